@@ -6,6 +6,9 @@
 
 #include "cpu/lanes.h"
 
+#define EACH_LANE for (int l = 0; l < LANES; l++)
+#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
+
 #define EXPONENT_ZERO                                                                              \
     0x1.00000000003ffp52 /* 2^52, of which the last bits are those of an exponent, and 1023 */
 

@@ -113,8 +113,6 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "the planes of slopes come together";
     if (req->planes & SAMPLE_TRACE && ~req->planes & SAMPLE_SLOPE)
         return "what orbits pass is known of those that have slopes";
-    if (req->planes & SAMPLE_TRACE && req->route != ROUTE_DIRECT && req->fractal.then_count > 0)
-        return "what perturbed orbits pass is not known of several steps";
     if (req->planes & SAMPLE_INSIDE && (~req->planes & SAMPLE_INSIDE || req->route != ROUTE_DIRECT))
         return "the planes of the interior come together, and not of perturbed orbits";
     const int s = req->first_stride;

@@ -123,13 +123,8 @@ static const char *what_lacks(const struct plan_input *input, enum route route) 
     const bool flat = input->fractal && !fractal_has_slopes(input->fractal);
     if (flat && (input->slopes || input->inside))
         return "such pictures have no slopes: layers are left out";
-    const bool turns = input->fractal && input->fractal->then_count > 0;
     if (route == ROUTE_DIRECT)
         return NULL;
-    if (input->traces && turns && input->inside)
-        return "so deep, what orbits of several steps pass or come to is not known: it is left out";
-    if (input->traces && turns)
-        return "so deep, what orbits of several steps pass is not known: it is left out";
     if (input->inside)
         return "so deep, what orbits in the interior come to is not known: it is left out";
     return NULL;

@@ -31,9 +31,9 @@ struct plan_input {
     enum precision precision;
     const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */
-    /* What colours or layers need: slopes, which maps have not; what orbits pass, which is not known of perturbed ones of
-     * several steps; what they come to in the interior, which is of those that are iterated directly. */
-    bool slopes, traces, inside;
+    /* What colours or layers need: slopes, which maps have not; what orbits in the interior come to, which is known of those that
+     * are iterated directly. */
+    bool slopes, inside;
     bool lines; /* what moves is drawn line by line, most of which a resting picture can keep */
     struct plan_speed speed;
 };

@@ -18,8 +18,9 @@
  * anything where distance is 0. Means of all points but the first, 0 to 1, the last one in part:
  * stripe, of (1 + sin(4 arg z)) / 2; triangle, of where |z| lies between its bounds by the triangle inequality. How
  * near a point came, above 0: point, to 0; line, to the real axis; cross, to one of the axes; circle, |z| to 1.
- * domain: the number of the point that came nearest to 0, the first after the start being 1. nearest: where that was,
- * re in the lower 16 bits, im in the upper, in units of 2^-15; TRACE_NOWHERE: a part was not below 1.
+ * domain: the number of the point that came nearest to 0, the first after the start being 1. caught: where the nearest of
+ * the last points was (trace_caught_from), re in the lower 16 bits, im in the upper, in units of 2^-15; TRACE_NOWHERE: a part was
+ * not below 1.
  *
  * SAMPLE_INSIDE is known of interior samples alone (formula/inside.h), likewise, whatever the limit: period, of the
  * cycle that the orbit comes to; 0: none was found. depth, that of the point within its component, in pixels, of
@@ -55,7 +56,7 @@
     X(cross, float)                                                                                \
     X(circle, float)                                                                               \
     X(domain, uint32_t)                                                                            \
-    X(nearest, uint32_t)                                                                           \
+    X(caught, uint32_t)                                                                            \
     X(period, uint32_t)                                                                            \
     X(depth, float)                                                                                \
     X(last, float)                                                                                 \
@@ -74,7 +75,7 @@ enum sample_plane { SAMPLE_PLANE_LIST(SAMPLE_PLANE_NUMBER) SAMPLE_PLANES };
 #define SAMPLE_TRACE                                                                               \
     (SAMPLE_PLANE_BIT(stripe) | SAMPLE_PLANE_BIT(triangle) | SAMPLE_PLANE_BIT(point) |             \
      SAMPLE_PLANE_BIT(line) | SAMPLE_PLANE_BIT(cross) | SAMPLE_PLANE_BIT(circle) |                 \
-     SAMPLE_PLANE_BIT(domain) | SAMPLE_PLANE_BIT(nearest))
+     SAMPLE_PLANE_BIT(domain) | SAMPLE_PLANE_BIT(caught))
 #define SAMPLE_INSIDE                                                                              \
     (SAMPLE_PLANE_BIT(period) | SAMPLE_PLANE_BIT(depth) | SAMPLE_PLANE_BIT(last) |                 \
      SAMPLE_PLANE_BIT(atom))

@@ -488,7 +488,6 @@ static struct plan plan_of(const struct explorer *explorer, const struct view *v
         .precision = explorer->scene.precision,
         .moving = moving,
         .slopes = scene_has_slopes(&explorer->scene),
-        .traces = scene_has_traces(&explorer->scene),
         .inside = scene_has_inside(&explorer->scene),
         .lines = explorer->backend.ready && explorer->backend.caps & BACKEND_CAP_LINES,
         .speed = explorer->speed,

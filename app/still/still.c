@@ -26,7 +26,6 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
                                                        .slopes = scene_has_slopes(scene),
-                                                       .traces = scene_has_traces(scene),
                                                        .inside = scene_has_inside(scene)});
     plan.first_stride = 1; /* it is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);

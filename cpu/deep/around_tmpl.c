@@ -125,36 +125,6 @@ static void send_below(struct kernel *k, struct group *g, const struct before *b
     }
 }
 
-/* x of the step whose turn it is. */
-INLINE void first_step(const struct perturbed_tables *t, uint32_t turn, real Zr, real Zi, real zr,
-                       real zi, real *xr, real *xi) {
-#ifdef PERTURBED_FOLDED
-    perturbed_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Zr, Zi, zr,
-                         zi, xr, xi);
-#else
-    (void)t;
-    (void)turn;
-    perturbed_product(Zr, Zi, zr, zi, xr, xi);
-#endif
-}
-
-/* The same of lanes. */
-INLINE void first_steps(const struct perturbed_tables *t, const struct turns *turns, real Zr,
-                        real Zi, real zr, real zi, real *xr, real *xi) {
-    if (turns_agree(turns)) {
-        first_step(t, (uint32_t)__builtin_ctz(turns->set), Zr, Zi, zr, zi, xr, xi);
-        return;
-    }
-    *xr = *xi = real_set(0);
-    EACH_TURN(turn, turns) {
-        const lanes those = turns_lanes(turns, turn);
-        real r, i;
-        first_step(t, turn, Zr, Zi, zr, zi, &r, &i);
-        *xr = lanes_select(those, r, *xr);
-        *xi = lanes_select(those, i, *xi);
-    }
-}
-
 /* The same segment for all. */
 INLINE void step_together(const struct perturbed_tables *t, uint32_t turn, int64_t found,
                           const struct group *g, real wr, real wi, real xr, real xi, real *zr,
@@ -205,7 +175,7 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
         if (special)
             break;
         real xr, xi;
-        first_step(t, turn, Zr, Zi, zr, zi, &xr, &xi);
+        first_step(t, FOLDED, turn, Zr, Zi, zr, zi, &xr, &xi);
         const int64_t found = find_together(t, alive, m, xr, xi);
         if (found == APART) {
             g->together = false;
@@ -348,7 +318,7 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
         memcpy(before.m, g->m, sizeof before.m);
         memcpy(before.n, g->n, sizeof before.n);
         const struct turns turns = turns_of(t, take_turns, g->alive, g->n);
-        first_steps(t, &turns, Zr, Zi, zr, zi, &xr, &xi);
+        first_steps(t, FOLDED, &turns, Zr, Zi, zr, zi, &xr, &xi);
         if (find_apart(t, g, xr, xi, &a)) {
             step_apart(t, &turns, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
         } else {

@@ -23,8 +23,16 @@ INLINE void add(struct list *list, uint32_t id) {
     list->id[list->size++] = (uint16_t)id;
 }
 
-#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
-#define EACH_LANE for (int l = 0; l < LANES; l++)
+#ifdef PERTURBED_FOLDED
+#define FOLDED true
+#else
+#define FOLDED false
+#endif
+
+/* What stages are compiled for apart, so that one formula's loops look up nothing. */
+INLINE bool takes_turns(const struct perturbed_tables *t) {
+    return FOLDED && t->steps.length > 1;
+}
 
 #if defined PERTURBED_FOLDED && defined PERTURBED_SLOPE
 #define ISA_NAME2(stage, isa) stage##_folded_slope_##isa

@@ -6,11 +6,8 @@
 #include "render/deep/extended.h"
 
 #define FORMULA_KERNEL
-#include "render/deep/perturbed_steps.h"
+#include "cpu/deep/turns.h"
 #include "render/formula/trace_step.h"
-
-#define EACH_LANE for (int l = 0; l < LANES; l++)
-#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 
 typedef double lane_numbers[LANES];
 
@@ -21,9 +18,9 @@ struct group {
         struct {
             lane_numbers zr, zi, wr, wi, m, n, count, unit_r, unit_i, plain_r, plain_i, cr, ci,
                 c_size, size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
-                circle, nearest, place_r, place_i;
+                circle, nearest, from, caught_r, caught_i;
         };
-        lane_numbers number[26]; /* all of these */
+        lane_numbers number[27]; /* all of these */
     };
     uint32_t rounds[LANES];
     uint32_t id[LANES];
@@ -41,7 +38,7 @@ INLINE real real_sqrt(real x) {
 /* What lanes have passed. */
 struct passed {
     real size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle,
-        nearest, place_r, place_i;
+        nearest, caught_r, caught_i;
 };
 
 INLINE struct passed passed_load(const struct group *g) {
@@ -49,7 +46,7 @@ INLINE struct passed passed_load(const struct group *g) {
         real_load(g->size),     real_load(g->stripe),          real_load(g->stripe_before),
         real_load(g->triangle), real_load(g->triangle_before), real_load(g->square),
         real_load(g->line),     real_load(g->cross),           real_load(g->circle),
-        real_load(g->nearest),  real_load(g->place_r),         real_load(g->place_i)};
+        real_load(g->nearest),  real_load(g->caught_r),        real_load(g->caught_i)};
 }
 
 INLINE void passed_store(struct group *g, const struct passed *p) {
@@ -63,8 +60,8 @@ INLINE void passed_store(struct group *g, const struct passed *p) {
     real_store(g->cross, p->cross);
     real_store(g->circle, p->circle);
     real_store(g->nearest, p->nearest);
-    real_store(g->place_r, p->place_r);
-    real_store(g->place_i, p->place_i);
+    real_store(g->caught_r, p->caught_r);
+    real_store(g->caught_i, p->caught_i);
 }
 
 /* Those of `which` lanes are taken from `from`. */
@@ -79,18 +76,37 @@ INLINE void passed_select(lanes which, const struct passed *from, struct passed 
     p->cross = lanes_select(which, from->cross, p->cross);
     p->circle = lanes_select(which, from->circle, p->circle);
     p->nearest = lanes_select(which, from->nearest, p->nearest);
-    p->place_r = lanes_select(which, from->place_r, p->place_r);
-    p->place_i = lanes_select(which, from->place_i, p->place_i);
+    p->caught_r = lanes_select(which, from->caught_r, p->caught_r);
+    p->caught_i = lanes_select(which, from->caught_i, p->caught_i);
 }
 
-/* As perturbed_trace_pass, of points number `which`. */
-INLINE void pass(const int power, real c_size, real which, real wr, real wi, struct passed *p) {
+/* trace_triangle, of lanes that have made these steps. */
+INLINE real triangles(const struct perturbed_tables *t, const bool folded,
+                      const struct turns *turns, real size, real before, real c_size) {
+    real all = real_set(0);
+    if (turns_agree(turns))
+        return trace_triangle(perturbed_power(t, folded, (uint32_t)__builtin_ctz(turns->set)), size,
+                              before, c_size);
+    EACH_TURN(turn, turns)
+    all = lanes_select(turns_lanes(turns, turn),
+                       trace_triangle(perturbed_power(t, folded, turn), size, before, c_size), all);
+    return all;
+}
+
+/* As perturbed_trace_catch, of points after number `from`. */
+INLINE void catch_point(real from, real which, real wr, real wi, struct passed *p) {
+    const lanes nearer = lanes_less(trace_square(wr, wi), trace_square(p->caught_r, p->caught_i));
+    const lanes caught = lanes_and(lanes_less(from, which), nearer);
+    p->caught_r = lanes_select(caught, wr, p->caught_r);
+    p->caught_i = lanes_select(caught, wi, p->caught_i);
+}
+
+/* As perturbed_trace_pass, of points number `which`, after steps of those turns. */
+INLINE void pass(const struct perturbed_tables *t, const bool folded, const struct turns *turns,
+                 real c_size, real which, real wr, real wi, struct passed *p) {
     const real square = trace_square(wr, wi), size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
-    const real triangle = p->triangle + trace_triangle(power, size, p->size, c_size);
-    const lanes nearer = lanes_less(square, p->square);
-    p->nearest = lanes_select(nearer, which, p->nearest);
-    p->place_r = lanes_select(nearer, wr, p->place_r);
-    p->place_i = lanes_select(nearer, wi, p->place_i);
+    const real triangle = p->triangle + triangles(t, folded, turns, size, p->size, c_size);
+    p->nearest = lanes_select(lanes_less(square, p->square), which, p->nearest);
     p->square = real_least(square, p->square);
     p->line = trace_line(wi, p->line);
     p->cross = trace_cross(wr, wi, p->cross);

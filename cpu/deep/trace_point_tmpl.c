@@ -55,6 +55,6 @@ void NAME(put)(const struct trace_walk *walk, const struct sample_planes *planes
             ((float *)planes->plane[SAMPLE_PLANE_stripe + i])[at] = values[i];
     if (planes->domain)
         planes->domain[at] = walk->passed.nearest;
-    if (planes->nearest)
-        planes->nearest[at] = trace_place(walk->passed.place_r, walk->passed.place_i);
+    if (planes->caught)
+        planes->caught[at] = trace_place(walk->passed.caught_r, walk->passed.caught_i);
 }

@@ -47,7 +47,7 @@ static void get_lane(const struct kernel *k, const struct group *g, int l, struc
               0},
         .passed = {g->size[l], g->stripe[l], g->stripe_before[l], g->triangle[l],
                    g->triangle_before[l], g->square[l], g->line[l], g->cross[l], g->circle[l],
-                   (uint32_t)g->nearest[l], g->tiny[l], g->place_r[l], g->place_i[l]},
+                   (uint32_t)g->nearest[l], g->tiny[l], g->caught_r[l], g->caught_i[l]},
         .wr = g->wr[l],
         .wi = g->wi[l],
         .cr = g->cr[l],
@@ -85,8 +85,9 @@ static void set_lane(struct group *g, int l, const struct trace_walk *w) {
                               p->cross,
                               p->circle,
                               p->nearest,
-                              p->place_r,
-                              p->place_i};
+                              trace_caught_from(w->count),
+                              p->caught_r,
+                              p->caught_i};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         g->number[i][l] = numbers[i];
     g->rounds[l] = w->rounds;
@@ -132,9 +133,8 @@ static void end_lanes(const struct kernel *k, struct group *g, unsigned ended) {
 struct taken {
     _Alignas(64) lane_numbers p[SEGMENT_DEGREE][2], scale, scale_i, C[2], bar[2], length;
     _Alignas(64) lane_numbers stripe, triangle, square, line, cross, circle, size, nearest;
-    uint32_t next[LANES];  /* the index after their first steps, */
-    uint32_t place[LANES]; /* and where |Z| is least */
-    unsigned which;        /* of the lanes */
+    uint32_t next[LANES]; /* the index after their first steps */
+    unsigned which;       /* of the lanes */
 };
 
 /* Looks up those of `around`, the lanes that may have one; others make single steps. */
@@ -147,8 +147,8 @@ INLINE void find(const struct kernel *k, const struct group *g, const uint32_t m
         uint32_t at = PERTURBED_SINGLE;
         if (around >> l & 1)
             at = perturbed_find_traced(&k->t, k->segment, m[l], perturbed_log2(most[l]),
-                                       (uint32_t)(g->count[l] - g->n[l]), g->line[l], g->cross[l],
-                                       g->circle[l]);
+                                       g->n[l] < g->from[l] ? (uint32_t)(g->from[l] - g->n[l]) : 0,
+                                       g->line[l], g->cross[l], g->circle[l]);
         found[l] = at == PERTURBED_SINGLE ? -1 : (int64_t)at;
         s->which |= (unsigned)(at != PERTURBED_SINGLE) << l;
     }
@@ -185,7 +185,6 @@ INLINE void look_up(const struct kernel *k, const bool folded, const uint32_t m[
         s->size[l] = trace->size;
         s->nearest[l] = trace->nearest;
         s->next[l] = has ? m[l] + 1 : 0;
-        s->place[l] = has ? m[l] + trace->nearest : 0;
     }
 }
 
@@ -205,16 +204,15 @@ INLINE void land(const struct group *g, const bool folded, const struct taken *s
 }
 
 /* What lanes pass that take segments, from the first steps' z on. */
-INLINE void pass_along(const struct kernel *k, const int power, const struct group *g,
-                       const struct taken *s, real zr, real zi, struct passed *p) {
+INLINE void pass_along(const struct kernel *k, const bool folded, const struct turns *turns,
+                       const struct group *g, const struct taken *s, real zr, real zi,
+                       struct passed *p) {
     const real n = real_load(g->n), square = real_load(s->square);
     struct passed along = *p;
-    pass(power, real_load(g->c_size), n + real_set(1), real_pick(k->t.orbit, s->next) + zr,
-         real_pick(k->t.orbit + 1, s->next) + zi, &along);
+    pass(&k->t, folded, turns, real_load(g->c_size), n + real_set(1),
+         real_pick(k->t.orbit, s->next) + zr, real_pick(k->t.orbit + 1, s->next) + zi, &along);
     const lanes nearer = lanes_less(square, along.square);
     along.nearest = lanes_select(nearer, n + real_load(s->nearest), along.nearest);
-    along.place_r = lanes_select(nearer, real_pick(k->t.orbit, s->place), along.place_r);
-    along.place_i = lanes_select(nearer, real_pick(k->t.orbit + 1, s->place), along.place_i);
     along.square = real_least(square, along.square);
     along.line = real_least(real_load(s->line), along.line);
     along.cross = real_least(real_load(s->cross), along.cross);
@@ -236,6 +234,23 @@ INLINE void indices(real m, uint32_t index[LANES]) {
     EACH_LANE index[l] = (uint32_t)(int32_t)each[l];
 }
 
+/* Those of lanes that have done n steps. */
+INLINE struct turns turns_at(const struct perturbed_tables *t, const bool folded, unsigned alive,
+                             real n) {
+    uint32_t steps[LANES] = {0};
+    if (folded && t->steps.length > 1)
+        indices(n, steps);
+    return turns_of(t, folded, alive, steps);
+}
+
+/* Where the orbit of 0 begins that goes on with each lane's turn. */
+INLINE real begins(const struct perturbed_tables *t, const struct turns *turns) {
+    lane_numbers begin = {0};
+    if (turns->length > 1)
+        EACH_LANE begin[l] = t->begin[turns->of[l]];
+    return real_load(begin);
+}
+
 /* As trace_walk_ends. */
 INLINE unsigned lanes_ended(real wr, real wi, real n, real count) {
     return lanes_bits(lanes_or(lanes_not_less(norm2(true, wr, wi), real_set(SMOOTH_NORM2)),
@@ -245,8 +260,6 @@ INLINE unsigned lanes_ended(real wr, real wi, real n, real count) {
 /* A round of all lanes, as trace_walk_round and trace_walk_arrive. Those that have ended are returned. */
 INLINE unsigned run_round(const struct kernel *k, const bool folded, struct group *g) {
     const struct perturbed_tables *t = &k->t;
-    const int power = perturbed_power(t, folded, 0);
-    const unsigned folds = perturbed_folds(t, folded, 0);
     const real wr = real_load(g->wr), wi = real_load(g->wi), n = real_load(g->n);
     const real count = real_load(g->count), c_size = real_load(g->c_size);
     real zr = real_load(g->zr), zi = real_load(g->zi);
@@ -258,17 +271,15 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     const lanes far = lanes_and(lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM)),
                                 lanes_not_less(apart, real_set(PERTURBED_TAIL_SHARE) * most_w));
     const lanes leaves = lanes_or(lanes_not_less(n, count), far), again = lanes_or(rebases, leaves);
-    const real at = lanes_select(again, real_set(0), real_load(g->m));
+    const struct turns turns = turns_at(t, folded, g->alive, n);
+    const real at = lanes_select(again, begins(t, &turns), real_load(g->m));
     _Alignas(64) uint32_t m[LANES];
     indices(at, m);
     zr = lanes_select(again, wr, zr);
     zi = lanes_select(again, wi, zi);
     const real Zr = real_pick(t->orbit, m), Zi = real_pick(t->orbit + 1, m);
     real xr, xi;
-    if (folded)
-        perturbed_difference(power, folds, Zr, Zi, zr, zi, &xr, &xi);
-    else
-        perturbed_product(Zr, Zi, zr, zi, &xr, &xi);
+    first_steps(t, folded, &turns, Zr, Zi, zr, zi, &xr, &xi);
     zr = xr + lanes_select(leaves, real_load(g->cr), real_load(g->plain_r));
     zi = xi + lanes_select(leaves, real_load(g->ci), real_load(g->plain_i));
 
@@ -283,7 +294,7 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
     if (s.which) {
         look_up(k, folded, m, found, &s);
         land(g, folded, &s, xr, xi, &zr, &zi);
-        pass_along(k, power, g, &s, first_r, first_i, &passed);
+        pass_along(k, folded, &turns, g, &s, first_r, first_i, &passed);
         length = real_load(s.length);
     }
     unsigned below = 0, over = 0;
@@ -297,10 +308,14 @@ INLINE unsigned run_round(const struct kernel *k, const bool folded, struct grou
         over |= (unsigned)!NAME(trace_round)(&one[l]) << l;
     }
 
-    const real then = n + length, to = lanes_select(leaves, real_set(0), at + length);
+    const real then = n + length;
+    const struct turns last = turns_at(t, folded, g->alive, then - real_set(1));
+    const struct turns next = turns_at(t, folded, g->alive, then);
+    const real to = lanes_select(leaves, begins(t, &next), at + length);
     indices(to, m);
     const real at_r = real_pick(t->orbit, m) + zr, at_i = real_pick(t->orbit + 1, m) + zi;
-    pass(power, c_size, then, at_r, at_i, &passed);
+    pass(t, folded, &last, c_size, then, at_r, at_i, &passed);
+    catch_point(real_load(g->from), then, at_r, at_i, &passed);
     passed_store(g, &passed);
     real_store(g->zr, zr);
     real_store(g->zi, zi);
@@ -371,14 +386,10 @@ INLINE void land_together(const struct kernel *k, const bool folded, const struc
                            zr, zi);
 }
 
-INLINE void along_together(const struct segment_trace *s, const double *Z, real n,
-                           struct passed *p) {
+INLINE void along_together(const struct segment_trace *s, real n, struct passed *p) {
     const real square = real_set(s->square);
-    const double *place = Z + 2 * (size_t)s->nearest;
     const lanes nearer = lanes_less(square, p->square);
     p->nearest = lanes_select(nearer, n + real_set(s->nearest), p->nearest);
-    p->place_r = lanes_select(nearer, real_set(place[0]), p->place_r);
-    p->place_i = lanes_select(nearer, real_set(place[1]), p->place_i);
     p->square = real_least(square, p->square);
     p->line = real_least(real_set(s->line), p->line);
     p->cross = real_least(real_set(s->cross), p->cross);
@@ -402,14 +413,15 @@ INLINE unsigned special_lanes(real wr, real wi, real zr, real zi, real n, real c
  * are returned. */
 INLINE unsigned run_together(const struct kernel *k, const bool folded, struct group *g) {
     const struct perturbed_tables *t = &k->t;
-    const int power = perturbed_power(t, folded, 0);
-    const unsigned folds = perturbed_folds(t, folded, 0);
     const real plain_r = real_load(g->plain_r), plain_i = real_load(g->plain_i);
-    const real count = real_load(g->count), c_size = real_load(g->c_size);
+    const real count = real_load(g->count), c_size = real_load(g->c_size),
+               from = real_load(g->from);
     real wr = real_load(g->wr), wi = real_load(g->wi), zr = real_load(g->zr), zi = real_load(g->zi);
     real n = real_load(g->n);
     struct passed passed = passed_load(g);
-    uint32_t m = (uint32_t)g->m[__builtin_ctz(g->alive)], rounds = 0, most = TRACE_ROUNDS_MAX;
+    const int first = __builtin_ctz(g->alive);
+    uint32_t m = (uint32_t)g->m[first], rounds = 0, most = TRACE_ROUNDS_MAX;
+    uint32_t turn = perturbed_turn(t, folded, (uint32_t)(int32_t)g->n[first]);
     EACH_LANE if (g->alive >> l & 1 && TRACE_ROUNDS_MAX - g->rounds[l] < most) most =
         TRACE_ROUNDS_MAX - g->rounds[l];
     for (; rounds < PATIENCE && rounds + 1 < most && m != t->last; rounds++) {
@@ -417,11 +429,8 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
             break;
         const double *Z = t->orbit + 2 * (size_t)m;
         real xr, xi;
-        if (folded)
-            perturbed_difference(power, folds, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
-        else
-            perturbed_product(real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
-        const int64_t found = find_together(k, g->alive, m, xr, xi, count - n, &passed);
+        first_step(t, folded, turn, real_set(Z[0]), real_set(Z[1]), zr, zi, &xr, &xi);
+        const int64_t found = find_together(k, g->alive, m, xr, xi, from - n, &passed);
         if (found == APART)
             break;
         const real first_r = xr + plain_r, first_i = xi + plain_i;
@@ -432,12 +441,14 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
             (lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(to_r, to_i, PERTURBED_Z_LEAST)) &
                 g->alive)
             break;
+        struct turns turns = turns_one(t, folded, turn);
         uint32_t length = 1;
         if (found != NONE) {
-            pass(power, c_size, n + real_set(1), real_set(Z[2]) + first_r, real_set(Z[3]) + first_i,
-                 &passed);
-            along_together(&k->segment[found], Z, n, &passed);
+            pass(t, folded, &turns, c_size, n + real_set(1), real_set(Z[2]) + first_r,
+                 real_set(Z[3]) + first_i, &passed);
+            along_together(&k->segment[found], n, &passed);
             length = (uint32_t)t->segment[found].length;
+            turns = turns_one(t, folded, perturbed_turn(t, folded, turn + length - 1));
         }
         m += length;
         n = n + real_set(length);
@@ -445,7 +456,9 @@ INLINE unsigned run_together(const struct kernel *k, const bool folded, struct g
         zi = to_i;
         wr = real_set(t->orbit[2 * (size_t)m]) + zr;
         wi = real_set(t->orbit[2 * (size_t)m + 1]) + zi;
-        pass(power, c_size, n, wr, wi, &passed);
+        pass(t, folded, &turns, c_size, n, wr, wi, &passed);
+        catch_point(from, n, wr, wi, &passed);
+        turn = perturbed_turn(t, folded, turn + length);
     }
     passed_store(g, &passed);
     real_store(g->zr, zr);
@@ -553,7 +566,7 @@ void NAME(perturbed_trace)(const struct tile_points *points, const struct sample
     for (int i = 0; i < 3; i++)
         *lists[i] = (struct list){.id = k.walks->lists[i]};
     k.t.series = points->traces->series;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_caught; p++)
         if (planes->plane[p])
             memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
     begin(&k);

@@ -3,19 +3,9 @@
 #ifndef FATHOM_CPU_DEEP_TURNS_H
 #define FATHOM_CPU_DEEP_TURNS_H
 
-#include "cpu/deep/orbits.h"
+#include "cpu/lanes_deep.h"
+#include "render/deep/perturbed_steps.h"
 #include "render/deep/perturbed_turn.h"
-
-#ifdef PERTURBED_FOLDED
-#define FOLDED true
-#else
-#define FOLDED false
-#endif
-
-/* What stages are compiled for apart, so that one formula's loops look up nothing. */
-INLINE bool takes_turns(const struct perturbed_tables *t) {
-    return FOLDED && t->steps.length > 1;
-}
 
 struct turns {
     uint32_t length; /* of the list; 1: nobody takes turns */
@@ -38,6 +28,13 @@ INLINE struct turns turns_of(const struct perturbed_tables *t, const bool take_t
     return turns;
 }
 
+/* Of lanes that all have one turn. */
+INLINE struct turns turns_one(const struct perturbed_tables *t, const bool take_turns,
+                              uint32_t turn) {
+    const struct turns turns = {.length = take_turns ? t->steps.length : 1, .set = 1u << turn};
+    return turns;
+}
+
 /* Whether all have the lowest number. */
 INLINE bool turns_agree(const struct turns *turns) {
     return turns->length == 1 || (turns->set & (turns->set - 1)) == 0;
@@ -57,6 +54,34 @@ INLINE lanes turns_lanes(const struct turns *turns, unsigned turn) {
 
 INLINE uint32_t turns_later(const struct turns *turns, unsigned turn, uint32_t steps) {
     return turns->length == 1 ? 0 : (turn + steps) % turns->length;
+}
+
+/* x of the step whose turn it is. */
+INLINE void first_step(const struct perturbed_tables *t, const bool folded, uint32_t turn, real Zr,
+                       real Zi, real zr, real zi, real *xr, real *xi) {
+    if (folded)
+        perturbed_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Zr, Zi,
+                             zr, zi, xr, xi);
+    else
+        perturbed_product(Zr, Zi, zr, zi, xr, xi);
+}
+
+/* The same of lanes. */
+INLINE void first_steps(const struct perturbed_tables *t, const bool folded,
+                        const struct turns *turns, real Zr, real Zi, real zr, real zi, real *xr,
+                        real *xi) {
+    if (turns_agree(turns)) {
+        first_step(t, folded, (uint32_t)__builtin_ctz(turns->set), Zr, Zi, zr, zi, xr, xi);
+        return;
+    }
+    *xr = *xi = real_set(0);
+    EACH_TURN(turn, turns) {
+        const lanes those = turns_lanes(turns, turn);
+        real r, i;
+        first_step(t, folded, turn, Zr, Zi, zr, zi, &r, &i);
+        *xr = lanes_select(those, r, *xr);
+        *xi = lanes_select(those, i, *xi);
+    }
 }
 
 #endif

@@ -16,9 +16,6 @@
 
 #include "cpu/deep/parting.h"
 
-#define ALL_LANES ((unsigned)((1ull << LANES) - 1))
-#define EACH_LANE for (int l = 0; l < LANES; l++)
-
 #define STOP_ROUNDS 1024u /* between looks at `stop` */
 
 /* The parts of a complex number: of its real part, and of its imaginary part. */

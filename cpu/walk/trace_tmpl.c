@@ -21,14 +21,15 @@ struct walk {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     real size[GROUP], c_size[GROUP], stripe[GROUP], stripe_before[GROUP], triangle[GROUP],
         triangle_before[GROUP], square[GROUP], line[GROUP], cross[GROUP], circle[GROUP];
-    real points[GROUP], nearest[GROUP];      /* how many, and which of them came nearest to 0, */
-    real nearest_r[GROUP], nearest_i[GROUP]; /* where */
+    real points[GROUP], nearest[GROUP]; /* how many, and which of them came nearest to 0; */
+    /* The points after number `from` can be caught: the least square of those, and where that is. */
+    real from[GROUP], caught[GROUP], caught_r[GROUP], caught_i[GROUP];
 };
 
 struct way {
     const struct tile_points *points;
     const struct sample_planes *planes;
-    bool fused, stripe, triangle, sized, placed; /* what is wanted; sized: of |z| */
+    bool fused, stripe, triangle, sized, caught; /* what is wanted; sized: of |z| */
 };
 
 INLINE real size_of(real square) {
@@ -37,14 +38,18 @@ INLINE real size_of(real square) {
 
 /* The last point is another one, number w.points. */
 INLINE void pass(const int power, const bool stripe, const bool triangle, const bool sized,
-                 const bool placed, struct walk *w, int v) {
+                 const bool caught, struct walk *w, int v) {
     const real zr = value_high(w->zr[v]), zi = value_high(w->zi[v]);
     const real square = trace_square(zr, zi);
     const lanes farther = lanes_not_less(square, w->square[v]);
     w->nearest[v] = lanes_select(farther, w->nearest[v], w->points[v]);
-    if (placed) {
-        w->nearest_r[v] = lanes_select(farther, w->nearest_r[v], zr);
-        w->nearest_i[v] = lanes_select(farther, w->nearest_i[v], zi);
+    if (caught) {
+        const real size = lanes_select(lanes_not_less(w->from[v], w->points[v]),
+                                       real_set((number)TRACE_FAR), square);
+        const lanes outside = lanes_not_less(size, w->caught[v]);
+        w->caught[v] = real_least(size, w->caught[v]);
+        w->caught_r[v] = lanes_select(outside, w->caught_r[v], zr);
+        w->caught_i[v] = lanes_select(outside, w->caught_i[v], zi);
     }
     w->square[v] = real_least(square, w->square[v]);
     w->line[v] = trace_line(zi, w->line[v]);
@@ -65,14 +70,14 @@ INLINE void pass(const int power, const bool stripe, const bool triangle, const 
 }
 
 INLINE void steps_of(const int power, const unsigned folds, const bool fused, const bool stripe,
-                     const bool triangle, const bool sized, const bool placed, struct walk *walk,
+                     const bool triangle, const bool sized, const bool caught, struct walk *walk,
                      uint32_t steps) {
     struct walk w = *walk;
     for (uint32_t i = 0; i < steps; i++)
         EACH {
             step_z(power, folds, fused, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
             w.points[v] = w.points[v] + real_set(1);
-            pass(power, stripe, triangle, sized, placed, &w, v);
+            pass(power, stripe, triangle, sized, caught, &w, v);
         }
     *walk = w;
 }
@@ -82,22 +87,22 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
                                               uint32_t steps) {
     const struct recipe *recipe = way->points->recipe;
     const bool stripe = way->stripe, triangle = way->triangle, sized = way->sized;
-    const bool placed = way->placed;
+    const bool caught = way->caught;
     const uint32_t some = recipe->length == 1 ? steps : 1;
     for (uint32_t i = 0; i < steps; i += some) {
         const uint32_t which = (n + i) % recipe->length;
         const unsigned folds = recipe->folds[which];
         if (!way->fused) {
-            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, placed, w, some);
+            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, caught, w, some);
             continue;
         }
         switch (recipe->power[which]) {
         case 2:
-            steps_of(2, folds, true, stripe, triangle, sized, placed, w, some);
+            steps_of(2, folds, true, stripe, triangle, sized, caught, w, some);
             break;
 #define POWER_CASE(power)                                                                          \
     case power:                                                                                    \
-        steps_of(power, folds, true, stripe, triangle, sized, placed, w, some);                    \
+        steps_of(power, folds, true, stripe, triangle, sized, caught, w, some);                    \
         break;
             RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
@@ -107,16 +112,20 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
     }
 }
 
-/* Points number `at`, of which there are up to TOGETHER, before their first step. */
-static void start(const struct way *way, const uint32_t *at, struct walk *w) {
+/* Points number `at`, of which there are `size`, up to TOGETHER, before their first step. */
+static void start(const struct way *way, const uint32_t *at, size_t size, struct walk *w) {
+    number from[TOGETHER] = {0};
+    for (size_t i = 0; i < size; i++)
+        from[i] = (number)trace_caught_from(way->planes->count[at[i]]);
     begin_points(way->points, at, w->zr, w->zi, w->cr, w->ci);
     EACH {
         const real far = real_set((number)TRACE_FAR);
         w->size[v] = size_of(trace_square(value_high(w->zr[v]), value_high(w->zi[v])));
         w->c_size[v] = size_of(trace_square(value_high(w->cr[v]), value_high(w->ci[v])));
         w->stripe[v] = w->stripe_before[v] = w->triangle[v] = w->triangle_before[v] = real_set(0);
-        w->square[v] = w->line[v] = w->cross[v] = w->circle[v] = far;
-        w->points[v] = w->nearest[v] = w->nearest_r[v] = w->nearest_i[v] = real_set(0);
+        w->square[v] = w->line[v] = w->cross[v] = w->circle[v] = w->caught[v] = far;
+        w->from[v] = real_load(from + v * LANES);
+        w->points[v] = w->nearest[v] = w->caught_r[v] = w->caught_i[v] = real_set(0);
     }
 }
 
@@ -150,8 +159,9 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
             KEEP(circle);
             KEEP(points);
             KEEP(nearest);
-            KEEP(nearest_r);
-            KEEP(nearest_i);
+            KEEP(caught);
+            KEEP(caught_r);
+            KEEP(caught_i);
             left[v] = left[v] - real_set(1);
         }
 #undef KEEP
@@ -161,9 +171,9 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
 /* One lane after another. */
 static void put(const struct way *way, const struct walk *w, const uint32_t *at, size_t size) {
     const struct sample_planes *planes = way->planes;
-    const real *const members[] = {w->stripe, w->stripe_before, w->triangle,  w->triangle_before,
-                                   w->square, w->line,          w->cross,     w->circle,
-                                   w->points, w->nearest,       w->nearest_r, w->nearest_i};
+    const real *const members[] = {w->stripe, w->stripe_before, w->triangle, w->triangle_before,
+                                   w->square, w->line,          w->cross,    w->circle,
+                                   w->points, w->nearest,       w->caught_r, w->caught_i};
     number of[12][TOGETHER];
     for (int k = 0; k < 12; k++)
         EACH real_store(of[k] + v * LANES, members[k][v]);
@@ -185,8 +195,8 @@ static void put(const struct way *way, const struct walk *w, const uint32_t *at,
             planes->circle[to] = trace_nearness((double)of[7][i]);
         if (planes->domain)
             planes->domain[to] = (uint32_t)of[9][i];
-        if (planes->nearest)
-            planes->nearest[to] = trace_place((double)of[10][i], (double)of[11][i]);
+        if (planes->caught)
+            planes->caught[to] = trace_place((double)of[10][i], (double)of[11][i]);
     }
 }
 
@@ -195,7 +205,7 @@ static bool walk(const struct way *way, const uint32_t *at, size_t size) {
     number left[TOGETHER];
     struct walk w;
     const uint32_t least = steps_together(way->planes->count, at, size, left);
-    start(way, at, &w);
+    start(way, at, size, &w);
     if (least > 0) {
         walk_on(way, 0, &w, 1);
         forget_triangle(&w);
@@ -222,10 +232,10 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
         .stripe = planes->stripe,
         .triangle = planes->triangle,
         .sized = planes->triangle || planes->circle,
-        .placed = planes->nearest,
+        .caught = planes->caught,
     };
     struct walk_order order;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_caught; p++)
         if (planes->plane[p])
             memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
     walk_order(planes->count, points->size, &order);

@@ -35,8 +35,8 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
             ((float *)a.planes.plane[SAMPLE_PLANE_stripe + p])[pixel] = values[p];
     if (a.planes.domain)
         a.planes.domain[pixel] = passed.nearest;
-    if (a.planes.nearest)
-        a.planes.nearest[pixel] = trace_place(passed.place_r, passed.place_i);
+    if (a.planes.caught)
+        a.planes.caught[pixel] = trace_place(passed.caught_r, passed.caught_i);
 }
 
 enum device_error perturbed_traces_launch(const struct slope_args *args,

@@ -20,8 +20,10 @@ INLINE double real_sqrt(double x) {
 template <typename part> struct trace {
     part size, c_size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
         circle;
-    uint32_t nearest;          /* which point came nearest to 0, */
-    part nearest_r, nearest_i; /* where */
+    uint32_t nearest; /* which point came nearest to 0 */
+    /* The points after number `from` can be caught: the least square of those, and where that is. */
+    uint32_t from;
+    part caught, caught_r, caught_i;
 };
 
 template <typename part> INLINE part trace_size_of(part square) {
@@ -32,10 +34,11 @@ template <int power, typename part>
 INLINE void trace_pass(struct trace<part> *t, const struct planes *planes, uint32_t number, part zr,
                        part zi) {
     const part square = trace_square<part>(zr, zi);
-    const bool nearer = square < t->square;
-    t->nearest = nearer ? number : t->nearest;
-    t->nearest_r = nearer ? zr : t->nearest_r;
-    t->nearest_i = nearer ? zi : t->nearest_i;
+    const bool caught = number > t->from && square < t->caught;
+    t->nearest = square < t->square ? number : t->nearest;
+    t->caught = caught ? square : t->caught;
+    t->caught_r = caught ? zr : t->caught_r;
+    t->caught_i = caught ? zi : t->caught_i;
     t->square = real_least(square, t->square);
     t->line = trace_line<part>(zi, t->line);
     t->cross = trace_cross<part>(zr, zi, t->cross);
@@ -96,8 +99,8 @@ INLINE void trace_put(const struct planes *planes, const struct trace<part> *t, 
         planes->circle[pixel] = trace_nearness(t->circle);
     if (planes->domain)
         planes->domain[pixel] = t->nearest;
-    if (planes->nearest)
-        planes->nearest[pixel] = trace_place((double)t->nearest_r, (double)t->nearest_i);
+    if (planes->caught)
+        planes->caught[pixel] = trace_place((double)t->caught_r, (double)t->caught_i);
 }
 
 template <typename real, typename part>
@@ -109,7 +112,7 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
         return;
     const uint32_t count = a.planes.count[pixel];
     if (count & SAMPLE_INTERIOR || count > SLOPE_STEPS_MAX) {
-        for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
+        for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_caught; p++)
             if (a.planes.plane[p])
                 ((uint32_t *)a.planes.plane[p])[pixel] = 0;
         return;
@@ -126,7 +129,8 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
     }
     t.size = trace_size_of(trace_square<part>(walk_high(zr), walk_high(zi)));
     t.c_size = trace_size_of(trace_square<part>(walk_high(cr), walk_high(ci)));
-    t.square = t.line = t.cross = t.circle = (part)TRACE_FAR;
+    t.square = t.line = t.cross = t.circle = t.caught = (part)TRACE_FAR;
+    t.from = trace_caught_from(count);
     uint32_t n = 0;
     for (; n < count; n++)
         trace_on(&a, n, &zr, &zi, cr, ci, &t);

@@ -207,8 +207,10 @@ static const struct segment_trace *traces_of(struct perturbation *of,
     struct segment_trace *there = atomic_load(&of->traces);
     if (there)
         return there;
-    struct segment_trace *made = segment_traces_make(
-        &of->segments, of->reference->z, (uint32_t)step_list_power(&t->steps, 0), t->re, t->im);
+    const struct reference *reference = of->reference;
+    const struct segment_orbits orbits = {reference->z, &reference->steps, reference->begin,
+                                          reference->julia ? reference->julia->first : 0};
+    struct segment_trace *made = segment_traces_make(&of->segments, &orbits, t->re, t->im);
     if (made && !atomic_compare_exchange_strong(&of->traces, &there, made))
         free(made);
     else

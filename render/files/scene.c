@@ -485,10 +485,6 @@ static unsigned traces_of(const struct scene *scene) {
     return planes & SAMPLE_TRACE;
 }
 
-bool scene_has_traces(const struct scene *scene) {
-    return traces_of(scene) != 0;
-}
-
 bool scene_has_inside(const struct scene *scene) {
     return scene->inside != INSIDE_ONE;
 }
@@ -541,8 +537,7 @@ bool scene_set_ranks(struct scene *scene, const struct statistics *statistics) {
 static unsigned planes_wanted(const struct scene *scene, bool direct) {
     if (!fractal_has_slopes(&scene->fractal))
         return scene->by == BY_ANGLE ? SAMPLE_PLANE_BIT(angle) : 0;
-    const bool traced = direct || scene->fractal.then_count == 0;
-    return (scene_has_slopes(scene) ? SAMPLE_SLOPE : 0) | (traced ? traces_of(scene) : 0) |
+    return (scene_has_slopes(scene) ? SAMPLE_SLOPE : 0) | traces_of(scene) |
            (direct && scene_has_inside(scene) ? SAMPLE_INSIDE : 0);
 }
 

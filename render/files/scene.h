@@ -85,10 +85,8 @@ bool scene_load(struct scene *scene, const char *path);
 bool scene_is_picture_alone(const char *path);
 
 bool scene_has_layers(const struct scene *scene);
-/* Whether colours or layers go by slopes, which what orbits pass comes with; by the latter; or by what they come to in the
- * interior. */
+/* Whether colours or layers go by slopes, which what orbits pass comes with; or by what they come to in the interior. */
 bool scene_has_slopes(const struct scene *scene);
-bool scene_has_traces(const struct scene *scene);
 bool scene_has_inside(const struct scene *scene);
 /* How its samples are coloured, layers and all. */
 void scene_colouring(const struct scene *scene, struct colouring *colouring);

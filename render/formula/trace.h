@@ -27,7 +27,16 @@ INLINE float trace_mean(double sum, double before, double terms, double part) {
 
 #define TRACE_NOWHERE 0x80008000u
 
-/* A point of `nearest`. */
+/* Only the last points of an orbit can be caught in an image, from so many steps before the escape on. What comes before is the
+ * same for whole views deep down. */
+#define TRACE_CAUGHT_MOST 16
+
+/* Points after this number can be caught, of an orbit that escaped after `count` steps. */
+INLINE uint32_t trace_caught_from(uint32_t count) {
+    return count > TRACE_CAUGHT_MOST ? count - TRACE_CAUGHT_MOST : 0;
+}
+
+/* A point of `caught`. */
 INLINE uint32_t trace_place(double re, double im) {
     const double x = re * 0x1p15 + 32768.5, y = im * 0x1p15 + 32768.5;
     const bool there = x >= 1.0 && x < 65536.0 && y >= 1.0 && y < 65536.0;

@@ -46,7 +46,7 @@ INLINE bool colour_value_inside(uint32_t inside, void *const *plane, size_t i, u
     return *value > 0 && *value < 0x80000000u;
 }
 
-/* Which pixel of an image about 0 lies at a place of the plane `nearest`; COLOUR_IMAGE_SIZE: none. */
+/* Which pixel of an image about 0 lies at a place of the plane `caught`; COLOUR_IMAGE_SIZE: none. */
 INLINE uint32_t colour_image_at(const uint32_t scale, uint32_t place) {
     const int32_t re = (int16_t)(place & 0xffffu), im = (int16_t)(place >> 16);
     const uint32_t x = (uint32_t)((re * (int32_t)scale >> 16) + COLOUR_IMAGE_SIDE / 2);

@@ -159,14 +159,28 @@ static bool is_atom(const struct recipe *recipe, point at, uint32_t atom, long d
     return size < least + 1e-8L && sqrtl(before) > size - 1e-12L;
 }
 
-static uint32_t domain_of(const struct recipe *recipe, point at, uint32_t count, point *place) {
+/* Where the nearest of the last points was; unsure: another one was as near. */
+struct caught {
+    point place;
+    bool unsure;
+};
+
+static void catch_point(struct caught *caught, point z) {
+    const long double size = cabsl(z), least = cabsl(caught->place);
+    caught->unsure = size < least * 0.99999L ? false : caught->unsure | (size < least * 1.00001L);
+    caught->place = size < least ? z : caught->place;
+}
+
+static uint32_t domain_of(const struct recipe *recipe, point at, uint32_t count,
+                          struct caught *caught) {
     long double least = 1e9L;
     uint32_t domain = 0;
     point z, c;
     begin(recipe, at, &z, &c);
     for (uint32_t n = 0; n < count || (n < count + 32 && square(z) < 65536); n++) {
         z = step(recipe, n, z, c);
-        *place = square(z) < least ? z : *place;
+        if (n + 1 + 16 > count)
+            catch_point(caught, z);
         domain = square(z) < least ? n + 1 : domain;
         least = fminl(least, square(z));
     }
@@ -174,10 +188,13 @@ static uint32_t domain_of(const struct recipe *recipe, point at, uint32_t count,
 }
 
 /* Within a unit of it; what has a part of 1 is nowhere. */
-static bool is_place(uint32_t nearest, point place) {
-    const long double re = (int16_t)(nearest & 0xffffu) / 32768.0L;
-    const long double im = (int16_t)(nearest >> 16) / 32768.0L;
-    if (nearest == TRACE_NOWHERE)
+static bool is_place(uint32_t bits, const struct caught *caught) {
+    const long double re = (int16_t)(bits & 0xffffu) / 32768.0L;
+    const long double im = (int16_t)(bits >> 16) / 32768.0L;
+    const point place = caught->place;
+    if (caught->unsure)
+        return true;
+    if (bits == TRACE_NOWHERE)
         return fmaxl(fabsl(creall(place)), fabsl(cimagl(place))) > 1 - 0x1p-14L;
     return fabsl(creall(place) - re) < 0x1p-15L && fabsl(cimagl(place) - im) < 0x1p-15L;
 }
@@ -192,10 +209,10 @@ static void judge_sample(const struct recipe *recipe, point at, const struct sam
     if (!(planes->count[i] & SAMPLE_INTERIOR)) {
         const bool near = planes->count[i] <= PARTED;
         tally->outside += near;
-        point place = 0;
-        const uint32_t domain = domain_of(recipe, at, planes->count[i], &place);
+        struct caught caught = {.place = 1e9L};
+        const uint32_t domain = domain_of(recipe, at, planes->count[i], &caught);
         tally->domains +=
-            near && (domain != planes->domain[i] || !is_place(planes->nearest[i], place));
+            near && (domain != planes->domain[i] || !is_place(planes->caught[i], &caught));
         return;
     }
     const struct judged judged = judge_inside(recipe, at);

@@ -10,7 +10,7 @@
 
 static bool same_traces(const struct picture *a, const struct picture *b, const char *what) {
     size_t others = 0;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_nearest; p++)
+    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_caught; p++)
         for (size_t i = 0; i < a->pixels; i++)
             others += ((const uint32_t *)a->target.planes.plane[p])[i] !=
                       ((const uint32_t *)b->target.planes.plane[p])[i];
@@ -36,15 +36,19 @@ struct exact {
     struct number z, c, power, next;
     mpfr_t part[2];
     const struct fractal *fractal;
+    uint32_t steps; /* that were made */
 };
 
 static void exact_init(struct exact *e, const struct frame_req *req, uint32_t pixel) {
     const double depth = -view_step_log2(&req->view, HEIGHT);
-    const mpfr_prec_t bits =
-        (mpfr_prec_t)(128 + depth * (req->fractal.julia ? req->fractal.power : 1));
+    uint32_t most = req->fractal.power;
+    for (uint32_t i = 0; i < req->fractal.then_count; i++)
+        most = req->fractal.then[i].power > most ? req->fractal.then[i].power : most;
+    const mpfr_prec_t bits = (mpfr_prec_t)(128 + depth * (req->fractal.julia ? most : 1));
     struct number *at = req->fractal.julia ? &e->z : &e->c;
     mpfr_t step;
     e->fractal = &req->fractal;
+    e->steps = 0;
     number_init(&e->z, bits);
     number_init(&e->c, bits);
     number_init(&e->power, bits);
@@ -84,7 +88,11 @@ static void multiply(struct exact *e, struct number *to, const struct number *a,
 
 /* Returns |z^p| before c was added. */
 static void exact_step(struct exact *e) {
-    const unsigned folds = formula_folds((int)e->fractal->formula);
+    const struct fractal *f = e->fractal;
+    const uint32_t which = e->steps++ % (f->then_count + 1);
+    const struct fractal_step first = {f->formula, f->power};
+    const struct fractal_step *step = which == 0 ? &first : &f->then[which - 1];
+    const unsigned folds = formula_folds((int)step->formula);
     if (folds & FOLD_X)
         mpfr_abs(e->z.re, e->z.re, MPFR_RNDN);
     if (folds & FOLD_Y)
@@ -93,7 +101,7 @@ static void exact_step(struct exact *e) {
         mpfr_neg(e->z.im, e->z.im, MPFR_RNDN);
     mpfr_set(e->power.re, e->z.re, MPFR_RNDN);
     mpfr_set(e->power.im, e->z.im, MPFR_RNDN);
-    for (unsigned i = 1; i < e->fractal->power; i++) {
+    for (unsigned i = 1; i < step->power; i++) {
         multiply(e, &e->next, &e->power, &e->z);
         mpfr_swap(e->power.re, e->next.re);
         mpfr_swap(e->power.im, e->next.im);
@@ -111,8 +119,10 @@ struct passed {
     long double sum[2], last[2];    /* stripes and triangle */
     double least[4], second_square; /* point, line, cross, circle */
     uint32_t points, domain, dips;  /* the latter: after which doubles know no triangle */
-    double complex place;           /* of the least |z|^2, */
-    mpfr_t square, other;           /* which is this */
+    double complex caught;          /* the nearest of the last ones */
+    bool unsure;                    /* another one was as near */
+    uint32_t count;
+    mpfr_t square, other; /* the least |z|^2, and room for another */
 };
 
 /* Where |z| lies between | |v| - |c| | and |v| + |c|, v being added to c. */
@@ -143,7 +153,11 @@ static void pass(struct passed *p, const struct exact *e) {
     if (mpfr_less_p(p->other, p->square)) {
         mpfr_swap(p->other, p->square);
         p->domain = p->points;
-        p->place = z;
+    }
+    const double least = cabs(p->caught);
+    if (p->points + 16 > p->count) {
+        p->unsure = size < least * 0.9999 ? false : p->unsure | (size < least * 1.0001);
+        p->caught = size < least ? z : p->caught;
     }
     p->least[0] = fmin(p->least[0], size);
     p->least[1] = fmin(p->least[1], fabs(cimag(z)));
@@ -160,12 +174,12 @@ static double mean_of(const struct passed *p, int which, uint32_t terms, float f
 }
 
 /* Within a unit of it, or two. */
-static bool is_place(uint32_t nearest, double complex place) {
-    const double re = (int16_t)(nearest & 0xffffu) * 0x1p-15;
-    const double im = (int16_t)(nearest >> 16) * 0x1p-15;
-    if (nearest == TRACE_NOWHERE)
-        return fmax(fabs(creal(place)), fabs(cimag(place))) > 1 - 0x1p-14;
-    return fabs(creal(place) - re) < 0x1p-14 && fabs(cimag(place) - im) < 0x1p-14;
+static bool is_place(uint32_t bits, const struct passed *p) {
+    const double re = (int16_t)(bits & 0xffffu) * 0x1p-15, im = (int16_t)(bits >> 16) * 0x1p-15;
+    if (bits == TRACE_NOWHERE)
+        return p->unsure || fmax(fabs(creal(p->caught)), fabs(cimag(p->caught))) > 1 - 0x1p-14;
+    return p->unsure ||
+           (fabs(creal(p->caught) - re) < 0x1p-14 && fabs(cimag(p->caught) - im) < 0x1p-14);
 }
 
 /* How far apart the numbers of a pixel are from what is exact: of means, and of the logarithms of what is near. */
@@ -175,7 +189,7 @@ static bool is_place(uint32_t nearest, double complex place) {
 static int is_exact(const struct frame_req *req, const struct picture *picture, uint32_t pixel) {
     const struct sample_planes *planes = &picture->target.planes;
     const uint32_t count = planes->count[pixel];
-    struct passed p = {.least = {1e30, 1e30, 1e30, 1e30}};
+    struct passed p = {.least = {1e30, 1e30, 1e30, 1e30}, .caught = 1e9, .count = count};
     struct exact e;
     exact_init(&e, req, pixel);
     mpfr_inits2(64, p.square, p.other, (mpfr_ptr)NULL);
@@ -199,7 +213,7 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
     bool right =
         fabs(stripe - (double)planes->stripe[pixel]) < MEAN_APART &&
         fabs(triangle - (double)planes->triangle[pixel]) < MEAN_APART + (double)p.dips / p.points &&
-        p.domain == planes->domain[pixel] && is_place(planes->nearest[pixel], p.place);
+        p.domain == planes->domain[pixel] && is_place(planes->caught[pixel], &p);
     for (int i = 0; i < 4; i++)
         right =
             right && fabs(log2((double)near[i][pixel] / fmax(p.least[i], 0x1p-60))) < NEAR_APART;
@@ -253,19 +267,36 @@ static const struct formula_place {
     const char *name, *re, *im, *zoom;
     enum formula formula;
     uint32_t power, julia, limit;
+    const char *then; /* the further steps */
 } formulas[] = {
     {"a Julia set", "-0.4", "0.3000000000000000000000000000001", "1e20", FORMULA_mandelbrot, 2, 1,
-     3000},
+     3000, ""},
     {"z^3 + c",
      "0.62470961122908979669079562309196527893070419270825354370045212996146884864780093717855",
      "-0.64431207142327392157121505992995705565315779112175905906655769794293526632773324663089",
-     "1e40", FORMULA_mandelbrot, 3, 0, 3000},
+     "1e40", FORMULA_mandelbrot, 3, 0, 3000, ""},
     {"the burning ship",
      "0.84128848250589396824980354641060887838567322638266663637121856606243237881046475153262",
      "-1.43378865691162833701800220580990444497984511561655324555399385674928533502064708968022",
-     "1e20", FORMULA_burning_ship, 2, 0, 3000},
+     "1e20", FORMULA_burning_ship, 2, 0, 3000, ""},
     {"a tricorn's Julia set", "-0.4", "0.3000000000000000000000000000001", "1e12", FORMULA_tricorn,
-     2, 1, 3000},
+     2, 1, 3000, ""},
+    {"the burning ship and z^2 + c",
+     "-0.211897491217352987094087162330381432237287790318582739957987",
+     "-1.054541068117079478131749610619919188260136034859038585586835", "1e36", FORMULA_mandelbrot,
+     2, 0, 3000, "burning_ship"},
+    {"z^2 + c and z^3 + c", "-0.227282888749583412052064371887536850588097109374363950123921",
+     "-1.101834165216811337808849022538783178023366922105825573351764", "1e17", FORMULA_mandelbrot,
+     2, 0, 3000, "mandelbrot 3"},
+    {"three cubes", "0.753738481244957219898385691237864606335943236295033106056862",
+     "-1.082513707981561270061161128367881254500716063932635331590805", "1e20",
+     FORMULA_burning_ship, 3, 0, 3000, "tricorn, celtic"},
+    {"eight steps", "-0.796512954420863548438021947944989476851396774611324690614831",
+     "0.273417463751891951264441108338437505623859730636780004606504", "3e19", FORMULA_heart, 2, 0,
+     3000,
+     "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
+    {"a hybrid's Julia set", "0.1", "0.0500000000000000000000000000001", "1e12", FORMULA_mandelbrot,
+     2, 1, 3000, "burning_ship"},
 };
 #define FORMULAS (sizeof formulas / sizeof *formulas)
 
@@ -276,6 +307,8 @@ static void open_formula(struct frame_req *req, const struct formula_place *f) {
     req->fractal.formula = f->formula;
     req->fractal.power = f->power;
     req->fractal.julia = f->julia;
+    if (!fractal_set_then(&req->fractal, f->then))
+        abort();
     mpfr_set_str(req->fractal.re, "-0.8", 10, MPFR_RNDN);
     mpfr_set_str(req->fractal.im, "0.156", 10, MPFR_RNDN);
     req->route = ROUTE_PERTURBED;

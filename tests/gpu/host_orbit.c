@@ -240,8 +240,8 @@ void PASTE(host_slope)(const struct slope_args *a, const struct sample_planes *p
 
 struct trace {
     real size, stripe[2], triangle[2], least[4]; /* sums with the last point, and without it */
-    uint32_t points, nearest;
-    real place[2]; /* of the nearest */
+    uint32_t points, nearest, from;
+    real caught_square, caught[2]; /* the least after number `from`, and where that is */
 };
 
 static real size_of(real x, real y) {
@@ -255,10 +255,12 @@ static void pass(struct trace *t, int power, real x, real y, real c_size) {
     t->triangle[1] = t->triangle[0];
     t->triangle[0] += trace_triangle(power, size, t->size, c_size);
     t->points++;
-    if (square < t->least[0]) {
+    if (square < t->least[0])
         t->nearest = t->points;
-        t->place[0] = x;
-        t->place[1] = y;
+    if (t->points > t->from && square < t->caught_square) {
+        t->caught_square = square;
+        t->caught[0] = x;
+        t->caught[1] = y;
     }
     t->least[0] = real_least(square, t->least[0]);
     t->least[1] = trace_line(y, t->least[1]);
@@ -267,15 +269,15 @@ static void pass(struct trace *t, int power, real x, real y, real c_size) {
     t->size = size;
 }
 
-static void put(const struct sample_planes *planes, size_t pixel, uint32_t nearest, uint32_t place,
+static void put(const struct sample_planes *planes, size_t pixel, uint32_t nearest, uint32_t caught,
                 const float values[6]) {
     for (int p = SAMPLE_PLANE_stripe; p < SAMPLE_PLANE_domain; p++)
         if (planes->plane[p])
             ((float *)planes->plane[p])[pixel] = values[p - SAMPLE_PLANE_stripe];
     if (planes->domain)
         planes->domain[pixel] = nearest;
-    if (planes->nearest)
-        planes->nearest[pixel] = place;
+    if (planes->caught)
+        planes->caught[pixel] = caught;
 }
 
 void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *planes,
@@ -283,7 +285,8 @@ void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *p
     const struct recipe *recipe = &a->recipe;
     const uint32_t count = planes->count[pixel];
     const real far = (real)TRACE_FAR;
-    struct trace t = {.least = {far, far, far, far}};
+    struct trace t = {
+        .least = {far, far, far, far}, .caught_square = far, .from = trace_caught_from(count)};
     value cr, ci, z[2] = {0};
     uint32_t n = 0;
     if (count & SAMPLE_INTERIOR || count > SLOPE_STEPS_MAX) {
@@ -302,7 +305,7 @@ void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *p
             t.triangle[0] = t.triangle[1] = 0;
     }
     const double part = trace_part(planes->fraction[pixel], (int)(n - count));
-    put(planes, pixel, t.nearest, trace_place((double)t.place[0], (double)t.place[1]),
+    put(planes, pixel, t.nearest, trace_place((double)t.caught[0], (double)t.caught[1]),
         (const float[6]){
             trace_mean((double)t.stripe[0], (double)t.stripe[1], n, part),
             trace_mean((double)t.triangle[0], (double)t.triangle[1], (double)n - 1, part),

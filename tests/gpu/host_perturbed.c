@@ -152,6 +152,6 @@ void host_trace_perturbed(const struct slope_args *a, const struct sample_planes
             ((float *)planes->plane[SAMPLE_PLANE_stripe + i])[pixel] = values[i];
     if (planes->domain)
         planes->domain[pixel] = passed.nearest;
-    if (planes->nearest)
-        planes->nearest[pixel] = trace_place(passed.place_r, passed.place_i);
+    if (planes->caught)
+        planes->caught[pixel] = trace_place(passed.caught_r, passed.caught_i);
 }

@@ -1,11 +1,12 @@
 /* Not a test: what a whole picture costs beside its kernels, as a ratio to two threads that fill 24 fresh bytes a
- * pixel, in turns; and what other colours cost by recolour beside a new request. By hand on a quiet machine:
+ * pixel, in turns; what other colours cost by recolour beside a new request; and Julia sets in an inset. By hand on a quiet machine:
  *     build/tests/measure_picture [BACKEND [WIDTH HEIGHT [REPEATS]]]
  * "file": a new backend into new memory, as `fathom render`. Times but that of
  * submit are processor time of all threads, so that other programs matter little. "window": one backend that goes on drawing. */
 #include "render/base/memory.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
+#include <math.h>
 #include <pthread.h>
 
 #define FILL_BYTES   24
@@ -139,6 +140,32 @@ static void measure(const char *name, struct backend *window, struct frame_req *
            median(shown), median(submit), median(colours), median(again));
 }
 
+/* Julia sets as the inset of a window of 1080 rows asks for them, along a line around the set, by the clock. */
+static void measure_inset(struct backend *window) {
+    enum { WIDTH = 405, HEIGHT = 324, MOVES = 60 };
+    static uint32_t rgba[WIDTH * HEIGHT];
+    const struct target target = {.rgba = rgba};
+    double took[MOVES];
+    struct frame_req req;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    set_place(&req, &(struct place){"0", "0", "1", 0, 1000});
+    req.fractal.julia = true;
+    req.reuse = false;
+    for (int i = 0; i < MOVES; i++) {
+        const double turn = 6.283185307179586 * i / MOVES;
+        mpfr_set_d(req.fractal.re, cos(turn) * 0.51 - cos(2 * turn) * 0.26, MPFR_RNDN);
+        mpfr_set_d(req.fractal.im, sin(turn) * 0.51 - sin(2 * turn) * 0.26, MPFR_RNDN);
+        req.generation++;
+        const double start = clock_ms();
+        draw_once(window, &req, &target);
+        took[i] = clock_ms() - start;
+    }
+    frame_req_finish(&req);
+    qsort(took, MOVES, sizeof *took, ascending);
+    printf("insets with Julia sets: %.2f ms by the clock, the slowest %.2f\n", took[MOVES / 2],
+           took[MOVES - 1]);
+}
+
 int main(int argc, char **argv) {
     const char *name = argc > 1 ? argv[1] : "avx2";
     width_px = argc > 3 ? atoi(argv[2]) : width_px;
@@ -162,6 +189,7 @@ int main(int argc, char **argv) {
     }
     req.planes |= SAMPLE_SLOPE;
     measure(name, window, &req, &target);
+    measure_inset(window);
     backend_close(window);
     frame_req_finish(&req);
     free(target.rgba);

@@ -11,9 +11,9 @@ struct perturbed_trace {
     double size; /* |W| of the last point */
     double stripe, stripe_before, triangle, triangle_before;
     double square, line, cross, circle;
-    uint32_t nearest;        /* the number of the point that came nearest to 0 */
-    struct extended tiny;    /* the least |W|^2, of those of which a double does not hold it */
-    double place_r, place_i; /* where the nearest one is */
+    uint32_t nearest;          /* the number of the point that came nearest to 0 */
+    struct extended tiny;      /* the least |W|^2, of those of which a double does not hold it */
+    double caught_r, caught_i; /* where the nearest one is of those that can be caught */
 };
 
 /* What a view has for its orbits' traces: those of its segments, and a common beginning that keeps as close to the

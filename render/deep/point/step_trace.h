@@ -16,8 +16,16 @@ INLINE double perturbed_trace_size(double square) {
 INLINE struct perturbed_trace perturbed_trace_none(void) {
     const struct perturbed_trace none = {0.0,           0.0,       0.0,       0.0,       0.0,
                                          TRACE_FAR,     TRACE_FAR, TRACE_FAR, TRACE_FAR, 0,
-                                         {0.5, 0.0, 1}, 0.0,       0.0};
+                                         {0.5, 0.0, 1}, TRACE_FAR, 0.0};
     return none;
+}
+
+/* Of the points that can be caught. */
+INLINE void perturbed_trace_catch(double wr, double wi, struct perturbed_trace *t) {
+    if (trace_square(wr, wi) < trace_square(t->caught_r, t->caught_i)) {
+        t->caught_r = wr;
+        t->caught_i = wi;
+    }
 }
 
 /* Point number `number` is W; the first one's triangle is always the same. */
@@ -25,11 +33,7 @@ INLINE void perturbed_trace_pass(const int power, double c_size, uint32_t number
                                  double wi, struct perturbed_trace *t) {
     const double square = trace_square(wr, wi), size = perturbed_trace_size(square);
     const double triangle = trace_triangle(power, size, t->size, c_size);
-    if (square < t->square) {
-        t->nearest = number;
-        t->place_r = wr;
-        t->place_i = wi;
-    }
+    t->nearest = square < t->square ? number : t->nearest;
     t->square = real_least(square, t->square);
     t->line = trace_line(wi, t->line);
     t->cross = trace_cross(wr, wi, t->cross);
@@ -54,21 +58,15 @@ INLINE void perturbed_trace_pass_extended(double c_size, uint32_t number, struct
     if (w.log2 < TRACE_TINY_LOG2 && extended_less(tiny, t->tiny)) {
         t->tiny = tiny;
         t->nearest = number;
-        t->place_r = wr;
-        t->place_i = wi;
         t->square = 0.0;
     }
 }
 
 /* All that a segment passes which begins after `number` points at a place of the reference, but the first one and where
  * it lands. */
-INLINE void perturbed_trace_along(const struct segment_trace *s, const double *Z, uint32_t number,
+INLINE void perturbed_trace_along(const struct segment_trace *s, uint32_t number,
                                   struct perturbed_trace *t) {
-    if (s->square < t->square) {
-        t->nearest = number + s->nearest;
-        t->place_r = Z[2 * (size_t)s->nearest];
-        t->place_i = Z[2 * (size_t)s->nearest + 1];
-    }
+    t->nearest = s->square < t->square ? number + s->nearest : t->nearest;
     t->square = real_least(s->square, t->square);
     t->line = real_least(s->line, t->line);
     t->cross = real_least(s->cross, t->cross);

@@ -7,9 +7,9 @@
 
 #ifdef FORMULA_KERNEL
 
-/* The segment that it takes. */
+/* The segment that it takes: none when points can be caught. */
 INLINE uint32_t trace_walk_find(const struct trace_walk *w, int32_t x_log2) {
-    const uint32_t left = w->o.n < w->count ? w->count - w->o.n : 0;
+    const uint32_t from = trace_caught_from(w->count), left = w->o.n < from ? from - w->o.n : 0;
     return perturbed_find_traced(w->t, w->segment, w->o.m, x_log2, left, w->passed.line,
                                  w->passed.cross, w->passed.circle);
 }
@@ -34,7 +34,7 @@ INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
     if (found != PERTURBED_SINGLE) {
         const struct extended first = extended_sum(perturbed_reference(t, o->m + 1), z);
         perturbed_trace_pass_extended(w->c_size, o->n + 1, first, &w->passed);
-        perturbed_trace_along(&w->segment[found], t->orbit + 2 * (size_t)o->m, o->n, &w->passed);
+        perturbed_trace_along(&w->segment[found], o->n, &w->passed);
         z = perturbed_extended_land(&t->segment[found], x, c);
         length = (uint32_t)t->segment[found].length;
     }

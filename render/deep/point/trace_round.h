@@ -1,9 +1,9 @@
 /* One perturbed orbit on its way for what it passes, round by round. The includer has defined `real`, real_fma and
  * FORMULA_KERNEL as for formula_step.h; `folded` is as in perturbed_run_with.
  *
- * Formulas have one step here. Rounds are those of perturbed.h, with segments as segment_trace.h says, and without looking for an escape, since the
- * count is known. Away from the reference, and after the count, the orbit goes on as its own distance from 0, z = W at
- * m = 0, with c as it is: (2 0 + z) z + c. */
+ * Rounds are those of perturbed.h, with segments as segment_trace.h says, and without looking for an escape, since the
+ * count is known. Away from the reference, and after the count, the orbit goes on as its own distance from 0, z = W where
+ * an orbit of 0 begins, with c as it is: (2 0 + z) z + c. */
 #ifndef FATHOM_RENDER_DEEP_POINT_TRACE_ROUND_H
 #define FATHOM_RENDER_DEEP_POINT_TRACE_ROUND_H
 
@@ -12,13 +12,23 @@
 
 #ifdef FORMULA_KERNEL
 
+/* The step whose turn it is, and the power of the last one. */
+INLINE uint32_t trace_walk_turn(const struct trace_walk *w, const bool folded) {
+    return perturbed_turn(w->t, folded, w->o.n);
+}
+
+INLINE int trace_walk_power(const struct trace_walk *w, const bool folded) {
+    return perturbed_power(w->t, folded, perturbed_turn(w->t, folded, w->o.n - 1));
+}
+
 /* In doubles. False: they have too few bits for it. */
 INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     const struct perturbed_tables *t = w->t;
     struct perturbed_point *o = &w->o;
     const double *Z = t->orbit + 2 * (size_t)o->m, unit = extended_any_power(t->c_log2);
+    const uint32_t turn = trace_walk_turn(w, folded);
     double xr, xi;
-    perturbed_first(t, folded, 0, Z[0], Z[1], o->zr, o->zi, &xr, &xi);
+    perturbed_first(t, folded, turn, Z[0], Z[1], o->zr, o->zi, &xr, &xi);
     const double most = extended_most(xr, xi);
     if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
         return false;
@@ -30,9 +40,9 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
     if (found != PERTURBED_SINGLE) {
-        perturbed_trace_pass(perturbed_power(t, folded, 0), w->c_size, o->n + 1, Z[2] + first_r,
+        perturbed_trace_pass(perturbed_power(t, folded, turn), w->c_size, o->n + 1, Z[2] + first_r,
                              Z[3] + first_i, &w->passed);
-        perturbed_trace_along(&w->segment[found], Z, o->n, &w->passed);
+        perturbed_trace_along(&w->segment[found], o->n, &w->passed);
     }
     const uint32_t length = found == PERTURBED_SINGLE ? 1 : (uint32_t)t->segment[found].length;
     o->zr = zr;
@@ -55,14 +65,16 @@ INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
         if (rebases || leaves) {
             o->zr = w->wr;
             o->zi = w->wi;
-            o->m = 0;
+            o->m = perturbed_begin_of(w->t, trace_walk_turn(w, folded));
         }
         if (leaves) {
             double xr, xi;
-            perturbed_first(w->t, folded, 0, 0.0, 0.0, o->zr, o->zi, &xr, &xi);
+            perturbed_first(w->t, folded, trace_walk_turn(w, folded), 0.0, 0.0, o->zr, o->zi, &xr,
+                            &xi);
             o->zr = xr + w->cr;
             o->zi = xi + w->ci;
             o->n++;
+            o->m = perturbed_begin_of(w->t, trace_walk_turn(w, folded));
             return;
         }
         if (trace_walk_step(w, folded))

@@ -17,13 +17,25 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
         extended_get(W, &w->wr, &w->wi);
         if (o->n > 0)
             perturbed_trace_pass_extended(w->c_size, o->n, W, &w->passed);
+        if (o->n > trace_caught_from(w->count))
+            perturbed_trace_catch(w->wr, w->wi, &w->passed);
         return;
     }
     w->wr = w->t->orbit[2 * (size_t)o->m] + o->zr;
     w->wi = w->t->orbit[2 * (size_t)o->m + 1] + o->zi;
     if (o->n > 0)
-        perturbed_trace_pass(perturbed_power(w->t, folded, 0), w->c_size, o->n, w->wr, w->wi,
+        perturbed_trace_pass(trace_walk_power(w, folded), w->c_size, o->n, w->wr, w->wi,
                              &w->passed);
+    if (o->n > trace_caught_from(w->count))
+        perturbed_trace_catch(w->wr, w->wi, &w->passed);
+}
+
+/* Of the common beginning. */
+INLINE void trace_walk_catch(struct trace_walk *w) {
+    for (uint32_t n = trace_caught_from(w->count) + 1; n < w->o.n; n++) {
+        const double *Z = w->t->orbit + 2 * (size_t)(w->o.m - (w->o.n - n));
+        perturbed_trace_catch(Z[0], Z[1], &w->passed);
+    }
 }
 
 /* At the end of the common beginning. */
@@ -47,6 +59,7 @@ INLINE struct trace_walk trace_walk_begin(const struct perturbed_tables *t,
         w.o.cr = w.o.ci = 0.0;
     perturbed_place_of(t, &w.o, &w.cr, &w.ci);
     w.c_size = perturbed_trace_size(trace_square(w.cr, w.ci));
+    trace_walk_catch(&w);
     trace_walk_arrive(&w, folded);
     return w;
 }

@@ -145,7 +145,7 @@ static bool pass_step(const struct perturbed_tables *t, const struct along *alon
     if (found != PERTURBED_SINGLE) {
         if (!pass(t, along, s->m + 1, s->n + 1, first, &passed))
             return false;
-        perturbed_trace_along(&along->segment[found], t->orbit + 2 * (size_t)s->m, s->n, &passed);
+        perturbed_trace_along(&along->segment[found], s->n, &passed);
     }
     *along->passed = passed;
     return true;

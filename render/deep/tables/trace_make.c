@@ -14,14 +14,28 @@ typedef double real;
 
 struct maker {
     const struct segments *of;
-    const double *orbit;
-    int power;
+    const struct segment_orbits *orbits;
     double c_size;
     struct segment_trace *to;
 };
 
 static double square_at(const struct maker *m, uint32_t index) {
-    return trace_square(m->orbit[2 * (size_t)index], m->orbit[2 * (size_t)index + 1]);
+    const double *z = m->orbits->z + 2 * (size_t)index;
+    return trace_square(z[0], z[1]);
+}
+
+/* The power of the step from an index. */
+static int power_at(const struct segment_orbits *o, uint32_t index) {
+    uint32_t number = 0;
+    if (o->steps->length > 1 && o->first > 0 && index >= o->first) {
+        number = index - o->first;
+    } else if (o->steps->length > 1) {
+        uint32_t i = o->steps->length - 1;
+        while (index < o->begin[i])
+            i--;
+        number = i + index - o->begin[i];
+    }
+    return step_list_power(o->steps, step_list_number(o->steps, number));
 }
 
 static struct segment_trace none(const struct maker *m, uint32_t start) {
@@ -33,7 +47,7 @@ static struct segment_trace none(const struct maker *m, uint32_t start) {
 }
 
 static void pass(const struct maker *m, uint32_t start, uint32_t index, struct segment_trace *t) {
-    const double re = m->orbit[2 * (size_t)index], im = m->orbit[2 * (size_t)index + 1];
+    const double re = m->orbits->z[2 * (size_t)index], im = m->orbits->z[2 * (size_t)index + 1];
     const double square = trace_square(re, im), size = perturbed_trace_size(square);
     t->nearest = square < t->square ? index - start : t->nearest;
     t->square = real_least(square, t->square);
@@ -41,7 +55,7 @@ static void pass(const struct maker *m, uint32_t start, uint32_t index, struct s
     t->cross = trace_cross(re, im, t->cross);
     t->circle = trace_circle(size, t->circle);
     t->stripe += trace_stripe(re, im, square);
-    t->triangle += trace_triangle(m->power, size, t->size, m->c_size);
+    t->triangle += trace_triangle(power_at(m->orbits, index - 1), size, t->size, m->c_size);
     t->size = size;
 }
 
@@ -122,9 +136,10 @@ static void make_longer(const struct maker *m, const struct segment_list *list, 
     m->to[number] = t;
 }
 
-struct segment_trace *segment_traces_make(const struct segments *segments, const double *orbit,
-                                          uint32_t power, double re, double im) {
-    struct maker m = {.of = segments, .orbit = orbit, .power = (int)power};
+struct segment_trace *segment_traces_make(const struct segments *segments,
+                                          const struct segment_orbits *orbits, double re,
+                                          double im) {
+    struct maker m = {.of = segments, .orbits = orbits};
     m.c_size = perturbed_trace_size(trace_square(re, im));
     m.to = malloc((segments->size + (size_t)1) * sizeof *m.to);
     if (!m.to)

@@ -5,9 +5,17 @@
 #include "render/deep/tables/segment_trace.h"
 #include "render/deep/tables/segments.h"
 
-/* Of all segments of the orbit Z_0 .. Z_length, pairs of real and imaginary part, of a power with the parameter re + i im;
- * 20 ns an index. NULL: no memory. The caller frees it. */
-struct segment_trace *segment_traces_make(const struct segments *segments, const double *orbit,
-                                          uint32_t power, double re, double im);
+/* The orbits that segments are of, as segments_init_folded has them. */
+struct segment_orbits {
+    const double *z; /* pairs of real and imaginary part */
+    const struct step_list *steps;
+    const uint32_t *begin;
+    uint32_t first;
+};
+
+/* Of all segments of those, with the parameter re + i im; 20 ns an index. NULL: no memory. The caller frees it. */
+struct segment_trace *segment_traces_make(const struct segments *segments,
+                                          const struct segment_orbits *orbits, double re,
+                                          double im);
 
 #endif
