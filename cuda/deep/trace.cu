@@ -7,8 +7,8 @@
 
 #define TRACE_THREADS 128
 
-/* `folded`: of another formula than z^2 + c, whose counts are of doubles. */
-template <typename real, bool folded>
+/* `folded`: of another formula than z^2 + c, whose counts are of doubles; `turns`: of several. */
+template <typename real, bool folded, bool turns = false>
 static __global__ void __launch_bounds__(TRACE_THREADS)
     perturbed_traces_kernel(const __grid_constant__ struct slope_args a) {
     const uint32_t i = blockIdx.x * TRACE_THREADS + threadIdx.x;
@@ -20,7 +20,7 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
     struct perturbed_trace passed = {};
     uint32_t points;
     if (!(count & SAMPLE_INTERIOR)) {
-        struct perturbed_tables t = tables_of(a.tables);
+        struct perturbed_tables t = tables_of(a.tables, turns);
         const struct perturbed_traces traces = {a.traces.segment, a.traces.series, a.traces.begun};
         __builtin_assume(t.index != nullptr);
         t.series = a.traces.series;
@@ -42,10 +42,11 @@ static __global__ void __launch_bounds__(TRACE_THREADS)
 enum device_error perturbed_traces_launch(const struct slope_args *args,
                                           struct device_queue *queue) {
     void *arguments[] = {(void *)args};
-    const void *kernel = args->folded ? (const void *)perturbed_traces_kernel<double, true>
-                         : args->type == TYPE_WIDE
-                             ? (const void *)perturbed_traces_kernel<struct wide, false>
-                             : (const void *)perturbed_traces_kernel<double, false>;
+    const void *kernel =
+        args->recipe.length > 1   ? (const void *)perturbed_traces_kernel<double, true, true>
+        : args->folded            ? (const void *)perturbed_traces_kernel<double, true>
+        : args->type == TYPE_WIDE ? (const void *)perturbed_traces_kernel<struct wide, false>
+                                  : (const void *)perturbed_traces_kernel<double, false>;
     return launch_kernel(kernel, dim3((args->size - 1) / TRACE_THREADS + 1), TRACE_THREADS,
                          arguments, queue);
 }
