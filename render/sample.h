@@ -18,9 +18,8 @@
  * anything where distance is 0. Means of all points but the first, 0 to 1, the last one in part:
  * stripe, of (1 + sin(4 arg z)) / 2; triangle, of where |z| lies between its bounds by the triangle inequality. How
  * near a point came, above 0: point, to 0; line, to the real axis; cross, to one of the axes; circle, |z| to 1.
- * domain: the number of the point that came nearest to 0, the first after the start being 1. caught: where the nearest of
- * the last points was (trace_caught_from), re in the lower 16 bits, im in the upper, in units of 2^-15; TRACE_NOWHERE: a part was
- * not below 1.
+ * domain: the number of the point that came nearest to 0, the first after the start being 1. caught: where the nearest of the last
+ * 16 was, re in the lower 16 bits, im in the upper, in units of 2^-15; TRACE_NOWHERE: a part was not below 1.
  *
  * SAMPLE_INSIDE is known of interior samples alone (formula/inside.h), likewise, whatever the limit: period, of the
  * cycle that the orbit comes to; 0: none was found. depth, that of the point within its component, in pixels, of

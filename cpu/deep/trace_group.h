@@ -2,7 +2,6 @@
 #ifndef FATHOM_CPU_DEEP_TRACE_GROUP_H
 #define FATHOM_CPU_DEEP_TRACE_GROUP_H
 
-#include "cpu/lanes_deep.h"
 #include "render/deep/extended.h"
 
 #define FORMULA_KERNEL
@@ -83,13 +82,13 @@ INLINE void passed_select(lanes which, const struct passed *from, struct passed 
 /* trace_triangle, of lanes that have made these steps. */
 INLINE real triangles(const struct perturbed_tables *t, const bool folded,
                       const struct turns *turns, real size, real before, real c_size) {
-    real all = real_set(0);
-    if (turns_agree(turns))
-        return trace_triangle(perturbed_power(t, folded, (uint32_t)__builtin_ctz(turns->set)), size,
+    real all = trace_triangle(perturbed_power(t, folded, (uint32_t)__builtin_ctz(turns->set)), size,
                               before, c_size);
-    EACH_TURN(turn, turns)
-    all = lanes_select(turns_lanes(turns, turn),
-                       trace_triangle(perturbed_power(t, folded, turn), size, before, c_size), all);
+    if (!turns_agree(turns))
+        EACH_TURN(turn, turns) {
+            const real of = trace_triangle(perturbed_power(t, folded, turn), size, before, c_size);
+            all = lanes_select(turns_lanes(turns, turn), of, all);
+        }
     return all;
 }
 
