@@ -12,8 +12,13 @@
 #define FEW            24.0
 #define FEW_OF_MEDIAN  0.25
 #define FREQUENCY_MOST 8.0
-#define WRONG          1.5 /* times what it should be, or the reverse */
-#define OWN            1.0 /* the palette's */
+#define MEANS          2.5 /* of means: that frequency by the part that counts differ by, to this power, */
+#define MEANS_POWER    1.45
+#define MEANS_LEAST    2.0 /* from there on */
+#define MEANS_MOST     8000.0
+#define MEAN           128.0 /* about what they are, mapped */
+#define WRONG          1.5   /* times what it should be, or the reverse */
+#define OWN            1.0   /* the palette's */
 
 /* --- what a picture says --- */
 
@@ -63,11 +68,23 @@ static double rounded(const char *format, double x) {
     return strtod(text, NULL);
 }
 
-struct auto_density_choice auto_density_choose(const struct statistics *s,
+static struct auto_density_choice choose_means(const struct statistics *s) {
+    const double apart = quantile(s, &high) - quantile(s, &low);
+    const double part = fmax(apart, 1) / fmax(quantile(s, &middle), 1);
+    const double frequency = fmin(MEANS * pow(part, -MEANS_POWER), MEANS_MOST);
+    return (struct auto_density_choice){frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency),
+                                        MEAN};
+}
+
+struct auto_density_choice auto_density_choose(const struct statistics *s, enum colour_by by,
                                                enum colour_mapping mapping) {
     struct auto_density_choice choice = {0};
     if (s->least > s->most)
         return choice;
+    if (by_scale(by) == SCALE_MEAN)
+        return choose_means(s);
+    if (by != BY_COUNT)
+        return (struct auto_density_choice){.frequency = OWN};
     choice.median = mapped(quantile(s, &middle), mapping);
     const double most = between(s, mapping, &low, &high);
     const double all = between(s, mapping, &lowest, &highest);
@@ -121,22 +138,20 @@ static bool is_wrong(const struct auto_density_choice *choice, double frequency)
     return ratio > WRONG || ratio < 1 / WRONG || (choice->frequency == OWN && frequency != OWN);
 }
 
-bool auto_density_judge(struct auto_density *automatic, const struct statistics *statistics,
-                        enum colour_mapping mapping, double period,
-                        const struct auto_density_colours *now) {
+bool auto_density_judge(struct auto_density *automatic, const struct auto_density_choice *choice,
+                        double period, const struct auto_density_colours *now) {
     if (!automatic->on)
         return false;
     follow(automatic, now);
-    const struct auto_density_choice choice = auto_density_choose(statistics, mapping);
     const double aim = automatic->left_ms > 0 ? automatic->to.frequency : now->frequency;
-    if (choice.frequency == 0 || !is_wrong(&choice, aim))
+    if (choice->frequency == 0 || !is_wrong(choice, aim))
         return false;
-    const double per_frequency = choice.median / period;
-    const double kept = now->offset + per_frequency * (now->frequency - choice.frequency);
+    const double per_frequency = choice->median / period;
+    const double kept = now->offset + per_frequency * (now->frequency - choice->frequency);
     automatic->from = *now;
     automatic->per_frequency = per_frequency;
-    automatic->to.frequency = choice.frequency;
-    automatic->to.offset = choice.frequency == OWN ? automatic->offset : turn(kept);
+    automatic->to.frequency = choice->frequency;
+    automatic->to.offset = choice->frequency == OWN ? automatic->offset : turn(kept);
     automatic->turns = shortest(automatic->to.offset - kept);
     automatic->left_ms = AUTO_DENSITY_MS;
     return true;

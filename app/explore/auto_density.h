@@ -3,7 +3,10 @@
  *
  * The frequency stays the palette's own as long as most of the picture's counts lie within a turn or two.
  * Another one keeps the colour of the median, so it is the others that move; in small steps, from frame
- * to frame. A frequency that has been found stays until it is wrong by half. */
+ * to frame. A frequency that has been found stays until it is wrong by half.
+ *
+ * Means along orbits, deep down, are those of the steps that all of them share, but for a small part, which is as large as
+ * that by which counts differ. */
 #ifndef FATHOM_APP_EXPLORE_AUTO_DENSITY_H
 #define FATHOM_APP_EXPLORE_AUTO_DENSITY_H
 
@@ -24,9 +27,9 @@ struct auto_density_choice {
     double median;    /* mapped */
 };
 
-/* Pure. */
+/* Pure. Colours that go neither by counts nor by means have the palette's own frequency. */
 struct auto_density_choice auto_density_choose(const struct statistics *statistics,
-                                               enum colour_mapping mapping);
+                                               enum colour_by by, enum colour_mapping mapping);
 
 /* Zero-initialised it is off. */
 struct auto_density {
@@ -43,11 +46,10 @@ struct auto_density {
 
 /* Switches it on or off, as its key and its row of the panel do. */
 void auto_density_switch(struct auto_density *automatic, bool on);
-/* Takes note of a complete picture in these colours, whose palette has a period. True: there is
+/* Takes note of what a complete picture in these colours says, whose palette has a period. True: there is
  * another frequency to go to. */
-bool auto_density_judge(struct auto_density *automatic, const struct statistics *statistics,
-                        enum colour_mapping mapping, double period,
-                        const struct auto_density_colours *now);
+bool auto_density_judge(struct auto_density *automatic, const struct auto_density_choice *choice,
+                        double period, const struct auto_density_colours *now);
 /* Those with the palette's own frequency, which suits the whole set. */
 struct auto_density_colours auto_density_own(const struct auto_density *automatic,
                                              const struct auto_density_colours *now);

@@ -38,11 +38,12 @@ static void judge_ranks(struct explorer *explorer, const struct statistics *stat
 static void judge_colours(struct explorer *explorer, const struct statistics *statistics) {
     const struct scene *scene = &explorer->scene;
     const struct auto_density_colours now = {scene->frequency, scene->offset};
+    const struct auto_density_choice choice =
+        auto_density_choose(statistics, scene->by, scene->mapping);
     if (!scene->orbit_density && scene->mapping == MAPPING_HISTOGRAM)
         judge_ranks(explorer, statistics);
-    else if (!scene->orbit_density && scene->by == BY_COUNT)
-        auto_density_judge(&explorer->auto_density, statistics, scene->mapping,
-                           scene->palette->period, &now);
+    else if (!scene->orbit_density)
+        auto_density_judge(&explorer->auto_density, &choice, scene->palette->period, &now);
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {

@@ -159,7 +159,9 @@ static void adapt(struct scene *scene, struct frame_req *req, const struct stati
     }
     struct auto_density automatic = {.on = true};
     struct auto_density_colours colours = {scene->frequency, scene->offset};
-    auto_density_judge(&automatic, statistics, scene->mapping, scene->palette->period, &colours);
+    const struct auto_density_choice choice =
+        auto_density_choose(statistics, scene->by, scene->mapping);
+    auto_density_judge(&automatic, &choice, scene->palette->period, &colours);
     auto_density_advance(&automatic, INFINITY, &colours);
     scene->frequency = colours.frequency;
     scene->offset = colours.offset;

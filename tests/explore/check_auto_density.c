@@ -32,7 +32,7 @@ static struct statistics even(uint32_t least, uint32_t most) {
 }
 
 static double frequency_of(struct statistics s, enum colour_mapping mapping) {
-    return auto_density_choose(&s, mapping).frequency;
+    return auto_density_choose(&s, BY_COUNT, mapping).frequency;
 }
 
 static void check_choices(void) {
@@ -67,6 +67,27 @@ static void check_choices(void) {
     CHECK(frequency_of(none, MAPPING_LINEAR) == 0);
 }
 
+static double frequency_by(enum colour_by by, struct statistics s) {
+    return auto_density_choose(&s, by, MAPPING_LINEAR).frequency;
+}
+
+/* The smaller the part is that counts differ by, the higher the frequency of means. */
+static void check_means(void) {
+    double before = 1;
+    CHECK(frequency_by(BY_STRIPE, falling(1, 1, 700)) == 1);
+    CHECK(frequency_by(BY_TRIANGLE, falling(30, 50, 20000)) == 1);
+    for (uint32_t least = 1000; least <= 1000000; least *= 10) {
+        const double frequency = frequency_by(BY_TRIANGLE, even(least, least + 500));
+        CHECK(frequency > fmin(3 * before, 7999) && frequency <= 8000);
+        CHECK(frequency == frequency_by(BY_STRIPE, even(least, least + 500)));
+        before = frequency;
+    }
+    CHECK(before == 8000);
+    CHECK(frequency_by(BY_DISTANCE, even(1000000, 1000500)) == 1);
+    const struct statistics none = {.pixels = 10, .interior = 10, .least = UINT32_MAX};
+    CHECK(frequency_by(BY_STRIPE, none) == 0);
+}
+
 static double turns_at(double mapped, const struct auto_density_colours *colours) {
     return mapped * colours->frequency / PERIOD + colours->offset;
 }
@@ -77,7 +98,8 @@ static bool alike(double a, double b) {
 }
 
 static bool judge(struct auto_density *a, struct statistics s, struct auto_density_colours *now) {
-    return auto_density_judge(a, &s, MAPPING_LINEAR, PERIOD, now);
+    const struct auto_density_choice choice = auto_density_choose(&s, BY_COUNT, MAPPING_LINEAR);
+    return auto_density_judge(a, &choice, PERIOD, now);
 }
 
 /* On its way the median's colour stays; in the end all is quiet. */
@@ -85,7 +107,7 @@ static void check_way(void) {
     struct auto_density a = {.on = true};
     struct auto_density_colours now = {1, 0.25};
     const struct statistics wide = falling(10000, 3000, 1000000);
-    const struct auto_density_choice choice = auto_density_choose(&wide, MAPPING_LINEAR);
+    const struct auto_density_choice choice = auto_density_choose(&wide, BY_COUNT, MAPPING_LINEAR);
     const double colour = turns_at(choice.median, &now);
     double before = 1;
     CHECK(!auto_density_advance(&a, 10, &now));
@@ -138,6 +160,7 @@ static void check_hands(void) {
 
 int main(void) {
     check_choices();
+    check_means();
     check_way();
     check_hands();
     return failures > 0;
