@@ -4,7 +4,7 @@
 function(fathom_embed target prefix)
     set(output ${PROJECT_BINARY_DIR}/generated/embedded_${prefix}.c)
     set(files ${ARGN})
-    list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/)
+    list(TRANSFORM files PREPEND ${PROJECT_SOURCE_DIR}/ REGEX "^[^/]")
     list(JOIN files "|" joined)
     add_custom_command(OUTPUT ${output}
         COMMAND ${CMAKE_COMMAND} -DPREFIX=${prefix} -DOUTPUT=${output} "-DFILES=${joined}"

@@ -48,8 +48,8 @@ INLINE uint32_t colour_entry(const struct colouring *colouring, uint64_t mapped)
 }
 
 /* By the count. `table` and `knot` are passed apart because kernels keep them in other memory. */
-INLINE uint32_t colour_ranked(const struct colouring *colouring, const uint32_t *table,
-                              const uint32_t *knot, uint32_t count, float fraction) {
+INLINE uint32_t colour_ranked(const struct colouring *colouring, const GLOBAL uint32_t *table,
+                              const GLOBAL uint32_t *knot, uint32_t count, float fraction) {
     if (count & SAMPLE_INTERIOR)
         return colouring->interior;
     uint64_t phase = colour_phase(colouring->smooth, count, fraction);
@@ -62,9 +62,11 @@ INLINE uint32_t colour_ranked(const struct colouring *colouring, const uint32_t 
     return table[colour_entry(colouring, phase)];
 }
 
+#ifndef __OPENCL_C_VERSION__ /* whose ranks are in other memory */
 INLINE uint32_t colour_of(const struct colouring *colouring, const uint32_t *table, uint32_t count,
                           float fraction) {
     return colour_ranked(colouring, table, colouring->ranks.knot, count, fraction);
 }
+#endif
 
 #endif

@@ -4,7 +4,8 @@
  *
  * INLINE: put where it is called; under nvcc for the device alone. INLINE_REAL: the same over
  * `real`, which the includer has defined as a number, or a vector of numbers; under nvcc a template
- * over it. ALIGNED_16: of structs that are read in pieces of 16 bytes. */
+ * over it. ALIGNED_16: of structs that are read in pieces of 16 bytes. GLOBAL: what is there lies in a device's
+ * memory, which OpenCL C has a word for. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 
@@ -12,8 +13,9 @@
 
 /* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits as another
  * type. leading_zeros: of a uint64_t that is not 0. */
-#if defined __OPENCL_VERSION__
+#if defined __OPENCL_C_VERSION__
 #define INLINE           static inline
+#define GLOBAL           __global
 #define float_fma        fma
 #define float_bits       as_uint
 #define bits_float       as_float
@@ -26,6 +28,8 @@
 typedef int int32_t;
 typedef long int64_t;
 typedef uchar uint8_t;
+typedef short int16_t;
+typedef ushort uint16_t;
 typedef uint uint32_t;
 typedef ulong uint64_t;
 #else
@@ -46,7 +50,7 @@ typedef ulong uint64_t;
 #define double_bits(x)   ((uint64_t)__double_as_longlong(x))
 #define bits_double(x)   __longlong_as_double((long long)(x))
 #define leading_zeros(x) ((uint32_t)__clzll((long long)(x)))
-#elif !defined __OPENCL_VERSION__
+#elif !defined __OPENCL_C_VERSION__
 #define INLINE           static inline __attribute__((always_inline))
 #define float_fma        __builtin_fmaf
 #define double_fma       __builtin_fma
@@ -77,6 +81,10 @@ INLINE double bits_double(uint64_t bits) {
     __builtin_memcpy(&x, &bits, sizeof x);
     return x;
 }
+#endif
+
+#ifndef GLOBAL
+#define GLOBAL
 #endif
 
 #ifndef INLINE_REAL

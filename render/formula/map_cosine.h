@@ -61,8 +61,8 @@ INLINE_REAL real map_power2(const real x) {
 
 /* cos(pi (x + iy)) = cos(pi x) cosh(pi y) - i sin(pi x) sinh(pi y), of |y| <= 32. */
 INLINE_REAL void map_complex_cosine(const real x, const real y, real *re, real *im) {
-    const real half = x * real_from(0.5),
-               whole = (half + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
+    const real turns = x * real_from(0.5),
+               whole = (turns + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
     const real turn = real_fma(real_from(-2), whole, x); /* -1 .. 1 */
     const real s = real_from(0.5) - real_abs(turn), q = s * s;
     const real cosine = map_sine(q) * s, sine = real_flip(map_cosine(q), turn);

@@ -19,7 +19,7 @@ INLINE uint64_t colour_turns(const struct colouring *colouring, const uint32_t s
     return (uint64_t)(uint32_t)(int32_t)phase * colouring->frequency + colouring->offset;
 }
 
-INLINE uint32_t colour_at(const uint32_t *table, uint64_t turns) {
+INLINE uint32_t colour_at(const GLOBAL uint32_t *table, uint64_t turns) {
     return table[(uint32_t)(turns >> 32) & (COLOUR_TABLE_SIZE - 1)];
 }
 
@@ -29,9 +29,9 @@ INLINE bool colour_by_planes(const struct colouring *colouring) {
 }
 
 /* Whether sample number i of an escaped point has a value to be coloured by, and what it is, as bits. */
-INLINE bool colour_value(uint32_t by, void *const *plane, size_t i, uint32_t *value) {
-    const float *distance = (const float *)plane[SAMPLE_PLANE_distance];
-    const uint32_t *values = (const uint32_t *)plane[by_plane(by)];
+INLINE bool colour_value(uint32_t by, GLOBAL void *const *plane, size_t i, uint32_t *value) {
+    const GLOBAL float *distance = (const GLOBAL float *)plane[SAMPLE_PLANE_distance];
+    const GLOBAL uint32_t *values = (const GLOBAL uint32_t *)plane[by_plane(by)];
     if (by == BY_COUNT || !values || (distance && !(distance[i] > 0.0f)))
         return false;
     *value = values[i];
@@ -39,9 +39,11 @@ INLINE bool colour_value(uint32_t by, void *const *plane, size_t i, uint32_t *va
 }
 
 /* The same of an interior one. */
-INLINE bool colour_value_inside(uint32_t inside, void *const *plane, size_t i, uint32_t *value) {
-    const uint32_t *values =
-        inside == INSIDE_ONE ? (const uint32_t *)0 : (const uint32_t *)plane[inside_plane(inside)];
+INLINE bool colour_value_inside(uint32_t inside, GLOBAL void *const *plane, size_t i,
+                                uint32_t *value) {
+    const GLOBAL uint32_t *values = inside == INSIDE_ONE
+                                        ? (const GLOBAL uint32_t *)0
+                                        : (const GLOBAL uint32_t *)plane[inside_plane(inside)];
     *value = values ? values[i] : 0;
     return *value > 0 && *value < 0x80000000u;
 }
@@ -56,7 +58,7 @@ INLINE uint32_t colour_image_at(const uint32_t scale, uint32_t place) {
 }
 
 /* The opaque colour of a place in an image, or what would be there without it. */
-INLINE uint32_t colour_of_image(const struct colouring *colouring, const uint32_t *image,
+INLINE uint32_t colour_of_image(const struct colouring *colouring, const GLOBAL uint32_t *image,
                                 uint32_t place, uint32_t otherwise) {
     const uint32_t at = colour_image_at(colouring->image_scale, place);
     const uint32_t rgba = at < COLOUR_IMAGE_SIZE ? image[at] : 0;
@@ -65,11 +67,11 @@ INLINE uint32_t colour_of_image(const struct colouring *colouring, const uint32_
 
 /* Of sample number i, by the planes that there are; without its layers. Tables, knots and images are passed apart because
  * kernels keep them in other memory. */
-INLINE uint32_t colour_sample(const struct colouring *colouring, const uint32_t *table,
-                              const uint32_t *knot, const uint32_t *image, void *const *plane,
-                              size_t i) {
-    const uint32_t count = ((const uint32_t *)plane[SAMPLE_PLANE_count])[i];
-    const float *fraction = (const float *)plane[SAMPLE_PLANE_fraction];
+INLINE uint32_t colour_sample(const struct colouring *colouring, const GLOBAL uint32_t *table,
+                              const GLOBAL uint32_t *knot, const GLOBAL uint32_t *image,
+                              GLOBAL void *const *plane, size_t i) {
+    const uint32_t count = ((const GLOBAL uint32_t *)plane[SAMPLE_PLANE_count])[i];
+    const GLOBAL float *fraction = (const GLOBAL float *)plane[SAMPLE_PLANE_fraction];
     uint32_t value, scale = 0;
     if (count & SAMPLE_INTERIOR && colour_value_inside(colouring->inside, plane, i, &value))
         scale = inside_scale(colouring->inside);

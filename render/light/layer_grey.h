@@ -59,8 +59,8 @@ INLINE int32_t layer_distance(float distance) {
 }
 
 INLINE int32_t layer_field(uint32_t angle) {
-    const uint32_t half = angle & 0x7fffffffu, other = 0x80000000u - half;
-    return layer_smooth(layer_clamp((int32_t)((half < other ? half : other) >> 12)));
+    const uint32_t turn = angle & 0x7fffffffu, other = 0x80000000u - turn;
+    return layer_smooth(layer_clamp((int32_t)((turn < other ? turn : other) >> 12)));
 }
 
 /* Long orbits' are near 1/2: from 1/4 to 3/4. */

@@ -31,8 +31,8 @@ INLINE uint16_t layer_mixed(const uint32_t mode, uint16_t below, uint16_t grey) 
     if (mode == LAYER_ALPHA)
         return grey;
     const uint16_t turn = dark ? 0 : LAYER_WHITE; /* what is bright is multiplied in the negative */
-    const uint16_t half = layer_product((uint16_t)(below ^ turn), (uint16_t)(grey ^ turn));
-    return (uint16_t)((uint16_t)(half << 1) ^ turn);
+    const uint16_t part = layer_product((uint16_t)(below ^ turn), (uint16_t)(grey ^ turn));
+    return (uint16_t)((uint16_t)(part << 1) ^ turn);
 }
 
 /* `strength` of LAYER_STRENGTHS of the way from what lies below to what it becomes with the grey. */
@@ -49,23 +49,23 @@ INLINE uint16_t layer_over(const uint32_t mode, const uint32_t strength, uint16_
 
 /* Pixel number i with its layers. `table`: light_table's; `plane`: the planes of samples, NULL where one is not there,
  * as distances are. */
-INLINE uint32_t layers_over(const struct layers *layers, const uint32_t *table, uint32_t rgba,
-                            void *const *plane, size_t i) {
+INLINE uint32_t layers_over(const struct layers *layers, const GLOBAL uint32_t *table,
+                            uint32_t rgba, GLOBAL void *const *plane, size_t i) {
     uint16_t light[3];
-    if (!(((const float *)plane[SAMPLE_PLANE_distance])[i] > 0.0f))
+    if (!(((const GLOBAL float *)plane[SAMPLE_PLANE_distance])[i] > 0.0f))
         return rgba;
     for (int c = 0; c < 3; c++)
         light[c] = (uint16_t)table[rgba >> 8 * c & 0xffu];
     for (int k = 0; k < LAYERS_MAX; k++) {
         const struct layer *layer = &layers->layer[k];
-        const uint32_t *values = (const uint32_t *)plane[layer_plane(layer->kind)];
+        const GLOBAL uint32_t *values = (const GLOBAL uint32_t *)plane[layer_plane(layer->kind)];
         if (layer->kind == LAYER_NONE || !values)
             continue;
         const uint16_t grey = (uint16_t)layer_grey(layers, layer->kind, values[i]);
         for (int c = 0; c < 3; c++)
             light[c] = layer_over(layer->mode, layer->strength, light[c], grey);
     }
-    const uint32_t *encode = table + LAYER_DECODE;
+    const GLOBAL uint32_t *encode = table + LAYER_DECODE;
     return (rgba & 0xff000000u) | encode[light[0] >> 4] | encode[light[1] >> 4] << 8 |
            encode[light[2] >> 4] << 16;
 }

@@ -57,7 +57,7 @@ INLINE uint64_t colour_map_log(uint64_t phase) {
 }
 
 /* The same by ranks. */
-INLINE uint64_t colour_map_ranks(const uint32_t *knot, uint64_t phase) {
+INLINE uint64_t colour_map_ranks(const GLOBAL uint32_t *knot, uint64_t phase) {
     const uint64_t least = (int64_t)phase < 0 ? 0 : phase;
     const uint64_t bits = double_bits(colour_double(least + (4u << 16)));
     const uint32_t at = (uint32_t)(bits >> 50) - ((1023u + 18) << 2);
