@@ -12,8 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device
- * failed. */
+/* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device failed. */
 enum device_error {
     DEVICE_OK,
     DEVICE_NOT_READY = 1 << 16, /* of event_ready alone: not yet */
@@ -52,6 +51,7 @@ struct device {
     char name[256];
     uint32_t threads; /* as many as it runs at a time */
     void *gl;         /* of gl_open */
+    void *own;        /* of start and stop */
 };
 
 struct device_kernels; /* kernels.h */

@@ -29,7 +29,8 @@ static const char *subject; /* the backend under test, for messages */
 
 /* Whether that is one of gpu/: it iterates in launches. */
 static inline bool on_gpu(void) {
-    return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0;
+    return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0 ||
+           strcmp(subject, "opencl") == 0;
 }
 
 static inline struct backend *open_ready(const char *name, struct backend_options options) {

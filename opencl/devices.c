@@ -1,0 +1,126 @@
+/* Loads OpenCL's library, where there is one, and looks at its devices. */
+#include "opencl/devices.h"
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLATFORMS_MAX 16
+#define GROUP_LEAST   128 /* threads, as kernels have them */
+
+static bool load(struct cl *cl, const char **why) {
+    cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!cl->library) {
+        *why = "no OpenCL library (libOpenCL.so.1)";
+        return false;
+    }
+    bool all = true;
+#define LOAD(result, name, arguments)                                                              \
+    *(void **)&cl->name = dlsym(cl->library, "cl" #name);                                          \
+    all = all && cl->name;
+    CL_FUNCTIONS(LOAD)
+#undef LOAD
+    if (!all)
+        *why = "the OpenCL library is older than version 1.2";
+    return all;
+}
+
+static void text_of(const struct cl *cl, cl_device_id id, uint32_t what, char *text, size_t size) {
+    if (cl->GetDeviceInfo(id, what, size - 1, text, NULL) != CL_SUCCESS)
+        snprintf(text, size, "?");
+}
+
+/* A number of any of OpenCL's sizes; 0 where it is not known. */
+static uint64_t number_of(const struct cl *cl, cl_device_id id, uint32_t what) {
+    uint64_t number = 0;
+    return cl->GetDeviceInfo(id, what, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
+}
+
+/* Why its kernels cannot run there, or would not be exact, as far as it says so itself. */
+static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group) {
+    const uint64_t single = number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
+    const uint64_t twice = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG);
+    if (!number_of(cl, id, CL_DEVICE_AVAILABLE))
+        return "it is not available";
+    if (!number_of(cl, id, CL_DEVICE_COMPILER_AVAILABLE))
+        return "it has no compiler";
+    if (!number_of(cl, id, CL_DEVICE_ENDIAN_LITTLE))
+        return "it is big-endian";
+    if (group < GROUP_LEAST)
+        return "its groups have too few threads";
+    if (!(twice & CL_FP_FMA))
+        return "it has no doubles";
+    if (!(single & CL_FP_DENORM) || !(twice & CL_FP_DENORM))
+        return "it has no denormal numbers";
+    return NULL;
+}
+
+static void look_at(const struct cl *cl, cl_platform_id platform, cl_device_id id,
+                    struct devices_one *one) {
+    *one = (struct devices_one){.platform = platform, .id = id};
+    text_of(cl, id, CL_DEVICE_NAME, one->name, sizeof one->name);
+    text_of(cl, id, CL_DRIVER_VERSION, one->version, sizeof one->version);
+    if (cl->GetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof one->platform_name - 1,
+                            one->platform_name, NULL) != CL_SUCCESS)
+        snprintf(one->platform_name, sizeof one->platform_name, "?");
+    one->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+    one->divides =
+        number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+    one->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    one->memory = number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    one->largest = number_of(cl, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+    one->group = number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    one->why = problem(cl, id, one->group);
+}
+
+static void look_at_platform(struct devices *devices, cl_platform_id platform) {
+    const struct cl *cl = &devices->cl;
+    cl_device_id ids[DEVICES_MAX];
+    uint32_t count = 0;
+    if (cl->GetDeviceIDs(platform, ~(uint32_t)0, DEVICES_MAX, ids, &count) != CL_SUCCESS)
+        return;
+    for (uint32_t i = 0; i < count && i < DEVICES_MAX && devices->count < DEVICES_MAX; i++)
+        look_at(cl, platform, ids[i], &devices->device[devices->count++]);
+}
+
+bool opencl_devices_init(struct devices *devices, const char **why) {
+    cl_platform_id platforms[PLATFORMS_MAX];
+    uint32_t count = 0;
+    *devices = (struct devices){.count = 0};
+    if (!load(&devices->cl, why))
+        return false;
+    if (devices->cl.GetPlatformIDs(PLATFORMS_MAX, platforms, &count) != CL_SUCCESS)
+        count = 0;
+    for (uint32_t i = 0; i < count && i < PLATFORMS_MAX; i++)
+        look_at_platform(devices, platforms[i]);
+    if (devices->count == 0)
+        *why = "no OpenCL device";
+    return devices->count > 0;
+}
+
+/* Drivers leave threads behind that run their code: the library stays. */
+void opencl_devices_finish(struct devices *devices) {
+    *devices = (struct devices){.count = 0};
+}
+
+/* GPUs come first, then those with most units. */
+static bool better(const struct devices_one *one, const struct devices_one *other) {
+    return one->gpu != other->gpu ? one->gpu : one->units > other->units;
+}
+
+int opencl_devices_choose(const struct devices *devices, int wanted, const char **why) {
+    int best = -1;
+    if (wanted >= devices->count) {
+        *why = "there is no OpenCL device of that number; 'fathom info' lists them";
+        return -1;
+    }
+    for (int i = 0; i < devices->count; i++) {
+        const struct devices_one *one = &devices->device[i];
+        if (wanted >= 0 && wanted != i)
+            continue;
+        if (one->why)
+            *why = one->why;
+        else if (best < 0 || better(one, &devices->device[best]))
+            best = i;
+    }
+    return best;
+}

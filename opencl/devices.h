@@ -1,0 +1,36 @@
+/* OpenCL's devices: which there are, of all platforms, and which one to use. */
+#ifndef FATHOM_OPENCL_DEVICES_H
+#define FATHOM_OPENCL_DEVICES_H
+
+#include "opencl/cl.h"
+#include <stdbool.h>
+
+#define DEVICES_MAX 64 /* that are looked at */
+
+struct devices_one {
+    cl_platform_id platform;
+    cl_device_id id;
+    char name[256], platform_name[128], version[128];
+    bool gpu;
+    bool divides; /* takes the option for divisions that are rounded correctly */
+    uint32_t units;
+    uint64_t memory, largest; /* bytes, and in one allocation */
+    uint64_t group;           /* the most threads of a group */
+    const char *why;          /* it cannot be used; NULL: as far as is known it can */
+};
+
+struct devices {
+    struct cl cl;
+    int count;
+    struct devices_one device[DEVICES_MAX];
+};
+
+/* Loads the library and asks for its devices: some 50 to 300 milliseconds. False: *why, a static sentence fragment;
+ * finish it in any case. */
+bool opencl_devices_init(struct devices *devices, const char **why);
+void opencl_devices_finish(struct devices *devices);
+
+/* The ordinal to use when `wanted` is asked for; for -1 the best one, a GPU if there is one. Negative: none, *why. */
+int opencl_devices_choose(const struct devices *devices, int wanted, const char **why);
+
+#endif

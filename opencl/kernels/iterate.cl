@@ -1,0 +1,155 @@
+/* How threads share the pixels of a launch, whatever an orbit is: kernels over a lattice and over a list, as in
+ * cuda/escape/iterate.cuh. What finishes is written out at once, sample and colour; of the rest the state is kept, and
+ * its pixels listed for the next round. */
+
+struct work {
+    uint steps, done;
+    ulong skipped;
+};
+
+#define ITERATE_ARGUMENTS                                                                          \
+    const struct opencl_iterate a, const GLOBAL entry *coords, GLOBAL uint *count_of,              \
+        GLOBAL float *fraction_of, GLOBAL float *norm2_of, GLOBAL uint *angle_of,                  \
+        GLOBAL value *states, GLOBAL uint *rgba, const GLOBAL uint *table,                         \
+        const GLOBAL uint *from, GLOBAL uint *to, GLOBAL uint *tally,                              \
+        volatile const GLOBAL uint *abort
+
+/* What a thread reads and writes of a launch's memory. */
+struct places {
+    const GLOBAL entry *coords;
+    GLOBAL uint *count, *angle, *rgba;
+    GLOBAL float *fraction, *norm2;
+    GLOBAL value *states;
+    const GLOBAL uint *table;
+};
+
+#define ITERATE_PLACES                                                                             \
+    {coords, count_of, angle_of, rgba, fraction_of, norm2_of, states, table}
+
+/* Writes what is known of a pixel; true: it is not final. */
+INLINE bool put_sample(const struct opencl_iterate *a, const struct places *at, uint pixel,
+                       uint count, float fraction, float norm2, bool final) {
+    at->count[pixel] = count;
+    at->fraction[pixel] = fraction;
+    if (at->norm2)
+        at->norm2[pixel] = sample_norm2(norm2);
+    if (final && at->rgba)
+        at->rgba[pixel] = shade(&a->shades, at->table, count, fraction);
+    return !final;
+}
+
+#ifdef MAP
+#include "opencl/kernels/map.cl"
+#else
+#include "opencl/kernels/direct.cl"
+#endif
+
+/* Takes a pixel further that is not final; true: it must go on in the next round. */
+INLINE bool iterate_pixel(const struct opencl_iterate *a, const struct places *at, uint x, uint y,
+                          bool fresh, struct work *work) {
+    const uint pixel = y * a->width + x;
+    uint before = 0;
+    if (!fresh) {
+        const uint count = at->count[pixel];
+        before = count & SAMPLE_COUNT_MASK;
+        if (!(count & SAMPLE_INTERIOR) || before >= a->limit)
+            return false;
+    }
+    return advance(a, at, x, y, before, work);
+}
+
+/* Adds the pixels of a group's unfinished threads to the list; all its threads must come here. `room` is two words. */
+INLINE void append(uint pixel, bool unfinished, GLOBAL uint *to, GLOBAL uint *tally,
+                   volatile __local uint *room) {
+    if (get_local_id(0) == 0)
+        room[0] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint entry = unfinished ? atomic_inc(&room[0]) : 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0 && room[0] > 0)
+        room[1] = atomic_add((volatile GLOBAL uint *)tally + OPENCL_TALLY_LISTED, room[0]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (unfinished)
+        to[room[1] + entry] = pixel;
+}
+
+/* Adds what a group has done; all its threads must come here. `sum` is six words, which are 0. */
+INLINE void count_work(GLOBAL uint *tally, volatile __local uint *sum, const struct work *work) {
+    if (work->steps > 0)
+        memory_add_local(sum, work->steps);
+    if (work->skipped > 0)
+        memory_add_local(sum + 2, work->skipped);
+    if (work->done > 0)
+        atomic_add(sum + 4, work->done);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) > 0)
+        return;
+    volatile GLOBAL uint *share = memory_share(tally);
+    memory_add(share + OPENCL_TALLY_STEPS, memory_sum(sum));
+    memory_add(share + OPENCL_TALLY_SKIPPED, memory_sum(sum + 2));
+    memory_add(share + OPENCL_TALLY_DONE, sum[4]);
+}
+
+/* Prepares a group's own memory, eight words. Whether its request was given up: the same for all its threads. */
+INLINE bool begin_group(const struct opencl_iterate *a, volatile const GLOBAL uint *abort,
+                        volatile __local uint *own) {
+    const uint thread = (uint)get_local_id(0);
+    if (thread < 7)
+        own[thread] = 0;
+    if (thread == 7)
+        own[7] = *abort == a->serial;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const bool stop = own[7];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return stop;
+}
+
+/* Rows of the lattice's tiles: a row of groups each, a run of tiles for each 32 threads. */
+__kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
+iterate_lattice(ITERATE_ARGUMENTS) {
+    __local uint own[8];
+    const struct places at = ITERATE_PLACES;
+    const uint warp = (uint)get_global_id(0) / LATTICE_TILE_POINTS;
+    const bool stop = begin_group(&a, abort, own);
+    struct work work = {0, 0, 0};
+    uint x, y, last = 0;
+    bool going = false;
+    lattice_pixel(&a.lattice, a.begin + (uint)get_global_id(1), warp * a.run,
+                  (uint)get_local_id(0) % LATTICE_TILE_POINTS, &x, &y);
+    const uint run = stop && !a.blank ? 0 : a.run;
+    for (uint k = 0; k < run; k++, x += a.lattice.stride_x << a.lattice.tile_x_log2) {
+        const uint pixel = y * a.width + x;
+        const bool there = x < a.width && y < a.height;
+        last = pixel;
+        if (there && !stop) {
+            going = iterate_pixel(&a, &at, x, y, a.fresh, &work);
+        } else if (there) {
+            at.count[pixel] = SAMPLE_MISSING;
+            if (rgba)
+                rgba[pixel] = 0;
+        }
+    }
+    if (LISTS) /* whose runs are of one tile */
+        append(last, going, to, tally, own + 6);
+    count_work(tally, own, &work);
+}
+
+/* Entries of a list. */
+__kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
+iterate_list(ITERATE_ARGUMENTS) {
+    __local uint own[8];
+    const struct places at = ITERATE_PLACES;
+    const uint i = (uint)get_global_id(0);
+    struct work work = {0, 0, 0};
+    uint pixel = 0;
+    bool going = false;
+    const bool stop = begin_group(&a, abort, own);
+    if (!stop && i < a.size) {
+        pixel = from[a.begin + i];
+        const uint y = pixel / a.width;
+        going = iterate_pixel(&a, &at, pixel - y * a.width, y, false, &work);
+    }
+    if (LISTS)
+        append(pixel, going, to, tally, own + 6);
+    count_work(tally, own, &work);
+}

@@ -1,0 +1,41 @@
+/* All kernels as one text, whose includes the build puts in. A program is made of it for what it is to draw: PIXELS,
+ * ITERATE, WALK or PROBE. */
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+#ifdef PIXELS
+#define NUMBER_FLOAT /* of which nothing is used */
+#endif
+#ifdef PROBE
+#define NUMBER_FLOAT
+#endif
+#ifndef CYCLE
+#define CYCLE 0
+#endif
+#include "opencl/kernels/number.cl"
+
+#include "opencl/arguments.h"
+#include "render/formula/inside_depth.h"
+#include "render/formula/inside_step.h"
+#include "render/formula/map_end.h"
+#include "render/formula/slope.h"
+#include "render/formula/slope_step.h"
+#include "render/formula/trace_step.h"
+#include "render/light/colour_sample.h"
+#include "render/statistics.h"
+
+#include "opencl/kernels/memory.cl"
+#include "opencl/kernels/shade.cl"
+#ifdef ITERATE
+#include "opencl/kernels/iterate.cl"
+#endif
+#ifdef PIXELS
+#include "opencl/kernels/pixels.cl"
+#endif
+#ifdef WALK
+#include "opencl/kernels/walk.cl"
+#include "opencl/kernels/trace.cl"
+#endif
+#ifdef PROBE
+#include "opencl/kernels/probe.cl"
+#endif

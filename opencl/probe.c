@@ -1,0 +1,159 @@
+/* Has a device compute what rounds differently where anything is contracted, flushed, or divided in a hurry, and
+ * compares it with what the host does. */
+#include "opencl/opencl_device.h"
+#include "render/sample.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define LOGARITHMS 65536u
+#define STEP       (0x00800000u / LOGARITHMS)
+#define GROUPS     8192u /* of four numbers each */
+
+/* The numbers that go in and come out, of either kind. */
+union probe_numbers {
+    uint32_t words[8 * GROUPS];
+    float floats[4 * GROUPS];
+    double doubles[4 * GROUPS];
+};
+
+struct probe {
+    struct opencl *own;
+    struct device device; /* with that */
+    struct device_queue *queue;
+    struct device_pointer from, to;
+    union probe_numbers in, out;
+};
+
+static uint64_t next_random(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return *state ^ *state >> 29;
+}
+
+/* Numbers with any bits; near 1, where sums and products matter to each other; and such that products are denormal. */
+static void make_floats(float *to) {
+    uint64_t state = 20261126;
+    for (uint32_t i = 0; i < 4 * GROUPS; i++) {
+        const uint32_t bits = (uint32_t)next_random(&state), kind = i / 4 % 3;
+        const uint32_t exponent = kind == 1 ? 127 : 50 + (bits >> 23 & 15);
+        to[i] = bits_float(kind == 0 ? bits : (bits & 0x807fffffu) | exponent << 23);
+    }
+}
+
+static void make_doubles(double *to) {
+    uint64_t state = 20261127;
+    for (uint32_t i = 0; i < 4 * GROUPS; i++) {
+        const uint64_t bits = next_random(&state);
+        const uint32_t kind = i / 4 % 3;
+        const uint64_t exponent = kind == 1 ? 1023 : 485 + (bits >> 52 & 15);
+        to[i] = bits_double(kind == 0 ? bits : (bits & 0x800fffffffffffffu) | exponent << 52);
+    }
+}
+
+/* Has a kernel of `threads` fill probe->out from probe->in. */
+static enum device_error run(struct probe *probe, const char *name, size_t threads, uint32_t step) {
+    const struct device_impl *impl = probe->device.impl;
+    struct opencl *own = probe->own;
+    const cl_mem memory[2] = {opencl_memory(own, probe->from, &(size_t){0}),
+                              opencl_memory(own, probe->to, &(size_t){0})};
+    cl_kernel kernel;
+    cl_event done = NULL;
+    enum device_error error = impl->upload(probe->queue, probe->from, &probe->in, sizeof probe->in);
+    pthread_mutex_lock(&own->launching);
+    if (error == DEVICE_OK)
+        error = program_kernel(own, "-DPROBE", name, &kernel);
+    if (error == DEVICE_OK)
+        error =
+            opencl_error(step > 0 ? own->cl.SetKernelArg(kernel, 1, sizeof step, &step)
+                                  : own->cl.SetKernelArg(kernel, 0, sizeof memory[0], &memory[0]));
+    if (error == DEVICE_OK)
+        error = opencl_error(
+            own->cl.SetKernelArg(kernel, step > 0 ? 0 : 1, sizeof memory[1], &memory[1]));
+    if (error == DEVICE_OK)
+        error = opencl_queued(probe->queue,
+                              own->cl.EnqueueNDRangeKernel(probe->queue->queue, kernel, 1, NULL,
+                                                           &threads, NULL, 0, NULL, &done),
+                              &done);
+    pthread_mutex_unlock(&own->launching);
+    if (error == DEVICE_OK)
+        error = impl->download(probe->queue, &probe->out, probe->to, sizeof probe->out);
+    return error == DEVICE_OK ? impl->queue_settle(probe->queue) : error;
+}
+
+static bool same_float(float a, float b) {
+    return float_bits(a) == float_bits(b) || (a != a && b != b);
+}
+
+static bool same_double(double a, double b) {
+    return double_bits(a) == double_bits(b) || (a != a && b != b);
+}
+
+static bool right_logarithms(const struct probe *probe) {
+    for (uint32_t i = 0; i < LOGARITHMS; i++)
+        if (probe->out.words[i] != float_bits(sample_log2(bits_float(0x3f800000u + i * STEP))))
+            return false;
+    return true;
+}
+
+static bool right_floats(const struct probe *probe) {
+    for (uint32_t i = 0; i < 4 * GROUPS; i += 4) {
+        const float *in = probe->in.floats + i, *out = probe->out.floats + i;
+        const float ab = in[0] * in[1], cd = in[2] * in[3];
+        if (!same_float(out[0], float_fma(in[0], in[1], in[2])) ||
+            !same_float(out[1], ab + in[2]) || !same_float(out[2], ab - cd) ||
+            !same_float(out[3], __builtin_sqrtf(__builtin_fabsf(in[0])) / in[1]))
+            return false;
+    }
+    return true;
+}
+
+static bool right_doubles(const struct probe *probe) {
+    for (uint32_t i = 0; i < 4 * GROUPS; i += 4) {
+        const double *in = probe->in.doubles + i, *out = probe->out.doubles + i;
+        const double ab = in[0] * in[1], cd = in[2] * in[3];
+        if (!same_double(out[0], double_fma(in[0], in[1], in[2])) ||
+            !same_double(out[1], ab + in[2]) || !same_double(out[2], ab - cd) ||
+            !same_double(out[3], double_sqrt(double_abs(in[0])) / in[1]))
+            return false;
+    }
+    return true;
+}
+
+/* *what NULL: all is right. */
+static enum device_error ask(struct probe *probe, const char **what) {
+    enum device_error error = run(probe, "probe_log2", LOGARITHMS, STEP);
+    if (error == DEVICE_OK && !right_logarithms(probe))
+        *what = "it rounds divisions of floats in its own way";
+    make_floats(probe->in.floats);
+    if (error == DEVICE_OK && !*what)
+        error = run(probe, "probe_float", GROUPS, 0);
+    if (error == DEVICE_OK && !*what && !right_floats(probe))
+        *what = "it rounds floats in its own way";
+    make_doubles(probe->in.doubles);
+    if (error == DEVICE_OK && !*what)
+        error = run(probe, "probe_double", GROUPS, 0);
+    if (error == DEVICE_OK && !*what && !right_doubles(probe))
+        *what = "it rounds doubles in its own way";
+    return error;
+}
+
+enum device_error probe_run(struct opencl *own, const char **what) {
+    struct probe *probe = calloc(1, sizeof *probe);
+    const struct device_impl *impl = &opencl_device;
+    *what = NULL;
+    if (!probe)
+        return DEVICE_NO_MEMORY;
+    probe->own = own;
+    probe->device = (struct device){.impl = impl, .own = own};
+    enum device_error error = impl->queue_create(&probe->device, &probe->queue);
+    if (error == DEVICE_OK)
+        error = impl->alloc(&probe->device, sizeof probe->in, &probe->from);
+    if (error == DEVICE_OK)
+        error = impl->alloc(&probe->device, sizeof probe->out, &probe->to);
+    if (error == DEVICE_OK)
+        error = ask(probe, what);
+    impl->free(&probe->device, probe->from);
+    impl->free(&probe->device, probe->to);
+    impl->queue_destroy(probe->queue);
+    free(probe);
+    return error == DEVICE_OK && *what ? (enum device_error)OPENCL_INEXACT : error;
+}
