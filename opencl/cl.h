@@ -26,19 +26,16 @@ enum {
     CL_INVALID_BUFFER_SIZE = -61,
     CL_PLATFORM_NOT_FOUND_KHR = -1001,
 
-    CL_PLATFORM_NAME = 0x0902,
     CL_PLATFORM_VERSION = 0x0901,
     CL_DEVICE_TYPE = 0x1000,
     CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,
     CL_DEVICE_MAX_WORK_GROUP_SIZE = 0x1004,
-    CL_DEVICE_MAX_MEM_ALLOC_SIZE = 0x1010,
     CL_DEVICE_SINGLE_FP_CONFIG = 0x101b,
     CL_DEVICE_GLOBAL_MEM_SIZE = 0x101f,
     CL_DEVICE_ENDIAN_LITTLE = 0x1026,
     CL_DEVICE_AVAILABLE = 0x1027,
     CL_DEVICE_COMPILER_AVAILABLE = 0x1028,
     CL_DEVICE_NAME = 0x102b,
-    CL_DRIVER_VERSION = 0x102d,
     CL_DEVICE_DOUBLE_FP_CONFIG = 0x1032,
     CL_DEVICE_TYPE_GPU = 1 << 2,
     CL_FP_DENORM = 1 << 0,
@@ -61,7 +58,6 @@ enum {
 /* clang-format off */
 #define CL_FUNCTIONS(X)                                                                            \
     X(int32_t, GetPlatformIDs, (uint32_t, cl_platform_id *, uint32_t *))                           \
-    X(int32_t, GetPlatformInfo, (cl_platform_id, uint32_t, size_t, void *, size_t *))              \
     X(int32_t, GetDeviceIDs, (cl_platform_id, uint64_t, uint32_t, cl_device_id *, uint32_t *))     \
     X(int32_t, GetDeviceInfo, (cl_device_id, uint32_t, size_t, void *, size_t *))                  \
     X(cl_context, CreateContext, (const intptr_t *, uint32_t, const cl_device_id *,                \

@@ -54,20 +54,14 @@ static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group)
     return NULL;
 }
 
-static void look_at(const struct cl *cl, cl_platform_id platform, cl_device_id id,
-                    struct devices_one *one) {
-    *one = (struct devices_one){.platform = platform, .id = id};
+static void look_at(const struct cl *cl, cl_device_id id, struct devices_one *one) {
+    *one = (struct devices_one){.id = id};
     text_of(cl, id, CL_DEVICE_NAME, one->name, sizeof one->name);
-    text_of(cl, id, CL_DRIVER_VERSION, one->version, sizeof one->version);
-    if (cl->GetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof one->platform_name - 1,
-                            one->platform_name, NULL) != CL_SUCCESS)
-        snprintf(one->platform_name, sizeof one->platform_name, "?");
     one->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
     one->divides =
         number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     one->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
     one->memory = number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    one->largest = number_of(cl, id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
     one->group = number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     one->why = problem(cl, id, one->group);
 }
@@ -79,7 +73,7 @@ static void look_at_platform(struct devices *devices, cl_platform_id platform) {
     if (cl->GetDeviceIDs(platform, ~(uint32_t)0, DEVICES_MAX, ids, &count) != CL_SUCCESS)
         return;
     for (uint32_t i = 0; i < count && i < DEVICES_MAX && devices->count < DEVICES_MAX; i++)
-        look_at(cl, platform, ids[i], &devices->device[devices->count++]);
+        look_at(cl, ids[i], &devices->device[devices->count++]);
 }
 
 bool opencl_devices_init(struct devices *devices, const char **why) {

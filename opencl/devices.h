@@ -8,15 +8,14 @@
 #define DEVICES_MAX 64 /* that are looked at */
 
 struct devices_one {
-    cl_platform_id platform;
     cl_device_id id;
-    char name[256], platform_name[128], version[128];
+    char name[256];
     bool gpu;
     bool divides; /* takes the option for divisions that are rounded correctly */
     uint32_t units;
-    uint64_t memory, largest; /* bytes, and in one allocation */
-    uint64_t group;           /* the most threads of a group */
-    const char *why;          /* it cannot be used; NULL: as far as is known it can */
+    uint64_t memory; /* bytes */
+    uint64_t group;  /* the most threads of a group */
+    const char *why; /* it cannot be used; NULL: as far as is known it can */
 };
 
 struct devices {

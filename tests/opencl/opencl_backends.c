@@ -1,7 +1,7 @@
 /* OpenCL's backend beside those of the CPU, which is not one of the program's yet. */
-#include "render/backend.h"
+#include "opencl/opencl_backend.h"
 
-extern const struct backend_impl backend_opencl, backend_avx512, backend_avx2, backend_scalar;
+extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
 extern const struct backend_impl *const opencl_backends[];
 
 const struct backend_impl *const opencl_backends[] = {&backend_opencl, &backend_avx512,
