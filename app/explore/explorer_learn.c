@@ -37,13 +37,16 @@ static void judge_ranks(struct explorer *explorer, const struct statistics *stat
 /* Of a picture that had enough iterations, or in motion a small one. */
 static void judge_colours(struct explorer *explorer, const struct statistics *statistics) {
     const struct scene *scene = &explorer->scene;
-    const struct auto_density_colours now = {scene->frequency, scene->offset};
-    const struct auto_density_choice choice =
-        auto_density_choose(statistics, scene->by, scene->mapping);
-    if (!scene->orbit_density && scene->mapping == MAPPING_HISTOGRAM)
+    if (scene->orbit_density)
+        return;
+    if (scene->mapping == MAPPING_HISTOGRAM) {
         judge_ranks(explorer, statistics);
-    else if (!scene->orbit_density)
+    } else if (explorer->auto_density.on) {
+        const struct auto_density_colours now = {scene->frequency, scene->offset};
+        const struct auto_density_choice choice =
+            auto_density_choose(statistics, scene->by, scene->mapping);
         auto_density_judge(&explorer->auto_density, &choice, scene->palette->period, &now);
+    }
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {

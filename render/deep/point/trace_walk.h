@@ -17,15 +17,13 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
         extended_get(W, &w->wr, &w->wi);
         if (o->n > 0)
             perturbed_trace_pass_extended(w->c_size, o->n, W, &w->passed);
-        if (o->n > trace_caught_from(w->count))
-            perturbed_trace_catch(w->wr, w->wi, &w->passed);
-        return;
+    } else {
+        w->wr = w->t->orbit[2 * (size_t)o->m] + o->zr;
+        w->wi = w->t->orbit[2 * (size_t)o->m + 1] + o->zi;
+        if (o->n > 0)
+            perturbed_trace_pass(trace_walk_power(w, folded), w->c_size, o->n, w->wr, w->wi,
+                                 &w->passed);
     }
-    w->wr = w->t->orbit[2 * (size_t)o->m] + o->zr;
-    w->wi = w->t->orbit[2 * (size_t)o->m + 1] + o->zi;
-    if (o->n > 0)
-        perturbed_trace_pass(trace_walk_power(w, folded), w->c_size, o->n, w->wr, w->wi,
-                             &w->passed);
     if (o->n > trace_caught_from(w->count))
         perturbed_trace_catch(w->wr, w->wi, &w->passed);
 }

@@ -26,15 +26,11 @@ static double square_at(const struct maker *m, uint32_t index) {
 
 /* The power of the step from an index. */
 static int power_at(const struct segment_orbits *o, uint32_t index) {
-    uint32_t number = 0;
-    if (o->steps->length > 1 && o->first > 0 && index >= o->first) {
-        number = index - o->first;
-    } else if (o->steps->length > 1) {
-        uint32_t i = o->steps->length - 1;
-        while (index < o->begin[i])
-            i--;
-        number = i + index - o->begin[i];
-    }
+    uint32_t i = o->steps->length - 1;
+    while (index < o->begin[i])
+        i--;
+    const bool begins_anywhere = o->first > 0 && index >= o->first;
+    const uint32_t number = begins_anywhere ? index - o->first : i + index - o->begin[i];
     return step_list_power(o->steps, step_list_number(o->steps, number));
 }
 
