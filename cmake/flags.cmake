@@ -1,17 +1,19 @@
 # Flags for all of our own code. Contraction is off everywhere: every fma is written as one, and
 # nothing else may be fused (docs/architecture.md, canonical arithmetic).
+add_library(fathom_flags_unwatched INTERFACE) # without sanitizers
 add_library(fathom_flags INTERFACE)
-target_include_directories(fathom_flags INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_definitions(fathom_flags INTERFACE
+target_link_libraries(fathom_flags INTERFACE fathom_flags_unwatched)
+target_include_directories(fathom_flags_unwatched INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_definitions(fathom_flags_unwatched INTERFACE
     FATHOM_VERSION="${PROJECT_VERSION}"
     $<$<COMPILE_LANGUAGE:C>:_XOPEN_SOURCE=700>)
 
 set(host_flags -ffp-contract=off -Wall -Wextra -Wshadow -Wundef -Wvla -Wpointer-arith)
-target_compile_options(fathom_flags INTERFACE
+target_compile_options(fathom_flags_unwatched INTERFACE
     "$<$<COMPILE_LANGUAGE:C,CXX>:${host_flags}>"
     "$<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes;-Wmissing-prototypes>")
 if(FATHOM_WERROR)
-    target_compile_options(fathom_flags INTERFACE
+    target_compile_options(fathom_flags_unwatched INTERFACE
         $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
 if(FATHOM_SANITIZE)

@@ -186,6 +186,7 @@ static bool is_layered(const struct scene *scene, const struct colouring *colour
     return others <= 3;
 }
 
+/* What layers are is judged once, with the scalar backend; others have its checksums. */
 static bool check_layers(struct backend *backend, struct backend *judge) {
     static const uint64_t golden[LAYER_KINDS * LAYER_MODES] = {0,
                                                                0,
@@ -240,6 +241,7 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
     frame_req_init(&req, WIDTH, HEIGHT);
     picture_init(&shown, WIDTH, HEIGHT);
     picture_init(&want, WIDTH, HEIGHT);
+    const bool judged = strcmp(subject, "scalar") == 0;
     bool golden_all = true,
          ok = sample_planes_init(&more, SAMPLE_SLOPE | SAMPLE_TRACE, want.pixels, "a test");
     want.target.planes.distance = more.distance;
@@ -258,8 +260,10 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
         req.generation++;
         for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_circle; p++)
             want.target.planes.plane[p] = req.planes >> p & 1 ? more.plane[p] : NULL;
-        ok = judge_draw(judge, &req, &want) && draw(backend, &req, &shown) &&
-             same(&want, &shown, "layers") && is_layered(&scene, &req.colouring, &want);
+        ok = draw(backend, &req, &shown);
+        if (judged)
+            ok = ok && judge_draw(judge, &req, &want) && same(&want, &shown, "layers") &&
+                 is_layered(&scene, &req.colouring, &want);
         if (ok && checksum(&shown) != golden[i]) {
             printf("%s: layers %d have the checksum %#llx\n", subject, i,
                    (unsigned long long)checksum(&shown));

@@ -45,6 +45,8 @@ key Shift+U
 key Ctrl+Shift+Z
 key Ctrl+Shift+Z
 key Ctrl+Shift+Z
+key Ctrl+Shift+Z
+key Ctrl+Shift+Z
 $take
 key Shift+U
 key U

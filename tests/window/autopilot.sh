@@ -95,7 +95,7 @@ rss() { # PROCESS
 }
 open_files() { # PROCESS: the least of some looks, as files are written meanwhile
     local i
-    for ((i = 0; i < 8; i++)); do
+    for ((i = 0; i < 40; i++)); do
         find "/proc/$1/fd" -mindepth 1 2>/dev/null | wc -l
         sleep 0.04
     done | sort -n | head -n 1
@@ -105,9 +105,9 @@ more=200
 [ -z "$sanitized" ] || more=150
 {
     passing 150 200
-    printf '%s\n' 'wait 20' 'capture early.ppm' 'wait 500'
+    printf '%s\n' 'wait 20' 'capture early.ppm' 'wait 3000'
     passing $more 200
-    printf '%s\n' 'wait 20' 'capture late.ppm' 'wait 500' quit
+    printf '%s\n' 'wait 20' 'capture late.ppm' 'wait 3000' quit
 } >test.script
 rm -rf shots
 "$FATHOM" --script test.script --screenshots shots --size 320x180 --json --autopilot --autopilot-seed 1 \
