@@ -186,6 +186,14 @@ static bool is_layered(const struct scene *scene, const struct colouring *colour
     return others <= 3;
 }
 
+static int layers_apart(void) {
+#ifdef TEST_SANITIZED
+    return 5;
+#else
+    return strcmp(subject, "host") == 0 ? 5 : 1; /* a step of an orbit takes long there */
+#endif
+}
+
 /* What layers are is judged once, with the scalar backend; others have its checksums. */
 static bool check_layers(struct backend *backend, struct backend *judge) {
     static const uint64_t golden[LAYER_KINDS * LAYER_MODES] = {0,
@@ -253,7 +261,9 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
         scene.limit = req.limit;
         scene.layers[i % 2] = (struct scene_layer){(enum layer_kind)(i / LAYER_MODES),
                                                    (enum layer_mode)(i % LAYER_MODES), 0.75};
-        scene.layers[!(i % 2)].strength = 0.5;
+        scene.layers[!(i % 2)].strength = 0.5; /* below it, or over it: the one before */
+        if (i % layers_apart() > 0)
+            continue;
         scene.light_angle = 20 * i;
         scene.light_height = 4 * i;
         scene_request(&scene, WIDTH, HEIGHT, &plan, &req);
@@ -282,7 +292,8 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
 
 static bool check_backend(const char *name) {
     subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    const struct backend_options masked = {.cpumask = CPU_FMA, .device = -1};
+    struct backend *backend = open_ready(name, plain), *judge = open_ready("scalar", masked);
     const bool ok =
         backend && judge && check_mapped(backend, judge) && check_layers(backend, judge);
     backend_close(backend);
