@@ -4,6 +4,7 @@
 #include "cuda/cuda_backend.h"
 #include "cuda/interop.h"
 #include "cuda/kernels.h"
+#include "gpu/device_choice.h"
 #include "gpu/gpu_backend.h"
 #include "gpu/turns.h"
 #include "render/base/log.h"
@@ -46,23 +47,30 @@ static double speed(int ordinal) {
     return attribute(ordinal, cudaDevAttrMultiProcessorCount) * (clock > 0 ? clock : 1);
 }
 
-int cuda_device_choose(int wanted, const char **why) {
+/* By a name alone properties are asked for, which takes milliseconds. */
+static bool is_wanted(const char *wanted, int ordinal, int count) {
+    struct cudaDeviceProp p = {.name = ""};
+    if (wanted && cudaGetDeviceProperties(&p, ordinal) != cudaSuccess)
+        cudaGetLastError();
+    return device_is_wanted(wanted, ordinal, count, p.name);
+}
+
+int cuda_device_choose(const char *wanted, const char **why) {
     const int count = count_devices(why);
     if (count == 0)
         return -1;
-    if (wanted >= count) {
-        *why = "there is no device of that number; 'fathom info' lists them";
-        return -1;
-    }
     int best = -1;
+    const char *problem = DEVICE_NOT_THERE;
     for (int i = 0; i < count; i++) {
-        const bool asked_for = wanted < 0 || wanted == i;
-        if (asked_for && capability(i) >= iterate_lowest_capability() &&
-            (best < 0 || speed(i) > speed(best)))
+        if (!is_wanted(wanted, i, count))
+            continue;
+        if (capability(i) < iterate_lowest_capability())
+            problem = "the GPU is older than this program was built for";
+        else if (best < 0 || speed(i) > speed(best))
             best = i;
     }
     if (best < 0)
-        *why = "the GPU is older than this program was built for";
+        *why = problem;
     return best;
 }
 

@@ -11,9 +11,9 @@ extern "C" {
 
 extern const struct device_impl cuda_device;
 
-/* The ordinal to use when `wanted` is asked for, the fastest one for -1. Negative: none; *why is
+/* The ordinal of the fastest device among those that are `wanted` (struct backend_options). Negative: none; *why is
  * then a static sentence fragment. Makes no context. */
-int cuda_device_choose(int wanted, const char **why);
+int cuda_device_choose(const char *wanted, const char **why);
 
 static inline enum device_error cuda_device_error(cudaError_t error) {
     return error == cudaErrorMemoryAllocation ? DEVICE_NO_MEMORY

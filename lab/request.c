@@ -81,6 +81,6 @@ struct backend_options lab_request_backend_options(const struct lab_request *req
     return (struct backend_options){
         .threads = (int)request->threads,
         .cpumask = (uint32_t)request->cpumask,
-        .device = (int)request->device,
+        .device = request->device,
     };
 }

@@ -12,10 +12,9 @@
 
 /* The names are those of struct options (app/options/options.h) or of options, and mean the same.
  */
-#define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(views) TEXT(csv)
+#define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(device) TEXT(views) TEXT(csv)
 /* With the least and the largest value. */
 #define LAB_REQUEST_NUMBERS(NUMBER)                                                                \
-    NUMBER(device, -1, INT32_MAX)                                                                  \
     NUMBER(threads, 0, INT32_MAX)                                                                  \
     NUMBER(cpumask, 0, UINT32_MAX)                                                                 \
     NUMBER(shortcuts, 0, SHORTCUTS_ALL)                                                            \

@@ -4,7 +4,9 @@
 #define FATHOM_OPENCL_ARGUMENTS_H
 
 #include "gpu/escape/lattice.h"
+#include "render/deep/tables/series.h"
 #include "render/formula/recipe.h"
+#include "render/formula/step_list.h"
 #include "render/grid/coords_point.h"
 #include "render/light/layer_grey.h"
 
@@ -23,6 +25,7 @@ struct opencl_iterate {
     uint32_t aligned, fresh, blank, width, height;
     uint32_t first; /* the pixel of the first state */
     uint32_t begin, size, run, steps, limit, cardioid, serial;
+    uint32_t listed; /* whether there is a list to go on with */
 };
 
 /* As struct clear_args, colour_args, export_args and gather_args. */
@@ -43,7 +46,24 @@ struct opencl_move {
 struct opencl_walk {
     struct recipe recipe;
     double unit;
-    uint32_t aligned, fused, width, serial, begin, size;
+    uint32_t aligned, fused, width, serial, begin, size, limit;
+};
+
+/* As struct device_tables. */
+struct opencl_tables {
+    struct series series;
+    struct step_list steps;
+    double re, im, from_re, from_im, inside, re_low, im_low, step, step_log2, unit, unit_log2;
+    uint32_t smalls, last, julia;
+    int32_t c_log2, c_most_log2;
+};
+
+/* As struct perturbed_trace. */
+struct opencl_begun {
+    double size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle;
+    double tiny_re, tiny_im, caught_r, caught_i;
+    uint32_t nearest;
+    int32_t tiny_log2;
 };
 
 /* Words of struct tally, two of each number, the lower first. */

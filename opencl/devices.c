@@ -1,5 +1,6 @@
 /* Loads OpenCL's library, where there is one, and looks at its devices. */
 #include "opencl/devices.h"
+#include "gpu/device_choice.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +36,12 @@ static uint64_t number_of(const struct cl *cl, cl_device_id id, uint32_t what) {
     return cl->GetDeviceInfo(id, what, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
 }
 
+static bool has_extension(const struct cl *cl, cl_device_id id, const char *name) {
+    char text[8192];
+    text_of(cl, id, CL_DEVICE_EXTENSIONS, text, sizeof text);
+    return strstr(text, name) != NULL;
+}
+
 /* Why its kernels cannot run there, or would not be exact, as far as it says so itself. */
 static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group) {
     const uint64_t single = number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
@@ -58,6 +65,7 @@ static void look_at(const struct cl *cl, cl_device_id id, struct devices_one *on
     *one = (struct devices_one){.id = id};
     text_of(cl, id, CL_DEVICE_NAME, one->name, sizeof one->name);
     one->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+    one->registers = has_extension(cl, id, "cl_nv_compiler_options");
     one->divides =
         number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     one->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
@@ -101,20 +109,21 @@ static bool better(const struct devices_one *one, const struct devices_one *othe
     return one->gpu != other->gpu ? one->gpu : one->units > other->units;
 }
 
-int opencl_devices_choose(const struct devices *devices, int wanted, const char **why) {
+int opencl_devices_choose(const struct devices *devices, const char *wanted, const char **why) {
     int best = -1;
-    if (wanted >= devices->count) {
-        *why = "there is no OpenCL device of that number; 'fathom info' lists them";
-        return -1;
-    }
+    const char *problem = DEVICE_NOT_THERE;
     for (int i = 0; i < devices->count; i++) {
         const struct devices_one *one = &devices->device[i];
-        if (wanted >= 0 && wanted != i)
+        if (!device_is_wanted(wanted, i, devices->count, one->name))
             continue;
         if (one->why)
-            *why = one->why;
+            problem = one->why;
         else if (best < 0 || better(one, &devices->device[best]))
             best = i;
     }
+    if (best < 0)
+        *why = problem;
+    else if (!devices->device[best].gpu)
+        *why = "no GPU, so for tests alone";
     return best;
 }

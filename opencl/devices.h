@@ -11,7 +11,8 @@ struct devices_one {
     cl_device_id id;
     char name[256];
     bool gpu;
-    bool divides; /* takes the option for divisions that are rounded correctly */
+    bool registers; /* takes the option for the most registers of a thread */
+    bool divides;   /* takes the option for divisions that are rounded correctly */
     uint32_t units;
     uint64_t memory; /* bytes */
     uint64_t group;  /* the most threads of a group */
@@ -29,7 +30,8 @@ struct devices {
 bool opencl_devices_init(struct devices *devices, const char **why);
 void opencl_devices_finish(struct devices *devices);
 
-/* The ordinal to use when `wanted` is asked for; for -1 the best one, a GPU if there is one. Negative: none, *why. */
-int opencl_devices_choose(const struct devices *devices, int wanted, const char **why);
+/* The ordinal of the best device among those that are `wanted` (struct backend_options): a GPU, if there is one. Negative:
+ * none, *why. */
+int opencl_devices_choose(const struct devices *devices, const char *wanted, const char **why);
 
 #endif

@@ -80,7 +80,62 @@ static struct opencl_shades shades_of(const struct shades *shades) {
     };
 }
 
+/* --- references --- */
+
+static void put_tables(struct launch *launch, const struct device_tables *t) {
+    const struct opencl_tables tables = {
+        .series = t->series,
+        .steps = t->steps,
+        .re = t->re,
+        .im = t->im,
+        .from_re = t->from_re,
+        .from_im = t->from_im,
+        .inside = t->inside,
+        .re_low = t->re_low,
+        .im_low = t->im_low,
+        .step = t->step,
+        .step_log2 = t->step_log2,
+        .unit = t->unit,
+        .unit_log2 = t->unit_log2,
+        .smalls = t->smalls,
+        .last = t->last,
+        .julia = t->julia,
+        .c_log2 = t->c_log2,
+        .c_most_log2 = t->c_most_log2,
+    };
+    const struct device_pointer memory[] = {t->index,   t->orbit,     t->small, t->list_at, t->list,
+                                            t->segment, t->orbit_low, t->low,   t->begin,   t->bar};
+    put(launch, sizeof tables, &tables);
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        put_memory(launch, memory[i]);
+}
+
+static enum device_error index_reference(const struct index_args *args,
+                                         struct device_queue *queue) {
+    struct launch launch = launch_begin(queue, "-DWALK_AROUND -DNUMBER_DOUBLE -DFOLDED=0 -DTURNS=0",
+                                        "index_reference");
+    put(&launch, sizeof args->begin, &args->begin);
+    put(&launch, sizeof args->size, &args->size);
+    put_memory(&launch, args->to);
+    put_tables(&launch, &args->tables);
+    return launch_end(&launch, args->size, 1);
+}
+
 /* --- iterating --- */
+
+/* Of a perturbed picture; `folded`: not of z^2 + c. As on CUDA's devices 64 registers suffice for doubles: more threads wait
+ * at a time for what they read. */
+static void around_options(const struct opencl *own, const struct frame_req *req,
+                           const struct iterate_args *args, char *options) {
+    const bool folded = !fractal_has_extended(&req->fractal);
+    const bool wide = req->type == TYPE_WIDE && !folded;
+    snprintf(options, OPENCL_OPTIONS,
+             "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d "
+             "-DLISTS=%d%s",
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->recipe.length > 1,
+             (int)args->screening, (args->shortcuts & SHORTCUTS_CYCLE) != 0, args->to.word != 0,
+             own->device.registers && (!wide || args->screening) ? " -cl-nv-maxrregcount=64" : "");
+}
 
 /* The program for a formula in a number type and an arithmetic. */
 static void iterate_options(const struct frame_req *req, const struct iterate_args *args,
@@ -117,6 +172,7 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
         .limit = args->limit,
         .cardioid = args->shortcuts & SHORTCUTS_CARDIOID,
         .serial = args->serial,
+        .listed = list,
     };
     const struct device_pointer memory[] = {
         args->coords,       args->planes.count, args->planes.fraction,
@@ -124,11 +180,17 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
         args->rgba,         args->shades.table, args->from,
         args->to,           args->tally,        args->abort};
     char options[OPENCL_OPTIONS];
-    iterate_options(req, args, options);
+    const bool around = req->route == ROUTE_PERTURBED;
+    if (around)
+        around_options(queue->own, req, args, options);
+    else
+        iterate_options(req, args, options);
     struct launch launch = launch_begin(queue, options, list ? "iterate_list" : "iterate_lattice");
     put(&launch, sizeof a, &a);
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         put_memory(&launch, memory[i]);
+    if (around)
+        put_tables(&launch, &args->tables);
     if (list)
         return launch_end(&launch, args->size, 1);
     const size_t groups = (args->lattice.tiles_x - 1) / (OPENCL_TILES * a.run) + 1;
@@ -230,8 +292,8 @@ static bool folds(const struct recipe *recipe) {
 }
 
 /* `planes`: those that the kernel has, in its order; SAMPLE_PLANES ends them. */
-static enum device_error walk(const struct slope_args *args, struct device_queue *queue,
-                              const char *name, const int *planes) {
+static struct launch walk_begin(const struct slope_args *args, struct device_queue *queue,
+                                const char *options, const char *name, const int *planes) {
     const struct opencl_walk a = {
         .recipe = args->recipe,
         .unit = args->unit,
@@ -241,50 +303,104 @@ static enum device_error walk(const struct slope_args *args, struct device_queue
         .serial = args->serial,
         .begin = (uint32_t)args->begin,
         .size = args->size,
+        .limit = args->limit,
     };
-    char options[OPENCL_OPTIONS];
-    snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d", number_names[args->type],
-             folds(&args->recipe));
     struct launch launch = launch_begin(queue, options, name);
     put(&launch, sizeof a, &a);
     put_memory(&launch, args->coords);
     put_memory(&launch, args->abort);
     for (; *planes < SAMPLE_PLANES; planes++)
         put_memory(&launch, args->planes.plane[*planes]);
+    return launch;
+}
+
+static enum device_error walk(const struct slope_args *args, struct device_queue *queue,
+                              const char *name, const int *planes) {
+    char options[OPENCL_OPTIONS];
+    snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d", number_names[args->type],
+             folds(&args->recipe));
+    struct launch launch = walk_begin(args, queue, options, name, planes);
     return launch_end(&launch, args->size, 1);
 }
 
-static enum device_error slopes(const struct slope_args *args, struct device_queue *queue) {
-    static const int planes[] = {SAMPLE_PLANE_count, SAMPLE_PLANE_distance, SAMPLE_PLANE_normal,
-                                 SAMPLE_PLANE_angle, SAMPLE_PLANES};
-    return walk(args, queue, "slopes", planes);
+/* The same around a reference, from where its tables are to be put. */
+static struct launch walk_around(const struct slope_args *args, struct device_queue *queue,
+                                 const char *name, const int *planes) {
+    const bool wide = args->type == TYPE_WIDE && !args->folded;
+    char options[OPENCL_OPTIONS];
+    snprintf(options, sizeof options, "-DWALK_AROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded, args->recipe.length > 1);
+    return walk_begin(args, queue, options, name, planes);
 }
 
-static enum device_error insides(const struct slope_args *args, struct device_queue *queue) {
-    static const int planes[] = {SAMPLE_PLANE_count, SAMPLE_PLANE_period, SAMPLE_PLANE_depth,
-                                 SAMPLE_PLANE_last,  SAMPLE_PLANE_atom,   SAMPLE_PLANES};
-    return walk(args, queue, "insides", planes);
+static const int slope_planes[] = {SAMPLE_PLANE_count, SAMPLE_PLANE_distance, SAMPLE_PLANE_normal,
+                                   SAMPLE_PLANE_angle, SAMPLE_PLANES};
+static const int trace_planes[] = {
+    SAMPLE_PLANE_count,    SAMPLE_PLANE_fraction, SAMPLE_PLANE_distance, SAMPLE_PLANE_stripe,
+    SAMPLE_PLANE_triangle, SAMPLE_PLANE_point,    SAMPLE_PLANE_line,     SAMPLE_PLANE_cross,
+    SAMPLE_PLANE_circle,   SAMPLE_PLANE_domain,   SAMPLE_PLANE_caught,   SAMPLE_PLANES};
+static const int inside_planes[] = {SAMPLE_PLANE_count, SAMPLE_PLANE_period, SAMPLE_PLANE_depth,
+                                    SAMPLE_PLANE_last,  SAMPLE_PLANE_atom,   SAMPLE_PLANES};
+
+static enum device_error slopes(const struct slope_args *args, struct device_queue *queue) {
+    return walk(args, queue, "slopes", slope_planes);
 }
 
 static enum device_error traces(const struct slope_args *args, struct device_queue *queue) {
-    int planes[SAMPLE_PLANES + 1] = {SAMPLE_PLANE_count, SAMPLE_PLANE_fraction,
-                                     SAMPLE_PLANE_distance};
-    int count = 3;
-    for (int p = SAMPLE_PLANE_stripe; p < SAMPLE_PLANE_period; p++)
-        planes[count++] = p;
-    planes[count] = SAMPLE_PLANES;
-    return walk(args, queue, "traces", planes);
+    return walk(args, queue, "traces", trace_planes);
+}
+
+static enum device_error insides(const struct slope_args *args, struct device_queue *queue) {
+    return walk(args, queue, "insides", inside_planes);
+}
+
+static enum device_error slopes_around(const struct slope_args *args, struct device_queue *queue) {
+    struct launch launch = walk_around(args, queue, "slopes_around", slope_planes);
+    put_tables(&launch, &args->tables);
+    return launch_end(&launch, args->size, 1);
+}
+
+static enum device_error traces_around(const struct slope_args *args, struct device_queue *queue) {
+    const struct perturbed_trace *t = &args->traces.begun;
+    const struct opencl_begun begun = {
+        .size = t->size,
+        .stripe = t->stripe,
+        .stripe_before = t->stripe_before,
+        .triangle = t->triangle,
+        .triangle_before = t->triangle_before,
+        .square = t->square,
+        .line = t->line,
+        .cross = t->cross,
+        .circle = t->circle,
+        .tiny_re = t->tiny.re,
+        .tiny_im = t->tiny.im,
+        .caught_r = t->caught_r,
+        .caught_i = t->caught_i,
+        .nearest = t->nearest,
+        .tiny_log2 = t->tiny.log2,
+    };
+    struct device_tables tables = args->tables;
+    struct launch launch = walk_around(args, queue, "traces_around", trace_planes);
+    tables.series = args->traces.series;
+    put_memory(&launch, args->traces.segment);
+    put(&launch, sizeof begun, &begun);
+    put_tables(&launch, &tables);
+    return launch_end(&launch, args->size, 1);
 }
 
 const struct device_kernels opencl_kernels = {
+    .perturbed = 1u << TYPE_DOUBLE | 1u << TYPE_WIDE,
     .iterate = iterate,
+    .index = index_reference,
     .clear = clear,
     .colour = colour,
     .shift = shift,
     .keep = keep,
     .counts = counts,
     .slopes = slopes,
+    .perturbed_slopes = slopes_around,
     .traces = traces,
+    .perturbed_traces = traces_around,
     .insides = insides,
     .gather = gather,
 };

@@ -3,8 +3,9 @@
 #include "gpu/gpu_backend.h"
 #include "opencl/opencl_device.h"
 #include "render/base/log.h"
+#include <stdio.h>
 
-static int choose(int wanted, const char **why) {
+static int choose(const char *wanted, const char **why) {
     struct devices devices;
     const int ordinal =
         opencl_devices_init(&devices, why) ? opencl_devices_choose(&devices, wanted, why) : -1;
@@ -24,6 +25,37 @@ static void *create(const struct backend_options *options) {
         return NULL;
     }
     return gpu_backend_create(&opencl_device, ordinal, options);
+}
+
+/* Why it is of no use, where that is known only after it has been tried; NULL: it is of use. */
+static const char *try(const struct devices_one *one, int ordinal) {
+    enum device_error error;
+    const char *what = NULL;
+    if (one->why)
+        return one->why;
+    struct opencl *own = opencl_open(ordinal, &error);
+    if (own)
+        error = probe_run(own, &what);
+    opencl_close(own);
+    return what ? what : error == DEVICE_OK ? NULL : opencl_device.error_text(error);
+}
+
+void opencl_describe(void (*line)(void *user, const char *text), void *user) {
+    struct devices devices;
+    const char *why = "";
+    if (!opencl_devices_init(&devices, &why))
+        line(user, why);
+    for (int i = 0; i < devices.count; i++) {
+        const struct devices_one *one = &devices.device[i];
+        const char *problem = try(one, i);
+        char text[600];
+        snprintf(text, sizeof text, "device %d: %s, %s, %u units, %.1f GiB%s%s", i, one->name,
+                 one->gpu ? "GPU" : "not a GPU", (unsigned)one->units,
+                 (double)one->memory / 1073741824, problem ? "; not used: " : "",
+                 problem ? problem : "");
+        line(user, text);
+    }
+    opencl_devices_finish(&devices);
 }
 
 /* Only when it is named. */

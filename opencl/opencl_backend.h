@@ -6,4 +6,8 @@
 
 extern const struct backend_impl backend_opencl;
 
+/* Calls `line` with a line of text for each device, or one that says why there is none. Tries them: some hundred
+ * milliseconds each. */
+void opencl_describe(void (*line)(void *user, const char *text), void *user);
+
 #endif

@@ -25,6 +25,8 @@ static void complain(struct opencl *own, const struct opencl_program *program) {
     log_error("OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name,
               program->options, error ? (int)strcspn(error, "\n") : 16,
               error ? error : "it does not say why");
+    if (log)
+        log_info("all that it says: %s", log);
     free(log);
 }
 

@@ -72,12 +72,12 @@ enum backend_caps {
 };
 
 struct backend_options {
-    int threads;       /* CPU: 0 for one per available core */
-    uint32_t cpumask;  /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
-    int device;        /* CUDA: ordinal, -1 for the fastest */
-    bool low_priority; /* CPU: workers give way to everything else; for interactive use */
-    bool gl;           /* a GL context is current in the calling thread */
-    int lose_after;    /* tests: the device is "lost" after so many submits; 0: never */
+    int threads;        /* CPU: 0 for one per available core */
+    uint32_t cpumask;   /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
+    const char *device; /* GPUs: a number, or a part of a name; NULL: the best one */
+    bool low_priority;  /* CPU: workers give way to everything else; for interactive use */
+    bool gl;            /* a GL context is current in the calling thread */
+    int lose_after;     /* tests: the device is "lost" after so many submits; 0: never */
     const struct orbit_engine *engine; /* makes references for every device; NULL: orbit_mpn */
 };
 

@@ -3,7 +3,7 @@
 #include "render/backends.h"
 #include "render/all/backend_all.h"
 
-extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
+extern const struct backend_impl backend_opencl, backend_avx512, backend_avx2, backend_scalar;
 #ifdef FATHOM_CUDA
 extern const struct backend_impl backend_cuda;
 #endif
@@ -27,5 +27,6 @@ const struct backend_impl *const backends_all[] = {
 #ifdef FATHOM_CUDA
     &backend_cuda,
 #endif
-    &backend_avx512, &backend_avx2, &backend_scalar, &backend_all_devices, &backend_null, NULL,
+    &backend_opencl,      &backend_avx512, &backend_avx2, &backend_scalar,
+    &backend_all_devices, &backend_null,   NULL,
 };

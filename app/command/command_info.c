@@ -9,6 +9,7 @@
 #include "app/still/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "opencl/opencl_backend.h"
 #include "render/backends.h"
 #include "render/base/json.h"
 #include "render/base/log.h"
@@ -151,7 +152,6 @@ static void print_backends(const struct report *report, const struct options *op
         putchar(']');
 }
 
-#ifdef FATHOM_CUDA
 static void print_line(void *user, const char *text) {
     struct report *report = user;
     if (!report->json) {
@@ -162,17 +162,18 @@ static void print_line(void *user, const char *text) {
     json_string(stdout, text);
     report->first = false;
 }
-#endif
 
-static void print_cuda(struct report *report) {
+/* `describe` NULL: there is none. */
+static void print_devices(struct report *report, const char *name, const char *title,
+                          void (*describe)(void (*line)(void *user, const char *text),
+                                           void *user)) {
     report->first = true;
     if (report->json)
-        fputs(", \"cuda\": [", stdout);
-#ifdef FATHOM_CUDA
-    if (!report->json)
-        puts("CUDA:");
-    cuda_describe(print_line, report);
-#endif
+        printf(", \"%s\": [", name);
+    else if (describe)
+        printf("%s:\n", title);
+    if (describe)
+        describe(print_line, report);
     if (report->json)
         putchar(']');
 }
@@ -258,7 +259,12 @@ int command_info(const struct options *options) {
     gl_info_ask(&display); /* before the devices, as it forks */
     print_program(&report, options);
     print_backends(&report, options);
-    print_cuda(&report);
+#ifdef FATHOM_CUDA
+    print_devices(&report, "cuda", "CUDA", cuda_describe);
+#else
+    print_devices(&report, "cuda", "CUDA", NULL);
+#endif
+    print_devices(&report, "opencl", "OpenCL", opencl_describe);
     print_display(&report, &display);
     print_libraries(&report);
     print_files(&report, options);

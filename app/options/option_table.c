@@ -106,13 +106,15 @@ static const struct option rows[] = {
      .choices = shortcut_choices, .former_choices = shortcut_former_choices},
     {"backend", OPTION_BACKEND, FIELD(backend), STILL | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
-     .help = "Backend: cuda, avx512, avx2, scalar, or all of the GPU and the CPU together "
+     .help = "Backend: cuda, opencl, avx512, avx2, scalar, or all of the GPU and the CPU together "
              "(default: the "
              "best one). bench takes a list, or all for one after the other.",
      .setting = "avx2"},
-    {"device", OPTION_WHOLE, FIELD(device), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
-     .argument = "N", .help = "Number of the CUDA device (default: the fastest).", .low = 0,
-     .high = 63, .setting = "0"},
+    {"device", OPTION_TEXT, FIELD(device), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
+     .argument = "GPU",
+     .help = "The GPU to draw with: its number, or a part of its name; 'fathom info' lists them "
+             "(default: the best one).",
+     .setting = "0"},
     {"threads", OPTION_WHOLE, FIELD(threads), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "N", .help = "Threads of the CPU backends (default: 0, one per core).", .low = 0,
      .high = 1024, .setting = "0"},

@@ -256,8 +256,7 @@ static bool check_bench(const struct options *options) {
 }
 
 bool options_parse(struct options *options, int argc, char **argv) {
-    *options = (struct options){.device = -1,
-                                .cpumask = ~0u,
+    *options = (struct options){.cpumask = ~0u,
                                 .shortcuts = -1,
                                 .format = -1,
                                 .inertia = 1,

@@ -54,7 +54,7 @@ struct options {
     int argument_count;
     const char *output;            /* -o, --output FILE or DIR */
     const char *backend;           /* --backend NAME; for bench names with commas */
-    int device;                    /* --device N */
+    const char *device;            /* --device; NULL: not given */
     int threads;                   /* --threads N, default 0: one per core */
     uint32_t cpumask;              /* --cpumask LIST: flags that may be used; default ~0u */
     int width_px, height_px;       /* --size WxH; 0: not given */

@@ -23,9 +23,9 @@ static bool worked(cudaError_t error) {
     return error == cudaSuccess;
 }
 
-struct gpu *gpu_create(int ordinal) {
+struct gpu *gpu_create(const char *wanted) {
     const char *why = "";
-    const int device = cuda_device_choose(ordinal, &why);
+    const int device = cuda_device_choose(wanted, &why);
     struct gpu *gpu = calloc(1, sizeof *gpu);
     int processors = 0;
     if (device < 0 || !gpu) {

@@ -8,8 +8,8 @@
 
 struct gpu;
 
-/* `ordinal` as in struct backend_options. NULL: logged why. */
-struct gpu *gpu_create(int ordinal);
+/* `wanted` as in struct backend_options. NULL: logged why. */
+struct gpu *gpu_create(const char *wanted);
 void gpu_destroy(struct gpu *gpu); /* NULL is allowed */
 
 /* Draws the picture; job->threads and stop mean nothing here. With job->count NULL nothing is

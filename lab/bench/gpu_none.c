@@ -3,8 +3,8 @@
 #include "render/base/log.h"
 #include <stddef.h>
 
-struct gpu *gpu_create(int ordinal) {
-    (void)ordinal;
+struct gpu *gpu_create(const char *wanted) {
+    (void)wanted;
     log_error("no GPU baselines: this program was built without CUDA");
     return NULL;
 }

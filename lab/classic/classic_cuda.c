@@ -37,8 +37,8 @@ static int choose_rows(const struct classic_cuda *classic, int device, int heigh
     return rows < 1 ? 1 : rows < (size_t)height_px ? (int)rows : height_px;
 }
 
-bool classic_cuda_usable(int ordinal, const char **why) {
-    return cuda_device_choose(ordinal, why) >= 0;
+bool classic_cuda_usable(const char *wanted, const char **why) {
+    return cuda_device_choose(wanted, why) >= 0;
 }
 
 static bool start(struct classic_cuda *c, int device) {
@@ -51,9 +51,9 @@ static bool start(struct classic_cuda *c, int device) {
            worked(cudaEventCreate(&c->start)) && worked(cudaEventCreate(&c->stop));
 }
 
-struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_px) {
+struct classic_cuda *classic_cuda_create(const char *wanted, int width_px, int height_px) {
     const char *why = "";
-    const int device = cuda_device_choose(ordinal, &why);
+    const int device = cuda_device_choose(wanted, &why);
     struct classic_cuda *classic = calloc(1, sizeof *classic);
     if (device < 0 || !classic) {
         log_error("the GPU cannot draw this picture: %s", classic ? why : "not enough memory");

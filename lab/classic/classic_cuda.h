@@ -10,11 +10,11 @@
 struct classic_cuda;
 
 /* Whether create would find a device; without side effects. On false *why is a static sentence
- * fragment. `ordinal` -1 is the fastest device. */
-bool classic_cuda_usable(int ordinal, const char **why);
+ * fragment. `wanted` as in struct backend_options. */
+bool classic_cuda_usable(const char *wanted, const char **why);
 /* Takes a device, and memory on it for as many rows as a launch should draw. Some hundred
  * milliseconds. NULL: logged why. */
-struct classic_cuda *classic_cuda_create(int ordinal, int width_px, int height_px);
+struct classic_cuda *classic_cuda_create(const char *wanted, int width_px, int height_px);
 void classic_cuda_destroy(struct classic_cuda *classic);           /* NULL is allowed */
 const char *classic_cuda_name(const struct classic_cuda *classic); /* of the device */
 int classic_cuda_rows(const struct classic_cuda *classic);         /* that draw takes at most */

@@ -52,9 +52,9 @@ void gpu_lap(double *since, double *ms) {
     *since = now;
 }
 
-struct lab_gpu *lab_gpu_create(int ordinal) {
+struct lab_gpu *lab_gpu_create(const char *wanted) {
     const char *why = "";
-    const int device = cuda_device_choose(ordinal, &why);
+    const int device = cuda_device_choose(wanted, &why);
     struct lab_gpu *gpu = calloc(1, sizeof *gpu);
     if (device < 0 || !gpu) {
         log_error("no GPU experiments: %s", gpu ? why : "not enough memory");
@@ -62,6 +62,7 @@ struct lab_gpu *lab_gpu_create(int ordinal) {
         return NULL;
     }
     gpu->device = device;
+    gpu->wanted = wanted;
     if (!gpu_worked(cudaSetDevice(device)) || !gpu_worked(cudaFree(NULL)) ||
         !gpu_worked(cudaGetDeviceProperties(&gpu->properties, device)) ||
         !gpu_worked(count_cuda_load()) || !gpu_worked(cudaEventCreate(&gpu->start)) ||
@@ -94,7 +95,7 @@ int lab_gpu_processors(const struct lab_gpu *gpu) {
 
 bool lab_gpu_peak(struct lab_gpu *gpu, enum number_type type, double *per_s) {
     if (!gpu->bench)
-        gpu->bench = gpu_create(gpu->device);
+        gpu->bench = gpu_create(gpu->wanted);
     return gpu->bench && gpu_peak(gpu->bench, type, per_s);
 }
 

@@ -10,8 +10,8 @@
 
 struct lab_gpu;
 
-/* `ordinal` -1 is the fastest device. NULL: logged why. */
-struct lab_gpu *lab_gpu_create(int ordinal);
+/* `wanted` as in struct backend_options; it stays the caller's. NULL: logged why. */
+struct lab_gpu *lab_gpu_create(const char *wanted);
 void lab_gpu_destroy(struct lab_gpu *gpu);           /* NULL is allowed */
 const char *lab_gpu_name(const struct lab_gpu *gpu); /* of the device */
 int lab_gpu_processors(const struct lab_gpu *gpu);   /* its multiprocessors */

@@ -3,8 +3,8 @@
 #include "lab/gpu/gpu_orbits.h"
 #include "render/base/log.h"
 
-struct lab_gpu *lab_gpu_create(int ordinal) {
-    (void)ordinal;
+struct lab_gpu *lab_gpu_create(const char *wanted) {
+    (void)wanted;
     log_error("no GPU experiments: this program was built without CUDA");
     return NULL;
 }

@@ -26,6 +26,7 @@ enum gpu_slot {
 struct lab_gpu {
     struct cudaDeviceProp properties;
     int device;
+    const char *wanted;
     cudaEvent_t start, stop;
     struct gpu *bench; /* NULL until it is needed */
     void *slot[SLOT_COUNT];

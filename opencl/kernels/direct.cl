@@ -2,7 +2,7 @@
 #include "opencl/kernels/orbit.cl"
 
 INLINE bool advance(const struct opencl_iterate *a, const struct places *at, uint x, uint y,
-                    uint before, struct work *work) {
+                    bool fresh, uint before, struct work *work) {
     const uint pixel = y * a->width + x, left = a->limit - before;
     GLOBAL value *state = at->states + 2 * (size_t)(pixel - a->first);
     const struct recipe *recipe = &a->recipe;

@@ -12,7 +12,17 @@ struct work {
         GLOBAL float *fraction_of, GLOBAL float *norm2_of, GLOBAL uint *angle_of,                  \
         GLOBAL value *states, GLOBAL uint *rgba, const GLOBAL uint *table,                         \
         const GLOBAL uint *from, GLOBAL uint *to, GLOBAL uint *tally,                              \
-        volatile const GLOBAL uint *abort
+        volatile const GLOBAL uint *abort ITERATE_TABLES_ARGUMENTS
+
+#ifdef AROUND
+#define ITERATE_TABLES_ARGUMENTS , TABLES_ARGUMENTS
+#define ITERATE_TABLES           const struct perturbed_tables tables = TABLES;
+#define ITERATE_TABLES_AT        , &tables
+#else
+#define ITERATE_TABLES_ARGUMENTS
+#define ITERATE_TABLES
+#define ITERATE_TABLES_AT
+#endif
 
 /* What a thread reads and writes of a launch's memory. */
 struct places {
@@ -21,10 +31,13 @@ struct places {
     GLOBAL float *fraction, *norm2;
     GLOBAL value *states;
     const GLOBAL uint *table;
+#ifdef AROUND
+    const struct perturbed_tables *tables;
+#endif
 };
 
 #define ITERATE_PLACES                                                                             \
-    {coords, count_of, angle_of, rgba, fraction_of, norm2_of, states, table}
+    {coords, count_of, angle_of, rgba, fraction_of, norm2_of, states, table ITERATE_TABLES_AT}
 
 /* Writes what is known of a pixel; true: it is not final. */
 INLINE bool put_sample(const struct opencl_iterate *a, const struct places *at, uint pixel,
@@ -38,7 +51,9 @@ INLINE bool put_sample(const struct opencl_iterate *a, const struct places *at, 
     return !final;
 }
 
-#ifdef MAP
+#if defined AROUND
+#include "opencl/kernels/around.cl"
+#elif defined MAP
 #include "opencl/kernels/map.cl"
 #else
 #include "opencl/kernels/direct.cl"
@@ -55,7 +70,7 @@ INLINE bool iterate_pixel(const struct opencl_iterate *a, const struct places *a
         if (!(count & SAMPLE_INTERIOR) || before >= a->limit)
             return false;
     }
-    return advance(a, at, x, y, before, work);
+    return advance(a, at, x, y, fresh, before, work);
 }
 
 /* Adds the pixels of a group's unfinished threads to the list; all its threads must come here. `room` is two words. */
@@ -108,6 +123,7 @@ INLINE bool begin_group(const struct opencl_iterate *a, volatile const GLOBAL ui
 __kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
 iterate_lattice(ITERATE_ARGUMENTS) {
     __local uint own[8];
+    ITERATE_TABLES
     const struct places at = ITERATE_PLACES;
     const uint warp = (uint)get_global_id(0) / LATTICE_TILE_POINTS;
     const bool stop = begin_group(&a, abort, own);
@@ -138,6 +154,7 @@ iterate_lattice(ITERATE_ARGUMENTS) {
 __kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
 iterate_list(ITERATE_ARGUMENTS) {
     __local uint own[8];
+    ITERATE_TABLES
     const struct places at = ITERATE_PLACES;
     const uint i = (uint)get_global_id(0);
     struct work work = {0, 0, 0};

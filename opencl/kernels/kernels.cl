@@ -1,5 +1,5 @@
 /* All kernels as one text, whose includes the build puts in. A program is made of it for what it is to draw: PIXELS,
- * ITERATE, WALK or PROBE. */
+ * ITERATE, WALK, WALK_AROUND or PROBE. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
@@ -24,6 +24,14 @@
 #include "render/light/colour_sample.h"
 #include "render/statistics.h"
 
+#if defined AROUND || defined WALK_AROUND
+#include "render/deep/point/slope_walk.h"
+#include "render/deep/point/trace_walk.h"
+#include "render/number/screen.h"
+#include "render/number/wide_round.h"
+
+#include "opencl/kernels/tables.cl"
+#endif
 #include "opencl/kernels/memory.cl"
 #include "opencl/kernels/shade.cl"
 #ifdef ITERATE
@@ -35,6 +43,9 @@
 #ifdef WALK
 #include "opencl/kernels/walk.cl"
 #include "opencl/kernels/trace.cl"
+#endif
+#ifdef WALK_AROUND
+#include "opencl/kernels/walk_around.cl"
 #endif
 #ifdef PROBE
 #include "opencl/kernels/probe.cl"

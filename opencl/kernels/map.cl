@@ -56,7 +56,7 @@ INLINE enum map_went map_advance(const int power, const real escape, uint steps,
 }
 
 INLINE bool advance(const struct opencl_iterate *a, const struct places *at, uint x, uint y,
-                    uint before, struct work *work) {
+                    bool fresh, uint before, struct work *work) {
     const uint pixel = y * a->width + x, left = a->limit - before;
     GLOBAL value *state = at->states + 4 * (size_t)(pixel - a->first);
     const struct recipe *recipe = &a->recipe;

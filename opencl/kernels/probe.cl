@@ -7,7 +7,7 @@ __kernel void probe_log2(GLOBAL uint *to, const uint step) {
 }
 
 /* Of four numbers each: a fused product, one that is not, a difference of products, and a quotient of a root. */
-#define PROBE(real, fused, root, size)                                                             \
+#define PROBED(real, fused, root, size)                                                             \
     __kernel void probe_##real(const GLOBAL real *from, GLOBAL real *to) {                         \
         const uint i = (uint)get_global_id(0);                                                     \
         const real a = from[4 * i], b = from[4 * i + 1], c = from[4 * i + 2], d = from[4 * i + 3]; \
@@ -17,5 +17,5 @@ __kernel void probe_log2(GLOBAL uint *to, const uint step) {
         to[4 * i + 2] = a * b - c * d;                                                             \
         to[4 * i + 3] = root(size(a)) / b;                                                         \
     }
-PROBE(float, float_fma, sqrt, fabs)
-PROBE(double, double_fma, double_sqrt, double_abs)
+PROBED(float, float_fma, sqrt, fabs)
+PROBED(double, double_fma, double_sqrt, double_abs)

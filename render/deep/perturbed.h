@@ -66,15 +66,15 @@ struct ALIGNED_16 perturbed_index {
 
 /* A reference and its tables, for one view. */
 struct perturbed_tables {
-    const struct perturbed_index *index; /* 0 .. last; NULL: made when they are looked at */
-    const double *orbit;                 /* pairs: Z_0 .. Z_last */
-    const struct perturbed_small *small;
-    const uint32_t *list_at;         /* see struct segments; */
-    const struct segment_list *list; /* of a list's segments */
-    const uint8_t *usable;           /* the view uses only so many, the shortest */
-    const struct segment *segment;
-    const double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
-    double re, im;        /* the reference's parameter C */
+    const GLOBAL struct perturbed_index *index; /* 0 .. last; NULL: made when they are looked at */
+    const GLOBAL double *orbit;                 /* pairs: Z_0 .. Z_last */
+    const GLOBAL struct perturbed_small *small;
+    const GLOBAL uint32_t *list_at;         /* see struct segments; */
+    const GLOBAL struct segment_list *list; /* of a list's segments */
+    const GLOBAL uint8_t *usable;           /* the view uses only so many, the shortest */
+    const GLOBAL struct segment *segment;
+    const GLOBAL double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
+    double re, im;               /* the reference's parameter C */
     double from_re,
         from_im;   /* what c is the distance from: C, or in a Julia set a starting point */
     double inside; /* 4 - |from|^2 in units of 2^c_log2; INFINITY where doubles know who escapes */
@@ -86,16 +86,16 @@ struct perturbed_tables {
     double step, step_log2, unit, unit_log2;
     struct series series;
     /* Of wide numbers what doubles leave of those, and no series; else NULL and 0. */
-    const double *orbit_low;
-    const struct segment_low *low;
-    const double (*c_low)[2];
+    const GLOBAL double *orbit_low;
+    const GLOBAL struct segment_low *low;
+    const GLOBAL double (*c_low)[2];
     double re_low, im_low;
     /* The steps, and where the orbit begins whose first one is number i (perturbed_turn.h); what segments have besides of
      * other formulas than z^2 + c, else NULL. */
     struct step_list steps;
-    const uint32_t *begin;
-    const struct segment_bar *bar;
-    const double (*c_bar)[2]; /* of a segment: C' likewise */
+    const GLOBAL uint32_t *begin;
+    const GLOBAL struct segment_bar *bar;
+    const GLOBAL double (*c_bar)[2]; /* of a segment: C' likewise */
 };
 
 /* The longest usable segment at m for max|x|; -1: none. `x_log2` is the least with

@@ -20,7 +20,7 @@ INLINE struct extended perturbed_reference(const struct perturbed_tables *t, uin
     }
     if (low < t->smalls && t->small[low].index == m)
         return t->small[low].z;
-    if (t->index)
+    if (PERTURBED_HAS_INDEX(t))
         return extended_make(t->index[m].re, t->index[m].im, 0);
     return extended_make(t->orbit[2 * (size_t)m], t->orbit[2 * (size_t)m + 1], 0);
 }
@@ -38,9 +38,9 @@ INLINE void perturbed_start(const struct perturbed_tables *t, double sr, double 
 }
 
 /* What a segment makes of D, which is the derivative where W is, and of c's: as slope_segment, in extended numbers. */
-INLINE struct extended perturbed_extended_derivative(const struct segment *s, struct extended at,
-                                                     struct extended twice_w, struct extended d,
-                                                     struct extended unit) {
+INLINE struct extended perturbed_extended_derivative(const GLOBAL struct segment *s,
+                                                     struct extended at, struct extended twice_w,
+                                                     struct extended d, struct extended unit) {
     const struct extended C = {s->c_r, s->c_i, s->c_log2};
     struct extended sum =
         extended_make(s->p[SEGMENT_DEGREE - 1][0], s->p[SEGMENT_DEGREE - 1][1], 0);
@@ -56,7 +56,7 @@ INLINE struct extended perturbed_extended_derivative(const struct segment *s, st
 }
 
 /* z after a segment, from x. */
-INLINE struct extended perturbed_extended_land(const struct segment *s, struct extended x,
+INLINE struct extended perturbed_extended_land(const GLOBAL struct segment *s, struct extended x,
                                                struct extended c) {
     const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
     const struct extended C = {s->c_r, s->c_i, s->c_log2};
@@ -95,7 +95,7 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
         o->n++;
         return false;
     }
-    const struct segment *s = &t->segment[found];
+    const GLOBAL struct segment *s = &t->segment[found];
     const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
     if (d)
         *d = perturbed_extended_derivative(s, at, extended_twice(W), *d, unit);

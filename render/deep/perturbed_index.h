@@ -4,12 +4,19 @@
 
 #include "render/deep/perturbed.h"
 
+#ifdef __OPENCL_C_VERSION__ /* whose devices all have one, and which does not guess that */
+#define PERTURBED_HAS_INDEX(t) true
+#else
+#define PERTURBED_HAS_INDEX(t) ((t)->index != NULL)
+#endif
+
 /* How many of a list's segments serve orbits that end at `last`, with |c| < 2^c_most_log2. */
-INLINE uint32_t perturbed_usable(const struct segment_list *list, const struct segment *segment,
-                                 uint32_t last, int32_t c_most_log2) {
+INLINE uint32_t perturbed_usable(const GLOBAL struct segment_list *list,
+                                 const GLOBAL struct segment *segment, uint32_t last,
+                                 int32_t c_most_log2) {
     uint32_t usable = 0;
     while (list->first + usable < list[1].first) {
-        const struct segment *s = &segment[list->first + usable];
+        const GLOBAL struct segment *s = &segment[list->first + usable];
         if (s->t_c_log2 < c_most_log2 || list->start + (uint32_t)s->length > last)
             break;
         usable++;
@@ -48,14 +55,15 @@ INLINE struct perturbed_index perturbed_index_make(const struct perturbed_tables
     return index;
 }
 
-INLINE struct perturbed_index perturbed_index_load(const struct perturbed_index *from) {
-#ifdef __CUDACC__ /* which would take each member when it needs it */
+INLINE struct perturbed_index perturbed_index_load(const GLOBAL struct perturbed_index *from) {
+#if defined __CUDACC__ ||                                                                          \
+    defined __OPENCL_C_VERSION__ /* which take each member when they need it */
     union {
         uint4 part[2];
         struct perturbed_index index;
     } whole;
-    whole.part[0] = ((const uint4 *)from)[0];
-    whole.part[1] = ((const uint4 *)from)[1];
+    whole.part[0] = ((const GLOBAL uint4 *)from)[0];
+    whole.part[1] = ((const GLOBAL uint4 *)from)[1];
     return whole.index;
 #else
     return *from;
@@ -63,7 +71,8 @@ INLINE struct perturbed_index perturbed_index_load(const struct perturbed_index 
 }
 
 INLINE struct perturbed_index perturbed_index_at(const struct perturbed_tables *t, uint32_t m) {
-    return t->index ? perturbed_index_load(&t->index[m]) : perturbed_index_alone(t, m);
+    return PERTURBED_HAS_INDEX(t) ? perturbed_index_load(&t->index[m])
+                                  : perturbed_index_alone(t, m);
 }
 
 #define PERTURBED_SINGLE 0xffffffffu

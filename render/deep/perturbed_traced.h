@@ -8,7 +8,7 @@
 /* How many segments serve at m, and the first of them. */
 INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t m,
                                       uint32_t *first) {
-    if (t->index) {
+    if (PERTURBED_HAS_INDEX(t)) {
         const struct perturbed_index index = perturbed_index_load(&t->index[m]);
         *first = index.first;
         return index.usable;
@@ -23,8 +23,9 @@ INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t
 /* The longest segment at m that does for max|x| < 2^x_log2 and an orbit that has come so near to the traps, of at most
  * `most` steps; or PERTURBED_SINGLE. */
 INLINE uint32_t perturbed_find_traced(const struct perturbed_tables *t,
-                                      const struct segment_trace *trace, uint32_t m, int32_t x_log2,
-                                      uint32_t most, double line, double cross, double circle) {
+                                      const GLOBAL struct segment_trace *trace, uint32_t m,
+                                      int32_t x_log2, uint32_t most, double line, double cross,
+                                      double circle) {
     uint32_t first = 0, fit = 0;
     const uint32_t usable = perturbed_segments_at(t, m, &first);
     while (fit < usable &&

@@ -69,16 +69,16 @@
 #define FORMULA_POWER_MAX 8
 
 enum formula {
-#define FORMULA_ENUM(name, ...) FORMULA_##name,
-    FORMULA_LIST(FORMULA_ENUM) FORMULA_MAP_LIST(FORMULA_ENUM)
+#define FORMULA_ENUM(name, text, folds, unfused, interior)         FORMULA_##name,
+#define FORMULA_MAP_ENUM(name, text, begins, ends, escape, second) FORMULA_##name,
+    FORMULA_LIST(FORMULA_ENUM) FORMULA_POWERS, /* how many are powers: those of this list */
+    FORMULA_LAST_POWER = FORMULA_POWERS - 1,
+    FORMULA_MAP_LIST(FORMULA_MAP_ENUM) FORMULA_COUNT
 #undef FORMULA_ENUM
-        FORMULA_COUNT
+#undef FORMULA_MAP_ENUM
 };
 
-/* How many are powers: those of FORMULA_LIST. */
-#define FORMULA_POWERS         (FORMULA_COUNT - FORMULA_MAPS)
-#define FORMULA_ONE(name, ...) +1
-#define FORMULA_MAPS           (0 FORMULA_MAP_LIST(FORMULA_ONE))
+#define FORMULA_MAPS (FORMULA_COUNT - FORMULA_POWERS)
 
 INLINE bool formula_is_map(const int formula) {
     return formula >= FORMULA_POWERS;

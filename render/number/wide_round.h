@@ -23,8 +23,8 @@ INLINE void wide_round_step(const struct perturbed_tables *t, const struct pertu
         p->n++;
         return;
     }
-    const struct segment *s = &t->segment[found];
-    const struct segment_low *low = &t->low[found];
+    const GLOBAL struct segment *s = &t->segment[found];
+    const GLOBAL struct segment_low *low = &t->low[found];
     const double scale = extended_power(-s->t_log2);
     const double unit = extended_any_power(s->c_log2 + t->c_log2);
     const struct wide tr = wide_of(xr.hi * scale, xr.lo * scale),
@@ -45,7 +45,7 @@ INLINE void wide_round_step(const struct perturbed_tables *t, const struct pertu
 
 INLINE void wide_orbit_at(const struct perturbed_tables *t, const struct perturbed_index *index,
                           uint32_t m, struct wide *Zr, struct wide *Zi) {
-    const double *low = t->orbit_low + 2 * (size_t)m;
+    const GLOBAL double *low = t->orbit_low + 2 * (size_t)m;
     *Zr = wide_of(index->re, low[0]);
     *Zi = wide_of(index->im, low[1]);
 }

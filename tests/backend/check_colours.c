@@ -292,7 +292,7 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
 
 static bool check_backend(const char *name) {
     subject = name;
-    const struct backend_options masked = {.cpumask = CPU_FMA, .device = -1};
+    const struct backend_options masked = {.cpumask = CPU_FMA};
     struct backend *backend = open_ready(name, plain), *judge = open_ready("scalar", masked);
     const bool ok =
         backend && judge && check_mapped(backend, judge) && check_layers(backend, judge);

@@ -272,7 +272,7 @@ int main(void) {
     check_offsets();
     check_pieces();
     check_shares();
-    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.cpumask = ~0u};
     backend = backend_open(backends_all, NULL, &options);
     CHECK(backend);
     for (size_t i = 0; backend && i < sizeof views / sizeof *views; i++)

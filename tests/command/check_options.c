@@ -35,8 +35,7 @@ static void check_defaults(void) {
     CHECK(o.command == COMMAND_EXPLORE && o.argument_count == 0);
     CHECK(!o.output && !o.backend && !o.script && !o.screenshots && !o.data && !o.smooth &&
           !o.diff && o.format == -1);
-    CHECK(o.device == -1 && o.threads == 0 && o.cpumask == ~0u && o.width_px == 0 &&
-          o.height_px == 0);
+    CHECK(!o.device && o.threads == 0 && o.cpumask == ~0u && o.width_px == 0 && o.height_px == 0);
     for (int id = 0; id < SETTING_COUNT; id++)
         CHECK(!o.told[id]);
     CHECK(o.shortcuts == SHORTCUTS_ALL);
@@ -87,7 +86,8 @@ static void check_values(void) {
     CHECK(parse(&o, "--formula tricorn") && told(&o, SETTING_FORMULA) == FORMULA_tricorn);
     CHECK(parse(&o, "--arithmetic unfused") && told(&o, SETTING_ARITHMETIC) == ARITHMETIC_UNFUSED);
     CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
-          o.device == 3 && o.threads == 7);
+          strcmp(o.device, "3") == 0 && o.threads == 7);
+    CHECK(parse(&o, "--device RTX") && strcmp(o.device, "RTX") == 0);
     CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.told[SETTING_PALETTE], "SIXTEEN") == 0);
     CHECK(parse(&o, "--script s --screenshots d") && strcmp(o.script, "s") == 0 &&
           strcmp(o.screenshots, "d") == 0);
@@ -196,8 +196,7 @@ static void check_mistakes(void) {
         {"--arithmetic fuse", "--arithmetic is one of fused, unfused"},
         {"--threads -1", "--threads takes"},
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
-        {"--device -1", "--device takes"},
-        {"--device x", "--device takes"},
+        {"--device=", "nothing is given for '--device'"},
         {"--palette mud",
          "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
          "harbour, signal, graphite, neon, porcelain, spectrum, tern, lantern, not 'mud'"},

@@ -8,7 +8,7 @@
 #define RIGHT_FROM 0.995
 
 static struct backend *open_for(const char *name, const struct frame_req *req) {
-    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.cpumask = ~0u};
     struct backend *backend = backend_open(backends_all, name, &options);
     if (backend && !(backend_info(backend).types[req->route] >> req->type & 1)) {
         printf("%s has no %s numbers\n", backend_info(backend).name, number_type_name(req->type));

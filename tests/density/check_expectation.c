@@ -160,7 +160,7 @@ static void check_view(struct backend *backend, const char *what, const struct d
 }
 
 int main(void) {
-    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.cpumask = ~0u};
     struct backend *backend = backend_open(backends_all, "scalar", &options);
     struct density density;
     random_seed(11);

@@ -259,7 +259,7 @@ static void frame(struct explorer *explorer, struct active_backend *active, stru
 }
 
 static void check_explorer(void) {
-    const struct backend_options options = {.threads = 1, .cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.threads = 1, .cpumask = ~0u};
     struct messages messages = {.count = 0};
     struct active_backend *active =
         active_backend_create(backends_all, "scalar", &options, &messages);

@@ -420,7 +420,7 @@ static void check_density_requests(void) {
 static void check_null(void) {
     static uint32_t pixels[SIDE * SIDE];
     const struct backend_impl *const impls[] = {&backend_null, NULL};
-    const struct backend_options options = {.device = -1};
+    const struct backend_options options = {.threads = 0};
     struct backend *backend = backend_open(impls, "null", &options);
     const struct target target = {.rgba = pixels};
     struct density_req req;

@@ -165,7 +165,7 @@ static void check_classic(int width, int height) {
     plain_classic_calculate(&plain);
     plain_classic_map(&plain);
     for (const struct backend_impl *const *impl = backends_all; *impl; impl++) {
-        const struct backend_options options = {.threads = 2, .cpumask = ~0u, .device = -1};
+        const struct backend_options options = {.threads = 2, .cpumask = ~0u};
         const char *why;
         if (!(*impl)->automatic || !(*impl)->usable(&options, &why))
             continue;

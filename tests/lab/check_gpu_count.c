@@ -278,7 +278,7 @@ static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, i
     uint8_t *rgb = malloc(row_bytes * (size_t)p->height);
     uint32_t table[256];
     size_t wrong = 0;
-    struct classic_cuda *classic = classic_cuda_create(-1, p->width, band);
+    struct classic_cuda *classic = classic_cuda_create(NULL, p->width, band);
     CHECK(classic && rgb);
     if (!classic || !rgb)
         exit(1);
@@ -324,7 +324,7 @@ static void check_tables(bool quick) {
                                     {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
     static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
     const char *why;
-    CHECK(classic_cuda_usable(-1, &why) && !classic_cuda_usable(999, &why));
+    CHECK(classic_cuda_usable(NULL, &why) && !classic_cuda_usable("999", &why));
     for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
         for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
             struct picture p;
@@ -353,7 +353,7 @@ static void check_sums(struct lab_gpu *gpu, bool quick) {
 
 int main(int argc, char **argv) {
     const bool quick = argc > 1 && strcmp(argv[1], "quick") == 0;
-    struct lab_gpu *gpu = lab_gpu_create(-1);
+    struct lab_gpu *gpu = lab_gpu_create(NULL);
     if (!gpu)
         return SKIPPED;
     printf("%s, %d multiprocessors\n", lab_gpu_name(gpu), lab_gpu_processors(gpu));

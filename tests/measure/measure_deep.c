@@ -57,8 +57,7 @@ static void measure(struct backend *backend, const char *of, int width_px, int h
 }
 
 int main(int argc, char **argv) {
-    const struct backend_options options = {
-        .cpumask = ~0u, .device = -1, .engine = orbit_fastest(~0u)};
+    const struct backend_options options = {.cpumask = ~0u, .engine = orbit_fastest(~0u)};
     const int width_px = argc > 5 ? atoi(argv[2]) : 0, height_px = argc > 5 ? atoi(argv[3]) : 0,
               repeats = argc > 5 ? atoi(argv[4]) : 0;
     if (width_px < 1 || height_px < 1 || repeats < 1 || repeats > REPEATS_MOST || !palette_ready())

@@ -83,7 +83,7 @@ FAKE(3, "odd", false)
 static const struct backend_impl *const impls[] = {&fake_0, &fake_1, &fake_2, &fake_3, NULL};
 
 static struct active_backend *start(const char *name, struct messages *messages) {
-    const struct backend_options options = {.device = -1};
+    const struct backend_options options = {.threads = 0};
     *messages = (struct messages){0};
     for (int i = 0; i < 4; i++)
         CHECK(fakes[i].open == 0);

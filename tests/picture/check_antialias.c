@@ -127,7 +127,7 @@ static void check_kept(struct antialias *antialias, struct frame_req *req) {
 }
 
 int main(void) {
-    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.cpumask = ~0u};
     struct backend_options lost = options;
     const char *why;
     const char *name = backend_avx2.usable(&options, &why) ? "avx2" : "scalar";

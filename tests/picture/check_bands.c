@@ -140,7 +140,7 @@ static void check_full_disk(void) {
 }
 
 int main(void) {
-    const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    const struct backend_options options = {.cpumask = ~0u};
     backend = backend_open(backends_all, NULL, &options);
     CHECK(backend);
     if (!backend)

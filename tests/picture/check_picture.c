@@ -166,7 +166,7 @@ struct parts {
 
 static void start(struct parts *parts, const char *backend) {
     static const struct backend_impl *const impls[] = {&fake_0, &fake_1, &fake_2, NULL};
-    const struct backend_options options = {.device = -1};
+    const struct backend_options options = {.threads = 0};
     struct scene scene;
     scene_init(&scene);
     memset(&done, 0, sizeof done);

@@ -153,9 +153,9 @@ static void check_backend(const struct backend_impl *impl) {
     density.submit = count;
     counted.density = &density;
     memset(&asked, 0, sizeof asked);
-    active = active_backend_create(
-        list, impl->name,
-        &(struct backend_options){.cpumask = ~0u, .device = -1, .low_priority = true}, &messages);
+    active = active_backend_create(list, impl->name,
+                                   &(struct backend_options){.cpumask = ~0u, .low_priority = true},
+                                   &messages);
     CHECK(active);
     explorer_init(&explorer, &scene, WIDTH, HEIGHT);
     picture_init(&picture, NULL, active, &explorer);
@@ -187,7 +187,7 @@ static void check_backend(const struct backend_impl *impl) {
 }
 
 int main(void) {
-    static const struct backend_options options = {.cpumask = ~0u, .device = -1};
+    static const struct backend_options options = {.cpumask = ~0u};
     const char *why;
     check_backend(&backend_host);
     for (const struct backend_impl *const *impl = backends_all; *impl; impl++)

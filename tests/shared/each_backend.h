@@ -41,7 +41,7 @@ static inline struct backend *open_ready(const char *name, struct backend_option
     return backend;
 }
 
-static const struct backend_options plain = {.cpumask = ~0u, .device = -1};
+static const struct backend_options plain = {.cpumask = ~0u};
 
 /* The processor time of all threads: what others take of the machine is not in it. */
 static inline double worked_ms(void) {

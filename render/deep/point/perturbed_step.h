@@ -20,7 +20,7 @@ INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded,
 /* z after segment number `found`, from x. */
 INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded, uint32_t found,
                               double xr, double xi, double cr, double ci, double *zr, double *zi) {
-    const struct segment *s = &t->segment[found];
+    const GLOBAL struct segment *s = &t->segment[found];
     const double scale = extended_power(-s->t_log2);
     const double unit = extended_any_power(s->c_log2 + t->c_log2);
     const double tr = xr * scale, ti = xi * (folded ? scale * t->bar[found].sign : scale);

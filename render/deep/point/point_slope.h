@@ -21,7 +21,7 @@ enum {
 
 INLINE void segment_numbers(const struct perturbed_tables *t, const bool folded, size_t found,
                             double to[SEGMENT_NUMBERS]) {
-    const struct segment *s = &t->segment[found];
+    const GLOBAL struct segment *s = &t->segment[found];
     const double bar_r = folded ? t->bar[found].c_r : 0.0, bar_i = folded ? t->bar[found].c_i : 0.0;
     to[SEGMENT_T_LOG2] = s->t_log2;
     to[SEGMENT_SIGN] = folded ? t->bar[found].sign : 1.0;

@@ -19,7 +19,7 @@ struct perturbed_trace {
 /* What a view has for its orbits' traces: those of its segments, and a common beginning that keeps as close to the
  * reference as they do, in place of the tables' own, with what is passed up to the point before its end. */
 struct perturbed_traces {
-    const struct segment_trace *segment;
+    const GLOBAL struct segment_trace *segment;
     struct series series;
     struct perturbed_trace begun;
 };
@@ -30,7 +30,7 @@ struct perturbed_traces {
 /* An orbit on its way, at W, which is passed. */
 struct trace_walk {
     const struct perturbed_tables *t;
-    const struct segment_trace *segment;
+    const GLOBAL struct segment_trace *segment;
     struct perturbed_point o;
     struct perturbed_trace passed;
     double wr, wi;

@@ -33,7 +33,7 @@ INLINE void perturbed_slope_segment(const struct perturbed_tables *t, const bool
                                     uint32_t turn, uint32_t found, double wr, double wi, double xr,
                                     double xi, struct perturbed_slope *d) {
     const bool folds = perturbed_any_folds(t, folded);
-    const struct segment *s = &t->segment[found];
+    const GLOBAL struct segment *s = &t->segment[found];
     double numbers[SEGMENT_NUMBERS];
     segment_numbers(t, folded, found, numbers);
     const double scale = extended_power(-s->t_log2);

@@ -64,7 +64,7 @@ INLINE void perturbed_trace_pass_extended(double c_size, uint32_t number, struct
 
 /* All that a segment passes which begins after `number` points at a place of the reference, but the first one and where
  * it lands. */
-INLINE void perturbed_trace_along(const struct segment_trace *s, uint32_t number,
+INLINE void perturbed_trace_along(const GLOBAL struct segment_trace *s, uint32_t number,
                                   struct perturbed_trace *t) {
     t->nearest = s->square < t->square ? number + s->nearest : t->nearest;
     t->square = real_least(s->square, t->square);

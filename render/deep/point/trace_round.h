@@ -25,7 +25,8 @@ INLINE int trace_walk_power(const struct trace_walk *w, const bool folded) {
 INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     const struct perturbed_tables *t = w->t;
     struct perturbed_point *o = &w->o;
-    const double *Z = t->orbit + 2 * (size_t)o->m, unit = extended_any_power(t->c_log2);
+    const GLOBAL double *Z = t->orbit + 2 * (size_t)o->m;
+    const double unit = extended_any_power(t->c_log2);
     const uint32_t turn = trace_walk_turn(w, folded);
     double xr, xi;
     perturbed_first(t, folded, turn, Z[0], Z[1], o->zr, o->zi, &xr, &xi);

@@ -31,7 +31,7 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
 /* Of the common beginning. */
 INLINE void trace_walk_catch(struct trace_walk *w) {
     for (uint32_t n = trace_caught_from(w->count) + 1; n < w->o.n; n++) {
-        const double *Z = w->t->orbit + 2 * (size_t)(w->o.m - (w->o.n - n));
+        const GLOBAL double *Z = w->t->orbit + 2 * (size_t)(w->o.m - (w->o.n - n));
         perturbed_trace_catch(Z[0], Z[1], &w->passed);
     }
 }

@@ -20,7 +20,7 @@ struct ALIGNED_16 segment_trace {
 
 /* Whether it does for max|x| < T 2^-below and an orbit that has come so near; it comes no nearer from twice as far, as
  * distances are below half of it. */
-INLINE bool segment_trace_fits(const struct segment_trace *s, int32_t below, double line,
+INLINE bool segment_trace_fits(const GLOBAL struct segment_trace *s, int32_t below, double line,
                                double cross, double circle) {
     return below >= s->near || (below >= s->far && s->line >= line + line &&
                                 s->cross >= cross + cross && s->circle >= circle + circle);

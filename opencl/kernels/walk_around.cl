@@ -1,0 +1,79 @@
+/* Walks along perturbed orbits once more, in doubles, as in cuda/deep/slope.cu and trace.cu; and what a view knows of an
+ * index of its reference. The build says FOLDED. */
+
+#define AROUND_WALK_ARGUMENTS                                                                      \
+    const struct opencl_walk a, const GLOBAL entry *coords, volatile const GLOBAL uint *abort
+
+INLINE void around_place(const struct opencl_walk *a, const GLOBAL entry *coords, uint pixel,
+                         double *cr, double *ci) {
+    value re, im;
+    const uint y = pixel / a->width;
+    number_place(coords, a->aligned, a->width, pixel - y * a->width, y, &re, &im);
+    *cr = HIGH(re);
+    *ci = HIGH(im);
+}
+
+__kernel void index_reference(const uint begin, const uint size, GLOBAL struct perturbed_index *to,
+                              TABLES_ARGUMENTS) {
+    const struct perturbed_tables t = TABLES;
+    const uint i = (uint)get_global_id(0);
+    if (i < size)
+        to[begin + i] = perturbed_index_make(&t, begin + i);
+}
+
+__kernel void slopes_around(AROUND_WALK_ARGUMENTS, const GLOBAL uint *count_of,
+                            GLOBAL float *distance, GLOBAL uint *normal, GLOBAL uint *angle,
+                            TABLES_ARGUMENTS) {
+    const struct perturbed_tables t = TABLES;
+    const uint i = (uint)get_global_id(0), pixel = a.begin + i;
+    if (i >= a.size || *abort == a.serial || distance[pixel] > 0.0f)
+        return;
+    const uint count = count_of[pixel];
+    struct slope slope = {0, 0, 0};
+    if (!(count & SAMPLE_INTERIOR)) {
+        double cr, ci;
+        around_place(&a, coords, pixel, &cr, &ci);
+        slope = perturbed_slope_walk(&t, FOLDED, cr, ci, count, a.limit);
+    }
+    distance[pixel] = slope.distance;
+    normal[pixel] = slope.normal;
+    angle[pixel] = slope.angle;
+}
+
+/* The tables' series is that of the traces. */
+__kernel void traces_around(AROUND_WALK_ARGUMENTS, const GLOBAL uint *count_of,
+                            const GLOBAL float *fraction_of, const GLOBAL float *distance,
+                            GLOBAL float *stripe, GLOBAL float *triangle, GLOBAL float *point,
+                            GLOBAL float *line, GLOBAL float *cross_of, GLOBAL float *circle,
+                            GLOBAL uint *domain, GLOBAL uint *caught,
+                            const GLOBAL struct segment_trace *segment_traces,
+                            const struct opencl_begun begun, TABLES_ARGUMENTS) {
+    const struct perturbed_tables t = TABLES;
+    GLOBAL float *const planes[TRACE_VALUES] = {stripe, triangle, point, line, cross_of, circle};
+    const struct perturbed_traces traces = {
+        segment_traces, of.series, {begun.size, begun.stripe, begun.stripe_before, begun.triangle,
+                                    begun.triangle_before, begun.square, begun.line, begun.cross,
+                                    begun.circle, begun.nearest,
+                                    {begun.tiny_re, begun.tiny_im, begun.tiny_log2},
+                                    begun.caught_r, begun.caught_i}};
+    const uint i = (uint)get_global_id(0), pixel = a.begin + i;
+    if (i >= a.size || *abort == a.serial || distance[pixel] > 0.0f)
+        return;
+    const uint count = count_of[pixel];
+    float values[TRACE_VALUES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
+    struct perturbed_trace passed = {.nearest = 0, .caught_r = 0.0, .caught_i = 0.0};
+    uint points;
+    if (!(count & SAMPLE_INTERIOR)) {
+        double cr, ci;
+        around_place(&a, coords, pixel, &cr, &ci);
+        if (perturbed_trace_walk(&t, &traces, FOLDED, cr, ci, count, &passed, &points))
+            perturbed_trace_values(&passed, points, count, fraction_of[pixel], values);
+    }
+    for (int p = 0; p < TRACE_VALUES; p++)
+        if (planes[p])
+            planes[p][pixel] = values[p];
+    if (domain)
+        domain[pixel] = passed.nearest;
+    if (caught)
+        caught[pixel] = trace_place(passed.caught_r, passed.caught_i);
+}

@@ -1,0 +1,35 @@
+# shellcheck shell=bash
+# The program on an OpenCL device: what it says of it, and that pictures are those of the processor.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+rm -rf work
+mkdir work
+cd work || exit 1
+
+expect 0 "$FATHOM" info
+if ! grep -q '^  opencl   usable' out; then
+    grep -q '^  opencl   not usable: ' out || fail "nothing about OpenCL: $(cat out)"
+    echo "skipped: $(sed -n 's/^  opencl *//p' out)"
+    exit $((failures > 0 ? 1 : 77))
+fi
+grep -A 9 '^OpenCL:$' out | grep -q '^  device 0: ..* units, [0-9.]* GiB' || fail "it lists no device: $(cat out)"
+expect 0 "$FATHOM" info --json
+grep -q '"opencl": \["device 0: ' out || fail "nor in JSON"
+
+expect 1 "$FATHOM" render --backend opencl --device 'no such card' -o none.ppm
+grep -q "cannot be used here: there is no such device" err || fail "a device that is not there: $(cat err)"
+
+same() { # ARGUMENT...
+    expect 0 "$FATHOM" render --backend opencl --device 0 --size 96x54 --samples 1 -o opencl.ppm "$@"
+    expect 0 "$FATHOM" render --backend scalar --size 96x54 --samples 1 -o scalar.ppm "$@"
+    cmp opencl.ppm scalar.ppm || fail "not what the processor draws: $*"
+}
+same
+same --precision float --arithmetic unfused
+same "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom"
+same --formula newton --colour-by angle
+same --formula burning_ship --julia-re -0.5 --julia-im -0.6 --layer light
+same --colour-by stripes --interior period
+for view in owl beehive brooch; do # 1e21, 1e100, 1e501
+    same "$FATHOM_SOURCE/assets/views/$view.fathom" --size 48x27
+done
+exit $((failures > 0))
