@@ -1,6 +1,7 @@
 /* fathom info: what this program was built with, what this machine offers, and which files are
  * used. */
 #include "app/assets.h"
+#include "app/command/apart.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"
 #include "app/hud/hud.h"
@@ -163,17 +164,55 @@ static void print_line(void *user, const char *text) {
     report->first = false;
 }
 
-/* `describe` NULL: there is none. */
-static void print_devices(struct report *report, const char *name, const char *title,
-                          void (*describe)(void (*line)(void *user, const char *text),
-                                           void *user)) {
+#define OPENCL_LINES   16
+#define OPENCL_WAIT_MS 10000
+
+/* What is said of OpenCL's devices. */
+struct opencl_info {
+    int count;
+    char line[OPENCL_LINES][600];
+};
+
+static void add_line(void *user, const char *text) {
+    struct opencl_info *info = user;
+    if (info->count < OPENCL_LINES)
+        snprintf(info->line[info->count++], sizeof info->line[0], "%s", text);
+}
+
+static void ask_opencl(void *answer) {
+    opencl_describe(add_line, answer);
+}
+
+static void opencl_info_ask(struct opencl_info *info) {
+    static const char *const whys[] = {[APART_CRASHED] = "a driver crashes",
+                                       [APART_SILENT] = "a driver does not answer",
+                                       [APART_NOT_ASKED] = "cannot start a process to ask it"};
+    const enum apart end = apart_ask(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
+    if (end == APART_ANSWERED)
+        return;
+    info->count = 0;
+    add_line(info, whys[end]);
+}
+
+static void begin_devices(struct report *report, const char *name, const char *title) {
     report->first = true;
     if (report->json)
         printf(", \"%s\": [", name);
-    else if (describe)
+    else
         printf("%s:\n", title);
-    if (describe)
-        describe(print_line, report);
+}
+
+static void print_devices(struct report *report, const struct opencl_info *opencl) {
+    if (WITH_CUDA || report->json)
+        begin_devices(report, "cuda", "CUDA");
+#ifdef FATHOM_CUDA
+    cuda_describe(print_line, report);
+#endif
+    if (report->json)
+        putchar(']');
+    begin_devices(report, "opencl", "OpenCL");
+    for (int i = 0; i < opencl->count; i++)
+        print_line(report, opencl->line[i]);
     if (report->json)
         putchar(']');
 }
@@ -256,15 +295,12 @@ static void print_files(struct report *report, const struct options *options) {
 int command_info(const struct options *options) {
     struct report report = {.json = options->json};
     struct gl_info display;
-    gl_info_ask(&display); /* before the devices, as it forks */
+    struct opencl_info opencl;
+    gl_info_ask(&display); /* both before the devices, as they fork */
+    opencl_info_ask(&opencl);
     print_program(&report, options);
     print_backends(&report, options);
-#ifdef FATHOM_CUDA
-    print_devices(&report, "cuda", "CUDA", cuda_describe);
-#else
-    print_devices(&report, "cuda", "CUDA", NULL);
-#endif
-    print_devices(&report, "opencl", "OpenCL", opencl_describe);
+    print_devices(&report, &opencl);
     print_display(&report, &display);
     print_libraries(&report);
     print_files(&report, options);

@@ -1,22 +1,14 @@
 /* Opens a window in a child process and reads back what OpenGL says there, so that a driver that
  * crashes or hangs costs one line of `fathom info`. */
-#define _GNU_SOURCE
 #include "app/command/gl_info.h"
+#include "app/command/apart.h"
 #include "app/picture/gl.h"
 #include <SDL.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define WAIT_MS 5000
 #define SIZE_PX 64
-
-/* --- the child --- */
 
 static void copy(char *to, size_t size, const GLubyte *text) {
     snprintf(to, size, "%s", text ? (const char *)text : "");
@@ -63,7 +55,8 @@ static void ask_opengl(struct gl_info *info) {
                  reason);
 }
 
-static void ask(struct gl_info *info) {
+static void ask(void *answer) {
+    struct gl_info *info = answer;
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         snprintf(info->why, sizeof info->why,
                  "no display (%.160s); fathom render works without one", SDL_GetError());
@@ -78,49 +71,14 @@ static void ask(struct gl_info *info) {
                  "no display; fathom render and scripts work without one");
 }
 
-_Noreturn static void be_child(int out) {
-    struct gl_info info = {0};
-    const int null = open("/dev/null", O_WRONLY);
-    if (null >= 0)
-        dup2(null, STDERR_FILENO);
-    ask(&info);
-    const bool written = write(out, &info, sizeof info) == (ssize_t)sizeof info;
-    _exit(!written);
-}
-
-/* --- the parent --- */
-
-/* False: nothing came in time. */
-static bool receive(int in, struct gl_info *info) {
-    struct pollfd ready = {.fd = in, .events = POLLIN};
-    int got;
-    do
-        got = poll(&ready, 1, WAIT_MS);
-    while (got < 0 && errno == EINTR);
-    if (got <= 0)
-        return false;
-    if (read(in, info, sizeof *info) == (ssize_t)sizeof *info)
-        return true;
-    *info =
-        (struct gl_info){.why = "the display's driver crashes; update it, or use fathom render"};
-    return true;
-}
-
 void gl_info_ask(struct gl_info *info) {
-    *info = (struct gl_info){.why = "cannot start a process to look for a display"};
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0)
+    static const char *const whys[] = {
+        [APART_CRASHED] = "the display's driver crashes; update it, or use fathom render",
+        [APART_SILENT] = "the display does not answer; is DISPLAY right?",
+        [APART_NOT_ASKED] = "cannot start a process to look for a display"};
+    const enum apart end = apart_ask(ask, info, sizeof *info, WAIT_MS);
+    if (end == APART_ANSWERED)
         return;
-    const pid_t child = fork();
-    if (child == 0)
-        be_child(ends[1]);
-    close(ends[1]);
-    if (child > 0) {
-        if (!receive(ends[0], info))
-            *info = (struct gl_info){.why = "the display does not answer; is DISPLAY right?"};
-        kill(child, SIGKILL);
-        while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-            continue;
-    }
-    close(ends[0]);
+    *info = (struct gl_info){.why = ""};
+    snprintf(info->why, sizeof info->why, "%s", whys[end]);
 }
