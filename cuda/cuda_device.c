@@ -47,7 +47,7 @@ static double speed(int ordinal) {
     return attribute(ordinal, cudaDevAttrMultiProcessorCount) * (clock > 0 ? clock : 1);
 }
 
-/* By a name alone properties are asked for, which takes milliseconds. */
+/* Properties, which take milliseconds, are asked for only where a device is. */
 static bool is_wanted(const char *wanted, int ordinal, int count) {
     struct cudaDeviceProp p = {.name = ""};
     if (wanted && cudaGetDeviceProperties(&p, ordinal) != cudaSuccess)

@@ -58,14 +58,6 @@ struct opencl_tables {
     int32_t c_log2, c_most_log2;
 };
 
-/* As struct perturbed_trace. */
-struct opencl_begun {
-    double size, stripe, stripe_before, triangle, triangle_before, square, line, cross, circle;
-    double tiny_re, tiny_im, caught_r, caught_i;
-    uint32_t nearest;
-    int32_t tiny_log2;
-};
-
 /* Words of struct tally, two of each number, the lower first. */
 #define OPENCL_TALLY_STEPS   0
 #define OPENCL_TALLY_SKIPPED 2

@@ -361,29 +361,11 @@ static enum device_error slopes_around(const struct slope_args *args, struct dev
 }
 
 static enum device_error traces_around(const struct slope_args *args, struct device_queue *queue) {
-    const struct perturbed_trace *t = &args->traces.begun;
-    const struct opencl_begun begun = {
-        .size = t->size,
-        .stripe = t->stripe,
-        .stripe_before = t->stripe_before,
-        .triangle = t->triangle,
-        .triangle_before = t->triangle_before,
-        .square = t->square,
-        .line = t->line,
-        .cross = t->cross,
-        .circle = t->circle,
-        .tiny_re = t->tiny.re,
-        .tiny_im = t->tiny.im,
-        .caught_r = t->caught_r,
-        .caught_i = t->caught_i,
-        .nearest = t->nearest,
-        .tiny_log2 = t->tiny.log2,
-    };
     struct device_tables tables = args->tables;
     struct launch launch = walk_around(args, queue, "traces_around", trace_planes);
     tables.series = args->traces.series;
     put_memory(&launch, args->traces.segment);
-    put(&launch, sizeof begun, &begun);
+    put(&launch, sizeof args->traces.begun, &args->traces.begun);
     put_tables(&launch, &tables);
     return launch_end(&launch, args->size, 1);
 }

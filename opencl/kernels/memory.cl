@@ -24,3 +24,7 @@ INLINE volatile __global uint *memory_share(__global uint *tally) {
     const uint group = (uint)(get_group_id(0) + get_group_id(1));
     return tally + group % OPENCL_TALLY_SHARES * OPENCL_TALLY_WORDS;
 }
+
+/* What all kernels that walk along orbits once more begin with. */
+#define WALK_ARGUMENTS                                                                             \
+    const struct opencl_walk a, const GLOBAL entry *coords, volatile const GLOBAL uint *abort

@@ -1,9 +1,6 @@
 /* Walks along orbits once more whose counts are known: for their derivatives, and for the cycles of those that do not
  * escape. FOLDED: whether steps fold anything. */
 
-#define WALK_ARGUMENTS                                                                             \
-    const struct opencl_walk a, const GLOBAL entry *coords, volatile const GLOBAL uint *abort
-
 /* Step number n of an orbit. */
 INLINE void walk_z(const struct opencl_walk *a, uint n, value *zr, value *zi, value cr, value ci) {
     const uint which = a->recipe.length == 1 ? 0 : n % a->recipe.length;

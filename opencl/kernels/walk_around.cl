@@ -1,9 +1,6 @@
 /* Walks along perturbed orbits once more, in doubles, as in cuda/deep/slope.cu and trace.cu; and what a view knows of an
  * index of its reference. The build says FOLDED. */
 
-#define AROUND_WALK_ARGUMENTS                                                                      \
-    const struct opencl_walk a, const GLOBAL entry *coords, volatile const GLOBAL uint *abort
-
 INLINE void around_place(const struct opencl_walk *a, const GLOBAL entry *coords, uint pixel,
                          double *cr, double *ci) {
     value re, im;
@@ -21,7 +18,7 @@ __kernel void index_reference(const uint begin, const uint size, GLOBAL struct p
         to[begin + i] = perturbed_index_make(&t, begin + i);
 }
 
-__kernel void slopes_around(AROUND_WALK_ARGUMENTS, const GLOBAL uint *count_of,
+__kernel void slopes_around(WALK_ARGUMENTS, const GLOBAL uint *count_of,
                             GLOBAL float *distance, GLOBAL uint *normal, GLOBAL uint *angle,
                             TABLES_ARGUMENTS) {
     const struct perturbed_tables t = TABLES;
@@ -41,21 +38,16 @@ __kernel void slopes_around(AROUND_WALK_ARGUMENTS, const GLOBAL uint *count_of,
 }
 
 /* The tables' series is that of the traces. */
-__kernel void traces_around(AROUND_WALK_ARGUMENTS, const GLOBAL uint *count_of,
+__kernel void traces_around(WALK_ARGUMENTS, const GLOBAL uint *count_of,
                             const GLOBAL float *fraction_of, const GLOBAL float *distance,
                             GLOBAL float *stripe, GLOBAL float *triangle, GLOBAL float *point,
                             GLOBAL float *line, GLOBAL float *cross_of, GLOBAL float *circle,
                             GLOBAL uint *domain, GLOBAL uint *caught,
                             const GLOBAL struct segment_trace *segment_traces,
-                            const struct opencl_begun begun, TABLES_ARGUMENTS) {
+                            const struct perturbed_trace begun, TABLES_ARGUMENTS) {
     const struct perturbed_tables t = TABLES;
     GLOBAL float *const planes[TRACE_VALUES] = {stripe, triangle, point, line, cross_of, circle};
-    const struct perturbed_traces traces = {
-        segment_traces, of.series, {begun.size, begun.stripe, begun.stripe_before, begun.triangle,
-                                    begun.triangle_before, begun.square, begun.line, begun.cross,
-                                    begun.circle, begun.nearest,
-                                    {begun.tiny_re, begun.tiny_im, begun.tiny_log2},
-                                    begun.caught_r, begun.caught_i}};
+    const struct perturbed_traces traces = {segment_traces, of.series, begun};
     const uint i = (uint)get_global_id(0), pixel = a.begin + i;
     if (i >= a.size || *abort == a.serial || distance[pixel] > 0.0f)
         return;

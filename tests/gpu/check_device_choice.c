@@ -1,16 +1,6 @@
 /* --device: numbers and parts of names. */
 #include "gpu/device_choice.h"
-#include <stdio.h>
-
-static int failures;
-
-#define CHECK(condition)                                                                           \
-    do {                                                                                           \
-        if (!(condition)) {                                                                        \
-            printf("%s:%d: %s\n", __FILE__, __LINE__, #condition);                                 \
-            failures++;                                                                            \
-        }                                                                                          \
-    } while (0)
+#include "tests/shared/check.h"
 
 static bool wanted(const char *text, int ordinal) {
     static const char *const names[] = {"NVIDIA GeForce RTX 4090", "AMD Radeon RX 7900", ""};
