@@ -3,7 +3,6 @@
 #define FATHOM_GPU_KERNELS_H
 
 #include "gpu/device.h"
-#include "gpu/escape/lattice.h"
 #include "gpu/escape/shades.h"
 #include "gpu/escape/tables.h"
 #include "render/frame.h"
@@ -18,8 +17,6 @@ struct tally {
     unsigned long long listed;  /* entries of the list being written; of share 0 only */
 };
 
-#define TALLY_SHARES 64u
-
 /* A picture's samples (render/sample.h), by name and by number; without those planes that are not
  * wanted. */
 #define PLANES_MEMBER(name, type) DEVICE_POINTER(type) name;
@@ -33,39 +30,20 @@ struct planes {
 };
 #undef PLANES_MEMBER
 
-/* The orbits of a band's undecided pixels, after as many steps as their counts say: an entry of
- * frame_req_state_size each. */
-struct states {
-    DEVICE_POINTER(void) memory;
-    uint32_t first; /* the pixel of entry 0 */
-};
-
+/* Pixels that must go on are added to the list `to`, unless `steps` reaches the limit. */
 struct iterate_args {
-    DEVICE_POINTER(const void) coords; /* as in struct coords */
-    bool aligned; /* columns have re only, rows im only, and neither low parts */
-    bool fresh;   /* no pixel has a sample from before this request */
-    bool blank;   /* the planes were not cleared: blocks that do nothing clear their part */
-    uint32_t width, height;
-    struct planes planes;
-    struct states states;
-    DEVICE_POINTER(uint32_t) rgba; /* none: samples only */
-    struct shades shades;
-    struct device_tables tables; /* of perturbed pictures, or of this pass: */
+    struct iterate_task task;
     enum screening screening;
-    /* Entries [begin, begin + size) of a list of pixels; or without `from` the lattice's rows of tiles of
-     * these numbers. Those that must go on are added to `to`, unless `steps` reaches the limit. */
-    DEVICE_POINTER(const uint32_t) from;
+    DEVICE_POINTER(const void) coords; /* as in struct coords */
+    struct planes planes;
+    DEVICE_POINTER(void) states;          /* from that of pixel task.first on */
+    DEVICE_POINTER(uint32_t) rgba;        /* none: samples only */
+    DEVICE_POINTER(const uint32_t) table; /* of colours, see tasks.h */
+    DEVICE_POINTER(const uint32_t) from;  /* a list of pixels; none: the lattice's */
     DEVICE_POINTER(uint32_t) to;
-    uint32_t begin, size;
-    struct lattice lattice;
-    uint32_t run; /* neighbouring tiles that a warp does one after another, from 1 */
-
-    uint32_t steps, limit; /* how many at most now (STEPS_MOST in launch_budget.c), and in all */
-    unsigned shortcuts;    /* enum shortcuts */
-    struct recipe recipe;
-    DEVICE_POINTER(struct tally) tally;   /* TALLY_SHARES of them */
-    DEVICE_POINTER(const uint32_t) abort; /* warps that find `serial` there do nothing */
-    uint32_t serial;
+    DEVICE_POINTER(struct tally) tally; /* TALLY_SHARES of them */
+    DEVICE_POINTER(const uint32_t) abort;
+    struct device_tables tables; /* of perturbed pictures, or of this pass */
 };
 
 struct clear_args;

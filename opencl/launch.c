@@ -1,18 +1,14 @@
 /* Launches OpenCL's kernels for gpu/device.h: says which program a launch is of, and hands over its arguments. */
 #include "gpu/escape/pixels.h"
 #include "gpu/escape/slope.h"
-#include "opencl/arguments.h"
+#include "opencl/kernel_numbers.h"
 #include "opencl/opencl_device.h"
 #include <stdio.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct tally) == OPENCL_TALLY_WORDS * sizeof(uint32_t), "as kernels know it");
-_Static_assert(offsetof(struct tally, listed) == OPENCL_TALLY_LISTED * sizeof(uint32_t),
-               "likewise");
-_Static_assert(TALLY_SHARES == OPENCL_TALLY_SHARES, "likewise");
+_Static_assert(sizeof(struct tally) == TALLY_WORDS * sizeof(uint32_t), "as kernels know it");
+_Static_assert(offsetof(struct tally, listed) == TALLY_LISTED * sizeof(uint32_t), "likewise");
 _Static_assert(offsetof(struct statistics, histogram) == 6 * sizeof(uint32_t), "likewise");
-
-#define GATHER_COUNTS 16 /* as in kernels/pixels.cl */
 
 static const char *const number_names[TYPE_COUNT] = {"FLOAT", "DOUBLE", "WIDE"};
 
@@ -28,6 +24,10 @@ static void put(struct launch *launch, size_t size, const void *value) {
     if (launch->error == DEVICE_OK)
         launch->error = opencl_error(
             launch->queue->own->cl.SetKernelArg(launch->kernel, launch->next++, size, value));
+}
+
+static void put_number(struct launch *launch, uint32_t number) {
+    put(launch, sizeof number, &number);
 }
 
 /* Places are whole allocations; or NULL. */
@@ -53,8 +53,8 @@ static struct launch launch_begin(struct device_queue *queue, const char *option
 
 static enum device_error launch_end(struct launch *launch, size_t threads, size_t rows) {
     struct opencl *own = launch->queue->own;
-    const size_t group[2] = {OPENCL_THREADS, 1};
-    const size_t all[2] = {(threads + OPENCL_THREADS - 1) / OPENCL_THREADS * OPENCL_THREADS, rows};
+    const size_t group[2] = {GROUP_THREADS, 1};
+    const size_t all[2] = {(threads + GROUP_THREADS - 1) / GROUP_THREADS * GROUP_THREADS, rows};
     cl_event done = NULL;
     if (launch->error == DEVICE_OK)
         launch->error =
@@ -66,46 +66,12 @@ static enum device_error launch_end(struct launch *launch, size_t threads, size_
     return launch->error;
 }
 
-static struct opencl_shades shades_of(const struct shades *shades) {
-    return (struct opencl_shades){
-        .frequency = shades->frequency,
-        .offset = shades->offset,
-        .interior = shades->interior,
-        .mapping = shades->mapping,
-        .by = shades->by,
-        .inside = shades->inside,
-        .image_scale = shades->image_scale,
-        .smooth = shades->smooth,
-        .layers = shades->layers,
-    };
-}
-
 /* --- references --- */
 
 static void put_tables(struct launch *launch, const struct device_tables *t) {
-    const struct opencl_tables tables = {
-        .series = t->series,
-        .steps = t->steps,
-        .re = t->re,
-        .im = t->im,
-        .from_re = t->from_re,
-        .from_im = t->from_im,
-        .inside = t->inside,
-        .re_low = t->re_low,
-        .im_low = t->im_low,
-        .step = t->step,
-        .step_log2 = t->step_log2,
-        .unit = t->unit,
-        .unit_log2 = t->unit_log2,
-        .smalls = t->smalls,
-        .last = t->last,
-        .julia = t->julia,
-        .c_log2 = t->c_log2,
-        .c_most_log2 = t->c_most_log2,
-    };
     const struct device_pointer memory[] = {t->index,   t->orbit,     t->small, t->list_at, t->list,
                                             t->segment, t->orbit_low, t->low,   t->begin,   t->bar};
-    put(launch, sizeof tables, &tables);
+    put(launch, sizeof t->numbers, &t->numbers);
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         put_memory(launch, memory[i]);
 }
@@ -114,8 +80,8 @@ static enum device_error index_reference(const struct index_args *args,
                                          struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DWALK_AROUND -DNUMBER_DOUBLE -DFOLDED=0 -DTURNS=0",
                                         "index_reference");
-    put(&launch, sizeof args->begin, &args->begin);
-    put(&launch, sizeof args->size, &args->size);
+    put_number(&launch, args->begin);
+    put_number(&launch, args->size);
     put_memory(&launch, args->to);
     put_tables(&launch, &args->tables);
     return launch_end(&launch, args->size, 1);
@@ -132,52 +98,32 @@ static void around_options(const struct opencl *own, const struct frame_req *req
     snprintf(options, OPENCL_OPTIONS,
              "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d "
              "-DLISTS=%d%s",
-             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->recipe.length > 1,
-             (int)args->screening, (args->shortcuts & SHORTCUTS_CYCLE) != 0, args->to.word != 0,
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->task.recipe.length > 1,
+             (int)args->screening, (int)args->task.cycle, args->to.word != 0,
              own->device.registers && (!wide || args->screening) ? " -cl-nv-maxrregcount=64" : "");
 }
 
 /* The program for a formula in a number type and an arithmetic. */
 static void iterate_options(const struct frame_req *req, const struct iterate_args *args,
                             char *options) {
-    const uint32_t kind = args->recipe.kind;
-    const bool looked_up = kind >= FORMULA_COUNT, map = recipe_is_map(&args->recipe);
-    const bool fused = req->arithmetic == ARITHMETIC_FUSED || req->type == TYPE_WIDE || looked_up ||
+    const uint32_t kind = args->task.recipe.kind; /* FORMULA_folded: it is looked up */
+    const bool fused = req->arithmetic == ARITHMETIC_FUSED || req->type == TYPE_WIDE ||
                        !FORMULA_IS_OF(FORMULAS_UNFUSED, kind);
-    char formula[32] = "-DLOOKED_UP";
-    if (!looked_up)
-        snprintf(formula, sizeof formula, "%s-DFORMULA=%u", map ? "-DMAP " : "", (unsigned)kind);
-    snprintf(options, OPENCL_OPTIONS, "-DITERATE -DNUMBER_%s %s -DFUSED=%d -DCYCLE=%d -DLISTS=%d",
-             number_names[req->type], formula, fused, (args->shortcuts & SHORTCUTS_CYCLE) != 0,
-             args->to.word != 0);
+    snprintf(options, OPENCL_OPTIONS,
+             "-DITERATE -DNUMBER_%s %s-DFORMULA=%u -DFUSED=%d -DCYCLE=%d -DLISTS=%d",
+             number_names[req->type], recipe_is_map(&args->task.recipe) ? "-DMAP " : "",
+             (unsigned)kind, fused, (int)args->task.cycle, args->to.word != 0);
 }
 
 static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
     const bool list = args->from.word != 0;
-    const struct opencl_iterate a = {
-        .recipe = args->recipe,
-        .shades = shades_of(&args->shades),
-        .lattice = args->lattice,
-        .aligned = args->aligned,
-        .fresh = args->fresh,
-        .blank = args->blank,
-        .width = args->width,
-        .height = args->height,
-        .first = args->states.first,
-        .begin = args->begin,
-        .size = args->size,
-        .run = args->to.word ? 1 : args->run, /* lists take a tile at a time */
-        .steps = args->steps,
-        .limit = args->limit,
-        .cardioid = args->shortcuts & SHORTCUTS_CARDIOID,
-        .serial = args->serial,
-        .listed = list,
-    };
+    struct iterate_task task = args->task;
+    task.run = args->to.word ? 1 : task.run; /* lists take a tile at a time */
     const struct device_pointer memory[] = {
         args->coords,       args->planes.count, args->planes.fraction,
-        args->planes.norm2, args->planes.angle, args->states.memory,
-        args->rgba,         args->shades.table, args->from,
+        args->planes.norm2, args->planes.angle, args->states,
+        args->rgba,         args->table,        args->from,
         args->to,           args->tally,        args->abort};
     char options[OPENCL_OPTIONS];
     const bool around = req->route == ROUTE_PERTURBED;
@@ -186,85 +132,63 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
     else
         iterate_options(req, args, options);
     struct launch launch = launch_begin(queue, options, list ? "iterate_list" : "iterate_lattice");
-    put(&launch, sizeof a, &a);
+    put(&launch, sizeof task, &task);
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
         put_memory(&launch, memory[i]);
     if (around)
         put_tables(&launch, &args->tables);
     if (list)
-        return launch_end(&launch, args->size, 1);
-    const size_t groups = (args->lattice.tiles_x - 1) / (OPENCL_TILES * a.run) + 1;
-    return launch_end(&launch, groups * OPENCL_THREADS, args->size);
+        return launch_end(&launch, task.size, 1);
+    const size_t groups = (task.lattice.tiles_x - 1) / (GROUP_TILES * task.run) + 1;
+    return launch_end(&launch, groups * GROUP_THREADS, task.size);
 }
 
 /* --- passes over samples --- */
 
 static enum device_error clear(const struct clear_args *args, struct device_queue *queue) {
-    const struct opencl_pixels a = {.begin = (uint32_t)args->begin, .size = args->size};
     struct launch launch = launch_begin(queue, "-DPIXELS", "clear");
-    put(&launch, sizeof a, &a);
+    put_number(&launch, args->begin);
+    put_number(&launch, args->size);
     put_memory(&launch, args->count);
     put_memory(&launch, args->rgba);
     return launch_end(&launch, args->size, 1);
 }
 
 static enum device_error colour(const struct colour_args *args, struct device_queue *queue) {
-    const struct opencl_pixels a = {.shades = shades_of(&args->shades),
-                                    .begin = (uint32_t)args->begin,
-                                    .size = args->size,
-                                    .limit = args->limit,
-                                    .counts = args->tally.word != 0};
     struct launch launch = launch_begin(queue, "-DPIXELS", "colour");
-    put(&launch, sizeof a, &a);
+    put(&launch, sizeof args->task, &args->task);
+    put_number(&launch, args->tally.word != 0);
     put_memory(&launch, args->rgba);
-    put_memory(&launch, args->shades.table);
+    put_memory(&launch, args->table);
     put_memory(&launch, args->tally);
     put_planes(&launch, &args->planes);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 static enum device_error shift(const struct shift_args *args, struct device_queue *queue) {
-    const struct opencl_move a = {
-        .map = args->map,
-        .width = args->width,
-        .height = args->height,
-        .limit = args->limit,
-        .state_words = args->from_states.memory.word ? args->state_size / 8 : 0,
-        .begin = (uint32_t)args->begin,
-        .size = args->size,
-    };
     struct launch launch = launch_begin(queue, "-DPIXELS", "shift");
-    put(&launch, sizeof a, &a);
-    put_memory(&launch, args->from_states.memory);
-    put_memory(&launch, args->to_states.memory);
+    put(&launch, sizeof args->task, &args->task);
+    put_memory(&launch, args->from_states);
+    put_memory(&launch, args->to_states);
     put_planes(&launch, &args->from);
     put_planes(&launch, &args->to);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 static enum device_error keep(const struct keep_args *args, struct device_queue *queue) {
-    const struct opencl_move a = {
-        .width = args->width,
-        .from_width = args->from_width,
-        .limit = args->limit,
-        .least = args->least,
-        .most = args->most,
-        .begin = (uint32_t)args->begin,
-        .size = args->size,
-    };
     struct launch launch = launch_begin(queue, "-DPIXELS", "keep");
-    put(&launch, sizeof a, &a);
+    put(&launch, sizeof args->task, &args->task);
     put_memory(&launch, args->lines);
     put_planes(&launch, &args->from);
     put_planes(&launch, &args->to);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 static enum device_error counts(const struct export_args *args, struct device_queue *queue) {
-    const struct opencl_pixels a = {
-        .begin = (uint32_t)args->begin, .size = args->size, .limit = args->limit};
     struct launch launch = launch_begin(queue, "-DPIXELS", "counts");
-    put(&launch, sizeof a, &a);
+    put_number(&launch, args->begin);
+    put_number(&launch, args->size);
+    put_number(&launch, args->limit);
     put_memory(&launch, args->from);
     put_memory(&launch, args->to);
     return launch_end(&launch, args->size, 1);
@@ -273,10 +197,9 @@ static enum device_error counts(const struct export_args *args, struct device_qu
 static enum device_error gather(const struct gather_args *args, struct device_queue *queue) {
     size_t offset;
     opencl_memory(queue->own, args->count, &offset);
-    const struct opencl_pixels a = {.begin = (uint32_t)(offset / sizeof(uint32_t)),
-                                    .size = args->size};
     struct launch launch = launch_begin(queue, "-DPIXELS", "gather");
-    put(&launch, sizeof a, &a);
+    put_number(&launch, (uint32_t)(offset / sizeof(uint32_t)));
+    put_number(&launch, args->size);
     put_memory(&launch, args->count);
     put_memory(&launch, args->sum);
     return launch_end(&launch, (args->size - 1) / GATHER_COUNTS + 1, 1);
@@ -294,19 +217,8 @@ static bool folds(const struct recipe *recipe) {
 /* `planes`: those that the kernel has, in its order; SAMPLE_PLANES ends them. */
 static struct launch walk_begin(const struct slope_args *args, struct device_queue *queue,
                                 const char *options, const char *name, const int *planes) {
-    const struct opencl_walk a = {
-        .recipe = args->recipe,
-        .unit = args->unit,
-        .aligned = args->aligned,
-        .fused = args->fused || args->type == TYPE_WIDE,
-        .width = args->width,
-        .serial = args->serial,
-        .begin = (uint32_t)args->begin,
-        .size = args->size,
-        .limit = args->limit,
-    };
     struct launch launch = launch_begin(queue, options, name);
-    put(&launch, sizeof a, &a);
+    put(&launch, sizeof args->task, &args->task);
     put_memory(&launch, args->coords);
     put_memory(&launch, args->abort);
     for (; *planes < SAMPLE_PLANES; planes++)
@@ -318,9 +230,9 @@ static enum device_error walk(const struct slope_args *args, struct device_queue
                               const char *name, const int *planes) {
     char options[OPENCL_OPTIONS];
     snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d", number_names[args->type],
-             folds(&args->recipe));
+             folds(&args->task.recipe));
     struct launch launch = walk_begin(args, queue, options, name, planes);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 /* The same around a reference, from where its tables are to be put. */
@@ -329,7 +241,8 @@ static struct launch walk_around(const struct slope_args *args, struct device_qu
     const bool wide = args->type == TYPE_WIDE && !args->folded;
     char options[OPENCL_OPTIONS];
     snprintf(options, sizeof options, "-DWALK_AROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
-             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded, args->recipe.length > 1);
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded,
+             args->task.recipe.length > 1);
     return walk_begin(args, queue, options, name, planes);
 }
 
@@ -357,17 +270,17 @@ static enum device_error insides(const struct slope_args *args, struct device_qu
 static enum device_error slopes_around(const struct slope_args *args, struct device_queue *queue) {
     struct launch launch = walk_around(args, queue, "slopes_around", slope_planes);
     put_tables(&launch, &args->tables);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 static enum device_error traces_around(const struct slope_args *args, struct device_queue *queue) {
     struct device_tables tables = args->tables;
     struct launch launch = walk_around(args, queue, "traces_around", trace_planes);
-    tables.series = args->traces.series;
+    tables.numbers.series = args->traces.series;
     put_memory(&launch, args->traces.segment);
     put(&launch, sizeof args->traces.begun, &args->traces.begun);
     put_tables(&launch, &tables);
-    return launch_end(&launch, args->size, 1);
+    return launch_end(&launch, args->task.size, 1);
 }
 
 const struct device_kernels opencl_kernels = {

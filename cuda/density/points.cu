@@ -118,7 +118,7 @@ INLINE void list_old(const struct points_args<real> *a, const struct points_list
     if (!__any_sync(~0u, old))
         return;
     if (cell & CELLS_TEST && !a->bounded && !a->seed_skips && old)
-        old = !interior_surely(double(o->cr), double(o->ci), orbit_margin(real(0)));
+        old = !interior_surely(double(o->cr), double(o->ci), number_margin(real(0)));
     const uint32_t entry = append(&a->state->searched.value, old);
     if (old)
         save(to, entry, o, n);
@@ -236,8 +236,8 @@ INLINE enum found search_blocks(const struct points_args<real> *a, struct orbit<
             break;
         }
         *n += SEARCH_BLOCK;
-        if (orbit_word(o->zr) == orbit_word(then.zr) && orbit_same(o->zr, then.zr) &&
-            orbit_same(o->zi, then.zi))
+        if (number_word(o->zr) == number_word(then.zr) && number_same(o->zr, then.zr) &&
+            number_same(o->zi, then.zi))
             return FOUND_CYCLE;
         if (*n >= turn) {
             then = *o;

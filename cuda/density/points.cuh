@@ -3,7 +3,7 @@
 #ifndef FATHOM_CUDA_DENSITY_POINTS_CUH
 #define FATHOM_CUDA_DENSITY_POINTS_CUH
 
-#include "cuda/escape/orbit.cuh"
+#include "cuda/escape/number.cuh"
 #include "cuda/launch.cuh"
 #include "gpu/density/kernels.h"
 

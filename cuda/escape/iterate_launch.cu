@@ -5,20 +5,22 @@
 #include "cuda/launch.cuh"
 
 static dim3 grid_of(const struct iterate_args *args) {
+    const struct iterate_task *task = &args->task;
     if (args->from)
-        return dim3((args->size - 1) / ITERATE_THREADS + 1);
-    return dim3((args->lattice.tiles_x - 1) / (ITERATE_TILES * args->run) + 1, args->size);
+        return dim3((task->size - 1) / ITERATE_THREADS + 1);
+    return dim3((task->lattice.tiles_x - 1) / (ITERATE_TILES * task->run) + 1, task->size);
 }
 
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
-    const bool cycle = args->shortcuts & SHORTCUTS_CYCLE, list = args->from != NULL;
+    const bool cycle = args->task.cycle, list = args->from != NULL;
     const bool fused = req->arithmetic == ARITHMETIC_FUSED;
-    const bool map = args->recipe.kind >= FORMULA_POWERS && args->recipe.kind < FORMULA_COUNT;
+    const struct recipe *recipe = &args->task.recipe;
+    const bool map = recipe->kind >= FORMULA_POWERS && recipe->kind < FORMULA_COUNT;
     iterate_kernel *const kernel = req->route == ROUTE_PERTURBED
                                        ? perturbed_kernel(req, args->screening, cycle, list)
                                    : map ? map_kernel(req->type, list)
-                                   : args->recipe.kind == FORMULA_mandelbrot
+                                   : recipe->kind == FORMULA_mandelbrot
                                        ? iterate_kernel_mandelbrot(req->type, fused, cycle, list)
                                        : iterate_kernel_folded(req->type, fused, cycle, list);
     void *arguments[] = {(void *)args};

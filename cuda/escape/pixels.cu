@@ -1,8 +1,10 @@
 /* Colours, moves and hands out samples that are there already, so that a palette or a pan iterates
  * nothing. Bound by memory. */
-#include "cuda/escape/orbit.cuh"
-#include "cuda/escape/shade.cuh"
+#include "cuda/launch.cuh"
 #include "gpu/escape/pixels.h"
+
+#include "gpu/kernels/move.h"
+#include "gpu/kernels/shade.h"
 
 #define BLOCK_THREADS 256
 #define CLEAR_PIXELS  4u /* of a thread */
@@ -26,80 +28,38 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     colour(const __grid_constant__ struct colour_args a) {
     const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
-    const size_t pixel = a.begin + i;
+    const size_t pixel = (size_t)a.task.begin + i;
     bool done = false;
-    if (i < a.size) {
-        const uint32_t count = a.planes.count[pixel];
-        done = SAMPLE_FINAL(count, a.limit);
+    if (i < a.task.size) {
+        done = SAMPLE_FINAL(a.planes.count[pixel], a.task.limit);
         if (a.rgba)
-            a.rgba[pixel] = done ? shade_layers(&a.shades, &a.planes, pixel) : 0;
+            a.rgba[pixel] = done ? shade_layers(&a.task.shades, a.table, a.planes.plane, pixel) : 0;
     }
     const int found = __syncthreads_count(done);
     if (threadIdx.x == 0 && a.tally && found > 0)
         atomicAdd(&a.tally[blockIdx.x % TALLY_SHARES].done, (unsigned long long)found);
 }
 
-/* Whether a count, of a sample that is there, is not known for all limits. */
-static __device__ __forceinline__ bool undecided(uint32_t count) {
-    return (count & SAMPLE_INTERIOR) && count != SAMPLE_NEVER && count != SAMPLE_MISSING;
-}
-
-/* Moves the state of an orbit that may have to go on. */
-static __device__ __forceinline__ void move_state(const struct shift_args *a, size_t from,
-                                                  size_t to) {
-    const uint32_t words = a->state_size / 8;
-    for (uint32_t word = 0; word < words; word++)
-        ((uint64_t *)a->to_states.memory)[to * words + word] =
-            ((const uint64_t *)a->from_states.memory)[from * words + word];
-}
-
-/* What is made after the count is not there yet. */
-static __device__ __forceinline__ void forget(const struct planes *to, uint32_t pixel) {
-    if (to->distance)
-        to->distance[pixel] = 0;
-    if (to->last)
-        to->last[pixel] = 0;
-}
-
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     shift(const __grid_constant__ struct shift_args a) {
-    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
-    if (i >= a.size)
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x, pixel = a.task.begin + i;
+    uint32_t from;
+    if (i >= a.task.size)
         return;
-    const uint32_t pixel = (uint32_t)(a.begin + i);
-    uint32_t from, count = SAMPLE_MISSING;
-    if (shift_from(&a, pixel, &from)) {
-        count = a.from.count[from];
-        if (!a.from_states.memory && !SAMPLE_FINAL(count, a.limit))
-            count = SAMPLE_MISSING;
-        if (a.from_states.memory && undecided(count))
-            move_state(&a, from, pixel);
-        if (count != SAMPLE_MISSING)
-            for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
-                if (a.to.plane[p])
-                    ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
-    }
-    if (count == SAMPLE_MISSING)
-        forget(&a.to, pixel);
-    a.to.count[pixel] = count;
+    const uint32_t count = move_shifted(&a.task, a.from.plane, (const uint64_t *)a.from_states,
+                                        (uint64_t *)a.to_states, pixel, &from);
+    move_planes(a.from.plane, a.to.plane, from, pixel, count);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
     keep(const __grid_constant__ struct keep_args a) {
-    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x;
-    if (i >= a.size)
+    const uint32_t i = blockIdx.x * BLOCK_THREADS + threadIdx.x, pixel = a.task.begin + i;
+    uint32_t from;
+    if (i >= a.task.size)
         return;
-    const uint32_t pixel = (uint32_t)(a.begin + i);
-    uint32_t from, count = SAMPLE_MISSING;
-    if (keep_from(&a, a.lines, pixel, &from))
-        count = keep_count(&a, a.from.count[from]);
-    if (count != SAMPLE_MISSING)
-        for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
-            if (a.to.plane[p])
-                ((uint32_t *)a.to.plane[p])[pixel] = ((const uint32_t *)a.from.plane[p])[from];
-    if (count == SAMPLE_MISSING)
-        forget(&a.to, pixel);
-    a.to.count[pixel] = count;
+    const bool there = keep_from(&a.task, a.lines, pixel, &from);
+    move_planes(a.from.plane, a.to.plane, from, pixel,
+                there ? keep_count(&a.task, a.from.count[from]) : SAMPLE_MISSING);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -123,15 +83,15 @@ enum device_error pixels_clear(const struct clear_args *args, struct device_queu
 }
 
 enum device_error pixels_colour(const struct colour_args *args, struct device_queue *queue) {
-    return launch((const void *)colour, args, args->size, queue);
+    return launch((const void *)colour, args, args->task.size, queue);
 }
 
 enum device_error pixels_shift(const struct shift_args *args, struct device_queue *queue) {
-    return launch((const void *)shift, args, args->size, queue);
+    return launch((const void *)shift, args, args->task.size, queue);
 }
 
 enum device_error pixels_keep(const struct keep_args *args, struct device_queue *queue) {
-    return launch((const void *)keep, args, args->size, queue);
+    return launch((const void *)keep, args, args->task.size, queue);
 }
 
 enum device_error pixels_export(const struct export_args *args, struct device_queue *queue) {

@@ -1,40 +1,48 @@
-/* Steps of ways along orbits whose counts are known. */
+/* How threads share the pixels of a launch that walks along orbits once more. */
 #ifndef FATHOM_CUDA_ESCAPE_WALK_CUH
 #define FATHOM_CUDA_ESCAPE_WALK_CUH
 
-#include "cuda/escape/orbit_steps.cuh"
+#include "cuda/launch.cuh"
+#include "gpu/escape/slope.h"
+#include "render/formula/slope.h"
 
-INLINE float walk_high(float x) {
-    return x;
+#define WALK_THREADS 128
+
+typedef void walk_kernel(struct slope_args);
+
+/* A thread's pixel; false: it has none, or the request was given up. */
+static __device__ __forceinline__ bool walk_pixel(const struct slope_args *a, uint32_t *pixel) {
+    const uint32_t i = blockIdx.x * WALK_THREADS + threadIdx.x;
+    *pixel = a->task.begin + i;
+    return i < a->task.size && *a->abort != a->task.serial;
 }
 
-INLINE double walk_high(double x) {
-    return x;
+static inline enum device_error walk_launch(walk_kernel *kernel, const struct slope_args *args,
+                                            struct device_queue *queue) {
+    void *arguments[] = {(void *)args};
+    return launch_kernel((const void *)kernel, dim3((args->task.size - 1) / WALK_THREADS + 1),
+                         WALK_THREADS, arguments, queue);
 }
 
-INLINE double walk_high(struct wide x) {
-    return x.hi;
+/* --- what walks find out --- */
+
+static __device__ __forceinline__ void put_slope(const struct planes *planes, uint32_t pixel,
+                                                 const struct slope &slope) {
+    planes->distance[pixel] = slope.distance;
+    planes->normal[pixel] = slope.normal;
+    planes->angle[pixel] = slope.angle;
 }
 
-INLINE void walk_unfused(double *zr, double *zi, double cr, double ci) {
-    step_square_unfused(zr, zi, cr, ci);
-}
-
-INLINE void walk_unfused(float *zr, float *zi, float cr, float ci) {
-    step_square_unfused(zr, zi, cr, ci);
-}
-
-INLINE void walk_unfused(struct wide *, struct wide *, struct wide, struct wide) {
-}
-
-template <int power, typename real>
-INLINE void walk_z(real *zr, real *zi, real cr, real ci, const unsigned folds, const bool fused) {
-    if (power == 2 && !fused)
-        walk_unfused(zr, zi, cr, ci);
-    else if (power == 2)
-        step_square(folds, zr, zi, cr, ci);
-    else
-        step_power(power, folds, zr, zi, cr, ci);
+static __device__ __forceinline__ void put_trace(const struct planes *planes, uint32_t pixel,
+                                                 const float values[TRACE_VALUES], uint32_t nearest,
+                                                 uint32_t caught) {
+    for (int p = 0; p < TRACE_VALUES; p++)
+        if (planes->plane[SAMPLE_PLANE_stripe + p])
+            ((float *)planes->plane[SAMPLE_PLANE_stripe + p])[pixel] = values[p];
+    if (planes->domain)
+        planes->domain[pixel] = nearest;
+    if (planes->caught)
+        planes->caught[pixel] = caught;
 }
 
 #endif

@@ -1,10 +1,15 @@
-/* What threads of an iteration kernel write: samples and colours, lists of what must go on, and what
- * has been done. */
+/* What threads of an iteration kernel write together: lists of what must go on, and what has been done. */
 #ifndef FATHOM_CUDA_ESCAPE_WARP_CUH
 #define FATHOM_CUDA_ESCAPE_WARP_CUH
 
 #include "cuda/escape/iterate.h"
-#include "cuda/escape/shade.cuh"
+#include "cuda/launch.cuh"
+
+#define PLACES           struct iterate_args
+#define PLACES_LISTS(at) ((at)->to)
+#include "gpu/kernels/shade.h"
+
+#include "gpu/kernels/iterate.h"
 
 static __device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
 #if __CUDA_ARCH__ >= 800
@@ -15,12 +20,6 @@ static __device__ __forceinline__ uint32_t warp_sum(uint32_t x) {
     return x;
 #endif
 }
-
-/* What a thread has done. */
-struct work {
-    uint32_t steps, done;
-    unsigned long long skipped;
-};
 
 /* Adds what a warp has done; all its threads must come here. */
 static __device__ __forceinline__ void count_work(struct tally *tally, const struct work *work) {
@@ -54,36 +53,10 @@ static __device__ __forceinline__ void append(const struct iterate_args *a, uint
         a->to[entry] = pixel;
 }
 
-/* Whether an orbit with that count goes on, from step *before. */
-static __device__ __forceinline__ bool goes_on(const struct iterate_args *a, uint32_t count,
-                                               uint32_t *before) {
-    *before = count & SAMPLE_COUNT_MASK;
-    return (count & SAMPLE_INTERIOR) && *before < a->limit;
-}
-
-/* Writes what is known of a pixel; true: it is not final. */
-static __device__ __forceinline__ bool put_sample(const struct iterate_args *a, uint32_t pixel,
-                                                  uint32_t count, float fraction, float norm2,
-                                                  bool final) {
-    a->planes.count[pixel] = count;
-    a->planes.fraction[pixel] = fraction;
-    if (a->planes.norm2)
-        a->planes.norm2[pixel] = sample_norm2(norm2);
-    if (final && a->rgba)
-        a->rgba[pixel] = shade(&a->shades, count, fraction);
-    return !final;
-}
-
 /* Whether the request was given up; the same for all threads of a warp. A multiprocessor may keep
  * what it read for as long as the launch lasts: then the next one ends at once. */
 static __device__ __forceinline__ bool aborted(const struct iterate_args *a) {
-    return __any_sync(~0u, *a->abort == a->serial);
-}
-
-static __device__ __forceinline__ void clear(const struct iterate_args *a, uint32_t pixel) {
-    a->planes.count[pixel] = SAMPLE_MISSING;
-    if (a->rgba)
-        a->rgba[pixel] = 0;
+    return __any_sync(~0u, *a->abort == a->task.serial);
 }
 
 #endif

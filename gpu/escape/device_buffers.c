@@ -16,10 +16,10 @@ static void allocate_planes(const struct device_buffers *buffers, struct planes 
 }
 
 /* With room for all types, so that a change of number type allocates nothing. */
-static void allocate_states(const struct device_buffers *buffers, struct states *states,
+static void allocate_states(const struct device_buffers *buffers, struct device_pointer *states,
                             enum device_error *error) {
-    if (!states->memory.word)
-        device_memory_get(buffers->device, &states->memory, buffers->band * FRAME_STATE_MAX, error);
+    if (!states->word)
+        device_memory_get(buffers->device, states, buffers->band * FRAME_STATE_MAX, error);
 }
 
 void device_buffers_finish(struct device_buffers *buffers) {
@@ -27,10 +27,9 @@ void device_buffers_finish(struct device_buffers *buffers) {
         device_memory_put(buffers->device, &buffers->now.plane[p]);
         device_memory_put(buffers->device, &buffers->spare.plane[p]);
     }
-    struct device_pointer *const all[] = {&buffers->states.memory, &buffers->spare_states.memory,
-                                          &buffers->lists[0],      &buffers->lists[1],
-                                          &buffers->rgba,          &buffers->coords,
-                                          &buffers->lines,         &buffers->table};
+    struct device_pointer *const all[] = {
+        &buffers->states, &buffers->spare_states, &buffers->lists[0], &buffers->lists[1],
+        &buffers->rgba,   &buffers->coords,       &buffers->lines,    &buffers->table};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         device_memory_put(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);

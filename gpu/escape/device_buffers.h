@@ -6,15 +6,16 @@
 #include "gpu/escape/device_tables.h"
 
 struct device_buffers {
-    struct device *device; /* stays when they are finished */
-    size_t pixels;         /* room in the planes; 0: nothing is allocated */
-    unsigned set;          /* of planes that there are */
-    size_t band;           /* pixels that there is room for in the states and in each list */
-    size_t entries;        /* room in the tables of coordinates and lines */
-    struct planes now;     /* the samples */
-    struct states states;  /* of the pixels from states.first on */
-    struct planes spare;   /* room to move both to; made by the first pan */
-    struct states spare_states;
+    struct device *device;        /* stays when they are finished */
+    size_t pixels;                /* room in the planes; 0: nothing is allocated */
+    unsigned set;                 /* of planes that there are */
+    size_t band;                  /* pixels that there is room for in the states and in each list */
+    size_t entries;               /* room in the tables of coordinates and lines */
+    struct planes now;            /* the samples */
+    struct device_pointer states; /* of a band's undecided orbits, an entry of
+                                           frame_req_state_size each */
+    struct planes spare;          /* room to move both to; made by the first pan */
+    struct device_pointer spare_states;
     /* uint32_t: pixels to go on with in this round, and in the next */
     struct device_pointer lists[2];
     struct device_pointer rgba; /* for targets in host memory; made by the first one */

@@ -51,7 +51,6 @@ static struct shades shades_of(const struct device_picture *d) {
         .inside = colouring->inside,
         .image_scale = colouring->image_scale,
         .layers = colouring->layers,
-        .table = d->buffers->table,
     };
 }
 
@@ -67,13 +66,13 @@ struct planes device_picture_planes(const struct device_picture *d) {
 static bool paint(struct device_picture *d, bool count) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct colour_args args = {
+        .task = {.shades = shades_of(d), .limit = d->req->limit},
         .planes = device_picture_planes(d),
         .rgba = d->pixel_buffer->rgba,
-        .shades = shades_of(d),
+        .table = d->buffers->table,
         .tally = count ? d->slices->tally : (struct device_pointer){0},
-        .limit = d->req->limit,
     };
-    while (pixels_next(pixels, &args.begin, &args.size))
+    while (pixels_next(pixels, &args.task.begin, &args.task.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue)))
             return false;
     return true;
@@ -218,12 +217,14 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
 
 /* One launch over `size` entries, or rows of tiles with `points` each. */
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
+    struct iterate_task *const task = &args->task;
     if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
         return false;
     args->rgba =
         shades_apart(&d->req->colouring) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
-    args->shades = shades_of(d);
-    const double work = (double)args->size * points * args->steps;
+    task->shades = shades_of(d);
+    task->listed = args->from.word != 0;
+    const double work = (double)task->size * points * task->steps;
     if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
                     work, d->budget))
         return false;
@@ -232,17 +233,18 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     return true;
 }
 
-/* Takes all pixels of a list, or of the lattice's rows from args->begin on, args->steps further. */
+/* Takes all pixels of a list, or of the lattice's rows from task.begin on, task.steps further. */
 static bool run_slices(struct device_picture *d, struct iterate_args *args, uint32_t size) {
-    const uint32_t points = args->from.word ? 1 : lattice_row_points(&args->lattice);
+    struct iterate_task *const task = &args->task;
+    const uint32_t points = args->from.word ? 1 : lattice_row_points(&task->lattice);
     if (!d->blank && !slices_overlap(d->slices, true))
         return false;
-    for (const uint32_t end = args->begin + size; args->begin < end; args->begin += args->size) {
-        const uint32_t most = whole_waves(d, launch_budget_pixels(d->budget, args->steps)) / points;
-        const uint32_t left = end - args->begin;
-        args->size = left < most || d->blank ? left : most > 0 ? most : 1;
-        if (!args->from.word && args->size > ROWS_MOST)
-            args->size = ROWS_MOST;
+    for (const uint32_t end = task->begin + size; task->begin < end; task->begin += task->size) {
+        const uint32_t most = whole_waves(d, launch_budget_pixels(d->budget, task->steps)) / points;
+        const uint32_t left = end - task->begin;
+        task->size = left < most || d->blank ? left : most > 0 ? most : 1;
+        if (!args->from.word && task->size > ROWS_MOST)
+            task->size = ROWS_MOST;
         if (!run_slice(d, args, points))
             return false;
     }
@@ -269,14 +271,15 @@ static uint32_t round_threads(const struct device_picture *d, uint32_t listed) {
 /* Takes what the first steps of a lattice, or several, have put into the first list to the
  * limit. */
 static bool run_rounds(struct device_picture *d, struct iterate_args args) {
-    uint32_t done = args.steps, listed = 0;
+    struct iterate_task *const task = &args.task;
+    uint32_t done = task->steps, listed = 0;
     bool ok = !args.to.word || finish_list(d, &listed);
     for (int turn = 0; ok && listed > 0; turn ^= 1) {
         args.from = d->buffers->lists[turn];
         args.to = d->buffers->lists[turn ^ 1];
-        args.steps = next_steps(d, done, round_threads(d, listed));
-        args.begin = 0;
-        done += args.steps;
+        task->steps = next_steps(d, done, round_threads(d, listed));
+        task->begin = 0;
+        done += task->steps;
         ok = run_slices(d, &args, listed) && finish_list(d, &listed);
     }
     return ok;
@@ -290,19 +293,20 @@ static int clamp(int x, int low, int high) {
  * were kept make a lattice, which comes first, so that warps have all their pixels to do or none. */
 static bool run_passes(struct device_picture *d, struct iterate_args *args, uint32_t first,
                        uint32_t rows) {
+    struct iterate_task *const task = &args->task;
     const int focus = clamp(d->req->focus_y_px - (int)first, 0, (int)rows - 1);
     const struct grid_map kept = d->fresh || d->map.scale_log2 < 0 ? (struct grid_map){0} : d->map;
     const int known = kept.scale_log2 < 4 ? 1 << kept.scale_log2 : FRAME_STRIDE_MAX;
     const int coarsest = known > d->req->first_stride ? known : d->req->first_stride;
     for (int stride = coarsest; stride > 0; stride /= 2)
         for (int part = 0; part < (stride == coarsest ? 1 : LATTICE_PARTS); part++) {
-            args->lattice = lattice_of((uint32_t)stride, stride == coarsest, part, TILE_SQUARE);
-            lattice_fit(&args->lattice, args->width, rows, (uint32_t)focus);
+            task->lattice = lattice_of((uint32_t)stride, stride == coarsest, part, TILE_SQUARE);
+            lattice_fit(&task->lattice, task->width, rows, (uint32_t)focus);
             if (kept.scale_log2 > 0)
-                lattice_move(&args->lattice, -(uint32_t)kept.dx, -(uint32_t)kept.dy);
-            args->lattice.first_y += first;
-            args->begin = 0;
-            if (!run_slices(d, args, args->lattice.tiles_y))
+                lattice_move(&task->lattice, -(uint32_t)kept.dx, -(uint32_t)kept.dy);
+            task->lattice.first_y += first;
+            task->begin = 0;
+            if (!run_slices(d, args, task->lattice.tiles_y))
                 return false;
         }
     return run_rounds(d, *args);
@@ -311,12 +315,13 @@ static bool run_passes(struct device_picture *d, struct iterate_args *args, uint
 /* A band from the top down: rows enough to keep the device busy to the limit, then the next. */
 static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32_t first,
                      uint32_t rows) {
-    const uint32_t busy = d->direct ? rows : WAVES * d->threads / args->width + 1;
-    args->lattice = lattice_of(1, true, 0, TILE_ROW);
-    lattice_fit(&args->lattice, args->width, rows, 0);
-    args->lattice.first_y = first;
+    struct iterate_task *const task = &args->task;
+    const uint32_t busy = d->direct ? rows : WAVES * d->threads / task->width + 1;
+    task->lattice = lattice_of(1, true, 0, TILE_ROW);
+    lattice_fit(&task->lattice, task->width, rows, 0);
+    task->lattice.first_y = first;
     for (uint32_t row = 0; row < rows; row += busy) {
-        args->begin = row;
+        task->begin = row;
         if (!run_slices(d, args, rows - row < busy ? rows - row : busy) || !run_rounds(d, *args))
             return false;
     }
@@ -326,30 +331,36 @@ static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32
 static struct iterate_args args_of(const struct device_picture *d) {
     const struct frame_req *req = d->req;
     struct iterate_args args = {
+        .task =
+            {
+                .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
+                .aligned = req->view.angle == 0,
+                .fresh = d->fresh,
+                .blank = d->blank,
+                .width = (uint32_t)req->width_px,
+                .height = (uint32_t)req->height_px,
+                .steps = next_steps(d, 0, least_threads(d)),
+                .limit = req->limit,
+                .cardioid = (req->shortcuts & SHORTCUTS_CARDIOID) != 0,
+                .cycle = (req->shortcuts & SHORTCUTS_CYCLE) != 0,
+                .serial = d->serial,
+            },
         .coords = d->buffers->coords,
-        .aligned = req->view.angle == 0,
-        .fresh = d->fresh,
-        .blank = d->blank,
-        .width = (uint32_t)req->width_px,
-        .height = (uint32_t)req->height_px,
         .planes = device_picture_planes(d),
         .states = d->buffers->states,
-        .tables = d->tables,
-        .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
-        .steps = next_steps(d, 0, least_threads(d)),
-        .limit = req->limit,
-        .shortcuts = req->shortcuts,
+        .table = d->buffers->table,
         .tally = d->slices->tally,
         .abort = d->abort,
-        .serial = d->serial,
+        .tables = d->tables,
     };
-    fractal_recipe(&req->fractal, req->type, &args.recipe);
+    fractal_recipe(&req->fractal, req->type, &args.task.recipe);
     return args;
 }
 
 static bool run_band(struct device_picture *d, struct iterate_args *args, uint32_t first,
                      uint32_t rows) {
-    args->to = args->steps < args->limit ? d->buffers->lists[0] : (struct device_pointer){0};
+    args->to =
+        args->task.steps < args->task.limit ? d->buffers->lists[0] : (struct device_pointer){0};
     return d->req->method == METHOD_ROWS ? run_rows(d, args, first, rows)
                                          : run_passes(d, args, first, rows);
 }
@@ -362,7 +373,7 @@ static bool screen_band(struct device_picture *d, struct iterate_args args, uint
         if (!run_band(d, &args, first, rows) || !slices_drain(d->slices) ||
             !slices_overlap(d->slices, false))
             return false;
-        args.fresh = false;
+        args.task.fresh = false;
     }
     return true;
 }
@@ -371,23 +382,26 @@ static bool screen_band(struct device_picture *d, struct iterate_args args, uint
  * they make a list, and whole warps. */
 static bool run_doubtful(struct device_picture *d, struct iterate_args args, uint32_t first,
                          uint32_t rows) {
-    args.fresh = false;
-    args.steps = 1;
+    struct iterate_task *const task = &args.task;
+    task->fresh = false;
+    task->steps = 1;
     args.to = d->buffers->lists[0];
-    args.begin = 0;
-    args.lattice = lattice_of(1, true, 0, TILE_SQUARE);
-    lattice_fit(&args.lattice, args.width, rows, 0);
-    args.lattice.first_y = first;
-    return run_slices(d, &args, args.lattice.tiles_y) && run_rounds(d, args);
+    task->begin = 0;
+    task->lattice = lattice_of(1, true, 0, TILE_SQUARE);
+    lattice_fit(&task->lattice, task->width, rows, 0);
+    task->lattice.first_y = first;
+    return run_slices(d, &args, task->lattice.tiles_y) && run_rounds(d, args);
 }
 
 static bool run_bands(struct device_picture *d) {
     struct iterate_args args = args_of(d);
-    const size_t most = d->buffers->band / args.width;
-    const uint32_t band = most < args.height ? (uint32_t)most / BAND_ROWS * BAND_ROWS : args.height;
-    for (uint32_t first = 0; first < args.height; first += band) {
-        const uint32_t left = args.height - first, rows = left < band ? left : band;
-        args.states.first = first * args.width;
+    struct iterate_task *const task = &args.task;
+    const size_t most = d->buffers->band / task->width;
+    const uint32_t band =
+        most < task->height ? (uint32_t)most / BAND_ROWS * BAND_ROWS : task->height;
+    for (uint32_t first = 0; first < task->height; first += band) {
+        const uint32_t left = task->height - first, rows = left < band ? left : band;
+        task->first = first * task->width;
         if (d->req->screen
                 ? !screen_band(d, args, first, rows) || !run_doubtful(d, args, first, rows)
                 : !run_band(d, &args, first, rows))
@@ -419,8 +433,9 @@ static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
 static bool walk(struct device_picture *d, struct slope_args args, uint32_t part,
                  enum device_error launch(const struct slope_args *, struct device_queue *)) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    for (; args.begin < pixels; args.begin += args.size) {
-        args.size = (uint32_t)(pixels - args.begin < part ? pixels - args.begin : part);
+    for (; args.task.begin < pixels; args.task.begin += args.task.size) {
+        const size_t left = pixels - args.task.begin;
+        args.task.size = left < part ? (uint32_t)left : part;
         if (!tick(d) || !SLICES_LAUNCH(d->slices, launch(&args, d->slices->queue)))
             return false;
     }
@@ -429,21 +444,25 @@ static bool walk(struct device_picture *d, struct slope_args args, uint32_t part
 
 static struct slope_args slope_args_of(const struct device_picture *d) {
     struct slope_args args = {
-        .coords = d->buffers->coords,
-        .aligned = d->req->view.angle == 0,
-        .fused = d->req->arithmetic == ARITHMETIC_FUSED,
-        .folded = !fractal_has_extended(&d->req->fractal),
+        .task =
+            {
+                .unit = frame_req_step(d->req),
+                .aligned = d->req->view.angle == 0,
+                .fused = d->req->arithmetic == ARITHMETIC_FUSED,
+                .width = (uint32_t)d->req->width_px,
+                .planes = d->req->planes,
+                .limit = d->req->limit,
+                .serial = d->serial,
+            },
         .type = d->req->type,
-        .width = (uint32_t)d->req->width_px,
+        .folded = !fractal_has_extended(&d->req->fractal),
+        .coords = d->buffers->coords,
         .planes = device_picture_planes(d),
-        .unit = frame_req_step(d->req),
+        .abort = d->abort,
         .tables = d->req->screen ? d->screen : d->tables,
         .traces = d->traces,
-        .limit = d->req->limit,
-        .abort = d->abort,
-        .serial = d->serial,
     };
-    fractal_recipe(&d->req->fractal, d->req->type, &args.recipe);
+    fractal_recipe(&d->req->fractal, d->req->type, &args.task.recipe);
     return args;
 }
 
@@ -485,14 +504,14 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
     return slices_drain(d->slices);
 }
 
-static enum device_error gather_part(struct device_picture *d, size_t begin, uint32_t size,
+static enum device_error gather_part(struct device_picture *d, uint32_t begin, uint32_t size,
                                      size_t pixels) {
     const struct device_impl *impl = d->slices->impl;
     struct device_queue *queue = d->slices->queue;
     struct statistics *host = d->statistics->host;
     const struct device_pointer sum = d->statistics->sum;
     const struct gather_args args = {
-        device_pointer_at(d->buffers->now.count, begin * sizeof(uint32_t)), sum, size};
+        device_pointer_at(d->buffers->now.count, (size_t)begin * sizeof(uint32_t)), sum, size};
     enum device_error error = begin == 0 ? impl->fill(queue, sum, 0, sizeof *host) : DEVICE_OK;
     if (error == DEVICE_OK && begin == 0)
         error = impl->fill(queue, device_pointer_at(sum, offsetof(struct statistics, least)), 0xff,
@@ -506,8 +525,7 @@ static enum device_error gather_part(struct device_picture *d, size_t begin, uin
 
 static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    size_t begin = 0;
-    uint32_t size = 0;
+    uint32_t begin = 0, size = 0;
     const bool gathers = d->req->reuse && !lines_are_loose(d->req->lines);
     while (gathers && !d->again && pixels_next(pixels, &begin, &size))
         if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, size, pixels)))

@@ -89,6 +89,12 @@ static bool make_index(struct device_tables_store *store, struct slices *slices,
     return true;
 }
 
+static struct table_numbers numbers_of(const struct perturbed_tables *t) {
+#define NUMBER(type, name) .name = t->name,
+    return (struct table_numbers){TABLE_NUMBER_LIST(NUMBER).steps = t->steps};
+#undef NUMBER
+}
+
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
                         const struct frame_req *req, struct perturbation *of,
                         struct device_tables *tables) {
@@ -107,24 +113,7 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
         .low = store->part[SEGMENT_LOW],
         .bar = store->part[SEGMENT_BAR],
         .begin = store->part[BEGIN],
-        .re = t.re,
-        .im = t.im,
-        .from_re = t.from_re,
-        .from_im = t.from_im,
-        .julia = t.julia,
-        .steps = t.steps,
-        .inside = t.inside,
-        .re_low = t.re_low,
-        .im_low = t.im_low,
-        .smalls = t.smalls,
-        .last = t.last,
-        .c_log2 = t.c_log2,
-        .c_most_log2 = t.c_most_log2,
-        .step = t.step,
-        .step_log2 = t.step_log2,
-        .unit = t.unit,
-        .unit_log2 = t.unit_log2,
-        .series = t.series,
+        .numbers = numbers_of(&t),
     };
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];

@@ -10,7 +10,7 @@ static size_t pixels_of(const struct device_picture *d) {
 
 /* All of them, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
-    while (pixels_next(pixels_of(d), &args->begin, &args->size))
+    while (pixels_next(pixels_of(d), &args->task.begin, &args->task.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue)))
             return false;
     return true;
@@ -23,13 +23,15 @@ static bool has_states(const struct device_picture *d) {
 
 static struct shift_args shift_args_of(const struct device_picture *d) {
     return (struct shift_args){
+        .task =
+            {
+                .map = d->map,
+                .width = (uint32_t)d->req->width_px,
+                .height = (uint32_t)d->req->height_px,
+                .limit = d->req->limit,
+            },
         .from = device_picture_planes(d),
         .to = device_picture_planes(d),
-        .state_size = (uint32_t)frame_req_state_size(d->req),
-        .width = (uint32_t)d->req->width_px,
-        .height = (uint32_t)d->req->height_px,
-        .limit = d->req->limit,
-        .map = d->map,
     };
 }
 
@@ -49,6 +51,7 @@ static bool move_samples(struct device_picture *d) {
         if (args.to.plane[p].word)
             args.to.plane[p] = buffers->spare.plane[p];
     if (has_states(d)) {
+        args.task.state_words = (uint32_t)frame_req_state_size(d->req) / 8;
         args.from_states = buffers->states;
         args.to_states = buffers->spare_states;
     }
@@ -83,16 +86,19 @@ static struct keep_args keep_args_of(const struct device_picture *d) {
     const struct frame_req *from = d->buffers->req;
     const bool loose = lines_are_loose(d->req->lines), was_loose = lines_are_loose(from->lines);
     return (struct keep_args){
+        .task =
+            {
+                .width = (uint32_t)d->req->width_px,
+                .from_width = (uint32_t)from->width_px,
+                .least = loose       ? from->limit > 0 ? from->limit : 1
+                         : was_loose ? SAMPLE_COUNT_MASK
+                                     : d->req->limit,
+                .most = loose ? SAMPLE_COUNT_MASK : d->req->limit,
+                .limit = d->req->limit,
+            },
         .from = device_picture_planes(d),
         .to = device_picture_planes(d),
         .lines = d->buffers->lines,
-        .width = (uint32_t)d->req->width_px,
-        .from_width = (uint32_t)from->width_px,
-        .least = loose       ? from->limit > 0 ? from->limit : 1
-                 : was_loose ? SAMPLE_COUNT_MASK
-                             : d->req->limit,
-        .most = loose ? SAMPLE_COUNT_MASK : d->req->limit,
-        .limit = d->req->limit,
     };
 }
 
@@ -106,7 +112,7 @@ static bool move_lines(struct device_picture *d) {
     for (int p = 0; p < SAMPLE_PLANES; p++)
         if (args.to.plane[p].word)
             args.to.plane[p] = buffers->spare.plane[p];
-    while (pixels_next(pixels_of(d), &args.begin, &args.size))
+    while (pixels_next(pixels_of(d), &args.task.begin, &args.task.size))
         if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->keep(&args, d->slices->queue)))
             return false;
     if (!slices_drain(d->slices))

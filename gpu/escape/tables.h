@@ -3,8 +3,8 @@
 #define FATHOM_GPU_ESCAPE_TABLES_H
 
 #include "gpu/device.h"
+#include "gpu/escape/table_numbers.h"
 #include "render/deep/point/point_trace.h"
-#include "render/formula/step_list.h"
 
 /* As struct perturbed_tables, in device memory. */
 struct device_tables {
@@ -19,12 +19,7 @@ struct device_tables {
     DEVICE_POINTER(const struct segment_low) low;
     DEVICE_POINTER(const struct segment_bar) bar; /* of formulas other than z^2 + c */
     DEVICE_POINTER(const uint32_t) begin;
-    double re, im, from_re, from_im, inside, re_low, im_low;
-    uint32_t smalls, last, julia;
-    struct step_list steps;
-    int32_t c_log2, c_most_log2;
-    double step, step_log2, unit, unit_log2;
-    struct series series;
+    struct table_numbers numbers;
 };
 
 /* As struct perturbed_traces. */

@@ -1,7 +1,7 @@
 /* The counting kernels. A warp draws tiles of 8x4 pixels one below another. What bounds them is the
  * number of instructions of any kind, so an orbit's first steps are written out one after another,
  * and the rest goes by blocks that end in one test; a block with an escape is done again. */
-#include "cuda/escape/orbit.cuh"
+#include "cuda/escape/number.cuh"
 
 #include "lab/count/count_cuda.h"
 
@@ -202,7 +202,7 @@ INLINE uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, 
         return walk_singly(&w, n, limit);
     if (walk_first<shape>(&w, &n))
         return n;
-    if (cardioid && interior_surely(double(cr), double(ci), orbit_margin(real(0))))
+    if (cardioid && interior_surely(double(cr), double(ci), number_margin(real(0))))
         return limit + 1;
     if (shape::first_block == 1 && risky(c2))
         return walk_singly(&w, n, limit);

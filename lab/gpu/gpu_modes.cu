@@ -1,6 +1,6 @@
 /* Seed 002's ways to share pixels out among threads, with the canonical arithmetics and fixed
  * point, so that counts compare with those of processors. */
-#include "cuda/escape/orbit.cuh"
+#include "cuda/escape/number.cuh"
 
 #include "lab/gpu/gpu_kernels.h"
 

@@ -1,76 +1,80 @@
-/* How threads share the pixels of a launch, whatever an orbit is: kernels over a lattice and over a list, as in
- * cuda/escape/iterate.cuh. What finishes is written out at once, sample and colour; of the rest the state is kept, and
- * its pixels listed for the next round. */
-
-struct work {
-    uint steps, done;
-    ulong skipped;
-};
+/* How threads share the pixels of a launch, whatever an orbit is: kernels over a lattice and over a list. The build says
+ * FORMULA (of gpu/kernels/orbit.h), MAP or AROUND, and more of each; FUSED, CYCLE and LISTS, 0 or 1. */
 
 #define ITERATE_ARGUMENTS                                                                          \
-    const struct opencl_iterate a, const GLOBAL entry *coords, GLOBAL uint *count_of,              \
+    const struct iterate_task a, const GLOBAL COORDS *coords, GLOBAL uint *count_of,               \
         GLOBAL float *fraction_of, GLOBAL float *norm2_of, GLOBAL uint *angle_of,                  \
-        GLOBAL value *states, GLOBAL uint *rgba, const GLOBAL uint *table,                         \
-        const GLOBAL uint *from, GLOBAL uint *to, GLOBAL uint *tally,                              \
+        GLOBAL void *states, GLOBAL uint *rgba, const GLOBAL uint *table, const GLOBAL uint *from, \
+        GLOBAL uint *to, GLOBAL uint *tally,                                                       \
         volatile const GLOBAL uint *abort ITERATE_TABLES_ARGUMENTS
+
+/* What a thread reads and writes of a launch's memory. */
+struct places {
+    const GLOBAL COORDS *coords;
+    struct {
+        GLOBAL uint *count, *angle;
+        GLOBAL float *fraction, *norm2;
+    } planes;
+    GLOBAL void *states;
+    GLOBAL uint *rgba;
+    const GLOBAL uint *table;
+#ifdef AROUND
+    const struct perturbed_tables *tables;
+#endif
+};
+#define PLACES           struct places
+#define PLACES_LISTS(at) LISTS
 
 #ifdef AROUND
 #define ITERATE_TABLES_ARGUMENTS , TABLES_ARGUMENTS
-#define ITERATE_TABLES           const struct perturbed_tables tables = TABLES;
+#define ITERATE_TABLES           TABLES(tables)
 #define ITERATE_TABLES_AT        , &tables
 #else
 #define ITERATE_TABLES_ARGUMENTS
 #define ITERATE_TABLES
 #define ITERATE_TABLES_AT
 #endif
-
-/* What a thread reads and writes of a launch's memory. */
-struct places {
-    const GLOBAL entry *coords;
-    GLOBAL uint *count, *angle, *rgba;
-    GLOBAL float *fraction, *norm2;
-    GLOBAL value *states;
-    const GLOBAL uint *table;
-#ifdef AROUND
-    const struct perturbed_tables *tables;
-#endif
-};
-
 #define ITERATE_PLACES                                                                             \
-    {coords, count_of, angle_of, rgba, fraction_of, norm2_of, states, table ITERATE_TABLES_AT}
+    {coords, {count_of, angle_of, fraction_of, norm2_of}, states, rgba, table ITERATE_TABLES_AT}
 
-/* Writes what is known of a pixel; true: it is not final. */
-INLINE bool put_sample(const struct opencl_iterate *a, const struct places *at, uint pixel,
-                       uint count, float fraction, float norm2, bool final) {
-    at->count[pixel] = count;
-    at->fraction[pixel] = fraction;
-    if (at->norm2)
-        at->norm2[pixel] = sample_norm2(norm2);
-    if (final && at->rgba)
-        at->rgba[pixel] = shade(&a->shades, at->table, count, fraction);
-    return !final;
-}
-
-#if defined AROUND
-#include "opencl/kernels/around.cl"
-#elif defined MAP
-#include "opencl/kernels/map.cl"
+#include "gpu/kernels/iterate.h"
+#ifdef AROUND
+#if defined NUMBER_WIDE && !SCREENED
+#define AROUND_WIDE
 #else
-#include "opencl/kernels/direct.cl"
+#define AROUND_DOUBLES
+#endif
+#include "gpu/kernels/around_point.h"
+#if SCREENED
+#include "gpu/kernels/screened.h"
+#else
+#include "gpu/kernels/around.h"
+#endif
+#elif defined MAP
+#include "gpu/kernels/map.h"
+#else
+#include "gpu/kernels/direct.h"
 #endif
 
 /* Takes a pixel further that is not final; true: it must go on in the next round. */
-INLINE bool iterate_pixel(const struct opencl_iterate *a, const struct places *at, uint x, uint y,
+INLINE bool iterate_pixel(const struct iterate_task *a, const struct places *at, uint x, uint y,
                           bool fresh, struct work *work) {
-    const uint pixel = y * a->width + x;
     uint before = 0;
-    if (!fresh) {
-        const uint count = at->count[pixel];
-        before = count & SAMPLE_COUNT_MASK;
-        if (!(count & SAMPLE_INTERIOR) || before >= a->limit)
-            return false;
-    }
-    return advance(a, at, x, y, fresh, before, work);
+    if (!fresh && !iterate_goes_on(a, at->planes.count[y * a->width + x], &before))
+        return false;
+#if defined AROUND && SCREENED /* 1: the first of two orbits; 2: the one beside it */
+    return screened_advance(a, at, at->tables, SCREENED == 2, CYCLE, x, y, fresh, before, work);
+#elif defined AROUND
+    around_point o = {.m = 0, .n = 0};
+    return around_advance(a, at, at->tables, FOLDED, CYCLE, x, y, before, &o, work);
+#elif defined MAP
+    real cr, ci;
+    number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
+    return map_pixel(a, at, FORMULA, CYCLE, cr, ci, y * a->width + x, before, work);
+#else
+    struct orbit o = {.number = 0};
+    return direct_advance(a, at, FORMULA, FUSED, CYCLE, x, y, before, &o, work);
+#endif
 }
 
 /* Adds the pixels of a group's unfinished threads to the list; all its threads must come here. `room` is two words. */
@@ -82,7 +86,7 @@ INLINE void append(uint pixel, bool unfinished, GLOBAL uint *to, GLOBAL uint *ta
     const uint entry = unfinished ? atomic_inc(&room[0]) : 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) == 0 && room[0] > 0)
-        room[1] = atomic_add((volatile GLOBAL uint *)tally + OPENCL_TALLY_LISTED, room[0]);
+        room[1] = atomic_add((volatile GLOBAL uint *)tally + TALLY_LISTED, room[0]);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (unfinished)
         to[room[1] + entry] = pixel;
@@ -100,13 +104,13 @@ INLINE void count_work(GLOBAL uint *tally, volatile __local uint *sum, const str
     if (get_local_id(0) > 0)
         return;
     volatile GLOBAL uint *share = memory_share(tally);
-    memory_add(share + OPENCL_TALLY_STEPS, memory_sum(sum));
-    memory_add(share + OPENCL_TALLY_SKIPPED, memory_sum(sum + 2));
-    memory_add(share + OPENCL_TALLY_DONE, sum[4]);
+    memory_add(share + TALLY_STEPS, memory_sum(sum));
+    memory_add(share + TALLY_SKIPPED, memory_sum(sum + 2));
+    memory_add(share + TALLY_DONE, sum[4]);
 }
 
 /* Prepares a group's own memory, eight words. Whether its request was given up: the same for all its threads. */
-INLINE bool begin_group(const struct opencl_iterate *a, volatile const GLOBAL uint *abort,
+INLINE bool begin_group(const struct iterate_task *a, volatile const GLOBAL uint *abort,
                         volatile __local uint *own) {
     const uint thread = (uint)get_local_id(0);
     if (thread < 7)
@@ -120,7 +124,7 @@ INLINE bool begin_group(const struct opencl_iterate *a, volatile const GLOBAL ui
 }
 
 /* Rows of the lattice's tiles: a row of groups each, a run of tiles for each 32 threads. */
-__kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
+__kernel __attribute__((reqd_work_group_size(GROUP_THREADS, 1, 1))) void
 iterate_lattice(ITERATE_ARGUMENTS) {
     __local uint own[8];
     ITERATE_TABLES
@@ -140,9 +144,7 @@ iterate_lattice(ITERATE_ARGUMENTS) {
         if (there && !stop) {
             going = iterate_pixel(&a, &at, x, y, a.fresh, &work);
         } else if (there) {
-            at.count[pixel] = SAMPLE_MISSING;
-            if (rgba)
-                rgba[pixel] = 0;
+            iterate_clear(&at, pixel);
         }
     }
     if (LISTS) /* whose runs are of one tile */
@@ -151,7 +153,7 @@ iterate_lattice(ITERATE_ARGUMENTS) {
 }
 
 /* Entries of a list. */
-__kernel __attribute__((reqd_work_group_size(OPENCL_THREADS, 1, 1))) void
+__kernel __attribute__((reqd_work_group_size(GROUP_THREADS, 1, 1))) void
 iterate_list(ITERATE_ARGUMENTS) {
     __local uint own[8];
     ITERATE_TABLES

@@ -3,18 +3,16 @@
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
-#ifdef PIXELS
+#if defined PIXELS || defined PROBE
 #define NUMBER_FLOAT /* of which nothing is used */
-#endif
-#ifdef PROBE
-#define NUMBER_FLOAT
 #endif
 #ifndef CYCLE
 #define CYCLE 0
 #endif
 #include "opencl/kernels/number.cl"
 
-#include "opencl/arguments.h"
+#include "gpu/escape/tasks.h"
+#include "opencl/kernel_numbers.h"
 #include "render/formula/inside_depth.h"
 #include "render/formula/inside_step.h"
 #include "render/formula/map_end.h"
@@ -33,19 +31,22 @@
 #include "opencl/kernels/tables.cl"
 #endif
 #include "opencl/kernels/memory.cl"
-#include "opencl/kernels/shade.cl"
+#if defined ITERATE || defined PIXELS
+#include "gpu/kernels/shade.h"
+#endif
+#if defined ITERATE || defined WALK
+#include "gpu/kernels/orbit.h"
+#endif
 #ifdef ITERATE
 #include "opencl/kernels/iterate.cl"
 #endif
 #ifdef PIXELS
+#include "gpu/kernels/move.h"
+
 #include "opencl/kernels/pixels.cl"
 #endif
-#ifdef WALK
+#if defined WALK || defined WALK_AROUND
 #include "opencl/kernels/walk.cl"
-#include "opencl/kernels/trace.cl"
-#endif
-#ifdef WALK_AROUND
-#include "opencl/kernels/walk_around.cl"
 #endif
 #ifdef PROBE
 #include "opencl/kernels/probe.cl"

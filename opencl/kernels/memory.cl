@@ -1,5 +1,4 @@
-/* What threads of all kernels do alike with device memory: count what has been done, and look whether it is still
- * wanted. */
+/* What threads count in device memory: numbers of struct tally, two words each. */
 
 /* Adds to a number of two words in a tally. */
 INLINE void memory_add(volatile __global uint *words, ulong x) {
@@ -22,9 +21,5 @@ INLINE ulong memory_sum(volatile __local uint *words) {
 
 INLINE volatile __global uint *memory_share(__global uint *tally) {
     const uint group = (uint)(get_group_id(0) + get_group_id(1));
-    return tally + group % OPENCL_TALLY_SHARES * OPENCL_TALLY_WORDS;
+    return tally + group % TALLY_SHARES * TALLY_WORDS;
 }
-
-/* What all kernels that walk along orbits once more begin with. */
-#define WALK_ARGUMENTS                                                                             \
-    const struct opencl_walk a, const GLOBAL entry *coords, volatile const GLOBAL uint *abort

@@ -1,4 +1,5 @@
-/* What of an orbit depends on its kind of number. The build says which: NUMBER_FLOAT, NUMBER_DOUBLE or NUMBER_WIDE. */
+/* What gpu/kernels/kernel.h asks for of an orbit's numbers. The build says which: NUMBER_FLOAT, NUMBER_DOUBLE or
+ * NUMBER_WIDE. */
 
 #define FORMULA_KERNEL
 #define real_fma fma
@@ -19,74 +20,81 @@
 #define WIDE_KERNEL
 #endif
 
+#include "gpu/kernels/kernel.h"
 #include "render/formula/inside.h"
 #include "render/grid/coords_point.h"
 #include "render/interior.h"
 #include "render/number/formula_wide.h"
 
+#define KERNEL_FORMULAS(X) /* each has programs of its own */
+
 #ifdef NUMBER_FLOAT
-typedef struct coords_float entry;
 typedef float value;
-#define coords_point   coords_point_float
-#define NUMBER_MARGIN  INTERIOR_MARGIN_FLOAT
-#define NUMBER_NEAR    INSIDE_NEAR_FLOAT
-#define NUMBER_NEARER  INSIDE_NEARER_FLOAT
-#define NUMBER_BLOCK   (CYCLE ? 32 : 64)
-#define number_word(x) as_uint(x)
+#define COORDS           struct coords_float
+#define coords_point     coords_point_float
+#define number_margin(x) INTERIOR_MARGIN_FLOAT
+#define number_near(x)   INSIDE_NEAR_FLOAT
+#define number_nearer(x) (real) INSIDE_NEARER_FLOAT
+#define number_block(x, cycle) ((cycle) ? 32 : 64)
+#define number_word(x)   as_uint(x)
 #elif defined NUMBER_DOUBLE
-typedef struct coords_double entry;
 typedef double value;
-#define coords_point   coords_point_double
-#define NUMBER_MARGIN  INTERIOR_MARGIN_DOUBLE
-#define NUMBER_NEAR    INSIDE_NEAR_DOUBLE
-#define NUMBER_NEARER  INSIDE_NEARER_DOUBLE
-#define NUMBER_BLOCK   64
-#define number_word(x) (uint)as_ulong(x)
+#define COORDS           struct coords_double
+#define coords_point     coords_point_double
+#define number_margin(x) INTERIOR_MARGIN_DOUBLE
+#define number_near(x)   INSIDE_NEAR_DOUBLE
+#define number_nearer(x) INSIDE_NEARER_DOUBLE
+#define number_block(x, cycle) 64
+#define number_word(x)   (uint)as_ulong(x)
 #else
-typedef struct coords_wide entry;
 typedef struct wide value;
-#define coords_point   coords_point_wide
-#define NUMBER_MARGIN  INTERIOR_MARGIN_DOUBLE
-#define NUMBER_NEAR    INSIDE_NEAR_WIDE
-#define NUMBER_NEARER  INSIDE_NEARER_WIDE
-#define NUMBER_BLOCK   16
-#define number_word(x) (uint)as_ulong(x.hi)
+#define COORDS           struct coords_wide
+#define coords_point     coords_point_wide
+#define number_margin(x) INTERIOR_MARGIN_DOUBLE
+#define number_near(x)   INSIDE_NEAR_WIDE
+#define number_nearer(x) INSIDE_NEARER_WIDE
+#define number_block(x, cycle) 16
+#define number_word(x)   (uint)as_ulong((x).hi)
 #endif
 
 #ifdef NUMBER_WIDE
-#define HIGH(x)             ((x).hi)
-#define REFERENCES(a, b)    &(a).hi, &(a).lo, &(b).hi, &(b).lo
-#define NUMBER_SQUARE       wide_step_square
-#define NUMBER_POWER        wide_step_power
-#define number_same(a, b)   (as_ulong(a.hi) == as_ulong(b.hi) && as_ulong(a.lo) == as_ulong(b.lo))
-#define number_formula_step(formula, fused, zr, zi, cr, ci) formula_wide_step(formula, zr, zi, cr, ci)
+#define number_high(x)       ((x).hi)
+#define number_long(x)       true
+#define NUMBER_PARTS(a, b)   &(a)->hi, &(a)->lo, &(b)->hi, &(b)->lo
+#define number_step(formula, fused, zr, zi, cr, ci) formula_wide_step(formula, zr, zi, cr, ci)
+#define number_square        wide_step_square
+#define number_square_unfused(zr, zi, cr, ci) /* there is one arithmetic */
+#define number_power         wide_step_power
+#define number_norm2(fused, x, y) norm2(true, (x).hi, (y).hi)
+#define number_same(a, b)    (as_ulong((a).hi) == as_ulong((b).hi) && as_ulong((a).lo) == as_ulong((b).lo))
 #else
-#define HIGH(x)           (x)
-#define REFERENCES(a, b)  &(a), &(b)
-#define NUMBER_SQUARE     step_square
-#define NUMBER_POWER      step_power
-#define number_formula_step formula_step
+#define number_high(x)       (x)
+#define number_long(x)       false
+#define NUMBER_PARTS(a, b)   (a), (b)
+#define number_step          formula_step
+#define number_square        step_square
+#define number_square_unfused step_square_unfused
+#define number_power         step_power
+#define number_norm2         norm2
 #ifdef NUMBER_FLOAT
-#define number_same(a, b) (as_uint(a) == as_uint(b))
+#define number_same(a, b)    (as_uint(a) == as_uint(b))
 #else
-#define number_same(a, b) (as_ulong(a) == as_ulong(b))
+#define number_same(a, b)    (as_ulong(a) == as_ulong(b))
 #endif
 #endif
 
-INLINE value number_of(const double parameter[2]) {
+INLINE void number_set(value *x, const double parameter[2]) {
 #ifdef NUMBER_WIDE
-    value x;
-    x.hi = parameter[0];
-    x.lo = parameter[1];
-    return x;
+    x->hi = parameter[0];
+    x->lo = parameter[1];
 #else
-    return (value)parameter[0];
+    *x = (value)parameter[0];
 #endif
 }
 
-/* The c of a pixel: its two terms are copied, as they lie in other memory. */
-INLINE void number_place(const GLOBAL entry *coords, bool upright, uint width, uint x, uint y, value *cr,
+/* The two terms are copied, as they lie in other memory. */
+INLINE void number_place(const GLOBAL COORDS *coords, bool upright, uint width, uint x, uint y, value *cr,
                          value *ci) {
-    const entry pair[2] = {coords[x], coords[width + y]};
-    coords_point(pair, upright, 1, 0, 0, REFERENCES(*cr, *ci));
+    const COORDS pair[2] = {coords[x], coords[width + y]};
+    coords_point(pair, upright, 1, 0, 0, NUMBER_PARTS(cr, ci));
 }

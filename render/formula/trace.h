@@ -25,6 +25,7 @@ INLINE float trace_mean(double sum, double before, double terms, double part) {
     return mean > 0x1p-20 ? mean < 1 ? (float)mean : 1.0f : 0x1p-20f;
 }
 
+#define TRACE_VALUES  6 /* planes of such, from that of stripes on */
 #define TRACE_NOWHERE 0x80008000u
 
 /* Only the last points of an orbit can be caught in an image, from so many steps before the escape on. What comes before is the

@@ -19,7 +19,7 @@ static void add_work(struct device_pointer tally, const struct tally *work) {
     __atomic_fetch_add(&to->done, work->done, __ATOMIC_RELAXED);
 }
 
-static struct colouring colouring_of(const struct shades *shades) {
+static struct colouring colouring_of(const struct shades *shades, struct device_pointer table) {
     return (struct colouring){
         .frequency = shades->frequency,
         .offset = shades->offset,
@@ -30,7 +30,7 @@ static struct colouring colouring_of(const struct shades *shades) {
         .inside = shades->inside,
         .image_scale = shades->image_scale,
         .layers = shades->layers,
-        .table = host_at(shades->table, SHADES_TABLE_SIZE * sizeof(uint32_t)),
+        .table = host_at(table, SHADES_TABLE_SIZE * sizeof(uint32_t)),
     };
 }
 
@@ -49,25 +49,25 @@ void host_finish(struct host_iterate *launch, uint32_t pixel, uint32_t count, fl
 }
 
 static bool aborted(const struct host_iterate *launch) {
-    return __atomic_load_n(launch->abort, __ATOMIC_RELAXED) == launch->args.serial;
+    return __atomic_load_n(launch->abort, __ATOMIC_RELAXED) == launch->args.task.serial;
 }
 
 /* How many steps a pixel has done; false: it is final. */
 static bool goes_on(const struct host_iterate *launch, uint32_t pixel, uint32_t *before) {
-    const bool fresh = launch->args.fresh && !launch->from;
+    const bool fresh = launch->args.task.fresh && !launch->from;
     const uint32_t count = fresh ? SAMPLE_MISSING : launch->count[pixel];
     *before = count & SAMPLE_COUNT_MASK;
-    return fresh || !SAMPLE_FINAL(count, launch->args.limit);
+    return fresh || !SAMPLE_FINAL(count, launch->args.task.limit);
 }
 
 static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
     static bool (*const advance[TYPE_COUNT])(struct host_iterate *, uint32_t, uint32_t,
                                              uint32_t) = {host_advance_float, host_advance_double,
                                                           host_advance_wide};
-    const uint32_t pixel = y * launch->args.width + x;
+    const uint32_t pixel = y * launch->args.task.width + x;
     uint32_t before;
     if (aborted(launch)) {
-        if (launch->args.blank) {
+        if (launch->args.task.blank) {
             launch->count[pixel] = SAMPLE_MISSING;
             if (launch->rgba)
                 put_pixel(launch->rgba, pixel, 0);
@@ -84,7 +84,7 @@ static void iterate_pixel(struct host_iterate *launch, uint32_t x, uint32_t y) {
 }
 
 static void iterate_rows(struct host_iterate *launch) {
-    const struct iterate_args *a = &launch->args;
+    const struct iterate_task *a = &launch->args.task;
     uint32_t x, y;
     for (uint32_t row = 0; row < a->size; row++)
         for (uint32_t point = 0; point < lattice_row_points(&a->lattice); point++) {
@@ -101,23 +101,24 @@ static double run_iterate(const void *arguments) {
         abort();
     memcpy(launch, arguments, sizeof *launch);
     const struct iterate_args *a = &launch->args;
-    const size_t pixels = (size_t)a->width * a->height;
+    const struct iterate_task *task = &a->task;
+    const size_t pixels = (size_t)task->width * task->height;
     launch->count = host_at(a->planes.count, pixels * sizeof(uint32_t));
     launch->fraction = host_at(a->planes.fraction, pixels * sizeof(float));
     launch->rgba = host_at(a->rgba, pixels * sizeof(uint32_t));
     launch->norm2 = host_at(a->planes.norm2, pixels * sizeof(float));
     launch->angle = host_at(a->planes.angle, pixels * sizeof(uint32_t));
-    launch->states = host_at(a->states.memory, 0);
+    launch->states = host_at(a->states, 0);
     launch->coords = host_at(a->coords, 0);
-    launch->from = host_at(a->from, (size_t)(a->begin + a->size) * sizeof(uint32_t));
+    launch->from = host_at(a->from, (size_t)(task->begin + task->size) * sizeof(uint32_t));
     launch->to = host_at(a->to, 0);
     launch->abort = host_at(a->abort, sizeof(uint32_t));
-    launch->colouring = colouring_of(&a->shades);
+    launch->colouring = colouring_of(&task->shades, a->table);
     if (!launch->from)
         iterate_rows(launch);
-    for (uint32_t i = 0; launch->from && i < a->size; i++) {
-        const uint32_t pixel = launch->from[a->begin + i];
-        iterate_pixel(launch, pixel % a->width, pixel / a->width);
+    for (uint32_t i = 0; launch->from && i < task->size; i++) {
+        const uint32_t pixel = launch->from[task->begin + i];
+        iterate_pixel(launch, pixel % task->width, pixel / task->width);
     }
     add_work(a->tally, &launch->work);
     const double steps = (double)launch->work.steps;
@@ -138,9 +139,9 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
 
 static double run_clear(const void *arguments) {
     const struct clear_args *a = arguments;
-    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    const size_t bytes = ((size_t)a->begin + a->size) * sizeof(uint32_t);
     uint32_t *count = host_at(a->count, bytes), *rgba = host_at(a->rgba, bytes);
-    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+    for (size_t i = a->begin; i < (size_t)a->begin + a->size; i++) {
         count[i] = SAMPLE_MISSING;
         put_pixel(rgba, i, 0);
     }
@@ -172,13 +173,14 @@ static struct sample_planes planes_at(const struct planes *planes, size_t bytes)
 
 static double run_colour(const void *arguments) {
     const struct colour_args *a = arguments;
-    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    const struct colour_task *task = &a->task;
+    const size_t end = (size_t)task->begin + task->size, bytes = end * sizeof(uint32_t);
     const struct sample_planes planes = planes_at(&a->planes, bytes);
     uint32_t *rgba = host_at(a->rgba, bytes);
-    const struct colouring colouring = colouring_of(&a->shades);
+    const struct colouring colouring = colouring_of(&task->shades, a->table);
     struct tally work = {0};
-    for (size_t i = a->begin; i < a->begin + a->size; i++) {
-        const bool final = SAMPLE_FINAL(planes.count[i], a->limit);
+    for (size_t i = task->begin; i < end; i++) {
+        const bool final = SAMPLE_FINAL(planes.count[i], task->limit);
         work.done += final;
         if (rgba)
             put_pixel(rgba, i, final ? shade(&colouring, &planes, i) : 0);
@@ -193,19 +195,19 @@ static enum device_error colour(const struct colour_args *args, struct device_qu
 }
 
 static void move_state(const struct shift_args *a, size_t from, size_t to) {
-    const size_t size = a->state_size;
-    memcpy((char *)host_at(a->to_states.memory, (to + 1) * size) + to * size,
-           (char *)host_at(a->from_states.memory, (from + 1) * size) + from * size, size);
+    const size_t size = 8 * (size_t)a->task.state_words;
+    memcpy((char *)host_at(a->to_states, (to + 1) * size) + to * size,
+           (char *)host_at(a->from_states, (from + 1) * size) + from * size, size);
 }
 
 /* Copies a pixel's planes; returns its count. */
 static uint32_t shift_pixel(const struct shift_args *a, size_t pixel, uint32_t *const *from_planes,
                             uint32_t *const *to_planes) {
     uint32_t from;
-    if (!shift_from(a, (uint32_t)pixel, &from))
+    if (!shift_from(&a->task, (uint32_t)pixel, &from))
         return SAMPLE_MISSING;
     const uint32_t count = from_planes[SAMPLE_PLANE_count][from];
-    const bool final = SAMPLE_FINAL(count, a->limit), states = a->from_states.memory.word != 0;
+    const bool final = SAMPLE_FINAL(count, a->task.limit), states = a->task.state_words > 0;
     if (count == SAMPLE_MISSING || (!states && !final))
         return SAMPLE_MISSING;
     for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
@@ -226,13 +228,14 @@ static void forget(uint32_t *const *to, size_t pixel) {
 
 static double run_shift(const void *arguments) {
     const struct shift_args *a = arguments;
-    const size_t bytes = (size_t)a->width * a->height * SAMPLE_PLANE_BYTES;
+    const size_t bytes = (size_t)a->task.width * a->task.height * SAMPLE_PLANE_BYTES;
+    const size_t end = (size_t)a->task.begin + a->task.size;
     uint32_t *from[SAMPLE_PLANES], *to[SAMPLE_PLANES];
     for (int p = 0; p < SAMPLE_PLANES; p++) {
         from[p] = host_at(a->from.plane[p], bytes);
         to[p] = host_at(a->to.plane[p], bytes);
     }
-    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+    for (size_t i = a->task.begin; i < end; i++) {
         to[SAMPLE_PLANE_count][i] = shift_pixel(a, i, from, to);
         if (to[SAMPLE_PLANE_count][i] == SAMPLE_MISSING)
             forget(to, i);
@@ -246,18 +249,18 @@ static enum device_error shift(const struct shift_args *args, struct device_queu
 
 static double run_keep(const void *arguments) {
     const struct keep_args *a = arguments;
-    const size_t bytes = (a->begin + a->size) * SAMPLE_PLANE_BYTES;
-    const int32_t *lines = host_at(a->lines, a->width * sizeof *lines);
+    const size_t end = (size_t)a->task.begin + a->task.size, bytes = end * SAMPLE_PLANE_BYTES;
+    const int32_t *lines = host_at(a->lines, a->task.width * sizeof *lines);
     const uint32_t *from[SAMPLE_PLANES];
     uint32_t *to[SAMPLE_PLANES];
     for (int p = 0; p < SAMPLE_PLANES; p++) {
         from[p] = host_at(a->from.plane[p], 0);
         to[p] = host_at(a->to.plane[p], bytes);
     }
-    for (size_t i = a->begin; i < a->begin + a->size; i++) {
+    for (size_t i = a->task.begin; i < end; i++) {
         uint32_t at, count = SAMPLE_MISSING;
-        if (keep_from(a, lines, (uint32_t)i, &at))
-            count = keep_count(a, from[SAMPLE_PLANE_count][at]);
+        if (keep_from(&a->task, lines, (uint32_t)i, &at))
+            count = keep_count(&a->task, from[SAMPLE_PLANE_count][at]);
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES && count != SAMPLE_MISSING; p++)
             if (to[p])
                 to[p][i] = from[p][at];
@@ -274,10 +277,10 @@ static enum device_error keep(const struct keep_args *args, struct device_queue 
 
 static double run_counts(const void *arguments) {
     const struct export_args *a = arguments;
-    const size_t bytes = (a->begin + a->size) * sizeof(uint32_t);
+    const size_t bytes = ((size_t)a->begin + a->size) * sizeof(uint32_t);
     const uint32_t *from = host_at(a->from, bytes);
     uint32_t *to = host_at(a->to, bytes);
-    for (size_t i = a->begin; i < a->begin + a->size; i++)
+    for (size_t i = a->begin; i < (size_t)a->begin + a->size; i++)
         to[i] = from[i] & SAMPLE_INTERIOR ? SAMPLE_INTERIOR | a->limit : from[i];
     return 0;
 }
@@ -290,12 +293,12 @@ typedef void host_walk(const struct slope_args *, const struct sample_planes *, 
                        size_t);
 
 static double walk(const struct slope_args *a, host_walk *one, bool inside) {
-    const struct sample_planes planes =
-        planes_at(&a->planes, (a->begin + a->size) * SAMPLE_PLANE_BYTES);
+    const size_t end = (size_t)a->task.begin + a->task.size;
+    const struct sample_planes planes = planes_at(&a->planes, end * SAMPLE_PLANE_BYTES);
     const uint32_t *stop = host_at(a->abort, sizeof *stop);
-    for (size_t i = a->begin; i < a->begin + a->size; i++)
+    for (size_t i = a->task.begin; i < end; i++)
         if ((inside ? planes.last[i] == 0 : !(planes.distance[i] > 0)) &&
-            __atomic_load_n(stop, __ATOMIC_RELAXED) != a->serial)
+            __atomic_load_n(stop, __ATOMIC_RELAXED) != a->task.serial)
             one(a, &planes, host_at(a->coords, 0), i);
     return 0;
 }

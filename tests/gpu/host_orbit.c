@@ -103,12 +103,12 @@ struct map_state {
 
 /* The same as below for a map. */
 static bool advance_map(struct host_iterate *l, uint32_t pixel, uint32_t before, real pr, real pi) {
-    const struct iterate_args *a = &l->args;
+    const struct iterate_task *a = &l->args.task;
     const struct recipe *recipe = &a->recipe;
     const int formula = (int)recipe->kind, power = recipe->power[0];
     const uint32_t left = a->limit - before, most = a->steps < left ? a->steps : left;
     const real escape = (real)recipe->escape;
-    struct map_state *kept = (struct map_state *)l->states + (pixel - a->states.first);
+    struct map_state *kept = (struct map_state *)l->states + (pixel - a->first);
     struct map_point p = map_begin(formula, recipe->julia, pr, pi, (real)recipe->parameter_re[0],
                                    (real)recipe->parameter_im[0]);
     if (before > 0) {
@@ -142,8 +142,8 @@ static bool advance_map(struct host_iterate *l, uint32_t pixel, uint32_t before,
 #endif
 
 bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
-    const struct iterate_args *a = &l->args;
-    const uint32_t pixel = y * a->width + x, state = pixel - a->states.first;
+    const struct iterate_task *a = &l->args.task;
+    const uint32_t pixel = y * a->width + x, state = pixel - a->first;
     const uint32_t left = a->limit - before, most = a->steps < left ? a->steps : left;
     const struct recipe *recipe = &a->recipe;
     value cr, ci, z[2] = {0}, *kept = (value *)l->states + 2 * (size_t)state;
@@ -155,8 +155,8 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     if (recipe_is_map(recipe))
         return advance_map(l, pixel, before, cr, ci);
 #endif
-    if (before == 0 && a->shortcuts & SHORTCUTS_CARDIOID && recipe->kind == FORMULA_mandelbrot &&
-        !recipe->julia && interior_surely(HIGH(cr), HIGH(ci), margin)) {
+    if (before == 0 && a->cardioid && recipe->kind == FORMULA_mandelbrot && !recipe->julia &&
+        interior_surely(HIGH(cr), HIGH(ci), margin)) {
         l->work.skipped += left;
         host_finish(l, pixel, SAMPLE_NEVER, 0, 0, true);
         return false;
@@ -199,22 +199,22 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
 /* A pixel's orbit before its first step: z, which is 0, and c. */
 static void begin(const struct slope_args *a, const void *coords, size_t pixel, value z[2],
                   value *cr, value *ci) {
-    const uint32_t y = (uint32_t)pixel / a->width, x = (uint32_t)pixel - y * a->width;
+    const uint32_t y = (uint32_t)pixel / a->task.width, x = (uint32_t)pixel - y * a->task.width;
     PASTE(coords_point)
-    ((const struct coords_entry *)coords, a->aligned, a->width, x, y, REFS(*cr, *ci));
-    if (!a->recipe.julia)
+    ((const struct coords_entry *)coords, a->task.aligned, a->task.width, x, y, REFS(*cr, *ci));
+    if (!a->task.recipe.julia)
         return;
     z[0] = *cr;
     z[1] = *ci;
-    *cr = parameter(a->recipe.parameter_re);
-    *ci = parameter(a->recipe.parameter_im);
+    *cr = parameter(a->task.recipe.parameter_re);
+    *ci = parameter(a->task.recipe.parameter_im);
 }
 
 void PASTE(host_slope)(const struct slope_args *a, const struct sample_planes *planes,
                        const void *coords, size_t pixel) {
-    const struct recipe *recipe = &a->recipe;
+    const struct recipe *recipe = &a->task.recipe;
     const uint32_t count = planes->count[pixel];
-    const real unit = (real)a->unit;
+    const real unit = (real)a->task.unit;
     struct slope slope = {0, 0, 0};
     value cr, ci, z[2] = {0};
     real xa = 0, ya = 0, xb = 0, yb = 0;
@@ -222,11 +222,11 @@ void PASTE(host_slope)(const struct slope_args *a, const struct sample_planes *p
         begin(a, coords, pixel, z, &cr, &ci);
         xa = yb = recipe->julia ? unit : 0;
         for (uint32_t n = 0; n < count + SMOOTH_STEPS; n++) {
-            if (n >= count && !(norm2(a->fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
+            if (n >= count && !(norm2(a->task.fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
                 break;
             slope_step_folded(recipe->power[n % recipe->length], recipe->folds[n % recipe->length],
                               HIGH(z[0]), HIGH(z[1]), recipe->julia ? 0 : unit, &xa, &ya, &xb, &yb);
-            advance(recipe, a->fused, n, z, cr, ci);
+            advance(recipe, a->task.fused, n, z, cr, ci);
         }
         slope = slope_of((double)HIGH(z[0]), (double)HIGH(z[1]), (double)xa, (double)ya, (double)xb,
                          (double)yb);
@@ -282,7 +282,7 @@ static void put(const struct sample_planes *planes, size_t pixel, uint32_t neare
 
 void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *planes,
                        const void *coords, size_t pixel) {
-    const struct recipe *recipe = &a->recipe;
+    const struct recipe *recipe = &a->task.recipe;
     const uint32_t count = planes->count[pixel];
     const real far = (real)TRACE_FAR;
     struct trace t = {
@@ -297,9 +297,9 @@ void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *p
     const real c_size = size_of(HIGH(cr), HIGH(ci));
     t.size = size_of(HIGH(z[0]), HIGH(z[1]));
     for (; n < count + SMOOTH_STEPS; n++) {
-        if (n >= count && !(norm2(a->fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
+        if (n >= count && !(norm2(a->task.fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
             break;
-        advance(recipe, a->fused, n, z, cr, ci);
+        advance(recipe, a->task.fused, n, z, cr, ci);
         pass(&t, recipe->power[n % recipe->length], HIGH(z[0]), HIGH(z[1]), c_size);
         if (n == 0)
             t.triangle[0] = t.triangle[1] = 0;
@@ -324,18 +324,18 @@ struct inside {
 /* Where the orbit is when its cycle is found, if it is. */
 static struct inside find_cycle(const struct slope_args *a, value zr, value zi, value cr,
                                 value ci) {
-    const uint32_t length = a->recipe.length;
+    const uint32_t length = a->task.recipe.length;
     struct inside in = {.z = {zr, zi}};
     value mark_r = zr, mark_i = zi;
     real least = (real)INSIDE_FAR, enough = 0;
-    const uint32_t most = inside_steps_max(&a->recipe);
+    const uint32_t most = inside_steps_max(&a->task.recipe);
     uint32_t mark = 0, next = inside_first(length);
     for (uint32_t n = 1; n <= most; n++) {
-        advance(&a->recipe, a->fused, n - 1, in.z, cr, ci);
-        const real square = norm2(a->fused, HIGH(in.z[0]), HIGH(in.z[1]));
+        advance(&a->task.recipe, a->task.fused, n - 1, in.z, cr, ci);
+        const real square = norm2(a->task.fused, HIGH(in.z[0]), HIGH(in.z[1]));
         in.atom = square < least ? n : in.atom;
         least = real_least(square, least);
-        if (!(square < (real)a->recipe.escape))
+        if (!(square < (real)a->task.recipe.escape))
             return in;
         if (mark > 0 && (n - mark) % length == 0) {
             const real apart =
@@ -365,15 +365,15 @@ static struct inside_turn go_round(const struct slope_args *a, struct inside in,
         const struct inside_number z = {(double)HIGH(in.z[0]), (double)HIGH(in.z[1])};
         const double square = inside_square(z);
         turn.least = square < turn.least ? square : turn.least;
-        inside_derive(a->recipe.power[n % a->recipe.length], z, &turn);
-        advance(&a->recipe, a->fused, n, in.z, cr, ci);
+        inside_derive(a->task.recipe.power[n % a->task.recipe.length], z, &turn);
+        advance(&a->task.recipe, a->task.fused, n, in.z, cr, ci);
     }
     return turn;
 }
 
 void PASTE(host_inside)(const struct slope_args *a, const struct sample_planes *planes,
                         const void *coords, size_t pixel) {
-    const struct recipe *recipe = &a->recipe;
+    const struct recipe *recipe = &a->task.recipe;
     value cr, ci, z[2] = {0};
     if (!(planes->count[pixel] & SAMPLE_INTERIOR))
         return;
@@ -382,7 +382,7 @@ void PASTE(host_inside)(const struct slope_args *a, const struct sample_planes *
     const struct inside_turn turn = go_round(a, in, cr, ci);
     const bool found = in.period > 0, deep = found && inside_has_depth(recipe);
     planes->period[pixel] = in.period;
-    planes->depth[pixel] = deep ? inside_depth(recipe->power[0], &turn, a->unit) : 0;
+    planes->depth[pixel] = deep ? inside_depth(recipe->power[0], &turn, a->task.unit) : 0;
     planes->last[pixel] = found ? trace_nearness(double_sqrt(turn.least)) : INSIDE_NONE;
     planes->atom[pixel] = in.atom;
 }

@@ -18,32 +18,19 @@ struct state {
 };
 
 static struct perturbed_tables tables_of(const struct device_tables *t) {
+#define NUMBER(type, name) .name = t->numbers.name,
     return (struct perturbed_tables){
+        TABLE_NUMBER_LIST(NUMBER).steps = t->numbers.steps,
         .index = host_at(t->index, 0),
         .orbit = host_at(t->orbit, 0),
         .small = host_at(t->small, 0),
         .list_at = host_at(t->list_at, 0),
         .list = host_at(t->list, 0),
         .segment = host_at(t->segment, 0),
-        .re = t->re,
-        .im = t->im,
-        .from_re = t->from_re,
-        .from_im = t->from_im,
-        .inside = t->inside,
-        .smalls = t->smalls,
-        .last = t->last,
-        .julia = t->julia,
-        .c_log2 = t->c_log2,
-        .c_most_log2 = t->c_most_log2,
-        .step = t->step,
-        .step_log2 = t->step_log2,
-        .unit = t->unit,
-        .unit_log2 = t->unit_log2,
-        .series = t->series,
-        .steps = t->steps,
         .bar = host_at(t->bar, 0),
         .begin = host_at(t->begin, 0),
     };
+#undef NUMBER
 }
 
 static double run_index(const void *arguments) {
@@ -76,14 +63,14 @@ static float fraction_of(const struct host_iterate *l, const struct perturbed_ta
                               cr, ci);
     *norm = sample_norm2((float)norm2(true, zr, zi));
     return sample_fraction((float)norm2(true, zr, zi), after,
-                           recipe_scale(&l->args.recipe, o->n + (uint32_t)after));
+                           recipe_scale(&l->args.task.recipe, o->n + (uint32_t)after));
 }
 
 bool host_advance_perturbed(struct host_iterate *l, uint32_t x, uint32_t y, uint32_t before) {
-    const struct iterate_args *a = &l->args;
+    const struct iterate_task *a = &l->args.task;
     const uint32_t pixel = y * a->width + x;
-    const struct perturbed_tables t = tables_of(&a->tables);
-    struct state *kept = (struct state *)l->states + (pixel - a->states.first);
+    const struct perturbed_tables t = tables_of(&l->args.tables);
+    struct state *kept = (struct state *)l->states + (pixel - a->first);
     struct perturbed_point o = {0};
     struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     uint32_t steps = l->to ? a->steps : UINT32_MAX;
@@ -93,7 +80,7 @@ bool host_advance_perturbed(struct host_iterate *l, uint32_t x, uint32_t y, uint
     else
         o = (struct perturbed_point){kept->zr, kept->zi, o.cr, o.ci, kept->m, kept->n, kept->log2};
     const bool folded = !step_list_is_square(&t.steps);
-    const bool cycles = a->shortcuts & SHORTCUTS_CYCLE;
+    const bool cycles = a->cycle != 0;
     const enum perturbed_end end = perturbed_run(&t, folded, &o, a->limit, cycles, &cycle, &steps);
     l->work.steps += steps;
     const uint32_t done = (o.n < a->limit ? o.n : a->limit) - before;
@@ -122,9 +109,10 @@ void host_slope_perturbed(const struct slope_args *a, const struct sample_planes
     struct slope slope = {0, 0, 0};
     double cr, ci;
     if (!(planes->count[pixel] & SAMPLE_INTERIOR)) {
-        place(coords, a->aligned, a->width, pixel, &cr, &ci);
-        slope = a->folded ? perturbed_slope_walk(&t, true, cr, ci, planes->count[pixel], a->limit)
-                          : perturbed_slope_walk(&t, false, cr, ci, planes->count[pixel], a->limit);
+        place(coords, a->task.aligned, a->task.width, pixel, &cr, &ci);
+        slope = a->folded
+                    ? perturbed_slope_walk(&t, true, cr, ci, planes->count[pixel], a->task.limit)
+                    : perturbed_slope_walk(&t, false, cr, ci, planes->count[pixel], a->task.limit);
     }
     planes->distance[pixel] = slope.distance;
     planes->normal[pixel] = slope.normal;
@@ -142,7 +130,7 @@ void host_trace_perturbed(const struct slope_args *a, const struct sample_planes
     uint32_t points;
     double cr, ci;
     t.series = traces.series;
-    place(coords, a->aligned, a->width, pixel, &cr, &ci);
+    place(coords, a->task.aligned, a->task.width, pixel, &cr, &ci);
     if (!(count & SAMPLE_INTERIOR) &&
         (a->folded ? perturbed_trace_walk(&t, &traces, true, cr, ci, count, &passed, &points)
                    : perturbed_trace_walk(&t, &traces, false, cr, ci, count, &passed, &points)))

@@ -76,8 +76,6 @@ INLINE void perturbed_trace_along(const GLOBAL struct segment_trace *s, uint32_t
     t->size = s->size;
 }
 
-#define TRACE_VALUES 6 /* of planes, from that of stripes on */
-
 /* Of an orbit that escaped after `count` steps, with that fraction, and has passed so many points. */
 INLINE void perturbed_trace_values(const struct perturbed_trace *t, uint32_t points, uint32_t count,
                                    float fraction, float to[TRACE_VALUES]) {

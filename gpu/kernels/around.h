@@ -1,0 +1,76 @@
+/* A pixel of a perturbed picture: as a direct one, with rounds in place of steps. */
+#ifndef FATHOM_GPU_KERNELS_AROUND_H
+#define FATHOM_GPU_KERNELS_AROUND_H
+
+#include "gpu/kernels/around_point.h"
+
+/* A point in doubles or in wide numbers, with what is kept of it and what it looks for. */
+#ifdef __CUDACC__
+template <typename point> struct around_of {
+    typedef struct around_state kept;
+    typedef struct perturbed_cycle events;
+};
+template <> struct around_of<struct wide_point> {
+    typedef struct around_wide kept;
+    typedef struct wide_cycle events;
+};
+#define INLINE_AROUND                                                                              \
+    template <typename around_point,                                                               \
+              typename around_kept = typename around_of<around_point>::kept,                       \
+              typename around_events = typename around_of<around_point>::events>                   \
+    INLINE
+#else
+#define INLINE_AROUND INLINE
+#ifdef AROUND_WIDE
+typedef struct wide_point around_point;
+typedef struct around_wide around_kept;
+typedef struct wide_cycle around_events;
+#else
+typedef struct perturbed_point around_point;
+typedef struct around_state around_kept;
+typedef struct perturbed_cycle around_events;
+#endif
+#endif
+
+/* As direct_advance; `o` is 0. */
+INLINE_AROUND bool around_advance(const struct iterate_task *a, const PLACES *at,
+                                  const struct perturbed_tables *t, const bool folded,
+                                  const bool cycle, uint32_t x, uint32_t y, uint32_t before,
+                                  around_point *o, struct work *work) {
+    const uint32_t pixel = y * a->width + x;
+    GLOBAL around_kept *state = (GLOBAL around_kept *)at->states + (pixel - a->first);
+    around_events events = {0};
+    events.next = PERTURBED_CYCLE_FIRST;
+    number_place(at->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
+    if (before > 0)
+        around_get(o, state);
+    else
+        around_begin(t, o);
+    uint32_t executed = PLACES_LISTS(at) ? a->steps : ~0u;
+    const enum perturbed_end end = around_run(t, folded, o, a->limit, cycle, &events, &executed);
+    float fraction = 0.0f, norm2 = 0.0f;
+    uint32_t count = o->n;
+    bool final = true;
+    if (end == PERTURBED_ESCAPED && count <= a->limit) {
+        fraction = around_fraction(t, folded, &a->recipe, o, &norm2);
+    } else if (end == PERTURBED_RETURNS) {
+        o->n = a->limit;
+        count = SAMPLE_NEVER;
+    } else {
+        if (end == PERTURBED_ESCAPED) { /* over the limit */
+            o->m = PERTURBED_TAIL;
+            count = a->limit;
+        }
+        count = count < SAMPLE_COUNT_MASK ? count : SAMPLE_COUNT_MASK - 1;
+        final = count >= a->limit;
+        count |= SAMPLE_INTERIOR;
+        around_keep(state, o);
+    }
+    const uint32_t steps = (o->n < a->limit ? o->n : a->limit) - before;
+    work->steps += executed;
+    work->skipped += steps > executed ? steps - executed : 0;
+    work->done += final;
+    return iterate_put(a, at, pixel, count, fraction, norm2, final);
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* What of an orbit around a reference depends on its numbers, AROUND_DOUBLES or AROUND_WIDE. CUDA has both; a program of
+ * OpenCL's has one. */
+#ifndef FATHOM_GPU_KERNELS_AROUND_POINT_H
+#define FATHOM_GPU_KERNELS_AROUND_POINT_H
+
+/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+struct IN_PIECES(16) around_state {
+    double zr, zi;
+    uint32_t m, n;
+    int32_t log2, spare;
+};
+
+#ifdef AROUND_DOUBLES
+INLINE void around_get(struct perturbed_point *o, const GLOBAL struct around_state *state) {
+    o->zr = state->zr;
+    o->zi = state->zi;
+    o->m = state->m;
+    o->n = state->n;
+    o->log2 = state->log2;
+}
+
+INLINE void around_keep(GLOBAL struct around_state *at, const struct perturbed_point *o) {
+    at->zr = o->zr;
+    at->zi = o->zi;
+    at->m = o->m;
+    at->n = o->n;
+    at->log2 = o->log2;
+}
+
+INLINE void around_begin(const struct perturbed_tables *t, struct perturbed_point *o) {
+    perturbed_begin(t, o);
+}
+
+INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const bool folded,
+                                     struct perturbed_point *o, uint32_t until, const bool cycle,
+                                     struct perturbed_cycle *events, uint32_t *rounds) {
+    return perturbed_run(t, folded, o, until, cycle, events, rounds);
+}
+
+/* The fraction of an orbit that has escaped; *left is |z|^2 where it was left. */
+INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
+                             const struct recipe *recipe, struct perturbed_point *o, float *left) {
+    double cr, ci, n2 = norm2(true, o->zr, o->zi);
+    uint32_t steps = 0;
+    perturbed_place_of(t, o, &cr, &ci);
+    for (; n2 < (double)SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
+        perturbed_direct_step(t, folded, perturbed_turn(t, folded, o->n + steps), &o->zr, &o->zi,
+                              cr, ci);
+        n2 = norm2(true, o->zr, o->zi);
+    }
+    *left = (float)n2;
+    return sample_fraction((float)n2, (int)steps,
+                           folded ? recipe_scale(recipe, o->n + steps) : 1.0f);
+}
+#endif
+
+#ifdef AROUND_WIDE
+struct around_wide {
+    struct wide zr, zi;
+    uint32_t m, n;
+};
+
+INLINE void around_get(struct wide_point *o, const GLOBAL struct around_wide *state) {
+    o->zr = state->zr;
+    o->zi = state->zi;
+    o->m = state->m;
+    o->n = state->n;
+}
+
+INLINE void around_keep(GLOBAL struct around_wide *at, const struct wide_point *o) {
+    at->zr = o->zr;
+    at->zi = o->zi;
+    at->m = o->m;
+    at->n = o->n;
+}
+
+INLINE void around_begin(const struct perturbed_tables *t, struct wide_point *o) {
+    wide_begin(t, o);
+}
+
+INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const bool folded,
+                                     struct wide_point *o, uint32_t until, const bool cycle,
+                                     struct wide_cycle *events, uint32_t *rounds) {
+    (void)folded; /* there are none */
+    return wide_run(t, o, until, cycle, events, rounds);
+}
+
+INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
+                             const struct recipe *recipe, struct wide_point *o, float *left) {
+    struct wide cr, ci;
+    double n2 = norm2(true, o->zr.hi, o->zi.hi);
+    int steps = 0;
+    (void)folded;
+    (void)recipe;
+    wide_place_of(t, o, &cr, &ci);
+    for (; n2 < (double)SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
+        wide_step_square(FOLD_NONE, &o->zr, &o->zi, cr, ci);
+        n2 = norm2(true, o->zr.hi, o->zi.hi);
+    }
+    *left = (float)n2;
+    return sample_fraction((float)n2, steps, 1.0f);
+}
+#endif
+
+#endif

@@ -1,0 +1,52 @@
+/* A pixel of a picture of powers: where its orbit is, how far it comes, and what is kept of it. */
+#ifndef FATHOM_GPU_KERNELS_DIRECT_H
+#define FATHOM_GPU_KERNELS_DIRECT_H
+
+/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+HAS_VALUE struct IN_PIECES(2 * sizeof(value)) direct_state { value zr, zi; };
+
+/* Takes the orbit after `before` steps a->steps further; true: it must go on in the next round. */
+INLINE_VALUE bool direct_advance(const struct iterate_task *a, const PLACES *at, const int formula,
+                                 const bool fused, const bool cycle, uint32_t x, uint32_t y,
+                                 uint32_t before, ORBIT *o, struct work *work) {
+    const uint32_t pixel = y * a->width + x, left = a->limit - before;
+    const struct recipe *recipe = &a->recipe;
+    GLOBAL OF(direct_state, value) *state =
+        (GLOBAL OF(direct_state, value) *)at->states + (pixel - a->first);
+    if (before > 0) {
+        const OF(direct_state, value) was = *state;
+        o->zr = was.zr;
+        o->zi = was.zi;
+    }
+    number_place(at->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
+    if (recipe->julia) {
+        if (before == 0) {
+            o->zr = o->cr;
+            o->zi = o->ci;
+        }
+        number_set(&o->cr, recipe->parameter_re);
+        number_set(&o->ci, recipe->parameter_im);
+    }
+    uint32_t steps;
+    const enum orbit_end end =
+        orbit_advance(recipe, formula, fused, cycle, o, before, a->steps < left ? a->steps : left,
+                      a->cardioid, &steps);
+    uint32_t count = before + steps;
+    float fraction = 0.0f, norm2 = 0.0f;
+    if (end == ORBIT_ESCAPED) {
+        fraction = orbit_fraction(recipe, formula, fused, o, &norm2);
+    } else if (end == ORBIT_BOUNDED) {
+        work->skipped += left - steps;
+        count = SAMPLE_NEVER;
+    } else {
+        count |= SAMPLE_INTERIOR;
+        const OF(direct_state, value) is = {o->zr, o->zi};
+        *state = is;
+    }
+    const bool finished = end != ORBIT_GOES_ON || steps == left;
+    work->steps += steps;
+    work->done += finished;
+    return iterate_put(a, at, pixel, count, fraction, norm2, finished);
+}
+
+#endif

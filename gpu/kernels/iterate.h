@@ -1,0 +1,36 @@
+/* What becomes of a pixel that is iterated. */
+#ifndef FATHOM_GPU_KERNELS_ITERATE_H
+#define FATHOM_GPU_KERNELS_ITERATE_H
+
+/* What a thread has done. */
+struct work {
+    uint32_t steps, done;
+    uint64_t skipped;
+};
+
+/* Whether a pixel of that count is not final; then its orbit goes on from step *before. */
+INLINE bool iterate_goes_on(const struct iterate_task *a, uint32_t count, uint32_t *before) {
+    *before = count & SAMPLE_COUNT_MASK;
+    return (count & SAMPLE_INTERIOR) && *before < a->limit;
+}
+
+/* Writes what is known of a pixel; true: it is not final. */
+INLINE bool iterate_put(const struct iterate_task *a, const PLACES *at, uint32_t pixel,
+                        uint32_t count, float fraction, float norm2, bool final) {
+    at->planes.count[pixel] = count;
+    at->planes.fraction[pixel] = fraction;
+    if (at->planes.norm2)
+        at->planes.norm2[pixel] = sample_norm2(norm2);
+    if (final && at->rgba)
+        at->rgba[pixel] = shade(&a->shades, at->table, count, fraction);
+    return !final;
+}
+
+/* Takes the sample away. */
+INLINE void iterate_clear(const PLACES *at, uint32_t pixel) {
+    at->planes.count[pixel] = SAMPLE_MISSING;
+    if (at->rgba)
+        at->rgba[pixel] = 0;
+}
+
+#endif

@@ -1,0 +1,42 @@
+/* Samples on their way from one picture to the next. */
+#ifndef FATHOM_GPU_KERNELS_MOVE_H
+#define FATHOM_GPU_KERNELS_MOVE_H
+
+/* Whether a count, of a sample that is there, is not known for all limits. */
+INLINE bool move_undecided(uint32_t count) {
+    return (count & SAMPLE_INTERIOR) && count != SAMPLE_NEVER && count != SAMPLE_MISSING;
+}
+
+/* Copies the planes of a sample, where there is one, and gives it that count; what is made after the count is not there
+ * yet where there is none. */
+INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_plane, size_t from,
+                        size_t to, uint32_t count) {
+    if (count != SAMPLE_MISSING)
+        for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
+            if (to_plane[p])
+                ((GLOBAL uint32_t *)to_plane[p])[to] =
+                    ((const GLOBAL uint32_t *)from_plane[p])[from];
+    if (count == SAMPLE_MISSING && to_plane[SAMPLE_PLANE_distance])
+        ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_distance])[to] = 0;
+    if (count == SAMPLE_MISSING && to_plane[SAMPLE_PLANE_last])
+        ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_last])[to] = 0;
+    ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_count])[to] = count;
+}
+
+/* The count of a pixel after a shift. Without states those of orbits that may go on are left out. */
+INLINE uint32_t move_shifted(const struct shift_task *a, GLOBAL void *const *from_plane,
+                             const GLOBAL uint64_t *from_states, GLOBAL uint64_t *to_states,
+                             uint32_t pixel, uint32_t *from) {
+    if (!shift_from(a, pixel, from))
+        return SAMPLE_MISSING;
+    const uint32_t count = ((const GLOBAL uint32_t *)from_plane[SAMPLE_PLANE_count])[*from];
+    if (a->state_words == 0 && !SAMPLE_FINAL(count, a->limit))
+        return SAMPLE_MISSING;
+    if (a->state_words > 0 && move_undecided(count))
+        for (uint32_t word = 0; word < a->state_words; word++)
+            to_states[(size_t)pixel * a->state_words + word] =
+                from_states[(size_t)*from * a->state_words + word];
+    return count;
+}
+
+#endif

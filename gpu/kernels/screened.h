@@ -1,0 +1,98 @@
+/* A pixel that is screened (render/number/screen.h): two orbits in doubles, one launch each. What the first one found waits
+ * in the planes, but for the count, which waits in the state. */
+#ifndef FATHOM_GPU_KERNELS_SCREENED_H
+#define FATHOM_GPU_KERNELS_SCREENED_H
+
+#include "gpu/kernels/around_point.h"
+
+/* Of a point until it is doubtful. */
+struct screened_state {
+    double zr, zi;
+    uint32_t m, n;
+    int32_t log2;
+    uint32_t count;    /* of the point itself, once that is known */
+    uint32_t not_wide; /* SCREEN_NOT_WIDE: it tells one from an around_wide, whose m lies there */
+    uint32_t spare;
+};
+
+/* There is no sample yet. */
+INLINE void screened_keep(const PLACES *at, uint32_t pixel, const struct perturbed_point *o,
+                          uint32_t count, GLOBAL struct screened_state *state) {
+    const struct screened_state is = {o->zr, o->zi, o->m, o->n, o->log2, count, SCREEN_NOT_WIDE, 0};
+    *state = is;
+    at->planes.count[pixel] = SAMPLE_MISSING;
+}
+
+/* What is known of a pixel, `own`, after the orbit beside it, of which `count` and `fraction` are. */
+INLINE void screened_judge(const struct iterate_task *a, const PLACES *at, uint32_t pixel,
+                           const struct perturbed_point *o, uint32_t own, uint32_t count,
+                           float fraction, GLOBAL struct screened_state *state, struct work *work) {
+    const float own_fraction = at->planes.fraction[pixel];
+    const enum screen screen = screen_of(own, own_fraction, count, fraction);
+    if (screen == SCREEN_OPEN) { /* all over again, should the limit be raised */
+        own = a->limit | SAMPLE_INTERIOR;
+        screened_keep(at, pixel, o, own, state);
+    }
+    at->planes.count[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
+    if (screen != SCREEN_DOUBTFUL && at->rgba)
+        at->rgba[pixel] = shade(&a->shades, at->table, own, own_fraction);
+    work->done += screen != SCREEN_DOUBTFUL;
+}
+
+/* One of the two orbits. A list's pixels go on, others begin. True: it must go on in the next round. */
+INLINE bool screened_advance(const struct iterate_task *a, const PLACES *at,
+                             const struct perturbed_tables *t, const bool beside, const bool cycle,
+                             uint32_t x, uint32_t y, bool fresh, uint32_t before,
+                             struct work *work) {
+    const uint32_t pixel = y * a->width + x;
+    GLOBAL struct screened_state *state =
+        (GLOBAL struct screened_state *)at->states + (pixel - a->first);
+    struct perturbed_point o = {0.0, 0.0, 0.0, 0.0, 0, 0, 0};
+    struct wide cr, ci;
+    uint32_t own = 0;
+    if (!fresh && (before > 0 || beside || a->listed)) {
+        const struct screened_state was = *state;
+        own = was.count;
+        if (before > 0 && was.not_wide != SCREEN_NOT_WIDE)
+            return false; /* it is doubtful */
+        if (a->listed) {
+            o.zr = was.zr;
+            o.zi = was.zi;
+            o.m = was.m;
+            o.n = was.n;
+            o.log2 = was.log2;
+        }
+    }
+    number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
+    o.cr = beside ? cr.hi * SCREEN_BESIDE : cr.hi;
+    o.ci = beside ? ci.hi * SCREEN_BESIDE : ci.hi;
+    if (!a->listed)
+        perturbed_begin(t, &o);
+    const uint32_t begun = o.n;
+    uint32_t executed = PLACES_LISTS(at) ? a->steps : ~0u;
+    struct perturbed_cycle events = {0};
+    events.next = PERTURBED_CYCLE_FIRST;
+    const enum perturbed_end end = perturbed_run(t, false, &o, a->limit, cycle, &events, &executed);
+    const uint32_t steps = (o.n < a->limit ? o.n : a->limit) - begun;
+    work->steps += executed;
+    work->skipped += !beside && steps > executed ? steps - executed : 0;
+    if (end == PERTURBED_GOES_ON && o.n < a->limit) {
+        screened_keep(at, pixel, &o, own, state);
+        return true;
+    }
+    float fraction = 0.0f, norm2 = 0.0f;
+    uint32_t count = end == PERTURBED_RETURNS ? SAMPLE_NEVER : a->limit | SAMPLE_INTERIOR;
+    if (end == PERTURBED_ESCAPED && o.n <= a->limit) {
+        count = o.n;
+        fraction = around_fraction(t, false, &a->recipe, &o, &norm2);
+    }
+    if (beside) {
+        screened_judge(a, at, pixel, &o, own, count, fraction, state, work);
+        return false;
+    }
+    iterate_put(a, at, pixel, count, fraction, norm2, false);
+    screened_keep(at, pixel, &o, count, state);
+    return false;
+}
+
+#endif
