@@ -1,6 +1,7 @@
 /* Makes pixels of counts, with the integers that render/density/density_counts.c has. */
 #include "cuda/launch.cuh"
 #include "gpu/density/kernels.h"
+#include "gpu/density/paint.h"
 
 #define BLOCK_THREADS 256
 #define BLOCKS_MOST   1024u /* for passes whose blocks have something to sum up */
@@ -19,25 +20,10 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
 
 /* --- levels --- */
 
-/* Calls see(channel, count) for each channel of a stored pixel: with what it shows. */
-template <typename function>
-static __device__ __forceinline__ void each_channel(const struct paint_job *job, uint32_t column,
-                                                    uint32_t row, function see) {
-    const size_t plane = (size_t)job->place.width * (size_t)job->place.height;
-    const uint64_t doubled = density_times(&job->place, (int)column, (int)row);
-    size_t at = (size_t)row * (size_t)job->place.width + column;
-    uint64_t planes[DENSITY_PLANES_MAX], sum = 0;
-#pragma unroll
-    for (int i = 0; i < DENSITY_PLANES_MAX; i++, at += plane) {
-        sum += at < job->counts.size ? job->counts.total[at] + job->counts.fresh[at] : 0;
-        planes[i] = sum;
-    }
-#pragma unroll
-    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++) {
-        const int last = job->place.last[channel];
-        if (channel < job->channels)
-            see(channel, doubled * (last == 0 ? planes[0] : last == 1 ? planes[1] : planes[2]));
-    }
+static __device__ __forceinline__ void shown_of(const struct paint_job *job, uint32_t column,
+                                                uint32_t row, uint64_t shown[TONE_CHANNELS_MAX]) {
+    const struct paint_counts *counts = &job->counts;
+    paint_shown(&job->place, counts->fresh, counts->total, counts->size, column, row, shown);
 }
 
 static __global__ void clear_levels(struct tone_levels *levels) {
@@ -69,11 +55,17 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         const uint32_t row = (uint32_t)(at / (uint32_t)job.place.width);
         const uint32_t column = (uint32_t)(at - (size_t)row * (uint32_t)job.place.width);
         const uint32_t pixels = density_pixels(&job.place, (int)column, (int)row);
-        each_channel(&job, column, row, [&](int channel, uint64_t count) {
+        uint64_t shown[TONE_CHANNELS_MAX];
+        shown_of(&job, column, row, shown);
+#pragma unroll
+        for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++) {
+            if (channel >= job.channels)
+                break;
+            const uint64_t count = shown[channel];
             atomicAdd(&bins[channel][tone_bin(count)], pixels);
             least[channel] = count < least[channel] ? count : least[channel];
             most[channel] = count > most[channel] ? count : most[channel];
-        });
+        }
     }
     __syncthreads();
 #pragma unroll
@@ -105,16 +97,14 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     __syncthreads();
     for (size_t at = (size_t)blockIdx.x * BLOCK_THREADS + threadIdx.x; at < size;
          at += (size_t)gridDim.x * BLOCK_THREADS) {
-        uint32_t row = (uint32_t)(at / (uint32_t)job.width_px);
-        uint32_t column = (uint32_t)(at - (size_t)row * (uint32_t)job.width_px);
-        uint32_t shade[TONE_CHANNELS_MAX] = {0, 0, 0};
-        if (job.place.fold == DENSITY_FOLD_COLUMNS)
-            column = (uint32_t)density_folded((int)column, job.width_px);
-        if (job.place.fold == DENSITY_FOLD_ROWS)
-            row = (uint32_t)density_folded((int)row, job.height_px);
-        each_channel(&job, column, row, [&](int channel, uint64_t count) {
-            shade[channel] = tone_shade(from[channel], count);
-        });
+        uint32_t column, row, shade[TONE_CHANNELS_MAX] = {0, 0, 0};
+        uint64_t shown[TONE_CHANNELS_MAX];
+        paint_stored(&job.place, job.width_px, job.height_px, at, &column, &row);
+        shown_of(&job, column, row, shown);
+#pragma unroll
+        for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
+            if (channel < job.channels)
+                shade[channel] = tone_shade(from[channel], shown[channel]);
         rgba[at] = tone_pixel(job.channels, ramp, shade);
     }
 }

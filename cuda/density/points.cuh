@@ -7,62 +7,28 @@
 #include "cuda/launch.cuh"
 #include "gpu/density/kernels.h"
 
-enum place_kind { PLACE_ROWS, PLACE_COLUMNS, PLACE_ANY }; /* folded rows, folded columns, neither */
+/* Saturated; below 0 for all x < 0. */
+INLINE uint32_t points_down(float x) {
+    return (uint32_t)__float2int_rd(x);
+}
+INLINE uint32_t points_down(double x) {
+    return (uint32_t)__double2int_rd(x);
+}
 
-/* The job in the kernels' numbers. */
+#define real_down points_down
+#include "gpu/density/points_search.h"
+
+/* The job as kernels have it. */
 template <typename real> struct points_args {
-    real scale_re, offset_re, scale_im, offset_im;
-    real column_re, column_im, column_0, row_re, row_im, row_0;
-    real bailout2;
-    uint32_t width, height, plane_size;
-    uint32_t first, least, limit, young;
-    bool bounded, seed_skips, both;
-    int planes;
-    uint32_t top[DENSITY_PLANES_MAX];
-    uint64_t random;
-    uint32_t cells;
+    struct points_numbers<real> number;
+    struct points_task task;
     uint32_t *counts;
     struct tally *tally;
     struct points_state *state;
     const uint32_t *abort;
-    uint32_t serial;
 };
 
 /* --- where a point is counted --- */
-
-INLINE float absolute(float x) {
-    return fabsf(x);
-}
-INLINE double absolute(double x) {
-    return fabs(x);
-}
-/* Saturated; below 0 for all x < 0. */
-INLINE uint32_t down(float x) {
-    return (uint32_t)__float2int_rd(x);
-}
-INLINE uint32_t down(double x) {
-    return (uint32_t)__double2int_rd(x);
-}
-
-/* Whether z is in the picture, and in which pixel. Coefficients that a kind leaves out are zeros,
- * whose products change nothing. None is infinite, so a place is a number, or infinite. */
-template <int kind, typename real>
-INLINE bool locate(const struct points_args<real> *a, real zr, real zi, uint32_t *pixel) {
-    real column, row;
-    if (kind == PLACE_ROWS) {
-        column = real_fma(zr, a->column_re, a->column_0);
-        row = real_fma(absolute(zi), a->row_im, a->row_0);
-    } else if (kind == PLACE_COLUMNS) {
-        column = real_fma(absolute(zi), a->column_im, a->column_0);
-        row = real_fma(zr, a->row_re, a->row_0);
-    } else {
-        column = real_fma(zi, a->column_im, real_fma(zr, a->column_re, a->column_0));
-        row = real_fma(zi, a->row_im, real_fma(zr, a->row_re, a->row_0));
-    }
-    const uint32_t x = down(column), y = down(row);
-    *pixel = y * a->width + x;
-    return x < a->width && y < a->height;
-}
 
 /* What a warp remembers of its points: whether they were in as many pixels as there are threads
  * when it last looked, so that there is nothing to be added up. */
@@ -94,35 +60,24 @@ INLINE void add_points(uint32_t *counts, uint32_t pixel, bool in, struct crowd *
         crowd->spread = 4 * __popc(__ballot_sync(~0u, first)) > 3 * __popc(mask);
 }
 
-template <int kind, bool adaptive, typename real>
+template <int fold, bool adaptive, typename real>
 INLINE uint32_t plot_one(const struct points_args<real> *a, real zr, real zi, bool on,
                          uint32_t plane, struct crowd *crowd) {
     uint32_t pixel;
-    const bool in = locate<kind>(a, zr, zi, &pixel) && on;
+    const bool in = points_locate(fold, &a->number, &a->task, zr, zi, &pixel) && on;
     add_points<adaptive>(a->counts, plane + pixel, in, crowd);
     return in;
 }
 
 /* Returns how many increments it made. `plane` is the first index of it. All of a warp come
  * here. */
-template <int kind, bool adaptive, typename real>
+template <int fold, bool adaptive, typename real>
 INLINE uint32_t plot_point(const struct points_args<real> *a, real zr, real zi, bool on,
                            uint32_t plane, struct crowd *crowd) {
-    uint32_t points = plot_one<kind, adaptive>(a, zr, zi, on, plane, crowd);
-    if (kind == PLACE_ANY && a->both)
-        points += plot_one<kind, adaptive>(a, zr, -zi, on, plane, crowd);
+    uint32_t points = plot_one<fold, adaptive>(a, zr, zi, on, plane, crowd);
+    if (fold == DENSITY_FOLD_NONE && a->task.place.both)
+        points += plot_one<fold, adaptive>(a, zr, -zi, on, plane, crowd);
     return points;
-}
-
-/* The first index of the plane for orbits of n steps. */
-template <typename real> INLINE uint32_t plane_of(const struct points_args<real> *a, uint32_t n) {
-    uint32_t plane = 0;
-    if (a->planes == 1)
-        return 0;
-    for (int i = 0; i + 1 < DENSITY_PLANES_MAX; i++)
-        if (i + 1 < a->planes && n > a->top[i])
-            plane += a->plane_size;
-    return plane;
 }
 
 /* --- tallies and lists --- */
@@ -154,7 +109,7 @@ INLINE void count_work(struct tally *tally, unsigned long long steps, unsigned l
 }
 
 template <typename real> INLINE bool aborted(const struct points_args<real> *a) {
-    return __any_sync(~0u, *(const volatile uint32_t *)a->abort == a->serial);
+    return __any_sync(~0u, *(const volatile uint32_t *)a->abort == a->task.serial);
 }
 
 /* An entry of a list of its own for each thread with `wanted`; all of a warp come here. */
@@ -168,7 +123,7 @@ INLINE uint32_t append(uint32_t *size, bool wanted) {
 }
 
 template <typename real>
-INLINE void load(const struct points_list *list, uint32_t i, struct orbit<real> *o) {
+INLINE void load(const struct points_list *list, uint32_t i, struct points_orbit<real> *o) {
     o->cr = ((const real *)list->cr)[i];
     o->ci = ((const real *)list->ci)[i];
     o->zr = ((const real *)list->zr)[i];
@@ -176,7 +131,7 @@ INLINE void load(const struct points_list *list, uint32_t i, struct orbit<real> 
 }
 
 template <typename real>
-INLINE void save(const struct points_list *list, uint32_t i, const struct orbit<real> *o,
+INLINE void save(const struct points_list *list, uint32_t i, const struct points_orbit<real> *o,
                  uint32_t done) {
     ((real *)list->cr)[i] = o->cr;
     ((real *)list->ci)[i] = o->ci;

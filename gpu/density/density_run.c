@@ -126,7 +126,7 @@ static void publish(struct density_run *c, const struct density_run_extent *show
 static struct paint_job paint_job_of(const struct density_run *c) {
     return (struct paint_job){
         .counts = c->buffers.counts,
-        .place = c->job.place,
+        .place = c->job.task.place,
         .channels = c->req->density.channels,
         .width_px = c->req->width_px,
         .height_px = c->req->height_px,
@@ -205,9 +205,9 @@ static bool tick(struct density_run *c) {
 
 /* How many increments so many pairs can make. */
 static uint64_t increments_of(const struct density_run *c, uint64_t pairs) {
-    const uint64_t each = CLUMP_SAMPLES * (c->job.place.both ? 2 : 1);
-    const uint64_t longest = c->job.young > BOUNDS_STEPS ? c->job.young : BOUNDS_STEPS;
-    const uint64_t round = c->bounds.plots + c->bounds.open * (uint64_t)c->job.young;
+    const uint64_t each = CLUMP_SAMPLES * (c->job.task.place.both ? 2 : 1);
+    const uint64_t longest = c->job.task.young > BOUNDS_STEPS ? c->job.task.young : BOUNDS_STEPS;
+    const uint64_t round = c->bounds.plots + c->bounds.open * (uint64_t)c->job.task.young;
     const uint64_t by_rounds = (pairs / (c->bounds.live + 1) + 3) * round,
                    by_pairs = 2 * pairs * longest;
     return each * (by_rounds < by_pairs ? by_rounds : by_pairs);
@@ -227,7 +227,7 @@ static bool all_started(const struct density_run *c) {
 }
 
 static bool is_deep(const struct density_run *c) {
-    return c->job.young < c->job.rule.limit;
+    return points_deep(&c->job.task);
 }
 
 static enum device_error fetch_state(struct density_run *c) {
@@ -291,7 +291,7 @@ static bool draw_next(struct density_run *c) {
 /* One launch of a round: takes entries of a list further. */
 static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot,
                       struct launch_budget *budget) {
-    const uint64_t each = c->job.place.both ? 2 : 1;
+    const uint64_t each = c->job.task.place.both ? 2 : 1;
     const uint64_t work = (uint64_t)slice->size * slice->steps, most = plot ? each * work : 0;
     if (!tick(c) || !make_room(c, most) || !begin(c))
         return false;
@@ -396,18 +396,19 @@ static void make_job(struct density_run *c) {
     const struct density_req *req = c->req;
     c->job = (struct points_job){
         .type = req->type,
-        .place = density_place(req),
-        .rule = density_rule(&req->density),
-        .domain = sample_domain(&req->density),
-        .random = req->density.random,
-        .cells = req->cells->count,
+        .task = {.place = density_place(req),
+                 .rule = density_rule(&req->density),
+                 .domain = sample_domain(&req->density),
+                 .random = req->density.random,
+                 .cells = req->cells->count},
         .counts = c->buffers.counts.fresh,
         .tally = c->slices->tally,
         .state = c->buffers.state,
         .abort = c->abort,
     };
-    const uint32_t limit = c->job.rule.limit;
-    c->job.young = limit < YOUNG ? limit : YOUNG;
+    struct points_task *task = &c->job.task;
+    task->plane = (uint32_t)task->place.width * (uint32_t)task->place.height;
+    task->young = task->rule.limit < YOUNG ? task->rule.limit : YOUNG;
 }
 
 /* Copies to the host, and waits for it. */
@@ -430,7 +431,7 @@ static bool make_bounds(struct density_run *c) {
     struct slices *slices = c->slices;
     const uint32_t *order = c->req->cells->order;
     if (!slices_ok(slices, slices->impl->upload(slices->queue, buffers->order, order,
-                                                c->job.cells * sizeof *order)) ||
+                                                c->job.task.cells * sizeof *order)) ||
         !slices_ok(slices, kernels(c)->cell_bounds(&args, slices->queue)) ||
         !fetch(c, &news->bounds, buffers->result, sizeof news->bounds))
         return false;
@@ -450,10 +451,10 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
     launch_budget_init(&c->plot);
     if (!clear_counts(c, order) || !make_bounds(c))
         return false;
-    c->rounds = (struct rounds){.cells = c->job.cells,
+    c->rounds = (struct rounds){.cells = c->job.task.cells,
                                 .live = c->bounds.live,
                                 .numbers = c->buffers.news->numbers,
-                                .random = c->job.random,
+                                .random = c->job.task.random,
                                 .clumps = order->start_samples / CLUMP_SAMPLES};
     rounds_aim(&c->rounds, c->req->samples);
     return true;
@@ -541,7 +542,7 @@ bool density_run_run(struct density_run *c, struct density_run_order *order, boo
     c->show = order->show;
     *room = reserve(c, order, order->show && !gl);
     bool done = *room && prepare(c, order, gl);
-    c->job.serial = serial;
+    c->job.task.serial = serial;
     c->slices->eager = false; /* what goes on for seconds is not worth a spinning thread */
     done = done && (is_deep(c) ? run_deep(c) : run_shallow(c)) && hand_over(c);
     if (!done) {

@@ -10,20 +10,10 @@
 #ifndef FATHOM_GPU_DENSITY_KERNELS_H
 #define FATHOM_GPU_DENSITY_KERNELS_H
 
+#include "gpu/density/cell_bounds.h"
 #include "gpu/density/rounds.h"
 #include "gpu/kernels.h"
 #include "render/density/density_counts.h"
-
-/* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
- * view. Bounds are 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
- * byte: the first step whose point may be in the picture; the last one, or BOUNDS_OPEN when it is
- * not known; the steps within which none of the cell's orbits escapes; and, for what is known of
- * the end, after how many all do. */
-#define BOUNDS_OPEN  255u
-#define BOUNDS_STEPS 200u /* that are looked at */
-struct points_pair {
-    uint32_t cell[2], bounds[2];
-};
 
 /* Orbits under way. Numbers of the request's type; each array has room for `room` of them. */
 struct points_list {
@@ -36,31 +26,14 @@ struct points_list {
     DEVICE_POINTER(uint8_t) plane;
 };
 
-/* What kernels write for the host and each other: counters that many threads add to, a cache line
- * each. */
-struct points_counter {
-    uint32_t value, unused[31];
-};
-struct points_state {
-    struct points_counter claimed[2]; /* pairs taken by warps, and a few more; of two launches */
-    struct points_counter searched;   /* entries in the list of orbits to be searched */
-    struct points_counter plotted;    /* ... to be plotted */
-};
-
 /* What does not change while a request is counted. */
 struct points_job {
     enum number_type type;
-    struct density_place place;
-    struct density_rule rule;
-    struct sample_domain domain;
-    uint64_t random;
-    uint32_t cells;
-    uint32_t young; /* steps done when a sample is drawn; rule.limit if nothing is listed */
+    struct points_task task;
     DEVICE_POINTER(uint32_t) counts;
     DEVICE_POINTER(struct tally) tally;
     DEVICE_POINTER(struct points_state) state;
     DEVICE_POINTER(const uint32_t) abort; /* see struct iterate_args */
-    uint32_t serial;
 };
 
 /* `draw` draws a part of the rounds. It ends early, after state->claimed[turn] pairs, when the list
@@ -70,7 +43,7 @@ struct points_draw {
     DEVICE_POINTER(const struct points_pair) pairs; /* part.live of them, */
     DEVICE_POINTER(const uint32_t) numbers;         /* and their numbers */
     uint32_t turn;         /* which of state->claimed is the launch's; its value is 0 before */
-    struct points_list to; /* unused if job->young is the limit */
+    struct points_list to; /* unused unless points_deep(&job->task) */
     uint32_t room;         /* at least what `room_least` says */
 };
 
@@ -81,17 +54,11 @@ struct points_slice {
     uint32_t begin, size, steps;
 };
 
-struct cell_bounds {
-    uint32_t live;  /* pairs in the list */
-    uint32_t open;  /* clumps whose end is not known */
-    uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
-};
-
 /* Lists the pairs of cells in `order` that have something to plot, in order. */
 struct cell_bounds_args {
     const struct points_job *job;
     DEVICE_POINTER(const uint32_t) order;
-    DEVICE_POINTER(void) memory; /* room for job->cells pairs of 32-bit numbers */
+    DEVICE_POINTER(void) memory; /* room for job->task.cells pairs of 32-bit numbers */
     DEVICE_POINTER(struct points_pair) pairs;
     DEVICE_POINTER(uint32_t) numbers; /* theirs, in a round */
     DEVICE_POINTER(struct cell_bounds) result;

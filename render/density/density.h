@@ -17,7 +17,8 @@
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_H
 #define FATHOM_RENDER_DENSITY_DENSITY_H
 
-#include "render/density/density_place.h"
+#include "render/density/density_rule.h"
+#include "render/density/tone.h"
 #include "render/plan.h"
 
 #define DENSITY_PIXELS_MAX (1u << 30)
@@ -59,13 +60,6 @@ uint32_t density_least(const struct density *density);
 const char *density_problem(const struct density *density);
 bool density_equal(const struct density *a, const struct density *b);
 
-/* Orbits are counted once, in the plane of their length: plane p has those longer than top[p - 1]
- * and up to top[p]. A channel shows the sum of planes 0 .. last[channel]. */
-struct density_planes {
-    int count;
-    uint32_t top[DENSITY_PLANES_MAX]; /* ascending */
-    int last[DENSITY_PLANES_MAX];
-};
 struct density_planes density_planes(const struct density *density);
 
 struct density_cells;

@@ -7,16 +7,6 @@
 
 struct density_place density_place(const struct density_req *req);
 
-/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit that
- * escapes after n steps, n from `least` to `limit`; bounded: z_first .. z_limit of the others. */
-struct density_rule {
-    double bailout2;
-    uint32_t first;        /* 1; seed: 2 */
-    uint32_t least, limit; /* least: ours from 2; limit: of the longest plane */
-    bool bounded;
-    bool seed_skips;              /* samples of CELLS_TEST cells go through sample_seed_skips */
-    struct density_planes planes; /* in steps n */
-};
 struct density_rule density_rule(const struct density *density);
 
 struct density_counts {

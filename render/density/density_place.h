@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_PLACE_H
 #define FATHOM_RENDER_DENSITY_DENSITY_PLACE_H
 
-#include "render/density/tone.h"
+#include "render/density/tone_map.h"
 #include "render/inline.h"
 
 #define DENSITY_PLANES_MAX TONE_CHANNELS_MAX
@@ -17,10 +17,10 @@ enum density_fold { DENSITY_FOLD_NONE, DENSITY_FOLD_ROWS, DENSITY_FOLD_COLUMNS }
  * column < width and 0 <= row < height, in pixel (trunc column, trunc row). */
 struct density_place {
     enum density_fold fold;
-    bool odd;                     /* folded: there is a middle row (column) */
-    int width, height;            /* of what is stored */
-    bool both;                    /* not folded: the conjugate point is counted as well */
-    int last[DENSITY_PLANES_MAX]; /* struct density_planes's */
+    uint32_t odd;                     /* folded: there is a middle row (column) */
+    int32_t width, height;            /* of what is stored */
+    uint32_t both;                    /* not folded: the conjugate point is counted as well */
+    int32_t last[DENSITY_PLANES_MAX]; /* struct density_planes's */
     double column_re, column_im, column_0, row_re, row_im, row_0;
 };
 

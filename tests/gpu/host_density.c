@@ -2,6 +2,7 @@
  * step by step. */
 #include "tests/gpu/host_density.h"
 #include "gpu/density/kernels.h"
+#include "gpu/density/paint.h"
 #include "tests/gpu/host_device.h"
 #include "tests/gpu/host_kernels.h"
 #include <stdlib.h>
@@ -44,7 +45,7 @@ static double end(struct host_points *launch) {
 }
 
 static bool aborted(const struct host_points *launch) {
-    return __atomic_load_n(launch->abort, __ATOMIC_RELAXED) == launch->job.serial;
+    return __atomic_load_n(launch->abort, __ATOMIC_RELAXED) == launch->job.task.serial;
 }
 
 static void draw_pair(struct host_points *launch, const struct points_pair *pair, uint32_t number,
@@ -52,12 +53,12 @@ static void draw_pair(struct host_points *launch, const struct points_pair *pair
     const struct rounds_part *part = &launch->draw.part;
     const struct sample_round *round = &part->rounds[turn];
     for (uint32_t half = 0; half < 2; half++) {
-        const uint32_t clump = turn * launch->job.cells + 2 * number + half;
+        const uint32_t clump = turn * launch->job.task.cells + 2 * number + half;
         if (!pair->bounds[half] || clump < part->first_clump || clump >= part->end_clump)
             continue;
         for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++) {
             const struct philox words =
-                sample_words(round->number, number, lane, launch->job.random);
+                sample_words(round->number, number, lane, launch->job.task.random);
             (launch->job.type == TYPE_FLOAT ? host_draw_float : host_draw_double)(
                 launch, round, pair->cell[half], lane, words.word + 2 * half);
         }
@@ -66,7 +67,7 @@ static void draw_pair(struct host_points *launch, const struct points_pair *pair
 
 /* Each pair may list all its samples. */
 static bool has_room(const struct host_points *launch) {
-    return launch->job.young == launch->job.rule.limit ||
+    return !points_deep(&launch->job.task) ||
            launch->state->searched.value + DENSITY_CHUNK <= launch->draw.room;
 }
 
@@ -141,8 +142,8 @@ struct bounds {
 /* Nothing is known of any. */
 static double run_bounds(const void *arguments) {
     const struct bounds *b = arguments;
-    const uint32_t cells = b->job.cells, live = (cells + 1) / 2;
-    const uint32_t bounds = b->job.rule.first | BOUNDS_OPEN << 8;
+    const uint32_t cells = b->job.task.cells, live = (cells + 1) / 2;
+    const uint32_t bounds = b->job.task.rule.first | BOUNDS_OPEN << 8;
     const uint32_t *order = host_at(b->args.order, cells * sizeof *order);
     struct points_pair *pairs = host_at(b->args.pairs, live * sizeof *pairs);
     uint32_t *numbers = host_at(b->args.numbers, live * sizeof *numbers);
@@ -180,29 +181,27 @@ enum device_error host_flush(const struct paint_counts *counts, struct device_qu
     return host_launch(queue, run_flush, counts, sizeof *counts, (struct device_pointer){0});
 }
 
-/* What a stored pixel shows in a channel. */
-static uint64_t shown(const struct paint_job *job, int channel, int column, int row) {
-    const struct density_place *place = &job->place;
-    const uint32_t *fresh = host_at(job->counts.fresh, job->counts.size * sizeof *fresh);
-    const uint64_t *total = host_at(job->counts.total, job->counts.size * sizeof *total);
-    const size_t plane = (size_t)place->width * (size_t)place->height;
-    size_t at = (size_t)row * (size_t)place->width + (size_t)column;
-    uint64_t sum = 0;
-    for (int p = 0; p <= place->last[channel]; p++, at += plane)
-        sum += total[at] + fresh[at];
-    return density_times(place, column, row) * sum;
+static void shown_of(const struct paint_job *job, uint32_t column, uint32_t row,
+                     uint64_t shown[TONE_CHANNELS_MAX]) {
+    const struct paint_counts *counts = &job->counts;
+    paint_shown(&job->place, host_at(counts->fresh, counts->size * sizeof(uint32_t)),
+                host_at(counts->total, counts->size * sizeof(uint64_t)), counts->size, column, row,
+                shown);
 }
 
 static double run_levels(const void *arguments) {
     const struct paint_job *job = arguments;
     struct tone_levels *levels = host_at(job->levels, TONE_CHANNELS_MAX * sizeof *levels);
-    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++) {
+    uint64_t shown[TONE_CHANNELS_MAX];
+    for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
         tone_levels_init(&levels[channel]);
-        for (int row = 0; channel < job->channels && row < job->place.height; row++)
-            for (int column = 0; column < job->place.width; column++)
-                tone_levels_add(&levels[channel], shown(job, channel, column, row),
+    for (int row = 0; row < job->place.height; row++)
+        for (int column = 0; column < job->place.width; column++) {
+            shown_of(job, (uint32_t)column, (uint32_t)row, shown);
+            for (int channel = 0; channel < job->channels; channel++)
+                tone_levels_add(&levels[channel], shown[channel],
                                 density_pixels(&job->place, column, row));
-    }
+        }
     return 0;
 }
 
@@ -216,14 +215,12 @@ static double run_picture(const void *arguments) {
     const struct tone_map *map = host_at(job->map, sizeof *map);
     uint32_t *rgba = host_at(job->rgba, size * sizeof *rgba);
     for (size_t at = 0; at < size; at++) {
-        int column = (int)(at % (size_t)job->width_px), row = (int)(at / (size_t)job->width_px);
-        uint32_t shade[TONE_CHANNELS_MAX] = {0};
-        if (job->place.fold == DENSITY_FOLD_COLUMNS)
-            column = density_folded(column, job->width_px);
-        if (job->place.fold == DENSITY_FOLD_ROWS)
-            row = density_folded(row, job->height_px);
+        uint32_t column, row, shade[TONE_CHANNELS_MAX] = {0};
+        uint64_t shown[TONE_CHANNELS_MAX];
+        paint_stored(&job->place, job->width_px, job->height_px, at, &column, &row);
+        shown_of(job, column, row, shown);
         for (int channel = 0; channel < job->channels; channel++)
-            shade[channel] = tone_shade(map->from[channel], shown(job, channel, column, row));
+            shade[channel] = tone_shade(map->from[channel], shown[channel]);
         __atomic_store_n(&rgba[at], tone_pixel(job->channels, map->ramp, shade), __ATOMIC_RELAXED);
     }
     return 0;

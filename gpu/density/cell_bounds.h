@@ -1,0 +1,64 @@
+/* What is known of a cell's orbits before any is drawn, as bounds (points.h). */
+#ifndef FATHOM_GPU_DENSITY_CELL_BOUNDS_H
+#define FATHOM_GPU_DENSITY_CELL_BOUNDS_H
+
+#include "gpu/density/cell_course.h"
+#include "render/inline.h"
+
+/* Of all cells. */
+struct cell_bounds {
+    uint32_t live;  /* pairs in the list */
+    uint32_t open;  /* clumps whose end is not known */
+    uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
+};
+
+INLINE uint32_t cell_bounds_open(const struct points_task *task, const struct cell_course *course) {
+    const uint32_t first = course->first ? course->first : course->looked + 1;
+    const uint32_t least = first > task->rule.first ? first : task->rule.first;
+    const uint32_t sure = course->sure < task->young ? course->sure : task->young - 1;
+    return least | BOUNDS_OPEN << 8 | sure << 16;
+}
+
+INLINE uint32_t cell_bounds_known(const struct cell_course *course, uint32_t n) {
+    return course->first ? course->first | course->last << 8 | course->sure << 16 | n << 24 : 0;
+}
+
+INLINE uint32_t cell_bounds_of_course(const struct points_task *task,
+                                      const struct cell_course *course) {
+    const struct density_rule *rule = &task->rule;
+    const bool bounded = course->sure >= rule->limit;
+    if (rule->bounded)
+        return course->all ? 0
+               : bounded   ? cell_bounds_known(course, 0)
+                           : cell_bounds_open(task, course);
+    if (bounded || (course->all && (!course->first || course->all < rule->least)))
+        return 0;
+    if (course->all && course->sure == course->all - 1)
+        return cell_bounds_known(course, course->all);
+    return cell_bounds_open(task, course);
+}
+
+/* The bounds of an entry of the order, which loses CELLS_TEST where that would tell nothing. */
+INLINE uint32_t cell_bounds_of(const struct points_task *task, uint32_t *cell) {
+    const struct cell_disc disc = cell_disc_of(task, *cell);
+    if (task->rule.seed_skips && *cell & CELLS_TEST) {
+        const int beside = cell_beside_seed_discs(&disc);
+        if (beside < 0)
+            return 0;
+        *cell = beside > 0 ? *cell & ~CELLS_TEST : *cell;
+    }
+    const struct cell_course course = cell_course_of(task, disc);
+    return cell_bounds_of_course(task, &course);
+}
+
+/* Whether the end of its orbits is not known. */
+INLINE bool cell_bounds_are_open(uint32_t bounds) {
+    return (bounds >> 8 & 255u) == BOUNDS_OPEN;
+}
+
+/* How many steps may be plotted, where that is known. */
+INLINE uint32_t cell_bounds_plots(uint32_t bounds) {
+    return bounds && !cell_bounds_are_open(bounds) ? (bounds >> 8 & 255u) - (bounds & 255u) + 1 : 0;
+}
+
+#endif

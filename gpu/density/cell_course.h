@@ -1,0 +1,119 @@
+/* What all orbits of a cell have in common: they are followed at once, as a disc. */
+#ifndef FATHOM_GPU_DENSITY_CELL_COURSE_H
+#define FATHOM_GPU_DENSITY_CELL_COURSE_H
+
+#include "gpu/density/points.h"
+#include "render/inline.h"
+
+/* What the bounds of a cell are made from: all its orbits, followed as a disc. */
+struct cell_disc {
+    double re, im, radius; /* of c */
+    double zr, zi, r;
+};
+
+/* Rounding in float, in the worst case: of c, and of a step from |z| = size. */
+#define CELL_ROUNDING            0x1p-20
+#define CELL_STEP_ROUNDING(size) (0x1p-20 * (1 + (size) * (size)))
+
+INLINE struct cell_disc cell_disc_of(const struct points_task *task, uint32_t cell) {
+    const double side = (double)(1u << SAMPLE_FRAME);
+    const double x = (cell % CELLS_X + 0.5) * side - 0x1p31;
+    const double y = ((cell & CELLS_NUMBER) / CELLS_X + 0.5) * side;
+    const double wide = side * task->domain.scale_re, high = side * task->domain.scale_im;
+    struct cell_disc disc;
+    disc.re = x * task->domain.scale_re + task->domain.offset_re;
+    disc.im = y * task->domain.scale_im + task->domain.offset_im;
+    disc.radius = 0.5001 * double_sqrt(wide * wide + high * high) + CELL_ROUNDING;
+    disc.zr = disc.re;
+    disc.zi = disc.im;
+    disc.r = disc.radius;
+    return disc;
+}
+
+INLINE void cell_disc_step(struct cell_disc *disc, double size) {
+    const double next = disc->zr * disc->zr - disc->zi * disc->zi + disc->re;
+    disc->zi = 2 * disc->zr * disc->zi + disc->im;
+    disc->zr = next;
+    disc->r = disc->r * (2 * size + disc->r) + disc->radius + CELL_STEP_ROUNDING(size + disc->r);
+}
+
+/* Whether a coordinate of some point of the disc may be within 0 .. size. */
+INLINE bool cell_may_be_within(const struct cell_disc *disc, double zi, double by_re, double by_im,
+                               double from, uint32_t size) {
+    const double re = disc->zr * by_re, im = zi * by_im, at = im + re + from;
+    const double error = disc->r * double_sqrt(by_re * by_re + by_im * by_im) * 1.001 + 0.01 +
+                         0x1p-20 * (double_abs(re) + double_abs(im) + double_abs(from));
+    return at + error >= 0 && at - error <= size;
+}
+
+INLINE bool cell_may_be_seen_at(const struct points_task *task, const struct cell_disc *disc,
+                                double zi) {
+    const struct density_place *p = &task->place;
+    return cell_may_be_within(disc, zi, p->column_re, p->column_im, p->column_0,
+                              (uint32_t)p->width) &&
+           cell_may_be_within(disc, zi, p->row_re, p->row_im, p->row_0, (uint32_t)p->height);
+}
+
+INLINE bool cell_may_be_seen(const struct points_task *task, const struct cell_disc *disc) {
+    if (task->place.fold != DENSITY_FOLD_NONE)
+        return cell_may_be_seen_at(task, disc, double_abs(disc->zi));
+    return cell_may_be_seen_at(task, disc, disc->zi) ||
+           (task->place.both && cell_may_be_seen_at(task, disc, -disc->zi));
+}
+
+/* Where a cell is with regard to the seed's five discs: -1 in one of them, 1 outside of all, 0 not
+ * known. That of the cardioid is f < 0, whose slope near here is at most `slope`. */
+INLINE int cell_beside_seed_discs(const struct cell_disc *disc) {
+    const double centres[4][3] = {
+        {-1, 0, 0.0625}, {-1.309, 0, 0.00345}, {-0.125, 0.744, 0.0088}, {-0.125, -0.744, 0.0088}};
+    const double x = disc->re - 0.25, im2 = disc->im * disc->im, q = x * x + im2;
+    const double f = q * (q + x) - 0.25 * im2;
+    const double slope =
+        1.5 * ((2 * q + double_abs(x)) * 2 * double_sqrt(q) + q + 0.5 * double_abs(disc->im));
+    const double unsure = slope * disc->radius + 1e-4;
+    bool outside = f > unsure;
+    if (f < -unsure)
+        return -1;
+    for (int i = 0; i < 4; i++) {
+        const double re = disc->re - centres[i][0], im = disc->im - centres[i][1];
+        const double from = double_sqrt(re * re + im * im) - double_sqrt(centres[i][2]);
+        if (from < -disc->radius - 1e-4)
+            return -1;
+        outside = outside && from > disc->radius + 1e-4;
+    }
+    return outside;
+}
+
+/* The steps of a cell's orbits. */
+struct cell_course {
+    uint32_t first, last; /* whose points may be seen; 0: none */
+    uint32_t sure;        /* none escapes within so many */
+    uint32_t all;         /* all have escaped after so many; 0: not known */
+    uint32_t looked;      /* steps that this is about */
+};
+
+INLINE struct cell_course cell_course_of(const struct points_task *task, struct cell_disc disc) {
+    const struct density_rule *rule = &task->rule;
+    const double bailout = double_sqrt(rule->bailout2);
+    const uint32_t most = rule->limit < BOUNDS_STEPS ? rule->limit : BOUNDS_STEPS;
+    struct cell_course course = {0, 0, 0, 0, 0};
+    for (uint32_t n = 1; n <= most && disc.r < 10; n++) {
+        const double size = double_sqrt(disc.zr * disc.zr + disc.zi * disc.zi);
+        const bool out = size - disc.r > bailout;
+        if (n >= rule->first && cell_may_be_seen(task, &disc)) {
+            course.first = course.first ? course.first : n;
+            course.last = n;
+        }
+        course.looked = n;
+        if (out) {
+            course.all = n;
+            break;
+        }
+        if (course.sure == n - 1 && size + disc.r < bailout)
+            course.sure = n;
+        cell_disc_step(&disc, size);
+    }
+    return course;
+}
+
+#endif
