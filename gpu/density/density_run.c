@@ -461,17 +461,18 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
 }
 
 /* Room for lists that keep the device busy, where there are long orbits; less if there is no
- * memory. */
+ * memory, but enough to draw as long as what is listed does not keep it busy. */
 static bool make_lists(struct density_run *c) {
     uint32_t least = 0;
     if (!is_deep(c))
         return true;
     if (!slices_ok(c->slices, kernels(c)->room_least(&c->job, &least)))
         return false;
+    const uint32_t busy = BUSY_WAVES * c->threads, enough = least + (busy > least ? busy : least);
     uint32_t room = LIST_WAVES * c->threads;
     enum device_error error =
-        density_buffers_reserve_lists(&c->buffers, room > 2 * least ? room : 2 * least);
-    for (; error == DEVICE_NO_MEMORY && room / 2 >= 2 * least; room /= 2)
+        density_buffers_reserve_lists(&c->buffers, room > enough ? room : enough);
+    for (; error == DEVICE_NO_MEMORY && room / 2 >= enough; room /= 2)
         error = density_buffers_reserve_lists(&c->buffers, room / 2);
     return slices_ok(c->slices, error);
 }

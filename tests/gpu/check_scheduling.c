@@ -163,11 +163,22 @@ static bool check_failures(struct host_behaviour behaviour, enum device_error er
     return true;
 }
 
+/* Lists of long orbits get no more memory than that: it is counted all the same, or refused. */
+static bool check_lists(const struct density_req *req, const struct density_counts *want,
+                        struct density_counts *got, size_t memory) {
+    host_behave((struct host_behaviour){.at_once = true, .memory = memory});
+    struct backend *backend = open_ready("host", plain);
+    const bool ok = tell_orbits(backend, req, want, got) || backend_is_lost(backend);
+    backend_close(backend);
+    return ok && is_clean();
+}
+
 /* Some calls of a density picture fail. */
 static bool check_orbits(enum device_error error, uint64_t step) {
     struct density_req req;
     struct density_counts want, got;
     bool ok = true, failed = true;
+    size_t bytes = 0;
     host_behave(at_once);
     density_req_init(&req, 40, 30);
     req.samples = 1 << 16;
@@ -181,12 +192,15 @@ static bool check_orbits(enum device_error error, uint64_t step) {
         struct backend *backend = backend_open(host_backends, "host", &plain);
         ok = backend && tell_orbits(backend, &req, &want, call ? &got : &want);
         failed = call == 0 || host_facts().failed;
+        bytes = call == 0 ? host_facts().bytes : bytes;
         backend_close(backend);
         host_fail(0, DEVICE_OK);
         ok = ok && is_clean();
         if (!ok)
             printf("orbit density, when call %llu fails\n", (unsigned long long)call);
     }
+    for (size_t less = 0; ok && less < 970000; less += 60000)
+        ok = check_lists(&req, &want, &got, bytes - less);
     density_counts_finish(&want);
     density_counts_finish(&got);
     density_req_finish(&req);
