@@ -10,6 +10,7 @@
 #define TALLY_STEPS   0
 #define TALLY_SKIPPED 2
 #define TALLY_DONE    4
+#define TALLY_POINTS  6
 #define TALLY_LISTED  8
 #define TALLY_WORDS   10
 

@@ -1,8 +1,9 @@
 /* Launches OpenCL's kernels for gpu/device.h: says which program a launch is of, and hands over its arguments. */
+#include "opencl/launch.h"
 #include "gpu/escape/pixels.h"
 #include "gpu/escape/slope.h"
 #include "opencl/kernel_numbers.h"
-#include "opencl/opencl_device.h"
+#include "opencl/launch_density.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -12,46 +13,35 @@ _Static_assert(offsetof(struct statistics, histogram) == 6 * sizeof(uint32_t), "
 
 static const char *const number_names[TYPE_COUNT] = {"FLOAT", "DOUBLE", "WIDE"};
 
-/* A launch on its way; after the first error nothing happens. */
-struct launch {
-    struct device_queue *queue;
-    cl_kernel kernel;
-    uint32_t next; /* argument */
-    enum device_error error;
-};
-
-static void put(struct launch *launch, size_t size, const void *value) {
+void launch_put(struct launch *launch, size_t size, const void *value) {
     if (launch->error == DEVICE_OK)
         launch->error = opencl_error(
             launch->queue->own->cl.SetKernelArg(launch->kernel, launch->next++, size, value));
 }
 
 static void put_number(struct launch *launch, uint32_t number) {
-    put(launch, sizeof number, &number);
+    launch_put(launch, sizeof number, &number);
 }
 
-/* Places are whole allocations; or NULL. */
-static void put_memory(struct launch *launch, struct device_pointer place) {
+void launch_put_memory(struct launch *launch, struct device_pointer place) {
     size_t offset;
     const cl_mem memory = opencl_memory(launch->queue->own, place, &offset);
-    put(launch, sizeof memory, &memory);
+    launch_put(launch, sizeof memory, &memory);
 }
 
 static void put_planes(struct launch *launch, const struct planes *planes) {
     for (int p = 0; p < SAMPLE_PLANES; p++)
-        put_memory(launch, planes->plane[p]);
+        launch_put_memory(launch, planes->plane[p]);
 }
 
-/* Holds the lock until launch_end. */
-static struct launch launch_begin(struct device_queue *queue, const char *options,
-                                  const char *name) {
+struct launch launch_begin(struct device_queue *queue, const char *options, const char *name) {
     struct launch launch = {.queue = queue};
     pthread_mutex_lock(&queue->own->launching);
     launch.error = program_kernel(queue->own, options, name, &launch.kernel);
     return launch;
 }
 
-static enum device_error launch_end(struct launch *launch, size_t threads, size_t rows) {
+enum device_error launch_end(struct launch *launch, size_t threads, size_t rows) {
     struct opencl *own = launch->queue->own;
     const size_t group[2] = {GROUP_THREADS, 1};
     const size_t all[2] = {(threads + GROUP_THREADS - 1) / GROUP_THREADS * GROUP_THREADS, rows};
@@ -71,9 +61,9 @@ static enum device_error launch_end(struct launch *launch, size_t threads, size_
 static void put_tables(struct launch *launch, const struct device_tables *t) {
     const struct device_pointer memory[] = {t->index,   t->orbit,     t->small, t->list_at, t->list,
                                             t->segment, t->orbit_low, t->low,   t->begin,   t->bar};
-    put(launch, sizeof t->numbers, &t->numbers);
+    launch_put(launch, sizeof t->numbers, &t->numbers);
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
-        put_memory(launch, memory[i]);
+        launch_put_memory(launch, memory[i]);
 }
 
 static enum device_error index_reference(const struct index_args *args,
@@ -82,7 +72,7 @@ static enum device_error index_reference(const struct index_args *args,
                                         "index_reference");
     put_number(&launch, args->begin);
     put_number(&launch, args->size);
-    put_memory(&launch, args->to);
+    launch_put_memory(&launch, args->to);
     put_tables(&launch, &args->tables);
     return launch_end(&launch, args->size, 1);
 }
@@ -132,9 +122,9 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
     else
         iterate_options(req, args, options);
     struct launch launch = launch_begin(queue, options, list ? "iterate_list" : "iterate_lattice");
-    put(&launch, sizeof task, &task);
+    launch_put(&launch, sizeof task, &task);
     for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
-        put_memory(&launch, memory[i]);
+        launch_put_memory(&launch, memory[i]);
     if (around)
         put_tables(&launch, &args->tables);
     if (list)
@@ -149,27 +139,27 @@ static enum device_error clear(const struct clear_args *args, struct device_queu
     struct launch launch = launch_begin(queue, "-DPIXELS", "clear");
     put_number(&launch, args->begin);
     put_number(&launch, args->size);
-    put_memory(&launch, args->count);
-    put_memory(&launch, args->rgba);
+    launch_put_memory(&launch, args->count);
+    launch_put_memory(&launch, args->rgba);
     return launch_end(&launch, args->size, 1);
 }
 
 static enum device_error colour(const struct colour_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "colour");
-    put(&launch, sizeof args->task, &args->task);
+    launch_put(&launch, sizeof args->task, &args->task);
     put_number(&launch, args->tally.word != 0);
-    put_memory(&launch, args->rgba);
-    put_memory(&launch, args->table);
-    put_memory(&launch, args->tally);
+    launch_put_memory(&launch, args->rgba);
+    launch_put_memory(&launch, args->table);
+    launch_put_memory(&launch, args->tally);
     put_planes(&launch, &args->planes);
     return launch_end(&launch, args->task.size, 1);
 }
 
 static enum device_error shift(const struct shift_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "shift");
-    put(&launch, sizeof args->task, &args->task);
-    put_memory(&launch, args->from_states);
-    put_memory(&launch, args->to_states);
+    launch_put(&launch, sizeof args->task, &args->task);
+    launch_put_memory(&launch, args->from_states);
+    launch_put_memory(&launch, args->to_states);
     put_planes(&launch, &args->from);
     put_planes(&launch, &args->to);
     return launch_end(&launch, args->task.size, 1);
@@ -177,8 +167,8 @@ static enum device_error shift(const struct shift_args *args, struct device_queu
 
 static enum device_error keep(const struct keep_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "keep");
-    put(&launch, sizeof args->task, &args->task);
-    put_memory(&launch, args->lines);
+    launch_put(&launch, sizeof args->task, &args->task);
+    launch_put_memory(&launch, args->lines);
     put_planes(&launch, &args->from);
     put_planes(&launch, &args->to);
     return launch_end(&launch, args->task.size, 1);
@@ -189,8 +179,8 @@ static enum device_error counts(const struct export_args *args, struct device_qu
     put_number(&launch, args->begin);
     put_number(&launch, args->size);
     put_number(&launch, args->limit);
-    put_memory(&launch, args->from);
-    put_memory(&launch, args->to);
+    launch_put_memory(&launch, args->from);
+    launch_put_memory(&launch, args->to);
     return launch_end(&launch, args->size, 1);
 }
 
@@ -200,8 +190,8 @@ static enum device_error gather(const struct gather_args *args, struct device_qu
     struct launch launch = launch_begin(queue, "-DPIXELS", "gather");
     put_number(&launch, (uint32_t)(offset / sizeof(uint32_t)));
     put_number(&launch, args->size);
-    put_memory(&launch, args->count);
-    put_memory(&launch, args->sum);
+    launch_put_memory(&launch, args->count);
+    launch_put_memory(&launch, args->sum);
     return launch_end(&launch, (args->size - 1) / GATHER_COUNTS + 1, 1);
 }
 
@@ -218,11 +208,11 @@ static bool folds(const struct recipe *recipe) {
 static struct launch walk_begin(const struct slope_args *args, struct device_queue *queue,
                                 const char *options, const char *name, const int *planes) {
     struct launch launch = launch_begin(queue, options, name);
-    put(&launch, sizeof args->task, &args->task);
-    put_memory(&launch, args->coords);
-    put_memory(&launch, args->abort);
+    launch_put(&launch, sizeof args->task, &args->task);
+    launch_put_memory(&launch, args->coords);
+    launch_put_memory(&launch, args->abort);
     for (; *planes < SAMPLE_PLANES; planes++)
-        put_memory(&launch, args->planes.plane[*planes]);
+        launch_put_memory(&launch, args->planes.plane[*planes]);
     return launch;
 }
 
@@ -277,8 +267,8 @@ static enum device_error traces_around(const struct slope_args *args, struct dev
     struct device_tables tables = args->tables;
     struct launch launch = walk_around(args, queue, "traces_around", trace_planes);
     tables.numbers.series = args->traces.series;
-    put_memory(&launch, args->traces.segment);
-    put(&launch, sizeof args->traces.begun, &args->traces.begun);
+    launch_put_memory(&launch, args->traces.segment);
+    launch_put(&launch, sizeof args->traces.begun, &args->traces.begun);
     put_tables(&launch, &tables);
     return launch_end(&launch, args->task.size, 1);
 }
@@ -298,4 +288,12 @@ const struct device_kernels opencl_kernels = {
     .perturbed_traces = traces_around,
     .insides = insides,
     .gather = gather,
+    .flush = launch_density_flush,
+    .levels = launch_density_levels,
+    .picture = launch_density_picture,
+    .cell_bounds = launch_density_cell_bounds,
+    .room_least = launch_density_room_least,
+    .draw = launch_density_draw,
+    .search = launch_density_search,
+    .plot = launch_density_plot,
 };

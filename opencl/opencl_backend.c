@@ -63,5 +63,6 @@ const struct backend_impl backend_opencl = {
     .name = "opencl",
     .usable = usable,
     .create = create,
+    .density = &gpu_backend_density,
     GPU_BACKEND_ENTRIES,
 };

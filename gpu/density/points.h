@@ -52,6 +52,7 @@ struct points_state {
     struct points_counter claimed[2]; /* pairs taken by warps, and a few more; of two launches */
     struct points_counter searched;   /* entries in the list of orbits to be searched */
     struct points_counter plotted;    /* ... to be plotted */
+    struct points_counter promised;   /* ... that there may be to be searched; OpenCL alone */
 };
 
 /* Whether there may be orbits that outlive the drawing, and are listed. */

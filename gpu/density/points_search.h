@@ -13,8 +13,8 @@
 #define POINTS_BLOCK      16 /* steps without a test */
 #define POINTS_FIRST_SPAN 128u
 
-/* Whether it is worth while to search an orbit of the cell that outlives the drawing: it might escape, or those that do
- * not count. */
+/* Whether it is worth while to search an orbit of the cell that outlives the drawing: it might escape, or
+ * those that do not are counted. */
 INLINE_REAL bool points_worth(const struct points_task *task, uint32_t cell,
                               const POINTS_ORBIT *o) {
     if (!(cell & CELLS_TEST) || task->rule.bounded || task->rule.seed_skips)

@@ -1,5 +1,6 @@
-/* Samples, their orbits, and where these are counted, in the arithmetic that all devices share. The includer has defined
- * what formula_step.h asks for, and real_down(x): rounded down to 32 bits, below 0 saturated, as unsigned ones. */
+/* Samples, their orbits, and where these are counted, in the arithmetic that all devices share. The includer
+ * has defined what formula_step.h asks for, and real_down(x): x rounded down to an int32_t, saturated, as a
+ * uint32_t. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_STEP_H
 #define FATHOM_GPU_DENSITY_POINTS_STEP_H
 
@@ -16,7 +17,7 @@
 #define POINTS_NUMBERS      struct points_numbers<real>
 template <typename real>
 #else
-#define POINTS_UNROLL(n) /* other compilers know better, or complain */
+#define POINTS_UNROLL(n) /* other compilers complain of what they cannot do */
 #define POINTS_ORBIT     struct points_orbit
 #define POINTS_NUMBERS   struct points_numbers
 #endif

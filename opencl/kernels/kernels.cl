@@ -1,9 +1,9 @@
 /* All kernels as one text, whose includes the build puts in. A program is made of it for what it is to draw: PIXELS,
- * ITERATE, WALK, WALK_AROUND or PROBE. */
+ * ITERATE, WALK, WALK_AROUND, POINTS, PAINT or PROBE. */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 
-#if defined PIXELS || defined PROBE
+#if defined PIXELS || defined PROBE || defined PAINT
 #define NUMBER_FLOAT /* of which nothing is used */
 #endif
 #ifndef CYCLE
@@ -47,6 +47,20 @@
 #endif
 #if defined WALK || defined WALK_AROUND
 #include "opencl/kernels/walk.cl"
+#endif
+#if defined POINTS || defined PAINT
+#define SAMPLE_AT_REAL    real
+#define SAMPLE_AT_NAME(f) f
+#include "gpu/density/cell_bounds.h"
+#include "gpu/density/paint.h"
+#include "opencl/density_arguments.h"
+#endif
+#ifdef POINTS
+#include "opencl/kernels/points.cl"
+#endif
+#ifdef PAINT
+#include "opencl/kernels/cell_bounds.cl"
+#include "opencl/kernels/paint.cl"
 #endif
 #ifdef PROBE
 #include "opencl/kernels/probe.cl"

@@ -1,6 +1,6 @@
-/* What orbit density on CUDA does and others do not: it knows from the cells of a view which orbits
- * it need not follow, and counts in 32 bits for a while. usage: check_gpu_density [SEED [VIEWS]]
- * (77: no GPU; VIEWS: fewer, and nothing else) */
+/* What orbit density on a GPU does and elsewhere does not: it knows from the cells of a view which orbits
+ * it need not follow, and counts in 32 bits for a while. usage: check_gpu_density [SEED [VIEWS [NAME]]]
+ * (77: no GPU; VIEWS: fewer, and nothing else; NAME: of the backend, if it is not cuda) */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/plain_density.h"
@@ -241,7 +241,7 @@ static bool check_full_list(struct backend *backend, enum number_type type) {
 static int views = VIEWS;
 static uint64_t seed;
 
-static bool check_cuda(const char *name) {
+static bool check_gpu(const char *name) {
     subject = name;
     random_seed(seed);
     struct backend *backend = open_ready(name, plain);
@@ -263,5 +263,6 @@ static bool check_cuda(const char *name) {
 int main(int argc, char **argv) {
     seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     views = argc > 2 ? atoi(argv[2]) : VIEWS;
-    return check_each_backend("cuda", check_cuda, "count what bounds and counters are for");
+    return check_each_backend(argc > 3 ? argv[3] : "cuda", check_gpu,
+                              "count what bounds and counters are for");
 }

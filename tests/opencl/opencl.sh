@@ -32,4 +32,18 @@ same --colour-by stripes --interior period
 for view in owl beehive brooch; do # 1e21, 1e100, 1e501
     same "$FATHOM_SOURCE/assets/views/$view.fathom" --size 48x27
 done
+
+counts() { # ARGUMENT..., at once and continued
+    rm -f ./*.run
+    for samples in 20000 70000; do
+        for backend in opencl scalar; do
+            expect 0 "$FATHOM" density --backend $backend --size 64x49 --samples $samples --resume $backend.run \
+                -o $backend.ppm "$@"
+        done
+        cmp opencl.ppm scalar.ppm && cmp opencl.run scalar.run || fail "not what the processor counts: $*"
+    done
+}
+counts
+counts --precision double --channels 200,50,10
+counts --rules seed --counted bounded --iterations 50
 exit $((failures > 0))
