@@ -15,7 +15,7 @@
 /* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device failed. */
 enum device_error {
     DEVICE_OK,
-    DEVICE_NOT_READY = 1 << 16, /* of event_ready alone: not yet */
+    DEVICE_NOT_READY = 1 << 16, /* of event_ready, and of launches (kernels.h): not yet */
     DEVICE_NO_MEMORY,           /* of allocations: the device goes on without */
     DEVICE_TAKEN_AWAY,          /* what tests pretend */
 };

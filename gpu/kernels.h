@@ -62,7 +62,8 @@ struct points_slice;
 struct cell_bounds_args;
 
 /* Each launches a kernel, or a few, and copies the arguments, whose structs (here, in
- * escape/pixels.h and in density/kernels.h) say what it does. */
+ * escape/pixels.h and in density/kernels.h) say what it does. NOT_READY: it has launched nothing, as a
+ * kernel is being made, and is to be called again; see SLICES_TRY. */
 struct device_kernels {
     unsigned perturbed; /* the types that `iterate` draws perturbed pictures in, a bit each */
     enum device_error (*iterate)(const struct frame_req *, const struct iterate_args *,

@@ -3,11 +3,13 @@
 #include <math.h>
 #include <sched.h>
 #include <string.h>
+#include <time.h>
 
 #define TALLY_BYTES (TALLY_SHARES * sizeof(struct tally))
+#define AGAIN_NS    500000 /* from one try of a launch to the next */
 
 bool slices_ok(struct slices *slices, enum device_error error) {
-    if (error != DEVICE_OK && slices->error == DEVICE_OK)
+    if (error != DEVICE_OK && error != DEVICE_NOT_READY && slices->error == DEVICE_OK)
         slices->error = error;
     return error == DEVICE_OK;
 }
@@ -165,17 +167,34 @@ bool slices_overlap(struct slices *slices, bool overlap) {
     return join(slices);
 }
 
+static bool take_turn(struct slices *slices) {
+    if (slices->error == DEVICE_OK && !turn_begin(&slices->launching, slices->stop))
+        slices_ok(slices, DEVICE_TAKEN_AWAY);
+    return slices->error == DEVICE_OK && !atomic_load(slices->stop);
+}
+
+/* The next launch's time begins. */
+static bool record_begin(struct slices *slices) {
+    return slices_ok(slices, slices->impl->event_record(slice_of(slices, slices->launched)->begin,
+                                                        slices->queue));
+}
+
 bool slices_begin(struct slices *slices) {
     if (slices->launched - slices->retired == SLICES_IN_FLIGHT && !retire(slices))
         return false;
-    if (slices->error == DEVICE_OK && !turn_begin(&slices->launching, slices->stop))
-        slices_ok(slices, DEVICE_TAKEN_AWAY);
-    if (slices->error != DEVICE_OK || atomic_load(slices->stop))
+    if (!take_turn(slices))
         return false;
     if (slices->overlap)
         slices->queue = slices->queues[slices->launched % SLICES_IN_FLIGHT];
-    return slices_ok(slices, slices->impl->event_record(slice_of(slices, slices->launched)->begin,
-                                                        slices->queue));
+    return record_begin(slices);
+}
+
+bool slices_again(struct slices *slices, enum device_error launch) {
+    if (launch != DEVICE_NOT_READY || atomic_load(slices->stop))
+        return false;
+    turn_end(&slices->launching);
+    nanosleep(&(struct timespec){.tv_nsec = AGAIN_NS}, NULL);
+    return take_turn(slices) && record_begin(slices);
 }
 
 bool slices_end(struct slices *slices, enum device_error launch, double work,

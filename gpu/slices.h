@@ -43,7 +43,7 @@ bool slices_init(struct slices *slices, struct device *device, struct turns *tur
                  const atomic_bool *stop);
 void slices_finish(struct slices *slices);
 
-/* Keeps the first error. */
+/* Keeps the first error; DEVICE_NOT_READY, of a launch that was given up, is none. */
 bool slices_ok(struct slices *slices, enum device_error error);
 
 /* Zeroes the tally and what is counted here; nothing is in flight. */
@@ -56,12 +56,24 @@ bool slices_overlap(struct slices *slices, bool overlap);
 
 /* Waits for room for a launch, and for the picture's turn. False: stopped or failed. */
 bool slices_begin(struct slices *slices);
-/* Ends what began; `launch` is what the launch returned. */
+/* Whether a launch that returned that is to be tried once more, a moment later, as its kernel is not there yet. Other
+ * pictures have their turn until then, and its time begins anew. False also when stopped or failed. */
+bool slices_again(struct slices *slices, enum device_error launch);
+/* Tries a launch that has begun until its kernel is there, as an expression: what it returned last. */
+#define SLICES_TRY(slices, launch)                                                                 \
+    ({                                                                                             \
+        enum device_error slices_tried;                                                            \
+        do                                                                                         \
+            slices_tried = (launch);                                                               \
+        while (slices_again((slices), slices_tried));                                              \
+        slices_tried;                                                                              \
+    })
+/* Ends what began; `launch` is what SLICES_TRY gave. */
 bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget);
 /* All of one launch that is no measure of anything, as an expression. */
 #define SLICES_LAUNCH(slices, launch)                                                              \
-    (slices_begin(slices) && slices_end((slices), (launch), 0, NULL))
+    (slices_begin(slices) && slices_end((slices), SLICES_TRY((slices), (launch)), 0, NULL))
 /* Waits for all launches in flight, also when stopped. False: failed. */
 bool slices_drain(struct slices *slices);
 /* The same for everything in the queues, after a failure too. */

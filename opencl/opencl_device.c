@@ -108,16 +108,17 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
         return NULL;
     pthread_mutex_init(&own->lock, NULL);
     pthread_mutex_init(&own->launching, NULL);
-    own->programs = calloc(OPENCL_PROGRAMS, sizeof *own->programs);
-    if (own->programs && opencl_devices_init(&devices, &why) && ordinal < devices.count) {
+    pthread_cond_init(&own->wanted, NULL);
+    pthread_cond_init(&own->built, NULL);
+    if (opencl_devices_init(&devices, &why) && ordinal < devices.count) {
         own->cl = devices.cl;
         own->device = devices.device[ordinal];
         own->context = own->cl.CreateContext(NULL, 1, &own->device.id, NULL, NULL, &code);
     }
     if (own->context)
         own->memory_queue = own->cl.CreateCommandQueue(own->context, own->device.id, 0, &code);
-    *error = own->memory_queue ? DEVICE_OK : opencl_error(code);
-    if (own->memory_queue)
+    *error = own->memory_queue ? programs_init(own) : opencl_error(code);
+    if (*error == DEVICE_OK)
         return own;
     opencl_close(own);
     return NULL;
@@ -133,7 +134,8 @@ void opencl_close(struct opencl *own) {
         own->cl.ReleaseContext(own->context);
     pthread_mutex_destroy(&own->lock);
     pthread_mutex_destroy(&own->launching);
-    free(own->programs);
+    pthread_cond_destroy(&own->wanted);
+    pthread_cond_destroy(&own->built);
     free(own);
 }
 

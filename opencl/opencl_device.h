@@ -24,6 +24,8 @@ struct opencl_kernel {
 
 struct opencl_program {
     char options[OPENCL_OPTIONS];
+    uint64_t asked;          /* the number of the last request for it */
+    enum device_error state; /* NOT_READY: not built yet; OK; or why it cannot be */
     cl_program program;
     struct opencl_kernel kernels[OPENCL_KERNELS];
 };
@@ -41,9 +43,14 @@ struct opencl {
         void *mapped;                  /* of host memory */
     } allocations[OPENCL_ALLOCATIONS]; /* number 0 is none */
     size_t bytes;                      /* in all */
-    pthread_mutex_t launching;         /* for programs, and the arguments of their kernels */
+    pthread_mutex_t launching;         /* for the arguments of kernels, and what is below */
     struct opencl_program *programs;
     int program_count;
+    uint64_t requests;
+    pthread_t builder;
+    bool builds, quit;     /* there is that thread; it is to end */
+    pthread_cond_t wanted; /* the builder waits for it */
+    pthread_cond_t built;  /* whoever waits for the builder */
 };
 
 struct opencl_staged;
@@ -67,11 +74,14 @@ cl_mem opencl_memory(struct opencl *own, struct device_pointer place, size_t *of
 struct opencl *opencl_open(int ordinal, enum device_error *error);
 void opencl_close(struct opencl *own);
 
-/* A kernel of the program with these options, which is built when it is first asked for: some hundred milliseconds.
- * Call it, and use the kernel, under the lock `launching`. */
+/* Finish them in any case. Waits for what is being built, some hundred milliseconds; the rest is dropped. */
+enum device_error programs_init(struct opencl *own);
+void programs_finish(struct opencl *own);
+
+/* A kernel of the program with these options. NOT_READY: that is being built, or will be, those that were asked for last
+ * the first. Call it, and use the kernel, under the lock `launching`. */
 enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
                                  cl_kernel *kernel);
-void programs_finish(struct opencl *own);
 
 /* Whether the device computes as every other does: OPENCL_INEXACT, with *what is not; OK. */
 enum device_error probe_run(struct opencl *own, const char **what);

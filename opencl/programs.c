@@ -1,5 +1,5 @@
-/* Builds programs of the kernels' text, each when it is first used, and keeps them. Drivers keep what they have built
- * on disk. */
+/* Builds programs of the kernels' text on a thread of its own, each when it is first asked for, and keeps them. Drivers
+ * keep what they have built on disk. */
 #include "opencl/opencl_device.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"
@@ -45,33 +45,89 @@ static int32_t build(struct opencl *own, struct opencl_program *program) {
     return error;
 }
 
-/* NULL: *error. */
-static struct opencl_program *program_of(struct opencl *own, const char *options, int32_t *error) {
+/* Of those that are asked for the one that was last. NULL: there is none. */
+static struct opencl_program *most_urgent(const struct opencl *own) {
+    struct opencl_program *best = NULL;
+    for (int i = 0; i < own->program_count; i++) {
+        struct opencl_program *program = &own->programs[i];
+        if (program->state == DEVICE_NOT_READY && (!best || program->asked > best->asked))
+            best = program;
+    }
+    return best;
+}
+
+/* The lock is not held while a driver compiles, which nothing interrupts. */
+static void *build_all(void *user) {
+    struct opencl *own = user;
+    pthread_mutex_lock(&own->launching);
+    while (!own->quit) {
+        struct opencl_program *program = most_urgent(own);
+        if (!program) {
+            pthread_cond_wait(&own->wanted, &own->launching);
+            continue;
+        }
+        pthread_mutex_unlock(&own->launching);
+        const enum device_error state = opencl_error(build(own, program));
+        pthread_mutex_lock(&own->launching);
+        program->state = state;
+        pthread_cond_broadcast(&own->built);
+    }
+    pthread_mutex_unlock(&own->launching);
+    return NULL;
+}
+
+enum device_error programs_init(struct opencl *own) {
+    own->programs = calloc(OPENCL_PROGRAMS, sizeof *own->programs);
+    if (!own->programs)
+        return DEVICE_NO_MEMORY;
+    const int failed = pthread_create(&own->builder, NULL, build_all, own);
+    if (failed)
+        log_error("cannot start a thread: %s", strerror(failed));
+    own->builds = !failed;
+    return failed ? DEVICE_NO_MEMORY : DEVICE_OK;
+}
+
+void programs_finish(struct opencl *own) {
+    pthread_mutex_lock(&own->launching);
+    own->quit = true;
+    pthread_cond_signal(&own->wanted);
+    pthread_mutex_unlock(&own->launching);
+    if (own->builds)
+        pthread_join(own->builder, NULL);
+    for (int i = 0; i < own->program_count; i++) {
+        struct opencl_program *program = &own->programs[i];
+        for (int k = 0; k < OPENCL_KERNELS && program->kernels[k].kernel; k++)
+            own->cl.ReleaseKernel(program->kernels[k].kernel);
+        if (program->program)
+            own->cl.ReleaseProgram(program->program);
+    }
+    free(own->programs);
+}
+
+/* NULL: there are too many. */
+static struct opencl_program *program_of(struct opencl *own, const char *options) {
     for (int i = 0; i < own->program_count; i++)
         if (strcmp(own->programs[i].options, options) == 0)
             return &own->programs[i];
-    *error = CL_OUT_OF_RESOURCES;
     if (own->program_count == OPENCL_PROGRAMS)
         return NULL;
-    struct opencl_program *program = &own->programs[own->program_count];
+    struct opencl_program *program = &own->programs[own->program_count++];
     snprintf(program->options, sizeof program->options, "%s", options);
-    *error = build(own, program);
-    if (*error == CL_SUCCESS) {
-        own->program_count++;
-        return program;
-    }
-    if (program->program)
-        own->cl.ReleaseProgram(program->program);
-    *program = (struct opencl_program){.program = NULL};
-    return NULL;
+    program->state = DEVICE_NOT_READY;
+    return program;
 }
 
 enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
                                  cl_kernel *kernel) {
     int32_t error = CL_SUCCESS;
-    struct opencl_program *program = program_of(own, options, &error);
+    struct opencl_program *program = program_of(own, options);
     if (!program)
-        return opencl_error(error);
+        return opencl_error(CL_OUT_OF_RESOURCES);
+    program->asked = ++own->requests;
+    if (program->state == DEVICE_NOT_READY)
+        pthread_cond_signal(&own->wanted);
+    if (program->state != DEVICE_OK)
+        return program->state;
     struct opencl_kernel *at = program->kernels;
     while (at->kernel && strcmp(at->name, name) != 0)
         at++;
@@ -81,14 +137,4 @@ enum device_error program_kernel(struct opencl *own, const char *options, const 
     }
     *kernel = at->kernel;
     return opencl_error(error);
-}
-
-void programs_finish(struct opencl *own) {
-    for (int i = 0; i < own->program_count; i++) {
-        struct opencl_program *program = &own->programs[i];
-        for (int k = 0; k < OPENCL_KERNELS && program->kernels[k].kernel; k++)
-            own->cl.ReleaseKernel(program->kernels[k].kernel);
-        own->cl.ReleaseProgram(program->program);
-    }
-    own->program_count = 0;
 }

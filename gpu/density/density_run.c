@@ -81,7 +81,9 @@ static const struct device_kernels *kernels(const struct density_run *c) {
 }
 
 static bool flush(struct density_run *c) {
-    return begin(c) && end(c, kernels(c)->flush(&c->buffers.counts, c->slices->queue), 0, 0);
+    const struct paint_counts *counts = &c->buffers.counts;
+    return begin(c) &&
+           end(c, SLICES_TRY(c->slices, kernels(c)->flush(counts, c->slices->queue)), 0, 0);
 }
 
 /* How many increments the 32-bit counters may have to hold with a launch that makes `most`. */
@@ -139,7 +141,8 @@ static struct paint_job paint_job_of(const struct density_run *c) {
 static bool find_levels(struct density_run *c) {
     const struct paint_job job = paint_job_of(c);
     struct density_buffers_news *news = c->buffers.news;
-    if (!begin(c) || !slices_ok(c->slices, kernels(c)->levels(&job, c->slices->queue)))
+    if (!begin(c) ||
+        !slices_ok(c->slices, SLICES_TRY(c->slices, kernels(c)->levels(&job, c->slices->queue))))
         return false;
     const bool ok = end(c,
                         c->slices->impl->download(c->slices->queue, news->levels, c->buffers.levels,
@@ -160,7 +163,7 @@ static bool paint(struct density_run *c) {
     return begin(c) &&
            slices_ok(c->slices, c->slices->impl->upload(c->slices->queue, c->buffers.map,
                                                         &news->map, sizeof news->map)) &&
-           end(c, kernels(c)->picture(&job, c->slices->queue), 0, 0);
+           end(c, SLICES_TRY(c->slices, kernels(c)->picture(&job, c->slices->queue)), 0, 0);
 }
 
 /* Launches go on while the levels are on their way to the host: a picture in between has counts
@@ -255,7 +258,7 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     enum device_error error = clear_counter(c, offsetof(struct points_state, claimed) +
                                                    draw->turn * sizeof(struct points_counter));
     if (error == DEVICE_OK)
-        error = kernels(c)->draw(&c->job, draw, c->slices->queue);
+        error = SLICES_TRY(c->slices, kernels(c)->draw(&c->job, draw, c->slices->queue));
     if (error == DEVICE_OK && is_deep(c))
         error = fetch_state(c);
     return end(c, error, most, pairs);
@@ -297,7 +300,8 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
         return false;
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
     const enum device_error error =
-        (plot ? kernels(c)->plot : kernels(c)->search)(&c->job, slice, c->slices->queue);
+        SLICES_TRY(c->slices, (plot ? kernels(c)->plot : kernels(c)->search)(&c->job, slice,
+                                                                             c->slices->queue));
     c->ring[number].most = most;
     c->ring[number].pairs = 0;
     return slices_end(c->slices, error, (double)work, budget);
@@ -432,7 +436,7 @@ static bool make_bounds(struct density_run *c) {
     const uint32_t *order = c->req->cells->order;
     if (!slices_ok(slices, slices->impl->upload(slices->queue, buffers->order, order,
                                                 c->job.task.cells * sizeof *order)) ||
-        !slices_ok(slices, kernels(c)->cell_bounds(&args, slices->queue)) ||
+        !slices_ok(slices, SLICES_TRY(slices, kernels(c)->cell_bounds(&args, slices->queue))) ||
         !fetch(c, &news->bounds, buffers->result, sizeof news->bounds))
         return false;
     c->bounds = news->bounds;

@@ -225,8 +225,9 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     task->shades = shades_of(d);
     task->listed = args->from.word != 0;
     const double work = (double)task->size * points * task->steps;
-    if (!slices_end(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue),
-                    work, d->budget))
+    const enum device_error launch =
+        SLICES_TRY(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue));
+    if (!slices_end(d->slices, launch, work, d->budget))
         return false;
     if (d->blank)
         device_buffers_assign(d->buffers, d->req);

@@ -20,6 +20,8 @@ struct host_behaviour {
     bool no_start;       /* ... and fails */
     size_t memory;       /* there is no more than that; 0: no bound */
     bool gl;             /* takes the buffers of host_gl_create */
+    double
+        kernel_ms; /* kernels that have not run since it was 0 are ready so long after they are asked for */
 };
 void host_behave(struct host_behaviour behaviour);
 

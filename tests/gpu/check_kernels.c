@@ -1,0 +1,141 @@
+/* Kernels that are not ready when they are first launched, on the host device: pictures wait for them, are given up at
+ * once all the same, and hold up no other.
+ * usage: check_kernels */
+#define PICTURES_BACKENDS host_backends
+#include "render/density/density_cells.h"
+#include "render/density/density_counts.h"
+#include "tests/gpu/host_device.h"
+#include "tests/shared/pictures.h"
+
+#define WIDTH    61
+#define HEIGHT   47
+#define SOON_MS  30
+#define LATE_MS  5000
+#define QUICK_MS 500 /* far less, also where processors are slow and shared */
+
+/* As when none has run yet. */
+static void set_late(double kernel_ms, bool at_once) {
+    host_behave((struct host_behaviour){0});
+    host_behave((struct host_behaviour){.at_once = at_once, .kernel_ms = kernel_ms});
+}
+
+static void set_request(struct frame_req *req) {
+    frame_req_init(req, WIDTH, HEIGHT);
+    set_place(req, &(struct place){"-0.7453", "0.1127", "1300", 0, 700});
+    req->shortcuts = SHORTCUTS_NONE;
+    req->first_stride = 4;
+}
+
+/* Each kernel of a picture, and of one that keeps samples of it, is waited for; that is no time of the device's. */
+static bool check_pictures(void) {
+    struct frame_req req;
+    struct picture want, got;
+    struct backend *judge = open_judge();
+    set_request(&req);
+    picture_init(&want, WIDTH, HEIGHT);
+    picture_init(&got, WIDTH, HEIGHT);
+    for (int at_once = 0; at_once < 2; at_once++) {
+        set_late(SOON_MS, at_once);
+        struct backend *backend = open_ready("host", plain);
+        for (int turn = 0; turn < 2; turn++) {
+            CHECK(judge && backend && judge_draw(judge, &req, &want));
+            CHECK(draw(backend, &req, &got) && same(&want, &got, "kernels that were not ready"));
+            CHECK(turn > 0 || got.report.elapsed_ms > 3 * SOON_MS);
+            CHECK(got.report.device_ms < got.report.elapsed_ms - SOON_MS);
+            req.generation++;
+            view_pan(&req.view, 9, -4, HEIGHT);
+        }
+        backend_close(backend);
+    }
+    backend_close(judge);
+    picture_finish(&want);
+    picture_finish(&got);
+    frame_req_finish(&req);
+    return true;
+}
+
+static bool count(double kernel_ms, const struct density_req *req, struct density_counts *counts) {
+    struct backend_report report;
+    set_late(kernel_ms, false);
+    struct backend *backend = open_ready("host", plain);
+    CHECK(backend && density_counts_init(counts, req));
+    CHECK(backend_density_submit(backend, req, NULL));
+    while ((report = backend_poll(backend, 20)).state == BACKEND_BUSY)
+        continue;
+    CHECK(report.state == BACKEND_DONE && backend_density_read(backend, counts));
+    backend_close(backend);
+    return true;
+}
+
+static bool check_density(void) {
+    struct density_req req;
+    struct density_counts want, got;
+    density_req_init(&req, 40, 30);
+    req.samples = 1 << 16;
+    req.density.limit[0] = 300; /* long orbits too */
+    req.cells = density_cells_create(&req.density);
+    CHECK(req.cells && count(0, &req, &want) && count(SOON_MS, &req, &got));
+    CHECK(!memcmp(want.count, got.count, density_counters(&req) * sizeof *got.count));
+    density_counts_finish(&want);
+    density_counts_finish(&got);
+    density_req_finish(&req);
+    return true;
+}
+
+static bool cancel_quickly(struct backend *backend) {
+    const double start = clock_ms();
+    backend_cancel(backend);
+    CHECK(clock_ms() - start < QUICK_MS);
+    return true;
+}
+
+/* A picture that waits for a kernel, and then one beside it that has all of its own. */
+static bool check_others(void) {
+    struct frame_req req, layered;
+    struct picture want, pictures[2];
+    struct backend *judge = open_judge();
+    set_request(&req);
+    set_request(&layered);
+    layered.planes |= SAMPLE_SLOPE;
+    picture_init(&want, WIDTH, HEIGHT);
+    picture_init(&pictures[0], WIDTH, HEIGHT);
+    picture_init(&pictures[1], WIDTH, HEIGHT);
+    set_late(LATE_MS, false);
+    struct backend *urgent = open_ready("host", plain);
+    CHECK(judge && judge_draw(judge, &req, &want));
+    CHECK(urgent && backend_submit(urgent, &req, &pictures[0].target));
+    CHECK(backend_poll(urgent, 50).state == BACKEND_BUSY && cancel_quickly(urgent));
+    backend_close(urgent);
+    host_behave((struct host_behaviour){0});
+    urgent = open_ready("host", plain);
+    struct backend *other = urgent ? backend_another(urgent, BACKEND_REST) : NULL;
+    CHECK(other && draw(other, &req, &pictures[1]));
+    host_behave((struct host_behaviour){.kernel_ms = LATE_MS});
+    CHECK(backend_submit(urgent, &layered, &pictures[0].target));
+    for (const double until = clock_ms() + 200; clock_ms() < until;)
+        backend_poll(urgent, 20);
+    req.generation++;
+    req.reuse = false;
+    const double start = clock_ms();
+    CHECK(draw(other, &req, &pictures[1]) && same(&want, &pictures[1], "beside one that waits"));
+    CHECK(clock_ms() - start < LATE_MS / 2);
+    CHECK(backend_poll(urgent, 0).state == BACKEND_BUSY && cancel_quickly(urgent));
+    backend_close(other);
+    backend_close(urgent);
+    backend_close(judge);
+    for (int i = 0; i < 2; i++)
+        picture_finish(&pictures[i]);
+    picture_finish(&want);
+    frame_req_finish(&req);
+    frame_req_finish(&layered);
+    return true;
+}
+
+int main(void) {
+    subject = "host";
+    const bool ok = check_pictures() && check_density() && check_others();
+    const struct host_facts facts = host_facts();
+    if (ok && facts.objects == 0 && facts.bytes == 0)
+        puts("kernels that are not ready are waited for, and hold up nothing else");
+    return !ok || facts.objects > 0 || facts.bytes > 0;
+}
