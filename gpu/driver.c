@@ -1,11 +1,45 @@
 /* Runs a device on a thread of its own, so that the thread that polls never waits for it. */
+#define _GNU_SOURCE
 #include "gpu/driver.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <mpfr.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#define START_MS    10000.0 /* a device that takes longer to start is given up */
+#define PATIENCE_MS 1000    /* for one that is starting when its driver is destroyed */
+
+static void finish_meeting(struct meeting *meeting) {
+    pthread_cond_destroy(&meeting->news);
+    pthread_cond_destroy(&meeting->work);
+    pthread_mutex_destroy(&meeting->lock);
+}
+
+static void unref_device(struct driver_device *shared) {
+    pthread_mutex_lock(&shared->turns.lock);
+    const int left = --shared->drivers;
+    pthread_mutex_unlock(&shared->turns.lock);
+    if (left > 0)
+        return;
+    if (shared->device.impl->stop)
+        shared->device.impl->stop(&shared->device);
+    turns_finish(&shared->turns);
+    free(shared);
+}
+
+/* The last of its thread and its owner frees it. */
+static void unref(struct driver *driver) {
+    if (atomic_fetch_sub(&driver->users, 1) > 1)
+        return;
+    finish_meeting(&driver->meeting);
+    unref_device(driver->shared);
+    free(driver);
+}
 
 /* --- the thread --- */
 
@@ -81,12 +115,12 @@ static bool start_device(struct driver *driver) {
     return error == DEVICE_OK;
 }
 
-/* Waits until another driver has started it. */
+/* Waits until another driver has started it, or that is given up. */
 static bool join_device(struct driver *driver) {
     struct driver_device *shared = driver->shared;
     const int rank = driver->device.rank;
     pthread_mutex_lock(&shared->turns.lock);
-    while (shared->starting)
+    while (shared->starting && !shared->turns.lost)
         pthread_cond_wait(&shared->turns.changed, &shared->turns.lock);
     driver->device = shared->device;
     driver->device.rank = rank;
@@ -235,6 +269,7 @@ static void *run(void *user) {
     wait_to_quit(driver);
     finish(driver);
     mpfr_free_cache();
+    unref(driver);
     return NULL;
 }
 
@@ -251,12 +286,6 @@ static void init_meeting(struct meeting *meeting) {
     pthread_condattr_destroy(&monotonic);
 }
 
-static void finish_meeting(struct meeting *meeting) {
-    pthread_cond_destroy(&meeting->news);
-    pthread_cond_destroy(&meeting->work);
-    pthread_mutex_destroy(&meeting->lock);
-}
-
 bool driver_wait_news(struct driver *driver, double until_ms) {
     struct timespec until;
     until.tv_sec = (time_t)(until_ms / 1e3);
@@ -265,19 +294,12 @@ bool driver_wait_news(struct driver *driver, double until_ms) {
            ETIMEDOUT;
 }
 
-static void unref_device(struct driver_device *shared) {
-    if (--shared->drivers > 0)
-        return;
-    if (shared->device.impl->stop)
-        shared->device.impl->stop(&shared->device);
-    turns_finish(&shared->turns);
-    free(shared);
-}
-
 static struct driver *create(struct driver_device *shared, const struct device *device,
                              bool first) {
     struct driver *driver = calloc(1, sizeof *driver);
+    pthread_mutex_lock(&shared->turns.lock);
     shared->drivers++;
+    pthread_mutex_unlock(&shared->turns.lock);
     if (!driver) {
         log_error("not enough memory for a backend");
         unref_device(shared);
@@ -288,6 +310,7 @@ static struct driver *create(struct driver_device *shared, const struct device *
     driver->device = *device;
     driver->buffers.device = &driver->device;
     atomic_init(&driver->stop, false);
+    atomic_init(&driver->users, 2);
     for (size_t i = 0; i < sizeof driver->budgets / sizeof *driver->budgets; i++)
         launch_budget_init(&driver->budgets[i]);
     init_meeting(&driver->meeting);
@@ -310,6 +333,7 @@ struct driver *driver_create(const struct device_impl *impl, int ordinal) {
         return NULL;
     }
     turns_init(&shared->turns);
+    shared->since_ms = clock_ms();
     shared->starting = true;
     shared->device = device;
     return create(shared, &device, true);
@@ -320,25 +344,59 @@ struct driver *driver_create_beside(struct driver *driver, int rank) {
     return create(driver->shared, &device, false);
 }
 
+/* What libraries clean up at the end of the process waits for a thread that hangs in one, or takes away what it uses. */
+static void leave_at_once(int status, void *user) {
+    (void)user;
+    fflush(NULL);
+    _exit(status);
+}
+
+static bool join_within(pthread_t thread, int ms) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += ms / 1000;
+    return pthread_timedjoin_np(thread, NULL, &until) == 0;
+}
+
 void driver_destroy(struct driver *driver) {
     if (!driver)
         return;
     driver_stop_job(driver);
     pthread_mutex_lock(&driver->meeting.lock);
     driver->quit = true;
+    const bool starting = driver->phase == DRIVER_STARTING;
     pthread_cond_signal(&driver->meeting.work);
     pthread_mutex_unlock(&driver->meeting.lock);
-    pthread_join(driver->thread, NULL);
-    finish_meeting(&driver->meeting);
-    unref_device(driver->shared);
-    free(driver);
+    if (!starting) {
+        pthread_join(driver->thread, NULL);
+    } else if (!join_within(driver->thread, PATIENCE_MS)) {
+        on_exit(leave_at_once, NULL);
+        pthread_detach(driver->thread);
+    }
+    unref(driver);
+}
+
+/* Whether the device is given up, as it does not start. */
+static bool is_late(struct driver_device *shared) {
+    pthread_mutex_lock(&shared->turns.lock);
+    const bool news = shared->starting && !shared->late && clock_ms() - shared->since_ms > START_MS;
+    const bool late = shared->late = shared->late || news;
+    pthread_mutex_unlock(&shared->turns.lock);
+    if (news && turns_lose(&shared->turns))
+        log_error("the GPU does not answer: it has not started within %.0f seconds; use another "
+                  "--backend",
+                  START_MS / 1000);
+    return late;
 }
 
 enum driver_phase driver_phase(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
     const enum driver_phase phase = driver->phase;
     pthread_mutex_unlock(&driver->meeting.lock);
-    return phase == DRIVER_IDLE && turns_lost(&driver->shared->turns) ? DRIVER_LOST : phase;
+    const bool lost = phase == DRIVER_STARTING
+                          ? is_late(driver->shared)
+                          : phase == DRIVER_IDLE && turns_lost(&driver->shared->turns);
+    return lost ? DRIVER_LOST : phase;
 }
 
 void driver_start_job(struct driver *driver, const struct driver_job *job) {

@@ -33,10 +33,13 @@ struct driver_job {
 
 /* What the drivers of one device share. */
 struct driver_device {
-    int drivers, submits; /* the owner's; submits: by handles */
+    int submits; /* by handles; the owner's */
     struct turns turns;
+    double since_ms; /* when it began to start */
     /* Under the turns' lock: */
+    int drivers;
     bool starting;        /* ... or failed to, when the turns say that it is lost */
+    bool late;            /* it has been given up, as it does not start */
     struct device device; /* once it has started; copied by each driver */
 };
 
@@ -46,6 +49,7 @@ struct driver {
     struct meeting meeting;
     pthread_t thread;
     struct device device; /* filled in when the phase is no longer STARTING */
+    atomic_int users;     /* its thread and its owner */
     atomic_bool stop;     /* give up the job */
     /* Under the meeting's lock: */
     enum driver_phase phase;
@@ -74,13 +78,14 @@ struct driver {
 struct driver *driver_create(const struct device_impl *impl, int ordinal);
 /* One more on that device, also while it is starting or lost. */
 struct driver *driver_create_beside(struct driver *driver, int rank);
-/* Gives up what is in work and waits for the thread, also while it is starting the device, which
- * goes with its last driver. NULL is allowed. */
+/* Gives up what is in work and waits for the thread. The device goes with its last driver. One that is still being
+ * started is waited for no longer than a second: the thread cleans up alone then, if it ever can, and the process
+ * ends without the clean-up of libraries. NULL is allowed. */
 void driver_destroy(struct driver *driver);
 
 /* Owner's thread, all of them: */
 
-/* Also LOST when another driver has found that out. */
+/* Also LOST when another driver has found that out, or the device takes too long to start, which is logged. */
 enum driver_phase driver_phase(struct driver *driver);
 /* Waits for news, under the meeting's lock; false: it is `until_ms` by clock_ms. */
 bool driver_wait_news(struct driver *driver, double until_ms);

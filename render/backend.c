@@ -1,6 +1,7 @@
 /* Checks the calls of a backend against the contract, and chooses one by name or by order. */
 #include "render/backend.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/require.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/references.h"
@@ -10,10 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Doublings of the zoom that direct wide numbers must have left to be taken where doubles do not do: what they
  * round then moves a point by 2^-50 of a pixel. */
 #define WIDE_ROOM 50
+
+#define START_LOOK_NS 1000000
 
 struct backend {
     const struct backend_impl *impl;
@@ -155,6 +159,28 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
             return impl->name;
     }
     return NULL;
+}
+
+/* False: the device is lost. */
+static bool await_start(struct backend *backend) {
+    while (!backend_info(backend).ready && !interrupt_came()) {
+        if (backend_poll(backend, 0).state == BACKEND_LOST)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = START_LOOK_NS}, NULL);
+    }
+    return true;
+}
+
+struct backend *backend_open_started(const struct backend_impl *const *impls, const char *name,
+                                     const struct backend_options *options) {
+    struct backend *backend = backend_open(impls, name, options);
+    for (size_t i = 0; backend && !await_start(backend); i++) {
+        const char *next =
+            name || !impls[i] ? NULL : backend_next_name(impls, backend->impl->name, options);
+        backend_close(backend);
+        backend = next ? backend_open(impls, next, options) : NULL;
+    }
+    return backend;
 }
 
 struct backend_info backend_info(struct backend *backend) {

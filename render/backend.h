@@ -37,7 +37,7 @@ enum backend_state {
     BACKEND_IDLE, /* nothing submitted, or cancelled */
     BACKEND_BUSY,
     BACKEND_DONE, /* the picture is complete and the target is the caller's again */
-    BACKEND_LOST, /* the device is gone; only destroy makes sense now. The reason was logged */
+    BACKEND_LOST, /* the device is gone, or does not start; only destroy makes sense now. It was logged why */
 };
 
 struct backend_report {
@@ -118,15 +118,13 @@ struct backend_impl {
     bool (*usable)(const struct backend_options *options, const char **why);
     /* May start threads and leave slow work (driver, code loading) to them. NULL: logged why. */
     void *(*create)(const struct backend_options *options);
-    /* A further handle on the same device, also while that is starting or others draw. All report
-     * the device's loss, also with nothing in flight. NULL: logged why. */
+    /* A further handle on the same device, also while that is starting or others draw. All report its loss, also with
+     * nothing in flight. NULL: logged why. */
     void *(*another)(void *impl, enum backend_priority priority);
     /* In any order; the device goes with the last handle. Also while busy: cancels first, and waits
-     * for its threads: within 50 ms where they get a processor, but for a device that is still
-     * starting, which has to finish that. */
+     * for its threads: within 50 ms where they get a processor, or a second while a device starts. */
     void (*destroy)(void *impl);
-    /* Current facts; cheap, may be called every frame. */
-    void (*info)(void *impl, struct backend_info *info);
+    void (*info)(void *impl, struct backend_info *info); /* cheap, may be called every frame */
     /* Copies the request and starts on it. A request in flight is cancelled first and its target
      * given back. Samples of earlier requests are kept where frame_req_shares_samples allows: a pan
      * draws only what came into view, a zoom by two about a pixel three quarters, a new palette
@@ -138,14 +136,11 @@ struct backend_impl {
      * on. The target is lent (again) until DONE. False: that is not the picture of generation
      * `from`, or its samples or its device are lost; submit it again. NULL: cannot. */
     bool (*recolour)(void *impl, uint64_t from, uint64_t generation, const struct look *look);
-    /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when
-     * there are none, never longer; with 0 it never waits. After DONE it repeats that report with
-     * an empty `dirty`. */
+    /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when there are none, never
+     * longer; with 0 it never waits. After DONE it repeats that report with an empty `dirty`. */
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
-    /* On return, within 5 ms, the target is the caller's again. Nothing in flight: does nothing. */
-    void (*cancel)(void *impl);
-    /* What was gathered while a picture of this kind was drawn, with req->reuse, but of no loose
-     * lines: after DONE, until the next submit. */
+    void (*cancel)(void *impl); /* on return, within 5 ms, the target is the caller's again */
+    /* What was gathered in a picture of this kind, with req->reuse and no loose lines: from DONE to the next submit. */
     void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: cannot */
 };
@@ -153,14 +148,16 @@ struct backend_impl {
 /* A checked wrapper: call order and arguments are verified here, once, for all backends. */
 struct backend;
 
-/* `impls` is a NULL-terminated list, best first. With a name, exactly that one, or NULL after one
- * error that lists the names; without, the first automatic and usable one, and a LOG_INFO line that
- * says why better ones were passed over. Opens nothing. */
+/* `impls` is a NULL-terminated list, best first. With a name, exactly that one, or NULL after one error that lists the
+ * names; without, the first automatic and usable one, with LOG_INFO lines that say why better ones were not. Opens nothing. */
 const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
                                           const struct backend_options *options);
 /* The one that backend_choose gives, started, for BACKEND_MAIN. NULL: logged why. */
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options);
+/* Likewise, but it has started, or an interrupt came; where none was named, the next one follows on one that fails to. */
+struct backend *backend_open_started(const struct backend_impl *const *impls, const char *name,
+                                     const struct backend_options *options);
 /* Another one on the same device, to be closed too, before or after it. NULL: logged why. */
 struct backend *backend_another(struct backend *backend, enum backend_priority priority);
 /* NULL is allowed; a request in flight is cancelled. */
@@ -178,8 +175,7 @@ void backend_give_way(struct backend *backend);
 void backend_prepare(struct backend *backend, const struct frame_req *req, const struct view *soon);
 /* Whether a poll has reported that the device is lost: only destroying and cancelling are left. */
 bool backend_is_lost(const struct backend *backend);
-/* Whether it counts orbit density; the next three are for those that do. */
-bool backend_has_density(const struct backend *backend);
+bool backend_has_density(const struct backend *backend); /* those have the next three */
 bool backend_density_submit(struct backend *backend, const struct density_req *req,
                             const struct target *target);
 bool backend_density_set_samples(struct backend *backend, uint64_t samples);
@@ -193,9 +189,8 @@ void backend_cancel(struct backend *backend);
 bool backend_statistics(struct backend *backend, struct statistics *statistics);
 
 typedef bool backend_step(void *user, const struct backend_report *report);
-/* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms;
- * when it returns false, the request is cancelled. False: refused, lost or cancelled. *report gets
- * the last report. */
+/* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms; when it returns false,
+ * the request is cancelled. False: refused, lost or cancelled. *report gets the last report. */
 bool backend_draw(struct backend *backend, const struct frame_req *req, const struct target *target,
                   backend_step *step, void *user, struct backend_report *report);
 /* Settles `widen`: type is then what the picture takes. Waits likewise. False: stopped, or failed. */

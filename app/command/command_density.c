@@ -189,7 +189,7 @@ static bool open_backend(struct run *run) {
     for (size_t i = 0; backends_all[i] && count < IMPLS_MAX; i++)
         if (name || backends_all[i]->density)
             able[count++] = backends_all[i];
-    run->backend = backend_open(able, name, &options);
+    run->backend = backend_open_started(able, name, &options);
     return run->backend != NULL;
 }
 

@@ -138,7 +138,7 @@ static bool measure(struct motion_run *run, const struct scenario *scenario,
 
 static bool measure_all(struct motion_run *run, const struct options *asked) {
     struct backend_options options = command_backend_options(asked);
-    struct backend *backend = backend_open(backends_all, asked->backend, &options);
+    struct backend *backend = backend_open_started(backends_all, asked->backend, &options);
     bool ok = backend != NULL;
     if (ok) {
         const struct backend_info info = backend_info(backend);

@@ -59,7 +59,7 @@ static bool set_up(struct command_still *render) {
  * file. */
 static struct backend *open_backend(const struct command_still *render,
                                     const struct backend_options *options) {
-    struct backend *backend = backend_open(backends_all, render->options->backend, options);
+    struct backend *backend = backend_open_started(backends_all, render->options->backend, options);
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
         if (info.methods >> render->req.method & 1 &&

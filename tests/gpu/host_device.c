@@ -530,7 +530,8 @@ static enum device_error host_start(struct device *device) {
     const bool broken = behaviour.no_start;
     const enum device_error error = outcome(false);
     pthread_mutex_unlock(&lock);
-    nanosleep(&(struct timespec){.tv_nsec = (long)(ms * 1e6)}, NULL);
+    const time_t s = (time_t)(ms / 1e3);
+    nanosleep(&(struct timespec){s, (long)((ms - (double)s * 1e3) * 1e6)}, NULL);
     snprintf(device->name, sizeof device->name, "host");
     device->threads = 256;
     return broken ? (enum device_error)HOST_BROKEN : error;
