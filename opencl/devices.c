@@ -1,19 +1,27 @@
 /* Loads OpenCL's library, where there is one, and looks at its devices. */
 #include "opencl/devices.h"
+#include "gpu/apart.h"
 #include "gpu/device_choice.h"
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 #define PLATFORMS_MAX 16
 #define GROUP_LEAST   128 /* threads, as kernels have them */
+#define ASK_MS        2000
+
+static void *open_library(const char **why) {
+    void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        *why = "no OpenCL library (libOpenCL.so.1)";
+    return library;
+}
 
 static bool load(struct cl *cl, const char **why) {
-    cl->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
-    if (!cl->library) {
-        *why = "no OpenCL library (libOpenCL.so.1)";
+    cl->library = open_library(why);
+    if (!cl->library)
         return false;
-    }
     bool all = true;
 #define LOAD(result, name, arguments)                                                              \
     *(void **)&cl->name = dlsym(cl->library, "cl" #name);                                          \
@@ -104,12 +112,48 @@ void opencl_devices_finish(struct devices *devices) {
     *devices = (struct devices){.count = 0};
 }
 
+/* --- asking --- */
+
+/* A child's texts lie where this process has them, too. */
+static struct answer {
+    const char *why; /* NULL: there are devices */
+    struct devices devices;
+} answer; /* written once, under pthread_once, and constant from then on */
+
+static void ask(void *user) {
+    struct answer *to = user;
+    opencl_devices_init(&to->devices, &to->why);
+}
+
+static void ask_once(void) {
+    static const char *const whys[] = {[APART_CRASHED] = "an OpenCL driver crashes",
+                                       [APART_SILENT] = "an OpenCL driver does not answer",
+                                       [APART_NOT_ASKED] = "cannot start a process to ask OpenCL"};
+    if (!open_library(&answer.why))
+        return;
+    const enum apart end = apart_ask(ask, &answer, sizeof answer, ASK_MS);
+    if (end != APART_ANSWERED)
+        answer.why = whys[end];
+}
+
+const struct devices *opencl_devices_ask(const char **why) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, ask_once);
+    if (!answer.why)
+        return &answer.devices;
+    *why = answer.why;
+    return NULL;
+}
+
+/* --- choosing --- */
+
 /* GPUs come first, then those with most units. */
 static bool better(const struct devices_one *one, const struct devices_one *other) {
     return one->gpu != other->gpu ? one->gpu : one->units > other->units;
 }
 
-int opencl_devices_choose(const struct devices *devices, const char *wanted, const char **why) {
+int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
+                          const char **why) {
     int best = -1;
     const char *problem = DEVICE_NOT_THERE;
     for (int i = 0; i < devices->count; i++) {
@@ -118,6 +162,8 @@ int opencl_devices_choose(const struct devices *devices, const char *wanted, con
             continue;
         if (one->why)
             problem = one->why;
+        else if (gpus_only && !one->gpu)
+            problem = "no GPU";
         else if (best < 0 || better(one, &devices->device[best]))
             best = i;
     }

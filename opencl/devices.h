@@ -30,8 +30,13 @@ struct devices {
 bool opencl_devices_init(struct devices *devices, const char **why);
 void opencl_devices_finish(struct devices *devices);
 
-/* The ordinal of the best device among those that are `wanted` (struct backend_options): a GPU, if there is one. Negative:
- * none, *why. */
-int opencl_devices_choose(const struct devices *devices, const char *wanted, const char **why);
+/* The same, asked in a process of its own when that is first called, so that no driver harms this one: what it has said,
+ * where neither `cl` nor any `id` means anything. NULL: *why. Any thread. */
+const struct devices *opencl_devices_ask(const char **why);
+
+/* The ordinal of the best device among those that are `wanted` (struct backend_options): a GPU, if there is one, or at
+ * all. Negative: none, *why. */
+int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
+                          const char **why);
 
 #endif

@@ -5,21 +5,18 @@
 #include "render/base/log.h"
 #include <stdio.h>
 
-static int choose(const char *wanted, const char **why) {
-    struct devices devices;
-    const int ordinal =
-        opencl_devices_init(&devices, why) ? opencl_devices_choose(&devices, wanted, why) : -1;
-    opencl_devices_finish(&devices);
-    return ordinal;
+static int choose(const struct backend_options *options, const char **why) {
+    const struct devices *devices = opencl_devices_ask(why);
+    return devices ? opencl_devices_choose(devices, options->device, options->automatic, why) : -1;
 }
 
 static bool usable(const struct backend_options *options, const char **why) {
-    return choose(options->device, why) >= 0;
+    return choose(options, why) >= 0;
 }
 
 static void *create(const struct backend_options *options) {
     const char *why = NULL;
-    const int ordinal = choose(options->device, &why);
+    const int ordinal = choose(options, &why);
     if (ordinal < 0) {
         log_error("backend opencl cannot be used here: %s", why);
         return NULL;
@@ -40,6 +37,10 @@ static const char *try(const struct devices_one *one, int ordinal) {
     return what ? what : error == DEVICE_OK ? NULL : opencl_device.error_text(error);
 }
 
+bool opencl_answers(const char **why) {
+    return opencl_devices_ask(why) != NULL;
+}
+
 void opencl_describe(void (*line)(void *user, const char *text), void *user) {
     struct devices devices;
     const char *why = "";
@@ -58,9 +59,9 @@ void opencl_describe(void (*line)(void *user, const char *text), void *user) {
     opencl_devices_finish(&devices);
 }
 
-/* Only when it is named. */
 const struct backend_impl backend_opencl = {
     .name = "opencl",
+    .second = true,
     .usable = usable,
     .create = create,
     .density = &gpu_backend_density,

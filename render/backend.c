@@ -69,15 +69,29 @@ static const struct backend_impl *choose_named(const struct backend_impl *const 
     return NULL;
 }
 
+bool backend_may_choose(const struct backend_impl *const *impls, const struct backend_impl *impl,
+                        const struct backend_options *options, const char **why) {
+    struct backend_options automatic = *options;
+    automatic.automatic = true;
+    *why = "it has to be named";
+    if (!impl->automatic && !impl->second)
+        return false;
+    for (; impl->second && *impls && *impls != impl; impls++)
+        if ((*impls)->automatic && (*impls)->usable(&automatic, why)) {
+            *why = "another one before it can be used";
+            return false;
+        }
+    return impl->usable(&automatic, why);
+}
+
 static const struct backend_impl *choose_best(const struct backend_impl *const *impls,
                                               const struct backend_options *options) {
-    for (; *impls; impls++) {
+    for (const struct backend_impl *const *impl = impls; *impl; impl++) {
         const char *why = NULL;
-        if (!(*impls)->automatic)
-            continue;
-        if ((*impls)->usable(options, &why))
-            return *impls;
-        log_info("backend %s passed over: %s", (*impls)->name, why);
+        if (backend_may_choose(impls, *impl, options, &why))
+            return *impl;
+        if ((*impl)->automatic || (*impl)->second)
+            log_info("backend %s passed over: %s", (*impl)->name, why);
     }
     log_error("no backend can be used here");
     return NULL;
@@ -155,7 +169,7 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
     for (size_t i = 1; i < count; i++) {
         const struct backend_impl *impl = impls[(at + i) % count];
         const char *why = NULL;
-        if (impl->automatic && impl->usable(options, &why))
+        if (backend_may_choose(impls, impl, options, &why))
             return impl->name;
     }
     return NULL;

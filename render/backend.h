@@ -75,6 +75,7 @@ struct backend_options {
     int threads;        /* CPU: 0 for one per available core */
     uint32_t cpumask;   /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
     const char *device; /* GPUs: a number, or a part of a name; NULL: the best one */
+    bool automatic;     /* usable: nobody named it, so devices that are for tests alone do not do */
     bool low_priority;  /* CPU: workers give way to everything else; for interactive use */
     bool gl;            /* a GL context is current in the calling thread */
     int lose_after;     /* tests: the device is "lost" after so many submits; 0: never */
@@ -112,7 +113,8 @@ struct backend_density {
 /* One implementation. `impl` is what create returned. */
 struct backend_impl {
     const char *name; /* as on the command line */
-    bool automatic;   /* may be chosen without being named */
+    bool automatic;   /* may be chosen without being named, */
+    bool second;      /* or may where none before it in the list is usable */
     /* Whether create can work here. May load the driver; changes nothing that can be seen.
      * On false *why is a static sentence fragment ("no NVIDIA driver"); on true it may be one. */
     bool (*usable)(const struct backend_options *options, const char **why);
@@ -149,7 +151,7 @@ struct backend_impl {
 struct backend;
 
 /* `impls` is a NULL-terminated list, best first. With a name, exactly that one, or NULL after one error that lists the
- * names; without, the first automatic and usable one, with LOG_INFO lines that say why better ones were not. Opens nothing. */
+ * names; without, the first that may be chosen, with LOG_INFO lines that say why better ones were not. Opens nothing. */
 const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
                                           const struct backend_options *options);
 /* The one that backend_choose gives, started, for BACKEND_MAIN. NULL: logged why. */
@@ -158,11 +160,14 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 /* Likewise, but it has started, or an interrupt came; where none was named, the next one follows on one that fails to. */
 struct backend *backend_open_started(const struct backend_impl *const *impls, const char *name,
                                      const struct backend_options *options);
+/* Whether that one of the list may be chosen here without being named. False: *why. */
+bool backend_may_choose(const struct backend_impl *const *impls, const struct backend_impl *impl,
+                        const struct backend_options *options, const char **why);
 /* Another one on the same device, to be closed too, before or after it. NULL: logged why. */
 struct backend *backend_another(struct backend *backend, enum backend_priority priority);
 /* NULL is allowed; a request in flight is cancelled. */
 void backend_close(struct backend *backend);
-/* The name of the next usable automatic backend in the list, cyclically; NULL: there is no other. */
+/* The name of the next that may be chosen, cyclically; NULL: there is no other. */
 const char *backend_next_name(const struct backend_impl *const *impls, const char *name,
                               const struct backend_options *options);
 

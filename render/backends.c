@@ -10,15 +10,13 @@ extern const struct backend_impl backend_cuda;
 
 const struct backend_impl *const backends_cpu[] = {&backend_avx512, &backend_avx2, &backend_scalar,
                                                    NULL};
+static const struct backend_impl *const gpus[] = {
 #ifdef FATHOM_CUDA
-static const struct backend_impl *const cuda[] = {&backend_cuda, NULL};
+    &backend_cuda,
 #endif
+    &backend_opencl, NULL};
 
-static const struct backend_impl *const *const devices[] = {
-#ifdef FATHOM_CUDA
-    cuda,
-#endif
-    backends_cpu, NULL};
+static const struct backend_impl *const *const devices[] = {gpus, backends_cpu, NULL};
 
 /* Below a quarter of a million pixels there is more to give out than to gain. */
 BACKEND_ALL(backend_all_devices, "all", devices, 1 << 18);

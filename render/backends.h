@@ -4,7 +4,7 @@
 
 #include "render/backend.h"
 
-/* NULL-terminated: cuda (when compiled in), avx512, avx2, scalar, all of those, null. */
+/* NULL-terminated: cuda (when compiled in), opencl, avx512, avx2, scalar, all of those, null. */
 extern const struct backend_impl *const backends_all[];
 /* Those that draw on the processor. */
 extern const struct backend_impl *const backends_cpu[];

@@ -1,7 +1,6 @@
 /* fathom info: what this program was built with, what this machine offers, and which files are
  * used. */
 #include "app/assets.h"
-#include "app/command/apart.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"
 #include "app/hud/hud.h"
@@ -10,6 +9,7 @@
 #include "app/still/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "gpu/apart.h"
 #include "opencl/opencl_backend.h"
 #include "render/backends.h"
 #include "render/base/json.h"
@@ -134,8 +134,8 @@ static void print_backend(const struct report *report, const struct backend_impl
         return;
     }
     printf("{\"name\": \"%s\", \"usable\": %s, \"automatic\": %s, \"density\": %s, \"why\": ",
-           impl->name, usable ? "true" : "false", impl->automatic ? "true" : "false",
-           impl->density ? "true" : "false");
+           impl->name, usable ? "true" : "false",
+           impl->automatic || impl->second ? "true" : "false", impl->density ? "true" : "false");
     json_string(stdout, why);
     putchar('}');
 }
@@ -187,11 +187,16 @@ static void opencl_info_ask(struct opencl_info *info) {
     static const char *const whys[] = {[APART_CRASHED] = "a driver crashes",
                                        [APART_SILENT] = "a driver does not answer",
                                        [APART_NOT_ASKED] = "cannot start a process to ask it"};
-    const enum apart end = apart_ask(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
-    if (end == APART_ANSWERED)
-        return;
+    const char *why = NULL;
     info->count = 0;
-    add_line(info, whys[end]);
+    if (opencl_answers(&why)) {
+        const enum apart end = apart_ask(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
+        if (end == APART_ANSWERED)
+            return;
+        info->count = 0;
+        why = whys[end];
+    }
+    add_line(info, why);
 }
 
 static void begin_devices(struct report *report, const char *name, const char *title) {

@@ -1,8 +1,8 @@
 /* Opens a window in a child process and reads back what OpenGL says there, so that a driver that
  * crashes or hangs costs one line of `fathom info`. */
 #include "app/command/gl_info.h"
-#include "app/command/apart.h"
 #include "app/picture/gl.h"
+#include "gpu/apart.h"
 #include <SDL.h>
 #include <stdio.h>
 #include <string.h>

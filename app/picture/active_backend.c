@@ -17,13 +17,15 @@ struct active_backend {
     uint32_t failed; /* bit per implementation that lost its device */
 };
 
-/* The implementations that have not failed, NULL-terminated. */
+/* The implementations that have not failed, NULL-terminated; without those that are second to one that has. */
 static void remaining(const struct active_backend *active,
                       const struct backend_impl *impls[IMPLS_MAX + 1]) {
     size_t count = 0;
-    for (size_t i = 0; active->impls[i] && i < IMPLS_MAX; i++)
-        if (!(active->failed >> i & 1))
+    for (size_t i = 0; active->impls[i] && i < IMPLS_MAX; i++) {
+        const uint32_t out = active->impls[i]->second ? (2u << i) - 1 : 1u << i;
+        if (!(active->failed & out))
             impls[count++] = active->impls[i];
+    }
     impls[count] = NULL;
 }
 
@@ -46,7 +48,7 @@ static struct backend *open_best(struct active_backend *active) {
     remaining(active, impls);
     for (size_t i = 0; impls[i]; i++) {
         const char *why = NULL;
-        if (impls[i]->automatic && impls[i]->usable(&active->options, &why))
+        if (backend_may_choose(impls, impls[i], &active->options, &why))
             return backend_open(impls, impls[i]->name, &active->options);
     }
     return NULL;
@@ -198,7 +200,7 @@ const char *active_backend_usable(struct active_backend *active, size_t i) {
     remaining(active, impls);
     for (size_t at = 0; impls[at]; at++) {
         const char *why = NULL;
-        if (impls[at]->automatic && impls[at]->usable(&active->options, &why) && i-- == 0)
+        if (backend_may_choose(impls, impls[at], &active->options, &why) && i-- == 0)
             return impls[at]->name;
     }
     return NULL;

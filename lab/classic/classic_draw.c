@@ -16,6 +16,7 @@
 #include <string.h>
 
 #define BAND_BYTES (32 << 20)
+#define IMPLS_MAX  32
 
 _Static_assert(SHADES == CLASSIC_SHADES, "one palette");
 
@@ -141,11 +142,22 @@ static bool fetch(struct classic_device *device, int first, int rows) {
 
 /* --- both --- */
 
+/* The one that was named, or the best one of those that draw this picture. */
+static const struct backend_impl *choose(const struct backend_impl *const *impls, const char *name,
+                                         const struct backend_options *options) {
+    const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
+    size_t count = 0;
+    for (; *impls && count < IMPLS_MAX; impls++)
+        if (name || (*impls)->automatic)
+            able[count++] = *impls;
+    return backend_choose(able, name, options);
+}
+
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,
                                              const struct classic_picture *classic) {
-    const struct backend_impl *impl = backend_choose(impls, backend, options);
+    const struct backend_impl *impl = choose(impls, backend, options);
     if (!impl || !impl->automatic) {
         if (impl)
             log_error("backend '%s' does not draw this picture", impl->name);

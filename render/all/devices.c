@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Nobody names them one by one. */
 static const struct backend_impl *first_usable(const struct backend_impl *const *impls,
                                                const struct backend_options *options,
                                                const char **why) {
+    struct backend_options automatic = *options;
+    automatic.automatic = true;
     for (; *impls; impls++)
-        if ((*impls)->usable(options, why))
+        if ((*impls)->usable(&automatic, why))
             return *impls;
     return NULL;
 }
@@ -46,6 +49,7 @@ bool hands_init(struct hands *hands, const struct backend_all *all,
     devices->lose_after = options->lose_after;
     each.lose_after = 0;
     each.gl = false;
+    each.automatic = true;
     for (size_t i = 0; all->devices[i] && devices->count < SPLIT_DEVICES; i++) {
         const char *why = NULL;
         const struct backend_impl *impl = first_usable(all->devices[i], options, &why);

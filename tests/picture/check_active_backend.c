@@ -3,13 +3,17 @@
 #include "app/picture/active_backend.h"
 #include "tests/shared/check.h"
 
-/* What the fakes do, set by each test; indexed as `impls`. */
+#define FAKES 5
+
+/* What the fakes do, set by each test. */
 static struct fake {
     bool usable, ready, lost, refuses;
-    int open; /* instances */
-} fakes[4];
+    int open;  /* instances */
+    int asked; /* whether it is usable */
+} fakes[FAKES];
 
 static bool fake_usable(int i, const char **why) {
+    fakes[i].asked++;
     if (!fakes[i].usable)
         *why = "a test says so";
     return fakes[i].usable;
@@ -49,7 +53,7 @@ static void fake_cancel(void *impl) {
     (void)impl;
 }
 
-#define FAKE(i, label, is_automatic)                                                               \
+#define FAKE(i, label, is_automatic, is_second)                                                    \
     static bool usable_##i(const struct backend_options *options, const char **why) {              \
         (void)options;                                                                             \
         return fake_usable(i, why);                                                                \
@@ -65,6 +69,7 @@ static void fake_cancel(void *impl) {
     static const struct backend_impl fake_##i = {                                                  \
         .name = label,                                                                             \
         .automatic = is_automatic,                                                                 \
+        .second = is_second,                                                                       \
         .usable = usable_##i,                                                                      \
         .create = create_##i,                                                                      \
         .another = fake_another,                                                                   \
@@ -75,23 +80,24 @@ static void fake_cancel(void *impl) {
         .cancel = fake_cancel,                                                                     \
     };
 
-FAKE(0, "gpu", true)
-FAKE(1, "fast", true)
-FAKE(2, "slow", true)
-FAKE(3, "odd", false)
+FAKE(0, "gpu", true, false)
+FAKE(1, "fast", true, false)
+FAKE(2, "slow", true, false)
+FAKE(3, "odd", false, false)
+FAKE(4, "other", false, true)
 
 static const struct backend_impl *const impls[] = {&fake_0, &fake_1, &fake_2, &fake_3, NULL};
 
 static struct active_backend *start(const char *name, struct messages *messages) {
     const struct backend_options options = {.threads = 0};
     *messages = (struct messages){0};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < FAKES; i++)
         CHECK(fakes[i].open == 0);
     return active_backend_create(impls, name, &options, messages);
 }
 
 static void reset(void) {
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < FAKES; i++)
         fakes[i] = (struct fake){.usable = true, .ready = true};
 }
 
@@ -139,7 +145,7 @@ static void check_beside(void) {
     CHECK(active_backend_lost(active) && fakes[0].open == 0);
     active_backend_beside(active, BACKEND_INSET);
     active_backend_destroy(active);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < FAKES; i++)
         CHECK(fakes[i].open == 0);
 }
 
@@ -175,7 +181,7 @@ static void check_losses(void) {
     log_start();
     CHECK(!active_backend_lost(active) && log_is_one_line("no other can be used"));
     active_backend_destroy(active);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < FAKES; i++)
         CHECK(fakes[i].open == 0);
 }
 
@@ -197,6 +203,31 @@ static void check_next(void) {
     CHECK_REFUSED(start("nonsense", &messages), "there is no backend");
 }
 
+/* The second way to a GPU is taken, and even asked for, only where the first one cannot be. */
+static void check_second(void) {
+    static const struct backend_impl *const both[] = {&fake_0, &fake_4, &fake_1, NULL};
+    const struct backend_options options = {.threads = 0};
+    struct messages messages = {0};
+    reset();
+    fakes[0].ready = false;
+    struct active_backend *active = active_backend_create(both, NULL, &options, &messages);
+    CHECK(active && draws(active, "fast") && strcmp(active_backend_starting(active), "gpu") == 0);
+    CHECK(active_backend_next(active) && draws(active, "fast"));
+    CHECK(active_backend_lost(active) && draws(active, "gpu"));
+    CHECK(fakes[4].asked == 0 && !active_backend_lost(active)); /* nor where it failed */
+    CHECK(fakes[4].asked == 0);
+    active_backend_destroy(active);
+    reset();
+    fakes[0].usable = false;
+    active = active_backend_create(both, NULL, &options, &messages);
+    CHECK(active && draws(active, "other") && active_backend_lost(active) && draws(active, "fast"));
+    active_backend_destroy(active);
+    reset();
+    active = active_backend_create(both, "other", &options, &messages);
+    CHECK(active && draws(active, "other"));
+    active_backend_destroy(active);
+}
+
 static void check_messages(void) {
     struct messages messages = {0};
     for (int i = 0; i < 3 * MESSAGES_MAX; i++)
@@ -214,6 +245,7 @@ int main(void) {
     check_failing_start();
     check_losses();
     check_next();
+    check_second();
     check_messages();
     return failures > 0;
 }

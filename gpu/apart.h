@@ -1,6 +1,6 @@
 /* Asking a driver in a process of its own, so that neither one that crashes nor one that hangs harms this one. */
-#ifndef FATHOM_APP_COMMAND_APART_H
-#define FATHOM_APP_COMMAND_APART_H
+#ifndef FATHOM_GPU_APART_H
+#define FATHOM_GPU_APART_H
 
 #include <stddef.h>
 
@@ -11,7 +11,7 @@ enum apart {
     APART_NOT_ASKED /* there is no process to be had */
 };
 
-/* Has `ask` fill an answer of `size` bytes, from its zeros on, in a child without standard error. *answer is undefined
+/* Has `ask` fill an answer of `size` bytes, from its zeros on, in a child without standard output and error. *answer is undefined
  * unless it is ANSWERED. Before devices are used, as it forks. */
 enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
 

@@ -1,6 +1,6 @@
 /* Asking a driver in a process of its own. */
 #define _GNU_SOURCE
-#include "app/command/apart.h"
+#include "gpu/apart.h"
 #include "render/base/clock.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -23,8 +23,10 @@ static bool write_all(int out, const char *bytes, size_t size) {
 
 _Noreturn static void be_child(int out, void (*ask)(void *answer), void *answer, size_t size) {
     const int null = open("/dev/null", O_WRONLY);
-    if (null >= 0)
+    if (null >= 0) {
+        dup2(null, STDOUT_FILENO);
         dup2(null, STDERR_FILENO);
+    }
     memset(answer, 0, size);
     ask(answer);
     _exit(!write_all(out, answer, size));

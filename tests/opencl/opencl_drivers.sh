@@ -1,0 +1,74 @@
+# shellcheck shell=bash
+# OpenCL drivers that hang, crash or fail, as a library of the test's pretends: what draws without being named goes on on
+# the processor, with one clear line, and what is named says why it cannot.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
+export LD_LIBRARY_PATH=$tests/fake_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+rm -rf work
+mkdir work
+cd work || exit 1
+size=(--size 64x36 --samples 1)
+expect 0 "$FATHOM" render --backend scalar "${size[@]}" -o scalar.ppm
+
+# seconds MOST COMMAND...: that takes no longer.
+seconds() {
+    local most=$1 start=$SECONDS
+    shift
+    "$@"
+    [ $((SECONDS - start)) -le "$most" ] || fail "took $((SECONDS - start)) seconds: $*"
+}
+
+FAKE_CL=hang
+export FAKE_CL
+expect 0 "$FATHOM" info
+if grep -q '^  cuda     usable' out; then
+    expect 0 "$FATHOM" -v render "${size[@]}" -o cuda.ppm
+    grep -qi opencl err && fail "OpenCL is asked where there is CUDA: $(cat err)"
+    finish
+fi
+grep -q '^  opencl   not usable: an OpenCL driver does not answer' out || fail "info says: $(cat out)"
+
+# draws MODE SECONDS TEXT: not with OpenCL, which TEXT tells.
+draws() {
+    FAKE_CL=$1
+    seconds "$2" expect 0 "$FATHOM" -v render "${size[@]}" -o "$1.ppm"
+    [ "$(grep -c "$3" err)" = 1 ] || fail "$1: not one line with '$3': $(cat err)"
+    cmp "$1.ppm" scalar.ppm || fail "$1: other pixels"
+}
+draws hang 10 'backend opencl passed over: an OpenCL driver does not answer'
+draws crash 5 'backend opencl passed over: an OpenCL driver crashes'
+draws cpu 5 'backend opencl passed over: no GPU'
+draws gpu 5 'the GPU does not start: an OpenCL call failed'
+draws context 20 'the GPU does not answer: it has not started within 10 seconds'
+
+FAKE_CL=gpu
+expect 0 "$FATHOM" classic 64 48 -o classic.ppm # which OpenCL does not draw
+
+# refuses MODE SECONDS TEXT: where it is named.
+refuses() {
+    FAKE_CL=$1
+    seconds "$2" expect 1 "$FATHOM" render --backend opencl "${size[@]}" -o none.ppm
+    complains "$3"
+}
+refuses hang 10 'an OpenCL driver does not answer'
+refuses crash 5 'an OpenCL driver crashes'
+refuses cpu 5 'the GPU does not start: an OpenCL call failed'
+refuses context 20 'the GPU does not answer'
+
+# --- the window ---
+
+printf 'wait complete\nkey S\nwait complete\n' >short.script
+printf 'wait complete\nwait 11000\nkey S\nwait complete\n' >long.script
+shows() { # MODE SCRIPT SECONDS
+    FAKE_CL=$1
+    rm -rf shots
+    seconds "$3" expect 0 "$FATHOM" -v --script "$2.script" --size 64x36 --samples 1 --screenshots shots --no-config
+    [ -n "$(ls shots 2>/dev/null)" ] || fail "$1: no picture in the window: $(cat err)"
+}
+for mode in hang crash cpu gpu; do
+    shows $mode short 15
+done
+shows context short 15 # it ends while the driver hangs
+shows context long 30
+grep -q 'the GPU does not answer' err || fail "the window does not tell: $(cat err)"
+finish
