@@ -21,6 +21,13 @@ static const struct backend_impl *const *const devices[] = {gpus, backends_cpu, 
 /* Below a quarter of a million pixels there is more to give out than to gain. */
 BACKEND_ALL(backend_all_devices, "all", devices, 1 << 18);
 
+const struct backend_impl *const backends_single[] = {
+#ifdef FATHOM_CUDA
+    &backend_cuda,
+#endif
+    &backend_opencl, &backend_avx512, &backend_avx2, &backend_scalar, NULL,
+};
+
 const struct backend_impl *const backends_all[] = {
 #ifdef FATHOM_CUDA
     &backend_cuda,

@@ -6,6 +6,8 @@
 
 /* NULL-terminated: cuda (when compiled in), opencl, avx512, avx2, scalar, all of those, null. */
 extern const struct backend_impl *const backends_all[];
+/* Those that draw on one device, and do draw: what is measured. */
+extern const struct backend_impl *const backends_single[];
 /* Those that draw on the processor. */
 extern const struct backend_impl *const backends_cpu[];
 

@@ -32,9 +32,8 @@ static bool known_view(const char *name, size_t length) {
 }
 
 static bool known_backend(const char *name, size_t length) {
-    for (const struct backend_impl *const *impl = backends_all; *impl; impl++)
-        if ((*impl)->automatic && strlen((*impl)->name) == length &&
-            strncmp((*impl)->name, name, length) == 0)
+    for (const struct backend_impl *const *impl = backends_single; *impl; impl++)
+        if (strlen((*impl)->name) == length && strncmp((*impl)->name, name, length) == 0)
             return true;
     return false;
 }
@@ -67,7 +66,7 @@ static unsigned types_of(int64_t precision) {
 
 static struct bench_setup setup_of(const struct lab_request *request) {
     struct bench_setup setup = {
-        .impls = backends_all,
+        .impls = backends_single,
         .backends = backends_of(request),
         .views = request->views,
         .options = lab_request_backend_options(request),

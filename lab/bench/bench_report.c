@@ -43,6 +43,7 @@ static const struct field {
     RATIO("over_plain", RATIO_PLAIN),
     RATIO("over_loop", RATIO_LOOP),
     RATIO("over_avx2", RATIO_AVX2),
+    RATIO("over_cuda", RATIO_CUDA),
     RATIO("over_no_shortcuts", RATIO_BARE),
     RATIO("over_one_thread", RATIO_ONE),
     NUMBER("pixels_differing", differing),
@@ -89,11 +90,11 @@ static void table_head(FILE *file, const struct bench_row *row) {
     fprintf(file,
             "\n%s: %s\n"
             "at %s %s%si, %g wide, %.0fx%.0f, %.0f iterations, %.0f repetitions\n"
-            "%-9s %-6s %-8s %3s %8s %6s %8s %6s %5s %5s %5s %5s %5s %6s %5s\n",
+            "%-9s %-6s %-8s %3s %8s %6s %8s %8s %8s %6s %5s %5s %5s %5s %5s %5s %6s %5s\n",
             row->view, view->what, view->re, view->im[0] == '-' ? "" : "+", view->im, view->width,
             row->width_px, row->height_px, row->limit, row->repeats, "", "type", "shortcut", "thr",
-            "ms", "spread", "Gstep/s", "skips", "/plain", "/loop", "/avx2", "/none", "/1thr",
-            "cycles", "limit");
+            "ms", "spread", "whole", "cpu", "Gstep/s", "skips", "/plain", "/loop", "/avx2", "/cuda",
+            "/none", "/1thr", "cycles", "limit");
 }
 
 static void table_row(FILE *file, const struct bench_row *row) {
@@ -101,6 +102,8 @@ static void table_row(FILE *file, const struct bench_row *row) {
     cell(file, 3, 0, row->threads > 0 ? row->threads : NAN, "");
     cell(file, 8, row->ms < 100 ? 3 : 1, row->ms, "");
     cell(file, 5, 1, 100 * row->spread, "%");
+    cell(file, 8, row->elapsed_ms < 100 ? 3 : 1, row->elapsed_ms, "");
+    cell(file, 8, row->cpu_ms < 100 ? 3 : 1, row->cpu_ms, "");
     cell(file, 8, 3, row->per_s / 1e9, "");
     cell(file, 5, 1, 100 * row->skipped / (row->iterations + row->skipped), "%");
     for (int i = 0; i < RATIO_COUNT; i++)
@@ -112,12 +115,11 @@ static void table_row(FILE *file, const struct bench_row *row) {
 
 static const char legend[] =
     "\nms: median, on a GPU the device's own time; spread: 90th percentile less the 10th, over the "
-    "median; skips: share\nof the steps that interior tests and fills saved.\n"
+    "median;\nwhole: from the request to the picture in memory; cpu: of the processor in that, all "
+    "threads together; skips:\nshare of the steps that interior tests and fills saved.\n"
     "/plain: times as fast as the plain loop in double; /loop: as the loop of one vector, or the "
-    "simple\n"
-    "CUDA kernel, in this type; /avx2: as that backend; /none: as without interior tests; /1 thr: "
-    "as on "
-    "one thread.\n"
+    "simple\nCUDA kernel, in this type; /avx2, /cuda: as that backend; /none: as without interior "
+    "tests; /1thr: as on one thread.\n"
     "cycles: of a thread per vector step; limit: steps/s over the limit measured in between: "
     "multiply-adds\n"
     "per second over the 3 (CPU) or 4 (GPU) that a step costs, or the 42 of wide numbers.\n";

@@ -8,11 +8,12 @@
 
 /* --- choosing --- */
 
-static enum limit_unit unit_of(const struct backend_impl *impl) {
+/* A unit of the processor's is one of that name; a GPU has CUDA's limits where CUDA knows it. */
+static enum limit_unit unit_of(const struct backend_impl *impl, const struct bench_setup *setup) {
     for (int unit = 0; unit < LIMIT_GPU; unit++)
         if (strcmp(impl->name, limit_unit_name((enum limit_unit)unit)) == 0)
             return (enum limit_unit)unit;
-    return LIMIT_GPU;
+    return gpu_usable(setup->options.device) ? LIMIT_GPU : LIMIT_NONE;
 }
 
 /* The contenders of a view, being listed. */
@@ -21,7 +22,7 @@ struct choice {
     const struct bench_view *view;
     struct contender *list;
     int count;
-    bool cpu, gpu; /* is there a backend on it? */
+    bool cpu, gpu; /* is there a backend on it? Of GPUs, on one that CUDA has */
 };
 
 static void add(struct choice *choice, struct contender contender) {
@@ -34,8 +35,8 @@ static bool wanted(const struct choice *choice, const struct backend_impl *impl,
     const struct bench_setup *setup = choice->setup;
     const unsigned flags = choice->view->flags;
     const char *why = "";
-    if (!impl->automatic || !setup_lists(setup->backends, impl->name) ||
-        !(flags & (unit == LIMIT_GPU ? BENCH_GPU : BENCH_CPU)))
+    if (!(setup->backends ? setup_lists(setup->backends, impl->name) : impl->automatic) ||
+        !(flags & (unit < LIMIT_GPU ? BENCH_CPU : BENCH_GPU)))
         return false;
     if (unit == LIMIT_SCALAR && !(flags & BENCH_SCALAR) && !setup->backends)
         return false;
@@ -43,11 +44,13 @@ static bool wanted(const struct choice *choice, const struct backend_impl *impl,
 }
 
 /* Whether the backends draw this view in a type; in wide numbers only where that is shown, or nothing
- * else is asked for. */
+ * else is asked for; around a reference in doubles. */
 static bool draws_in(const struct choice *choice, enum number_type type) {
     const struct bench_setup *setup = choice->setup;
     if (!(setup->types >> type & 1))
         return false;
+    if (choice->view->flags & BENCH_DEEP)
+        return type == TYPE_DOUBLE && setup->arithmetic == ARITHMETIC_FUSED;
     return type != TYPE_WIDE || (setup->arithmetic == ARITHMETIC_FUSED &&
                                  (choice->view->flags & BENCH_WIDE || setup->types == 1u << type));
 }
@@ -55,14 +58,15 @@ static bool draws_in(const struct choice *choice, enum number_type type) {
 /* A backend in all its settings. */
 static void add_backend(struct choice *choice, const struct backend_impl *impl) {
     const struct bench_setup *setup = choice->setup;
-    const enum limit_unit unit = unit_of(impl);
+    const enum limit_unit unit = unit_of(impl, setup);
     const unsigned flags = choice->view->flags;
-    const bool gpu = unit == LIMIT_GPU;
+    const bool gpu = unit >= LIMIT_GPU;
     const int threads = gpu ? 0 : setup_threads(setup);
     const unsigned other = setup->shortcuts ? SHORTCUTS_NONE : SHORTCUTS_ALL;
     if (!wanted(choice, impl, unit))
         return;
-    *(gpu ? &choice->gpu : &choice->cpu) = true;
+    choice->cpu = choice->cpu || !gpu;
+    choice->gpu = choice->gpu || unit == LIMIT_GPU;
     for (int type = 0; type < TYPE_COUNT; type++) {
         struct contender contender = {.name = impl->name,
                                       .impl = impl,
@@ -118,7 +122,8 @@ int contenders_choose(const struct bench_setup *setup, const struct bench_view *
     struct choice choice = {.setup = setup, .view = view, .list = list};
     for (const struct backend_impl *const *impl = setup->impls; *impl; impl++)
         add_backend(&choice, *impl);
-    add_baselines(&choice);
+    if (!(view->flags & BENCH_DEEP))
+        add_baselines(&choice);
     return choice.count;
 }
 

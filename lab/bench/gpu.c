@@ -23,6 +23,11 @@ static bool worked(cudaError_t error) {
     return error == cudaSuccess;
 }
 
+bool gpu_usable(const char *wanted) {
+    const char *why;
+    return cuda_device_choose(wanted, &why) >= 0;
+}
+
 struct gpu *gpu_create(const char *wanted) {
     const char *why = "";
     const int device = cuda_device_choose(wanted, &why);

@@ -8,7 +8,9 @@
 
 struct gpu;
 
-/* `wanted` as in struct backend_options. NULL: logged why. */
+/* Whether there is such a device. `wanted` as in struct backend_options. */
+bool gpu_usable(const char *wanted);
+/* NULL: logged why. */
 struct gpu *gpu_create(const char *wanted);
 void gpu_destroy(struct gpu *gpu); /* NULL is allowed */
 

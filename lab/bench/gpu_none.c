@@ -3,6 +3,11 @@
 #include "render/base/log.h"
 #include <stddef.h>
 
+bool gpu_usable(const char *wanted) {
+    (void)wanted;
+    return false;
+}
+
 struct gpu *gpu_create(const char *wanted) {
     (void)wanted;
     log_error("no GPU baselines: this program was built without CUDA");

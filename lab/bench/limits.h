@@ -8,7 +8,14 @@
 #include "lab/bench/gpu.h"
 #include "render/frame.h"
 
-enum limit_unit { LIMIT_SCALAR, LIMIT_AVX2, LIMIT_AVX512, LIMIT_GPU, LIMIT_UNITS };
+enum limit_unit {
+    LIMIT_SCALAR,
+    LIMIT_AVX2,
+    LIMIT_AVX512,
+    LIMIT_GPU, /* measured by CUDA */
+    LIMIT_UNITS,
+    LIMIT_NONE = LIMIT_UNITS /* of a device that CUDA has not */
+};
 
 const char *limit_unit_name(enum limit_unit unit); /* "scalar", "avx2", "avx512", "gpu" */
 /* Numbers in a vector; 1 on the GPU. */

@@ -38,6 +38,14 @@ struct heat {
     double limits[LIMITS][BENCH_REPEATS_MAX]; /* steps per second */
 };
 
+/* Around a reference steps are others than those that a limit counts. */
+static bool has_limit(const struct run *run, const struct heat *heat,
+                      const struct contender *contender) {
+    const uint32_t flags = cpu_flags(run->setup->options.cpumask);
+    return contender->unit != LIMIT_NONE && (contender->unit != LIMIT_SCALAR || flags & CPU_FMA) &&
+           !(heat->view->flags & BENCH_DEEP);
+}
+
 static size_t limit_index(const struct contender *contender) {
     return (size_t)contender->unit * TYPE_COUNT + contender->type;
 }
@@ -143,9 +151,11 @@ static bool is_reference(enum bench_ratio ratio, const struct contender *own,
         return own->threads > 0 && other->loop == loop_plain_double;
     case RATIO_LOOP:
         return other->type == own->type && !other->impl && other->loop != loop_plain_double &&
-               (own->unit == LIMIT_GPU) == (other->unit == LIMIT_GPU);
+               (own->unit >= LIMIT_GPU) == (other->unit >= LIMIT_GPU);
     case RATIO_AVX2:
         return other->impl && other->unit == LIMIT_AVX2 && same_setting(own, other);
+    case RATIO_CUDA:
+        return other->impl && strcmp(other->name, "cuda") == 0 && same_setting(own, other);
     case RATIO_BARE:
         twin.shortcuts = SHORTCUTS_NONE;
         return own->shortcuts && own->impl == other->impl && same_setting(&twin, other);
@@ -180,7 +190,7 @@ static void set_fraction(struct bench_row *row, const struct run *run, const str
     const double part = c->threads > 0 ? (double)c->threads / run->result->threads : 1;
     const double *limits = heat->limits[limit_index(c)];
     double fractions[BENCH_REPEATS_MAX];
-    if (!heat->limited[limit_index(c)])
+    if (!has_limit(run, heat, c))
         return;
     for (int k = 0; k < lane->repeats; k++)
         fractions[k] = lane->iterations / lane->ms[k] * 1e3 / (part * limits[k]);
@@ -249,11 +259,6 @@ static bool make_rows(struct run *run, const struct heat *heat) {
 
 /* --- the run --- */
 
-static bool has_limit(const struct run *run, const struct contender *contender) {
-    const uint32_t flags = cpu_flags(run->setup->options.cpumask);
-    return contender->unit != LIMIT_SCALAR || flags & CPU_FMA;
-}
-
 static bool open_lanes(struct run *run, struct heat *heat) {
     struct contender list[CONTENDERS_MAX];
     heat->count = contenders_choose(run->setup, heat->view, list);
@@ -264,7 +269,7 @@ static bool open_lanes(struct run *run, struct heat *heat) {
         const bool opened = contender_open(&list[i], &run->devices, &lane->open);
         lane->open = lane->open && opened;
         ok = ok && opened;
-        if (lane->open && has_limit(run, &list[i]))
+        if (lane->open && has_limit(run, heat, &list[i]))
             heat->limited[limit_index(&list[i])] = true;
     }
     return ok;
@@ -306,7 +311,7 @@ static void set_machine(struct run *run) {
     result->clock_hz = series_median(&run->clock);
     series_finish(&run->clock);
     for (int i = 0; i < run->devices.count; i++)
-        if (strcmp(run->devices.open[i].impl->name, "cuda") == 0)
+        if (run->devices.open[i].threads == 0 && !result->gpu[0])
             snprintf(result->gpu, sizeof result->gpu, "%s",
                      backend_info(run->devices.open[i].backend).device);
 }

@@ -13,6 +13,7 @@ enum bench_ratio {
     RATIO_PLAIN, /* the plain loop, double */
     RATIO_LOOP,  /* the loop of one vector, or the GPU's baseline, of the same type */
     RATIO_AVX2,  /* the avx2 backend in the same setting */
+    RATIO_CUDA,  /* the cuda backend, likewise */
     RATIO_BARE,  /* itself without shortcuts */
     RATIO_ONE,   /* itself on one thread */
     RATIO_COUNT
@@ -27,7 +28,7 @@ struct bench_row {
     double repeats;                             /* that were completed, without the warm-up */
     double ms;          /* median; of the device alone where it tells, else from submit to done */
     double spread;      /* the 90th percentile less the 10th, over the median */
-    double elapsed_ms;  /* median from submit to done; a baseline's is its ms */
+    double elapsed_ms;  /* median from submit to done, in host memory; a baseline's is its ms */
     double cpu_ms;      /* median, of all threads of this program; less than ms * threads where they
                          * waited, or where other programs had the processor */
     double iterations;  /* steps executed; counted for backends, the sum of counts for baselines */
@@ -53,7 +54,7 @@ struct bench_result {
     size_t limit_count;
     double clock_hz; /* median */
     int threads;
-    char gpu[128]; /* its name; "": none */
+    char gpu[128]; /* the first one's name; "": none */
     bool complete; /* nothing failed, and it was not stopped */
 };
 

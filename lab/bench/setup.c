@@ -30,6 +30,7 @@ void bench_view_request(const struct bench_view *view, struct frame_req *req) {
     req->width_px = view->width_px;
     req->height_px = view->height_px;
     req->limit = view->limit;
+    req->route = view->flags & BENCH_DEEP ? ROUTE_PERTURBED : ROUTE_DIRECT;
 }
 
 int setup_threads(const struct bench_setup *setup) {

@@ -6,9 +6,9 @@
 #include "render/files/bench_views.h"
 
 struct bench_setup {
-    const struct backend_impl *const *impls; /* NULL-terminated; those for tests are passed over */
-    const char *backends;                    /* names with commas between; NULL: all usable ones */
-    const char *views;                       /* names with commas between; NULL: all */
+    const struct backend_impl *const *impls; /* NULL-terminated */
+    const char *backends; /* names with commas between; NULL: all that are automatic and usable */
+    const char *views;    /* names with commas between; NULL: all */
     struct backend_options options;
     unsigned types; /* bit per enum number_type */
     enum arithmetic arithmetic;

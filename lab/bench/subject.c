@@ -61,7 +61,7 @@ bool subject_load(struct subject *subject, const struct bench_setup *setup,
     subject->count = memory_alloc(pixels * sizeof *subject->count, "its counts");
     if (!subject->rgba || !subject->count)
         return false;
-    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
+    for (int type = 0; type < TYPE_NATIVE_COUNT && !(view->flags & BENCH_DEEP); type++)
         if (!copy_coords(subject, (enum number_type)type)) {
             log_error("no memory for coordinates");
             return false;

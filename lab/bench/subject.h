@@ -10,7 +10,7 @@ struct subject {
     struct frame_req req;
     uint32_t *rgba, *count; /* what is drawn goes there */
     void *re[TYPE_NATIVE_COUNT],
-        *im[TYPE_NATIVE_COUNT]; /* as in struct loop_job, for the types measured */
+        *im[TYPE_NATIVE_COUNT]; /* as in struct loop_job; NULL around a reference */
 };
 
 /* Pairs with subject_finish. */

@@ -15,6 +15,7 @@ enum bench_view_flag {
     BENCH_SHORTCUTS = 1 << 3, /* with shortcuts and without */
     BENCH_SCALING = 1 << 4,   /* on one thread too */
     BENCH_WIDE = 1 << 5,      /* in wide numbers too, which take ten times as long */
+    BENCH_DEEP = 1 << 6,      /* around a reference, and so in doubles alone */
 };
 
 struct bench_view {

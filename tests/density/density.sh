@@ -29,7 +29,7 @@ same() {
 rm -rf work
 mkdir work
 cd work || exit 1
-backends=$("$FATHOM" info | awk '$2 == "usable" {print $1}')
+backends=$(automatic_backends)
 
 # Every backend, any number of threads: the same counts, the same picture, for views of every symmetry.
 cat >turned.fathom <<'VIEW'

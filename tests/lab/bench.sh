@@ -30,7 +30,7 @@ rows() {
 rm -rf work
 mkdir work
 cd work || exit 1
-backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "cuda" {print $1}')
+backends=$(automatic_backends | grep -v cuda)
 
 # All views, in the table and as CSV.
 expect 0 "$FATHOM" bench kernels --quick --backend all --csv all.csv
@@ -39,9 +39,11 @@ for view in $("$FATHOM" --help | sed -n '/^views of bench:/,/^$/s/^      \([^ ]*
     *-4k) ;; # for GPUs
     *)
         grep -q "^$view: " out || fail "the table has no $view"
-        for type in float double; do
+        types='float double'
+        [ $view = deep ] && types=double
+        for type in $types; do
             for backend in $backends; do
-                [ "$backend $view" = "scalar whole-set-20k" ] && continue
+                [[ "$backend $view" =~ ^scalar\ (whole-set-20k|deep)$ ]] && continue
                 [ -n "$(rows all.csv view=$view name=$backend type=$type shortcuts=none -- ms)" ] ||
                     fail "$view was not measured with $backend in $type"
             done
@@ -101,6 +103,21 @@ for pair in width=32 height=16 limit=77 threads=1 repeats=3 type=double; do
     [ "$(column "${pair%=*}" some.csv | sort -u)" = "${pair#*=}" ] || fail "not $pair everywhere"
 done
 [ "$(rows some.csv kind=backend -- shortcuts | sort -u)" = all ] || fail "not with shortcuts"
+
+# A backend that is never chosen by itself is measured where it is named.
+if "$FATHOM" info | grep -q '^  opencl   usable'; then
+    expect 0 "$FATHOM" bench --quick --backend "opencl,$(tail -n 1 <<<"$backends")" --view escape-dense,deep --csv - \
+        --size 32x16 --iterations 2000
+    tr -d '\r' <out >named.csv
+    for pair in escape-dense:float escape-dense:double deep:double; do
+        [ -n "$(rows named.csv view=${pair%:*} type=${pair#*:} name=opencl kind=backend -- ms)" ] ||
+            fail "opencl was not measured on $pair"
+    done
+    [ "$(rows named.csv kind=backend -- pixels_differing | sort -u)" = 0 ] || fail "opencl differs"
+    [ "$(rows named.csv name=opencl -- threads | sort -u)" = 0 ] || fail "opencl has threads of the processor"
+else
+    left_out 'opencl in the benchmark' 'there is no device for it'
+fi
 
 # For programs.
 expect 0 "$FATHOM" bench --quick --json --csv same.csv --view whole-set

@@ -6,7 +6,7 @@ plain=$(dirname "$FATHOM")/tests/plain_classic
 rm -rf work
 mkdir work
 cd work || exit 1
-backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "opencl" {print $1}')
+backends=$(automatic_backends)
 
 same() { # WIDTH HEIGHT
     local backend

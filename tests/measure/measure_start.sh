@@ -1,9 +1,11 @@
 # shellcheck shell=bash
 # Not a test: how long the program takes from its start to the first complete picture of the whole set, without a
-# display, and how far it is at each stage; medians in ms. Run by hand on a quiet machine:
-#     bash tests/measure/measure_start.sh PROGRAM [REPEATS]
+# display, and how far it is at each stage; and of each BACKEND, in turns, how long a process takes that draws it into a
+# file: the device has to be there by then. Medians in ms. Run by hand on a quiet machine:
+#     bash tests/measure/measure_start.sh PROGRAM [REPEATS [BACKEND...]]
 set -eu
-program=$1 repeats=${2:-21}
+program=$(realpath "$1") repeats=${2:-21}
+shift $(($# < 2 ? $# : 2))
 export SDL_VIDEODRIVER=offscreen
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -14,6 +16,19 @@ for ((i = 0; i <= repeats; i++)); do # the first one warms the disk's cache
         sed -n 's/^fathom: \(.*\) \([0-9]*\) ms after the start$/\1\t\2/p' >"run-$i.txt"
 done
 rm run-0.txt
+median() {
+    sort -n | sed -n "$(((repeats + 1) / 2))p"
+}
 cut -f1 run-1.txt | while read -r stage; do
-    printf '%-28s %4s\n' "$stage" "$(grep -hF "$stage" run-*.txt | cut -f2 | sort -n | sed -n "$(((repeats + 1) / 2))p")"
+    printf '%-28s %4s\n' "$stage" "$(grep -hF "$stage" run-*.txt | cut -f2 | median)"
+done
+for ((i = 0; i <= repeats; i++)); do # the first one has drivers keep what they compile
+    for backend; do
+        begin=${EPOCHREALTIME/./}
+        "$program" render --backend "$backend" --size 1280x720 -o picture.ppm 2>/dev/null
+        [ "$i" = 0 ] || echo $(((${EPOCHREALTIME/./} - begin) / 1000)) >>"took-$backend.txt"
+    done
+done
+for backend; do
+    printf 'a picture by %-15s %4s\n' "$backend" "$(median <"took-$backend.txt")"
 done

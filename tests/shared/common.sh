@@ -14,6 +14,11 @@ can() { # PROGRAM WHAT
     return 1
 }
 
+# The backends that can run here and may be chosen without being named, a line each, best first.
+automatic_backends() {
+    "$FATHOM" info --json | grep -o '"name": "[^"]*", "usable": true, "automatic": true' | cut -d '"' -f 4
+}
+
 # Runs the program as a user whom permissions stop: as `nobody` where the test is root's, with no folders of its own,
 # as those of the test may lie where only root may look, which would be worth a warning.
 as_nobody() { # ARGUMENTS...
