@@ -3,6 +3,7 @@
 #include "lab/bench/setup.h"
 #include "lab/experiments.h"
 #include "lab/gpu/gpu.h"
+#include "lab/opencl/opencl.h"
 #include <string.h>
 
 const struct experiment lab_experiments[] = {
@@ -59,7 +60,22 @@ struct lab_gpu *lab_device(struct lab *lab) {
     return lab->gpu;
 }
 
+struct lab_opencl *lab_opencl_device(struct lab *lab) {
+    if (!lab->opencl && !lab->opencl_missing) {
+        const char *why;
+        lab->opencl = lab_opencl_create(lab->options.device, &why);
+        lab->opencl_missing = !lab->opencl;
+        if (lab->opencl)
+            report_text(lab->report, "OpenCL's device is a %s.", lab_opencl_name(lab->opencl));
+        else
+            report_text(lab->report, "OpenCL's rows are missing: %s.", why);
+    }
+    return lab->opencl;
+}
+
 void lab_finish(struct lab *lab) {
     lab_gpu_destroy(lab->gpu);
     lab->gpu = NULL;
+    lab_opencl_destroy(lab->opencl);
+    lab->opencl = NULL;
 }

@@ -20,6 +20,8 @@ struct lab {
     struct report *report;
     struct lab_gpu *gpu; /* ask lab_device for it */
     bool gpu_missing;
+    struct lab_opencl *opencl; /* ask lab_opencl_device for it */
+    bool opencl_missing;
 };
 
 struct experiment {
@@ -40,6 +42,8 @@ void lab_finish(struct lab *lab);
 
 /* The GPU, opened when it is first asked for. NULL: none; the report says so, once. */
 struct lab_gpu *lab_device(struct lab *lab);
+/* Likewise OpenCL's best device. */
+struct lab_opencl *lab_opencl_device(struct lab *lab);
 /* Threads that the CPU's programs work with. */
 int lab_threads(const struct lab *lab);
 bool lab_stopped(const struct lab *lab);

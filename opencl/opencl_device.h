@@ -14,7 +14,7 @@ enum { OPENCL_INEXACT = 4096 };
 
 #define OPENCL_ALLOCATIONS 4096
 #define OPENCL_PROGRAMS    512
-#define OPENCL_KERNELS     8   /* of a program */
+#define OPENCL_KERNELS     16  /* of a program */
 #define OPENCL_OPTIONS     160 /* characters */
 
 struct opencl_kernel {
@@ -23,6 +23,7 @@ struct opencl_kernel {
 };
 
 struct opencl_program {
+    const char *text;
     char options[OPENCL_OPTIONS];
     uint64_t asked;          /* the number of the last request for it */
     enum device_error state; /* NOT_READY: not built yet; OK; or why it cannot be */
@@ -82,6 +83,9 @@ void programs_finish(struct opencl *own);
  * the first. Call it, and use the kernel, under the lock `launching`. */
 enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
                                  cl_kernel *kernel);
+/* The same of a program of another text, which has to stay, or NULL: of the kernels'; waits until it is built. */
+enum device_error program_kernel_of(struct opencl *own, const char *text, const char *options,
+                                    const char *name, cl_kernel *kernel);
 
 /* Whether the device computes as every other does: OPENCL_INEXACT, with *what is not; OK. */
 enum device_error probe_run(struct opencl *own, const char **what);

@@ -59,11 +59,8 @@ static enum device_error run(struct probe *probe, const char *name, size_t threa
     cl_event done = NULL;
     enum device_error error = impl->upload(probe->queue, probe->from, &probe->in, sizeof probe->in);
     pthread_mutex_lock(&own->launching);
-    while (error == DEVICE_OK &&
-           (error = program_kernel(own, "-DPROBE", name, &kernel)) == DEVICE_NOT_READY) {
-        pthread_cond_wait(&own->built, &own->launching);
-        error = DEVICE_OK;
-    }
+    if (error == DEVICE_OK)
+        error = program_kernel_of(own, NULL, "-DPROBE", name, &kernel);
     if (error == DEVICE_OK)
         error =
             opencl_error(step > 0 ? own->cl.SetKernelArg(kernel, 1, sizeof step, &step)

@@ -32,11 +32,11 @@ static void complain(struct opencl *own, const struct opencl_program *program) {
 
 static int32_t build(struct opencl *own, struct opencl_program *program) {
     char options[OPENCL_OPTIONS + 80];
-    const char *text = embedded_opencl[0].data;
     int32_t error;
     snprintf(options, sizeof options, "-cl-std=CL1.2 %s %s", program->options,
              own->device.divides ? "-cl-fp32-correctly-rounded-divide-sqrt" : "");
-    program->program = own->cl.CreateProgramWithSource(own->context, 1, &text, NULL, &error);
+    program->program =
+        own->cl.CreateProgramWithSource(own->context, 1, &program->text, NULL, &error);
     if (!program->program)
         return error;
     error = own->cl.BuildProgram(program->program, 1, &own->device.id, options, NULL, NULL);
@@ -105,22 +105,24 @@ void programs_finish(struct opencl *own) {
 }
 
 /* NULL: there are too many. */
-static struct opencl_program *program_of(struct opencl *own, const char *options) {
+static struct opencl_program *program_of(struct opencl *own, const char *text,
+                                         const char *options) {
     for (int i = 0; i < own->program_count; i++)
-        if (strcmp(own->programs[i].options, options) == 0)
+        if (own->programs[i].text == text && strcmp(own->programs[i].options, options) == 0)
             return &own->programs[i];
     if (own->program_count == OPENCL_PROGRAMS)
         return NULL;
     struct opencl_program *program = &own->programs[own->program_count++];
+    program->text = text;
     snprintf(program->options, sizeof program->options, "%s", options);
     program->state = DEVICE_NOT_READY;
     return program;
 }
 
-enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
-                                 cl_kernel *kernel) {
+static enum device_error kernel_of(struct opencl *own, const char *text, const char *options,
+                                   const char *name, cl_kernel *kernel) {
     int32_t error = CL_SUCCESS;
-    struct opencl_program *program = program_of(own, options);
+    struct opencl_program *program = program_of(own, text, options);
     if (!program)
         return opencl_error(CL_OUT_OF_RESOURCES);
     program->asked = ++own->requests;
@@ -137,4 +139,18 @@ enum device_error program_kernel(struct opencl *own, const char *options, const 
     }
     *kernel = at->kernel;
     return opencl_error(error);
+}
+
+enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
+                                 cl_kernel *kernel) {
+    return kernel_of(own, embedded_opencl[0].data, options, name, kernel);
+}
+
+enum device_error program_kernel_of(struct opencl *own, const char *text, const char *options,
+                                    const char *name, cl_kernel *kernel) {
+    enum device_error error;
+    const char *const of = text ? text : embedded_opencl[0].data;
+    while ((error = kernel_of(own, of, options, name, kernel)) == DEVICE_NOT_READY)
+        pthread_cond_wait(&own->built, &own->launching);
+    return error;
 }

@@ -5,6 +5,7 @@
 #include "lab/modes/modes_dispatch.h"
 #include "lab/modes/modes_gpu.h"
 #include "lab/modes/modes_rows.h"
+#include "render/backends.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
@@ -138,7 +139,7 @@ static bool try_view(struct modes_run *run, const char *name, int width_px, int 
 
 static struct modes_run run_of(struct lab *lab) {
     struct modes_run run = {.lab = lab,
-                            .setup = {.impls = lab->impls,
+                            .setup = {.impls = backends_single,
                                       .options = lab->options,
                                       .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
                                       .arithmetic = ARITHMETIC_UNFUSED,
@@ -170,13 +171,15 @@ static void introduce(const struct modes_run *run) {
                 "then the unfinished ones up to twice as many, and again. Ours colours its "
                 "pictures with a smooth count as well; its methods are on %d threads.",
                 run->threads, run->threads);
-    if (lab_device(run->lab))
+    const bool gpu = lab_device(run->lab), opencl = lab_opencl_device(run->lab);
+    if (gpu || opencl)
         report_text(
             report,
-            "On the GPU simple is what the seed had (SIMPLE_OPENCL): 64 threads in all, 25 "
-            "rows a launch; parallel is a thread for every pixel; iterative 32 masked steps "
-            "of all pixels a launch. There is no trace. Times are with the coordinates' "
-            "way there and the counts' way back; of ours, with the picture's.");
+            "On the GPU (CUDA) and by OpenCL simple is what the seed had (SIMPLE_OPENCL): 64 "
+            "threads in all, 25 rows a launch, by OpenCL with its own kernel, whose depths have 16 "
+            "bits; parallel is a thread for every pixel; iterative 32 masked steps of all pixels a "
+            "launch. There is no trace. Times are with the coordinates' way there and the counts' "
+            "way back; of ours, with the picture's.");
 }
 
 bool modes_experiment(struct lab *lab) {

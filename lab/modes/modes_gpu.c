@@ -1,6 +1,6 @@
 /* Rows that are drawn by the programs of lab/gpu/gpu.h. */
 #include "lab/modes/modes_gpu.h"
-#include "lab/gpu/gpu.h"
+#include "lab/opencl/opencl.h"
 
 /* --- drawing --- */
 
@@ -17,7 +17,9 @@ static bool run_program(struct modes_row *row, const struct modes_picture *pictu
                                 .shortcuts = row->shortcuts,
                                 .rows_per_launch = row->rows,
                                 .count = row->view->count};
-    return lab_gpu_count(lab_device(row->run->lab), &job, times);
+    struct lab *lab = row->run->lab;
+    return row->opencl ? lab_opencl_count(lab_opencl_device(lab), &job, times)
+                       : lab_gpu_count(lab_device(lab), &job, times);
 }
 
 /* One dispatch by itself, with the coordinates there and the counts back, as the seed does it. */
@@ -59,30 +61,34 @@ struct program {
 
 /* In all the types that the program takes. */
 static void add_program(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
-                        const struct program *program, unsigned shortcuts) {
+                        const struct program *program, unsigned shortcuts, bool opencl) {
     for (int number = 0; number < MFUNC_NUMBERS; number++)
-        if (gpu_program_takes(program->program, (enum gpu_number)number, run->setup.arithmetic))
+        if (opencl ||
+            gpu_program_takes(program->program, (enum gpu_number)number, run->setup.arithmetic))
             modes_rows_add(rows, (struct modes_row){.run = run,
                                                     .view = view,
                                                     .drawing = program->name,
-                                                    .device = "GPU",
+                                                    .device = opencl ? "OpenCL" : "GPU",
                                                     .number = (enum mfunc_number)number,
                                                     .ours = program->program == GPU_OURS,
                                                     .shortcuts = shortcuts,
                                                     .draw = draw_program,
                                                     .program = (int)program->program,
+                                                    .opencl = opencl,
                                                     .rows = program->rows});
 }
 
 static void add_programs(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
                          const struct program *programs, int count) {
     static const struct program ours = {"counts alone", GPU_OURS, 0};
+    for (int i = 0; i < count && lab_opencl_device(run->lab); i++)
+        add_program(rows, run, view, &programs[i], SHORTCUTS_NONE, true);
     if (!lab_device(run->lab))
         return;
     for (int i = 0; i < count; i++)
-        add_program(rows, run, view, &programs[i], SHORTCUTS_NONE);
-    add_program(rows, run, view, &ours, SHORTCUTS_NONE);
-    add_program(rows, run, view, &ours, SHORTCUTS_ALL);
+        add_program(rows, run, view, &programs[i], SHORTCUTS_NONE, false);
+    add_program(rows, run, view, &ours, SHORTCUTS_NONE, false);
+    add_program(rows, run, view, &ours, SHORTCUTS_ALL, false);
 }
 
 void modes_gpu_add(struct modes_rows *rows, struct modes_run *run, struct modes_view *view) {

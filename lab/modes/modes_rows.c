@@ -2,6 +2,7 @@
 #include "lab/modes/modes_rows.h"
 #include "cpu/cpuid.h"
 #include "lab/count/count.h"
+#include "render/backends.h"
 #include "render/base/log.h"
 #include "render/sample.h"
 #include <inttypes.h>
@@ -160,13 +161,21 @@ static void add_counts(struct modes_rows *rows, struct modes_run *run, struct mo
                                              .cpu_flags = run->cpu_flags & ~hidden[lanes]});
 }
 
+static bool on_processor(const struct backend_impl *impl) {
+    const struct backend_impl *const *cpu = backends_cpu;
+    while (*cpu && *cpu != impl)
+        cpu++;
+    return *cpu;
+}
+
 bool modes_rows_add_ours(struct modes_rows *rows, struct modes_run *run, struct modes_view *view,
                          bool all_methods) {
     for (const struct backend_impl *const *impl = run->setup.impls; *impl; impl++) {
         const char *why = "";
-        if (!(*impl)->automatic || !(*impl)->usable(&run->setup.options, &why))
+        if (!(*impl)->usable(&run->setup.options, &why) ||
+            (why[0] && !run->setup.options.device)) /* for tests, unless it is named */
             continue;
-        const bool gpu = strcmp((*impl)->name, "cuda") == 0;
+        const bool gpu = !on_processor(*impl);
         const struct modes_row common = {
             .run = run,
             .view = view,

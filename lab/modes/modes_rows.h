@@ -39,7 +39,8 @@ struct modes_row {
     struct contender contender;
     enum method method;
     uint32_t cpu_flags; /* for counts alone */
-    int program;        /* on the GPU, of lab/gpu/gpu.h */
+    int program;        /* on a GPU, of lab/gpu/gpu.h */
+    bool opencl;        /* that is done by lab/opencl/opencl.h */
     /* Of dispatching. */
     int rows;                          /* a dispatch; 0: all */
     int dispatches;                    /* of the whole picture */

@@ -68,6 +68,7 @@ for picture in bare-results/*.png; do # what is drawn without it
     *) fail "$picture was drawn without gnuplot" ;;
     esac
 done
+grep -qE "^OpenCL's (device is a|rows are missing: ).*\.$" out || fail "nothing is said of OpenCL"
 grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
 no_leftovers bare-results
 
@@ -85,6 +86,19 @@ if can gnuplot 'drawing the plots'; then
     expect 0 "$FATHOM" lab paper --quick --cpumask none -o narrow # tables with gaps only
     grep -q '^!\[.*\](paper-figure-02.png)$' narrow/lab.md || fail "without vectors there are no plots: $(tail -n 3 out)"
     [ ! -e narrow/paper-figure-13.png ] || fail "without vectors there is a plot of them"
+fi
+
+# Seed 002 by OpenCL, on a device that is named, as it need be no GPU.
+if "$FATHOM" info | grep -q '^  opencl   usable'; then
+    expect 0 "$FATHOM" lab modes --quick --device 0 -o opencl-results
+    rows=$(grep -c '^"seed","[a-z]*","OpenCL",' opencl-results/modes-whole-set.csv)
+    [ "$rows" = 9 ] || fail "of seed 002 by OpenCL there are $rows rows, not 3 drawing modes in 3 types of number"
+    grep -q '^"ours","tiles","opencl","double",' opencl-results/modes-whole-set.csv || fail "ours is not measured by OpenCL"
+    grep -q '^"seed","64 workers, 1 row","OpenCL","float",64,' opencl-results/modes-dispatch.csv ||
+        fail "no dispatch of a row by OpenCL: $(grep OpenCL opencl-results/modes-dispatch.csv)"
+    grep -q 'WRONG' out && fail "a result by OpenCL is wrong: $(grep WRONG out)"
+else
+    left_out 'seed 002 by OpenCL' 'there is no device for it'
 fi
 
 # Orbit density counts the same on every instruction set that is here.
