@@ -36,6 +36,8 @@ test   command:Xvfb           xvfb             xorg-x11-server-Xvfb  xorg-server
 test   command:xdotool        xdotool          xdotool               xdotool         xdotool
 test   command:openbox        openbox          openbox               openbox         openbox
 test   command:weston        weston           weston                weston          weston
+test   library:libOpenCL.so.1 ocl-icd-libopencl1 ocl-icd             ocl-icd         libOpenCL1
+test   file:/etc/OpenCL/vendors/pocl.icd pocl-opencl-icd pocl        pocl            pocl
 test   command:xclip          xclip            xclip                 xclip           xclip
 test   command:xkill          x11-utils        xkill                 xorg-xkill      xkill
 test   command:xprop          x11-utils        xprop                 xorg-xprop      xprop

@@ -1,7 +1,8 @@
 /* The backend contract, on every backend that can run here: the same request gives the same counts,
  * fractions and pixels; samples are kept across pans and palettes; and nothing goes wrong when a
  * picture is cancelled, replaced, resized or lost half-way.
- * usage: check_backends [NAME [SEED]]   (77: NAME cannot run on this machine) */
+ * usage: check_backends [NAME [SEED [FRACTALS]]]   (77: NAME cannot run on this machine; FRACTALS: so
+ * many of them, where each has to be compiled) */
 #include "render/base/clock.h"
 #include "render/palette.h"
 #include "tests/shared/formulas.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t seed; /* from the command line */
+static uint64_t seed, fractals; /* from the command line */
 
 /* --- requests --- */
 
@@ -121,7 +122,7 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     frame_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < PLACES; p++)
-        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * (int)FRACTAL_ROWS; axes++) {
+        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * (int)fractals; axes++) {
             const size_t row = (size_t)axes / 2 / TYPE_COUNT;
             if (row > 0 && (row + p) % PLACES > 0)
                 continue;
@@ -531,6 +532,7 @@ static bool check_backend(const char *name) {
 
 int main(int argc, char **argv) {
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    fractals = argc > 3 ? strtoull(argv[3], NULL, 0) : FRACTAL_ROWS;
     return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
                               "agree and keep the contract");
 }

@@ -1,6 +1,6 @@
 /* Counts of deep pictures against exact arithmetic that is not the program's own: of what `auto`
  * draws, at least 99.5 % of those in a table have to be equal. Arguments: a backend, or "best"; a
- * place, or own_A_B for those numbers of own.txt. */
+ * place, or own_A_B for those numbers of own.txt. 77: the backend cannot run on this machine. */
 #include "render/backends.h"
 #include "render/palette.h"
 #include "tests/deep/truth.h"
@@ -50,12 +50,24 @@ static int draw(const struct truth *truth, const char *name) {
     return right;
 }
 
+static bool can_run(const char *name) {
+    const struct backend_options options = {.cpumask = ~0u};
+    const char *why = "there is none of that name";
+    for (const struct backend_impl *const *impl = backends_all; *impl; impl++)
+        if (strcmp((*impl)->name, name) == 0 && (*impl)->usable(&options, &why))
+            return true;
+    printf("%s: skipped, %s\n", name, why);
+    return false;
+}
+
 int main(int argc, char **argv) {
     static struct truth truth;
     int first = 0, last = 0, right = 0, points = 0;
     if (argc != 3 || !palette_ready())
         return 2;
     const char *backend = strcmp(argv[1], "best") == 0 ? NULL : argv[1];
+    if (backend && !can_run(backend))
+        return 77;
     const bool own = sscanf(argv[2], "own_%d_%d", &first, &last) == 2;
     for (int number = first; number <= last; number++) {
         const int of =
