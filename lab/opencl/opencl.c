@@ -69,10 +69,8 @@ static enum device_error open_device(struct lab_opencl *lab, int ordinal) {
 }
 
 static int choose(const char *wanted, const char **why) {
-    struct devices devices;
-    const int ordinal =
-        opencl_devices_init(&devices, why) ? opencl_devices_choose(&devices, wanted, why) : -1;
-    return ordinal >= 0 && !wanted && !devices.device[ordinal].gpu ? -1 : ordinal;
+    const struct devices *devices = opencl_devices_ask(why);
+    return devices ? opencl_devices_choose(devices, wanted, !wanted, why) : -1;
 }
 
 struct lab_opencl *lab_opencl_create(const char *wanted, const char **why) {
