@@ -7,10 +7,17 @@
 #include <string.h>
 #include <time.h>
 
-#define OFFSET_BITS 40
-#define SLEEP_NS    50000
-#define GPU_THREADS 2048 /* of a unit, about */
-#define CPU_THREADS 128
+#define OFFSET_BITS   40
+#define SLEEP_NS      25000 /* at first; then each time a quarter longer, */
+#define SLEEP_MOST_NS 200000
+#define GPU_THREADS   2048 /* of a unit, about */
+#define CPU_THREADS   128
+
+/* The standard's numbers of what callers do wrong, their signs changed, and NVIDIA's of what kernels do. */
+#define OTHER_ERRORS(X)                                                                            \
+    X(7)                                                                                           \
+    X(30) X(34) X(36) X(38) X(45) X(46) X(48) X(49) X(50) X(51) X(52) X(54) X(57) X(58) X(59) X(63)
+#define NVIDIA_ILLEGAL_ACCESS 9999
 
 /* What an upload comes from, until it is done. */
 struct opencl_staged {
@@ -58,6 +65,13 @@ static const char *error_text(enum device_error error) {
         return "its compiler rejects a kernel";
     case -CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
         return "what came before has failed";
+    case NVIDIA_ILLEGAL_ACCESS:
+        return "a kernel has read or written where nothing is";
+#define ERROR_TEXT(number)                                                                         \
+    case number:                                                                                   \
+        return "OpenCL's error -" #number;
+        OTHER_ERRORS(ERROR_TEXT)
+#undef ERROR_TEXT
     default:
         return "an OpenCL call failed";
     }
@@ -78,8 +92,11 @@ static enum device_error state_of(const struct cl *cl, cl_event event) {
 
 static enum device_error sleep_until(const struct cl *cl, cl_event event) {
     enum device_error error;
-    while ((error = state_of(cl, event)) == DEVICE_NOT_READY)
-        nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+    long ns = SLEEP_NS;
+    while ((error = state_of(cl, event)) == DEVICE_NOT_READY) {
+        nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
+        ns = ns + ns / 4 < SLEEP_MOST_NS ? ns + ns / 4 : SLEEP_MOST_NS;
+    }
     return error;
 }
 

@@ -83,7 +83,8 @@ void programs_finish(struct opencl *own);
  * the first. Call it, and use the kernel, under the lock `launching`. */
 enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
                                  cl_kernel *kernel);
-/* The same of a program of another text, which has to stay, or NULL: of the kernels'; waits until it is built. */
+/* The same of a program of another text, which has to stay, or NULL: of the kernels'; waits until it is built, under
+ * that lock, too. */
 enum device_error program_kernel_of(struct opencl *own, const char *text, const char *options,
                                     const char *name, cl_kernel *kernel);
 

@@ -152,11 +152,13 @@ static void choose_kernel(struct run *run) {
     char options[OPENCL_OPTIONS];
     snprintf(options, sizeof options, "-DNUMBER_%s -DFRACTION_BITS=%d -DMASKED_STEPS=%d",
              numbers[run->job->number], GPU_FIXED_BITS, MASKED_STEPS);
+    pthread_mutex_lock(&run->lab->own->launching);
     run->error = program_kernel_of(run->lab->own, embedded_lab_opencl[0].data, options,
                                    program == GPU_STRIDED64  ? "mfunc_kern"
                                    : program == GPU_MASKED32 ? "masked"
                                                              : "pixel",
                                    &run->kernel);
+    pthread_mutex_unlock(&run->lab->own->launching); /* nobody else launches */
 }
 
 static void put(struct run *run, size_t size, const void *value) {

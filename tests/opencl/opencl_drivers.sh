@@ -38,7 +38,7 @@ draws() {
 draws hang 10 'backend opencl passed over: an OpenCL driver does not answer'
 draws crash 5 'backend opencl passed over: an OpenCL driver crashes'
 draws cpu 5 'backend opencl passed over: no GPU'
-draws gpu 5 'the GPU does not start: an OpenCL call failed'
+draws gpu 5 "the GPU does not start: OpenCL's error"
 draws context 20 'the GPU does not answer: it has not started within 10 seconds'
 
 FAKE_CL=gpu
@@ -52,7 +52,7 @@ refuses() {
 }
 refuses hang 10 'an OpenCL driver does not answer'
 refuses crash 5 'an OpenCL driver crashes'
-refuses cpu 5 'the GPU does not start: an OpenCL call failed'
+refuses cpu 5 "the GPU does not start: OpenCL's error"
 refuses context 20 'the GPU does not answer'
 
 # --- the window ---

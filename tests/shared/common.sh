@@ -14,9 +14,11 @@ can() { # PROGRAM WHAT
     return 1
 }
 
-# The backends that can run here and may be chosen without being named, a line each, best first.
+# The backends that can run here and may be chosen without being named, a line each, best first; without OpenCL's, which is
+# chosen for GPUs alone, where no other is.
 automatic_backends() {
-    "$FATHOM" info --json | grep -o '"name": "[^"]*", "usable": true, "automatic": true' | cut -d '"' -f 4
+    "$FATHOM" info --json | grep -o '"name": "[^"]*", "usable": true, "automatic": true' | cut -d '"' -f 4 |
+        grep -vx opencl
 }
 
 # Runs the program as a user whom permissions stop: as `nobody` where the test is root's, with no folders of its own,
