@@ -10,6 +10,7 @@
 #define OFFSET_BITS   40
 #define SLEEP_NS      25000 /* at first; then each time a quarter longer, */
 #define SLEEP_MOST_NS 200000
+#define TIME_LOOKS    1000
 #define GPU_THREADS   2048 /* of a unit, about */
 #define CPU_THREADS   128
 
@@ -418,21 +419,29 @@ static enum device_error event_sleep(struct device_event *event) {
     return sleep_until(event->cl, event->before);
 }
 
+/* When that was, in nanoseconds. What is known of an event that is over may still be on its way to a driver's other threads. */
+static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint64_t *ns) {
+    int32_t error = CL_PROFILING_INFO_NOT_AVAILABLE;
+    for (int i = 0; i < TIME_LOOKS && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
+        if (i > 0 && sleep_until(cl, event) == DEVICE_OK)
+            nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+        error = cl->GetEventProfilingInfo(event, what, sizeof *ns, ns, NULL);
+    }
+    return error;
+}
+
 /* From where what came after the first one began to where what came before the last one ended, so that programs that
  * are built in between are not in it. */
 static enum device_error event_ms(struct device_event *begin, struct device_event *end, float *ms) {
-    const cl_event from = begin->after ? begin->after : begin->before;
+    const struct cl *cl = begin->cl;
     uint64_t start = 0, stop = 0;
-    int32_t error = CL_SUCCESS;
     *ms = 0;
-    if (!from || !end->before)
+    if (!(begin->after || begin->before) || !end->before)
         return DEVICE_OK;
-    error = begin->cl->GetEventProfilingInfo(
-        from, begin->after ? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END, sizeof start,
-        &start, NULL);
+    int32_t error = begin->after ? time_of(cl, begin->after, CL_PROFILING_COMMAND_START, &start)
+                                 : time_of(cl, begin->before, CL_PROFILING_COMMAND_END, &start);
     if (error == CL_SUCCESS)
-        error = end->cl->GetEventProfilingInfo(end->before, CL_PROFILING_COMMAND_END, sizeof stop,
-                                               &stop, NULL);
+        error = time_of(cl, end->before, CL_PROFILING_COMMAND_END, &stop);
     *ms = (float)((double)(int64_t)(stop - start) * 1e-6);
     return opencl_error(error);
 }
