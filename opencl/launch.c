@@ -19,7 +19,7 @@ void launch_put(struct launch *launch, size_t size, const void *value) {
             launch->queue->own->cl.SetKernelArg(launch->kernel, launch->next++, size, value));
 }
 
-static void put_number(struct launch *launch, uint32_t number) {
+void launch_put_number(struct launch *launch, uint32_t number) {
     launch_put(launch, sizeof number, &number);
 }
 
@@ -70,8 +70,8 @@ static enum device_error index_reference(const struct index_args *args,
                                          struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DWALK_AROUND -DNUMBER_DOUBLE -DFOLDED=0 -DTURNS=0",
                                         "index_reference");
-    put_number(&launch, args->begin);
-    put_number(&launch, args->size);
+    launch_put_number(&launch, args->begin);
+    launch_put_number(&launch, args->size);
     launch_put_memory(&launch, args->to);
     put_tables(&launch, &args->tables);
     return launch_end(&launch, args->size, 1);
@@ -137,8 +137,8 @@ static enum device_error iterate(const struct frame_req *req, const struct itera
 
 static enum device_error clear(const struct clear_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "clear");
-    put_number(&launch, args->begin);
-    put_number(&launch, args->size);
+    launch_put_number(&launch, args->begin);
+    launch_put_number(&launch, args->size);
     launch_put_memory(&launch, args->count);
     launch_put_memory(&launch, args->rgba);
     return launch_end(&launch, args->size, 1);
@@ -147,7 +147,7 @@ static enum device_error clear(const struct clear_args *args, struct device_queu
 static enum device_error colour(const struct colour_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "colour");
     launch_put(&launch, sizeof args->task, &args->task);
-    put_number(&launch, args->tally.word != 0);
+    launch_put_number(&launch, args->tally.word != 0);
     launch_put_memory(&launch, args->rgba);
     launch_put_memory(&launch, args->table);
     launch_put_memory(&launch, args->tally);
@@ -176,9 +176,9 @@ static enum device_error keep(const struct keep_args *args, struct device_queue 
 
 static enum device_error counts(const struct export_args *args, struct device_queue *queue) {
     struct launch launch = launch_begin(queue, "-DPIXELS", "counts");
-    put_number(&launch, args->begin);
-    put_number(&launch, args->size);
-    put_number(&launch, args->limit);
+    launch_put_number(&launch, args->begin);
+    launch_put_number(&launch, args->size);
+    launch_put_number(&launch, args->limit);
     launch_put_memory(&launch, args->from);
     launch_put_memory(&launch, args->to);
     return launch_end(&launch, args->size, 1);
@@ -188,8 +188,8 @@ static enum device_error gather(const struct gather_args *args, struct device_qu
     size_t offset;
     opencl_memory(queue->own, args->count, &offset);
     struct launch launch = launch_begin(queue, "-DPIXELS", "gather");
-    put_number(&launch, (uint32_t)(offset / sizeof(uint32_t)));
-    put_number(&launch, args->size);
+    launch_put_number(&launch, (uint32_t)(offset / sizeof(uint32_t)));
+    launch_put_number(&launch, args->size);
     launch_put_memory(&launch, args->count);
     launch_put_memory(&launch, args->sum);
     return launch_end(&launch, (args->size - 1) / GATHER_COUNTS + 1, 1);

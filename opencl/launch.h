@@ -16,6 +16,7 @@ struct launch {
 struct launch launch_begin(struct device_queue *queue, const char *options, const char *name);
 /* The next argument: a value, or a place, which is a whole allocation, or NULL. */
 void launch_put(struct launch *launch, size_t size, const void *value);
+void launch_put_number(struct launch *launch, uint32_t number);
 void launch_put_memory(struct launch *launch, struct device_pointer place);
 /* Rows of as many threads, and those that fill up a group. */
 enum device_error launch_end(struct launch *launch, size_t threads, size_t rows);

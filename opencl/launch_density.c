@@ -142,7 +142,7 @@ enum device_error launch_density_cell_bounds(const struct cell_bounds_args *args
     if (error != DEVICE_OK)
         return error;
     struct launch launch = launch_begin(queue, "-DPAINT", "list_pairs");
-    launch_put(&launch, sizeof cells, &cells);
+    launch_put_number(&launch, cells);
     launch_put_memory(&launch, args->memory);
     launch_put_memory(&launch, args->pairs);
     launch_put_memory(&launch, args->numbers);

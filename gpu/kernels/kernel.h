@@ -11,6 +11,9 @@
  *   number_margin, number_near, number_nearer, number_long, number_block: constants of x's kind of number
  *   KERNEL_FORMULAS(X)   the formulas that kernels of all other powers look up besides
  *   PLACES               what a launch reads and writes in device memory, by the names of struct iterate_args
+ *   PLACES_LISTS(at)     whether what must go on is listed
+ *
+ * and `real`'s own, which formula_step.h, map_cosine.h and trace_step.h ask for.
  *
  * A constant argument (formula, fused, folded, cycle) is known where a function is put in place. */
 #ifndef FATHOM_GPU_KERNELS_KERNEL_H

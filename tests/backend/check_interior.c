@@ -35,10 +35,6 @@ static double size(complex_t x) {
     return sqrt(creal(x) * creal(x) + cimag(x) * cimag(x));
 }
 
-static double random_unit(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 /* ---- Proof by enclosure ----
  *
  * Both families are parametrised so that c is a square: with p the multiplier, c = p/2 - p^2/4 in

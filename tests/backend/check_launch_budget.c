@@ -20,10 +20,6 @@
         }                                                                                          \
     } while (0)
 
-static double random_unit(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 /* --- lattices --- */
 
 static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height, uint8_t *seen) {

@@ -69,28 +69,24 @@ static bool one_in(int number) {
     return random_below(number) == 0;
 }
 
-static double part(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 static void random_colours(struct scene *scene) {
     palette_unref(scene->palette);
     scene->palette = palette_ref(palette_builtin(below(palette_builtin_count())));
-    scene->frequency = exp2(10 * part() - 5);
-    scene->offset = part();
+    scene->frequency = exp2(10 * random_unit() - 5);
+    scene->offset = random_unit();
     scene->banded = one_in(4);
     scene->mapping = (enum colour_mapping)below(MAPPING_COUNT);
     for (uint32_t i = 1, at = 0; i < COLOUR_KNOTS; i++)
         scene->ranks.knot[i] = at += below(COLOUR_RANKS / COLOUR_KNOTS);
     scene->by = one_in(2) ? BY_COUNT : (enum colour_by)below(BY_KINDS);
     scene->inside = one_in(2) ? INSIDE_ONE : (enum colour_inside)below(INSIDE_KINDS);
-    scene->image_size = 0.1 + part();
+    scene->image_size = 0.1 + random_unit();
     for (int i = 0; i < LAYERS_MAX; i++)
         scene->layers[i] =
             (struct scene_layer){one_in(2) ? LAYER_NONE : (enum layer_kind)below(LAYER_KINDS),
-                                 (enum layer_mode)below(LAYER_MODES), part()};
-    scene->light_angle = 360 * part();
-    scene->light_height = 90 * part();
+                                 (enum layer_mode)below(LAYER_MODES), random_unit()};
+    scene->light_angle = 360 * random_unit();
+    scene->light_height = 90 * random_unit();
 }
 
 static void set_scene_place(struct scene *scene, const struct place *place) {
@@ -98,7 +94,8 @@ static void set_scene_place(struct scene *scene, const struct place *place) {
     frame_req_init(&req, 1, 1);
     set_place(&req, place);
     view_assign(&scene->view, &req.view);
-    view_set_angle_degrees(&scene->view, one_in(3) ? 360 * part() : 0, &(const char *){NULL});
+    view_set_angle_degrees(&scene->view, one_in(3) ? 360 * random_unit() : 0,
+                           &(const char *){NULL});
     frame_req_finish(&req);
 }
 

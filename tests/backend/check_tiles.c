@@ -18,10 +18,6 @@
 #include <string.h>
 #include <time.h>
 
-static double random_between(double low, double high) {
-    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 /* Points that have broken fractal programs, and the plane's ordinary ones. */
 static void random_point(double *re, double *im) {
     static const double special[][2] = {

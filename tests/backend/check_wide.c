@@ -18,10 +18,6 @@ typedef double real;
 #define ORBITS 3000
 #define STEPS  60
 
-static double random_between(double low, double high) {
-    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 static struct wide random_wide(double low, double high) {
     const double x = random_between(low, high);
     return wide_nearest(x, x * random_between(-1, 1) * 0x1p-53);

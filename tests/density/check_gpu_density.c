@@ -11,10 +11,6 @@
 
 #define VIEWS 120
 
-static double random_unit(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 static void set_view(struct density_req *req, double re, double im, double zoom, double degrees) {
     char texts[3][40];
     const char *why;

@@ -11,10 +11,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-static double random_unit(void) {
-    return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 /* --- cells --- */
 
 /* Whether a point of a cell that was left out really counts nothing; n: of its escape, or 0. */

@@ -35,10 +35,6 @@ static uint32_t judge(const struct count_job *job, int x, int y) {
                                                         ((const double *)job->im)[y], job->limit);
 }
 
-static double random_between(double low, double high) {
-    return low + (high - low) * (double)(random_bits() >> 11) * 0x1p-53;
-}
-
 /* Coordinates of columns or rows, in both types. */
 struct line {
     float f32[SIDE_MOST];

@@ -23,4 +23,13 @@ static inline int random_below(int size) {
     return (int)(random_bits() % (uint64_t)size);
 }
 
+/* From 0 on, less than 1. */
+static inline double random_unit(void) {
+    return (double)(random_bits() >> 11) * 0x1p-53;
+}
+
+static inline double random_between(double low, double high) {
+    return low + (high - low) * random_unit();
+}
+
 #endif
