@@ -8,6 +8,7 @@
 #include "cpu/threads.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/grid/sharing.h"
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -204,8 +205,8 @@ static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *
     if (!last || !req->reuse)
         return NULL;
     const struct job *before = (const struct job *)last->base.source;
-    const bool named = before && frame_req_keeps_lines(&before->req, req);
-    const bool older = !frame_req_keeps_lines(&last->req, req) &&
+    const bool named = before && sharing_by_lines(&before->req, req);
+    const bool older = !sharing_by_lines(&last->req, req) &&
                        (named || 2 * atomic_load(&last->opened) < job_tiles(last));
     return (struct job *)worker_pool_ref(cpu->device->pool, &last->base, older);
 }

@@ -5,6 +5,7 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
+#include "render/grid/sharing.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,8 +175,8 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         return true;
     struct frame_req from = *stored;
     from.generation = from.generation == gpu->submitted ? gpu->named : from.generation;
-    job->by_lines = frame_req_keeps_lines(&from, req);
-    job->keep = job->by_lines || frame_req_shares_samples(&from, req, &job->map);
+    job->by_lines = sharing_by_lines(&from, req);
+    job->keep = job->by_lines || sharing_by_map(&from, req, &job->map);
     return true;
 }
 

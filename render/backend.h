@@ -68,7 +68,7 @@ enum backend_priority {
 enum backend_caps {
     BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
     BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
-    BACKEND_CAP_LINES = 1 << 2,     /* keeps samples where frame_req_keeps_lines says so */
+    BACKEND_CAP_LINES = 1 << 2,     /* keeps samples where sharing_by_lines says so */
 };
 
 struct backend_options {
@@ -128,7 +128,7 @@ struct backend_impl {
     void (*destroy)(void *impl);
     void (*info)(void *impl, struct backend_info *info); /* cheap, may be called every frame */
     /* Copies the request and starts on it. A request in flight is cancelled first and its target
-     * given back. Samples of earlier requests are kept where frame_req_shares_samples allows: a pan
+     * given back. Samples of earlier requests are kept where sharing_by_map allows: a pan
      * draws only what came into view, a zoom by two about a pixel three quarters, a new palette
      * nothing again. False: not started, the target was not touched, logged why (no memory, a GL
      * buffer that cannot be registered). */

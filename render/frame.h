@@ -97,21 +97,6 @@ long frame_req_step_bits(const struct frame_req *req);
 /* True when the method never guesses, so that its bytes are those of every other. */
 bool method_exact(enum method method);
 
-/* True when samples of both are at the same points: there every sample of `to` has the value that `from` has, but for
- * interior ones where `to` has the higher limit, whose orbits may go on from there. The two differ by a map, a raised
- * limit, in colouring, shortcuts, size-preserving order or generation, and in planes of SAMPLE_WALKED, nothing else;
- * both are the same part of their whole. Samples beside pixels' centres and perturbed ones in wide numbers are shared
- * at the same zoom alone, the latter unmoved; methods that guess share only with themselves, unmoved and at the same
- * limit. Uneven lines share no other way than frame_req_keeps_lines's. */
-bool frame_req_shares_samples(const struct frame_req *from, const struct frame_req *to,
-                              struct grid_map *map);
-/* Those that only `to` has, which are to be made of the shared samples. */
-unsigned frame_req_new_planes(const struct frame_req *from, const struct frame_req *to);
-
-/* True when the lines of `to` name some of the picture `from`, whose samples are of the same kind: a sample on two of
- * those has the value that `from` has there, if it is final, or they are loose. Such a `to` goes by them, not by a map. */
-bool frame_req_keeps_lines(const struct frame_req *from, const struct frame_req *to);
-
 /* All of them, in the order of their enums, NULL-terminated. */
 extern const char *const route_names[];  /* "direct", "perturbed" */
 extern const char *const method_names[]; /* "tiled", "scanline", ... */

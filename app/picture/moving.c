@@ -2,6 +2,7 @@
  * lines there is time for. */
 #include "app/picture/moving.h"
 #include "render/grid/line_plan.h"
+#include "render/grid/sharing.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -210,9 +211,7 @@ static void set_whole(const struct moving *moving, const struct explorer *explor
 }
 
 static void take_lines(struct frame_req *req, struct lines *lines, const struct frame_req *before) {
-    lines->source = before->generation;
-    lines->source_columns = before->width_px;
-    lines->source_rows = before->height_px;
+    sharing_follow(lines, req, before);
     req->whole_width_px = req->width_px;
     req->whole_height_px = req->height_px;
     req->width_px = lines->columns;

@@ -5,6 +5,7 @@
 #include "app/tags.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/grid/sharing.h"
 #include <math.h>
 #include <string.h>
 
@@ -206,7 +207,7 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
     struct grid_map map;
     return req->reuse && before->reuse && before->limit == req->limit &&
            before->method == req->method && before->shortcuts == req->shortcuts &&
-           frame_req_new_planes(before, req) == 0 && frame_req_shares_samples(before, req, &map) &&
+           sharing_new_planes(before, req) == 0 && sharing_by_map(before, req, &map) &&
            map.dx == 0 && map.dy == 0 && map.scale_log2 == 0;
 }
 

@@ -2,6 +2,7 @@
 #include "cpu/escape/draw.h"
 #include "cpu/escape/keep.h"
 #include "render/base/log.h"
+#include "render/grid/sharing.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -336,11 +337,12 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     }
     if (!previous || previous->passing || !req->reuse)
         return job;
-    job->keeps_lines = frame_req_keeps_lines(&previous->req, req);
-    if (job->keeps_lines || frame_req_shares_samples(&previous->req, req, &job->map))
+    job->keeps_lines = sharing_by_lines(&previous->req, req);
+    if (job->keeps_lines || sharing_by_map(&previous->req, req, &job->map))
         job->base.source = task_ref(&previous->base);
+    job->from_unit = job->keeps_lines ? sharing_unit(&previous->req, req) : 1;
     if (job->base.source)
-        job->new_planes = frame_req_new_planes(&previous->req, req);
+        job->new_planes = sharing_new_planes(&previous->req, req);
     return job;
 }
 

@@ -1,8 +1,8 @@
 /* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which tiles are how far. Workers
  * write only here; a cancelled job just runs out and is freed by the last thread that holds it: none waits for a worker.
  *
- * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts
- * the turns that threads got for it; one that finds it taken leaves its turn to the one inside. */
+ * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts the turns that threads
+ * got for it; one that finds it taken leaves its turn to the one inside. */
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
@@ -51,8 +51,7 @@ struct job {
     bool passing;
     bool gathers;        /* what may be gone on with, and statistics */
     uint32_t shown_from; /* interior samples of fewer steps are not shown */
-    /* Tile after tile, in pairs of neighbours: atomic, because the owner copies pixels while
-     * workers add others. NULL: they write to the target. */
+    /* Pixels, tile after tile, in pairs of neighbours: the owner copies while workers add. NULL: they write to the target. */
     _Atomic uint64_t *pairs;
     struct spare_memory *spare; /* where these come from: `bytes` from `memory` on */
     void *memory;
@@ -73,6 +72,7 @@ struct job {
     struct shared_statistics statistics; /* of the tiles that are complete, if it gathers them */
 
     bool keeps_lines;    /* ... where the request's lines say so, ... */
+    float from_unit;     /* with distances times so much */
     struct grid_map map; /* ... or else where these are at the same points */
 
     pthread_mutex_t look_lock;

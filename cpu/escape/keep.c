@@ -133,6 +133,14 @@ static bool all_serve(struct serving serving, const uint32_t *count, size_t size
     return other == 0;
 }
 
+/* Distances that were in other pixels. */
+static void rescale(const struct job *job, size_t first, size_t size) {
+    float *const planes[] = {job->planes.distance, job->planes.depth};
+    for (int p = 0; p < 2 && job->from_unit != 1; p++)
+        for (size_t i = first; planes[p] && i < first + size; i++)
+            planes[p][i] *= job->from_unit;
+}
+
 /* Takes over the samples of a row that serve: most often all, and neighbours as they are. */
 static size_t keep_row(struct job *job, const struct job *previous, struct serving serving,
                        const struct span *columns, size_t to_row, size_t from_row) {
@@ -146,6 +154,7 @@ static size_t keep_row(struct job *job, const struct job *previous, struct servi
                 memcpy((uint32_t *)job->planes.plane[p] + first,
                        (const uint32_t *)previous->planes.plane[p] + there,
                        size * SAMPLE_PLANE_BYTES);
+        rescale(job, first, size);
         return size;
     }
     for (int x = columns->first, from_x = columns->from; x < columns->end;
@@ -157,6 +166,7 @@ static size_t keep_row(struct job *job, const struct job *previous, struct servi
             if (job->planes.plane[p] && previous->planes.plane[p])
                 ((uint32_t *)job->planes.plane[p])[to] =
                     ((const uint32_t *)previous->planes.plane[p])[from];
+        rescale(job, to, 1);
         kept++;
     }
     return kept;

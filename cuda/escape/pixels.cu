@@ -48,7 +48,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         return;
     const uint32_t count = move_shifted(&a.task, a.from.plane, (const uint64_t *)a.from_states,
                                         (uint64_t *)a.to_states, pixel, &from);
-    move_planes(a.from.plane, a.to.plane, from, pixel, count);
+    move_planes(a.from.plane, a.to.plane, from, pixel, count, 1.0f);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)
@@ -59,7 +59,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         return;
     const bool there = keep_from(&a.task, a.lines, pixel, &from);
     move_planes(a.from.plane, a.to.plane, from, pixel,
-                there ? keep_count(&a.task, a.from.count[from]) : SAMPLE_MISSING);
+                there ? keep_count(&a.task, a.from.count[from]) : SAMPLE_MISSING, a.task.unit);
 }
 
 static __global__ void __launch_bounds__(BLOCK_THREADS)

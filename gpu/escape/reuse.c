@@ -2,6 +2,7 @@
  * one. */
 #include "gpu/escape/reuse.h"
 #include "gpu/escape/pixels.h"
+#include "render/grid/sharing.h"
 #include <stdlib.h>
 
 static size_t pixels_of(const struct device_picture *d) {
@@ -95,6 +96,7 @@ static struct keep_args keep_args_of(const struct device_picture *d) {
                                      : d->req->limit,
                 .most = loose ? SAMPLE_COUNT_MASK : d->req->limit,
                 .limit = d->req->limit,
+                .unit = sharing_unit(from, d->req),
             },
         .from = device_picture_planes(d),
         .to = device_picture_planes(d),
@@ -151,7 +153,7 @@ bool reuse_samples(struct device_picture *d, bool *kept) {
     d->blank = d->blank && !*kept;
     if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
         return false;
-    if (!clear_walks(d, *kept ? frame_req_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
+    if (!clear_walks(d, *kept ? sharing_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
         return false;
     /* Not before that are pixels sent, by another queue. */
     if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))

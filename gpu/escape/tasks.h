@@ -76,6 +76,7 @@ struct keep_task {
     /* Which counts serve: of orbits that escaped within `most` steps, or did not within `least`. */
     uint32_t least, most;
     uint32_t limit;
+    float unit; /* what distances are multiplied by: sharing_unit's */
     uint32_t begin, size;
 };
 

@@ -7,15 +7,24 @@ INLINE bool move_undecided(uint32_t count) {
     return (count & SAMPLE_INTERIOR) && count != SAMPLE_NEVER && count != SAMPLE_MISSING;
 }
 
-/* Copies the planes of a sample, where there is one, and gives it that count; what is made after the count is not there
- * yet where there is none. */
+INLINE void move_scale(GLOBAL float *plane, size_t at, float unit) {
+    if (plane)
+        plane[at] *= unit;
+}
+
+/* Copies the planes of a sample, where there is one, its distances times `unit`, and gives it that count; what is made
+ * after the count is not there yet where there is none. */
 INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_plane, size_t from,
-                        size_t to, uint32_t count) {
+                        size_t to, uint32_t count, float unit) {
     if (count != SAMPLE_MISSING)
         for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
             if (to_plane[p])
                 ((GLOBAL uint32_t *)to_plane[p])[to] =
                     ((const GLOBAL uint32_t *)from_plane[p])[from];
+    if (count != SAMPLE_MISSING && unit != 1.0f) {
+        move_scale((GLOBAL float *)to_plane[SAMPLE_PLANE_distance], to, unit);
+        move_scale((GLOBAL float *)to_plane[SAMPLE_PLANE_depth], to, unit);
+    }
     if (count == SAMPLE_MISSING && to_plane[SAMPLE_PLANE_distance])
         ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_distance])[to] = 0;
     if (count == SAMPLE_MISSING && to_plane[SAMPLE_PLANE_last])

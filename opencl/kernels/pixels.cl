@@ -46,7 +46,7 @@ __kernel void shift(const struct shift_task a, const GLOBAL ulong *from_states,
     if (i >= a.size)
         return;
     const uint count = move_shifted(&a, from_plane, from_states, to_states, pixel, &from);
-    move_planes(from_plane, to_plane, from, pixel, count);
+    move_planes(from_plane, to_plane, from, pixel, count, 1.0f);
 }
 
 __kernel void keep(const struct keep_task a, const GLOBAL int *lines SAMPLE_PLANE_LIST(PLANES_FROM)
@@ -59,7 +59,7 @@ __kernel void keep(const struct keep_task a, const GLOBAL int *lines SAMPLE_PLAN
         return;
     const bool there = keep_from(&a, lines, pixel, &from);
     move_planes(from_plane, to_plane, from, pixel,
-                there ? keep_count(&a, from_count[from]) : SAMPLE_MISSING);
+                there ? keep_count(&a, from_count[from]) : SAMPLE_MISSING, a.unit);
 }
 
 __kernel void counts(const uint begin, const uint size, const uint limit, const GLOBAL uint *from,

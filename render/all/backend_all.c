@@ -4,6 +4,7 @@
 #include "render/all/devices.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/grid/sharing.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,7 +226,7 @@ static bool continues(const struct together *all, const struct frame_req *req) {
     struct grid_map map;
     if (!all->req || all->band_count == 0 || !req->reuse || (req->lines && all->several))
         return false;
-    return frame_req_shares_samples(all->req, req, &map) || frame_req_keeps_lines(all->req, req);
+    return sharing_by_map(all->req, req, &map) || sharing_by_lines(all->req, req);
 }
 
 /* The own copy of it. */

@@ -35,6 +35,8 @@ struct lines {
     int source_columns, source_rows;
     bool even;  /* these are all lines of the view's grid, in their places: an ordinary picture */
     bool loose; /* samples of any limit serve: what comes of it is shown, never kept for itself */
+    /* Of loose ones: distances that were once in other pixels may be among their samples, rounded again. */
+    bool rescaled;
 };
 
 /* With all lines at 0, none of which was there; to be filled in before it is shared. NULL: no

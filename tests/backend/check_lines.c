@@ -4,6 +4,7 @@
  * usage: check_lines [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "render/grid/coords.h"
+#include "render/grid/sharing.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
@@ -160,7 +161,7 @@ static bool in_serving(const struct chain *c, uint32_t count, uint32_t drawn) {
 static void expect(struct chain *c, uint64_t *kept, uint64_t *steps) {
     const struct frame_req *req = &c->req;
     const struct lines *lines = req->lines;
-    const bool keeps = c->keeps && frame_req_keeps_lines(&c->before, req);
+    const bool keeps = c->keeps && sharing_by_lines(&c->before, req);
     *kept = *steps = 0;
     for (int y = 0; y < req->height_px; y++)
         for (int x = 0; x < req->width_px; x++) {
@@ -326,7 +327,7 @@ static bool check_rest(struct chain *c, bool known) {
     straight.lines = NULL;
     straight.reuse = false;
     CHECK(draw(c->fresh, &straight, &c->want) && same(&c->want, &c->got, "at rest after lines"));
-    if (!known || !frame_req_keeps_lines(&c->before, &c->req))
+    if (!known || !sharing_by_lines(&c->before, &c->req))
         return true; /* a grid map may say more */
     CHECK(c->got.report.kept == kept && c->got.report.iterations + c->got.report.skipped == steps);
     c->kept += kept;

@@ -3,6 +3,7 @@
  * with what the map allows must be the one drawn afresh, with no step taken twice.
  * usage: check_sharing [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
+#include "render/grid/sharing.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
@@ -161,7 +162,7 @@ static bool check_map(const struct frame_req *from, const struct frame_req *to, 
                       int *shared) {
     struct grid_map map;
     int wrong = 0, columns, rows;
-    const bool shares = frame_req_shares_samples(from, to, &map);
+    const bool shares = sharing_by_map(from, to, &map);
     if (shares) {
         columns = count_same(from, to, true, &map, &wrong);
         rows = count_same(from, to, false, &map, &wrong);
@@ -195,10 +196,10 @@ static bool check_maps(void) {
         ok = check_map(&from, &to, scale_log2, &shared);
         struct grid_map map;
         to.offset_x = from.offset_x = 100;
-        ok = ok && (scale_log2 == 0 || !frame_req_shares_samples(&from, &to, &map));
+        ok = ok && (scale_log2 == 0 || !sharing_by_map(&from, &to, &map));
         to.offset_x = from.offset_x = 0;
         view_rotate(&to.view, 0.5);
-        ok = ok && !frame_req_shares_samples(&from, &to, &map);
+        ok = ok && !sharing_by_map(&from, &to, &map);
         frame_req_finish(&to);
     }
     frame_req_finish(&from);
@@ -220,7 +221,7 @@ static uint64_t steps_shared(const struct frame_req *from, const struct frame_re
     struct grid_map map;
     uint64_t steps = 0;
     *shared = *final = 0;
-    if (!frame_req_shares_samples(from, to, &map))
+    if (!sharing_by_map(from, to, &map))
         return 0;
     for (int y = 0; y < to->height_px; y++)
         for (int x = 0; x < to->width_px; x++) {

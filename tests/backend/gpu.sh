@@ -54,7 +54,7 @@ identical() { # VIEW NUMBER_TYPE ARITHMETIC [OPTION...]: the options are for the
 $fathom info >"$out/info.txt" 2>&1
 row device "$(nvidia-smi --query-gpu=name,driver_version --format=csv,noheader | head -n 1)"
 check "check_tiles (AVX-512 where there is one)" $run $build/tests/check_tiles
-for name in backends methods requests statistics planes pictures sharing lines colours colour_by slopes inside perturbed \
+for name in backends methods requests statistics planes pictures sharing lines line_units colours colour_by slopes inside perturbed \
     wide_perturbed perturbed_formulas deep_slopes deep_traces storm density; do
     check "check_$name, $each" $run $build/tests/check_$name $only
 done

@@ -1,6 +1,7 @@
 /* The view's arithmetic: exact pans, zooms that keep their point, text that reads back, and tables
  * of coordinates against exact sums. */
 #include "render/grid/coords.h"
+#include "render/grid/sharing.h"
 #include "render/palette.h"
 #include "render/plan.h"
 #include "tests/shared/check.h"
@@ -390,16 +391,16 @@ static void check_parts(void) {
     req.part_y_px = 16;
     CHECK(!frame_req_problem(&req));
     frame_req_init_copy(&other, &req);
-    CHECK(frame_req_shares_samples(&req, &other, &map));
+    CHECK(sharing_by_map(&req, &other, &map));
     other.part_y_px = 15;
-    CHECK(!frame_req_shares_samples(&req, &other, &map));
+    CHECK(!sharing_by_map(&req, &other, &map));
     other.part_y_px = 16;
     other.offset_x = 1;
-    CHECK(!frame_req_shares_samples(&req, &other, &map));
+    CHECK(!sharing_by_map(&req, &other, &map));
     other.offset_x = 0;
-    CHECK(frame_req_shares_samples(&req, &other, &map));
+    CHECK(sharing_by_map(&req, &other, &map));
     other.offset_y = 1;
-    CHECK(!frame_req_shares_samples(&req, &other, &map));
+    CHECK(!sharing_by_map(&req, &other, &map));
     other.offset_x = FRAME_OFFSETS / 2 + 1;
     CHECK(frame_req_problem(&other));
     req.part_y_px = 17;
@@ -417,9 +418,9 @@ static void check_routes(void) {
     struct grid_map map;
     frame_req_init(&req, 8, 8);
     frame_req_init_copy(&other, &req);
-    CHECK(req.route == ROUTE_DIRECT && frame_req_shares_samples(&req, &other, &map));
+    CHECK(req.route == ROUTE_DIRECT && sharing_by_map(&req, &other, &map));
     other.route = ROUTE_COUNT;
-    CHECK(frame_req_problem(&other) && !frame_req_shares_samples(&req, &other, &map));
+    CHECK(frame_req_problem(&other) && !sharing_by_map(&req, &other, &map));
     for (int route = 0; route < ROUTE_COUNT; route++)
         for (int type = 0; type < TYPE_COUNT; type++) {
             req.route = (enum route)route;

@@ -247,6 +247,13 @@ static enum device_error shift(const struct shift_args *args, struct device_queu
     return host_launch(queue, run_shift, args, sizeof *args, (struct device_pointer){0});
 }
 
+static void rescale(uint32_t *const *to, size_t pixel, float unit) {
+    static const enum sample_plane planes[] = {SAMPLE_PLANE_distance, SAMPLE_PLANE_depth};
+    for (int p = 0; p < 2; p++)
+        if (to[planes[p]])
+            ((float *)to[planes[p]])[pixel] *= unit;
+}
+
 static double run_keep(const void *arguments) {
     const struct keep_args *a = arguments;
     const size_t end = (size_t)a->task.begin + a->task.size, bytes = end * SAMPLE_PLANE_BYTES;
@@ -266,6 +273,8 @@ static double run_keep(const void *arguments) {
                 to[p][i] = from[p][at];
         if (count == SAMPLE_MISSING)
             forget(to, i);
+        else
+            rescale(to, i, a->task.unit);
         to[SAMPLE_PLANE_count][i] = count;
     }
     return 0;
