@@ -1,4 +1,4 @@
-/* The arguments of orbit density's kernels. */
+/* The arguments of orbit density's kernels; as in gpu/escape/tasks.h none needs to be padded at its end. */
 #ifndef FATHOM_OPENCL_DENSITY_ARGUMENTS_H
 #define FATHOM_OPENCL_DENSITY_ARGUMENTS_H
 
@@ -15,7 +15,7 @@ struct opencl_draw {
     struct {
         uint32_t octave, position, key;
     } rounds[OPENCL_ROUNDS];
-    uint32_t live, begin, end, first_clump, end_clump, turn, room;
+    uint32_t live, begin, end, first_clump, end_clump, turn, room, pad;
 };
 
 /* As struct points_slice. */
@@ -27,7 +27,7 @@ struct opencl_slice {
 struct opencl_paint {
     struct density_place place;
     uint64_t size; /* counters */
-    int32_t channels, width_px, height_px;
+    int32_t channels, width_px, height_px, pad;
 };
 
 #endif

@@ -12,7 +12,9 @@
 #define ALIGNED_16 __attribute__((aligned(16)))
 
 /* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits as another
- * type. leading_zeros: of a uint64_t that is not 0. */
+ * type. leading_zeros: of a uint64_t that is not 0. host_double: a double in what the host fills; of_host: its value.
+ * Devices without doubles have floats in their place: OpenCL C with NO_DOUBLES, where double_bits and bits_double go from
+ * and to a double's bits all the same, towards 0. */
 #if defined __OPENCL_C_VERSION__
 #define INLINE           static inline
 #define GLOBAL           __global
@@ -22,8 +24,6 @@
 #define double_fma       fma
 #define double_sqrt      sqrt
 #define double_abs       fabs
-#define double_bits      as_ulong
-#define bits_double      as_double
 #define leading_zeros(x) clz((ulong)(x))
 typedef int int32_t;
 typedef long int64_t;
@@ -32,6 +32,26 @@ typedef short int16_t;
 typedef ushort uint16_t;
 typedef uint uint32_t;
 typedef ulong uint64_t;
+#ifdef NO_DOUBLES
+#define double float
+#define of_host bits_double
+typedef uint64_t host_double;
+
+INLINE uint64_t double_bits(float x) {
+    const uint64_t bits = float_bits(x), size = bits & 0x7fffffffu;
+    return (bits >> 31 << 63) + (size > 0 ? (size << 29) + ((uint64_t)(1023 - 127) << 52) : 0);
+}
+
+INLINE float bits_double(uint64_t bits) {
+    const int32_t exponent = (int32_t)(bits >> 52 & 2047) - (1023 - 127);
+    const uint32_t part = exponent < 255 ? (uint32_t)(bits >> 29) & 0x7fffffu : 0;
+    const uint32_t size = exponent <= 0 ? 0 : ((uint32_t)min(exponent, 255) << 23) + part;
+    return bits_float((uint32_t)(bits >> 63) << 31 | size);
+}
+#else
+#define double_bits as_ulong
+#define bits_double as_double
+#endif
 #else
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,6 +105,11 @@ INLINE double bits_double(uint64_t bits) {
 
 #ifndef GLOBAL
 #define GLOBAL
+#endif
+
+#ifndef NO_DOUBLES
+#define of_host(x) (x)
+typedef double host_double;
 #endif
 
 #ifndef INLINE_REAL

@@ -1,5 +1,5 @@
 /* What a launch is to do, apart from where in device memory: numbers of a fixed size, and structs of such, as hosts and the
- * kernels of all languages have them. */
+ * kernels of all languages have them. None needs to be padded at its end, which Mesa's OpenCL does not do. */
 #ifndef FATHOM_GPU_ESCAPE_TASKS_H
 #define FATHOM_GPU_ESCAPE_TASKS_H
 
@@ -21,6 +21,7 @@ struct shades {
     uint32_t by, inside;        /* enum colour_by, colour_inside */
     uint32_t image_scale, smooth;
     struct layers layers;
+    uint32_t pad;
 };
 
 #define TALLY_SHARES 64u /* see struct tally (gpu/kernels.h) */
@@ -41,12 +42,13 @@ struct iterate_task {
     uint32_t steps, limit;    /* how many at most now (STEPS_MOST in launch_budget.c), and in all */
     uint32_t cardioid, cycle; /* which shortcuts are taken */
     uint32_t serial;          /* warps that find it in `abort` do nothing */
+    uint32_t pad;
 };
 
 /* Colours the pixels [begin, begin + size): transparent black where there is no sample that is final for `limit`. */
 struct colour_task {
     struct shades shades;
-    uint32_t begin, size, limit;
+    uint32_t begin, size, limit, pad;
 };
 
 /* Fills the pixels [begin, begin + size) with the samples that lie where `map` says; others have none. Without states also
@@ -102,7 +104,7 @@ INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
  * of their counts. */
 struct walk_task {
     struct recipe recipe;
-    double unit; /* a pixel's step, of direct orbits */
+    host_double unit; /* a pixel's step, of direct orbits */
     uint32_t aligned, fused, width;
     uint32_t planes; /* that there are, a set */
     uint32_t limit;  /* which perturbed ones do not go beyond */

@@ -39,4 +39,11 @@
 #define IN_PIECES(bytes)
 #endif
 
+/* Before a loop that is not to be unrolled. (Mesa's compiler, 22.3, stumbles over that, and does not unroll.) */
+#if defined __CUDACC__ || defined __NV_CL_C_VERSION
+#define ROLLED _Pragma("unroll 1")
+#else
+#define ROLLED
+#endif
+
 #endif

@@ -13,7 +13,7 @@ HAS_REAL struct IN_PIECES(2 * sizeof(real)) map_state { real zr, zi, yr, yi; };
 INLINE_REAL bool map_block(const int formula, const int power, const real escape, MAP_POINT *p) {
     const MAP_POINT start = *p;
     bool ended = false;
-#pragma unroll 1
+    ROLLED
     for (uint32_t k = 0; k < MAP_BLOCK; k++) {
         map_step(formula, power, p);
         ended |= map_ended(formula, p, escape);
@@ -37,7 +37,7 @@ INLINE_REAL enum orbit_end map_advance(const int formula, const bool cycle, cons
     MAP_POINT then = *p;
     uint32_t span = MAP_FIRST_SPAN, until = span;
     bool going = true, ended = false;
-#pragma unroll 1
+    ROLLED
     while (going && *done + MAP_BLOCK <= steps) {
         going = map_block(formula, power, escape, p);
         *done += going ? MAP_BLOCK : 0;
@@ -49,7 +49,7 @@ INLINE_REAL enum orbit_end map_advance(const int formula, const bool cycle, cons
             until = *done + span;
         }
     }
-#pragma unroll 1
+    ROLLED
     while (!ended && *done < steps) {
         *before = *p;
         map_step(formula, power, p);
@@ -65,7 +65,7 @@ INLINE_REAL bool map_pixel(const struct iterate_task *a, const PLACES *at, const
                            uint32_t before, struct work *work) {
     const uint32_t left = a->limit - before;
     const int power = a->recipe.power[0];
-    const real escape = (real)a->recipe.escape;
+    const real escape = (real)of_host(a->recipe.escape);
     GLOBAL OF(map_state, real) *state =
         (GLOBAL OF(map_state, real) *)at->states + (pixel - a->first);
     real parameter_r, parameter_i;

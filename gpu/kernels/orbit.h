@@ -40,7 +40,7 @@ INLINE_VALUE enum orbit_end orbit_advance(const struct recipe *recipe, const int
         return ORBIT_ESCAPED;
     if (before == 0 && orbit_run_first(recipe, formula, fused, o, steps, done))
         return ORBIT_ESCAPED;
-    if (number_norm2(true, o->cr, o->ci) < (real)recipe->safe &&
+    if (number_norm2(true, o->cr, o->ci) < (real)of_host(recipe->safe) &&
         orbit_run_most(recipe, formula, fused, cycle, o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly(recipe, formula, fused, o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
@@ -63,7 +63,7 @@ INLINE_VALUE float orbit_fraction(const struct recipe *recipe, const int formula
     real n2 = number_norm2(fused, o->zr, o->zi);
     int steps = 0;
     if (formula == FORMULA_folded) {
-#pragma unroll 1
+        ROLLED
         while (orbit_leave(recipe, formula, fused, o, &n2, &steps))
             continue;
     } else {

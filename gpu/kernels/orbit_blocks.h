@@ -8,7 +8,7 @@
 #define ORBIT_SHORT_BLOCK 8u
 
 INLINE_VALUE bool orbit_inside(const struct recipe *recipe, const bool fused, const ORBIT *o) {
-    return number_norm2(fused, o->zr, o->zi) < (real)recipe->escape;
+    return number_norm2(fused, o->zr, o->zi) < (real)of_host(recipe->escape);
 }
 
 /* One step and its test. */
@@ -23,7 +23,7 @@ INLINE_VALUE bool orbit_run_step(const struct recipe *recipe, const int formula,
 INLINE_VALUE bool orbit_run_singly(const struct recipe *recipe, const int formula, const bool fused,
                                    ORBIT *o, uint32_t until, uint32_t *done) {
     bool escaped = false;
-#pragma unroll 1
+    ROLLED
     while (!escaped && *done < until)
         escaped = orbit_run_step(recipe, formula, fused, o, done);
     return escaped;
@@ -64,7 +64,7 @@ INLINE_VALUE bool orbit_run_block(const struct recipe *recipe, const int formula
 INLINE_VALUE bool orbit_run_short(const struct recipe *recipe, const int formula, const bool fused,
                                   ORBIT *o, uint32_t until, uint32_t *done) {
     bool inside = true;
-#pragma unroll 1
+    ROLLED
     while (inside && *done + ORBIT_SHORT_BLOCK <= until)
         inside = orbit_run_block(recipe, formula, fused, o, ORBIT_SHORT_BLOCK, done);
     return inside;
@@ -77,13 +77,13 @@ INLINE_VALUE bool orbit_run_long(const struct recipe *recipe, const int formula,
                                  uint32_t *done) {
     const uint32_t size = number_block(o->zr, cycle);
     bool inside = true, found = false;
-#pragma unroll 1
+    ROLLED
     do {
         const value then_r = o->zr, then_i = o->zi;
         const uint32_t then_number = o->number;
         const uint32_t left = until - *done;
         const uint32_t end = cycle && left > span ? *done + span : until;
-#pragma unroll 1
+        ROLLED
         while (inside && !found && *done + size <= end) {
             inside = orbit_run_block(recipe, formula, fused, o, size, done);
             if (cycle && number_word(o->zr) == number_word(then_r))

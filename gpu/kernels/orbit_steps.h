@@ -28,7 +28,7 @@ INLINE_VALUE void orbit_steps_of(const int formula, const bool fused, ORBIT *o,
 INLINE_VALUE void orbit_power_block(const int power, const unsigned folds, uint32_t steps,
                                     value *zr, value *zi, const value cr, const value ci) {
     if (number_long(cr)) {
-#pragma unroll 1
+        ROLLED
         for (uint32_t k = 0; k < steps; k++)
             number_power(power, folds, zr, zi, cr, ci);
         return;
@@ -54,7 +54,7 @@ CALLED_VALUE OF(orbit_point, value)
     orbit_power_steps(const struct recipe *recipe, uint32_t number, uint32_t steps, value zr,
                       value zi, const value cr, const value ci) {
     const uint32_t some = recipe->length == 1 ? steps : 1;
-#pragma unroll 1
+    ROLLED
     for (uint32_t done = 0; done < steps; done += some) {
         const unsigned folds = recipe->folds[number];
         switch (recipe->power[number]) {
@@ -79,7 +79,8 @@ INLINE_VALUE void orbit_steps_folded(const struct recipe *recipe, ORBIT *o, cons
     switch (recipe->kind) {
 #define ORBIT_CASE(name, text, folds, unfused, interior)                                           \
     case FORMULA_##name:                                                                           \
-        _Pragma("unroll 1") for (uint32_t k = 0; k < size; k += part)                              \
+        ROLLED                                                                                     \
+        for (uint32_t k = 0; k < size; k += part)                                                  \
             orbit_steps_of(FORMULA_##name, true, o, part);                                         \
         break;
         KERNEL_FORMULAS(ORBIT_CASE)

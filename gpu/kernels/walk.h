@@ -23,7 +23,7 @@ INLINE uint32_t walk_which(const struct walk_task *a, uint32_t n) {
 INLINE_VALUE void walk_begin(const struct walk_task *a, const GLOBAL COORDS *coords, uint32_t pixel,
                              value *zr, value *zi, value *cr, value *ci) {
     const uint32_t y = pixel / a->width;
-    const double none[2] = {0, 0};
+    const host_double none[2] = {0, 0};
     number_place(coords, a->aligned, a->width, pixel - y * a->width, y, cr, ci);
     number_set(zr, none);
     number_set(zi, none);

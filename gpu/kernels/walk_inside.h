@@ -33,7 +33,7 @@ INLINE_VALUE void inside_find(const struct walk_task *a, ORBIT *o, struct inside
         const real square = number_norm2(a->fused, o->zr, o->zi);
         in->atom = square < least ? n : in->atom;
         least = square < least ? square : least;
-        if (!(square < (real)a->recipe.escape))
+        if (!(square < (real)of_host(a->recipe.escape)))
             return;
         if (mark > 0 && (length == 1 || (n - mark) % length == 0)) {
             const real apart = inside_apart(zr, zi, mark_r, mark_i);
@@ -76,7 +76,7 @@ INLINE_VALUE struct inside inside_walk(const struct walk_task *a, const GLOBAL C
     struct inside_turn turn = inside_turn_begin();
     inside_go_round(a, in.period, deep, o, &turn);
     if (found && deep)
-        in.depth = inside_depth(a->recipe.power[0], &turn, a->unit);
+        in.depth = inside_depth(a->recipe.power[0], &turn, of_host(a->unit));
     if (found)
         in.last = trace_nearness(double_sqrt(turn.least));
     return in;

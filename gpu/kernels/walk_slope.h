@@ -45,7 +45,7 @@ INLINE_VALUE void slope_walk_on(const struct walk_task *a, const bool folded, ui
 INLINE_VALUE struct slope slope_walk(const struct walk_task *a, const bool folded,
                                      const GLOBAL COORDS *coords, uint32_t pixel, uint32_t count,
                                      SLOPE_ORBIT *w) {
-    const real unit = (real)a->unit;
+    const real unit = (real)of_host(a->unit);
     const bool julia = a->recipe.julia != 0;
     walk_begin(a, coords, pixel, &w->zr, &w->zi, &w->cr, &w->ci);
     w->unit = julia ? (real)0 : unit;

@@ -77,19 +77,12 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct places *at,
 #endif
 }
 
-/* Adds the pixels of a group's unfinished threads to the list; all its threads must come here. `room` is two words. */
-INLINE void append(uint pixel, bool unfinished, GLOBAL uint *to, GLOBAL uint *tally,
-                   volatile __local uint *room) {
-    if (get_local_id(0) == 0)
-        room[0] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const uint entry = unfinished ? atomic_inc(&room[0]) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && room[0] > 0)
-        room[1] = atomic_add((volatile GLOBAL uint *)tally + TALLY_LISTED, room[0]);
-    barrier(CLK_LOCAL_MEM_FENCE);
+/* Adds the pixels of a group's unfinished threads to the list; all its threads must come here. */
+INLINE void list_pixel(uint pixel, bool unfinished, GLOBAL uint *to, GLOBAL uint *tally,
+                       volatile __local uint *own) {
+    const uint entry = memory_append(tally + TALLY_LISTED, unfinished, own);
     if (unfinished)
-        to[room[1] + entry] = pixel;
+        to[entry] = pixel;
 }
 
 /* Adds what a group has done; all its threads must come here. `sum` is six words, which are 0. */
@@ -148,7 +141,7 @@ iterate_lattice(ITERATE_ARGUMENTS) {
         }
     }
     if (LISTS) /* whose runs are of one tile */
-        append(last, going, to, tally, own + 6);
+        list_pixel(last, going, to, tally, own + 6);
     count_work(tally, own, &work);
 }
 
@@ -169,6 +162,6 @@ iterate_list(ITERATE_ARGUMENTS) {
         going = iterate_pixel(&a, &at, pixel - y * a.width, y, false, &work);
     }
     if (LISTS)
-        append(pixel, going, to, tally, own + 6);
+        list_pixel(pixel, going, to, tally, own + 6);
     count_work(tally, own, &work);
 }

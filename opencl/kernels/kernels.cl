@@ -1,6 +1,8 @@
 /* All kernels as one text, whose includes the build puts in. A program is made of it for what it is to draw: PIXELS,
  * ITERATE, WALK, WALK_AROUND, POINTS, PAINT or PROBE. */
+#ifndef NO_DOUBLES
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
 #pragma OPENCL FP_CONTRACT OFF
 
 #if defined PIXELS || defined PROBE || defined PAINT

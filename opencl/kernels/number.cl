@@ -83,12 +83,12 @@ typedef struct wide value;
 #endif
 #endif
 
-INLINE void number_set(value *x, const double parameter[2]) {
+INLINE void number_set(value *x, const host_double parameter[2]) {
 #ifdef NUMBER_WIDE
     x->hi = parameter[0];
     x->lo = parameter[1];
 #else
-    *x = (value)parameter[0];
+    *x = (value)of_host(parameter[0]);
 #endif
 }
 

@@ -46,17 +46,6 @@ struct work {
     uint steps, points;
 };
 
-/* Entries of a list for all threads of a group that want some; each gets the first of its own. All come here. `own` is
- * two words, which are 0. */
-INLINE uint append(volatile GLOBAL uint *size, uint wanted, volatile __local uint *own) {
-    const uint entry = wanted > 0 ? atomic_add(&own[0], wanted) : 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (get_local_id(0) == 0 && own[0] > 0)
-        own[1] = atomic_add(size, own[0]);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return own[1] + entry;
-}
-
 /* Adds what a group has done; all its threads come here. */
 INLINE void count_work(GLOBAL uint *tally, volatile __local uint *own, const struct work *work) {
     if (work->steps > 0)
@@ -213,7 +202,7 @@ draw(POINTS_ARGUMENTS, const struct opencl_draw d, const GLOBAL struct points_pa
             points_bounds_within(pair.bounds[1], clump + 1, d.first_clump, d.end_clump),
             words.word + 2, &work);
     }
-    uint entry = append(&state->searched.value, (one.n > 0) + (other.n > 0), own + OWN_SEARCHED);
+    uint entry = memory_append(&state->searched.value, (one.n > 0) + (other.n > 0), own + OWN_SEARCHED);
     if (one.n > 0)
         save(&list, entry++, &one.o, one.n);
     if (other.n > 0)
@@ -246,10 +235,10 @@ search(POINTS_ARGUMENTS, const struct opencl_slice s POINTS_LIST(from) POINTS_LI
         end = goes_on ? 0 : points_end(&task, found == POINTS_ESCAPE ? n : limit + 1);
         work.steps = n - before;
     }
-    const uint entry = append(&state->searched.value, goes_on, own + OWN_SEARCHED);
+    const uint entry = memory_append(&state->searched.value, goes_on, own + OWN_SEARCHED);
     if (goes_on)
         save(&to, entry, &o, n);
-    const uint plotted = append(&state->plotted.value, end > 0, own + OWN_PLOTTED);
+    const uint plotted = memory_append(&state->plotted.value, end > 0, own + OWN_PLOTTED);
     if (end > 0) {
         points_restart(&o);
         for (uint k = 1; k < task.rule.first; k++)
@@ -284,7 +273,7 @@ plot(POINTS_ARGUMENTS,
         k += work.steps;
         goes_on = k <= end;
     }
-    const uint entry = append(&state->plotted.value, goes_on, own + OWN_PLOTTED);
+    const uint entry = memory_append(&state->plotted.value, goes_on, own + OWN_PLOTTED);
     if (goes_on) {
         save(&to, entry, &o, k);
         to_end[entry] = end;

@@ -18,4 +18,6 @@ __kernel void probe_log2(GLOBAL uint *to, const uint step) {
         to[4 * i + 3] = root(size(a)) / b;                                                         \
     }
 PROBED(float, float_fma, sqrt, fabs)
+#ifndef NO_DOUBLES
 PROBED(double, double_fma, double_sqrt, double_abs)
+#endif

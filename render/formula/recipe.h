@@ -17,8 +17,9 @@ struct recipe {
     uint8_t folds[RECIPE_STEPS_MAX]; /* as in formula.h */
     uint32_t julia;                  /* not 0: the point is where z starts, and this is c: */
     float scale[RECIPE_STEPS_MAX];   /* 1 / log2 of the powers: see sample.h */
-    double parameter_re[2], parameter_im[2]; /* rounded once to the number type, and what is left */
-    double escape, safe; /* |z|^2 and |c|^2, see formula.h; exact in the number type */
+    host_double parameter_re[2],
+        parameter_im[2];      /* rounded once to the number type, and what is left */
+    host_double escape, safe; /* |z|^2 and |c|^2, see formula.h; exact in the number type */
 };
 
 INLINE bool recipe_is_map(const struct recipe *recipe) {

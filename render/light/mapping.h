@@ -23,11 +23,19 @@ struct colour_ranks {
 #define COLOUR_WHOLE 0x1.8p52
 
 INLINE double colour_double(uint64_t whole) {
+#ifdef NO_DOUBLES
+    return (float)(int64_t)whole;
+#else
     return bits_double(whole + 0x4338000000000000u) - COLOUR_WHOLE;
+#endif
 }
 
 INLINE uint64_t colour_round(double x) {
+#ifdef NO_DOUBLES
+    return (uint64_t)(int64_t)rint(x);
+#else
     return double_bits(x + COLOUR_WHOLE) - 0x4338000000000000u;
+#endif
 }
 
 /* log2 of a double that is at least sqrt 1/2, within 1e-13: as sample_log2, with more terms. */
