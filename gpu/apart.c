@@ -1,4 +1,4 @@
-/* Asking a driver in a process of its own. */
+/* Asking a driver in a process or on a thread of its own. */
 #define _GNU_SOURCE
 #include "gpu/apart.h"
 #include "render/base/clock.h"
@@ -6,9 +6,11 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool write_all(int out, const char *bytes, size_t size) {
@@ -68,4 +70,54 @@ enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int w
     }
     close(ends[0]);
     return end;
+}
+
+/* --- on a thread --- */
+
+static void leave_at_once(int status, void *user) {
+    (void)user;
+    fflush(NULL);
+    _exit(status);
+}
+
+void apart_leave_at_once(void) {
+    on_exit(leave_at_once, NULL);
+}
+
+bool apart_join(pthread_t thread, int wait_ms) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += wait_ms / 1000;
+    if (pthread_timedjoin_np(thread, NULL, &until) == 0)
+        return true;
+    apart_leave_at_once();
+    pthread_detach(thread);
+    return false;
+}
+
+struct here {
+    void (*ask)(void *answer);
+    _Alignas(max_align_t) char answer[];
+};
+
+static void *ask_on_thread(void *user) {
+    struct here *here = user;
+    here->ask(here->answer);
+    return NULL;
+}
+
+enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, int wait_ms) {
+    struct here *here = calloc(1, sizeof *here + size);
+    pthread_t thread;
+    if (here)
+        here->ask = ask;
+    if (!here || pthread_create(&thread, NULL, ask_on_thread, here) != 0) {
+        free(here);
+        return APART_NOT_ASKED;
+    }
+    if (!apart_join(thread, wait_ms))
+        return APART_SILENT; /* and `here` is the thread's */
+    memcpy(answer, here->answer, size);
+    free(here);
+    return APART_ANSWERED;
 }

@@ -1,7 +1,9 @@
-/* Asking a driver in a process of its own, so that neither one that crashes nor one that hangs harms this one. */
+/* Asking a driver so that neither one that crashes nor one that hangs harms this process. */
 #ifndef FATHOM_GPU_APART_H
 #define FATHOM_GPU_APART_H
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 enum apart {
@@ -14,5 +16,12 @@ enum apart {
 /* Has `ask` fill an answer of `size` bytes, from its zeros on, in a child without standard output and error. *answer is undefined
  * unless it is ANSWERED. Before devices are used, as it forks. */
 enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
+/* The same on a thread of its own: a crash is this process's. One that is SILENT goes on hanging. */
+enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
+/* A thread hangs in a library, or may: what that cleans up at the end of the process, which waits for the thread or takes
+ * away what it uses, is left out. */
+void apart_leave_at_once(void);
+/* Joins a thread that ends soon. False: it does not, and is detached. */
+bool apart_join(pthread_t thread, int wait_ms);
 
 #endif

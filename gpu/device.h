@@ -2,9 +2,8 @@
  * GPU backend implements it once, as a table of functions; nothing else in gpu/ knows what is
  * behind it.
  *
- * Calls come from the driver's thread and, after `attach`, from the owner's; each object is used by
- * one of them at a time. They return at once unless said otherwise. Work in one queue happens in
- * its order, queues do not wait for each other unless told to. */
+ * Calls come from the driver's thread and, after `attach`, from the owner's; each object is used by one of them at a time.
+ * They return at once unless said otherwise. Work in one queue happens in its order, queues wait only if told to. */
 #ifndef FATHOM_GPU_DEVICE_H
 #define FATHOM_GPU_DEVICE_H
 
@@ -20,10 +19,9 @@ enum device_error {
     DEVICE_TAKEN_AWAY,          /* what tests pretend */
 };
 
-/* A place in device memory: an allocation's handle, and an offset in bytes, in one word. Adding to
- * it moves within the allocation, all else is the implementation's: an address, or a number in the
- * upper bits. 0 is no place. Headers that kernels include say by DEVICE_POINTER what is there;
- * CUDA's kernels see the pointer that it is. */
+/* A place in device memory: an allocation's handle, and an offset in bytes, in one word. Adding to it moves within the
+ * allocation, all else is the implementation's: an address, or a number in the upper bits. 0 is no place. Headers that
+ * kernels include say by DEVICE_POINTER what is there; CUDA's kernels see the pointer that it is. */
 struct device_pointer {
     uint64_t word;
 };
@@ -47,11 +45,13 @@ struct device {
     const struct device_impl *impl;
     int ordinal;
     int rank; /* of the queues that are created with it: the lower the more urgent, from 0 */
+    bool any; /* also one whose arithmetic is not exact */
     /* Known once it has started: */
     char name[256];
-    uint32_t threads; /* as many as it runs at a time */
-    void *gl;         /* of gl_open */
-    void *own;        /* of start and stop */
+    bool inexact, floats; /* it is not; it has no doubles */
+    uint32_t threads;     /* as many as it runs at a time */
+    void *gl;             /* of gl_open */
+    void *own;            /* of start and stop */
 };
 
 struct device_kernels; /* kernels.h */

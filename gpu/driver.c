@@ -1,6 +1,7 @@
 /* Runs a device on a thread of its own, so that the thread that polls never waits for it. */
 #define _GNU_SOURCE
 #include "gpu/driver.h"
+#include "gpu/apart.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -325,9 +326,9 @@ static struct driver *create(struct driver_device *shared, const struct device *
     return driver;
 }
 
-struct driver *driver_create(const struct device_impl *impl, int ordinal) {
+struct driver *driver_create(const struct device_impl *impl, int ordinal, bool any) {
     struct driver_device *shared = calloc(1, sizeof *shared);
-    const struct device device = {.impl = impl, .ordinal = ordinal};
+    const struct device device = {.impl = impl, .ordinal = ordinal, .any = any};
     if (!shared) {
         log_error("not enough memory for a backend");
         return NULL;
@@ -344,20 +345,6 @@ struct driver *driver_create_beside(struct driver *driver, int rank) {
     return create(driver->shared, &device, false);
 }
 
-/* What libraries clean up at the end of the process waits for a thread that hangs in one, or takes away what it uses. */
-static void leave_at_once(int status, void *user) {
-    (void)user;
-    fflush(NULL);
-    _exit(status);
-}
-
-static bool join_within(pthread_t thread, int ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += ms / 1000;
-    return pthread_timedjoin_np(thread, NULL, &until) == 0;
-}
-
 void driver_destroy(struct driver *driver) {
     if (!driver)
         return;
@@ -367,12 +354,10 @@ void driver_destroy(struct driver *driver) {
     const bool starting = driver->phase == DRIVER_STARTING;
     pthread_cond_signal(&driver->meeting.work);
     pthread_mutex_unlock(&driver->meeting.lock);
-    if (!starting) {
+    if (starting)
+        apart_join(driver->thread, PATIENCE_MS);
+    else
         pthread_join(driver->thread, NULL);
-    } else if (!join_within(driver->thread, PATIENCE_MS)) {
-        on_exit(leave_at_once, NULL);
-        pthread_detach(driver->thread);
-    }
     unref(driver);
 }
 

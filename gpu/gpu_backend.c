@@ -47,7 +47,8 @@ static void *create(struct driver *driver, bool want_gl, int lose_after) {
 
 void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options) {
-    return create(driver_create(impl, ordinal), options->gl && impl->gl_open, options->lose_after);
+    return create(driver_create(impl, ordinal, options->inexact), options->gl && impl->gl_open,
+                  options->lose_after);
 }
 
 void *gpu_backend_another(void *impl, enum backend_priority priority) {
@@ -69,14 +70,17 @@ static enum driver_phase look(struct gpu_backend *gpu) {
 void gpu_backend_info(void *impl, struct backend_info *info) {
     struct gpu_backend *gpu = impl;
     look(gpu);
+    const struct device *device = &gpu->driver->device;
+    const bool floats = gpu->started && device->floats, exact = !gpu->started || !device->inexact;
     *info = (struct backend_info){
         .name = gpu->impl->name,
-        .device = gpu->started ? gpu->driver->device.name : "",
-        .types[ROUTE_DIRECT] = (1u << TYPE_COUNT) - 1,
-        .types[ROUTE_PERTURBED] = gpu->impl->kernels->perturbed,
+        .device = gpu->started ? device->name : "",
+        .types[ROUTE_DIRECT] = floats ? 1u << TYPE_FLOAT : (1u << TYPE_COUNT) - 1,
+        .types[ROUTE_PERTURBED] = floats ? 0 : gpu->impl->kernels->perturbed,
         .formulas = FORMULAS_ALL,
         .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
-        .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES | (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
+        .caps = (exact ? BACKEND_CAP_EXACT : 0) | BACKEND_CAP_LINES |
+                (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = gpu->started,
     };
 }

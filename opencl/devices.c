@@ -2,10 +2,15 @@
 #include "opencl/devices.h"
 #include "gpu/apart.h"
 #include "gpu/device_choice.h"
+#include "render/base/user_data.h"
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define PLATFORMS_MAX 16
 #define GROUP_LEAST   128 /* threads, as kernels have them */
@@ -50,10 +55,8 @@ static bool has_extension(const struct cl *cl, cl_device_id id, const char *name
     return strstr(text, name) != NULL;
 }
 
-/* Why its kernels cannot run there, or would not be exact, as far as it says so itself. */
+/* Why its kernels cannot run there, as far as it says so itself. */
 static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group) {
-    const uint64_t single = number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG);
-    const uint64_t twice = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG);
     if (!number_of(cl, id, CL_DEVICE_AVAILABLE))
         return "it is not available";
     if (!number_of(cl, id, CL_DEVICE_COMPILER_AVAILABLE))
@@ -62,10 +65,15 @@ static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group)
         return "it is big-endian";
     if (group < GROUP_LEAST)
         return "its groups have too few threads";
-    if (!(twice & CL_FP_FMA))
-        return "it has no doubles";
-    if (!(single & CL_FP_DENORM) || !(twice & CL_FP_DENORM))
-        return "it has no denormal numbers";
+    return NULL;
+}
+
+/* Why they would not be exact, likewise. */
+static const char *inexactness(const struct cl *cl, cl_device_id id, uint64_t doubles) {
+    if (!(doubles & CL_FP_FMA))
+        return "it has no doubles (with --inexact it draws in floats, to a zoom of about 10,000)";
+    if (!(number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & doubles & CL_FP_DENORM))
+        return "it has no denormal numbers (--inexact has it draw all the same)";
     return NULL;
 }
 
@@ -80,6 +88,9 @@ static void look_at(const struct cl *cl, cl_device_id id, struct devices_one *on
     one->memory = number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
     one->group = number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
     one->why = problem(cl, id, one->group);
+    const uint64_t doubles = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG);
+    one->doubles = doubles & CL_FP_FMA;
+    one->inexact = inexactness(cl, id, doubles);
 }
 
 static void look_at_platform(struct devices *devices, cl_platform_id platform) {
@@ -92,7 +103,7 @@ static void look_at_platform(struct devices *devices, cl_platform_id platform) {
         look_at(cl, ids[i], &devices->device[devices->count++]);
 }
 
-bool opencl_devices_init(struct devices *devices, const char **why) {
+static bool look(struct devices *devices, const char **why) {
     cl_platform_id platforms[PLATFORMS_MAX];
     uint32_t count = 0;
     *devices = (struct devices){.count = 0};
@@ -107,9 +118,19 @@ bool opencl_devices_init(struct devices *devices, const char **why) {
     return devices->count > 0;
 }
 
-/* Drivers leave threads behind that run their code: the library stays. */
-void opencl_devices_finish(struct devices *devices) {
-    *devices = (struct devices){.count = 0};
+bool opencl_devices_init(struct devices *devices, const char **why) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static bool looked, there;
+    static struct devices known;
+    static const char *problem;
+    pthread_mutex_lock(&lock);
+    if (!looked)
+        there = look(&known, &problem);
+    looked = true;
+    *devices = known;
+    *why = problem;
+    pthread_mutex_unlock(&lock);
+    return there;
 }
 
 /* --- asking --- */
@@ -125,15 +146,48 @@ static void ask(void *user) {
     opencl_devices_init(&to->devices, &to->why);
 }
 
+/* A file says that drivers have answered well last time: they are asked here then, which spares what a start of theirs
+ * takes. It is away while they are asked, so that after a crash it is in another process again. */
+static char *trust_file(void) {
+    return user_cache_path("opencl-answers");
+}
+
+static bool trusted(const char *file) {
+    return file && unlink(file) == 0;
+}
+
+static void trust(const char *file) {
+    char *folder = file ? strdup(file) : NULL;
+    if (folder) {
+        *strrchr(folder, '/') = '\0';
+        mkdir(folder, 0777);
+    }
+    const int made = file ? open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (made >= 0)
+        close(made);
+    free(folder);
+}
+
+void opencl_devices_doubt(void) {
+    char *file = trust_file();
+    trusted(file);
+    free(file);
+}
+
 static void ask_once(void) {
     static const char *const whys[] = {[APART_CRASHED] = "an OpenCL driver crashes",
                                        [APART_SILENT] = "an OpenCL driver does not answer",
                                        [APART_NOT_ASKED] = "cannot start a process to ask OpenCL"};
     if (!open_library(&answer.why))
         return;
-    const enum apart end = apart_ask(ask, &answer, sizeof answer, ASK_MS);
-    if (end != APART_ANSWERED)
+    char *file = trust_file();
+    const enum apart end =
+        (trusted(file) ? apart_ask_here : apart_ask)(ask, &answer, sizeof answer, ASK_MS);
+    if (end == APART_ANSWERED)
+        trust(file);
+    else
         answer.why = whys[end];
+    free(file);
 }
 
 const struct devices *opencl_devices_ask(const char **why) {
@@ -147,13 +201,15 @@ const struct devices *opencl_devices_ask(const char **why) {
 
 /* --- choosing --- */
 
-/* GPUs come first, then those with most units. */
+/* Exact ones come first, then GPUs, then those with most units. */
 static bool better(const struct devices_one *one, const struct devices_one *other) {
+    if (!one->inexact != !other->inexact)
+        return !one->inexact;
     return one->gpu != other->gpu ? one->gpu : one->units > other->units;
 }
 
 int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
-                          const char **why) {
+                          bool inexact, const char **why) {
     int best = -1;
     const char *problem = DEVICE_NOT_THERE;
     for (int i = 0; i < devices->count; i++) {
@@ -162,6 +218,8 @@ int opencl_devices_choose(const struct devices *devices, const char *wanted, boo
             continue;
         if (one->why)
             problem = one->why;
+        else if (one->inexact && !inexact)
+            problem = one->inexact;
         else if (gpus_only && !one->gpu)
             problem = "no GPU";
         else if (best < 0 || better(one, &devices->device[best]))

@@ -11,12 +11,15 @@ struct devices_one {
     cl_device_id id;
     char name[256];
     bool gpu;
+    bool doubles;   /* has them */
     bool registers; /* takes the option for the most registers of a thread */
     bool divides;   /* takes the option for divisions that are rounded correctly */
     uint32_t units;
     uint64_t memory; /* bytes */
     uint64_t group;  /* the most threads of a group */
-    const char *why; /* it cannot be used; NULL: as far as is known it can */
+    const char *why; /* it cannot be used; NULL: as far as is known it can, but for this: */
+    const char *
+        inexact; /* why its pictures differ from those of other devices; NULL: they do not, as far as is known */
 };
 
 struct devices {
@@ -25,18 +28,19 @@ struct devices {
     struct devices_one device[DEVICES_MAX];
 };
 
-/* Loads the library and asks for its devices: some 50 to 300 milliseconds. False: *why, a static sentence fragment;
- * finish it in any case. */
+/* Loads the library, for good, as drivers leave threads behind that run their code, and asks for its devices: some 50 to
+ * 300 milliseconds, the first time. False: *why, a static sentence fragment. Any thread. */
 bool opencl_devices_init(struct devices *devices, const char **why);
-void opencl_devices_finish(struct devices *devices);
 
-/* The same, asked in a process of its own when that is first called, so that no driver harms this one: what it has said,
- * where neither `cl` nor any `id` means anything. NULL: *why. Any thread. */
+/* As opencl_doubt. */
+void opencl_devices_doubt(void);
+/* The same, asked when that is first called in a way that no driver harms this process, or none that answered well the
+ * last time: what it has said, where neither `cl` nor any `id` means anything. NULL: *why. Any thread. */
 const struct devices *opencl_devices_ask(const char **why);
 
 /* The ordinal of the best device among those that are `wanted` (struct backend_options): a GPU, if there is one, or at
- * all. Negative: none, *why. */
+ * all; and an exact one, or `inexact` too. Negative: none, *why. */
 int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
-                          const char **why);
+                          bool inexact, const char **why);
 
 #endif

@@ -7,7 +7,9 @@
 
 static int choose(const struct backend_options *options, const char **why) {
     const struct devices *devices = opencl_devices_ask(why);
-    return devices ? opencl_devices_choose(devices, options->device, options->automatic, why) : -1;
+    return devices ? opencl_devices_choose(devices, options->device, options->automatic,
+                                           options->inexact, why)
+                   : -1;
 }
 
 static bool usable(const struct backend_options *options, const char **why) {
@@ -28,13 +30,17 @@ static void *create(const struct backend_options *options) {
 static const char *try(const struct devices_one *one, int ordinal) {
     enum device_error error;
     const char *what = NULL;
-    if (one->why)
-        return one->why;
+    if (one->why || one->inexact)
+        return one->why ? one->why : one->inexact;
     struct opencl *own = opencl_open(ordinal, &error);
     if (own)
         error = probe_run(own, &what);
     opencl_close(own);
     return what ? what : error == DEVICE_OK ? NULL : opencl_device.error_text(error);
+}
+
+void opencl_doubt(void) {
+    opencl_devices_doubt();
 }
 
 bool opencl_answers(const char **why) {
@@ -56,7 +62,6 @@ void opencl_describe(void (*line)(void *user, const char *text), void *user) {
                  problem ? problem : "");
         line(user, text);
     }
-    opencl_devices_finish(&devices);
 }
 
 const struct backend_impl backend_opencl = {

@@ -6,7 +6,10 @@
 
 extern const struct backend_impl backend_opencl;
 
-/* Whether OpenCL's drivers tell of any device, which a process of its own asks them once. False: *why. */
+/* Drivers that have not been asked yet are asked in another process, as if none had answered well before: for callers that
+ * fork later. */
+void opencl_doubt(void);
+/* Whether OpenCL's drivers tell of any device, as they are asked once. False: *why. */
 bool opencl_answers(const char **why);
 /* Calls `line` with a line of text for each device, or one that says why there is none. Tries them: some hundred
  * milliseconds each. */

@@ -57,7 +57,7 @@ static const char *error_text(enum device_error error) {
     case DEVICE_TAKEN_AWAY:
         return "it was taken away";
     case OPENCL_INEXACT:
-        return "its arithmetic is not that of other devices ('fathom info' tells more)";
+        return "its arithmetic is not that of other devices (--inexact has it draw all the same)";
     case -CL_DEVICE_NOT_AVAILABLE:
         return "the device is not available";
     case -CL_OUT_OF_RESOURCES:
@@ -165,7 +165,10 @@ static enum device_error start(struct device *device) {
         return error;
     snprintf(device->name, sizeof device->name, "%s", own->device.name);
     device->threads = own->device.units * (own->device.gpu ? GPU_THREADS : CPU_THREADS);
-    return probe_run(own, &what);
+    device->floats = !own->device.doubles;
+    error = probe_run(own, &what);
+    device->inexact = error == (enum device_error)OPENCL_INEXACT || own->device.inexact;
+    return device->any && error == (enum device_error)OPENCL_INEXACT ? DEVICE_OK : error;
 }
 
 static void stop(struct device *device) {

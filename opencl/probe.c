@@ -129,9 +129,9 @@ static enum device_error ask(struct probe *probe, const char **what) {
     if (error == DEVICE_OK && !*what && !right_floats(probe))
         *what = "it rounds floats in its own way";
     make_doubles(probe->in.doubles);
-    if (error == DEVICE_OK && !*what)
+    if (error == DEVICE_OK && !*what && probe->own->device.doubles)
         error = run(probe, "probe_double", GROUPS, 0);
-    if (error == DEVICE_OK && !*what && !right_doubles(probe))
+    if (error == DEVICE_OK && !*what && probe->own->device.doubles && !right_doubles(probe))
         *what = "it rounds doubles in its own way";
     return error;
 }

@@ -1,6 +1,7 @@
 /* Builds programs of the kernels' text on a thread of its own, each when it is first asked for, and keeps them. Drivers
  * keep what they have built on disk. */
 #include "opencl/opencl_device.h"
+#include "render/base/clock.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"
 #include <stdio.h>
@@ -31,17 +32,21 @@ static void complain(struct opencl *own, const struct opencl_program *program) {
 }
 
 static int32_t build(struct opencl *own, struct opencl_program *program) {
-    char options[OPENCL_OPTIONS + 80];
+    char options[OPENCL_OPTIONS + 120];
     int32_t error;
-    snprintf(options, sizeof options, "-cl-std=CL1.2 %s %s", program->options,
-             own->device.divides ? "-cl-fp32-correctly-rounded-divide-sqrt" : "");
+    snprintf(options, sizeof options, "-cl-std=CL1.2 %s %s %s", program->options,
+             own->device.divides ? "-cl-fp32-correctly-rounded-divide-sqrt" : "",
+             own->device.doubles ? "" : "-DNO_DOUBLES -cl-single-precision-constant");
     program->program =
         own->cl.CreateProgramWithSource(own->context, 1, &program->text, NULL, &error);
     if (!program->program)
         return error;
+    const double since = clock_ms();
     error = own->cl.BuildProgram(program->program, 1, &own->device.id, options, NULL, NULL);
     if (error != CL_SUCCESS)
         complain(own, program);
+    else
+        log_info("OpenCL kernels %s: built in %.0f ms", program->options, clock_ms() - since);
     return error;
 }
 

@@ -338,6 +338,11 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     }
     require(!(sample_planes_set(&target->planes) & ~req->planes), false);
     const struct backend_info info = backend_info(backend);
+    if (info.types[ROUTE_DIRECT] == 1u << TYPE_FLOAT && req->type != TYPE_FLOAT) {
+        log_error("backend %s has floats alone here; use --precision float, or another --backend",
+                  backend->impl->name);
+        return false;
+    }
     if (!(info.types[req->route] >> req->type & 1) ||
         !(info.formulas >> req->fractal.formula & 1)) {
         log_error("backend %s cannot draw with this precision or formula; try another one",
@@ -389,7 +394,8 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
 
 bool backend_has_density(const struct backend *backend) {
     require(backend, false);
-    return backend->impl->density != NULL;
+    const unsigned types = backend_info((struct backend *)backend).types[ROUTE_DIRECT];
+    return backend->impl->density && types >> TYPE_DOUBLE & 1;
 }
 
 bool backend_density_submit(struct backend *backend, const struct density_req *req,
@@ -401,7 +407,7 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
         log_error("cannot count this picture: %s", problem);
         return false;
     }
-    if (!backend->impl->density) {
+    if (!backend_has_density(backend)) {
         log_error("backend %s cannot count orbits; try another one", backend->impl->name);
         return false;
     }

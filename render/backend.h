@@ -15,13 +15,12 @@
 
 struct density_counts;
 
-/* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or
- * until cancel returns. Exactly one of rgba and gl_buffer is set. Planes are some of those in the
- * request, or none, in host memory; they are filled by the time of DONE. What reports have called
- * dirty may be read while it is lent: `rgba` at any time (host memory is written during submit and
- * poll only, on the caller's thread), a GL buffer from that poll until the next one. Of that, pixels
- * not done have alpha 0. With `at_once` nothing is read before DONE, so that any thread may write.
- * Rows are top down, width_px apart. */
+/* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or until cancel returns.
+ * Exactly one of rgba and gl_buffer is set. Planes are some of those in the request, or none, in host memory; they are
+ * filled by the time of DONE. What reports have called dirty may be read while it is lent: `rgba` at any time (host memory
+ * is written during submit and poll only, on the caller's thread), a GL buffer from that poll until the next one. Of that,
+ * pixels not done have alpha 0. With `at_once` nothing is read before DONE, so that any thread may write. Rows are top
+ * down, width_px apart. */
 struct target {
     uint32_t *rgba;     /* width_px * height_px pixels */
     uint32_t gl_buffer; /* the name of a pixel buffer object of at least that many bytes */
@@ -75,6 +74,7 @@ struct backend_options {
     int threads;        /* CPU: 0 for one per available core */
     uint32_t cpumask;   /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
     const char *device; /* GPUs: a number, or a part of a name; NULL: the best one */
+    bool inexact;       /* GPUs: also one whose pictures differ from those of other backends */
     bool automatic;     /* usable: nobody named it, so devices that are for tests alone do not do */
     bool low_priority;  /* CPU: workers give way to everything else; for interactive use */
     bool gl;            /* a GL context is current in the calling thread */
@@ -93,7 +93,7 @@ struct backend_info {
     bool ready;    /* false: the device is still starting; submit is allowed, it waits there */
 };
 
-/* Orbit density, the other kind of picture; one that is never complete unless it is told to be.
+/* Orbit density, the other kind of picture, where there are doubles; one that is never complete unless it is told to be.
  * poll and cancel are those of the backend, which draws one picture at a time, of either kind. A
  * report's dirty rectangle is then the whole picture, whenever it shows more than before. */
 struct backend_density {

@@ -79,6 +79,7 @@ static bool wide_reaches(const struct plan_input *in) {
            view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2;
 }
 
+/* Of a device that has doubles. */
 static enum number_type choose_type(const struct plan_input *in, enum route route,
                                     double double_ms) {
     if (in->precision == PRECISION_PERTURBED_WIDE && route == ROUTE_PERTURBED && wide_reaches(in))
@@ -132,7 +133,9 @@ static const char *what_lacks(const struct plan_input *input, enum route route) 
 
 struct plan plan_frame(const struct plan_input *input) {
     struct plan plan = {.route = choose_route(input)};
-    plan.type = choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
+    plan.type = is_drawn(input, ROUTE_DIRECT, TYPE_DOUBLE)
+                    ? choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE))
+                    : TYPE_FLOAT;
     plan.widen = plan.route == ROUTE_PERTURBED && input->precision == PRECISION_AUTO &&
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);

@@ -189,6 +189,7 @@ static void opencl_info_ask(struct opencl_info *info) {
                                        [APART_NOT_ASKED] = "cannot start a process to ask it"};
     const char *why = NULL;
     info->count = 0;
+    opencl_doubt();
     if (opencl_answers(&why)) {
         const enum apart end = apart_ask(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
         if (end == APART_ANSWERED)

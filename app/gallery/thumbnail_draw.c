@@ -24,7 +24,9 @@ static bool step(void *user, const struct backend_report *report) {
 }
 
 /* `req` is initialised. */
-static void make_request(const struct scene *scene, struct frame_req *req) {
+static void make_request(const struct thumbnail_drawing *drawing, const struct scene *scene,
+                         struct frame_req *req) {
+    const struct backend_info info = backend_info(drawing->backend);
     struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                        .width_px = THUMBNAIL_WIDTH_PX,
                                                        .height_px = THUMBNAIL_HEIGHT_PX,
@@ -32,6 +34,7 @@ static void make_request(const struct scene *scene, struct frame_req *req) {
                                                        .fractal = &scene->fractal,
                                                        .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
+                                                       .types = info.types,
                                                        .moving = true,
                                                        .slopes = scene_has_slopes(scene)});
     plan.first_stride = 1;
@@ -114,7 +117,7 @@ bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scen
         return draw_density(drawing, scene, DENSITY_ROUGHLY, rgba);
     struct frame_req req;
     frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
-    make_request(scene, &req);
+    make_request(drawing, scene, &req);
     req.reuse = true;
     const bool ok = search_limit(drawing, &req, rgba);
     scene->limit = req.limit;
@@ -142,7 +145,7 @@ bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene 
     struct frame_req req;
     struct accumulator sums = {0};
     frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
-    make_request(scene, &req);
+    make_request(drawing, scene, &req);
     const bool ok = accumulator_init(&sums, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX) &&
                     draw_samples(drawing, &req, &sums, rgba);
     accumulator_finish(&sums);

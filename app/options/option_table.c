@@ -115,6 +115,9 @@ static const struct option rows[] = {
      .help = "The GPU to draw with: its number, or a part of its name; 'fathom info' lists them "
              "(default: the best one).",
      .setting = "0"},
+    {"inexact", OPTION_FLAG, FIELD(inexact), STILL | IN_DENSITY | IN_BENCH,
+     .help = "Draw also with a GPU by OpenCL whose arithmetic is not that of other devices: its "
+             "pictures differ a little. The HUD says so."},
     {"threads", OPTION_WHOLE, FIELD(threads), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "N", .help = "Threads of the CPU backends (default: 0, one per core).", .low = 0,
      .high = 1024, .setting = "0"},

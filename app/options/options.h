@@ -55,6 +55,7 @@ struct options {
     const char *output;            /* -o, --output FILE or DIR */
     const char *backend;           /* --backend NAME; for bench names with commas */
     const char *device;            /* --device; NULL: not given */
+    bool inexact;                  /* --inexact */
     int threads;                   /* --threads N, default 0: one per core */
     uint32_t cpumask;              /* --cpumask LIST: flags that may be used; default ~0u */
     int width_px, height_px;       /* --size WxH; 0: not given */
@@ -109,8 +110,7 @@ bool options_measure_motion(const struct options *options);
 bool options_measure_dive(const struct options *options); /* and of a dive. */
 /* Puts what was told of a setting into a scene. False: nothing was. */
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
-/* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one
- * line; exit with 2. */
+/* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one line; exit with 2. */
 bool options_parse(struct options *options, int argc, char **argv);
 void options_finish(struct options *options);
 /* The command of that name, "explore" for the explorer; -1: there is none. */

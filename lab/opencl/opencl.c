@@ -70,7 +70,7 @@ static enum device_error open_device(struct lab_opencl *lab, int ordinal) {
 
 static int choose(const char *wanted, const char **why) {
     const struct devices *devices = opencl_devices_ask(why);
-    return devices ? opencl_devices_choose(devices, wanted, !wanted, why) : -1;
+    return devices ? opencl_devices_choose(devices, wanted, !wanted, false, why) : -1;
 }
 
 struct lab_opencl *lab_opencl_create(const char *wanted, const char **why) {

@@ -11,6 +11,7 @@ static const struct backend_impl *first_usable(const struct backend_impl *const 
                                                const char **why) {
     struct backend_options automatic = *options;
     automatic.automatic = true;
+    automatic.inexact = false; /* seams would show */
     for (; *impls; impls++)
         if ((*impls)->usable(&automatic, why))
             return *impls;
@@ -48,7 +49,7 @@ bool hands_init(struct hands *hands, const struct backend_all *all,
     devices->handles = 1;
     devices->lose_after = options->lose_after;
     each.lose_after = 0;
-    each.gl = false;
+    each.gl = each.inexact = false;
     each.automatic = true;
     for (size_t i = 0; all->devices[i] && devices->count < SPLIT_DEVICES; i++) {
         const char *why = NULL;

@@ -1,15 +1,23 @@
-/* Finds the user's data folder by the XDG base directory specification. */
+/* Finds the user's folders by the XDG base directory specification. */
 #define _GNU_SOURCE
 #include "render/base/user_data.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-char *user_data_path(const char *name) {
-    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
-    const int own = data && *data == '/';
+static char *path_of(const char *variable, const char *below_home, const char *name) {
+    const char *folder = getenv(variable), *home = getenv("HOME");
+    const int own = folder && *folder == '/';
     char *path = NULL;
     if ((own || (home && *home)) &&
-        asprintf(&path, "%s%s/fathom/%s", own ? data : home, own ? "" : "/.local/share", name) < 0)
+        asprintf(&path, "%s%s/fathom/%s", own ? folder : home, own ? "" : below_home, name) < 0)
         path = NULL;
     return path;
+}
+
+char *user_data_path(const char *name) {
+    return path_of("XDG_DATA_HOME", "/.local/share", name);
+}
+
+char *user_cache_path(const char *name) {
+    return path_of("XDG_CACHE_HOME", "/.cache", name);
 }

@@ -1,4 +1,4 @@
-/* The user's data folder, which has own palettes and views. */
+/* The user's own folders: of data, which has palettes and views, and of what can be made again. */
 #ifndef FATHOM_RENDER_BASE_USER_DATA_H
 #define FATHOM_RENDER_BASE_USER_DATA_H
 
@@ -6,5 +6,7 @@
  * caller frees it; whether it exists is another question. NULL: no home folder to go by, or no
  * memory. */
 char *user_data_path(const char *name);
+/* The same in $XDG_CACHE_HOME/fathom, or below ~/.cache. */
+char *user_cache_path(const char *name);
 
 #endif

@@ -75,6 +75,27 @@ static void check_julia_depth(void) {
     view_finish(&view);
 }
 
+/* Of a device that has no doubles: floats, at any depth and whatever was asked for. */
+static void check_floats(void) {
+    static const unsigned types[ROUTE_COUNT] = {1u << TYPE_FLOAT};
+    static const char *const zooms[] = {"1", "1e9", "1e40"};
+    struct view view;
+    view_init(&view);
+    for (int i = 0; i < 3 * PRECISION_COUNT; i++) {
+        const struct plan_input in = {.view = &view,
+                                      .width_px = 1000,
+                                      .height_px = 1000,
+                                      .limit = 1000,
+                                      .types = types,
+                                      .precision = (enum precision)(i / 3)};
+        set(&view, "-0.75", "0.1", zooms[i % 3]);
+        const struct plan plan = plan_frame(&in);
+        CHECK(plan.route == ROUTE_DIRECT && plan.type == TYPE_FLOAT && !plan.widen);
+        CHECK(plan.past_depth == (i % 3 > 0));
+    }
+    view_finish(&view);
+}
+
 /* Float only in motion, where it is much faster, a double picture takes long, and pixels stay
  * apart. */
 static void check_plan(void) {
@@ -146,6 +167,7 @@ int main(void) {
     check_depth();
     check_last_depth();
     check_julia_depth();
+    check_floats();
     check_plan();
     printf("check_plan: %d failures\n", failures);
     mpfr_free_cache();

@@ -55,6 +55,21 @@ refuses crash 5 'an OpenCL driver crashes'
 refuses cpu 5 "the GPU does not start: OpenCL's error"
 refuses context 20 'the GPU does not answer'
 
+# --- drivers that have answered well ---
+
+mkdir -p "$XDG_CACHE_HOME"
+trusted() { # whether they are asked in the same process next time
+    [ -e "$XDG_CACHE_HOME/fathom/opencl-answers" ]
+}
+draws gpu 5 "the GPU does not start: OpenCL's error"
+trusted || fail "an answer is not remembered"
+draws hang 10 'backend opencl passed over: an OpenCL driver does not answer'
+trusted && fail "an answer is remembered that did not come"
+draws gpu 5 "the GPU does not start: OpenCL's error"
+FAKE_CL=crash "$FATHOM" render "${size[@]}" -o crash.ppm >/dev/null 2>&1
+trusted && fail "an answer is remembered before a crash"
+draws crash 5 'backend opencl passed over: an OpenCL driver crashes'
+
 # --- the window ---
 
 printf 'wait complete\nkey S\nwait complete\n' >short.script

@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# Devices that have no doubles or no denormal numbers, or round as they like: refused, with why, but for --inexact.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
+rm -rf work
+mkdir work
+cd work || exit 1
+
+expect 0 "$FATHOM" info
+if ! grep -q '^  device [0-9]*: .*pthread.*units' out; then
+    echo "skipped: no OpenCL device on the processor (PoCL)"
+    exit 77
+fi
+REAL_CL=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*x86-64.*=> //p' | head -n 1)
+export REAL_CL OTHER_CL
+export LD_LIBRARY_PATH=$tests/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+opencl=(--backend opencl --device pthread --size 96x54 --samples 1)
+
+# refuses OTHER_CL TEXT: says why.
+refuses() {
+    OTHER_CL=$1
+    expect 0 "$FATHOM" info
+    grep -q "device 0: .*; not used: $2" out || fail "$1: info says: $(cat out)"
+    expect 1 "$FATHOM" render "${opencl[@]}" --precision float -o none.ppm
+    complains "$2"
+}
+
+# draws OPTION...: nearly what the processor draws; one count in twenty may be another one.
+draws() {
+    expect 0 "$FATHOM" render "${opencl[@]}" --inexact --data opencl.npy -o opencl.ppm "$@"
+    expect 0 "$FATHOM" render --backend scalar --size 96x54 --samples 1 --data scalar.npy -o scalar.ppm "$@"
+    "$FATHOM" compare opencl.npy scalar.npy >compared 2>&1
+    local others
+    others=$(sed -n 's/.*[^0-9]\([0-9]*\) of [0-9]* .*/\1/p' compared | head -n 1)
+    [ "${others:-0}" -le 259 ] || fail "$OTHER_CL: far from what the processor draws: $* $(cat compared)"
+}
+
+refuses doubles 'it has no doubles (with --inexact it draws in floats, to a zoom of about 10,000)'
+expect 1 "$FATHOM" render "${opencl[@]}" --inexact -o none.ppm
+complains 'has floats alone here; use --precision float'
+draws --precision float
+draws --precision float --julia-re -0.5 --julia-im 0.55 --layer light --colour-by distance
+draws --precision float --formula newton --colour-by angle --mapping log
+expect 1 "$FATHOM" density "${opencl[@]}" --inexact --samples 1000 -o none.ppm
+complains 'cannot count orbits'
+
+refuses denormals 'it has no denormal numbers (--inexact has it draw all the same)'
+draws
+refuses relaxed 'its arithmetic is not that of other devices (--inexact has it draw all the same)\|in its own way'
+draws
+
+# The window starts with it, too, and goes on to where floats end.
+OTHER_CL=doubles
+printf 'wait complete\nwheel 60 43%% 61%%\nwait complete\nkey S\nwait complete\n' >deep.script
+expect 0 "$FATHOM" --script deep.script --backend opencl --device pthread --inexact --size 96x54 --samples 1 \
+    --screenshots shots --no-config
+[ -n "$(ls shots 2>/dev/null)" ] || fail "no picture in the window: $(cat err)"
+finish
