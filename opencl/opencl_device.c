@@ -8,8 +8,8 @@
 #include <time.h>
 
 #define OFFSET_BITS   40
-#define SLEEP_NS      25000 /* at first; then each time a quarter longer, */
-#define SLEEP_MOST_NS 200000
+#define SLEEP_NS      25000 /* at first; then each time twice as long, */
+#define SLEEP_MOST_NS 400000
 #define TIME_LOOKS    1000
 #define GPU_THREADS   2048 /* of a unit, about */
 #define CPU_THREADS   128
@@ -96,7 +96,7 @@ static enum device_error sleep_until(const struct cl *cl, cl_event event) {
     long ns = SLEEP_NS;
     while ((error = state_of(cl, event)) == DEVICE_NOT_READY) {
         nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
-        ns = ns + ns / 4 < SLEEP_MOST_NS ? ns + ns / 4 : SLEEP_MOST_NS;
+        ns = 2 * ns < SLEEP_MOST_NS ? 2 * ns : SLEEP_MOST_NS;
     }
     return error;
 }
