@@ -146,8 +146,15 @@ static void ask(void *user) {
     opencl_devices_init(&to->devices, &to->why);
 }
 
-/* A file says that drivers have answered well last time: they are asked here then, which spares what a start of theirs
- * takes. It is away while they are asked, so that after a crash it is in another process again. */
+static bool has_gpu(const struct devices *devices) {
+    for (int i = 0; i < devices->count; i++)
+        if (devices->device[i].gpu)
+            return true;
+    return false;
+}
+
+/* A file says that drivers, a GPU's among them, have answered well last time: they are asked here then, which spares what a
+ * start of theirs takes. It is away while they are asked, so that after a crash it is in another process again. */
 static char *trust_file(void) {
     return user_cache_path("opencl-answers");
 }
@@ -183,10 +190,10 @@ static void ask_once(void) {
     char *file = trust_file();
     const enum apart end =
         (trusted(file) ? apart_ask_here : apart_ask)(ask, &answer, sizeof answer, ASK_MS);
-    if (end == APART_ANSWERED)
-        trust(file);
-    else
+    if (end != APART_ANSWERED)
         answer.why = whys[end];
+    else if (has_gpu(&answer.devices))
+        trust(file);
     free(file);
 }
 

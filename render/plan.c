@@ -37,6 +37,11 @@ static bool is_drawn(const struct plan_input *in, enum route route, enum number_
     return !in->types || in->types[route] >> type & 1;
 }
 
+/* Of a device without doubles. */
+static bool has_floats_alone(const struct plan_input *in) {
+    return in->types && in->types[ROUTE_DIRECT] == 1u << TYPE_FLOAT;
+}
+
 static double expected_ms(const struct plan_input *in, enum route route, enum number_type type) {
     const double speed = in->speed.per_ms[route][type];
     return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
@@ -79,7 +84,6 @@ static bool wide_reaches(const struct plan_input *in) {
            view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2;
 }
 
-/* Of a device that has doubles. */
 static enum number_type choose_type(const struct plan_input *in, enum route route,
                                     double double_ms) {
     if (in->precision == PRECISION_PERTURBED_WIDE && route == ROUTE_PERTURBED && wide_reaches(in))
@@ -133,9 +137,9 @@ static const char *what_lacks(const struct plan_input *input, enum route route) 
 
 struct plan plan_frame(const struct plan_input *input) {
     struct plan plan = {.route = choose_route(input)};
-    plan.type = is_drawn(input, ROUTE_DIRECT, TYPE_DOUBLE)
-                    ? choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE))
-                    : TYPE_FLOAT;
+    plan.type = has_floats_alone(input)
+                    ? TYPE_FLOAT
+                    : choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
     plan.widen = plan.route == ROUTE_PERTURBED && input->precision == PRECISION_AUTO &&
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
