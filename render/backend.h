@@ -68,6 +68,7 @@ enum backend_caps {
     BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
     BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
     BACKEND_CAP_LINES = 1 << 2,     /* keeps samples where sharing_by_lines says so */
+    BACKEND_CAP_COPIES = 1 << 3,    /* writes host targets during polls alone, and reads none */
 };
 
 struct backend_options {
@@ -93,9 +94,8 @@ struct backend_info {
     bool ready;    /* false: the device is still starting; submit is allowed, it waits there */
 };
 
-/* Orbit density, the other kind of picture, where there are doubles; one that is never complete unless it is told to be.
- * poll and cancel are those of the backend, which draws one picture at a time, of either kind. A
- * report's dirty rectangle is then the whole picture, whenever it shows more than before. */
+/* Orbit density, the other kind of picture, where there are doubles; one that is never complete unless it is told to be. Its
+ * poll and cancel are the backend's, which draws one picture of either kind at a time. Whatever shows more is all dirty. */
 struct backend_density {
     /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts
      * are wanted. The first pixels are shown when there is something to see, or that there is

@@ -48,15 +48,15 @@ void picture_finish(struct picture *picture) {
     cell_maker_finish(&picture->cell_maker);
 }
 
-/* Whether the backend draws into a buffer of OpenGL's; says once when a GPU cannot. */
-static bool choose_target(struct picture *picture) {
+/* What the backend draws into: a buffer of OpenGL's where it can; says once when CUDA's devices cannot. */
+static enum target_kind choose_target(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
-    const bool host_copy = !gl && info.ready && strcmp(info.name, "cuda") == 0;
-    if (host_copy && !picture->host_copy)
+    const bool host_copy = !gl && info.ready && info.caps & BACKEND_CAP_COPIES;
+    if (host_copy && !picture->host_copy && strcmp(info.name, "cuda") == 0)
         log_warn("OpenGL does not run on the GPU that draws; pictures go through host memory");
     picture->host_copy = host_copy;
-    return gl;
+    return gl ? TARGET_BUFFER : host_copy ? TARGET_MAPPED : TARGET_HOST;
 }
 
 static bool start_backend(struct picture *picture, const struct target *target) {

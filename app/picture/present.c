@@ -1,11 +1,9 @@
-/* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into
- * their textures. */
+/* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into their textures. */
 #include "app/picture/present.h"
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/lattice_fill.h"
 #include "app/picture/layers.h"
 #include "app/picture/line_compose.h"
-#include "app/picture/targets.h"
 #include "app/picture/upload.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -465,7 +463,8 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
 }
 
 bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
-                     struct similarity camera, bool ends, bool gl, struct target *target) {
+                     struct similarity camera, bool ends, enum target_kind kind,
+                     struct target *target) {
     const bool lines = req->lines && !req->lines->even, other = lines || p->coming.lines;
     lines_unref(p->coming.lines);
     p->coming.lines = NULL;
@@ -475,7 +474,7 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, const str
     else if (!start_plain(p, req, look, camera, ends))
         return false;
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px;
-    if (!targets_make(&p->targets, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), gl, other,
+    if (!targets_make(&p->targets, pixels, pixels + (lines ? pixels / LINES_ROOM : 0), kind, other,
                       target))
         return false;
     target->at_once = lines && !target->gl_buffer;
@@ -487,14 +486,14 @@ static void copy_target(struct presenter *p, struct rect r) {
     const int width = p->current.width_px;
     upload_rect(&p->current, r, width,
                 targets_bind(&p->targets, (size_t)r.y0 * (size_t)width + (size_t)r.x0));
-    targets_unbind();
+    targets_unbind(&p->targets);
 }
 
 static void copy_host(struct presenter *p, struct rect r) {
     if (p->first_stride == 1) /* there are no gaps to fill */
         copy_target(p, r);
     else
-        upload_filled(&p->upload, &p->current, r, targets_bind(&p->targets, 0), p->first_stride);
+        upload_filled(&p->upload, &p->current, r, targets_host(&p->targets), p->first_stride);
 }
 
 void presenter_replace(struct presenter *p, int first, int rows, const uint32_t *rgba) {
@@ -558,7 +557,7 @@ static void show_lines(struct presenter *p) {
     p->uncopied = targets_show(&p->targets, p->shows_lines && p->software);
     if (p->shows_lines && !p->uncopied)
         p->shows_lines = line_picture_copy(&p->lines, targets_bind(&p->targets, 0));
-    targets_unbind();
+    targets_unbind(&p->targets);
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
     p->has_old = false;
@@ -582,6 +581,7 @@ bool presenter_shows_lines(const struct presenter *p) {
 
 void presenter_recolour(struct presenter *p, const struct look *look) {
     copy_lines(p);
+    targets_settle(&p->targets);
     struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
     its->look = *look;
     if (p->any && !p->coming.lines)

@@ -10,7 +10,7 @@
 #define FATHOM_APP_PICTURE_PRESENT_H
 
 #include "app/explore/similarity.h"
-#include "render/backend.h"
+#include "app/picture/targets.h"
 
 struct backdrop;
 struct presenter;
@@ -40,8 +40,8 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
  * Then the lines take the place of all of that at once. The target of such a picture, and that of
  * the one right before it, live until the next start but one. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool ends, bool gl,
-                     struct target *target);
+                     const struct look *look, struct similarity camera, bool ends,
+                     enum target_kind kind, struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that

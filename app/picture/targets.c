@@ -5,11 +5,32 @@
 #include <string.h>
 
 #define FAR_TOO_LARGE 8 /* times what is needed; covering 2.5 screens each way takes 6.25 */
+#define MAPPED        (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT)
+#define COPY_NS       1000000000 /* that a copy takes at most */
+
+static void settle(struct target_memory *memory) {
+    if (!memory->copied)
+        return;
+    glClientWaitSync(memory->copied, GL_SYNC_FLUSH_COMMANDS_BIT, COPY_NS);
+    glDeleteSync(memory->copied);
+    memory->copied = NULL;
+}
+
+static void free_host(struct target_memory *memory) {
+    settle(memory);
+    if (memory->mapped)
+        glDeleteBuffers(1, &memory->mapped); /* which unmaps it */
+    else
+        free(memory->host);
+    memory->mapped = 0;
+    memory->host = NULL;
+    memory->host_pixels = 0;
+}
 
 void targets_finish(struct targets *targets) {
     for (int i = 0; i < 3; i++) {
         glDeleteBuffers(1, &targets->memory[i].buffer);
-        free(targets->memory[i].host);
+        free_host(&targets->memory[i]);
     }
     glDeleteBuffers(1, &targets->retired);
     *targets = (struct targets){0};
@@ -20,17 +41,34 @@ static bool serves(size_t has, size_t pixels, size_t room) {
     return pixels <= has && room >= has / FAR_TOO_LARGE;
 }
 
-static bool make_host(struct targets *targets, size_t pixels, size_t room) {
-    uint32_t **host = &targets->memory[targets->at].host;
-    size_t *has = &targets->memory[targets->at].host_pixels;
-    if (!*host || !serves(*has, pixels, room)) {
-        free(*host);
-        *host = malloc(room * sizeof **host);
-        *has = *host ? room : 0;
+/* Memory that stays mapped, of the kind that the processor reads well. False: there is none to be had. */
+static bool map_host(struct target_memory *memory, size_t room) {
+    const GLsizeiptr bytes = (GLsizeiptr)(room * sizeof *memory->host);
+    if (!GLEW_ARB_buffer_storage || !GLEW_ARB_sync)
+        return false;
+    glGetError(); /* an earlier one */
+    glGenBuffers(1, &memory->mapped);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory->mapped);
+    glBufferStorage(GL_PIXEL_UNPACK_BUFFER, bytes, NULL, MAPPED | GL_CLIENT_STORAGE_BIT);
+    memory->host = glMapBufferRange(GL_PIXEL_UNPACK_BUFFER, 0, bytes, MAPPED);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    if (glGetError() != GL_NO_ERROR || !memory->host)
+        free_host(memory);
+    return memory->host != NULL;
+}
+
+static bool make_host(struct targets *targets, size_t pixels, size_t room, bool mapped) {
+    struct target_memory *memory = &targets->memory[targets->at];
+    if (!memory->host || !serves(memory->host_pixels, pixels, room)) {
+        free_host(memory);
+        if (!mapped || !map_host(memory, room))
+            memory->host = malloc(room * sizeof *memory->host);
+        memory->host_pixels = memory->host ? room : 0;
     }
-    if (!*host)
+    settle(memory);
+    if (!memory->host)
         log_error("not enough memory for a picture of %zu pixels", pixels);
-    return *host != NULL;
+    return memory->host != NULL;
 }
 
 /* 0: there was no memory, and is not asked for as much again; logged. */
@@ -78,12 +116,12 @@ static int other_one(const struct targets *targets) {
     return i;
 }
 
-bool targets_make(struct targets *targets, size_t pixels, size_t room, bool gl, bool other,
-                  struct target *target) {
+bool targets_make(struct targets *targets, size_t pixels, size_t room, enum target_kind kind,
+                  bool other, struct target *target) {
     if (other || (targets->shows && targets->at == targets->shown))
         targets->at = other_one(targets);
-    targets->gl = gl && make_buffer(targets, pixels, room);
-    if (!targets->gl && !make_host(targets, pixels, room))
+    targets->gl = kind == TARGET_BUFFER && make_buffer(targets, pixels, room);
+    if (!targets->gl && !make_host(targets, pixels, room, kind == TARGET_MAPPED))
         return false;
     *target = targets->gl ? (struct target){.gl_buffer = targets->memory[targets->at].buffer}
                           : (struct target){.rgba = targets->memory[targets->at].host};
@@ -101,23 +139,40 @@ void targets_taken(struct targets *targets) {
     targets->retired = 0;
 }
 
+void targets_settle(struct targets *targets) {
+    settle(&targets->memory[targets->at]);
+}
+
 const void *targets_bind(const struct targets *targets, size_t first) {
-    if (!targets->gl)
-        return targets->memory[targets->at].host + first;
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, targets->memory[targets->at].buffer);
+    const struct target_memory *memory = &targets->memory[targets->at];
+    const GLuint buffer = targets->gl ? memory->buffer : memory->mapped;
+    if (buffer == 0)
+        return memory->host + first;
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     return (const void *)(uintptr_t)(first * sizeof(uint32_t));
 }
 
-void targets_unbind(void) {
+void targets_unbind(struct targets *targets) {
+    struct target_memory *memory = &targets->memory[targets->at];
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    if (targets->gl || !memory->mapped)
+        return;
+    if (memory->copied)
+        glDeleteSync(memory->copied);
+    memory->copied = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+const uint32_t *targets_host(const struct targets *targets) {
+    return targets->memory[targets->at].host;
 }
 
 void targets_copy(const struct targets *targets, size_t pixels, uint32_t *rgba) {
     const size_t bytes = pixels * sizeof *rgba;
-    const void *from = targets_bind(targets, 0);
-    if (targets->gl)
-        glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
-    else
-        memcpy(rgba, from, bytes);
-    targets_unbind();
+    if (!targets->gl) {
+        memcpy(rgba, targets_host(targets), bytes);
+        return;
+    }
+    targets_bind(targets, 0);
+    glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, (GLsizeiptr)bytes, rgba);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }

@@ -431,16 +431,19 @@ static void check_counted(struct frame_req *req) {
     density_req_finish(&like);
 }
 
-/* What was drawn, whatever has been put in its place, from host memory and from a GL buffer. */
+/* What was drawn, whatever has been put in its place, from all kinds of targets, in turns. */
 static void check_copy(struct frame_req *req) {
     static uint32_t drawn[WIDTH * HEIGHT], other[WIDTH * HEIGHT], copy[WIDTH * HEIGHT];
-    for (int gl = 0; gl < 2; gl++) {
+    static const enum target_kind kinds[] = {TARGET_HOST, TARGET_BUFFER, TARGET_MAPPED};
+    for (int turn = 0; turn < 12; turn++) {
         struct target target;
-        CHECK(presenter_start(presenter, req, &kind, similarity_identity, false, gl, &target));
+        CHECK(presenter_start(presenter, req, &kind, similarity_identity, false, kinds[turn % 3],
+                              &target));
         presenter_started(presenter);
+        CHECK((target.gl_buffer != 0) == (turn % 3 == 1));
         for (int i = 0; i < WIDTH * HEIGHT; i++)
-            drawn[i] = (uint32_t)(i + gl) | COLOUR_ALPHA;
-        if (gl) {
+            drawn[i] = (uint32_t)(i + turn) | COLOUR_ALPHA;
+        if (target.gl_buffer) {
             glBindBuffer(GL_PIXEL_UNPACK_BUFFER, target.gl_buffer);
             glBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, sizeof drawn, drawn);
             glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -449,12 +452,37 @@ static void check_copy(struct frame_req *req) {
         }
         CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, 1e9));
         presenter_complete(presenter);
+        presenter_read(presenter, copy);
+        CHECK(memcmp(copy, drawn, sizeof drawn) == 0);
         presenter_replace(presenter, 0, HEIGHT, other);
         presenter_copy(presenter, copy);
         CHECK(memcmp(copy, drawn, sizeof drawn) == 0);
         presenter_read(presenter, copy);
         CHECK(memcmp(copy, other, sizeof other) == 0);
     }
+}
+
+/* Mapped memory is a buffer object's, in which what is written is seen at once; a larger one is another. */
+static void check_mapped(void) {
+    struct targets targets = {0};
+    struct target target;
+    for (size_t pixels = 1000; pixels < 100000; pixels *= 3) {
+        uint32_t seen[2] = {0, 0};
+        CHECK(targets_make(&targets, pixels, pixels, TARGET_MAPPED, false, &target) && target.rgba);
+        target.rgba[0] = 1;
+        target.rgba[pixels - 1] = (uint32_t)pixels;
+        CHECK(targets_host(&targets) == target.rgba);
+        if (GLEW_ARB_buffer_storage) {
+            CHECK(targets_bind(&targets, pixels - 1) == (void *)(4 * (pixels - 1)));
+            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, 4, &seen[0]);
+            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, (GLintptr)(4 * (pixels - 1)), 4, &seen[1]);
+            targets_unbind(&targets);
+            CHECK(seen[0] == 1 && seen[1] == pixels);
+        }
+        targets_settle(&targets);
+    }
+    targets_finish(&targets);
+    CHECK(glGetError() == GL_NO_ERROR);
 }
 
 static void check_all(void) {
@@ -474,6 +502,7 @@ static void check_all(void) {
     check_limit(req);
     check_kept(req);
     check_copy(req);
+    check_mapped();
     frame_req_finish(req);
     free(req);
 }

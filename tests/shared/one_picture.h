@@ -17,9 +17,9 @@ static struct {
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
-                     const struct look *look, struct similarity camera, bool ends, bool gl,
-                     struct target *target) {
-    (void)presenter, (void)look, (void)camera, (void)ends, (void)gl;
+                     const struct look *look, struct similarity camera, bool ends,
+                     enum target_kind kind, struct target *target) {
+    (void)presenter, (void)look, (void)camera, (void)ends, (void)kind;
     const bool loose = req->lines && req->lines->loose;
     CHECK((size_t)req->width_px * (size_t)req->height_px <= SHOWN_PIXELS);
     CHECK(!frame_req_problem(req));
