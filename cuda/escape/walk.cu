@@ -50,8 +50,8 @@ template <typename value>
 static __global__ void __launch_bounds__(WALK_THREADS)
     insides(const __grid_constant__ struct slope_args a) {
     uint32_t pixel;
-    if (!walk_pixel(&a, &pixel) || a.planes.last[pixel] != 0.0f ||
-        !(a.planes.count[pixel] & SAMPLE_INTERIOR))
+    if (!walk_pixel(&a, &pixel) || !(a.planes.count[pixel] & SAMPLE_INTERIOR) ||
+        a.planes.last[pixel] != 0.0f)
         return;
     struct orbit<value> o;
     const struct inside in = inside_walk(&a.task, a.coords, pixel, &o);

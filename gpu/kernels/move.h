@@ -16,14 +16,17 @@ INLINE void move_scale(GLOBAL float *plane, size_t at, float unit) {
  * after the count is not there yet where there is none. */
 INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_plane, size_t from,
                         size_t to, uint32_t count, float unit) {
+    const bool inside = count & SAMPLE_INTERIOR;
+    const int end = inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* where those of SAMPLE_INSIDE are */
     if (count != SAMPLE_MISSING)
-        for (int p = SAMPLE_PLANE_count + 1; p < SAMPLE_PLANES; p++)
+        for (int p = SAMPLE_PLANE_count + 1; p < end; p++)
             if (to_plane[p])
                 ((GLOBAL uint32_t *)to_plane[p])[to] =
                     ((const GLOBAL uint32_t *)from_plane[p])[from];
     if (count != SAMPLE_MISSING && unit != 1.0f) {
         move_scale((GLOBAL float *)to_plane[SAMPLE_PLANE_distance], to, unit);
-        move_scale((GLOBAL float *)to_plane[SAMPLE_PLANE_depth], to, unit);
+        if (inside)
+            move_scale((GLOBAL float *)to_plane[SAMPLE_PLANE_depth], to, unit);
     }
     if (count == SAMPLE_MISSING && to_plane[SAMPLE_PLANE_distance])
         ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_distance])[to] = 0;

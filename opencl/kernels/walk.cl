@@ -69,8 +69,8 @@ __kernel void traces(WALK_ARGUMENTS, TRACE_PLANES) {
 __kernel void insides(WALK_ARGUMENTS, const GLOBAL uint *count_of, GLOBAL uint *period,
                       GLOBAL float *depth, GLOBAL float *last, GLOBAL uint *atom) {
     uint pixel;
-    if (!walk_pixel(&a, abort, &pixel) || last[pixel] != 0.0f ||
-        !(count_of[pixel] & SAMPLE_INTERIOR))
+    if (!walk_pixel(&a, abort, &pixel) || !(count_of[pixel] & SAMPLE_INTERIOR) ||
+        last[pixel] != 0.0f)
         return;
     struct orbit o;
     const struct inside in = inside_walk(&a, coords, pixel, &o);
