@@ -18,6 +18,7 @@ struct gpu_backend {
     bool started; /* the device is ready, and this thread is set up to use it */
     bool gl;      /* takes GL buffers */
     bool mapped;  /* the target's */
+    bool unclear; /* the target in host memory has yet to be cleared, where no row has come */
     int lose_after;
     bool busy;
     struct look look;          /* what is wanted of the picture now, */
@@ -126,10 +127,9 @@ void gpu_backend_destroy(void *impl) {
 static bool lend(struct gpu_backend *gpu, int width_px, int height_px,
                  const struct target *target) {
     const size_t bytes = (size_t)width_px * (size_t)height_px * sizeof(uint32_t);
-    if (!target->gl_buffer) {
-        memset(target->rgba, 0, bytes);
+    gpu->unclear = !target->gl_buffer;
+    if (gpu->unclear)
         return true;
-    }
     if (!gpu->gl) {
         log_error("%s cannot draw to a buffer of this OpenGL context; use host memory",
                   gpu->impl->title);
@@ -389,11 +389,28 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
     report->device_ms = progress->device_ms;
 }
 
+/* What is shown of a picture on its way is not to be an older one's: most are there before that matters. */
+static void clear_rest(struct gpu_backend *gpu, const struct rect *come) {
+    const size_t row = (size_t)gpu->width_px * sizeof(uint32_t);
+    const bool news = come->y0 < come->y1;
+    pthread_mutex_lock(&gpu->driver->meeting.lock);
+    const bool all =
+        gpu->driver->progress.samples == (uint64_t)gpu->width_px * (uint64_t)gpu->height_px;
+    pthread_mutex_unlock(&gpu->driver->meeting.lock);
+    if (!gpu->unclear || !news || (all && !gpu->look.orbit_density))
+        return;
+    memset(gpu->target.rgba, 0, (size_t)come->y0 * row);
+    memset((char *)gpu->target.rgba + (size_t)come->y1 * row, 0,
+           (size_t)(gpu->height_px - come->y1) * row);
+    gpu->unclear = false;
+}
+
 /* Takes what the driver's thread has finished. */
 static void collect(struct gpu_backend *gpu, double deadline_ms) {
     struct driver *driver = gpu->driver;
     struct backend_report *report = &gpu->report;
     readback_take(&driver->readback, &gpu->target, deadline_ms, &report->dirty);
+    clear_rest(gpu, &report->dirty);
     if (gpu->target.gl_buffer && pixel_buffer_take(&driver->pixel_buffer)) {
         unmap(gpu);
         report->dirty = whole(gpu);

@@ -405,7 +405,10 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     const double start = clock_ms();
     const double frame = picture->moving.frame_ms > 0 ? picture->moving.frame_ms : FRAME_MS;
-    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_SHARE * frame);
+    /* In host memory of other backends' pictures OpenGL copies whole ones slower than such that pass through a buffer. */
+    const bool whole =
+        picture->report.progress >= 1 && picture->host_copy && !picture->orbit_density;
+    picture->copied = presenter_upload(picture->presenter, dirty, whole, UPLOAD_SHARE * frame);
     picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);

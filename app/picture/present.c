@@ -483,9 +483,8 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, const str
 }
 
 static void copy_target(struct presenter *p, struct rect r) {
-    const int width = p->current.width_px;
-    upload_rect(&p->current, r, width,
-                targets_bind(&p->targets, (size_t)r.y0 * (size_t)width + (size_t)r.x0));
+    const size_t first = (size_t)r.y0 * (size_t)p->current.width_px + (size_t)r.x0;
+    upload_rect(&p->current, r, p->current.width_px, targets_bind(&p->targets, first));
     targets_unbind(&p->targets);
 }
 
@@ -532,12 +531,13 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
                                                                         p->current.height_px));
 }
 
-bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
+bool presenter_upload(struct presenter *p, struct rect dirty, bool whole, double budget_ms) {
     const double start = clock_ms();
     if (p->coming.lines) {
         p->coming.copied = p->coming.copied && lattice_fill_empty(dirty);
         return true;
     }
+    p->first_stride = whole ? 1 : p->first_stride;
     if (!lattice_fill_empty(dirty))
         take_dirty(p, dirty);
     while (!lattice_fill_empty(p->pending) && clock_ms() - start <= budget_ms)

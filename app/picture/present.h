@@ -44,10 +44,9 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      enum target_kind kind, struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
-/* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
- * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
- * more. */
-bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
+/* Takes what a poll reported as news, `whole` when all samples are done, and copies it to the texture; begins no further
+ * part of that once budget_ms are over, but with the next call, `dirty` being empty then. False: there is more. */
+bool presenter_upload(struct presenter *presenter, struct rect dirty, bool whole, double budget_ms);
 /* Copies the complete current picture's pixels as they were drawn: not those that were put in their
  * place by presenter_replace. Room for width_px * height_px of the request. */
 void presenter_copy(const struct presenter *presenter, uint32_t *rgba);

@@ -44,8 +44,6 @@ static bool serves(size_t has, size_t pixels, size_t room) {
 /* Memory that stays mapped, of the kind that the processor reads well. False: there is none to be had. */
 static bool map_host(struct target_memory *memory, size_t room) {
     const GLsizeiptr bytes = (GLsizeiptr)(room * sizeof *memory->host);
-    if (!GLEW_ARB_buffer_storage || !GLEW_ARB_sync)
-        return false;
     glGetError(); /* an earlier one */
     glGenBuffers(1, &memory->mapped);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory->mapped);
@@ -59,9 +57,11 @@ static bool map_host(struct target_memory *memory, size_t room) {
 
 static bool make_host(struct targets *targets, size_t pixels, size_t room, bool mapped) {
     struct target_memory *memory = &targets->memory[targets->at];
-    if (!memory->host || !serves(memory->host_pixels, pixels, room)) {
+    const bool map = mapped && GLEW_ARB_buffer_storage && GLEW_ARB_sync && !targets->refuses_to_map;
+    if (!memory->host || !serves(memory->host_pixels, pixels, room) || (map && !memory->mapped)) {
         free_host(memory);
-        if (!mapped || !map_host(memory, room))
+        targets->refuses_to_map |= map && !map_host(memory, room);
+        if (!memory->host)
             memory->host = malloc(room * sizeof *memory->host);
         memory->host_pixels = memory->host ? room : 0;
     }

@@ -24,6 +24,7 @@ struct targets {
     int shown;
     GLuint retired;
     size_t refused; /* there is no buffer of so many pixels; 0: none was refused yet */
+    bool refuses_to_map;
 };
 
 void targets_finish(struct targets *targets);

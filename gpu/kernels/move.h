@@ -17,7 +17,8 @@ INLINE void move_scale(GLOBAL float *plane, size_t at, float unit) {
 INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_plane, size_t from,
                         size_t to, uint32_t count, float unit) {
     const bool inside = count & SAMPLE_INTERIOR;
-    const int end = inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* where those of SAMPLE_INSIDE are */
+    const int end =
+        inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* where those of SAMPLE_INSIDE are */
     if (count != SAMPLE_MISSING)
         for (int p = SAMPLE_PLANE_count + 1; p < end; p++)
             if (to_plane[p])

@@ -93,7 +93,7 @@ static void fill(const struct frame_req *req, const struct target *target, int r
                 colour_of(&req->colouring, req->colouring.table, count, fraction);
         }
     if (rows > 0)
-        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, rows}, 1e9));
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, rows}, false, 1e9));
     if (rows == HEIGHT && stride == 1)
         presenter_complete(presenter);
 }
@@ -275,7 +275,7 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
         split(value(plane_at(&of.view, HEIGHT, p)), &count, &fraction);
         target.rgba[i] = colour_of(&of.colouring, of.colouring.table, count, fraction);
     }
-    CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, 1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, false, 1e9));
     presenter_complete(presenter);
     frame_req_finish(&of);
 }
@@ -450,7 +450,7 @@ static void check_copy(struct frame_req *req) {
         } else {
             memcpy(target.rgba, drawn, sizeof drawn);
         }
-        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, 1e9));
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, false, 1e9));
         presenter_complete(presenter);
         presenter_read(presenter, copy);
         CHECK(memcmp(copy, drawn, sizeof drawn) == 0);
@@ -468,6 +468,7 @@ static void check_mapped(void) {
     struct target target;
     for (size_t pixels = 1000; pixels < 100000; pixels *= 3) {
         uint32_t seen[2] = {0, 0};
+        CHECK(targets_make(&targets, pixels, pixels, TARGET_HOST, false, &target) && target.rgba);
         CHECK(targets_make(&targets, pixels, pixels, TARGET_MAPPED, false, &target) && target.rgba);
         target.rgba[0] = 1;
         target.rgba[pixels - 1] = (uint32_t)pixels;
