@@ -224,7 +224,7 @@ row "  cancel, longest ms (at most 5)" "$(number "$log" cancel_ms_max)"
 # Beside cuda, if that is another one.
 check "bench of kernels, $gpu" $fathom bench --backend cuda,$gpu --view \
     interior-4k,whole-set-4k,seahorse-4k,seahorse,escape-dense,hybridizer,deep --repeats 9
-check "from the start to a picture, ms" bash tests/measure/measure_start.sh $build/fathom 9 $gpu
+check "from the start to a picture, ms" $run bash tests/measure/measure_start.sh $build/fathom 9 $gpu
 log=$(ls "$out"/from_the_start*.log)
 row "  into a file, median ms" "$(sed -n 's/^a picture by .* //p' "$log")"
 check "bench of kernels, avx" $fathom bench --backend avx512,avx2 --threads 2 --view \
