@@ -75,10 +75,6 @@ char *paths_state(const char *name) {
     return of_fathom(base("XDG_STATE_HOME", ".local/state"), name);
 }
 
-char *paths_cache(const char *name) {
-    return of_fathom(base("XDG_CACHE_HOME", ".cache"), name);
-}
-
 /* The system does not take longer names; some room is left for a file in the folder. Found out
  * before half of the folders are made. */
 static bool is_too_long(const char *folder) {

@@ -15,11 +15,9 @@ char *paths_config_home(void);
 /* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share.
  * NULL: there are not so many. */
 char *paths_data_folder(size_t number);
-/* Of a file of fathom's there, in $XDG_STATE_HOME (~/.local/state), and in $XDG_CACHE_HOME
- * (~/.cache). */
+/* Of a file of fathom's there, and in $XDG_STATE_HOME (~/.local/state). Data and cache: render/base/user_data.h. */
 char *paths_config(const char *name);
 char *paths_state(const char *name);
-char *paths_cache(const char *name);
 
 /* Makes the folder and those above it where they are missing, with these permissions. False: errno
  * says why; a name that is too long makes none. */

@@ -74,14 +74,11 @@ enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int w
 
 /* --- on a thread --- */
 
+/* What libraries clean up at the end of the process waits for a thread that hangs in one, or takes away what it uses. */
 static void leave_at_once(int status, void *user) {
     (void)user;
     fflush(NULL);
     _exit(status);
-}
-
-void apart_leave_at_once(void) {
-    on_exit(leave_at_once, NULL);
 }
 
 bool apart_join(pthread_t thread, int wait_ms) {
@@ -90,7 +87,7 @@ bool apart_join(pthread_t thread, int wait_ms) {
     until.tv_sec += wait_ms / 1000;
     if (pthread_timedjoin_np(thread, NULL, &until) == 0)
         return true;
-    apart_leave_at_once();
+    on_exit(leave_at_once, NULL);
     pthread_detach(thread);
     return false;
 }

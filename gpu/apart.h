@@ -18,10 +18,8 @@ enum apart {
 enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
 /* The same on a thread of its own: a crash is this process's. One that is SILENT goes on hanging. */
 enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
-/* A thread hangs in a library, or may: what that cleans up at the end of the process, which waits for the thread or takes
- * away what it uses, is left out. */
-void apart_leave_at_once(void);
-/* Joins a thread that ends soon. False: it does not, and is detached. */
+/* Joins a thread that ends soon. False: it does not, and is detached; what libraries clean up at the end of the process is
+ * then left out. */
 bool apart_join(pthread_t thread, int wait_ms);
 
 #endif

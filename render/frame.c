@@ -150,12 +150,16 @@ struct perturbed_place frame_req_place(const struct frame_req *req,
     return place;
 }
 
-double frame_req_step(const struct frame_req *req) {
-    mpfr_t step;
+void frame_req_exact_step(const struct frame_req *req, mpfr_t step) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    mpfr_init2(step, VIEW_ZOOM_BITS);
     view_step(&req->view, height, step);
+}
+
+double frame_req_step(const struct frame_req *req) {
+    mpfr_t step;
+    mpfr_init2(step, VIEW_ZOOM_BITS);
+    frame_req_exact_step(req, step);
     const double rounded = mpfr_get_d(step, MPFR_RNDN);
     mpfr_clear(step);
     return rounded;

@@ -91,6 +91,8 @@ const char *frame_req_problem(const struct frame_req *req);
 size_t frame_req_state_size(const struct frame_req *req);
 
 double frame_req_step(const struct frame_req *req); /* of pixels; 0: a double has none so small */
+/* The same, of VIEW_ZOOM_BITS, into an initialised number of as many. */
+void frame_req_exact_step(const struct frame_req *req, mpfr_t step);
 /* Bits of the pixel step that samples lie by: more where their numbers have more. */
 long frame_req_step_bits(const struct frame_req *req);
 

@@ -4,6 +4,7 @@
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -47,7 +48,7 @@ char *thumbnail_key(const struct scene *scene) {
 
 /* The caller frees it. NULL: no memory, or no folder. */
 static char *path_of(const char *key) {
-    char *folder = paths_cache(FOLDER), *path = NULL;
+    char *folder = user_cache_path(FOLDER), *path = NULL;
     const size_t length = strlen(key);
     if (folder && asprintf(&path, "%s/%016" PRIx64 "%016" PRIx64 ENDING, folder,
                            hash(FNV_START, key, length), hash(OTHER_START, key, length)) < 0)
@@ -186,7 +187,8 @@ static void trim(const char *folder) {
 }
 
 void thumbnail_cache_store(struct thumbnail_cache *cache, const char *key, const uint32_t *rgba) {
-    char *path = cache->useless ? NULL : path_of(key), *folder = path ? paths_cache(FOLDER) : NULL;
+    char *path = cache->useless ? NULL : path_of(key),
+         *folder = path ? user_cache_path(FOLDER) : NULL;
     if (path && !write_file(path, key, rgba)) {
         cache->useless = true;
         log_info("thumbnails are not kept from one run to the next");

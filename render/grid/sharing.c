@@ -68,29 +68,26 @@ static bool has_units(const struct frame_req *req) {
     return req->planes & (SAMPLE_PLANE_BIT(distance) | SAMPLE_PLANE_BIT(depth));
 }
 
-static void exact_step(const struct frame_req *req, mpfr_t step) {
-    int width, height;
-    frame_req_whole(req, &width, &height);
-    mpfr_init2(step, VIEW_ZOOM_BITS);
-    view_step(&req->view, height, step);
-}
-
 /* Whether what is there of both is in one unit. */
 static bool same_unit(const struct frame_req *from, const struct frame_req *to) {
+    if (!has_units(to))
+        return true;
     mpfr_t step, other;
-    exact_step(from, step);
-    exact_step(to, other);
+    mpfr_inits2(VIEW_ZOOM_BITS, step, other, (mpfr_ptr)NULL);
+    frame_req_exact_step(from, step);
+    frame_req_exact_step(to, other);
     const bool same = mpfr_equal_p(step, other);
     mpfr_clears(step, other, (mpfr_ptr)NULL);
-    return same || !has_units(to);
+    return same;
 }
 
 float sharing_unit(const struct frame_req *from, const struct frame_req *to) {
     if (!has_units(to))
         return 1;
     mpfr_t step, other;
-    exact_step(from, step);
-    exact_step(to, other);
+    mpfr_inits2(VIEW_ZOOM_BITS, step, other, (mpfr_ptr)NULL);
+    frame_req_exact_step(from, step);
+    frame_req_exact_step(to, other);
     mpfr_div(step, step, other, MPFR_RNDN);
     const float unit = mpfr_get_flt(step, MPFR_RNDN);
     mpfr_clears(step, other, (mpfr_ptr)NULL);

@@ -6,6 +6,7 @@
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"
+#include "render/base/user_data.h"
 #include "tests/shared/check.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -206,7 +207,7 @@ static void check_line(void) {
 static uint32_t pixels[THUMBNAIL_PIXELS], again[THUMBNAIL_PIXELS];
 
 static char *only_file(void) {
-    char *folder = paths_cache("thumbnails"), *path = NULL;
+    char *folder = user_cache_path("thumbnails"), *path = NULL;
     DIR *entries = folder ? opendir(folder) : NULL;
     for (struct dirent *entry; entries && (entry = readdir(entries));)
         if (*entry->d_name != '.' && !path)
@@ -218,7 +219,7 @@ static char *only_file(void) {
 }
 
 static size_t count_files(void) {
-    char *folder = paths_cache("thumbnails");
+    char *folder = user_cache_path("thumbnails");
     DIR *entries = folder ? opendir(folder) : NULL;
     size_t count = 0;
     while (entries && readdir(entries))
@@ -291,7 +292,7 @@ static void check_cache(void) {
 /* Old ones go; other people's files do not. */
 static void check_bounds(void) {
     struct thumbnail_cache cache = {0};
-    char *folder = paths_cache("thumbnails"), path[1000];
+    char *folder = user_cache_path("thumbnails"), path[1000];
     for (int i = 0; i < THUMBNAIL_FILES_MAX + 20; i++) {
         snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, i);
         file_put(path, "old", 3);
