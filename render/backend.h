@@ -68,7 +68,7 @@ enum backend_caps {
     BACKEND_CAP_GL_TARGET = 1 << 0, /* takes target.gl_buffer in this process's GL context */
     BACKEND_CAP_EXACT = 1 << 1,     /* holds bit identity with every other exact backend */
     BACKEND_CAP_LINES = 1 << 2,     /* keeps samples where sharing_by_lines says so */
-    BACKEND_CAP_COPIES = 1 << 3,    /* writes host targets during polls alone, and reads none */
+    BACKEND_CAP_COPIES = 1 << 3,    /* draws in memory of its own and copies that to host targets */
 };
 
 struct backend_options {

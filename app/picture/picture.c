@@ -2,6 +2,7 @@
  * reports what it found. */
 #include "app/picture/picture.h"
 #include "app/picture/backdrop/backdrop_counter.h"
+#include "app/picture/gl.h"
 #include "app/tags.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -48,7 +49,8 @@ void picture_finish(struct picture *picture) {
     cell_maker_finish(&picture->cell_maker);
 }
 
-/* What the backend draws into: a buffer of OpenGL's where it can; says once when CUDA's devices cannot. */
+/* What the backend draws into: a buffer of OpenGL's where it can, else what OpenGL copies from best; says once when
+ * CUDA's devices cannot. */
 static enum target_kind choose_target(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
@@ -56,7 +58,7 @@ static enum target_kind choose_target(struct picture *picture) {
     if (host_copy && !picture->host_copy && strcmp(info.name, "cuda") == 0)
         log_warn("OpenGL does not run on the GPU that draws; pictures go through host memory");
     picture->host_copy = host_copy;
-    return gl ? TARGET_BUFFER : host_copy ? TARGET_MAPPED : TARGET_HOST;
+    return gl ? TARGET_BUFFER : gl_in_software() ? TARGET_HOST : TARGET_MAPPED;
 }
 
 static bool start_backend(struct picture *picture, const struct target *target) {
@@ -405,10 +407,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     const double start = clock_ms();
     const double frame = picture->moving.frame_ms > 0 ? picture->moving.frame_ms : FRAME_MS;
-    /* In host memory of other backends' pictures OpenGL copies whole ones slower than such that pass through a buffer. */
-    const bool whole =
-        picture->report.progress >= 1 && picture->host_copy && !picture->orbit_density;
-    picture->copied = presenter_upload(picture->presenter, dirty, whole, UPLOAD_SHARE * frame);
+    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_SHARE * frame);
     picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);

@@ -50,7 +50,7 @@ struct presenter {
     struct upload upload;
     struct rect pending;    /* changed, not yet in the texture */
     struct targets targets; /* a picture of lines, and the one after it, has another one */
-    bool gl_target;         /* where the current picture is drawn, unless it is of lines */
+    bool gl_target;         /* OpenGL copies the current picture by itself, unless it is of lines */
 };
 
 struct presenter *presenter_create(void) {
@@ -107,7 +107,7 @@ static bool drawable(struct similarity s) {
     return factor > 1 / FAR_PX && factor < FAR_PX && cabs(s.offset) < FAR_PX;
 }
 
-/* Host pictures come with their gaps filled, which leaves less to do to a software renderer. Filled
+/* Pictures in plain memory come with their gaps filled, which leaves less to do to a software renderer. Filled
  * gaps are not smoothed: only of a complete picture are all neighbours equally fine. */
 static struct drawn_layer current_layer(const struct presenter *p, struct similarity place) {
     return (struct drawn_layer){
@@ -478,7 +478,7 @@ bool presenter_start(struct presenter *p, const struct frame_req *req, const str
                       target))
         return false;
     target->at_once = lines && !target->gl_buffer;
-    p->gl_target = lines ? p->gl_target : target->gl_buffer != 0;
+    p->gl_target = lines ? p->gl_target : targets_in_gl(&p->targets);
     return true;
 }
 
@@ -531,13 +531,12 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
                                                                         p->current.height_px));
 }
 
-bool presenter_upload(struct presenter *p, struct rect dirty, bool whole, double budget_ms) {
+bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
     const double start = clock_ms();
     if (p->coming.lines) {
         p->coming.copied = p->coming.copied && lattice_fill_empty(dirty);
         return true;
     }
-    p->first_stride = whole ? 1 : p->first_stride;
     if (!lattice_fill_empty(dirty))
         take_dirty(p, dirty);
     while (!lattice_fill_empty(p->pending) && clock_ms() - start <= budget_ms)

@@ -30,9 +30,8 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 
 /* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
  * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
- * picture lies on the screen. With `gl` the target is a pixel buffer object if there is memory for
- * one, otherwise host memory; it belongs to the presenter and lives until the next start. False: no
- * memory, logged. Where the motion `ends`, lines that are shown stay until the picture is complete
+ * picture lies on the screen. The target is of the `kind` wanted, or host memory if OpenGL has none
+ * of that; it belongs to the presenter and lives until the next start. False: no memory, logged. Where the motion `ends`, lines that are shown stay until the picture is complete
  * or the camera rests.
  *
  * Of a picture of lines that are not even nothing is seen, or read from host memory, before
@@ -44,9 +43,10 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      enum target_kind kind, struct target *target);
 /* To be called once the backend has taken the target: the buffer before it may go now. */
 void presenter_started(struct presenter *presenter);
-/* Takes what a poll reported as news, `whole` when all samples are done, and copies it to the texture; begins no further
- * part of that once budget_ms are over, but with the next call, `dirty` being empty then. False: there is more. */
-bool presenter_upload(struct presenter *presenter, struct rect dirty, bool whole, double budget_ms);
+/* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
+ * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
+ * more. */
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);
 /* Copies the complete current picture's pixels as they were drawn: not those that were put in their
  * place by presenter_replace. Room for width_px * height_px of the request. */
 void presenter_copy(const struct presenter *presenter, uint32_t *rgba);

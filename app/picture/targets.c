@@ -134,6 +134,10 @@ const uint32_t *targets_show(struct targets *targets, bool shows) {
     return targets->shows ? targets->memory[targets->at].host : NULL;
 }
 
+bool targets_in_gl(const struct targets *targets) {
+    return targets->gl || targets->memory[targets->at].mapped;
+}
+
 void targets_taken(struct targets *targets) {
     glDeleteBuffers(1, &targets->retired);
     targets->retired = 0;

@@ -43,6 +43,8 @@ void targets_taken(struct targets *targets);
  * where those of number `first` on lie. */
 const void *targets_bind(const struct targets *targets, size_t first);
 void targets_unbind(struct targets *targets);
+/* Whether that is memory of OpenGL's, which it copies from by itself. */
+bool targets_in_gl(const struct targets *targets);
 /* The target's own pixels, in host memory. */
 const uint32_t *targets_host(const struct targets *targets);
 /* Copies its first pixels. */

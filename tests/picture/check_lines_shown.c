@@ -87,7 +87,7 @@ static void fill(const struct frame_req *req, const struct target *target, int r
         memcpy(target->rgba, rgba, size * sizeof *rgba);
     }
     free(rgba);
-    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, rows}, false, 1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, rows}, 1e9));
 }
 
 static void show(const struct frame_req *req, bool gl, int shift) {
@@ -341,7 +341,7 @@ static void add_rows(struct shown *shown, int rows) {
         memcpy(shown->target.rgba + (size_t)width * (size_t)from, rgba, size * sizeof *rgba);
     }
     free(rgba);
-    CHECK(presenter_upload(presenter, (struct rect){0, from, width, to}, false, 1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, from, width, to}, 1e9));
     shown->filled = to;
     for (int y = from; y < to && !shown->req->lines; y++)
         shown->row[y] = shown->colour;
@@ -477,8 +477,7 @@ static void check_filters(bool lines) {
     const struct target target = start(req, false);
     for (int i = 0; i < req->width_px * req->height_px; i++)
         target.rgba[i] = random_part() < 0.5 ? 0xff000000 : 0xffffffff;
-    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, false,
-                           1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, 1e9));
     presenter_complete(presenter);
     const double sharp = contrast(req, similarity_identity);
     CHECK(sharp > 120);
@@ -497,8 +496,7 @@ static void check_filters(bool lines) {
     const struct target black = start(req, false);
     for (int i = 0; i < req->width_px * req->height_px; i++)
         black.rgba[i] = 0xff000000;
-    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, false,
-                           1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, req->width_px, req->height_px}, 1e9));
     presenter_complete(presenter);
     CHECK(contrast(req, (struct similarity){0.25, 0}) < 1);
     drop(req);

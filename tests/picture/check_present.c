@@ -19,6 +19,7 @@
 static struct window *window;
 static struct presenter *presenter;
 static double complex direction; /* the plane's colour grows along it */
+static enum target_kind memory;  /* that pictures come in */
 static struct look kind;         /* of pictures that are started */
 static int brighter;             /* shades, by the colours' offset */
 
@@ -93,7 +94,7 @@ static void fill(const struct frame_req *req, const struct target *target, int r
                 colour_of(&req->colouring, req->colouring.table, count, fraction);
         }
     if (rows > 0)
-        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, rows}, false, 1e9));
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, rows}, 1e9));
     if (rows == HEIGHT && stride == 1)
         presenter_complete(presenter);
 }
@@ -104,7 +105,7 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     req->generation++;
     req->first_stride = 8;
     kind.colouring = req->colouring;
-    CHECK(presenter_start(presenter, req, &kind, camera, false, false, &target));
+    CHECK(presenter_start(presenter, req, &kind, camera, false, memory, &target));
     presenter_started(presenter);
     fill(req, &target, rows, stride);
 }
@@ -266,7 +267,7 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
     }
     of.generation = ++req->generation;
     kind.colouring = of.colouring;
-    CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, false, &target));
+    CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, memory, &target));
     presenter_started(presenter);
     for (int i = 0; i < columns * rows; i++) {
         const double complex p = line[i % columns].at + I * line[columns + i / columns].at;
@@ -275,7 +276,7 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
         split(value(plane_at(&of.view, HEIGHT, p)), &count, &fraction);
         target.rgba[i] = colour_of(&of.colouring, of.colouring.table, count, fraction);
     }
-    CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, false, 1e9));
+    CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, 1e9));
     presenter_complete(presenter);
     frame_req_finish(&of);
 }
@@ -450,7 +451,7 @@ static void check_copy(struct frame_req *req) {
         } else {
             memcpy(target.rgba, drawn, sizeof drawn);
         }
-        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, false, 1e9));
+        CHECK(presenter_upload(presenter, (struct rect){0, 0, WIDTH, HEIGHT}, 1e9));
         presenter_complete(presenter);
         presenter_read(presenter, copy);
         CHECK(memcmp(copy, drawn, sizeof drawn) == 0);
@@ -516,6 +517,7 @@ int main(void) {
     }
     for (int i = 0; i < 2; i++) {
         direction = i ? cexp(2 * I) : 1;
+        memory = i ? TARGET_MAPPED : TARGET_HOST;
         presenter = presenter_create();
         CHECK(presenter);
         if (presenter)

@@ -36,9 +36,8 @@ void presenter_started(struct presenter *presenter) {
     (void)presenter;
 }
 
-bool presenter_upload(struct presenter *presenter, struct rect dirty, bool whole,
-                      double budget_ms) {
-    (void)presenter, (void)whole, (void)budget_ms;
+bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms) {
+    (void)presenter, (void)budget_ms;
     shown.uploads += dirty.x0 < dirty.x1;
     return true;
 }
