@@ -5,10 +5,45 @@
 
 #define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
 
+static void unpack(const struct readback *readback, const struct chunk *chunk,
+                   const struct target *target) {
+    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
+    char *to = chunk->plane == READBACK_RGBA
+                   ? (char *)target->rgba
+                   : target->planes.plane[chunk->plane - READBACK_SAMPLES(0)];
+    memcpy(to + (size_t)chunk->row * row_bytes, chunk->memory, (size_t)chunk->rows * row_bytes);
+}
+
+static const struct chunk *next_chunk(const struct readback *readback, uint32_t after) {
+    return &readback->chunks[(readback->taken + after) % READBACK_CHUNKS];
+}
+
+static void *help(void *user) {
+    struct readback *readback = user;
+    struct meeting *meeting = readback->meeting;
+    pthread_mutex_lock(&meeting->lock);
+    while (!readback->quit) {
+        if (!readback->helps) {
+            pthread_cond_wait(&readback->help, &meeting->lock);
+            continue;
+        }
+        const struct chunk *chunk = next_chunk(readback, 1);
+        pthread_mutex_unlock(&meeting->lock);
+        unpack(readback, chunk, readback->helps);
+        pthread_mutex_lock(&meeting->lock);
+        readback->helps = NULL;
+        pthread_cond_signal(&meeting->news);
+    }
+    pthread_mutex_unlock(&meeting->lock);
+    return NULL;
+}
+
 enum device_error readback_init(struct readback *readback, struct device *device,
                                 struct meeting *meeting) {
     *readback = (struct readback){.meeting = meeting, .device = device};
     enum device_error error = device->impl->queue_create(device, &readback->queue);
+    pthread_cond_init(&readback->help, NULL);
+    readback->helped = pthread_create(&readback->helper, NULL, help, readback) == 0;
     for (int i = 0; i < READBACK_CHUNKS && error == DEVICE_OK; i++) {
         struct chunk *chunk = &readback->chunks[i];
         error = device->impl->alloc_host(device, CHUNK_BYTES, &chunk->memory);
@@ -22,6 +57,13 @@ void readback_finish(struct readback *readback) {
     struct device *device = readback->device;
     if (!device)
         return;
+    pthread_mutex_lock(&readback->meeting->lock);
+    readback->quit = true;
+    pthread_cond_signal(&readback->help);
+    pthread_mutex_unlock(&readback->meeting->lock);
+    if (readback->helped)
+        pthread_join(readback->helper, NULL);
+    pthread_cond_destroy(&readback->help);
     for (int i = 0; i < READBACK_CHUNKS; i++) {
         device->impl->free_host(device, readback->chunks[i].memory);
         device->impl->event_destroy(readback->chunks[i].copied);
@@ -147,34 +189,45 @@ void readback_refuse(struct readback *readback) {
     readback->taken = readback->ready;
 }
 
-static void unpack(const struct readback *readback, const struct chunk *chunk,
-                   const struct target *target, struct rect *dirty) {
-    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
-    char *to = chunk->plane == READBACK_RGBA
-                   ? (char *)target->rgba
-                   : target->planes.plane[chunk->plane - READBACK_SAMPLES(0)];
-    memcpy(to + (size_t)chunk->row * row_bytes, chunk->memory, (size_t)chunk->rows * row_bytes);
-    if (chunk->plane != READBACK_RGBA)
-        return;
+/* What taking it changes of the pixels. */
+static void add_dirty(const struct readback *readback, const struct chunk *chunk,
+                      struct rect *dirty) {
     const int end = chunk->row + chunk->rows;
     const bool empty = dirty->x0 >= dirty->x1;
-    *dirty = (struct rect){0, empty || chunk->row < dirty->y0 ? chunk->row : dirty->y0,
-                           readback->width_px, empty || end > dirty->y1 ? end : dirty->y1};
+    if (chunk->plane == READBACK_RGBA)
+        *dirty = (struct rect){0, empty || chunk->row < dirty->y0 ? chunk->row : dirty->y0,
+                               readback->width_px, empty || end > dirty->y1 ? end : dirty->y1};
+}
+
+/* Whether the next two can be copied at the same time: there are two, and they are not the same rows, sent again. */
+static bool takes_two(const struct readback *readback) {
+    const struct chunk *a = next_chunk(readback, 0), *b = next_chunk(readback, 1);
+    return readback->helped && readback->ready - readback->taken > 1 &&
+           (a->plane != b->plane || b->row >= a->row + a->rows);
 }
 
 void readback_take(struct readback *readback, const struct target *target, double deadline_ms,
                    struct rect *dirty) {
-    pthread_mutex_lock(&readback->meeting->lock);
+    struct meeting *meeting = readback->meeting;
+    pthread_mutex_lock(&meeting->lock);
     while (readback_has_news(readback)) {
+        const uint32_t chunks = takes_two(readback) ? 2 : 1;
         readback->taking = true;
-        pthread_mutex_unlock(&readback->meeting->lock);
-        unpack(readback, &readback->chunks[readback->taken % READBACK_CHUNKS], target, dirty);
-        pthread_mutex_lock(&readback->meeting->lock);
+        readback->helps = chunks > 1 ? target : NULL;
+        if (readback->helps)
+            pthread_cond_signal(&readback->help);
+        pthread_mutex_unlock(&meeting->lock);
+        unpack(readback, next_chunk(readback, 0), target);
+        for (uint32_t i = 0; i < chunks; i++)
+            add_dirty(readback, next_chunk(readback, i), dirty);
+        pthread_mutex_lock(&meeting->lock);
+        while (readback->helps)
+            pthread_cond_wait(&meeting->news, &meeting->lock);
         readback->taking = false;
-        readback->taken++;
-        pthread_cond_signal(&readback->meeting->work);
+        readback->taken += chunks;
+        pthread_cond_signal(&meeting->work);
         if (clock_ms() > deadline_ms)
             break;
     }
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&meeting->lock);
 }

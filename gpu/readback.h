@@ -1,5 +1,6 @@
 /* The way from device memory to the caller's: planes, a few rows at a time, through a fixed amount
- * of pinned memory. The driver's thread fills chunks, the owner's empties them while polling. */
+ * of pinned memory. The driver's thread fills chunks, the owner's empties them while polling, with
+ * the help of another thread, as one alone copies more slowly than they come. */
 #ifndef FATHOM_GPU_READBACK_H
 #define FATHOM_GPU_READBACK_H
 
@@ -58,7 +59,11 @@ struct readback {
     uint32_t sent;
     /* Under the meeting's lock: chunks that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
-    bool taking; /* the owner copies the next one, which must stay */
+    bool taking;                /* the owner copies the next one, which must stay, */
+    const struct target *helps; /* and the helper the one after it, to there; NULL: it does not */
+    pthread_t helper;
+    pthread_cond_t help; /* the helper waits for it */
+    bool helped, quit;   /* there is one; it is to end */
 };
 
 /* Finish it in any case. */
