@@ -7,7 +7,7 @@
 #ifndef FATHOM_GPU_DEVICE_H
 #define FATHOM_GPU_DEVICE_H
 
-#include <stdbool.h>
+#include "gpu/gl/gl_context.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,6 +46,7 @@ struct device {
     int ordinal;
     int rank; /* of the queues that are created with it: the lower the more urgent, from 0 */
     bool any; /* also one whose arithmetic is not exact */
+    struct gl_context opengl; /* its pixels may go to; or none */
     /* Known once it has started: */
     char name[256];
     bool inexact, floats; /* it is not; it has no doubles */
@@ -59,9 +60,8 @@ struct device_kernels; /* kernels.h */
 struct device_impl {
     const char *name;  /* of its backend, as on the command line */
     const char *title; /* of its language, in sentences */
-    /* Starts the device of that ordinal for the calling thread, with all kernels on it; some
-     * hundred milliseconds. Stopping is for one that failed to start, too; NULL: nothing is left to
-     * be done. */
+    /* Starts the device of that ordinal for the calling thread, with all kernels on it; some hundred milliseconds.
+     * Stopping is for one that failed to start, too; NULL: nothing is left to be done. */
     enum device_error (*start)(struct device *device);
     void (*stop)(struct device *device);
     /* Lets the calling thread use a device that has started. */
@@ -88,8 +88,7 @@ struct device_impl {
     void (*event_destroy)(struct device_event *event);
     enum device_error (*event_record)(struct device_event *event, struct device_queue *queue);
     enum device_error (*event_ready)(struct device_event *event);
-    enum device_error (*event_sleep)(
-        struct device_event *event); /* until ready, without spinning */
+    enum device_error (*event_sleep)(struct device_event *event); /* until ready, no spinning */
     enum device_error (*event_ms)(struct device_event *begin, struct device_event *end, float *ms);
 
     /* Copies from and to pinned memory take place when the queue gets there; other memory may be

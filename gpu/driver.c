@@ -326,9 +326,8 @@ static struct driver *create(struct driver_device *shared, const struct device *
     return driver;
 }
 
-struct driver *driver_create(const struct device_impl *impl, int ordinal, bool any) {
+struct driver *driver_create(const struct device *device) {
     struct driver_device *shared = calloc(1, sizeof *shared);
-    const struct device device = {.impl = impl, .ordinal = ordinal, .any = any};
     if (!shared) {
         log_error("not enough memory for a backend");
         return NULL;
@@ -336,8 +335,8 @@ struct driver *driver_create(const struct device_impl *impl, int ordinal, bool a
     turns_init(&shared->turns);
     shared->since_ms = clock_ms();
     shared->starting = true;
-    shared->device = device;
-    return create(shared, &device, true);
+    shared->device = *device;
+    return create(shared, device, true);
 }
 
 struct driver *driver_create_beside(struct driver *driver, int rank) {

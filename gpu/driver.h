@@ -75,7 +75,7 @@ struct driver {
 };
 
 /* Starts the thread, which starts the device. NULL: logged why. */
-struct driver *driver_create(const struct device_impl *impl, int ordinal, bool any);
+struct driver *driver_create(const struct device *device);
 /* One more on that device, also while it is starting or lost. */
 struct driver *driver_create_beside(struct driver *driver, int rank);
 /* Gives up what is in work and waits for the thread. The device goes with its last driver. One that is still being

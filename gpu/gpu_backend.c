@@ -48,8 +48,13 @@ static void *create(struct driver *driver, bool want_gl, int lose_after) {
 
 void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options) {
-    return create(driver_create(impl, ordinal, options->inexact), options->gl && impl->gl_open,
-                  options->lose_after);
+    const struct device device = {
+        .impl = impl,
+        .ordinal = ordinal,
+        .any = options->inexact,
+        .opengl = options->gl ? gl_context_current() : (struct gl_context){0},
+    };
+    return create(driver_create(&device), options->gl && impl->gl_open, options->lose_after);
 }
 
 void *gpu_backend_another(void *impl, enum backend_priority priority) {

@@ -57,7 +57,7 @@ struct run {
 static enum device_error open_device(struct lab_opencl *lab, int ordinal) {
     const struct device_impl *impl = &opencl_device;
     enum device_error error;
-    lab->own = opencl_open(ordinal, &error);
+    lab->own = opencl_open(ordinal, NULL, &error);
     lab->device = (struct device){.impl = impl, .ordinal = ordinal, .own = lab->own};
     if (error == DEVICE_OK)
         error = impl->queue_create(&lab->device, &lab->queue);

@@ -1,0 +1,85 @@
+# shellcheck shell=bash
+# Pixels that OpenCL writes into OpenGL's buffers, where its library says that they can be shared and they are: the window's
+# pictures are those of a scalar backend. Where OpenGL does not see them, or there is no context for that, they go through
+# host memory.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
+rm -rf work
+mkdir work
+cd work || exit 1
+
+expect 0 "$FATHOM" info
+if ! grep -q '^  device [0-9]*: .*pthread.*units' out; then
+    echo "skipped: no OpenCL device on the processor (PoCL)"
+    exit 77
+fi
+REAL_CL=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*x86-64.*=> //p' | head -n 1)
+export REAL_CL OTHER_CL
+
+# The window without its text; then what is drawn anew, moved, recoloured, and of another size.
+cat >tour.script <<'END'
+wait complete
+key H
+key H
+wait 1
+capture window.ppm
+key S
+wheel 4 44.84% 45.83%
+wait complete
+key S
+drag 54.69% 58.33% 50% 45.83% 6
+wait complete
+key C
+wait complete
+key S
+resize 150 100
+wait complete
+wheel 2 30% 40%
+wait complete
+key S
+wait complete
+END
+
+# pixels FILE: of a picture.
+pixels() {
+    tail -c $((96 * 64 * 3)) "$1"
+}
+
+# tours MODE INTEROP TEXT: by that way, and told so; what the window shows at first, and each screenshot, of the picture itself,
+# are what a scalar backend draws.
+tours() {
+    OTHER_CL=$1
+    mkdir "$1"
+    LD_LIBRARY_PATH=$tests/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 "$FATHOM" -v --script tour.script \
+        --screenshots "$1" --size 96x64 --samples 1 --iterations 3000 --json --auto-limit off --no-config \
+        --backend opencl --device pthread
+    grep -q "\"interop\": \"$2\"" out || fail "$1: not by way of $2: $(cat out)"
+    [ -z "$3" ] || grep -q "$3" err || fail "$1: not told '$3': $(cat err)"
+    [ "$(find "$1" -name '*.ppm' | wc -l)" = 5 ] || fail "$1: not five pictures: $(ls "$1")"
+    local picture
+    for picture in "$1"/fathom-*.ppm; do
+        expect 0 "$FATHOM" render "$picture" --backend scalar -o again.ppm
+        cmp "$picture" again.ppm || fail "$1: the scalar backend draws another picture than $picture"
+    done
+    cmp <(pixels "$1/fathom-"*-001.ppm) <(pixels "$1/window.ppm") || fail "$1: the window shows another picture"
+}
+
+tours none host ''
+tours sharing gl "OpenCL draws into OpenGL's buffers"
+tours ordered gl "OpenCL draws into OpenGL's buffers"
+tours unseen host 'lists that it shares .*, but it does not'
+tours refused host ''
+
+# A long picture is seen while it is under way.
+printf 'wait 400\ncapture early.ppm\nquit\n' >long.script
+OTHER_CL=sharing
+LD_LIBRARY_PATH=$tests/other_cl expect 0 "$FATHOM" --script long.script --screenshots . --size 96x64 --samples 1 --iterations 20000000 \
+    --interior-tests none --auto-limit off --no-config --backend opencl --device pthread
+[ "$(tail -c 18432 early.ppm | tr -d '\0' | wc -c)" -gt 5000 ] || fail "nothing is seen of a long picture"
+
+printf 'key D\nwait samples 1e5\ncapture density.ppm\nquit\n' >density.script
+LD_LIBRARY_PATH=$tests/other_cl expect 0 "$FATHOM" -v --script density.script --screenshots . --size 96x64 --no-config --backend opencl \
+    --device pthread
+grep -q "counts orbits in .* into OpenGL's memory" err || fail "orbits are not counted in OpenGL's buffers: $(cat err)"
+[ "$(tail -c 18432 density.ppm | tr -d '\0' | wc -c)" -gt 2000 ] || fail "nothing is seen of an orbit density"
+finish
