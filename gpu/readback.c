@@ -4,46 +4,76 @@
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
+#define PARTS       8                 /* of a chunk */
+#define HELPED      ((size_t)1 << 17) /* bytes of a plane that is copied with help */
 
-static void unpack(const struct readback *readback, const struct chunk *chunk,
-                   const struct target *target) {
+/* --- copying --- */
+
+static void copy_part(const struct readback *readback, int part) {
+    const struct chunk *chunk = &readback->chunks[readback->taken % READBACK_CHUNKS];
+    const struct target *target = readback->target;
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
+    const int first = chunk->rows * part / readback->parts,
+              end = chunk->rows * (part + 1) / readback->parts;
     char *to = chunk->plane == READBACK_RGBA
                    ? (char *)target->rgba
                    : target->planes.plane[chunk->plane - READBACK_SAMPLES(0)];
-    memcpy(to + (size_t)chunk->row * row_bytes, chunk->memory, (size_t)chunk->rows * row_bytes);
+    memcpy(to + (size_t)(chunk->row + first) * row_bytes,
+           (const char *)chunk->memory + (size_t)first * row_bytes,
+           (size_t)(end - first) * row_bytes);
 }
 
-static const struct chunk *next_chunk(const struct readback *readback, uint32_t after) {
-    return &readback->chunks[(readback->taken + after) % READBACK_CHUNKS];
+/* Copies parts of the chunk as long as there are any, under the lock, which it opens meanwhile. */
+static void copy_parts(struct readback *readback) {
+    struct meeting *meeting = readback->meeting;
+    while (readback->part < readback->parts) {
+        const int part = readback->part++;
+        pthread_mutex_unlock(&meeting->lock);
+        copy_part(readback, part);
+        pthread_mutex_lock(&meeting->lock);
+        if (++readback->copied == readback->parts)
+            pthread_cond_signal(&meeting->news);
+    }
 }
 
 static void *help(void *user) {
     struct readback *readback = user;
-    struct meeting *meeting = readback->meeting;
-    pthread_mutex_lock(&meeting->lock);
+    pthread_mutex_lock(&readback->meeting->lock);
     while (!readback->quit) {
-        if (!readback->helps) {
-            pthread_cond_wait(&readback->help, &meeting->lock);
-            continue;
-        }
-        const struct chunk *chunk = next_chunk(readback, 1);
-        pthread_mutex_unlock(&meeting->lock);
-        unpack(readback, chunk, readback->helps);
-        pthread_mutex_lock(&meeting->lock);
-        readback->helps = NULL;
-        pthread_cond_signal(&meeting->news);
+        copy_parts(readback);
+        if (!readback->quit)
+            pthread_cond_wait(&readback->help, &readback->meeting->lock);
     }
-    pthread_mutex_unlock(&meeting->lock);
+    pthread_mutex_unlock(&readback->meeting->lock);
     return NULL;
 }
+
+static void start_helpers(struct readback *readback) {
+    int *count = &readback->helper_count;
+    pthread_mutex_lock(&readback->meeting->lock);
+    while (*count < READBACK_HELPERS &&
+           pthread_create(&readback->helpers[*count], NULL, help, readback) == 0)
+        ++*count;
+    pthread_mutex_unlock(&readback->meeting->lock);
+}
+
+static void end_helpers(struct readback *readback) {
+    pthread_mutex_lock(&readback->meeting->lock);
+    readback->quit = true;
+    pthread_cond_broadcast(&readback->help);
+    pthread_mutex_unlock(&readback->meeting->lock);
+    for (int i = 0; i < readback->helper_count; i++)
+        pthread_join(readback->helpers[i], NULL);
+    pthread_cond_destroy(&readback->help);
+}
+
+/* --- the driver's thread --- */
 
 enum device_error readback_init(struct readback *readback, struct device *device,
                                 struct meeting *meeting) {
     *readback = (struct readback){.meeting = meeting, .device = device};
     enum device_error error = device->impl->queue_create(device, &readback->queue);
     pthread_cond_init(&readback->help, NULL);
-    readback->helped = pthread_create(&readback->helper, NULL, help, readback) == 0;
     for (int i = 0; i < READBACK_CHUNKS && error == DEVICE_OK; i++) {
         struct chunk *chunk = &readback->chunks[i];
         error = device->impl->alloc_host(device, CHUNK_BYTES, &chunk->memory);
@@ -57,13 +87,7 @@ void readback_finish(struct readback *readback) {
     struct device *device = readback->device;
     if (!device)
         return;
-    pthread_mutex_lock(&readback->meeting->lock);
-    readback->quit = true;
-    pthread_cond_signal(&readback->help);
-    pthread_mutex_unlock(&readback->meeting->lock);
-    if (readback->helped)
-        pthread_join(readback->helper, NULL);
-    pthread_cond_destroy(&readback->help);
+    end_helpers(readback);
     for (int i = 0; i < READBACK_CHUNKS; i++) {
         device->impl->free_host(device, readback->chunks[i].memory);
         device->impl->event_destroy(readback->chunks[i].copied);
@@ -75,6 +99,8 @@ void readback_finish(struct readback *readback) {
 void readback_start(struct readback *readback, int width_px, int height_px) {
     readback->width_px = width_px;
     readback->height_px = height_px;
+    if ((size_t)width_px * (size_t)height_px * sizeof(uint32_t) >= HELPED)
+        start_helpers(readback);
 }
 
 enum device_error readback_drop(struct readback *readback) {
@@ -189,9 +215,9 @@ void readback_refuse(struct readback *readback) {
     readback->taken = readback->ready;
 }
 
-/* What taking it changes of the pixels. */
-static void add_dirty(const struct readback *readback, const struct chunk *chunk,
-                      struct rect *dirty) {
+/* What taking the next chunk changes of the pixels. */
+static void add_dirty(const struct readback *readback, struct rect *dirty) {
+    const struct chunk *chunk = &readback->chunks[readback->taken % READBACK_CHUNKS];
     const int end = chunk->row + chunk->rows;
     const bool empty = dirty->x0 >= dirty->x1;
     if (chunk->plane == READBACK_RGBA)
@@ -199,35 +225,29 @@ static void add_dirty(const struct readback *readback, const struct chunk *chunk
                                readback->width_px, empty || end > dirty->y1 ? end : dirty->y1};
 }
 
-/* Whether the next two can be copied at the same time: there are two, and they are not the same rows, sent again. */
-static bool takes_two(const struct readback *readback) {
-    const struct chunk *a = next_chunk(readback, 0), *b = next_chunk(readback, 1);
-    return readback->helped && readback->ready - readback->taken > 1 &&
-           (a->plane != b->plane || b->row >= a->row + a->rows);
+/* Under the lock, which is open meanwhile. */
+static void take(struct readback *readback) {
+    readback->parts = readback->helper_count > 0 ? PARTS : 1;
+    readback->taking = true;
+    pthread_cond_broadcast(&readback->help);
+    copy_parts(readback);
+    while (readback->copied < readback->parts)
+        pthread_cond_wait(&readback->meeting->news, &readback->meeting->lock);
+    readback->taking = false;
+    readback->part = readback->parts = readback->copied = 0;
+    readback->taken++;
+    pthread_cond_signal(&readback->meeting->work);
 }
 
 void readback_take(struct readback *readback, const struct target *target, double deadline_ms,
                    struct rect *dirty) {
-    struct meeting *meeting = readback->meeting;
-    pthread_mutex_lock(&meeting->lock);
+    pthread_mutex_lock(&readback->meeting->lock);
+    readback->target = target;
     while (readback_has_news(readback)) {
-        const uint32_t chunks = takes_two(readback) ? 2 : 1;
-        readback->taking = true;
-        readback->helps = chunks > 1 ? target : NULL;
-        if (readback->helps)
-            pthread_cond_signal(&readback->help);
-        pthread_mutex_unlock(&meeting->lock);
-        unpack(readback, next_chunk(readback, 0), target);
-        for (uint32_t i = 0; i < chunks; i++)
-            add_dirty(readback, next_chunk(readback, i), dirty);
-        pthread_mutex_lock(&meeting->lock);
-        while (readback->helps)
-            pthread_cond_wait(&meeting->news, &meeting->lock);
-        readback->taking = false;
-        readback->taken += chunks;
-        pthread_cond_signal(&meeting->work);
+        add_dirty(readback, dirty);
+        take(readback);
         if (clock_ms() > deadline_ms)
             break;
     }
-    pthread_mutex_unlock(&meeting->lock);
+    pthread_mutex_unlock(&readback->meeting->lock);
 }

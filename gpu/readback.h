@@ -1,6 +1,6 @@
 /* The way from device memory to the caller's: planes, a few rows at a time, through a fixed amount
  * of pinned memory. The driver's thread fills chunks, the owner's empties them while polling, with
- * the help of another thread, as one alone copies more slowly than they come. */
+ * the help of other threads, as one alone copies more slowly than they come. */
 #ifndef FATHOM_GPU_READBACK_H
 #define FATHOM_GPU_READBACK_H
 
@@ -38,7 +38,8 @@ static inline bool meeting_take_wish(struct meeting *meeting, struct wish *wish)
 #define READBACK_SAMPLES(p) (1 + (p))
 #define READBACK_PLANES     READBACK_SAMPLES(SAMPLE_PLANES)
 
-#define READBACK_CHUNKS 4
+#define READBACK_CHUNKS  4
+#define READBACK_HELPERS 3
 
 struct chunk {
     void *memory; /* pinned */
@@ -59,11 +60,14 @@ struct readback {
     uint32_t sent;
     /* Under the meeting's lock: chunks that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
-    bool taking;                /* the owner copies the next one, which must stay, */
-    const struct target *helps; /* and the helper the one after it, to there; NULL: it does not */
-    pthread_t helper;
-    pthread_cond_t help; /* the helper waits for it */
-    bool helped, quit;   /* there is one; it is to end */
+    bool taking; /* the owner copies the next one, which must stay, */
+    const struct target *target;
+    int part, parts, copied; /* in parts: how many are taken, there are, and are done */
+    bool quit;               /* helpers are to end */
+    /* Made for the first picture that is large enough: */
+    pthread_t helpers[READBACK_HELPERS]; /* wait until there are parts */
+    int helper_count;
+    pthread_cond_t help;
 };
 
 /* Finish it in any case. */
