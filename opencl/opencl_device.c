@@ -3,14 +3,16 @@
  * queue it was recorded in. Drivers wait by spinning, so here it is by looking, and sleeping in between. */
 #include "opencl/opencl_device.h"
 #include "opencl/sharing.h"
+#include "render/base/clock.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #define OFFSET_BITS   40
-#define SLEEP_NS      25000 /* at first; then each time twice as long, */
-#define SLEEP_MOST_NS 400000
+#define SLEEP_NS      25000  /* at least, then each time twice as long, */
+#define SLEEP_MOST_NS 400000 /* but for the first sleep, of half of what is usual */
+#define USUAL_MOST_MS 2.0
 #define TIME_LOOKS    1000
 #define GPU_THREADS   2048 /* of a unit, about */
 #define CPU_THREADS   128
@@ -32,6 +34,7 @@ struct device_event {
     const struct cl *cl;
     cl_event before, after; /* what was in the queue last, and what came next; NULL: nothing */
     bool times;
+    long usual_ns;              /* that the last wait for it took */
     struct device_queue *queue; /* where it stands before the next one; NULL: nowhere */
     struct device_event *next;  /* that does so, too */
 };
@@ -92,12 +95,14 @@ static enum device_error state_of(const struct cl *cl, cl_event event) {
     return state == CL_COMPLETE ? DEVICE_OK : DEVICE_NOT_READY;
 }
 
-static enum device_error sleep_until(const struct cl *cl, cl_event event) {
+/* `usual_ns`: how long it may take, about; 0: not known. */
+static enum device_error sleep_until(const struct cl *cl, cl_event event, long usual_ns) {
     enum device_error error;
-    long ns = SLEEP_NS;
+    long ns = usual_ns / 2 > SLEEP_NS ? usual_ns / 2 : SLEEP_NS, next = ns / 2;
     while ((error = state_of(cl, event)) == DEVICE_NOT_READY) {
         nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
-        ns = 2 * ns < SLEEP_MOST_NS ? 2 * ns : SLEEP_MOST_NS;
+        ns = next < SLEEP_NS ? SLEEP_NS : next < SLEEP_MOST_NS ? next : SLEEP_MOST_NS;
+        next = 2 * ns;
     }
     return error;
 }
@@ -210,7 +215,7 @@ static int32_t allocate_now(struct opencl *own, cl_mem memory) {
         own->memory_queue, 1, &memory, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, NULL, &done);
     if (error == CL_SUCCESS)
         error = own->cl.Flush(own->memory_queue);
-    if (error == CL_SUCCESS && sleep_until(&own->cl, done) != DEVICE_OK)
+    if (error == CL_SUCCESS && sleep_until(&own->cl, done, 0) != DEVICE_OK)
         error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
     release(&own->cl, &done);
     return error == CL_OUT_OF_RESOURCES ? CL_MEM_OBJECT_ALLOCATION_FAILURE : error;
@@ -360,7 +365,8 @@ static enum device_error queue_create(struct device *device, struct device_queue
 static enum device_error queue_settle(struct device_queue *queue) {
     const struct cl *cl = &queue->own->cl;
     const enum device_error flushed = opencl_error(cl->Flush(queue->queue));
-    const enum device_error error = flushed == DEVICE_OK ? sleep_until(cl, queue->last) : flushed;
+    const enum device_error error =
+        flushed == DEVICE_OK ? sleep_until(cl, queue->last, 0) : flushed;
     free_staged(queue, false);
     return error;
 }
@@ -421,12 +427,12 @@ static enum device_error event_record(struct device_event *event, struct device_
     leave(event);
     assign(event->cl, &event->before, queue->last);
     release(event->cl, &event->after);
-    if (event->times) {
-        event->queue = queue;
-        event->next = queue->waiting;
-        queue->waiting = event;
-    }
-    return opencl_error(event->cl->Flush(queue->queue)); /* or nothing begins */
+    if (!event->times)
+        return opencl_error(event->cl->Flush(queue->queue)); /* or nothing begins */
+    event->queue = queue;
+    event->next = queue->waiting;
+    queue->waiting = event;
+    return DEVICE_OK; /* nobody waits for these */
 }
 
 static enum device_error event_ready(struct device_event *event) {
@@ -434,14 +440,18 @@ static enum device_error event_ready(struct device_event *event) {
 }
 
 static enum device_error event_sleep(struct device_event *event) {
-    return sleep_until(event->cl, event->before);
+    const double start = clock_ms();
+    const enum device_error error = sleep_until(event->cl, event->before, event->usual_ns);
+    const double usual_ms = clock_ms() - start;
+    event->usual_ns = (long)((usual_ms < USUAL_MOST_MS ? usual_ms : USUAL_MOST_MS) * 1e6);
+    return error;
 }
 
 /* When that was, in nanoseconds. What is known of an event that is over may still be on its way to a driver's other threads. */
 static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint64_t *ns) {
     int32_t error = CL_PROFILING_INFO_NOT_AVAILABLE;
     for (int i = 0; i < TIME_LOOKS && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
-        if (i > 0 && sleep_until(cl, event) == DEVICE_OK)
+        if (i > 0 && sleep_until(cl, event, 0) == DEVICE_OK)
             nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
         error = cl->GetEventProfilingInfo(event, what, sizeof *ns, ns, NULL);
     }
