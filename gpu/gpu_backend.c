@@ -395,14 +395,11 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
 }
 
 /* What is shown of a picture on its way is not to be an older one's: most are there before that matters. */
-static void clear_rest(struct gpu_backend *gpu, const struct rect *come) {
+static void clear_rest(struct gpu_backend *gpu, uint64_t samples) {
+    const struct rect *come = &gpu->report.dirty;
     const size_t row = (size_t)gpu->width_px * sizeof(uint32_t);
-    const bool news = come->y0 < come->y1;
-    pthread_mutex_lock(&gpu->driver->meeting.lock);
-    const bool all =
-        gpu->driver->progress.samples == (uint64_t)gpu->width_px * (uint64_t)gpu->height_px;
-    pthread_mutex_unlock(&gpu->driver->meeting.lock);
-    if (!gpu->unclear || !news || (all && !gpu->look.orbit_density))
+    const bool all = samples == (uint64_t)gpu->width_px * (uint64_t)gpu->height_px;
+    if (!gpu->unclear || come->y0 >= come->y1 || (all && !gpu->look.orbit_density))
         return;
     memset(gpu->target.rgba, 0, (size_t)come->y0 * row);
     memset((char *)gpu->target.rgba + (size_t)come->y1 * row, 0,
@@ -415,18 +412,18 @@ static void collect(struct gpu_backend *gpu, double deadline_ms) {
     struct driver *driver = gpu->driver;
     struct backend_report *report = &gpu->report;
     readback_take(&driver->readback, &gpu->target, deadline_ms, &report->dirty);
-    clear_rest(gpu, &report->dirty);
     if (gpu->target.gl_buffer && pixel_buffer_take(&driver->pixel_buffer)) {
         unmap(gpu);
         report->dirty = whole(gpu);
     }
-    if (gpu->look.orbit_density && report->dirty.x0 < report->dirty.x1)
-        report->dirty = whole(gpu);
     pthread_mutex_lock(&driver->meeting.lock);
     const struct progress drawn = driver->progress;
     const struct density_run_progress counted = driver->counted;
     const bool done = driver->complete && !readback_has_news(&driver->readback);
     pthread_mutex_unlock(&driver->meeting.lock);
+    clear_rest(gpu, drawn.samples);
+    if (gpu->look.orbit_density && report->dirty.x0 < report->dirty.x1)
+        report->dirty = whole(gpu);
     if (gpu->look.orbit_density)
         report_counted(gpu, &counted, done);
     else
