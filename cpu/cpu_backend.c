@@ -337,6 +337,7 @@ static void collect(struct cpu_backend *cpu, double deadline_ms) {
         if (++copied % 64 == 0 && clock_ms() > deadline_ms)
             break;
     }
+    stream_end();
     job->news_seen = i == job_tiles(job) ? news : job->news_seen + copied;
     if (job->complete < job_tiles(job))
         clear_around(job, cpu->report.dirty);

@@ -5,12 +5,20 @@
 
 #define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
 #define PARTS       8                 /* of a chunk */
-#define HELPED      ((size_t)1 << 17) /* bytes of a plane that is copied with help */
+#define HELPED      ((size_t)1 << 17) /* bytes that are copied with help */
 
 /* --- copying --- */
 
+static size_t bytes_of(const struct readback *readback, int rows) {
+    return (size_t)readback->width_px * (size_t)rows * sizeof(uint32_t);
+}
+
+static const struct chunk *next_chunk(const struct readback *readback) {
+    return &readback->chunks[readback->taken % READBACK_CHUNKS];
+}
+
 static void copy_part(const struct readback *readback, int part) {
-    const struct chunk *chunk = &readback->chunks[readback->taken % READBACK_CHUNKS];
+    const struct chunk *chunk = next_chunk(readback);
     const struct target *target = readback->target;
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
     const int first = chunk->rows * part / readback->parts,
@@ -99,8 +107,6 @@ void readback_finish(struct readback *readback) {
 void readback_start(struct readback *readback, int width_px, int height_px) {
     readback->width_px = width_px;
     readback->height_px = height_px;
-    if ((size_t)width_px * (size_t)height_px * sizeof(uint32_t) >= HELPED)
-        start_helpers(readback);
 }
 
 enum device_error readback_drop(struct readback *readback) {
@@ -108,7 +114,7 @@ enum device_error readback_drop(struct readback *readback) {
     readback->wanted = 0;
     readback->next_row = 0;
     pthread_mutex_lock(&readback->meeting->lock);
-    while (readback->taking)
+    while (readback->parts > 0)
         pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
     readback->ready = readback->taken = readback->sent;
     pthread_mutex_unlock(&readback->meeting->lock);
@@ -121,6 +127,8 @@ void readback_send(struct readback *readback, int plane, struct device_pointer m
         readback->next_row = 0;
     readback->wanted |= bit;
     readback->planes[plane] = memory;
+    if (bytes_of(readback, readback->height_px) >= HELPED)
+        start_helpers(readback);
 }
 
 static uint32_t taken(struct readback *readback) {
@@ -138,7 +146,8 @@ static enum device_error send_chunk(struct readback *readback) {
     const struct device_impl *impl = readback->device->impl;
     struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
     const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
-    const int most = (int)(CHUNK_BYTES / row_bytes),
+    /* Gaps between rows of a first pass, which are filled with the one above, end with a chunk. */
+    const int most = (int)(CHUNK_BYTES / row_bytes) / FRAME_STRIDE_MAX * FRAME_STRIDE_MAX,
               left = readback->height_px - readback->next_row;
     chunk->plane = __builtin_ctz(readback->wanted);
     chunk->row = readback->next_row;
@@ -217,7 +226,7 @@ void readback_refuse(struct readback *readback) {
 
 /* What taking the next chunk changes of the pixels. */
 static void add_dirty(const struct readback *readback, struct rect *dirty) {
-    const struct chunk *chunk = &readback->chunks[readback->taken % READBACK_CHUNKS];
+    const struct chunk *chunk = next_chunk(readback);
     const int end = chunk->row + chunk->rows;
     const bool empty = dirty->x0 >= dirty->x1;
     if (chunk->plane == READBACK_RGBA)
@@ -227,13 +236,14 @@ static void add_dirty(const struct readback *readback, struct rect *dirty) {
 
 /* Under the lock, which is open meanwhile. */
 static void take(struct readback *readback) {
-    readback->parts = readback->helper_count > 0 ? PARTS : 1;
-    readback->taking = true;
-    pthread_cond_broadcast(&readback->help);
+    const bool helped =
+        readback->helper_count > 0 && bytes_of(readback, next_chunk(readback)->rows) >= HELPED;
+    readback->parts = helped ? PARTS : 1;
+    if (helped)
+        pthread_cond_broadcast(&readback->help);
     copy_parts(readback);
     while (readback->copied < readback->parts)
         pthread_cond_wait(&readback->meeting->news, &readback->meeting->lock);
-    readback->taking = false;
     readback->part = readback->parts = readback->copied = 0;
     readback->taken++;
     pthread_cond_signal(&readback->meeting->work);

@@ -60,9 +60,9 @@ struct readback {
     uint32_t sent;
     /* Under the meeting's lock: chunks that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
-    bool taking; /* the owner copies the next one, which must stay, */
-    const struct target *target;
-    int part, parts, copied; /* in parts: how many are taken, there are, and are done */
+    const struct target
+        *target; /* to where the owner copies the next one, which must stay, in parts: */
+    int part, parts, copied; /* how many are taken, there are (0: it does not), and are done */
     bool quit;               /* helpers are to end */
     /* Made for the first picture that is large enough: */
     pthread_t helpers[READBACK_HELPERS]; /* wait until there are parts */

@@ -138,7 +138,7 @@ struct opencl *opencl_open(int ordinal, const struct gl_context *gl, enum device
         own->cl = devices.cl;
         own->device = devices.device[ordinal];
         own->context = gl ? sharing_context(own, gl) : NULL;
-        own->shares = own->context;
+        atomic_init(&own->sharing, own->context ? SHARES_MAYBE : SHARES_NONE);
         if (!own->context)
             own->context = own->cl.CreateContext(NULL, 1, &own->device.id, NULL, NULL, &code);
     }

@@ -5,6 +5,7 @@
 #include "gpu/device.h"
 #include "opencl/devices.h"
 #include <pthread.h>
+#include <stdatomic.h>
 
 extern const struct device_impl opencl_device;
 extern const struct device_kernels opencl_kernels; /* launch.c */
@@ -31,12 +32,15 @@ struct opencl_program {
     struct opencl_kernel kernels[OPENCL_KERNELS];
 };
 
+/* Of buffers with the OpenGL context that it was opened for: none, or no longer; as its context says; as a trial shows. */
+enum opencl_sharing { SHARES_NONE, SHARES_MAYBE, SHARES };
+
 /* What a device that has started has: device->own. */
 struct opencl {
     struct cl cl;
     struct devices_one device;
     cl_context context;
-    bool shares;                   /* buffers with the OpenGL context that it was opened for */
+    _Atomic enum opencl_sharing sharing;
     cl_command_queue memory_queue; /* for allocations */
     pthread_mutex_t lock;          /* for what is below */
     struct opencl_allocation {

@@ -1,10 +1,15 @@
 /* Lends OpenGL's buffers to kernels. No driver is believed that it can: a buffer is tried first. */
 #include "opencl/sharing.h"
 #include "gpu/gl/gl_buffers.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define PATIENCE_MS 1000.0
+#define LOOK_NS     25000
 
 /* OpenGL's names, numbers and functions, as far as they are used. */
 #define PIXEL_UNPACK_BUFFER 0x88ec
@@ -39,9 +44,10 @@ struct sharing {
     struct device *device;
     struct functions of;
     struct device_queue *queue; /* that takes buffers from OpenGL and gives them back */
-    struct device_event *taken;
+    struct device_event *taken, *over;
     struct gl_buffers buffers; /* resources are words of device pointers */
     bool mapped;               /* the first */
+    bool stuck;                /* the queue does not get on */
 };
 
 cl_context sharing_context(struct opencl *own, const struct gl_context *gl) {
@@ -128,6 +134,19 @@ static enum device_error take(struct sharing *sharing) {
     return sharing->mapped ? opencl_device.event_record(sharing->taken, sharing->queue) : error;
 }
 
+/* Waits until that queue is empty, but not for ever. */
+static enum device_error settle(struct sharing *sharing, struct device_queue *queue) {
+    const double start = clock_ms();
+    enum device_error error = opencl_device.event_record(sharing->over, queue);
+    if (error != DEVICE_OK)
+        return error;
+    while ((error = opencl_device.event_ready(sharing->over)) == DEVICE_NOT_READY &&
+           clock_ms() - start < PATIENCE_MS)
+        nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+    sharing->stuck |= error == DEVICE_NOT_READY;
+    return error;
+}
+
 static enum device_error give_back(struct sharing *sharing) {
     const struct opencl *own = sharing->device->own;
     const cl_mem memory = memory_of(sharing);
@@ -142,7 +161,7 @@ static enum device_error give_back(struct sharing *sharing) {
     if (error != DEVICE_OK)
         return error;
     return own->device.orders ? opencl_error(own->cl.Flush(sharing->queue->queue))
-                              : opencl_device.queue_settle(sharing->queue);
+                              : settle(sharing, sharing->queue);
 }
 
 void sharing_unmap(struct device *device) {
@@ -176,57 +195,80 @@ bool sharing_map(struct device *device, uint32_t buffer, size_t bytes, struct de
 
 #define TRIED_BYTES 65536
 
+/* Has a queue of its own write into the buffer, as pictures are. */
+static enum device_error fill_buffer(struct sharing *sharing, struct device_queue *queue,
+                                     uint32_t buffer, int byte) {
+    struct device_pointer rgba;
+    enum device_error error = map(sharing, buffer, TRIED_BYTES, &rgba);
+    if (error == DEVICE_OK)
+        error = opencl_device.queue_wait(queue, sharing->taken);
+    if (error == DEVICE_OK)
+        error = opencl_device.fill(queue, rgba, byte, TRIED_BYTES);
+    if (error == DEVICE_OK)
+        error = settle(sharing, queue);
+    const enum device_error given = give_back(sharing);
+    return error == DEVICE_OK ? given : error;
+}
+
 /* Whether OpenGL sees what was written, and again after it had the buffer. */
-static bool try_buffer(struct sharing *sharing, uint32_t buffer) {
+static bool try_buffer(struct sharing *sharing, struct device_queue *queue, uint32_t buffer) {
     static const int bytes[] = {0x5a, 0xc3};
-    unsigned char *seen = malloc(TRIED_BYTES), *want = malloc(TRIED_BYTES);
-    bool right = seen && want;
+    unsigned char *seen = calloc(2, TRIED_BYTES), *want = seen ? seen + TRIED_BYTES : NULL;
+    bool right = seen;
     for (int i = 0; i < 2 && right; i++) {
-        struct device_pointer rgba;
-        enum device_error error = map(sharing, buffer, TRIED_BYTES, &rgba);
-        if (error == DEVICE_OK)
-            error = opencl_device.fill(sharing->queue, rgba, bytes[i], TRIED_BYTES);
-        right = error == DEVICE_OK && give_back(sharing) == DEVICE_OK;
+        right = fill_buffer(sharing, queue, buffer, bytes[i]) == DEVICE_OK;
         memset(want, bytes[i], TRIED_BYTES);
-        memset(seen, 0, TRIED_BYTES);
         sharing->of.BindBuffer(PIXEL_UNPACK_BUFFER, buffer);
-        sharing->of.GetBufferSubData(PIXEL_UNPACK_BUFFER, 0, TRIED_BYTES, seen);
+        if (right)
+            sharing->of.GetBufferSubData(PIXEL_UNPACK_BUFFER, 0, TRIED_BYTES, seen);
         sharing->of.BindBuffer(PIXEL_UNPACK_BUFFER, 0);
         right = right && memcmp(seen, want, TRIED_BYTES) == 0;
     }
     free(seen);
-    free(want);
     return right;
 }
 
 static bool works(struct sharing *sharing) {
     uint32_t buffer = 0;
+    struct device_queue *queue;
+    if (opencl_device.queue_create(sharing->device, &queue) != DEVICE_OK)
+        return false;
     sharing->of.GenBuffers(1, &buffer);
     sharing->of.BindBuffer(PIXEL_UNPACK_BUFFER, buffer);
     sharing->of.BufferData(PIXEL_UNPACK_BUFFER, TRIED_BYTES, NULL, DYNAMIC_DRAW);
     sharing->of.BindBuffer(PIXEL_UNPACK_BUFFER, 0);
-    const bool right = try_buffer(sharing, buffer);
-    give_back(sharing);
+    const bool right = try_buffer(sharing, queue, buffer);
+    if (sharing->stuck)
+        return false; /* and all of it stays where it is */
     gl_buffers_forget(&sharing->buffers, 0);
     sharing->of.DeleteBuffers(1, &buffer);
+    opencl_device.queue_destroy(queue);
     return right;
+}
+
+static bool make(struct sharing *sharing) {
+    struct device *device = sharing->device;
+    const struct opencl *own = device->own;
+    return load(&sharing->of, &device->opengl, own->cl.library) &&
+           opencl_device.queue_create(device, &sharing->queue) == DEVICE_OK &&
+           opencl_device.event_create(device, DEVICE_EVENT_SLEEP, &sharing->over) == DEVICE_OK &&
+           opencl_device.event_create(device, DEVICE_EVENT_ORDER, &sharing->taken) == DEVICE_OK;
 }
 
 bool sharing_open(struct device *device) {
     struct opencl *own = device->own;
-    struct sharing *sharing = device->gl = own->shares ? calloc(1, sizeof *sharing) : NULL;
+    const enum opencl_sharing known = atomic_load(&own->sharing);
+    struct sharing *sharing = device->gl = known != SHARES_NONE ? calloc(1, sizeof *sharing) : NULL;
     if (!sharing)
         return false;
     sharing->device = device;
     sharing->buffers.forget = forget;
     sharing->buffers.user = sharing;
-    const bool ok =
-        load(&sharing->of, &device->opengl, own->cl.library) &&
-        opencl_device.queue_create(device, &sharing->queue) == DEVICE_OK &&
-        opencl_device.event_create(device, DEVICE_EVENT_ORDER, &sharing->taken) == DEVICE_OK &&
-        works(sharing);
-    log_info(ok ? "OpenCL draws into OpenGL's buffers"
-                : "OpenCL lists that it shares OpenGL's buffers, but it does not");
+    const bool ok = make(sharing) && (known == SHARES || works(sharing));
+    if (known == SHARES_MAYBE)
+        log_info(ok ? "OpenCL draws into OpenGL's buffers"
+                    : "OpenCL lists that it shares OpenGL's buffers, but it does not");
+    atomic_store(&own->sharing, ok ? SHARES : SHARES_NONE);
     if (!ok)
         sharing_close(device);
     return ok;
@@ -234,13 +276,15 @@ bool sharing_open(struct device *device) {
 
 void sharing_close(struct device *device) {
     struct sharing *sharing = device->gl;
-    if (!sharing)
-        return;
-    give_back(sharing);
+    device->gl = NULL;
+    if (sharing && !sharing->stuck)
+        give_back(sharing);
+    if (!sharing || sharing->stuck)
+        return; /* what it has would be waited for */
     for (int i = 0; i < 2; i++)
         gl_buffers_forget(&sharing->buffers, i);
     opencl_device.event_destroy(sharing->taken);
+    opencl_device.event_destroy(sharing->over);
     opencl_device.queue_destroy(sharing->queue);
     free(sharing);
-    device->gl = NULL;
 }

@@ -18,7 +18,7 @@ struct density_counts;
 /* Where a picture goes; lent to the backend from submit until the report says DONE or LOST, or until cancel returns.
  * Exactly one of rgba and gl_buffer is set. Planes are some of those in the request, or none, in host memory; they are
  * filled by the time of DONE. What reports have called dirty may be read while it is lent: `rgba` at any time (host memory
- * is written during submit and poll only, on the caller's thread), a GL buffer from that poll until the next one. Of that,
+ * is written during submit and poll only), a GL buffer from that poll until the next one. Of that,
  * pixels not done have alpha 0. With `at_once` nothing is read before DONE, so that any thread may write. Rows are top
  * down, width_px apart. */
 struct target {

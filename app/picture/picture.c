@@ -105,10 +105,8 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
     const double start = clock_ms();
     const bool ok = start_backend(picture, &target);
     picture->submit_ms_max = fmax(picture->submit_ms_max, clock_ms() - start);
-    if (ok) {
-        presenter_started(picture->presenter);
+    if (ok)
         log_way(picture);
-    }
     return ok;
 }
 
@@ -218,8 +216,10 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
 static bool recolour(struct picture *picture, const struct frame_req *before) {
     struct backend *backend = active_backend_get(picture->active);
     const struct look look = look_of(picture);
-    if (!same_samples(before, &picture->req) || backend_is_lost(backend) ||
-        !backend_recolour(backend, before->generation, picture->req.generation, &look))
+    if (!same_samples(before, &picture->req) || backend_is_lost(backend))
+        return false;
+    presenter_settle(picture->presenter);
+    if (!backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
     active_backend_cancel_beside(picture->active);
     presenter_recolour(picture->presenter, &look);
@@ -328,6 +328,7 @@ bool picture_change_tone(struct picture *picture, struct findings *found) {
         return true;
     picture->density.tone = picture->explorer->scene.tone;
     const struct look look = look_of(picture);
+    presenter_settle(picture->presenter);
     presenter_recolour(picture->presenter, &look);
     return go_on(picture, backend_recolour(backend, generation, generation, &look), found);
 }

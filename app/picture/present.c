@@ -414,10 +414,6 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
 
 /* --- starting --- */
 
-void presenter_started(struct presenter *p) {
-    targets_taken(&p->targets);
-}
-
 static void take_view(struct presenter *p, const struct view *view, int width_px, int height_px,
                       const struct backdrop_look *look) {
     if (p->height_px > 0)
@@ -554,9 +550,10 @@ static void show_lines(struct presenter *p) {
     keep_level(p);
     p->shows_lines = line_picture_take(&p->lines, coming->lines);
     p->uncopied = targets_show(&p->targets, p->shows_lines && p->software);
-    if (p->shows_lines && !p->uncopied)
+    if (p->shows_lines && !p->uncopied) {
         p->shows_lines = line_picture_copy(&p->lines, targets_bind(&p->targets, 0));
-    targets_unbind(&p->targets);
+        targets_unbind(&p->targets);
+    }
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
     p->has_old = false;
@@ -578,9 +575,12 @@ bool presenter_shows_lines(const struct presenter *p) {
     return p->shows_lines;
 }
 
-void presenter_recolour(struct presenter *p, const struct look *look) {
+void presenter_settle(struct presenter *p) {
     copy_lines(p);
     targets_settle(&p->targets);
+}
+
+void presenter_recolour(struct presenter *p, const struct look *look) {
     struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
     its->look = *look;
     if (p->any && !p->coming.lines)

@@ -21,6 +21,8 @@ void presenter_destroy(struct presenter *presenter);
 /* Makes software renderers compile their programs now, not during the first zoom. Draws into the
  * bound framebuffer, the screen's, what the first frame will hide. */
 void presenter_warm_up(struct presenter *presenter);
+/* Afterwards the current picture may be drawn into its target again. */
+void presenter_settle(struct presenter *presenter);
 /* The current picture gets this look, of its kind, in its target and all that follows. */
 void presenter_recolour(struct presenter *presenter, const struct look *look);
 /* What lies behind the pictures; the presenter's. */
@@ -41,8 +43,6 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool ends,
                      enum target_kind kind, struct target *target);
-/* To be called once the backend has taken the target: the buffer before it may go now. */
-void presenter_started(struct presenter *presenter);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
  * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
  * more. */

@@ -57,10 +57,14 @@ static bool map_host(struct target_memory *memory, size_t room) {
 
 static bool make_host(struct targets *targets, size_t pixels, size_t room, bool mapped) {
     struct target_memory *memory = &targets->memory[targets->at];
-    const bool map = mapped && GLEW_ARB_buffer_storage && GLEW_ARB_sync && !targets->refuses_to_map;
+    const bool map = mapped && GLEW_ARB_buffer_storage && GLEW_ARB_sync &&
+                     (targets->unmapped == 0 || room < targets->unmapped);
     if (!memory->host || !serves(memory->host_pixels, pixels, room) || (map && !memory->mapped)) {
         free_host(memory);
-        targets->refuses_to_map |= map && !map_host(memory, room);
+        if (map && !map_host(memory, room)) {
+            log_info("OpenGL maps no memory for a picture of %zu pixels", pixels);
+            targets->unmapped = room;
+        }
         if (!memory->host)
             memory->host = malloc(room * sizeof *memory->host);
         memory->host_pixels = memory->host ? room : 0;
@@ -92,7 +96,7 @@ static GLuint new_buffer(struct targets *targets, size_t pixels, size_t room) {
     return 0;
 }
 
-/* A new size gets a buffer with a new name, because a device may still know the old one. */
+/* A new size gets a buffer with a new name, because a device may still know the old one, which is there until then. */
 static bool make_buffer(struct targets *targets, size_t pixels, size_t room) {
     GLuint *buffer = &targets->memory[targets->at].buffer;
     size_t *has = &targets->memory[targets->at].buffer_pixels;
@@ -136,11 +140,6 @@ const uint32_t *targets_show(struct targets *targets, bool shows) {
 
 bool targets_in_gl(const struct targets *targets) {
     return targets->gl || targets->memory[targets->at].mapped;
-}
-
-void targets_taken(struct targets *targets) {
-    glDeleteBuffers(1, &targets->retired);
-    targets->retired = 0;
 }
 
 void targets_settle(struct targets *targets) {

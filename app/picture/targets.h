@@ -22,9 +22,9 @@ struct targets {
     bool gl;    /* a buffer object */
     bool shows; /* one in host memory is shown: */
     int shown;
-    GLuint retired;
-    size_t refused; /* there is no buffer of so many pixels; 0: none was refused yet */
-    bool refuses_to_map;
+    GLuint retired;  /* a buffer that another one has replaced, until one more does */
+    size_t refused;  /* there is no buffer of so many pixels; 0: none was refused yet */
+    size_t unmapped; /* there is no mapped memory for so many; 0: there was so far */
 };
 
 void targets_finish(struct targets *targets);
@@ -36,8 +36,6 @@ bool targets_make(struct targets *targets, size_t pixels, size_t room, enum targ
 void targets_settle(struct targets *targets);
 /* From now on, until another one is, nothing is drawn into the memory of this target; or of none. */
 const uint32_t *targets_show(struct targets *targets, bool shows);
-/* The backend has taken it: the buffer that it replaces may go. */
-void targets_taken(struct targets *targets);
 
 /* Binds the target as what pixels are unpacked from, to be undone with targets_unbind, and returns
  * where those of number `first` on lie. */

@@ -1,5 +1,5 @@
-/* Copies pixels into textures: what is changed on its way passes through a buffer object; everything
- * else goes straight to the driver, which copies it once. */
+/* Copies pixels into textures: what is changed on its way passes through a buffer object of this file's, all else is
+ * where it was drawn. */
 #include "app/picture/upload.h"
 #include "app/picture/lattice_fill.h"
 

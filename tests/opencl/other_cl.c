@@ -1,8 +1,8 @@
 /* An OpenCL library that passes everything on to another one, whose file REAL_CL names, but for what OTHER_CL says:
  * `doubles` and `denormals` hide that devices have them, with `relaxed` kernels round as they like. With `sharing`
  * OpenGL's buffers are memory of their own, whose contents are copied when they are taken and given back; with `ordered`
- * it says that it waits for OpenGL, too, with `unseen` OpenGL never sees them, with `refused` there are no contexts for
- * that. */
+ * it says that it waits for OpenGL, too, with `unseen` OpenGL never sees them, with `stuck` it never gets them back, with `refused`
+ * there are no contexts for that. How often it got any is said at the end. */
 #define _GNU_SOURCE
 #include "gpu/gl/gl_context.h"
 #include "opencl/cl.h"
@@ -53,8 +53,11 @@ static cl_context (*real_context)(const intptr_t *, uint32_t, const cl_device_id
                                   void (*)(const char *, const void *, size_t, void *), void *,
                                   int32_t *);
 
+static cl_event (*real_event)(cl_context, int32_t *); /* one that its user ends */
+static cl_context used_context;
+
 static int shares(void) {
-    return is("sharing") || is("ordered") || is("unseen") || is("refused");
+    return is("sharing") || is("ordered") || is("unseen") || is("stuck") || is("refused");
 }
 
 /* Only the thread that OpenGL's context is current in may come here. */
@@ -95,6 +98,7 @@ clEnqueueReleaseGLObjects(cl_command_queue queue, uint32_t count, const cl_mem *
 cl_mem clCreateFromGLBuffer(cl_context context, uint64_t flags, uint32_t buffer, int32_t *error) {
     static int next;
     struct shared *one = &shared[next++ % SHARED_MOST];
+    used_context = context;
     use_gl();
     *one = (struct shared){.buffer = buffer};
     gl.BindBuffer(PIXEL_UNPACK_BUFFER, buffer);
@@ -138,8 +142,21 @@ int32_t clEnqueueAcquireGLObjects(cl_command_queue queue, uint32_t count, const 
                                : error;
 }
 
+static int given_back;
+
+static __attribute__((destructor)) void tell(void) {
+    if (shares())
+        fprintf(stderr, "OpenGL got its buffers back %d times\n", given_back);
+}
+
 int32_t clEnqueueReleaseGLObjects(cl_command_queue queue, uint32_t count, const cl_mem *memory,
                                   uint32_t events, const cl_event *event, cl_event *done) {
+    if (is("stuck")) {
+        static cl_event never;
+        never = never ? never : real_event(used_context, NULL);
+        return other_EnqueueBarrierWithWaitList(queue, 1, &never, done);
+    }
+    given_back++;
     const int32_t error = count == 1 ? copy(queue, memory, 1) : CL_INVALID_BUFFER_SIZE;
     return error == CL_SUCCESS ? other_EnqueueBarrierWithWaitList(queue, events, event, done)
                                : error;
@@ -178,6 +195,7 @@ static __attribute__((constructor)) void load(void) {
     real_info = other_GetDeviceInfo;
     real_build = other_BuildProgram;
     real_context = other_CreateContext;
+    *(void **)&real_event = dlsym(library, "clCreateUserEvent");
     other_GetDeviceInfo = own_info;
     other_BuildProgram = own_build;
     other_CreateContext = own_context;

@@ -63,7 +63,6 @@ static struct target start_at(const struct frame_req *req, bool gl, struct simil
     const struct look look = {.colouring = req->colouring};
     struct target target = {0};
     CHECK(presenter_start(presenter, req, &look, camera, ends, gl, &target));
-    presenter_started(presenter);
     CHECK(target.at_once == (req->lines && !target.gl_buffer));
     return target;
 }

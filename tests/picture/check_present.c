@@ -106,7 +106,6 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     req->first_stride = 8;
     kind.colouring = req->colouring;
     CHECK(presenter_start(presenter, req, &kind, camera, false, memory, &target));
-    presenter_started(presenter);
     fill(req, &target, rows, stride);
 }
 
@@ -268,7 +267,6 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
     of.generation = ++req->generation;
     kind.colouring = of.colouring;
     CHECK(presenter_start(presenter, &of, &kind, similarity_identity, false, memory, &target));
-    presenter_started(presenter);
     for (int i = 0; i < columns * rows; i++) {
         const double complex p = line[i % columns].at + I * line[columns + i / columns].at;
         uint32_t count;
@@ -440,7 +438,6 @@ static void check_copy(struct frame_req *req) {
         struct target target;
         CHECK(presenter_start(presenter, req, &kind, similarity_identity, false, kinds[turn % 3],
                               &target));
-        presenter_started(presenter);
         CHECK((target.gl_buffer != 0) == (turn % 3 == 1));
         for (int i = 0; i < WIDTH * HEIGHT; i++)
             drawn[i] = (uint32_t)(i + turn) | COLOUR_ALPHA;

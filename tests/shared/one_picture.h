@@ -32,7 +32,7 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
     return true;
 }
 
-void presenter_started(struct presenter *presenter) {
+void presenter_settle(struct presenter *presenter) {
     (void)presenter;
 }
 
