@@ -2,19 +2,7 @@
 # Pixels that OpenCL writes into OpenGL's buffers, where its library says that they can be shared and they are: the window's
 # pictures are those of a scalar backend. Where OpenGL does not see them, or there is no context for that, they go through
 # host memory.
-. "$FATHOM_SOURCE/tests/shared/expect.sh"
-tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
-rm -rf work
-mkdir work
-cd work || exit 1
-
-expect 0 "$FATHOM" info
-if ! grep -q '^  device [0-9]*: .*pthread.*units' out; then
-    echo "skipped: no OpenCL device on the processor (PoCL)"
-    exit 77
-fi
-REAL_CL=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*x86-64.*=> //p' | head -n 1)
-export REAL_CL OTHER_CL
+. "$FATHOM_SOURCE/tests/opencl/other_cl.sh"
 
 # The window without its text; then what is drawn anew, moved, recoloured, and of another size.
 cat >tour.script <<'END'
@@ -50,7 +38,7 @@ pixels() {
 tours() {
     OTHER_CL=$1
     mkdir "$1"
-    LD_LIBRARY_PATH=$tests/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 "$FATHOM" -v --script tour.script \
+    LD_LIBRARY_PATH=$other_cl expect 0 "$FATHOM" -v --script tour.script \
         --screenshots "$1" --size 96x64 --samples 1 --iterations 3000 --json --auto-limit off --no-config \
         --backend opencl --device pthread
     grep -q "\"interop\": \"$2\"" out || fail "$1: not by way of $2: $(cat out)"
@@ -76,7 +64,7 @@ grows() {
     local script=$1
     shift
     OTHER_CL=sharing
-    LD_LIBRARY_PATH=$tests/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} expect 0 "$FATHOM" -v --script "$script" --size 96x64 \
+    LD_LIBRARY_PATH=$other_cl expect 0 "$FATHOM" -v --script "$script" --size 96x64 \
         --samples 1 --no-config --backend opencl --device pthread "$@"
     grep -q "into OpenGL's memory" err || fail "$script: not drawn into OpenGL's buffers: $(cat err)"
     [ "$(sed -n 's/OpenGL got its buffers back \([0-9]*\) times/\1/p' err)" -ge 5 ] ||
