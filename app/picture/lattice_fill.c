@@ -3,6 +3,9 @@
 #include "app/picture/lattice_fill.h"
 #include <string.h>
 
+#define PART_PX                                                                                    \
+    64 /* pixels of a row that are looked at together: most parts of a picture have no gaps, or nothing else */
+
 static int round_up(int value, int stride, int most) {
     const int up = (value + stride - 1) & ~(stride - 1);
     return up < most ? up : most;
@@ -33,12 +36,13 @@ static void spread(const uint32_t *row, int x0, int x1, int stride, uint32_t alp
     }
 }
 
-static void fill_row(const uint32_t *pixels, size_t width, int y, struct rect r, int first_stride,
-                     uint32_t *out) {
+/* The pixels x0 .. x1 - 1 of a row. */
+static void fill_part(const uint32_t *pixels, size_t width, int y, int x0, int x1, int first_stride,
+                      uint32_t *out) {
     const uint32_t *row = pixels + (size_t)y * width;
-    const int count = r.x1 - r.x0;
-    if (!has_gaps(row + r.x0, count)) {
-        memcpy(out, row + r.x0, (size_t)count * sizeof *out);
+    const int count = x1 - x0;
+    if (!has_gaps(row + x0, count)) {
+        memcpy(out, row + x0, (size_t)count * sizeof *out);
         return;
     }
     memset(out, 0, (size_t)count * sizeof *out);
@@ -46,7 +50,7 @@ static void fill_row(const uint32_t *pixels, size_t width, int y, struct rect r,
     for (int stride = 1; stride < first_stride; stride *= 2)
         alpha -= LATTICE_FILL_OCTAVE;
     for (int stride = first_stride; stride >= 1; stride /= 2, alpha += LATTICE_FILL_OCTAVE)
-        spread(pixels + (size_t)(y & ~(stride - 1)) * width, r.x0, r.x1, stride, alpha, out);
+        spread(pixels + (size_t)(y & ~(stride - 1)) * width, x0, x1, stride, alpha, out);
 }
 
 struct rect lattice_fill_join(struct rect a, struct rect b) {
@@ -58,7 +62,9 @@ struct rect lattice_fill_join(struct rect a, struct rect b) {
 
 void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int first_stride,
                       uint32_t *out) {
-    const size_t row = (size_t)(r.x1 - r.x0);
-    for (int y = r.y0; y < r.y1; y++, out += row)
-        fill_row(pixels, (size_t)width_px, y, r, first_stride, out);
+    for (int y = r.y0; y < r.y1; y++)
+        for (int x0 = r.x0, x1; x0 < r.x1; out += x1 - x0, x0 = x1) {
+            x1 = (x0 & ~(PART_PX - 1)) + PART_PX < r.x1 ? (x0 & ~(PART_PX - 1)) + PART_PX : r.x1;
+            fill_part(pixels, (size_t)width_px, y, x0, x1, first_stride, out);
+        }
 }
