@@ -20,15 +20,14 @@ static const struct chunk *next_chunk(const struct readback *readback) {
 static void copy_part(const struct readback *readback, int part) {
     const struct chunk *chunk = next_chunk(readback);
     const struct target *target = readback->target;
-    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
     const int first = chunk->rows * part / readback->parts,
               end = chunk->rows * (part + 1) / readback->parts;
     char *to = chunk->plane == READBACK_RGBA
                    ? (char *)target->rgba
                    : target->planes.plane[chunk->plane - READBACK_SAMPLES(0)];
-    memcpy(to + (size_t)(chunk->row + first) * row_bytes,
-           (const char *)chunk->memory + (size_t)first * row_bytes,
-           (size_t)(end - first) * row_bytes);
+    memcpy(to + bytes_of(readback, chunk->row + first),
+           (const char *)chunk->memory + bytes_of(readback, first),
+           bytes_of(readback, end - first));
 }
 
 /* Copies parts of the chunk as long as there are any, under the lock, which it opens meanwhile. */
@@ -145,17 +144,17 @@ bool readback_is_sending(struct readback *readback) {
 static enum device_error send_chunk(struct readback *readback) {
     const struct device_impl *impl = readback->device->impl;
     struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
-    const size_t row_bytes = (size_t)readback->width_px * sizeof(uint32_t);
     /* Gaps between rows of a first pass, which are filled with the one above, end with a chunk. */
-    const int most = (int)(CHUNK_BYTES / row_bytes) / FRAME_STRIDE_MAX * FRAME_STRIDE_MAX,
+    const int most =
+                  (int)(CHUNK_BYTES / bytes_of(readback, 1)) / FRAME_STRIDE_MAX * FRAME_STRIDE_MAX,
               left = readback->height_px - readback->next_row;
     chunk->plane = __builtin_ctz(readback->wanted);
     chunk->row = readback->next_row;
     chunk->rows = left < most ? left : most;
     const struct device_pointer from =
-        device_pointer_at(readback->planes[chunk->plane], (size_t)chunk->row * row_bytes);
+        device_pointer_at(readback->planes[chunk->plane], bytes_of(readback, chunk->row));
     enum device_error error =
-        impl->download(readback->queue, chunk->memory, from, (size_t)chunk->rows * row_bytes);
+        impl->download(readback->queue, chunk->memory, from, bytes_of(readback, chunk->rows));
     if (error == DEVICE_OK)
         error = impl->event_record(chunk->copied, readback->queue);
     readback->sent++;

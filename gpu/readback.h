@@ -60,8 +60,8 @@ struct readback {
     uint32_t sent;
     /* Under the meeting's lock: chunks that have arrived on the host, and that the owner took. */
     uint32_t ready, taken;
-    const struct target
-        *target; /* to where the owner copies the next one, which must stay, in parts: */
+    /* Where the owner copies the next one to, which must stay, in parts: */
+    const struct target *target;
     int part, parts, copied; /* how many are taken, there are (0: it does not), and are done */
     bool quit;               /* helpers are to end */
     /* Made for the first picture that is large enough: */

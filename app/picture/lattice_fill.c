@@ -3,8 +3,8 @@
 #include "app/picture/lattice_fill.h"
 #include <string.h>
 
-#define PART_PX                                                                                    \
-    64 /* pixels of a row that are looked at together: most parts of a picture have no gaps, or nothing else */
+/* Pixels of a row that are looked at together: most parts of a picture have no gaps, or nothing else. */
+#define PART_PX 64
 
 static int round_up(int value, int stride, int most) {
     const int up = (value + stride - 1) & ~(stride - 1);
@@ -64,7 +64,7 @@ void lattice_fill_run(const uint32_t *pixels, int width_px, struct rect r, int f
                       uint32_t *out) {
     for (int y = r.y0; y < r.y1; y++)
         for (int x0 = r.x0, x1; x0 < r.x1; out += x1 - x0, x0 = x1) {
-            x1 = (x0 & ~(PART_PX - 1)) + PART_PX < r.x1 ? (x0 & ~(PART_PX - 1)) + PART_PX : r.x1;
+            x1 = round_up(x0 + 1, PART_PX, r.x1);
             fill_part(pixels, (size_t)width_px, y, x0, x1, first_stride, out);
         }
 }

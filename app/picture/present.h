@@ -33,8 +33,9 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 /* Starts a picture for `req`, in that look, which a backend draws next; nothing may be in flight to
  * the last one's target. What the screen showed becomes the old picture: `camera` is where the new
  * picture lies on the screen. The target is of the `kind` wanted, or host memory if OpenGL has none
- * of that; it belongs to the presenter and lives until the next start. False: no memory, logged. Where the motion `ends`, lines that are shown stay until the picture is complete
- * or the camera rests.
+ * of that; it belongs to the presenter and lives until the next start. False: no memory, logged.
+ * Where the motion `ends`, lines that are shown stay until the picture is complete or the camera
+ * rests.
  *
  * Of a picture of lines that are not even nothing is seen, or read from host memory, before
  * presenter_complete: until then, or until another start, the screen goes on showing what it does.

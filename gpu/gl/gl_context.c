@@ -15,28 +15,33 @@ static void *loaded(const char *file, const char *name) {
     return function;
 }
 
-static void *call(const char *file, const char *name) {
+static void *of_egl(const char *name) {
+    return loaded("libEGL.so.1", name);
+}
+
+static void *of_glx(const char *name) {
+    void *function = loaded("libGLX.so.0", name);
+    return function ? function : loaded("libGL.so.1", name);
+}
+
+static void *call(void *function) {
     current_function current;
-    *(void **)&current = loaded(file, name);
+    *(void **)&current = function;
     return current ? current() : NULL;
 }
 
 struct gl_context gl_context_current(void) {
-    static const char *const glx[] = {"libGLX.so.0", "libGL.so.1"};
-    struct gl_context gl = {.context = call("libEGL.so.1", "eglGetCurrentContext"),
-                            .display = call("libEGL.so.1", "eglGetCurrentDisplay"),
+    struct gl_context gl = {.context = call(of_egl("eglGetCurrentContext")),
+                            .display = call(of_egl("eglGetCurrentDisplay")),
                             .egl = true};
-    for (int i = 0; i < 2 && !gl.context; i++)
-        gl = (struct gl_context){.context = call(glx[i], "glXGetCurrentContext"),
-                                 .display = call(glx[i], "glXGetCurrentDisplay")};
+    if (!gl.context)
+        gl = (struct gl_context){.context = call(of_glx("glXGetCurrentContext")),
+                                 .display = call(of_glx("glXGetCurrentDisplay"))};
     return gl.context && gl.display ? gl : (struct gl_context){0};
 }
 
 void *gl_context_function(const struct gl_context *gl, const char *name) {
-    static const char *const glx[] = {"libGLX.so.0", "libGL.so.1"};
     find_function find;
-    *(void **)&find = gl->egl ? loaded("libEGL.so.1", "eglGetProcAddress") : NULL;
-    for (int i = 0; i < 2 && !find; i++)
-        *(void **)&find = loaded(glx[i], "glXGetProcAddressARB");
+    *(void **)&find = gl->egl ? of_egl("eglGetProcAddress") : of_glx("glXGetProcAddressARB");
     return find ? find(name) : NULL;
 }
