@@ -74,6 +74,19 @@ INLINE void square_steps(const int formula, const bool fused, const int vectors,
             value_step(formula, fused, &zr[v], &zi[v], cr[v], ci[v]);
 }
 
+#ifdef TILE_TYPE_WIDE
+#define SQUARE_FUNCTIONS(name, ...)                                                                \
+    static __attribute__((noinline, unused)) void square_group_##name(                             \
+        int steps, value *zr, value *zi, const value *cr, const value *ci) {                       \
+        square_steps(FORMULA_##name, true, GROUP, steps, zr, zi, cr, ci);                          \
+    }                                                                                              \
+    static __attribute__((noinline, unused)) void square_climb_##name(                             \
+        value *zr, value *zi, const value *cr, const value *ci) {                                  \
+        square_steps(FORMULA_##name, true, CLIMB, 1, zr, zi, cr, ci);                              \
+    }
+FORMULA_LIST(SQUARE_FUNCTIONS)
+#endif
+
 /* `done`: steps that all lanes have done before. */
 INLINE void do_steps(const struct recipe *recipe, uint32_t done, const bool fused,
                      const int vectors, const int steps, value *zr, value *zi, const value *cr,
@@ -82,10 +95,19 @@ INLINE void do_steps(const struct recipe *recipe, uint32_t done, const bool fuse
         square_steps(FORMULA, fused, vectors, steps, zr, zi, cr, ci);
         return;
     }
+#ifdef TILE_TYPE_WIDE
+#define FORMULA_STEPS(name)                                                                        \
+    if (vectors == CLIMB && steps == 1)                                                            \
+        square_climb_##name(zr, zi, cr, ci);                                                       \
+    else                                                                                           \
+        square_group_##name(steps, zr, zi, cr, ci);
+#else
+#define FORMULA_STEPS(name) square_steps(FORMULA_##name, fused, vectors, steps, zr, zi, cr, ci);
+#endif
     switch (recipe->kind) {
 #define FORMULA_CASE(name, ...)                                                                    \
     case FORMULA_##name:                                                                           \
-        square_steps(FORMULA_##name, fused, vectors, steps, zr, zi, cr, ci);                       \
+        FORMULA_STEPS(name)                                                                        \
         break;
         FORMULA_LIST(FORMULA_CASE)
 #undef FORMULA_CASE
