@@ -224,7 +224,43 @@ setup_install_along() { # PURPOSE...
 
 # --- building ---
 
-# How far the line from ninja, make or apt-get says that it is, in percent; false: the line does not say.
+# Seconds of one core, in tenths, that outputs of the build take; cmake/seconds.txt has those that take long.
+declare -A setup_tenths
+setup_total=0 # of all that the build has to make; 0: unknown
+
+setup_read_seconds() {
+    local seconds output
+    [ -r "$setup_root/cmake/seconds.txt" ] || return 0
+    while read -r seconds output; do
+        setup_tenths[$output]=${seconds/./}
+    done <"$setup_root/cmake/seconds.txt"
+}
+
+# Sets `tenths` to the cost of the output that LINE of ninja names. Returns false if LINE names none.
+setup_cost() { # LINE
+    [[ $1 =~ ^\[[0-9]+/[0-9]+\]\  ]] && tenths=${setup_tenths[${1##* }]-3}
+}
+
+# Sets setup_total to the cost of TARGETS in FOLDER, if Ninja builds there.
+setup_estimate() { # FOLDER TARGETS
+    local line tenths
+    setup_total=0
+    [ -f "$1/build.ninja" ] || return 0
+    setup_read_seconds
+    while IFS= read -r line; do
+        setup_cost "$line" && setup_total=$((setup_total + tenths))
+    done < <(ninja -C "$1" -n $2 2>/dev/null)
+}
+
+setup_duration() { # SECONDS
+    if [ "$1" -lt 90 ]; then
+        echo "about $(($1 / 10 * 10 + 10)) seconds"
+    else
+        echo "about $((($1 + 59) / 60)) minutes"
+    fi
+}
+
+# Sets `percent` to the progress that LINE from ninja, make or apt-get reports. Returns false if LINE reports none.
 setup_percent() { # LINE
     if [[ $1 =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
         percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
@@ -235,23 +271,37 @@ setup_percent() { # LINE
     fi
 }
 
-# Keeps the lines that come in LOG and tells how far they are: on a terminal in one line that is rewritten,
-# elsewhere in a line from time to time.
+# The same for a build whose total cost is known: `percent` is the finished share of the cost, `left` says how long
+# the rest takes at the speed so far.
+setup_weighed_percent() { # LINE
+    local tenths
+    left=
+    [ "$setup_total" -gt 0 ] || { setup_percent "$1"; return; }
+    setup_cost "$1" || return 1
+    spent=$((spent + tenths))
+    percent=$((spent < setup_total ? 100 * spent / setup_total : 100))
+    if [ "$percent" -ge 5 ] && [ "$percent" -lt 100 ]; then
+        left=", $(setup_duration $(((SECONDS - begun) * (100 - percent) / percent))) left"
+    fi
+}
+
+# Copies the lines of its input into LOG and reports the progress that they tell: on a terminal in one line that is
+# rewritten, elsewhere in a new line every setup_interval seconds.
 setup_progress() { # WHAT LOG
-    local line percent told=$SECONDS terminal=false
+    local line percent left spent=0 begun=$SECONDS told=$SECONDS terminal=false
     [ -t 2 ] && terminal=true
     while IFS= read -r line; do
         printf '%s\n' "$line"
-        if ! setup_percent "$line"; then
+        if ! setup_weighed_percent "$line"; then
             continue
         elif $terminal; then
-            printf '\rfathom: %s, %3d %% ' "$1" "$percent" >&2
+            printf '\rfathom: %s, %3d %%%-25s ' "$1" "$percent" "$left" >&2
         elif [ $((SECONDS - told)) -ge "$setup_interval" ]; then
             told=$SECONDS
-            setup_say "$1, $percent %"
+            setup_say "$1, $percent %$left"
         fi
     done >>"$2"
-    $terminal && [ -n "${percent-}" ] && printf '\r%*s\r' $((${#1} + 17)) '' >&2
+    $terminal && [ -n "${percent-}" ] && printf '\r%*s\r' $((${#1} + 42)) '' >&2
     return 0
 }
 
@@ -271,26 +321,30 @@ setup_configure() { # FOLDER OPTION...
     sed -n 's/.*CUDA backend: not built/fathom: CUDA backend: not built/p' "$folder/build.log" >&2
 }
 
-# Configures FOLDER where it is new, was made for another place or OPTIONs are given, and builds
-# TARGET there. Says how far it is; the log is shown when it fails.
-setup_build() { # FOLDER TARGET OPTION...
-    local folder=$1 target=$2 log=$1/build.log cache=$1/CMakeCache.txt new=false
+# Configures FOLDER if it is new, was made for another place or OPTIONs are given, and builds TARGETS (a list) there.
+# Reports the progress, and the log if the build fails.
+setup_build() { # FOLDER TARGETS OPTION...
+    local folder=$1 targets=$2 log=$1/build.log cache=$1/CMakeCache.txt new=false
     shift 2
     mkdir -p "$folder" || return 1
     if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$setup_root" "$cache"; then
         rm -rf "$cache" "$folder/CMakeFiles"
     fi
     : >"$log" || return 1
-    if [ ! -f "$folder/Makefile" ] && [ ! -f "$folder/build.ninja" ]; then
-        setup_say "building in $folder (progress in build.log there)"
-        new=true
-    fi
+    [ -f "$folder/Makefile" ] || [ -f "$folder/build.ninja" ] || new=true
     if $new || [ ! -f "$cache" ] || [ $# -gt 0 ]; then
         setup_configure "$folder" "$@" || return 1
     fi
+    setup_estimate "$folder" "$targets"
+    local seconds=$((setup_total / 10 / $(nproc) + 1))
+    if $new || [ $seconds -gt 30 ]; then
+        setup_say "building in $folder$([ "$setup_total" -eq 0 ] || echo ", $(setup_duration $seconds)")" \
+            "(progress in build.log there)"
+    fi
     (
         set -o pipefail
-        cmake --build "$folder" --target "$target" --parallel "$(nproc)" 2>&1 </dev/null |
+        # shellcheck disable=SC2086 # a list of targets
+        cmake --build "$folder" --target $targets --parallel "$(nproc)" 2>&1 </dev/null |
             setup_progress building "$log"
     ) || setup_failed "$log"
 }

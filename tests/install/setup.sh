@@ -148,8 +148,18 @@ run DISPLAY=:0 --size 3x3
 expect 0 'window --size 3x3' 'the second is quiet'
 said=$(cat cmake-calls)
 expect 0 "-S $tree -B $tree/build -G Ninja
---build $tree/build --target fathom-install-files*
---build $tree/build --target fathom-install-files*" 'configured once, for ninja; built each time, with all that is installed'
+--build $tree/build --target fathom --parallel*
+--build $tree/build --target fathom --parallel*" 'configured once, for ninja; built each time, the program alone'
+for arguments in 'lab classic:fathom fathom-lab:window lab classic' 'bench:fathom fathom-lab:window bench' \
+    '--full view.fathom:fathom-install-files:window view.fathom'; do
+    rm cmake-calls
+    IFS=: read -r arguments targets said_by_program <<<"$arguments"
+    # shellcheck disable=SC2086 # a list
+    run DISPLAY=:0 $arguments
+    expect 0 "$said_by_program" "$arguments are the program's"
+    said=$(cat cmake-calls)
+    expect 0 "--build $tree/build --target $targets --parallel*" "what $arguments build"
+done
 run DISPLAY=:0
 expect 0 'window ' 'with a display: the window'
 
@@ -177,9 +187,25 @@ run FATHOM_SETUP_INTERVAL=0 --version
 expect 0 'fathom: building, 25 %
 fathom: building, 75 %
 window --version' 'lines of progress'
+
+# Where the costs of the files are known: how long it takes, and shares of the cost.
+printf '%s\n' '90.5 a.o' '2.5 b.o' >"$tree/cmake/seconds.txt"
+stand_in nproc 'echo 2'
+stand_in ninja "printf '%s\n' '[1/3] Building a.o' '[2/3] Building b.o' '[3/3] Linking c' 'ninja: done'"
+run FATHOM_SETUP_INTERVAL=0 --version
+expect 0 "fathom: building in $tree/build, about 50 seconds (progress in build.log there)
+fathom: building, 96 %, about 10 seconds left
+fathom: building, 99 %, about 10 seconds left
+window --version" 'a long build says how long it takes, and what is left'
+printf '%s\n' '190.5 a.o' >"$tree/cmake/seconds.txt"
+run FATHOM_SETUP_INTERVAL=0 --version
+expect 0 "*, about 2 minutes (*" 'minutes'
+stand_in ninja 'exit 0'
+rm "$tree/cmake/seconds.txt" "$bin/nproc"
+ln -s "$(type -P nproc)" "$bin/"
 if command -v script >/dev/null; then
     said=$(unset SDL_VIDEODRIVER; PATH=$bin FATHOM_SETUP_SYSTEM=$system "$(type -P script)" -qec "bash '$tree/run' --version" /dev/null </dev/null)
-    expect 0 $'\rfathom: building,  25 % \rfathom: building,  75 % \r   * \rwindow --version\r' 'progress on a terminal'
+    expect 0 $'\rfathom: building,  25 %  *\rfathom: building,  75 %  *\r   * \rwindow --version\r' 'progress on a terminal'
 else
     echo 'left out: progress on a terminal: there is no script'
 fi
@@ -205,7 +231,6 @@ project(toy C)
 include(version.cmake)
 add_executable(fathom main.c)
 target_compile_definitions(fathom PRIVATE VERSION="${version}")
-add_custom_target(fathom-install-files DEPENDS fathom)
 CMAKE
     main() { # WORD
         printf '#include <stdio.h>\nint main(void) { puts("%s " VERSION); return 0; }\n' "$1" >"$tree/main.c"
