@@ -9,10 +9,11 @@ uint32_t cpu_flags(uint32_t mask) {
     __builtin_cpu_init();
     if (__builtin_cpu_supports("fma") && __builtin_cpu_supports("avx"))
         flags |= CPU_FMA;
-    if (__builtin_cpu_supports("avx2"))
+    if (CPU_BUILT_AVX2 && __builtin_cpu_supports("avx2"))
         flags |= CPU_AVX2;
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+    if (CPU_BUILT_AVX512 && __builtin_cpu_supports("avx512f") &&
+        __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+        __builtin_cpu_supports("avx512bw"))
         flags |= CPU_AVX512;
     flags &= mask;
     if (!(flags & CPU_FMA))

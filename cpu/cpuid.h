@@ -12,7 +12,8 @@ enum cpu_flag {
 #define CPU_FLAG_NAMES                                                                             \
     { "fma", "avx2", "avx512" } /* by bit */
 
-/* Flags of this machine and mask; a flag whose prerequisites are masked is not reported. */
+/* Flags of this machine and mask whose kernels are built (CPU_BUILT_AVX2 and CPU_BUILT_AVX512);
+ * a flag whose prerequisites are masked is not reported. */
 uint32_t cpu_flags(uint32_t mask);
 /* Those of `flags` that the CPU backend of that name ("avx512", "avx2", "scalar") uses. */
 uint32_t cpu_flags_of(const char *backend, uint32_t flags);

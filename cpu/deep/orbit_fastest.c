@@ -3,6 +3,11 @@
 #include "cpu/cpuid.h"
 
 const struct orbit_engine *orbit_fastest(uint32_t flags) {
+#if CPU_BUILT_AVX512
     __builtin_cpu_init();
-    return flags & CPU_AVX512 && __builtin_cpu_supports("avx512ifma") ? &orbit_ifma : &orbit_mpn;
+    if (flags & CPU_AVX512 && __builtin_cpu_supports("avx512ifma"))
+        return &orbit_ifma;
+#endif
+    (void)flags;
+    return &orbit_mpn;
 }

@@ -11,9 +11,15 @@ static const struct {
     uint32_t flag;
     const struct density_kernels *kernels[TYPE_NATIVE_COUNT];
 } choices[] = {
+#if CPU_BUILT_AVX512
     {CPU_AVX512, {&density_avx512_float, &density_avx512_double}},
+#endif
+#if CPU_BUILT_AVX2
     {CPU_AVX2, {&density_avx2_float, &density_avx2_double}},
+#endif
+#if CPU_BUILT_FMA
     {CPU_FMA, {&density_fma_float, &density_fma_double}},
+#endif
     {0, {&density_base_float, &density_base_double}},
 };
 

@@ -37,9 +37,15 @@ static const struct {
     trace_fn *trace[TYPE_COUNT], *perturbed_trace;
     inside_fn *inside[TYPE_COUNT];
 } kernels[] = {
+#if CPU_BUILT_AVX512
     {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) OTHERS(avx512)}, SLOPES(avx512)},
+#endif
+#if CPU_BUILT_AVX2
     {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) OTHERS(avx2)}, SLOPES(avx2)},
+#endif
+#if CPU_BUILT_FMA
     {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) OTHERS(fma)}, SLOPES(fma)},
+#endif
     {0, {FORMULA_KERNELS(TILE_BASE) OTHERS(base)}, SLOPES(base)},
 };
 
@@ -95,5 +101,13 @@ tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route rou
 }
 
 colour_fn *colour_choose(uint32_t flags) {
-    return flags & CPU_AVX512 ? colour_avx512 : flags & CPU_AVX2 ? colour_avx2 : colour_base;
+#if CPU_BUILT_AVX512
+    if (flags & CPU_AVX512)
+        return colour_avx512;
+#endif
+#if CPU_BUILT_AVX2
+    if (flags & CPU_AVX2)
+        return colour_avx2;
+#endif
+    return colour_base;
 }
