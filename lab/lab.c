@@ -1,10 +1,18 @@
-/* The list of experiments and what they share. */
+/* fathom lab: the list of experiments, what they share, and running them. */
 #include "lab/lab.h"
-#include "lab/bench/setup.h"
-#include "lab/experiments.h"
+#include "cpu/cpuid.h"
+#include "lab/bench/bench.h"
 #include "lab/gpu/gpu.h"
 #include "lab/opencl/opencl.h"
+#include "lab/request.h"
+#include "render/backends.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
+#include "render/base/progress.h"
 #include <string.h>
+
+#define REPEATS_DEFAULT 10
+#define BUDGET_MS       4000
 
 const struct experiment lab_experiments[] = {
     {"classic", "seed 000: a CPU renderer and its CUDA port, with identical pictures",
@@ -20,23 +28,8 @@ const struct experiment lab_experiments[] = {
     {0},
 };
 
-const struct experiment *lab_find(const char *name) {
-    for (const struct experiment *e = lab_experiments; e->name; e++)
-        if (strcmp(e->name, name) == 0)
-            return e;
-    return NULL;
-}
-
-bool lab_run(struct lab *lab, const struct experiment *experiment) {
-    char heading[200];
-    snprintf(heading, sizeof heading, "%s: %s", experiment->name, experiment->what);
-    report_heading(lab->report, heading);
-    return experiment->run(lab);
-}
-
 int lab_threads(const struct lab *lab) {
-    const struct bench_setup setup = {.options = lab->options};
-    return setup_threads(&setup);
+    return bench_threads(&lab->options);
 }
 
 bool lab_stopped(const struct lab *lab) {
@@ -73,9 +66,92 @@ struct lab_opencl *lab_opencl_device(struct lab *lab) {
     return lab->opencl;
 }
 
-void lab_finish(struct lab *lab) {
-    lab_gpu_destroy(lab->gpu);
-    lab->gpu = NULL;
-    lab_opencl_destroy(lab->opencl);
-    lab->opencl = NULL;
+static const struct {
+    const char *name;
+    uint32_t flag; /* that it must have */
+    enum limit_unit unit;
+} all[LAB_ISAS_MAX] = {
+    {"avx512", CPU_AVX512, LIMIT_AVX512},
+    {"avx2", CPU_AVX2, LIMIT_AVX2},
+    {"scalar", 0, LIMIT_SCALAR},
+};
+
+int lab_isas(const struct lab *lab, struct lab_isa isas[LAB_ISAS_MAX]) {
+    const uint32_t flags = cpu_flags(lab->options.cpumask);
+    int count = 0;
+    for (int i = 0; i < LAB_ISAS_MAX; i++)
+        if (!(all[i].flag & ~flags))
+            isas[count++] =
+                (struct lab_isa){all[i].name, cpu_flags_of(all[i].name, flags), all[i].unit};
+    return count;
+}
+
+/* --- the command --- */
+
+static void list(void) {
+    for (const struct experiment *e = lab_experiments; e->name; e++)
+        printf("%-12s %s\n", e->name, e->what);
+    puts("\n'fathom lab NAME' runs one, 'fathom lab all' runs all; -o DIR keeps tables and plots.");
+}
+
+static struct lab lab_of(const struct lab_request *request) {
+    return (struct lab){.impls = backends_all,
+                        .options = lab_request_backend_options(request),
+                        .quick = request->quick != 0,
+                        .rules = {.repeats = request->repeats > 0 ? (int)request->repeats
+                                             : request->quick     ? 1
+                                                                  : REPEATS_DEFAULT,
+                                  .budget_ms = BUDGET_MS,
+                                  .stop = interrupt_came,
+                                  .progress = bench_progress}};
+}
+
+static bool known(const char *name) {
+    for (const struct experiment *e = lab_experiments; e->name; e++)
+        if (strcmp(e->name, name) == 0)
+            return true;
+    return strcmp(name, "all") == 0;
+}
+
+static bool run(struct lab *lab, const char *name) {
+    bool ok = true;
+    for (const struct experiment *e = lab_experiments; e->name; e++)
+        if ((strcmp(name, "all") == 0 || strcmp(name, e->name) == 0) && !lab_stopped(lab)) {
+            report_text(lab->report, "## %s: %s", e->name, e->what);
+            ok = e->run(lab) && ok;
+        }
+    return ok && !lab_stopped(lab);
+}
+
+int lab_command(const struct lab_request *request) {
+    const char *name = request->argument_count > 0 ? request->arguments[0] : NULL;
+    char processor[49];
+    if (!name) {
+        list();
+        return 0;
+    }
+    if (!known(name)) {
+        log_error("there is no experiment '%s'; 'fathom lab' lists them", name);
+        return 2;
+    }
+    if (request->output && strcmp(request->output, "-") == 0) {
+        log_error("lab writes files into a folder, -o DIR; its text is on standard output anyway");
+        return 2;
+    }
+    interrupt_catch();
+    struct lab lab = lab_of(request);
+    lab.report = report_create(stdout, request->output);
+    if (!lab.report)
+        return 1;
+    cpu_name(processor);
+    report_text(lab.report, "fathom " FATHOM_VERSION " on %s, %d threads.", processor,
+                lab_threads(&lab));
+    const bool ok = run(&lab, name);
+    progress_hide();
+    lab_gpu_destroy(lab.gpu);
+    lab_opencl_destroy(lab.opencl);
+    const bool kept = report_close(lab.report, !interrupt_came());
+    if (interrupt_came())
+        log_error("interrupted; what was measured until then is kept");
+    return kept && ok && !interrupt_came() ? 0 : 1;
 }

@@ -7,6 +7,7 @@
 #ifndef FATHOM_LAB_LAB_H
 #define FATHOM_LAB_LAB_H
 
+#include "lab/bench/limits.h"
 #include "lab/report/race.h"
 #include "lab/report/report.h"
 #include "render/backend.h"
@@ -31,14 +32,15 @@ struct experiment {
     bool (*run)(struct lab *lab);
 };
 
+bool classic_experiment(struct lab *lab);    /* seed 000 */
+bool buddhabrot_experiment(struct lab *lab); /* seed 001 */
+bool modes_experiment(struct lab *lab);      /* seed 002 */
+bool paper_experiment(struct lab *lab);      /* seed 003 */
+bool hybridizer_experiment(struct lab *lab); /* seed 004 */
+bool roofline_experiment(struct lab *lab);
+
 /* Ends with an entry without a name. */
 extern const struct experiment lab_experiments[];
-
-const struct experiment *lab_find(const char *name); /* NULL: none */
-/* Runs one, under a heading of its own. */
-bool lab_run(struct lab *lab, const struct experiment *experiment);
-/* Frees what experiments opened and keep for each other. */
-void lab_finish(struct lab *lab);
 
 /* The GPU, opened when it is first asked for. NULL: none; the report says so, once. */
 struct lab_gpu *lab_device(struct lab *lab);
@@ -47,5 +49,17 @@ struct lab_opencl *lab_opencl_device(struct lab *lab);
 /* Threads that the CPU's programs work with. */
 int lab_threads(const struct lab *lab);
 bool lab_stopped(const struct lab *lab);
+
+/* The instruction sets that this machine has for our programs on the CPU. */
+struct lab_isa {
+    const char *name;     /* "avx512", "avx2", "scalar" */
+    uint32_t flags;       /* for struct count_job */
+    enum limit_unit unit; /* its limits */
+};
+
+#define LAB_ISAS_MAX 3
+
+/* Fills in what --cpumask leaves, best first; returns how many, at least one. */
+int lab_isas(const struct lab *lab, struct lab_isa isas[LAB_ISAS_MAX]);
 
 #endif

@@ -27,8 +27,6 @@
 /* Those of a scene, -1 where nothing was told. */
 #define LAB_REQUEST_SETTINGS(NUMBER)                                                               \
     NUMBER(precision, -1, PRECISION_COUNT - 1)                                                     \
-    NUMBER(arithmetic, -1, ARITHMETIC_COUNT - 1)                                                   \
-    NUMBER(method, -1, METHOD_COUNT - 1)                                                           \
     NUMBER(iterations, -1, FRAME_LIMIT_MAX)
 
 struct lab_request {
@@ -44,8 +42,18 @@ struct lab_request {
 #undef MEMBER
 };
 
-/* Texts point into argv. False: that is no such line, logged. */
-bool lab_request_parse(struct lab_request *request, char **argv);
-struct backend_options lab_request_backend_options(const struct lab_request *request);
+static inline struct backend_options
+lab_request_backend_options(const struct lab_request *request) {
+    return (struct backend_options){
+        .threads = (int)request->threads,
+        .cpumask = (uint32_t)request->cpumask,
+        .device = request->device,
+    };
+}
+
+/* What fathom-lab does; each returns the exit status: 0 done, 1 failed, 2 wrong use. */
+int lab_command(const struct lab_request *request);
+int bench_command(const struct lab_request *request);
+int classic_command(const struct lab_request *request);
 
 #endif

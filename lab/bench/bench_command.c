@@ -1,10 +1,12 @@
 /* fathom bench: how fast this program is on this machine, against baselines and limits measured in
  * the same run. */
-#include "lab/bench/bench_report.h"
-#include "lab/commands.h"
+#include "cpu/cpuid.h"
+#include "lab/bench/bench.h"
+#include "lab/request.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/base/interrupt.h"
+#include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/base/progress.h"
 #include <string.h>
@@ -71,9 +73,6 @@ static struct bench_setup setup_of(const struct lab_request *request) {
         .views = request->views,
         .options = lab_request_backend_options(request),
         .types = types_of(request->precision),
-        .arithmetic =
-            request->arithmetic < 0 ? ARITHMETIC_FUSED : (enum arithmetic)request->arithmetic,
-        .method = request->method < 0 ? METHOD_TILES : (enum method)request->method,
         .shortcuts = (unsigned)request->shortcuts,
         .width_px = (int)request->width_px,
         .height_px = (int)request->height_px,
@@ -81,7 +80,7 @@ static struct bench_setup setup_of(const struct lab_request *request) {
         .repeats = request->repeats > 0 ? (int)request->repeats : REPEATS_DEFAULT,
         .limit_ms = LIMIT_MS,
         .stop = interrupt_came,
-        .progress = setup_progress,
+        .shown = request->json || (request->csv && strcmp(request->csv, "-") == 0) ? NULL : stdout,
     };
     if (request->quick) {
         setup.limit_ms = QUICK_LIMIT_MS;
@@ -94,23 +93,49 @@ static struct bench_setup setup_of(const struct lab_request *request) {
     return setup;
 }
 
-static bool write_csv(const char *path, const struct bench_result *result) {
-    struct atomic_file *file = atomic_file_open(path, false);
-    if (!file)
-        return false;
-    bench_report_csv(atomic_file_stream(file), result);
-    return atomic_file_commit(file, NULL);
+static const char legend[] =
+    "\nms: median, on a GPU the device's own time; spread: 90th percentile less the 10th, over the "
+    "median;\nwhole: from the request to the picture in memory; cpu: of the processor in that, all "
+    "threads together; skips:\nshare of the steps that interior tests saved.\n"
+    "/plain: times as fast as the plain loop in double; /loop: as the loop of one vector, or the "
+    "simple\nCUDA kernel, in this type; /avx2, /cuda: as that backend; /none: as without interior "
+    "tests; /1thr: as on one thread.\n"
+    "cycles: of a thread per vector step; limit: steps/s over the limit measured in between: "
+    "multiply-adds\n"
+    "per second over the 3 (CPU) or 4 (GPU) that a step costs, or the 42 of wide numbers.\n";
+
+static void print_json(const struct bench_result *result, const char *processor) {
+    fputs("{\"version\": \"" FATHOM_VERSION "\", ", stdout);
+    json_member_text(stdout, "processor", processor, ", ");
+    json_member_number(stdout, "threads", result->threads, ", ");
+    json_member_number(stdout, "clock_hz", result->clock_hz, ", ");
+    json_member_text(stdout, "gpu", result->gpu, ", ");
+    printf("\"complete\": %s, \"limits\": ", result->complete ? "true" : "false");
+    table_json(result->limits, stdout);
+    fputs(", \"rows\": ", stdout);
+    table_json(result->rows, stdout);
+    puts("}");
 }
 
 static bool write_results(const struct lab_request *request, const struct bench_result *result) {
-    const bool csv_only = request->csv && strcmp(request->csv, "-") == 0;
-    if (csv_only)
-        bench_report_csv(stdout, result);
-    else if (request->json)
-        bench_report_json(stdout, result);
-    else
-        bench_report_table(stdout, result);
-    return !request->csv || csv_only || write_csv(request->csv, result);
+    char processor[49];
+    cpu_name(processor);
+    if (request->json)
+        print_json(result, processor);
+    if (request->csv && strcmp(request->csv, "-") == 0) {
+        table_csv(result->rows, stdout);
+        return true;
+    }
+    if (!request->json) {
+        table_markdown(result->limits, stdout);
+        printf("%s, %d thread%s at %.2f GHz%s%s\n%s", processor, result->threads,
+               result->threads == 1 ? "" : "s", result->clock_hz / 1e9, result->gpu[0] ? "; " : "",
+               result->gpu, legend);
+    }
+    struct atomic_file *file = request->csv ? atomic_file_open(request->csv, false) : NULL;
+    if (file)
+        table_csv(result->rows, atomic_file_stream(file));
+    return file ? atomic_file_commit(file, NULL) : !request->csv;
 }
 
 int bench_command(const struct lab_request *request) {

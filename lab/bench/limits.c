@@ -1,7 +1,11 @@
 /* The steps a second that measured peaks allow: what backends are held against. */
 #include "lab/bench/limits.h"
-#include "lab/bench/peak.h"
+#include "lab/gpu/gpu.h"
 #include <math.h>
+#include <time.h>
+
+#define CHAIN_ROUNDS 1000
+#define CHAIN_ADDS   64
 
 /* Of each type; see the header. */
 static const int cpu_fmas_a_step[TYPE_COUNT] = {3, 3, 42},
@@ -23,6 +27,29 @@ static const struct {
     [LIMIT_GPU] = {"gpu", {NULL, NULL}, {1, 1}},
 };
 
+/* The thread's own time, which stands still while something else has the core. */
+static double thread_ms(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+double peak_rate(peak_fn *burst, int threads, double ms) {
+    double rate = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : rate)
+    {
+        uint64_t operations = 0;
+        const double start = thread_ms();
+        double now;
+        do {
+            operations += burst();
+            now = thread_ms();
+        } while (now - start < ms);
+        rate += (double)operations / (now - start) * 1e3;
+    }
+    return rate;
+}
+
 const char *limit_unit_name(enum limit_unit unit) {
     return units[unit].name;
 }
@@ -32,15 +59,24 @@ int limit_lanes(enum limit_unit unit, enum number_type type) {
 }
 
 double limit_steps_per_s(enum limit_unit unit, enum number_type type, int threads, double ms,
-                         struct gpu *gpu) {
+                         struct lab_gpu *gpu) {
     double per_s;
     if (unit != LIMIT_GPU)
         return peak_rate(units[unit].burst[native(type)], threads, ms) / cpu_fmas_a_step[type];
-    if (!gpu || !gpu_peak(gpu, native(type), &per_s))
+    if (!gpu || !lab_gpu_peak(gpu, native(type), &per_s))
         return NAN;
     return per_s / gpu_slots_a_step[type];
 }
 
+/* Additions that wait for each other, one a cycle. Registers are on both sides, because some processors add constants before execution, for nothing. */
+static uint64_t add_chain(void) {
+    uint64_t sum = 0;
+    const uint64_t one = 1;
+    for (int i = 0; i < CHAIN_ROUNDS; i++)
+        __asm__ volatile(".rept 64\n\tadd %1, %0\n\t.endr" : "+r"(sum) : "r"(one));
+    return CHAIN_ROUNDS * CHAIN_ADDS;
+}
+
 double limit_clock_hz(int threads, double ms) {
-    return peak_rate(peak_add_chain, threads, ms) / threads;
+    return peak_rate(add_chain, threads, ms) / threads;
 }

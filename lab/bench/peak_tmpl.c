@@ -1,7 +1,7 @@
 /* A burst of fused multiply-adds, compiled once per instruction set and number type like the CPU
  * backend's loop. */
 #include "cpu/lanes.h"
-#include "lab/bench/peak.h"
+#include <stdint.h>
 
 /* Two pipes times a latency of four or five need ten chains, and a few more where pipes are not
  * chosen evenly; with a constant they fit into 16 registers. The chains are orbits of x^2 - 1.9,
@@ -13,6 +13,9 @@
 
 #define NAME3(isa, type) peak_##isa##_##type
 #define NAME2(isa, type) NAME3(isa, type)
+
+/* As limits.h has it, which declares names that lanes.h uses. */
+uint64_t NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(void);
 
 uint64_t NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(void) {
     const real term = real_set(-1.9f);

@@ -1,11 +1,56 @@
-/* From a view to a request, memory and coordinates. */
-#include "lab/bench/subject.h"
-#include "lab/bench/loops.h"
+/* Names in a benchmark's lists, its threads and progress, and its views with memory and coordinates. */
+#include "cpu/threads.h"
+#include "lab/bench/bench.h"
+#include "lab/paper/paper_loops.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/grid/coords.h"
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+bool bench_lists(const char *list, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL)
+        if (strcspn(p, ",") == length && strncmp(p, name, length) == 0)
+            return true;
+    return !list;
+}
+
+const struct bench_view *bench_view_find(const char *name, size_t length) {
+    for (const struct bench_view *view = bench_views; view->name; view++)
+        if (strlen(view->name) == length && strncmp(view->name, name, length) == 0)
+            return view;
+    return NULL;
+}
+
+void bench_view_request(const struct bench_view *view, struct frame_req *req) {
+    const char *why;
+    char zoom[32];
+    view_set_centre(&req->view, view->re, view->im, 0, &why);
+    snprintf(zoom, sizeof zoom, "%.17g", 4 * view->width_px / (view->width * view->height_px));
+    view_set_zoom(&req->view, zoom, &why);
+    req->width_px = view->width_px;
+    req->height_px = view->height_px;
+    req->limit = view->limit;
+    req->route = view->flags & BENCH_DEEP ? ROUTE_PERTURBED : ROUTE_DIRECT;
+}
+
+int bench_threads(const struct backend_options *options) {
+    const int wanted = options->threads > 0 ? options->threads : omp_get_num_procs();
+    const int startable = threads_startable(wanted);
+    return startable > 0 ? startable : 1;
+}
+
+void bench_progress(const char *what, int repetition, int repeats) {
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (repetition == 0)
+        fprintf(stderr, "\rfathom: %s, warming up\033[K", what);
+    else
+        fprintf(stderr, "\rfathom: %s, %d of %d\033[K", what, repetition, repeats);
+}
 
 /* The real or imaginary parts (`part` 0 or 2) of a table whose entries are four numbers: re and im,
  * each with its low part, which is 0 at angle 0. The last one is repeated as padding. */
@@ -43,8 +88,6 @@ static void set_request(struct frame_req *req, const struct bench_setup *setup,
     if (setup->limit >= 0)
         changed.limit = (uint32_t)setup->limit;
     bench_view_request(&changed, req);
-    req->arithmetic = setup->arithmetic;
-    req->method = setup->method;
     req->reuse = false;
 }
 

@@ -8,53 +8,46 @@
 
 #define CLUMPS 1024u /* that a thread takes at a time; even */
 
-static plain_loop *loop_of(const struct plain_job *job) {
-    static plain_loop *const loops[2][TYPE_NATIVE_COUNT] = {{plain_base_float, plain_base_double},
-                                                            {plain_fma_float, plain_fma_double}};
-    return loops[(job->cpu_flags & CPU_FMA) != 0][job->req->type];
-}
-
-/* What a thread does of [begin, end), in clumps from the first round on. */
-static uint64_t work_off(const struct plain_work *work, plain_loop *loop, uint64_t begin,
-                         uint64_t end, uint32_t *histogram) {
+/* The thread's part of so many clumps, round after round. */
+static uint64_t work_off(const struct plain_work *work, plain_loop *loop, uint64_t clumps,
+                         uint32_t *histogram) {
     const uint64_t count = work->cells->count;
     uint64_t points = 0;
-    for (uint64_t number = begin / count; number * count < end; number++) {
+    for (uint64_t number = 0; number * count < clumps; number++) {
         const struct sample_round round = sample_round(number, work->random);
-        const uint64_t base = number * count;
-        const uint32_t from = base < begin ? (uint32_t)(begin - base) : 0;
-        const uint32_t to = (uint32_t)(end - base < count ? end - base : count);
+        const uint64_t left = clumps - number * count;
+        const uint32_t end = (uint32_t)(left < count ? left : count);
 #pragma omp for schedule(dynamic) nowait
-        for (uint32_t block = from / CLUMPS; block < (to + CLUMPS - 1) / CLUMPS; block++) {
-            const uint32_t first = block * CLUMPS, last = first + CLUMPS;
+        for (uint32_t begin = 0; begin < end; begin += CLUMPS)
             points +=
-                loop(work, &round, first < from ? from : first, last < to ? last : to, histogram);
-        }
+                loop(work, &round, begin, end - begin < CLUMPS ? end : begin + CLUMPS, histogram);
     }
     return points;
 }
 
-bool plain_run(const struct plain_job *job, struct density_counts *counts) {
-    const struct density_req *req = job->req;
+bool plain_run(const struct density_req *req, int threads, uint32_t cpu_flags,
+               struct density_counts *counts) {
+    static plain_loop *const loops[2][TYPE_NATIVE_COUNT] = {{plain_base_float, plain_base_double},
+                                                            {plain_fma_float, plain_fma_double}};
     const size_t size = density_counters(req);
     const struct plain_work work = {.place = density_place(req),
-                                    .rule = density_rule(&req->density),
+                                    .planes = density_planes(&req->density),
+                                    .least = density_least(&req->density),
                                     .domain = sample_domain(&req->density),
                                     .cells = req->cells,
                                     .random = req->density.random};
-    const uint64_t begin = job->first / CLUMP_SAMPLES, end = job->samples / CLUMP_SAMPLES;
-    plain_loop *const loop = loop_of(job);
+    plain_loop *const loop = loops[(cpu_flags & CPU_FMA) != 0][req->type];
     uint32_t *histograms =
-        memory_alloc(size * sizeof(uint32_t) * (size_t)job->threads, "plain histograms");
+        memory_alloc(size * sizeof(uint32_t) * (size_t)threads, "plain histograms");
     uint64_t points = 0;
     if (!histograms)
         return false;
-#pragma omp parallel num_threads(job->threads) reduction(+ : points)
+#pragma omp parallel num_threads(threads) reduction(+ : points)
     {
         uint32_t *own = histograms + size * (size_t)omp_get_thread_num();
         memset(own, 0, size * sizeof *own);
         if (work.cells->count > 0)
-            points = work_off(&work, loop, begin, end, own);
+            points = work_off(&work, loop, req->samples / CLUMP_SAMPLES, own);
 #pragma omp barrier
 #pragma omp for
         for (size_t i = 0; i < size; i++)
@@ -63,6 +56,6 @@ bool plain_run(const struct plain_job *job, struct density_counts *counts) {
     }
     free(histograms);
     counts->points += points;
-    counts->samples = job->samples;
+    counts->samples = req->samples;
     return true;
 }

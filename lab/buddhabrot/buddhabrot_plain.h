@@ -7,22 +7,18 @@
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 
-struct plain_job {
-    const struct density_req *req; /* of escaping orbits; its samples and start are not looked at */
-    uint64_t first, samples;       /* samples [first, samples), both multiples of 32 */
-    int threads;
-    uint32_t cpu_flags; /* whether it may use FMA (cpu/cpuid.h); without it takes ages */
-};
-
-/* Adds to counts, which are of the request's shape, their samples apart; fewer than 2^32 points in
- * all. False: no memory, logged. */
-bool plain_run(const struct plain_job *job, struct density_counts *counts);
+/* Takes the request's samples from the first on, on so many threads; orbits that escape, fewer than
+ * 2^32 points in all. `cpu_flags`: whether it may use FMA, without which it takes ages. Adds to
+ * counts, which are of the request's shape. Returns false if there is no memory, logged. */
+bool plain_run(const struct density_req *req, int threads, uint32_t cpu_flags,
+               struct density_counts *counts);
 
 /* --- for the loop itself --- */
 
 struct plain_work {
     struct density_place place;
-    struct density_rule rule;
+    struct density_planes planes;
+    uint32_t least;
     struct sample_domain domain;
     const struct density_cells *cells;
     uint64_t random;

@@ -16,8 +16,6 @@
 #else
 #define LOOP NAME_(plain_base)
 #endif
-#define SAMPLE_AT_REAL    REAL
-#define SAMPLE_AT_NAME(f) NAME_(f)
 #include "lab/buddhabrot/buddhabrot_plain.h"
 #include "render/interior.h"
 #include <math.h>
@@ -32,12 +30,12 @@ static inline struct point step(struct point z, struct point c) {
     return next;
 }
 
-/* The first n from 1 with |z_n|^2 past the bailout; 0: none up to the limit. */
+/* The first n from 1 with |z_n|^2 >= 4; 0: none up to the limit. */
 static inline uint32_t escape(const struct plain_work *work, struct point c) {
-    const REAL bailout2 = (REAL)work->rule.bailout2;
+    const uint32_t limit = work->planes.top[work->planes.count - 1];
     struct point z = c;
-    for (uint32_t n = 1; n <= work->rule.limit; n++) {
-        if (!(FMA(z.re, z.re, z.im * z.im) < bailout2))
+    for (uint32_t n = 1; n <= limit; n++) {
+        if (!(FMA(z.re, z.re, z.im * z.im) < 4))
             return n;
         z = step(z, c);
     }
@@ -61,11 +59,9 @@ static inline uint64_t plot(const struct plain_work *work, struct point c, uint3
     uint64_t points = 0;
     struct point z = c;
     for (uint32_t i = 1; i <= n; i++) {
-        if (i >= work->rule.first) {
-            points += bin(place, z.re, place->both ? z.im : (REAL)fabs((double)z.im), histogram);
-            if (place->both)
-                points += bin(place, z.re, -z.im, histogram);
-        }
+        points += bin(place, z.re, place->both ? z.im : (REAL)fabs((double)z.im), histogram);
+        if (place->both)
+            points += bin(place, z.re, -z.im, histogram);
         z = step(z, c);
     }
     return points;
@@ -73,16 +69,13 @@ static inline uint64_t plot(const struct plain_work *work, struct point c, uint3
 
 static uint64_t sample(const struct plain_work *work, struct point c, bool test,
                        uint32_t *histogram) {
-    const struct density_rule *rule = &work->rule;
-    if (test && rule->seed_skips && SAMPLE_AT_NAME(sample_seed_skips)(c.re, c.im))
-        return 0;
-    if (test && !rule->seed_skips && interior_surely((double)c.re, (double)c.im, MARGIN))
+    if (test && interior_surely((double)c.re, (double)c.im, MARGIN))
         return 0;
     const uint32_t n = escape(work, c);
-    if (n < rule->least || n == 0)
+    if (n < work->least || n < 2)
         return 0;
     int plane = 0;
-    while (n > rule->planes.top[plane])
+    while (n > work->planes.top[plane])
         plane++;
     const size_t pixels = (size_t)work->place.width * (size_t)work->place.height;
     return plot(work, c, n, histogram + (size_t)plane * pixels);

@@ -1,8 +1,15 @@
-/* The listings' rules without their ways to be fast. */
+/* The listings' rules without their ways to be fast; and a chi-square that takes its variances from
+ * repetition, as the points of one orbit depend on each other, so that Poisson's would be too small.
+ */
 #include "lab/buddhabrot/buddhabrot_rules.h"
+#include "render/base/log.h"
 #include "render/density/philox.h"
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
+
+#define RULE_SAMPLES (1ull << 25)
+#define RULE_QUICK   (1ull << 17)
+#define ALIKE_MOST   1.5 /* of the squares of differences; with few blocks chance alone makes 1.3 */
 
 #define LEFT   (-1.5f) /* of the picture, whose columns are imaginary parts */
 #define RIGHT  1.5f
@@ -10,9 +17,10 @@
 #define BOTTOM 2.0f
 
 const struct seed_rule_facts seed_rules[SEED_RULES] = {
-    [SEED_SELECTIVE] = {"selective sampling", -3.5f, 2.5f, -3.2f, 2.0f, true, 25, false},
-    [SEED_GRID] = {"grid sampling", -2.1f, 1.1f, -1.8f, 1.8f, false, 25, false},
-    [SEED_HALVES] = {"upper half, plotted twice", -2.1f, 1.1f, 0, 1.8f, false, 4, true},
+    [SEED_SELECTIVE] = {"the seed's selective sampling", -3.5f, 2.5f, -3.2f, 2.0f, true, 25, false},
+    [SEED_GRID] = {"the seed's grid sampling", -2.1f, 1.1f, -1.8f, 1.8f, false, 25, false},
+    [SEED_HALVES] = {"the seed's upper half, plotted twice", -2.1f, 1.1f, 0, 1.8f, false, 4, true},
+    [SEED_OURS] = {"ours by grid sampling's rules", -2.1f, 1.1f, 0, 1.8f, false, 25, true},
 };
 
 struct canvas {
@@ -72,8 +80,10 @@ static uint64_t sample(const struct canvas *canvas, const struct seed_rule_facts
     return norm > rule->counted ? plot(canvas, rule, re, im, steps) : 0;
 }
 
-uint64_t seed_rule_plot(enum seed_rule rule, int width_px, int height_px, uint64_t samples,
-                        uint64_t random, int threads, uint32_t *canvas) {
+/* Plots so many orbits into a canvas as the seed's; returns the points. `random`: the generator's
+ * key. */
+static uint64_t seed_rule_plot(enum seed_rule rule, int width_px, int height_px, uint64_t samples,
+                               uint64_t random, int threads, uint32_t *canvas) {
     const struct seed_rule_facts *r = &seed_rules[rule];
     const struct canvas to = {width_px, height_px, canvas};
     uint64_t points = 0;
@@ -86,4 +96,110 @@ uint64_t seed_rule_plot(enum seed_rule rule, int width_px, int height_px, uint64
         points += sample(&to, r, re, im);
     }
     return points;
+}
+
+/* --- blocks --- */
+
+struct blocks_difference {
+    double percent; /* root of the mean square of relative differences */
+    double noise;   /* the same as it is to be expected of equal programs */
+    double ratio;   /* of the squares; 1 is expected of equal programs */
+};
+
+bool blocks_add(struct blocks *blocks, int which, const uint32_t *canvas, int width_px,
+                int height_px) {
+    const size_t columns = (size_t)(width_px + BLOCKS_SIDE_PX - 1) / BLOCKS_SIDE_PX;
+    double points = 0;
+    blocks->count = columns * ((size_t)(height_px + BLOCKS_SIDE_PX - 1) / BLOCKS_SIDE_PX);
+    double *share = blocks->share[which] = calloc(blocks->count, sizeof *share);
+    if (!share) {
+        log_error("no memory for %zu sums", blocks->count);
+        return false;
+    }
+    for (int y = 0; y < height_px; y++)
+        for (int x = 0; x < width_px; x++) {
+            const double count = *canvas++;
+            share[(size_t)(y / BLOCKS_SIDE_PX) * columns + (size_t)(x / BLOCKS_SIDE_PX)] += count;
+            points += count;
+        }
+    for (size_t i = 0; i < blocks->count && points > 0; i++)
+        share[i] /= points;
+    return true;
+}
+
+void blocks_finish(struct blocks *blocks) {
+    free(blocks->share[0]);
+    free(blocks->share[1]);
+    *blocks = (struct blocks){0};
+}
+
+static struct blocks_difference blocks_compare(const struct blocks *a, const struct blocks *b) {
+    double between = 0, within = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        const double a0 = a->share[0][i], a1 = a->share[1][i];
+        const double b0 = b->share[0][i], b1 = b->share[1][i];
+        const double mean = (a0 + a1 + b0 + b1) / 4, d = (a0 + a1) / 2 - (b0 + b1) / 2;
+        if (mean <= 0)
+            continue;
+        between += d * d / mean;
+        within += ((a0 - a1) * (a0 - a1) + (b0 - b1) * (b0 - b1)) / 4 / mean;
+    }
+    return (struct blocks_difference){100 * sqrt(between), 100 * sqrt(within), between / within};
+}
+
+/* --- all of them --- */
+
+/* Two canvases by a listing's rules. */
+static bool by_rule(struct lab *lab, enum seed_rule rule, int width_px, int height_px,
+                    struct blocks *blocks, double *points_each) {
+    const uint64_t samples = lab->quick ? RULE_QUICK : RULE_SAMPLES;
+    bool ok = true;
+    for (int i = 0; i < 2 && ok && !lab_stopped(lab); i++) {
+        uint32_t *canvas = calloc((size_t)width_px * (size_t)height_px, sizeof *canvas);
+        if (!canvas) {
+            log_error("no memory for a canvas");
+            return false;
+        }
+        const uint64_t points = seed_rule_plot(rule, width_px, height_px, samples, (uint64_t)i,
+                                               lab_threads(lab), canvas);
+        *points_each = (double)points / (double)samples;
+        ok = blocks_add(blocks, i, canvas, width_px, height_px);
+        free(canvas);
+    }
+    return ok && !lab_stopped(lab);
+}
+
+bool blocks_alike(struct lab *lab, const char *first, const struct blocks *first_blocks,
+                  const char *second, const struct blocks *second_blocks) {
+    const struct blocks_difference d = blocks_compare(first_blocks, second_blocks);
+    return report_check(lab->report, d.ratio < ALIKE_MOST,
+                        "%s and %s draw the same picture but for chance: blocks of %dx%d pixels "
+                        "differ by %.3f%%, where %.3f%% is to be expected",
+                        first, second, BLOCKS_SIDE_PX, BLOCKS_SIDE_PX, d.percent, d.noise);
+}
+
+bool rules_count(struct lab *lab, int width_px, int height_px, struct blocks rules[SEED_RULES]) {
+    double points[SEED_RULES];
+    struct table *table =
+        table_of("buddhabrot-rules", "What is counted; five discs are left out beforehand",
+                 "program|c from|first point|last point, of orbits that|points a sample:3|"
+                 "picture differs from grid sampling's, %:2|where chance makes, %:2");
+    bool ok = true;
+    for (enum seed_rule rule = 0; ok && rule < SEED_RULES; rule++)
+        ok = by_rule(lab, rule, width_px, height_px, &rules[rule], &points[rule]);
+    for (enum seed_rule rule = 0; ok && rule < SEED_RULES; rule++) {
+        const struct seed_rule_facts *facts = &seed_rules[rule];
+        table_text(table, "%s", facts->name);
+        table_text(table, "%.1f .. %.1f, %.1f .. %.1f", (double)facts->re_min,
+                   (double)facts->re_max, (double)facts->im_min, (double)facts->im_max);
+        const struct blocks_difference d = blocks_compare(&rules[rule], &rules[SEED_GRID]);
+        table_add(table, "%s %s %g %g %g", facts->first ? "z = c" : "z = c² + c",
+                  facts->counted > 4 ? "the first of |z|² > 25, at most 20 steps from c"
+                                     : "the first of |z|² >= 25, or the 20th step's if |z|² > 4",
+                  points[rule], rule == SEED_GRID ? NAN : d.percent,
+                  rule == SEED_GRID ? NAN : d.noise);
+    }
+    report_table(lab->report, table);
+    return ok && blocks_alike(lab, "a loop by the rules of the seed's grid sampling",
+                              &rules[SEED_GRID], "ours by them", &rules[SEED_OURS]);
 }

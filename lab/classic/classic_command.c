@@ -1,6 +1,6 @@
 /* fathom classic: seed 000's picture, byte for byte, as a file. */
 #include "lab/classic/classic_draw.h"
-#include "lab/commands.h"
+#include "lab/request.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
@@ -79,7 +79,6 @@ static bool draw(const struct lab_request *request, struct classic_device *devic
     struct writing w = {
         .classic = classic, .stream = atomic_file_stream(file), .start_ms = clock_ms()};
     const struct classic_job job = {.classic = classic,
-                                    .arithmetic = ARITHMETIC_UNFUSED,
                                     .shortcuts = (unsigned)request->shortcuts,
                                     .mirror = atomic_file_seekable(file),
                                     .stop = interrupt_came,

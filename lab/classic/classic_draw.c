@@ -1,24 +1,55 @@
-/* Draws seed 000's picture in bands, as it may be larger than memory, with their mirror images. */
+/* Computes seed 000's coordinates and colours as its text does, to the byte, and draws its picture in
+ * bands, as it may be larger than memory, with their mirror images. */
 #include "lab/classic/classic_draw.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/threads.h"
-#include "lab/count/count.h"
-#include "lab/count/shade.h"
+#include "lab/gpu/gpu.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
-#ifdef FATHOM_CUDA
-#include "lab/classic/classic_cuda.h"
-#endif
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND_BYTES (32 << 20)
+#define CENTRE_RE  (-0.6)
+#define CENTRE_IM  0.0
+#define WIDTH      4.0
+#define BAND_BYTES ((size_t)32 << 20)
 #define IMPLS_MAX  32
 
-_Static_assert(SHADES == CLASSIC_SHADES, "one palette");
+#define SHADES 16
+static const uint8_t shades[SHADES][3] = {
+    {66, 30, 15},    {25, 7, 26},     {9, 1, 47},      {4, 4, 73},
+    {0, 7, 100},     {12, 44, 138},   {24, 82, 177},   {57, 125, 209},
+    {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
+    {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
+
+bool classic_picture_init(struct classic_picture *classic, int width_px, int height_px) {
+    const double scale = WIDTH / width_px;
+    *classic = (struct classic_picture){.width_px = width_px, .height_px = height_px};
+    classic->re = malloc((size_t)width_px * sizeof *classic->re);
+    classic->im = malloc((size_t)height_px * sizeof *classic->im);
+    if (!classic->re || !classic->im) {
+        log_error("not enough memory for the coordinates of %dx%d pixels", width_px, height_px);
+        return false;
+    }
+    for (int j = 0; j < width_px; j++)
+        classic->re[j] = (j - width_px / 2) * scale + CENTRE_RE;
+    for (int i = 0; i < height_px; i++)
+        classic->im[height_px - 1 - i] = (i - height_px / 2) * scale + CENTRE_IM;
+    classic->middle_row = height_px - 1 - height_px / 2;
+    for (unsigned n = 1; n < CLASSIC_LIMIT; n++)
+        for (int k = 0; k < 3; k++)
+            classic->colours[n] |= (uint32_t)shades[n % SHADES][k] << 8 * k;
+    return true;
+}
+
+void classic_picture_finish(struct classic_picture *classic) {
+    free(classic->re);
+    free(classic->im);
+    *classic = (struct classic_picture){0};
+}
 
 struct classic_device {
     const struct backend_impl *impl;
@@ -26,37 +57,36 @@ struct classic_device {
     int threads;
     int rows_most; /* drawn at a time */
     int band_rows; /* of those, handed on at a time */
-    uint8_t *band; /* of ours, or lent by `cuda` */
+    uint8_t *band; /* the GPU's where there is one */
     char name[64];
-    struct classic_cuda *cuda; /* NULL: the CPU draws */
+    struct lab_gpu *gpu; /* NULL: processors draw */
 };
 
-/* --- the CPU --- */
+/* --- processors --- */
 
 struct shading {
     const struct classic_picture *classic;
-    shade_fn *shade;
-    uint8_t *rgb;
+    uint8_t *band;
 };
 
+/* Each pixel's fourth byte is written again by the next one. */
 static void shade_row(void *user, int row, const uint32_t *count) {
     const struct shading *s = user;
     const size_t width = (size_t)s->classic->width_px;
-    s->shade(s->classic->shades, count, width, s->rgb + 3 * width * (size_t)row);
+    uint8_t *rgb = s->band + 3 * width * (size_t)row;
+    for (size_t x = 0; x < width; x++, rgb += 3)
+        memcpy(rgb, &s->classic->colours[count[x]], x + 1 < width ? 4 : 3);
 }
 
 static bool draw_on_cpu(const struct classic_device *device, const struct classic_job *job,
                         int first, int rows) {
-    const struct classic_picture *classic = job->classic;
-    struct shading shading = {.classic = classic,
-                              .shade = device->cpu_flags & CPU_AVX2 ? shade_avx2 : shade_base,
-                              .rgb = device->band};
-    const struct count_job count = {.width_px = classic->width_px,
+    struct shading shading = {job->classic, device->band};
+    const struct count_job count = {.width_px = job->classic->width_px,
                                     .height_px = rows,
-                                    .re = classic->re,
-                                    .im = classic->im + first,
+                                    .re = job->classic->re,
+                                    .im = job->classic->im + first,
                                     .type = TYPE_DOUBLE,
-                                    .arithmetic = job->arithmetic,
+                                    .arithmetic = LAB_UNFUSED,
                                     .shortcuts = job->shortcuts,
                                     .limit = CLASSIC_LIMIT,
                                     .cpu_flags = device->cpu_flags,
@@ -80,65 +110,41 @@ static bool create_cpu(struct classic_device *device, const struct backend_optio
 
 /* --- a GPU --- */
 
-#ifdef FATHOM_CUDA
+/* As many whole rows as fit, but one at least. */
+static int rows_of(size_t bytes, const struct classic_picture *classic) {
+    const size_t rows = bytes / (3 * (size_t)classic->width_px);
+    return rows < 1 ? 1 : rows < (size_t)classic->height_px ? (int)rows : classic->height_px;
+}
+
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic_picture *classic) {
-    device->cuda = classic_cuda_create(options->device, classic->width_px, classic->height_px);
-    if (!device->cuda)
+    device->gpu = lab_gpu_create(options->device);
+    if (!device->gpu)
         return false;
-    snprintf(device->name, sizeof device->name, "%s", classic_cuda_name(device->cuda));
-    device->rows_most = classic_cuda_rows(device->cuda);
-    device->band = classic_cuda_band(device->cuda, device->band_rows);
+    snprintf(device->name, sizeof device->name, "%s", lab_gpu_name(device->gpu));
+    device->rows_most = rows_of(lab_gpu_launch_bytes(device->gpu), classic);
+    device->band =
+        lab_gpu_pinned(device->gpu, 3 * (size_t)classic->width_px * (size_t)device->band_rows);
     return device->band != NULL;
 }
 
-static void destroy_gpu(struct classic_device *device) {
-    classic_cuda_destroy(device->cuda);
+static bool draw_on_gpu(const struct classic_device *device, const struct classic_job *job,
+                        int first, int rows, double *kernel_ms) {
+    const struct gpu_job band = {.program = GPU_OURS,
+                                 .number = GPU_DOUBLE,
+                                 .arithmetic = LAB_UNFUSED,
+                                 .width_px = job->classic->width_px,
+                                 .height_px = rows,
+                                 .re = job->classic->re,
+                                 .im = job->classic->im + first,
+                                 .limit = CLASSIC_LIMIT,
+                                 .shortcuts = job->shortcuts,
+                                 .table = job->classic->colours};
+    struct gpu_times times = {0};
+    const bool ok = !job->stop() && lab_gpu_count(device->gpu, &band, &times);
+    *kernel_ms += times.kernel_ms;
+    return ok;
 }
-
-static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
-                        int rows, double *kernel_ms) {
-    const struct classic_picture *classic = job->classic;
-    const struct classic_cuda_job band = {.re = classic->re,
-                                          .im = classic->im + first,
-                                          .rows = rows,
-                                          .limit = CLASSIC_LIMIT,
-                                          .arithmetic = job->arithmetic,
-                                          .shortcuts = job->shortcuts,
-                                          .table = classic->colours};
-    double ms;
-    if (job->stop() || !classic_cuda_draw(device->cuda, &band, &ms))
-        return false;
-    *kernel_ms += ms;
-    return true;
-}
-
-/* Into the band; `first` counts from the first row drawn last. */
-static bool fetch(struct classic_device *device, int first, int rows) {
-    return classic_cuda_copy(device->cuda, first, rows, device->band);
-}
-#else
-static bool create_gpu(struct classic_device *device, const struct backend_options *options,
-                       const struct classic_picture *classic) {
-    (void)device, (void)options, (void)classic;
-    return false;
-}
-
-static void destroy_gpu(struct classic_device *device) {
-    (void)device;
-}
-
-static bool draw_on_gpu(struct classic_device *device, const struct classic_job *job, int first,
-                        int rows, double *kernel_ms) {
-    (void)device, (void)job, (void)first, (void)rows, (void)kernel_ms;
-    return false;
-}
-
-static bool fetch(struct classic_device *device, int first, int rows) {
-    (void)device, (void)first, (void)rows;
-    return false;
-}
-#endif
 
 /* --- both --- */
 
@@ -168,26 +174,20 @@ struct classic_device *classic_device_create(const struct backend_impl *const *i
         log_error("no memory to draw with");
         return NULL;
     }
-    const size_t row = 3 * (size_t)classic->width_px;
-    const int rows = row < BAND_BYTES ? (int)(BAND_BYTES / row) : 1;
     device->impl = impl;
-    device->band_rows = rows < classic->height_px ? rows : classic->height_px;
-    device->rows_most = device->band_rows;
-    if (!(strcmp(impl->name, "cuda") == 0 ? create_gpu(device, options, classic)
-                                          : create_cpu(device, options, classic))) {
-        classic_device_destroy(device);
-        return NULL;
-    }
-    return device;
+    device->band_rows = device->rows_most = rows_of(BAND_BYTES, classic);
+    if ((strcmp(impl->name, "cuda") == 0 ? create_gpu : create_cpu)(device, options, classic))
+        return device;
+    classic_device_destroy(device);
+    return NULL;
 }
 
 void classic_device_destroy(struct classic_device *device) {
     if (!device)
         return;
-    if (device->cuda)
-        destroy_gpu(device);
-    else
+    if (!device->gpu)
         free(device->band);
+    lab_gpu_destroy(device->gpu);
     free(device);
 }
 
@@ -215,12 +215,14 @@ static bool take_rows(const struct classic_device *device, const struct classic_
 }
 
 /* Hands on `rows` rows that were drawn together, from `first` on. */
-static bool hand_on(struct classic_device *device, const struct classic_job *job, int first,
+static bool hand_on(const struct classic_device *device, const struct classic_job *job, int first,
                     int rows, double *draw_ms) {
+    const size_t row = 3 * (size_t)job->classic->width_px;
     for (int at = 0; at < rows; at += device->band_rows) {
         const int size = rows - at < device->band_rows ? rows - at : device->band_rows;
         const double start = clock_ms();
-        if (device->cuda && !fetch(device, at, size))
+        if (device->gpu &&
+            !lab_gpu_copy(device->gpu, row * (size_t)at, row * (size_t)size, device->band))
             return false;
         *draw_ms += clock_ms() - start;
         if (job->take && !take_rows(device, job, first + at, size))
@@ -232,12 +234,12 @@ static bool hand_on(struct classic_device *device, const struct classic_job *job
 bool classic_draw(struct classic_device *device, const struct classic_job *job,
                   struct classic_times *times) {
     const int height = job->classic->height_px;
-    *times = (struct classic_times){.kernel = device->cuda ? 0 : NAN};
+    *times = (struct classic_times){.kernel = device->gpu ? 0 : NAN};
     for (int first = job->mirror ? job->classic->middle_row : 0; first < height;) {
         const int rows = height - first < device->rows_most ? height - first : device->rows_most;
         const double start = clock_ms();
-        if (!(device->cuda ? draw_on_gpu(device, job, first, rows, &times->kernel)
-                           : draw_on_cpu(device, job, first, rows)))
+        if (!(device->gpu ? draw_on_gpu(device, job, first, rows, &times->kernel)
+                          : draw_on_cpu(device, job, first, rows)))
             return false;
         times->draw += clock_ms() - start;
         if (!hand_on(device, job, first, rows, &times->draw))

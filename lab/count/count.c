@@ -2,7 +2,7 @@
 #include "lab/count/count.h"
 #include "cpu/cpuid.h"
 #include "render/base/log.h"
-#include "render/sample.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,32 +11,36 @@
 #define BAND_POINTS (1 << 15) /* of a thread at a time, or a row */
 #define BANDS_EACH  6         /* at least so many for each thread, for balance, */
 #define BAND_LEAST  2048      /* unless they would be smaller than that */
-#define LIST_ROOM   (TILE_POINTS_MAX + TILE_SPARE)
+#define LIST_MOST   4096
+#define LIST_ROOM   (LIST_MOST + 2 * COUNT_GROUP_MAX)
+
+const char *const lab_arithmetic_names[] = {"fused", "unfused"};
 
 /* By the flag that the processor must have. */
 static const struct kernel {
     uint32_t flag;
     count_fn *count[TYPE_NATIVE_COUNT];
+    count_on_fn *count_on[TYPE_NATIVE_COUNT];
 } kernels[] = {
-    {CPU_AVX512, {count_avx512_float, count_avx512_double}},
-    {CPU_AVX2, {count_avx2_float, count_avx2_double}},
-    {CPU_FMA, {count_fma_float, count_fma_double}},
-    {0, {count_base_float, count_base_double}},
+#define KERNELS(isa)                                                                               \
+    {count_##isa##_float, count_##isa##_double}, {                                                 \
+        count_on_##isa##_float, count_on_##isa##_double                                            \
+    }
+    {CPU_AVX512, KERNELS(avx512)},
+    {CPU_AVX2, KERNELS(avx2)},
+    {CPU_FMA, KERNELS(fma)},
+    {0, KERNELS(base)},
 };
 
 /* One thread's memory. */
 struct worker {
     const struct count_job *job;
-    count_fn *count_young;
-    tile_fn *count_old;
+    const struct kernel *kernel;
     const void *re; /* padded */
     size_t stride;  /* of rows of counts, with room for whole groups */
     uint32_t *count;
     struct count_list list;
-    void *states; /* of the list */
-    struct tile_scratch *scratch;
-    uint32_t *list_count;
-    float *list_fraction;
+    void *memory; /* of the list's numbers */
     atomic_bool *stop;
 };
 
@@ -57,32 +61,10 @@ static uint32_t young_steps(const struct count_job *job) {
 }
 
 /* Follows the list to the limit and empties it. */
-static bool flush(struct worker *w) {
+static void flush(struct worker *w) {
     const struct count_job *job = w->job;
-    struct count_list *list = &w->list;
-    const struct tile_points points = {.cr = list->cr,
-                                       .ci = list->ci,
-                                       .size = list->size,
-                                       .recipe = &recipe_square,
-                                       .arithmetic = job->arithmetic,
-                                       .shortcuts = job->shortcuts,
-                                       .limit = job->limit,
-                                       .done = young_steps(job),
-                                       .states = w->states,
-                                       .stop = w->stop,
-                                       .scratch = w->scratch};
-    struct tile_samples samples = {
-        .planes = {.count = w->list_count, .fraction = w->list_fraction}};
-    if (list->size == 0)
-        return true;
-    tile_states_pack(job->type, list->zr, list->zi, list->size, w->states);
-    if (!w->count_old(&points, &samples))
-        return false;
-    for (size_t i = 0; i < list->size; i++)
-        w->count[list->where[i]] =
-            w->list_count[i] & SAMPLE_INTERIOR ? 0 : w->list_count[i] & SAMPLE_COUNT_MASK;
-    list->size = 0;
-    return true;
+    w->kernel->count_on[job->type](&w->list, job->arithmetic, job->shortcuts, young_steps(job),
+                                   job->limit, w->count);
 }
 
 static double row_im(const struct count_job *job, int row) {
@@ -91,7 +73,7 @@ static double row_im(const struct count_job *job, int row) {
 }
 
 /* Counts a row, which is the k-th of the band. */
-static bool count_row(struct worker *w, int row, size_t k) {
+static void count_row(struct worker *w, int row, size_t k) {
     const struct count_job *job = w->job;
     const size_t width = (size_t)job->width_px;
     const bool whole = young_steps(job) == job->limit;
@@ -107,21 +89,18 @@ static bool count_row(struct worker *w, int row, size_t k) {
                                             .count = w->count + at,
                                             .first = (uint32_t)at,
                                             .list = whole ? NULL : &w->list};
-        w->count_young(&points);
-        if (w->list.size + COUNT_GROUP_MAX > TILE_POINTS_MAX && !flush(w))
-            return false;
+        w->kernel->count[job->type](&points);
+        if (w->list.size > LIST_MOST)
+            flush(w);
     }
-    return true;
 }
 
-static bool count_band(struct worker *w, int first, int end) {
+static void count_band(struct worker *w, int first, int end) {
     const struct count_job *job = w->job;
     const size_t width = (size_t)job->width_px;
     for (int row = first; row < end && job->limit > 0; row++)
-        if (!count_row(w, row, (size_t)(row - first)))
-            return false;
-    if (!flush(w))
-        return false;
+        count_row(w, row, (size_t)(row - first));
+    flush(w);
     for (int row = first; row < end; row++) {
         const uint32_t *count = w->count + (size_t)(row - first) * w->stride;
         if (job->count)
@@ -129,7 +108,6 @@ static bool count_band(struct worker *w, int first, int end) {
         if (job->row_done)
             job->row_done(job->user, row, count);
     }
-    return true;
 }
 
 /* --- threads --- */
@@ -139,25 +117,19 @@ static bool worker_init(struct worker *w) {
     w->stride =
         ((size_t)w->job->width_px + COUNT_GROUP_MAX - 1) / COUNT_GROUP_MAX * COUNT_GROUP_MAX;
     w->count = calloc(w->stride * (size_t)band_rows(w->job), sizeof *w->count);
-    w->list = (struct count_list){.cr = malloc(LIST_ROOM * number),
-                                  .ci = malloc(LIST_ROOM * number),
-                                  .zr = malloc(LIST_ROOM * number),
-                                  .zi = malloc(LIST_ROOM * number),
+    char *memory = w->memory = malloc(4 * LIST_ROOM * number);
+    w->list = (struct count_list){.cr = memory,
+                                  .ci = memory + LIST_ROOM * number,
+                                  .zr = memory + 2 * LIST_ROOM * number,
+                                  .zi = memory + 3 * LIST_ROOM * number,
                                   .where = malloc(LIST_ROOM * sizeof *w->list.where)};
-    w->scratch = aligned_alloc(64, sizeof *w->scratch);
-    w->states = malloc(TILE_POINTS_MAX * FRAME_STATE_MAX);
-    w->list_count = malloc(LIST_ROOM * sizeof *w->list_count);
-    w->list_fraction = malloc(LIST_ROOM * sizeof *w->list_fraction);
-    return w->count && w->list.cr && w->list.ci && w->list.zr && w->list.zi && w->list.where &&
-           w->states && w->scratch && w->list_count && w->list_fraction;
+    return w->count && memory && w->list.where;
 }
 
 static void worker_finish(struct worker *w) {
-    void *const members[] = {w->count,      w->list.cr,      w->list.ci, w->list.zr,
-                             w->list.zi,    w->list.where,   w->states,  w->scratch,
-                             w->list_count, w->list_fraction};
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        free(members[i]);
+    free(w->count);
+    free(w->memory);
+    free(w->list.where);
 }
 
 static void work(struct worker *w, atomic_int *next) {
@@ -168,8 +140,10 @@ static void work(struct worker *w, atomic_int *next) {
         if (first >= job->height_px || atomic_load(w->stop))
             return;
         const int end = job->height_px - first < rows ? job->height_px : first + rows;
-        if (job->stop() || !count_band(w, first, end))
+        if (job->stop())
             atomic_store(w->stop, true);
+        else
+            count_band(w, first, end);
     }
 }
 
@@ -197,12 +171,7 @@ bool count_draw(const struct count_job *job) {
     atomic_bool stop = !re, starved = !re;
 #pragma omp parallel num_threads(useful_threads(job))
     {
-        struct worker w = {.job = job,
-                           .count_young = best->count[job->type],
-                           .count_old =
-                               tile_choose(job->cpu_flags, &recipe_square, ROUTE_DIRECT, job->type),
-                           .re = re,
-                           .stop = &stop};
+        struct worker w = {.job = job, .kernel = best, .re = re, .stop = &stop};
         if (worker_init(&w)) {
             work(&w, &next);
         } else {

@@ -1,9 +1,10 @@
 /* The counting kernels. A warp draws tiles of 8x4 pixels one below another. What bounds them is the
  * number of instructions of any kind, so an orbit's first steps are written out one after another,
  * and the rest goes by blocks that end in one test; a block with an escape is done again. */
-#include "cuda/escape/number.cuh"
-
-#include "lab/count/count_cuda.h"
+#include "lab/gpu/gpu_kernels.h"
+#include "lab/gpu/step.cuh"
+#include "render/formula/formula.h"
+#include "render/interior.h"
 
 #define TILE_X     8
 #define TILE_Y     4
@@ -13,7 +14,7 @@
 
 /* Entries of a block's table: its last ones stand for interior pixels, whose orbits may be counted
  * a little beyond the limit. */
-#define TABLE_SIZE (COUNT_CUDA_TABLE_SIZE + 16)
+#define TABLE_SIZE (GPU_TABLE_SIZE + 16)
 
 /* How an orbit is divided: so many steps one by one or two by two, each time with a test, then long
  * blocks, then short ones. For the colours' limit of 255 the first two leave nothing to the third.
@@ -37,7 +38,7 @@ template <bool fused, typename real> struct walk { real cr, ci, zr, zi, rr, ii; 
  * instruction less. */
 template <bool fused, typename real> INLINE void walk_step(struct walk<fused, real> *w) {
     if (fused) {
-        step_square(FOLD_NONE, &w->zr, &w->zi, w->cr, w->ci);
+        step<true>(&w->zr, &w->zi, w->cr, w->ci);
     } else {
         const real p = w->zr * w->zi;
         w->zr = (w->rr - w->ii) + w->cr;
@@ -48,7 +49,7 @@ template <bool fused, typename real> INLINE void walk_step(struct walk<fused, re
 }
 
 template <bool fused, typename real> INLINE real walk_norm2(const struct walk<fused, real> *w) {
-    return fused ? norm2(true, w->zr, w->zi) : w->rr + w->ii;
+    return fused ? norm<true>(w->zr, w->zi) : w->rr + w->ii;
 }
 
 INLINE bool inside(float n2) {
@@ -138,7 +139,7 @@ INLINE uint32_t walk_late(struct walk<fused, real> *w, uint32_t n, uint32_t limi
     uint32_t back = 0;
 #pragma unroll
     for (int k = size - 2; k >= 0; k--)
-        if (!inside(fused ? norm2(true, a[k], b[k]) : a[k] + b[k]))
+        if (!inside(fused ? norm<true>(a[k], b[k]) : a[k] + b[k]))
             back = size - 1 - k;
     return n - back;
 }
@@ -179,7 +180,7 @@ INLINE bool walk_first(struct walk<fused, real> *w, uint32_t *n) {
         }
         *n = 1 + k + shape::first_block;
         if (!inside(walk_norm2(w))) {
-            if (shape::first_block > 1 && !inside(fused ? norm2(true, a, b) : a + b))
+            if (shape::first_block > 1 && !inside(fused ? norm<true>(a, b) : a + b))
                 --*n;
             return true;
         }
@@ -202,7 +203,9 @@ INLINE uint32_t count_pixel(real cr, real ci, real rr, real ii, uint32_t limit, 
         return walk_singly(&w, n, limit);
     if (walk_first<shape>(&w, &n))
         return n;
-    if (cardioid && interior_surely(double(cr), double(ci), number_margin(real(0))))
+    if (cardioid && interior_surely(double(cr), double(ci),
+                                    sizeof(real) == sizeof(float) ? INTERIOR_MARGIN_FLOAT
+                                                                  : INTERIOR_MARGIN_DOUBLE))
         return limit + 1;
     if (shape::first_block == 1 && risky(c2))
         return walk_singly(&w, n, limit);
@@ -222,7 +225,7 @@ template <typename real> struct column {
 
 /* All of them are in the picture. Three of four threads write a word of what four have made. */
 template <typename shape, bool fused, bool rgb, typename real>
-INLINE void draw_whole(const struct count_cuda_args *a, const struct column<real> *c) {
+INLINE void draw_whole(const struct gpu_band *a, const struct column<real> *c) {
     const uint32_t limit = a->limit, quarter = c->lane % 4;
     const uint32_t selector = quarter == 0 ? 0x4210 : quarter == 1 ? 0x5421 : 0x6542;
     const real rr = c->cr * c->cr;
@@ -251,7 +254,7 @@ INLINE void draw_whole(const struct count_cuda_args *a, const struct column<real
 
 /* Some are not, or rows do not begin at words. */
 template <typename shape, bool fused, bool rgb, typename real>
-INLINE void draw_part(const struct count_cuda_args *a, const struct column<real> *c) {
+INLINE void draw_part(const struct gpu_band *a, const struct column<real> *c) {
     uint32_t y = c->y;
     if (c->x >= a->width)
         return;
@@ -277,7 +280,7 @@ INLINE void draw_part(const struct count_cuda_args *a, const struct column<real>
 
 template <typename shape, bool fused, bool rgb, typename real>
 static __global__ void __launch_bounds__(THREADS)
-    draw(const __grid_constant__ struct count_cuda_args a, uint32_t tiles) {
+    draw(const __grid_constant__ struct gpu_band a, uint32_t tiles) {
     __shared__ real im[TILES_MOST * TILE_Y];
     __shared__ uint32_t table[rgb ? TABLE_SIZE : 1];
     __shared__ __align__(16) real kept[THREADS * 2];
@@ -308,50 +311,47 @@ static __global__ void __launch_bounds__(THREADS)
         draw_part<shape, fused, rgb>(&a, &c);
 }
 
-typedef void kernel(struct count_cuda_args, uint32_t);
+typedef void kernel(struct gpu_band, uint32_t);
 
 template <bool fused, typename real> static kernel *choose(bool rgb) {
     return rgb ? (kernel *)draw<rgb_shape, fused, true, real>
                : (kernel *)draw<plain_shape<real>, fused, false, real>;
 }
 
-static kernel *choose_kernel(enum number_type type, enum arithmetic arithmetic, bool rgb) {
-    if (type == TYPE_FLOAT)
-        return arithmetic == ARITHMETIC_FUSED ? choose<true, float>(rgb)
-                                              : choose<false, float>(rgb);
-    return arithmetic == ARITHMETIC_FUSED ? choose<true, double>(rgb) : choose<false, double>(rgb);
+static kernel *choose_kernel(bool single, bool fused, bool rgb) {
+    if (single)
+        return fused ? choose<true, float>(rgb) : choose<false, float>(rgb);
+    return fused ? choose<true, double>(rgb) : choose<false, double>(rgb);
 }
 
 /* Many tiles spare a warp's beginning; few of them share the work out better, which matters more
  * for long orbits and small pictures. Measured on a device of 132 multiprocessors. */
-static uint32_t choose_tiles(const struct count_cuda_args *args) {
-    const bool lengthy = args->limit > COUNT_CUDA_TABLE_SIZE;
+static uint32_t choose_tiles(const struct gpu_band *args) {
+    const bool lengthy = args->limit > GPU_TABLE_SIZE;
     const uint64_t pixels = (uint64_t)args->width * args->rows;
     const uint64_t tiles = pixels / (lengthy ? 2700000 : 700000), most = lengthy ? 2 : TILES_MOST;
     return (uint32_t)(tiles < 1 ? 1 : tiles > most ? most : tiles);
 }
 
-cudaError_t count_cuda_launch(enum number_type type, enum arithmetic arithmetic,
-                              const struct count_cuda_args *args, cudaStream_t stream) {
-    struct count_cuda_args a = *args;
+cudaError_t gpu_ours_launch(const struct gpu_band *band) {
+    struct gpu_band a = *band;
     uint32_t tiles = choose_tiles(&a);
     const uint32_t columns = THREADS / WARP * TILE_X, rows = tiles * TILE_Y;
     const dim3 grid((a.width - 1) / columns + 1, (a.rows - 1) / rows + 1);
     void *arguments[] = {&a, &tiles};
-    if (a.rgb && a.limit >= COUNT_CUDA_TABLE_SIZE)
-        a.limit = COUNT_CUDA_TABLE_SIZE - 1; /* larger counts look like the interior */
-    return cudaLaunchKernel((const void *)choose_kernel(type, arithmetic, a.rgb != NULL), grid,
-                            dim3(THREADS), arguments, 0, stream);
+    if (a.rgb && a.limit >= GPU_TABLE_SIZE)
+        a.limit = GPU_TABLE_SIZE - 1; /* larger counts look like the interior */
+    return cudaLaunchKernel(
+        (const void *)choose_kernel(a.number == GPU_FLOAT, a.fused, a.rgb != NULL), grid,
+        dim3(THREADS), arguments, 0, NULL);
 }
 
-cudaError_t count_cuda_load(void) {
-    for (int axes = 0; axes < 8; axes++) {
+cudaError_t gpu_ours_load(void) {
+    cudaError_t error = cudaSuccess;
+    for (int axes = 0; axes < 8 && error == cudaSuccess; axes++) {
         cudaFuncAttributes attributes;
-        kernel *chosen =
-            choose_kernel((enum number_type)(axes & 1), (enum arithmetic)(axes >> 1 & 1), axes & 4);
-        const cudaError_t error = cudaFuncGetAttributes(&attributes, (const void *)chosen);
-        if (error != cudaSuccess)
-            return error;
+        error = cudaFuncGetAttributes(&attributes,
+                                      (const void *)choose_kernel(axes & 1, axes & 2, axes & 4));
     }
-    return cudaSuccess;
+    return error;
 }

@@ -1,9 +1,10 @@
-/* a[i] += b[i] in doubles, in seed 004's ways and ours. */
+/* a[i] += b[i] in doubles, in seed 004's ways and ours, and the most multiply-adds that a GPU makes. */
 #include "lab/gpu/gpu_kernels.h"
 
 #define THREADS      128
 #define SEED_THREADS 128
 #define SEED_BLOCKS  16 /* for every multiprocessor */
+#define CHAINS       8
 
 static __global__ void element(double *a, const double *b, size_t n) {
     const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -87,5 +88,33 @@ cudaError_t gpu_add_fill(double *a, double *b, size_t n) {
 cudaError_t gpu_add_check(const double *a, size_t n, int runs, bool copied,
                           unsigned long long *wrong) {
     check<<<blocks(n, THREADS), THREADS>>>(a, n, runs, copied, wrong);
+    return cudaGetLastError();
+}
+
+/* Enough chains and warps to fill every issue slot. The chains are orbits of x^2 - 1.9, which stay
+ * in [-2, 2] and never settle: constant operands would switch fewer transistors, and the clock
+ * would rise above what real work is given. */
+template <typename real>
+static __global__ void __launch_bounds__(GPU_PEAK_THREADS)
+    peak(uint32_t rounds, real term, real *sink) {
+    real chain[CHAINS];
+    for (int i = 0; i < CHAINS; i++)
+        chain[i] = real(threadIdx.x + i) / GPU_PEAK_THREADS - real(0.5);
+    for (uint32_t round = 0; round < rounds; round++)
+#pragma unroll
+        for (int k = 0; k < GPU_PEAK_ROUND; k++)
+            chain[k % CHAINS] = fma(chain[k % CHAINS], chain[k % CHAINS], term);
+    real sum = 0;
+    for (int i = 0; i < CHAINS; i++)
+        sum += chain[i];
+    if (sum > 1000) /* never, but the compiler cannot know */
+        *sink = sum;
+}
+
+cudaError_t gpu_peak_launch(enum number_type type, int blocks, uint32_t rounds, void *sink) {
+    if (type == TYPE_FLOAT)
+        peak<float><<<blocks, GPU_PEAK_THREADS>>>(rounds, -1.9f, (float *)sink);
+    else
+        peak<double><<<blocks, GPU_PEAK_THREADS>>>(rounds, -1.9, (double *)sink);
     return cudaGetLastError();
 }

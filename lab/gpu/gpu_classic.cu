@@ -9,8 +9,6 @@
 #define THRESHOLD 0.0625
 #define CHAR_MAX_ 255
 #define COLOURS   16
-#define OURS_X    32 /* blocks of lab/count/count_cuda.cu */
-#define OURS_Y    4
 
 struct rgb_t {
     uint8_t r, g, b;
@@ -85,41 +83,33 @@ static __global__ void __launch_bounds__(1024)
         image[j + (int64_t)width * (height - i - 1)] = colours[iter % COLOURS];
 }
 
-static void launch_first(int side, struct rgb_t *image, int threads) {
-    const int64_t pixels = (int64_t)side * side;
-    first<<<(unsigned)((pixels + threads - 1) / threads), threads>>>(image, side, side, 4.0 / side);
-}
-
-static void launch_second(int side, struct rgb_t *image, dim3 block) {
-    const dim3 grid((side - 1) / block.x + 1, (side - 1) / block.y + 1);
-    second<<<grid, block>>>(image, side, side, 4.0 / side);
-}
-
 /* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up
  * to a power of two, for two. */
 static cudaError_t launch(enum gpu_classic which, int side, struct rgb_t *image, int block[2]) {
+    const bool one = which == GPU_CLASSIC_FIRST;
     int least = 0, threads = 0;
     const cudaError_t error =
-        which == GPU_CLASSIC_FIRST
-            ? cudaOccupancyMaxPotentialBlockSize(&least, &threads, first, 0, 0)
+        one ? cudaOccupancyMaxPotentialBlockSize(&least, &threads, first, 0, 0)
             : cudaOccupancyMaxPotentialBlockSize(&least, &threads, second, 0, 0);
     if (error != cudaSuccess)
         return error;
     const int root = (int)pow(2, ceil(log(sqrt(threads)) / log(2)));
-    block[0] = which == GPU_CLASSIC_FIRST ? threads : which == GPU_CLASSIC_SECOND ? root : OURS_X;
-    block[1] = which == GPU_CLASSIC_FIRST ? 1 : which == GPU_CLASSIC_SECOND ? root : OURS_Y;
-    if (which == GPU_CLASSIC_FIRST)
-        launch_first(side, image, threads);
+    block[0] = one ? threads : root;
+    block[1] = one ? 1 : root;
+    if (one)
+        first<<<(unsigned)(((int64_t)side * side + threads - 1) / threads), threads>>>(
+            image, side, side, 4.0 / side);
     else
-        launch_second(side, image, dim3((unsigned)block[0], (unsigned)block[1]));
+        second<<<dim3((side - 1) / root + 1, (side - 1) / root + 1), dim3(root, root)>>>(
+            image, side, side, 4.0 / side);
     return cudaGetLastError();
 }
 
 #ifdef CLASSIC_FUSED
-cudaError_t gpu_classic_launch_fused(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
+#define LAUNCH gpu_classic_launch_fused
 #else
-cudaError_t gpu_classic_launch_unfused(enum gpu_classic which, int side, uint8_t *rgb,
-                                       int block[2]) {
+#define LAUNCH gpu_classic_launch_unfused
 #endif
+cudaError_t LAUNCH(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
     return launch(which, side, (struct rgb_t *)rgb, block);
 }

@@ -1,8 +1,7 @@
 /* Seed 002's ways to share pixels out among threads, with the canonical arithmetics and fixed
  * point, so that counts compare with those of processors. */
-#include "cuda/escape/number.cuh"
-
 #include "lab/gpu/gpu_kernels.h"
+#include "lab/gpu/step.cuh"
 
 #define SIDE 16 /* of a block, unless said */
 
@@ -10,10 +9,10 @@
 template <typename real, bool fused> struct floating {
     typedef real number;
     INLINE bool inside(real zr, real zi) {
-        return norm2(fused, zr, zi) < real(4);
+        return norm<fused>(zr, zi) < real(4);
     }
     INLINE void step(real *zr, real *zi, real cr, real ci) {
-        formula_step(FORMULA_mandelbrot, fused, zr, zi, cr, ci);
+        ::step<fused>(zr, zi, cr, ci);
     }
 };
 
@@ -52,14 +51,13 @@ template <typename math> static __global__ void pixel(const __grid_constant__ gp
 
 /* The listing tests the z before the last step, so it is given one step more. It stores `remaining`
  * where it means the depth; what is stored here is the count that belongs to it. */
-template <typename math>
-static __global__ void strided(const __grid_constant__ gpu_band b,
-                               const __grid_constant__ gpu_strided_arrays a) {
+template <typename math> static __global__ void strided(const __grid_constant__ gpu_band b) {
     typedef typename math::number number;
     const uint32_t pixels = b.width * b.rows;
     for (uint32_t j = threadIdx.x; j < pixels; j += GPU_STRIDED_THREADS) {
-        number zr = ((const number *)a.zx)[j], zi = ((const number *)a.zy)[j];
-        const number cr = ((const number *)a.cx)[j], ci = ((const number *)a.cy)[j];
+        number zr = ((const number *)b.slot[SLOT_ZX])[j], zi = ((const number *)b.slot[SLOT_ZY])[j];
+        const number cr = ((const number *)b.slot[SLOT_CX])[j],
+                     ci = ((const number *)b.slot[SLOT_CY])[j];
         uint32_t remaining = b.limit + 1;
         bool in = true;
         while (remaining && in) {
@@ -67,27 +65,25 @@ static __global__ void strided(const __grid_constant__ gpu_band b,
             math::step(&zr, &zi, cr, ci);
             remaining--;
         }
-        ((number *)a.fx)[j] = zr;
-        ((number *)a.fy)[j] = zi;
+        ((number *)b.slot[SLOT_FX])[j] = zr;
+        ((number *)b.slot[SLOT_FY])[j] = zi;
         b.count[j] = in ? 0 : b.limit - remaining;
     }
 }
 
 /* The same number of steps for all pixels, without effect for those that have escaped. */
-template <typename math>
-static __global__ void masked(const __grid_constant__ gpu_band b,
-                              const __grid_constant__ gpu_masked_state s) {
+template <typename math> static __global__ void masked(const __grid_constant__ gpu_band b) {
     typedef typename math::number number;
     const uint32_t x = blockIdx.x * SIDE + threadIdx.x, y = blockIdx.y * SIDE + threadIdx.y;
     if (x >= b.width || y >= b.rows)
         return;
     const size_t i = (size_t)y * b.width + x;
     const number cr = ((const number *)b.re)[x], ci = ((const number *)b.im)[y];
-    number zr = s.first ? number(0) : ((number *)s.zr)[i];
-    number zi = s.first ? number(0) : ((number *)s.zi)[i];
-    uint32_t steps = s.first ? 0 : s.steps[i];
+    number zr = b.first ? number(0) : ((number *)b.slot[SLOT_ZX])[i];
+    number zi = b.first ? number(0) : ((number *)b.slot[SLOT_ZY])[i];
+    uint32_t steps = b.first ? 0 : ((uint32_t *)b.slot[SLOT_STEPS])[i];
     bool in = math::inside(zr, zi);
-    if (!s.first && (!in || steps >= b.limit))
+    if (!b.first && (!in || steps >= b.limit))
         return;
     for (int k = 0; k < GPU_MASKED_STEPS; k++) {
         const bool going = in && steps < b.limit;
@@ -98,52 +94,36 @@ static __global__ void masked(const __grid_constant__ gpu_band b,
         steps += going;
         in = math::inside(zr, zi);
     }
-    ((number *)s.zr)[i] = zr;
-    ((number *)s.zi)[i] = zi;
-    s.steps[i] = steps;
+    ((number *)b.slot[SLOT_ZX])[i] = zr;
+    ((number *)b.slot[SLOT_ZY])[i] = zi;
+    ((uint32_t *)b.slot[SLOT_STEPS])[i] = steps;
     b.count[i] = in ? 0 : steps;
     if (in && steps < b.limit)
-        *s.left = 1;
+        *(uint32_t *)b.slot[SLOT_LEFT] = 1;
 }
 
-template <typename math>
-static void launch(const struct gpu_band *b, const struct gpu_strided_arrays *arrays,
-                   const struct gpu_masked_state *state) {
-    const uint32_t side_x = state || !b->block_x ? SIDE : b->block_x;
-    const uint32_t side_y = state || !b->block_y ? SIDE : b->block_y;
+template <typename math> static void launch(enum gpu_program program, const struct gpu_band *b) {
+    const bool chosen = program == GPU_PIXEL && b->block_x;
+    const uint32_t side_x = chosen ? b->block_x : SIDE, side_y = chosen ? b->block_y : SIDE;
     const dim3 grid((b->width - 1) / side_x + 1, (b->rows - 1) / side_y + 1);
-    if (arrays)
-        strided<math><<<1, GPU_STRIDED_THREADS>>>(*b, *arrays);
-    else if (state)
-        masked<math><<<grid, dim3(side_x, side_y)>>>(*b, *state);
+    if (program == GPU_STRIDED64)
+        strided<math><<<1, GPU_STRIDED_THREADS>>>(*b);
+    else if (program == GPU_MASKED32)
+        masked<math><<<grid, dim3(side_x, side_y)>>>(*b);
     else
         pixel<math><<<grid, dim3(side_x, side_y)>>>(*b);
 }
 
-static cudaError_t launch_number(const struct gpu_band *b, const struct gpu_strided_arrays *arrays,
-                                 const struct gpu_masked_state *state) {
+cudaError_t gpu_modes_launch(enum gpu_program program, const struct gpu_band *b) {
     if (b->number == GPU_FIXED)
-        launch<fixed>(b, arrays, state);
+        launch<fixed>(program, b);
     else if (b->number == GPU_FLOAT && b->fused)
-        launch<floating<float, true>>(b, arrays, state);
+        launch<floating<float, true>>(program, b);
     else if (b->number == GPU_FLOAT)
-        launch<floating<float, false>>(b, arrays, state);
+        launch<floating<float, false>>(program, b);
     else if (b->fused)
-        launch<floating<double, true>>(b, arrays, state);
+        launch<floating<double, true>>(program, b);
     else
-        launch<floating<double, false>>(b, arrays, state);
+        launch<floating<double, false>>(program, b);
     return cudaGetLastError();
-}
-
-cudaError_t gpu_pixel_launch(const struct gpu_band *band) {
-    return launch_number(band, NULL, NULL);
-}
-
-cudaError_t gpu_strided_launch(const struct gpu_band *band,
-                               const struct gpu_strided_arrays *arrays) {
-    return launch_number(band, arrays, NULL);
-}
-
-cudaError_t gpu_masked_launch(const struct gpu_band *band, const struct gpu_masked_state *state) {
-    return launch_number(band, NULL, state);
 }

@@ -1,6 +1,6 @@
 /* Seed 001's kernels. Where it keeps generators on the device's heap, these take them from an
  * array. Its literals without f make the test of the five discs one of doubles: so does this. */
-#include "lab/gpu/gpu_orbits_kernels.h"
+#include "lab/gpu/gpu_kernels.h"
 
 #if __has_include(<curand_kernel.h>)
 #include <curand_kernel.h>
@@ -44,6 +44,52 @@ static __device__ __forceinline__ bool check_bulbs(float4 z) {
     const bool smaller_top =
         !((z.z + 0.125) * (z.z + 0.125) + (z.w + 0.744) * (z.w + 0.744) < 0.0088);
     return main_card & period_2 & smaller_bulb & smaller_bottom & smaller_top;
+}
+
+/* --- a sample of the grid --- */
+
+/* The whole plane; the upper half, plotted twice; or ours: the upper half, counted once where imaginary
+ * parts are not negative, which is the right half of the canvas. */
+enum way { FULL, HALVES, FOLDED };
+
+template <int X_DIM, int Y_DIM, bool FOLD>
+static __device__ __forceinline__ void write_to_image(float4 z, uint32_t count, uint32_t *canvas) {
+    z.x = z.z;
+    z.y = z.w;
+    for (uint32_t j = 0; j < count; j++) {
+        const float real = z.x * z.x - z.y * z.y + z.z;
+        z.y = 2 * z.x * z.y + z.w;
+        z.x = real;
+        int pixel;
+        if (to_pixel<X_DIM, Y_DIM>(FOLD ? fabsf(z.y) : z.y, z.x, &pixel))
+            atomicAdd(&canvas[pixel], 1);
+    }
+}
+
+template <int X_DIM, int Y_DIM, enum way WAY>
+static __device__ __forceinline__ void grid_sample(float x, float y, uint32_t *canvas) {
+    const float y_min = WAY == FULL ? -Y_MAX_SAMPLE : 0;
+    float4 z;
+    float dist = 0;
+    uint32_t count = 0;
+    z.x = z.z = x * (X_MAX_SAMPLE - X_MIN_SAMPLE) + X_MIN_SAMPLE;
+    z.y = z.w = y * (Y_MAX_SAMPLE - y_min) + y_min;
+    if (!check_bulbs(z))
+        return;
+    while ((count < ITERS) & (dist < 25)) {
+        count++;
+        const float real = z.x * z.x - z.y * z.y + z.z;
+        z.y = 2 * z.x * z.y + z.w;
+        z.x = real;
+        dist = z.x * z.x + z.y * z.y;
+    }
+    if (dist > (WAY == HALVES ? 4 : 25)) {
+        write_to_image<X_DIM, Y_DIM, WAY == FOLDED>(z, count, canvas);
+        if (WAY == HALVES) {
+            z.w *= -1;
+            write_to_image<X_DIM, Y_DIM, WAY == FOLDED>(z, count, canvas);
+        }
+    }
 }
 
 /* --- selective sampling --- */
@@ -110,47 +156,7 @@ static __global__ void make_generators(const __grid_constant__ gpu_orbits_memory
 
 /* --- grid sampling --- */
 
-template <int X_DIM, int Y_DIM>
-static __device__ __forceinline__ void write_to_image(float4 z, uint32_t count, uint32_t *canvas) {
-    z.x = z.z;
-    z.y = z.w;
-    for (uint32_t j = 0; j < count; j++) {
-        const float real = z.x * z.x - z.y * z.y + z.z;
-        z.y = 2 * z.x * z.y + z.w;
-        z.x = real;
-        int pixel;
-        if (to_pixel<X_DIM, Y_DIM>(z.y, z.x, &pixel))
-            atomicAdd(&canvas[pixel], 1);
-    }
-}
-
-template <int X_DIM, int Y_DIM, bool HALVES>
-static __device__ __forceinline__ void grid_sample(float x, float y, uint32_t *canvas) {
-    const float y_min = HALVES ? 0 : -Y_MAX_SAMPLE;
-    float4 z;
-    float dist = 0;
-    uint32_t count = 0;
-    z.x = z.z = x * (X_MAX_SAMPLE - X_MIN_SAMPLE) + X_MIN_SAMPLE;
-    z.y = z.w = y * (Y_MAX_SAMPLE - y_min) + y_min;
-    if (!check_bulbs(z))
-        return;
-    while ((count < ITERS) & (dist < 25)) {
-        count++;
-        const float real = z.x * z.x - z.y * z.y + z.z;
-        z.y = 2 * z.x * z.y + z.w;
-        z.x = real;
-        dist = z.x * z.x + z.y * z.y;
-    }
-    if (dist > (HALVES ? 4 : 25)) {
-        write_to_image<X_DIM, Y_DIM>(z, count, canvas);
-        if (HALVES) {
-            z.w *= -1;
-            write_to_image<X_DIM, Y_DIM>(z, count, canvas);
-        }
-    }
-}
-
-template <int X_DIM, int Y_DIM, bool HALVES>
+template <int X_DIM, int Y_DIM, enum way WAY>
 static __global__ void grid(const __grid_constant__ gpu_orbits_memory m, int seed, float size) {
     const int idx = (int)(blockIdx.x + threadIdx.x * gridDim.x);
     curandState_t s;
@@ -159,22 +165,51 @@ static __global__ void grid(const __grid_constant__ gpu_orbits_memory m, int see
         for (float y = 0; y < 1; y += size) {
             const float re = curand_uniform(&s) * size + x;
             const float im = curand_uniform(&s) * size + y;
-            grid_sample<X_DIM, Y_DIM, HALVES>(re, im, m.canvas);
+            grid_sample<X_DIM, Y_DIM, WAY>(re, im, m.canvas);
             __syncthreads();
         }
 }
 #endif
 
-/* --- the measure --- */
+/* --- ours by the grid's rules --- */
 
-static __global__ void random_pixels(const __grid_constant__ gpu_orbits_memory m, uint32_t pixels,
-                                     int increments, uint32_t seed) {
-    uint32_t x = (threadIdx.x + blockIdx.x * blockDim.x) * 0x9E3779B9u + seed;
+static __device__ __forceinline__ uint32_t scrambled(uint32_t x) {
     x ^= x >> 16;
     x *= 0x85EBCA6Bu;
     x ^= x >> 13;
     x *= 0xC2B2AE35u;
-    x ^= x >> 16;
+    return x ^ x >> 16;
+}
+
+/* A warp takes a sample for each lane from one cell after another, so that lanes count neighbouring
+ * pixels. */
+template <int X_DIM, int Y_DIM>
+static __global__ void folded(const __grid_constant__ gpu_orbits_memory m, uint32_t side,
+                              uint32_t seed) {
+    const uint32_t lane = threadIdx.x % 32, warps = gridDim.x * blockDim.x / 32;
+    const float size = 1 / (float)side, unit = 1 / 4294967296.0f;
+    for (uint32_t cell = (threadIdx.x + blockIdx.x * blockDim.x) / 32; cell < side * side;
+         cell += warps) {
+        const uint32_t key = scrambled(cell * 32 + lane + scrambled(seed));
+        const float x = ((float)(cell % side) + (float)key * unit) * size;
+        const float y = ((float)(cell / side) + (float)scrambled(key + cell) * unit) * size;
+        grid_sample<X_DIM, Y_DIM, FOLDED>(x, y, m.canvas);
+    }
+}
+
+/* Gives the left half of the canvas what the right half has. */
+template <int X_DIM, int Y_DIM>
+static __global__ void mirror(const __grid_constant__ gpu_orbits_memory m) {
+    const int row = (int)blockIdx.x;
+    for (int x = (int)threadIdx.x; x < X_DIM / 2; x += (int)blockDim.x)
+        m.canvas[row * X_DIM + x] = m.canvas[row * X_DIM + X_DIM - 1 - x];
+}
+
+/* --- the measure --- */
+
+static __global__ void random_pixels(const __grid_constant__ gpu_orbits_memory m, uint32_t pixels,
+                                     int increments, uint32_t seed) {
+    uint32_t x = scrambled((threadIdx.x + blockIdx.x * blockDim.x) * 0x9E3779B9u + seed);
 #pragma unroll 8
     for (int i = 0; i < increments; i++) {
         x = x * 1664525u + 1013904223u;
@@ -183,10 +218,6 @@ static __global__ void random_pixels(const __grid_constant__ gpu_orbits_memory m
 }
 
 /* --- launches --- */
-
-bool gpu_orbits_has(enum gpu_orbits program) {
-    return program == GPU_ORBITS_RANDOM || HAS_GENERATORS;
-}
 
 size_t gpu_orbits_generator_bytes(void) {
 #if HAS_GENERATORS
@@ -206,12 +237,16 @@ static void launch(const gpu_orbits_job *job, const gpu_orbits_memory *m) {
     else if (job->program == GPU_ORBITS_SELECTIVE_ATOMIC)
         selective<X_DIM, Y_DIM, true><<<blocks, threads>>>(*m, job->each);
     else if (job->program == GPU_ORBITS_GRID)
-        grid<X_DIM, Y_DIM, false><<<blocks, threads>>>(*m, job->seed, size);
+        grid<X_DIM, Y_DIM, FULL><<<blocks, threads>>>(*m, job->seed, size);
     else if (job->program == GPU_ORBITS_HALVES)
-        grid<X_DIM, Y_DIM, true><<<blocks, threads>>>(*m, job->seed, size);
+        grid<X_DIM, Y_DIM, HALVES><<<blocks, threads>>>(*m, job->seed, size);
     else if (job->program == GPU_ORBITS_GENERATORS)
         make_generators<<<blocks, threads>>>(*m, job->seed);
 #endif
+    if (job->program == GPU_ORBITS_FOLDED) {
+        folded<X_DIM, Y_DIM><<<blocks, threads>>>(*m, (uint32_t)job->each, (uint32_t)job->seed);
+        mirror<X_DIM, Y_DIM><<<Y_DIM, 256>>>(*m);
+    }
     if (job->program == GPU_ORBITS_RANDOM)
         random_pixels<<<blocks, threads>>>(*m, X_DIM * Y_DIM, job->each, (uint32_t)job->seed);
 }

@@ -1,5 +1,5 @@
-/* Seed 001's kernels as published, and the rate of random increments that they are measured by. As
- * lab/gpu/gpu.h: one thread, errors are logged. */
+/* Seed 001's kernels as published, ours by the rules of its grid, and the rate of random increments
+ * that they are measured by. As lab/gpu/gpu.h: one thread, errors are logged. */
 #ifndef FATHOM_LAB_GPU_GPU_ORBITS_H
 #define FATHOM_LAB_GPU_GPU_ORBITS_H
 
@@ -17,6 +17,7 @@ enum gpu_orbits {
     GPU_ORBITS_GRID,
     GPU_ORBITS_HALVES,     /* the same for the upper half, each orbit plotted twice */
     GPU_ORBITS_GENERATORS, /* the making of generators alone */
+    GPU_ORBITS_FOLDED,     /* ours: as the grid, in the upper half, counted once and mirrored */
     GPU_ORBITS_RANDOM,     /* increments of uniformly random pixels */
     GPU_ORBITS_COUNT
 };
@@ -26,15 +27,21 @@ struct gpu_orbits_job {
     int width_px, height_px;
     int blocks, threads; /* of a block */
     /* Of each thread: cells along a side of the grid; samples of GPU_ORBITS_SELECTIVE*, increments
-     * of GPU_ORBITS_RANDOM. */
+     * of GPU_ORBITS_RANDOM. Of GPU_ORBITS_FOLDED: cells along a side for all threads together, each
+     * of which a warp takes 32 samples of. */
     int each;
     int seed;         /* of the generators */
     uint32_t *canvas; /* out, rows from re = -3.2 down; NULL: not copied back */
 };
 
+#ifdef FATHOM_CUDA
 /* Whether the toolkit that this was built with had the generators (curand_kernel.h). */
 bool lab_gpu_orbits_has(enum gpu_orbits program);
 /* Milliseconds of the kernel, by events. False: an error, or no such program; logged. */
 bool lab_gpu_orbits(struct lab_gpu *gpu, const struct gpu_orbits_job *job, double *ms);
+#else
+#define lab_gpu_orbits_has(program) false
+#define lab_gpu_orbits              gpu_missing
+#endif
 
 #endif

@@ -1,4 +1,5 @@
-/* Seed 003's listing 7, compiled with nvcc's defaults: it fuses what it likes. */
+/* Seed 003's listing 7, compiled with nvcc's defaults: it fuses what it likes. Coordinates are from
+ * tables instead of indices. */
 #include "lab/gpu/gpu_kernels.h"
 
 template <typename real, typename literal>
@@ -9,10 +10,7 @@ static __global__ void mandelbrot(const __grid_constant__ gpu_band b) {
         return;
     const size_t pos = (size_t)row * b.width + col;
     b.count[pos] = 0;
-    const bool made = b.step != 0;
-    const real c_re = made ? real(col * b.step + b.first_re) : ((const real *)b.re)[col];
-    const real c_im =
-        made ? real((row + (int)b.row) * b.step + b.first_im) : ((const real *)b.im)[row];
+    const real c_re = ((const real *)b.re)[col], c_im = ((const real *)b.im)[row];
     real z_re = 0, z_im = 0;
     for (int i = 1; i <= (int)b.limit; i++) {
         const real z2_re = z_re * z_re - z_im * z_im;

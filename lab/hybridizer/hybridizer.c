@@ -1,362 +1,266 @@
-/* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours; and how evenly its
- * work can be dealt out. */
-#include "lab/hybridizer/hybridizer.h"
+/* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours, and a sum of vectors. */
 #include "lab/count/count.h"
-#include "lab/experiments.h"
+#include "lab/gpu/gpu.h"
 #include "lab/hybridizer/hybridizer_loop.h"
-#include "lab/report/isas.h"
-#include "render/base/clock.h"
-#include "render/base/log.h"
+#include "lab/lab.h"
+#include "lab/report/grid.h"
+#include "lab/roofline/streams.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define LIMIT         32
 #define SIDE_PX       2048
 #define SIDE_QUICK_PX 64
-#define SEED_SERIAL   9.986 /* its millions of pixels per second */
-#define SEED_PARALLEL 62.6
 
-/* Counts by the plainest loop. */
-static uint32_t plain_count(float re, float im, bool fused) {
-    float zr = 0, zi = 0;
-    for (uint32_t n = 1; n <= HYBRIDIZER_LIMIT; n++) {
-        const float t = fused ? fmaf(zr, zr, re) : zr * zr - zi * zi;
-        const float next = fused ? fmaf(-zi, zi, t) : t + re;
-        zi = fused ? fmaf(zr + zr, zi, im) : 2 * zr * zi + im;
-        zr = next;
-        if (!((fused ? fmaf(zr, zr, zi * zi) : zr * zr + zi * zi) < 4))
-            return n;
-    }
-    return 0;
-}
+/* The picture, drawn by plain loops: what all programs are compared with. */
+struct picture {
+    struct lab *lab;
+    int side_px;
+    struct grid grid;                     /* upright: columns are real parts */
+    uint32_t *counts[2][LAB_ARITHMETICS]; /* ours, and the seed's */
+    uint32_t *drawn;                      /* by a program */
+};
 
-/* The same until |z|^2 > 4; `fused`: as nvcc fuses IterCount. */
-static uint32_t above_count(float re, float im, bool fused) {
+/* Counts by the plainest loop: ours, or as nvcc fuses the seed's, which goes on while |z|^2 <= 4. */
+static uint32_t plain_count(float re, float im, bool fused, bool seed) {
     float zr = 0, zi = 0;
-    for (uint32_t n = 1; n <= HYBRIDIZER_LIMIT; n++) {
-        const float next = (fused ? fmaf(zr, zr, -(zi * zi)) : zr * zr - zi * zi) + re;
+    for (uint32_t n = 1; n <= LIMIT; n++) {
+        const float next = !fused ? zr * zr - zi * zi + re
+                           : seed ? fmaf(zr, zr, -(zi * zi)) + re
+                                  : fmaf(-zi, zi, fmaf(zr, zr, re));
         zi = fused ? fmaf(2 * zr, zi, im) : 2 * zr * zi + im;
         zr = next;
-        if (zr * zr + zi * zi > 4)
+        const float norm = fused && !seed ? fmaf(zr, zr, zi * zi) : zr * zr + zi * zi;
+        if (seed ? norm > 4 : norm >= 4)
             return n;
     }
     return 0;
 }
 
-static void draw_plainly(const struct grid *grid, bool fused, bool above, uint32_t *counts) {
-    const float *re = grid->re, *im = grid->im;
-    const int width = grid->width_px, height = grid->height_px;
-#pragma omp parallel for schedule(dynamic)
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            counts[(size_t)y * (size_t)width + (size_t)x] =
-                above ? above_count(re[x], im[y], fused) : plain_count(re[x], im[y], fused);
+/* The seed's number for a point that has such a count. */
+static uint32_t light_of(uint32_t count) {
+    return count == 0 || count + 1 > LIMIT ? LIMIT : count + 1;
 }
 
-static bool job_init(struct hybridizer_job *job, struct lab *lab) {
-    const int side = lab->quick ? SIDE_QUICK_PX : SIDE_PX;
-    *job = (struct hybridizer_job){.side_px = side};
-    if (!grid_init(&job->grid, TYPE_FLOAT, side, side, -2, -2, 4.0 / side, false))
+static bool draw_plainly(struct picture *p, enum lab_arithmetic arithmetic, bool seed) {
+    const float *re = p->grid.re, *im = p->grid.im;
+    uint32_t *counts = p->counts[seed][arithmetic] = grid_counts(&p->grid);
+    if (!counts)
         return false;
-    for (enum arithmetic a = 0; a < ARITHMETIC_COUNT; a++) {
-        job->counts[a] = grid_counts(&job->grid);
-        job->above[a] = job->counts[a] ? grid_counts(&job->grid) : NULL;
-        if (!job->above[a])
-            return false;
-        draw_plainly(&job->grid, a == ARITHMETIC_FUSED, false, job->counts[a]);
-        draw_plainly(&job->grid, a == ARITHMETIC_FUSED, true, job->above[a]);
-    }
-    job->light = (int32_t *)grid_counts(&job->grid);
-    job->mine = job->light ? (int32_t *)grid_counts(&job->grid) : NULL;
-    if (!job->mine)
-        return false;
-    hybridizer_run(HYBRIDIZER_SERIAL, side, HYBRIDIZER_LIMIT, 1, job->light);
+#pragma omp parallel for schedule(dynamic)
+    for (int y = 0; y < p->side_px; y++)
+        for (int x = 0; x < p->side_px; x++)
+            counts[(size_t)y * (size_t)p->side_px + (size_t)x] =
+                plain_count(re[x], im[y], arithmetic == LAB_FUSED, seed);
     return true;
 }
 
-static void job_finish(struct hybridizer_job *job) {
-    grid_finish(&job->grid);
-    for (enum arithmetic a = 0; a < ARITHMETIC_COUNT; a++) {
-        free(job->counts[a]);
-        free(job->above[a]);
-    }
-    free(job->light);
-    free(job->mine);
+static bool picture_init(struct picture *p, struct lab *lab) {
+    const int side = lab->quick ? SIDE_QUICK_PX : SIDE_PX;
+    *p = (struct picture){.lab = lab, .side_px = side};
+    if (!grid_init(&p->grid, TYPE_FLOAT, side, side, -2, -2, 4.0 / side, false))
+        return false;
+    for (enum lab_arithmetic a = 0; a < LAB_ARITHMETICS; a++)
+        if (!draw_plainly(p, a, false) || !draw_plainly(p, a, true))
+            return false;
+    p->drawn = grid_counts(&p->grid);
+    return p->drawn;
 }
 
-static size_t pixel(const struct hybridizer_job *job, int x, int y) {
-    return (size_t)y * (size_t)job->side_px + (size_t)x;
+static void picture_finish(struct picture *p) {
+    grid_finish(&p->grid);
+    for (int i = 0; i < 2 * LAB_ARITHMETICS; i++)
+        free(p->counts[i % 2][i / 2]);
+    free(p->drawn);
 }
 
-/* Pixels whose IterCount would be another one if it tested >= 4, and the last of them. */
-static uint64_t test_matters(const struct hybridizer_job *job, float *re, float *im) {
-    const float *columns = job->grid.re, *rows = job->grid.im;
-    uint64_t differing = 0;
-    for (int y = 0; y < job->side_px; y++)
-        for (int x = 0; x < job->side_px; x++) {
-            const int32_t light =
-                hybridizer_light(job->counts[ARITHMETIC_UNFUSED][pixel(job, x, y)]);
-            if (light == job->light[pixel(job, y, x)])
-                continue;
-            *re = columns[x];
-            *im = rows[y];
-            differing++;
-        }
-    return differing;
+static double rate(const struct picture *p, double ms) {
+    return (double)grid_points(&p->grid) / ms / 1e3;
 }
 
-/* Whether IterCount is what counts by the test > 4 say, everywhere. */
-static bool conversion_holds(const struct hybridizer_job *job) {
-    uint64_t wrong = 0;
-    for (int y = 0; y < job->side_px; y++)
-        for (int x = 0; x < job->side_px; x++)
-            wrong += hybridizer_light(job->above[ARITHMETIC_UNFUSED][pixel(job, x, y)]) !=
-                     job->light[pixel(job, y, x)];
-    return wrong == 0;
+static void describe(const struct picture *p) {
+    const int side = p->side_px;
+    report_text(
+        p->lab->report,
+        "The picture: %dx%d points of -2 .. 2 squared, in float, at most %d iterations, a number "
+        "that the text does not give. Its program walks real parts along lines of memory, so its "
+        "picture lies on its side; ours is upright. Its IterCount is min(%d, n + 1) with n the "
+        "steps done when |z|^2 > 4 first held. Ours count when |z|^2 >= 4, which is another step "
+        "in %llu pixels; each program is compared with counts by its own test.",
+        side, side, LIMIT, LIMIT,
+        (unsigned long long)grid_differing(&p->grid, p->counts[0][LAB_UNFUSED],
+                                           p->counts[1][LAB_UNFUSED]));
 }
 
-/* The work of the picture in units of so many lines and columns of pixels. */
-struct balance {
-    uint64_t units;
-    double slowest, mean; /* steps */
-    double lockstep;      /* steps that threads side by side make, over those that are needed */
+/* --- programs --- */
+
+static const struct program {
+    const char *name;
+    enum { LOOP, OURS, ON_GPU } kind;
+    int which; /* enum hybridizer_loop or gpu_program */
+    enum lab_arithmetic arithmetic;
+    unsigned shortcuts;
+    bool all;        /* threads, else one */
+    const char *isa; /* OURS */
+    double seed;     /* its millions of pixels per second; 0: it has none */
+} programs[] = {
+    {"the seed's loop, in C", LOOP, HYBRIDIZER_SERIAL, LAB_UNFUSED, .seed = 9.986},
+    {"the seed's Parallel.For, in OpenMP", LOOP, HYBRIDIZER_DYNAMIC, LAB_UNFUSED, .all = true,
+     .seed = 62.6},
+    {"the same, schedule(static)", LOOP, HYBRIDIZER_STATIC, LAB_UNFUSED, .all = true},
+/* clang-format off */
+#define OURS_ON(set, threads)                                                                      \
+    {"ours, " set, OURS, 0, LAB_UNFUSED, .all = threads, .isa = set},                              \
+    {"ours, " set ", knowing the interior", OURS, 0, LAB_UNFUSED, SHORTCUTS_ALL, threads, .isa = set},
+    OURS_ON("scalar", false) OURS_ON("scalar", true)
+    OURS_ON("avx2", false) OURS_ON("avx2", true)
+    OURS_ON("avx512", false) OURS_ON("avx512", true)
+/* The seed's numbers are of what nvcc makes of its text, which is fused, on a GTX 1080 Ti. */
+#define GPU(word, how, lines, grid)                                                                \
+    {"a block for every line, " word, ON_GPU, GPU_HYBRIDIZER_LINES, how, .seed = lines},           \
+    {"balanced blocks, " word, ON_GPU, GPU_HYBRIDIZER_GRID, how, .seed = grid},                    \
+    {"balanced blocks, transposed, " word, ON_GPU, GPU_HYBRIDIZER_ACROSS, .arithmetic = how},      \
+    {"ours, " word, ON_GPU, GPU_OURS, .arithmetic = how},                                          \
+    {"ours, " word ", knowing the interior", ON_GPU, GPU_OURS, how, .shortcuts = SHORTCUTS_CARDIOID},
+    GPU("fused", LAB_FUSED, 395.7, 4560)
+    GPU("unfused", LAB_UNFUSED, 0, 0)
+    /* clang-format on */
 };
+#define PROGRAMS (int)(sizeof programs / sizeof *programs)
 
-/* IterCount's own loop count is the work. */
-static struct balance balance_of(const struct hybridizer_job *job, int lines, int columns) {
-    struct balance balance = {0};
-    double all = 0, together = 0;
-    for (int i0 = 0; i0 < job->side_px; i0 += lines)
-        for (int j0 = 0; j0 < job->side_px; j0 += columns) {
-            double sum = 0;
-            int32_t most = 0;
-            for (int i = i0; i < i0 + lines && i < job->side_px; i++)
-                for (int j = j0; j < j0 + columns && j < job->side_px; j++) {
-                    const int32_t light = job->light[pixel(job, j, i)];
-                    sum += light;
-                    most = light > most ? light : most;
-                }
-            balance.units++;
-            balance.slowest = fmax(balance.slowest, sum);
-            all += sum;
-            together += (double)most * lines * columns;
-        }
-    balance.mean = all / (double)balance.units;
-    balance.lockstep = together / all;
-    return balance;
-}
-
-static void describe(const struct hybridizer_job *job, struct lab *lab) {
-    float re = 0, im = 0;
-    const uint64_t differing = test_matters(job, &re, &im);
-    report_text(
-        lab->report,
-        "The picture: %dx%d points of -2 .. 2 squared, in float, at most %d iterations. The "
-        "text gives no limit; with this one its 420 ms for 2048x2048 points (9.986 million "
-        "per second) are %.1f ns for an iteration. Its program walks real parts along lines "
-        "of memory, so its picture lies on its side; ours is upright.",
-        job->side_px, job->side_px, HYBRIDIZER_LIMIT,
-        1e3 / SEED_SERIAL / (balance_of(job, 1, job->side_px).mean / job->side_px));
-    report_check(lab->report, conversion_holds(job),
-                 "its IterCount is min(%d, n + 1) with n the steps done when |z|^2 > 4 first held, "
-                 "as it tests z before the step",
-                 HYBRIDIZER_LIMIT);
-    report_text(
-        lab->report,
-        "Our counts are taken when |z|^2 >= 4; with that test %llu of its %d pixels would be "
-        "others, where an orbit meets the circle |z| = 2 (c = %g%+gi). Below, each program "
-        "is compared with counts by its own test.",
-        (unsigned long long)differing, job->side_px * job->side_px, re, im);
-}
-
-static void balance_table(const struct hybridizer_job *job, struct lab *lab) {
-    static const struct {
-        const char *name;
-        int lines, columns; /* of memory; 0: the side */
-        bool warp;
-    } shapes[] = {{"a line of its memory: one real part", 1, 0, false},
-                  {"a line of the upright picture", 0, 1, false},
-                  {"a block of 16x16", 16, 16, false},
-                  {"32 threads in a line (its first kernel)", 1, 32, true},
-                  {"32 threads as 2x16 (its second)", 2, 16, true},
-                  {"32 threads as 4x8", 4, 8, true}};
-    struct table *table = table_create("hybridizer-balance", "How even the work is, in iterations",
-                                       (struct table_column[]){{"unit", TABLE_TEXT},
-                                                               {"units", 0},
-                                                               {"mean", 0},
-                                                               {"slowest", 0},
-                                                               {"slowest / mean", 2},
-                                                               {"slowest, share of all, %", 4},
-                                                               {"made in lockstep / needed", 2},
-                                                               {0}});
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        const int columns = shapes[i].columns ? shapes[i].columns : job->side_px;
-        const int lines = shapes[i].lines ? shapes[i].lines : job->side_px;
-        const struct balance b = balance_of(job, lines, columns);
-        table_text(table, "%s", shapes[i].name);
-        table_number(table, (double)b.units);
-        table_number(table, b.mean);
-        table_number(table, b.slowest);
-        table_number(table, b.slowest / b.mean);
-        table_number(table, 100 * b.slowest / b.mean / (double)b.units);
-        table_number(table, shapes[i].warp ? b.lockstep : NAN);
-        table_end_row(table);
-    }
-    report_table(lab->report, table);
-    report_text(lab->report, "What waits for the last line or block waits for the slowest. Threads "
-                             "that run in lockstep wait for the longest of them, as the last "
-                             "column shows.");
-}
-
-/* One program on the CPU. */
 struct runner {
-    struct hybridizer_job *job;
-    bool ours;
-    enum hybridizer_loop loop;
-    struct count_job count; /* ours */
+    struct picture *picture;
+    const struct program *program;
     int threads;
-    double seed; /* its number, or NaN */
-    char name[80];
+    uint32_t cpu_flags;
     bool checked;
     uint64_t differing;
 };
 
+static bool draw_ours(const struct runner *runner) {
+    const struct picture *p = runner->picture;
+    return count_draw(&(struct count_job){
+        GRID_POINTS(&p->grid), .type = TYPE_FLOAT, .arithmetic = runner->program->arithmetic,
+        .shortcuts = runner->program->shortcuts, .limit = LIMIT, .cpu_flags = runner->cpu_flags,
+        .threads = runner->threads, .stop = p->lab->rules.stop, .count = p->drawn});
+}
+
+/* ms[1]: with the copy. */
+static bool draw_on_gpu(const struct runner *runner, double ms[2]) {
+    const struct picture *p = runner->picture;
+    struct gpu_times times;
+    const struct gpu_job job = {
+        GRID_POINTS(&p->grid), .program = (enum gpu_program)runner->program->which,
+        .number = GPU_FLOAT,   .arithmetic = runner->program->arithmetic,
+        .limit = LIMIT,        .shortcuts = runner->program->shortcuts,
+        .count = p->drawn};
+    if (!lab_gpu_count(p->lab->gpu, &job, &times))
+        return false;
+    ms[0] = times.kernel_ms;
+    ms[1] = times.total_ms;
+    return true;
+}
+
+/* The seed's programs give IterCount's numbers, and its loops pictures on their side. */
 static uint64_t differing(const struct runner *runner) {
-    const struct hybridizer_job *job = runner->job;
-    if (runner->ours)
-        return grid_differing(&job->grid, (const uint32_t *)job->mine,
-                              job->counts[ARITHMETIC_UNFUSED]);
+    const struct picture *p = runner->picture;
+    const struct program *program = runner->program;
+    const bool seed =
+        program->kind == LOOP || (program->kind == ON_GPU && program->which != GPU_OURS);
+    const uint32_t *counts = p->counts[seed][program->arithmetic];
+    const size_t side = (size_t)p->side_px;
     uint64_t sum = 0;
-    for (size_t i = 0; i < (size_t)job->side_px * (size_t)job->side_px; i++)
-        sum += job->mine[i] != job->light[i];
+    for (size_t i = 0; i < side * side; i++) {
+        const size_t at = program->kind == LOOP ? i % side * side + i / side : i;
+        sum += p->drawn[at] != (seed ? light_of(counts[i]) : counts[i]);
+    }
     return sum;
 }
 
 static bool run(void *user, double *ms) {
     struct runner *runner = user;
-    struct hybridizer_job *job = runner->job;
-    if (!runner->checked)
-        memset(job->mine, 0xff, sizeof *job->mine * pixel(job, 0, job->side_px));
-    const double start = clock_ms();
+    const struct picture *p = runner->picture;
     bool ok = true;
-    if (runner->ours)
-        ok = count_draw(&runner->count);
+    if (!runner->checked)
+        memset(p->drawn, 0xff, grid_points(&p->grid) * sizeof *p->drawn);
+    if (runner->program->kind == LOOP)
+        hybridizer_run((enum hybridizer_loop)runner->program->which, p->side_px, LIMIT,
+                       runner->threads, (int32_t *)p->drawn);
     else
-        hybridizer_run(runner->loop, job->side_px, HYBRIDIZER_LIMIT, runner->threads, job->mine);
-    *ms = clock_ms() - start;
+        ok = runner->program->kind == OURS ? draw_ours(runner) : draw_on_gpu(runner, ms);
     if (ok && !runner->checked)
         runner->differing = differing(runner);
     runner->checked = true;
     return ok;
 }
 
-#define RUNNERS_MAX (3 + LAB_ISAS_MAX * 4)
-
-static void add_seed(struct runner *runners, int *count, struct hybridizer_job *job,
-                     enum hybridizer_loop loop, int threads, double seed, const char *name) {
-    struct runner *runner = &runners[(*count)++];
-    *runner = (struct runner){.job = job, .loop = loop, .threads = threads, .seed = seed};
-    snprintf(runner->name, sizeof runner->name, "%s", name);
-}
-
-static void add_ours(struct runner *runners, int *count, struct hybridizer_job *job,
-                     const struct lab *lab, const struct lab_isa *isa, int threads,
-                     unsigned shortcuts) {
-    struct runner *runner = &runners[(*count)++];
-    *runner = (struct runner){
-        .job = job,
-        .ours = true,
-        .threads = threads,
-        .seed = NAN,
-        .count = {.width_px = job->side_px,
-                  .height_px = job->side_px,
-                  .re = job->grid.re,
-                  .im = job->grid.im,
-                  .type = TYPE_FLOAT,
-                  .arithmetic = ARITHMETIC_UNFUSED,
-                  .shortcuts = shortcuts,
-                  .limit = HYBRIDIZER_LIMIT,
-                  .cpu_flags = isa->flags,
-                  .threads = threads,
-                  .stop = lab->rules.stop,
-                  .count = (uint32_t *)job->mine},
-    };
-    snprintf(runner->name, sizeof runner->name, "ours, %s%s", isa->name,
-             shortcuts ? ", knowing the interior" : "");
-}
-
-static int add_all(struct runner *runners, struct hybridizer_job *job, struct lab *lab) {
+static int choose(struct runner runners[PROGRAMS], struct picture *p, bool gpu) {
     struct lab_isa isas[LAB_ISAS_MAX];
-    const int all = lab_threads(lab), isa_count = lab_isas(lab, isas);
+    const int all = lab_threads(p->lab), isa_count = lab_isas(p->lab, isas);
     int count = 0;
-    add_seed(runners, &count, job, HYBRIDIZER_SERIAL, 1, SEED_SERIAL, "the seed's loop, in C");
-    add_seed(runners, &count, job, HYBRIDIZER_DYNAMIC, all, SEED_PARALLEL,
-             "the seed's Parallel.For, in OpenMP");
-    add_seed(runners, &count, job, HYBRIDIZER_STATIC, all, NAN, "the same, schedule(static)");
-    for (int i = isa_count - 1; i >= 0; i--)
-        for (int j = 0; j < (all > 1 ? 4 : 2); j++)
-            add_ours(runners, &count, job, lab, &isas[i], j < 2 ? 1 : all,
-                     j % 2 ? SHORTCUTS_ALL : SHORTCUTS_NONE);
+    for (int i = 0; i < PROGRAMS; i++) {
+        struct runner runner = {.picture = p, .program = &programs[i]};
+        runner.threads = programs[i].kind == ON_GPU ? 0 : programs[i].all ? all : 1;
+        bool here = (programs[i].kind == ON_GPU) == gpu && !programs[i].isa;
+        for (int k = 0; k < isa_count && programs[i].isa; k++)
+            if (!gpu && strcmp(isas[k].name, programs[i].isa) == 0) {
+                runner.cpu_flags = isas[k].flags;
+                here = !programs[i].all || all > 1;
+            }
+        if (here)
+            runners[count++] = runner;
+    }
     return count;
 }
 
-static bool check_rows(struct lab *lab, const struct runner *runners, int count) {
+static bool measure(struct picture *p, bool gpu) {
+    struct runner runners[PROGRAMS];
+    struct racer racers[PROGRAMS] = {{0}};
+    struct report *report = p->lab->report;
+    const int count = choose(runners, p, gpu);
     uint64_t wrong = 0;
     for (int i = 0; i < count; i++)
-        wrong += runners[i].checked ? runners[i].differing : 0;
-    return report_check(lab->report, wrong == 0,
-                        "all programs on the CPU give the counts of a plain loop with the same "
-                        "arithmetic, unfused, and the same test");
-}
-
-static void print_rows(struct lab *lab, const struct racer *racers, int count) {
-    struct table *table = table_create("hybridizer-cpu", "The picture on the CPU",
-                                       (struct table_column[]){
-                                           {"program", TABLE_TEXT},
-                                           {"threads", 0},
-                                           {"time, ms", 3},
-                                           {"million pixels/s", 1},
-                                           {"times as fast as its loop", 2},
-                                           {"the seed's million pixels/s, on its machine", 3},
-                                           {0},
-                                       });
+        racers[i] =
+            (struct racer){.name = runners[i].program->name, .run = run, .user = &runners[i]};
+    const bool ran = race(racers, count, true, &p->lab->rules);
+    struct table *table = table_of(gpu ? "hybridizer-gpu" : "hybridizer-cpu", "The picture",
+                                   "program|threads:0|time, ms:4|million pixels/s:1|with the copy, "
+                                   "ms:3|million pixels/s, with the copy:0|times as fast as the "
+                                   "first:2|the seed's million pixels/s, on its machine:3");
     for (int i = 0; i < count; i++) {
-        const struct runner *runner = racers[i].user;
-        const double ms = race_median(&racers[i]);
-        table_text(table, "%s", runner->name);
-        table_number(table, runner->threads);
-        table_number(table, ms);
-        table_number(table, hybridizer_rate(runner->job, ms));
-        table_number(table, race_ratio(&racers[i], &racers[0]));
-        table_number(table, runner->seed);
-        table_end_row(table);
+        const double ms = race_median(&racers[i]), total = series_median(&racers[i].notes[0]);
+        const double seed = runners[i].program->seed;
+        table_add(table, "%s %g %g %g %g %g %g %g", racers[i].name, gpu ? NAN : runners[i].threads,
+                  ms, rate(p, ms), total, rate(p, total), race_ratio(&racers[i], racers),
+                  seed > 0 ? seed : NAN);
+        wrong += runners[i].checked ? runners[i].differing : 0;
     }
-    report_table(lab->report, table);
-}
-
-static bool on_cpu(struct lab *lab, struct hybridizer_job *job) {
-    struct runner runners[RUNNERS_MAX];
-    struct racer racers[RUNNERS_MAX];
-    const int count = add_all(runners, job, lab);
-    for (int i = 0; i < count; i++)
-        racers[i] = (struct racer){.name = runners[i].name, .run = run, .user = &runners[i]};
-    const bool ran = race(racers, count, true, &lab->rules);
-    print_rows(lab, racers, count);
-    const bool right = check_rows(lab, runners, count);
     race_finish(racers, count);
-    return ran && right;
+    report_table(report, table);
+    return report_check(report, wrong == 0,
+                        "all programs on the %s give the counts of a plain loop on the CPU with "
+                        "the same arithmetic and the same test",
+                        gpu ? "GPU" : "CPU") &&
+           ran;
 }
 
 bool hybridizer_experiment(struct lab *lab) {
-    struct hybridizer_job job;
-    bool ok = job_init(&job, lab);
+    struct picture p;
+    bool ok = picture_init(&p, lab);
     if (ok) {
-        describe(&job, lab);
-        ok = on_cpu(lab, &job);
-        balance_table(&job, lab);
-        ok = !lab_stopped(lab) && hybridizer_on_gpu(lab, &job) && ok;
+        describe(&p);
+        ok = measure(&p, false);
+        if (!lab_stopped(lab) && lab_device(lab)) {
+            report_text(lab->report,
+                        "On the GPU all pictures are upright, so a block's line has one imaginary "
+                        "part; 'transposed' is the balanced grid with neighbouring threads in "
+                        "different lines of memory. Fused is what nvcc makes of the text unless "
+                        "told not to.");
+            ok = measure(&p, true) && ok;
+        }
     }
-    job_finish(&job);
-    ok = ok && !lab_stopped(lab) && vector_add_on_cpu(lab);
-    return ok && !lab_stopped(lab) && vector_add_on_gpu(lab);
+    picture_finish(&p);
+    ok = ok && !lab_stopped(lab) && vector_add(lab, false);
+    return ok && !lab_stopped(lab) && (!lab->gpu || vector_add(lab, true));
 }

@@ -1,199 +1,540 @@
-/* Seed 002: drawing modes by mfunc modes, all combinations, beside fathom's methods. */
+/* Seed 002: drawing modes by mfunc modes, all combinations, beside fathom's; and dispatching. */
 #include "cpu/cpuid.h"
-#include "lab/bench/loops.h"
-#include "lab/experiments.h"
-#include "lab/modes/modes_dispatch.h"
-#include "lab/modes/modes_gpu.h"
-#include "lab/modes/modes_rows.h"
+#include "lab/bench/bench.h"
+#include "lab/gpu/gpu.h"
+#include "lab/lab.h"
+#include "lab/modes/modes_draw.h"
+#include "lab/opencl/opencl.h"
 #include "render/backends.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/sample.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEATS_MAX 5
-#define BUDGET_MS   600
+#define REPEATS_MAX   5
+#define BUDGET_MS     600
+#define FIXED_LARGEST 2.5 /* that mfunc.h takes */
+#define BACKENDS_MAX  8
+#define PLANES        (1 + MFUNC_NUMBERS + TYPE_NATIVE_COUNT) /* of counts */
 
-/* --- results --- */
+/* What all rows of a view share. */
+struct modes_view {
+    struct lab *lab;
+    struct race_rules rules;
+    uint32_t cpu_flags;
+    int threads;
+    const char *name;
+    struct subject subject; /* for fathom's backends */
+    struct modes_picture picture;
+    size_t pixels;
+    int32_t *fixed[2]; /* its columns and rows */
+    /* Drawn counts; those of plain loops, by type; and of fused ones, which fathom's backends have. */
+    uint32_t *count, *expected[MFUNC_NUMBERS], *fused[TYPE_NATIVE_COUNT];
+    struct backend *backend[BACKENDS_MAX]; /* opened when rows need them */
+};
 
-static void add_line(struct table *table, const struct modes_row *row, const struct racer *racer,
-                     const struct racer *seed) {
-    const double ms = race_median(racer);
-    modes_row_name(table, row);
-    if (row->threads > 0)
-        table_number(table, row->threads);
-    else
-        table_gap(table);
-    table_number(table, ms);
-    table_number(table, series_median(&row->kernel_ms));
-    table_number(table, (double)modes_picture_pixels(&row->view->picture) / ms / 1e3);
-    table_number(table, seed ? race_ratio(racer, seed) : NAN);
-    table_number(table, (double)row->unlike_double);
-    table_number(table, (double)row->unlike_own);
-}
+struct row {
+    struct modes_view *view;
+    char name[64];
+    const char *drawing, *device; /* "parallel", "avx2" */
+    enum mfunc_number number;
+    int threads; /* 0: on a GPU */
+    bool ours, fused;
+    unsigned shortcuts;
+    /* With `counts`, they are in view->count afterwards; that may take longer. Notes: of the time, in
+     * kernels; of one dispatch, at the top and in the middle. */
+    bool (*draw)(struct row *row, bool counts, double *ms);
+    modes_draw_fn *mode; /* of an mfunc */
+    const struct mfunc *mfunc;
+    struct backend *backend; /* of fathom's */
+    uint32_t cpu_flags;      /* of counts alone */
+    int program;             /* of enum gpu_program */
+    bool opencl;             /* that is done by OpenCL */
+    int rows, dispatches;    /* rows of a dispatch, 0: all; dispatches of the whole picture */
+    /* Pixels unlike the plain loop's in double, and in the row's own type and arithmetic. */
+    uint64_t unlike_double, unlike_own;
+};
 
-static const struct racer *fastest_of_seed(const struct modes_rows *rows) {
-    const struct racer *best = NULL;
-    for (int i = 0; i < rows->count; i++)
-        if (!rows->row[i].ours && rows->racer[i].ms.count > 0 &&
-            (!best || race_median(&rows->racer[i]) < race_median(best)))
-            best = &rows->racer[i];
-    return best;
-}
+#define ROWS_MAX 144
+struct rows {
+    struct row row[ROWS_MAX];
+    struct racer racer[ROWS_MAX];
+    int count;
+};
 
-static void show_table(struct report *report, const struct modes_rows *rows,
-                       const struct modes_view *view) {
-    static const struct table_column columns[] = {{"program", TABLE_TEXT},
-                                                  {"drawing", TABLE_TEXT},
-                                                  {"device", TABLE_TEXT},
-                                                  {"numbers", TABLE_TEXT},
-                                                  {"threads", 0},
-                                                  {"time, ms", 2},
-                                                  {"of it in kernels, ms", 3},
-                                                  {"Mpixel/s", 1},
-                                                  {"times the seed's best", 2},
-                                                  {"pixels unlike double", 0},
-                                                  {"unlike its own type", 0},
-                                                  {0}};
-    const struct racer *seed = fastest_of_seed(rows);
-    char id[32];
-    snprintf(id, sizeof id, "modes-%s", view->name);
-    struct table *table = modes_rows_table(id, "Drawing modes by mfunc modes", view, columns);
-    for (int i = 0; i < rows->count; i++)
-        add_line(table, &rows->row[i], &rows->racer[i], seed);
-    report_table(report, table);
-}
+/* --- the picture: the backends' own coordinates, and doubles rounded to fixed point --- */
 
-/* --- checks --- */
-
-/* The plain loops that rows are compared with are the seed's own on one lane; in double they are
- * themselves compared with a loop written apart. */
-static bool make_expected(const struct modes_run *run, struct modes_view *view) {
-    for (int number = 0; number < MFUNC_NUMBERS; number++) {
-        const struct modes_job job = {
-            .picture = view->picture,
-            .number = (enum mfunc_number)number,
-            .mfunc = mfunc_find(MFUNC_SCALAR, (enum mfunc_number)number, run->cpu_flags),
-            .threads = run->threads,
-            .stop = run->rules.stop,
-            .count = view->expected[number]};
-        if (!modes_draw_parallel(&job))
-            return false;
+/* Returns NULL if there is no memory or a coordinate is too large; the reason is logged. */
+static int32_t *fixed_of(const double *from, int count) {
+    int32_t *fixed = calloc((size_t)count, sizeof *fixed);
+    double largest = 0;
+    for (int i = 0; fixed && i < count; i++) {
+        largest = fmax(largest, fabs(from[i]));
+        fixed[i] = (int32_t)lrint(
+            ldexp(fmax(-FIXED_LARGEST, fmin(from[i], FIXED_LARGEST)), MFUNC_FIXED_BITS));
     }
-    const struct loop_job loop = {.width_px = view->picture.width_px,
-                                  .height_px = view->picture.height_px,
-                                  .re = view->picture.re[MFUNC_DOUBLE],
-                                  .im = view->picture.im[MFUNC_DOUBLE],
-                                  .limit = view->picture.limit,
-                                  .threads = run->threads,
-                                  .stop = run->rules.stop,
-                                  .count = view->count};
-    loop_plain_double(&loop);
-    if (loop.stop())
+    if (fixed && largest <= FIXED_LARGEST)
+        return fixed;
+    log_error("no memory for coordinates, or one of %g is too large for fixed point", largest);
+    free(fixed);
+    return NULL;
+}
+
+static bool init_view(struct modes_view *v, struct lab *lab, const char *name, int width_px,
+                      int height_px, uint32_t limit) {
+    struct bench_setup setup = {.options = lab->options,
+                                .width_px = width_px,
+                                .height_px = height_px,
+                                .limit = limit,
+                                .stop = lab->rules.stop};
+    *v = (struct modes_view){.lab = lab,
+                             .rules = lab->rules,
+                             .cpu_flags = cpu_flags(lab->options.cpumask),
+                             .threads = lab_threads(lab),
+                             .name = name,
+                             .picture = {width_px, height_px, limit, {0}, {0}},
+                             .pixels = (size_t)width_px * (size_t)height_px};
+    struct modes_picture *picture = &v->picture;
+    v->rules.repeats = lab->rules.repeats < REPEATS_MAX ? lab->rules.repeats : REPEATS_MAX;
+    v->rules.budget_ms = BUDGET_MS;
+    subject_init(&v->subject);
+    v->count = memory_alloc(PLANES * v->pixels * sizeof *v->count, "the counts of a picture");
+    if (!v->count || !subject_load(&v->subject, &setup, bench_view_find(name, strlen(name))))
         return false;
-    uint64_t differing = 0;
-    for (size_t i = 0; i < modes_picture_pixels(&view->picture); i++) {
-        const uint32_t count = view->expected[MFUNC_DOUBLE][i];
-        differing += (count ? count : loop.limit) != view->count[i];
+    for (int number = 0; number < MFUNC_NUMBERS; number++)
+        v->expected[number] = v->count + (size_t)(1 + number) * v->pixels;
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++) {
+        v->fused[type] = v->count + (size_t)(1 + MFUNC_NUMBERS + type) * v->pixels;
+        picture->re[type] = v->subject.re[type];
+        picture->im[type] = v->subject.im[type];
     }
-    return report_check(run->lab->report, differing == 0,
-                        "the seed's mfunc in double, less the one step by which it notices late, "
-                        "has the counts of a plain loop written apart");
+    picture->re[MFUNC_FIXED] = v->fixed[0] = fixed_of(v->subject.re[TYPE_DOUBLE], width_px);
+    picture->im[MFUNC_FIXED] = v->fixed[1] = fixed_of(v->subject.im[TYPE_DOUBLE], height_px);
+    return v->fixed[0] && v->fixed[1];
+}
+
+static void finish_view(struct modes_view *v) {
+    for (int i = 0; i < BACKENDS_MAX; i++)
+        backend_close(v->backend[i]);
+    free(v->fixed[0]);
+    free(v->fixed[1]);
+    free(v->count);
+    subject_finish(&v->subject);
+}
+
+/* --- rows --- */
+
+/* The seed's ways to draw, by mfuncs of processors and as programs of GPUs. */
+static const struct program {
+    const char *drawing;
+    modes_draw_fn *mode; /* on processors */
+    bool threads;
+    enum gpu_program program; /* GPU_OURS: on GPUs there is none */
+    int rows;                 /* of a dispatch; 0: all */
+} programs[] = {
+    {"simple", modes_draw_parallel, false, GPU_OURS, 0},
+    {"parallel", modes_draw_parallel, true, GPU_OURS, 0},
+    {"64 workers, 1 row", modes_draw_strided, true, GPU_STRIDED64, 1},
+    {"64 workers, 25 rows", modes_draw_strided, true, GPU_STRIDED64, 25},
+    {"64 workers, all rows", modes_draw_strided, true, GPU_STRIDED64, 0},
+    {"each pixel to its end", modes_draw_follow, true, GPU_PIXEL, 0},
+    {"32 steps masked", modes_draw_masked, true, GPU_MASKED32, 0},
+};
+#define PROGRAMS (sizeof programs / sizeof *programs)
+
+/* Adds a row of the seed's that draws all in one dispatch on a GPU; what differs is up to the caller.
+ * Without room a warning is logged, and the last row is used again. */
+static struct row *add(struct rows *rows, struct modes_view *view, const char *drawing,
+                       const char *device, int number,
+                       bool (*draw)(struct row *row, bool counts, double *ms)) {
+    if (rows->count == ROWS_MAX)
+        log_warn("more than %d rows: %s on %s is left out", ROWS_MAX, drawing, device);
+    struct row *row = &rows->row[rows->count < ROWS_MAX ? rows->count++ : rows->count - 1];
+    *row = (struct row){.view = view,
+                        .drawing = drawing,
+                        .device = device,
+                        .number = (enum mfunc_number)number,
+                        .draw = draw,
+                        .dispatches = 1};
+    return row;
+}
+
+/* --- the seed's, on processors --- */
+
+static bool draw_mfunc(struct row *row, bool counts, double *ms) {
+    const struct modes_view *view = row->view;
+    const int height = view->picture.height_px;
+    double *times = calloc((size_t)height, sizeof *times);
+    const struct modes_job job = {.picture = view->picture,
+                                  .number = row->number,
+                                  .mfunc = row->mfunc,
+                                  .threads = row->threads,
+                                  .rows = row->rows,
+                                  .stop = view->rules.stop,
+                                  .count = view->count,
+                                  .dispatch_ms = times};
+    const double start = clock_ms();
+    const bool ok = times && row->mode(&job);
+    *ms = clock_ms() - start;
+    if (ok && !counts && row->rows > 0 && row->mode == modes_draw_strided) {
+        ms[2] = times[0];
+        ms[3] = times[height / 2 / row->rows];
+    }
+    free(times);
+    return ok;
+}
+
+static int dispatches_of(const struct program *p, const struct modes_picture *picture) {
+    return p->rows > 0                    ? (picture->height_px + p->rows - 1) / p->rows
+           : p->mode == modes_draw_masked ? ((int)picture->limit + 32) / 32
+                                          : 1;
+}
+
+/* A program in every type of number, on vectors of one width. */
+static void add_mfuncs(struct rows *rows, struct modes_view *view, const struct program *p,
+                       enum mfunc_lanes lanes) {
+    for (int number = 0; number < MFUNC_NUMBERS; number++) {
+        const struct mfunc *mfunc = mfunc_find(lanes, (enum mfunc_number)number, view->cpu_flags);
+        if (!mfunc)
+            continue;
+        struct row *row = add(rows, view, p->drawing, mfunc_lanes_name(lanes), number, draw_mfunc);
+        row->threads = p->threads ? view->threads : 1;
+        row->mode = p->mode;
+        row->mfunc = mfunc;
+        row->rows = p->rows;
+        row->dispatches = dispatches_of(p, &view->picture);
+    }
+}
+
+/* --- programs of GPUs --- */
+
+static bool run_program(const struct row *row, int y0, int height, struct gpu_times *times) {
+    const struct modes_view *view = row->view;
+    const struct modes_picture *picture = &view->picture;
+    const size_t number = mfunc_number_size(row->number);
+    const struct gpu_job job = {.program = (enum gpu_program)row->program,
+                                .number = (enum gpu_number)row->number,
+                                .arithmetic = LAB_UNFUSED,
+                                .width_px = picture->width_px,
+                                .height_px = height,
+                                .re = picture->re[row->number],
+                                .im = (const char *)picture->im[row->number] + (size_t)y0 * number,
+                                .limit = picture->limit,
+                                .shortcuts = row->shortcuts,
+                                .rows_per_launch = row->rows,
+                                .count = view->count};
+    return row->opencl ? lab_opencl_count(lab_opencl_device(view->lab), &job, times)
+                       : lab_gpu_count(lab_device(view->lab), &job, times);
+}
+
+/* One dispatch by itself, with the coordinates there and the counts back, as the seed does it. */
+static bool time_dispatch(const struct row *row, int y0, double *ms) {
+    const int left = row->view->picture.height_px - y0;
+    struct gpu_times times;
+    if (!run_program(row, y0, row->rows < left ? row->rows : left, &times))
+        return false;
+    *ms = times.total_ms;
+    return true;
+}
+
+static bool draw_program(struct row *row, bool counts, double *ms) {
+    const int height = row->view->picture.height_px;
+    struct gpu_times times;
+    if (!run_program(row, 0, height, &times))
+        return false;
+    *ms = times.total_ms;
+    row->dispatches = times.launches;
+    if (counts)
+        return true;
+    ms[1] = times.kernel_ms;
+    return row->rows == 0 || times.launches == 1 ||
+           (time_dispatch(row, 0, &ms[2]) &&
+            time_dispatch(row, height / 2 / row->rows * row->rows, &ms[3]));
+}
+
+/* In all the types that the program takes; ours without shortcuts and with them. */
+static void add_gpu_program(struct rows *rows, struct modes_view *view, const struct program *p,
+                            bool opencl) {
+    const bool ours = p->program == GPU_OURS;
+    for (int number = 0; number < MFUNC_NUMBERS; number++)
+        for (int all = 0; all <= ours; all++) {
+            if (!opencl && !gpu_program_takes(p->program, (enum gpu_number)number, LAB_UNFUSED))
+                continue;
+            struct row *row =
+                add(rows, view, p->drawing, opencl ? "OpenCL" : "GPU", number, draw_program);
+            row->ours = ours;
+            row->shortcuts = all ? SHORTCUTS_ALL : SHORTCUTS_NONE;
+            row->program = (int)p->program;
+            row->opencl = opencl;
+            row->rows = p->rows;
+        }
+}
+
+/* --- fathom's --- */
+
+static bool go_on(void *user, const struct backend_report *report) {
+    const struct modes_view *view = user;
+    (void)report;
+    return !view->rules.stop();
+}
+
+static bool draw_backend(struct row *row, bool counts, double *ms) {
+    struct modes_view *view = row->view;
+    struct subject *subject = &view->subject;
+    const struct target target = {.rgba = subject->rgba,
+                                  .planes = {.count = counts ? subject->count : NULL}};
+    struct backend_report report;
+    subject->req.generation++;
+    subject->req.type = (enum number_type)row->number;
+    subject->req.shortcuts = row->shortcuts;
+    if (!backend_draw(row->backend, &subject->req, &target, go_on, view, &report))
+        return false;
+    *ms = report.elapsed_ms;
+    for (size_t i = 0; counts && i < view->pixels; i++)
+        view->count[i] = subject->count[i] & SAMPLE_INTERIOR ? 0 : subject->count[i];
+    if (!counts && row->threads == 0)
+        ms[1] = report.device_ms > 0 ? report.device_ms : report.elapsed_ms;
+    return true;
+}
+
+static bool on_processor(const struct backend_impl *impl) {
+    const struct backend_impl *const *cpu = backends_cpu;
+    while (*cpu && *cpu != impl)
+        cpu++;
+    return *cpu;
+}
+
+static bool add_backends(struct rows *rows, struct modes_view *view) {
+    struct backend_options options = view->lab->options;
+    struct backend **backend = view->backend;
+    options.threads = view->threads;
+    for (const struct backend_impl *const *impl = backends_single; *impl; impl++) {
+        const char *why = "";
+        if (!(*impl)->usable(&options, &why) || (why[0] && !options.device) ||
+            backend == view->backend + BACKENDS_MAX) /* with a `why`, it is for tests */
+            continue;
+        if (!*backend)
+            *backend = backend_open(backends_single, (*impl)->name, &options);
+        if (!*backend)
+            return false;
+        for (int k = 0; k < 2 * TYPE_NATIVE_COUNT; k++) {
+            struct row *row = add(rows, view, "tiles", (*impl)->name, k / 2, draw_backend);
+            row->threads = on_processor(*impl) ? view->threads : 0;
+            row->ours = row->fused = true;
+            row->shortcuts = k % 2 ? SHORTCUTS_ALL : SHORTCUTS_NONE;
+            row->backend = *backend;
+        }
+        backend++;
+    }
+    return true;
+}
+
+static bool draw_counts(struct row *row, bool counts, double *ms) {
+    const struct modes_view *view = row->view;
+    const struct modes_picture *picture = &view->picture;
+    const struct count_job job = {.width_px = picture->width_px,
+                                  .height_px = picture->height_px,
+                                  .re = picture->re[row->number],
+                                  .im = picture->im[row->number],
+                                  .type = (enum number_type)row->number,
+                                  .arithmetic = LAB_UNFUSED,
+                                  .shortcuts = row->shortcuts,
+                                  .limit = picture->limit,
+                                  .cpu_flags = row->cpu_flags,
+                                  .threads = row->threads,
+                                  .stop = view->rules.stop,
+                                  .count = view->count};
+    (void)counts, (void)ms;
+    return count_draw(&job);
+}
+
+/* Counts alone on processors. */
+static void add_counts(struct rows *rows, struct modes_view *view) {
+    static const uint32_t hidden[MFUNC_LANES] = {CPU_AVX2 | CPU_AVX512, CPU_AVX512, 0};
+    for (int lanes = mfunc_widest(view->cpu_flags); lanes >= 0; lanes--)
+        for (int k = 0; k < 2 * TYPE_NATIVE_COUNT; k++) {
+            struct row *row = add(rows, view, "counts alone",
+                                  mfunc_lanes_name((enum mfunc_lanes)lanes), k / 2, draw_counts);
+            row->threads = view->threads;
+            row->ours = true;
+            row->shortcuts = k % 2 ? SHORTCUTS_ALL : SHORTCUTS_NONE;
+            row->cpu_flags = view->cpu_flags & ~hidden[lanes];
+        }
+}
+
+/* --- all --- */
+
+static bool add_rows(struct rows *rows, struct modes_view *view) {
+    static const struct program ours = {.drawing = "counts alone", .program = GPU_OURS};
+    const bool opencl = lab_opencl_device(view->lab), cuda = lab_device(view->lab);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        for (int lanes = 0; lanes <= (int)mfunc_widest(view->cpu_flags); lanes++)
+            add_mfuncs(rows, view, &programs[i], (enum mfunc_lanes)lanes);
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        if (opencl && programs[i].program != GPU_OURS)
+            add_gpu_program(rows, view, &programs[i], true);
+        if (cuda && programs[i].program != GPU_OURS)
+            add_gpu_program(rows, view, &programs[i], false);
+    }
+    if (cuda)
+        add_gpu_program(rows, view, &ours, false);
+    if (!add_backends(rows, view))
+        return false;
+    add_counts(rows, view);
+    return true;
+}
+
+/* --- plain loops that rows are compared with --- */
+
+static bool make_expected(const struct modes_view *view) {
+    for (int number = 0; number < MFUNC_NUMBERS; number++)
+        modes_count_plainly(&view->picture, (enum mfunc_number)number, false, view->threads,
+                            view->rules.stop, view->expected[number]);
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
+        modes_count_plainly(&view->picture, (enum mfunc_number)type, true, view->threads,
+                            view->rules.stop, view->fused[type]);
+    return !view->rules.stop();
+}
+
+static uint64_t unlike(const struct modes_view *view, const uint32_t *expected) {
+    uint64_t differing = 0;
+    for (size_t i = 0; i < view->pixels; i++)
+        differing += view->count[i] != expected[i];
+    return differing;
+}
+
+static bool race_row(void *user, double *ms) {
+    struct row *row = user;
+    return row->draw(row, false, ms);
+}
+
+/* Draws each once, compares, and makes it a racer. */
+static bool compare(struct rows *rows, struct modes_view *view) {
+    for (int i = 0; i < rows->count; i++) {
+        struct row *row = &rows->row[i];
+        double ms[1 + RACE_NOTES];
+        snprintf(row->name, sizeof row->name, "%s %s %s%s", row->drawing, row->device,
+                 mfunc_number_name(row->number), row->shortcuts ? " with shortcuts" : "");
+        if (view->rules.stop())
+            return false;
+        if (view->rules.progress)
+            view->rules.progress(row->name, -1, 0);
+        memset(view->count, 0xff, view->pixels * sizeof *view->count);
+        if (!row->draw(row, true, ms))
+            return false;
+        row->unlike_double = unlike(view, view->expected[MFUNC_DOUBLE]);
+        row->unlike_own = unlike(view, (row->fused ? view->fused : view->expected)[row->number]);
+        rows->racer[i] = (struct racer){.name = row->name, .run = race_row, .user = row};
+    }
+    return true;
+}
+
+static bool check(const struct rows *rows, const struct modes_view *view) {
+    const struct row *wrong = NULL;
+    for (int i = 0; i < rows->count; i++)
+        if (rows->row[i].unlike_own > 0)
+            wrong = &rows->row[i];
+    return report_check(view->lab->report, !wrong,
+                        "the %d rows have the counts of the plain loop in their own type and "
+                        "arithmetic, bit for bit%s%s",
+                        rows->count, wrong ? "; one that has not: " : "", wrong ? wrong->name : "");
+}
+
+/* --- tables --- */
+
+static void show(const struct rows *rows, const struct modes_view *view) {
+    const struct racer *seed = NULL; /* the fastest of its programs */
+    char id[32], title[160];
+    snprintf(id, sizeof id, "modes-%s", view->name);
+    snprintf(title, sizeof title, "Ways to draw: %s, %dx%d, limit %u", view->name,
+             view->picture.width_px, view->picture.height_px, view->picture.limit);
+    struct table *table =
+        table_of(id, title,
+                 "program|drawing|device|numbers|threads:0|dispatches:0|time, ms:2|"
+                 "of it in kernels, ms:3|Mpixel/s:1|times the seed's best:2|pixels unlike double:0|"
+                 "unlike its own type:0|least of a dispatch at the top, ms:4|in the middle, ms:4|"
+                 "times as long:1");
+    for (int i = 0; i < rows->count; i++)
+        if (!rows->row[i].ours && (!seed || race_median(&rows->racer[i]) < race_median(seed)))
+            seed = &rows->racer[i];
+    for (int i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        const double ms = race_median(&rows->racer[i]);
+        const struct series *notes = rows->racer[i].notes;
+        const double shallow = series_quantile(&notes[1], 0), deep = series_quantile(&notes[2], 0);
+        table_text(table, row->ours ? "ours" : "seed");
+        table_text(table, "%s%s", row->drawing, row->shortcuts ? ", shortcuts" : "");
+        table_add(table, "%s %s %g %d %g %g %g %g %g %g %g %g %g", row->device,
+                  mfunc_number_name(row->number), row->threads > 0 ? row->threads : NAN,
+                  row->dispatches, ms, series_median(&notes[0]), (double)view->pixels / ms / 1e3,
+                  seed ? race_ratio(&rows->racer[i], seed) : NAN, (double)row->unlike_double,
+                  (double)row->unlike_own, shallow, deep, deep / shallow);
+    }
+    report_table(view->lab->report, table);
 }
 
 /* --- the experiment --- */
 
-static bool run_view(struct modes_run *run, struct modes_view *view, struct modes_rows *rows) {
-    struct report *report = run->lab->report;
-    if (!make_expected(run, view))
-        return false;
-    modes_rows_add_seed(rows, run, view);
-    modes_gpu_add(rows, run, view);
-    if (!modes_rows_add_ours(rows, run, view, true) || !modes_rows_compare(rows))
-        return false;
-    const bool timed = race(rows->racer, rows->count, false, &run->rules);
-    show_table(report, rows, view);
-    const bool exact = modes_rows_check_exact(report, rows);
-    return modes_rows_check_guesses(report, rows) && exact && timed;
-}
-
-static bool try_view(struct modes_run *run, const char *name, int width_px, int height_px,
-                     uint32_t limit, bool dispatch) {
-    const struct bench_view *bench = bench_view_find(name, strlen(name));
-    struct modes_rows *rows = calloc(1, sizeof *rows);
-    struct modes_view view;
-    run->setup.width_px = width_px;
-    run->setup.height_px = height_px;
-    run->setup.limit = limit;
-    if (!rows)
+static bool run_rows(struct modes_view *view) {
+    struct rows *rows = calloc(1, sizeof *rows);
+    if (!rows) {
         log_error("no memory for a table's rows");
-    bool ok = modes_view_init(&view, &run->setup, bench) && rows && run_view(run, &view, rows);
-    if (dispatch && !lab_stopped(run->lab) && view.count)
-        ok = modes_dispatch(run, &view) && ok;
-    if (rows)
-        modes_rows_finish(rows);
+        return false;
+    }
+    bool ok = add_rows(rows, view) && compare(rows, view);
+    if (ok) {
+        ok = race(rows->racer, rows->count, false, &view->rules);
+        show(rows, view);
+        ok = check(rows, view) && ok;
+    }
+    race_finish(rows->racer, rows->count);
     free(rows);
-    modes_view_finish(&view);
     return ok;
 }
 
-static struct modes_run run_of(struct lab *lab) {
-    struct modes_run run = {.lab = lab,
-                            .setup = {.impls = backends_single,
-                                      .options = lab->options,
-                                      .types = 1u << TYPE_FLOAT | 1u << TYPE_DOUBLE,
-                                      .arithmetic = ARITHMETIC_UNFUSED,
-                                      .method = METHOD_TILES,
-                                      .shortcuts = SHORTCUTS_NONE,
-                                      .stop = lab->rules.stop},
-                            .rules = lab->rules,
-                            .cpu_flags = cpu_flags(lab->options.cpumask),
-                            .threads = lab_threads(lab)};
-    run.rules.repeats = lab->rules.repeats < REPEATS_MAX ? lab->rules.repeats : REPEATS_MAX;
-    run.rules.budget_ms = BUDGET_MS;
-    return run;
+static bool run_view(struct lab *lab, const char *name, int width_px, int height_px,
+                     uint32_t limit) {
+    struct modes_view view;
+    const bool ok = init_view(&view, lab, name, width_px, height_px, limit) &&
+                    make_expected(&view) && run_rows(&view);
+    finish_view(&view);
+    return ok;
 }
 
-static void introduce(const struct modes_run *run) {
-    struct report *report = run->lab->report;
-    report_text(report,
+static void introduce(struct lab *lab) {
+    report_text(lab->report,
                 "The seed's mfunc tests the squares of the step before and returns i steps, or 0; "
                 "our count n is the number of steps done when |z|^2 >= 4 first held, so i = n + 1, "
                 "and a limit of N is N + 1 of its steps. Its products and sums are rounded each, "
-                "and so are ours here (unfused). Fixed is int32 with %d fraction bits.",
+                "and so are those of our counts alone. Our backends, which also colour, fuse them. "
+                "Fixed is int32 with %d fraction bits.",
                 MFUNC_FIXED_BITS);
-    report_text(report,
-                "The seed names its drawing modes; what is run here: simple, row by row on one "
-                "thread; parallel, T = %d threads that each take every T-th pixel; trace, on one "
-                "thread, from "
-                "the picture's edges and every 32nd row and column along the borders between "
-                "counts, filling what they enclose; iterative, on one thread, all pixels 32 steps, "
-                "then the unfinished ones up to twice as many, and again. Ours colours its "
-                "pictures with a smooth count as well; its methods are on %d threads.",
-                run->threads, run->threads);
-    const bool gpu = lab_device(run->lab), opencl = lab_opencl_device(run->lab);
-    if (gpu || opencl)
-        report_text(
-            report,
-            "On the GPU (CUDA) and by OpenCL simple is what the seed had (SIMPLE_OPENCL): 64 "
-            "threads in all, 25 rows a launch, by OpenCL with its own kernel, whose depths have 16 "
-            "bits; parallel is a thread for every pixel; iterative 32 masked steps of all pixels a "
-            "launch. There is no trace. Times are with the coordinates' way there and the counts' "
-            "way back; of ours, with the picture's.");
+    report_text(
+        lab->report,
+        "Simple is row by row on one thread; parallel, T = %d threads that each take every "
+        "T-th pixel. The seed gave its GPU a row, then 25 rows at a time, to 64 workers, "
+        "worker i doing pixels 64 j + i; on processors the workers are shared out to the "
+        "threads, and a dispatch is one parallel region. Each pixel to its end, or 32 steps "
+        "a dispatch with a mask in place of a branch, is a thread for every pixel on a GPU, "
+        "and lists of 4096 neighbouring pixels on processors.",
+        lab_threads(lab));
+    if (lab_device(lab) || lab_opencl_device(lab))
+        report_text(lab->report,
+                    "By OpenCL, 64 workers are the seed's own kernel, whose depths have 16 bits. "
+                    "Times are with the coordinates' way there and the counts' way back; of ours, "
+                    "with the picture's.");
 }
 
 bool modes_experiment(struct lab *lab) {
-    struct modes_run run = run_of(lab);
-    devices_init(&run.devices, &run.setup);
-    introduce(&run);
-    bool ok = true;
-    if (lab->quick) {
-        ok = try_view(&run, "whole-set", 96, 64, 200, true) && ok;
-        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 96, 64, 200, false) && ok;
-    } else {
-        ok = try_view(&run, "whole-set", 1200, 800, 1000, true) && ok;
-        ok = !lab_stopped(lab) && try_view(&run, "escape-dense", 600, 400, 1000, false) && ok;
-    }
-    devices_finish(&run.devices);
-    return ok;
+    const bool quick = lab->quick;
+    introduce(lab);
+    const bool ok = quick ? run_view(lab, "whole-set", 96, 64, 200)
+                          : run_view(lab, "whole-set", 1200, 800, 1000);
+    return !lab_stopped(lab) &&
+           (quick ? run_view(lab, "escape-dense", 96, 64, 200)
+                  : run_view(lab, "escape-dense", 600, 400, 1000)) &&
+           ok;
 }

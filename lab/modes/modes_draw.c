@@ -1,301 +1,239 @@
 /* In which order pixels go to an mfunc, and on how many threads. */
 #include "lab/modes/modes_draw.h"
-#include "lab/modes/modes_batch.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include <math.h>
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TILE_PX     64
-#define LATTICE_PX  32
-#define FIRST_STEPS 32   /* of iterative drawing */
-#define CHUNK_PX    4096 /* pixels that stay together while they are resumed */
+#define BATCH_PX 1024
+#define WORKERS  64
+#define STEPS    32   /* of a masked dispatch */
+#define CHUNK_PX 4096 /* pixels that stay together while they are resumed */
 
-bool modes_draw_simple(const struct modes_job *job) {
-    struct modes_batch batch;
-    bool ok = modes_batch_init(&batch, job, MODES_BATCH);
-    for (int y = 0; ok && y < job->picture.height_px; y++) {
-        for (int x = 0; x < job->picture.width_px; x++)
-            modes_batch_add(&batch, x, y);
-        modes_batch_draw(&batch);
-        ok = !job->stop();
-    }
-    modes_batch_finish(&batch);
-    return ok;
-}
+/* --- lists of pixels from any places, for an mfunc --- */
 
-/* Every step-th pixel of rows y0 to y1, from the first-th. False: stopped. */
-static bool draw_every(struct modes_batch *batch, int y0, int y1, int first, int step) {
-    const struct modes_job *job = batch->job;
-    const int width = job->picture.width_px;
-    int x = first, since = 0;
-    for (int y = y0; y < y1; y++, x -= width) {
-        for (; x < width; x += step)
-            modes_batch_add(batch, x, y);
-        if ((since += width) >= step * MODES_BATCH) {
-            since = 0;
-            if (job->stop())
-                return false;
-        }
+struct batch {
+    const struct modes_job *job;
+    size_t number, size, capacity; /* bytes of a number; pixels */
+    char *memory;                  /* the room of all that follow */
+    char *cr, *ci, *zr, *zi;
+    uint32_t *at, *depth; /* places in the picture */
+};
+
+static bool batch_init(struct batch *b, const struct modes_job *job, size_t capacity) {
+    const size_t number = mfunc_number_size(job->number), room = capacity + MFUNC_PADDING;
+    char *memory = calloc(room, 4 * number + 2 * sizeof(uint32_t));
+    *b = (struct batch){.job = job, .number = number, .capacity = capacity, .memory = memory};
+    if (!memory) {
+        log_error("no memory for a list of %zu points", capacity);
+        return false;
     }
-    modes_batch_draw(batch);
+    b->cr = memory;
+    b->ci = b->cr + room * number;
+    b->zr = b->ci + room * number;
+    b->zi = b->zr + room * number;
+    b->at = (uint32_t *)(void *)(b->zi + room * number);
+    b->depth = b->at + room;
     return true;
 }
 
-/* --- batches for threads --- */
+/* Numbers are only moved here, so their type does not matter. */
+static inline void put(char *to, size_t i, const char *from, size_t k, size_t number) {
+    if (number == 8)
+        memcpy(to + 8 * i, from + 8 * k, 8);
+    else
+        memcpy(to + 4 * i, from + 4 * k, 4);
+}
 
-static struct modes_batch *make_batches(const struct modes_job *job) {
-    struct modes_batch *batches = calloc((size_t)job->threads, sizeof *batches);
+/* Does `next` steps after `done`. Pixels still going stay, with the count 0. */
+static void batch_resume(struct batch *b, mfunc_fn *mfunc, uint32_t done, uint32_t next) {
+    const size_t before = b->size;
+    mfunc(&(struct mfunc_points){.size = before,
+                                 .cr = b->cr,
+                                 .ci = b->ci,
+                                 .zr = b->zr,
+                                 .zi = b->zi,
+                                 .max = next,
+                                 .depth = b->depth});
+    b->size = 0;
+    for (size_t i = 0; i < before; i++) {
+        const uint32_t depth = b->depth[i];
+        b->job->count[b->at[i]] = depth ? done + depth - 1 : 0;
+        if (depth)
+            continue;
+        char *const members[] = {b->cr, b->ci, b->zr, b->zi};
+        for (int k = 0; k < 4; k++)
+            put(members[k], b->size, members[k], i, b->number);
+        b->at[b->size++] = b->at[i];
+    }
+}
+
+/* Follows all to the limit and empties it. */
+static void batch_draw(struct batch *b) {
+    batch_resume(b, b->job->mfunc->follow, 0, b->job->picture.limit + 1);
+    b->size = 0;
+}
+
+static void batch_add(struct batch *b, int x, int y) {
+    static const double zero; /* It has the bits of 0 in every type. */
+    const struct modes_picture *picture = &b->job->picture;
+    if (b->size == b->capacity)
+        batch_draw(b);
+    const size_t i = b->size++;
+    b->at[i] = (uint32_t)y * (uint32_t)picture->width_px + (uint32_t)x;
+    put(b->cr, i, picture->re[b->job->number], (size_t)x, b->number);
+    put(b->ci, i, picture->im[b->job->number], (size_t)y, b->number);
+    put(b->zr, i, (const char *)&zero, 0, b->number);
+    put(b->zi, i, (const char *)&zero, 0, b->number);
+}
+
+static void batches_free(struct batch *batches, size_t count) {
+    for (size_t i = 0; batches && i < count; i++)
+        free(batches[i].memory);
+    free(batches);
+}
+
+/* Returns NULL if there is no memory, logged. */
+static struct batch *batches_make(const struct modes_job *job, size_t count, size_t capacity) {
+    struct batch *batches = calloc(count, sizeof *batches);
     bool ok = batches;
-    if (!batches)
-        log_error("no memory for what threads draw");
-    for (int t = 0; ok && t < job->threads; t++)
-        ok = modes_batch_init(&batches[t], job, MODES_BATCH);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = batch_init(&batches[i], job, capacity);
     if (ok)
         return batches;
-    for (int t = 0; batches && t < job->threads; t++)
-        modes_batch_finish(&batches[t]);
-    free(batches);
+    batches_free(batches, count);
     return NULL;
 }
 
-static void free_batches(struct modes_batch *batches, int threads) {
-    for (int t = 0; batches && t < threads; t++)
-        modes_batch_finish(&batches[t]);
-    free(batches);
+/* --- every so many-th pixel --- */
+
+/* Draws every step-th pixel of rows y0 to y1, from the first-th. Returns false if it was stopped. */
+static bool draw_every(struct batch *b, int y0, int y1, int first, int step) {
+    const int width = b->job->picture.width_px;
+    int x = first, since = 0;
+    for (int y = y0; y < y1; y++, x -= width) {
+        for (; x < width; x += step)
+            batch_add(b, x, y);
+        if ((since += width) >= step * BATCH_PX) {
+            since = 0;
+            if (b->job->stop())
+                return false;
+        }
+    }
+    batch_draw(b);
+    return true;
 }
 
-bool modes_draw_parallel(const struct modes_job *job) {
-    struct modes_batch *batches = make_batches(job);
-    atomic_bool stopped = !batches;
-    if (!batches)
-        return false;
-#pragma omp parallel for schedule(static, 1) num_threads(job->threads)
-    for (int t = 0; t < job->threads; t++)
-        if (!draw_every(&batches[t], 0, job->picture.height_px, t, job->threads))
-            atomic_store(&stopped, true);
-    free_batches(batches, job->threads);
-    return !atomic_load(&stopped);
-}
-
-/* False: stopped. */
-static bool dispatch_rows(const struct modes_job *job, struct modes_batch *batches, int y0,
-                          int y1) {
+/* Rows y0 to y1, worker i of so many taking every workers-th pixel from the i-th. */
+static bool dispatch(const struct modes_job *job, struct batch *batches, int y0, int y1,
+                     int workers) {
     atomic_bool stopped = false;
 #pragma omp parallel for schedule(dynamic) num_threads(job->threads)
-    for (int i = 0; i < MODES_WORKERS; i++)
-        if (!draw_every(&batches[omp_get_thread_num()], y0, y1, i, MODES_WORKERS))
+    for (int i = 0; i < workers; i++)
+        if (!draw_every(&batches[omp_get_thread_num()], y0, y1, i, workers))
             atomic_store(&stopped, true);
     return !atomic_load(&stopped) && !job->stop();
 }
 
-bool modes_draw_strided(const struct modes_job *job, int rows, double *dispatch_ms) {
+/* As many dispatches as `rows` rows each make. */
+static bool draw_dispatches(const struct modes_job *job, int rows, int workers) {
     const int height = job->picture.height_px;
-    struct modes_batch *batches = make_batches(job);
+    struct batch *batches = batches_make(job, (size_t)job->threads, BATCH_PX);
     bool ok = batches;
     for (int y = 0; ok && y < height; y += rows) {
         const double start = clock_ms();
-        ok = dispatch_rows(job, batches, y, y + rows < height ? y + rows : height);
-        if (dispatch_ms)
-            dispatch_ms[y / rows] = clock_ms() - start;
+        ok = dispatch(job, batches, y, y + rows < height ? y + rows : height, workers);
+        if (job->dispatch_ms)
+            job->dispatch_ms[y / rows] = clock_ms() - start;
     }
-    free_batches(batches, job->threads);
+    batches_free(batches, (size_t)job->threads);
     return ok;
 }
 
-bool modes_draw_empty(const struct modes_job *job, int dispatches) {
-    struct modes_batch *batches = make_batches(job);
-    bool ok = batches;
-    for (int i = 0; ok && i < dispatches; i++)
-        ok = dispatch_rows(job, batches, 0, 0);
-    free_batches(batches, job->threads);
-    return ok;
+bool modes_draw_parallel(const struct modes_job *job) {
+    return draw_dispatches(job, job->picture.height_px, job->threads);
 }
 
-static void draw_tile(struct modes_batch *batch, int x0, int y0) {
-    const struct modes_picture *picture = &batch->job->picture;
-    for (int y = y0; y < y0 + TILE_PX && y < picture->height_px; y++)
-        for (int x = x0; x < x0 + TILE_PX && x < picture->width_px; x++)
-            modes_batch_add(batch, x, y);
-    modes_batch_draw(batch);
-}
-
-bool modes_draw_tiles(const struct modes_job *job) {
-    const int columns = (job->picture.width_px + TILE_PX - 1) / TILE_PX;
-    const int tiles = columns * ((job->picture.height_px + TILE_PX - 1) / TILE_PX);
-    struct modes_batch *batches = make_batches(job);
-    if (!batches)
-        return false;
-#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
-    for (int i = 0; i < tiles; i++)
-        if (!job->stop())
-            draw_tile(&batches[omp_get_thread_num()], i % columns * TILE_PX, i / columns * TILE_PX);
-    free_batches(batches, job->threads);
-    return !job->stop();
+bool modes_draw_strided(const struct modes_job *job) {
+    return draw_dispatches(job, job->rows ? job->rows : job->picture.height_px, WORKERS);
 }
 
 /* --- resuming --- */
 
-/* How many steps in a round: `first`, and either as many again or, with `doubling`, as many as have
- * been done. */
-struct rounds {
-    mfunc_fn *mfunc;
-    uint32_t first;
-    bool doubling;
-    int threads;
-};
-
-static struct modes_batch *make_chunks(const struct modes_job *job, size_t count) {
-    const size_t pixels = modes_picture_pixels(&job->picture);
+/* Takes all pixels so many steps, then those still going as many again, and so on. */
+static bool draw_rounds(const struct modes_job *job, mfunc_fn *mfunc, uint32_t steps) {
     const size_t width = (size_t)job->picture.width_px;
-    struct modes_batch *chunks = calloc(count, sizeof *chunks);
-    if (!chunks)
-        log_error("no memory for the pixels that are resumed");
-    for (size_t i = 0; chunks && i < count; i++) {
-        const size_t end = (i + 1) * CHUNK_PX < pixels ? (i + 1) * CHUNK_PX : pixels;
-        if (!modes_batch_init(&chunks[i], job, CHUNK_PX)) {
-            while (i-- > 0)
-                modes_batch_finish(&chunks[i]);
-            free(chunks);
-            return NULL;
-        }
-        for (size_t at = i * CHUNK_PX; at < end; at++)
-            modes_batch_add(&chunks[i], (int)(at % width), (int)(at / width));
-    }
-    return chunks;
-}
-
-static bool draw_rounds(const struct modes_job *job, const struct rounds *rounds) {
-    const size_t count = (modes_picture_pixels(&job->picture) + CHUNK_PX - 1) / CHUNK_PX;
+    const size_t pixels = width * (size_t)job->picture.height_px;
+    const size_t count = (pixels + CHUNK_PX - 1) / CHUNK_PX;
     const uint32_t all = job->picture.limit + 1;
-    struct modes_batch *chunks = make_chunks(job, count);
-    uint32_t next = rounds->first;
+    struct batch *chunks = batches_make(job, count, CHUNK_PX);
     bool ok = chunks;
-    for (uint32_t done = 0; ok && done < all; done += next) {
-        next = rounds->doubling && done > 0 ? done : rounds->first;
-        next = next < all - done ? next : all - done;
-#pragma omp parallel for schedule(dynamic) num_threads(rounds->threads)
+    for (size_t at = 0; ok && at < pixels; at++)
+        batch_add(&chunks[at / CHUNK_PX], (int)(at % width), (int)(at / width));
+    for (uint32_t done = 0, next; ok && done < all; done += next) {
+        next = steps < all - done ? steps : all - done;
+#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
         for (size_t i = 0; i < count; i++)
             if (!job->stop())
-                modes_batch_resume(&chunks[i], rounds->mfunc, done, next);
+                batch_resume(&chunks[i], mfunc, done, next);
         ok = !job->stop();
     }
-    for (size_t i = 0; chunks && i < count; i++)
-        modes_batch_finish(&chunks[i]);
-    free(chunks);
+    batches_free(chunks, count);
     return ok;
-}
-
-bool modes_draw_iterative(const struct modes_job *job) {
-    return draw_rounds(job, &(struct rounds){job->mfunc->follow, FIRST_STEPS, true, 1});
 }
 
 bool modes_draw_masked(const struct modes_job *job) {
-    return draw_rounds(
-        job, &(struct rounds){job->mfunc->masked, MODES_MASKED_STEPS, false, job->threads});
+    return draw_rounds(job, job->mfunc->masked, STEPS);
 }
 
 bool modes_draw_follow(const struct modes_job *job) {
-    return draw_rounds(
-        job, &(struct rounds){job->mfunc->follow, job->picture.limit + 1, false, job->threads});
+    return draw_rounds(job, job->mfunc->follow, job->picture.limit + 1);
 }
 
-/* --- tracing --- */
+/* --- plain loops --- */
 
-enum { QUEUED = 1, DRAWN = 2 };
-
-struct trace {
-    struct modes_batch batch;
-    const struct modes_job *job;
-    uint8_t *state;  /* of the pixels */
-    uint32_t *queue; /* each pixel once */
-    size_t size;
-};
-
-static void enqueue(struct trace *t, int x, int y) {
-    const struct modes_picture *picture = &t->job->picture;
-    if (x < 0 || x >= picture->width_px || y < 0 || y >= picture->height_px)
-        return;
-    const size_t at = (size_t)y * (size_t)picture->width_px + (size_t)x;
-    if (t->state[at])
-        return;
-    t->state[at] = QUEUED;
-    t->queue[t->size++] = (uint32_t)at;
-}
-
-static void enqueue_lattice(struct trace *t) {
-    const int width = t->job->picture.width_px, height = t->job->picture.height_px;
-    for (int y = 0; y < height; y++)
-        for (int x = 0; x < width; x++)
-            if (x % LATTICE_PX == 0 || y % LATTICE_PX == 0 || x == width - 1 || y == height - 1)
-                enqueue(t, x, y);
-}
-
-static bool unlike(const struct trace *t, size_t at, int x, int y) {
-    const struct modes_picture *picture = &t->job->picture;
-    if (x < 0 || x >= picture->width_px || y < 0 || y >= picture->height_px)
-        return false;
-    const size_t other = (size_t)y * (size_t)picture->width_px + (size_t)x;
-    return t->state[other] == DRAWN && t->job->count[other] != t->job->count[at];
-}
-
-static void enqueue_around(struct trace *t, size_t at) {
-    const int x = (int)(at % (size_t)t->job->picture.width_px);
-    const int y = (int)(at / (size_t)t->job->picture.width_px);
-    if (!unlike(t, at, x - 1, y) && !unlike(t, at, x + 1, y) && !unlike(t, at, x, y - 1) &&
-        !unlike(t, at, x, y + 1))
-        return;
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-            enqueue(t, x + dx, y + dy);
-}
-
-/* Wave after wave: a wave is what the last one has found next to borders. */
-static bool follow_borders(struct trace *t) {
-    const size_t width = (size_t)t->job->picture.width_px;
-    for (size_t from = 0; from < t->size;) {
-        const size_t to = t->size;
-        for (size_t i = from; i < to; i++)
-            modes_batch_add(&t->batch, (int)(t->queue[i] % width), (int)(t->queue[i] / width));
-        modes_batch_draw(&t->batch);
-        for (size_t i = from; i < to; i++)
-            t->state[t->queue[i]] = DRAWN;
-        for (size_t i = from; i < to; i++)
-            enqueue_around(t, t->queue[i]);
-        if (t->job->stop())
-            return false;
-        from = to;
+#define PLAIN_COUNT(type, fma_)                                                                    \
+    static uint32_t plain_##type(bool fused, type cr, type ci, uint32_t limit) {                   \
+        type zr = cr, zi = ci;                                                                     \
+        for (uint32_t n = 1; n <= limit; n++) {                                                    \
+            const type rr = zr * zr, ii = zi * zi, p = zr * zi;                                    \
+            if (!((fused ? fma_(zr, zr, ii) : rr + ii) < 4))                                       \
+                return n;                                                                          \
+            const type next = fused ? fma_(-zi, zi, fma_(zr, zr, cr)) : rr - ii + cr;              \
+            zi = fused ? fma_(zr + zr, zi, ci) : p + p + ci;                                       \
+            zr = next;                                                                             \
+        }                                                                                          \
+        return 0;                                                                                  \
     }
-    return true;
+PLAIN_COUNT(float, fmaf)
+PLAIN_COUNT(double, fma)
+
+static uint32_t plain_fixed(int32_t cr, int32_t ci, uint32_t limit) {
+    int64_t zr = cr, zi = ci;
+    for (uint32_t n = 1; n <= limit; n++) {
+        if (zr * zr + zi * zi >= (int64_t)4 << (2 * MFUNC_FIXED_BITS))
+            return n;
+        const int64_t next = ((zr * zr - zi * zi) >> MFUNC_FIXED_BITS) + cr;
+        zi = ((zr * zi) >> (MFUNC_FIXED_BITS - 1)) + ci;
+        zr = next;
+    }
+    return 0;
 }
 
-/* The first column is drawn. */
-static void fill(struct trace *t) {
-    uint32_t *count = t->job->count;
-    for (size_t at = 1; at < modes_picture_pixels(&t->job->picture); at++)
-        if (!t->state[at])
-            count[at] = count[at - 1];
-}
-
-bool modes_draw_trace(const struct modes_job *job) {
-    const size_t pixels = modes_picture_pixels(&job->picture);
-    struct trace t = {
-        .job = job, .state = calloc(pixels, 1), .queue = malloc(pixels * sizeof *t.queue)};
-    bool ok = modes_batch_init(&t.batch, job, MODES_BATCH);
-    if (ok && (!t.state || !t.queue)) {
-        log_error("no memory for the borders of a picture");
-        ok = false;
-    }
-    if (ok) {
-        enqueue_lattice(&t);
-        ok = follow_borders(&t);
-    }
-    if (ok)
-        fill(&t);
-    modes_batch_finish(&t.batch);
-    free(t.state);
-    free(t.queue);
-    return ok;
+void modes_count_plainly(const struct modes_picture *p, enum mfunc_number number, bool fused,
+                         int threads, bool (*stop)(void), uint32_t *count) {
+    const void *re = p->re[number], *im = p->im[number];
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int y = 0; y < p->height_px; y++)
+        for (int x = 0; x < p->width_px && !stop(); x++)
+            count[(size_t)y * (size_t)p->width_px + (size_t)x] =
+                number == MFUNC_FIXED
+                    ? plain_fixed(((const int32_t *)re)[x], ((const int32_t *)im)[y], p->limit)
+                : number == MFUNC_FLOAT
+                    ? plain_float(fused, ((const float *)re)[x], ((const float *)im)[y], p->limit)
+                    : plain_double(fused, ((const double *)re)[x], ((const double *)im)[y],
+                                   p->limit);
 }

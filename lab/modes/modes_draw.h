@@ -1,51 +1,44 @@
-/* The drawing modes of seed 002, over any mfunc. Where the text only names a mode, this is what it
- * most plainly means. */
+/* The drawing modes of seed 002, over any mfunc, and plain loops. Where the text only names a mode, this
+ * is what it most plainly means. */
 #ifndef FATHOM_LAB_MODES_MODES_DRAW_H
 #define FATHOM_LAB_MODES_MODES_DRAW_H
 
-#include "lab/modes/modes_picture.h"
+#include "lab/hybridizer/mfunc.h"
+#include <stdbool.h>
+
+/* A picture, or some of its rows: coordinates in each type of number, as fathom has them. */
+struct modes_picture {
+    int width_px, height_px;
+    uint32_t limit;
+    const void *re[MFUNC_NUMBERS], *im[MFUNC_NUMBERS]; /* of columns, and of rows from the top */
+};
 
 struct modes_job {
     struct modes_picture picture;
     enum mfunc_number number;
     const struct mfunc *mfunc; /* for the number */
-    int threads;               /* > 0, for the modes that take several */
-    bool (*stop)(void);        /* asked by every thread now and then */
+    int threads;
+    int rows;           /* of a dispatch of modes_draw_strided; 0: all */
+    bool (*stop)(void); /* asked by every thread now and then */
     /* Out: steps done when |z|^2 >= 4 first held, one less than the mfunc's depth; 0: interior. */
     uint32_t *count;
+    double *dispatch_ms; /* out, of each dispatch of modes_draw_strided; may be NULL */
 };
 
-/* All draw the whole picture. False: stopped, or no memory (logged). */
+/* Each draws the whole picture. Returns false if it was stopped or there is no memory (logged). */
 typedef bool modes_draw_fn(const struct modes_job *job);
-
-/* Row by row from the top, on one thread. */
-modes_draw_fn modes_draw_simple;
-/* Each of T threads takes every T-th pixel. */
+/* Each of T threads takes every T-th pixel, row by row from the top. */
 modes_draw_fn modes_draw_parallel;
-/* On one thread. Draws the edges of the picture and every 32nd row and column (rings around the set
- * touch no edge); where neighbours differ, all eight around them come next; and pixels that no
- * border has touched have the count to their left. The only one that guesses. */
-modes_draw_fn modes_draw_trace;
-/* On one thread. All pixels up to a few steps, those not done yet up to twice as many, and again.
- */
-modes_draw_fn modes_draw_iterative;
-
-/* The seed's experiments in dispatching to a GPU, with threads of the CPU. A dispatch is one OpenMP
- * region. */
-
-#define MODES_WORKERS      64
-#define MODES_MASKED_STEPS 32
-
-/* `rows` rows a dispatch, from the top: worker i of 64 takes the dispatch's pixels 64 j + i.
- * dispatch_ms: how long each took; may be NULL. */
-bool modes_draw_strided(const struct modes_job *job, int rows, double *dispatch_ms);
-/* The same dispatches with no pixels. */
-bool modes_draw_empty(const struct modes_job *job, int dispatches);
-/* One dispatch of 64x64 tiles. */
-modes_draw_fn modes_draw_tiles;
-/* All pixels 32 steps, masked, a dispatch; then another 32 for those still going. */
+/* The seed's dispatches to a GPU, by threads of the processor: worker i of 64 takes the pixels
+ * 64 j + i of a dispatch, which is one OpenMP region. */
+modes_draw_fn modes_draw_strided;
+/* Takes all pixels 32 masked steps in a dispatch, then those still going another 32, and so on. */
 modes_draw_fn modes_draw_masked;
-/* The same in one dispatch: each pixel to its end. */
+/* Follows each pixel to its end, in one dispatch. */
 modes_draw_fn modes_draw_follow;
+
+/* Counts by plain loops that are written apart; fused as fathom's backends are (not of fixed). */
+void modes_count_plainly(const struct modes_picture *picture, enum mfunc_number number, bool fused,
+                         int threads, bool (*stop)(void), uint32_t *count);
 
 #endif

@@ -53,13 +53,13 @@ __kernel void mfunc_kern(uint n, uint w, __global const number *gzx, __global co
     }
 }
 
-/* A thread for every pixel, a test after every step. */
-__kernel void pixel(uint width, uint rows, uint limit, __global const number *re,
+/* A thread for every pixel of a band, a test after every step. */
+__kernel void pixel(uint width, uint row, uint rows, uint limit, __global const number *re,
                     __global const number *im, __global uint *counts) {
     const uint x = get_global_id(0), y = get_global_id(1);
     if (x >= width || y >= rows)
         return;
-    const number cr = re[x], ci = im[y];
+    const number cr = re[x], ci = im[row + y];
     number zr = 0, zi = 0;
     uint count = 0;
     for (uint i = 1; i <= limit && count == 0; i++) {
@@ -67,18 +67,18 @@ __kernel void pixel(uint width, uint rows, uint limit, __global const number *re
         if (!inside(zr, zi))
             count = i;
     }
-    counts[y * width + x] = count;
+    counts[(row + y) * width + x] = count;
 }
 
 /* The same number of steps for all pixels, without effect for those that have escaped. */
-__kernel void masked(uint width, uint rows, uint limit, __global const number *re,
+__kernel void masked(uint width, uint row, uint rows, uint limit, __global const number *re,
                      __global const number *im, __global uint *counts, uint first,
                      __global number *gzr, __global number *gzi, __global uint *gsteps,
                      __global uint *left) {
     const uint x = get_global_id(0), y = get_global_id(1), i = y * width + x;
     if (x >= width || y >= rows)
         return;
-    const number cr = re[x], ci = im[y];
+    const number cr = re[x], ci = im[row + y];
     number zr = first ? 0 : gzr[i], zi = first ? 0 : gzi[i];
     uint steps = first ? 0 : gsteps[i];
     bool in = inside(zr, zi);
@@ -96,7 +96,7 @@ __kernel void masked(uint width, uint rows, uint limit, __global const number *r
     gzr[i] = zr;
     gzi[i] = zi;
     gsteps[i] = steps;
-    counts[i] = in ? 0 : steps;
+    counts[row * width + i] = in ? 0 : steps;
     if (in && steps < limit)
         *left = 1;
 }

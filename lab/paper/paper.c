@@ -1,9 +1,7 @@
-/* Seed 003: Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), whose tables and figures are
- * made again with its programs and ours. */
+/* The paper's experiment: its image at each resolution, by all programs. */
 #include "lab/paper/paper.h"
 #include "cpu/cpuid.h"
-#include "lab/experiments.h"
-#include "lab/paper/paper_gpu.h"
+#include "lab/lab.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
@@ -12,22 +10,6 @@
 #define QUICK_LIMIT 100
 #define QUICK_SIZE  20
 #define BUDGET_MS   400 /* of a program with one number of threads at one resolution */
-
-double paper_points(const struct paper *paper, int place) {
-    return 6.0 * paper->resolutions[place] * paper->resolutions[place];
-}
-
-int paper_printed(const struct paper *paper, int place) {
-    for (int i = 0; i < PRINTED_RESOLUTIONS; i++)
-        if (paper->resolutions[place] == printed_resolutions[i])
-            return i;
-    return -1;
-}
-
-const struct grid *paper_grid(const struct paper_scene *scene, enum number_type type,
-                              enum paper_counts counts) {
-    return &scene->grids[type][counts != COUNTS_UNFUSED];
-}
 
 static bool scene_init(struct paper_scene *scene, struct paper *paper, int place) {
     const int resolution = paper->resolutions[place];
@@ -53,34 +35,32 @@ static void scene_finish(struct paper_scene *scene) {
 
 /* The paper's numbers of threads as far as the machine has them, and all that it has. */
 static void choose_threads(struct paper *paper, bool quick) {
+    static const int threads[] = {1, 2, 4, 8, 16, 24};
     const int all = quick ? 2 : lab_threads(paper->lab);
-    for (int i = 0; i < PRINTED_THREADS; i++)
-        if (printed_threads[i] < all)
-            paper->threads[paper->thread_count++] = printed_threads[i];
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)
+        if (threads[i] < all)
+            paper->threads[paper->thread_count++] = threads[i];
     paper->threads[paper->thread_count++] = all;
 }
 
-static void forget(double *numbers, size_t count) {
-    for (size_t i = 0; i < count; i++)
+static void forget(double *numbers, size_t bytes) {
+    for (size_t i = 0; i < bytes / sizeof *numbers; i++)
         numbers[i] = NAN;
 }
 
 static void paper_init(struct paper *paper, struct lab *lab) {
+    static const int resolutions[PAPER_RESOLUTIONS] = {500, 1000, 1500, 2000};
     *paper = (struct paper){.lab = lab,
                             .rules = lab->rules,
                             .limit = lab->quick ? QUICK_LIMIT : LIMIT,
                             .flags = cpu_flags(lab->options.cpumask),
-                            .resolution_count = lab->quick ? 1 : PRINTED_RESOLUTIONS,
-                            .steady = true};
+                            .resolution_count = lab->quick ? 1 : PAPER_RESOLUTIONS};
     paper->rules.budget_ms = fmin(paper->rules.budget_ms, BUDGET_MS);
     for (int i = 0; i < paper->resolution_count; i++)
-        paper->resolutions[i] = lab->quick ? QUICK_SIZE : printed_resolutions[i];
+        paper->resolutions[i] = lab->quick ? QUICK_SIZE : resolutions[i];
     choose_threads(paper, lab->quick);
-    paper_isas_init(&paper->isas);
-    forget(&paper->ms[0][0][0], sizeof paper->ms / sizeof(double));
-    forget(paper->steps, PRINTED_RESOLUTIONS);
-    forget(&paper->differing[0][0], sizeof paper->differing / sizeof(double));
-    forget(&paper->strays[0][0], sizeof paper->strays / sizeof(double));
+    forget(&paper->times[0][0][0].total_ms, sizeof paper->times);
+    forget(&paper->differing[0][0], sizeof paper->differing);
 }
 
 static void introduce(const struct paper *paper) {
@@ -89,44 +69,30 @@ static void introduce(const struct paper *paper) {
         report,
         "Fontana, Siri and Zucca, \"Mandelbrot optimisation\" (2024): -2..1 by -1..1, an image "
         "of 3 RES by 2 RES points, the count of each written as a number, 0 for those that "
-        "stay. The text does not say how many iterations; with 1000, the usual value of the "
-        "assignment, its numbers of differing points come out exactly (table 5). Here: %u.",
-        paper->limit);
-    report_text(
-        report,
-        "Columns \"paper\" are what the paper prints, measured on other machines: an i9-12900K "
-        "with 24 threads and an NVIDIA T400. Times are medians of up to %d runs that take "
-        "turns; a program that has taken %.1f s at a resolution with one number of threads is "
-        "not run again.",
-        paper->rules.repeats, paper->rules.budget_ms / 1e3);
+        "stay. The text does not say how many iterations; with 1000 its numbers of differing "
+        "points come out exactly (table 5). Here: %u. Columns \"paper\" are what it prints, "
+        "measured on an i9-12900K with 24 threads and an NVIDIA T400. Times are medians of up to "
+        "%d runs that take turns, within %.1f s for a program with a number of threads.",
+        paper->limit, paper->rules.repeats, paper->rules.budget_ms / 1e3);
     report_text(
         report,
         "Its programs: \"norm\" is listing 3, a pixel at a time, \"abs\" listing 1, whose "
-        "test is abs(z) >= 2; \"vect\" is listings 4 to 6, an AVX2 vector at a time. \"mended\" "
+        "test is abs(z) >= 2, both with a product for pow(z, 2) and compiled with -O3 for every "
+        "processor; \"vect\" is listings 4 to 6, an AVX2 vector at a time. \"mended\" "
         "is the same with the test |z|^2 >= 4 and an exit when all lanes have been outside: "
         "listing 4 leaves when all lanes are outside in the same step, and lanes that left long "
         "ago are NaN, which is not. \"fused\" and \"shortcuts\": ours, with one rounding for a "
         "product and its sum, and with tests for points that cannot leave, which change no "
-        "count.");
-    report_text(report,
-                "Listings 1 and 3 write z = pow(z, 2), which is a product here, as its times show "
-                "that it was there. The programs that take a pixel at a time are compiled with -O3 "
-                "for every processor, not with the paper's -fast -xHost.");
-    if (!(paper->flags & CPU_AVX2))
-        report_text(report, "This processor has no AVX2, or --cpumask hides it: the vectorised "
-                            "programs are missing.");
+        "count.%s",
+        paper->flags & CPU_AVX2 ? ""
+                                : " This processor has no AVX2, or --cpumask hides it: the "
+                                  "vectorised programs are missing.");
 }
 
 static bool measure(struct paper *paper, int place) {
     struct paper_scene scene;
-    bool ok = scene_init(&scene, paper, place) && paper_measure_programs(&scene);
-    if (ok)
-        paper_measure_differences(&scene);
-    if (ok && place == 0)
-        ok = paper_save_pictures(&scene);
-    if (ok && (paper->resolutions[place] == 1000 || paper->lab->quick))
-        ok = paper_measure_isas(&scene);
-    ok = ok && paper_measure_gpu(&scene);
+    const bool ok = scene_init(&scene, paper, place) && paper_race(&scene, false) &&
+                    (!paper->gpu || paper_race(&scene, true)) && paper_compare(&scene);
     scene_finish(&scene);
     return ok;
 }
@@ -140,14 +106,10 @@ bool paper_experiment(struct lab *lab) {
     }
     paper_init(paper, lab);
     introduce(paper);
-    paper->gpu = paper_gpu_create(paper);
+    paper->gpu = lab_device(lab);
     for (int place = 0; ok && place < paper->resolution_count; place++)
         ok = measure(paper, place);
-    paper_report_cpu(paper);
-    paper_report_isas(paper);
-    paper_report_differences(paper);
-    paper_report_gpu(paper);
-    paper_gpu_destroy(paper->gpu);
+    paper_report(paper);
     free(paper);
     return ok && !report_failed(lab->report);
 }

@@ -1,49 +1,86 @@
-/* What the files of the paper's experiment share: its programs and ours, and what was measured. */
+/* Seed 003: Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024). The programs of the paper
+ * and ours, and the measurements that its tables are made of. */
 #ifndef FATHOM_LAB_PAPER_PAPER_H
 #define FATHOM_LAB_PAPER_PAPER_H
 
+#include "lab/count/count.h"
+#include "lab/gpu/gpu.h"
 #include "lab/lab.h"
-#include "lab/paper/paper_isas.h"
-#include "lab/paper/paper_numbers.h"
-#include "lab/paper/paper_programs.h"
+#include "lab/paper/paper_loops.h"
 #include "lab/report/grid.h"
 
-#define PAPER_THREADS_MAX  8
-#define PAPER_PICTURES_MAX 5
+#define PAPER_RESOLUTIONS 4
+#define PAPER_THREADS     8
+#define PAPER_PROGRAMS    100 /* at most */
+#define PAPER_PAIRS       32  /* at most */
 
-/* Pairs of counts whose points that differ are counted. */
-struct paper_pair {
-    const char *name;
-    enum number_type a_type, b_type;
-    enum paper_counts a, b;
+/* Counts that must be the same: by number type, by the rounding of steps and by the test. */
+enum paper_counts {
+    COUNTS_UNFUSED = PAPER_UNFUSED,
+    COUNTS_FMA = PAPER_FMA,
+    COUNTS_CONTRACTED = PAPER_CONTRACTED,
+    COUNTS_WIDE = PAPER_CONTRACTED_WIDE,
+    COUNTS_FUSED = PAPER_ROUNDING_COUNT, /* ours */
+    COUNTS_LISTED,                       /* listing 4's test instead of |z|^2 >= 4, unfused */
+    COUNTS_LISTED_FMA,                   /* the same with FMA */
+    COUNTS_ABS,                          /* listing 1's test */
+    COUNTS_GPU,                          /* listing 7 as nvcc fuses it */
+    COUNTS_GPU_TYPED,                    /* the same with a literal of the number type */
+    COUNTS_COUNT
 };
 
-#define PAPER_PAIRS 13
-extern const struct paper_pair paper_pairs[PAPER_PAIRS];
-#define PAPER_PAIR_FLOAT(counts) (counts) /* place of the pair of its floats and doubles */
+struct paper_program {
+    const char *name;
+    enum { SCALAR, VECTORS, COUNTED, ON_GPU } kind; /* COUNTED: ours, lab/count/count.h */
+    enum number_type type;
+    enum paper_counts counts;
+    enum { AT_ONE, AT_ALL, AT_EACH } threads; /* the first, the last, all */
+    enum paper_test test;                     /* SCALAR */
+    bool fixed;           /* OpenMP's static schedule instead of the dynamic one */
+    bool rows;            /* a chunk of the schedule is a row, else one pixel or vector */
+    bool small;           /* left out above RES 1000, where it would take minutes */
+    unsigned shortcuts;   /* ours */
+    uint32_t needs;       /* flags of the processor */
+    enum gpu_program gpu; /* ON_GPU */
+    int block_x, block_y; /* ON_GPU; 0: the usual ones */
+};
 
-struct paper_gpu; /* paper_gpu.h */
+extern const struct paper_program paper_programs[];
+extern const int paper_program_count;
+
+/* Two kinds of counts whose points that differ are counted: a row of the table `table`. */
+struct paper_pair {
+    const char *table, *name;
+    enum number_type a_type;
+    enum paper_counts a;
+    enum number_type b_type;
+    enum paper_counts b;
+    const char *picture, *caption; /* of the points at the first resolution; NULL: none */
+};
+
+extern const struct paper_pair paper_pairs[];
+extern const int paper_pair_count;
+
+/* Medians of one program; NaN: not measured. */
+struct paper_times {
+    double total_ms, kernel_ms, copy_ms, alloc_ms; /* all but the first: ON_GPU */
+};
 
 struct paper {
     struct lab *lab;
     struct race_rules rules;
     uint32_t limit, flags; /* flags of the processor */
-    int resolution_count, resolutions[PRINTED_RESOLUTIONS];
-    int thread_count, threads[PAPER_THREADS_MAX];
-    /* By place in `resolutions`, and in `threads`. NaN: not measured. */
-    double ms[PRINTED_RESOLUTIONS][PAPER_ID_COUNT][PAPER_THREADS_MAX];
-    double steps[PRINTED_RESOLUTIONS]; /* of one picture, unfused doubles */
-    double differing[PRINTED_RESOLUTIONS][PAPER_PAIRS];
-    /* Points whose count is not that of the program's kind. */
-    double strays[PRINTED_RESOLUTIONS][PAPER_ID_COUNT];
-    bool steady;                              /* the same with any number of threads */
-    const char *pictures[PAPER_PICTURES_MAX]; /* those saved */
-    int picture_count;
-    struct paper_isas isas;
-    struct paper_gpu *gpu;
+    struct lab_gpu *gpu;   /* NULL: none */
+    int resolution_count, resolutions[PAPER_RESOLUTIONS];
+    int thread_count, threads[PAPER_THREADS];
+    /* By place in `resolutions`, and in `threads`. */
+    struct paper_times times[PAPER_RESOLUTIONS][PAPER_PROGRAMS][PAPER_THREADS];
+    double differing[PAPER_RESOLUTIONS][PAPER_PAIRS]; /* points; NaN: not counted */
+    double strays[2]; /* points that differ from the first program of their kind: CPU, GPU */
+    int judged[2];    /* pictures that were compared */
 };
 
-/* One resolution's job: the image is 3 * resolution by 2 * resolution. */
+/* One resolution's job: the image is 3 * resolution by 2 * resolution points. */
 struct paper_scene {
     struct paper *paper;
     int place; /* in `resolutions` */
@@ -53,39 +90,10 @@ struct paper_scene {
     uint32_t *scratch;                                 /* what runs write to */
 };
 
-const struct grid *paper_grid(const struct paper_scene *scene, enum number_type type,
-                              enum paper_counts counts);
-
-/* A way of ours to count. */
-struct paper_ours {
-    enum number_type type;
-    enum paper_counts counts; /* COUNTS_UNFUSED or COUNTS_FUSED */
-    unsigned shortcuts;
-    uint32_t cpu_flags;
-    int threads;
-};
-/* Counts into the scene's scratch. False: stopped, or logged why. */
-bool paper_count(const struct paper_scene *scene, const struct paper_ours *ours);
-
-/* Each measures what it says of the scene. False: stopped, or something failed (logged). */
-bool paper_measure_programs(struct paper_scene *scene);
-bool paper_measure_gpu(struct paper_scene *scene);
-void paper_measure_differences(struct paper_scene *scene);
-
-/* Points of one picture. */
-double paper_points(const struct paper *paper, int place);
-/* The place of a resolution in what the paper prints; -1: it is not there. */
-int paper_printed(const struct paper *paper, int place);
-
-void paper_report_cpu(struct paper *paper);         /* tables 1 to 10 */
-void paper_report_differences(struct paper *paper); /* of counts */
-void paper_report_gpu(struct paper *paper);         /* tables 11 to 14 */
-/* Points whose counts differ, white on black, as ID.png in the report's folder, if it has one and
- * there are both counts. `id` is kept. False: it could not be written (logged). */
-bool paper_picture_save(struct paper *paper, const char *id, const struct grid *grid,
-                        const uint32_t *a, const uint32_t *b);
-/* Nothing where none was saved. */
-void paper_picture_show(const struct paper *paper, const char *id, const char *what);
-bool paper_save_pictures(struct paper_scene *scene); /* those of CPU programs */
+/* Runs the programs of the CPU or of the GPU in turns. False: stopped or failed (logged). */
+bool paper_race(struct paper_scene *scene, bool gpu);
+/* Compares the counts of all pairs. False: a picture could not be written (logged). */
+bool paper_compare(struct paper_scene *scene);
+void paper_report(struct paper *paper);
 
 #endif

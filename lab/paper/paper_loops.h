@@ -1,8 +1,10 @@
-/* The programs of Fontana, Siri and Zucca, "Mandelbrot optimisation" (2024), on the CPU: listings
- * 1, 3 to 6. All orbits in the order of the image, every step tested, threaded by OpenMP. */
+/* The paper's programs on the CPU: listings 1, 3 to 6. All orbits in the order of the image, every
+ * step tested, threaded by OpenMP. */
 #ifndef FATHOM_LAB_PAPER_PAPER_LOOPS_H
 #define FATHOM_LAB_PAPER_PAPER_LOOPS_H
 
+#include <omp.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -10,13 +12,13 @@
 #define PAPER_FIRST_IM (-1) /* of row 0 */
 
 enum paper_test {
-    PAPER_ABS,  /* hypot(z) >= 2, which abs() of a complex number is */
-    PAPER_SQRT, /* sqrt(|z|^2) >= 2 */
     PAPER_NORM, /* |z|^2 >= 4 */
+    PAPER_SQRT, /* sqrt(|z|^2) >= 2 */
+    PAPER_ABS,  /* hypot(z) >= 2, which abs() of a complex number is */
+    PAPER_TEST_COUNT
 };
 
-/* How a step is rounded. The first is ARITHMETIC_UNFUSED; the others take the coordinates by one
- * fma. */
+/* How a step is rounded. All but the first take the coordinates by one fma. */
 enum paper_rounding {
     PAPER_UNFUSED,
     /* Listings 4 and 5: zr' = fma(zr, zr, -(zi * zi)) + cr, zi' = fma(2, zr * zi, ci),
@@ -41,16 +43,59 @@ struct paper_job {
     uint32_t *count;    /* out, width_px * height_px; 0: bounded up to the limit */
 };
 
-/* Return when all threads are done. False: stopped. */
+/* These return when all threads are done. False: stopped. */
 
 /* One orbit at a time, unfused. */
 bool paper_scalar_float(const struct paper_job *job, enum paper_test test);
 bool paper_scalar_double(const struct paper_job *job, enum paper_test test);
-/* One AVX2 vector at a time; need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA only: as
- * in listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds for all
- * lanes in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have been there.
- */
+/* One AVX2 vector at a time; these need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA
+ * only: as in listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds
+ * for all lanes in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have
+ * been there. */
 bool paper_vector_float(const struct paper_job *job, enum paper_rounding rounding, bool listed);
 bool paper_vector_double(const struct paper_job *job, enum paper_rounding rounding, bool listed);
+
+/* --- baselines: the same loops over tables of coordinates --- */
+
+#define LOOP_PADDING 8 /* numbers past the last column that may be read */
+
+/* One picture. re and im are of the loop's type. */
+struct loop_job {
+    int width_px, height_px;
+    const void *re; /* of the columns; the last number is there LOOP_PADDING times more */
+    const void *im; /* of the rows, top down */
+    uint32_t limit;
+    int threads;        /* > 0 */
+    bool (*stop)(void); /* asked by every thread before a row; true: the rest is not drawn */
+    uint32_t *count;    /* out, width_px * height_px: steps until |z|^2 >= 4, or the limit */
+};
+
+/* Draws the picture and returns when all threads are done. */
+typedef void loop_fn(const struct loop_job *job);
+
+/* One orbit at a time, unfused, for every processor. */
+loop_fn loop_plain_double;
+/* One AVX2 vector at a time, PAPER_FMA; needs AVX2 and FMA. */
+loop_fn loop_vector_float, loop_vector_double;
+
+/* Defines a static function `name` that runs `body` at every `lanes`-th position. What varies with
+ * the program is a constant in `body`, so that each has a loop of its own. */
+#define PAPER_LOOP(name, lanes, body)                                                              \
+    static bool name(const struct paper_job *job) {                                                \
+        const int points = job->width_px * job->height_px;                                         \
+        atomic_bool stopped = false;                                                               \
+        omp_set_schedule(job->dynamic ? omp_sched_dynamic : omp_sched_static, job->chunk);         \
+        _Pragma("omp parallel for schedule(runtime) num_threads(job->threads)") for (int pos = 0;  \
+                                                                                     pos < points; \
+                                                                                     pos +=        \
+                                                                                     (lanes)) {    \
+            if (atomic_load_explicit(&stopped, memory_order_relaxed))                              \
+                continue;                                                                          \
+            if (pos % 4096 == 0 && job->stop())                                                    \
+                atomic_store(&stopped, true);                                                      \
+            body;                                                                                  \
+        }                                                                                          \
+        return !stopped;                                                                           \
+    }
 
 #endif

@@ -1,89 +1,102 @@
-/* The paper's CPU programs and ours: what each is, and runs of all of them at one resolution. */
+/* The paper's programs and ours, and the race of all of them at one resolution. */
 #include "cpu/cpuid.h"
-#include "lab/count/count.h"
 #include "lab/paper/paper.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define F TYPE_FLOAT
 #define D TYPE_DOUBLE
 
-const struct paper_program paper_programs[PAPER_ID_COUNT] = {
-    [NORM_STATIC] = {"norm, static", SCALAR, D, COUNTS_UNFUSED, AT_EACH, PAPER_NORM, .fixed = true},
-    [NORM_DYNAMIC] = {"norm, dynamic", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .test = PAPER_NORM},
-    [NORM_ROWS] = {"norm, dynamic by rows", SCALAR, D, COUNTS_UNFUSED, AT_EACH, PAPER_NORM,
-                   .rows = true, .small = true},
-    [NORM_FLOAT] = {"norm, float", SCALAR, F, COUNTS_UNFUSED, AT_ALL, .test = PAPER_NORM},
-    [ABS] = {"abs", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_ABS, .fixed = true, .small = true},
-    [SQRT] = {"sqrt of norm", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_SQRT, .fixed = true},
-    [MENDED] = {"vect, mended", VECTORS, D, COUNTS_UNFUSED, AT_ALL, .test = PAPER_NORM},
-    [MENDED_FMA] = {"vect + FMA, mended", VECTORS, D, COUNTS_FMA, AT_ALL, .test = PAPER_NORM},
-    [MENDED_FLOAT] = {"vect, float, mended", VECTORS, F, COUNTS_UNFUSED, AT_ALL,
-                      .test = PAPER_NORM},
-    [MENDED_FLOAT_FMA] = {"vect + FMA, float, mended", VECTORS, F, COUNTS_FMA, AT_ALL,
-                          .test = PAPER_NORM},
-    [CONTRACTED] = {"listing 7's arithmetic", VECTORS, D, COUNTS_CONTRACTED, AT_ALL,
-                    .test = PAPER_NORM},
-    [CONTRACTED_FLOAT] = {"listing 7's arithmetic, float", VECTORS, F, COUNTS_WIDE, AT_ALL,
-                          .test = PAPER_NORM},
-    [CONTRACTED_TYPED_FLOAT] = {"listing 7's arithmetic, float, 2.0f", VECTORS, F,
-                                COUNTS_CONTRACTED, AT_ALL, .test = PAPER_NORM},
-    [VECTOR] = {"vect", VECTORS, D, COUNTS_UNFUSED, AT_ONE, .listed = true},
-    [VECTOR_FMA] = {"vect + FMA", VECTORS, D, COUNTS_FMA, AT_EACH, .listed = true},
-    [VECTOR_FLOAT] = {"vect, float", VECTORS, F, COUNTS_UNFUSED, AT_ONE, .listed = true},
-    [VECTOR_FLOAT_FMA] = {"vect + FMA, float", VECTORS, F, COUNTS_FMA, AT_ONE, .listed = true},
-    [OURS] = {"ours", COUNTED, D, COUNTS_UNFUSED, AT_EACH, .test = PAPER_NORM},
-    [OURS_FUSED] = {"ours, fused", COUNTED, D, COUNTS_FUSED, AT_EACH, .test = PAPER_NORM},
-    [OURS_FLOAT] = {"ours, float", COUNTED, F, COUNTS_UNFUSED, AT_EACH, .test = PAPER_NORM},
-    [OURS_FLOAT_FUSED] = {"ours, float, fused", COUNTED, F, COUNTS_FUSED, AT_EACH,
-                          .test = PAPER_NORM},
-    [OURS_ALL] = {"ours, shortcuts", COUNTED, D, COUNTS_UNFUSED, AT_EACH,
-                  .shortcuts = SHORTCUTS_ALL},
-    [OURS_ALL_FUSED] = {"ours, fused, shortcuts", COUNTED, D, COUNTS_FUSED, AT_EACH,
-                        .shortcuts = SHORTCUTS_ALL},
-    [OURS_ALL_FLOAT] = {"ours, float, shortcuts", COUNTED, F, COUNTS_UNFUSED, AT_EACH,
-                        .shortcuts = SHORTCUTS_ALL},
-    [OURS_ALL_FLOAT_FUSED] = {"ours, float, fused, shortcuts", COUNTED, F, COUNTS_FUSED, AT_EACH,
-                              .shortcuts = SHORTCUTS_ALL},
+/* clang-format off */
+/* Listing 7 with a shape of its blocks. */
+#define BLOCK(x, y)                                                                                \
+    {"listing 7, blocks", ON_GPU, D, COUNTS_GPU, .gpu = GPU_PAPER, .block_x = x, .block_y = y},
+#define BLOCKS(x) BLOCK(x, 1) BLOCK(x, 2) BLOCK(x, 4) BLOCK(x, 8) BLOCK(x, 16)
+/* clang-format on */
+
+/* The first one with a kind of counts is what the others of that kind are compared with. */
+const struct paper_program paper_programs[] = {
+    {"norm, static", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .fixed = true},
+    {"norm, dynamic", SCALAR, D, COUNTS_UNFUSED, .threads = AT_EACH},
+    {"norm, dynamic by rows", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .rows = true, .small = true},
+    {"norm, float", SCALAR, F, COUNTS_UNFUSED, .threads = AT_ALL},
+    {"abs", SCALAR, D, COUNTS_ABS, AT_ONE, PAPER_ABS, .fixed = true, .small = true},
+    {"sqrt of norm", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_SQRT, .fixed = true},
+    {"vect, mended", VECTORS, D, COUNTS_UNFUSED, .threads = AT_ALL},
+    {"vect + FMA, mended", VECTORS, D, COUNTS_FMA, .threads = AT_ALL},
+    {"vect, float, mended", VECTORS, F, COUNTS_UNFUSED, .threads = AT_ALL},
+    {"vect + FMA, float, mended", VECTORS, F, COUNTS_FMA, .threads = AT_ALL},
+    {"listing 7's arithmetic", VECTORS, D, COUNTS_CONTRACTED, .threads = AT_ALL},
+    {"listing 7's arithmetic, float", VECTORS, F, COUNTS_WIDE, .threads = AT_ALL},
+    {"listing 7's arithmetic, float, 2.0f", VECTORS, F, COUNTS_CONTRACTED, .threads = AT_ALL},
+    {"vect", VECTORS, D, COUNTS_LISTED, .threads = AT_ONE},
+    {"vect + FMA", VECTORS, D, COUNTS_LISTED_FMA, .threads = AT_EACH},
+    {"vect, float", VECTORS, F, COUNTS_LISTED, .threads = AT_ONE},
+    {"vect + FMA, float", VECTORS, F, COUNTS_LISTED_FMA, .threads = AT_ONE},
+    {"ours", COUNTED, D, COUNTS_UNFUSED, .threads = AT_EACH},
+    {"ours, fused", COUNTED, D, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA},
+    {"ours, float", COUNTED, F, COUNTS_UNFUSED, .threads = AT_EACH},
+    {"ours, float, fused", COUNTED, F, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA},
+    {"ours, shortcuts", COUNTED, D, COUNTS_UNFUSED, AT_EACH, .shortcuts = SHORTCUTS_ALL},
+    {"ours, fused, shortcuts", COUNTED, D, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA,
+     .shortcuts = SHORTCUTS_ALL},
+    {"ours, float, shortcuts", COUNTED, F, COUNTS_UNFUSED, AT_EACH, .shortcuts = SHORTCUTS_ALL},
+    {"ours, float, fused, shortcuts", COUNTED, F, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA,
+     .shortcuts = SHORTCUTS_ALL},
+    /* clang-format off */
+    BLOCKS(1) BLOCKS(2) BLOCKS(4) BLOCKS(8) BLOCKS(16)
+    /* clang-format on */
+    {"listing 7", ON_GPU, D, COUNTS_GPU, .gpu = GPU_PAPER},
+    {"listing 7, float", ON_GPU, F, COUNTS_GPU, .gpu = GPU_PAPER},
+    {"listing 7, float, 2.0f", ON_GPU, F, COUNTS_GPU_TYPED, .gpu = GPU_PAPER_TYPED},
+    {"listing 7, unfused", ON_GPU, D, COUNTS_UNFUSED, .gpu = GPU_PIXEL},
+    {"listing 7, float, unfused", ON_GPU, F, COUNTS_UNFUSED, .gpu = GPU_PIXEL},
+    {"ours", ON_GPU, D, COUNTS_UNFUSED, .gpu = GPU_OURS},
+    {"ours, float", ON_GPU, F, COUNTS_UNFUSED, .gpu = GPU_OURS},
+    {"ours, fused", ON_GPU, D, COUNTS_FUSED, .gpu = GPU_OURS},
+    {"ours, float, fused", ON_GPU, F, COUNTS_FUSED, .gpu = GPU_OURS},
+    {"ours, fused, shortcuts", ON_GPU, D, COUNTS_FUSED, .gpu = GPU_OURS,
+     .shortcuts = SHORTCUTS_ALL},
+    {"ours, float, fused, shortcuts", ON_GPU, F, COUNTS_FUSED, .gpu = GPU_OURS,
+     .shortcuts = SHORTCUTS_ALL},
 };
+const int paper_program_count = sizeof paper_programs / sizeof *paper_programs;
+static_assert(sizeof paper_programs / sizeof *paper_programs <= PAPER_PROGRAMS, "room for all");
 
 /* One racer: a program with a number of threads. */
 struct runner {
     struct paper_scene *scene;
-    enum paper_id id;
-    int thread; /* place in the paper's `threads` */
+    int id, thread; /* places in paper_programs and in the paper's `threads` */
     bool judged;
 };
 
-bool paper_count(const struct paper_scene *scene, const struct paper_ours *ours) {
-    const struct paper *paper = scene->paper;
-    const struct grid *grid = paper_grid(scene, ours->type, ours->counts);
-    return count_draw(&(struct count_job){
-        .width_px = grid->width_px,
-        .height_px = grid->height_px,
-        .re = grid->re,
-        .im = grid->im,
-        .type = ours->type,
-        .arithmetic = ours->counts == COUNTS_FUSED ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
-        .shortcuts = ours->shortcuts,
-        .limit = paper->limit,
-        .cpu_flags = ours->cpu_flags,
-        .threads = ours->threads,
-        .stop = paper->rules.stop,
-        .count = scene->scratch,
-    });
+static enum lab_arithmetic arithmetic_of(const struct paper_program *program) {
+    return program->counts == COUNTS_UNFUSED ? LAB_UNFUSED : LAB_FUSED;
+}
+
+/* Where ours and the GPU's programs take their coordinates from. */
+static const struct grid *grid_of(const struct paper_scene *scene,
+                                  const struct paper_program *program) {
+    return &scene->grids[program->type][arithmetic_of(program) == LAB_FUSED];
 }
 
 static bool run_ours(const struct paper_scene *scene, const struct paper_program *program,
                      int threads) {
-    return paper_count(scene, &(struct paper_ours){.type = program->type,
-                                                   .counts = program->counts,
-                                                   .shortcuts = program->shortcuts,
-                                                   .cpu_flags = scene->paper->flags,
-                                                   .threads = threads});
+    const struct grid *grid = grid_of(scene, program);
+    return count_draw(&(struct count_job){
+        GRID_POINTS(grid),
+        .type = program->type,
+        .arithmetic = arithmetic_of(program),
+        .shortcuts = program->shortcuts,
+        .limit = scene->paper->limit,
+        .cpu_flags = scene->paper->flags,
+        .threads = threads,
+        .stop = scene->paper->rules.stop,
+        .count = scene->scratch,
+    });
 }
 
 static bool run_theirs(const struct paper_scene *scene, const struct paper_program *program,
@@ -98,108 +111,108 @@ static bool run_theirs(const struct paper_scene *scene, const struct paper_progr
                                   .chunk = program->rows ? grid->width_px : 0,
                                   .stop = scene->paper->rules.stop,
                                   .count = scene->scratch};
-    const bool is_float = program->type == TYPE_FLOAT;
+    const bool is_float = program->type == TYPE_FLOAT, listed = program->counts >= COUNTS_LISTED;
     if (program->kind == SCALAR)
         return (is_float ? paper_scalar_float : paper_scalar_double)(&job, program->test);
     return (is_float ? paper_vector_float : paper_vector_double)(
-        &job, (enum paper_rounding)program->counts, program->listed);
+        &job,
+        listed ? (enum paper_rounding)(program->counts - COUNTS_LISTED)
+               : (enum paper_rounding)program->counts,
+        listed);
 }
+static_assert(COUNTS_LISTED_FMA - COUNTS_LISTED == PAPER_FMA, "listings in the order of roundings");
 
-/* Keeps what a run has left, unless there are such counts. False: no memory, logged. */
-static bool keep(struct paper_scene *scene, enum number_type type, enum paper_counts kind) {
-    uint32_t **counts = &scene->counts[type][kind];
-    if (*counts)
-        return true;
-    *counts = grid_counts(&scene->grids[type][0]);
-    if (*counts)
-        memcpy(*counts, scene->scratch,
-               (size_t)paper_points(scene->paper, scene->place) * sizeof **counts);
-    return *counts;
-}
-
-/* The kind of a program's own counts. */
-static enum paper_counts own_counts(const struct paper_program *program) {
-    if (!program->listed)
-        return program->counts;
-    return program->counts == COUNTS_UNFUSED ? COUNTS_LISTED : COUNTS_LISTED_FMA;
-}
-
-/* Compares what a run has left with the counts of |z|^2 >= 4 and its rounding. */
-static bool judge(struct runner *runner) {
-    struct paper_scene *scene = runner->scene;
-    struct paper *paper = scene->paper;
-    const struct paper_program *program = &paper_programs[runner->id];
-    const struct grid *grid = &scene->grids[program->type][0];
-    double *known = &paper->strays[scene->place][runner->id];
-    if (!keep(scene, program->type, own_counts(program)))
+static bool run_on_gpu(const struct paper_scene *scene, const struct paper_program *program,
+                       double *ms) {
+    const struct grid *grid = grid_of(scene, program);
+    struct gpu_times times;
+    const struct gpu_job job = {.program = program->gpu,
+                                .number = (enum gpu_number)program->type,
+                                .arithmetic = arithmetic_of(program),
+                                GRID_POINTS(grid),
+                                .limit = scene->paper->limit,
+                                .shortcuts = program->shortcuts,
+                                .block_x = program->block_x,
+                                .block_y = program->block_y,
+                                .fresh = true,
+                                .count = scene->scratch};
+    if (!lab_gpu_count(scene->paper->gpu, &job, &times))
         return false;
-    const uint32_t *counts = scene->counts[program->type][program->counts];
-    if (!counts)
-        return true;
-    const double differing = (double)grid_differing(grid, counts, scene->scratch);
-    if (!isnan(*known) && *known != differing)
-        paper->steady = false;
-    *known = differing;
+    ms[0] = times.total_ms;
+    ms[1] = times.kernel_ms;
+    ms[2] = times.copy_ms;
+    ms[3] = times.alloc_ms;
+    return true;
+}
+
+/* Compares what a run has left with the counts of its kind, or keeps it as those. */
+static bool judge(struct paper_scene *scene, const struct paper_program *program) {
+    const struct grid *grid = &scene->grids[program->type][0];
+    const int gpu = program->kind == ON_GPU;
+    uint32_t **counts = &scene->counts[program->type][program->counts];
+    if (!*counts) {
+        *counts = grid_counts(grid);
+        if (*counts)
+            memcpy(*counts, scene->scratch, grid_points(grid) * sizeof **counts);
+        return *counts;
+    }
+    scene->paper->judged[gpu]++;
+    scene->paper->strays[gpu] += (double)grid_differing(grid, *counts, scene->scratch);
     return true;
 }
 
 static bool run(void *user, double *ms) {
     struct runner *runner = user;
-    const struct paper_scene *scene = runner->scene;
+    struct paper_scene *scene = runner->scene;
     const struct paper_program *program = &paper_programs[runner->id];
     const int threads = scene->paper->threads[runner->thread];
+    bool ok;
     if (!runner->judged) /* what a run leaves out is seen */
-        memset(scene->scratch, 0xff,
-               (size_t)paper_points(scene->paper, scene->place) * sizeof *scene->scratch);
+        memset(scene->scratch, 0xff, grid_points(&scene->grids[0][0]) * sizeof *scene->scratch);
     const double start = clock_ms();
-    if (!(program->kind == COUNTED ? run_ours : run_theirs)(scene, program, threads))
-        return false;
-    *ms = clock_ms() - start;
-    if (!runner->judged && !judge(runner))
-        return false;
+    if (program->kind == ON_GPU) {
+        ok = run_on_gpu(scene, program, ms);
+    } else {
+        ok = (program->kind == COUNTED ? run_ours : run_theirs)(scene, program, threads);
+        *ms = clock_ms() - start;
+    }
+    if (ok && !runner->judged)
+        ok = judge(scene, program);
     runner->judged = true;
-    return true;
+    return ok;
 }
 
 static bool runs_here(const struct paper *paper, const struct paper_program *program, int place) {
-    if (program->kind == VECTORS && !(paper->flags & CPU_AVX2))
-        return false;
-    if (program->counts == COUNTS_FUSED && !(paper->flags & CPU_FMA))
-        return false;
-    return !program->small || paper->resolutions[place] <= 1000;
+    const uint32_t needs = program->kind == VECTORS ? CPU_AVX2 : program->needs;
+    return !(needs & ~paper->flags) && (!program->small || paper->resolutions[place] <= 1000);
 }
 
 static bool runs_with(const struct paper *paper, const struct paper_program *program, int thread) {
-    switch (program->threads) {
-    case AT_ONE:
-        return thread == 0;
-    case AT_ALL:
-        return thread == paper->thread_count - 1;
-    case AT_EACH:
-        break;
-    }
-    return true;
+    return program->threads == AT_EACH ||
+           thread == (program->threads == AT_ONE ? 0 : paper->thread_count - 1);
 }
 
-bool paper_measure_programs(struct paper_scene *scene) {
+bool paper_race(struct paper_scene *scene, bool gpu) {
     struct paper *paper = scene->paper;
-    struct runner runners[PAPER_ID_COUNT * PAPER_THREADS_MAX];
-    struct racer racers[PAPER_ID_COUNT * PAPER_THREADS_MAX];
+    struct runner runners[PAPER_PROGRAMS * PAPER_THREADS];
+    struct racer racers[PAPER_PROGRAMS * PAPER_THREADS];
     int count = 0;
-    for (int id = 0; id < PAPER_ID_COUNT; id++)
+    for (int id = 0; id < paper_program_count; id++)
         for (int thread = 0; thread < paper->thread_count; thread++) {
             const struct paper_program *program = &paper_programs[id];
-            if (!runs_here(paper, program, scene->place) || !runs_with(paper, program, thread))
+            if ((program->kind == ON_GPU) != gpu || !runs_here(paper, program, scene->place) ||
+                !runs_with(paper, program, thread))
                 continue;
-            runners[count] =
-                (struct runner){.scene = scene, .id = (enum paper_id)id, .thread = thread};
+            runners[count] = (struct runner){.scene = scene, .id = id, .thread = thread};
             racers[count] =
                 (struct racer){.name = program->name, .run = run, .user = &runners[count]};
             count++;
         }
-    const bool ok = race(racers, count, false, &paper->rules);
+    const bool ok = race(racers, count, gpu, &paper->rules);
     for (int i = 0; i < count; i++)
-        paper->ms[scene->place][runners[i].id][runners[i].thread] = race_median(&racers[i]);
+        paper->times[scene->place][runners[i].id][runners[i].thread] = (struct paper_times){
+            race_median(&racers[i]), series_median(&racers[i].notes[0]),
+            series_median(&racers[i].notes[1]), series_median(&racers[i].notes[2])};
     race_finish(racers, count);
     return ok;
 }

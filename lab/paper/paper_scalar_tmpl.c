@@ -1,5 +1,5 @@
-/* Listings 1 and 3, compiled once per number type. */
-#include "lab/paper/paper_omp.h"
+/* Listings 1 and 3, and the baseline made of them, compiled once per number type. */
+#include "lab/paper/paper_loops.h"
 #include <math.h>
 
 #ifdef PAPER_TYPE_FLOAT
@@ -15,35 +15,30 @@ typedef double number;
 #endif
 
 static inline bool has_left(number zr, number zi, enum paper_test test) {
-    switch (test) {
-    case PAPER_ABS:
+    if (test == PAPER_ABS)
         return number_hypot(zr, zi) >= 2;
-    case PAPER_SQRT:
+    if (test == PAPER_SQRT)
         return number_sqrt(zr * zr + zi * zi) >= 2;
-    case PAPER_NORM:
-        break;
-    }
     return zr * zr + zi * zi >= 4;
 }
 
-static inline void count_at(const struct paper_job *job, int pos, enum paper_test test) {
-    const int row = pos / job->width_px, col = pos % job->width_px;
-    const number step = (number)job->step;
-    const number cr = (number)col * step + PAPER_FIRST_RE;
-    const number ci = (number)row * step + PAPER_FIRST_IM;
-    const uint32_t limit = job->limit;
-    uint32_t count = 0;
+static inline uint32_t follow(number cr, number ci, uint32_t limit, enum paper_test test) {
     number zr = 0, zi = 0;
     for (uint32_t i = 1; i <= limit; i++) {
         const number r = zr * zr - zi * zi + cr;
         zi = 2 * zr * zi + ci;
         zr = r;
-        if (has_left(zr, zi, test)) {
-            count = i;
-            break;
-        }
+        if (has_left(zr, zi, test))
+            return i;
     }
-    job->count[pos] = count;
+    return 0;
+}
+
+static inline void count_at(const struct paper_job *job, int pos, enum paper_test test) {
+    const int row = pos / job->width_px, col = pos % job->width_px;
+    const number step = (number)job->step;
+    job->count[pos] = follow((number)col * step + PAPER_FIRST_RE,
+                             (number)row * step + PAPER_FIRST_IM, job->limit, test);
 }
 
 PAPER_LOOP(test_abs, 1, count_at(job, pos, PAPER_ABS))
@@ -51,13 +46,23 @@ PAPER_LOOP(test_sqrt, 1, count_at(job, pos, PAPER_SQRT))
 PAPER_LOOP(test_norm, 1, count_at(job, pos, PAPER_NORM))
 
 bool PAPER_PROGRAM(const struct paper_job *job, enum paper_test test) {
-    switch (test) {
-    case PAPER_ABS:
-        return test_abs(job);
-    case PAPER_SQRT:
-        return test_sqrt(job);
-    case PAPER_NORM:
-        break;
-    }
-    return test_norm(job);
+    static bool (*const programs[PAPER_TEST_COUNT])(const struct paper_job *) = {
+        [PAPER_NORM] = test_norm, [PAPER_SQRT] = test_sqrt, [PAPER_ABS] = test_abs};
+    return programs[test](job);
 }
+
+#ifndef PAPER_TYPE_FLOAT
+void loop_plain_double(const struct loop_job *job) {
+    const double *re = job->re, *im = job->im;
+#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
+    for (int y = 0; y < job->height_px; y++) {
+        if (job->stop())
+            continue;
+        uint32_t *row = job->count + (long)y * job->width_px;
+        for (int x = 0; x < job->width_px; x++) {
+            const uint32_t count = follow(re[x], im[y], job->limit, PAPER_NORM);
+            row[x] = count ? count : job->limit;
+        }
+    }
+}
+#endif

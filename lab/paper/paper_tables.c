@@ -1,241 +1,318 @@
-/* The paper's tables 1 to 10, about CPUs. */
+/* The paper's fourteen tables, and some of our own, as data. */
 #include "lab/paper/paper.h"
+#include "render/base/embedded.h"
+#include "render/base/log.h"
+#include "render/files/image.h"
+#include <assert.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* A row of times: a program, and what the paper has for it, if it has; by resolution for one
- * thread, or by threads too. */
-struct line {
-    enum paper_id id;
-    const double *one;
-    const double (*each)[PRINTED_THREADS];
+#define F     TYPE_FLOAT
+#define D     TYPE_DOUBLE
+#define BLACK UINT32_C(0xff000000)
+#define WHITE UINT32_C(0xffffffff)
+
+/* What the paper prints: lines of a table, a row, a column and a value (docs/lab/paper.csv). */
+extern const struct embedded_file embedded_lab_paper[];
+
+const struct paper_pair paper_pairs[] = {
+    {"paper-05", "vect", F, COUNTS_LISTED, D, COUNTS_LISTED, "paper-difference-unfused",
+     "Figure 6, unfused"},
+    {"paper-05", "vect + FMA", F, COUNTS_LISTED_FMA, D, COUNTS_LISTED_FMA, "paper-difference-fma",
+     "Figure 6, FMA"},
+    {"paper-05", "ours", F, COUNTS_UNFUSED, D, .b = COUNTS_UNFUSED},
+    {"paper-05", "ours, fused", F, COUNTS_FUSED, D, COUNTS_FUSED, "paper-difference-fused",
+     "Figure 6, ours fused"},
+    {"paper-tests", "abs and norm", D, COUNTS_ABS, D, .b = COUNTS_UNFUSED},
+    {"paper-tests", "vect and |z|^2 >= 4", D, COUNTS_LISTED, D, .b = COUNTS_UNFUSED},
+    {"paper-tests", "vect + FMA and |z|^2 >= 4", D, COUNTS_LISTED_FMA, D, .b = COUNTS_FMA},
+    {"paper-tests", "vect, float and |z|^2 >= 4", F, COUNTS_LISTED, F, .b = COUNTS_UNFUSED},
+    {"paper-tests", "vect + FMA, float and |z|^2 >= 4", F, COUNTS_LISTED_FMA, F, .b = COUNTS_FMA},
+    {"paper-differences", "float and double, listing 4, test >= 4", F, COUNTS_FMA, D,
+     .b = COUNTS_FMA},
+    {"paper-differences", "listing 4, test >= 4, and unfused, double", D, COUNTS_FMA, D,
+     .b = COUNTS_UNFUSED},
+    {"paper-differences", "listing 7 and unfused, double", D, COUNTS_CONTRACTED, D,
+     .b = COUNTS_UNFUSED},
+    {"paper-differences", "ours fused and unfused, double", D, COUNTS_FUSED, D,
+     .b = COUNTS_UNFUSED},
+    {"paper-differences", "listing 4, test >= 4, and unfused, float", F, COUNTS_FMA, F,
+     .b = COUNTS_UNFUSED},
+    {"paper-differences", "listing 7 and unfused, float", F, COUNTS_WIDE, F, .b = COUNTS_UNFUSED},
+    {"paper-differences", "ours fused and unfused, float", F, COUNTS_FUSED, F, .b = COUNTS_UNFUSED},
+    {"paper-12", "listing 7, float", F, COUNTS_WIDE, D, .b = COUNTS_CONTRACTED},
+    {"paper-12", "listing 7, float, 2.0f", F, COUNTS_CONTRACTED, D, .b = COUNTS_CONTRACTED},
+    {"paper-12", "listing 7, float", F, COUNTS_GPU, D, COUNTS_GPU, "paper-difference-gpu",
+     "Figure 14, on the GPU"},
+    {"paper-12", "listing 7, float, 2.0f", F, COUNTS_GPU_TYPED, D, .b = COUNTS_GPU},
+    {"paper-gpu-counts", "listing 7", D, COUNTS_GPU, D, .b = COUNTS_CONTRACTED},
+    {"paper-gpu-counts", "listing 7, float", F, COUNTS_GPU, F, .b = COUNTS_WIDE},
+    {"paper-gpu-counts", "listing 7, float, 2.0f", F, COUNTS_GPU_TYPED, F, .b = COUNTS_CONTRACTED},
+};
+const int paper_pair_count = sizeof paper_pairs / sizeof *paper_pairs;
+static_assert(sizeof paper_pairs / sizeof *paper_pairs <= PAPER_PAIRS, "room for all");
+
+/* Columns as table_of takes them. Those of "paper, " are what the paper prints. */
+#define TIMES "resolution:0|program|threads:0|time, ms:2|paper, ms (i9-12900K):0"
+#define SCALING                                                                                    \
+    "resolution:0|program|threads:0|time, ms:2|speedup:2|efficiency:2|paper, ms (i9-12900K):0|"    \
+    "paper, speedup:2|paper, efficiency:2"
+#define RATIOS                                                                                     \
+    "resolution:0|program|threads:0|the reference's time, % of this:2|paper, % (i9-12900K):2"
+#define PAIRS                                                                                      \
+    "resolution:0|program|counted on|points that differ:0|% of RES^2:2|% of all points:3|"         \
+    "paper, points:0|paper, % of RES^2:2"
+
+static const struct outline {
+    const char *id, *title;
+    enum { ONE_THREAD, EACH, GPU, OF_PAIRS } kind;
+    const char *programs; /* their names with bars between */
+    const char *columns;
+    const char *note; /* NULL: none */
+} outlines[] = {
+    {"paper-01", "Table 1: the reference and the norm test, one thread", ONE_THREAD,
+     "abs|sqrt of norm|norm, static|ours|ours, shortcuts", TIMES, NULL},
+    {"paper-02", "Table 2: static and dynamic schedules", EACH,
+     "norm, static|norm, dynamic|norm, dynamic by rows|ours|ours, shortcuts", TIMES,
+     "A dash: left out above RES 1000 to save minutes (\"abs\" and \"dynamic by rows\" only), or "
+     "not in the paper."},
+    {"paper-03", "Table 3: time, speedup and efficiency", EACH,
+     "norm, dynamic|ours|ours, shortcuts", SCALING, NULL},
+    {"paper-04", "Table 4: float and double, one thread", ONE_THREAD,
+     "vect + FMA, float|vect + FMA|vect, float|vect|ours, float|ours|ours, float, fused|"
+     "ours, fused|ours, float, shortcuts|ours, shortcuts",
+     TIMES, NULL},
+    {"paper-05", "Table 5: points whose counts differ between float and double", OF_PAIRS, NULL,
+     PAIRS, "The paper's percentages divide by RES^2, but its images have 6 RES^2 points."},
+    {"paper-06", "Table 6: with and without FMA against the reference, one thread", ONE_THREAD,
+     "vect|vect + FMA|ours|ours, fused|ours, shortcuts|ours, fused, shortcuts", RATIOS, NULL},
+    {"paper-07", "Table 7: vectors, one thread", ONE_THREAD,
+     "norm, dynamic|vect|vect + FMA|ours|ours, fused|ours, shortcuts|ours, fused, shortcuts", TIMES,
+     NULL},
+    {"paper-08", "Table 8: without and with vectors, by threads", EACH,
+     "norm, dynamic|vect + FMA|ours|ours, fused|ours, fused, shortcuts", TIMES, NULL},
+    {"paper-09", "Table 9: the reference's time in % of others', by threads", EACH,
+     "vect + FMA|ours, fused|ours, fused, shortcuts", RATIOS, NULL},
+    {"paper-10", "Table 10: vectors and threads", EACH,
+     "vect + FMA|ours, fused|ours, fused, shortcuts", SCALING, NULL},
+    {"paper-tests", "Tests other than |z|^2 >= 4", OF_PAIRS, NULL, PAIRS,
+     "Listings 1 (abs(z) >= 2), 3 and 7 (|z|^2 >= 4) count a point on the circle of radius 2 as "
+     "gone, listing 4 (|z|^2 > 4) does not: such points of the grid are c = -2, which > never "
+     "counts when its coordinates are exact, and those like -1.92 + 0.56i, which it counts a step "
+     "later. Ours test >= 4 everywhere."},
+    {"paper-differences", "Points whose counts differ, by arithmetic", OF_PAIRS, NULL, PAIRS, NULL},
+    {"paper-12", "Table 12: points whose counts differ between float and double, listing 7",
+     OF_PAIRS, NULL, PAIRS,
+     "On the CPU: with what a compiler may fuse of the listing. Its literal 2.0 makes the float "
+     "program multiply doubles, so that 2 zr zi is rounded before ci is added; with 2.0f they are "
+     "fused as in the double program."},
+    {"paper-gpu-counts", "Listing 7 on the GPU and on the CPU", OF_PAIRS, NULL, PAIRS,
+     "What nvcc fuses in listing 7 is its own choice, so that its counts need not be any of the "
+     "CPU's; with every operation written out, they are."},
+    {"paper-11", "Table 11: float and double, blocks of 16x16, memory allocated each time", GPU,
+     "listing 7|listing 7, float|listing 7, float, 2.0f|listing 7, unfused|listing 7, float, "
+     "unfused|ours|ours, float|ours, fused|ours, float, fused|ours, fused, shortcuts|ours, float, "
+     "fused, shortcuts",
+     "resolution:0|program|kernel, ms:3|program, ms:2|paper, ms (T400):0", NULL},
+    {"paper-13", "Table 13: shapes of blocks, doubles", GPU,
+     "listing 7, blocks|ours|ours, fused|ours, fused, shortcuts",
+     "resolution:0|program|threads x:0|threads y:0|kernel, ms:3|paper, ms (T400):0", NULL},
+    {"paper-14", "Table 14: where the time goes, doubles", GPU,
+     "listing 7|ours|ours, fused|ours, fused, shortcuts",
+     "resolution:0|program|program, ms:2|kernel, ms:3|copy, ms:2|allocation, ms:2|paper, program "
+     "(T400):0|paper, kernel (T400):0|paper, cudaMemcpy (T400):1|paper, cudaMalloc (T400):0",
+     "The program is what is done for one picture: allocation, coordinates to the device, the "
+     "kernel, counts back to ordinary memory, release. The paper's includes the start of CUDA."},
 };
 
-#define LINES(array) (sizeof(array) / sizeof *(array))
-#define PAPER_MS     "paper, ms (i9-12900K)"
-
-/* What the paper prints by resolution and threads; NaN: nothing. */
-static double printed(const struct paper *paper, const double (*each)[PRINTED_THREADS], int place,
-                      int thread) {
-    const int row = paper_printed(paper, place);
-    for (int i = 0; each && row >= 0 && i < PRINTED_THREADS; i++)
-        if (printed_threads[i] == paper->threads[thread])
-            return each[row][i];
-    return NAN;
-}
-
-static double printed_one(const struct paper *paper, const double *one, int place) {
-    const int row = paper_printed(paper, place);
-    return one && row >= 0 ? one[row] : NAN;
-}
-
-static void name_row(const struct paper *paper, struct table *table, enum paper_id id, int place,
-                     int thread) {
-    table_number(table, paper->resolutions[place]);
-    table_text(table, "%s", paper_programs[id].name);
-    table_number(table, paper->threads[thread]);
-}
-
-/* A row for each program with each of the first `thread_count` numbers of threads. */
-static void report_lines(struct paper *paper, struct table *table, const struct line *lines,
-                         size_t count, int thread_count, bool ratios) {
-    for (int place = 0; place < paper->resolution_count; place++)
-        for (int thread = 0; thread < thread_count; thread++)
-            for (size_t i = 0; i < count; i++) {
-                const double ms = paper->ms[place][lines[i].id][thread];
-                name_row(paper, table, lines[i].id, place, thread);
-                table_number(table,
-                             ratios ? 100 * paper->ms[place][NORM_DYNAMIC][thread] / ms : ms);
-                table_number(table, lines[i].one ? printed_one(paper, lines[i].one, place)
-                                                 : printed(paper, lines[i].each, place, thread));
-            }
-    report_table(paper->lab->report, table);
-}
-
-/* Times with each of the first numbers of threads. Programs left out at a resolution are a gap. */
-static void report_times(struct paper *paper, const char *id, const char *title,
-                         const struct line *lines, size_t count, int thread_count) {
-    static const struct table_column columns[] = {{"resolution", 0}, {"program", TABLE_TEXT},
-                                                  {"threads", 0},    {"time, ms", 2},
-                                                  {PAPER_MS, 0},     {NULL, 0}};
-    report_lines(paper, table_create(id, title, columns), lines, count, thread_count, false);
-}
-
-/* Percentages of the time of `norm, dynamic` with as many threads. */
-static void report_ratios(struct paper *paper, const char *id, const char *title,
-                          const struct line *lines, size_t count, int thread_count) {
-    static const struct table_column columns[] = {{"resolution", 0},
-                                                  {"program", TABLE_TEXT},
-                                                  {"threads", 0},
-                                                  {"the reference's time, % of this", 2},
-                                                  {"paper, % (i9-12900K)", 2},
-                                                  {NULL, 0}};
-    report_lines(paper, table_create(id, title, columns), lines, count, thread_count, true);
-}
-
-/* What the paper has for speedups and efficiencies. */
-struct scaling {
-    enum paper_id id;
-    const double (*ms)[PRINTED_THREADS], (*speedup)[PRINTED_THREADS],
-        (*efficiency)[PRINTED_THREADS];
+/* A row: of a program with a number of threads, or of a pair. */
+struct row {
+    const struct paper *paper;
+    const struct outline *outline;
+    int place, id, thread; /* of the resolution, the program or the pair, the number of threads */
 };
 
-static void report_scaling(struct paper *paper, const char *id, const char *title,
-                           const struct scaling *lines, size_t count) {
-    static const struct table_column columns[] = {
-        {"resolution", 0}, {"program", TABLE_TEXT}, {"threads", 0},
-        {"time, ms", 2},   {"speedup", 2},          {"efficiency", 2},
-        {PAPER_MS, 0},     {"paper, speedup", 2},   {"paper, efficiency", 2},
-        {NULL, 0}};
-    struct table *table = table_create(id, title, columns);
-    for (int place = 0; place < paper->resolution_count; place++)
-        for (size_t i = 0; i < count; i++)
-            for (int thread = 0; thread < paper->thread_count; thread++) {
-                const double *ms = paper->ms[place][lines[i].id];
-                const double speedup = ms[0] / ms[thread];
-                name_row(paper, table, lines[i].id, place, thread);
-                table_number(table, ms[thread]);
-                table_number(table, speedup);
-                table_number(table, speedup / paper->threads[thread]);
-                table_number(table, printed(paper, lines[i].ms, place, thread));
-                table_number(table, printed(paper, lines[i].speedup, place, thread));
-                table_number(table, printed(paper, lines[i].efficiency, place, thread));
-            }
-    report_table(paper->lab->report, table);
+static const char *name_of(const struct row *row) {
+    return row->outline->kind == OF_PAIRS ? paper_pairs[row->id].name
+                                          : paper_programs[row->id].name;
 }
 
-static void report_points(struct paper *paper) {
-    static const struct table_column columns[] = {
-        {"resolution", 0},          {"arithmetic", TABLE_TEXT},
-        {"points that differ", 0},  {"% of RES^2", 2},
-        {"% of all points", 3},     {"paper, points", 0},
-        {"paper, % (of RES^2)", 2}, {NULL, 0}};
-    static const struct {
-        const char *name;
-        enum paper_counts counts;
-        const double *points, *percent;
-    } rows[] = {{"vect", COUNTS_LISTED, NULL, NULL},
-                {"vect + FMA", COUNTS_LISTED_FMA, printed_5_points, printed_5_percent},
-                {"ours", COUNTS_UNFUSED, NULL, NULL},
-                {"ours, fused", COUNTS_FUSED, NULL, NULL}};
-    struct report *report = paper->lab->report;
-    struct table *table = table_create(
-        "paper-05", "Table 5: points whose counts differ between float and double", columns);
-    for (int place = 0; place < paper->resolution_count; place++)
-        for (size_t i = 0; i < LINES(rows); i++) {
-            const double differing = paper->differing[place][PAPER_PAIR_FLOAT(rows[i].counts)];
-            table_number(table, paper->resolutions[place]);
-            table_text(table, "%s", rows[i].name);
-            table_number(table, differing);
-            table_number(table, 600 * differing / paper_points(paper, place));
-            table_number(table, 100 * differing / paper_points(paper, place));
-            table_number(table, printed_one(paper, rows[i].points, place));
-            table_number(table, printed_one(paper, rows[i].percent, place));
+/* Whether a column, the first of a text of columns, has that name. */
+static bool is(const char *column, const char *name) {
+    return strcspn(column, ":|") == strlen(name) && strncmp(column, name, strlen(name)) == 0;
+}
+
+static double printed(const char *table, const char *key, const char *column) {
+    char line[200];
+    snprintf(line, sizeof line, "\n%s,\"%s\",%.*s,", table, key, (int)strcspn(column, ":|"),
+             column);
+    const char *found = strstr(embedded_lab_paper[0].data, line);
+    return found ? strtod(found + strlen(line), NULL) : NAN;
+}
+
+/* Of a program; the reference of ratios is program 1. */
+static double of_program(const struct row *row, const char *column) {
+    const struct paper_times(*programs)[PAPER_THREADS] = row->paper->times[row->place];
+    const struct paper_times *own = &programs[row->id][row->thread];
+    const double speedup = programs[row->id][0].total_ms / own->total_ms;
+    return is(column, "kernel, ms")       ? own->kernel_ms
+           : is(column, "copy, ms")       ? own->copy_ms
+           : is(column, "allocation, ms") ? own->alloc_ms
+           : is(column, "threads x")      ? paper_programs[row->id].block_x
+           : is(column, "threads y")      ? paper_programs[row->id].block_y
+           : is(column, "threads")        ? row->paper->threads[row->thread]
+           : is(column, "speedup")        ? speedup
+           : is(column, "efficiency")     ? speedup / row->paper->threads[row->thread]
+           : is(column, "the reference's time, % of this")
+               ? 100 * programs[1][row->thread].total_ms / own->total_ms
+               : own->total_ms;
+}
+
+static double of_pair(const struct row *row, const char *column) {
+    const double res = row->paper->resolutions[row->place];
+    const double points = row->paper->differing[row->place][row->id];
+    return is(column, "% of RES^2")        ? 100 * points / (res * res)
+           : is(column, "% of all points") ? 100 * points / (6 * res * res)
+                                           : points;
+}
+
+static double value_of(const struct row *row, const char *key, const char *column) {
+    if (strncmp(column, "paper, ", 7) == 0)
+        return printed(row->outline->id, key, column + 7);
+    if (is(column, "resolution"))
+        return row->paper->resolutions[row->place];
+    return row->outline->kind == OF_PAIRS ? of_pair(row, column) : of_program(row, column);
+}
+
+/* A row's key in the paper's file has its name and the numbers that stand around it. */
+static void add_row(struct table *table, const struct row *row) {
+    char key[120] = "";
+    for (const char *column = row->outline->columns; *column;) {
+        char *end = key + strlen(key);
+        const size_t room = sizeof key - strlen(key);
+        if (is(column, "program")) {
+            table_text(table, "%s", name_of(row));
+            snprintf(end, room, "; %s", name_of(row));
+        } else if (is(column, "counted on")) {
+            table_text(table, paper_pairs[row->id].a >= COUNTS_GPU ? "GPU" : "CPU");
+        } else {
+            const double value = value_of(row, key, column);
+            const bool block = strncmp(column, "threads ", 8) == 0;
+            table_number(table, block && value == 0 ? NAN : value);
+            if (is(column, "resolution") || is(column, "threads") || block)
+                snprintf(end, room, *key ? "; %g" : "%g", value);
         }
-    report_table(report, table);
-    report_text(report,
-                "The paper's percentages divide by RES^2, but its images have 6 RES^2 points.");
-}
-
-/* The paper's count of points, and pictures of them. */
-static void compare_points(struct paper *paper) {
-    for (int place = 0; place < paper->resolution_count; place++) {
-        const double theirs = printed_one(paper, printed_5_points, place);
-        const double here = paper->differing[place][PAPER_PAIR_FLOAT(COUNTS_LISTED_FMA)];
-        if (!isnan(theirs) && !isnan(here))
-            report_check(
-                paper->lab->report, here == theirs,
-                "at RES %d listing 4 with FMA has the paper's %.0f points, so that its limit, "
-                "coordinates and rounding are those used here",
-                paper->resolutions[place], theirs);
+        column += strcspn(column, "|");
+        column += *column == '|';
     }
-    paper_picture_show(paper, "paper-difference-unfused",
-                       "Figure 6, unfused: points whose counts differ");
-    paper_picture_show(paper, "paper-difference-fma", "Figure 6, FMA: points whose counts differ");
-    paper_picture_show(paper, "paper-difference-fused",
-                       "Figure 6, ours fused: points whose counts differ");
 }
 
-static void report_types(struct paper *paper) {
-    static const struct line types[] = {{VECTOR_FLOAT_FMA, .one = printed_4_float},
-                                        {VECTOR_FMA, .one = printed_4_double},
-                                        {VECTOR_FLOAT, NULL, NULL},
-                                        {VECTOR, NULL, NULL},
-                                        {OURS_FLOAT, NULL, NULL},
-                                        {OURS, NULL, NULL},
-                                        {OURS_FLOAT_FUSED, NULL, NULL},
-                                        {OURS_FUSED, NULL, NULL},
-                                        {OURS_ALL_FLOAT, NULL, NULL},
-                                        {OURS_ALL, NULL, NULL}};
-    report_times(paper, "paper-04", "Table 4: float and double, one thread", types, LINES(types),
-                 1);
-    report_points(paper);
-    compare_points(paper);
+/* A row for each program of that name with each number of threads. */
+static void add_programs(struct table *table, struct row row, const char *wanted, size_t length) {
+    const int threads = row.outline->kind == EACH ? row.paper->thread_count : 1;
+    for (row.id = 0; row.id < paper_program_count; row.id++) {
+        const struct paper_program *program = &paper_programs[row.id];
+        if ((program->kind == ON_GPU) == (row.outline->kind == GPU) &&
+            strlen(program->name) == length && strncmp(program->name, wanted, length) == 0)
+            for (row.thread = 0; row.thread < threads; row.thread++)
+                add_row(table, &row);
+    }
 }
 
-static void report_vectors(struct paper *paper) {
-    static const struct line ratios[] = {{VECTOR, .one = printed_6_vector},
-                                         {VECTOR_FMA, .one = printed_6_vector_fma},
-                                         {OURS, NULL, NULL},
-                                         {OURS_FUSED, NULL, NULL},
-                                         {OURS_ALL, NULL, NULL},
-                                         {OURS_ALL_FUSED, NULL, NULL}};
-    static const struct line times[] = {{NORM_DYNAMIC, .one = printed_7_norm},
-                                        {VECTOR, .one = printed_7_vector},
-                                        {VECTOR_FMA, .one = printed_7_vector_fma},
-                                        {OURS, NULL, NULL},
-                                        {OURS_FUSED, NULL, NULL},
-                                        {OURS_ALL, NULL, NULL},
-                                        {OURS_ALL_FUSED, NULL, NULL}};
-    report_ratios(paper, "paper-06",
-                  "Table 6: with and without FMA against the reference, one thread", ratios,
-                  LINES(ratios), 1);
-    report_times(paper, "paper-07", "Table 7: vectors, one thread", times, LINES(times), 1);
+static void add_pairs(struct table *table, struct row row) {
+    for (row.id = 0; row.id < paper_pair_count; row.id++)
+        if (strcmp(paper_pairs[row.id].table, row.outline->id) == 0 &&
+            !isnan(of_pair(&row, "points that differ")))
+            add_row(table, &row);
 }
 
-static void report_vectors_and_threads(struct paper *paper) {
-    static const struct line times[] = {{NORM_DYNAMIC, .each = printed_3_ms},
-                                        {VECTOR_FMA, .each = printed_8_vector},
-                                        {OURS, NULL, NULL},
-                                        {OURS_FUSED, NULL, NULL},
-                                        {OURS_ALL_FUSED, NULL, NULL}};
-    static const struct line ratios[] = {{VECTOR_FMA, .each = printed_9_percent},
-                                         {OURS_FUSED, NULL, NULL},
-                                         {OURS_ALL_FUSED, NULL, NULL}};
-    static const struct scaling scaling[] = {
-        {VECTOR_FMA, printed_10_ms, printed_10_speedup, printed_10_efficiency},
-        {OURS_FUSED, NULL, NULL, NULL},
-        {OURS_ALL_FUSED, NULL, NULL, NULL}};
-    report_times(paper, "paper-08", "Table 8: without and with vectors, by threads", times,
-                 LINES(times), paper->thread_count);
-    report_ratios(paper, "paper-09", "Table 9: the reference's time in % of others', by threads",
-                  ratios, LINES(ratios), paper->thread_count);
-    report_scaling(paper, "paper-10", "Table 10: vectors and threads", scaling, LINES(scaling));
+static void report_outline(const struct paper *paper, const struct outline *outline) {
+    struct table *table = table_of(outline->id, outline->title, outline->columns);
+    struct row row = {.paper = paper, .outline = outline};
+    for (row.place = 0; row.place < paper->resolution_count; row.place++) {
+        for (const char *name = outline->programs; name && *name;
+             name += name[strcspn(name, "|")] == '|') {
+            const size_t length = strcspn(name, "|");
+            add_programs(table, row, name, length);
+            name += length;
+        }
+        if (outline->kind == OF_PAIRS)
+            add_pairs(table, row);
+    }
+    report_table(paper->lab->report, table);
+    if (outline->note)
+        report_text(paper->lab->report, "%s", outline->note);
 }
 
-void paper_report_cpu(struct paper *paper) {
-    static const struct line tests[] = {{ABS, .one = printed_1_abs},
-                                        {SQRT, NULL, NULL},
-                                        {NORM_STATIC, .one = printed_1_norm},
-                                        {OURS, NULL, NULL},
-                                        {OURS_ALL, NULL, NULL}};
-    static const struct line schedules[] = {{NORM_STATIC, .each = printed_2_static},
-                                            {NORM_DYNAMIC, .each = printed_3_ms},
-                                            {NORM_ROWS, NULL, NULL},
-                                            {OURS, NULL, NULL},
-                                            {OURS_ALL, NULL, NULL}};
-    static const struct scaling scaling[] = {
-        {NORM_DYNAMIC, printed_3_ms, printed_3_speedup, printed_3_efficiency},
-        {OURS, NULL, NULL, NULL},
-        {OURS_ALL, NULL, NULL, NULL}};
-    report_times(paper, "paper-01", "Table 1: the reference and the norm test, one thread", tests,
-                 LINES(tests), 1);
-    report_times(paper, "paper-02", "Table 2: static and dynamic schedules", schedules,
-                 LINES(schedules), paper->thread_count);
-    report_text(paper->lab->report, "A dash: left out above RES 1000 to save minutes (\"abs\" and "
-                                    "\"dynamic by rows\" only), or not in the paper.");
-    report_scaling(paper, "paper-03", "Table 3: time, speedup and efficiency", scaling,
-                   LINES(scaling));
-    report_types(paper);
-    report_vectors(paper);
-    report_vectors_and_threads(paper);
+/* --- points that differ --- */
+
+static bool save_picture(const struct paper *paper, const struct paper_pair *pair,
+                         const struct grid *grid, const uint32_t *a, const uint32_t *b) {
+    char path[REPORT_PATH_MAX];
+    if (!report_path(paper->lab->report, path, pair->picture, ".png"))
+        return true;
+    uint32_t *rgba = grid_counts(grid);
+    for (size_t i = 0; rgba && i < grid_points(grid); i++)
+        rgba[i] = a[i] == b[i] ? BLACK : WHITE;
+    const bool ok =
+        rgba && image_write(path, IMAGE_PNG, rgba, grid->width_px, grid->height_px, NULL);
+    free(rgba);
+    return ok;
+}
+
+bool paper_compare(struct paper_scene *scene) {
+    const struct grid *grid = &scene->grids[TYPE_DOUBLE][0];
+    bool ok = true;
+    for (int i = 0; i < paper_pair_count; i++) {
+        const struct paper_pair *pair = &paper_pairs[i];
+        const uint32_t *a = scene->counts[pair->a_type][pair->a];
+        const uint32_t *b = scene->counts[pair->b_type][pair->b];
+        if (!a || !b)
+            continue;
+        scene->paper->differing[scene->place][i] = (double)grid_differing(grid, a, b);
+        if (pair->picture && scene->place == 0)
+            ok = save_picture(scene->paper, pair, grid, a, b) && ok;
+    }
+    return ok;
+}
+
+static void show_pictures(const struct paper *paper) {
+    char path[REPORT_PATH_MAX];
+    for (int i = 0; i < paper_pair_count; i++)
+        if (paper_pairs[i].picture && !isnan(paper->differing[0][i]) &&
+            report_path(paper->lab->report, path, paper_pairs[i].picture, ".png"))
+            report_text(paper->lab->report, "![%s: points whose counts differ: white](%s.png)",
+                        paper_pairs[i].caption, paper_pairs[i].picture);
+}
+
+static void check(const struct paper *paper) {
+    struct report *report = paper->lab->report;
+    static const char *const sides[] = {"the CPU", "the GPU"};
+    for (int side = 0; side < 2; side++)
+        if (paper->judged[side] > 0)
+            report_check(report, paper->strays[side] == 0,
+                         "%d pictures by programs on %s, theirs and ours, have the counts of the "
+                         "first program with the same type, rounding and test, in every point, "
+                         "with any threads, schedule, shortcuts and blocks",
+                         paper->judged[side], sides[side]);
+    for (int place = 0; place < paper->resolution_count; place++) {
+        char key[40];
+        snprintf(key, sizeof key, "%d; vect + FMA", paper->resolutions[place]);
+        const double theirs = printed("paper-05", key, "points"), here = paper->differing[place][1];
+        if (!paper->lab->quick && !isnan(here))
+            report_check(report, here == theirs,
+                         "at RES %d listing 4 with FMA has the paper's %.0f points, so that its "
+                         "limit, coordinates and rounding are those used here",
+                         paper->resolutions[place], theirs);
+    }
+}
+
+void paper_report(struct paper *paper) {
+    check(paper);
+    for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
+        if (paper->gpu ||
+            (outlines[i].kind != GPU && strcmp(outlines[i].id, "paper-gpu-counts") != 0))
+            report_outline(paper, &outlines[i]);
+    show_pictures(paper);
 }

@@ -1,5 +1,5 @@
-/* Listings 4 to 6, compiled once per number type, with AVX2 and FMA. */
-#include "lab/paper/paper_omp.h"
+/* Listings 4 to 6, and the baseline made of them, compiled once per number type, with AVX2 and FMA. */
+#include "lab/paper/paper_loops.h"
 #include <immintrin.h>
 #include <stddef.h>
 
@@ -12,6 +12,7 @@ typedef __m256 reals;
 #define steps_set(n)     _mm256_set1_epi32((int)(n))
 #define bits_of(x)       _mm256_castps_si256(x)
 #define PAPER_PROGRAM    paper_vector_float
+#define BASELINE         loop_vector_float
 #define store(p, counts) _mm256_storeu_si256((__m256i *)(p), counts)
 #else
 typedef double number;
@@ -22,6 +23,7 @@ typedef __m256d reals;
 #define steps_set(n)  _mm256_set1_epi64x((long long)(n))
 #define bits_of(x)    _mm256_castpd_si256(x)
 #define PAPER_PROGRAM paper_vector_double
+#define BASELINE      loop_vector_double
 static inline void store(uint32_t *p, __m256i counts) {
     const __m256i even = _mm256_setr_epi32(0, 2, 4, 6, 0, 2, 4, 6);
     _mm_storeu_si128((__m128i *)p,
@@ -55,20 +57,12 @@ static inline reals advance(reals *zr, reals *zi, reals cr, reals ci,
                       : multiply_add(*zr, *zr, OP(mul)(*zi, *zi), fused);
 }
 
-/* Where the listing tests lanes in `left`, orbits that left long ago are NaN and compare as
- * nothing, so that a vector whose lanes leave at different times goes on up to the limit. */
-static inline void counts_at(const struct paper_job *job, int pos, enum paper_rounding rounding,
+/* Counts of a vector. Where the listing tests lanes in `left`, orbits that left long ago are NaN and
+ * compare as nothing, so that a vector whose lanes leave at different times goes on up to the limit.
+ */
+static inline __m256i follow(reals cr, reals ci, uint32_t limit, enum paper_rounding rounding,
                              bool listed) {
-    const bool fused = rounding != PAPER_UNFUSED;
     const reals four = OP(set1)(4);
-    const uint32_t limit = job->limit;
-    number col[LANES], row[LANES];
-    for (int k = 0; k < LANES; k++) {
-        col[k] = (number)((pos + k) % job->width_px);
-        row[k] = (number)((pos + k) / job->width_px);
-    }
-    const reals cr = place(col, job->step, PAPER_FIRST_RE, fused);
-    const reals ci = place(row, job->step, PAPER_FIRST_IM, fused);
     reals zr = OP(setzero)(), zi = OP(setzero)();
     __m256i counts = _mm256_setzero_si256(), mask = _mm256_set1_epi32(-1);
     for (uint32_t i = 1; i <= limit; i++) {
@@ -81,7 +75,20 @@ static inline void counts_at(const struct paper_job *job, int pos, enum paper_ro
         if (listed ? OP(movemask)(left) == ALL : _mm256_testz_si256(mask, mask))
             break;
     }
-    store(job->count + pos, counts);
+    return counts;
+}
+
+static inline void counts_at(const struct paper_job *job, int pos, enum paper_rounding rounding,
+                             bool listed) {
+    const bool fused = rounding != PAPER_UNFUSED;
+    number col[LANES], row[LANES];
+    for (int k = 0; k < LANES; k++) {
+        col[k] = (number)((pos + k) % job->width_px);
+        row[k] = (number)((pos + k) / job->width_px);
+    }
+    store(job->count + pos,
+          follow(place(col, job->step, PAPER_FIRST_RE, fused),
+                 place(row, job->step, PAPER_FIRST_IM, fused), job->limit, rounding, listed));
 }
 
 PAPER_LOOP(unfused_listed, LANES, counts_at(job, pos, PAPER_UNFUSED, true))
@@ -99,4 +106,21 @@ bool PAPER_PROGRAM(const struct paper_job *job, enum paper_rounding rounding, bo
         [PAPER_CONTRACTED_WIDE] = {wide_mended},
     };
     return programs[rounding][listed](job);
+}
+
+void BASELINE(const struct loop_job *job) {
+    const number *re = job->re, *im = job->im;
+#pragma omp parallel for schedule(dynamic) num_threads(job->threads)
+    for (int y = 0; y < job->height_px; y++) {
+        if (job->stop())
+            continue;
+        const reals ci = OP(set1)(im[y]);
+        uint32_t *row = job->count + (long)y * job->width_px;
+        for (int x = 0; x < job->width_px; x += LANES) {
+            uint32_t counts[LANES];
+            store(counts, follow(OP(loadu)(re + x), ci, job->limit, PAPER_FMA, false));
+            for (int k = 0; k < LANES && x + k < job->width_px; k++)
+                row[x + k] = counts[k] ? counts[k] : job->limit;
+        }
+    }
 }

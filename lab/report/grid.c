@@ -42,12 +42,8 @@ void grid_finish(struct grid *grid) {
     *grid = (struct grid){0};
 }
 
-static size_t points(const struct grid *grid) {
-    return (size_t)grid->width_px * (size_t)grid->height_px;
-}
-
 uint32_t *grid_counts(const struct grid *grid) {
-    uint32_t *counts = calloc(points(grid), sizeof *counts);
+    uint32_t *counts = calloc(grid_points(grid), sizeof *counts);
     if (!counts)
         log_error("no memory for the counts of %dx%d points", grid->width_px, grid->height_px);
     return counts;
@@ -55,14 +51,14 @@ uint32_t *grid_counts(const struct grid *grid) {
 
 uint64_t grid_differing(const struct grid *grid, const uint32_t *a, const uint32_t *b) {
     uint64_t differing = 0;
-    for (size_t i = 0; i < points(grid); i++)
+    for (size_t i = 0; i < grid_points(grid); i++)
         differing += a[i] != b[i];
     return differing;
 }
 
 uint64_t grid_steps(const struct grid *grid, const uint32_t *counts, uint32_t limit) {
     uint64_t sum = 0;
-    for (size_t i = 0; i < points(grid); i++)
+    for (size_t i = 0; i < grid_points(grid); i++)
         sum += counts[i] ? counts[i] : limit;
     return sum;
 }

@@ -20,10 +20,18 @@ struct grid {
     void *im; /* height_px */
 };
 
+/* The members of a job that say where a grid's points are. */
+#define GRID_POINTS(grid)                                                                          \
+    .width_px = (grid)->width_px, .height_px = (grid)->height_px, .re = (grid)->re, .im = (grid)->im
+
 /* `fused`: with one rounding, else product and sum are rounded each. False: no memory, logged. */
 bool grid_init(struct grid *grid, enum number_type type, int width_px, int height_px,
                double first_re, double first_im, double step, bool fused);
 void grid_finish(struct grid *grid); /* also after a failed init */
+
+static inline size_t grid_points(const struct grid *grid) {
+    return (size_t)grid->width_px * (size_t)grid->height_px;
+}
 
 /* Planes of counts for a grid, zeroed; free with free(). NULL: no memory, logged. */
 uint32_t *grid_counts(const struct grid *grid);

@@ -25,93 +25,62 @@ if (!exists("id")) {
     log_y = "y"
     keep = "1"
 
+    # Draws a table as a picture with a name and a title, y being its column.
+    draw(t, i, what, column) = sprintf('table = "%s"; id = "%s"; title = "%s"; y = "%s"; load "plots.gp"', t, i, what, column)
+    ratio = "the reference's time, % of this"
+
     kind = "lines"; values = "1"; value = "column(y)"
-    table = "classic-compute"
-    id = "classic"; title = "Seed 000's picture, computing"
-    x = "side, px"; y = "compute, ms"; log_x = "x"; names = with_threads
+    x = "side, px"; log_x = "x"; names = with_threads
     keep = 'strcol("program") eq "plain" || (strcol("rows drawn") eq "half" && strcol("shortcuts") eq "all")'
-    load "plots.gp"
+    eval draw("classic-compute", "classic", "Seed 000's picture, computing", "compute, ms")
 
-    table = "buddhabrot-octaves"
-    id = table; title = "Seed 001's picture, octave by octave: each has squares half as wide"
-    x = "octave"; y = "million points/s"; log_x = ""; names = programs; keep = "1"
-    load "plots.gp"
-
-    x = "threads"; log_x = "x"; names = with_size
-    table = "paper-03"
-    id = "paper-figure-02"; title = "Figure 2: time by threads"; y = "time, ms"
-    load "plots.gp"
-    id = "paper-figure-03"; title = "Figure 3: speedup by threads"; y = "speedup"; log_y = ""
-    load "plots.gp"
-    id = "paper-figure-04"; title = "Figure 4: efficiency by threads"; y = "efficiency"
-    load "plots.gp"
-    table = "paper-10"
-    id = "paper-figure-12"; title = "Figure 12: speedup by threads, vectors"; y = "speedup"
-    load "plots.gp"
-    id = "paper-figure-13"; title = "Figure 13: efficiency by threads, vectors"; y = "efficiency"
-    load "plots.gp"
-    id = "paper-figure-11"; title = "Figure 11: time by threads, vectors"; y = "time, ms"; log_y = "y"
-    load "plots.gp"
-    table = "paper-09"
-    id = "paper-figure-10"; title = "Figure 10: the reference's time in % of others', by threads"
-    y = "the reference's time, % of this"
-    load "plots.gp"
-    table = "paper-08"
-    id = "paper-figure-09"; title = "Figure 9: time without and with vectors by threads"; y = "time, ms"
+    x = "threads"; log_x = "x"; names = with_size; keep = "1"
+    eval draw("paper-03", "paper-figure-02", "Figure 2: time by threads", "time, ms")
+    eval draw("paper-10", "paper-figure-11", "Figure 11: time by threads, vectors", "time, ms")
+    log_y = ""
+    eval draw("paper-03", "paper-figure-03", "Figure 3: speedup by threads", "speedup")
+    eval draw("paper-03", "paper-figure-04", "Figure 4: efficiency by threads", "efficiency")
+    eval draw("paper-10", "paper-figure-12", "Figure 12: speedup by threads, vectors", "speedup")
+    eval draw("paper-10", "paper-figure-13", "Figure 13: efficiency by threads, vectors", "efficiency")
+    log_y = "y"
+    eval draw("paper-09", "paper-figure-10", "Figure 10: the reference's time in % of others', by threads", ratio)
     keep = 'column("resolution") == largest'
-    load "plots.gp"
+    eval draw("paper-08", "paper-figure-09", "Figure 9: time without and with vectors by threads", "time, ms")
 
     x = "resolution"; log_x = ""; names = programs; keep = 'column("threads") == 1'
-    table = "paper-04"
-    id = "paper-figure-05"; title = "Figure 5: float and double, one thread"
-    load "plots.gp"
-    table = "paper-07"
-    id = "paper-figure-08"; title = "Figure 8: programs with one thread"
-    load "plots.gp"
-    table = "paper-06"
-    id = "paper-figure-07"; title = "Figure 7: the reference's time in % of others', one thread"
-    y = "the reference's time, % of this"
-    load "plots.gp"
-    table = "paper-13"
-    id = "paper-figure-15"; title = "Figure 15: kernels by square blocks"; y = "kernel, ms"
+    eval draw("paper-04", "paper-figure-05", "Figure 5: float and double, one thread", "time, ms")
+    eval draw("paper-07", "paper-figure-08", "Figure 8: programs with one thread", "time, ms")
+    eval draw("paper-06", "paper-figure-07", "Figure 7: the reference's time in % of others', one thread", ratio)
     names = 'strcol("program").(strlen(strcol("threads x")) ? sprintf(", %sx%s", strcol("threads x"), strcol("threads y")) : "")'
     keep = 'strcol("threads x") eq strcol("threads y")'
-    load "plots.gp"
+    eval draw("paper-13", "paper-figure-15", "Figure 15: kernels by square blocks", "kernel, ms")
 
     kind = "blocks"; keep = "1"
-    value = 'strcol("resolution") eq size && strcol("program") eq "listing 7" ? column("kernel, ms") : NaN'
+    value = 'strcol("resolution") eq size && strcol("program") eq "listing 7, blocks" ? column("kernel, ms") : NaN'
     do for [size in "20 500 1000 1500 2000"] {
-        id = "paper-figure-16-".size; title = "Figure 16: listing 7's kernel by block, ms, RES ".size
-        load "plots.gp"
+        eval draw("paper-13", "paper-figure-16-".size, "Figure 16: listing 7's kernel by block, ms, RES ".size, "kernel, ms")
     }
 
     kind = "bars"
     keep = 'strcol("device") ne "avx2" || narrow'
     names = 'sprintf("%s: %s, %s", strcol("program"), strcol("drawing"), strcol("device"))'
-    values = "float double fixed"; value = 'strcol("numbers") eq v ? column("time, ms") : NaN'; y = "time, ms"
-    do for [view in "whole-set escape-dense dispatch"] {
-        table = "modes-".view
-        id = table; title = "Seed 002's modes and ours: ".view
-        load "plots.gp"
+    values = "float double fixed"; value = 'strcol("numbers") eq v ? column("time, ms") : NaN'
+    do for [view in "whole-set escape-dense"] {
+        eval draw("modes-".view, "modes-".view, "Seed 002's modes and ours: ".view, "time, ms")
     }
-    keep = "1"; y = "million pixels per second"
-    table = "hybridizer-cpu"
-    id = table; title = "Seed 004's picture on the CPU"; names = with_threads
+    keep = "1"; names = with_threads
     values = '"here" "the seed on its machine"'
     value = 'column(v eq "here" ? "million pixels/s" : "the seed'."'".'s million pixels/s, on its machine")'
-    load "plots.gp"
-    table = "hybridizer-gpu"
-    id = table; title = "Seed 004's picture on the GPU"; names = programs
+    eval draw("hybridizer-cpu", "hybridizer-cpu", "Seed 004's picture on the CPU", "million pixels per second")
+    names = programs
     values = '"kernel" "with the copy" "the seed on its machine"'
     value = 'column(v eq "kernel" ? "million pixels/s" : v eq "with the copy" ? "million pixels/s, with the copy" : '. \
         '"the seed'."'".'s million pixels/s, on its machine")'
-    load "plots.gp"
+    eval draw("hybridizer-gpu", "hybridizer-gpu", "Seed 004's picture on the GPU", "million pixels per second")
 
     kind = "roofline"; names = programs; values = "1"; value = 'column("billion operations/s")'
     do for [device in "cpu gpu"] {
-        table = "roofline-".device
-        id = table; title = "Operations per byte under the ceilings: ".device
-        load "plots.gp"
+        eval draw("roofline-".device, "roofline-".device, "Operations per byte under the ceilings: ".device, y)
     }
 } else { if (there(table)) {
     reset
@@ -177,7 +146,7 @@ if (!exists("id")) {
         set logscale cb
         unset key
         set palette defined (0 "#ffffff", 1 "#56b4e9", 2 "#0072b2")
-        mine(number) = strcol("resolution") eq size && strcol("program") eq "listing 7" ? number : NaN
+        mine(number) = strcol("resolution") eq size && strcol("program") eq "listing 7, blocks" ? number : NaN
         plot csv(table) using (mine(column(3))):4:(column(3) / sqrt(2)):(column(3) * sqrt(2)): \
                 (column(4) / sqrt(2)):(column(4) * sqrt(2)):5 with boxxyerror lc palette, \
             csv(table) using (mine(column(3))):4:(sprintf("%.3g", column(5))) with labels

@@ -1,17 +1,21 @@
-/* Runs racers in rounds, so that what disturbs the machine disturbs them alike. */
+/* Runs racers in rounds, and keeps growing arrays of their times. */
 #include "lab/report/race.h"
 #include "render/base/clock.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool run_once(struct racer *racer, bool timed) {
-    double ms = NAN;
+    double ms[1 + RACE_NOTES] = {NAN, NAN, NAN, NAN};
     const double start = clock_ms();
-    if (!racer->run(racer->user, &ms)) {
+    if (!racer->run(racer->user, ms)) {
         racer->failed = true;
         return false;
     }
     if (timed)
-        series_add(&racer->ms, isnan(ms) ? clock_ms() - start : ms);
+        series_add(&racer->ms, isnan(*ms) ? clock_ms() - start : *ms);
+    for (int i = 0; timed && i < RACE_NOTES; i++)
+        series_add(&racer->notes[i], ms[1 + i]);
     return true;
 }
 
@@ -38,16 +42,11 @@ bool race(struct racer *racers, int count, bool warm_up, const struct race_rules
 }
 
 void race_finish(struct racer *racers, int count) {
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         series_finish(&racers[i].ms);
-}
-
-double race_mean(const struct racer *racer) {
-    return series_mean(&racer->ms);
-}
-
-double race_median(const struct racer *racer) {
-    return series_median(&racer->ms);
+        for (int k = 0; k < RACE_NOTES; k++)
+            series_finish(&racers[i].notes[k]);
+    }
 }
 
 double race_ratio(const struct racer *racer, const struct racer *other) {
@@ -57,4 +56,49 @@ double race_ratio(const struct racer *racer, const struct racer *other) {
     const double median = series_median(&ratios);
     series_finish(&ratios);
     return median;
+}
+
+void series_add(struct series *series, double value) {
+    if (isnan(value))
+        return;
+    if (series->count == series->capacity) {
+        const size_t capacity = series->capacity ? 2 * series->capacity : 16;
+        double *values = realloc(series->values, capacity * sizeof *values);
+        if (!values)
+            return;
+        series->values = values;
+        series->capacity = capacity;
+    }
+    series->values[series->count++] = value;
+}
+
+void series_finish(struct series *series) {
+    free(series->values);
+    *series = (struct series){0};
+}
+
+double series_mean(const struct series *series) {
+    double sum = 0;
+    for (size_t i = 0; i < series->count; i++)
+        sum += series->values[i];
+    return series->count ? sum / (double)series->count : NAN;
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double series_quantile(const struct series *series, double share) {
+    double *sorted = series->count ? malloc(series->count * sizeof *sorted) : NULL;
+    if (!sorted)
+        return NAN;
+    memcpy(sorted, series->values, series->count * sizeof *sorted);
+    qsort(sorted, series->count, sizeof *sorted, ascending);
+    const double place = share * (double)(series->count - 1);
+    const size_t below = (size_t)place;
+    const size_t above = below + 1 < series->count ? below + 1 : below;
+    const double value = sorted[below] + (place - (double)below) * (sorted[above] - sorted[below]);
+    free(sorted);
+    return value;
 }

@@ -3,8 +3,27 @@
 #ifndef FATHOM_LAB_REPORT_RACE_H
 #define FATHOM_LAB_REPORT_RACE_H
 
-#include "lab/bench/series.h"
 #include <stdbool.h>
+#include <stddef.h>
+
+/* Repeated measurements of one thing. */
+struct series {
+    double *values;
+    size_t count, capacity;
+};
+
+/* NaN is not added, nor what there is no memory for. */
+void series_add(struct series *series, double value);
+void series_finish(struct series *series);
+double series_mean(const struct series *series); /* NaN when there is none */
+/* The value below which the share 0 <= `share` <= 1 lies, interpolated between neighbours; NaN when
+ * there is none. Sorts a copy. */
+double series_quantile(const struct series *series, double share);
+static inline double series_median(const struct series *series) {
+    return series_quantile(series, 0.5);
+}
+
+#define RACE_NOTES 3
 
 struct race_rules {
     int repeats;      /* at most so often, from 1 */
@@ -17,11 +36,11 @@ struct race_rules {
 struct racer {
     const char *name;
     /* Does the job once. *ms is NaN, and the time of the call is taken, unless it puts one there.
-     * False: failed, logged why; the racer is out. */
+     * What it puts after that is kept as notes. False: failed, logged why; the racer is out. */
     bool (*run)(void *user, double *ms);
     void *user;
-    struct series ms; /* out */
-    bool failed;      /* out */
+    struct series ms, notes[RACE_NOTES]; /* out */
+    bool failed;                         /* out */
 };
 
 /* Runs all, `warm_up` once before without taking the time. Earlier series are kept and added to.
@@ -29,8 +48,12 @@ struct racer {
 bool race(struct racer *racers, int count, bool warm_up, const struct race_rules *rules);
 void race_finish(struct racer *racers, int count);
 
-double race_mean(const struct racer *racer);   /* NaN: never ran */
-double race_median(const struct racer *racer); /* likewise */
+static inline double race_mean(const struct racer *racer) { /* NaN: never ran */
+    return series_mean(&racer->ms);
+}
+static inline double race_median(const struct racer *racer) { /* likewise */
+    return series_median(&racer->ms);
+}
 /* How many times as fast as `other`: the median over the rounds that both ran in. */
 double race_ratio(const struct racer *racer, const struct racer *other);
 

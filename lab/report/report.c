@@ -1,13 +1,21 @@
 /* One text, to the stream and to the folder's file at once. */
 #include "lab/report/report.h"
-#include "lab/report/plots.h"
 #include "render/base/atomic_file.h"
+#include "render/base/embedded.h"
 #include "render/base/log.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SECONDS_MAX 60
+#define FILE_MAX    ((rlim_t)1 << 26) /* bytes of whatever it writes */
+#define NOT_THERE   127               /* as shells say it */
 
 struct report {
     FILE *stream;
@@ -66,10 +74,6 @@ __attribute__((format(printf, 2, 3))) static void print(struct report *report, c
         va_end(arguments);
     }
     fflush(report->stream);
-}
-
-void report_heading(struct report *report, const char *text) {
-    print(report, "## %s\n\n", text);
 }
 
 void report_text(struct report *report, const char *format, ...) {
@@ -132,6 +136,44 @@ void report_table(struct report *report, struct table *table) {
     table_destroy(table);
 }
 
+/* --- plots, by gnuplot, which may be missing, fail or never end --- */
+
+static void plots_script(const void *unused, FILE *file) {
+    (void)unused;
+    fwrite(embedded_plots[0].data, 1, embedded_plots[0].size, file);
+}
+
+/* In the child: nothing here may allocate, as other threads may have been doing so. */
+static void become_gnuplot(const char *folder, const char *names, int drawn, int said) {
+    const struct rlimit size = {FILE_MAX, FILE_MAX};
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    setrlimit(RLIMIT_FSIZE, &size);
+    alarm(SECONDS_MAX);
+    if (chdir(folder) == 0 && dup2(drawn, STDOUT_FILENO) >= 0 && dup2(said, STDERR_FILENO) >= 0)
+        execlp("gnuplot", "gnuplot", "-d", "-e", names, "plots.gp", (char *)NULL);
+    _exit(errno == ENOENT ? NOT_THERE : NOT_THERE - 1);
+}
+
+static int wait_for(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        kill(child, SIGTERM);
+    return status;
+}
+
+/* The last thing it said. */
+static void reason(FILE *said, int status, char why[200]) {
+    char line[200];
+    snprintf(why, 200, WIFSIGNALED(status) ? "it was stopped" : "it said nothing");
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        const char *text = line + strspn(line, " \t^\n");
+        if (*text)
+            snprintf(why, 200, "%.*s", (int)strcspn(text, "\n"), text);
+    }
+}
+
 /* Each line that gnuplot wrote has a name, a tab and a title. */
 static void show_pictures(struct report *report, FILE *drawn) {
     char line[300];
@@ -145,28 +187,36 @@ static void show_pictures(struct report *report, FILE *drawn) {
     }
 }
 
+/* Runs gnuplot for a minute at most and waits for its end; a signal that is caught ends it too. */
+static int run_gnuplot(const struct report *report, FILE *drawn, FILE *said) {
+    char names[sizeof report->tables + 20];
+    snprintf(names, sizeof names, "tables = '%s'", report->tables);
+    fflush(NULL); /* or the child's buffers are ours */
+    const pid_t child = fork();
+    if (child == 0)
+        become_gnuplot(report->folder, names, fileno(drawn), fileno(said));
+    return child > 0 ? wait_for(child) : 1 << 8;
+}
+
 static void draw_plots(struct report *report) {
-    char why[200];
-    FILE *drawn = tmpfile();
-    if (!drawn || !write_file(report, "plots", ".gp", plots_script, NULL)) {
-        if (drawn)
-            fclose(drawn);
-        return;
+    FILE *drawn = tmpfile(), *said = tmpfile();
+    if (drawn && said && write_file(report, "plots", ".gp", plots_script, NULL)) {
+        char why[200];
+        const int status = run_gnuplot(report, drawn, said);
+        reason(said, status, why);
+        if (status == 0)
+            show_pictures(report, drawn);
+        else if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_THERE)
+            report_text(report,
+                        "gnuplot is not installed, so there are no plots; where it is, 'gnuplot "
+                        "plots.gp' in the folder draws them.");
+        else
+            report_text(report, "gnuplot could not draw the plots: %s.", why);
     }
-    switch (plots_draw(report->folder, report->tables, drawn, why)) {
-    case PLOTS_DRAWN:
-        show_pictures(report, drawn);
-        break;
-    case PLOTS_NO_GNUPLOT:
-        report_text(report,
-                    "gnuplot is not installed, so there are no plots; where it is, 'gnuplot "
-                    "plots.gp' in the folder draws them.");
-        break;
-    case PLOTS_FAILED:
-        report_text(report, "gnuplot could not draw the plots: %s.", why);
-        break;
-    }
-    fclose(drawn);
+    if (drawn)
+        fclose(drawn);
+    if (said)
+        fclose(said);
 }
 
 bool report_close(struct report *report, bool draw) {

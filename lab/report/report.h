@@ -18,8 +18,7 @@ struct report *report_create(FILE *stream, const char *folder);
  * failed; logged. */
 bool report_close(struct report *report, bool draw);
 
-void report_heading(struct report *report, const char *text);
-/* A paragraph; no line breaks of its own. */
+/* A paragraph, or a heading; no line breaks of its own. */
 void report_text(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Frees the table. */

@@ -2,17 +2,14 @@
 #ifndef FATHOM_LAB_ROOFLINE_STREAMS_H
 #define FATHOM_LAB_ROOFLINE_STREAMS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "lab/lab.h"
 
 /* Programs over arrays of doubles; all but the first on all threads, in equal shares. */
 enum stream {
-    STREAM_ADD_ONE,   /* a[i] += b[i], on one thread */
-    STREAM_ADD,       /* the same */
-    STREAM_COPY_LOOP, /* c[i] = b[i] */
-    STREAM_COPY,      /* the same by memcpy, which does not read c first */
-    STREAM_TRIAD,     /* c[i] = b[i] + 3 a[i] */
-    STREAM_READ,      /* the sum of all a[i] + b[i] */
+    STREAM_ADD_ONE, /* a[i] += b[i], on one thread */
+    STREAM_ADD,     /* the same */
+    STREAM_COPY,    /* c[i] = b[i] by memcpy, which does not read c first */
+    STREAM_TRIAD,   /* c[i] = b[i] + 3 a[i] */
 };
 
 /* Bytes that the program reads and writes for an element; what a cache adds does not count. */
@@ -20,7 +17,6 @@ int stream_bytes(enum stream stream);
 
 struct streams {
     double *a, *b, *c;
-    double sum; /* what was read last */
     size_t count;
     int threads;
     int adds; /* that a has seen */
@@ -34,5 +30,8 @@ void streams_finish(struct streams *streams); /* also after a failed init */
 void streams_run(struct streams *streams, enum stream stream);
 /* Whether all arrays hold what the runs so far, `last` being the last one, make of them. */
 bool streams_right(const struct streams *streams, enum stream last);
+
+/* Seed 004's sum of two vectors, against what copying costs, as a table. On the GPU only where there is one. False: failed (logged). */
+bool vector_add(struct lab *lab, bool gpu);
 
 #endif

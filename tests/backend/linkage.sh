@@ -26,18 +26,18 @@ while read -r object; do
     lines=$(objdump -d --no-show-raw-insn "$object" | grep -c -P '\tv[a-z0-9]+ .*%[xyz]mm')
     case $object in
     */buddhabrot_plain_fma*) ;;           # what the laboratory measures by
-    */peak_* | */loop_vector_*) ;; # of the benchmark
+    */peak_*) ;; # of the benchmark
     */mfunc_avx* | */paper_vector_*) ;; # of the laboratory
-    */colour_avx* | */tile_*_fma_* | */tile_*_avx* | */map_fma_* | */map_avx* | */count_fma_* | */count_avx* | */density_fma_* | */slope_fma_* | */slope_avx* | */trace_fma_* | */trace_avx* | */inside_fma_* | */inside_avx* | */density_avx* | */shade_avx2.* | */orbit_ifma.* | */perturbed*_fma.dir/* | */perturbed*_avx*.dir/*)
+    */colour_avx* | */tile_*_fma_* | */tile_*_avx* | */map_fma_* | */map_avx* | */count_fma_* | */count_avx* | */density_fma_* | */slope_fma_* | */slope_avx* | */trace_fma_* | */trace_avx* | */inside_fma_* | */inside_avx* | */density_avx* | */orbit_ifma.* | */perturbed*_fma.dir/* | */perturbed*_avx*.dir/*)
         [ "$lines" -eq 0 ] || wide=$((wide + 1)) ;;
     *) [ "$lines" -eq 0 ] || fail "$object has $lines instructions that not every processor knows" ;;
     esac
 done < <(objects)
-kernels=$((82 + 9 * $(sed -n "s/^#define FORMULA_KERNELS(X)//p" "$FATHOM_SOURCE/render/formula/formula.h" | grep -o "X(" | wc -l)))
+kernels=$((81 + 9 * $(sed -n "s/^#define FORMULA_KERNELS(X)//p" "$FATHOM_SOURCE/render/formula/formula.h" | grep -o "X(" | wc -l)))
 [ $wide -eq $kernels ] || fail "$wide of $kernels kernels use their instruction set"
 
 # What measures is in fathom-lab, all of it.
-laboratory='(lab|experiment|bench_measure|bench_command|classic|count_(base|fma|avx2|avx512)|shade|peak|loop_vector)_'
+laboratory='(lab|experiment|bench_measure|bench_command|classic|count_(base|fma|avx2|avx512)|peak|loop_vector)_'
 nm "$build/fathom-lab" | grep -qE " [Tt] count_avx2_" || fail "fathom-lab has no counting kernels"
 parts=$(nm "$FATHOM" | grep -E " [TtDdRr] $laboratory")
 [ -z "$parts" ] || fail "the program has parts of the laboratory: $parts"

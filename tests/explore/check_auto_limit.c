@@ -2,7 +2,7 @@
  * that; and how it behaves from view to view. */
 #include "app/explore/auto_limit.h"
 #include "app/still/still.h"
-#include "lab/bench/setup.h"
+#include "lab/bench/bench.h"
 #include "tests/shared/pictures.h"
 #include <inttypes.h>
 #include <math.h>

@@ -73,7 +73,7 @@ only() { # HEADERS, AS A PATTERN, AND FILES THAT MAY HAVE THEM, LIKEWISE
 }
 only 'SDL|GL/|imgui' 'app/'
 only 'imgui' 'app/hud/'
-only '[a-z]*mmintrin' '(cpu/(lanes|stream)\.h|cpu/deep/orbit_ifma\.c|lab/(count/shade_avx2|bench/loop_vector|hybridizer/mfunc_tmpl|paper/paper_vector_tmpl)\.c)'
+only '[a-z]*mmintrin' '(cpu/(lanes|stream)\.h|cpu/deep/orbit_ifma\.c|lab/(hybridizer/mfunc_tmpl|paper/paper_vector_tmpl)\.c)'
 only 'cuda|cooperative' '(cuda|lab)/'
 
 # --- one way for state: app/explore alone writes into the explorer ---
@@ -121,7 +121,6 @@ cat >large <<END
 29 app/explore
 29 render/base
 27 render
-30 lab/bench
 END
 awk 'FILENAME == "large" { most[$2] = $1; next }
     { sub(/\/[^\/]*$/, ""); count[$0]++ }

@@ -28,7 +28,7 @@ static bool never(void) {
 }
 
 static uint32_t judge(const struct count_job *job, int x, int y) {
-    const bool fused = job->arithmetic == ARITHMETIC_FUSED;
+    const bool fused = job->arithmetic == LAB_FUSED;
     return job->type == TYPE_FLOAT ? judge_count_float(fused, ((const float *)job->re)[x],
                                                        ((const float *)job->im)[y], job->limit)
                                    : judge_count_double(fused, ((const double *)job->re)[x],
@@ -99,15 +99,15 @@ static void check_picture(int turn) {
     const double span = turn % 2 ? 4 : random_between(0.001, 1);
     fill_line(&columns, width, turn % 2 ? -0.6 : random_between(-2.1, 0.6), span);
     fill_line(&rows, height, turn % 2 ? 0 : random_between(-1.2, 1.2), span);
-    for (int k = 0; k < 4 * TYPE_NATIVE_COUNT * ARITHMETIC_COUNT; k++) {
+    for (int k = 0; k < 4 * TYPE_NATIVE_COUNT * LAB_ARITHMETICS; k++) {
         struct count_job job = {
             .width_px = width,
             .height_px = height,
             .type = (enum number_type)(k % TYPE_NATIVE_COUNT),
-            .arithmetic = (enum arithmetic)(k / TYPE_NATIVE_COUNT % ARITHMETIC_COUNT),
+            .arithmetic = (enum lab_arithmetic)(k / TYPE_NATIVE_COUNT % LAB_ARITHMETICS),
             .shortcuts = (unsigned)(random_bits() % (SHORTCUTS_ALL + 1)),
             .limit = limits[random_bits() % (sizeof limits / sizeof *limits)],
-            .cpu_flags = cpu_flags(masks[k / (TYPE_NATIVE_COUNT * ARITHMETIC_COUNT)]),
+            .cpu_flags = cpu_flags(masks[k / (TYPE_NATIVE_COUNT * LAB_ARITHMETICS)]),
             .threads = 1 + (int)(random_bits() % 3),
             .stop = never,
             .count = counts,
@@ -169,7 +169,6 @@ static void check_classic(int width, int height) {
             classic_device_create(backends_all, (*impl)->name, &options, &classic);
         for (int k = 0; k < 4; k++) {
             const struct classic_job job = {.classic = &classic,
-                                            .arithmetic = ARITHMETIC_UNFUSED,
                                             .shortcuts = k & 1 ? SHORTCUTS_ALL : SHORTCUTS_NONE,
                                             .mirror = k & 2,
                                             .stop = never,

@@ -6,12 +6,10 @@
 #include "tests/shared/judge.h"
 #include <math.h>
 #include <stdbool.h>
-#ifdef FATHOM_CUDA
-#include "lab/classic/classic_cuda.h"
-#endif
 
-#define LIMIT_MOST 1000
-#define SKIPPED    77
+#define LIMIT_MOST  1000
+#define SKIPPED     77
+#define PINNED_MOST (1 << 20) /* bytes of a picture at most */
 
 static const uint32_t limits[] = {0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 32, 33, 255, 256, LIMIT_MOST};
 #define LIMITS (sizeof limits / sizeof limits[0])
@@ -33,7 +31,7 @@ static const struct scene {
 struct picture {
     int width, height;
     enum gpu_number number;
-    enum arithmetic arithmetic;
+    enum lab_arithmetic arithmetic;
     void *re, *im;
     uint32_t *truth, *count;
 };
@@ -75,7 +73,7 @@ static void store(struct picture *p, void *table, int i, double value) {
 }
 
 static uint32_t truth_at(const struct picture *p, int x, int y) {
-    const bool fused = p->arithmetic == ARITHMETIC_FUSED;
+    const bool fused = p->arithmetic == LAB_FUSED;
     if (p->number == GPU_FLOAT)
         return judge_count_float(fused, ((float *)p->re)[x], ((float *)p->im)[y], LIMIT_MOST);
     if (p->number == GPU_DOUBLE)
@@ -84,7 +82,7 @@ static uint32_t truth_at(const struct picture *p, int x, int y) {
 }
 
 static void picture_init(struct picture *p, const int size[2], const struct scene *scene,
-                         enum gpu_number number, enum arithmetic arithmetic) {
+                         enum gpu_number number, enum lab_arithmetic arithmetic) {
     *p = (struct picture){size[0], size[1], number, arithmetic, NULL, NULL, NULL, NULL};
     const size_t pixels = (size_t)p->width * (size_t)p->height;
     p->re = malloc((size_t)p->width * sizeof(double));
@@ -115,8 +113,8 @@ static uint32_t limited(uint32_t truth, uint32_t limit) {
 
 static uint32_t expected(const struct picture *p, const struct gpu_job *job, int x, int y) {
     if (job->program >= GPU_HYBRIDIZER_LINES)
-        return iter_count(job->arithmetic == ARITHMETIC_FUSED, ((float *)p->re)[x],
-                          ((float *)p->im)[y], job->limit);
+        return iter_count(job->arithmetic == LAB_FUSED, ((float *)p->re)[x], ((float *)p->im)[y],
+                          job->limit);
     return limited(p->truth[y * p->width + x], job->limit);
 }
 
@@ -182,45 +180,15 @@ static void check_picture(struct lab_gpu *gpu, struct picture *p, bool quick) {
 
 static void check_pictures(struct lab_gpu *gpu, bool quick) {
     for (int number = GPU_FLOAT; number <= GPU_FIXED; number++)
-        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
+        for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++)
             for (size_t s = 0; s < (quick ? SIZES_QUICK : SIZES); s++)
                 for (size_t i = 0; i < (quick || s == SIZES - 1 ? 2 : SCENES); i++) {
                     struct picture p;
                     picture_init(&p, sizes[s], &scenes[i], (enum gpu_number)number,
-                                 (enum arithmetic)arithmetic);
+                                 (enum lab_arithmetic)arithmetic);
                     check_picture(gpu, &p, quick);
                     picture_finish(&p);
                 }
-}
-
-/* Listing 7 with c made from indices is that with c from tables. */
-static void check_paper_indices(struct lab_gpu *gpu) {
-    enum { WIDTH = 99, HEIGHT = 66 };
-    static uint32_t made[WIDTH * HEIGHT], read[WIDTH * HEIGHT];
-    double re[WIDTH], im[HEIGHT];
-    const double step = 3.0 / WIDTH;
-    struct gpu_times times;
-    for (int x = 0; x < WIDTH; x++)
-        re[x] = fma(x, step, -2);
-    for (int y = 0; y < HEIGHT; y++)
-        im[y] = fma(y, step, -1);
-    struct gpu_job job = {.program = GPU_PAPER,
-                          .number = GPU_DOUBLE,
-                          .width_px = WIDTH,
-                          .height_px = HEIGHT,
-                          .re = re,
-                          .im = im,
-                          .limit = 100,
-                          .rows_per_launch = 20,
-                          .count = read};
-    CHECK(lab_gpu_count(gpu, &job, &times));
-    job.step = step;
-    job.first_re = -2;
-    job.first_im = -1;
-    job.re = job.im = NULL;
-    job.count = made;
-    CHECK(lab_gpu_count(gpu, &job, &times));
-    CHECK(memcmp(made, read, sizeof made) == 0);
 }
 
 /* Seed 000's colours by count. */
@@ -255,52 +223,56 @@ static void check_classic_seed(struct lab_gpu *gpu, int side) {
             put(truth + 3 * ((size_t)side * (size_t)(side - 1 - i) + (size_t)j), table[n]);
         }
     for (int which = 0; which < GPU_CLASSIC_COUNT; which++)
-        for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++) {
+        for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++) {
             struct gpu_times times;
             size_t wrong = 0;
             memset(rgb, 0xa5, bytes);
-            CHECK(lab_gpu_classic(gpu, (enum gpu_classic)which, (enum arithmetic)arithmetic, side,
-                                  which > 0, rgb, &times));
+            CHECK(lab_gpu_classic(gpu, (enum gpu_classic)which, (enum lab_arithmetic)arithmetic,
+                                  side, rgb, &times));
             for (size_t k = 0; k < bytes; k++)
                 wrong += rgb[k] != truth[k];
             printf("classic version %d, %s, side %d: %zu of %zu bytes differ\n", which + 1,
                    arithmetic ? "unfused" : "fused", side, wrong, bytes);
-            CHECK(wrong <= bytes / (arithmetic == ARITHMETIC_UNFUSED ? 1000 : 50));
+            CHECK(wrong <= bytes / (arithmetic == LAB_UNFUSED ? 1000 : 50));
         }
     free(truth);
     free(rgb);
 }
 
-#ifdef FATHOM_CUDA
-/* Bytes by a table, in bands. */
-static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, int band) {
+/* Bytes by a table, in bands, copied in two parts. */
+static void check_bytes(struct lab_gpu *gpu, struct picture *p, uint32_t limit, unsigned shortcuts,
+                        int band) {
     const size_t row_bytes = 3 * (size_t)p->width;
     uint8_t *rgb = malloc(row_bytes * (size_t)p->height);
+    uint8_t *pinned = lab_gpu_pinned(gpu, PINNED_MOST);
     uint32_t table[256];
     size_t wrong = 0;
-    struct classic_cuda *classic = classic_cuda_create(NULL, p->width, band);
-    CHECK(classic && rgb);
-    if (!classic || !rgb)
+    CHECK(pinned && rgb);
+    if (!pinned || !rgb)
         exit(1);
     for (uint32_t i = 0; i < 256; i++)
         table[i] = i * 0x9e3779b1u & 0xffffff;
     table[0] = 0x123456;
     for (int y = 0; y < p->height; y += band) {
         const int rows = p->height - y < band ? p->height - y : band;
-        uint8_t *out = y % 2 ? classic_cuda_band(classic, band) : rgb + row_bytes * (size_t)y;
-        double kernel_ms;
+        const size_t upper = row_bytes * (size_t)(rows / 2);
+        const size_t lower = row_bytes * (size_t)rows - upper;
+        uint8_t *out = y % 2 ? pinned : rgb + row_bytes * (size_t)y;
+        struct gpu_times times;
         memset(out, 0xa5, row_bytes * (size_t)rows);
-        const struct classic_cuda_job job = {.re = p->re,
-                                             .im = (double *)p->im + y,
-                                             .rows = rows,
-                                             .limit = limit,
-                                             .arithmetic = p->arithmetic,
-                                             .shortcuts = shortcuts,
-                                             .table = table};
-        CHECK(classic_cuda_draw(classic, &job, &kernel_ms));
-        CHECK(classic_cuda_copy(classic, rows / 2, rows - rows / 2,
-                                out + row_bytes * (size_t)(rows / 2)));
-        CHECK(rows == 1 || classic_cuda_copy(classic, 0, rows / 2, out));
+        const struct gpu_job job = {.program = GPU_OURS,
+                                    .number = GPU_DOUBLE,
+                                    .arithmetic = p->arithmetic,
+                                    .width_px = p->width,
+                                    .height_px = rows,
+                                    .re = p->re,
+                                    .im = (double *)p->im + y,
+                                    .limit = limit,
+                                    .shortcuts = shortcuts,
+                                    .table = table};
+        CHECK(lab_gpu_count(gpu, &job, &times));
+        CHECK(lab_gpu_copy(gpu, upper, lower, out + upper));
+        CHECK(rows == 1 || lab_gpu_copy(gpu, 0, upper, out));
         if (y % 2)
             memcpy(rgb + row_bytes * (size_t)y, out, row_bytes * (size_t)rows);
     }
@@ -315,27 +287,24 @@ static void check_bytes(struct picture *p, uint32_t limit, unsigned shortcuts, i
                wrong, p->width, p->height, limit, shortcuts, band);
         failures++;
     }
-    classic_cuda_destroy(classic);
     free(rgb);
 }
 
-static void check_tables(bool quick) {
+static void check_tables(struct lab_gpu *gpu, bool quick) {
     static const int shapes[][2] = {{1, 1},   {7, 5},   {34, 17},   {70, 40},
                                     {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
     static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
-    const char *why;
-    CHECK(classic_cuda_usable(NULL, &why) && !classic_cuda_usable("999", &why));
-    for (int arithmetic = 0; arithmetic < ARITHMETIC_COUNT; arithmetic++)
+    for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++)
         for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
             struct picture p;
-            picture_init(&p, shapes[s], &scenes[s % 2], GPU_DOUBLE, (enum arithmetic)arithmetic);
+            picture_init(&p, shapes[s], &scenes[s % 2], GPU_DOUBLE,
+                         (enum lab_arithmetic)arithmetic);
             for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
-                check_bytes(&p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
+                check_bytes(gpu, &p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
                             l % 3 ? p.height : 1 + p.height / 3);
             picture_finish(&p);
         }
 }
-#endif
 
 static void check_sums(struct lab_gpu *gpu, bool quick) {
     static const size_t elements[] = {1, 2, 3, 2047, 2048, 100003, 5000001};
@@ -358,15 +327,13 @@ int main(int argc, char **argv) {
         return SKIPPED;
     printf("%s, %d multiprocessors\n", lab_gpu_name(gpu), lab_gpu_processors(gpu));
     check_pictures(gpu, quick);
-    check_paper_indices(gpu);
     check_classic_seed(gpu, quick ? 48 : 64);
     if (!quick)
         check_classic_seed(gpu, 512);
     check_sums(gpu, quick);
+    check_tables(gpu, quick);
     lab_gpu_destroy(gpu);
-#ifdef FATHOM_CUDA
-    check_tables(quick);
-#endif
+    CHECK(!lab_gpu_create("999"));
     printf("%d failures\n", failures);
     return failures > 0;
 }

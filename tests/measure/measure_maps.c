@@ -3,7 +3,7 @@
  *     build/tests/measure_maps [BACKEND [REPEATS]]
  * The limit is the rate of multiply-adds over those and the products of a step, as in lab/bench/limits.h, tests of
  * the orbit not counted; in brackets, with them. A division counts as a product. */
-#include "lab/bench/peak.h"
+#include "lab/bench/limits.h"
 #include "tests/shared/pictures.h"
 
 #define SIDE         128
