@@ -4,10 +4,10 @@
 
 #include "render/backend.h"
 
-/* NULL-terminated: cuda (when compiled in), opencl, avx512, avx2, scalar, all of those, null. */
+/* NULL-terminated: cuda (when compiled in), opencl, avx512, avx2, scalar, null. */
 extern const struct backend_impl *const backends_all[];
-/* Those that draw on one device, and do draw: what is measured. */
-extern const struct backend_impl *const backends_single[];
+/* All of them but null, which draws nothing. */
+extern const struct backend_impl *const backends_drawing[];
 /* Those that draw on the processor. */
 extern const struct backend_impl *const backends_cpu[];
 

@@ -56,12 +56,3 @@ void statistics_add(struct statistics *statistics, const uint32_t *count, size_t
             *sum += lanes.histogram[lane][b];
     }
 }
-
-void statistics_merge(struct statistics *sum, const struct statistics *other) {
-    sum->least = other->least < sum->least ? other->least : sum->least;
-    sum->most = other->most > sum->most ? other->most : sum->most;
-    sum->pixels += other->pixels;
-    sum->interior += other->interior;
-    for (unsigned b = 0; b < STATISTICS_BUCKETS; b++)
-        sum->histogram[b] += other->histogram[b];
-}

@@ -20,8 +20,6 @@ void statistics_init(struct statistics *statistics);
  * two nanoseconds each, and fewer than 2^32 of them. */
 void statistics_add(struct statistics *statistics, const uint32_t *count, size_t columns,
                     size_t rows, size_t stride);
-/* Adds those of other pixels. */
-void statistics_merge(struct statistics *sum, const struct statistics *other);
 
 /* The bucket of a count up to SAMPLE_COUNT_MASK, the same on every device: counts below 8 have one
  * of their own, above that its number is four for each octave and the two bits below the

@@ -50,8 +50,10 @@ static bool is_backend(const char *name, size_t length) {
 }
 
 /* On the command line a name that does not exist ends the program; here it is left out. Only bench
- * takes a list of them. */
+ * takes a list of them, or all. */
 static bool backends_exist(const struct option_place *place, const char *names, bool list) {
+    if (list && strcmp(names, "all") == 0)
+        return true;
     for (const char *name = names; name; name = strchr(name, ',') ? strchr(name, ',') + 1 : NULL) {
         const size_t length = list ? strcspn(name, ",") : strlen(name);
         if (!is_backend(name, length)) {

@@ -106,9 +106,8 @@ static const struct option rows[] = {
      .choices = shortcut_choices, .former_choices = shortcut_former_choices},
     {"backend", OPTION_BACKEND, FIELD(backend), STILL | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
-     .help = "Backend: cuda, opencl, avx512, avx2, scalar, or all of the GPU and the CPU together "
-             "(default: the "
-             "best one). bench takes a list, or all for one after the other.",
+     .help = "Backend: cuda, opencl, avx512, avx2 or scalar (default: the best one). bench takes a "
+             "list, or all for one after the other.",
      .setting = "avx2"},
     {"device", OPTION_TEXT, FIELD(device), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "GPU",

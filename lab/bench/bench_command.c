@@ -34,7 +34,7 @@ static bool known_view(const char *name, size_t length) {
 }
 
 static bool known_backend(const char *name, size_t length) {
-    for (const struct backend_impl *const *impl = backends_single; *impl; impl++)
+    for (const struct backend_impl *const *impl = backends_drawing; *impl; impl++)
         if (strlen((*impl)->name) == length && strncmp((*impl)->name, name, length) == 0)
             return true;
     return false;
@@ -68,7 +68,7 @@ static unsigned types_of(int64_t precision) {
 
 static struct bench_setup setup_of(const struct lab_request *request) {
     struct bench_setup setup = {
-        .impls = backends_single,
+        .impls = backends_drawing,
         .backends = backends_of(request),
         .views = request->views,
         .options = lab_request_backend_options(request),

@@ -59,7 +59,7 @@ quiet
 printf '[density]\nsamples = 3\n' >$config
 reports width 1280
 complains 'config:2: samples means nothing to density'
-printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = each\n' >$config
+printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = all\n[bench]\nbackend = all\n' >$config
 reports width 65
 warns_of 2 3 5
 FATHOM_SAMPLES=1e18 reports samples 1 --no-config

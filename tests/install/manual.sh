@@ -105,7 +105,7 @@ offers "$program" render --palette '' : aurora ember
 offers "$program" render --palette = em : ember !aurora
 offers "$program" render --palette=em : --palette=ember
 offers "$program" --precision d : double !auto
-offers "$program" --backend a : avx2 avx512 all
+offers "$program" --backend a : avx2 avx512
 offers "$program" --backend l : !list
 offers "$program" --backend avx2 lab r : roofline
 offers "$program" --backend = avx2 lab r : roofline
