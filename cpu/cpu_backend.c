@@ -148,7 +148,6 @@ static void cpu_info(void *impl, struct backend_info *info) {
         .types[ROUTE_DIRECT] = (1u << TYPE_COUNT) - 1,
         .types[ROUTE_PERTURBED] = 1u << TYPE_DOUBLE | 1u << TYPE_WIDE,
         .formulas = FORMULAS_ALL,
-        .methods = (1u << METHOD_COUNT) - 1,
         .caps = BACKEND_CAP_EXACT | BACKEND_CAP_LINES,
         .ready = true,
     };

@@ -84,7 +84,6 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .types[ROUTE_DIRECT] = floats ? 1u << TYPE_FLOAT : (1u << TYPE_COUNT) - 1,
         .types[ROUTE_PERTURBED] = floats ? 0 : gpu->impl->kernels->perturbed,
         .formulas = FORMULAS_ALL,
-        .methods = 1u << METHOD_TILES | 1u << METHOD_ROWS | 1u << METHOD_DEEPEN,
         .caps = (exact ? BACKEND_CAP_EXACT : 0) | BACKEND_CAP_LINES | BACKEND_CAP_COPIES |
                 (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = gpu->started,

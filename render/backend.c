@@ -349,11 +349,6 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
                   backend->impl->name);
         return false;
     }
-    if (!(info.methods >> req->method & 1)) {
-        log_error("backend %s cannot draw with method %s; use --method tiled", backend->impl->name,
-                  method_names[req->method]);
-        return false;
-    }
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
     drop(backend);
     backend->older = false;

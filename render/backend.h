@@ -45,7 +45,7 @@ struct backend_report {
     struct rect dirty;   /* covers what was finished since the last report */
     double progress;     /* 0 .. 1, of samples */
     uint64_t iterations; /* steps executed for this request so far, up to escape or limit */
-    uint64_t skipped;    /* steps that shortcuts and guesses made unnecessary */
+    uint64_t skipped;    /* steps that shortcuts made unnecessary */
     uint64_t kept;       /* samples taken over from earlier requests */
     uint64_t samples;    /* density: those that the target shows; on DONE, all that were done */
     uint64_t points;     /* density: increments made for them */
@@ -89,7 +89,6 @@ struct backend_info {
     const char *device;          /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
     unsigned types[ROUTE_COUNT]; /* of each route, a bit per enum number_type */
     unsigned formulas;           /* bit per enum formula */
-    unsigned methods;            /* bit per enum method */
     unsigned caps; /* enum backend_caps; a starting backend may still gain GL_TARGET */
     bool ready;    /* false: the device is still starting; submit is allowed, it waits there */
 };

@@ -39,12 +39,8 @@ static void null_destroy(void *impl) {
 
 static void null_info(void *impl, struct backend_info *info) {
     (void)impl;
-    *info = (struct backend_info){.name = "null",
-                                  .device = "nothing",
-                                  .types = {~0u},
-                                  .formulas = ~0u,
-                                  .methods = ~0u,
-                                  .ready = true};
+    *info = (struct backend_info){
+        .name = "null", .device = "nothing", .types = {~0u}, .formulas = ~0u, .ready = true};
 }
 
 static void finish(struct null_backend *backend, uint64_t generation, int width_px, int height_px) {

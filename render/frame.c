@@ -71,8 +71,8 @@ static const char *lines_of_problem(const struct frame_req *req) {
     if (lines->columns != req->width_px || lines->rows != req->height_px ||
         (lines->even && (width != req->width_px || height != req->height_px)))
         return "the lines are not as many as the picture has";
-    if (!method_exact(req->method) || req->offset_x != 0 || req->offset_y != 0)
-        return "a picture of lines is drawn by an exact method, and without offsets";
+    if (req->offset_x != 0 || req->offset_y != 0)
+        return "a picture of lines is drawn without offsets";
     return lines_problem(lines);
 }
 
@@ -133,10 +133,6 @@ const char *frame_req_problem(const struct frame_req *req) {
     return problem ? problem : arithmetic_problem(&req->fractal, req->type, req->arithmetic);
 }
 
-bool method_exact(enum method method) {
-    return method != METHOD_TRACE && method != METHOD_SUBDIVIDE;
-}
-
 struct perturbed_place frame_req_place(const struct frame_req *req,
                                        const struct perturbation *around) {
     int width, height;
@@ -178,6 +174,5 @@ size_t frame_req_state_size(const struct frame_req *req) {
 }
 
 const char *const route_names[] = {"direct", "perturbed", NULL};
-const char *const method_names[] = {"tiled",   "scanline",       "progressive",
-                                    "tracing", "mariani-silver", NULL};
-const char *const method_ids[] = {"tiles", "rows", "deepen", "trace", "subdivide", NULL};
+const char *const method_names[] = {"tiled", "scanline", "progressive", NULL};
+const char *const method_ids[] = {"tiles", "rows", "deepen", NULL};

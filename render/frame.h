@@ -27,13 +27,11 @@ enum shortcuts {
     SHORTCUTS_ALL = SHORTCUTS_CARDIOID | SHORTCUTS_CYCLE,
 };
 
-/* In which order pixels are drawn; the last two also guess, and may differ in rare pixels. */
+/* In which order pixels are drawn. None changes any byte. */
 enum method {
-    METHOD_TILES,     /* tile after tile, in the order that suits the device */
-    METHOD_ROWS,      /* row after row */
-    METHOD_DEEPEN,    /* all pixels a few steps, those not done yet further, and again */
-    METHOD_TRACE,     /* follow the set's border and fill what it surrounds */
-    METHOD_SUBDIVIDE, /* fill rectangles with an interior border, else cut them (Mariani-Silver) */
+    METHOD_TILES,  /* tile after tile, in the order that suits the device */
+    METHOD_ROWS,   /* row after row */
+    METHOD_DEEPEN, /* all pixels a few steps, those not done yet further, and again */
     METHOD_COUNT
 };
 
@@ -95,9 +93,6 @@ double frame_req_step(const struct frame_req *req); /* of pixels; 0: a double ha
 void frame_req_exact_step(const struct frame_req *req, mpfr_t step);
 /* Bits of the pixel step that samples lie by: more where their numbers have more. */
 long frame_req_step_bits(const struct frame_req *req);
-
-/* True when the method never guesses, so that its bytes are those of every other. */
-bool method_exact(enum method method);
 
 /* All of them, in the order of their enums, NULL-terminated. */
 extern const char *const route_names[];  /* "direct", "perturbed" */

@@ -55,15 +55,13 @@ static bool set_up(struct command_still *render) {
     return true;
 }
 
-/* The one that was named, or the best one that has the scene's method, which may come from a
- * file. */
+/* The one that was named, or the best one that has the picture's number type. */
 static struct backend *open_backend(const struct command_still *render,
                                     const struct backend_options *options) {
     struct backend *backend = backend_open_started(backends_all, render->options->backend, options);
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
-        if (info.methods >> render->req.method & 1 &&
-            info.types[render->req.route] >> render->req.type & 1)
+        if (info.types[render->req.route] >> render->req.type & 1)
             break;
         const char *next = backend_next_name(backends_all, info.name, options);
         backend_close(backend);

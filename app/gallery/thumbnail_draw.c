@@ -39,7 +39,7 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
                                                        .slopes = scene_has_slopes(scene)});
     plan.first_stride = 1;
     scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
-    req->method = METHOD_TILES; /* all have it, and it guesses nothing */
+    req->method = METHOD_TILES;
     req->shortcuts = SHORTCUTS_ALL;
 }
 

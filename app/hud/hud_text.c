@@ -221,15 +221,9 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
     const enum method method = explorer->scene.method;
-    const bool possible = active_backend_info(input->picture->active).methods >> method & 1;
-    char how[32] = "";
-    if (method != METHOD_TILES)
-        snprintf(how, sizeof how, ", %s%s", possible ? "" : "no ", method_names[method]);
-    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
-             unfused ? ", unfused" : "", how);
-    if (!method_exact(method) && possible)
-        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
-                 "%s is approximate: a few pixels may be wrong", method_names[method]);
+    const bool tiled = method == METHOD_TILES;
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s%s", name, automatic ? " (auto)" : "",
+             unfused ? ", unfused" : "", tiled ? "" : ", ", tiled ? "" : method_names[method]);
     if (explorer->plan.lacks)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "%s", explorer->plan.lacks);
     if (explorer->plan.past_depth)

@@ -119,6 +119,11 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
     struct scene scratch;
+    const char *instead = setting_instead(NULL, setting_table[id].key, value);
+    if (instead) {
+        log_warn("%s '%s' is no longer supported; %s", place->name, value, instead);
+        return true;
+    }
     scene_init(&scratch);
     options->told[id] = value;
     if (setting_clamps(id, value, clamped)) {

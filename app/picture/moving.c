@@ -53,7 +53,7 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
     const double factor = cabs(explorer->camera.factor);
     const bool whole = whole_fits(moving, explorer);
     return info->ready && (whole || (info->caps & BACKEND_CAP_LINES && !motion_ends(explorer))) &&
-           !explorer->scene.orbit_density && method_exact(explorer->scene.method) &&
+           !explorer->scene.orbit_density &&
            (explorer_animating(explorer) || explorer->motion.renew) && factor > 1 / FARTHEST &&
            factor < FARTHEST;
 }

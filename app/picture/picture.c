@@ -65,8 +65,6 @@ static bool start_backend(struct picture *picture, const struct target *target) 
     struct backend *backend = active_backend_get(picture->active);
     if (picture->orbit_density)
         return backend_density_submit(backend, &picture->density, target);
-    if (!(active_backend_info(picture->active).methods >> picture->req.method & 1))
-        picture->req.method = METHOD_TILES; /* the HUD says so */
     return backend_submit(backend, &picture->req, target);
 }
 
@@ -129,7 +127,7 @@ static void request_lines(struct picture *picture, const struct frame_req *befor
     if (was_loose && picture_busy(picture) && ms >= moving_patience_ms(&picture->moving))
         moving_learn_given_up(&picture->moving, picture->report.progress, ms);
     picture->moving.loose = false;
-    if ((loose || was_loose) && method_exact(picture->req.method) &&
+    if ((loose || was_loose) &&
         !moving_plan(&picture->moving, picture->explorer, before, loose, &picture->req))
         picture->problem = "not enough memory";
 }

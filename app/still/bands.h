@@ -1,7 +1,6 @@
 /* A picture of any size into its files: drawn in bands of whole rows of tiles, each in as many
  * samples as are wanted, while a thread adds up and writes what was drawn before. Memory is bounded
- * whatever the size; the bytes are those of the picture drawn at once (but for methods that guess,
- * at bands' borders). */
+ * whatever the size; the bytes are those of the picture drawn at once. */
 #ifndef FATHOM_APP_STILL_BANDS_H
 #define FATHOM_APP_STILL_BANDS_H
 

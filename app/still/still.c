@@ -67,7 +67,7 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     req->height_px = smaller(whole->height_px, scale);
     req->focus_x_px = req->width_px / 2;
     req->focus_y_px = req->height_px / 2;
-    req->method = METHOD_TILES; /* all have it, and it guesses nothing */
+    req->method = METHOD_TILES;
     req->reuse = true;
 }
 

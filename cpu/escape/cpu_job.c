@@ -72,11 +72,6 @@ static void plan_depths(struct job *job) {
     job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
 }
 
-/* Whether samples are guessed from others of their tile. */
-static bool guesses(const struct job *job) {
-    return !method_exact(job->req.method) && job->req.limit > 0;
-}
-
 static void plan_work(struct job *job) {
     const bool rows = job->req.method == METHOD_ROWS;
     const bool loose = lines_are_loose(job->req.lines);
@@ -86,13 +81,13 @@ static void plan_work(struct job *job) {
     job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
     if (job->req.method == METHOD_DEEPEN)
         plan_depths(job);
-    else if (method_exact(job->req.method) && job->req.limit > 0)
+    else if (job->req.limit > 0)
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
     job->gathers = job->req.reuse && !loose;
     job->shown_from = loose && job->req.limit > 0 ? 1 : job->req.limit;
-    job->passing = job->target.at_once && !job->req.reuse && job->passes == 1 && !guesses(job);
+    job->passing = job->target.at_once && !job->req.reuse && job->passes == 1;
 }
 
 /* --- memory --- */
@@ -196,10 +191,10 @@ static uint32_t look(struct job *job, struct colouring *colouring) {
 /* One pass over a claimed tile. False: stopped; what was drawn stays. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const struct job_pass *pass = &job->pass_list[job->passes_done[tile]];
-    const bool first = pass == job->pass_list, guess = guesses(job);
+    const bool first = pass == job->pass_list;
     struct overlap overlap;
     const bool keeps = first && keep_find(job, previous, tile, &overlap);
-    const bool whole = first && pass->stride == 1 && !guess && !keeps;
+    const bool whole = first && pass->stride == 1 && !keeps;
     if (first && !whole)
         keep_tile(job, previous, tile, keeps ? &overlap : NULL);
     if (keeps && job->new_planes && !draw_walks(job, s, tile, job->new_planes)) {
@@ -210,9 +205,8 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
         atomic_fetch_add_explicit(&job->opened, 1, memory_order_relaxed);
     job->passes_done[tile]++;
     s->size = 0;
-    const bool drawn = whole   ? draw_whole(job, s, tile, pass->limit)
-                       : guess ? draw_guessing(job, s, tile)
-                               : draw_pass(job, s, tile, pass);
+    const bool drawn =
+        whole ? draw_whole(job, s, tile, pass->limit) : draw_pass(job, s, tile, pass);
     if (!drawn && whole && !job->passing)
         keep_nothing(job, tile);
     if (drawn && job->passes_done[tile] == job->passes && job->gathers)

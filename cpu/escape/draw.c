@@ -85,10 +85,6 @@ void draw_colours(struct job *job, struct job_scratch *s, const struct colouring
 
 /* --- points --- */
 
-bool draw_has(const struct job *job, int x, int y) {
-    return job->planes.count[(size_t)y * (size_t)job->req.width_px + (size_t)x] != SAMPLE_MISSING;
-}
-
 /* Takes c of the points from `first` on, which are all of one row. */
 static void place(const struct job *job, struct job_scratch *s, uint32_t row, size_t first) {
     const struct coords *coords = &job->coords;
@@ -410,35 +406,4 @@ bool draw_whole(struct job *job, struct job_scratch *s, uint32_t tile, uint32_t 
     if (s->whole && !job->passing)
         draw_put(job, s, tile);
     return s->whole;
-}
-
-/* --- for methods that guess --- */
-
-bool draw_add(struct job *job, struct job_scratch *s, int x, int y) {
-    uint64_t *queued = &s->queued[y % JOB_TILE_PX];
-    const uint64_t bit = UINT64_C(1) << (x % JOB_TILE_PX);
-    if (draw_has(job, x, y) || *queued & bit)
-        return true;
-    *queued |= bit;
-    gather(job, s, x, y, 1);
-    return s->size < TILE_POINTS_MAX || draw_flush(job, s);
-}
-
-bool draw_flush(struct job *job, struct job_scratch *s) {
-    return draw_points(job, s, 0, job->req.limit, NULL);
-}
-
-bool draw_fill(struct job *job, struct job_scratch *s, int x, int y) {
-    const size_t at = (size_t)y * (size_t)job->req.width_px + (size_t)x;
-    if (job->walks.inside)
-        return draw_add(job, s, x, y);
-    if (draw_has(job, x, y))
-        return true;
-    for (int p = 0; p < SAMPLE_PLANES; p++)
-        if (job->planes.plane[p])
-            ((uint32_t *)job->planes.plane[p])[at] = 0;
-    job->planes.count[at] = SAMPLE_INTERIOR | job->req.limit;
-    atomic_fetch_add_explicit(&job->samples, 1, memory_order_relaxed);
-    atomic_fetch_add_explicit(&job->skipped, job->req.limit, memory_order_relaxed);
-    return true;
 }

@@ -18,15 +18,13 @@ struct job_scratch {
     uint32_t rgba[TILE_POINTS_MAX];                 /* pixels of a whole tile */
     uint32_t at[TILE_POINTS_MAX];                   /* index of the pixel in the planes */
     uint32_t taken[TILE_POINTS_MAX];                /* the same of orbits to go on with */
-    uint64_t
-        queued[JOB_TILE_PX]; /* a bit for each pixel that is among them, for methods that guess */
     size_t size;
     bool whole; /* `plane` has all samples of the tile, in its order */
 };
 
-/* Draws what is missing in the tile for a pass. */
 /* Makes these planes, of SAMPLE_WALKED, of all samples that a tile has. False: stopped, and they are not there. */
 bool draw_walks(struct job *job, struct job_scratch *s, uint32_t tile, unsigned planes);
+/* Draws what is missing in the tile for a pass. */
 bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
                const struct job_pass *pass);
 /* Draws all of a tile that has no sample yet, up to a limit. Passing samples are left in the
@@ -34,19 +32,6 @@ bool draw_pass(struct job *job, struct job_scratch *scratch, uint32_t tile,
 bool draw_whole(struct job *job, struct job_scratch *scratch, uint32_t tile, uint32_t limit);
 /* Puts the samples of a whole tile where the planes are that there are. */
 void draw_put(const struct job *job, const struct job_scratch *scratch, uint32_t tile);
-
-/* Draws the tile by guessing, with METHOD_TRACE or METHOD_SUBDIVIDE (guess.c). */
-bool draw_guessing(struct job *job, struct job_scratch *scratch, uint32_t tile);
-
-/* For guess.c: adds a pixel to the points if it has no sample yet, and draws them once there are
- * many; draws those that are left; and says that a pixel is interior without drawing it, or where more than that is
- * wanted adds it. */
-bool draw_add(struct job *job, struct job_scratch *scratch, int x, int y);
-bool draw_flush(struct job *job, struct job_scratch *scratch);
-bool draw_fill(struct job *job, struct job_scratch *scratch, int x, int y);
-
-/* True when the pixel has its sample. */
-bool draw_has(const struct job *job, int x, int y);
 
 /* Colours every stride-th row of a tile, from the scratch where that has the whole of it. */
 void draw_colours(struct job *job, struct job_scratch *scratch, const struct colouring *colouring,

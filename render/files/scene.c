@@ -240,9 +240,17 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
                       int line) {
     struct reader *r = user;
     const enum setting_id id = setting_find(section, key);
+    const char *instead = setting_instead(section, key, value);
     r->line = line;
     if (strcmp(section, "palette") == 0)
         return set_in_palette(r, key, value);
+    if (instead) {
+        r->known++;
+        if (may_warn(r))
+            log_warn("%s:%d: %s '%s' is no longer supported; %s", r->source, line, key, value,
+                     instead);
+        return true;
+    }
     if (id < SETTING_COUNT) {
         r->known++;
         return set(r, id, value);

@@ -22,6 +22,14 @@ enum setting_id setting_find(const char *section, const char *key) {
     return (enum setting_id)id;
 }
 
+const char *setting_instead(const char *section, const char *key, const char *value) {
+    for (const struct setting_retired *row = settings_retired; row->key; row++)
+        if ((!section || strcmp(row->section, section) == 0) && strcmp(row->key, key) == 0 &&
+            strcmp(row->value, value) == 0)
+            return row->instead;
+    return NULL;
+}
+
 /* --- why a text is refused --- */
 
 static size_t list_names(char *text, size_t size, size_t used, const char *name) {

@@ -290,8 +290,8 @@ const struct setting setting_table[SETTING_COUNT] = {
                         .initial = "tiled", .names = method_names, .ids = method_ids,
                         .use = SETTING_OF_ESCAPE, .invalidates = SETTING_SAMPLE_VALUES,
                         .option = "method", .argument = "NAME",
-                        .help = "Drawing method; tracing and mariani-silver are approximate "
-                                "(default: the view's, else tiled).",
+                        .help = "Order in which pixels are drawn (default: the view's, else "
+                                "tiled).",
                         .configured = true, .measured = true, .subject = "drawing method",
                         .label = "Method", .hint = "The order in which the picture is drawn"},
     [SETTING_PIXEL_SAMPLES] = {"picture", "samples", SETTING_KIND_WHOLE, MEMBER(pixel_samples),
@@ -368,4 +368,14 @@ const struct setting setting_table[SETTING_COUNT] = {
                        .invalidates = SETTING_COLOURS, .option = "white", .argument = "PERCENT",
                        .help = "White point: the percentile of counts that becomes white (default: "
                                "the view's, else 99.7)."},
+};
+
+#define EXACT "every pixel is drawn"
+
+const struct setting_retired settings_retired[] = {
+    {"picture", "method", "trace", EXACT},
+    {"picture", "method", "tracing", EXACT},
+    {"picture", "method", "subdivide", EXACT},
+    {"picture", "method", "mariani-silver", EXACT},
+    {NULL, NULL, NULL, NULL},
 };

@@ -75,6 +75,15 @@ struct setting {
 
 extern const struct setting setting_table[SETTING_COUNT];
 
+/* A value that earlier versions had, which files may still hold. */
+struct setting_retired {
+    const char *section, *key, *value; /* the key is the option's name, too */
+    const char *instead;               /* what is drawn now, for a warning */
+};
+
+/* Ends with a row without a key. */
+extern const struct setting_retired settings_retired[];
+
 #ifdef __cplusplus
 }
 #endif

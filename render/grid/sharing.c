@@ -109,8 +109,7 @@ bool sharing_by_lines(const struct frame_req *from, const struct frame_req *to) 
     const struct lines *lines = to->lines;
     return lines && lines->source != 0 && lines->source == from->generation &&
            lines->source_columns == from->width_px && lines->source_rows == from->height_px &&
-           same_kind(from, to) && sharing_new_planes(from, to) == 0 && method_exact(from->method) &&
-           method_exact(to->method) &&
+           same_kind(from, to) && sharing_new_planes(from, to) == 0 &&
            (lines->loose || (from->limit <= to->limit && same_reference(from, to) &&
                              !was_rescaled(from) && same_unit(from, to)));
 }
@@ -122,9 +121,6 @@ bool sharing_by_map(const struct frame_req *from, const struct frame_req *to,
         !same_reference(from, to) || !same_unit(from, to) || from->limit > to->limit ||
         !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
         return false;
-    if (!method_exact(from->method) || !method_exact(to->method))
-        return from->method == to->method && from->limit == to->limit &&
-               view_equal(&from->view, &to->view);
     return view_equal(&from->view, &to->view) ||
            (frame_req_step_bits(to) == VIEW_ZOOM_BITS && shares_grid(from, to, map));
 }

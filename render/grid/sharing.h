@@ -8,8 +8,7 @@
  * interior ones where `to` has the higher limit, whose orbits may go on from there. The two differ by a map, a raised
  * limit, in colouring, shortcuts, size-preserving order or generation, and in planes of SAMPLE_WALKED, nothing else;
  * both are the same part of their whole. Samples beside pixels' centres and perturbed ones in wide numbers are shared
- * at the same zoom alone, the latter unmoved; methods that guess share only with themselves, unmoved and at the same
- * limit. Uneven lines share no other way than sharing_by_lines's. */
+ * at the same zoom alone, the latter unmoved. Uneven lines share only as sharing_by_lines says. */
 bool sharing_by_map(const struct frame_req *from, const struct frame_req *to, struct grid_map *map);
 /* Those that only `to` has, which are to be made of the shared samples. */
 unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req *to);

@@ -25,12 +25,11 @@ static void picture_init_inside(struct picture *picture) {
         abort();
 }
 
-/* But for where one of them has no interior, in guesses. */
 static bool same_inside(const struct picture *a, const struct picture *b, const char *what) {
     const struct sample_planes *p = &a->target.planes, *q = &b->target.planes;
     size_t others = 0, there = 0;
     for (size_t i = 0; i < a->pixels; i++)
-        if (p->count[i] & SAMPLE_INTERIOR && q->count[i] & SAMPLE_INTERIOR) {
+        if (p->count[i] & SAMPLE_INTERIOR) {
             there++;
             others += p->period[i] != q->period[i] || p->atom[i] != q->atom[i] ||
                       memcmp(&p->depth[i], &q->depth[i], 4) != 0 ||
@@ -289,8 +288,6 @@ static void change(struct frame_req *req, int turn) {
     const char *why;
     req->first_stride = 1 << turn % 4;
     req->method = turn % 5 == 4 ? METHOD_DEEPEN : METHOD_TILES;
-    if (turn % 7 > 4 && !on_gpu())
-        req->method = turn % 7 == 5 ? METHOD_SUBDIVIDE : METHOD_TRACE;
     if (turn % 8 == 5 || turn % 8 == 6)
         req->planes = req->planes & SAMPLE_INSIDE ? SAMPLE_BASIC : PLANES;
     else if (turn % 6 == 1)

@@ -569,8 +569,6 @@ static bool check_refused(void) {
     req.offset_x = 1;
     ok = refused(&req, "an offset") && ok;
     req.offset_x = 0;
-    req.method = METHOD_TRACE;
-    ok = refused(&req, "a method that guesses") && ok;
     frame_req_finish(&req);
     return ok;
 }

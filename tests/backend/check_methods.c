@@ -1,5 +1,5 @@
-/* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte but
- * those that may, and what is skipped is accounted for.
+/* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte, and
+ * what is skipped is accounted for.
  * usage: check_methods [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine)
  * More TURNS try more views and limits; a failure tells its seed and turn. */
 #include "tests/shared/formulas.h"
@@ -54,18 +54,8 @@ static uint32_t random_limit(void) {
     return (uint32_t)(random_bits() % 5000);
 }
 
-/* A method of the backend's that does not guess. */
-static enum method random_method(struct backend *backend) {
-    const unsigned methods = backend_info(backend).methods;
-    for (;;) {
-        const enum method method = (enum method)(random_bits() % METHOD_COUNT);
-        if (methods >> method & 1 && method_exact(method))
-            return method;
-    }
-}
-
-static void randomise(struct frame_req *req, struct backend *backend) {
-    req->method = random_method(backend);
+static void randomise(struct frame_req *req) {
+    req->method = (enum method)(random_bits() % METHOD_COUNT);
     req->shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
     req->first_stride = 1 << (random_bits() % 5);
     req->focus_x_px = (int)(random_bits() % WIDTH);
@@ -100,7 +90,7 @@ static bool account(const struct frame_req *req, const struct picture *picture) 
 
 static bool check_fresh(struct backend *judge, struct backend *backend, struct frame_req *req,
                         struct picture *want, struct picture *got) {
-    randomise(req, backend);
+    randomise(req);
     req->reuse = false;
     const bool ok = judge_draw(judge, req, want) && draw(backend, req, got) &&
                     same(want, got, "drawn afresh") && account(req, got);
@@ -127,7 +117,7 @@ static bool check_raised(struct backend *judge, struct backend *backend, struct 
     req->reuse = true;
     req->limit = random_limit() % 100;
     for (int i = 0; i < 6; i++) {
-        randomise(req, backend);
+        randomise(req);
         req->reuse = random_bits() % 4 != 0;
         if (random_bits() % 3 == 0)
             view_pan(&req->view, (double)(random_bits() % 21) - 10,
@@ -280,77 +270,6 @@ static bool check_large(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* Steps that were executed and steps that were spared are those of all samples. */
-static bool all_steps(const struct picture *picture) {
-    uint64_t steps = 0;
-    for (size_t i = 0; i < picture->pixels; i++)
-        steps += picture->target.planes.count[i] & SAMPLE_COUNT_MASK;
-    if (picture->report.iterations + picture->report.skipped != steps)
-        printf("%s: %" PRIu64 " steps executed and %" PRIu64 " skipped are not %" PRIu64 "\n",
-               subject, picture->report.iterations, picture->report.skipped, steps);
-    return picture->report.iterations + picture->report.skipped == steps;
-}
-
-/* Methods that guess are wrong in rare pixels only. */
-static bool check_guesses(struct backend *judge, struct backend *backend, struct frame_req *req,
-                          struct picture *want, struct picture *got) {
-    for (int method = 0; method < METHOD_COUNT; method++) {
-        if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
-            continue;
-        size_t wrong = 0;
-        randomise(req, backend);
-        req->method = (enum method)method;
-        CHECK(judge_draw(judge, req, want) && draw(backend, req, got));
-        CHECK(got->report.kept > 0 || on_gpu() || all_steps(got));
-        for (size_t i = 0; i < got->pixels; i++)
-            wrong +=
-                want->target.planes.count[i] != got->target.planes.count[i] ||
-                memcmp(&want->target.planes.fraction[i], &got->target.planes.fraction[i], 4) != 0;
-        if (wrong * 100 > got->pixels) {
-            printf("%s: %zu of %zu pixels are guessed wrong\n", subject, wrong, got->pixels);
-            tell("guessed", req);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The cardioid's cusp, from all sides: a wedge that enters a tile through one edge and touches no
- * other. */
-static bool check_wedges(struct backend *judge, struct backend *backend) {
-    struct frame_req req;
-    struct picture want, got;
-    bool ok = true;
-    frame_req_init(&req, 64, 64);
-    picture_init(&want, 64, 64);
-    picture_init(&got, 64, 64);
-    for (int side = 0; ok && side < 4; side++)
-        for (int method = 0; ok && method < METHOD_COUNT; method++) {
-            size_t wrong = 0, outside = 0;
-            if (method_exact((enum method)method) || !(backend_info(backend).methods >> method & 1))
-                continue;
-            set_place(&req, &(struct place){"0.24", "0", "80", 90.0 * side - 90, 3000});
-            req.reuse = false;
-            req.method = (enum method)method;
-            req.generation++;
-            ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got);
-            for (size_t i = 0; i < got.pixels; i++) {
-                outside += !(want.target.planes.count[i] & SAMPLE_INTERIOR);
-                wrong += want.target.planes.count[i] != got.target.planes.count[i];
-            }
-            if (wrong > 0 || outside == 0 || outside > got.pixels / 10) {
-                printf("%s: a wedge turned by %d degrees: %zu pixels are wrong, %zu outside\n",
-                       subject, 90 * side - 90, wrong, outside);
-                tell("guessed", &req);
-                ok = false;
-            }
-        }
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&req);
-    return ok;
-}
-
 #define TILE_PX 64 /* the CPU's */
 
 /* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the
@@ -412,7 +331,6 @@ static bool check_turn(struct backend *judge, struct backend *backend, const str
     picture_init(&want, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);
     const bool ok = check_fresh(judge, backend, &req, &want, &got) &&
-                    check_guesses(judge, backend, &req, &want, &got) &&
                     check_raised(judge, backend, &req, &want, &got);
     picture_finish(&want);
     picture_finish(&got);
@@ -448,10 +366,10 @@ static bool check_turns(struct backend *judge, const char *name, uint64_t from, 
     return ok;
 }
 
-static bool check_special(struct backend *judge, const char *name) {
+static bool check_special(const char *name) {
     const bool gpu = strcmp(name, "cuda") == 0;
     struct backend *backend = open_ready(name, plain);
-    bool ok = backend && check_resumed(backend) && check_wedges(judge, backend) &&
+    bool ok = backend && check_resumed(backend) &&
               (turns < TURNS || check_given_up(backend)) && /* which is too much for sanitizers */
               (on_gpu() || check_order(name)) &&            /* a GPU draws rows of tiles */
               check_abandoned(backend) && (!gpu || turns < TURNS || check_large(name, backend));
@@ -467,7 +385,7 @@ static bool check_backend(const char *name) {
         const uint64_t end = turn + TURNS_TOGETHER;
         ok = check_turns(judge, name, turn, end < turns ? end : turns);
     }
-    ok = ok && check_special(judge, name);
+    ok = ok && check_special(name);
     backend_close(judge);
     return ok;
 }

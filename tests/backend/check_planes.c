@@ -76,14 +76,11 @@ static bool check_values(struct backend *backend, struct frame_req *req, struct 
         {"-2", "0", "1e8", 0, 90},   {"0", "0", "1e-6", 0, 17},
         {"0.3", "0.5", "2", 0, 0},
     };
-    static const enum method methods[] = {METHOD_TILES, METHOD_ROWS, METHOD_DEEPEN, METHOD_TRACE,
-                                          METHOD_SUBDIVIDE};
-    const unsigned can = backend_info(backend).methods;
     for (int i = 0; i < 20; i++) {
         set_place(req, &places[i % 5]);
         req->type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
         req->arithmetic = i & 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
-        req->method = can >> methods[i % 3] & 1 ? methods[i % 3] : METHOD_TILES;
+        req->method = (enum method)(i % METHOD_COUNT);
         req->first_stride = 1 << i % 4;
         if (!check_drawn(backend, req, picture, "drawn"))
             return false;
@@ -151,10 +148,9 @@ static bool check_at_once(struct backend *backend, struct frame_req *req, struct
     unseen.target.at_once = true;
     bool ok = true;
     for (int i = 0; ok && i < 12; i++) {
-        const enum method method = i < 4 ? METHOD_TILES : i < 8 ? METHOD_ROWS : METHOD_DEEPEN;
         set_place(req, &(struct place){"-0.7", "0.3", "2", i & 1 ? 30 : 0, limits[i % 4]});
         req->type = i & 2 ? TYPE_FLOAT : TYPE_DOUBLE;
-        req->method = backend_info(backend).methods >> method & 1 ? method : METHOD_TILES;
+        req->method = i < 4 ? METHOD_TILES : i < 8 ? METHOD_ROWS : METHOD_DEEPEN;
         req->first_stride = 1 << i % 3;
         req->reuse = false;
         ok = check_unseen(backend, req, picture, &unseen);

@@ -146,9 +146,8 @@ static void check_density(void) {
 
 /* Names of earlier versions mean what they meant. */
 static void check_former_names(void) {
-    static const char *const methods[] = {"tiles",     "tiled",         "rows",  "scanline",
-                                          "deepen",    "progressive",   "trace", "tracing",
-                                          "subdivide", "mariani-silver"};
+    static const char *const methods[] = {"tiles",    "tiled",  "rows",
+                                          "scanline", "deepen", "progressive"};
     struct options o;
     for (int i = 0; i < 2 * METHOD_COUNT; i++) {
         char line[64];

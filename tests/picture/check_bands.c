@@ -69,18 +69,6 @@ static uint64_t sum_of(const char *path) {
     return sum;
 }
 
-/* How many bytes of two files of the same length differ. */
-static size_t differing(const char *name_a, const char *name_b) {
-    size_t length_a = 0, length_b = 0, different = 0;
-    char *a = file_read(name_a, 1 << 24, &length_a), *b = file_read(name_b, 1 << 24, &length_b);
-    CHECK(a && b && length_a == length_b);
-    for (size_t i = 0; a && b && i < length_a && length_a == length_b; i++)
-        different += a[i] != b[i];
-    free(a);
-    free(b);
-    return different;
-}
-
 static void check_bands(enum method method, double degrees, uint32_t samples) {
     struct frame_req req;
     int once, several;
@@ -95,25 +83,6 @@ static void check_bands(enum method method, double degrees, uint32_t samples) {
     check_same(".ppm");
     check_same("-data.npy");
     check_same("-smooth.npy");
-    frame_req_finish(&req);
-}
-
-/* Those that guess do so in every band, where the backend can. */
-static void check_guess(enum method method) {
-    struct frame_req req;
-    int once, several;
-    uint64_t steps;
-    if (!(backend_info(backend).methods >> method & 1))
-        return;
-    set_up(&req, METHOD_TILES, 0);
-    CHECK(draw(&req, 1, BANDS_MEMORY_BYTES, "once", &once, &steps));
-    req.method = method;
-    CHECK(draw(&req, 1, 1000000, "guess", &several, &steps) && several > 2);
-    const size_t wrong = differing("once-data.npy", "guess-data.npy");
-    if (wrong > WIDTH * HEIGHT / 1000)
-        printf("%s: %zu bytes of counts are not those of a picture without guesses\n",
-               method_names[method], wrong);
-    CHECK(wrong <= WIDTH * HEIGHT / 1000);
     frame_req_finish(&req);
 }
 
@@ -151,8 +120,6 @@ int main(void) {
     check_bands(METHOD_DEEPEN, 0, 1);
     check_bands(METHOD_TILES, 0, 2);
     check_bands(METHOD_TILES, -75, 11);
-    check_guess(METHOD_TRACE);
-    check_guess(METHOD_SUBDIVIDE);
     check_full_disk();
     backend_close(backend);
     if (failures == 0)

@@ -128,12 +128,8 @@ static const struct backend_density fake_density = {
 #define FAKE(i, label, counts)                                                                     \
     static void info_##i(void *impl, struct backend_info *info) {                                  \
         (void)impl;                                                                                \
-        *info = (struct backend_info){.name = label,                                               \
-                                      .device = "",                                                \
-                                      .types = {~0u},                                              \
-                                      .formulas = ~0u,                                             \
-                                      .methods = ~0u,                                              \
-                                      .ready = true};                                              \
+        *info = (struct backend_info){                                                             \
+            .name = label, .device = "", .types = {~0u}, .formulas = ~0u, .ready = true};          \
     }                                                                                              \
     static const struct backend_impl fake_##i = {                                                  \
         .name = label,                                                                             \
