@@ -1,18 +1,25 @@
 /* Maps OpenGL buffers for kernels, so that pixels get to the screen without a copy. */
 #include "cuda/interop.h"
-#include "gpu/gl/gl_buffers.h"
 #include "render/base/log.h"
 #include <cuda_gl_interop.h>
 #include <stdlib.h>
 
 #define DEVICES_MAX 64
 
+/* A buffer that stays registered for the pictures after this one. */
+struct registered {
+    struct cudaGraphicsResource *resource; /* NULL: none */
+    uint32_t buffer;
+    size_t bytes; /* that it has at least */
+};
+
 /* Of a device; NULL: it takes no GL buffers. */
 struct interop {
     cudaStream_t stream;
     cudaEvent_t mapped_event;
-    struct gl_buffers registered;
-    bool mapped; /* the first */
+    struct registered
+        registered[2]; /* pictures in motion take turns with two; the last one first */
+    bool mapped;       /* the first */
 };
 
 static bool drives_context(int ordinal) {
@@ -28,19 +35,15 @@ static bool drives_context(int ordinal) {
     return false;
 }
 
-static void unregister(void *user, void *resource) {
-    (void)user;
-    cudaGraphicsUnregisterResource(resource);
-}
-
-static struct cudaGraphicsResource *first_of(const struct interop *interop) {
-    return interop->registered.known[0].resource;
+static void unregister(struct registered *registered) {
+    if (registered->resource)
+        cudaGraphicsUnregisterResource(registered->resource);
+    *registered = (struct registered){0};
 }
 
 static void unmap(struct interop *interop) {
-    struct cudaGraphicsResource *first = first_of(interop);
     if (interop->mapped)
-        cudaGraphicsUnmapResources(1, &first, interop->stream);
+        cudaGraphicsUnmapResources(1, &interop->registered[0].resource, interop->stream);
     interop->mapped = false;
 }
 
@@ -54,7 +57,7 @@ void interop_close(struct device *device) {
         return;
     unmap(interop);
     for (int i = 0; i < 2; i++)
-        gl_buffers_forget(&interop->registered, i);
+        unregister(&interop->registered[i]);
     if (interop->mapped_event)
         cudaEventDestroy(interop->mapped_event);
     if (interop->stream)
@@ -67,8 +70,6 @@ bool interop_open(struct device *device) {
     if (!drives_context(device->ordinal))
         return false;
     struct interop *interop = device->gl = calloc(1, sizeof *interop);
-    if (interop)
-        interop->registered.forget = unregister;
     const bool ok =
         interop &&
         cudaStreamCreateWithFlags(&interop->stream, cudaStreamNonBlocking) == cudaSuccess &&
@@ -80,27 +81,40 @@ bool interop_open(struct device *device) {
     return ok;
 }
 
+static bool serves(const struct registered *registered, uint32_t buffer, size_t bytes) {
+    return registered->resource && registered->buffer == buffer && registered->bytes >= bytes;
+}
+
+/* Brings the buffer to the first place; in the second stays the one before it. */
 static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t bytes) {
-    struct cudaGraphicsResource *resource = NULL;
-    if (gl_buffers_use(&interop->registered, buffer, bytes))
+    struct registered *first = &interop->registered[0], *second = &interop->registered[1];
+    if (serves(first, buffer, bytes))
         return cudaSuccess;
-    const cudaError_t error =
-        cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsWriteDiscard);
-    interop->registered.known[0] = (struct gl_buffer){resource, buffer, bytes};
-    return error;
+    if (first->resource && first->buffer != buffer) {
+        const struct registered last = *first;
+        *first = *second;
+        *second = last;
+    }
+    if (serves(first, buffer, bytes))
+        return cudaSuccess;
+    unregister(first);
+    if (second->buffer == buffer) /* made anew under its name */
+        unregister(second);
+    *first = (struct registered){.buffer = buffer, .bytes = bytes};
+    return cudaGraphicsGLRegisterBuffer(&first->resource, buffer,
+                                        cudaGraphicsRegisterFlagsWriteDiscard);
 }
 
 static cudaError_t map(struct interop *interop, size_t bytes, struct device_pointer *rgba) {
-    struct cudaGraphicsResource *first = first_of(interop);
-    size_t *has = &interop->registered.known[0].bytes;
+    struct registered *first = &interop->registered[0];
     void *memory = NULL;
-    cudaError_t error = cudaGraphicsMapResources(1, &first, interop->stream);
+    cudaError_t error = cudaGraphicsMapResources(1, &first->resource, interop->stream);
     if (error != cudaSuccess)
         return error;
     interop->mapped = true;
-    error = cudaGraphicsResourceGetMappedPointer(&memory, has, first);
+    error = cudaGraphicsResourceGetMappedPointer(&memory, &first->bytes, first->resource);
     rgba->word = (uintptr_t)memory;
-    if (error == cudaSuccess && *has < bytes)
+    if (error == cudaSuccess && first->bytes < bytes)
         error = cudaErrorInvalidValue;
     return error == cudaSuccess ? cudaEventRecord(interop->mapped_event, interop->stream) : error;
 }
@@ -116,7 +130,7 @@ bool interop_map(struct device *device, uint32_t buffer, size_t bytes, struct de
         return true;
     cudaGetLastError();
     unmap(interop);
-    gl_buffers_forget(&interop->registered, 0);
+    unregister(&interop->registered[0]);
     log_error("CUDA cannot draw to an OpenGL buffer of %zu bytes: %s; use another --backend", bytes,
               cudaGetErrorString(error));
     return false;

@@ -7,7 +7,7 @@
 #ifndef FATHOM_GPU_DEVICE_H
 #define FATHOM_GPU_DEVICE_H
 
-#include "gpu/gl/gl_context.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -46,7 +46,6 @@ struct device {
     int ordinal;
     int rank; /* of the queues that are created with it: the lower the more urgent, from 0 */
     bool any; /* also one whose arithmetic is not exact */
-    struct gl_context opengl; /* its pixels may go to; or none */
     /* Known once it has started: */
     char name[256];
     bool inexact, floats; /* it is not; it has no doubles */

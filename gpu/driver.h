@@ -74,7 +74,7 @@ struct driver {
     struct device_queue *abort_queue;
 };
 
-/* Starts the thread, which starts the device, of which nothing after `opengl` is known. NULL: logged why. */
+/* Starts the thread, which starts the device, of which nothing after `any` is known. NULL: logged why. */
 struct driver *driver_create(const struct device *device);
 /* One more on that device, also while it is starting or lost. */
 struct driver *driver_create_beside(struct driver *driver, int rank);

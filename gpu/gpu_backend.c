@@ -52,7 +52,6 @@ void *gpu_backend_create(const struct device_impl *impl, int ordinal,
         .impl = impl,
         .ordinal = ordinal,
         .any = options->inexact,
-        .opengl = options->gl ? gl_context_current() : (struct gl_context){0},
     };
     return create(driver_create(&device), options->gl && impl->gl_open, options->lose_after);
 }

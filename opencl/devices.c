@@ -82,8 +82,6 @@ static void look_at(const struct cl *cl, cl_device_id id, struct devices_one *on
     text_of(cl, id, CL_DEVICE_NAME, one->name, sizeof one->name);
     one->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
     one->registers = has_extension(cl, id, "cl_nv_compiler_options");
-    one->shares = has_extension(cl, id, "cl_khr_gl_sharing");
-    one->orders = has_extension(cl, id, "cl_khr_gl_event");
     one->divides =
         number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
     one->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);

@@ -14,8 +14,6 @@ struct devices_one {
     bool doubles;   /* has them */
     bool registers; /* takes the option for the most registers of a thread */
     bool divides;   /* takes the option for divisions that are rounded correctly */
-    bool shares;    /* says that it does, buffers with OpenGL, */
-    bool orders;    /* and that it and OpenGL wait for each other there */
     uint32_t units;
     uint64_t memory; /* bytes */
     uint64_t group;  /* the most threads of a group */

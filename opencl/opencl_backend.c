@@ -32,7 +32,7 @@ static const char *try(const struct devices_one *one, int ordinal) {
     const char *what = NULL;
     if (one->why || one->inexact)
         return one->why ? one->why : one->inexact;
-    struct opencl *own = opencl_open(ordinal, NULL, &error);
+    struct opencl *own = opencl_open(ordinal, &error);
     if (own)
         error = probe_run(own, &what);
     opencl_close(own);

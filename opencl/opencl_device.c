@@ -2,7 +2,6 @@
  * and an offset in the lower ones; a queue keeps the event of what was put into it last, and an event is that of the
  * queue it was recorded in. Drivers wait by spinning, so here it is by looking, and sleeping in between. */
 #include "opencl/opencl_device.h"
-#include "opencl/sharing.h"
 #include "render/base/clock.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,7 +121,7 @@ static void assign(const struct cl *cl, cl_event *event, cl_event to) {
 
 /* --- starting --- */
 
-struct opencl *opencl_open(int ordinal, const struct gl_context *gl, enum device_error *error) {
+struct opencl *opencl_open(int ordinal, enum device_error *error) {
     struct devices devices;
     const char *why = NULL;
     int32_t code = CL_DEVICE_NOT_AVAILABLE;
@@ -137,10 +136,7 @@ struct opencl *opencl_open(int ordinal, const struct gl_context *gl, enum device
     if (opencl_devices_init(&devices, &why) && ordinal < devices.count) {
         own->cl = devices.cl;
         own->device = devices.device[ordinal];
-        own->context = gl ? sharing_context(own, gl) : NULL;
-        atomic_init(&own->sharing, own->context ? SHARES_MAYBE : SHARES_NONE);
-        if (!own->context)
-            own->context = own->cl.CreateContext(NULL, 1, &own->device.id, NULL, NULL, &code);
+        own->context = own->cl.CreateContext(NULL, 1, &own->device.id, NULL, NULL, &code);
     }
     if (own->context)
         own->memory_queue = own->cl.CreateCommandQueue(own->context, own->device.id, 0, &code);
@@ -169,7 +165,7 @@ void opencl_close(struct opencl *own) {
 static enum device_error start(struct device *device) {
     enum device_error error;
     const char *what;
-    struct opencl *own = device->own = opencl_open(device->ordinal, &device->opengl, &error);
+    struct opencl *own = device->own = opencl_open(device->ordinal, &error);
     if (!own)
         return error;
     snprintf(device->name, sizeof device->name, "%s", own->device.name);
@@ -242,17 +238,6 @@ static enum device_error alloc(struct device *device, size_t bytes,
     }
     pthread_mutex_unlock(&own->lock);
     return memory ? DEVICE_OK : opencl_error(error);
-}
-
-struct device_pointer opencl_adopt(struct opencl *own, cl_mem memory) {
-    pthread_mutex_lock(&own->lock);
-    const size_t number = free_number(own);
-    if (number > 0)
-        own->allocations[number] = (struct opencl_allocation){.memory = memory};
-    else
-        own->cl.ReleaseMemObject(memory);
-    pthread_mutex_unlock(&own->lock);
-    return (struct device_pointer){(uint64_t)number << OFFSET_BITS};
 }
 
 /* What is queued keeps memory until it is done. */
@@ -553,8 +538,4 @@ const struct device_impl opencl_device = {
     .upload = upload,
     .download = download,
     .kernels = &opencl_kernels,
-    .gl_open = sharing_open,
-    .gl_close = sharing_close,
-    .gl_map = sharing_map,
-    .gl_unmap = sharing_unmap,
 };

@@ -5,7 +5,6 @@
 #include "gpu/device.h"
 #include "opencl/devices.h"
 #include <pthread.h>
-#include <stdatomic.h>
 
 extern const struct device_impl opencl_device;
 extern const struct device_kernels opencl_kernels; /* launch.c */
@@ -32,15 +31,11 @@ struct opencl_program {
     struct opencl_kernel kernels[OPENCL_KERNELS];
 };
 
-/* Of buffers with the OpenGL context that it was opened for: none, or no longer; as its context says; as a trial shows. */
-enum opencl_sharing { SHARES_NONE, SHARES_MAYBE, SHARES };
-
 /* What a device that has started has: device->own. */
 struct opencl {
     struct cl cl;
     struct devices_one device;
     cl_context context;
-    _Atomic enum opencl_sharing sharing;
     cl_command_queue memory_queue; /* for allocations */
     pthread_mutex_t lock;          /* for what is below */
     struct opencl_allocation {
@@ -73,14 +68,11 @@ struct device_queue {
  * arguments are evaluated in any order. */
 enum device_error opencl_queued(struct device_queue *queue, int32_t error, cl_event *event);
 enum device_error opencl_error(int32_t error);
-/* Makes memory of the context a place, to be freed as all are; {0}: there are too many, and it is released. */
-struct device_pointer opencl_adopt(struct opencl *own, cl_mem memory);
 /* The memory that a place is in, and where there. */
 cl_mem opencl_memory(struct opencl *own, struct device_pointer place, size_t *offset);
 
-/* A device of its own, without kernels, that shares buffers with an OpenGL context, if it can; NULL: with none. NULL:
- * *error. */
-struct opencl *opencl_open(int ordinal, const struct gl_context *gl, enum device_error *error);
+/* A device of its own, without kernels. NULL: *error. */
+struct opencl *opencl_open(int ordinal, enum device_error *error);
 void opencl_close(struct opencl *own);
 
 /* Finish them in any case. Waits for what is being built, some hundred milliseconds; the rest is dropped. */

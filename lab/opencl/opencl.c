@@ -29,7 +29,7 @@ struct lab_opencl {
 static enum device_error open_device(struct lab_opencl *lab, int ordinal) {
     const struct device_impl *impl = &opencl_device;
     enum device_error error;
-    lab->own = opencl_open(ordinal, NULL, &error);
+    lab->own = opencl_open(ordinal, &error);
     lab->device = (struct device){.impl = impl, .ordinal = ordinal, .own = lab->own};
     if (error != DEVICE_OK || (error = impl->queue_create(&lab->device, &lab->queue)) ||
         (error = impl->event_create(&lab->device, DEVICE_EVENT_TIME, &lab->start)))

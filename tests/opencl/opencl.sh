@@ -33,6 +33,40 @@ for view in owl beehive brooch; do # 1e21, 1e100, 1e501
     same "$FATHOM_SOURCE/assets/views/$view.fathom" --size 48x27
 done
 
+# The window, without its text, and what is drawn anew, moved, recoloured, and of another size in it.
+cat >tour.script <<'END'
+wait complete
+key H
+key H
+wait 1
+capture window.ppm
+key S
+wheel 4 44.84% 45.83%
+wait complete
+key S
+drag 54.69% 58.33% 50% 45.83% 6
+wait complete
+key C
+wait complete
+key S
+resize 150 100
+wait complete
+wheel 2 30% 40%
+wait complete
+key S
+wait complete
+END
+expect 0 "$FATHOM" --script tour.script --screenshots shots --size 96x64 --samples 1 --iterations 3000 --json \
+    --auto-limit off --no-config --backend opencl --device 0
+grep -q '"interop": "host"' out || fail "the window's pictures do not go through host memory: $(cat out)"
+[ "$(find shots -name '*.ppm' | wc -l)" = 5 ] || fail "not five pictures of the window: $(ls shots)"
+for picture in shots/fathom-*.ppm; do
+    expect 0 "$FATHOM" render "$picture" --backend scalar -o again.ppm
+    cmp "$picture" again.ppm || fail "the processor draws another picture than $picture"
+done
+cmp <(tail -c $((96 * 64 * 3)) shots/fathom-*-001.ppm) <(tail -c $((96 * 64 * 3)) window.ppm) ||
+    fail 'the window shows another picture'
+
 counts() { # ARGUMENT..., at once and continued
     rm -f ./*.run
     for samples in 20000 70000; do
