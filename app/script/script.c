@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SCRIPT_SIZE_MAX (1 << 20)
-#define COMMANDS_MAX    20000
+#define SCRIPT_SIZE_MAX (1 << 22)
+#define COMMANDS_MAX    200000
 #define NUMBER_MAX      1e6
 #define SAMPLES_MAX     1e12
 #define WORDS_MAX       6
@@ -49,8 +49,9 @@ static const struct form {
     {.name = "type", .kind = COMMAND_TYPE, .text = true},
     {.name = "clipboard", .kind = COMMAND_CLIPBOARD, .text = true},
     {.name = "resize", .kind = COMMAND_RESIZE, .least = 2, .most = 2},
-    {.name = "storm", .kind = COMMAND_STORM, .least = 1, .most = 2},
-    {.name = "random", .kind = COMMAND_RANDOM, .least = 2, .most = 2},
+    {.name = "burst", .kind = COMMAND_BURST, .least = 1, .most = 1},
+    {.name = "leave", .kind = COMMAND_LEAVE},
+    {.name = "unfocus", .kind = COMMAND_UNFOCUS},
     {.name = "wait", .kind = COMMAND_WAIT, .least = 1, .most = 1},
     {.name = "pass", .kind = COMMAND_PASS, .most = 1},
     {.name = "drop", .kind = COMMAND_GOTO, .text = true},
@@ -59,6 +60,7 @@ static const struct form {
     {.name = "measure", .kind = COMMAND_MEASURE, .least = 1, .most = 1},
     {.name = "mark", .kind = COMMAND_MARK, .text = true},
     {.name = "lose-device", .kind = COMMAND_LOSE},
+    {.name = "again", .kind = COMMAND_AGAIN},
     {.name = "quit", .kind = COMMAND_QUIT},
 };
 
@@ -169,9 +171,7 @@ static const char *check(const struct command *command) {
         return n[0] < 1 || n[1] < 1 || n[0] > 16384 || n[1] > 16384
                    ? "a window has 1x1 to 16384x16384 pixels"
                    : NULL;
-    case COMMAND_RANDOM:
-        return n[0] < 0 || n[1] < 1 ? "neither a seed from 0 nor a number from 1" : NULL;
-    case COMMAND_STORM:
+    case COMMAND_BURST:
     case COMMAND_MEASURE:
         return n[0] < 1 || n[0] > 20000 ? "not between 1 and 20000" : NULL;
     case COMMAND_TAP:
@@ -276,8 +276,8 @@ static const char *parse_command(struct command *command, char *line) {
     const struct form *form = find_form(line, length);
     if (!form)
         return "no such command; there are move, wheel, drag, fling, trace, click, touch, lift, "
-               "tap, gamepad, panel, key, press, release, type, clipboard, resize, storm, random, "
-               "wait, drop, goto, capture, measure, mark, lose-device and quit";
+               "tap, gamepad, panel, key, press, release, type, clipboard, resize, burst, leave, "
+               "unfocus, wait, drop, goto, capture, measure, mark, lose-device, again and quit";
     command->kind = form->kind;
     char *rest = line + length + strspn(line + length, " \t");
     const char *problem = form->button ? parse_button(command, rest) : NULL;

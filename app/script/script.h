@@ -30,10 +30,8 @@
  *   type TEXT                    key after key, some a turn, with the text that they make
  *   clipboard TEXT               puts it there; "\n" begins a line
  *   resize W H                   the window, in pixels
- *   storm N [SEED]               N random events at once
- *   random SEED N                N random events of every kind, some a frame: moves, wheels, drags
- *                                with all buttons, fingers, held keys, typing, sizes; all but quitting and
- *                                screenshots
+ *   burst N                      the next N commands in one turn, as far as none takes longer
+ *   leave, unfocus               the pointer leaves the window; the keyboard goes to another one
  *   wait MS
  *   pass [MS]                    from the first on, time stands still for what moves, but for these
  *                                milliseconds, which pass at once; without a number it goes on as
@@ -46,6 +44,7 @@
  *   measure N                    draw the picture N times anew
  *   mark TEXT                    tells whoever measures
  *   lose-device                  the next picture is lost
+ *   again                        from the first command on
  *   quit                         as does the end */
 #ifndef FATHOM_APP_SCRIPT_SCRIPT_H
 #define FATHOM_APP_SCRIPT_SCRIPT_H

@@ -242,11 +242,15 @@ static bool run(struct script *script, const struct script_state *state,
     case COMMAND_RESIZE:
         script_resize(state, number[0], number[1]);
         return false;
-    case COMMAND_STORM:
-        script_storm(script, state, (int)number[0], (unsigned)fabs(number[1]));
+    case COMMAND_BURST:
+        script->burst = (int)number[0];
         return false;
-    case COMMAND_RANDOM:
-        return script_random(script, state, (unsigned)number[0], (int)number[1]);
+    case COMMAND_LEAVE:
+        script_push_window(state, SDL_WINDOWEVENT_LEAVE);
+        return false;
+    case COMMAND_UNFOCUS:
+        script_push_window(state, SDL_WINDOWEVENT_FOCUS_LOST);
+        return false;
     case COMMAND_WAIT:
         if (script->step == 0)
             script->until_ms = clock_ms() + command->numbers[0];
@@ -271,7 +275,8 @@ static bool run(struct script *script, const struct script_state *state,
     }
 }
 
-enum script_order script_step(struct script *script, const struct script_state *state) {
+/* What there is to do of a command in this turn; step is 0 afterwards where that was all. */
+static enum script_order run_next(struct script *script, const struct script_state *state) {
     static const struct command quit = {.kind = COMMAND_QUIT};
     const struct command *command =
         script->next < script->count ? &script->commands[script->next] : &quit;
@@ -284,7 +289,16 @@ enum script_order script_step(struct script *script, const struct script_state *
     }
     script->step = 0;
     script->next += script->next < script->count;
+    if (command->kind == COMMAND_AGAIN)
+        script->next = 0;
     return order_of(command);
+}
+
+enum script_order script_step(struct script *script, const struct script_state *state) {
+    enum script_order order = run_next(script, state);
+    for (; order == SCRIPT_GO_ON && script->step == 0 && script->burst > 0; script->burst--)
+        order = run_next(script, state);
+    return order;
 }
 
 const char *script_text(const struct script *script) {

@@ -28,8 +28,9 @@ enum command_kind {
     COMMAND_TYPE,
     COMMAND_CLIPBOARD,
     COMMAND_RESIZE,
-    COMMAND_STORM,
-    COMMAND_RANDOM,
+    COMMAND_BURST,
+    COMMAND_LEAVE,
+    COMMAND_UNFOCUS,
     COMMAND_WAIT,
     COMMAND_PASS,
     COMMAND_COMPLETE,
@@ -40,6 +41,7 @@ enum command_kind {
     COMMAND_MEASURE,
     COMMAND_MARK,
     COMMAND_LOSE,
+    COMMAND_AGAIN,
     COMMAND_QUIT,
 };
 
@@ -73,8 +75,7 @@ struct script {
     Uint16 modifiers;      /* likewise, by `press` */
     unsigned fingers;      /* that touch the window, a bit each */
     SDL_Joystick *gamepad; /* NULL: none is plugged in */
-    uint64_t random;       /* the state of its numbers */
-    int left;              /* random events */
+    int burst;             /* commands that come in this turn, too */
     bool stopped;          /* time passes for motion by commands only, */
     double passing_ms;     /* and so much of it next */
 };
@@ -103,12 +104,5 @@ void script_push_drop(const struct script_state *state, const char *file);
 void script_push_window(const struct script_state *state, Uint8 event);
 void script_push_quit(void);
 void script_resize(const struct script_state *state, double width_px, double height_px);
-
-/* script_random.c's: random events, to see that nothing breaks. */
-void script_storm(struct script *script, const struct script_state *state, int count,
-                  unsigned seed);
-/* The events of one turn, from a seed; true: there are more. */
-bool script_random(struct script *script, const struct script_state *state, unsigned seed,
-                   int count);
 
 #endif

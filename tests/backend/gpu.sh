@@ -14,6 +14,7 @@ only=$gpu each=$gpu # whom checks are of
 run=${FATHOM_RUN:-}
 fathom="$run $build/fathom"
 export SDL_VIDEODRIVER=${SDL_VIDEODRIVER:-offscreen} FATHOM_SOURCE=${FATHOM_SOURCE:-$PWD}
+. "$FATHOM_SOURCE/tests/shared/events.sh"
 mkdir -p "$out"
 failed=0
 table=
@@ -188,7 +189,11 @@ full() { # MEGABYTES: a GPU whose memory others have; drawing fails in a sentenc
 for left in 0 400 800 1600; do
     [ -x "$build/tests/gpu_hog" ] && check "a GPU with $left MB left" full $left
 done
-check "random events on $gpu" $fathom --backend $gpu --script tests/data/random.script --size 640x360 \
+for i in 1 2; do
+    printf '%s\n' 'wait complete' "$(random_events $i 500)" 'goto tests/data/whole-set.fathom'
+done >"$out/random.script"
+echo 'wait complete' >>"$out/random.script"
+check "random events on $gpu" $fathom --backend $gpu --script "$out/random.script" --size 640x360 \
     --screenshots "$out/random" --json
 counted() { # NAME OPTION...: a rate of orbit density
     local name=$1 log

@@ -195,9 +195,9 @@ for n in 1:1 2:3 3:12 4:1; do
 done
 
 # Anything, at any size; afterwards it still goes where it is sent.
-fathom "random 1 4000
+fathom "$(random_events 1 4000)
 resize 1 1
-random 2 1000
+$(random_events 2 1000)
 drop seahorse-valley.fathom
 resize 320 200
 $take" --size 320x240 || fail "anything: $(cat err.txt)"

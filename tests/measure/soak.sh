@@ -17,8 +17,8 @@ write_script() { # FILE
     cycles=$(awk "BEGIN { print int(60 * $minutes / $cycle_s) + 1 }")
     printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
     for ((i = 1; i <= cycles; i++)); do
-        printf '%s\n' 'key A' 'wait 9000' "random $i 300" 'wait 100' 'resize 640 360' 'goto home.fathom' \
-            'wait complete' 'capture settled.ppm' 'wait 300'
+        printf '%s\n' 'key A' 'wait 9000' "$(random_events $i 300)" 'wait 100' 'resize 640 360' \
+            'goto home.fathom' 'wait complete' 'capture settled.ppm' 'wait 300'
     done >"$1"
     echo quit >>"$1"
 }

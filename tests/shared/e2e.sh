@@ -3,6 +3,7 @@
 set -u
 failures=0
 . "$FATHOM_SOURCE/tests/shared/common.sh"
+. "$FATHOM_SOURCE/tests/shared/events.sh"
 
 fail() { # WHAT...
     printf 'FAILED: %s\n' "$*"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # What long runs share: sanitizers and an allocator whose memory can be compared from one moment to another. Sourced
 # where FATHOM_SOURCE is the project's root.
+. "$FATHOM_SOURCE/tests/shared/events.sh"
 export SDL_VIDEODRIVER=offscreen
 # What was freed is kept for a while by the sanitizer: little of it. Of stacks it keeps the callers, which tell
 # whose memory it is (a report's addresses are worth a run without this).

@@ -183,14 +183,14 @@ done
 
 # Events of all kinds meanwhile, down to no pixels and up to no room for float.
 rm -rf shots
-fathom 'key D
-storm 4000 3
+fathom "key D
+$(storm 4000 3)
 wait 100
-storm 4000 4
+$(storm 4000 4)
 resize 1 1
 wait 50
 resize 300 7
-storm 100 5
+$(storm 100 5)
 key R
 wait samples 64
 wheel 90 33% 50%
@@ -199,7 +199,7 @@ key R
 resize 200 100
 wait samples 64
 key S
-wait samples 64' --size 320x200 || fail "storms on density: $(cat err.txt)"
+wait samples 64" --size 320x200 || fail "storms on density: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 
 # Where no orbit comes, that is what is seen and saved.
@@ -250,21 +250,21 @@ measure 1' --size 64x48 --backend null
 # Any size, many events, a view dropped onto the window.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" 'a view.fathom'
 rm -rf shots
-fathom 'resize 1 1
+fathom "resize 1 1
 wait 50
 resize 3 700
 resize 900 2
 wait complete
 resize 320 200
-storm 10000 7
+$(storm 10000 7)
 wait 300
-storm 3000 8
+$(storm 3000 8)
 key R
 wait complete
 goto a view.fathom
 wait complete 60
 key S
-wait complete' --size 640x480 || fail "sizes and storms: $(cat err.txt)"
+wait complete" --size 640x480 || fail "sizes and storms: $(cat err.txt)"
 expect 'at the dropped view' "$(value "$(shot 1)" zoom) == 400 && $(value "$(shot 1)" width) == 320"
 check_shot "$(shot 1)"
 
@@ -301,7 +301,7 @@ refused 'no name in the panel' 'test.script:1: something is missing' 'panel'
 refused 'beside the panel' 'test.script:1: not between 0 and 100 %' 'panel Zoom 101%'
 refused 'no clicks' 'test.script:1: not between 1 and 100 times' 'click 1 2 left 0'
 refused 'a key that is none' 'test.script:1: SDL knows no key' 'press Foo'
-refused 'a seed alone' 'test.script:1: too few numbers' 'random 1'
+refused 'a burst of nothing' 'test.script:1: not between 1 and 20000' 'burst 0'
 refused 'a window of no size' 'test.script:1: a window has' 'resize 0 5'
 "$FATHOM" --script missing.script 2>err.txt
 failed_as_said 'a missing script' "cannot read 'missing.script': No such file" $?

@@ -6,11 +6,11 @@ export LP_NUM_THREADS=0 GALLIUM_THREAD=0
 rm -rf shots density
 "$FATHOM" --script "$FATHOM_SOURCE/tests/data/tour.script" --screenshots shots --size 320x200 ||
     fail "the tour: status $?"
-cat >test.script <<'END'
-storm 3000 1
+cat >test.script <<END
+$(storm 3000 1)
 key S
 wait 50
-storm 3000 2
+$(storm 3000 2)
 key S
 key B
 wait 30
@@ -34,14 +34,14 @@ END
 "$FATHOM" --script test.script --screenshots shots --size 320x200 --threads 3 ||
     fail "storms, other backends, a lost device, leaving while busy: status $?"
 # The same while orbits are counted.
-cat >test.script <<'END'
+cat >test.script <<END
 key D
 wait samples 64
-storm 2000 3
+$(storm 2000 3)
 key S
 key V
 wait 100
-storm 2000 4
+$(storm 2000 4)
 key B
 wait samples 64
 lose-device

@@ -326,17 +326,17 @@ done
 # Any size, and events of all kinds with the panel open.
 fathom "key L
 wait 50
-random 11 2000
+$(random_events 11 2000)
 resize 1 1
 wait 50
 resize 3 700
 wait 50
 resize 900 2
 wait 50
-random 12 500
+$(random_events 12 500)
 key Escape
 resize 640 360
-random 13 2000
+$(random_events 13 2000)
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
 # A field that goes while it is typed into, because an opened view shows another kind of picture, gives keys back.

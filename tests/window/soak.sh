@@ -18,12 +18,15 @@ write_script() { # FILE
     local i
     printf '[picture]\nkind = density\n' >density.fathom
     printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
-    for ((i = 1; i <= 1600; i++)); do
-        printf '%s\n' "random $i 500" "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom" \
-            "random $i 200" "storm 1000 $i" 'wait 100' 'resize 320 240' \
-            'goto density.fathom' 'wait samples 64' 'goto home.fathom' 'wait complete' \
-            'capture settled.ppm' 'wait 300'
+    for ((i = 1; i <= 24; i++)); do
+        random_events $i 500
+        echo "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom"
+        random_events $i 200
+        storm 1000 $i
+        printf '%s\n' 'wait 100' 'resize 320 240' 'goto density.fathom' 'wait samples 64' \
+            'goto home.fathom' 'wait complete' 'capture settled.ppm' 'wait 300'
     done >"$1"
+    echo again >>"$1"
 }
 
 # Writes a line "seconds kB" at the end of every cycle until there are enough, the time is over or the program is.

@@ -26,10 +26,10 @@ for backend in null scalar fma avx2 avx512 cuda; do
     for size in 160x120 1x1; do
         [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
-        fathom "storm 10000 11
+        fathom "$(storm 10000 11)
 wait 20
-random 12 $events
-storm 10000 13
+$(random_events 12 "$events")
+$(storm 10000 13)
 resize 200 150
 goto after.fathom
 wait complete
@@ -45,7 +45,7 @@ done
 # The view that random events leave is a view: what is saved of it is read, and says the same again.
 for seed in 1 2; do
     rm -rf shots
-    fathom "random $seed 1000
+    fathom "$(random_events "$seed" 1000)
 wait 50
 resize 64 48
 key S
@@ -69,14 +69,14 @@ done
 for backend in scalar avx2 cuda; do
     usable $backend || continue
     rm -rf shots
-    fathom 'lose-device
+    fathom "lose-device
 wait 5
-random 5 200
+$(random_events 5 200)
 lose-device
 goto after.fathom
 wait complete
 key S
-wait complete' --size 160x120 --backend $backend
+wait complete" --size 160x120 --backend $backend
     status=$?
     if [ $status = 0 ]; then
         check_shot "$(shot 1)"
