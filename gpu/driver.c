@@ -196,8 +196,7 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
 
 /* That of the kernels that the request is for. */
 static struct launch_budget *budget_of(struct driver *driver, const struct frame_req *req) {
-    const size_t kernels = (size_t)req->route * TYPE_COUNT + req->type;
-    return &driver->budgets[kernels * ARITHMETIC_COUNT + req->arithmetic];
+    return &driver->budgets[(size_t)req->route * TYPE_COUNT + req->type];
 }
 
 static bool draw(struct driver *driver, const struct driver_job *job) {

@@ -65,7 +65,7 @@ struct driver {
     struct device_buffers buffers;
     struct device_statistics statistics;
     struct density_run run;
-    struct launch_budget budgets[ROUTE_COUNT * TYPE_COUNT * ARITHMETIC_COUNT];
+    struct launch_budget budgets[ROUTE_COUNT * TYPE_COUNT];
     uint32_t serial; /* of the job in work */
     /* For telling kernels to stop: device memory that they look at, what is written there, from
      * pinned memory, and the queue that does it. */

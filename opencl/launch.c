@@ -93,16 +93,13 @@ static void around_options(const struct opencl *own, const struct frame_req *req
              own->device.registers && (!wide || args->screening) ? " -cl-nv-maxrregcount=64" : "");
 }
 
-/* The program for a formula in a number type and an arithmetic. */
+/* The program for a formula in a number type. */
 static void iterate_options(const struct frame_req *req, const struct iterate_args *args,
                             char *options) {
     const uint32_t kind = args->task.recipe.kind; /* FORMULA_folded: it is looked up */
-    const bool fused = req->arithmetic == ARITHMETIC_FUSED || req->type == TYPE_WIDE ||
-                       !FORMULA_IS_OF(FORMULAS_UNFUSED, kind);
-    snprintf(options, OPENCL_OPTIONS,
-             "-DITERATE -DNUMBER_%s %s-DFORMULA=%u -DFUSED=%d -DCYCLE=%d -DLISTS=%d",
+    snprintf(options, OPENCL_OPTIONS, "-DITERATE -DNUMBER_%s %s-DFORMULA=%u -DCYCLE=%d -DLISTS=%d",
              number_names[req->type], recipe_is_map(&args->task.recipe) ? "-DMAP " : "",
-             (unsigned)kind, fused, (int)args->task.cycle, args->to.word != 0);
+             (unsigned)kind, (int)args->task.cycle, args->to.word != 0);
 }
 
 static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,

@@ -10,7 +10,6 @@ void frame_req_init(struct frame_req *req, int width_px, int height_px) {
         .height_px = height_px,
         .route = ROUTE_DIRECT,
         .type = TYPE_DOUBLE,
-        .arithmetic = ARITHMETIC_FUSED,
         .limit = 1000,
         .method = METHOD_TILES,
         .shortcuts = SHORTCUTS_ALL,
@@ -100,9 +99,8 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
     if ((unsigned)req->route >= ROUTE_COUNT || (unsigned)req->type >= TYPE_COUNT ||
-        (unsigned)req->arithmetic >= ARITHMETIC_COUNT || (unsigned)req->method >= METHOD_COUNT ||
-        req->shortcuts > SHORTCUTS_ALL)
-        return "unknown route, precision, arithmetic, method or interior test";
+        (unsigned)req->method >= METHOD_COUNT || req->shortcuts > SHORTCUTS_ALL)
+        return "unknown route, precision, method or interior test";
     if (!fractal_is_valid(&req->fractal))
         return "unknown formula, or a power or parameter that is none";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
@@ -120,9 +118,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
         (req->type == TYPE_FLOAT || !fractal_has_perturbed(&req->fractal) ||
-         (req->type == TYPE_WIDE && !fractal_is_mandelbrot(&req->fractal)) ||
-         req->arithmetic != ARITHMETIC_FUSED))
-        return "this formula, number type or arithmetic has no perturbed route";
+         (req->type == TYPE_WIDE && !fractal_is_mandelbrot(&req->fractal))))
+        return "this formula or number type has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
         return "wide numbers do not reach as deep as this; choose --precision perturbed";
     if (req->route == ROUTE_PERTURBED && !reaches(req))
@@ -130,7 +127,7 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
-    return problem ? problem : arithmetic_problem(&req->fractal, req->type, req->arithmetic);
+    return problem ? problem : fractal_type_problem(&req->fractal, req->type);
 }
 
 struct perturbed_place frame_req_place(const struct frame_req *req,

@@ -51,7 +51,6 @@ struct frame_req {
     struct fractal fractal;
     enum route route;
     enum number_type type;
-    enum arithmetic arithmetic;
     /* Of perturbed pictures in doubles: struct backend draws them in wide numbers where doubles turn out
      * not to do (render/number/doubt.h). */
     bool widen;
@@ -71,7 +70,7 @@ struct frame_req {
     bool reuse;
 };
 
-/* A request for the home view at the given size, double, fused, limit 1000, the default palette. */
+/* A request for the home view at the given size, double, limit 1000, the default palette. */
 void frame_req_init(struct frame_req *req, int width_px, int height_px);
 void frame_req_init_copy(struct frame_req *req, const struct frame_req *from);
 void frame_req_finish(struct frame_req *req);

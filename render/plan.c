@@ -54,8 +54,7 @@ static bool reaches(const struct plan_input *in) {
 }
 
 static enum route choose_route(const struct plan_input *in) {
-    if ((in->fractal && !reaches(in)) || in->arithmetic != ARITHMETIC_FUSED ||
-        !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+    if ((in->fractal && !reaches(in)) || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
@@ -66,7 +65,7 @@ static enum route choose_route(const struct plan_input *in) {
 }
 
 static bool has_wide(const struct plan_input *in) {
-    return in->arithmetic == ARITHMETIC_FUSED && !(in->fractal && fractal_is_map(in->fractal));
+    return !(in->fractal && fractal_is_map(in->fractal));
 }
 
 /* Of a picture that has time. */

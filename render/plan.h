@@ -27,7 +27,6 @@ struct plan_input {
     int width_px, height_px;
     uint32_t limit;
     const struct fractal *fractal; /* NULL: the Mandelbrot set */
-    enum arithmetic arithmetic;
     enum precision precision;
     const unsigned *types; /* of each route, as in struct backend_info; NULL: all there are */
     bool moving; /* the view is still changing: a quick picture is worth more than a good one */

@@ -124,18 +124,17 @@ static void print_json(const struct command_still *render, const struct bands *b
     json_string(stdout, info.name);
     printf(", \"device\": ");
     json_string(stdout, info.device);
-    printf(", \"route\": \"%s\", \"precision\": \"%s\", \"arithmetic\": \"%s\", \"width\": %d, "
+    printf(", \"route\": \"%s\", \"precision\": \"%s\", \"width\": %d, "
            "\"height\": %d, "
            "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
            ", \"iterations_skipped\": %" PRIu64 ", "
            "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
            ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
            ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
-           route_names[req->route], number_type_name(req->type), arithmetic_names[req->arithmetic],
-           req->width_px, req->height_px, method_ids[req->method], req->limit,
-           bands->iterations + bands->skipped, bands->skipped, bands->kept, bands->samples,
-           bands->count, render->decided_ms + bands->reference_ms, bands->reference_length,
-           bands->reference_period, bands->render_ms, bands->write_ms);
+           route_names[req->route], number_type_name(req->type), req->width_px, req->height_px,
+           method_ids[req->method], req->limit, bands->iterations + bands->skipped, bands->skipped,
+           bands->kept, bands->samples, bands->count, render->decided_ms + bands->reference_ms,
+           bands->reference_length, bands->reference_period, bands->render_ms, bands->write_ms);
 }
 
 bool command_still_init(struct command_still *still, const struct options *options) {

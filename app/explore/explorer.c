@@ -483,7 +483,6 @@ static struct plan plan_of(const struct explorer *explorer, const struct view *v
         .height_px = explorer->height_px,
         .limit = explorer->scene.limit,
         .fractal = &explorer->scene.fractal,
-        .arithmetic = explorer->scene.arithmetic,
         .types = explorer->backend.types,
         .precision = explorer->scene.precision,
         .moving = moving,

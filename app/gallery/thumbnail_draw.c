@@ -32,7 +32,6 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
                                                        .height_px = THUMBNAIL_HEIGHT_PX,
                                                        .limit = scene->limit,
                                                        .fractal = &scene->fractal,
-                                                       .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
                                                        .types = info.types,
                                                        .moving = true,

@@ -219,11 +219,10 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
                        facts->wide ? TYPE_WIDE : explorer->plan.type);
     const char *name = precision_names[precision];
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
-    const bool unfused = explorer->scene.arithmetic == ARITHMETIC_UNFUSED;
     const enum method method = explorer->scene.method;
     const bool tiled = method == METHOD_TILES;
-    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s%s", name, automatic ? " (auto)" : "",
-             unfused ? ", unfused" : "", tiled ? "" : ", ", tiled ? "" : method_names[method]);
+    snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s%s%s", name, automatic ? " (auto)" : "",
+             tiled ? "" : ", ", tiled ? "" : method_names[method]);
     if (explorer->plan.lacks)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "%s", explorer->plan.lacks);
     if (explorer->plan.past_depth)

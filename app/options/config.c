@@ -156,6 +156,8 @@ static bool take_entry(void *user, const char *section, const char *name, const 
     const struct option_place place = {label, LOG_WARN};
     if (commands == 0)
         return !told;
+    if (!option && option_has_gone(name, value, label))
+        return true;
     if (!option || !option->setting) {
         complain_of_name(reader, name, line);
         return false;
@@ -208,6 +210,13 @@ static void read_environment(struct reader *reader) {
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
         set(reader, &option, value, &place, 1u << reader->options->command);
+    }
+    for (const struct setting_retired *row = settings_retired; row->key; row++) {
+        char name[64];
+        const char *value =
+            option_find(row->key, &option) ? NULL : variable(row->key, name, sizeof name);
+        if (value && strcmp(value, row->value) == 0)
+            option_has_gone(row->key, value, name);
     }
 }
 

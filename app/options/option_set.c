@@ -114,16 +114,20 @@ static bool set_samples(const struct option_place *place, uint64_t *samples, con
     return true;
 }
 
+bool option_has_gone(const char *name, const char *value, const char *shown) {
+    const char *instead = setting_instead(NULL, name, value);
+    if (instead && *instead)
+        log_warn("%s '%s' is no longer supported; %s", shown, value, instead);
+    return instead;
+}
+
 static bool set_setting(enum setting_id id, const struct option_place *place,
                         struct options *options, const char *value) {
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
     struct scene scratch;
-    const char *instead = setting_instead(NULL, setting_table[id].key, value);
-    if (instead) {
-        log_warn("%s '%s' is no longer supported; %s", place->name, value, instead);
+    if (option_has_gone(setting_table[id].key, value, place->name))
         return true;
-    }
     scene_init(&scratch);
     options->told[id] = value;
     if (setting_clamps(id, value, clamped)) {

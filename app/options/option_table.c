@@ -97,7 +97,6 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_LIGHT_ANGLE),
     OF_SCENE(SETTING_LIGHT_HEIGHT),
     OF_SCENE(SETTING_PRECISION),
-    OF_SCENE(SETTING_ARITHMETIC),
     OF_SCENE(SETTING_METHOD),
     {"interior-tests", OPTION_CHOICE, FIELD(shortcuts), STILL | IN_BENCH | IN_CLASSIC,
      .former = "shortcuts", .argument = "SET",

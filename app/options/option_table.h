@@ -69,6 +69,8 @@ struct option_place {
 
 /* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one
  * line. */
+/* Whether a setting has, or had, a value that earlier versions knew, which is told of in a warning. */
+bool option_has_gone(const char *name, const char *value, const char *shown);
 bool option_set(const struct option *option, struct options *options, const char *value,
                 const struct option_place *place);
 

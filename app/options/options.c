@@ -83,6 +83,18 @@ static bool take_option(struct words *words, struct options *options, const stru
     return option_set(option, options, value, &place);
 }
 
+/* An option that earlier versions had, with a value that they knew. */
+static bool take_gone(struct words *words, const char *name, const char *value) {
+    char shown[NAME_MAX_SIZE + 2];
+    const bool next = !value && *words->next;
+    snprintf(shown, sizeof shown, "--%s", name);
+    value = next ? *words->next : value;
+    if (!value || !option_has_gone(name, value, shown))
+        return false;
+    words->next += next;
+    return true;
+}
+
 static bool take_long(struct words *words, struct options *options, const char *word) {
     const char *name = word + 2;
     const size_t length = strcspn(name, "=");
@@ -92,7 +104,7 @@ static bool take_long(struct words *words, struct options *options, const char *
     const char *value = name[length] ? name + length + 1 : NULL;
     struct option option;
     if (!option_find(plain, &option))
-        return unknown_option(word, plain);
+        return take_gone(words, plain, value) || unknown_option(word, plain);
     if (value && !option.argument)
         return usage("this option takes no value:", word);
     return take_option(words, options, &option, value);

@@ -73,7 +73,6 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
     resolved.width_px = req->width_px;
     resolved.height_px = req->height_px;
     resolved.precision = plan_precision(req->route, req->type);
-    resolved.arithmetic = req->arithmetic;
     resolved.method = req->method;
     return scene_text(&resolved);
 }

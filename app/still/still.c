@@ -23,7 +23,6 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .height_px = scene->height_px,
                                                        .limit = scene->limit,
                                                        .fractal = &scene->fractal,
-                                                       .arithmetic = scene->arithmetic,
                                                        .precision = scene->precision,
                                                        .slopes = scene_has_slopes(scene),
                                                        .inside = scene_has_inside(scene)});

@@ -11,7 +11,7 @@
 INLINE unsigned parting_lanes(real wr, real wi, real zr, real zi) {
     const real most_w = real_most(real_abs(wr), real_abs(wi));
     const real most_z = real_most(real_abs(zr), real_abs(zi));
-    const lanes escaped = lanes_not_less(norm2(true, wr, wi), real_set(4));
+    const lanes escaped = lanes_not_less(norm2(wr, wi), real_set(4));
     const lanes far = lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM));
     const lanes wide = lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w);
     return lanes_bits(

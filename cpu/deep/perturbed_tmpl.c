@@ -128,7 +128,7 @@ INLINE unsigned run_block(const struct kernel *k, struct tail *t, const bool tak
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
         slopes_singles(k->t, &turns, (uint32_t)i, &slopes, zr, zi);
         direct_steps(k->t, &turns, (uint32_t)i, &zr, &zi, cr, ci);
-        escaped |= lanes_bits(lanes_not_less(norm2(true, zr, zi), real_set(4)));
+        escaped |= lanes_bits(lanes_not_less(norm2(zr, zi), real_set(4)));
     }
     real_store(t->zr, zr);
     real_store(t->zi, zi);
@@ -189,7 +189,7 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t at, size_t si
     real before = real_set(0), after = real_set(0);
     struct slopes slopes = slopes_load(&t.slopes);
     for (int i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS; i++) {
-        const real n2 = norm2(true, zr, zi);
+        const real n2 = norm2(zr, zi);
         const lanes escaped = lanes_not_less(n2, real_set(4));
         const lanes there = lanes_or(lanes_not_less(n2, real_set(SMOOTH_NORM2)),
                                      lanes_not_less(after, real_set(SMOOTH_STEPS)));
@@ -235,7 +235,7 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t at, size_t si
     real zr = real_load(t.zr), zi = real_load(t.zi);
     real before = real_set(0), after = real_set(0), left = real_set(INFINITY);
     for (int i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS + 1; i++) {
-        const real n2 = norm2(true, zr, zi);
+        const real n2 = norm2(zr, zi);
         const lanes escaped = lanes_not_less(n2, real_set(4));
         const lanes arrived = lanes_not_less(n2, real_set(SMOOTH_NORM2));
         left = real_least(lanes_select(arrived, n2, real_set(INFINITY)), left);

@@ -253,7 +253,7 @@ INLINE real begins(const struct perturbed_tables *t, const struct turns *turns) 
 
 /* As trace_walk_ends. */
 INLINE unsigned lanes_ended(real wr, real wi, real n, real count) {
-    return lanes_bits(lanes_or(lanes_not_less(norm2(true, wr, wi), real_set(SMOOTH_NORM2)),
+    return lanes_bits(lanes_or(lanes_not_less(norm2(wr, wi), real_set(SMOOTH_NORM2)),
                                lanes_not_less(n, count + real_set(SMOOTH_STEPS))));
 }
 

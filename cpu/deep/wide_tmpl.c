@@ -113,7 +113,7 @@ INLINE struct wide select_wide(lanes m, struct wide a, struct wide b) {
 }
 
 INLINE real norm2_of(struct complex_wide z) {
-    return norm2(true, z.re.hi, z.im.hi);
+    return norm2(z.re.hi, z.im.hi);
 }
 
 /* --- orbits and lanes --- */

@@ -63,7 +63,6 @@ static bool follow_list(const struct density_task *task, const struct density_pa
                                        .ci = s->list.ci,
                                        .size = s->list.size,
                                        .recipe = &recipe_square,
-                                       .arithmetic = ARITHMETIC_FUSED,
                                        .shortcuts = SHORTCUTS_ALL,
                                        .limit = task->rule.limit,
                                        .done = task->young,

@@ -61,13 +61,13 @@ INLINE void load_swarm(struct swarm *s, const number *cr, const number *ci) {
 }
 
 INLINE void step_swarm(struct swarm *s) {
-    EACH_VECTOR formula_step(FORMULA_mandelbrot, true, &s->zr[v], &s->zi[v], s->cr[v], s->ci[v]);
+    EACH_VECTOR step_square(FOLD_NONE, &s->zr[v], &s->zi[v], s->cr[v], s->ci[v]);
 }
 
 /* Which samples have |z|^2 at or past it. */
 INLINE unsigned escaped(const struct swarm *s, real bailout2) {
     unsigned bits = 0;
-    EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(true, s->zr[v], s->zi[v]), bailout2))
+    EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(s->zr[v], s->zi[v]), bailout2))
                         << v * LANES;
     return bits;
 }

@@ -34,9 +34,9 @@ INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
 }
 
 /* Orbits that begin outside have escaped before their first step: it is not the one that counts. */
-INLINE void climb_start_outside(struct climb *c, const bool fused) {
+INLINE void climb_start_outside(struct climb *c) {
     CLIMB_VECTOR {
-        const real n = value_norm2(fused, c->zr[v], c->zi[v]);
+        const real n = value_norm2(c->zr[v], c->zi[v]);
         const lanes arrived = lanes_not_less(n, real_set(SMOOTH_NORM2));
         c->norm2[v] = lanes_select(arrived, n, real_set(INFINITY));
         c->steps[v] = lanes_clear(arrived, real_set(ARRIVAL));
@@ -53,7 +53,7 @@ INLINE void climb_wait(struct climb *c, const uint32_t *start, uint32_t length) 
 
 /* True: lanes other than the living are still on their way. */
 INLINE bool climb_step(const struct recipe *recipe, struct climb *c, const struct orbits *list,
-                       size_t at, const bool fused, const unsigned living[CLIMB]) {
+                       size_t at, const unsigned living[CLIMB]) {
     unsigned under = 0;
     const bool hybrid = HYBRID(recipe);
     value cr[CLIMB], ci[CLIMB], wr[CLIMB], wi[CLIMB];
@@ -63,10 +63,10 @@ INLINE bool climb_step(const struct recipe *recipe, struct climb *c, const struc
         wr[v] = c->zr[v];
         wi[v] = c->zi[v];
     }
-    do_steps(recipe, c->done, fused, CLIMB, 1, c->zr, c->zi, cr, ci);
+    do_steps(recipe, c->done, CLIMB, 1, c->zr, c->zi, cr, ci);
     c->done += hybrid;
     CLIMB_VECTOR {
-        real n = value_norm2(fused, c->zr[v], c->zi[v]);
+        real n = value_norm2(c->zr[v], c->zi[v]);
         if (hybrid) { /* what waits stays, and counts as if it had arrived */
             const lanes waits = lanes_not_less(c->wait[v], real_set(1));
             c->zr[v] = value_select(waits, wr[v], c->zr[v]);

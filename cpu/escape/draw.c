@@ -246,7 +246,6 @@ static struct tile_points points_of(struct job *job, struct job_scratch *s, uint
         .ci = &s->ci,
         .size = s->size,
         .recipe = &job->recipe,
-        .arithmetic = job->req.arithmetic,
         .shortcuts = job->req.shortcuts,
         .limit = limit,
         .done = done,

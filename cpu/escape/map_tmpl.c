@@ -116,7 +116,7 @@ INLINE void note_ended(struct kernel *k, const int formula, unsigned bits,
                        const struct map_point *p, const struct map_point *before, real id,
                        uint32_t count) {
     const size_t at = k->ended.size;
-    pack_number(k->norm2_before + at, bits, norm2(true, before->zr, before->zi));
+    pack_number(k->norm2_before + at, bits, norm2(before->zr, before->zi));
     pack_number(k->near_before + at, bits, map_near(formula, before));
     pack(&k->ended, bits, p, id);
     for (size_t i = at; i < k->ended.size; i++)
@@ -161,8 +161,8 @@ INLINE void follow(struct kernel *k, const int formula, size_t at) {
     struct ending end[LANES] = {{0}};
     number squares[LANES], gains[LANES], near[LANES], zr[LANES], zi[LANES];
     unsigned under = valid_lanes(k->ended.size, at);
-    real_store(squares, norm2(true, p.zr, p.zi));
-    real_store(gains, norm2(true, p.cr, p.ci));
+    real_store(squares, norm2(p.zr, p.zi));
+    real_store(gains, norm2(p.cr, p.ci));
     real_store(near, map_near(formula, &p));
     real_store(zr, p.zr);
     real_store(zi, p.zi);
@@ -176,7 +176,7 @@ INLINE void follow(struct kernel *k, const int formula, size_t at) {
     for (int steps = 0; map_climbs(formula) && under; steps++) {
         if (steps > 0)
             map_step(formula, k->power, &p);
-        real_store(squares, norm2(true, p.zr, p.zi));
+        real_store(squares, norm2(p.zr, p.zi));
         real_store(zr, p.zr);
         real_store(zi, p.zi);
         for (int l = 0; l < LANES; l++) {
@@ -206,7 +206,7 @@ INLINE void follow_all(struct kernel *k, const int formula) {
 /* --- steps --- */
 
 INLINE lanes has_ended(const struct kernel *k, const int formula, const struct map_point *p) {
-    const lanes out = lanes_not_less(norm2(true, p->zr, p->zi), real_set(k->escape));
+    const lanes out = lanes_not_less(norm2(p->zr, p->zi), real_set(k->escape));
     return map_converges(formula)
                ? lanes_either(out, lanes_less(map_near(formula, p), real_from(MAP_CLOSE)))
                : out;
@@ -387,7 +387,7 @@ INLINE void take_points(struct kernel *k, const int formula) {
             p.yr = there.yr;
             p.yi = there.yi;
         } else {
-            const lanes out = lanes_not_less(norm2(true, p.zr, p.zi), real_set(k->escape));
+            const lanes out = lanes_not_less(norm2(p.zr, p.zi), real_set(k->escape));
             const unsigned outside = lanes_bits(out) & valid;
             if (outside)
                 note_ended(k, formula, outside, &p, &p, id, 0);

@@ -67,43 +67,40 @@ static __attribute__((noinline)) void power_steps_climb(const struct recipe *rec
     power_steps(recipe, done, CLIMB, 1, zr, zi, cr, ci);
 }
 
-INLINE void square_steps(const int formula, const bool fused, const int vectors, const int steps,
-                         value *zr, value *zi, const value *cr, const value *ci) {
+INLINE void square_steps(const int formula, const int vectors, const int steps, value *zr,
+                         value *zi, const value *cr, const value *ci) {
     for (int i = 0; i < steps; i++)
         _Pragma("GCC unroll 8") for (int v = 0; v < vectors; v++)
-            value_step(formula, fused, &zr[v], &zi[v], cr[v], ci[v]);
+            value_square(formula_folds(formula), &zr[v], &zi[v], cr[v], ci[v]);
 }
 
 #ifdef TILE_TYPE_WIDE
 #define SQUARE_FUNCTIONS(name, ...)                                                                \
     static __attribute__((noinline, unused)) void square_group_##name(                             \
         int steps, value *zr, value *zi, const value *cr, const value *ci) {                       \
-        square_steps(FORMULA_##name, true, GROUP, steps, zr, zi, cr, ci);                          \
+        square_steps(FORMULA_##name, GROUP, steps, zr, zi, cr, ci);                                \
     }                                                                                              \
     static __attribute__((noinline, unused)) void square_climb_##name(                             \
         value *zr, value *zi, const value *cr, const value *ci) {                                  \
-        square_steps(FORMULA_##name, true, CLIMB, 1, zr, zi, cr, ci);                              \
+        square_steps(FORMULA_##name, CLIMB, 1, zr, zi, cr, ci);                                    \
     }
 FORMULA_LIST(SQUARE_FUNCTIONS)
-#endif
-
-/* `done`: steps that all lanes have done before. */
-INLINE void do_steps(const struct recipe *recipe, uint32_t done, const bool fused,
-                     const int vectors, const int steps, value *zr, value *zi, const value *cr,
-                     const value *ci) {
-    if (FORMULA != FORMULA_folded) {
-        square_steps(FORMULA, fused, vectors, steps, zr, zi, cr, ci);
-        return;
-    }
-#ifdef TILE_TYPE_WIDE
 #define FORMULA_STEPS(name)                                                                        \
     if (vectors == CLIMB && steps == 1)                                                            \
         square_climb_##name(zr, zi, cr, ci);                                                       \
     else                                                                                           \
         square_group_##name(steps, zr, zi, cr, ci);
 #else
-#define FORMULA_STEPS(name) square_steps(FORMULA_##name, fused, vectors, steps, zr, zi, cr, ci);
+#define FORMULA_STEPS(name) square_steps(FORMULA_##name, vectors, steps, zr, zi, cr, ci);
 #endif
+
+/* `done`: steps that all lanes have done before. */
+INLINE void do_steps(const struct recipe *recipe, uint32_t done, const int vectors, const int steps,
+                     value *zr, value *zi, const value *cr, const value *ci) {
+    if (FORMULA != FORMULA_folded) {
+        square_steps(FORMULA, vectors, steps, zr, zi, cr, ci);
+        return;
+    }
     switch (recipe->kind) {
 #define FORMULA_CASE(name, ...)                                                                    \
     case FORMULA_##name:                                                                           \

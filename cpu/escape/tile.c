@@ -49,9 +49,8 @@ static const struct {
     {0, {FORMULA_KERNELS(TILE_BASE) OTHERS(base)}, SLOPES(base)},
 };
 
-/* The kernels that formulas share know neither unfused steps nor an interior. */
-_Static_assert(((FORMULAS_UNFUSED | FORMULAS_INTERIOR) & ~1u) == 0,
-               "formulas but the first have those");
+/* The kernels that formulas share know no interior. */
+_Static_assert((FORMULAS_INTERIOR & ~1u) == 0, "formulas but the first have one");
 
 /* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */
 #define PACK_STATES(real, parts)                                                                   \

@@ -43,8 +43,7 @@ struct tile_points {
     const void *cr, *ci;
     size_t size;                 /* up to TILE_POINTS_MAX */
     const struct recipe *recipe; /* of the kernel's type; perturbed kernels have their own */
-    enum arithmetic arithmetic;
-    unsigned shortcuts; /* enum shortcuts */
+    unsigned shortcuts;          /* enum shortcuts */
     uint32_t limit;
     /* All orbits have done this many steps and have these states. NULL: they start. */
     uint32_t done;

@@ -119,9 +119,9 @@ INLINE bool note_cycles(struct group *g, const number *sr, const number *si, val
 
 /* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is
  * where its orbits were before, for cycles. False: stopped. */
-INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, const int block,
-                       const bool cycles, uint32_t blocks, value zr[GROUP], value zi[GROUP],
-                       const number *sr, const number *si) {
+INLINE bool run_blocks(struct kernel *k, struct group *g, const int block, const bool cycles,
+                       uint32_t blocks, value zr[GROUP], value zi[GROUP], const number *sr,
+                       const number *si) {
     for (uint32_t b = 0; b < blocks; b++) {
         value br[GROUP], bi[GROUP];
         lanes escaped[GROUP];
@@ -131,9 +131,9 @@ INLINE bool run_blocks(struct kernel *k, struct group *g, const bool fused, cons
             bi[v] = zi[v];
         }
         const uint32_t done = b * (uint32_t)block;
-        do_steps(k->p->recipe, k->n + done, fused, GROUP, block, zr, zi, g->cr, g->ci);
+        do_steps(k->p->recipe, k->n + done, GROUP, block, zr, zi, g->cr, g->ci);
         EACH_VECTOR {
-            escaped[v] = lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(k->escape));
+            escaped[v] = lanes_not_less(value_norm2(zr[v], zi[v]), real_set(k->escape));
             any |= lanes_bits(escaped[v]);
         }
         bool changed = any != 0;
@@ -193,8 +193,7 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 /* --- steps with tests --- */
 
 /* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
-INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
-                          uint32_t steps) {
+INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, uint32_t steps) {
     struct endings *ended = &k->ended;
     struct climb c;
     unsigned living[CLIMB] = {0};
@@ -202,17 +201,16 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, con
     climb_load(&c, &k->live, at);
     c.done = k->n;
     for (uint32_t j = 0; j < steps && climbing; j++)
-        climbing = climb_step(k->p->recipe, &c, &k->live, at, fused, living);
+        climbing = climb_step(k->p->recipe, &c, &k->live, at, living);
     value zr[CLIMB], zi[CLIMB];
     CLIMB_VECTOR {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
         living[v] =
-            lanes_bits(lanes_not_less(value_norm2(fused, zr[v], zi[v]), real_set(k->escape))) ^
-            ALL_LANES;
+            lanes_bits(lanes_not_less(value_norm2(zr[v], zi[v]), real_set(k->escape))) ^ ALL_LANES;
     }
     for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
-        climbing = climb_step(k->p->recipe, &c, &k->live, at, fused, living);
+        climbing = climb_step(k->p->recipe, &c, &k->live, at, living);
     CLIMB_VECTOR {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
@@ -236,7 +234,7 @@ enum follow {
     FOLLOW_OUTSIDE  /* all, and all of them are outside before it */
 };
 
-INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which) {
+INLINE void follow_escaped(struct kernel *k, enum follow which) {
     struct orbits *list = &k->escaped;
     struct endings *ended = &k->ended;
     const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
@@ -250,10 +248,10 @@ INLINE void follow_escaped(struct kernel *k, const bool fused, enum follow which
         struct climb c;
         climb_load(&c, list, at);
         if (which == FOLLOW_OUTSIDE)
-            climb_start_outside(&c, fused);
+            climb_start_outside(&c);
         else if (HYBRID(recipe))
             climb_wait(&c, k->start + at, recipe->length);
-        for (int j = 0; j < most && climb_step(recipe, &c, list, at, fused, none); j++)
+        for (int j = 0; j < most && climb_step(recipe, &c, list, at, none); j++)
             continue;
         CLIMB_VECTOR {
             const size_t to = ended->size + at + (size_t)v * LANES;
@@ -332,20 +330,19 @@ static void write_samples(struct kernel *k) {
 /* --- rounds --- */
 
 /* Takes the group at `at` through a round in blocks. False: stopped. */
-INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const bool fused,
-                      const int block, const bool cycles, uint32_t blocks) {
+INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const int block,
+                      const bool cycles, uint32_t blocks) {
     struct group g;
     value zr[GROUP], zi[GROUP];
     load_group(k, at, &g, zr, zi);
     if (atomic_load_explicit(k->p->stop, memory_order_relaxed) ||
-        !run_blocks(k, &g, fused, block, cycles, blocks, zr, zi, k->live.zr + at, k->live.zi + at))
+        !run_blocks(k, &g, block, cycles, blocks, zr, zi, k->live.zr + at, k->live.zi + at))
         return false;
     store_group(k, at, alive, &g, zr, zi);
     return true;
 }
 
-INLINE bool run_round(struct kernel *k, const bool fused, const int block, const bool cycles,
-                      uint32_t blocks) {
+INLINE bool run_round(struct kernel *k, const int block, const bool cycles, uint32_t blocks) {
     const size_t before = k->escaped.size, ended_before = k->ended.size;
     struct orbits alive = k->live;
     bool dying = k->n < COUNT_BELOW; /* many points of the last group escaped */
@@ -355,8 +352,8 @@ INLINE bool run_round(struct kernel *k, const bool fused, const int block, const
         const size_t was = k->escaped.size + k->ended.size;
         if (dying && block == BLOCK_SHORT)
             for (size_t i = at; i < at + POINTS && i < k->live.size; i += CLIMBERS)
-                count_vectors(k, i, &alive, fused, blocks * (uint32_t)block);
-        else if (!run_group(k, at, &alive, fused, block, cycles, blocks))
+                count_vectors(k, i, &alive, blocks * (uint32_t)block);
+        else if (!run_group(k, at, &alive, block, cycles, blocks))
             return false;
         dying = k->n < COUNT_BELOW && (k->escaped.size + k->ended.size - was) * DYING >= POINTS;
     }
@@ -376,28 +373,28 @@ static inline uint32_t blocks_of(uint32_t steps, uint32_t block) {
 }
 
 /* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
-INLINE bool run_next_round(struct kernel *k, const bool fused, bool careful, bool quiet) {
+INLINE bool run_next_round(struct kernel *k, bool careful, bool quiet) {
     const uint32_t left = k->p->limit - k->n;
     uint32_t steps = quiet ? k->n : k->n / 2;
     steps = steps > ROUND_LEAST ? steps : ROUND_LEAST;
     steps = steps < left ? steps : left;
     if (careful || steps < BLOCK_SHORT)
-        return run_round(k, fused, 1, false, blocks_of(steps, 1));
+        return run_round(k, 1, false, blocks_of(steps, 1));
     if (steps < BLOCK_LONG || k->n < (quiet ? QUIET_FROM : LONG_FROM))
-        return run_round(k, fused, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
+        return run_round(k, BLOCK_SHORT, false, blocks_of(steps, BLOCK_SHORT));
     if (!(k->p->shortcuts & SHORTCUTS_CYCLE) || k->n < CYCLES_FROM)
-        return run_round(k, fused, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
-    return run_round(k, fused, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
+        return run_round(k, BLOCK_LONG, false, blocks_of(steps, BLOCK_LONG));
+    return run_round(k, BLOCK_LONG, true, blocks_of(steps, BLOCK_LONG));
 }
 
-INLINE bool run_rounds(struct kernel *k, const bool fused, bool careful) {
+INLINE bool run_rounds(struct kernel *k, bool careful) {
     bool quiet = false;
     while (k->live.size > 0 && k->n < k->p->limit) {
         const size_t before = k->live.size;
-        if (!run_next_round(k, fused, careful, quiet))
+        if (!run_next_round(k, careful, quiet))
             return false;
         quiet = (before - k->live.size) * QUIET < before;
-        follow_escaped(k, fused, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
+        follow_escaped(k, careful ? FOLLOW_CAREFUL : FOLLOW_FULL);
         write_samples(k);
     }
     return true;
@@ -451,8 +448,8 @@ INLINE value parameter_of(const double parameter[2]) {
 /* Adds to `live` the points that are to be iterated with that care. Those that start from 0 and are
  * outside the escape radius themselves escape in the first step, which is their block; those that start
  * outside of it, before that. True: there are points that need care. */
-INLINE bool select_vectors(struct kernel *k, const struct source *from, const bool fused,
-                           enum care care, const number *inside) {
+INLINE bool select_vectors(struct kernel *k, const struct source *from, enum care care,
+                           const number *inside) {
     const bool julia = k->p->recipe->julia, starts = !from->zr;
     const number far = starts && !julia ? (number)(k->p->recipe->escape * FAR) : INFINITY;
     const number safe = (number)k->p->recipe->safe;
@@ -469,11 +466,10 @@ INLINE bool select_vectors(struct kernel *k, const struct source *from, const bo
         const value origin = value_of(real_set(0));
         const value zr = !starts ? value_load(from->zr + i, from->low) : julia ? pr : origin;
         const value zi = !starts ? value_load(from->zi + i, from->low) : julia ? pi : origin;
-        const real c2 = value_norm2(fused, cr, ci);
+        const real c2 = value_norm2(cr, ci);
         const unsigned outside =
             julia && starts
-                ? lanes_bits(lanes_not_less(value_norm2(fused, zr, zi), real_set(k->escape))) &
-                      valid
+                ? lanes_bits(lanes_not_less(value_norm2(zr, zi), real_set(k->escape))) & valid
                 : 0;
         const unsigned first = outside | (lanes_bits(lanes_not_less(c2, real_set(far))) & iterated);
         const unsigned ring = lanes_bits(lanes_not_less(c2, real_set(safe))) & ~first & iterated;
@@ -505,7 +501,7 @@ static void unpack_states(struct kernel *k) {
 }
 
 /* Fills `live`; see select_vectors. */
-INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
+INLINE bool select_points(struct kernel *k, enum care care) {
     const struct tile_points *p = k->p;
     const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
     number last[4][PARTS * LANES] = {{0}};
@@ -526,8 +522,8 @@ INLINE bool select_points(struct kernel *k, const bool fused, enum care care) {
                    rest * sizeof(number));
     k->live.size = 0;
     k->n = p->done;
-    bool careful = select_vectors(k, &list, fused, care, inside);
-    careful |= select_vectors(k, &end, fused, care, inside ? inside + whole : NULL);
+    bool careful = select_vectors(k, &list, care, inside);
+    careful |= select_vectors(k, &end, care, inside ? inside + whole : NULL);
     return careful && care == CARE_NONE;
 }
 
@@ -546,7 +542,11 @@ static void take_undecided(struct kernel *k) {
     }
 }
 
-INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, const bool fused) {
+#define NAME3(formula, isa, type) tile_##formula##_##isa##_##type
+#define NAME2(formula, isa, type) NAME3(formula, isa, type)
+
+bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
+                                                        struct tile_samples *samples) {
     struct kernel k = {.p = p, .samples = samples, .escape = (number)p->recipe->escape};
     const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
     samples->skipped = samples->escaped = samples->steps = 0;
@@ -559,32 +559,21 @@ INLINE bool list_run(const struct tile_points *p, struct tile_samples *samples, 
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
     unpack_states(&k);
-    bool more = select_points(&k, fused, CARE_NONE);
+    bool more = select_points(&k, CARE_NONE);
     if (p->recipe->julia) {
-        follow_escaped(&k, fused, FOLLOW_OUTSIDE);
+        follow_escaped(&k, FOLLOW_OUTSIDE);
         write_samples(&k);
     }
-    if (!run_rounds(&k, fused, false))
+    if (!run_rounds(&k, false))
         return false;
     take_undecided(&k);
-    follow_escaped(&k, fused, FOLLOW_ALL);
+    follow_escaped(&k, FOLLOW_ALL);
     if (more) {
-        select_points(&k, fused, CARE_NEEDED);
-        if (!run_rounds(&k, fused, true))
+        select_points(&k, CARE_NEEDED);
+        if (!run_rounds(&k, true))
             return false;
         take_undecided(&k);
     }
     write_samples(&k);
     return true;
-}
-
-#define NAME3(formula, isa, type) tile_##formula##_##isa##_##type
-#define NAME2(formula, isa, type) NAME3(formula, isa, type)
-
-bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
-                                                        struct tile_samples *samples) {
-    if (PARTS == 1 && FORMULA_IS_OF(FORMULAS_UNFUSED, FORMULA) &&
-        p->arithmetic == ARITHMETIC_UNFUSED)
-        return list_run(p, samples, false);
-    return list_run(p, samples, true);
 }

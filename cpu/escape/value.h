@@ -62,12 +62,6 @@ INLINE lanes value_equal(value a, value b, value c, value d) {
     return lanes_both(lanes_equal(a.hi, b.hi, c.hi, d.hi), lanes_equal(a.lo, b.lo, c.lo, d.lo));
 }
 
-INLINE void value_step(const int formula, const bool fused, value *zr, value *zi, value cr,
-                       value ci) {
-    (void)fused;
-    formula_wide_step(formula, zr, zi, cr, ci);
-}
-
 #else
 #define PARTS        1
 #define value_square step_square
@@ -106,15 +100,10 @@ INLINE value value_clear(lanes m, value x) {
 INLINE lanes value_equal(value a, value b, value c, value d) {
     return lanes_equal(a, b, c, d);
 }
-
-INLINE void value_step(const int formula, const bool fused, value *zr, value *zi, value cr,
-                       value ci) {
-    formula_step(formula, fused, zr, zi, cr, ci);
-}
 #endif
 
-INLINE real value_norm2(const bool fused, value zr, value zi) {
-    return norm2(fused, value_high(zr), value_high(zi));
+INLINE real value_norm2(value zr, value zi) {
+    return norm2(value_high(zr), value_high(zi));
 }
 
 #endif

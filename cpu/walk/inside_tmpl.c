@@ -41,7 +41,7 @@ struct way {
     const struct tile_points *points;
     const struct sample_planes *planes;
     struct list *list;
-    bool fused, deep;
+    bool deep;
     double unit;
     uint32_t mark;                    /* so many steps; 0: none yet */
     uint32_t period[TILE_POINTS_MAX]; /* for walk_order: SAMPLE_INTERIOR where there is none */
@@ -58,17 +58,16 @@ struct group {
 /* --- the search --- */
 
 /* Steps up to the first with an event; how many. `number_of`: of the first one, from 1. */
-INLINE uint32_t steps_of(const int power, const unsigned folds, const bool fused, const bool tests,
-                         const real escape, struct group *group, uint32_t number_of,
-                         uint32_t steps) {
+INLINE uint32_t steps_of(const int power, const unsigned folds, const bool tests, const real escape,
+                         struct group *group, uint32_t number_of, uint32_t steps) {
     struct group g = *group;
     real at = real_set((number)number_of);
     unsigned events = 0;
     uint32_t i = 0;
     for (; i < steps && events == 0; i++) {
         EACH {
-            step_z(power, folds, fused, &g.zr[v], &g.zi[v], g.cr[v], g.ci[v]);
-            const real square = value_norm2(fused, g.zr[v], g.zi[v]);
+            step_z(power, folds, &g.zr[v], &g.zi[v], g.cr[v], g.ci[v]);
+            const real square = value_norm2(g.zr[v], g.zi[v]);
             g.atom[v] = lanes_select(lanes_less(square, g.least[v]), at, g.atom[v]);
             g.least[v] = real_least(square, g.least[v]);
             g.escaped[v] = lanes_bits(lanes_not_less(square, escape));
@@ -96,21 +95,18 @@ static __attribute__((noinline)) uint32_t walk_on(const struct way *way, uint32_
     const uint32_t which = n % recipe->length, some = recipe->length == 1 ? steps : 1;
     const bool tests = way->mark > 0 && (n + 1 - way->mark) % recipe->length == 0;
     const unsigned folds = recipe->folds[which];
-    if (!way->fused)
-        return tests ? steps_of(2, FOLD_NONE, false, true, escape, g, n + 1, some)
-                     : steps_of(2, FOLD_NONE, false, false, escape, g, n + 1, some);
     switch (recipe->power[which] * 2 + tests) {
     case 2 * 2:
-        return steps_of(2, folds, true, false, escape, g, n + 1, some);
+        return steps_of(2, folds, false, escape, g, n + 1, some);
     case 2 * 2 + 1:
         if (folds == FOLD_NONE)
-            return steps_of(2, FOLD_NONE, true, true, escape, g, n + 1, some);
-        return steps_of(2, folds, true, true, escape, g, n + 1, some);
+            return steps_of(2, FOLD_NONE, true, escape, g, n + 1, some);
+        return steps_of(2, folds, true, escape, g, n + 1, some);
 #define POWER_CASE(power)                                                                          \
     case 2 * power:                                                                                \
-        return steps_of(power, folds, true, false, escape, g, n + 1, some);                        \
+        return steps_of(power, folds, false, escape, g, n + 1, some);                              \
     case 2 * power + 1:                                                                            \
-        return steps_of(power, folds, true, true, escape, g, n + 1, some);
+        return steps_of(power, folds, true, escape, g, n + 1, some);
         RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
     default:
@@ -332,16 +328,13 @@ static void turn_on(const struct way *way, uint32_t n, const uint32_t *at, struc
         if (way->deep)
             inside_derive(power, z, turn);
     }
-    EACH switch (way->fused ? power : 0) {
-    case 0:
-        step_z(2, FOLD_NONE, false, &r->zr[v], &r->zi[v], r->cr[v], r->ci[v]);
-        break;
+    EACH switch (power) {
     case 2:
-        step_z(2, folds, true, &r->zr[v], &r->zi[v], r->cr[v], r->ci[v]);
+        step_z(2, folds, &r->zr[v], &r->zi[v], r->cr[v], r->ci[v]);
         break;
 #define POWER_CASE(power)                                                                          \
     case power:                                                                                    \
-        step_z(power, folds, true, &r->zr[v], &r->zi[v], r->cr[v], r->ci[v]);                      \
+        step_z(power, folds, &r->zr[v], &r->zi[v], r->cr[v], r->ci[v]);                            \
         break;
         RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
@@ -378,7 +371,6 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
     struct way way = {.points = points,
                       .planes = planes,
                       .list = (struct list *)points->scratch->bytes,
-                      .fused = points->arithmetic == ARITHMETIC_FUSED || PARTS > 1,
                       .deep = inside_has_depth(points->recipe),
                       .unit = unit};
     struct walk_order order;

@@ -14,13 +14,13 @@ struct walk {
 
 struct way {
     const struct tile_points *points;
-    bool fused, folded;
+    bool folded;
     real unit; /* that is added in each step */
 };
 
 /* Steps of one power; those without folds anywhere have one column. */
-INLINE void steps_of(const int power, const unsigned folds, const bool folded, const bool fused,
-                     const real unit, struct walk *walk, uint32_t steps) {
+INLINE void steps_of(const int power, const unsigned folds, const bool folded, const real unit,
+                     struct walk *walk, uint32_t steps) {
     struct walk w = *walk;
     for (uint32_t i = 0; i < steps; i++)
         EACH {
@@ -30,7 +30,7 @@ INLINE void steps_of(const int power, const unsigned folds, const bool folded, c
                                   &w.yb[v]);
             else
                 slope_step(power, zr, zi, unit, &w.xa[v], &w.ya[v]);
-            step_z(power, folds, fused, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
+            step_z(power, folds, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
         }
     *walk = w;
 }
@@ -44,23 +44,19 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
         const uint32_t which = (n + i) % recipe->length;
         const unsigned folds = recipe->folds[which];
         const int key = recipe->power[which] * 2 + way->folded;
-        if (!way->fused) {
-            steps_of(2, FOLD_NONE, false, false, way->unit, w, some);
-            continue;
-        }
         switch (key) {
         case 2 * 2:
-            steps_of(2, FOLD_NONE, false, true, way->unit, w, some);
+            steps_of(2, FOLD_NONE, false, way->unit, w, some);
             break;
         case 2 * 2 + 1:
-            steps_of(2, folds, true, true, way->unit, w, some);
+            steps_of(2, folds, true, way->unit, w, some);
             break;
 #define POWER_CASE(power)                                                                          \
     case 2 * power:                                                                                \
-        steps_of(power, FOLD_NONE, false, true, way->unit, w, some);                               \
+        steps_of(power, FOLD_NONE, false, way->unit, w, some);                                     \
         break;                                                                                     \
     case 2 * power + 1:                                                                            \
-        steps_of(power, folds, true, true, way->unit, w, some);                                    \
+        steps_of(power, folds, true, way->unit, w, some);                                          \
         break;
             RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
@@ -86,7 +82,7 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
     real left[GROUP];
     lanes there[GROUP];
     EACH left[v] = real_load(left_of + v * LANES);
-    while (!are_there(way->fused, left, w->zr, w->zi, there)) {
+    while (!are_there(left, w->zr, w->zi, there)) {
         struct walk next = *w;
         walk_on(way, n++, &next, 1);
         EACH {
@@ -146,9 +142,7 @@ static bool walk(const struct way *way, double unit, const uint32_t *at, size_t 
 void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points, double unit,
                                           const struct sample_planes *planes) {
     const struct recipe *recipe = points->recipe;
-    struct way way = {.points = points,
-                      .fused = points->arithmetic == ARITHMETIC_FUSED || PARTS > 1,
-                      .unit = real_set((number)(recipe->julia ? 0 : unit))};
+    struct way way = {.points = points, .unit = real_set((number)(recipe->julia ? 0 : unit))};
     struct walk_order order;
     for (uint32_t i = 0; i < recipe->length; i++)
         way.folded |= recipe->folds[i] != FOLD_NONE;

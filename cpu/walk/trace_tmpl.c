@@ -29,7 +29,7 @@ struct walk {
 struct way {
     const struct tile_points *points;
     const struct sample_planes *planes;
-    bool fused, stripe, triangle, sized, caught; /* what is wanted; sized: of |z| */
+    bool stripe, triangle, sized, caught; /* what is wanted; sized: of |z| */
 };
 
 INLINE real size_of(real square) {
@@ -69,13 +69,12 @@ INLINE void pass(const int power, const bool stripe, const bool triangle, const 
     }
 }
 
-INLINE void steps_of(const int power, const unsigned folds, const bool fused, const bool stripe,
-                     const bool triangle, const bool sized, const bool caught, struct walk *walk,
-                     uint32_t steps) {
+INLINE void steps_of(const int power, const unsigned folds, const bool stripe, const bool triangle,
+                     const bool sized, const bool caught, struct walk *walk, uint32_t steps) {
     struct walk w = *walk;
     for (uint32_t i = 0; i < steps; i++)
         EACH {
-            step_z(power, folds, fused, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
+            step_z(power, folds, &w.zr[v], &w.zi[v], w.cr[v], w.ci[v]);
             w.points[v] = w.points[v] + real_set(1);
             pass(power, stripe, triangle, sized, caught, &w, v);
         }
@@ -92,17 +91,13 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
     for (uint32_t i = 0; i < steps; i += some) {
         const uint32_t which = (n + i) % recipe->length;
         const unsigned folds = recipe->folds[which];
-        if (!way->fused) {
-            steps_of(2, FOLD_NONE, false, stripe, triangle, sized, caught, w, some);
-            continue;
-        }
         switch (recipe->power[which]) {
         case 2:
-            steps_of(2, folds, true, stripe, triangle, sized, caught, w, some);
+            steps_of(2, folds, stripe, triangle, sized, caught, w, some);
             break;
 #define POWER_CASE(power)                                                                          \
     case power:                                                                                    \
-        steps_of(power, folds, true, stripe, triangle, sized, caught, w, some);                    \
+        steps_of(power, folds, stripe, triangle, sized, caught, w, some);                          \
         break;
             RECIPE_POWERS(POWER_CASE)
 #undef POWER_CASE
@@ -139,7 +134,7 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
     real left[GROUP];
     lanes there[GROUP];
     EACH left[v] = real_load(left_of + v * LANES);
-    while (!are_there(way->fused, left, w->zr, w->zi, there)) {
+    while (!are_there(left, w->zr, w->zi, there)) {
         struct walk next = *w;
         walk_on(way, n, &next, 1);
         if (n++ == 0)
@@ -228,7 +223,6 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
     const struct way way = {
         .points = points,
         .planes = planes,
-        .fused = points->arithmetic == ARITHMETIC_FUSED || PARTS > 1,
         .stripe = planes->stripe,
         .triangle = planes->triangle,
         .sized = planes->triangle || planes->circle,

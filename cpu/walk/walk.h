@@ -11,11 +11,9 @@
 #define EACH     _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 #define PATIENCE 4096u /* steps between looks at whether to stop */
 
-INLINE void step_z(const int power, const unsigned folds, const bool fused, value *zr, value *zi,
-                   value cr, value ci) {
-    if (!fused && PARTS == 1)
-        value_step(FORMULA_mandelbrot, false, zr, zi, cr, ci);
-    else if (power == 2)
+INLINE void step_z(const int power, const unsigned folds, value *zr, value *zi, value cr,
+                   value ci) {
+    if (power == 2)
         value_square(folds, zr, zi, cr, ci);
     else
         value_power(power, folds, zr, zi, cr, ci);
@@ -61,11 +59,10 @@ INLINE uint32_t steps_together(const uint32_t *count, const uint32_t *at, size_t
 
 /* Which lanes stay where they are: those that have `left` steps to their counts, once they have got to
  * SMOOTH_NORM2, or have gone on for as long as others do. True: all do. */
-INLINE bool are_there(bool fused, const real *left, const value *zr, const value *zi,
-                      lanes *there) {
+INLINE bool are_there(const real *left, const value *zr, const value *zi, lanes *there) {
     unsigned all = ~0u;
     EACH {
-        real norm = value_norm2(fused, zr[v], zi[v]);
+        real norm = value_norm2(zr[v], zi[v]);
         norm = lanes_select(lanes_not_less(real_set(-SMOOTH_STEPS), left[v]),
                             real_set(__builtin_inff()), norm);
         norm = lanes_select(lanes_not_less(real_set(0), left[v]), norm, real_set(0));

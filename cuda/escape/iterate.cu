@@ -7,44 +7,34 @@
 
 static_assert(sizeof(struct direct_state<struct wide>) <= FRAME_STATE_MAX, "a state has room");
 
-template <int formula, bool fused, bool cycle, typename value> struct direct {
+template <int formula, bool cycle, typename value> struct direct {
     static constexpr int blocks = 0;
 
     static __device__ __forceinline__ bool advance(const struct iterate_args *a, uint32_t x,
                                                    uint32_t y, bool, uint32_t before,
                                                    struct work *work) {
         struct orbit<value> o = {};
-        return direct_advance(&a->task, a, formula, fused, cycle, x, y, before, &o, work);
+        return direct_advance(&a->task, a, formula, cycle, x, y, before, &o, work);
     }
 };
 
-template <int formula, bool fused, typename real>
-static iterate_kernel *choose(bool cycle, bool list) {
-    return cycle ? choose_kernel<direct<formula, fused, true, real>>(list)
-                 : choose_kernel<direct<formula, fused, false, real>>(list);
-}
-
-template <int formula, typename real>
-static iterate_kernel *choose_arithmetic(bool fused, bool cycle, bool list) {
-    if constexpr (FORMULA_IS_OF(FORMULAS_UNFUSED, formula))
-        return fused ? choose<formula, true, real>(cycle, list)
-                     : choose<formula, false, real>(cycle, list);
-    return choose<formula, true, real>(cycle, list);
+template <int formula, typename real> static iterate_kernel *choose(bool cycle, bool list) {
+    return cycle ? choose_kernel<direct<formula, true, real>>(list)
+                 : choose_kernel<direct<formula, false, real>>(list);
 }
 
 template <int formula>
-static iterate_kernel *choose_type(enum number_type type, bool fused, bool cycle, bool list) {
-    if (type == TYPE_WIDE)
-        return choose<formula, true, struct wide>(cycle, list);
-    return type == TYPE_FLOAT ? choose_arithmetic<formula, float>(fused, cycle, list)
-                              : choose_arithmetic<formula, double>(fused, cycle, list);
+static iterate_kernel *choose_type(enum number_type type, bool cycle, bool list) {
+    return type == TYPE_WIDE    ? choose<formula, struct wide>(cycle, list)
+           : type == TYPE_FLOAT ? choose<formula, float>(cycle, list)
+                                : choose<formula, double>(cycle, list);
 }
 
 /* ITERATE_FORMULA: the build says which. */
 #define JOINED(a, b) a##b
 #define JOIN(a, b)   JOINED(a, b)
 
-iterate_kernel *JOIN(iterate_kernel_, ITERATE_FORMULA)(enum number_type type, bool fused,
-                                                       bool cycle, bool list) {
-    return choose_type<JOIN(FORMULA_, ITERATE_FORMULA)>(type, fused, cycle, list);
+iterate_kernel *JOIN(iterate_kernel_, ITERATE_FORMULA)(enum number_type type, bool cycle,
+                                                       bool list) {
+    return choose_type<JOIN(FORMULA_, ITERATE_FORMULA)>(type, cycle, list);
 }

@@ -12,7 +12,7 @@ typedef void iterate_kernel(struct iterate_args);
 /* `list`: over a list of pixels, else over a lattice's tiles; `cycle`: orbits that return are
  * found. */
 #define ITERATE_KERNEL(name)                                                                       \
-    iterate_kernel *iterate_kernel_##name(enum number_type type, bool fused, bool cycle, bool list);
+    iterate_kernel *iterate_kernel_##name(enum number_type type, bool cycle, bool list);
 FORMULA_KERNELS(ITERATE_KERNEL)
 #undef ITERATE_KERNEL
 /* Of all maps, in native types. */

@@ -1,5 +1,4 @@
-/* Chooses the iteration kernel that a launch is for: of a route, a formula, a number type and an
- * arithmetic. */
+/* Chooses the iteration kernel that a launch is for: of a route, a formula and a number type. */
 #include "cuda/escape/iterate.h"
 
 #include "cuda/launch.cuh"
@@ -14,15 +13,13 @@ static dim3 grid_of(const struct iterate_args *args) {
 enum device_error iterate_launch(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
     const bool cycle = args->task.cycle, list = args->from != NULL;
-    const bool fused = req->arithmetic == ARITHMETIC_FUSED;
     const struct recipe *recipe = &args->task.recipe;
     const bool map = recipe->kind >= FORMULA_POWERS && recipe->kind < FORMULA_COUNT;
-    iterate_kernel *const kernel = req->route == ROUTE_PERTURBED
-                                       ? perturbed_kernel(req, args->screening, cycle, list)
-                                   : map ? map_kernel(req->type, list)
-                                   : recipe->kind == FORMULA_mandelbrot
-                                       ? iterate_kernel_mandelbrot(req->type, fused, cycle, list)
-                                       : iterate_kernel_folded(req->type, fused, cycle, list);
+    iterate_kernel *const kernel =
+        req->route == ROUTE_PERTURBED        ? perturbed_kernel(req, args->screening, cycle, list)
+        : map                                ? map_kernel(req->type, list)
+        : recipe->kind == FORMULA_mandelbrot ? iterate_kernel_mandelbrot(req->type, cycle, list)
+                                             : iterate_kernel_folded(req->type, cycle, list);
     void *arguments[] = {(void *)args};
     return launch_kernel((const void *)kernel, grid_of(args), ITERATE_THREADS, arguments, queue);
 }
@@ -30,11 +27,11 @@ enum device_error iterate_launch(const struct frame_req *req, const struct itera
 /* The direct route's of the first formula and the native types; the others' code comes with their
  * first launch. */
 cudaError_t iterate_load(void) {
-    const void *kernels[TYPE_NATIVE_COUNT * 8];
-    for (int axes = 0; axes < TYPE_NATIVE_COUNT * 8; axes++)
-        kernels[axes] = (const void *)iterate_kernel_mandelbrot((enum number_type)(axes / 8),
-                                                                axes & 1, axes & 2, axes & 4);
-    return load_kernels(kernels, TYPE_NATIVE_COUNT * 8);
+    const void *kernels[TYPE_NATIVE_COUNT * 4];
+    for (int axes = 0; axes < TYPE_NATIVE_COUNT * 4; axes++)
+        kernels[axes] = (const void *)iterate_kernel_mandelbrot((enum number_type)(axes / 4),
+                                                                axes & 1, axes & 2);
+    return load_kernels(kernels, TYPE_NATIVE_COUNT * 4);
 }
 
 int iterate_lowest_capability(void) {

@@ -58,7 +58,7 @@ INLINE_REAL enum points_found points_search_blocks(const POINTS_NUMBERS *a, POIN
  * until. */
 INLINE_REAL enum points_found points_search(const POINTS_NUMBERS *a, const struct points_task *task,
                                             POINTS_ORBIT *o, uint32_t *n, uint32_t until) {
-    const bool safe = norm2(true, o->cr, o->ci) < (real)FORMULA_SAFE || task->rule.seed_skips;
+    const bool safe = norm2(o->cr, o->ci) < (real)FORMULA_SAFE || task->rule.seed_skips;
     if (!points_inside(a, o))
         return POINTS_ESCAPE;
     if (safe && points_search_blocks(a, o, n, until) == POINTS_CYCLE)

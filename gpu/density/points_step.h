@@ -35,7 +35,7 @@ struct points_numbers {
 #undef POINTS_NUMBER
 
 INLINE_REAL void points_step(POINTS_ORBIT *o) {
-    formula_step(FORMULA_mandelbrot, true, &o->zr, &o->zi, o->cr, o->ci);
+    step_square(FOLD_NONE, &o->zr, &o->zi, o->cr, o->ci);
 }
 
 /* Back to z_1. */
@@ -45,7 +45,7 @@ INLINE_REAL void points_restart(POINTS_ORBIT *o) {
 }
 
 INLINE_REAL bool points_inside(const POINTS_NUMBERS *a, const POINTS_ORBIT *o) {
-    return norm2(true, o->zr, o->zi) < a->bailout2;
+    return norm2(o->zr, o->zi) < a->bailout2;
 }
 
 /* The sample of a lane, z_1 of it; `words` are its random ones. */

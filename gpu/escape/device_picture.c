@@ -449,7 +449,6 @@ static struct slope_args slope_args_of(const struct device_picture *d) {
             {
                 .unit = frame_req_step(d->req),
                 .aligned = d->req->view.angle == 0,
-                .fused = d->req->arithmetic == ARITHMETIC_FUSED,
                 .width = (uint32_t)d->req->width_px,
                 .planes = d->req->planes,
                 .limit = d->req->limit,

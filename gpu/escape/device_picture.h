@@ -28,7 +28,7 @@ struct device_picture {
     const struct device_statistics *statistics;
     struct meeting *meeting;
     struct progress *progress;
-    struct launch_budget *budget; /* for the request's number type and arithmetic */
+    struct launch_budget *budget; /* for the request's route and number type */
     uint32_t threads;             /* as many as the device runs at a time */
     struct device_pointer abort;  /* see struct iterate_args */
     uint32_t serial;

@@ -105,7 +105,7 @@ INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
 struct walk_task {
     struct recipe recipe;
     host_double unit; /* a pixel's step, of direct orbits */
-    uint32_t aligned, fused, width;
+    uint32_t aligned, width;
     uint32_t planes; /* that there are, a set */
     uint32_t limit;  /* which perturbed ones do not go beyond */
     uint32_t serial; /* as in struct iterate_task */

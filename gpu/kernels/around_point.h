@@ -40,13 +40,13 @@ INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const boo
 /* The fraction of an orbit that has escaped; *left is |z|^2 where it was left. */
 INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
                              const struct recipe *recipe, struct perturbed_point *o, float *left) {
-    double cr, ci, n2 = norm2(true, o->zr, o->zi);
+    double cr, ci, n2 = norm2(o->zr, o->zi);
     uint32_t steps = 0;
     perturbed_place_of(t, o, &cr, &ci);
     for (; n2 < (double)SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
         perturbed_direct_step(t, folded, perturbed_turn(t, folded, o->n + steps), &o->zr, &o->zi,
                               cr, ci);
-        n2 = norm2(true, o->zr, o->zi);
+        n2 = norm2(o->zr, o->zi);
     }
     *left = (float)n2;
     return sample_fraction((float)n2, (int)steps,
@@ -88,14 +88,14 @@ INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const boo
 INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
                              const struct recipe *recipe, struct wide_point *o, float *left) {
     struct wide cr, ci;
-    double n2 = norm2(true, o->zr.hi, o->zi.hi);
+    double n2 = norm2(o->zr.hi, o->zi.hi);
     int steps = 0;
     (void)folded;
     (void)recipe;
     wide_place_of(t, o, &cr, &ci);
     for (; n2 < (double)SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
         wide_step_square(FOLD_NONE, &o->zr, &o->zi, cr, ci);
-        n2 = norm2(true, o->zr.hi, o->zi.hi);
+        n2 = norm2(o->zr.hi, o->zi.hi);
     }
     *left = (float)n2;
     return sample_fraction((float)n2, steps, 1.0f);

@@ -7,8 +7,8 @@ HAS_VALUE struct IN_PIECES(2 * sizeof(value)) direct_state { value zr, zi; };
 
 /* Takes the orbit after `before` steps a->steps further; true: it must go on in the next round. */
 INLINE_VALUE bool direct_advance(const struct iterate_task *a, const PLACES *at, const int formula,
-                                 const bool fused, const bool cycle, uint32_t x, uint32_t y,
-                                 uint32_t before, ORBIT *o, struct work *work) {
+                                 const bool cycle, uint32_t x, uint32_t y, uint32_t before,
+                                 ORBIT *o, struct work *work) {
     const uint32_t pixel = y * a->width + x, left = a->limit - before;
     const struct recipe *recipe = &a->recipe;
     GLOBAL OF(direct_state, value) *state =
@@ -28,13 +28,12 @@ INLINE_VALUE bool direct_advance(const struct iterate_task *a, const PLACES *at,
         number_set(&o->ci, recipe->parameter_im);
     }
     uint32_t steps;
-    const enum orbit_end end =
-        orbit_advance(recipe, formula, fused, cycle, o, before, a->steps < left ? a->steps : left,
-                      a->cardioid, &steps);
+    const enum orbit_end end = orbit_advance(
+        recipe, formula, cycle, o, before, a->steps < left ? a->steps : left, a->cardioid, &steps);
     uint32_t count = before + steps;
     float fraction = 0.0f, norm2 = 0.0f;
     if (end == ORBIT_ESCAPED) {
-        fraction = orbit_fraction(recipe, formula, fused, o, &norm2);
+        fraction = orbit_fraction(recipe, formula, o, &norm2);
     } else if (end == ORBIT_BOUNDED) {
         work->skipped += left - steps;
         count = SAMPLE_NEVER;

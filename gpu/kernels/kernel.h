@@ -5,9 +5,9 @@
  *   number_high(x)       the real nearest to a value
  *   number_set(x, pair)  the value of a recipe's parameter
  *   number_place(...)    the c of a pixel, see coords_point.h; COORDS: what its table's entries are
- *   number_step, number_square, number_square_unfused, number_power
+ *   number_square, number_power
  *                        steps as in formula_step.h and formula_wide.h
- *   number_norm2(fused, x, y), number_same(a, b), number_word(x): the bits that differ first
+ *   number_norm2(x, y), number_same(a, b), number_word(x): the bits that differ first
  *   number_margin, number_near, number_nearer, number_long, number_block: constants of x's kind of number
  *   KERNEL_FORMULAS(X)   the formulas that kernels of all other powers look up besides
  *   PLACES               what a launch reads and writes in device memory, by the names of struct iterate_args
@@ -15,7 +15,7 @@
  *
  * and `real`'s own, which formula_step.h, map_cosine.h and trace_step.h ask for.
  *
- * A constant argument (formula, fused, folded, cycle) is known where a function is put in place. */
+ * A constant argument (formula, folded, cycle) is known where a function is put in place. */
 #ifndef FATHOM_GPU_KERNELS_KERNEL_H
 #define FATHOM_GPU_KERNELS_KERNEL_H
 

@@ -82,7 +82,7 @@ INLINE_REAL bool map_pixel(const struct iterate_task *a, const PLACES *at, const
     MAP_POINT last = p;
     uint32_t steps = 0;
     enum orbit_end end = ORBIT_ESCAPED;
-    if (before > 0 || norm2(true, p.zr, p.zi) < escape)
+    if (before > 0 || norm2(p.zr, p.zi) < escape)
         end = map_advance(formula, cycle, power, escape, a->steps < left ? a->steps : left, &p,
                           &last, &steps);
     uint32_t count = before + steps;

@@ -18,11 +18,10 @@ HAS_VALUE struct orbit_point { value r, i; };
 /* Where formulas share a kernel it is looked up once for so many steps. */
 #define ORBIT_FOLDED_BLOCK 16u
 
-INLINE_VALUE void orbit_steps_of(const int formula, const bool fused, ORBIT *o,
-                                 const uint32_t size) {
+INLINE_VALUE void orbit_steps_of(const int formula, ORBIT *o, const uint32_t size) {
 #pragma unroll
     for (uint32_t k = 0; k < size; k++)
-        number_step(formula, fused, &o->zr, &o->zi, o->cr, o->ci);
+        number_square(formula_folds(formula), &o->zr, &o->zi, o->cr, o->ci);
 }
 
 INLINE_VALUE void orbit_power_block(const int power, const unsigned folds, uint32_t steps,
@@ -77,11 +76,11 @@ CALLED_VALUE OF(orbit_point, value)
 INLINE_VALUE void orbit_steps_folded(const struct recipe *recipe, ORBIT *o, const uint32_t size) {
     const uint32_t part = size < ORBIT_FOLDED_BLOCK ? size : ORBIT_FOLDED_BLOCK;
     switch (recipe->kind) {
-#define ORBIT_CASE(name, text, folds, unfused, interior)                                           \
+#define ORBIT_CASE(name, text, folds, interior)                                                    \
     case FORMULA_##name:                                                                           \
         ROLLED                                                                                     \
         for (uint32_t k = 0; k < size; k += part)                                                  \
-            orbit_steps_of(FORMULA_##name, true, o, part);                                         \
+            orbit_steps_of(FORMULA_##name, o, part);                                               \
         break;
         KERNEL_FORMULAS(ORBIT_CASE)
 #undef ORBIT_CASE
@@ -95,12 +94,12 @@ INLINE_VALUE void orbit_steps_folded(const struct recipe *recipe, ORBIT *o, cons
     }
 }
 
-INLINE_VALUE void orbit_steps(const struct recipe *recipe, const int formula, const bool fused,
-                              ORBIT *o, const uint32_t size) {
+INLINE_VALUE void orbit_steps(const struct recipe *recipe, const int formula, ORBIT *o,
+                              const uint32_t size) {
     if (formula == FORMULA_folded)
         orbit_steps_folded(recipe, o, size);
     else
-        orbit_steps_of(formula, fused, o, size);
+        orbit_steps_of(formula, o, size);
 }
 
 #endif

@@ -4,11 +4,9 @@
 #define FATHOM_GPU_KERNELS_WALK_H
 
 /* Step number n of an orbit. */
-INLINE_VALUE void walk_z(const struct walk_task *a, const int power, const unsigned folds,
-                         value *zr, value *zi, const value cr, const value ci) {
-    if (power == 2 && !a->fused)
-        number_square_unfused(zr, zi, cr, ci);
-    else if (power == 2)
+INLINE_VALUE void walk_z(const int power, const unsigned folds, value *zr, value *zi,
+                         const value cr, const value ci) {
+    if (power == 2)
         number_square(folds, zr, zi, cr, ci);
     else
         number_power(power, folds, zr, zi, cr, ci);
@@ -36,10 +34,8 @@ INLINE_VALUE void walk_begin(const struct walk_task *a, const GLOBAL COORDS *coo
 }
 
 /* Whether it goes on after step number n, of those that escape after `count`. */
-INLINE_VALUE bool walk_goes_on(const struct walk_task *a, uint32_t n, uint32_t count,
-                               const value zr, const value zi) {
-    return n < count ||
-           (n < count + SMOOTH_STEPS && number_norm2(a->fused, zr, zi) < (real)SMOOTH_NORM2);
+INLINE_VALUE bool walk_goes_on(uint32_t n, uint32_t count, const value zr, const value zi) {
+    return n < count || (n < count + SMOOTH_STEPS && number_norm2(zr, zi) < (real)SMOOTH_NORM2);
 }
 
 #endif

@@ -15,7 +15,7 @@ INLINE_VALUE void inside_on(const struct walk_task *a, uint32_t n, ORBIT *o) {
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        walk_z(a, power, folds, &o->zr, &o->zi, o->cr, o->ci);                                     \
+        walk_z(power, folds, &o->zr, &o->zi, o->cr, o->ci);                                        \
         break;
         WALK_CASE(2)
         RECIPE_POWERS(WALK_CASE)
@@ -30,7 +30,7 @@ INLINE_VALUE void inside_find(const struct walk_task *a, ORBIT *o, struct inside
     for (uint32_t n = 1; n <= most; n++) {
         inside_on(a, n - 1, o);
         const real zr = number_high(o->zr), zi = number_high(o->zi);
-        const real square = number_norm2(a->fused, o->zr, o->zi);
+        const real square = number_norm2(o->zr, o->zi);
         in->atom = square < least ? n : in->atom;
         least = square < least ? square : least;
         if (!(square < (real)of_host(a->recipe.escape)))

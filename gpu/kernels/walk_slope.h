@@ -23,7 +23,7 @@ INLINE_VALUE void slope_on(const struct walk_task *a, const bool folded, const i
         slope_step_folded(power, folds, zr, zi, w->unit, &w->xa, &w->ya, &w->xb, &w->yb);
     else
         slope_step(power, zr, zi, w->unit, &w->xa, &w->ya);
-    walk_z(a, power, folds, &w->zr, &w->zi, w->cr, w->ci);
+    walk_z(power, folds, &w->zr, &w->zi, w->cr, w->ci);
 }
 
 INLINE_VALUE void slope_walk_on(const struct walk_task *a, const bool folded, uint32_t n,
@@ -51,7 +51,7 @@ INLINE_VALUE struct slope slope_walk(const struct walk_task *a, const bool folde
     w->unit = julia ? (real)0 : unit;
     w->xa = w->yb = julia ? unit : (real)0;
     w->xb = w->ya = (real)0;
-    for (uint32_t n = 0; walk_goes_on(a, n, count, w->zr, w->zi); n++)
+    for (uint32_t n = 0; walk_goes_on(n, count, w->zr, w->zi); n++)
         slope_walk_on(a, folded, n, w);
     const double xa = w->xa, ya = w->ya;
     return slope_of(number_high(w->zr), number_high(w->zi), xa, ya, folded ? (double)w->xb : -ya,

@@ -55,7 +55,7 @@ INLINE_VALUE void trace_walk_on(const struct walk_task *a, uint32_t n, value *zr
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        walk_z(a, power, folds, zr, zi, cr, ci);                                                   \
+        walk_z(power, folds, zr, zi, cr, ci);                                                      \
         trace_pass(power, a->planes, n + 1, number_high(*zr), number_high(*zi), t);                \
         break;
         WALK_CASE(2)
@@ -77,7 +77,7 @@ INLINE_VALUE uint32_t trace_walk(const struct walk_task *a, const GLOBAL COORDS 
     t->nearest = 0;
     t->from = trace_caught_from(count);
     uint32_t n = 0;
-    for (; walk_goes_on(a, n, count, *zr, *zi); n++)
+    for (; walk_goes_on(n, count, *zr, *zi); n++)
         trace_walk_on(a, n, zr, zi, cr, ci, t);
     return n;
 }

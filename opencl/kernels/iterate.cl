@@ -1,5 +1,5 @@
 /* How threads share the pixels of a launch, whatever an orbit is: kernels over a lattice and over a list. The build says
- * FORMULA (of gpu/kernels/orbit.h), MAP or AROUND, and more of each; FUSED, CYCLE and LISTS, 0 or 1. */
+ * FORMULA (of gpu/kernels/orbit.h), MAP or AROUND, and more of each; CYCLE and LISTS, 0 or 1. */
 
 #define ITERATE_ARGUMENTS                                                                          \
     const struct iterate_task a, const GLOBAL COORDS *coords, GLOBAL uint *count_of,               \
@@ -73,7 +73,7 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct places *at,
     return map_pixel(a, at, FORMULA, CYCLE, cr, ci, y * a->width + x, before, work);
 #else
     struct orbit o = {.number = 0};
-    return direct_advance(a, at, FORMULA, FUSED, CYCLE, x, y, before, &o, work);
+    return direct_advance(a, at, FORMULA, CYCLE, x, y, before, &o, work);
 #endif
 }
 

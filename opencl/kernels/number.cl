@@ -61,19 +61,15 @@ typedef struct wide value;
 #define number_high(x)       ((x).hi)
 #define number_long(x)       true
 #define NUMBER_PARTS(a, b)   &(a)->hi, &(a)->lo, &(b)->hi, &(b)->lo
-#define number_step(formula, fused, zr, zi, cr, ci) formula_wide_step(formula, zr, zi, cr, ci)
 #define number_square        wide_step_square
-#define number_square_unfused(zr, zi, cr, ci) /* there is one arithmetic */
 #define number_power         wide_step_power
-#define number_norm2(fused, x, y) norm2(true, (x).hi, (y).hi)
+#define number_norm2(x, y)   norm2((x).hi, (y).hi)
 #define number_same(a, b)    (as_ulong((a).hi) == as_ulong((b).hi) && as_ulong((a).lo) == as_ulong((b).lo))
 #else
 #define number_high(x)       (x)
 #define number_long(x)       false
 #define NUMBER_PARTS(a, b)   (a), (b)
-#define number_step          formula_step
 #define number_square        step_square
-#define number_square_unfused step_square_unfused
 #define number_power         step_power
 #define number_norm2         norm2
 #ifdef NUMBER_FLOAT

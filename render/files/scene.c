@@ -246,7 +246,7 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
         return set_in_palette(r, key, value);
     if (instead) {
         r->known++;
-        if (may_warn(r))
+        if (*instead && may_warn(r))
             log_warn("%s:%d: %s '%s' is no longer supported; %s", r->source, line, key, value,
                      instead);
         return true;
@@ -289,9 +289,8 @@ const char *scene_problem(const struct scene *scene) {
         return fractal_is_mandelbrot(&scene->fractal)
                    ? NULL
                    : "orbit density is of the Mandelbrot set only";
-    return arithmetic_problem(&scene->fractal,
-                              scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE,
-                              scene->arithmetic);
+    return fractal_type_problem(&scene->fractal,
+                                scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE);
 }
 
 /* What single entries cannot tell. */
@@ -558,7 +557,6 @@ void scene_request(const struct scene *scene, int width_px, int height_px, const
     req->route = plan->route;
     req->type = plan->type;
     req->widen = plan->widen;
-    req->arithmetic = scene->arithmetic;
     req->method = scene->method;
     req->limit = scene->limit;
     req->first_stride = plan->first_stride;

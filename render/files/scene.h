@@ -47,7 +47,6 @@ struct scene {
     double light_angle, light_height;      /* where the light comes from on the screen, degrees */
     int width_px, height_px;               /* 0: not said */
     enum precision precision;
-    enum arithmetic arithmetic;
     enum method method;
     uint32_t pixel_samples; /* [picture] samples, 1 .. ACCUMULATE_SAMPLES_MAX */
     bool orbit_density;     /* a density picture, not an escape-time one; the rest is for those */

@@ -22,8 +22,8 @@ struct setting_problem {
 
 /* SETTING_COUNT: there is none. */
 enum setting_id setting_find(const char *section, const char *key);
-/* What a warning says of a value that earlier versions had: what is drawn instead of it. NULL: it is no such value.
- * `section` may be NULL, for options. */
+/* What is drawn instead of a value that earlier versions had, for a warning; "" where that is the
+ * same. NULL: it is no such value. `section` may be NULL, for options. */
 const char *setting_instead(const char *section, const char *key, const char *value);
 /* False: nothing has changed, and *problem says why. Of a coordinate the other one keeps its bits,
  * and this one gets no fewer than it had. */

@@ -78,7 +78,7 @@ extern const struct setting setting_table[SETTING_COUNT];
 /* A value that earlier versions had, which files may still hold. */
 struct setting_retired {
     const char *section, *key, *value; /* the key is the option's name, too */
-    const char *instead;               /* what is drawn now, for a warning */
+    const char *instead;               /* what is drawn now, for a warning; "": the same */
 };
 
 /* Ends with a row without a key. */

@@ -19,25 +19,24 @@
 
 /* Name (in files and options), text, and the traits:
  *   folds     see above
- *   unfused   whether the unfused arithmetic exists, too, of the second power
- *   interior  whether interior.h knows points that never escape, likewise
+ *   interior  whether interior.h knows points that never escape, of the second power
  * Every formula has all powers up to FORMULA_POWER_MAX. All orbits stay at 0 for c = 0: kernels park
  * lanes there. Those that fold are named as in Kalles Fraktaler and Fraktaler-3. */
 /* clang-format off */
 #define FORMULA_LIST(X)                                                                            \
-    /*   name, text, folds, unfused, interior */                                                   \
-    X(mandelbrot, "z^p + c", FOLD_NONE, 1, 1)                                                      \
-    X(tricorn, "conj(z)^p + c", FOLD_NEGATE, 0, 0)                                                 \
-    X(burning_ship, "(|x| + i|y|)^p + c", FOLD_X | FOLD_Y, 0, 0)                                   \
-    X(heart, "(|x| + iy)^p + c", FOLD_X, 0, 0)                                                     \
-    X(perpendicular, "(|x| - iy)^p + c", FOLD_X | FOLD_NEGATE, 0, 0)                               \
-    X(perpendicular_ship, "(x - i|y|)^p + c", FOLD_Y | FOLD_NEGATE, 0, 0)                          \
-    X(celtic, "z^p with |real part|, + c", FOLD_RE, 0, 0)                                          \
+    /*   name, text, folds, interior */                                                   \
+    X(mandelbrot, "z^p + c", FOLD_NONE, 1)                                                      \
+    X(tricorn, "conj(z)^p + c", FOLD_NEGATE, 0)                                                 \
+    X(burning_ship, "(|x| + i|y|)^p + c", FOLD_X | FOLD_Y, 0)                                   \
+    X(heart, "(|x| + iy)^p + c", FOLD_X, 0)                                                     \
+    X(perpendicular, "(|x| - iy)^p + c", FOLD_X | FOLD_NEGATE, 0)                               \
+    X(perpendicular_ship, "(x - i|y|)^p + c", FOLD_Y | FOLD_NEGATE, 0)                          \
+    X(celtic, "z^p with |real part|, + c", FOLD_RE, 0)                                          \
     X(perpendicular_celtic, "(|x| - iy)^p with |real part|, + c", FOLD_RE | FOLD_X | FOLD_NEGATE,  \
-      0, 0)                                                                                        \
-    X(buffalo, "z^p with |real part| and |imaginary part|, + c", FOLD_RE | FOLD_IM, 0, 0)          \
+      0)                                                                                        \
+    X(buffalo, "z^p with |real part| and |imaginary part|, + c", FOLD_RE | FOLD_IM, 0)          \
     X(perpendicular_buffalo, "(x - i|y|)^p with |real part|, + c",                                 \
-      FOLD_RE | FOLD_Y | FOLD_NEGATE, 0, 0)
+      FOLD_RE | FOLD_Y | FOLD_NEGATE, 0)
 /* clang-format on */
 
 /* Maps: name, text, and the traits, which map.h explains:
@@ -69,7 +68,7 @@
 #define FORMULA_POWER_MAX 8
 
 enum formula {
-#define FORMULA_ENUM(name, text, folds, unfused, interior)         FORMULA_##name,
+#define FORMULA_ENUM(name, text, folds, interior)                  FORMULA_##name,
 #define FORMULA_MAP_ENUM(name, text, begins, ends, escape, second) FORMULA_##name,
     FORMULA_LIST(FORMULA_ENUM) FORMULA_POWERS, /* how many are powers: those of this list */
     FORMULA_LAST_POWER = FORMULA_POWERS - 1,
@@ -101,18 +100,14 @@ INLINE bool formula_is_map(const int formula) {
 #define FORMULA_folded     FORMULA_COUNT /* any of the other powers */
 
 /* Sets of formulas, a bit for each. */
-#define FORMULA_UNFUSED_BIT(name, text, folds, unfused, interior)                                  \
-    | (unsigned)(unfused) << FORMULA_##name
-#define FORMULA_INTERIOR_BIT(name, text, folds, unfused, interior)                                 \
-    | (unsigned)(interior) << FORMULA_##name
-#define FORMULAS_ALL                     ((1u << FORMULA_COUNT) - 1)
-#define FORMULAS_UNFUSED                 (0u FORMULA_LIST(FORMULA_UNFUSED_BIT))
-#define FORMULAS_INTERIOR                (0u FORMULA_LIST(FORMULA_INTERIOR_BIT))
-#define FORMULA_IS_OF(formulas, formula) ((formulas) >> (formula)&1u)
+#define FORMULA_INTERIOR_BIT(name, text, folds, interior) | (unsigned)(interior) << FORMULA_##name
+#define FORMULAS_ALL                                      ((1u << FORMULA_COUNT) - 1)
+#define FORMULAS_INTERIOR                                 (0u FORMULA_LIST(FORMULA_INTERIOR_BIT))
+#define FORMULA_IS_OF(formulas, formula)                  ((formulas) >> (formula)&1u)
 
 INLINE unsigned formula_folds(const int formula) {
     const unsigned folds[] = {
-#define FORMULA_FOLDS(name, text, folds, unfused, interior) folds,
+#define FORMULA_FOLDS(name, text, folds, interior) folds,
         FORMULA_LIST(FORMULA_FOLDS)
 #undef FORMULA_FOLDS
     };

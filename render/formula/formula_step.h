@@ -1,7 +1,7 @@
 /* A step of any formula, in the arithmetic that all devices share. The includer has defined
  * FORMULA_KERNEL and `real`, the number or vector of numbers that the step works on (under nvcc a
  * template's parameter), and for vectors real_fma(a, b, c), with one rounding, and real_abs(a).
- * `formula`, `power` and `fused` are always compile-time constants. */
+ * `formula` and `power` are always compile-time constants. */
 #ifndef FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 #define FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 
@@ -34,23 +34,6 @@ INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const rea
         *zr = real_fma(-i, i, t);
     }
     *zi = real_fma(twice, other, ci);
-}
-
-/* zr' = (zr zr - zi zi) + cr; zi' = ((2 zr) zi) + ci; there are no folds. */
-INLINE_REAL void step_square_unfused(real *zr, real *zi, const real cr, const real ci) {
-    const real rr = *zr * *zr;
-    const real ii = *zi * *zi;
-    const real ri = (*zr + *zr) * *zi;
-    *zr = (rr - ii) + cr;
-    *zi = ri + ci;
-}
-
-INLINE_REAL void formula_step(const int formula, const bool fused, real *zr, real *zi,
-                              const real cr, const real ci) {
-    if (fused)
-        step_square(formula_folds(formula), zr, zi, cr, ci);
-    else
-        step_square_unfused(zr, zi, cr, ci);
 }
 
 /* (x + iy)(a + ib): x' = fma(x, a, -(y b)); y' = fma(x, b, y a). */
@@ -97,11 +80,9 @@ INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, rea
 }
 
 /* |z|^2 */
-INLINE_REAL real norm2(const bool fused, const real zr, const real zi) {
+INLINE_REAL real norm2(const real zr, const real zi) {
     const real ii = zi * zi;
-    if (fused)
-        return real_fma(zr, zr, ii);
-    return zr * zr + ii;
+    return real_fma(zr, zr, ii);
 }
 
 #endif

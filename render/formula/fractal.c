@@ -145,18 +145,10 @@ double fractal_finest_log2(const struct fractal *fractal) {
     return fractal_has_extended(fractal) ? -INFINITY : FRACTAL_PLAIN_LOG2 / power;
 }
 
-static bool has_unfused(const struct fractal *fractal) {
-    return FORMULA_IS_OF(FORMULAS_UNFUSED, fractal->formula) && fractal_is_square(fractal);
-}
-
-const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
-                               enum arithmetic arithmetic) {
-    if (fractal_is_map(fractal) && type == TYPE_WIDE)
-        return "this formula is not iterated in wide numbers";
-    return arithmetic == ARITHMETIC_FUSED ? NULL
-           : type == TYPE_WIDE            ? "wide numbers have no unfused arithmetic"
-           : !has_unfused(fractal)        ? "this formula has no unfused arithmetic"
-                                          : NULL;
+const char *fractal_type_problem(const struct fractal *fractal, enum number_type type) {
+    return fractal_is_map(fractal) && type == TYPE_WIDE
+               ? "this formula is not iterated in wide numbers"
+               : NULL;
 }
 
 /* --- for kernels --- */

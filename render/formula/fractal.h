@@ -58,9 +58,8 @@ bool fractal_has_extended(const struct fractal *fractal);
 /* log2 of the pixel steps that they end at; -INFINITY: they do not. Orbits of a Julia set take a pixel's distance to the
  * power, where they have come to 0, and have no c to add. Not of a map. */
 double fractal_finest_log2(const struct fractal *fractal);
-/* Says why a fractal or a type has no such arithmetic, NULL when both have. Static text. */
-const char *arithmetic_problem(const struct fractal *fractal, enum number_type type,
-                               enum arithmetic arithmetic);
+/* Says why a fractal is not iterated in numbers of a type, NULL when it is. Static text. */
+const char *fractal_type_problem(const struct fractal *fractal, enum number_type type);
 
 /* Its steps; not of a map. */
 struct step_list fractal_steps(const struct fractal *fractal);

@@ -9,7 +9,7 @@
 
 /* Whether it has, with the step that led to p. `escape` is the recipe's. */
 INLINE_REAL bool map_ended(const int formula, const MAP_POINT *p, const real escape) {
-    return !(norm2(true, p->zr, p->zi) < escape) ||
+    return !(norm2(p->zr, p->zi) < escape) ||
            (map_converges(formula) && map_near(formula, p) < real_from(MAP_CLOSE));
 }
 
@@ -22,14 +22,14 @@ INLINE_REAL float map_fraction(const int formula, const int power, const real es
     if (map_converges(formula) && near < (float)MAP_CLOSE)
         return map_fraction_converged((float)map_near(formula, before), near);
     if (!map_climbs(formula))
-        return map_fraction_scaled((float)norm2(true, before->zr, before->zi),
-                                   (float)norm2(true, p->zr, p->zi), (float)escape);
-    const real gain = real_from(map_gain(formula, (float)norm2(true, p->cr, p->ci)));
+        return map_fraction_scaled((float)norm2(before->zr, before->zi), (float)norm2(p->zr, p->zi),
+                                   (float)escape);
+    const real gain = real_from(map_gain(formula, (float)norm2(p->cr, p->ci)));
     int steps = 0;
-    *left = (float)(norm2(true, p->zr, p->zi) * gain);
+    *left = (float)(norm2(p->zr, p->zi) * gain);
     for (; *left < SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
         map_step(formula, power, p);
-        *left = (float)(norm2(true, p->zr, p->zi) * gain);
+        *left = (float)(norm2(p->zr, p->zi) * gain);
     }
     return sample_fraction(*left, steps, 1);
 }

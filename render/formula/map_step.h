@@ -45,8 +45,8 @@ INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
 
 /* The square of the distance that tells of convergence. */
 INLINE_REAL real map_near(const int formula, const MAP_POINT *p) {
-    return map_ends(formula) == ENDS_SETTLED ? norm2(true, p->zr - p->yr, p->zi - p->yi)
-                                             : norm2(true, p->zr - real_from(1), p->zi);
+    return map_ends(formula) == ENDS_SETTLED ? norm2(p->zr - p->yr, p->zi - p->yi)
+                                             : norm2(p->zr - real_from(1), p->zi);
 }
 
 /* Where an orbit begins: (pr, pi) is the point, (cr, ci) the parameter of a Julia set. */

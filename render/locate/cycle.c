@@ -32,7 +32,7 @@ static inline void step(const struct cycle_search *search, uint32_t at, double *
 }
 
 static bool escaped(const struct cycle_search *search) {
-    return !(norm2(true, search->zr, search->zi) < search->recipe.escape);
+    return !(norm2(search->zr, search->zi) < search->recipe.escape);
 }
 
 void cycle_begin(struct cycle_search *search, const struct fractal *fractal, double re, double im) {

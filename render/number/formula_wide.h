@@ -1,6 +1,6 @@
-/* The formulas of formula.h on wide numbers (wide.h), whose arithmetic is one of its own: there is no
- * other, fused or not. |z|^2 is that of the high parts, in fused arithmetic. For vectors the includer has
- * defined real_flip(x, by): x, with the other sign where `by` has a minus. */
+/* The formulas of formula.h on wide numbers (wide.h), whose arithmetic is one of its own. |z|^2 is
+ * that of the high parts. For vectors the includer has defined real_flip(x, by): x, with the other
+ * sign where `by` has a minus. */
 #ifndef FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 #define FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 
@@ -28,12 +28,6 @@ INLINE void wide_step_square(const unsigned folds, struct wide *zr, struct wide 
                                                  folds & (FOLD_Y | FOLD_IM) ? wide_abs(*zi) : *zi);
     *zr = folds & FOLD_RE ? wide_add(wide_abs(wide_add(rr, ii)), cr) : wide_add3(rr, ii, cr);
     *zi = wide_add(folds & FOLD_NEGATE ? wide_negative(twice) : twice, ci);
-}
-
-/* One step of any formula, a compile-time constant. */
-INLINE void formula_wide_step(const int formula, struct wide *zr, struct wide *zi,
-                              const struct wide cr, const struct wide ci) {
-    wide_step_square(formula_folds(formula), zr, zi, cr, ci);
 }
 
 INLINE void wide_power_times(struct wide *x, struct wide *y, const struct wide a,

@@ -11,8 +11,6 @@ static const struct {
     {"wide", 104, 2 * sizeof(double)},
 };
 
-const char *const arithmetic_names[] = {"fused", "unfused", NULL};
-
 const char *number_type_name(enum number_type type) {
     return types[type].name;
 }

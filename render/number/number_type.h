@@ -1,4 +1,4 @@
-/* What orbits are computed in: kinds of numbers, and how a step is rounded. */
+/* What orbits are computed in: kinds of numbers. */
 #ifndef FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 #define FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 
@@ -10,14 +10,9 @@ enum number_type {
     TYPE_FLOAT,
     TYPE_DOUBLE,
     TYPE_NATIVE_COUNT,
-    TYPE_WIDE = TYPE_NATIVE_COUNT, /* sums of two doubles (wide.h), whose steps are fused alone */
+    TYPE_WIDE = TYPE_NATIVE_COUNT, /* sums of two doubles (wide.h) */
     TYPE_COUNT
 };
-
-/* How a step is rounded (DESIGN: canonical arithmetic): with fused multiply-adds, or every product
- * and sum on its own. */
-enum arithmetic { ARITHMETIC_FUSED, ARITHMETIC_UNFUSED, ARITHMETIC_COUNT };
-extern const char *const arithmetic_names[]; /* "fused", "unfused", NULL */
 
 const char *number_type_name(enum number_type type); /* "float", "double", "wide" */
 /* Of a mantissa; those of wide numbers are right wherever c is not small (wide.h). */

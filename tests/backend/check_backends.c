@@ -122,8 +122,8 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     frame_req_init(&req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < PLACES; p++)
-        for (int axes = 0; ok && axes < 2 * TYPE_COUNT * (int)fractals; axes++) {
-            const size_t row = (size_t)axes / 2 / TYPE_COUNT;
+        for (int axes = 0; ok && axes < TYPE_COUNT * (int)fractals; axes++) {
+            const size_t row = (size_t)axes / TYPE_COUNT;
             if (row > 0 && (row + p) % PLACES > 0)
                 continue;
             const int *size = sizes[(p + (size_t)axes) % 4];
@@ -131,14 +131,14 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
             req.width_px = size[0];
             req.height_px = size[1];
             set_place(&req, &places[p]);
-            req.type = (enum number_type)(axes / 2 % TYPE_COUNT);
-            set_formula(&req, row, axes & 1);
+            req.type = (enum number_type)(axes % TYPE_COUNT);
+            set_formula(&req, row);
             req.first_stride = 1 << (p % 5);
             req.focus_x_px = (int)(random_bits() % 200);
             req.generation++;
             colouring_set(&req.colouring, palette_builtin(p % palette_builtin_count()), 1, 0.25);
-            snprintf(what, sizeof what, "fractal %zu, place %zu, %dx%d, %s, %s", row, p, size[0],
-                     size[1], number_type_name(req.type), arithmetic_names[req.arithmetic]);
+            snprintf(what, sizeof what, "fractal %zu, place %zu, %dx%d, %s", row, p, size[0],
+                     size[1], number_type_name(req.type));
             ok = compare_request(judge, backend, &req, what);
         }
     frame_req_finish(&req);
@@ -256,10 +256,10 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* Samples of one formula, arithmetic or number type are not those of another. */
+/* Samples of one number type are not those of another. */
 static bool check_kinds(struct backend *judge, struct backend *backend) {
-    static const int turns[] = {0, 1, 3, 4, 2, 0,
-                                4, 2, 1, 0, 3}; /* twice the type, and arithmetic */
+    static const enum number_type types[] = {TYPE_FLOAT, TYPE_DOUBLE, TYPE_WIDE, TYPE_FLOAT,
+                                             TYPE_WIDE,  TYPE_DOUBLE, TYPE_FLOAT};
     struct frame_req req;
     struct picture want, got;
     frame_req_init(&req, 97, 61);
@@ -267,13 +267,12 @@ static bool check_kinds(struct backend *judge, struct backend *backend) {
     picture_init(&want, 97, 61);
     picture_init(&got, 97, 61);
     bool ok = true;
-    for (size_t i = 0; ok && i < sizeof turns / sizeof *turns; i++) {
-        req.arithmetic = turns[i] & 1 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
-        req.type = (enum number_type)(turns[i] / 2);
+    for (size_t i = 0; ok && i < sizeof types / sizeof *types; i++) {
+        req.type = types[i];
         req.reuse = true;
         req.generation++;
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
-             same(&want, &got, "another arithmetic or number type, with reuse");
+             same(&want, &got, "another number type, with reuse");
     }
     picture_finish(&want);
     picture_finish(&got);

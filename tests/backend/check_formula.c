@@ -130,12 +130,13 @@ static bool check_refusals(struct backend *backend) {
     frame_req_init(&req, 8, 8);
     picture_init(&picture, 8, 8);
     bool ok = !scene_problem(&scene) && !frame_req_problem(&req);
-    scene.arithmetic = req.arithmetic = ARITHMETIC_UNFUSED;
+    scene.precision = PRECISION_WIDE;
+    req.type = TYPE_WIDE;
     ok = ok && !scene_problem(&scene) && !frame_req_problem(&req);
-    scene.fractal.formula = req.fractal.formula = FORMULA_tricorn;
+    scene.fractal.formula = req.fractal.formula = FORMULA_newton;
     ok = ok && scene_problem(&scene) && frame_req_problem(&req) &&
          !backend_submit(backend, &req, &picture.target);
-    scene.arithmetic = ARITHMETIC_FUSED;
+    scene.precision = PRECISION_DOUBLE;
     ok = ok && !scene_problem(&scene);
     scene.orbit_density = true;
     ok = ok && scene_problem(&scene);

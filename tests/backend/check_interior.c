@@ -403,7 +403,6 @@ static void check_share(enum number_type type, double least) {
 struct search {
     int period;
     enum number_type type;
-    enum arithmetic arithmetic;
     double deepest; /* of the points seen to escape */
     complex_t c;
     uint32_t steps;
@@ -454,7 +453,6 @@ static void search_batch(struct search *s, uint32_t limit) {
         .cr = narrow ? (void *)cr32 : (void *)cr64,
         .ci = narrow ? (void *)ci32 : (void *)ci64,
         .size = SEARCH_POINTS,
-        .arithmetic = s->arithmetic,
         .shortcuts = SHORTCUTS_NONE,
         .limit = limit,
         .stop = &never,
@@ -470,8 +468,8 @@ static void search_batch(struct search *s, uint32_t limit) {
 
 static void search_print(const struct search *s) {
     const double margin = period_margin(s->period, type_margin[s->type]);
-    printf("%s, %s, %s: %" PRIu64 " orbits, %" PRIu64 " escape", period_name[s->period],
-           number_type_name(s->type), arithmetic_names[s->arithmetic], s->orbits, s->escapes);
+    printf("%s, %s: %" PRIu64 " orbits, %" PRIu64 " escape", period_name[s->period],
+           number_type_name(s->type), s->orbits, s->escapes);
     if (s->escapes)
         printf(", the deepest at %.3g = margin / %.3g, c = %a %+a i, %u steps", s->deepest,
                margin / s->deepest, creal(s->c), cimag(s->c), s->steps);
@@ -480,12 +478,11 @@ static void search_print(const struct search *s) {
 
 /* Every kind in turn, at limits from 2^16 to 2^22. Nothing may be seen at the margin. */
 static int search(double seconds) {
-    struct search kinds[2 * TYPE_NATIVE_COUNT * ARITHMETIC_COUNT];
+    struct search kinds[2 * TYPE_NATIVE_COUNT];
     const size_t count = sizeof kinds / sizeof *kinds;
     for (size_t i = 0; i < count; i++)
-        kinds[i] = (struct search){.period = 1 + (int)(i & 1),
-                                   .type = i & 2 ? TYPE_DOUBLE : TYPE_FLOAT,
-                                   .arithmetic = i & 4 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED};
+        kinds[i] =
+            (struct search){.period = 1 + (int)(i & 1), .type = i & 2 ? TYPE_DOUBLE : TYPE_FLOAT};
     const time_t end = time(NULL) + (time_t)seconds;
     for (unsigned round = 0; time(NULL) < end; round++)
         for (size_t i = 0; i < count && time(NULL) < end; i++)

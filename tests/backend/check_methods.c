@@ -64,10 +64,9 @@ static void randomise(struct frame_req *req) {
 }
 
 static void tell(const char *what, const struct frame_req *req) {
-    printf("  %s: formula %d, %s, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
-           (int)req->fractal.formula, number_type_name(req->type),
-           arithmetic_names[req->arithmetic], method_names[req->method], req->shortcuts, req->limit,
-           req->first_stride);
+    printf("  %s: formula %d, %s, %s, shortcuts %u, limit %" PRIu32 ", first stride %d\n", what,
+           (int)req->fractal.formula, number_type_name(req->type), method_names[req->method],
+           req->shortcuts, req->limit, req->first_stride);
 }
 
 /* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by
@@ -327,7 +326,7 @@ static bool check_turn(struct backend *judge, struct backend *backend, const str
     set_place(&req, place);
     req.limit = random_limit();
     req.type = (enum number_type)(random_bits() % TYPE_COUNT);
-    set_formula(&req, random_bits(), random_bits() % 2);
+    set_formula(&req, random_bits());
     picture_init(&want, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);
     const bool ok = check_fresh(judge, backend, &req, &want, &got) &&

@@ -23,7 +23,7 @@ static void make_request(struct frame_req *req, int number) {
     static const int sizes[PICTURES][2] = {{230, 170}, {64, 48}, {190, 130}, {100, 141}};
     frame_req_init(req, sizes[number][0], sizes[number][1]);
     set_place(req, &places[number]);
-    set_formula(req, (uint64_t)number, number == 3);
+    set_formula(req, (uint64_t)number);
     req->type = number == 1 ? TYPE_FLOAT : TYPE_DOUBLE;
     req->method = number == 3 ? METHOD_DEEPEN : METHOD_TILES;
     req->offset_x = number == 2 ? 4321 : 0;

@@ -15,18 +15,18 @@
 /* --- the judge --- */
 
 #define NORM2(real)                                                                                \
-    static float norm2_##real(real cr, real ci, bool fused, uint32_t limit) {                      \
+    static float norm2_##real(real cr, real ci, uint32_t limit) {                                  \
         real zr = 0, zi = 0, n2 = 0;                                                               \
         uint32_t n = 0;                                                                            \
         do {                                                                                       \
             if (n++ == limit)                                                                      \
                 return 0;                                                                          \
-            judge_step_##real(FORMULA_mandelbrot, fused, &zr, &zi, cr, ci);                        \
-            n2 = judge_norm2_##real(fused, zr, zi);                                                \
+            judge_step_##real(FORMULA_mandelbrot, &zr, &zi, cr, ci);                               \
+            n2 = judge_norm2_##real(zr, zi);                                                       \
         } while (n2 < 4);                                                                          \
         for (int i = 0; i < 32 && n2 < 65536; i++) {                                               \
-            judge_step_##real(FORMULA_mandelbrot, fused, &zr, &zi, cr, ci);                        \
-            n2 = judge_norm2_##real(fused, zr, zi);                                                \
+            judge_step_##real(FORMULA_mandelbrot, &zr, &zi, cr, ci);                               \
+            n2 = judge_norm2_##real(zr, zi);                                                       \
         }                                                                                          \
         return (float)n2 >= 65536 && isfinite((float)n2) ? (float)n2 : 0;                          \
     }
@@ -40,16 +40,15 @@ static bool judged(const struct frame_req *req, const struct picture *picture, c
         abort();
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
-            const bool fused = req->arithmetic == ARITHMETIC_FUSED;
             const float got = picture->target.planes.norm2[y * WIDTH + x];
             float want, cr32, ci32;
             double cr, ci;
             if (req->type == TYPE_FLOAT) {
                 coords_point_float(coords.f32, coords.upright, WIDTH, x, y, &cr32, &ci32);
-                want = norm2_float(cr32, ci32, fused, req->limit);
+                want = norm2_float(cr32, ci32, req->limit);
             } else {
                 coords_point_double(coords.f64, coords.upright, WIDTH, x, y, &cr, &ci);
-                want = norm2_double(cr, ci, fused, req->limit);
+                want = norm2_double(cr, ci, req->limit);
             }
             there += want > 0;
             wrong += memcmp(&want, &got, sizeof want) != 0;
@@ -79,7 +78,6 @@ static bool check_values(struct backend *backend, struct frame_req *req, struct 
     for (int i = 0; i < 20; i++) {
         set_place(req, &places[i % 5]);
         req->type = i & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
-        req->arithmetic = i & 2 ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
         req->method = (enum method)(i % METHOD_COUNT);
         req->first_stride = 1 << i % 4;
         if (!check_drawn(backend, req, picture, "drawn"))

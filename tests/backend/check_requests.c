@@ -124,7 +124,6 @@ static void random_scene(struct scene *scene) {
     else
         random_shallow(scene);
     random_colours(scene);
-    scene->arithmetic = one_in(4) ? ARITHMETIC_UNFUSED : ARITHMETIC_FUSED;
     scene->width_px = 1 + random_below(WIDTH_MOST);
     scene->height_px = 1 + random_below(HEIGHT_MOST);
 }
@@ -172,7 +171,6 @@ static bool make_request(const struct scene *scene, struct frame_req *req) {
                                                              .height_px = scene->height_px,
                                                              .limit = scene->limit,
                                                              .fractal = &scene->fractal,
-                                                             .arithmetic = scene->arithmetic,
                                                              .precision = scene->precision,
                                                              .slopes = scene_has_slopes(scene),
                                                              .inside = scene_has_inside(scene)});

@@ -313,7 +313,7 @@ static bool check_walk(const char *name, int width_px, int height_px, enum numbe
     req.planes |= part ? 0 : SAMPLE_PLANE_BIT(norm2);
     req.type = type;
     req.shortcuts = SHORTCUTS_NONE;
-    set_formula(&req, (uint64_t)part, false);
+    set_formula(&req, (uint64_t)part);
     pair_init(&p, name, &req);
     frame_req_init_copy(&before, &req);
     bool ok = p.backend && p.fresh && draw(p.backend, &req, &p.got);

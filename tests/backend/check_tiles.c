@@ -1,4 +1,4 @@
-/* Every kernel (formula x instruction set x number type x arithmetic) against a plain scalar loop:
+/* Every kernel (formula x instruction set x number type) against a plain scalar loop:
  * counts and fractions bit for bit. The judge is written from the definition, one step and one test
  * at a time. usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77:
  * they cannot run here) */
@@ -110,8 +110,8 @@ static const struct variant variants[] = {
     {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, NULL, {0}, NULL},
 };
 
-static bool has(const struct variant *v, bool fused) {
-    return !arithmetic_problem(v->fractal, v->type, fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED);
+static bool has(const struct variant *v) {
+    return !fractal_type_problem(v->fractal, v->type);
 }
 
 #ifdef TEST_SANITIZED
@@ -148,7 +148,7 @@ static double random_low(double x) {
 }
 
 /* What becomes of point i, whose orbit starts from 0, or as the trial's states say. */
-static struct sample judge(const struct variant *v, const struct trial *t, size_t i, bool fused,
+static struct sample judge(const struct variant *v, const struct trial *t, size_t i,
                            uint32_t limit) {
     const bool hardware = cpu_flags(~0u) & CPU_FMA;
     const float start32[2] = {t->started ? ((const float *)t->states)[2 * i] : 0,
@@ -171,10 +171,10 @@ static struct sample judge(const struct variant *v, const struct trial *t, size_
     const bool point = julia && !t->started;
     if (v->type == TYPE_FLOAT)
         return (hardware ? judge_float_fma : judge_float)(
-            v->fractal, fused, julia ? (float)re[0] : t->cr32[i], julia ? (float)im[0] : t->ci32[i],
+            v->fractal, julia ? (float)re[0] : t->cr32[i], julia ? (float)im[0] : t->ci32[i],
             point ? t->cr32[i] : start32[0], point ? t->ci32[i] : start32[1], limit);
     return (hardware ? judge_double_fma : judge_double)(
-        v->fractal, fused, julia ? re[0] : t->cr64[i], julia ? im[0] : t->ci64[i],
+        v->fractal, julia ? re[0] : t->cr64[i], julia ? im[0] : t->ci64[i],
         point ? t->cr64[i] : start64[0], point ? t->ci64[i] : start64[1], limit);
 }
 
@@ -194,9 +194,8 @@ static const char *name_of(const struct variant *v) {
     return name;
 }
 
-static bool check_point(const struct variant *v, const struct trial *t, size_t i, bool fused,
-                        uint32_t limit) {
-    const struct sample want = judge(v, t, i, fused, limit);
+static bool check_point(const struct variant *v, const struct trial *t, size_t i, uint32_t limit) {
+    const struct sample want = judge(v, t, i, limit);
     if (!plausible(&want, v->fractal)) {
         printf("fraction %.9g for |z|^2 = %g after %d steps\n", want.fraction, want.norm2,
                want.extra);
@@ -205,10 +204,9 @@ static bool check_point(const struct variant *v, const struct trial *t, size_t i
     if (t->count[i] == want.count && float_bits(t->fraction[i]) == float_bits(want.fraction))
         return true;
     const bool narrow = v->type == TYPE_FLOAT;
-    printf("%s %s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n",
-           name_of(v), v->name, fused ? "fused" : "unfused", limit,
-           narrow ? t->cr32[i] : t->cr64[i], narrow ? t->ci32[i] : t->ci64[i], t->count[i],
-           t->fraction[i], want.count, want.fraction);
+    printf("%s %s, limit %u, c = %a %+a i: count %08x fraction %a, should be %08x %a\n", name_of(v),
+           v->name, limit, narrow ? t->cr32[i] : t->cr64[i], narrow ? t->ci32[i] : t->ci64[i],
+           t->count[i], t->fraction[i], want.count, want.fraction);
     return false;
 }
 
@@ -243,14 +241,13 @@ static void make_points(struct trial *t, size_t size) {
 }
 
 static struct tile_points points_of(const struct variant *v, struct trial *t, size_t size,
-                                    bool fused, unsigned shortcuts, uint32_t limit) {
+                                    unsigned shortcuts, uint32_t limit) {
     const bool narrow = v->type == TYPE_FLOAT;
     return (struct tile_points){
         .cr = narrow ? (void *)t->cr32 : (void *)t->cr64,
         .ci = narrow ? (void *)t->ci32 : (void *)t->ci64,
         .size = size,
         .recipe = &v->recipe,
-        .arithmetic = fused ? ARITHMETIC_FUSED : ARITHMETIC_UNFUSED,
         .shortcuts = shortcuts,
         .limit = limit,
         .stop = &t->stop,
@@ -265,8 +262,8 @@ static struct tile_samples samples_of(struct trial *t) {
 }
 
 /* Takes the undecided points on to a higher limit; the others are told of it. */
-static bool resume(const struct variant *v, struct trial *t, size_t size, bool fused,
-                   unsigned shortcuts, uint32_t from, uint32_t to, size_t undecided) {
+static bool resume(const struct variant *v, struct trial *t, size_t size, unsigned shortcuts,
+                   uint32_t from, uint32_t to, size_t undecided) {
     static float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS], fraction[SIZE_MAX_POINTS];
     static double cr64[NUMBERS], ci64[NUMBERS];
     static uint32_t count[SIZE_MAX_POINTS];
@@ -279,7 +276,7 @@ static bool resume(const struct variant *v, struct trial *t, size_t size, bool f
         cr64[TILE_LOW + i] = t->cr64[TILE_LOW + at];
         ci64[TILE_LOW + i] = t->ci64[TILE_LOW + at];
     }
-    struct tile_points points = points_of(v, t, undecided, fused, shortcuts, to);
+    struct tile_points points = points_of(v, t, undecided, shortcuts, to);
     points.cr = v->type == TYPE_FLOAT ? (void *)cr32 : (void *)cr64;
     points.ci = v->type == TYPE_FLOAT ? (void *)ci32 : (void *)ci64;
     points.done = from;
@@ -315,23 +312,21 @@ static bool check_account(const struct variant *v, const struct trial *t, size_t
     return ok;
 }
 
-static bool check_list(const struct variant *v, struct trial *t, size_t size, bool fused,
-                       uint32_t limit) {
+static bool check_list(const struct variant *v, struct trial *t, size_t size, uint32_t limit) {
     const unsigned shortcuts = random_bits() % (SHORTCUTS_ALL + 1);
     const uint32_t first = random_bits() % 2 ? limit : (uint32_t)(random_bits() % (limit + 1));
     make_points(t, size);
-    const struct tile_points points = points_of(v, t, size, fused, shortcuts, first);
+    const struct tile_points points = points_of(v, t, size, shortcuts, first);
     struct tile_samples samples = samples_of(t);
     if (!v->run(&points, &samples)) {
         printf("%s stopped unasked\n", v->name);
         return false;
     }
     if (!check_account(v, t, size, shortcuts, first, &samples) ||
-        (first < limit &&
-         !resume(v, t, size, fused, shortcuts, first, limit, samples.undecided_size)))
+        (first < limit && !resume(v, t, size, shortcuts, first, limit, samples.undecided_size)))
         return false;
     for (size_t i = 0; i < size; i++)
-        if (!check_point(v, t, i, fused, limit)) {
+        if (!check_point(v, t, i, limit)) {
             printf("  with shortcuts %u, in two parts at %u\n", shortcuts, first);
             return false;
         }
@@ -342,20 +337,16 @@ static bool check_variant(const struct variant *v, struct trial *t) {
     static const uint32_t limits[] = {0,  1,  2,  3,  7,  8,  9,   15,  16,  17,  31,
                                       32, 33, 63, 64, 65, 95, 101, 127, 128, 129, 1001};
     const size_t limit_count = sizeof limits / sizeof *limits;
-    for (int fused = 0; fused < 2; fused++) {
-        if (!has(v, fused))
-            continue;
-        for (size_t size = 1; size <= 8 * (size_t)v->lanes + 1; size++)
-            if (!check_list(v, t, size, fused, limits[random_bits() % limit_count]))
+    for (size_t size = 1; size <= 8 * (size_t)v->lanes + 1; size++)
+        if (!check_list(v, t, size, limits[random_bits() % limit_count]))
+            return false;
+    for (size_t i = 0; i < limit_count; i++)
+        for (int repeat = 0; repeat < REPEATS; repeat++)
+            if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, limits[i]))
                 return false;
-        for (size_t i = 0; i < limit_count; i++)
-            for (int repeat = 0; repeat < REPEATS; repeat++)
-                if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, fused, limits[i]))
-                    return false;
-        for (int repeat = 0; repeat < REPEATS + 2; repeat++)
-            if (!check_list(v, t, SIZE_MAX_POINTS, fused, (uint32_t)(random_bits() % 6000)))
-                return false;
-    }
+    for (int repeat = 0; repeat < REPEATS + 2; repeat++)
+        if (!check_list(v, t, SIZE_MAX_POINTS, (uint32_t)(random_bits() % 6000)))
+            return false;
     return true;
 }
 
@@ -365,7 +356,6 @@ static bool check_starts(const struct variant *v, struct trial *t) {
     t->started = true;
     for (int repeat = 0; ok && repeat < 10 * REPEATS; repeat++) {
         const size_t size = 1 + random_bits() % SIZE_MAX_POINTS;
-        const bool fused = !has(v, false) || random_bits() % 2;
         const uint32_t limit = (uint32_t)(random_bits() % 300);
         make_points(t, size);
         float re32[SIZE_MAX_POINTS], im32[SIZE_MAX_POINTS];
@@ -380,12 +370,12 @@ static bool check_starts(const struct variant *v, struct trial *t) {
             tile_states_pack(v->type, re32, im32, size, t->states);
         else
             tile_states_pack(v->type, re64, im64, size, t->states);
-        struct tile_points points = points_of(v, t, size, fused, SHORTCUTS_CYCLE, limit);
+        struct tile_points points = points_of(v, t, size, SHORTCUTS_CYCLE, limit);
         struct tile_samples samples = {.planes = {.count = t->count, .fraction = t->fraction}};
         points.states = t->states;
         ok = v->run(&points, &samples);
         for (size_t i = 0; ok && i < size; i++)
-            ok = check_point(v, t, i, fused, limit);
+            ok = check_point(v, t, i, limit);
     }
     t->started = false;
     return ok;
@@ -416,8 +406,7 @@ static bool check_stop(const struct variant *v, struct trial *t) {
     memset(t->ci32, 0, sizeof t->ci32);
     memset(t->cr64, 0, sizeof t->cr64);
     memset(t->ci64, 0, sizeof t->ci64);
-    struct tile_points points =
-        points_of(v, t, SIZE_MAX_POINTS, true, SHORTCUTS_NONE, FRAME_LIMIT_MAX);
+    struct tile_points points = points_of(v, t, SIZE_MAX_POINTS, SHORTCUTS_NONE, FRAME_LIMIT_MAX);
     points.done = 1u << 28;
     memset(t->states, 0, sizeof t->states);
     points.states = t->states;
@@ -446,23 +435,17 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
     for (size_t i = 0; i < size; i++) {
         set_point(t, i, points[i][0], points[i][1]);
     }
-    for (int fused = 0; fused < 2; fused++) {
-        if (!has(v, fused))
-            continue;
-        const struct tile_points list =
-            points_of(v, t, size, fused, SHORTCUTS_ALL, FRAME_LIMIT_MAX);
-        struct tile_samples samples = samples_of(t);
-        if (!v->run(&list, &samples) || samples.undecided_size != 0) {
-            printf("%s: cycles were not found at the largest limit\n", v->name);
+    const struct tile_points list = points_of(v, t, size, SHORTCUTS_ALL, FRAME_LIMIT_MAX);
+    struct tile_samples samples = samples_of(t);
+    if (!v->run(&list, &samples) || samples.undecided_size != 0) {
+        printf("%s: cycles were not found at the largest limit\n", v->name);
+        return false;
+    }
+    for (size_t i = 0; i < size; i++)
+        if (t->count[i] != (i == 2 ? 1 : FRAME_LIMIT_MAX | SAMPLE_INTERIOR)) {
+            printf("%s: point %zu has count %08x at the largest limit\n", v->name, i, t->count[i]);
             return false;
         }
-        for (size_t i = 0; i < size; i++)
-            if (t->count[i] != (i == 2 ? 1 : FRAME_LIMIT_MAX | SAMPLE_INTERIOR)) {
-                printf("%s: point %zu has count %08x at the largest limit\n", v->name, i,
-                       t->count[i]);
-                return false;
-            }
-    }
     return true;
 }
 
@@ -475,7 +458,7 @@ static bool check_spared(const struct variant *v, struct trial *t) {
         uint32_t known = 0;
         set_point(t, 0, points[i][0], points[i][1]);
         for (uint32_t limit = 0; limit < 1500; limit++) {
-            const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
+            const struct tile_points list = points_of(v, t, 1, SHORTCUTS_CYCLE, limit);
             struct tile_samples samples = samples_of(t);
             if (!v->run(&list, &samples))
                 return false;
@@ -504,7 +487,7 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
         set_point(t, 0, size * (cos(turn) / 2 - cos(2 * turn) / 4),
                   size * (sin(turn) / 2 - sin(2 * turn) / 4));
         for (; limit < 5000; limit += 32) {
-            const struct tile_points list = points_of(v, t, 1, true, SHORTCUTS_CYCLE, limit);
+            const struct tile_points list = points_of(v, t, 1, SHORTCUTS_CYCLE, limit);
             struct tile_samples samples = samples_of(t);
             if (!v->run(&list, &samples))
                 return false;

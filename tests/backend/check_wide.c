@@ -46,7 +46,7 @@ static double step_error(enum formula formula, struct wide *zr, struct wide *zi,
     set(i, ci);
     mpfr_add(re, re, r, MPFR_RNDN);
     mpfr_add(im, im, i, MPFR_RNDN);
-    formula_wide_step((int)formula, zr, zi, cr, ci);
+    wide_step_square(formula_folds((int)formula), zr, zi, cr, ci);
     const double error = hypot(minus(re, *zr), minus(im, *zi));
     mpfr_clears(re, im, r, i, (mpfr_ptr)NULL);
     return error;
@@ -60,7 +60,7 @@ static void check_steps(enum formula formula) {
         struct wide zr = {0, 0}, zi = {0, 0}, mr = {0, 0}, mi = {0, 0};
         for (int n = 0; n < STEPS && zr.hi * zr.hi + zi.hi * zi.hi < 4; n++, steps++) {
             const double error = step_error(formula, &zr, &zi, cr, ci);
-            formula_wide_step((int)formula, &mr, &mi, cr, wide_negative(ci));
+            wide_step_square(formula_folds((int)formula), &mr, &mi, cr, wide_negative(ci));
             if (judge_mirrors(formula))
                 CHECK(mr.hi == zr.hi && mr.lo == zr.lo && mi.hi == -zi.hi && mi.lo == -zi.lo);
             CHECK(zr.hi + zr.lo == zr.hi && zi.hi + zi.lo == zi.hi);

@@ -41,9 +41,9 @@ check() { # NAME COMMAND...: a row of its own, the output kept in a file
 number() { # FILE KEY: a number from a JSON file
     grep -o "\"$2\": *[0-9.e+-]*" "$1" | head -n 1 | sed 's/.*: *//'
 }
-identical() { # VIEW NUMBER_TYPE ARITHMETIC [OPTION...]: the options are for the GPU alone
-    local view=$1 how=(--size 1000x700 --precision "$2" --arithmetic "$3")
-    shift 3
+identical() { # VIEW NUMBER_TYPE [OPTION...]: the options are for the GPU alone
+    local view=$1 how=(--size 1000x700 --precision "$2")
+    shift 2
     $fathom render $view "${how[@]}" "$@" --backend $gpu -o "$out/a.ppm" --data "$out/a.npy" \
         --smooth "$out/as.npy" &&
         $fathom render $view "${how[@]}" --backend scalar -o "$out/b.ppm" --data "$out/b.npy" \
@@ -67,22 +67,20 @@ fi
 check "check_count (AVX-512 where there is one)" $run $build/tests/check_count
 check "the laboratory, small" $fathom lab all --quick
 for type in float double; do
-    for arithmetic in fused unfused; do
-        check "$gpu = scalar, home, $type $arithmetic" identical "" $type $arithmetic
-        check "$gpu = scalar, seahorse, $type $arithmetic" identical assets/views/seahorse-valley.fathom $type $arithmetic
-    done
+    check "$gpu = scalar, home, $type" identical "" $type
+    check "$gpu = scalar, seahorse, $type" identical assets/views/seahorse-valley.fathom $type
 done
 for view in home assets/views/seahorse-valley.fathom; do
-    check "$gpu = scalar, $view, wide" identical "${view#home}" wide fused
+    check "$gpu = scalar, $view, wide" identical "${view#home}" wide
 done
 for type in float double wide; do
-    check "$gpu = scalar, the Tricorn, $type" identical '--formula tricorn --iterations 2000' $type fused
+    check "$gpu = scalar, the Tricorn, $type" identical '--formula tricorn --iterations 2000' $type
 done
 for method in rows deepen; do
-    check "$gpu = scalar, home, by $method" identical "" double fused --method $method
+    check "$gpu = scalar, home, by $method" identical "" double --method $method
 done
 for shortcuts in none cardioid cycle; do
-    check "$gpu = scalar, home, shortcuts $shortcuts" identical "" float fused --shortcuts $shortcuts
+    check "$gpu = scalar, home, shortcuts $shortcuts" identical "" float --shortcuts $shortcuts
 done
 odd() { # SIZE OPTION...: a picture of that size, on the GPU and on the best CPU backend
     local size=$1

@@ -84,7 +84,6 @@ static void check_values(void) {
     CHECK(parse(&o, "--precision float") && told(&o, SETTING_PRECISION) == PRECISION_FLOAT);
     CHECK(parse(&o, "--precision auto") && told(&o, SETTING_PRECISION) == PRECISION_AUTO);
     CHECK(parse(&o, "--formula tricorn") && told(&o, SETTING_FORMULA) == FORMULA_tricorn);
-    CHECK(parse(&o, "--arithmetic unfused") && told(&o, SETTING_ARITHMETIC) == ARITHMETIC_UNFUSED);
     CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
           strcmp(o.device, "3") == 0 && o.threads == 7);
     CHECK(parse(&o, "--device RTX") && strcmp(o.device, "RTX") == 0);
@@ -192,7 +191,7 @@ static void check_mistakes(void) {
         {"--iterations ''", "--iterations takes"},
         {"--precision half",
          "--precision is one of auto, float, double, wide, perturbed, perturbed-wide, not 'half'"},
-        {"--arithmetic fuse", "--arithmetic is one of fused, unfused"},
+        {"--arithmetic fuse", "unknown option '--arithmetic'"},
         {"--threads -1", "--threads takes"},
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
         {"--device=", "nothing is given for '--device'"},

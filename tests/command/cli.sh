@@ -74,7 +74,6 @@ draw_twice() { # NAME ARGUMENTS...
 }
 draw_twice turned turned.fathom
 draw_twice turned-float turned.fathom --precision float
-draw_twice turned-unfused turned.fathom --arithmetic unfused --precision double
 draw_twice odd turned.fathom --size 1x333 --iterations 1 --palette sixteen
 draw_twice seahorse "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" --size 160x90
 expect 1 "$FATHOM" compare turned.ppm turned-float.ppm
@@ -85,17 +84,12 @@ grep -aqx '# height = 44' small.ppm || fail "--size does not override the screen
 # Every backend gives the same bytes.
 for backend in $usable; do
     for type in float double wide; do
-        for arithmetic in fused unfused; do
-            [ "$type $arithmetic" = 'wide unfused' ] && continue
-            expect 0 "$FATHOM" render turned.fathom -o "$backend.ppm" --data "$backend.npy" \
-                --smooth "$backend-smooth.npy" --backend "$backend" --precision $type \
-                --arithmetic $arithmetic
-            for ending in .ppm .npy -smooth.npy; do
-                first=first-$type-$arithmetic$ending
-                [ -f $first ] || cp "$backend$ending" $first
-                cmp -s "$backend$ending" $first ||
-                    fail "$backend$ending ($type, $arithmetic) differs between backends"
-            done
+        expect 0 "$FATHOM" render turned.fathom -o "$backend.ppm" --data "$backend.npy" \
+            --smooth "$backend-smooth.npy" --backend "$backend" --precision $type
+        for ending in .ppm .npy -smooth.npy; do
+            first=first-$type$ending
+            [ -f $first ] || cp "$backend$ending" $first
+            cmp -s "$backend$ending" $first || fail "$backend$ending ($type) differs between backends"
         done
     done
 done

@@ -33,6 +33,15 @@ while read -r section key value instead; do
 done <<'OLD'
 picture method trace every pixel is drawn
 picture method mariani-silver every pixel is drawn
+picture arithmetic unfused every step is fused
 OLD
+
+# What is drawn as ever needs no warning.
+printf '[view]\nzoom = 2\n[picture]\narithmetic = fused\n' >old.fathom
+for words in old.fathom '--arithmetic fused --zoom 2'; do
+    # shellcheck disable=SC2086 # several
+    expect 0 "$FATHOM" render -o x.ppm --size 16x12 $words
+    [ ! -s err ] || fail "$words: said $(cat err)"
+done
 
 finish

@@ -69,7 +69,7 @@ static bool plain_count(enum formula formula, double cr, double ci, uint32_t lim
             return false;
         if (size >= 2)
             return true;
-        judge_step_double(formula, true, &x, &y, cr, ci);
+        judge_step_double(formula, &x, &y, cr, ci);
         error = 2 * size * error + error * error + 0x1p-48;
     }
     *count = limit;

@@ -54,19 +54,15 @@ int main(void) {
 
     act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_mandelbrot);
     CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && explorer.changed);
-    explorer.scene.arithmetic = ARITHMETIC_UNFUSED;
-    CHECK(refuses(&explorer, SETTING_FORMULA));
-    act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_tricorn);
+    explorer.scene.precision = PRECISION_WIDE;
+    act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_newton);
     CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && !explorer.changed);
 
-    /* However it is told: unfused arithmetic has no other power. */
+    /* However it is told: maps are not iterated in wide numbers. */
     struct setting_problem problem;
-    CHECK(refuses(&explorer, SETTING_POWER));
-    CHECK(!explorer_set(&explorer, SETTING_POWER, "3", &problem) &&
-          strstr(problem.why, "unfused") && explorer.scene.fractal.power == 2);
-    CHECK(!explorer_set(&explorer, SETTING_THEN, "tricorn", &problem) &&
-          explorer.scene.fractal.then_count == 0);
-    explorer.scene.arithmetic = ARITHMETIC_FUSED;
+    CHECK(!explorer_set(&explorer, SETTING_FORMULA, "newton", &problem) &&
+          strstr(problem.why, "wide") && explorer.scene.fractal.formula == FORMULA_mandelbrot);
+    explorer.scene.precision = PRECISION_AUTO;
     check_hybrid(&explorer);
 
     act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);

@@ -129,9 +129,6 @@ static void check_plan(void) {
     in.moving = false;
     CHECK(plan_frame(&in).type == TYPE_WIDE);
     in.types = NULL;
-    in.arithmetic = ARITHMETIC_UNFUSED; /* which neither has */
-    CHECK(plan_frame(&in).type == TYPE_DOUBLE && plan_frame(&in).past_depth);
-    in.arithmetic = ARITHMETIC_FUSED;
     set(&view, "-0.75", "0.1", "1e9");
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     set(&view, "-0.75", "0.1", "1e10"); /* counts begin to be wrong; pixels are well told apart */

@@ -231,7 +231,7 @@ static bool scenes_equal(const struct scene *a, const struct scene *b) {
            memcmp(a->layers, b->layers, sizeof a->layers) == 0 &&
            a->light_angle == b->light_angle && a->light_height == b->light_height &&
            a->width_px == b->width_px && a->height_px == b->height_px &&
-           a->precision == b->precision && a->arithmetic == b->arithmetic && a->method == b->method;
+           a->precision == b->precision && a->method == b->method;
 }
 
 static bool parse_scene(struct scene *scene, const char *text) {
@@ -296,16 +296,11 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
     scene->width_px = (int)(random_next(seed) % 65536) + 1;
     scene->height_px = (int)(random_next(seed) % 65536) + 1;
     scene->precision = (enum precision)(random_next(seed) % PRECISION_COUNT);
-    scene->arithmetic = (enum arithmetic)(random_next(seed) % ARITHMETIC_COUNT);
-    if (scene->precision == PRECISION_WIDE)
-        scene->arithmetic = ARITHMETIC_FUSED;
     scene->method = (enum method)(random_next(seed) % METHOD_COUNT);
     if (random_next(seed) % 2)
         scramble_fractal(&scene->fractal, seed);
     if (scene->precision == PRECISION_WIDE && fractal_is_map(&scene->fractal))
         scene->precision = PRECISION_DOUBLE;
-    if (arithmetic_problem(&scene->fractal, TYPE_DOUBLE, scene->arithmetic))
-        scene->arithmetic = ARITHMETIC_FUSED;
 }
 
 static void check_round_trip(void) {
@@ -428,8 +423,7 @@ static void check_bad_scenes(void) {
         {"[view]\nbits = 440001\n", "T:2: bits"},
         {"[view]\nangle = nan\n", "T:2: angle"},
         {"[fractal]\nformula = burning\n", "T:2: formula is one of"},
-        {"[fractal]\nformula = tricorn\n[picture]\narithmetic = unfused\n",
-         "T: formula = tricorn: "},
+        {"[fractal]\nformula = newton\n[picture]\nnumber = wide\n", "T: formula = newton: "},
         {"[fractal]\nformula = tricorn\n[picture]\nkind = density\n", "T: formula = tricorn: "},
         {"[fractal]\niterations = -5\n", "T:2: iterations"},
         {"[fractal]\niterations = 1e5\n", "T:2: iterations"},
@@ -441,7 +435,6 @@ static void check_bad_scenes(void) {
         {"[picture]\nwidth = 0\n", "T:2: width takes a whole number from 1 to 65536, not '0'"},
         {"[picture]\nheight = 65537\n", "T:2: height takes"},
         {"[picture]\nnumber = quad\n", "T:2: number"},
-        {"[picture]\narithmetic = fast\n", "T:2: arithmetic"},
         {"[view]\nre = 1\nwhat is this\n", "T:3: neither"},
     };
     struct scene scene, before;

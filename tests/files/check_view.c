@@ -432,9 +432,6 @@ static void check_routes(void) {
             const struct plan plan = plan_frame(&in);
             CHECK(in.precision != PRECISION_AUTO);
             CHECK(plan.route == req.route && plan.type == req.type);
-            req.arithmetic = ARITHMETIC_UNFUSED;
-            CHECK(!frame_req_problem(&req) == (route == ROUTE_DIRECT && type != TYPE_WIDE));
-            req.arithmetic = ARITHMETIC_FUSED;
             CHECK(!frame_req_problem(&req));
             const size_t size = frame_req_state_size(&req);
             CHECK(size > 0 && size % 8 == 0 && size <= FRAME_STATE_MAX);

@@ -128,10 +128,8 @@ static double run_iterate(const void *arguments) {
 
 static enum device_error iterate(const struct frame_req *req, const struct iterate_args *args,
                                  struct device_queue *queue) {
-    const struct host_iterate launch = {.args = *args,
-                                        .type = req->type,
-                                        .fused = req->arithmetic == ARITHMETIC_FUSED,
-                                        .perturbed = req->route == ROUTE_PERTURBED};
+    const struct host_iterate launch = {
+        .args = *args, .type = req->type, .perturbed = req->route == ROUTE_PERTURBED};
     return host_launch(queue, run_iterate, &launch, sizeof launch, args->rgba);
 }
 

@@ -9,7 +9,7 @@
 struct host_iterate {
     struct iterate_args args;
     enum number_type type;
-    bool fused, perturbed;
+    bool perturbed;
     uint32_t *count, *rgba, *to;
     float *fraction, *norm2;
     uint32_t *angle;

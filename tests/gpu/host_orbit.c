@@ -69,18 +69,9 @@ typedef real value;
 #endif
 
 /* Step number n of an orbit. */
-static void advance(const struct recipe *recipe, bool fused, uint32_t n, value z[2], value cr,
-                    value ci) {
+static void advance(const struct recipe *recipe, uint32_t n, value z[2], value cr, value ci) {
     const int power = recipe->power[n % recipe->length];
     const unsigned folds = recipe->folds[n % recipe->length];
-#ifndef HOST_WIDE
-    if (!fused) {
-        step_square_unfused(&z[0], &z[1], cr, ci);
-        return;
-    }
-#else
-    (void)fused;
-#endif
     if (power == 2)
         SQUARE(folds, &z[0], &z[1], cr, ci);
     else
@@ -118,7 +109,7 @@ static bool advance_map(struct host_iterate *l, uint32_t pixel, uint32_t before,
         p.yi = kept->yi;
     }
     struct map_point last = p;
-    bool ended = before == 0 && !(norm2(true, p.zr, p.zi) < escape);
+    bool ended = before == 0 && !(norm2(p.zr, p.zi) < escape);
     uint32_t steps = 0;
     for (; !ended && steps < most; steps++) {
         last = p;
@@ -166,16 +157,16 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
     } else if (recipe->julia) {
         z[0] = cr;
         z[1] = ci;
-        escaped = !(norm2(l->fused, HIGH(cr), HIGH(ci)) < (real)recipe->escape);
+        escaped = !(norm2(HIGH(cr), HIGH(ci)) < (real)recipe->escape);
     }
     if (recipe->julia) {
         cr = parameter(recipe->parameter_re);
         ci = parameter(recipe->parameter_im);
     }
     while (!escaped && steps < most) {
-        advance(recipe, l->fused, before + steps, z, cr, ci);
+        advance(recipe, before + steps, z, cr, ci);
         steps++;
-        escaped = !(norm2(l->fused, HIGH(z[0]), HIGH(z[1])) < (real)recipe->escape);
+        escaped = !(norm2(HIGH(z[0]), HIGH(z[1])) < (real)recipe->escape);
     }
     l->work.steps += steps;
     if (!escaped) {
@@ -183,11 +174,11 @@ bool PASTE(host_advance)(struct host_iterate *l, uint32_t x, uint32_t y, uint32_
         host_finish(l, pixel, SAMPLE_INTERIOR | (before + steps), 0, 0, steps == left);
         return steps < left;
     }
-    real n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
+    real n2 = norm2(HIGH(z[0]), HIGH(z[1]));
     int after = 0;
     for (; n2 < (real)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++) {
-        advance(recipe, l->fused, before + steps + (uint32_t)after, z, cr, ci);
-        n2 = norm2(l->fused, HIGH(z[0]), HIGH(z[1]));
+        advance(recipe, before + steps + (uint32_t)after, z, cr, ci);
+        n2 = norm2(HIGH(z[0]), HIGH(z[1]));
     }
     host_finish(
         l, pixel, before + steps,
@@ -222,11 +213,11 @@ void PASTE(host_slope)(const struct slope_args *a, const struct sample_planes *p
         begin(a, coords, pixel, z, &cr, &ci);
         xa = yb = recipe->julia ? unit : 0;
         for (uint32_t n = 0; n < count + SMOOTH_STEPS; n++) {
-            if (n >= count && !(norm2(a->task.fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
+            if (n >= count && !(norm2(HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
                 break;
             slope_step_folded(recipe->power[n % recipe->length], recipe->folds[n % recipe->length],
                               HIGH(z[0]), HIGH(z[1]), recipe->julia ? 0 : unit, &xa, &ya, &xb, &yb);
-            advance(recipe, a->task.fused, n, z, cr, ci);
+            advance(recipe, n, z, cr, ci);
         }
         slope = slope_of((double)HIGH(z[0]), (double)HIGH(z[1]), (double)xa, (double)ya, (double)xb,
                          (double)yb);
@@ -297,9 +288,9 @@ void PASTE(host_trace)(const struct slope_args *a, const struct sample_planes *p
     const real c_size = size_of(HIGH(cr), HIGH(ci));
     t.size = size_of(HIGH(z[0]), HIGH(z[1]));
     for (; n < count + SMOOTH_STEPS; n++) {
-        if (n >= count && !(norm2(a->task.fused, HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
+        if (n >= count && !(norm2(HIGH(z[0]), HIGH(z[1])) < (real)SMOOTH_NORM2))
             break;
-        advance(recipe, a->task.fused, n, z, cr, ci);
+        advance(recipe, n, z, cr, ci);
         pass(&t, recipe->power[n % recipe->length], HIGH(z[0]), HIGH(z[1]), c_size);
         if (n == 0)
             t.triangle[0] = t.triangle[1] = 0;
@@ -331,8 +322,8 @@ static struct inside find_cycle(const struct slope_args *a, value zr, value zi, 
     const uint32_t most = inside_steps_max(&a->task.recipe);
     uint32_t mark = 0, next = inside_first(length);
     for (uint32_t n = 1; n <= most; n++) {
-        advance(&a->task.recipe, a->task.fused, n - 1, in.z, cr, ci);
-        const real square = norm2(a->task.fused, HIGH(in.z[0]), HIGH(in.z[1]));
+        advance(&a->task.recipe, n - 1, in.z, cr, ci);
+        const real square = norm2(HIGH(in.z[0]), HIGH(in.z[1]));
         in.atom = square < least ? n : in.atom;
         least = real_least(square, least);
         if (!(square < (real)a->task.recipe.escape))
@@ -366,7 +357,7 @@ static struct inside_turn go_round(const struct slope_args *a, struct inside in,
         const double square = inside_square(z);
         turn.least = square < turn.least ? square : turn.least;
         inside_derive(a->task.recipe.power[n % a->task.recipe.length], z, &turn);
-        advance(&a->task.recipe, a->task.fused, n, in.z, cr, ci);
+        advance(&a->task.recipe, n, in.z, cr, ci);
     }
     return turn;
 }

@@ -58,11 +58,11 @@ static float fraction_of(const struct host_iterate *l, const struct perturbed_ta
     double cr, ci, zr = o->zr, zi = o->zi;
     int after = 0;
     perturbed_place_of(t, o, &cr, &ci);
-    for (; norm2(true, zr, zi) < (double)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++)
+    for (; norm2(zr, zi) < (double)SMOOTH_NORM2 && after < SMOOTH_STEPS; after++)
         perturbed_direct_step(t, true, perturbed_turn(t, true, o->n + (uint32_t)after), &zr, &zi,
                               cr, ci);
-    *norm = sample_norm2((float)norm2(true, zr, zi));
-    return sample_fraction((float)norm2(true, zr, zi), after,
+    *norm = sample_norm2((float)norm2(zr, zi));
+    return sample_fraction((float)norm2(zr, zi), after,
                            recipe_scale(&l->args.task.recipe, o->n + (uint32_t)after));
 }
 

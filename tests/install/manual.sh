@@ -31,7 +31,7 @@ done
 # takes ends each of these runs before anything is done.
 declare -A valued
 for option in $options; do
-    for value in =x =1 =2 =60 =8x8 =30,20,10 =none =distance =on =yes =double =tricorn =fused =rows =escaping =ours =linear =ember =ppm =both =minibrot =overlay =heart =ball ''; do
+    for value in =x =1 =2 =60 =8x8 =30,20,10 =none =distance =on =yes =double =tricorn =rows =escaping =ours =linear =ember =ppm =both =minibrot =overlay =heart =ball ''; do
         said=$("$FATHOM" $option$value x.x y.y 2>&1) ||
             grep -q 'means nothing\|too many\|not both' <<<"$said" || continue
         valued[$option]=$option$value

@@ -24,7 +24,7 @@ same() { # ARGUMENT...
     cmp opencl.ppm scalar.ppm || fail "not what the processor draws: $*"
 }
 same
-same --precision float --arithmetic unfused
+same --precision float
 same "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom"
 same --formula newton --colour-by angle
 same --formula burning_ship --julia-re -0.5 --julia-im -0.6 --layer light

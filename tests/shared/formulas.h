@@ -67,14 +67,11 @@ static inline void set_fractal(struct fractal *fractal, uint64_t number) {
     mpfr_set_str(fractal->im, row->im ? row->im : "0", 10, MPFR_RNDN);
 }
 
-/* One of them, and an arithmetic that it has; the first where the type is not one of its own. */
-static inline void set_formula(struct frame_req *req, uint64_t number, bool unfused) {
+/* One of them; the first where the type is not one of its own. */
+static inline void set_formula(struct frame_req *req, uint64_t number) {
     set_fractal(&req->fractal, number);
-    if (arithmetic_problem(&req->fractal, req->type, ARITHMETIC_FUSED))
+    if (fractal_type_problem(&req->fractal, req->type))
         set_fractal(&req->fractal, 0);
-    req->arithmetic = unfused && !arithmetic_problem(&req->fractal, req->type, ARITHMETIC_UNFUSED)
-                          ? ARITHMETIC_UNFUSED
-                          : ARITHMETIC_FUSED;
 }
 
 #endif

@@ -48,19 +48,14 @@ static inline bool judge_mirrors(enum formula formula) {
 /* A step of any formula, for a type and its fma. What is made positive is so before c is added, with
  * one rounding of the imaginary part in all. */
 #define JUDGE_STEPS(real, fma_, suffix, attribute)                                                 \
-    attribute static inline real judge_norm2_##suffix(bool fused, real zr, real zi) {              \
-        return fused ? fma_(zr, zr, zi * zi) : zr * zr + zi * zi;                                  \
+    attribute static inline real judge_norm2_##suffix(real zr, real zi) {                          \
+        return fma_(zr, zr, zi * zi);                                                              \
     }                                                                                              \
-    attribute static inline void judge_step_##suffix(enum formula formula, bool fused, real *zr,   \
-                                                     real *zi, real cr, real ci) {                 \
+    attribute static inline void judge_step_##suffix(enum formula formula, real *zr, real *zi,     \
+                                                     real cr, real ci) {                           \
         const struct judge_form *form = judge_form(formula);                                       \
         const real x = form->x && *zr < 0 ? -*zr : *zr, b = form->y && *zi < 0 ? -*zi : *zi;       \
         real y = form->minus ? -b : b;                                                             \
-        if (!fused) {                                                                              \
-            *zr = (x * x - y * y) + cr;                                                            \
-            *zi = 2 * x * y + ci;                                                                  \
-            return;                                                                                \
-        }                                                                                          \
         if (form->im && (x < 0) != (y < 0))                                                        \
             y = -y;                                                                                \
         if (form->re) {                                                                            \
@@ -103,13 +98,18 @@ JUDGE_STEPS(double, fma, double, )
 JUDGE_STEPS(float, fmaf, float_fma, __attribute__((target("fma"))))
 JUDGE_STEPS(double, fma, double_fma, __attribute__((target("fma"))))
 
-/* Of the Mandelbrot set; 0: not within the limit. */
+/* Of the Mandelbrot set, by fused steps or by those that round every product and sum, which the
+ * laboratory has. 0: not within the limit. */
 #define JUDGE_COUNT(real, name)                                                                    \
     static inline uint32_t judge_count_##name(bool fused, real cr, real ci, uint32_t limit) {      \
         real zr = 0, zi = 0;                                                                       \
         for (uint32_t n = 1; n <= limit; n++) {                                                    \
-            judge_step_##name(FORMULA_mandelbrot, fused, &zr, &zi, cr, ci);                        \
-            if (!(judge_norm2_##name(fused, zr, zi) < 4))                                          \
+            const real next = (zr * zr - zi * zi) + cr, y = 2 * zr * zi + ci;                      \
+            if (fused)                                                                             \
+                judge_step_##name(FORMULA_mandelbrot, &zr, &zi, cr, ci);                           \
+            else                                                                                   \
+                zr = next, zi = y;                                                                 \
+            if (!((fused ? judge_norm2_##name(zr, zi) : zr * zr + zi * zi) < 4))                   \
                 return n;                                                                          \
         }                                                                                          \
         return 0;                                                                                  \

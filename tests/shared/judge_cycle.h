@@ -18,7 +18,7 @@ static inline void judged_advance(struct judged_orbit *o) {
     if (o->type == TYPE_FLOAT) {
         float zr = (float)o->zr[0], zi = (float)o->zi[0];
         if (step.power == 2)
-            judge_step_float(formula, true, &zr, &zi, (float)o->cr[0], (float)o->ci[0]);
+            judge_step_float(formula, &zr, &zi, (float)o->cr[0], (float)o->ci[0]);
         else
             judge_power_float(formula, step.power, &zr, &zi, (float)o->cr[0], (float)o->ci[0]);
         o->zr[0] = zr;
@@ -26,7 +26,7 @@ static inline void judged_advance(struct judged_orbit *o) {
     } else if (o->type == TYPE_WIDE) {
         judge_fractal_wide(o->fractal, o->done, o->zr, o->zi, o->cr, o->ci);
     } else if (step.power == 2) {
-        judge_step_double(formula, true, &o->zr[0], &o->zi[0], o->cr[0], o->ci[0]);
+        judge_step_double(formula, &o->zr[0], &o->zi[0], o->cr[0], o->ci[0]);
     } else {
         judge_power_double(formula, step.power, &o->zr[0], &o->zi[0], o->cr[0], o->ci[0]);
     }

@@ -26,14 +26,13 @@ static inline float judge_scale(const struct fractal *fractal, uint32_t n) {
 }
 
 #define JUDGE(real, fma_, suffix, attribute)                                                       \
-    attribute static inline struct sample judge_##suffix(const struct fractal *fractal,            \
-                                                         bool fused, real cr, real ci, real zr,    \
-                                                         real zi, uint32_t limit) {                \
+    attribute static inline struct sample judge_##suffix(                                          \
+        const struct fractal *fractal, real cr, real ci, real zr, real zi, uint32_t limit) {       \
         const real c2 = fma_(cr, cr, ci * ci), escape = fractal->julia && c2 > 4 ? c2 : 4;         \
         struct sample sample = {.count = limit | SAMPLE_INTERIOR};                                 \
         bool escaped = false;                                                                      \
         for (uint32_t n = 0;; n++) {                                                               \
-            const real n2 = judge_norm2_##suffix(fused, zr, zi);                                   \
+            const real n2 = judge_norm2_##suffix(zr, zi);                                          \
             if (!escaped && (n > 0 || fractal->julia) && !(n2 < escape)) {                         \
                 escaped = true;                                                                    \
                 sample.count = n;                                                                  \
@@ -48,7 +47,7 @@ static inline float judge_scale(const struct fractal *fractal, uint32_t n) {
                 return sample;                                                                     \
             const struct fractal_step step = judge_step_of(fractal, n);                            \
             if (step.power == 2)                                                                   \
-                judge_step_##suffix((enum formula)step.formula, fused, &zr, &zi, cr, ci);          \
+                judge_step_##suffix((enum formula)step.formula, &zr, &zi, cr, ci);                 \
             else                                                                                   \
                 judge_power_##suffix((enum formula)step.formula, step.power, &zr, &zi, cr, ci);    \
             sample.extra += escaped;                                                               \
@@ -77,7 +76,7 @@ static inline struct sample judge_wide(const struct fractal *fractal, const doub
     struct sample sample = {.count = limit | SAMPLE_INTERIOR};
     bool escaped = false;
     for (uint32_t n = 0;; n++) {
-        const double n2 = judge_norm2_double(true, zr[0], zi[0]);
+        const double n2 = judge_norm2_double(zr[0], zi[0]);
         if (!escaped && (n > 0 || fractal->julia) && !(n2 < escape)) {
             escaped = true;
             sample.count = n;

@@ -34,8 +34,7 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
 
 static bool same(const struct frame_req *a, const struct frame_req *b) {
     return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
-           a->arithmetic == b->arithmetic && fractal_equal(&a->fractal, &b->fractal) &&
-           colouring_equal(&a->colouring, &b->colouring);
+           fractal_equal(&a->fractal, &b->fractal) && colouring_equal(&a->colouring, &b->colouring);
 }
 
 bool julia_inset_update(struct julia_inset *julia, const struct explorer *explorer,

@@ -58,7 +58,6 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
         .height_px = OVER * map->height_px,
         .limit = whole.limit,
         .fractal = &whole.fractal,
-        .arithmetic = whole.arithmetic,
         .types = explorer->backend.types,
         .precision = whole.precision,
     };
