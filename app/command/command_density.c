@@ -434,10 +434,9 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
     json_member_text(stdout, "backend", info.name, ", ");
     json_member_text(stdout, "device", info.device, ", ");
     printf("\"precision\": \"%s\", \"width\": %d, \"height\": %d, \"counted\": \"%s\", "
-           "\"rules\": \"%s\", \"least\": %" PRIu32 ", \"limits\": [",
+           "\"least\": %" PRIu32 ", \"limits\": [",
            number_type_name(req->type), req->width_px, req->height_px,
-           density_orbits_names[density->orbits], density_rules_ids[density->rules],
-           density_least(density));
+           density_orbits_names[density->orbits], density_least(density));
     for (int i = 0; i < density->channels; i++)
         printf("%s%" PRIu32, i > 0 ? ", " : "", density->limit[i]);
     printf("], \"random\": %" PRIu64 ", \"samples\": %" PRIu64 ", \"points\": %" PRIu64

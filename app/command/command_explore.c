@@ -203,10 +203,9 @@ static void tell_of_settings(const struct options *options, struct messages *mes
                       first + (at_home ? length : 0));
 }
 
-static bool begins_at_home(const struct options *options, const struct scene *scene) {
-    const bool seed = scene->orbits.rules == DENSITY_SEED; /* has a picture of its own */
+static bool begins_at_home(const struct options *options) {
     return options->argument_count == 0 && !options->last && !options->told[SETTING_RE] &&
-           !options->told[SETTING_IM] && !options->told[SETTING_ZOOM] && !seed;
+           !options->told[SETTING_IM] && !options->told[SETTING_ZOOM];
 }
 
 /* Shows beginners where they can go, unless they have said what they want, and then tells them what
@@ -232,7 +231,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     const uint64_t spare = options->spare_samples;
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
-    const bool home = begins_at_home(options, scene);
+    const bool home = begins_at_home(options);
     if (home)
         home_view(&scene->view, &scene->fractal, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);

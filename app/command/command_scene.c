@@ -12,20 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Seed 001's window is -3.2 .. 2 downwards by -1.5 .. 1.5. */
-static bool set_seed_picture(struct scene *scene) {
-    const char *why;
-    scene->width_px = 1440;
-    scene->height_px = 2560;
-    scene->limit = 20;
-    scene->precision = PRECISION_FLOAT;
-    scene->tone.curve = TONE_SLOPES;
-    scene->tone.white = 100;
-    return view_set_centre(&scene->view, "-0.6", "0", 0, &why) &&
-           view_set_zoom(&scene->view, "0.76923076923076923076923", &why) && /* 4 / 5.2 */
-           view_set_angle_degrees(&scene->view, 90, &why);
-}
-
 /* Whether there is an option that only means something to a density picture. */
 static bool wants_density(const struct options *options) {
     for (int id = 0; id < SETTING_COUNT; id++)
@@ -135,9 +121,6 @@ bool command_scene(const struct options *options, struct scene *scene) {
     if (!palette_ready() || (options->last && !load_last(scene)))
         return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
-        return false;
-    const bool rules = options->argument_count == 0 && options_tell(options, SETTING_RULES, scene);
-    if (rules && scene->orbits.rules == DENSITY_SEED && !set_seed_picture(scene))
         return false;
     return command_scene_override(options, scene);
 }

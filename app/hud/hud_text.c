@@ -250,9 +250,8 @@ static void print_counts(struct hud_model *model, const struct picture *picture)
     print_amount(samples, sizeof samples, (double)report->samples);
     print_few(points, sizeof points, picture_points(picture));
     print_amount(speed, sizeof speed, (double)report->points * 1e3 / ms);
-    snprintf(model->text[LINE_PICTURE], HUD_TEXT_MAX, "%s%s%s",
+    snprintf(model->text[LINE_PICTURE], HUD_TEXT_MAX, "%s%s",
              orbits_name(&picture->density.density),
-             picture->density.density.rules == DENSITY_SEED ? ", classic rules" : "",
              picture->full || report->samples >= PICTURE_SAMPLES_MAX ? ", finished" : "");
     snprintf(model->text[LINE_COUNTS], HUD_TEXT_MAX, "%s samples, %s points per pixel, %s points/s",
              samples, points, speed);

@@ -136,7 +136,6 @@ static const struct option rows[] = {
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
      .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
     OF_SCENE(SETTING_ORBITS),
-    OF_SCENE(SETTING_RULES),
     OF_SCENE(SETTING_LEAST),
     OF_SCENE(SETTING_CHANNELS),
     OF_SCENE(SETTING_RANDOM),

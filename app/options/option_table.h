@@ -67,10 +67,11 @@ struct option_place {
     enum log_level level;
 };
 
+/* Whether only earlier versions had that value of an option, or the option. Then a warning about
+ * `shown` says what is drawn instead. */
+bool option_has_gone(const char *name, const char *value, const char *shown);
 /* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one
  * line. */
-/* Whether a setting has, or had, a value that earlier versions knew, which is told of in a warning. */
-bool option_has_gone(const char *name, const char *value, const char *shown);
 bool option_set(const struct option *option, struct options *options, const char *value,
                 const struct option_place *place);
 

@@ -18,14 +18,11 @@
 struct density_task {
     struct density_rule rule;
     struct density_place place;
-    struct sample_domain domain;
     uint64_t random;
     enum number_type type;
-    bool ours;               /* the rules */
     uint32_t plane;          /* counters in one */
     uint32_t young;          /* steps done in place, up to the limit */
     bool young_count;        /* the points of those that do not live longer may be counted */
-    bool inside;             /* samples of CELLS_TEST cells go through interior_surely */
     const atomic_bool *stop; /* looked at every few thousand steps */
 };
 
@@ -52,11 +49,6 @@ typedef uint32_t density_young_fn(const struct density_task *task, const struct 
                                   struct density_list *list, struct density_points *points,
                                   uint64_t *steps);
 
-/* Follows a list, which it uses up, to the limit; count[i] is 0 for those that did not escape. For
- * rules that tile.h does not serve. `id` is memory as long as the list. False: stopped. */
-typedef bool density_follow_fn(const struct density_task *task, struct density_list *list,
-                               uint32_t *id, uint32_t *count);
-
 /* Orbits to be counted from their first point on. */
 struct density_tracks {
     const void *cr, *ci; /* `size` of the kernel's type, and some more */
@@ -74,7 +66,6 @@ typedef size_t density_runs_fn(const uint32_t *index, size_t size, uint32_t *hea
 
 struct density_kernels {
     density_young_fn *young;
-    density_follow_fn *follow;
     density_plot_fn *plot;
     density_runs_fn *runs;
 };

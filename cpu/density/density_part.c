@@ -34,16 +34,13 @@ void density_task_init(struct density_task *task, const struct density_req *req,
                        const atomic_bool *stop) {
     *task = (struct density_task){.rule = density_rule(&req->density),
                                   .place = density_place(req),
-                                  .domain = sample_domain(&req->density),
                                   .random = req->density.random,
                                   .type = req->type,
                                   .stop = stop};
     const uint32_t limit = task->rule.limit;
     task->plane = (uint32_t)task->place.width * (uint32_t)task->place.height;
-    task->ours = req->density.rules == DENSITY_OURS;
     task->young = limit <= DENSITY_YOUNG_MOST ? limit : DENSITY_YOUNG;
     task->young_count = task->rule.bounded ? task->young == limit : task->young >= task->rule.least;
-    task->inside = !task->rule.bounded || task->rule.seed_skips;
 }
 
 /* --- lists --- */
@@ -51,14 +48,6 @@ void density_task_init(struct density_task *task, const struct density_req *req,
 /* How the orbits of the list end: after count[i] steps, or 0. */
 static bool follow_list(const struct density_task *task, const struct density_part *part,
                         struct density_scratch *s) {
-    if (!task->ours) {
-        const size_t size =
-            s->list.size * (task->type == TYPE_FLOAT ? sizeof(float) : sizeof(double));
-        struct density_list list = s->list; /* which needs c again */
-        list.cr = memcpy(&s->chosen_cr, &s->cr, size);
-        list.ci = memcpy(&s->chosen_ci, &s->ci, size);
-        return part->kernels->follow(task, &list, s->end, s->count);
-    }
     const struct tile_points points = {.cr = s->list.cr,
                                        .ci = s->list.ci,
                                        .size = s->list.size,

@@ -17,11 +17,6 @@
 #define FORMULA_KERNEL
 #include "render/formula/formula_step.h"
 
-#define SAMPLE_AT_REAL         number
-#define SAMPLE_AT_NAME(f)      NAME(f)
-#define sample_at_fma(a, b, c) number_fma(a, b, c)
-#include "render/density/density_sample.h"
-
 #define VECTORS     (LANES == 16 ? 2 : 4)
 #define SWARM       (VECTORS * LANES) /* samples under way together */
 #define SWARM_ALL   (~0u >> (32 - SWARM))
@@ -64,10 +59,10 @@ INLINE void step_swarm(struct swarm *s) {
     EACH_VECTOR step_square(FOLD_NONE, &s->zr[v], &s->zi[v], s->cr[v], s->ci[v]);
 }
 
-/* Which samples have |z|^2 at or past it. */
-INLINE unsigned escaped(const struct swarm *s, real bailout2) {
+/* Which samples have |z|^2 at or past 4. */
+INLINE unsigned escaped(const struct swarm *s) {
     unsigned bits = 0;
-    EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(s->zr[v], s->zi[v]), bailout2))
+    EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(s->zr[v], s->zi[v]), real_set(4)))
                         << v * LANES;
     return bits;
 }
@@ -165,49 +160,34 @@ struct clump {
     number cr[CLUMP_SAMPLES], ci[CLUMP_SAMPLES], dead[CLUMP_SAMPLES];
 };
 
-static number coordinate(int32_t x, int32_t low, double scale, double offset) {
+static number coordinate(int32_t x, int32_t low) {
 #ifdef TILE_TYPE_FLOAT
     (void)low;
-    return number_fma((float)x, (float)scale, (float)offset);
+    return (float)x * (float)SAMPLE_SCALE;
 #else
-    return number_fma((double)x + (double)low * 0x1p-31, scale, offset);
+    return ((double)x + (double)low * 0x1p-31) * SAMPLE_SCALE;
 #endif
 }
 
-static void make_clump(const struct density_task *task, const struct sample_round *round,
-                       uint32_t cell, const uint32_t *restrict word_x,
-                       const uint32_t *restrict word_y, struct clump *restrict clump) {
+static void make_clump(const struct sample_round *round, uint32_t cell,
+                       const uint32_t *restrict word_x, const uint32_t *restrict word_y,
+                       struct clump *restrict clump) {
     const struct sample_clump at = sample_clump(round, cell);
-    const struct sample_domain domain = task->domain;
     const uint32_t octave = round->octave;
     for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
         clump->cr[i] =
-            coordinate(sample_x(at.x, octave, i, word_x[i]), sample_x_low(octave, word_x[i]),
-                       domain.scale_re, domain.offset_re);
+            coordinate(sample_x(at.x, octave, i, word_x[i]), sample_x_low(octave, word_x[i]));
     for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
         clump->ci[i] =
-            coordinate(sample_y(at.y, octave, i, word_y[i]), sample_y_low(octave, word_y[i]),
-                       domain.scale_im, domain.offset_im);
-}
-
-/* Whether a clump, which is far smaller than that, is far from all of the seed's discs. */
-static bool far_from_discs(const struct clump *clump) {
-    const number re = clump->cr[0], im = clump->ci[0];
-    return re < (number)-1.4 || re > (number)0.4 || im > (number)0.9;
+            coordinate(sample_y(at.y, octave, i, word_y[i]), sample_y_low(octave, word_y[i]));
 }
 
 /* Which samples of a clump are not iterated at all. */
-static uint32_t dead_samples(const struct density_task *task, struct clump *restrict clump) {
+static uint32_t dead_samples(struct clump *restrict clump) {
     uint32_t bits = 0;
-    if (task->rule.seed_skips && far_from_discs(clump))
-        return 0;
-    if (task->rule.seed_skips)
-        for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
-            clump->dead[i] = (number)NAME(sample_seed_skips)(clump->cr[i], clump->ci[i]);
-    else
-        for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
-            clump->dead[i] = (number)interior_surely((double)clump->cr[i], (double)clump->ci[i],
-                                                     (double)INTERIOR_MARGIN);
+    for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
+        clump->dead[i] = (number)interior_surely((double)clump->cr[i], (double)clump->ci[i],
+                                                 (double)INTERIOR_MARGIN);
     for (uint32_t i = 0; i < CLUMP_SAMPLES; i += LANES)
         bits |= (uint32_t)lanes_bits(lanes_less(real_set(0), real_load(clump->dead + i))) << i;
     return bits;
@@ -229,7 +209,7 @@ struct verdict {
 INLINE void give_trail(const struct density_task *task, const struct trail *trail, uint32_t last,
                        const struct verdict *verdict, const bool folded,
                        struct density_points *points) {
-    for (uint32_t s = task->rule.first; s <= last; s++)
+    for (uint32_t s = 1; s <= last; s++)
         for (int p = 0; p < task->rule.planes.count; p++) {
             const uint32_t base = (uint32_t)p * task->plane;
             give(points, trail->index[s], trail->here[s] & verdict->plane[p], base);
@@ -257,7 +237,6 @@ INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *sp
                           const number *cr, const number *ci, unsigned alive, const bool folded,
                           struct density_list *list, struct density_points *points) {
     const struct density_rule *rule = &task->rule;
-    const real bailout2 = real_set((number)rule->bailout2);
     struct verdict verdict = {{0}, 0};
     struct trail trail;
     struct swarm swarm;
@@ -266,10 +245,10 @@ INLINE uint64_t run_swarm(const struct density_task *task, const struct spot *sp
     int plane = 0;
     load_swarm(&swarm, cr, ci);
     for (;; s++) {
-        const unsigned gone = escaped(&swarm, bailout2) & alive;
+        const unsigned gone = escaped(&swarm) & alive;
         steps += (uint64_t)__builtin_popcount(alive);
         trail.here[s] = trail.there[s] = 0;
-        if (task->young_count && s >= rule->first) {
+        if (task->young_count) {
             trail.here[s] = locate(&swarm, spot, folded, false, trail.index[s]) & alive;
             if (!folded)
                 trail.there[s] = locate(&swarm, spot, false, true, trail.conjugate[s]) & alive;
@@ -306,9 +285,9 @@ INLINE uint32_t run_clumps(const struct density_task *task, const struct sample_
         uint32_t alive = ~0u;
         if (!made)
             make_words(&words, round->number, k / 2, task->random);
-        make_clump(task, round, order[k], words.of[k % 2 * 2], words.of[k % 2 * 2 + 1], &clump);
-        if (task->inside && order[k] & CELLS_TEST)
-            alive = ~dead_samples(task, &clump);
+        make_clump(round, order[k], words.of[k % 2 * 2], words.of[k % 2 * 2 + 1], &clump);
+        if (!task->rule.bounded && order[k] & CELLS_TEST)
+            alive = ~dead_samples(&clump);
         for (int at = 0; at < (int)CLUMP_SAMPLES; at += SWARM)
             if (alive >> at & SWARM_ALL)
                 *steps += run_swarm(task, &spot, clump.cr + at, clump.ci + at,
@@ -325,55 +304,6 @@ static uint32_t young(const struct density_task *task, const struct sample_round
 }
 
 /* --- the old --- */
-
-/* Takes the swarm from n to `until` steps, or as far as some live. Gives those; *stopped is set. */
-INLINE unsigned follow_swarm(const struct density_task *task, struct swarm *swarm, unsigned alive,
-                             uint32_t n, uint32_t until, const uint32_t *id, uint32_t *count,
-                             bool *stopped) {
-    const real bailout2 = real_set((number)task->rule.bailout2);
-    while (alive && n < until && !*stopped) {
-        step_swarm(swarm);
-        n++;
-        unsigned gone = escaped(swarm, bailout2) & alive;
-        alive &= ~gone;
-        for (; gone; gone &= gone - 1)
-            count[id[__builtin_ctz(gone)]] = n;
-        *stopped = n % STOP_STEPS == 0 && atomic_load_explicit(task->stop, memory_order_relaxed);
-    }
-    return alive;
-}
-
-/* In rounds that grow, after each of which the living are packed together. */
-static bool follow(const struct density_task *task, struct density_list *list, uint32_t *id,
-                   uint32_t *count) {
-    bool stopped = false;
-    for (uint32_t i = 0; i < list->size; i++) {
-        id[i] = i;
-        count[i] = 0;
-    }
-    for (uint32_t n = task->young; list->size > 0 && n < task->rule.limit && !stopped;) {
-        const uint32_t until = task->rule.limit - n > n ? 2 * n : task->rule.limit;
-        struct density_list kept = *list;
-        kept.size = 0;
-        for (size_t at = 0; at < list->size && !stopped; at += SWARM) {
-            struct swarm swarm;
-            unsigned alive = list->size - at < SWARM ? (1u << (list->size - at)) - 1 : SWARM_ALL;
-            load_swarm(&swarm, (number *)list->cr + at, (number *)list->ci + at);
-            EACH_VECTOR {
-                swarm.zr[v] = real_load((number *)list->zr + at + v * LANES);
-                swarm.zi[v] = real_load((number *)list->zi + at + v * LANES);
-            }
-            alive = follow_swarm(task, &swarm, alive, n, until, id + at, count, &stopped);
-            size_t to = kept.size;
-            list_living(&swarm, alive, &kept);
-            for (; alive; alive &= alive - 1)
-                id[to++] = id[at + (size_t)__builtin_ctz(alive)];
-        }
-        list->size = kept.size;
-        n = until;
-    }
-    return !stopped;
-}
 
 /* Which of the orbits at `at` go on past point s, and until where all of them do. */
 static unsigned going_on(const struct density_tracks *orbits, size_t at, uint32_t s,
@@ -395,8 +325,6 @@ INLINE bool plot_swarm(const struct density_task *task, const struct spot *spot,
     struct swarm swarm;
     unsigned alive = going_on(orbits, at, 0, &until);
     load_swarm(&swarm, (const number *)orbits->cr + at, (const number *)orbits->ci + at);
-    for (; s < task->rule.first; s++)
-        step_swarm(&swarm);
     while (alive) {
         give(points, index, locate(&swarm, spot, folded, false, index) & alive, base);
         if (!folded)
@@ -440,4 +368,4 @@ static size_t runs(const uint32_t *index, size_t size, uint32_t *head, uint32_t 
     return n;
 }
 
-const struct density_kernels NAME(density) = {young, follow, plot, runs};
+const struct density_kernels NAME(density) = {young, plot, runs};

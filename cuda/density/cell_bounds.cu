@@ -12,7 +12,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
     if (k >= task.cells)
         return;
     uint32_t cell = order[k];
-    const uint32_t known = cell_bounds_of(&task, &cell);
+    const uint32_t known = cell_bounds_of(&task, cell);
     bounds[k] = make_uint2(cell, known);
 }
 

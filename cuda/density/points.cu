@@ -2,25 +2,9 @@
  * end alike; those that do not are listed, and go on a thread each. */
 #include "cuda/density/points.cuh"
 
-#define SAMPLE_AT_REAL    float
-#define SAMPLE_AT_NAME(f) f##_float
-#include "render/density/density_sample.h"
-#undef SAMPLE_AT_REAL
-#undef SAMPLE_AT_NAME
-#define SAMPLE_AT_REAL    double
-#define SAMPLE_AT_NAME(f) f##_double
-#include "render/density/density_sample.h"
-
 #define BLOCK_THREADS 256
 #define BLOCK_WARPS   (BLOCK_THREADS / 32)
 #define CLAIM         4u /* pairs that a warp takes at a time */
-
-INLINE bool seed_skips(float re, float im) {
-    return sample_seed_skips_float(re, im);
-}
-INLINE bool seed_skips(double re, double im) {
-    return sample_seed_skips_double(re, im);
-}
 
 template <typename real> static struct points_args<real> args_of(const struct points_job *job) {
     struct points_args<real> a = {};
@@ -66,15 +50,14 @@ INLINE void draw_clump(const struct points_args<real> *a, const struct sample_ro
     uint32_t last = bounds >> 8 & 255u, plane = points_plane(&a->task, bounds >> 24), k = 1;
     struct crowd crowd = {0, false};
     struct points_orbit<real> o;
-    points_sample(&a->number, &clump, round->octave, lane, words, &o);
-    const bool live = !(a->task.rule.seed_skips && cell & CELLS_TEST && seed_skips(o.cr, o.ci));
-    uint32_t end = live ? last : 0;
+    points_sample(&clump, round->octave, lane, words, &o);
+    uint32_t end = last;
     if (last == BOUNDS_OPEN) {
-        const uint32_t n = live ? points_follow(&a->number, &a->task, &o, bounds >> 16 & 255u) : 0;
+        const uint32_t n = points_follow(&a->task, &o, bounds >> 16 & 255u);
         const bool old = deep && n > a->task.young;
         if (deep)
             list_old(a, to, old, cell, &o, n);
-        end = live && !old ? points_end(&a->task, n) : 0;
+        end = old ? 0 : points_end(&a->task, n);
         plane = points_plane(&a->task, n);
         last = warp_max(end);
         work->steps += n;
@@ -156,9 +139,7 @@ INLINE void list_plot(const struct points_args<real> *a, const struct points_lis
     if (end == 0)
         return;
     points_restart(o);
-    for (uint32_t k = 1; k < a->task.rule.first; k++)
-        points_step(o);
-    save(to, entry, o, a->task.rule.first);
+    save(to, entry, o, 1);
     to->end[entry] = end;
     to->plane[entry] = (uint8_t)(points_plane(&a->task, n) / a->task.plane);
 }
@@ -178,7 +159,7 @@ static __global__ void __launch_bounds__(BLOCK_THREADS)
         n = before = s.from.done[s.begin + i];
         const uint32_t limit = a.task.rule.limit, left = limit + 1 - n;
         const enum points_found found =
-            points_search(&a.number, &a.task, &o, &n, n + (s.steps < left ? s.steps : left));
+            points_search(&o, &n, n + (s.steps < left ? s.steps : left));
         goes_on = found == POINTS_NOTHING && n <= limit;
         end = goes_on ? 0 : points_end(&a.task, found == POINTS_ESCAPE ? n : limit + 1);
     }

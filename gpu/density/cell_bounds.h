@@ -14,9 +14,8 @@ struct cell_bounds {
 
 INLINE uint32_t cell_bounds_open(const struct points_task *task, const struct cell_course *course) {
     const uint32_t first = course->first ? course->first : course->looked + 1;
-    const uint32_t least = first > task->rule.first ? first : task->rule.first;
     const uint32_t sure = course->sure < task->young ? course->sure : task->young - 1;
-    return least | BOUNDS_OPEN << 8 | sure << 16;
+    return first | BOUNDS_OPEN << 8 | sure << 16;
 }
 
 INLINE uint32_t cell_bounds_known(const struct cell_course *course, uint32_t n) {
@@ -38,16 +37,9 @@ INLINE uint32_t cell_bounds_of_course(const struct points_task *task,
     return cell_bounds_open(task, course);
 }
 
-/* The bounds of an entry of the order, which loses CELLS_TEST where that would tell nothing. */
-INLINE uint32_t cell_bounds_of(const struct points_task *task, uint32_t *cell) {
-    const struct cell_disc disc = cell_disc_of(task, *cell);
-    if (task->rule.seed_skips && *cell & CELLS_TEST) {
-        const int beside = cell_beside_seed_discs(&disc);
-        if (beside < 0)
-            return 0;
-        *cell = beside > 0 ? *cell & ~CELLS_TEST : *cell;
-    }
-    const struct cell_course course = cell_course_of(task, disc);
+/* The bounds of an entry of the order. */
+INLINE uint32_t cell_bounds_of(const struct points_task *task, uint32_t cell) {
+    const struct cell_course course = cell_course_of(task, cell_disc_of(cell));
     return cell_bounds_of_course(task, &course);
 }
 

@@ -15,15 +15,15 @@ struct cell_disc {
 #define CELL_ROUNDING            0x1p-20
 #define CELL_STEP_ROUNDING(size) (0x1p-20 * (1 + (size) * (size)))
 
-INLINE struct cell_disc cell_disc_of(const struct points_task *task, uint32_t cell) {
+INLINE struct cell_disc cell_disc_of(uint32_t cell) {
     const double side = (double)(1u << SAMPLE_FRAME);
     const double x = (cell % CELLS_X + 0.5) * side - 0x1p31;
     const double y = ((cell & CELLS_NUMBER) / CELLS_X + 0.5) * side;
-    const double wide = side * task->domain.scale_re, high = side * task->domain.scale_im;
+    const double wide = side * SAMPLE_SCALE;
     struct cell_disc disc;
-    disc.re = x * task->domain.scale_re + task->domain.offset_re;
-    disc.im = y * task->domain.scale_im + task->domain.offset_im;
-    disc.radius = 0.5001 * double_sqrt(wide * wide + high * high) + CELL_ROUNDING;
+    disc.re = x * SAMPLE_SCALE;
+    disc.im = y * SAMPLE_SCALE;
+    disc.radius = 0.5001 * double_sqrt(2 * wide * wide) + CELL_ROUNDING;
     disc.zr = disc.re;
     disc.zi = disc.im;
     disc.r = disc.radius;
@@ -61,29 +61,6 @@ INLINE bool cell_may_be_seen(const struct points_task *task, const struct cell_d
            (task->place.both && cell_may_be_seen_at(task, disc, -disc->zi));
 }
 
-/* Where a cell is with regard to the seed's five discs: -1 in one of them, 1 outside of all, 0 not
- * known. That of the cardioid is f < 0, whose slope near here is at most `slope`. */
-INLINE int cell_beside_seed_discs(const struct cell_disc *disc) {
-    const double centres[4][3] = {
-        {-1, 0, 0.0625}, {-1.309, 0, 0.00345}, {-0.125, 0.744, 0.0088}, {-0.125, -0.744, 0.0088}};
-    const double x = disc->re - 0.25, im2 = disc->im * disc->im, q = x * x + im2;
-    const double f = q * (q + x) - 0.25 * im2;
-    const double slope =
-        1.5 * ((2 * q + double_abs(x)) * 2 * double_sqrt(q) + q + 0.5 * double_abs(disc->im));
-    const double unsure = slope * disc->radius + 1e-4;
-    bool outside = f > unsure;
-    if (f < -unsure)
-        return -1;
-    for (int i = 0; i < 4; i++) {
-        const double re = disc->re - centres[i][0], im = disc->im - centres[i][1];
-        const double from = double_sqrt(re * re + im * im) - double_sqrt(centres[i][2]);
-        if (from < -disc->radius - 1e-4)
-            return -1;
-        outside = outside && from > disc->radius + 1e-4;
-    }
-    return outside;
-}
-
 /* The steps of a cell's orbits. */
 struct cell_course {
     uint32_t first, last; /* whose points may be seen; 0: none */
@@ -94,13 +71,12 @@ struct cell_course {
 
 INLINE struct cell_course cell_course_of(const struct points_task *task, struct cell_disc disc) {
     const struct density_rule *rule = &task->rule;
-    const double bailout = double_sqrt(rule->bailout2);
     const uint32_t most = rule->limit < BOUNDS_STEPS ? rule->limit : BOUNDS_STEPS;
     struct cell_course course = {0, 0, 0, 0, 0};
     for (uint32_t n = 1; n <= most && disc.r < 10; n++) {
         const double size = double_sqrt(disc.zr * disc.zr + disc.zi * disc.zi);
-        const bool out = size - disc.r > bailout;
-        if (n >= rule->first && cell_may_be_seen(task, &disc)) {
+        const bool out = size - disc.r > 2;
+        if (cell_may_be_seen(task, &disc)) {
             course.first = course.first ? course.first : n;
             course.last = n;
         }
@@ -109,7 +85,7 @@ INLINE struct cell_course cell_course_of(const struct points_task *task, struct 
             course.all = n;
             break;
         }
-        if (course.sure == n - 1 && size + disc.r < bailout)
+        if (course.sure == n - 1 && size + disc.r < 2)
             course.sure = n;
         cell_disc_step(&disc, size);
     }

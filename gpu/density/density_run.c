@@ -402,7 +402,6 @@ static void make_job(struct density_run *c) {
         .type = req->type,
         .task = {.place = density_place(req),
                  .rule = density_rule(&req->density),
-                 .domain = sample_domain(&req->density),
                  .random = req->density.random,
                  .cells = req->cells->count},
         .counts = c->buffers.counts.fresh,

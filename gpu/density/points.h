@@ -10,7 +10,6 @@
 struct points_task {
     struct density_place place;
     struct density_rule rule;
-    struct sample_domain domain;
     uint64_t random;
     uint32_t cells;
     uint32_t plane; /* counters in one */
@@ -20,17 +19,12 @@ struct points_task {
 
 /* Of these numbers kernels have copies in the request's type. */
 #define POINTS_NUMBER_LIST(X)                                                                      \
-    X(scale_re, domain.scale_re)                                                                   \
-    X(offset_re, domain.offset_re)                                                                 \
-    X(scale_im, domain.scale_im)                                                                   \
-    X(offset_im, domain.offset_im)                                                                 \
     X(column_re, place.column_re)                                                                  \
     X(column_im, place.column_im)                                                                  \
     X(column_0, place.column_0)                                                                    \
     X(row_re, place.row_re)                                                                        \
     X(row_im, place.row_im)                                                                        \
-    X(row_0, place.row_0)                                                                          \
-    X(bailout2, rule.bailout2)
+    X(row_0, place.row_0)
 
 /* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
  * view. Bounds are 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest

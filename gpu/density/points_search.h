@@ -17,7 +17,7 @@
  * those that do not are counted. */
 INLINE_REAL bool points_worth(const struct points_task *task, uint32_t cell,
                               const POINTS_ORBIT *o) {
-    if (!(cell & CELLS_TEST) || task->rule.bounded || task->rule.seed_skips)
+    if (!(cell & CELLS_TEST) || task->rule.bounded)
         return true;
     return !interior_surely((double)o->cr, (double)o->ci, number_margin(o->cr));
 }
@@ -26,8 +26,7 @@ INLINE_REAL bool points_worth(const struct points_task *task, uint32_t cell,
 enum points_found { POINTS_NOTHING, POINTS_ESCAPE, POINTS_CYCLE };
 
 /* Blocks of steps, up to z_until, as long as the orbit does not escape in them. */
-INLINE_REAL enum points_found points_search_blocks(const POINTS_NUMBERS *a, POINTS_ORBIT *o,
-                                                   uint32_t *n, uint32_t until) {
+INLINE_REAL enum points_found points_search_blocks(POINTS_ORBIT *o, uint32_t *n, uint32_t until) {
     POINTS_ORBIT then = *o;
     uint32_t span = *n > POINTS_FIRST_SPAN ? *n : POINTS_FIRST_SPAN, turn = *n + span;
     POINTS_UNROLL(1)
@@ -36,7 +35,7 @@ INLINE_REAL enum points_found points_search_blocks(const POINTS_NUMBERS *a, POIN
         POINTS_UNROLL(POINTS_BLOCK)
         for (int k = 0; k < POINTS_BLOCK; k++)
             points_step(o);
-        if (!points_inside(a, o)) {
+        if (!points_inside(o)) {
             o->zr = zr;
             o->zi = zi;
             break;
@@ -56,15 +55,14 @@ INLINE_REAL enum points_found points_search_blocks(const POINTS_NUMBERS *a, POIN
 
 /* Looks for the escape from z_n on, up to z_(until - 1); n is then the step of what was found, or
  * until. */
-INLINE_REAL enum points_found points_search(const POINTS_NUMBERS *a, const struct points_task *task,
-                                            POINTS_ORBIT *o, uint32_t *n, uint32_t until) {
-    const bool safe = norm2(o->cr, o->ci) < (real)FORMULA_SAFE || task->rule.seed_skips;
-    if (!points_inside(a, o))
+INLINE_REAL enum points_found points_search(POINTS_ORBIT *o, uint32_t *n, uint32_t until) {
+    const bool safe = norm2(o->cr, o->ci) < (real)FORMULA_SAFE;
+    if (!points_inside(o))
         return POINTS_ESCAPE;
-    if (safe && points_search_blocks(a, o, n, until) == POINTS_CYCLE)
+    if (safe && points_search_blocks(o, n, until) == POINTS_CYCLE)
         return POINTS_CYCLE;
     POINTS_UNROLL(1)
-    while (*n < until && points_inside(a, o)) {
+    while (*n < until && points_inside(o)) {
         points_step(o);
         ++*n;
     }

@@ -44,22 +44,21 @@ INLINE_REAL void points_restart(POINTS_ORBIT *o) {
     o->zi = o->ci;
 }
 
-INLINE_REAL bool points_inside(const POINTS_NUMBERS *a, const POINTS_ORBIT *o) {
-    return norm2(o->zr, o->zi) < a->bailout2;
+INLINE_REAL bool points_inside(const POINTS_ORBIT *o) {
+    return norm2(o->zr, o->zi) < (real)FORMULA_ESCAPE;
 }
 
 /* The sample of a lane, z_1 of it; `words` are its random ones. */
-INLINE_REAL void points_sample(const POINTS_NUMBERS *a, const struct sample_clump *clump,
-                               uint32_t octave, uint32_t lane, const uint32_t *words,
-                               POINTS_ORBIT *o) {
+INLINE_REAL void points_sample(const struct sample_clump *clump, uint32_t octave, uint32_t lane,
+                               const uint32_t *words, POINTS_ORBIT *o) {
     real x = (real)sample_x(clump->x, octave, lane, words[0]);
     real y = (real)sample_y(clump->y, octave, lane, words[1]);
     if (sizeof(real) == sizeof(double)) {
         x += (real)(sample_x_low(octave, words[0]) * 0x1p-31);
         y += (real)(sample_y_low(octave, words[1]) * 0x1p-31);
     }
-    o->cr = real_fma(x, a->scale_re, a->offset_re);
-    o->ci = real_fma(y, a->scale_im, a->offset_im);
+    o->cr = x * (real)SAMPLE_SCALE;
+    o->ci = y * (real)SAMPLE_SCALE;
     points_restart(o);
 }
 
@@ -88,14 +87,13 @@ INLINE_REAL bool points_locate(const int fold, const POINTS_NUMBERS *a,
 
 /* Follows an orbit from c: returns the step n at which it is found to have escaped, up to `young`;
  * or young + 1, z being z_n then. None escapes within `sure` steps. */
-INLINE_REAL uint32_t points_follow(const POINTS_NUMBERS *a, const struct points_task *task,
-                                   POINTS_ORBIT *o, uint32_t sure) {
+INLINE_REAL uint32_t points_follow(const struct points_task *task, POINTS_ORBIT *o, uint32_t sure) {
     uint32_t n = 1;
     POINTS_UNROLL(4)
     for (; n <= sure; n++)
         points_step(o);
     POINTS_UNROLL(2)
-    while (n <= task->young && points_inside(a, o)) {
+    while (n <= task->young && points_inside(o)) {
         points_step(o);
         n++;
     }

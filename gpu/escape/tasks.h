@@ -109,7 +109,7 @@ struct walk_task {
     uint32_t planes; /* that there are, a set */
     uint32_t limit;  /* which perturbed ones do not go beyond */
     uint32_t serial; /* as in struct iterate_task */
-    uint32_t begin, size;
+    uint32_t begin, size, pad;
 };
 
 #endif

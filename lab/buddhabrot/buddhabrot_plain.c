@@ -33,7 +33,6 @@ bool plain_run(const struct density_req *req, int threads, uint32_t cpu_flags,
     const struct plain_work work = {.place = density_place(req),
                                     .planes = density_planes(&req->density),
                                     .least = density_least(&req->density),
-                                    .domain = sample_domain(&req->density),
                                     .cells = req->cells,
                                     .random = req->density.random};
     plain_loop *const loop = loops[(cpu_flags & CPU_FMA) != 0][req->type];

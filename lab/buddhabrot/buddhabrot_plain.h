@@ -19,7 +19,6 @@ struct plain_work {
     struct density_place place;
     struct density_planes planes;
     uint32_t least;
-    struct sample_domain domain;
     const struct density_cells *cells;
     uint64_t random;
 };

@@ -81,8 +81,8 @@ static uint64_t sample(const struct plain_work *work, struct point c, bool test,
     return plot(work, c, n, histogram + (size_t)plane * pixels);
 }
 
-static struct point point_of(const struct sample_domain *d, const struct sample_clump *clump,
-                             uint32_t octave, uint32_t lane, const uint32_t word[2]) {
+static struct point point_of(const struct sample_clump *clump, uint32_t octave, uint32_t lane,
+                             const uint32_t word[2]) {
     const int32_t x = sample_x(clump->x, octave, lane, word[0]);
     const int32_t y = sample_y(clump->y, octave, lane, word[1]);
 #if defined(PLAIN_TYPE_FLOAT)
@@ -91,8 +91,7 @@ static struct point point_of(const struct sample_domain *d, const struct sample_
     const double at_x = (double)x + (double)sample_x_low(octave, word[0]) * 0x1p-31;
     const double at_y = (double)y + (double)sample_y_low(octave, word[1]) * 0x1p-31;
 #endif
-    const struct point c = {FMA(at_x, (REAL)d->scale_re, (REAL)d->offset_re),
-                            FMA(at_y, (REAL)d->scale_im, (REAL)d->offset_im)};
+    const struct point c = {at_x * (REAL)SAMPLE_SCALE, at_y * (REAL)SAMPLE_SCALE};
     return c;
 }
 
@@ -108,8 +107,7 @@ uint64_t LOOP(const struct plain_work *work, const struct sample_round *round, u
                     continue;
                 const uint32_t cell = work->cells->order[k];
                 const struct sample_clump clump = sample_clump(round, cell);
-                const struct point c =
-                    point_of(&work->domain, &clump, round->octave, lane, &words.word[2 * i]);
+                const struct point c = point_of(&clump, round->octave, lane, &words.word[2 * i]);
                 points += sample(work, c, cell & CELLS_TEST, histogram);
             }
         }

@@ -6,7 +6,7 @@ __kernel void bound_cells(const struct points_task task, const GLOBAL uint *orde
     if (k >= task.cells)
         return;
     uint cell = order[k];
-    memory[2 * k + 1] = cell_bounds_of(&task, &cell);
+    memory[2 * k + 1] = cell_bounds_of(&task, cell);
     memory[2 * k] = cell;
 }
 

@@ -51,8 +51,6 @@
 #include "opencl/kernels/walk.cl"
 #endif
 #if defined POINTS || defined PAINT
-#define SAMPLE_AT_REAL    real
-#define SAMPLE_AT_NAME(f) f
 #include "gpu/density/cell_bounds.h"
 #include "gpu/density/paint.h"
 #include "opencl/density_arguments.h"

@@ -130,12 +130,11 @@ INLINE struct old draw_clump(const struct points_task *task, const struct points
     uint end = bounds >> 8 & 255u, plane = points_plane(task, bounds >> 24), k = 1;
     struct old old = {.n = 0};
     struct points_orbit o;
-    points_sample(a, &clump, round->octave, lane, words, &o);
-    if (bounds == 0 ||
-        (task->rule.seed_skips && cell & CELLS_TEST && sample_seed_skips(o.cr, o.ci)))
+    points_sample(&clump, round->octave, lane, words, &o);
+    if (bounds == 0)
         return old;
     if (end == BOUNDS_OPEN) {
-        const uint n = points_follow(a, task, &o, bounds >> 16 & 255u);
+        const uint n = points_follow(task, &o, bounds >> 16 & 255u);
         const bool goes_on = n > task->young && points_deep(task);
         work->steps += n;
         if (goes_on && points_worth(task, cell, &o)) {
@@ -230,7 +229,7 @@ search(POINTS_ARGUMENTS, const struct opencl_slice s POINTS_LIST(from) POINTS_LI
         n = from_done[s.begin + i];
         const uint before = n, left = limit + 1 - n;
         const enum points_found found =
-            points_search(&number, &task, &o, &n, n + (s.steps < left ? s.steps : left));
+            points_search(&o, &n, n + (s.steps < left ? s.steps : left));
         goes_on = found == POINTS_NOTHING && n <= limit;
         end = goes_on ? 0 : points_end(&task, found == POINTS_ESCAPE ? n : limit + 1);
         work.steps = n - before;
@@ -241,9 +240,7 @@ search(POINTS_ARGUMENTS, const struct opencl_slice s POINTS_LIST(from) POINTS_LI
     const uint plotted = memory_append(&state->plotted.value, end > 0, own + OWN_PLOTTED);
     if (end > 0) {
         points_restart(&o);
-        for (uint k = 1; k < task.rule.first; k++)
-            points_step(&o);
-        save(&listed, plotted, &o, task.rule.first);
+        save(&listed, plotted, &o, 1);
         listed_end[plotted] = end;
         listed_plane[plotted] = (uchar)(points_plane(&task, n) / task.plane);
     }

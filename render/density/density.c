@@ -3,30 +3,27 @@
 #include "render/density/density_cells.h"
 #include <string.h>
 
-#define OURS_LEAST 20
-#define PLACE_BITS 4 /* of a pixel, that float has to tell apart */
+#define LEAST_USUAL 20
+#define PLACE_BITS  4 /* of a pixel, that float has to tell apart */
 
 const char *const density_orbits_names[] = {"escaping", "bounded", NULL};
-const char *const density_rules_names[] = {"standard", "classic", NULL};
-const char *const density_rules_ids[] = {"ours", "seed", NULL};
 
 void density_init(struct density *density) {
     *density = (struct density){.channels = 1, .limit = {FRAME_LIMIT_DEFAULT}};
 }
 
 uint32_t density_least(const struct density *density) {
-    if (density->least > 0 || density->rules == DENSITY_SEED)
-        return density->least > 0 ? density->least : 1;
-    uint32_t least = OURS_LEAST;
+    uint32_t least = LEAST_USUAL;
+    if (density->least > 0)
+        return density->least;
     for (int i = 0; i < density->channels; i++)
         least = density->limit[i] / 5 * 2 < least ? density->limit[i] / 5 * 2 : least;
     return least > 0 ? least : 1;
 }
 
 const char *density_problem(const struct density *density) {
-    if ((unsigned)density->orbits >= DENSITY_ORBITS_COUNT ||
-        (unsigned)density->rules >= DENSITY_RULES_COUNT)
-        return "unknown orbits or rules";
+    if ((unsigned)density->orbits >= DENSITY_ORBITS_COUNT)
+        return "unknown orbits";
     if (density->channels != 1 && density->channels != DENSITY_PLANES_MAX)
         return "there are one or three channels";
     for (int i = 0; i < density->channels; i++)
@@ -38,8 +35,8 @@ const char *density_problem(const struct density *density) {
 }
 
 bool density_equal(const struct density *a, const struct density *b) {
-    if (a->orbits != b->orbits || a->rules != b->rules || a->channels != b->channels ||
-        a->least != b->least || a->random != b->random)
+    if (a->orbits != b->orbits || a->channels != b->channels || a->least != b->least ||
+        a->random != b->random)
         return false;
     for (int i = 0; i < a->channels; i++)
         if (a->limit[i] != b->limit[i])

@@ -2,13 +2,11 @@
  * and what is counted.
  *
  * A sample is a c of the sampling domain; its orbit is z_1 = c, z_2 = f(z_1), ... in canonical
- * arithmetic. Ours: it escapes after n steps when |z_n|^2 >= 4 first holds; one that does not
+ * arithmetic. It escapes after n steps when |z_n|^2 >= 4 first holds; one that does not
  * within `limit` is bounded. Counted are the points z_1 .. z_n of orbits that escape with least <=
  * n <= limit, n = 1 never; the escaped point is among them so that the picture has no edge at |z| =
  * 2. The anti-Buddhabrot counts z_1 .. z_limit of the bounded ones. The domain is |re c| < 2, |im
- * c| < 2. Seed 001's rules: z_1 is not counted, it escapes from |z|^2 >= 25, the limit does not
- * include the first step, c is from -2.1..1.1 and -1.8..1.8, five discs of it are left out as the
- * seed has them, and pixels are 40/39 as wide as high.
+ * c| < 2.
  *
  * Only c with im c >= 0 are sampled, since conjugate ones have conjugate orbits. Where the
  * picture's pixels are symmetric about the real axis, its histogram is folded there: a stored pixel
@@ -32,27 +30,22 @@ enum density_orbits {
     DENSITY_BOUNDED,  /* the anti-Buddhabrot */
     DENSITY_ORBITS_COUNT
 };
-enum density_rules { DENSITY_OURS, DENSITY_SEED, DENSITY_RULES_COUNT };
 
 /* In the order of their enums, NULL-terminated. */
 extern const char *const density_orbits_names[]; /* "escaping", "bounded" */
-extern const char *const density_rules_names[];  /* "standard", "classic" */
-extern const char *const density_rules_ids[];    /* "ours", "seed": as in files */
 
 /* Everything that decides the counts but the view, the size and the number type. */
 struct density {
     enum density_orbits orbits;
-    enum density_rules rules;
     int channels; /* 1, or 3: red, green and blue (the Nebulabrot) */
-    /* The shortest orbit counted. 0: what suits the rules, seed's 1; ours 20, the shorter ones
-     * being but fog, or two fifths of the smallest limit if that is less. Bounded orbits have
-     * none. */
+    /* The shortest orbit counted. 0: 20, the shorter ones being but fog, or two fifths of the
+     * smallest limit if that is less. Bounded orbits have none. */
     uint32_t least;
     uint32_t limit[DENSITY_PLANES_MAX]; /* of each channel, 1 .. FRAME_LIMIT_MAX */
     uint64_t random;                    /* the generator's key */
 };
 
-/* One channel, escaping, our rules, least 0, FRAME_LIMIT_DEFAULT, random 0. */
+/* One channel, escaping, least 0, FRAME_LIMIT_DEFAULT, random 0. */
 void density_init(struct density *density);
 /* `least`, or what its 0 means; from 1. */
 uint32_t density_least(const struct density *density);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CELL        0x1p-8  /* the side of one under our rules */
+#define CELL        0x1p-8  /* the side of one */
 #define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), |z| to a bit over 2 */
 #define STEPS_MOST  2048    /* a proof that takes longer is not worth it */
 #define RADIUS_MOST 4.0     /* a disc so large proves nothing any more */
@@ -152,7 +152,6 @@ static bool worth_testing(uint32_t cell) {
 }
 
 static uint32_t make_order(const struct map *map, uint32_t *order) {
-    const bool seed = map->density->rules == DENSITY_SEED;
     const uint64_t random = map->density->random;
     const uint32_t key = sample_hash((uint32_t)random ^ sample_hash((uint32_t)(random >> 32)));
     uint32_t count = 0;
@@ -160,7 +159,7 @@ static uint32_t make_order(const struct map *map, uint32_t *order) {
     for (uint32_t t = 0; t < CELLS_X * CELLS_Y; t++) {
         const uint32_t cell = order[t];
         if (map->kept[cell])
-            order[count++] = cell | (seed || worth_testing(cell) ? CELLS_TEST : 0);
+            order[count++] = cell | (worth_testing(cell) ? CELLS_TEST : 0);
     }
     return count;
 }
@@ -179,7 +178,7 @@ struct density_cells *density_cells_create(const struct density *density) {
         return NULL;
     }
     for (uint32_t x = 0; x < CELLS_X; x += CELLS_Y)
-        (density->rules == DENSITY_SEED ? keep : decide)(&map, x, 0, CELLS_Y);
+        decide(&map, x, 0, CELLS_Y);
     shared->references = 1;
     shared->cells = (struct density_cells){
         .count = make_order(&map, shared->order), .order = shared->order, .density = *density};
@@ -203,8 +202,7 @@ void density_cells_unref(struct density_cells *cells) {
 /* The channels make no difference, the limit only to bounded orbits. */
 bool density_cells_match(const struct density_cells *cells, const struct density *density) {
     const struct density *made = &cells->density;
-    return made->orbits == density->orbits && made->rules == density->rules &&
-           made->random == density->random &&
+    return made->orbits == density->orbits && made->random == density->random &&
            (density->orbits == DENSITY_BOUNDED ? made->limit[0] == density->limit[0]
                                                : density_least(made) == density_least(density));
 }

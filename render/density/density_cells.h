@@ -5,7 +5,7 @@
  * rounding of the kernels included: a cell is left out when all of it escapes before `least` steps
  * (bounded: within the limit), or when its disc comes back into itself, so that none of it ever
  * escapes. Leaving out what counts nothing changes no expectation; every cell that is left has the
- * same area and is visited equally often. Under the seed's rules all cells stay. */
+ * same area and is visited equally often. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 #define FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 

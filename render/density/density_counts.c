@@ -72,27 +72,26 @@ static double rounded(enum number_type type, double x) {
 struct density_place density_place(const struct density_req *req) {
     const struct view *view = &req->view;
     const struct turn turn = turn_of(view->angle);
-    const double down = scale_of(req);
-    const double across = req->density.rules == DENSITY_SEED ? down * 39 / 40 : down;
+    const double scale = scale_of(req);
     struct density_place place = {
         .fold = fold_of(view, turn),
         .width = req->width_px,
         .height = req->height_px,
-        .column_re = turn.cosine * across,
-        .column_im = turn.sine * across,
-        .row_re = turn.sine * down,
-        .row_im = -turn.cosine * down,
+        .column_re = turn.cosine * scale,
+        .column_im = turn.sine * scale,
+        .row_re = turn.sine * scale,
+        .row_im = -turn.cosine * scale,
     };
     place.both = place.fold == DENSITY_FOLD_NONE;
     place.column_0 = origin(view, place.column_re, place.column_im, req->width_px / 2.0);
     place.row_0 = origin(view, place.row_re, place.row_im, req->height_px / 2.0);
     if (place.fold == DENSITY_FOLD_ROWS) {
-        place.row_im = down;
+        place.row_im = scale;
         place.odd = req->height_px % 2;
         place.row_0 = place.odd ? 0.5 : 0;
         place.height = (req->height_px + 1) / 2;
     } else if (place.fold == DENSITY_FOLD_COLUMNS) {
-        place.column_im = across;
+        place.column_im = scale;
         place.odd = req->width_px % 2;
         place.column_0 = place.odd ? 0.5 : 0;
         place.width = (req->width_px + 1) / 2;
@@ -106,19 +105,12 @@ struct density_place density_place(const struct density_req *req) {
 }
 
 struct density_rule density_rule(const struct density *density) {
-    const bool seed = density->rules == DENSITY_SEED;
+    const uint32_t least = density_least(density);
     struct density_rule rule = {
-        .bailout2 = seed ? 25 : 4,
-        .first = seed ? 2 : 1,
-        .least = density_least(density),
+        .least = least < 2 ? 2 : least,
         .bounded = density->orbits == DENSITY_BOUNDED,
-        .seed_skips = seed,
         .planes = density_planes(density),
     };
-    if (!seed && rule.least < 2)
-        rule.least = 2;
-    for (int i = 0; seed && i < rule.planes.count; i++)
-        rule.planes.top[i]++; /* the first step is not among the limit's */
     rule.limit = rule.planes.top[rule.planes.count - 1];
     return rule;
 }

@@ -13,14 +13,11 @@ struct density_planes {
     int32_t last[DENSITY_PLANES_MAX];
 };
 
-/* How a sample's orbit is counted (density.h), for kernels. Points z_first .. z_n of an orbit that
- * escapes after n steps, n from `least` to `limit`; bounded: z_first .. z_limit of the others. */
+/* How a sample's orbit is counted (density.h), for kernels. Points z_1 .. z_n of an orbit that
+ * escapes after n steps, n from `least` to `limit`; bounded: z_1 .. z_limit of the others. */
 struct density_rule {
-    double bailout2;
-    uint32_t first;        /* 1; seed: 2 */
-    uint32_t least, limit; /* least: ours from 2; limit: of the longest plane */
+    uint32_t least, limit; /* least: from 2; limit: of the longest plane */
     uint32_t bounded;
-    uint32_t seed_skips;          /* samples of CELLS_TEST cells go through sample_seed_skips */
     struct density_planes planes; /* in steps n */
 };
 

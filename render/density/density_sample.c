@@ -1,6 +1,5 @@
-/* The scrambled order in which the rounds visit the cells, and the sampling domains. */
+/* The scrambled order in which the rounds visit the cells. */
 #include "render/density/density_sample.h"
-#include "render/density/density.h"
 
 uint64_t sample_octave_begin(uint32_t octave) {
     return SAMPLE_PASSES * (((1ull << 2 * octave) - 1) / 3);
@@ -18,11 +17,4 @@ struct sample_round sample_round(uint64_t number, uint64_t random) {
     round.key = sample_hash(round.key ^ (uint32_t)pass);
     round.key = sample_hash(round.key ^ (uint32_t)(pass >> 32) ^ round.octave << 24);
     return round;
-}
-
-struct sample_domain sample_domain(const struct density *density) {
-    if (density->rules == DENSITY_SEED)
-        return (struct sample_domain){
-            .scale_re = 3.2 * 0x1p-32, .offset_re = -0.5, .scale_im = 1.8 * 0x1p-31};
-    return (struct sample_domain){.scale_re = 0x1p-30, .scale_im = 0x1p-30};
 }

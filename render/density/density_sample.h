@@ -29,7 +29,7 @@
 #define CELLS_Y      (1u << CELLS_Y_BITS)
 
 /* An entry: column, row << CELLS_X_BITS, and perhaps CELLS_TEST. Row 0 begins at im c = 0. */
-#define CELLS_TEST   0x80000000u /* may hold points of the cardioid, the disc or the seed's discs */
+#define CELLS_TEST   0x80000000u /* may hold points of the cardioid or the disc */
 #define CELLS_NUMBER (CELLS_X * CELLS_Y - 1u)
 
 #define CLUMP_SAMPLES  32u
@@ -47,18 +47,13 @@ struct sample_round {
     uint32_t key;      /* of the pass */
 };
 
-/* How the fixed-point numbers become c: re = x * scale_re + offset_re, one fma; x signed, y not
- * negative. */
-struct sample_domain {
-    double scale_re, offset_re, scale_im, offset_im;
-};
+/* How the fixed-point numbers, x signed and y not negative, become c: by an exact product. */
+#define SAMPLE_SCALE 0x1p-30
 
 /* The first round of an octave. */
 uint64_t sample_octave_begin(uint32_t octave);
 /* Any round, some ten nanoseconds. */
 struct sample_round sample_round(uint64_t number, uint64_t random);
-struct density;
-struct sample_domain sample_domain(const struct density *density);
 
 /* Where the clump is that visits `cell` (an entry of the order): the upper bits of its
  * coordinates. */
@@ -130,20 +125,4 @@ INLINE int32_t sample_y_low(uint32_t octave, uint32_t word) {
     return (int32_t)(word << (SAMPLE_FRAME - CLUMP_Y_BITS - octave) >> 1);
 }
 
-#endif
-
-/* For kernels, which define SAMPLE_AT_REAL (float or double), SAMPLE_AT_NAME(f), a name for each
- * type, and sample_at_fma(a, b, c): the five discs of seed 001, every operation rounded. It means
- * the cardioid, the period-2 disc, and circles near the period-4 one on the axis and both period-3
- * ones. */
-#if defined(SAMPLE_AT_REAL)
-INLINE int SAMPLE_AT_NAME(sample_seed_skips)(SAMPLE_AT_REAL re, SAMPLE_AT_REAL im) {
-    typedef SAMPLE_AT_REAL real_;
-    const real_ im2 = im * im, x = re - (real_)0.25, q = x * x + im2;
-    const real_ left = re + (real_)1.0, far_left = re + (real_)1.309, r = re + (real_)0.125;
-    const real_ below = im - (real_)0.744, above = im + (real_)0.744;
-    return (q * (q + x) < (real_)0.25 * im2) | (left * left + im2 < (real_)0.0625) |
-           (far_left * far_left + im2 < (real_)0.00345) | (r * r + below * below < (real_)0.0088) |
-           (r * r + above * above < (real_)0.0088);
-}
 #endif

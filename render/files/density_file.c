@@ -12,7 +12,7 @@
 #define POINTS_MOST (UINT64_C(1) << 62) /* years of counting below what totals can hold */
 #define AT_ONCE     (1u << 20)          /* counts written or read at once */
 #define OTHER_VERSION                                                                              \
-    "another version of fathom began this run, and took other samples: its counts cannot be "      \
+    "another version of fathom began this run, and counted otherwise: its counts cannot be "       \
     "continued; begin a new run, under another name"
 #define RUN_TEXT "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
@@ -198,7 +198,7 @@ static const char *check_run(const struct run *run) {
     const struct scene *scene = &run->scene;
     if (!run->has_points || !run->has_check)
         return "the text after the values is not a run's, or cut short";
-    if (run->version != DENSITY_SAMPLING)
+    if (run->version != DENSITY_SAMPLING || scene->counted_otherwise)
         return OTHER_VERSION;
     if (!scene->orbit_density || scene->precision == PRECISION_AUTO || scene->width_px == 0 ||
         scene->height_px == 0)

@@ -246,6 +246,7 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
         return set_in_palette(r, key, value);
     if (instead) {
         r->known++;
+        r->scene.counted_otherwise |= *instead && strcmp(section, "orbits") == 0;
         if (*instead && may_warn(r))
             log_warn("%s:%d: %s '%s' is no longer supported; %s", r->source, line, key, value,
                      instead);

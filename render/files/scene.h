@@ -54,7 +54,9 @@ struct scene {
     struct tone tone;
     uint64_t samples;  /* that the picture was made of; 0: not said */
     uint64_t sampling; /* which samples those were: DENSITY_SAMPLING */
-    bool tuned; /* no setting: the text that it was read from tells the frequency, or the mapping */
+    /* No settings: whether the text that it was read from tells the frequency, or the mapping; and
+     * whether it tells a way of counting orbits that is no longer supported. */
+    bool tuned, counted_otherwise;
 };
 
 /* Every setting is what its row says. A scene owns its numbers and a share of its palette; one that was copied by

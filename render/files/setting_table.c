@@ -301,17 +301,11 @@ const struct setting setting_table[SETTING_COUNT] = {
                         .option = "orbits", .former = "counted", .argument = "KIND",
                         .help = "Orbits to count: escaping (Buddhabrot) or bounded "
                                 "(anti-Buddhabrot)."},
-    [SETTING_RULES] = {"orbits", "rules", SETTING_KIND_CHOICE, MEMBER(orbits.rules),
-                       .initial = "standard", .names = density_rules_names,
-                       .ids = density_rules_ids, .use = SETTING_OF_DENSITY,
-                       .invalidates = SETTING_SAMPLE_VALUES, .option = "rules", .argument = "KIND",
-                       .help = "Rules of counting: standard, or classic, as a published GPU "
-                               "Buddhabrot counts (docs/lab.md)."},
     [SETTING_LEAST] = {"orbits", "least", SETTING_KIND_WHOLE, MEMBER(orbits.least), .initial = "0",
                        .high = FRAME_LIMIT_MAX, .use = SETTING_OF_DENSITY,
                        .invalidates = SETTING_SAMPLE_VALUES, .option = "min-length",
                        .former = "least", .argument = "N",
-                       .help = "Minimum orbit length; 0 chooses one that suits the rules "
+                       .help = "Minimum orbit length; 0 chooses one that suits the limits "
                                "(default: the view's).",
                        .subject = "minimum orbit length", .label = "Min length",
                        .hint = "The minimum length of the orbits that are counted"},
@@ -364,7 +358,8 @@ const struct setting setting_table[SETTING_COUNT] = {
                                "the view's, else 99.7)."},
 };
 
-#define EXACT "every pixel is drawn"
+#define EXACT    "every pixel is drawn"
+#define STANDARD "orbits are counted by the standard rules"
 
 const struct setting_retired settings_retired[] = {
     {"picture", "method", "trace", EXACT},
@@ -373,5 +368,9 @@ const struct setting_retired settings_retired[] = {
     {"picture", "method", "mariani-silver", EXACT},
     {"picture", "arithmetic", "fused", ""},
     {"picture", "arithmetic", "unfused", "every step is fused"},
+    {"orbits", "rules", "standard", ""},
+    {"orbits", "rules", "ours", ""},
+    {"orbits", "rules", "classic", STANDARD},
+    {"orbits", "rules", "seed", STANDARD},
     {NULL, NULL, NULL, NULL},
 };

@@ -110,10 +110,6 @@ static const struct variant variants[] = {
     {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, NULL, {0}, NULL},
 };
 
-static bool has(const struct variant *v) {
-    return !fractal_type_problem(v->fractal, v->type);
-}
-
 #ifdef TEST_SANITIZED
 #define REPEATS 1
 #else

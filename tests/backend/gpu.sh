@@ -201,8 +201,8 @@ counted() { # NAME OPTION...: a rate of orbit density
     row "  points per second" "$(number "$log" points_per_second)"
 }
 if has_density; then
-    counted "seed 001's job" --rules seed
-    counted "seed 001's job in double" --rules seed --precision double
+    counted "1440x2560, limit 20" --size 1440x2560 --least 1 --iterations 20 --precision float
+    counted "1440x2560, limit 20, double" --size 1440x2560 --least 1 --iterations 20 --precision double
     for size in 1280x720 3840x2160; do
         for type in float double; do
             counted "limit 1000, $size, $type" --size $size --precision $type

@@ -129,9 +129,9 @@ static void check_density(void) {
     CHECK(parse(&o, "density v --seconds 2.5 --resume r -o p --data d --json --size 3x4") &&
           strcmp(o.arguments[0], "v") == 0 && o.seconds == 2.5 && strcmp(o.resume, "r") == 0 &&
           strcmp(o.data, "d") == 0 && o.json && o.width_px == 3);
-    CHECK(parse(&o, "density --counted bounded --rules seed --least 0 --random 0") &&
-          told(&o, SETTING_ORBITS) == DENSITY_BOUNDED && told(&o, SETTING_RULES) == DENSITY_SEED &&
-          told(&o, SETTING_LEAST) == 0 && strcmp(o.told[SETTING_RANDOM], "0") == 0);
+    CHECK(parse(&o, "density --counted bounded --least 0 --random 0") &&
+          told(&o, SETTING_ORBITS) == DENSITY_BOUNDED && told(&o, SETTING_LEAST) == 0 &&
+          strcmp(o.told[SETTING_RANDOM], "0") == 0);
     CHECK(parse(&o, "--channels 5000,500,50 --least 2147483647 --random 18446744073709551615") &&
           strcmp(o.told[SETTING_CHANNELS], "5000,500,50") == 0 &&
           told(&o, SETTING_LEAST) == 2147483647 &&
@@ -154,9 +154,6 @@ static void check_former_names(void) {
         CHECK(parse(&o, line) && told(&o, SETTING_METHOD) == i / 2);
     }
     CHECK(parse(&o, "bench --shortcuts periodicity") && o.shortcuts == SHORTCUTS_CYCLE);
-    CHECK(parse(&o, "density --rules seed") && told(&o, SETTING_RULES) == DENSITY_SEED);
-    CHECK(parse(&o, "density --rules classic") && told(&o, SETTING_RULES) == DENSITY_SEED);
-    CHECK(parse(&o, "density --rules standard") && told(&o, SETTING_RULES) == DENSITY_OURS);
     CHECK(parse(&o, "density --curve piecewise") && told(&o, SETTING_CURVE) == TONE_SLOPES);
 }
 
@@ -242,7 +239,7 @@ static void check_mistakes(void) {
         {"density --seconds nan", "--seconds takes"},
         {"density --seconds 1s", "--seconds takes"},
         {"density --counted all", "--orbits is one of escaping, bounded, not 'all'"},
-        {"density --rules mine", "--rules is one of standard, classic"},
+        {"density --rules mine", "unknown option '--rules'"},
         {"density --least -1", "--min-length takes a whole number from 0 to 2147483647, not '-1'"},
         {"density --least 2147483648", "--min-length takes"},
         {"density --channels 5,4", "--channels takes one or three limits"},

@@ -34,6 +34,7 @@ done <<'OLD'
 picture method trace every pixel is drawn
 picture method mariani-silver every pixel is drawn
 picture arithmetic unfused every step is fused
+orbits rules classic orbits are counted by the standard rules
 OLD
 
 # What is drawn as ever needs no warning.

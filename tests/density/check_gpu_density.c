@@ -62,7 +62,6 @@ static void random_request(struct density_req *req) {
     const double re = cos(turn) / 2 - cos(2 * turn) / 4, im = sin(turn) / 2 - sin(2 * turn) / 4;
     density_req_init(req, 1 + random_below(200), 1 + random_below(120));
     req->type = (enum number_type)random_below(TYPE_NATIVE_COUNT);
-    req->density.rules = random_below(3) == 0 ? DENSITY_SEED : DENSITY_OURS;
     req->density.least = random_below(4);
     req->density.random = random_bits();
     if (random_below(4) == 0)
@@ -91,11 +90,11 @@ static bool check_view(struct backend *backend) {
     const size_t size = (size_t)got.width * (size_t)got.height * (size_t)got.planes;
     const bool same_counts = memcmp(want.count, got.count, size * sizeof *got.count) == 0;
     if (!same_counts || want.points != got.points)
-        printf("%dx%d, %s, rules %d, orbits %d, limits %u %u %u, least %u, %u cells: %" PRIu64
+        printf("%dx%d, %s, orbits %d, limits %u %u %u, least %u, %u cells: %" PRIu64
                " points of %" PRIu64 "\n",
-               req.width_px, req.height_px, number_type_name(req.type), req.density.rules,
-               req.density.orbits, req.density.limit[0], req.density.limit[1], req.density.limit[2],
-               req.density.least, req.cells->count, got.points, want.points);
+               req.width_px, req.height_px, number_type_name(req.type), req.density.orbits,
+               req.density.limit[0], req.density.limit[1], req.density.limit[2], req.density.least,
+               req.cells->count, got.points, want.points);
     CHECK(same_counts && want.points == got.points && got.samples == 60032);
     density_counts_finish(&want);
     density_counts_finish(&got);

@@ -16,7 +16,7 @@
 
 /* Pixel of a point: column = re across[0] + im across[1] + across[2], rows alike. */
 struct plain {
-    bool ours, both, folded, bounded;
+    bool both, folded, bounded;
     uint64_t least, limit; /* in steps */
     int planes;
     uint32_t top[DENSITY_PLANES_MAX];
@@ -43,9 +43,9 @@ static void set_planes(struct plain *p, const struct density *density) {
 
 static void set_lengths(struct plain *p, const struct density *density) {
     const uint64_t fifths = (uint64_t)p->top[0] * 2 / 5; /* of the smallest limit */
-    p->limit = p->top[p->planes - 1] + (uint64_t)!p->ours;
-    p->least = density->least ? density->least : !p->ours ? 1 : fifths < 20 ? fifths : 20;
-    if (p->ours && p->least < 2)
+    p->limit = p->top[p->planes - 1];
+    p->least = density->least ? density->least : fifths < 20 ? fifths : 20;
+    if (p->least < 2)
         p->least = 2;
 }
 
@@ -54,7 +54,7 @@ static inline int plain_plane(const struct plain *p, bool escaped, uint64_t n) {
     if (p->bounded)
         return escaped ? -1 : 0;
     for (int plane = 0; escaped && n >= p->least && plane < p->planes; plane++)
-        if (n <= p->top[plane] + (uint64_t)!p->ours)
+        if (n <= p->top[plane])
             return plane;
     return -1;
 }
@@ -88,12 +88,12 @@ static void set_place(struct plain *p, const struct density_req *req) {
     mpfr_init2(product, 400);
     mpfr_mul_ui(product, view->zoom, (unsigned long)req->height_px, MPFR_RNDN);
     mpfr_div_ui(product, product, 4, MPFR_RNDN);
-    const double scale = mpfr_get_d(product, MPFR_RNDN), wide = p->ours ? scale : scale * 39 / 40;
+    const double scale = mpfr_get_d(product, MPFR_RNDN);
     mpfr_clear(product);
     p->width = req->width_px;
     p->height = req->height_px;
-    p->across[0] = cosine * wide;
-    p->across[1] = sine * wide;
+    p->across[0] = cosine * scale;
+    p->across[1] = sine * scale;
     p->down[0] = sine * scale;
     p->down[1] = -cosine * scale;
     p->across[2] = constant(view, p->across[0], p->across[1], req->width_px / 2.0);
@@ -126,11 +126,10 @@ static void set_place(struct plain *p, const struct density_req *req) {
         p->counts->points++;                                                                       \
     }                                                                                              \
     INLINE void orbit_##real(const struct plain *p, real cr, real ci) {                            \
-        const real bailout2 = p->ours ? 4 : 25;                                                    \
         real zr = cr, zi = ci;                                                                     \
         uint64_t n = 1;                                                                            \
         bool escaped;                                                                              \
-        while (!(escaped = !(fma_(zr, zr, zi * zi) < bailout2)) && n < p->limit) {                 \
+        while (!(escaped = !(fma_(zr, zr, zi * zi) < 4)) && n < p->limit) {                        \
             step_##real(cr, ci, &zr, &zi);                                                         \
             n++;                                                                                   \
         }                                                                                          \
@@ -140,23 +139,12 @@ static void set_place(struct plain *p, const struct density_req *req) {
         zr = cr;                                                                                   \
         zi = ci;                                                                                   \
         for (uint64_t i = 1; i <= n; i++) {                                                        \
-            if (p->ours || i > 1) {                                                                \
-                const real im = p->folded && zi < 0 ? -zi : zi;                                    \
-                point_##real(p, zr, im, (size_t)plane);                                            \
-                if (p->both)                                                                       \
-                    point_##real(p, zr, -im, (size_t)plane);                                       \
-            }                                                                                      \
+            const real im = p->folded && zi < 0 ? -zi : zi;                                        \
+            point_##real(p, zr, im, (size_t)plane);                                                \
+            if (p->both)                                                                           \
+                point_##real(p, zr, -im, (size_t)plane);                                           \
             step_##real(cr, ci, &zr, &zi);                                                         \
         }                                                                                          \
-    }                                                                                              \
-    /* What seed 001 does not iterate: the cardioid, and discs. */                                 \
-    INLINE bool skipped_##real(real re, real im) {                                                 \
-        const real x = re - (real)0.25, q = x * x + im * im;                                       \
-        const real near = re + 1, far = re + (real)1.309, third = re + (real)0.125;                \
-        const real up = im - (real)0.744, low = im + (real)0.744;                                  \
-        return q * (q + x) < (real)0.25 * (im * im) || near * near + im * im < (real)0.0625 ||     \
-               far * far + im * im < (real)0.00345 || third * third + up * up < (real)0.0088 ||    \
-               third * third + low * low < (real)0.0088;                                           \
     }
 PLAIN(float, __builtin_fmaf)
 PLAIN(double, __builtin_fma)
@@ -228,27 +216,17 @@ static double in_cells(int cell, uint32_t square, int octave, uint32_t stratum, 
     return (cell + (square * strata + stratum) * side) + trunc(word * 0x1p-32 * side * end) / end;
 }
 
-/* Ours: a cell is 2^-8 wide and high, from re = -2 on. Seed 001: 3.2 / 1024 wide from -2.1 on, and
- * 1.8 / 512 high. Of coordinates with 22 bits below a cell, as one fma. */
+/* A cell is 2^-8 wide and high, from re = -2 on. */
 INLINE void sample(const struct plain *p, const struct visits *v, uint32_t cell,
                    const uint32_t square[2], uint32_t lane, const uint32_t word[2],
                    const bool narrow) {
     const int column = (int)(cell % 1024) - 512, row = (int)(cell / 1024);
     const double x = in_cells(column, square[0], v->octave, lane % 8, 8, word[0], narrow);
     const double y = in_cells(row, square[1], v->octave, lane / 8, 4, word[1], narrow);
-    if (narrow) {
-        const float fx = (float)(x * 0x1p22), fy = (float)(y * 0x1p22);
-        const float re =
-            p->ours ? fx * 0x1p-30f : __builtin_fmaf(fx, (float)(3.2 * 0x1p-32), -0.5f);
-        const float im = fy * (p->ours ? 0x1p-30f : (float)(1.8 * 0x1p-31));
-        if (p->ours || !skipped_float(re, im))
-            orbit_float(p, re, im);
-    } else {
-        const double re = p->ours ? x * 0x1p-8 : __builtin_fma(x * 0x1p22, 3.2 * 0x1p-32, -0.5);
-        const double im = p->ours ? y * 0x1p-8 : y * 0x1p22 * (1.8 * 0x1p-31);
-        if (p->ours || !skipped_double(re, im))
-            orbit_double(p, re, im);
-    }
+    if (narrow)
+        orbit_float(p, (float)(x * 0x1p22) * 0x1p-30f, (float)(y * 0x1p22) * 0x1p-30f);
+    else
+        orbit_double(p, x * 0x1p-8, y * 0x1p-8);
 }
 
 INLINE void run(const struct density_req *req, const struct plain *p, uint64_t from, uint64_t end,
@@ -285,9 +263,7 @@ RUN(run_fma, __attribute__((target("avx,fma"))))
 void plain_density_count(const struct density_req *req, uint64_t from, uint64_t end,
                          struct density_counts *counts) {
     const struct density *density = &req->density;
-    struct plain p = {.ours = density->rules == DENSITY_OURS,
-                      .bounded = density->orbits == DENSITY_BOUNDED,
-                      .counts = counts};
+    struct plain p = {.bounded = density->orbits == DENSITY_BOUNDED, .counts = counts};
     set_planes(&p, density);
     set_lengths(&p, density);
     set_place(&p, req);

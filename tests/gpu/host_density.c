@@ -143,7 +143,7 @@ struct bounds {
 static double run_bounds(const void *arguments) {
     const struct bounds *b = arguments;
     const uint32_t cells = b->job.task.cells, live = (cells + 1) / 2;
-    const uint32_t bounds = b->job.task.rule.first | BOUNDS_OPEN << 8;
+    const uint32_t bounds = 1u | BOUNDS_OPEN << 8;
     const uint32_t *order = host_at(b->args.order, cells * sizeof *order);
     struct points_pair *pairs = host_at(b->args.pairs, live * sizeof *pairs);
     uint32_t *numbers = host_at(b->args.numbers, live * sizeof *numbers);

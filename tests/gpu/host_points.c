@@ -11,9 +11,7 @@
 #define HOST_NAME(f) f##_double
 #define real_fma     __builtin_fma
 #endif
-#define PASTE(f)          HOST_NAME(f)
-#define SAMPLE_AT_REAL    real
-#define SAMPLE_AT_NAME(f) HOST_NAME(f)
+#define PASTE(f) HOST_NAME(f)
 #define FORMULA_KERNEL
 #define real_down(x) ((x) >= 0 && (x) < 0x1p31 ? (uint32_t)(x) : UINT32_MAX)
 #include "gpu/density/points_step.h"
@@ -71,37 +69,30 @@ static struct points_orbit load(const struct host_list *list, uint32_t entry) {
 void PASTE(host_draw)(struct host_points *l, const struct sample_round *round, uint32_t cell,
                       uint32_t lane, const uint32_t *words) {
     const struct points_task *task = &l->job.task;
-    const struct points_numbers a = numbers_of(task);
     const struct sample_clump clump = sample_clump(round, cell);
     struct points_orbit o;
-    points_sample(&a, &clump, round->octave, lane, words, &o);
-    if (task->rule.seed_skips && cell & CELLS_TEST && PASTE(sample_seed_skips)(o.cr, o.ci))
-        return;
-    const uint32_t n = points_follow(&a, task, &o, 0);
+    points_sample(&clump, round->octave, lane, words, &o);
+    const uint32_t n = points_follow(task, &o, 0);
     l->work.steps += n;
     if (n > task->young && points_deep(task)) {
         save(&l->to, add_one(&l->state->searched.value), &o, n);
         return;
     }
     const uint32_t end = points_end(task, n);
-    uint32_t k = 1;
     points_restart(&o);
-    for (; k < task->rule.first && k <= end; k++)
-        points_step(&o);
-    plot(l, &o, k, end + 1, points_plane(task, n));
+    plot(l, &o, 1, end + 1, points_plane(task, n));
 }
 
 void PASTE(host_search)(struct host_points *l, uint32_t entry) {
     struct points_orbit o = load(&l->from, entry);
     uint32_t n = l->from.done[entry];
     const struct points_task *task = &l->job.task;
-    const struct points_numbers a = numbers_of(task);
     const uint32_t left = task->rule.limit + 1 - n;
     const uint32_t until = n + (l->slice.steps < left ? l->slice.steps : left);
-    bool in = points_inside(&a, &o);
+    bool in = points_inside(&o);
     for (; in && n < until; n++, l->work.steps++) {
         points_step(&o);
-        in = points_inside(&a, &o);
+        in = points_inside(&o);
     }
     if (n == until) /* where z_until is belongs to the next search */
         in = true;
@@ -114,9 +105,7 @@ void PASTE(host_search)(struct host_points *l, uint32_t entry) {
         return;
     const uint32_t listed = add_one(&l->state->plotted.value);
     points_restart(&o);
-    for (uint32_t k = 1; k < task->rule.first; k++)
-        points_step(&o);
-    save(&l->listed, listed, &o, task->rule.first);
+    save(&l->listed, listed, &o, 1);
     l->listed.end[listed] = end;
     l->listed.plane[listed] = (uint8_t)(points_plane(task, n) / task->plane);
 }

@@ -79,5 +79,5 @@ counts() { # ARGUMENT..., at once and continued
 }
 counts
 counts --precision double --channels 200,50,10
-counts --rules seed --counted bounded --iterations 50
+counts --counted bounded --iterations 50
 exit $((failures > 0))
