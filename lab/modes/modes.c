@@ -311,13 +311,13 @@ static bool add_backends(struct rows *rows, struct modes_view *view) {
     struct backend_options options = view->lab->options;
     struct backend **backend = view->backend;
     options.threads = view->threads;
-    for (const struct backend_impl *const *impl = backends_single; *impl; impl++) {
+    for (const struct backend_impl *const *impl = backends_drawing; *impl; impl++) {
         const char *why = "";
         if (!(*impl)->usable(&options, &why) || (why[0] && !options.device) ||
             backend == view->backend + BACKENDS_MAX) /* with a `why`, it is for tests */
             continue;
         if (!*backend)
-            *backend = backend_open(backends_single, (*impl)->name, &options);
+            *backend = backend_open(backends_drawing, (*impl)->name, &options);
         if (!*backend)
             return false;
         for (int k = 0; k < 2 * TYPE_NATIVE_COUNT; k++) {

@@ -69,6 +69,19 @@ static void check_tone(void) {
     CHECK(tone_problem(&tone) != NULL);
 }
 
+/* At 60 of the 64 shades from black to ember's next colour, (74, 8, 12), channels are rounded. */
+static void check_ramp(void) {
+    static struct tone_levels levels;
+    struct tone tone;
+    struct tone_map map;
+    tone_init(&tone);
+    tone.ramp = TONE_EMBER;
+    tone_levels_init(&levels);
+    tone_levels_add(&levels, 1, 1);
+    tone_map_init(&map, &tone, 1, &levels);
+    CHECK(map.ramp[60] == (69u | 8u << 8 | 11u << 16 | 0xff000000u));
+}
+
 /* The count that half of the pixels do not exceed is white, although it is exactly half. */
 static void check_half_white(void) {
     static struct tone_levels half, all;
@@ -154,6 +167,7 @@ int main(void) {
     random_seed(5);
     check_bins();
     check_tone();
+    check_ramp();
     check_half_white();
     check_white();
     check_paint(0, 40, 33);

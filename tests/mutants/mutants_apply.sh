@@ -1,0 +1,25 @@
+# shellcheck shell=bash
+# The list of faults fits the present text: each fault's original stands once in its file, and its
+# tests exist. Whether they catch it, tests/mutants/run.sh finds out.
+# shellcheck disable=SC2154 # list.sh sets a fault's parts
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+. "$FATHOM_SOURCE/tests/mutants/list.sh"
+
+ctest --test-dir "$(dirname "$FATHOM")" -N | sed -n 's/^ *Test *#[0-9]*: *//p' >names
+[ "$(wc -l <names)" -gt 100 ] || fail 'the tests could not be listed'
+cd "$FATHOM_SOURCE" || exit 1
+
+ids=' '
+look() {
+    local test
+    mutants_put || fail "$id: the original text does not stand in $file exactly once"
+    [[ $ids != *" $id "* ]] || fail "$id: there are two of that name"
+    ids+="$id "
+    [ -n "${tests% gpu}" ] || fail "$id: no test is named"
+    for test in ${tests% gpu}; do
+        grep -qxF -e "$test" "$OLDPWD/names" || fail "$id: there is no test $test"
+    done
+}
+mutants_each tests/mutants/mutants.txt look
+[ "$(wc -w <<<"$ids")" -gt 50 ] || fail "only $(wc -w <<<"$ids") faults were read"
+finish
