@@ -39,9 +39,9 @@ static bool agrees(const struct fractal *fractal) {
     int wrong = 0, escaped = 0;
     for (int i = 0; i < POINTS; i++) {
         const bool julia = fractal->julia;
-        const struct sample want = judge_double(
-            fractal, true, julia ? recipe.parameter_re[0] : re[i],
-            julia ? recipe.parameter_im[0] : im[i], julia ? re[i] : 0, julia ? im[i] : 0, LIMIT);
+        const struct sample want = judge_double(fractal, julia ? recipe.parameter_re[0] : re[i],
+                                                julia ? recipe.parameter_im[0] : im[i],
+                                                julia ? re[i] : 0, julia ? im[i] : 0, LIMIT);
         wrong += count[i] != want.count || fraction[i] != want.fraction;
         escaped += want.count < LIMIT;
     }

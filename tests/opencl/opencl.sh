@@ -64,7 +64,7 @@ for picture in shots/fathom-*.ppm; do
     expect 0 "$FATHOM" render "$picture" --backend scalar -o again.ppm
     cmp "$picture" again.ppm || fail "the processor draws another picture than $picture"
 done
-cmp <(tail -c $((96 * 64 * 3)) shots/fathom-*-001.ppm) <(tail -c $((96 * 64 * 3)) window.ppm) ||
+cmp <(tail -c $((96 * 64 * 3)) shots/fathom-*-001.ppm) <(tail -c $((96 * 64 * 3)) shots/window.ppm) ||
     fail 'the window shows another picture'
 
 counts() { # ARGUMENT..., at once and continued
