@@ -48,10 +48,12 @@ static const struct place *random_place(void) {
     return &places[random_bits() % (sizeof places / sizeof *places)];
 }
 
-static uint32_t random_limit(void) {
+/* A few hundred steps of wide numbers take as long as thousands of others. */
+static uint32_t random_limit(enum number_type type) {
+    const uint32_t most = type == TYPE_WIDE ? 300 : 5000;
     if (random_bits() % 3)
-        return limits[random_bits() % (sizeof limits / sizeof *limits)];
-    return (uint32_t)(random_bits() % 5000);
+        return limits[random_bits() % (sizeof limits / sizeof *limits)] % most;
+    return (uint32_t)random_bits() % most;
 }
 
 static void randomise(struct frame_req *req) {
@@ -114,7 +116,7 @@ static bool interrupt(struct backend *backend, const struct frame_req *req,
 static bool check_raised(struct backend *judge, struct backend *backend, struct frame_req *req,
                          struct picture *want, struct picture *got) {
     req->reuse = true;
-    req->limit = random_limit() % 100;
+    req->limit = random_limit(req->type) % 100;
     for (int i = 0; i < 6; i++) {
         randomise(req);
         req->reuse = random_bits() % 4 != 0;
@@ -130,7 +132,7 @@ static bool check_raised(struct backend *judge, struct backend *backend, struct 
             return false;
         }
         if (random_bits() % 4)
-            req->limit += random_limit();
+            req->limit += random_limit(req->type);
     }
     return true;
 }
@@ -324,8 +326,8 @@ static bool check_turn(struct backend *judge, struct backend *backend, const str
     struct picture want, got;
     frame_req_init(&req, WIDTH, HEIGHT);
     set_place(&req, place);
-    req.limit = random_limit();
     req.type = (enum number_type)(random_bits() % TYPE_COUNT);
+    req.limit = random_limit(req.type);
     set_formula(&req, random_bits());
     picture_init(&want, WIDTH, HEIGHT);
     picture_init(&got, WIDTH, HEIGHT);
