@@ -27,27 +27,32 @@ for option in $options; do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"
 done
 
-# Each option with a value that it takes, found by what is wrong after that. A number of arguments that no command
-# takes ends each of these runs before anything is done.
-declare -A valued
-for option in $options; do
-    for value in =x =1 =2 =60 =8x8 =30,20,10 =none =distance =on =yes =double =tricorn =rows =escaping =ours =linear =ember =ppm =both =minibrot =overlay =heart =ball ''; do
-        said=$("$FATHOM" $option$value x.x y.y 2>&1) ||
-            grep -q 'means nothing\|too many\|not both' <<<"$said" || continue
-        valued[$option]=$option$value
-        break
+# Each option with a value that it takes: 1, none, the first of those that it names, or one of these. A number of
+# arguments that no command takes ends each of these runs before anything is done, but for help and version.
+valued=()
+for option in $(grep -vxe --help -e --version <<<"$options"); do
+    for value in =1 '' NAMED =8x8 =30,20,10 =60 =2 =tricorn =ball =all; do
+        [ "$value" = NAMED ] && value=$named
+        said=$("$FATHOM" "$option$value" x.x y.y 2>&1)
+        [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] && break
+        [[ $said == *' is one of '* ]] && named=${said#* is one of } named==${named%%,*}
     done
-    [ -n "${valued[$option]-}" ] || fail "no value for $option is known to this test"
+    [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] || fail "no value for $option is known to this test: $said"
+    valued+=("$option$value")
 done
-declare -A taken # by command, as it says itself
+declare -A taken # by command, as it says itself: what is left of all once it has refused one after the other
 for command in explore render verify density locate compare bench info classic lab config; do
-    words='x.x y.y'
-    case $command in compare | classic) words= ;; esac
-    # shellcheck disable=SC2086 # none, or several
-    taken[$command]=$(for option in $options; do
-        "$FATHOM" ${command#explore} ${valued[$option]} $words 2>&1 | grep -q 'means nothing' || echo $option
-    done)
-    [ "$(wc -l <<<"${taken[$command]}")" -gt 3 ] || fail "$command takes few options: ${taken[$command]}"
+    words=(x.x y.y y.y y.y)
+    given=("${valued[@]}")
+    while said=$("$FATHOM" ${command#explore} "${given[@]}" "${words[@]}" 2>&1); [[ $said == *'means nothing'* ]]; do
+        said=${said#*error: }
+        for i in "${!given[@]}"; do
+            [ "${given[i]%%=*}" = "${said%% *}" ] && unset "given[i]" && continue 2
+        done
+        fail "$command refuses what it was not given: $said" && break
+    done
+    taken[$command]=$(printf '%s\n' "${given[@]%%=*}" --help --version | sort)
+    [ "${#given[@]}" -gt 1 ] || fail "$command takes few options: ${taken[$command]}"
 done
 
 # Each command's paragraph lists the options that the program takes with it, and no other.
