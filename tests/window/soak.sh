@@ -2,13 +2,13 @@
 # Random events for as long as wanted, in cycles that end alike: nothing may be reported, by us or by a
 # sanitizer, and memory at the cycles' ends must stay where it was.
 # usage: FATHOM=build-debug/fathom tests/window/soak.sh [MINUTES [BACKEND]]
-# Without arguments, as a test: twelve cycles with the slowest backend and with the best one, or as many as a minute has.
+# Without arguments, as a test: ten cycles with the best backend, or as many as a minute has.
 # From five minutes on memory must be flat within 1 %; before, a program is still growing into its work, and random
 # events have left it with more or less to show: a quarter is allowed. It is what fathom itself has allocated and not
 # freed where it can tell (built with the address sanitizer), else the size of the process.
 set -u
 minutes=${1:-1}
-[ $# -gt 0 ] && cycles_most=1000000 || cycles_most=12
+[ $# -gt 0 ] && cycles_most=1000000 || cycles_most=10
 fathom=$(realpath "${FATHOM:?names the program}")
 FATHOM_SOURCE=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/../..}")
 . "$FATHOM_SOURCE/tests/shared/soaking.sh"
@@ -96,13 +96,4 @@ soak() { # BACKEND
     return $result
 }
 
-if [ $# -ge 2 ]; then
-    soak "$2"
-else
-    failed=0
-    best=$("$fathom" render -o /dev/null --size 8x8 --json 2>&1 | sed -n 's/^{"backend": "\([a-z0-9]*\)".*/\1/p')
-    for backend in scalar $([ "$best" = scalar ] || echo "$best"); do
-        soak "$backend" || failed=1
-    done
-    exit $failed
-fi
+soak "${2-$("$fathom" render -o /dev/null --size 8x8 --json 2>&1 | sed -n 's/^{"backend": "\([a-z0-9]*\)".*/\1/p')}"
