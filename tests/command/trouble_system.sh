@@ -21,11 +21,12 @@ say_numbers() { # NAME
         mv "$1"/fathom-*.ppm "$1.shot.ppm"
     return
 }
-if mkdir locales && localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 2>/dev/null &&
-    [ "$(LOCPATH=$PWD/locales LC_ALL=de_DE.UTF-8 bash -c 'printf %.1f 0,5')" = 0,5 ]; then
+printf 'LC_NUMERIC\ncopy "de_DE"\nEND LC_NUMERIC\n' >comma.locale
+if mkdir locales && localedef -c -i ./comma.locale -f ISO-8859-1 locales/comma 2>/dev/null
+    [ "$(LOCPATH=$PWD/locales LC_NUMERIC=comma bash -c 'printf %.1f 0,5')" = 0,5 ]; then
     say_numbers point || fail 'numbers with a decimal point'
     # The shell itself need not know that locale.
-    export LOCPATH=$PWD/locales LC_ALL=de_DE.UTF-8
+    export LOCPATH=$PWD/locales LC_NUMERIC=comma
     say_numbers comma || fail 'a locale with a decimal comma breaks something'
     "$FATHOM" bench kernels --quick --backend scalar --view interior --csv comma.csv >/dev/null ||
         fail 'no figures with a decimal comma'
@@ -35,7 +36,7 @@ if mkdir locales && localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8 2>/dev/null 
         grep -q '_ms": [0-9]*,[0-9]' taken.json || grep -q "is not a number.*'0.0'" err ||
             fail 'the locale of the test has no effect at all'
     fi
-    unset LOCPATH LC_ALL
+    unset LOCPATH LC_NUMERIC
     for end in ppm npy density.ppm shot.ppm; do
         cmp "point.$end" "comma.$end" || fail "a decimal comma changes the $end"
     done
@@ -61,7 +62,7 @@ long=$(printf 'x%.0s' {1..251}).ppm # 255 bytes
 # shellcheck disable=SC1111 # such names are what this is about
 names=($'a\nb.ppm' $'bytes \xff\xfe\x9b.ppm' "$long" $'\xc2\x9b31mred.ppm' '%s%n%d.ppm'
     'a b.ppm' 'ü→😀.ppm' '-dash.ppm' '--help' "quotes'\".ppm" $'\e[31mred.ppm' '*?[a].ppm' ' ' '#a')
-# Each takes eight runs; what sanitizers look at is what the first ones are escaped and cut by.
+# Each takes six runs; what sanitizers look at is what the first ones are escaped and cut by.
 [ -z "${FATHOM_SANITIZED-}" ] || names=("${names[@]:0:5}")
 for name in "${names[@]}"; do
     expect 0 "$FATHOM" render -o "$name" --size 9x7
@@ -80,6 +81,8 @@ for name in "${names[@]}"; do
     expect 1 "$FATHOM" render -o x.ppm -- "$name"
     one_clean_line 'it is a folder'
     [ "$name" = "${name%$'\n'*}" ] || { rm -rf -- "$name" && continue; }
+    # The window names files as commands do: three kinds of names are enough.
+    case $name in bytes* | x* | --help) ;; *) rm -rf -- "$name" && continue ;; esac
     printf 'wait complete\nkey S\nwait complete\ngoto %s/view\nwait complete\n' "./$name" >"./$name/script"
     expect 0 "$FATHOM" --script "./$name/script" --screenshots "$name" --size 32x24
     ls -- "./$name"/fathom-*.ppm >/dev/null || fail "no screenshot in $(printf %q "$name")"
@@ -91,26 +94,31 @@ cd .. || exit 1
 
 printf 'wait complete\nkey S\nwait complete\n' >shot.script
 mkdir homes
+draws() { # WHAT ENV-ARGUMENTS...
+    local what=$1
+    shift
+    expect 0 env "$@" "$FATHOM" render -o homes/x.ppm --size 32x24
+    [ -s err ] && fail "$what: render says $(cat err)"
+}
 works() { # WHAT ENV-ARGUMENTS...
     local what=$1
+    draws "$@"
     shift
     rm -rf homes/shots
     expect 0 env "$@" "$FATHOM" --script shot.script --screenshots homes/shots --size 32x24
     [ -s err ] && fail "$what: the explorer says $(cat err)"
     ls homes/shots/fathom-*.ppm >/dev/null || fail "$what: no screenshot"
-    expect 0 env "$@" "$FATHOM" render -o homes/x.ppm --size 32x24
-    [ -s err ] && fail "$what: render says $(cat err)"
-    expect 0 env "$@" "$FATHOM" info
 }
 works 'no home' -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u XDG_RUNTIME_DIR
-works 'an empty home' HOME= XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME=
-works 'a home that is not there' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=/nowhere/at/all
+draws 'an empty home' HOME= XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME=
+draws 'a home that is not there' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=/nowhere/at/all
 works 'a home in which nothing can be written' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME=/proc
 works 'a home that is a file' -u XDG_CONFIG_HOME -u XDG_STATE_HOME HOME="$PWD/v.fathom"
 works 'folders with relative names' XDG_CONFIG_HOME=a/b XDG_STATE_HOME=c XDG_DATA_HOME=d
 works 'no environment' -i SDL_VIDEODRIVER="$SDL_VIDEODRIVER" ASAN_OPTIONS="$ASAN_OPTIONS" \
     LSAN_OPTIONS="${LSAN_OPTIONS-}"
-works 'a TMPDIR that is not there' TMPDIR=/nowhere
+draws 'a TMPDIR that is not there' TMPDIR=/nowhere
+expect 0 env -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u XDG_CACHE_HOME "$FATHOM" info
 
 # Without --screenshots and without a home they are put where the program was started.
 (
@@ -153,13 +161,13 @@ fi
 
 # Standard streams that are closed, each and all.
 for streams in '>&-' '2>&-' '<&-' '<&- >&- 2>&-'; do
-    rm -rf homes/x.ppm homes/shots
+    rm -rf homes/x.ppm
     eval "\"\$FATHOM\" render v.fathom -o homes/x.ppm --size 40x30 $streams" || fail "render $streams fails"
     "$FATHOM" render homes/x.ppm -o homes/y.ppm && cmp -s homes/x.ppm homes/y.ppm ||
         fail "render $streams: another picture"
-    eval "\"\$FATHOM\" --script shot.script --screenshots homes/shots --size 32x24 $streams" ||
-        fail "the explorer fails with $streams"
 done
+"$FATHOM" --script shot.script --screenshots homes/shots --size 32x24 <&- >&- 2>&- ||
+    fail 'the explorer fails without standard streams'
 expect 1 bash -c '"$FATHOM" info >&-'
 grep -q 'cannot write to standard output' err || fail "info without an output: $(cat err)"
 
@@ -248,14 +256,10 @@ rm -f work/.fathom-*
 # A program that was told to ignore a closed terminal (nohup) does.
 (
     trap '' HUP
-    "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 1.5 >/dev/null 2>err &
-    sleep 0.7
+    "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 0.6 >/dev/null 2>err &
+    sleep 0.3
     kill -HUP $!
     wait $!
 ) || fail "an ignored SIGHUP: $(cat err)"
-# The reader of a pipe that goes away.
-"$FATHOM" render -o - --size 2000x2000 2>err | head -c 10 >/dev/null
-[ "${PIPESTATUS[0]}" = 1 ] || fail "a pipe without a reader is a success"
-one_clean_line 'Broken pipe'
 
 finish

@@ -31,6 +31,8 @@ for signals in 'TERM INT' 'HUP TERM' 'INT TERM HUP' 'HUP CONT INT'; do
     complains 'interrupted; the result of [0-9]* samples was written; --resume continues'
     [ -s x.ppm ] && [ -s r.npy ] || fail "$signals: the counts are lost; there is $(ls)"
 done
+"$FATHOM" density "${long[@]}" --seconds 0 --resume long.npy >/dev/null
+cp long.npy older.npy
 begin "${long[@]}" --resume long.npy --samples 1T
 at_once $program TERM INT HUP
 sleep 1 # a signal now is another one, but for a terminal that is closed
@@ -40,6 +42,7 @@ kill -0 $program 2>/dev/null || fail "a terminal that is closed ends it at once:
 kill -INT $program
 ends 1
 complains 'interrupted again'
+cmp -s long.npy older.npy || fail 'interrupted twice, it loses the run of before'
 
 # --- two runs, one file ---
 

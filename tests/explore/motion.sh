@@ -53,23 +53,15 @@ power() { # BASE EXPONENT
 }
 
 amid rest 0.01 'pass 0' 1 0 0 0 0 0
-amid zoom 14 'wheel 2 30% 60%
-pass 40' "$(power 2.25 "$(part 40)")" 96 120 0 0 0
 amid zoom-after-pan 14 'drag 60% 50% 40% 65%
 wheel 2 30% 60%
 pass 40' "$(power 2.25 "$(part 40)")" 96 120 -64 30 0
-amid out 14 'wheel -3 70% 40%
-pass 30' "$(power 3.375 "-$(part 30)")" 224 80 0 0 0
 amid out-twice 20 'wheel -2 70% 40%
 pass 500
 wheel -2 70% 40%
 pass 20' "$(power 2.25 "-1-$(part 20)")" 224 80 0 0 0
 amid pan 14 'drag 20% 20% 70% 60% 4
 pass 5' 1 0 0 160 80 0
-amid turn 14 'key .
-key .
-key .
-pass 40' 1 0 0 0 0 "$(awk "BEGIN { print 15 * $(part 40) }")"
 amid turn-after-pan 14 'drag 60% 50% 40% 65%
 key ,
 key ,

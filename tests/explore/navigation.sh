@@ -195,9 +195,9 @@ for n in 1:1 2:3 3:12 4:1; do
 done
 
 # Anything, at any size; afterwards it still goes where it is sent.
-fathom "$(random_events 1 4000)
+fathom "random 1 1000
 resize 1 1
-$(random_events 2 1000)
+random 2 300
 drop seahorse-valley.fathom
 resize 320 200
 $take" --size 320x240 || fail "anything: $(cat err.txt)"

@@ -69,9 +69,7 @@ every_file() {
     spoiled run "$FATHOM" density --resume disk/run --samples 8192
     spoiled new.run "$FATHOM" density --resume disk/new.run --size 300x300 --samples 4096
     spoiled old "$FATHOM" classic 300 300 -o disk/old
-    spoiled old.png "$FATHOM" --script capture.script --screenshots disk --size 300x300
     spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300
-    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300 --format png
 }
 
 # Files that may not grow: also where no disk can be mounted.
@@ -97,12 +95,12 @@ kept() {
     cmp -s "disk/$name" "$(original "$name")" || fail "$condition: the older $name is lost: $*"
 }
 
-# written_over NAME COMMAND...: disk/NAME gets what it would get without trouble, and stays the file that it
-# is; a shorter, a longer one and a private one do.
+# written_over "SIZE..." NAME COMMAND...: disk/NAME, of each of these sizes, gets what it would get without trouble, and
+# stays the private file that it is.
 written_over() {
-    local name=$1 size inode
-    shift
-    for size in 0 20 100000; do
+    local sizes=$1 name=$2 size inode
+    shift 2
+    for size in $sizes; do
         case $name in
         run) cp "$(original run)" disk/run ;;
         *) head -c "$size" /dev/zero >"disk/$name" ;;
@@ -145,12 +143,10 @@ if [ -e "$shim" ]; then
     kept run run.new "$FATHOM" density --resume disk/run --samples 8192
     "$FATHOM" density disk/run.new --samples 8192 -o whole.ppm >/dev/null || fail 'the run that was kept is none'
     rm disk/run.new
-    kept old old.new "$FATHOM" bench kernels --quick --backend scalar --view interior --csv disk/old
-    rm disk/old.new
     # Where only the name cannot be replaced, the file is written over.
     for TROUBLE_RENAME in 13 16 18; do # EACCES, EBUSY, EXDEV
-        written_over picture "$FATHOM" render -o disk/picture --size 30x30
-        written_over run "$FATHOM" density --resume disk/run --samples 8192
+        written_over '0 20 100000' picture "$FATHOM" render -o disk/picture --size 30x30
+        written_over 0 run "$FATHOM" density --resume disk/run --samples 8192
     done
     unset TROUBLE_RENAME
 else
@@ -161,7 +157,7 @@ fi
 run_in_trouble() {
     "$@" &
     local program=$!
-    sleep 0.7
+    sleep 0.3
     mv disk/folder disk/folder.gone
     wait $program
     local status=$?
@@ -170,7 +166,7 @@ run_in_trouble() {
 }
 condition='a folder goes' reason='No such file'
 mkdir disk/folder
-spoiled folder/x.ppm "$FATHOM" density -o disk/folder/x.ppm --size 30x30 --seconds 1.5
+spoiled folder/x.ppm "$FATHOM" density -o disk/folder/x.ppm --size 30x30 --seconds 0.8
 rm -rf disk
 mkdir disk
 
@@ -215,8 +211,9 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     head -c 4000000 /dev/zero >disk/filling 2>/dev/null
     truncate -s -8192 disk/filling
     every_file
+    spoiled old.png "$FATHOM" --script capture.script --screenshots disk --size 300x300
+    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300 --format png
     head -c 4000000 /dev/zero >disk/rest 2>/dev/null
-    spoiled old "$FATHOM" bench kernels --quick --backend scalar --view interior --csv disk/old
     spoiled old "$FATHOM" render -o disk/old --size 30x30
     if [ -e "$shim" ]; then
         # There is room for the new file, but not to write over the older one as well.
@@ -239,7 +236,6 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     condition='a read-only disk' reason='Read-only file system'
     mount -o remount,ro disk
     every_file
-    spoiled old "$FATHOM" bench kernels --quick --csv disk/old
     spoiled lab/lab.md "$FATHOM" lab paper --quick -o disk/lab
     spoiled new "$FATHOM" lab paper --quick -o disk/new
 else
