@@ -50,14 +50,12 @@ echo '# empty' >config/fathom/config
 info
 [ "$(told settings)" = "$PWD/config/fathom/config" ] || fail "settings: $(told settings)"
 [ "$(told screenshots)" = "$HOME/Pictures (made when needed)" ] || fail "screenshots: $(told screenshots)"
-XDG_DATA_HOME=$PWD/data info
-[ "$(told 'own views')" = "$PWD/data/fathom/views (none yet)" ] || fail "own views: $(told 'own views')"
 mkdir -p data/fathom/palettes
 XDG_DATA_HOME=$PWD/data info
+[ "$(told 'own views')" = "$PWD/data/fathom/views (none yet)" ] || fail "own views: $(told 'own views')"
 [ "$(told palettes)" = "$PWD/data/fathom/palettes" ] || fail "palettes: $(told palettes)"
-HOME='' XDG_CONFIG_HOME='' XDG_STATE_HOME='' info
+HOME='' XDG_CONFIG_HOME='' XDG_STATE_HOME='' info --threads 3
 [ "$(told settings)" = 'none, as there is no home folder' ] || fail "without a home: $(told settings)"
-info --threads 3
 grep -q 'drawing with 3 threads' out || fail "--threads 3: $(cat out)"
 
 info --json

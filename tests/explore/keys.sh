@@ -160,20 +160,6 @@ for words in 'tone curve: log' 'orbit density: anti-Buddhabrot' 'orbit density: 
     [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"
 done
 
-# Y goes through the formulas, both ways round.
-rm -rf shots*
-fathom 'key Y
-key Y
-key S
-wait complete
-key Shift+Y
-key Shift+Y
-key Shift+Y
-key S
-wait complete' || fail "formulas: $(cat err.txt)"
-[ "$(value "$(shot 1)" formula) $(value "$(shot 2)" formula)" = 'burning_ship collatz' ] ||
-    fail "Y goes to $(value "$(shot 1)" formula) and $(value "$(shot 2)" formula)"
-
 # What a key chooses is said where neither picture nor numbers show it.
 fathom 'key P
 key Shift+M

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Moving about by script: undo, boxes, double clicks, turning, held zoom, gliding, palettes by number.
+# Moving about by script: undo, boxes, double clicks, turning, held zoom, gliding.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
@@ -61,18 +61,6 @@ check_shot "$(shot 2)"
 [ -z "${FATHOM_SANITIZED-}" ] || exit $((failures > 0))
 check_shot "$(shot 5)"
 cmp -s "$(shot 2)" "$(shot 5)" && fail 'the step before the last is the last'
-
-# A jump to another place is undone with its limit.
-cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
-fathom "$take
-drop seahorse-valley.fathom
-wait complete
-key U
-$take
-key Shift+U
-$take" --size 64x48 --iterations 150 || fail "undone jump: $(cat err.txt)"
-cmp "$(shot 1)" "$(shot 2)" || fail 'a jump is not undone'
-expect 'done again' "$(value "$(shot 3)" zoom) == 400 && $(value "$(shot 3)" iterations) != 150"
 
 # A box of a quarter of the width from its corner, whatever the way; its corners become the window's.
 fathom "$take
@@ -180,21 +168,8 @@ check_shot "$(shot 2)"
 fling --inertia off
 expect_moved "$(shot 1)" "$(shot 2)" 128 48
 
-# Palettes by number.
-fathom "$take
-key 3
-$take
-key Shift+2
-$take
-key 1
-$take" --size 64x48 || fail "palettes: $(cat err.txt)"
-palettes=("$FATHOM_SOURCE"/assets/palettes/*.palette)
-for n in 1:1 2:3 3:12 4:1; do
-    file=$(basename "${palettes[${n#*:} - 1]}" .palette)
-    [ "$(value "$(shot "${n%:*}")" palette)" = "${file#*-}" ] || fail "palette ${n#*:} is not $file"
-done
-
 # Anything, at any size; afterwards it still goes where it is sent.
+cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
 fathom "random 1 1000
 resize 1 1
 random 2 300

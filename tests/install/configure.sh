@@ -38,7 +38,4 @@ stand_in '[ "$1" != --version ] || echo "release 11.8, V11.8.89"'
 configure
 expect 0 '*not built, nvcc 12 or newer is needed*V11.8.89*' 'an old nvcc'
 
-configure -DFATHOM_CUDA=OFF
-expect 0 '' 'CUDA switched off'
-
 [ $failures -eq 0 ]

@@ -1,11 +1,12 @@
 # shellcheck shell=bash
 # Shared by the tests with real X events: a display of their own, the program's window on it, and its end. Sourced
-# after e2e.sh, with the further programs that the test needs.
+# after e2e.sh, with the further programs that the test needs; without_display is what is left out where there is none, if
+# the rest of the test has shown something.
 for tool in Xvfb xdotool "$@"; do
-    command -v "$tool" >/dev/null || {
-        echo "skipped: there is no $tool"
-        exit 77
-    }
+    command -v "$tool" >/dev/null && continue
+    [ -z "${without_display-}" ] || { left_out "$without_display" "there is no $tool" && exit 0; }
+    echo "skipped: there is no $tool"
+    exit 77
 done
 export SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
@@ -40,12 +41,13 @@ stop_all() {
 }
 trap stop_all EXIT
 
-# The id of the program's window, once it is to be seen. The search gives up when another window, like the one
-# that SDL makes for a moment, goes while it looks.
+# The id of the program's window, once it is to be seen. (By --sync, xdotool would look twice a second.) The search gives
+# up when another window, like the one that SDL makes for a moment, goes while it looks.
 find_window() {
     local id='' until=$((SECONDS + 20))
     while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
-        id=$(timeout 20 xdotool search --sync --onlyvisible --name '(^| )fathom$' 2>/dev/null | tail -n 1)
+        sleep 0.05
+        id=$(timeout 20 xdotool search --onlyvisible --name '(^| )fathom$' 2>/dev/null | tail -n 1)
     done
     echo "$id"
 }
@@ -71,14 +73,14 @@ start_program() { # ARGUMENTS...
 # Waits until the program has ended by itself; its status, 99 if it is still there after ten seconds.
 ended() {
     local i status
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 250; i++)); do
         kill -0 "$program" 2>/dev/null || {
             wait "$program" 2>/dev/null
             status=$?
             program=''
             return $status
         }
-        sleep 0.1
+        sleep 0.04
     done
     return 99
 }
@@ -89,9 +91,9 @@ take_shot() {
     local i
     shots=$((shots + 1))
     xdotool key s
-    for ((i = 0; i < 300; i++)); do
-        shot=$(ls shots/fathom-*-"$(printf %03d $shots)".ppm 2>/dev/null) && break
-        sleep 0.1
+    for ((i = 0; i < 600; i++)); do
+        shot=$(compgen -G "shots/fathom-*-$(printf %03d $shots).ppm") && break
+        sleep 0.05
     done
     [ -n "$shot" ] || {
         fail "screenshot $shots was not written: $(cat fathom.log)"

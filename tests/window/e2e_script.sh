@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The explorer by script: what it shows is what backends drew, exactly; navigation, backends, lost
+# The explorer by script and, at the end, by real X events: what it shows is what backends drew, exactly; navigation, backends, lost
 # devices, sizes, broken scripts and views.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
@@ -19,20 +19,21 @@ key H
 key H
 wait complete
 capture bare.ppm
-key S
-wait complete
 wheel 5 43.7% 41.2%
 wheel -2.5 71% 66%
 drag 200 100 333 277
 key Left
-wait 4200 # until the message about the first screenshot is gone
 wait complete
 capture moved.ppm
 key S
+wait complete
+key R
+wait complete
+key S
 wait complete' --size 501x333 || fail "capture: $(cat err.txt)"
-"$FATHOM" compare shots/bare.ppm "$(shot 1)" >/dev/null || fail 'the window is not its screenshot'
+"$FATHOM" compare shots/bare.ppm "$(shot 2)" >/dev/null || fail 'the window is not its screenshot'
 "$FATHOM" compare shots/hud.ppm shots/bare.ppm >/dev/null && fail 'H does not take the HUD away'
-"$FATHOM" compare shots/moved.ppm "$(shot 2)" >/dev/null ||
+"$FATHOM" compare shots/moved.ppm "$(shot 1)" >/dev/null ||
     fail 'the window is not its screenshot after moving'
 check_shot "$(shot 1)"
 check_shot "$(shot 2)"
@@ -319,4 +320,115 @@ failed_as_said 'a window without a display' 'no display' $?
 MESA_GL_VERSION_OVERRIDE=2.1 "$FATHOM" --script test.script >/dev/null 2>err.txt
 failed_as_said 'OpenGL 2.1' 'OpenGL 3.3 is needed' $?
 
+# --- real X events ---
+
+[ $failures -eq 0 ] || exit 1
+without_display='real X events'
+. "$FATHOM_SOURCE/tests/shared/x11.sh"
+rm -rf shots
+mkdir shots
+start_server 1280x1024
+
+start() { # ARGUMENTS...
+    start_program --size 800x600 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 400 300
+    sleep 0.1
+}
+
+# The title says where one is, without the name at home.
+titled() { # TITLE
+    local title i
+    for ((i = 0; i < 100; i++)); do
+        title=$(xdotool getwindowname "$window")
+        [ "$title" = "$1" ] && return
+        sleep 0.05
+    done
+    fail "the title is '$title', not '$1'"
+}
+
+# Three notches at a point, then one of them back, and a drag that rests at its end; arrows; then all other keys.
+start
+titled fathom
+take_shot
+home=$shot
+xdotool mousemove 250 200 click 4 click 4 click 4
+take_shot
+zoomed=$shot
+expect 'three notches' "($(value "$zoomed" zoom) / 1.5 - 3.375)^2 < 1e-9"
+expect_same_point "$home" "$zoomed" 250 200
+xdotool mousemove 600 500 click 5
+titled 'zoom 3.4 - fathom'
+xdotool click 4 mousemove 500 300 mousedown 1
+for ((i = 1; i <= 10; i++)); do
+    xdotool mousemove $((500 - 7 * i)) $((300 + 3 * i))
+done
+sleep 0.2
+before=$shot
+xdotool mouseup 1 key Right key Right key Down
+take_shot
+expect_moved "$before" "$shot" 220 45
+xdotool key bracketright key Next key bracketright key c key p
+take_shot
+expect 'the limit' "$(value "$shot" iterations) == 2000"
+[ "$(value "$shot" palette)" != "$(value "$home" palette)" ] || fail 'C does not change the palette'
+[ "$(value "$shot" number)" = float ] || fail 'P does not change the number type'
+xdotool key p key p key plus key minus key KP_Add key h key F1 key h key F1
+take_shot
+check_shot "$shot"
+expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 5.0625)^2 < 1e-9"
+
+# A box with the right button, given up with Escape and then not; a double click; undone one by one.
+start_of_box=$shot
+box=(mousemove 200 150 mousedown 3 mousemove 250 160 mousemove 400 290)
+xdotool "${box[@]}" key Escape mouseup 3
+xdotool "${box[@]}" sleep 0.1 mouseup 3
+take_shot
+boxed=$shot
+expect 'a box of a quarter' "($(value "$boxed" zoom) / $(value "$start_of_box" zoom) / 4 - 1)^2 < 1e-9"
+expect 'its left side' "($(point_re "$start_of_box" 200) - $(point_re "$boxed" 0))^2 < (0.001 * $(step "$boxed"))^2"
+sleep 0.6
+xdotool mousemove 300 200 click --repeat 2 --delay 50 1
+take_shot
+expect 'three notches' "($(value "$shot" zoom) / $(value "$boxed" zoom) / 3.375 - 1)^2 < 1e-9"
+expect 'its point' "($(point_re "$boxed" 300) - $(value "$shot" re))^2 < (0.001 * $(step "$shot"))^2"
+
+# Turned by hand about the middle, and by keys; a held key. All undone.
+xdotool keydown ctrl mousemove 500 300 mousedown 1 mousemove 480 380 mousemove 400 400 sleep 0.1 mouseup 1 keyup ctrl
+xdotool key comma key shift+comma
+take_shot
+expect 'a quarter turn and six degrees less' "($(value "$shot" angle) - 84)^2 < 1e-18"
+before=$shot
+xdotool mousemove 200 500 keydown z sleep 0.8 keyup z
+take_shot
+expect 'zoomed while held' "$(value "$shot" zoom) > 1.4 * $(value "$before" zoom)"
+xdotool key ctrl+z key u key u key u key u
+take_shot
+cmp "$start_of_box" "$shot" || fail 'five steps back are not where it began'
+
+# Let go in motion it glides on; another size; home. Escape twice quits.
+before=$shot
+way=()
+for ((i = 1; i <= 10; i++)); do
+    way+=(mousemove $((300 + 20 * i)) 300 sleep 0.01)
+done
+xdotool mousemove 300 300 mousedown 1 "${way[@]}" mouseup 1
+take_shot
+expect 'glides on' "$(value "$before" re) - $(value "$shot" re) > 210 * $(step "$before")"
+xdotool windowsize --sync "$window" 641 359
+sleep 0.3
+xdotool key r
+take_shot
+expect 'resized' "$(value "$shot" width) == 641 && $(value "$shot" height) == 359"
+expect 'at home' "$(value "$shot" zoom) == 1.5 && $(value "$shot" re) == -0.5"
+xdotool key Escape
+sleep 0.3
+kill -0 "$program" || fail 'one Escape quits'
+xdotool key Escape
+ended || fail "Escape: status $?, $(cat fathom.log)"
+
+# Closed by the window manager's message in the middle of a picture that would take minutes.
+start --iterations 100000000
+xdotool windowquit "$window" 2>/dev/null || xdotool key q
+ended || fail "closed while busy: status $?, $(cat fathom.log)"
+[ ! -s fathom.log ] || fail "said: $(cat fathom.log)"
 [ $failures -eq 0 ]

@@ -97,19 +97,6 @@ check_shot "$(shot 2)"
 [ "$(value "$(shot 3)" palette)" = ember-2 ] || fail "the saved palette is called $(value "$(shot 3)" palette)"
 "$FATHOM" render --palette ember-2 --size 64x48 -o saved.ppm || fail 'the saved palette is not there at the next start'
 
-# Random ones follow each other, can be undone, and are in the picture.
-fathom "wait complete
-key Shift+C
-$shoot
-key Shift+C
-$shoot
-key U
-$shoot"
-[ "$(value "$(shot 1)" palette)" = random-1 ] || fail "the first: $(value "$(shot 1)" palette)"
-[ "$(value "$(shot 2)" palette)" = random-2 ] || fail "the second: $(value "$(shot 2)" palette)"
-cmp -s "$(shot 1)" "$(shot 3)" || fail 'a random palette cannot be undone'
-check_shot "$(shot 2)"
-
 # A palette is put on a digit, and is there at the next start; the digit's own comes back when that is put there.
 fathom "wait complete
 key Shift+C

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The panel and the clipboard by script: what is typed goes to the view or is refused in words, typing never
+# The panel and the clipboard, by script and, at the end, by a real keyboard and the desktop's clipboard: what is typed goes to the view or is refused in words, typing never
 # steers, everything that can be chosen changes the picture as its key would.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom "$XDG_STATE_HOME"
@@ -8,7 +8,7 @@ fathom() { # SCRIPT ARGUMENTS...
     shift
     "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off "$@" 2>err.txt
 }
-size='1000x720'
+size='840x720'
 
 # Coordinates to every digit, Enter, Tab and leaving a field; the picture is that of the file.
 fathom "wait complete
@@ -76,13 +76,13 @@ type fish
 key Return
 wait complete
 capture wrong.ppm
-key S
-wait complete 20
 panel Zoom
 click
 key Escape
-wait 4200
+wait complete
 capture after.ppm
+key S
+wait complete 20
 panel Zoom
 click
 type 1e200000
@@ -99,29 +99,20 @@ wait complete" --size $size || fail "wrong numbers: $(cat err.txt)"
     fail 'giving a wrong number up leaves traces'
 expect 'still there, then not' "$(value "$(shot 1)" zoom) == 1.5 && $(value "$(shot 2)" zoom) == 7"
 
-# Escape closes an open list, and does not quit.
+# The wheel and the buttons are the panel's over the panel, and the picture's beside it, also when pointer and
+# wheel move in the same moment.
 rm -rf shots
 fathom "wait complete
 key L
 panel Shows
 click
 wait 50
-key Escape
-wait 50
-key S
-wait complete" --size $size || fail "an open list: $(cat err.txt)"
-[ -e "$(shot 1)" ] || fail 'Escape in an open list quits'
-
-# The wheel and the buttons are the panel's over the panel, and the picture's beside it, also when pointer and
-# wheel move in the same moment.
-rm -rf shots
-fathom "wait complete
-key L
+key Escape # which closes an open list, and does not quit
 panel Palette
 wheel 5
 panel Location
 press left-button
-move 900 300
+move 740 300
 release left-button
 panel Location
 click
@@ -136,59 +127,6 @@ key S
 wait complete" --size $size || fail "the pointer: $(cat err.txt)"
 expect 'not by the panel' "$(value "$(shot 1)" zoom) == 1.5 && $(value "$(shot 1)" re) == -0.5"
 expect 'beside the panel' "$(value "$(shot 2)" zoom) == 3.375"
-
-# Palettes, density, offset, bands: same counts in other colours. Limit and number type as by their keys.
-rm -rf shots
-fathom "wait complete
-key L
-panel ember
-click
-wait complete
-key S
-wait complete
-panel Frequency 90%
-click
-type 2.5
-key Return
-panel Offset 2%
-press left-button
-panel Offset 20%
-release left-button
-panel Smooth 2%
-click
-wait complete
-key S
-wait complete
-panel Iterations
-click
-type 1e4
-key Return
-panel Precision
-click
-panel float
-click
-wait complete
-key S
-wait complete
-panel Formula
-click
-panel tricorn
-click
-wait complete
-key D
-wait complete
-key S
-wait complete" --size $size || fail "choices: $(cat err.txt)"
-for i in 1 2 3 4; do
-    check_shot "$(shot $i)"
-done
-[ "$(value "$(shot 1)" palette)" = ember ] || fail 'not the palette that was clicked on'
-[ -z "$(value "$(shot 1)" smooth)" ] && [ "$(value "$(shot 2)" smooth)" = no ] || fail 'no bands'
-expect 'density and offset' "$(value "$(shot 2)" density) == 2.5 && $(value "$(shot 2)" offset) > 0.1"
-expect 'a typed limit' "$(value "$(shot 3)" iterations) == 10000"
-[ "$(value "$(shot 4)" formula)" = tricorn ] || fail "formula: $(value "$(shot 4)" formula)"
-[ -z "$(value "$(shot 4)" kind)" ] || fail 'a Buddhabrot of the Tricorn'
-[ "$(value "$(shot 3)" number)" = float ] || fail "number type: $(value "$(shot 3)" number)"
 
 # Orbit density has rows of its own.
 rm -rf shots
@@ -326,17 +264,17 @@ done
 # Any size, and events of all kinds with the panel open.
 fathom "key L
 wait 50
-$(random_events 11 2000)
+random 11 500
 resize 1 1
 wait 50
 resize 3 700
 wait 50
 resize 900 2
 wait 50
-$(random_events 12 500)
+random 12 200
 key Escape
 resize 640 360
-$(random_events 13 2000)
+random 13 500
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
 # A field that goes while it is typed into, because an opened view shows another kind of picture, gives keys back.
@@ -361,34 +299,137 @@ wait complete" --size $size || fail "a field that goes: $(cat err.txt)"
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field had gone'
 
 # Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
-help() { # SIZE NAME...: pictures after each F1, the last of which closes it
-    local lines=$'key H\nkey H\nwait complete\ncapture none.ppm' size=$1 name
-    shift
-    for name in "$@"; do
-        lines+=$'\nkey F1\nwait complete\ncapture '$name.ppm
+help() { # SIZE PAGES: where the last of these is none
+    local lines=$'key H\nkey H\nwait complete\ncapture page0.ppm' page
+    for ((page = 1; page <= $2; page++)); do
+        lines+=$'\nkey F1\nwait complete\ncapture '"page$page.ppm"
     done
-    fathom "$lines" --size "$size" || fail "help: $(cat err.txt)"
-    cmp shots/none.ppm "shots/$name.ppm" || fail "the help does not close at $size"
+    fathom "$lines" --size "$1" || fail "help: $(cat err.txt)"
+    cmp shots/page0.ppm "shots/page$2.ppm" || fail "the help does not close at $1"
+    ! cmp -s shots/page1.ppm shots/page0.ppm || fail "F1 shows no help at $1"
+    ! cmp -s shots/page1.ppm shots/page2.ppm || fail "the help of $1 has no second page"
 }
-help 640x360 first second third closed
-for i in none second; do
-    ! cmp -s shots/first.ppm shots/$i.ppm || fail "the help of a small window has no second page: as $i"
-done
-help 420x300 first second third fourth closed
-help 300x300 first second third fourth closed # its text is wrapped
-help 1280x720 first closed
-! cmp -s shots/none.ppm shots/first.ppm || fail 'F1 shows no help'
+help 640x360 4
+help 300x300 5 # its text is wrapped
+help 1280x720 2
 
 # What a map has no use for is not there: the power, but of Newton's method, and further steps.
-row() { # FORMULA ROW: whether it is there
-    fathom "wait complete
+fathom 'wait complete
 key L
-panel $2" --size $size --formula "$1"
-}
-row mandelbrot Power && row mandelbrot Then && row newton Power && row lambda Formula ||
-    fail "a row is not there: $(cat err.txt)"
-for absent in 'lambda Power' 'magnet2 Power' 'newton Then' 'lambda Then'; do
-    # shellcheck disable=SC2086 # two words
-    ! row $absent || fail "of no use, but there: $absent"
+panel Power
+panel Then' --size $size --formula mandelbrot && fathom 'wait complete
+key L
+panel Power' --size $size --formula newton || fail "a row is not there: $(cat err.txt)"
+for absent in 'lambda Power' 'newton Then'; do
+    ! fathom "key L
+panel ${absent#* }" --size $size --formula "${absent% *}" || fail "of no use, but there: $absent"
 done
+
+# --- a real keyboard, and the clipboard that other programs have ---
+
+[ $failures -eq 0 ] || exit 1
+without_display='a real keyboard and clipboard'
+. "$FATHOM_SOURCE/tests/shared/x11.sh" xclip
+rm -rf shots state
+mkdir shots
+export XDG_STATE_HOME=$PWD/state
+owner=''
+finish() {
+    [ -n "$owner" ] && kill $owner 2>/dev/null
+    stop_all
+}
+trap finish EXIT
+start_server 1280x1024
+
+# The middle of the control of one of the first rows: the coordinates, zoom, angle.
+row() { # NUMBER
+    echo "900 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
+}
+
+# Waits until the clipboard is as another program sees it: $1 is looked for in it.
+clipboard_has() { # TEXT
+    local i
+    for ((i = 0; i < 200; i++)); do
+        timeout 5 xclip -selection clipboard -o 2>/dev/null | grep -qF -- "$1" && return
+        sleep 0.05
+    done
+    fail "the clipboard never has '$1'"
+}
+
+# What the clipboard has, from another program, which keeps it until the next one is given.
+offer() { # TEXT
+    [ -n "$owner" ] && kill "$owner" 2>/dev/null
+    printf '%s' "$1" | xclip -quiet -selection clipboard -i 2>/dev/null &
+    owner=$!
+    clipboard_has "$1"
+}
+
+# Typed with real keys, replaced by Ctrl+A, corrected with Backspace.
+start_program --size 1000x720 --verbose
+xdotool windowmove "$window" 0 0 mousemove 300 300 key l
+take_shot # after which the panel is there, however busy the machine
+sleep 0.3
+# shellcheck disable=SC2046
+xdotool mousemove $(row 1) click 1 sleep 0.2 key ctrl+a type -- '-0.7435x'
+xdotool key BackSpace key Return
+# A key that is held while a field is clicked on goes on to zoom, and types nothing.
+xdotool mousemove 300 300 keydown z
+sleep 0.5
+# shellcheck disable=SC2046
+xdotool mousemove $(row 4) click 1
+sleep 0.5
+xdotool keyup z key End type 5
+xdotool key Return
+sleep 0.3
+take_shot
+expect 'typed with real keys' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 2 && $(value "$shot" re) < -0.6"
+
+# Another program gets the view; fathom takes another program's text: none that is a place, then one, then a number.
+xdotool mousemove 300 300 key ctrl+c
+clipboard_has '[view]'
+timeout 5 xclip -selection clipboard -o >copied.fathom
+"$FATHOM" render copied.fathom --size 1000x720 -o copied.ppm || fail 'what was copied is no view'
+"$FATHOM" compare copied.ppm "$shot" >/dev/null || fail 'what was copied is another view'
+offer 'There is no place in this.'
+xdotool key ctrl+v
+for ((i = 0; i < 200; i++)); do # it may be busy
+    grep -q 'error: clipboard' fathom.log && break
+    sleep 0.05
+done
+offer '-1.25 0.0625 20'
+xdotool key ctrl+v
+sleep 0.3
+take_shot
+expect 'pasted' "$(value "$shot" re) == -1.25 && $(value "$shot" zoom) == 20"
+offer '0.0312500'
+# shellcheck disable=SC2046
+xdotool mousemove $(row 2) click 1 key ctrl+v key Return
+sleep 0.3
+take_shot
+expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == -1.25"
+[ "$(grep -c 'error: clipboard' fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
+
+# At rest, open: at most 1% of a core, also while a field waits for keys.
+# shellcheck disable=SC2046
+xdotool mousemove $(row 1) click 1
+expect_rest
+xdotool key Escape
+sleep 0.3
+
+# More than SDL takes from another program is not called an empty clipboard.
+kill "$owner" 2>/dev/null
+head -c 3000000 /dev/zero | tr '\0' 7 | xclip -quiet -selection clipboard -i 2>/dev/null &
+owner=$!
+for ((i = 0; i < 100; i++)); do
+    [ "$(timeout 5 xclip -selection clipboard -o 2>/dev/null | wc -c)" = 3000000 ] && break
+    sleep 0.1
+done
+xdotool mousemove 300 300 key ctrl+v
+for ((i = 0; i < 100; i++)); do
+    grep -q 'nothing to paste\|too large' fathom.log && break
+    sleep 0.1
+done
+grep -q 'nothing to paste: .* or too much\|too large' fathom.log || fail "much in the clipboard: $(cat fathom.log)"
+xdotool key q
+ended || fail "at the end: status $?: $(cat fathom.log)"
 [ $failures -eq 0 ]

@@ -8,7 +8,7 @@ cd work || exit 1
 
 # How many rows the numbers' plate covers: how far down the picture with them differs from the one without.
 plate() {
-    printf 'wait complete\nwait 100\ncapture %s/with.ppm\nkey H\nkey H\nwait 300\ncapture %s/without.ppm\n' "$PWD" "$PWD" >plate.script
+    printf 'wait complete\nwait 100\ncapture %s/with.ppm\nkey H\nkey H\nwait 100\ncapture %s/without.ppm\n' "$PWD" "$PWD" >plate.script
     timeout 60 "$FATHOM" --size 700x500 --samples 1 --iterations 50 --script plate.script 2>err.log ||
         fail "status $?: $(cat err.log)"
     cmp -l <(tail -c 1050000 with.ppm) <(tail -c 1050000 without.ppm) | awk '$1 < 700 * 3 * 300 { last = $1 } END { print int(last / 2100) }'
@@ -30,9 +30,7 @@ resources $'*customization:\t-color\nXft.dpi:\t192\nXft.hinting:\t1\n'
 asked 2 'Xft.dpi: 192'
 resources 'Xft.dpi: 144'
 asked 1.5 'Xft.dpi: 144'
-resources $'Xft.dpi: 100\n'
-asked 1 'Xft.dpi: 100'
-for nonsense in 'Xft.dpi:' 'Xft.dpi: nan' 'Xft.dpi: 1e9' 'Xft.dpi: -192' 'My.Xft.dpi: 192' 'Xft.dpi.old: 192'; do
+for nonsense in 'Xft.dpi: nan' 'Xft.dpi: 1e9' 'My.Xft.dpi: 192'; do
     resources "$nonsense"
     asked 1 "$nonsense"
 done

@@ -42,7 +42,7 @@ start_server 1280x1024
 start
 xdotool windowsize "$window" 1 1
 sleep 0.3
-for ((i = 0; i < 200; i++)); do
+for ((i = 0; i < 60; i++)); do
     echo "windowsize $window $((1 + i * 7919 % 900)) $((1 + i * 104729 % 700))"
     [ $((i % 20)) = 0 ] && echo 'click 4' && echo 'key bracketright'
 done | xdotool -
@@ -50,7 +50,7 @@ xdotool windowsize --sync "$window" 333 222 key r
 sleep 0.5
 take_shot
 check_shot "$shot"
-expect 'the last of 200 sizes' "$(value "$shot" width) == 333 && $(value "$shot" height) == 222"
+expect 'the last of 60 sizes' "$(value "$shot" width) == 333 && $(value "$shot" height) == 222"
 
 # Wider than textures can be: the picture has what they can.
 xdotool windowsize "$window" 16384 20
@@ -74,7 +74,7 @@ sleep 0.5
 take_shot
 check_shot "$shot"
 kill -STOP "$program"
-sleep 1
+sleep 0.3
 kill -CONT "$program"
 take_shot
 check_shot "$shot"
@@ -89,17 +89,14 @@ start --screenshots disk/nothing
 rmdir disk
 : >disk
 xdotool key s
-sleep 1
+for ((i = 0; i < 200; i++)); do
+    [ -s fathom.log ] && break
+    sleep 0.05
+done
 kill -0 "$program" || fail 'a screenshot that cannot be saved ends the program'
 xdotool key q
-for ((i = 0; i < 100; i++)); do
-    kill -0 "$program" 2>/dev/null || break
-    sleep 0.1
-done
-wait "$program"
-[ $? = 0 ] && said_once 'no screenshot' 1 fathom.log && grep -q "'disk/nothing" fathom.log ||
+ended &&  said_once 'no screenshot' 1 fathom.log && grep -q "'disk/nothing" fathom.log ||
     fail "a screenshot that cannot be saved: $(cat fathom.log)"
-program=''
 
 # Ways to end it, at rest and at work.
 for work in '' "${slow[*]}"; do
@@ -112,20 +109,20 @@ for work in '' "${slow[*]}"; do
         else
             left_out 'closed by the window manager' "there is no $closer"
         fi
-        for signal in TERM HUP; do
+        for signal in ${work:+TERM} HUP; do
             start $work
             catches "$program" $signal
             kill -$signal "$program"
             ends "SIG$signal $work" 0
         done
-        start $work
-        xkill -id "$window" >/dev/null
-        ends "its connection cut $work" 1
-        start $work
-        xdotool windowclose "$window"
-        ends "its window destroyed $work" 1
     }
 done
+start "${slow[@]}"
+xkill -id "$window" >/dev/null
+ends 'its connection cut' 1
+start
+xdotool windowclose "$window"
+ends 'its window destroyed' 1
 # A screenshot waits for a picture that takes hours: a first Q waits for it a little, a second one does not, nor
 # for ever does a signal.
 for second in q TERM; do
@@ -182,7 +179,7 @@ refused() { # WHAT PATTERN ENVIRONMENT...
     grep -q "$pattern" refused.log || fail "$what: $(cat refused.log)"
 }
 export SDL_VIDEODRIVER=offscreen
-for version in 2.1 3.0 3.2 3.2FC; do
+for version in 2.1 3.2FC; do
     refused "OpenGL $version" "OpenGL 3.3 is needed, this display has '${version%FC}" \
         MESA_GL_VERSION_OVERRIDE=$version
 done
