@@ -12,15 +12,18 @@ first=$(head -n 1 "$FATHOM_SOURCE/assets/views/order") # that Return opens
 title() {
     xdotool getwindowname "$window"
 }
-# Return opens what the gallery has selected: then the window has an example's name, after so many tenths of a second.
-opens() { # TENTHS
+becomes() { # TITLE
     local i
-    xdotool key Return
-    for ((i = 0; i < $1; i++)); do
-        [ -e "$FATHOM_SOURCE/assets/views/$(title | sed 's/ - fathom$//').fathom" ] && return
-        sleep 0.1
+    for ((i = 0; i < 300; i++)); do
+        [ "$(title)" = "$1 - fathom" ] && return
+        sleep 0.05
     done
     return 1
+}
+# Return opens what a gallery has selected; where there is none, what comes after it zooms what was seen before.
+shows_no_gallery() { # [ZOOM THEN]
+    xdotool key Return key plus
+    becomes "zoom ${1-2.3}"
 }
 leave() {
     xdotool key q
@@ -28,40 +31,37 @@ leave() {
 }
 
 start_bare
-opens 150 || fail "the first start shows no gallery: '$(title)'"
-[ "$(title)" = "$first - fathom" ] || fail "the first example is '$(title)'"
+xdotool key Return
+becomes "$first" || fail "the first start shows no gallery: '$(title)'"
 xdotool key u
-for ((i = 0; i < 100; i++)); do
+for ((i = 0; i < 200; i++)); do
     [ "$(title)" = fathom ] && break
-    sleep 0.1
+    sleep 0.05
 done
 [ "$(title)" = fathom ] || fail "undo leads to '$(title)' instead of home"
 leave
 start_bare
-opens 25 && fail 'the second start shows the gallery'
+shows_no_gallery || fail "the second start shows the gallery: '$(title)'"
 leave
 
 # Escape closes it, once; a second one asks before the third quits.
 rm -r state
 start_bare
 xdotool key Escape
-sleep 0.5
-opens 25 && fail 'Escape leaves the gallery open'
+shows_no_gallery || fail "Escape leaves the gallery open: '$(title)'"
 xdotool key Escape
-sleep 0.5
+sleep 0.3
 xdotool key Escape
 ended || fail 'Escape twice in the bare window does not quit'
 start_bare
-opens 25 && fail 'the gallery comes again after Escape'
+shows_no_gallery || fail "the gallery comes again after Escape: '$(title)'"
 leave
 
 # Whoever says what is wanted gets that.
-for asked in sun '--zoom=3' '--formula=tricorn' '--last'; do
+for asked in '-0.5 + 0i 3' --zoom=3; do
     rm -r state
     start_bare "$asked"
-    xdotool key Return
-    sleep 2
-    [ "$(title)" != "$first - fathom" ] || fail "$asked: the gallery is there"
+    shows_no_gallery 4.5 || fail "$asked: the gallery is there: '$(title)'"
     leave
 done
 rm -r state

@@ -233,7 +233,7 @@ key S
 wait complete" --size $size --remember yes || fail "a recent location: $(cat err.txt)"
 [ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "not the recent location: zoom $(value "$(shot 1)" zoom)"
 fathom 'key L
-panel Gamma' --size $size && fail 'what the panel does not show is pointed at'
+panel Gamma' --size 320x720 && fail 'what the panel does not show is pointed at'
 grep -q "test.script:2: the panel shows no 'Gamma'" err.txt || fail "no gamma in the panel: $(cat err.txt)"
 
 # As many digits as there can be, pasted into a field; more are refused.
@@ -322,7 +322,7 @@ key L
 panel Power' --size $size --formula newton || fail "a row is not there: $(cat err.txt)"
 for absent in 'lambda Power' 'newton Then'; do
     ! fathom "key L
-panel ${absent#* }" --size $size --formula "${absent% *}" || fail "of no use, but there: $absent"
+panel ${absent#* }" --size 320x720 --formula "${absent% *}" || fail "of no use, but there: $absent"
 done
 
 # --- a real keyboard, and the clipboard that other programs have ---
@@ -371,7 +371,9 @@ take_shot # after which the panel is there, however busy the machine
 sleep 0.3
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1 sleep 0.2 key ctrl+a type -- '-0.7435x'
-xdotool key BackSpace key Return
+xdotool key BackSpace key Return sleep 0.3
+take_shot
+expect 'typed with real keys' "$(value "$shot" re) == -0.7435"
 # A key that is held while a field is clicked on goes on to zoom, and types nothing.
 xdotool mousemove 300 300 keydown z
 sleep 0.5
@@ -382,7 +384,7 @@ xdotool keyup z key End type 5
 xdotool key Return
 sleep 0.3
 take_shot
-expect 'typed with real keys' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 2 && $(value "$shot" re) < -0.6"
+expect 'a key from before a field had the keyboard' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 2"
 
 # Another program gets the view; fathom takes another program's text: none that is a place, then one, then a number.
 xdotool mousemove 300 300 key ctrl+c

@@ -21,8 +21,8 @@ usable() {
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null scalar fma avx2 avx512 cuda; do
     usable $backend || continue
-    events=1000 # a frame for some of them, and of frames 3000 tell no more of a backend
-    [ $backend = null ] && events=3000
+    events=500 # a frame for some of them, and of frames 2000 tell no more of a backend
+    [ $backend = null ] && events=2000
     for size in 160x120 1x1; do
         [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
