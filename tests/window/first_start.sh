@@ -23,7 +23,7 @@ becomes() { # TITLE
 # Return opens what a gallery has selected; where there is none, what comes after it zooms what was seen before.
 shows_no_gallery() { # [ZOOM THEN]
     xdotool key Return key plus
-    becomes "zoom ${1-2.3}"
+    becomes "zoom ${1-2.2}"
 }
 leave() {
     xdotool key q
