@@ -330,8 +330,8 @@ mkdir shots
 start_server 1280x1024
 
 start() { # ARGUMENTS...
-    start_program --size 800x600 "$@"
-    xdotool windowmove "$window" 0 0 mousemove 400 300
+    start_program --size 400x320 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 200 160
     sleep 0.1
 }
 
@@ -351,54 +351,54 @@ start
 titled fathom
 take_shot
 home=$shot
-xdotool mousemove 250 200 click 4 click 4 click 4
+xdotool mousemove 125 100 click 4 click 4 click 4
 take_shot
 zoomed=$shot
 expect 'three notches' "($(value "$zoomed" zoom) / 1.5 - 3.375)^2 < 1e-9"
-expect_same_point "$home" "$zoomed" 250 200
-xdotool mousemove 600 500 click 5
+expect_same_point "$home" "$zoomed" 125 100
+xdotool mousemove 300 250 click 5
 titled 'zoom 3.4 - fathom'
-xdotool click 4 mousemove 500 300 mousedown 1
+xdotool click 4 mousemove 250 150 mousedown 1
 for ((i = 1; i <= 10; i++)); do
-    xdotool mousemove $((500 - 7 * i)) $((300 + 3 * i))
+    xdotool mousemove $((250 - 7 * i)) $((150 + 3 * i))
 done
 sleep 0.2
 before=$shot
 xdotool mouseup 1 key Right key Right key Down
 take_shot
-expect_moved "$before" "$shot" 220 45
+expect_moved "$before" "$shot" 150 10
 xdotool key bracketright key Next key bracketright key c key p
 take_shot
 expect 'the limit' "$(value "$shot" iterations) == 2000"
 [ "$(value "$shot" palette)" != "$(value "$home" palette)" ] || fail 'C does not change the palette'
 [ "$(value "$shot" number)" = float ] || fail 'P does not change the number type'
-xdotool key p key p key plus key minus key KP_Add key h key F1 key h key F1
+xdotool key p key p key plus key minus key KP_Add key h key F1 key h key Escape
 take_shot
 check_shot "$shot"
 expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 5.0625)^2 < 1e-9"
 
 # A box with the right button, given up with Escape and then not; a double click; undone one by one.
 start_of_box=$shot
-box=(mousemove 200 150 mousedown 3 mousemove 250 160 mousemove 400 290)
+box=(mousemove 100 75 mousedown 3 mousemove 125 80 mousemove 200 145)
 xdotool "${box[@]}" key Escape mouseup 3
 xdotool "${box[@]}" sleep 0.1 mouseup 3
 take_shot
 boxed=$shot
 expect 'a box of a quarter' "($(value "$boxed" zoom) / $(value "$start_of_box" zoom) / 4 - 1)^2 < 1e-9"
-expect 'its left side' "($(point_re "$start_of_box" 200) - $(point_re "$boxed" 0))^2 < (0.001 * $(step "$boxed"))^2"
+expect 'its left side' "($(point_re "$start_of_box" 100) - $(point_re "$boxed" 0))^2 < (0.001 * $(step "$boxed"))^2"
 sleep 0.6
-xdotool mousemove 300 200 click --repeat 2 --delay 50 1
+xdotool mousemove 150 100 click --repeat 2 --delay 50 1
 take_shot
 expect 'three notches' "($(value "$shot" zoom) / $(value "$boxed" zoom) / 3.375 - 1)^2 < 1e-9"
-expect 'its point' "($(point_re "$boxed" 300) - $(value "$shot" re))^2 < (0.001 * $(step "$shot"))^2"
+expect 'its point' "($(point_re "$boxed" 150) - $(value "$shot" re))^2 < (0.001 * $(step "$shot"))^2"
 
 # Turned by hand about the middle, and by keys; a held key. All undone.
-xdotool keydown ctrl mousemove 500 300 mousedown 1 mousemove 480 380 mousemove 400 400 sleep 0.1 mouseup 1 keyup ctrl
+xdotool keydown ctrl mousemove 250 160 mousedown 1 mousemove 240 200 mousemove 200 210 sleep 0.1 mouseup 1 keyup ctrl
 xdotool key comma key shift+comma
 take_shot
 expect 'a quarter turn and six degrees less' "($(value "$shot" angle) - 84)^2 < 1e-18"
 before=$shot
-xdotool mousemove 200 500 keydown z sleep 0.8 keyup z
+xdotool mousemove 100 250 keydown z sleep 0.8 keyup z
 take_shot
 expect 'zoomed while held' "$(value "$shot" zoom) > 1.4 * $(value "$before" zoom)"
 xdotool key ctrl+z key u key u key u key u
@@ -409,16 +409,16 @@ cmp "$start_of_box" "$shot" || fail 'five steps back are not where it began'
 before=$shot
 way=()
 for ((i = 1; i <= 10; i++)); do
-    way+=(mousemove $((300 + 20 * i)) 300 sleep 0.01)
+    way+=(mousemove $((100 + 20 * i)) 160 sleep 0.01)
 done
-xdotool mousemove 300 300 mousedown 1 "${way[@]}" mouseup 1
+xdotool mousemove 100 160 mousedown 1 "${way[@]}" mouseup 1
 take_shot
 expect 'glides on' "$(value "$before" re) - $(value "$shot" re) > 210 * $(step "$before")"
-xdotool windowsize --sync "$window" 641 359
+xdotool windowsize --sync "$window" 321 179
 sleep 0.3
 xdotool key r
 take_shot
-expect 'resized' "$(value "$shot" width) == 641 && $(value "$shot" height) == 359"
+expect 'resized' "$(value "$shot" width) == 321 && $(value "$shot" height) == 179"
 expect 'at home' "$(value "$shot" zoom) == 1.5 && $(value "$shot" re) == -0.5"
 xdotool key Escape
 sleep 0.3

@@ -343,7 +343,7 @@ start_server 1280x1024
 
 # The middle of the control of one of the first rows: the coordinates, zoom, angle.
 row() { # NUMBER
-    echo "900 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
+    echo "740 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
 }
 
 # Waits until the clipboard is as another program sees it: $1 is looked for in it.
@@ -365,7 +365,7 @@ offer() { # TEXT
 }
 
 # Typed with real keys, replaced by Ctrl+A, corrected with Backspace.
-start_program --size 1000x720 --verbose
+start_program --size 840x720 --verbose
 xdotool windowmove "$window" 0 0 mousemove 300 300 key l
 take_shot # after which the panel is there, however busy the machine
 sleep 0.3
@@ -390,7 +390,7 @@ expect 'a key from before a field had the keyboard' "$(value "$shot" angle) == 5
 xdotool mousemove 300 300 key ctrl+c
 clipboard_has '[view]'
 timeout 5 xclip -selection clipboard -o >copied.fathom
-"$FATHOM" render copied.fathom --size 1000x720 -o copied.ppm || fail 'what was copied is no view'
+"$FATHOM" render copied.fathom --size 840x720 -o copied.ppm || fail 'what was copied is no view'
 "$FATHOM" compare copied.ppm "$shot" >/dev/null || fail 'what was copied is another view'
 offer 'There is no place in this.'
 xdotool key ctrl+v

@@ -10,8 +10,8 @@ rm -rf shots disk ./*.ppm ./*.script ./*.fathom ./*.log
 mkdir shots
 
 start() { # ARGUMENTS...
-    start_program --size 640x480 "$@"
-    xdotool windowmove "$window" 0 0 mousemove 320 240
+    start_program --size 320x240 "$@"
+    xdotool windowmove "$window" 0 0 mousemove 160 120
     sleep 0.1
 }
 
