@@ -56,7 +56,7 @@ expect 0 "$FATHOM" classic 64 48 -o classic.ppm
 cmp -s stage.ppm classic.ppm || fail "installed, its laboratory draws something else"
 printf 'wait complete\nquit\n' >once.script
 if SDL_VIDEODRIVER=offscreen "$FATHOM" --script once.script --size 8x8 2>/dev/null; then
-    expect 0 env SDL_VIDEODRIVER=offscreen "$installed" --script once.script --json --verbose
+    expect 0 env SDL_VIDEODRIVER=offscreen "$installed" --script once.script --size 64x36 --json --verbose
     grep -q '"first_complete_ms": [1-9]' out || fail "it does not tell when the first picture was there"
     grep -q 'the first complete picture [0-9]* ms after the start' err || fail "nor on standard error"
 fi
@@ -89,7 +89,7 @@ if ! command -v dpkg-shlibdeps >/dev/null || ! command -v cpack >/dev/null; then
 fi
 
 # The package.
-expect 0 cpack -G DEB --config "$build/CPackConfig.cmake" -B "$PWD/made"
+expect 0 cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip --config "$build/CPackConfig.cmake" -B "$PWD/made"
 package=$(echo made/fathom_*.deb)
 [ -s "$package" ] || fail "cpack made no package: $(tail -n 3 out)"
 expect 0 dpkg-deb -I "$package"

@@ -42,8 +42,8 @@ check_density_shot() { # FILE
 
 # The bytes of a rectangle of a picture, as numbers: a line for each of its rows.
 crop() { # FILE WIDTH HEIGHT X Y ACROSS DOWN
-    od -An -v -tu1 -w$((3 * $2)) -j $(($(stat -c %s "$1") - 3 * $2 * $3)) "$1" |
-        sed -n "$(($5 + 1)),$(($5 + $7))p" | cut -c $((12 * $4 + 1))-$((12 * ($4 + $6)))
+    od -An -v -tu1 -w$((3 * $2)) -j $(($(stat -c %s "$1") - 3 * $2 * ($3 - $5))) -N $((3 * $2 * $7)) "$1" |
+        cut -c $((12 * $4 + 1))-$((12 * ($4 + $6)))
 }
 
 # One coordinate of the point under a pixel: real or imaginary part.

@@ -102,16 +102,16 @@ kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
 switches="key 2\\nkey T\\nkey I\\nkey H\\nkey L\\nkey Shift+Up\\n$kinetic\\nwait 200"
 rm -f $kept
 rm -rf shots
-run "wait complete\\n$switches\\n$defaults\\nwait complete\\nkey S\\nwait complete" --size 1000x960
+run "wait complete\\n$switches\\n$defaults\\nwait complete\\nkey S\\nwait complete" --size 400x960
 keeps
 [ "$(value shots/*.ppm palette)" = aurora ] || fail "after a reset the palette is '$(value shots/*.ppm palette)'"
 [ "$(value shots/*.ppm samples)" = 16 ] || fail "after a reset there are '$(value shots/*.ppm samples)' samples"
 rm -f $kept
-run "wait complete\\n$switches\\n$defaults\\nwait 200\\nkey T\\nkey I\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 1000x960
+run "wait complete\\n$switches\\n$defaults\\nwait 200\\nkey T\\nkey I\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 400x960
 keeps 'samples = 1' 'auto-limit = off' 'inertia = off' 'zoom-speed = 1.41'
-run "wait complete\\nkey L\\n$kinetic\\nwait 200" --size 1000x960
+run "wait complete\\nkey L\\n$kinetic\\nwait 200" --size 400x960
 keeps 'samples = 1' 'auto-limit = off' 'inertia = on' 'zoom-speed = 1.41' 'panel = on'
-run "wait complete\\nkey 2\\n$defaults\\nwait 200" --size 1000x960
+run "wait complete\\nkey 2\\n$defaults\\nwait 200" --size 400x960
 keeps
 begins palette=aurora
 printf 'palette = lagoon\n' >$settings
