@@ -6,11 +6,14 @@ mkdir work
 cd work || exit 1
 long=(--size 64x64 --counted bounded --iterations 2000000000) # orbits that take minutes
 
-# begin ARGUMENTS...: a run in the background, that hears signals by now.
+# begin ARGUMENTS...: a run in the background, that hears signals and counts by now, having looked at its files.
 begin() {
-    env --default-signal=INT,TERM,HUP "$FATHOM" density "$@" >out 2>err </dev/null &
+    env --default-signal=INT,TERM,HUP "$FATHOM" density --threads 2 "$@" >out 2>err </dev/null &
     program=$!
     catches $program INT TERM HUP
+    until [ "$(find /proc/$program/task -mindepth 1 -maxdepth 1 2>/dev/null | wc -l)" -gt 1 ] || ! kill -0 $program 2>/dev/null; do
+        sleep 0.02
+    done
 }
 
 # It ends with that status.
