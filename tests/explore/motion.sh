@@ -5,7 +5,6 @@
 rm -rf shots ./*.ppm ./*.script ./*.fathom
 frames=${FATHOM%/*}/tests/frames
 width=320 height=200
-pi=3.14159265358979
 
 # scene NAME RE IM ZOOM DEGREES
 scene() {

@@ -35,7 +35,7 @@ for option in $(grep -vxe --help -e --version <<<"$options"); do
         [ "$value" = NAMED ] && value=$named
         said=$("$FATHOM" "$option$value" x.x y.y 2>&1)
         [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] && break
-        [[ $said == *' is one of '* ]] && named=${said#* is one of } named==${named%%,*}
+        [[ $said == *' is one of '* ]] && named=${said#* is one of } && named="=${named%%,*}"
     done
     [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] || fail "no value for $option is known to this test: $said"
     value_of[$option]=$option$value
