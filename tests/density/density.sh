@@ -50,7 +50,7 @@ cases=(
     "--size 40x30 --channels 200,50,10"
     "turned.fathom --size 40x30 --channels 10,100,100 --least 3"
     "--size 40x30 --counted bounded --iterations 50"
-    "--rules seed --size 60x80 --least 4 --precision double --channels 15,9,40"
+    "--size 60x80 --least 4 --precision double --channels 15,9,40"
     "--size 1x1"
     "--size 65536x1"
     "--size 1x65536"

@@ -264,17 +264,17 @@ done
 # Any size, and events of all kinds with the panel open.
 fathom "key L
 wait 50
-random 11 500
+$(random_events 11 500)
 resize 1 1
 wait 50
 resize 3 700
 wait 50
 resize 900 2
 wait 50
-random 12 200
+$(random_events 12 200)
 key Escape
 resize 640 360
-random 13 500
+$(random_events 13 500)
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
 # A field that goes while it is typed into, because an opened view shows another kind of picture, gives keys back.
