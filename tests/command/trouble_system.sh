@@ -61,7 +61,7 @@ cd names || exit 1
 long=$(printf 'x%.0s' {1..251}).ppm # 255 bytes
 # shellcheck disable=SC1111 # such names are what this is about
 names=($'a\nb.ppm' $'bytes \xff\xfe\x9b.ppm' "$long" $'\xc2\x9b31mred.ppm' '%s%n%d.ppm'
-    'a b.ppm' 'ü→😀.ppm' '-dash.ppm' '--help' "quotes'\".ppm" $'\e[31mred.ppm' '*?[a].ppm' ' ' '#a')
+    'ü→😀.ppm' '-dash.ppm' '--help' "quotes'\".ppm" ' ')
 # Each takes six runs; what sanitizers look at is what the first ones are escaped and cut by.
 [ -z "${FATHOM_SANITIZED-}" ] || names=("${names[@]:0:5}")
 for name in "${names[@]}"; do
@@ -200,7 +200,7 @@ if [ -e "$shim" ]; then
     grep -q 'cannot start a thread' err || fail "no thread at all: $(cat err)"
 fi
 # As the system does it, to a user with nothing else running.
-for limit in 3 6; do
+for limit in 3; do
     alone=(setpriv --reuid $((610000 + $$ % 10000)) --regid 65534 --clear-groups prlimit --nproc=$limit)
     chmod 777 homes
     if [ "$("${alone[@]}" id -u 2>/dev/null)" = $((610000 + $$ % 10000)) ] && "${alone[@]}" test -x "$FATHOM"; then
