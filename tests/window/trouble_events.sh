@@ -21,7 +21,7 @@ usable() {
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null scalar fma avx2 avx512 cuda; do
     usable $backend || continue
-    events=500 # a frame for some of them
+    events=200 # a frame for some of them
     for size in 160x120 1x1; do
         [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
