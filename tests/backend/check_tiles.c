@@ -113,7 +113,7 @@ static const struct variant variants[] = {
 #ifdef TEST_SANITIZED
 #define REPEATS 1
 #else
-#define REPEATS 4
+#define REPEATS 2
 #endif
 #define SIZE_MAX_POINTS 512
 #define GUARD           64
