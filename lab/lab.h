@@ -53,7 +53,7 @@ bool lab_stopped(const struct lab *lab);
 /* The instruction sets that this machine has for our programs on the CPU. */
 struct lab_isa {
     const char *name;     /* "avx512", "avx2", "scalar" */
-    uint32_t flags;       /* for struct count_job */
+    uint32_t needs;       /* of cpu_flags() */
     enum limit_unit unit; /* its limits */
 };
 

@@ -49,6 +49,11 @@ void subject_init(struct subject *subject);
 bool subject_load(struct subject *subject, const struct bench_setup *setup,
                   const struct bench_view *view);
 void subject_finish(struct subject *subject);
+/* Draws it and waits. With `counts` the counts are in subject->count afterwards; that takes longer.
+ * False: failed (logged) or stopped. */
+bool subject_draw(struct subject *subject, struct backend *backend, enum number_type type,
+                  unsigned shortcuts, bool counts, bool (*stop)(void),
+                  struct backend_report *report);
 
 struct bench_result {
     struct table *rows;   /* everything about each backend and baseline on each view */

@@ -221,25 +221,13 @@ static double processor_ms(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static bool go_on(void *user, const struct backend_report *report) {
-    const struct bench_setup *setup = user;
-    (void)report;
-    return !setup->stop();
-}
-
 /* These draw the subject and wait for it. With `counts` the counts are in subject->count afterwards;
  * that takes longer. ms[0] is of the device alone where it tells, ms[1] from submit to done.
  * False: failed (logged) or stopped. */
 static bool draw_backend(struct lane *lane, bool counts, double ms[2]) {
-    struct subject *subject = &lane->heat->subject;
     struct backend_report report;
-    const struct target target = {.rgba = subject->rgba,
-                                  .planes = {.count = counts ? subject->count : NULL}};
-    subject->req.generation++;
-    subject->req.type = lane->type;
-    subject->req.shortcuts = lane->shortcuts;
-    if (!backend_draw(lane->backend, &subject->req, &target, go_on, (void *)lane->heat->run->setup,
-                      &report))
+    if (!subject_draw(&lane->heat->subject, lane->backend, lane->type, lane->shortcuts, counts,
+                      lane->heat->run->setup->stop, &report))
         return false;
     ms[0] = report.device_ms > 0 ? report.device_ms : report.elapsed_ms;
     ms[1] = report.elapsed_ms;
@@ -253,8 +241,7 @@ static bool draw_gpu_loop(const struct lane *lane, bool counts, double *ms) {
     const struct subject *subject = &lane->heat->subject;
     struct gpu_times times;
     const struct gpu_job job = {.program = GPU_PAPER_TYPED,
-                                .number = (enum gpu_number)lane->type,
-                                .arithmetic = LAB_FUSED,
+                                .type = lane->type,
                                 .width_px = subject->req.width_px,
                                 .height_px = subject->req.height_px,
                                 .re = subject->re[lane->type],

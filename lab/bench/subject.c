@@ -121,3 +121,20 @@ void subject_finish(struct subject *subject) {
     free(subject->count);
     frame_req_finish(&subject->req);
 }
+
+static bool go_on(void *user, const struct backend_report *report) {
+    bool (**stop)(void) = user;
+    (void)report;
+    return !(*stop)();
+}
+
+bool subject_draw(struct subject *subject, struct backend *backend, enum number_type type,
+                  unsigned shortcuts, bool counts, bool (*stop)(void),
+                  struct backend_report *report) {
+    const struct target target = {.rgba = subject->rgba,
+                                  .planes = {.count = counts ? subject->count : NULL}};
+    subject->req.generation++;
+    subject->req.type = type;
+    subject->req.shortcuts = shortcuts;
+    return backend_draw(backend, &subject->req, &target, go_on, &stop, report);
+}

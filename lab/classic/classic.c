@@ -22,7 +22,6 @@ struct program {
     bool mirror;
     struct classic_device *device; /* NULL: it is the seed's */
     enum gpu_classic version;
-    enum lab_arithmetic arithmetic;
     char block[24];
     uint64_t differing; /* pixels unlike the plain program's */
 };
@@ -88,8 +87,8 @@ static bool run_ours(void *user, double *ms) {
 static bool run_port(void *user, double *ms) {
     struct program *program = user;
     struct gpu_times times;
-    if (!lab_gpu_classic(lab_device(program->size->lab), program->version, program->arithmetic,
-                         program->size->side, program->size->rgb, &times))
+    if (!lab_gpu_classic(lab_device(program->size->lab), program->version, program->size->side,
+                         program->size->rgb, &times))
         return false;
     ms[0] = times.total_ms;
     ms[1] = times.kernel_ms;
@@ -155,7 +154,6 @@ static bool add_ours(struct size *size, const char *backend, int threads, unsign
                                           .shortcuts = shortcuts,
                                           .mirror = mirror,
                                           .device = device,
-                                          .arithmetic = LAB_UNFUSED,
                                           .block = "-"},
                          run_ours);
 }
@@ -182,18 +180,16 @@ static bool add_backends(struct size *size) {
     return ok;
 }
 
-/* The seed's CUDA programs, each as nvcc fuses it and without that. */
+/* The seed's CUDA programs. */
 static bool add_ports(struct size *size) {
     static const char *const names[] = {"the seed's first CUDA program", "the seed's second"};
     if (!lab_device(size->lab))
         return true;
     size->rgb = malloc(3 * (size_t)size->side * (size_t)size->side);
-    for (int k = 0; size->rgb && k < GPU_CLASSIC_COUNT * LAB_ARITHMETICS; k++)
+    for (int k = 0; size->rgb && k < GPU_CLASSIC_COUNT; k++)
         add(size,
-            (struct program){.name = names[k / LAB_ARITHMETICS],
-                             .version = (enum gpu_classic)(k / LAB_ARITHMETICS),
-                             .shortcuts = SHORTCUTS_CARDIOID,
-                             .arithmetic = (enum lab_arithmetic)(k % LAB_ARITHMETICS)},
+            (struct program){
+                .name = names[k], .version = (enum gpu_classic)k, .shortcuts = SHORTCUTS_CARDIOID},
             run_port);
     return size->rgb;
 }
@@ -233,11 +229,10 @@ static bool check_programs(struct size *size) {
                   ? draw(program, &times, compare_rows)
                   : run_port(program, ms) && compare_rows(program, 0, size->side, size->rgb)))
             return false;
-        differing += program->arithmetic == LAB_FUSED ? 0 : program->differing;
+        differing += program->differing;
     }
     return report_check(size->lab->report, differing == 0,
-                        "at %dx%d all %d ways to draw it give every byte of the plain program's, "
-                        "but those of the seed's CUDA programs that nvcc fuses",
+                        "at %dx%d all %d ways to draw it give every byte of the plain program's",
                         size->side, size->side, size->count);
 }
 
@@ -245,17 +240,14 @@ static bool check_programs(struct size *size) {
 
 /* The plain program's row, then those of all others. */
 static void add_computing(struct table *table, const struct size *size) {
-    static const struct program plain = {.name = "plain",
-                                         .threads = 1,
-                                         .shortcuts = SHORTCUTS_CARDIOID,
-                                         .arithmetic = LAB_UNFUSED,
-                                         .block = "-"};
+    static const struct program plain = {
+        .name = "plain", .threads = 1, .shortcuts = SHORTCUTS_CARDIOID, .block = "-"};
     for (int i = -1; i < size->count; i++) {
         const struct program *p = i < 0 ? &plain : &size->programs[i];
         const struct racer *racer = &size->racers[i < 0 ? RACER_PLAIN : RACER_FIRST + i];
         const double ms = race_median(racer);
-        table_add(table, "%d %s %g %s %s %s %s %g %g %g %g %g %g", size->side, p->name,
-                  p->threads > 0 ? p->threads : NAN, p->block, lab_arithmetic_names[p->arithmetic],
+        table_add(table, "%d %s %g %s %s %s %g %g %g %g %g %g", size->side, p->name,
+                  p->threads > 0 ? p->threads : NAN, p->block,
                   p->shortcuts == SHORTCUTS_CARDIOID ? "cardioid"
                   : p->shortcuts                     ? "all"
                                                      : "none",
@@ -306,7 +298,7 @@ bool classic_experiment(struct lab *lab) {
     static const int sides[] = {512, 1024, 2048, 4096, 8192, 16384}, tiny[] = {64, 100};
     struct table *compute = table_of(
         "classic-compute", "Computing seed 000's picture",
-        "side, px:0|program|threads:0|threads of a block|arithmetic|shortcuts|rows drawn|"
+        "side, px:0|program|threads:0|threads of a block|shortcuts|rows drawn|"
         "compute, ms:2|kernels, ms:3|Mpixel/s:1|times the plain program:1|pixels unlike its:0|"
         "runs:0");
     struct table *functions = table_of(

@@ -55,8 +55,7 @@ struct classic_device {
     const struct backend_impl *impl;
     uint32_t cpu_flags;
     int threads;
-    int rows_most; /* drawn at a time */
-    int band_rows; /* of those, handed on at a time */
+    int band_rows; /* drawn at a time */
     uint8_t *band; /* the GPU's where there is one */
     char name[64];
     struct lab_gpu *gpu; /* NULL: processors draw */
@@ -86,7 +85,6 @@ static bool draw_on_cpu(const struct classic_device *device, const struct classi
                                     .re = job->classic->re,
                                     .im = job->classic->im + first,
                                     .type = TYPE_DOUBLE,
-                                    .arithmetic = LAB_UNFUSED,
                                     .shortcuts = job->shortcuts,
                                     .limit = CLASSIC_LIMIT,
                                     .cpu_flags = device->cpu_flags,
@@ -110,19 +108,12 @@ static bool create_cpu(struct classic_device *device, const struct backend_optio
 
 /* --- a GPU --- */
 
-/* As many whole rows as fit, but one at least. */
-static int rows_of(size_t bytes, const struct classic_picture *classic) {
-    const size_t rows = bytes / (3 * (size_t)classic->width_px);
-    return rows < 1 ? 1 : rows < (size_t)classic->height_px ? (int)rows : classic->height_px;
-}
-
 static bool create_gpu(struct classic_device *device, const struct backend_options *options,
                        const struct classic_picture *classic) {
     device->gpu = lab_gpu_create(options->device);
     if (!device->gpu)
         return false;
     snprintf(device->name, sizeof device->name, "%s", lab_gpu_name(device->gpu));
-    device->rows_most = rows_of(lab_gpu_launch_bytes(device->gpu), classic);
     device->band =
         lab_gpu_pinned(device->gpu, 3 * (size_t)classic->width_px * (size_t)device->band_rows);
     return device->band != NULL;
@@ -131,8 +122,7 @@ static bool create_gpu(struct classic_device *device, const struct backend_optio
 static bool draw_on_gpu(const struct classic_device *device, const struct classic_job *job,
                         int first, int rows, double *kernel_ms) {
     const struct gpu_job band = {.program = GPU_OURS,
-                                 .number = GPU_DOUBLE,
-                                 .arithmetic = LAB_UNFUSED,
+                                 .type = TYPE_DOUBLE,
                                  .width_px = job->classic->width_px,
                                  .height_px = rows,
                                  .re = job->classic->re,
@@ -140,8 +130,10 @@ static bool draw_on_gpu(const struct classic_device *device, const struct classi
                                  .limit = CLASSIC_LIMIT,
                                  .shortcuts = job->shortcuts,
                                  .table = job->classic->colours};
+    const size_t bytes = 3 * (size_t)job->classic->width_px * (size_t)rows;
     struct gpu_times times = {0};
-    const bool ok = !job->stop() && lab_gpu_count(device->gpu, &band, &times);
+    const bool ok = !job->stop() && lab_gpu_count(device->gpu, &band, &times) &&
+                    lab_gpu_copy(device->gpu, bytes, device->band);
     *kernel_ms += times.kernel_ms;
     return ok;
 }
@@ -175,7 +167,10 @@ struct classic_device *classic_device_create(const struct backend_impl *const *i
         return NULL;
     }
     device->impl = impl;
-    device->band_rows = device->rows_most = rows_of(BAND_BYTES, classic);
+    const size_t rows = BAND_BYTES / (3 * (size_t)classic->width_px);
+    device->band_rows = rows < 1                            ? 1
+                        : rows < (size_t)classic->height_px ? (int)rows
+                                                            : classic->height_px;
     if ((strcmp(impl->name, "cuda") == 0 ? create_gpu : create_cpu)(device, options, classic))
         return device;
     classic_device_destroy(device);
@@ -214,35 +209,18 @@ static bool take_rows(const struct classic_device *device, const struct classic_
     return true;
 }
 
-/* Hands on `rows` rows that were drawn together, from `first` on. */
-static bool hand_on(const struct classic_device *device, const struct classic_job *job, int first,
-                    int rows, double *draw_ms) {
-    const size_t row = 3 * (size_t)job->classic->width_px;
-    for (int at = 0; at < rows; at += device->band_rows) {
-        const int size = rows - at < device->band_rows ? rows - at : device->band_rows;
-        const double start = clock_ms();
-        if (device->gpu &&
-            !lab_gpu_copy(device->gpu, row * (size_t)at, row * (size_t)size, device->band))
-            return false;
-        *draw_ms += clock_ms() - start;
-        if (job->take && !take_rows(device, job, first + at, size))
-            return false;
-    }
-    return true;
-}
-
 bool classic_draw(struct classic_device *device, const struct classic_job *job,
                   struct classic_times *times) {
     const int height = job->classic->height_px;
     *times = (struct classic_times){.kernel = device->gpu ? 0 : NAN};
     for (int first = job->mirror ? job->classic->middle_row : 0; first < height;) {
-        const int rows = height - first < device->rows_most ? height - first : device->rows_most;
+        const int rows = height - first < device->band_rows ? height - first : device->band_rows;
         const double start = clock_ms();
         if (!(device->gpu ? draw_on_gpu(device, job, first, rows, &times->kernel)
                           : draw_on_cpu(device, job, first, rows)))
             return false;
         times->draw += clock_ms() - start;
-        if (!hand_on(device, job, first, rows, &times->draw))
+        if (job->take && !take_rows(device, job, first, rows))
             return false;
         first += rows;
     }

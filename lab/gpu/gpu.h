@@ -7,43 +7,28 @@
 
 struct lab_gpu;
 
-/* Numbers: those of frame.h, and int32 with GPU_FIXED_BITS fraction bits, |x| < 8. */
-enum gpu_number { GPU_FLOAT = TYPE_FLOAT, GPU_DOUBLE = TYPE_DOUBLE, GPU_FIXED = TYPE_NATIVE_COUNT };
-#define GPU_FIXED_BITS 28
-
-/* Unless said otherwise: float and double, both arithmetics, and counts as in count.h. */
+/* Of floats and doubles unless said otherwise, unfused, with counts as in count.h. */
 enum gpu_program {
-    GPU_OURS,      /* the only one that heeds `shortcuts`, of which it knows the cardioid */
-    GPU_STRIDED64, /* seed 002: 64 threads in all, each takes every 64th pixel; also fixed */
-    GPU_MASKED32,  /* seed 002: all pixels 32 steps, masked, until none is left; also fixed */
-    GPU_PIXEL,     /* seed 002: a thread for every pixel, a test every step; also fixed */
-    /* Seed 003, listing 7, fused as nvcc likes (`fused` only). In the listing a literal 2.0 makes
-     * the float program multiply doubles; the second one has a literal of the type. */
+    GPU_OURS, /* the only one that heeds `shortcuts`, of which it knows the cardioid */
+    /* Seed 003, listing 7, fused as nvcc likes. In the listing a literal 2.0 makes the float program
+     * multiply doubles; the second one has a literal of the type. */
     GPU_PAPER,
     GPU_PAPER_TYPED,
     /* Seed 004, float only; result as its IterCount has it: min(limit, n + 1), n the steps done
-     * when |z|^2 > 4 first held. A block per line, blocks of 16x16 in a grid that strides, and the
-     * latter with neighbouring threads in different rows. */
+     * when |z|^2 > 4 first held. A block per line; blocks of 16x16 in a grid that strides. */
     GPU_HYBRIDIZER_LINES,
     GPU_HYBRIDIZER_GRID,
-    GPU_HYBRIDIZER_ACROSS,
     GPU_PROGRAM_COUNT
 };
-const char *gpu_program_name(enum gpu_program program);
-/* Returns whether there is such a program. */
-bool gpu_program_takes(enum gpu_program program, enum gpu_number number,
-                       enum lab_arithmetic arithmetic);
 
 struct gpu_job {
     enum gpu_program program;
-    enum gpu_number number;
-    enum lab_arithmetic arithmetic;
+    enum number_type type;
     int width_px, height_px; /* width_px * height_px < 2^31 */
     const void *re, *im; /* columns, rows: numbers of the type on the host, 0 or >= 1e-25 in size */
-    uint32_t limit;      /* at least 1 but for GPU_OURS; fixed: at most 2^31 - 2 */
+    uint32_t limit;      /* at least 1 but for GPU_OURS */
     unsigned shortcuts;
-    int block_x, block_y; /* GPU_PIXEL, GPU_PAPER*: a block's threads; 0: 16x16 */
-    int rows_per_launch;  /* 0: all */
+    int block_x, block_y; /* GPU_PAPER*: a block's threads; 0: 16x16 */
     bool fresh;           /* allocate and free within; else memory is kept for the next job */
     uint32_t *count;      /* out, width_px * height_px; NULL: not copied back */
     /* GPU_OURS: by count, 0xBBGGRR; instead of counts, 3 bytes a pixel are made of it, to be fetched
@@ -54,27 +39,25 @@ struct gpu_job {
 /* Milliseconds. */
 struct gpu_times {
     double alloc_ms, copy_ms; /* by the clock */
-    double kernel_ms;         /* by events, the sum over launches */
+    double kernel_ms;         /* by events */
     double total_ms;          /* all of it, by the clock */
-    int launches;
-    int block_x, block_y; /* lab_gpu_classic: threads of a block */
+    int block_x, block_y;     /* lab_gpu_classic: threads of a block */
 };
 
-/* Seed 000: one thread for every pixel, doubles, hypot and pow, centre -0.6 + 0i, scale 4 / width.
+/* Seed 000: one thread for every pixel, unfused doubles, hypot and pow, centre -0.6 + 0i, scale
+ * 4 / width.
  * The first version: a launch of one dimension, every pixel iterated. The second: two dimensions by
  * the occupancy API, memory cleared beforehand, early exits; right for squares only, as published. */
 enum gpu_classic { GPU_CLASSIC_FIRST, GPU_CLASSIC_SECOND, GPU_CLASSIC_COUNT };
 
 /* a[i] += b[i] in doubles, and the ceiling. */
 enum gpu_add {
-    GPU_ADD_ELEMENT, /* a thread for every element */
     GPU_ADD_SEED,    /* seed 004: 16 blocks of 128 threads for every multiprocessor, striding */
     GPU_ADD_OURS,    /* wide loads */
     GPU_COPY_ENGINE, /* cudaMemcpy, device to device */
     GPU_COPY_KERNEL,
     GPU_ADD_COUNT
 };
-const char *gpu_add_name(enum gpu_add which);
 
 #ifdef FATHOM_CUDA
 /* `wanted` as in struct backend_options; it stays the caller's. NULL: logged why. */
@@ -84,16 +67,14 @@ const char *lab_gpu_name(const struct lab_gpu *gpu); /* of the device */
 int lab_gpu_processors(const struct lab_gpu *gpu);   /* its multiprocessors */
 bool lab_gpu_count(struct lab_gpu *gpu, const struct gpu_job *job, struct gpu_times *times);
 /* Copies bytes of what the last job has left on the device. */
-bool lab_gpu_copy(struct lab_gpu *gpu, size_t first, size_t bytes, void *to);
+bool lab_gpu_copy(struct lab_gpu *gpu, size_t bytes, void *to);
 /* Page-locked memory of the device's, which makes copies three times as fast; as many bytes as the
  * first call asks for. NULL: logged why. */
 void *lab_gpu_pinned(struct lab_gpu *gpu, size_t bytes);
-/* How much a launch should make, as the display waits for long ones where doubles are slow. */
-size_t lab_gpu_launch_bytes(const struct lab_gpu *gpu);
 /* rgb: out, 3 * side_px^2 bytes. Memory is allocated and freed within; of times, those of kernels and
  * in all. */
-bool lab_gpu_classic(struct lab_gpu *gpu, enum gpu_classic which, enum lab_arithmetic arithmetic,
-                     int side_px, uint8_t *rgb, struct gpu_times *times);
+bool lab_gpu_classic(struct lab_gpu *gpu, enum gpu_classic which, int side_px, uint8_t *rgb,
+                     struct gpu_times *times);
 /* The median of several runs, checked. Bytes read and written: 24 an element (16 for copies). */
 bool lab_gpu_add(struct lab_gpu *gpu, enum gpu_add which, size_t elements, double *gb_per_s);
 /* Fused multiply-adds per second, measured for some milliseconds. */
@@ -110,7 +91,6 @@ static inline bool gpu_missing(const void *gpu, ...) {
 #define lab_gpu_count             gpu_missing
 #define lab_gpu_copy              gpu_missing
 #define lab_gpu_pinned(gpu, size) ((void)(gpu), (void)(size), NULL)
-#define lab_gpu_launch_bytes      (size_t) gpu_missing
 #define lab_gpu_classic           gpu_missing
 #define lab_gpu_add               gpu_missing
 #define lab_gpu_peak              gpu_missing

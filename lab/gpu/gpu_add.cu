@@ -6,12 +6,6 @@
 #define SEED_BLOCKS  16 /* for every multiprocessor */
 #define CHAINS       8
 
-static __global__ void element(double *a, const double *b, size_t n) {
-    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        a[i] += b[i];
-}
-
 static __global__ void stride(double *a, const double *b, size_t n) {
     for (size_t k = threadIdx.x + (size_t)blockDim.x * blockIdx.x; k < n;
          k += (size_t)blockDim.x * gridDim.x)
@@ -63,9 +57,7 @@ cudaError_t gpu_add_launch(enum gpu_add which, int processors, double *a, const 
                            size_t n) {
     const bool add = which != GPU_COPY_KERNEL;
     const size_t pairs = n / 2;
-    if (which == GPU_ADD_ELEMENT) {
-        element<<<blocks(n, 2 * THREADS), 2 * THREADS>>>(a, b, n);
-    } else if (which == GPU_ADD_SEED) {
+    if (which == GPU_ADD_SEED) {
         stride<<<SEED_BLOCKS * processors, SEED_THREADS>>>(a, b, n);
     } else {
         if (pairs > 0 && add)

@@ -1,5 +1,5 @@
-/* Seed 000's kernels, compiled twice: as nvcc fuses them by default, and with -fmad=false. Its
- * other option, -use_fast_math, does not concern doubles. */
+/* Seed 000's kernels, with -fmad=false, so that they draw what the CPU draws. The seed's other
+ * option, -use_fast_math, does not concern doubles. */
 #include "lab/gpu/gpu_kernels.h"
 #include <math.h>
 
@@ -85,7 +85,8 @@ static __global__ void __launch_bounds__(1024)
 
 /* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up
  * to a power of two, for two. */
-static cudaError_t launch(enum gpu_classic which, int side, struct rgb_t *image, int block[2]) {
+cudaError_t gpu_classic_launch(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
+    struct rgb_t *image = (struct rgb_t *)rgb;
     const bool one = which == GPU_CLASSIC_FIRST;
     int least = 0, threads = 0;
     const cudaError_t error =
@@ -103,13 +104,4 @@ static cudaError_t launch(enum gpu_classic which, int side, struct rgb_t *image,
         second<<<dim3((side - 1) / root + 1, (side - 1) / root + 1), dim3(root, root)>>>(
             image, side, side, 4.0 / side);
     return cudaGetLastError();
-}
-
-#ifdef CLASSIC_FUSED
-#define LAUNCH gpu_classic_launch_fused
-#else
-#define LAUNCH gpu_classic_launch_unfused
-#endif
-cudaError_t LAUNCH(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
-    return launch(which, side, (struct rgb_t *)rgb, block);
 }

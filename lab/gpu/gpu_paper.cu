@@ -3,12 +3,12 @@
 #include "lab/gpu/gpu_kernels.h"
 
 template <typename real, typename literal>
-static __global__ void mandelbrot(const __grid_constant__ gpu_band b) {
+static __global__ void mandelbrot(const __grid_constant__ gpu_job b) {
     const int col = (int)(blockIdx.x * blockDim.x + threadIdx.x);
     const int row = (int)(blockIdx.y * blockDim.y + threadIdx.y);
-    if (col >= (int)b.width || row >= (int)b.rows)
+    if (col >= b.width_px || row >= b.height_px)
         return;
-    const size_t pos = (size_t)row * b.width + col;
+    const size_t pos = (size_t)row * b.width_px + col;
     b.count[pos] = 0;
     const real c_re = ((const real *)b.re)[col], c_im = ((const real *)b.im)[row];
     real z_re = 0, z_im = 0;
@@ -25,12 +25,12 @@ static __global__ void mandelbrot(const __grid_constant__ gpu_band b) {
     }
 }
 
-cudaError_t gpu_paper_launch(const struct gpu_band *b, bool typed) {
+cudaError_t gpu_paper_launch(const struct gpu_job *b) {
     const dim3 block(b->block_x ? b->block_x : 16, b->block_y ? b->block_y : 16);
-    const dim3 grid((b->width - 1) / block.x + 1, (b->rows - 1) / block.y + 1);
-    if (b->number == GPU_DOUBLE)
+    const dim3 grid((b->width_px - 1) / block.x + 1, (b->height_px - 1) / block.y + 1);
+    if (b->type == TYPE_DOUBLE)
         mandelbrot<double, double><<<grid, block>>>(*b);
-    else if (typed)
+    else if (b->program == GPU_PAPER_TYPED)
         mandelbrot<float, float><<<grid, block>>>(*b);
     else
         mandelbrot<float, double><<<grid, block>>>(*b);

@@ -1,4 +1,5 @@
 /* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours, and a sum of vectors. */
+#include "cpu/cpuid.h"
 #include "lab/count/count.h"
 #include "lab/gpu/gpu.h"
 #include "lab/hybridizer/hybridizer_loop.h"
@@ -17,21 +18,19 @@
 struct picture {
     struct lab *lab;
     int side_px;
-    struct grid grid;                     /* upright: columns are real parts */
-    uint32_t *counts[2][LAB_ARITHMETICS]; /* ours, and the seed's */
-    uint32_t *drawn;                      /* by a program */
+    struct grid grid;    /* upright: columns are real parts */
+    uint32_t *counts[2]; /* ours, and the seed's */
+    uint32_t *drawn;     /* by a program */
 };
 
-/* Counts by the plainest loop: ours, or as nvcc fuses the seed's, which goes on while |z|^2 <= 4. */
-static uint32_t plain_count(float re, float im, bool fused, bool seed) {
+/* Counts by the plainest loop: ours, or the seed's, which goes on while |z|^2 <= 4. */
+static uint32_t plain_count(float re, float im, bool seed) {
     float zr = 0, zi = 0;
     for (uint32_t n = 1; n <= LIMIT; n++) {
-        const float next = !fused ? zr * zr - zi * zi + re
-                           : seed ? fmaf(zr, zr, -(zi * zi)) + re
-                                  : fmaf(-zi, zi, fmaf(zr, zr, re));
-        zi = fused ? fmaf(2 * zr, zi, im) : 2 * zr * zi + im;
+        const float next = zr * zr - zi * zi + re;
+        zi = 2 * zr * zi + im;
         zr = next;
-        const float norm = fused && !seed ? fmaf(zr, zr, zi * zi) : zr * zr + zi * zi;
+        const float norm = zr * zr + zi * zi;
         if (seed ? norm > 4 : norm >= 4)
             return n;
     }
@@ -43,16 +42,15 @@ static uint32_t light_of(uint32_t count) {
     return count == 0 || count + 1 > LIMIT ? LIMIT : count + 1;
 }
 
-static bool draw_plainly(struct picture *p, enum lab_arithmetic arithmetic, bool seed) {
+static bool draw_plainly(struct picture *p, bool seed) {
     const float *re = p->grid.re, *im = p->grid.im;
-    uint32_t *counts = p->counts[seed][arithmetic] = grid_counts(&p->grid);
+    uint32_t *counts = p->counts[seed] = grid_counts(&p->grid);
     if (!counts)
         return false;
 #pragma omp parallel for schedule(dynamic)
     for (int y = 0; y < p->side_px; y++)
         for (int x = 0; x < p->side_px; x++)
-            counts[(size_t)y * (size_t)p->side_px + (size_t)x] =
-                plain_count(re[x], im[y], arithmetic == LAB_FUSED, seed);
+            counts[(size_t)y * (size_t)p->side_px + (size_t)x] = plain_count(re[x], im[y], seed);
     return true;
 }
 
@@ -61,17 +59,14 @@ static bool picture_init(struct picture *p, struct lab *lab) {
     *p = (struct picture){.lab = lab, .side_px = side};
     if (!grid_init(&p->grid, TYPE_FLOAT, side, side, -2, -2, 4.0 / side, false))
         return false;
-    for (enum lab_arithmetic a = 0; a < LAB_ARITHMETICS; a++)
-        if (!draw_plainly(p, a, false) || !draw_plainly(p, a, true))
-            return false;
     p->drawn = grid_counts(&p->grid);
-    return p->drawn;
+    return p->drawn && draw_plainly(p, false) && draw_plainly(p, true);
 }
 
 static void picture_finish(struct picture *p) {
     grid_finish(&p->grid);
-    for (int i = 0; i < 2 * LAB_ARITHMETICS; i++)
-        free(p->counts[i % 2][i / 2]);
+    free(p->counts[0]);
+    free(p->counts[1]);
     free(p->drawn);
 }
 
@@ -89,8 +84,7 @@ static void describe(const struct picture *p) {
         "steps done when |z|^2 > 4 first held. Ours count when |z|^2 >= 4, which is another step "
         "in %llu pixels; each program is compared with counts by its own test.",
         side, side, LIMIT, LIMIT,
-        (unsigned long long)grid_differing(&p->grid, p->counts[0][LAB_UNFUSED],
-                                           p->counts[1][LAB_UNFUSED]));
+        (unsigned long long)grid_differing(&p->grid, p->counts[0], p->counts[1]));
 }
 
 /* --- programs --- */
@@ -98,34 +92,22 @@ static void describe(const struct picture *p) {
 static const struct program {
     const char *name;
     enum { LOOP, OURS, ON_GPU } kind;
-    int which; /* enum hybridizer_loop or gpu_program */
-    enum lab_arithmetic arithmetic;
+    enum gpu_program which;
     unsigned shortcuts;
-    bool all;        /* threads, else one */
-    const char *isa; /* OURS */
-    double seed;     /* its millions of pixels per second; 0: it has none */
+    bool all;    /* threads, else one */
+    double seed; /* its millions of pixels per second; 0: it has none */
 } programs[] = {
-    {"the seed's loop, in C", LOOP, HYBRIDIZER_SERIAL, LAB_UNFUSED, .seed = 9.986},
-    {"the seed's Parallel.For, in OpenMP", LOOP, HYBRIDIZER_DYNAMIC, LAB_UNFUSED, .all = true,
-     .seed = 62.6},
-    {"the same, schedule(static)", LOOP, HYBRIDIZER_STATIC, LAB_UNFUSED, .all = true},
-/* clang-format off */
-#define OURS_ON(set, threads)                                                                      \
-    {"ours, " set, OURS, 0, LAB_UNFUSED, .all = threads, .isa = set},                              \
-    {"ours, " set ", knowing the interior", OURS, 0, LAB_UNFUSED, SHORTCUTS_ALL, threads, .isa = set},
-    OURS_ON("scalar", false) OURS_ON("scalar", true)
-    OURS_ON("avx2", false) OURS_ON("avx2", true)
-    OURS_ON("avx512", false) OURS_ON("avx512", true)
-/* The seed's numbers are of what nvcc makes of its text, which is fused, on a GTX 1080 Ti. */
-#define GPU(word, how, lines, grid)                                                                \
-    {"a block for every line, " word, ON_GPU, GPU_HYBRIDIZER_LINES, how, .seed = lines},           \
-    {"balanced blocks, " word, ON_GPU, GPU_HYBRIDIZER_GRID, how, .seed = grid},                    \
-    {"balanced blocks, transposed, " word, ON_GPU, GPU_HYBRIDIZER_ACROSS, .arithmetic = how},      \
-    {"ours, " word, ON_GPU, GPU_OURS, .arithmetic = how},                                          \
-    {"ours, " word ", knowing the interior", ON_GPU, GPU_OURS, how, .shortcuts = SHORTCUTS_CARDIOID},
-    GPU("fused", LAB_FUSED, 395.7, 4560)
-    GPU("unfused", LAB_UNFUSED, 0, 0)
-    /* clang-format on */
+    {"the seed's loop, in C", LOOP, .seed = 9.986},
+    {"the seed's Parallel.For, in OpenMP", LOOP, .all = true, .seed = 62.6},
+    {"ours", .kind = OURS},
+    {"ours, knowing the interior", OURS, .shortcuts = SHORTCUTS_ALL},
+    {"ours", OURS, .all = true},
+    {"ours, knowing the interior", OURS, .shortcuts = SHORTCUTS_ALL, .all = true},
+    /* On a GTX 1080 Ti. */
+    {"a block for every line", ON_GPU, GPU_HYBRIDIZER_LINES, .seed = 395.7},
+    {"balanced blocks", ON_GPU, GPU_HYBRIDIZER_GRID, .seed = 4560},
+    {"ours", ON_GPU, .which = GPU_OURS},
+    {"ours, knowing the interior", ON_GPU, GPU_OURS, .shortcuts = SHORTCUTS_CARDIOID},
 };
 #define PROGRAMS (int)(sizeof programs / sizeof *programs)
 
@@ -133,7 +115,6 @@ struct runner {
     struct picture *picture;
     const struct program *program;
     int threads;
-    uint32_t cpu_flags;
     bool checked;
     uint64_t differing;
 };
@@ -141,9 +122,9 @@ struct runner {
 static bool draw_ours(const struct runner *runner) {
     const struct picture *p = runner->picture;
     return count_draw(&(struct count_job){
-        GRID_POINTS(&p->grid), .type = TYPE_FLOAT, .arithmetic = runner->program->arithmetic,
-        .shortcuts = runner->program->shortcuts, .limit = LIMIT, .cpu_flags = runner->cpu_flags,
-        .threads = runner->threads, .stop = p->lab->rules.stop, .count = p->drawn});
+        GRID_POINTS(&p->grid), .type = TYPE_FLOAT, .shortcuts = runner->program->shortcuts,
+        .limit = LIMIT, .cpu_flags = cpu_flags(p->lab->options.cpumask), .threads = runner->threads,
+        .stop = p->lab->rules.stop, .count = p->drawn});
 }
 
 /* ms[1]: with the copy. */
@@ -151,10 +132,8 @@ static bool draw_on_gpu(const struct runner *runner, double ms[2]) {
     const struct picture *p = runner->picture;
     struct gpu_times times;
     const struct gpu_job job = {
-        GRID_POINTS(&p->grid), .program = (enum gpu_program)runner->program->which,
-        .number = GPU_FLOAT,   .arithmetic = runner->program->arithmetic,
-        .limit = LIMIT,        .shortcuts = runner->program->shortcuts,
-        .count = p->drawn};
+        GRID_POINTS(&p->grid), .program = runner->program->which,       .type = TYPE_FLOAT,
+        .limit = LIMIT,        .shortcuts = runner->program->shortcuts, .count = p->drawn};
     if (!lab_gpu_count(p->lab->gpu, &job, &times))
         return false;
     ms[0] = times.kernel_ms;
@@ -168,7 +147,7 @@ static uint64_t differing(const struct runner *runner) {
     const struct program *program = runner->program;
     const bool seed =
         program->kind == LOOP || (program->kind == ON_GPU && program->which != GPU_OURS);
-    const uint32_t *counts = p->counts[seed][program->arithmetic];
+    const uint32_t *counts = p->counts[seed];
     const size_t side = (size_t)p->side_px;
     uint64_t sum = 0;
     for (size_t i = 0; i < side * side; i++) {
@@ -185,8 +164,7 @@ static bool run(void *user, double *ms) {
     if (!runner->checked)
         memset(p->drawn, 0xff, grid_points(&p->grid) * sizeof *p->drawn);
     if (runner->program->kind == LOOP)
-        hybridizer_run((enum hybridizer_loop)runner->program->which, p->side_px, LIMIT,
-                       runner->threads, (int32_t *)p->drawn);
+        hybridizer_run(p->side_px, LIMIT, runner->threads, (int32_t *)p->drawn);
     else
         ok = runner->program->kind == OURS ? draw_ours(runner) : draw_on_gpu(runner, ms);
     if (ok && !runner->checked)
@@ -196,21 +174,12 @@ static bool run(void *user, double *ms) {
 }
 
 static int choose(struct runner runners[PROGRAMS], struct picture *p, bool gpu) {
-    struct lab_isa isas[LAB_ISAS_MAX];
-    const int all = lab_threads(p->lab), isa_count = lab_isas(p->lab, isas);
+    const int all = lab_threads(p->lab);
     int count = 0;
-    for (int i = 0; i < PROGRAMS; i++) {
-        struct runner runner = {.picture = p, .program = &programs[i]};
-        runner.threads = programs[i].kind == ON_GPU ? 0 : programs[i].all ? all : 1;
-        bool here = (programs[i].kind == ON_GPU) == gpu && !programs[i].isa;
-        for (int k = 0; k < isa_count && programs[i].isa; k++)
-            if (!gpu && strcmp(isas[k].name, programs[i].isa) == 0) {
-                runner.cpu_flags = isas[k].flags;
-                here = !programs[i].all || all > 1;
-            }
-        if (here)
-            runners[count++] = runner;
-    }
+    for (int i = 0; i < PROGRAMS; i++)
+        if ((programs[i].kind == ON_GPU) == gpu)
+            runners[count++] = (struct runner){
+                .picture = p, .program = &programs[i], .threads = programs[i].all ? all : 1};
     return count;
 }
 
@@ -254,9 +223,7 @@ bool hybridizer_experiment(struct lab *lab) {
         if (!lab_stopped(lab) && lab_device(lab)) {
             report_text(lab->report,
                         "On the GPU all pictures are upright, so a block's line has one imaginary "
-                        "part; 'transposed' is the balanced grid with neighbouring threads in "
-                        "different lines of memory. Fused is what nvcc makes of the text unless "
-                        "told not to.");
+                        "part. nvcc is told not to fuse products and sums.");
             ok = measure(&p, true) && ok;
         }
     }

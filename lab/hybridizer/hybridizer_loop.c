@@ -1,6 +1,5 @@
 /* Seed 004's loop as its text has it, in C instead of C#. */
 #include "lab/hybridizer/hybridizer_loop.h"
-#include <omp.h>
 #include <stddef.h>
 
 static inline int iter_count(float cx, float cy, int limit) {
@@ -17,10 +16,9 @@ static inline int iter_count(float cx, float cy, int limit) {
     return result;
 }
 
-void hybridizer_run(enum hybridizer_loop loop, int side, int limit, int threads, int32_t *light) {
+void hybridizer_run(int side, int limit, int threads, int32_t *light) {
     const float from = -2.0f, step = 4.0f / (float)side;
-    omp_set_schedule(loop == HYBRIDIZER_STATIC ? omp_sched_static : omp_sched_dynamic, 0);
-#pragma omp parallel for schedule(runtime) num_threads(loop == HYBRIDIZER_SERIAL ? 1 : threads)
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (int i = 0; i < side; i++)
         for (int j = 0; j < side; j++)
             light[(size_t)i * (size_t)side + (size_t)j] =

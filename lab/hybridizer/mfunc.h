@@ -33,20 +33,21 @@ struct mfunc_points {
 
 typedef void mfunc_fn(const struct mfunc_points *points);
 
-enum mfunc_lanes { MFUNC_SCALAR, MFUNC_AVX2, MFUNC_AVX512, MFUNC_LANES };
-
 struct mfunc {
     /* Every point to its end; a lane that is done takes the next point. */
     mfunc_fn *follow;
-    /* As many steps for all, with those that are done masked: no branch but the loop's. */
+    /* As many steps for all, with those that are done masked: no branch but the loop's. NULL on
+     * one number at a time. */
     mfunc_fn *masked;
 };
 
-/* `flags`: from cpu_flags(). NULL: not on this processor. */
-const struct mfunc *mfunc_find(enum mfunc_lanes lanes, enum mfunc_number number, uint32_t flags);
-/* The widest that the processor has. */
-enum mfunc_lanes mfunc_widest(uint32_t flags);
-const char *mfunc_lanes_name(enum mfunc_lanes lanes);    /* "scalar", "avx2", "avx512" */
+#define MFUNC_ISAS 3
+extern const struct mfunc_isa {
+    const char *name; /* "scalar", "avx2", "avx512" */
+    uint32_t needs;   /* of cpu_flags() */
+    struct mfunc mfunc[MFUNC_NUMBERS];
+} mfunc_isas[MFUNC_ISAS];
+
 const char *mfunc_number_name(enum mfunc_number number); /* "float", "double", "fixed" */
 size_t mfunc_number_size(enum mfunc_number number);
 

@@ -38,7 +38,7 @@ typedef int64_t lane, wide, counter;
 #define NAME2(what, isa, type) NAME3(what, isa, type)
 #define NAME(what)             NAME2(what, ISA_NAME, TYPE_NAME)
 
-mfunc_fn NAME(follow), NAME(masked);
+mfunc_fn NAME(follow);
 
 #ifndef VECTOR_BYTES
 
@@ -75,25 +75,9 @@ void NAME(follow)(const struct mfunc_points *p) {
         p->depth[k] = direct(zr[k], zi[k], cr[k], ci[k], p->max, &zr[k], &zi[k]);
 }
 
-void NAME(masked)(const struct mfunc_points *p) {
-    const number *cr = p->cr, *ci = p->ci;
-    for (size_t k = 0; k < p->size; k++) {
-        number zr = ((number *)p->zr)[k], zi = ((number *)p->zi)[k];
-        uint32_t going = 1, steps = 0;
-        for (uint32_t i = 0; i < p->max; i++) {
-            const wide zr2 = product(zr, zr), zi2 = product(zi, zi), t = product(zr, zi);
-            zr = going ? (number)(narrow(zr2 - zi2) + cr[k]) : zr;
-            zi = going ? (number)(narrow(t + t) + ci[k]) : zi;
-            steps += going;
-            going &= zr2 + zi2 < FOUR;
-        }
-        ((number *)p->zr)[k] = zr;
-        ((number *)p->zi)[k] = zi;
-        p->depth[k] = going ? 0 : steps;
-    }
-}
-
 #else
+
+mfunc_fn NAME(masked);
 
 #define LANES (VECTOR_BYTES / (int)sizeof(lane))
 typedef lane reals __attribute__((vector_size(VECTOR_BYTES)));

@@ -1,7 +1,6 @@
 /* Seed 002: drawing modes by mfunc modes, all combinations, beside fathom's; and dispatching. */
 #include "cpu/cpuid.h"
 #include "lab/bench/bench.h"
-#include "lab/gpu/gpu.h"
 #include "lab/lab.h"
 #include "lab/modes/modes_draw.h"
 #include "lab/opencl/opencl.h"
@@ -14,11 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REPEATS_MAX   5
-#define BUDGET_MS     600
-#define FIXED_LARGEST 2.5 /* that mfunc.h takes */
-#define BACKENDS_MAX  8
-#define PLANES        (1 + MFUNC_NUMBERS + TYPE_NATIVE_COUNT) /* of counts */
+#define REPEATS_MAX  5
+#define BUDGET_MS    600
+#define BACKENDS_MAX 8
+#define PLANES       (1 + MFUNC_NUMBERS + TYPE_NATIVE_COUNT) /* of counts */
 
 /* What all rows of a view share. */
 struct modes_view {
@@ -42,7 +40,7 @@ struct row {
     const char *drawing, *device; /* "parallel", "avx2" */
     enum mfunc_number number;
     int threads; /* 0: on a GPU */
-    bool ours, fused;
+    bool ours;
     unsigned shortcuts;
     /* With `counts`, they are in view->count afterwards; that may take longer. Notes: of the time, in
      * kernels; of one dispatch, at the top and in the middle. */
@@ -50,9 +48,6 @@ struct row {
     modes_draw_fn *mode; /* of an mfunc */
     const struct mfunc *mfunc;
     struct backend *backend; /* of fathom's */
-    uint32_t cpu_flags;      /* of counts alone */
-    int program;             /* of enum gpu_program */
-    bool opencl;             /* that is done by OpenCL */
     int rows, dispatches;    /* rows of a dispatch, 0: all; dispatches of the whole picture */
     /* Pixels unlike the plain loop's in double, and in the row's own type and arithmetic. */
     uint64_t unlike_double, unlike_own;
@@ -67,20 +62,12 @@ struct rows {
 
 /* --- the picture: the backends' own coordinates, and doubles rounded to fixed point --- */
 
-/* Returns NULL if there is no memory or a coordinate is too large; the reason is logged. */
+/* Returns NULL if there is no memory, logged. */
 static int32_t *fixed_of(const double *from, int count) {
-    int32_t *fixed = calloc((size_t)count, sizeof *fixed);
-    double largest = 0;
-    for (int i = 0; fixed && i < count; i++) {
-        largest = fmax(largest, fabs(from[i]));
-        fixed[i] = (int32_t)lrint(
-            ldexp(fmax(-FIXED_LARGEST, fmin(from[i], FIXED_LARGEST)), MFUNC_FIXED_BITS));
-    }
-    if (fixed && largest <= FIXED_LARGEST)
-        return fixed;
-    log_error("no memory for coordinates, or one of %g is too large for fixed point", largest);
-    free(fixed);
-    return NULL;
+    int32_t *fixed = memory_alloc((size_t)count * sizeof *fixed, "coordinates");
+    for (int i = 0; fixed && i < count; i++)
+        fixed[i] = (int32_t)lrint(ldexp(from[i], MFUNC_FIXED_BITS));
+    return fixed;
 }
 
 static bool init_view(struct modes_view *v, struct lab *lab, const char *name, int width_px,
@@ -127,21 +114,21 @@ static void finish_view(struct modes_view *v) {
 
 /* --- rows --- */
 
-/* The seed's ways to draw, by mfuncs of processors and as programs of GPUs. */
+/* The seed's ways to draw, by mfuncs of processors and, as far as it has published that, by OpenCL. */
 static const struct program {
     const char *drawing;
     modes_draw_fn *mode; /* on processors */
     bool threads;
-    enum gpu_program program; /* GPU_OURS: on GPUs there is none */
-    int rows;                 /* of a dispatch; 0: all */
+    bool opencl;
+    int rows; /* of a dispatch; 0: all */
 } programs[] = {
-    {"simple", modes_draw_parallel, false, GPU_OURS, 0},
-    {"parallel", modes_draw_parallel, true, GPU_OURS, 0},
-    {"64 workers, 1 row", modes_draw_strided, true, GPU_STRIDED64, 1},
-    {"64 workers, 25 rows", modes_draw_strided, true, GPU_STRIDED64, 25},
-    {"64 workers, all rows", modes_draw_strided, true, GPU_STRIDED64, 0},
-    {"each pixel to its end", modes_draw_follow, true, GPU_PIXEL, 0},
-    {"32 steps masked", modes_draw_masked, true, GPU_MASKED32, 0},
+    {"simple", modes_draw_parallel, false, false, 0},
+    {"parallel", modes_draw_parallel, true, false, 0},
+    {"64 workers, 1 row", modes_draw_strided, true, true, 1},
+    {"64 workers, 25 rows", modes_draw_strided, true, true, 25},
+    {"64 workers, all rows", modes_draw_strided, true, true, 0},
+    {"each pixel to its end", modes_draw_follow, true, false, 0},
+    {"32 steps masked", modes_draw_masked, true, false, 0},
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 
@@ -195,45 +182,41 @@ static int dispatches_of(const struct program *p, const struct modes_picture *pi
 
 /* A program in every type of number, on vectors of one width. */
 static void add_mfuncs(struct rows *rows, struct modes_view *view, const struct program *p,
-                       enum mfunc_lanes lanes) {
+                       const struct mfunc_isa *isa) {
     for (int number = 0; number < MFUNC_NUMBERS; number++) {
-        const struct mfunc *mfunc = mfunc_find(lanes, (enum mfunc_number)number, view->cpu_flags);
-        if (!mfunc)
+        if (p->mode == modes_draw_masked && !isa->mfunc[number].masked)
             continue;
-        struct row *row = add(rows, view, p->drawing, mfunc_lanes_name(lanes), number, draw_mfunc);
+        struct row *row = add(rows, view, p->drawing, isa->name, number, draw_mfunc);
         row->threads = p->threads ? view->threads : 1;
         row->mode = p->mode;
-        row->mfunc = mfunc;
+        row->mfunc = &isa->mfunc[number];
         row->rows = p->rows;
         row->dispatches = dispatches_of(p, &view->picture);
     }
 }
 
-/* --- programs of GPUs --- */
+/* --- by OpenCL --- */
 
-static bool run_program(const struct row *row, int y0, int height, struct gpu_times *times) {
+static bool run_program(const struct row *row, int y0, int height, struct opencl_times *times) {
     const struct modes_view *view = row->view;
     const struct modes_picture *picture = &view->picture;
     const size_t number = mfunc_number_size(row->number);
-    const struct gpu_job job = {.program = (enum gpu_program)row->program,
-                                .number = (enum gpu_number)row->number,
-                                .arithmetic = LAB_UNFUSED,
-                                .width_px = picture->width_px,
-                                .height_px = height,
-                                .re = picture->re[row->number],
-                                .im = (const char *)picture->im[row->number] + (size_t)y0 * number,
-                                .limit = picture->limit,
-                                .shortcuts = row->shortcuts,
-                                .rows_per_launch = row->rows,
-                                .count = view->count};
-    return row->opencl ? lab_opencl_count(lab_opencl_device(view->lab), &job, times)
-                       : lab_gpu_count(lab_device(view->lab), &job, times);
+    const struct opencl_job job = {.number = row->number,
+                                   .width_px = picture->width_px,
+                                   .height_px = height,
+                                   .re = picture->re[row->number],
+                                   .im =
+                                       (const char *)picture->im[row->number] + (size_t)y0 * number,
+                                   .limit = picture->limit,
+                                   .rows_per_launch = row->rows,
+                                   .count = view->count};
+    return lab_opencl_count(lab_opencl_device(view->lab), &job, times);
 }
 
 /* One dispatch by itself, with the coordinates there and the counts back, as the seed does it. */
 static bool time_dispatch(const struct row *row, int y0, double *ms) {
     const int left = row->view->picture.height_px - y0;
-    struct gpu_times times;
+    struct opencl_times times;
     if (!run_program(row, y0, row->rows < left ? row->rows : left, &times))
         return false;
     *ms = times.total_ms;
@@ -242,7 +225,7 @@ static bool time_dispatch(const struct row *row, int y0, double *ms) {
 
 static bool draw_program(struct row *row, bool counts, double *ms) {
     const int height = row->view->picture.height_px;
-    struct gpu_times times;
+    struct opencl_times times;
     if (!run_program(row, 0, height, &times))
         return false;
     *ms = times.total_ms;
@@ -255,56 +238,31 @@ static bool draw_program(struct row *row, bool counts, double *ms) {
             time_dispatch(row, height / 2 / row->rows * row->rows, &ms[3]));
 }
 
-/* In all the types that the program takes; ours without shortcuts and with them. */
-static void add_gpu_program(struct rows *rows, struct modes_view *view, const struct program *p,
-                            bool opencl) {
-    const bool ours = p->program == GPU_OURS;
-    for (int number = 0; number < MFUNC_NUMBERS; number++)
-        for (int all = 0; all <= ours; all++) {
-            if (!opencl && !gpu_program_takes(p->program, (enum gpu_number)number, LAB_UNFUSED))
-                continue;
-            struct row *row =
-                add(rows, view, p->drawing, opencl ? "OpenCL" : "GPU", number, draw_program);
-            row->ours = ours;
-            row->shortcuts = all ? SHORTCUTS_ALL : SHORTCUTS_NONE;
-            row->program = (int)p->program;
-            row->opencl = opencl;
-            row->rows = p->rows;
-        }
+static void add_opencl(struct rows *rows, struct modes_view *view, const struct program *p) {
+    for (int number = 0; number < MFUNC_NUMBERS; number++) {
+        struct row *row = add(rows, view, p->drawing, "OpenCL", number, draw_program);
+        row->rows = p->rows;
+    }
 }
 
 /* --- fathom's --- */
 
-static bool go_on(void *user, const struct backend_report *report) {
-    const struct modes_view *view = user;
-    (void)report;
-    return !view->rules.stop();
-}
-
 static bool draw_backend(struct row *row, bool counts, double *ms) {
     struct modes_view *view = row->view;
-    struct subject *subject = &view->subject;
-    const struct target target = {.rgba = subject->rgba,
-                                  .planes = {.count = counts ? subject->count : NULL}};
     struct backend_report report;
-    subject->req.generation++;
-    subject->req.type = (enum number_type)row->number;
-    subject->req.shortcuts = row->shortcuts;
-    if (!backend_draw(row->backend, &subject->req, &target, go_on, view, &report))
+    if (!subject_draw(&view->subject, row->backend, (enum number_type)row->number, row->shortcuts,
+                      counts, view->rules.stop, &report))
         return false;
     *ms = report.elapsed_ms;
     for (size_t i = 0; counts && i < view->pixels; i++)
-        view->count[i] = subject->count[i] & SAMPLE_INTERIOR ? 0 : subject->count[i];
+        view->count[i] = view->subject.count[i] & SAMPLE_INTERIOR ? 0 : view->subject.count[i];
     if (!counts && row->threads == 0)
         ms[1] = report.device_ms > 0 ? report.device_ms : report.elapsed_ms;
     return true;
 }
 
-static bool on_processor(const struct backend_impl *impl) {
-    const struct backend_impl *const *cpu = backends_cpu;
-    while (*cpu && *cpu != impl)
-        cpu++;
-    return *cpu;
+static bool on_gpu(const struct backend_impl *impl) {
+    return strcmp(impl->name, "cuda") == 0 || strcmp(impl->name, "opencl") == 0;
 }
 
 static bool add_backends(struct rows *rows, struct modes_view *view) {
@@ -322,8 +280,8 @@ static bool add_backends(struct rows *rows, struct modes_view *view) {
             return false;
         for (int k = 0; k < 2 * TYPE_NATIVE_COUNT; k++) {
             struct row *row = add(rows, view, "tiles", (*impl)->name, k / 2, draw_backend);
-            row->threads = on_processor(*impl) ? view->threads : 0;
-            row->ours = row->fused = true;
+            row->threads = on_gpu(*impl) ? 0 : view->threads;
+            row->ours = true;
             row->shortcuts = k % 2 ? SHORTCUTS_ALL : SHORTCUTS_NONE;
             row->backend = *backend;
         }
@@ -332,59 +290,16 @@ static bool add_backends(struct rows *rows, struct modes_view *view) {
     return true;
 }
 
-static bool draw_counts(struct row *row, bool counts, double *ms) {
-    const struct modes_view *view = row->view;
-    const struct modes_picture *picture = &view->picture;
-    const struct count_job job = {.width_px = picture->width_px,
-                                  .height_px = picture->height_px,
-                                  .re = picture->re[row->number],
-                                  .im = picture->im[row->number],
-                                  .type = (enum number_type)row->number,
-                                  .arithmetic = LAB_UNFUSED,
-                                  .shortcuts = row->shortcuts,
-                                  .limit = picture->limit,
-                                  .cpu_flags = row->cpu_flags,
-                                  .threads = row->threads,
-                                  .stop = view->rules.stop,
-                                  .count = view->count};
-    (void)counts, (void)ms;
-    return count_draw(&job);
-}
-
-/* Counts alone on processors. */
-static void add_counts(struct rows *rows, struct modes_view *view) {
-    static const uint32_t hidden[MFUNC_LANES] = {CPU_AVX2 | CPU_AVX512, CPU_AVX512, 0};
-    for (int lanes = mfunc_widest(view->cpu_flags); lanes >= 0; lanes--)
-        for (int k = 0; k < 2 * TYPE_NATIVE_COUNT; k++) {
-            struct row *row = add(rows, view, "counts alone",
-                                  mfunc_lanes_name((enum mfunc_lanes)lanes), k / 2, draw_counts);
-            row->threads = view->threads;
-            row->ours = true;
-            row->shortcuts = k % 2 ? SHORTCUTS_ALL : SHORTCUTS_NONE;
-            row->cpu_flags = view->cpu_flags & ~hidden[lanes];
-        }
-}
-
-/* --- all --- */
-
 static bool add_rows(struct rows *rows, struct modes_view *view) {
-    static const struct program ours = {.drawing = "counts alone", .program = GPU_OURS};
-    const bool opencl = lab_opencl_device(view->lab), cuda = lab_device(view->lab);
+    const bool opencl = lab_opencl_device(view->lab);
     for (size_t i = 0; i < PROGRAMS; i++)
-        for (int lanes = 0; lanes <= (int)mfunc_widest(view->cpu_flags); lanes++)
-            add_mfuncs(rows, view, &programs[i], (enum mfunc_lanes)lanes);
-    for (size_t i = 0; i < PROGRAMS; i++) {
-        if (opencl && programs[i].program != GPU_OURS)
-            add_gpu_program(rows, view, &programs[i], true);
-        if (cuda && programs[i].program != GPU_OURS)
-            add_gpu_program(rows, view, &programs[i], false);
-    }
-    if (cuda)
-        add_gpu_program(rows, view, &ours, false);
-    if (!add_backends(rows, view))
-        return false;
-    add_counts(rows, view);
-    return true;
+        for (int isa = 0; isa < MFUNC_ISAS; isa++)
+            if (!(mfunc_isas[isa].needs & ~view->cpu_flags))
+                add_mfuncs(rows, view, &programs[i], &mfunc_isas[isa]);
+    for (size_t i = 0; i < PROGRAMS; i++)
+        if (opencl && programs[i].opencl)
+            add_opencl(rows, view, &programs[i]);
+    return add_backends(rows, view);
 }
 
 /* --- plain loops that rows are compared with --- */
@@ -426,7 +341,7 @@ static bool compare(struct rows *rows, struct modes_view *view) {
         if (!row->draw(row, true, ms))
             return false;
         row->unlike_double = unlike(view, view->expected[MFUNC_DOUBLE]);
-        row->unlike_own = unlike(view, (row->fused ? view->fused : view->expected)[row->number]);
+        row->unlike_own = unlike(view, (row->ours ? view->fused : view->expected)[row->number]);
         rows->racer[i] = (struct racer){.name = row->name, .run = race_row, .user = row};
     }
     return true;
@@ -508,8 +423,8 @@ static void introduce(struct lab *lab) {
     report_text(lab->report,
                 "The seed's mfunc tests the squares of the step before and returns i steps, or 0; "
                 "our count n is the number of steps done when |z|^2 >= 4 first held, so i = n + 1, "
-                "and a limit of N is N + 1 of its steps. Its products and sums are rounded each, "
-                "and so are those of our counts alone. Our backends, which also colour, fuse them. "
+                "and a limit of N is N + 1 of its steps. Its products and sums are rounded each. "
+                "Our backends, which also colour, fuse them. "
                 "Fixed is int32 with %d fraction bits.",
                 MFUNC_FIXED_BITS);
     report_text(
@@ -518,10 +433,9 @@ static void introduce(struct lab *lab) {
         "T-th pixel. The seed gave its GPU a row, then 25 rows at a time, to 64 workers, "
         "worker i doing pixels 64 j + i; on processors the workers are shared out to the "
         "threads, and a dispatch is one parallel region. Each pixel to its end, or 32 steps "
-        "a dispatch with a mask in place of a branch, is a thread for every pixel on a GPU, "
-        "and lists of 4096 neighbouring pixels on processors.",
+        "a dispatch with a mask in place of a branch, is by lists of 4096 neighbouring pixels.",
         lab_threads(lab));
-    if (lab_device(lab) || lab_opencl_device(lab))
+    if (lab_opencl_device(lab))
         report_text(lab->report,
                     "By OpenCL, 64 workers are the seed's own kernel, whose depths have 16 bits. "
                     "Times are with the coordinates' way there and the counts' way back; of ours, "

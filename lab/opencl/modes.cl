@@ -1,6 +1,6 @@
-/* Seed 002's ways to share pixels out among threads. mfunc_kern is its listing, with its arguments, but for the type of
- * the numbers, and for what it stores: the listing's `remaining` is not the depth that it means. Products and sums are
- * rounded each; fixed-point numbers have FRACTION_BITS of fraction. */
+/* Seed 002's listing, with its arguments, but for the type of the numbers, and for what it stores: the listing's
+ * `remaining` is not the depth that it means. Products and sums are rounded each; fixed-point numbers have
+ * FRACTION_BITS of fraction. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #ifdef NUMBER_FIXED
@@ -51,52 +51,4 @@ __kernel void mfunc_kern(uint n, uint w, __global const number *gzx, __global co
         fy[j] = zi;
         vs[j] = in ? 0 : depth - remaining;
     }
-}
-
-/* A thread for every pixel of a band, a test after every step. */
-__kernel void pixel(uint width, uint row, uint rows, uint limit, __global const number *re,
-                    __global const number *im, __global uint *counts) {
-    const uint x = get_global_id(0), y = get_global_id(1);
-    if (x >= width || y >= rows)
-        return;
-    const number cr = re[x], ci = im[row + y];
-    number zr = 0, zi = 0;
-    uint count = 0;
-    for (uint i = 1; i <= limit && count == 0; i++) {
-        step(&zr, &zi, cr, ci);
-        if (!inside(zr, zi))
-            count = i;
-    }
-    counts[(row + y) * width + x] = count;
-}
-
-/* The same number of steps for all pixels, without effect for those that have escaped. */
-__kernel void masked(uint width, uint row, uint rows, uint limit, __global const number *re,
-                     __global const number *im, __global uint *counts, uint first,
-                     __global number *gzr, __global number *gzi, __global uint *gsteps,
-                     __global uint *left) {
-    const uint x = get_global_id(0), y = get_global_id(1), i = y * width + x;
-    if (x >= width || y >= rows)
-        return;
-    const number cr = re[x], ci = im[row + y];
-    number zr = first ? 0 : gzr[i], zi = first ? 0 : gzi[i];
-    uint steps = first ? 0 : gsteps[i];
-    bool in = inside(zr, zi);
-    if (!in || steps >= limit)
-        return;
-    for (int k = 0; k < MASKED_STEPS; k++) {
-        const bool going = in && steps < limit;
-        number next_r = zr, next_i = zi;
-        step(&next_r, &next_i, cr, ci);
-        zr = going ? next_r : zr;
-        zi = going ? next_i : zi;
-        steps += going ? 1 : 0;
-        in = inside(zr, zi);
-    }
-    gzr[i] = zr;
-    gzi[i] = zi;
-    gsteps[i] = steps;
-    counts[row * width + i] = in ? 0 : steps;
-    if (in && steps < limit)
-        *left = 1;
 }

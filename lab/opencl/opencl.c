@@ -1,16 +1,19 @@
-/* The OpenCL kernels of seed 002 and the memory of their device. */
+/* The OpenCL kernel of seed 002 and the memory of its device. */
 #include "lab/opencl/opencl.h"
-#include "lab/gpu/bands.h"
 #include "opencl/opencl_device.h"
+#include "render/base/clock.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#define GROUP_X 16
-#define GROUP_Y 8
+#define THREADS 64
 
 extern const struct embedded_file embedded_lab_opencl[];
+
+/* Pieces of device memory, in the order of the kernel's arguments. */
+enum slot { SLOT_ZX, SLOT_ZY, SLOT_CX, SLOT_CY, SLOT_DEPTHS, SLOT_FX, SLOT_FY, SLOT_COUNT };
 
 struct lab_opencl {
     struct opencl *own;
@@ -55,8 +58,7 @@ struct lab_opencl *lab_opencl_create(const char *wanted, const char **why) {
     return NULL;
 }
 
-static void release(void *device) {
-    struct lab_opencl *lab = device;
+static void release(struct lab_opencl *lab) {
     for (int i = 0; i < SLOT_COUNT; i++) {
         opencl_device.free(&lab->device, lab->slot[i]);
         lab->slot[i] = (struct device_pointer){0};
@@ -87,27 +89,18 @@ const char *lab_opencl_name(const struct lab_opencl *lab) {
             (lab)->error = (call);                                                                 \
     while (0)
 
-static bool worked(const struct lab_opencl *lab) {
-    if (lab->error != DEVICE_OK)
-        log_error("the OpenCL experiments cannot go on: %s", opencl_device.error_text(lab->error));
-    return lab->error == DEVICE_OK;
-}
-
-static bool reserve(void *device, enum gpu_slot slot, size_t bytes) {
-    struct lab_opencl *lab = device;
+/* At least so many bytes in a slot; what was in it may be lost. */
+static void reserve(struct lab_opencl *lab, enum slot slot, size_t bytes) {
     if (lab->slot_bytes[slot] >= bytes)
-        return true;
+        return;
     opencl_device.free(&lab->device, lab->slot[slot]);
     lab->slot[slot] = (struct device_pointer){0};
     TRY(lab, opencl_device.alloc(&lab->device, bytes, &lab->slot[slot]));
     lab->slot_bytes[slot] = lab->error == DEVICE_OK ? bytes : 0;
-    return worked(lab);
 }
 
-static bool upload(void *device, enum gpu_slot slot, const void *from, size_t bytes) {
-    struct lab_opencl *lab = device;
+static void upload(struct lab_opencl *lab, enum slot slot, const void *from, size_t bytes) {
     TRY(lab, opencl_device.upload(lab->queue, lab->slot[slot], from, bytes));
-    return worked(lab);
 }
 
 /* Waits as the standard has it, where opencl/ would sleep. */
@@ -115,24 +108,19 @@ static void finish(struct lab_opencl *lab) {
     TRY(lab, opencl_error(lab->own->cl.Finish(lab->queue->queue)));
 }
 
-static bool download(void *device, void *to, enum gpu_slot slot, size_t bytes) {
-    struct lab_opencl *lab = device;
+static void download(struct lab_opencl *lab, void *to, enum slot slot, size_t bytes) {
     TRY(lab, opencl_device.download(lab->queue, to, lab->slot[slot], bytes));
     finish(lab);
-    return worked(lab);
 }
 
-static void choose_kernel(struct lab_opencl *lab, const struct gpu_job *job) {
+static void choose_kernel(struct lab_opencl *lab, const struct opencl_job *job) {
     static const char *const numbers[] = {
-        [GPU_FLOAT] = "FLOAT", [GPU_DOUBLE] = "DOUBLE", [GPU_FIXED] = "FIXED"};
+        [MFUNC_FLOAT] = "FLOAT", [MFUNC_DOUBLE] = "DOUBLE", [MFUNC_FIXED] = "FIXED"};
     char options[OPENCL_OPTIONS];
-    snprintf(options, sizeof options, "-DNUMBER_%s -DFRACTION_BITS=%d -DMASKED_STEPS=%d",
-             numbers[job->number], GPU_FIXED_BITS, GPU_MASKED_STEPS);
+    snprintf(options, sizeof options, "-DNUMBER_%s -DFRACTION_BITS=%d", numbers[job->number],
+             MFUNC_FIXED_BITS);
     pthread_mutex_lock(&lab->own->launching);
-    TRY(lab, program_kernel_of(lab->own, embedded_lab_opencl[0].data, options,
-                               job->program == GPU_STRIDED64  ? "mfunc_kern"
-                               : job->program == GPU_MASKED32 ? "masked"
-                                                              : "pixel",
+    TRY(lab, program_kernel_of(lab->own, embedded_lab_opencl[0].data, options, "mfunc_kern",
                                &lab->kernel));
     pthread_mutex_unlock(&lab->own->launching); /* nobody else launches */
     lab->next = 0;
@@ -146,69 +134,77 @@ static void put_number(struct lab_opencl *lab, size_t number) {
     put(lab, sizeof(uint32_t), &(uint32_t){(uint32_t)number});
 }
 
-static void put_slots(struct lab_opencl *lab, enum gpu_slot first, enum gpu_slot last) {
-    for (int slot = first; slot <= (int)last; slot++) {
+static void launch(struct lab_opencl *lab, const struct opencl_job *job, size_t pixels,
+                   struct opencl_times *times) {
+    const size_t threads = THREADS;
+    cl_event done = NULL;
+    float passed = 0;
+    choose_kernel(lab, job);
+    put_number(lab, THREADS);
+    put_number(lab, pixels);
+    for (int slot = 0; slot < SLOT_COUNT; slot++) {
         size_t offset;
         const cl_mem memory = opencl_memory(lab->own, lab->slot[slot], &offset);
         put(lab, sizeof memory, &memory);
     }
-}
-
-/* The listing's arguments, and those of the other kernels. */
-static void put_all(struct lab_opencl *lab, const struct gpu_job *job, size_t row, size_t rows,
-                    bool first) {
-    if (job->program == GPU_STRIDED64) {
-        put_number(lab, GPU_STRIDED_THREADS);
-        put_number(lab, rows * (size_t)job->width_px);
-        put_slots(lab, SLOT_ZX, SLOT_CY);
-        put_slots(lab, SLOT_RESULT, SLOT_RESULT);
-        put_slots(lab, SLOT_FX, SLOT_FY);
-        put_number(lab, (size_t)job->limit + 1);
-        return;
-    }
-    put_number(lab, (size_t)job->width_px);
-    put_number(lab, row);
-    put_number(lab, rows);
-    put_number(lab, job->limit);
-    put_slots(lab, SLOT_RE, SLOT_RESULT);
-    if (job->program == GPU_MASKED32) {
-        put_number(lab, first);
-        put_slots(lab, SLOT_ZX, SLOT_ZY);
-        put_slots(lab, SLOT_STEPS, SLOT_LEFT);
-    }
-}
-
-static bool launch(void *device, const struct gpu_job *job, size_t row, size_t rows, bool first,
-                   double *ms) {
-    struct lab_opencl *lab = device;
-    const bool strided = job->program == GPU_STRIDED64;
-    const size_t group[2] = {strided ? GPU_STRIDED_THREADS : GROUP_X, strided ? 1 : GROUP_Y};
-    const size_t width = strided ? GPU_STRIDED_THREADS : (size_t)job->width_px;
-    const size_t all[2] = {(width + group[0] - 1) / group[0] * group[0],
-                           strided ? 1 : (rows + GROUP_Y - 1) / GROUP_Y * GROUP_Y};
-    cl_event done = NULL;
-    float passed = 0;
-    choose_kernel(lab, job);
-    put_all(lab, job, row, rows, first);
+    put_number(lab, (size_t)job->limit + 1);
     TRY(lab, opencl_device.event_record(lab->start, lab->queue));
-    TRY(lab, opencl_queued(lab->queue,
-                           lab->own->cl.EnqueueNDRangeKernel(lab->queue->queue, lab->kernel, 2,
-                                                             NULL, all, group, 0, NULL, &done),
-                           &done));
+    TRY(lab,
+        opencl_queued(lab->queue,
+                      lab->own->cl.EnqueueNDRangeKernel(lab->queue->queue, lab->kernel, 1, NULL,
+                                                        &threads, &threads, 0, NULL, &done),
+                      &done));
     TRY(lab, opencl_device.event_record(lab->stop, lab->queue));
     finish(lab);
     TRY(lab, opencl_device.event_ms(lab->start, lab->stop, &passed));
-    *ms += (double)passed;
-    return worked(lab);
+    times->kernel_ms += (double)passed;
+    times->launches++;
 }
 
-bool lab_opencl_count(struct lab_opencl *lab, const struct gpu_job *job, struct gpu_times *times) {
-    static const struct gpu_functions functions = {reserve,  release, upload,
-                                                   download, launch,  .depths = true};
+/* The listing's inputs go to the device and its points come back with every launch. */
+static void draw_rows(struct lab_opencl *lab, const struct opencl_job *job, size_t row, size_t rows,
+                      struct opencl_times *times) {
+    const size_t width = (size_t)job->width_px, number = mfunc_number_size(job->number);
+    const size_t pixels = rows * width, bytes = pixels * number;
+    char *c = calloc(3 * pixels, number), *re = c + bytes, *im = re + bytes; /* c: zeros */
+    if (!c) {
+        lab->error = DEVICE_NO_MEMORY;
+        return;
+    }
+    for (size_t i = 0; i < pixels; i++) {
+        memcpy(re + i * number, (const char *)job->re + i % width * number, number);
+        memcpy(im + i * number, (const char *)job->im + (row + i / width) * number, number);
+    }
+    const char *const inputs[] = {c, c, re, im};
+    for (int slot = 0; slot < SLOT_COUNT; slot++)
+        reserve(lab, (enum slot)slot, bytes);
+    for (int i = 0; i < 4; i++)
+        upload(lab, (enum slot)(SLOT_ZX + i), inputs[i], bytes);
+    launch(lab, job, pixels, times);
+    download(lab, re, SLOT_FX, bytes);
+    download(lab, im, SLOT_FY, bytes);
+    const uint16_t *depth = (const uint16_t *)(const void *)c;
+    download(lab, c, SLOT_DEPTHS, pixels * sizeof *depth);
+    for (size_t i = 0; i < pixels; i++)
+        job->count[row * width + i] = depth[i] > 0 ? depth[i] - 1u : 0;
+    free(c);
+}
+
+bool lab_opencl_count(struct lab_opencl *lab, const struct opencl_job *job,
+                      struct opencl_times *times) {
+    const double start = clock_ms();
+    const size_t height = (size_t)job->height_px;
+    const size_t band = job->rows_per_launch ? (size_t)job->rows_per_launch : height;
     if (job->limit > LAB_OPENCL_LIMIT_MAX) {
         log_error("seed 002's counts end at %d, not at %u", LAB_OPENCL_LIMIT_MAX, job->limit);
         return false;
     }
+    *times = (struct opencl_times){0};
     lab->error = DEVICE_OK;
-    return gpu_run(lab, &functions, job, times);
+    for (size_t row = 0; row < height && lab->error == DEVICE_OK; row += band)
+        draw_rows(lab, job, row, height - row < band ? height - row : band, times);
+    if (lab->error != DEVICE_OK)
+        log_error("the OpenCL experiments cannot go on: %s", opencl_device.error_text(lab->error));
+    times->total_ms = clock_ms() - start;
+    return lab->error == DEVICE_OK;
 }

@@ -1,11 +1,27 @@
-/* Seed 002's programs in the language that it had, run and timed as those of lab/gpu/gpu.h. One
- * thread. An error is logged and fails the call. */
+/* Seed 002's program in the language that it had: 64 threads in all, each takes every 64th pixel.
+ * One thread calls this. An error is logged and fails the call. */
 #ifndef FATHOM_LAB_OPENCL_OPENCL_H
 #define FATHOM_LAB_OPENCL_OPENCL_H
 
-#include "lab/gpu/gpu.h"
+#include "lab/hybridizer/mfunc.h"
+#include <stdbool.h>
 
 #define LAB_OPENCL_LIMIT_MAX 65534 /* the listing's counts have 16 bits */
+
+struct opencl_job {
+    enum mfunc_number number;
+    int width_px, height_px;
+    const void *re, *im; /* columns, rows: numbers on the host */
+    uint32_t limit;
+    int rows_per_launch; /* 0: all */
+    uint32_t *count;     /* out, width_px * height_px, as in count.h */
+};
+
+struct opencl_times {
+    double kernel_ms; /* the sum over launches */
+    double total_ms;  /* with the ways there and back */
+    int launches;
+};
 
 struct lab_opencl;
 
@@ -15,9 +31,7 @@ struct lab_opencl *lab_opencl_create(const char *wanted, const char **why);
 void lab_opencl_destroy(struct lab_opencl *opencl);           /* NULL is allowed */
 const char *lab_opencl_name(const struct lab_opencl *opencl); /* of the device */
 
-/* Of GPU_STRIDED64, GPU_MASKED32 and GPU_PIXEL, in all numbers, unfused, from coordinates. Blocks,
- * steps and `fresh` are not heeded. */
-bool lab_opencl_count(struct lab_opencl *opencl, const struct gpu_job *job,
-                      struct gpu_times *times);
+bool lab_opencl_count(struct lab_opencl *opencl, const struct opencl_job *job,
+                      struct opencl_times *times);
 
 #endif

@@ -81,9 +81,8 @@ static void introduce(const struct paper *paper) {
         "processor; \"vect\" is listings 4 to 6, an AVX2 vector at a time. \"mended\" "
         "is the same with the test |z|^2 >= 4 and an exit when all lanes have been outside: "
         "listing 4 leaves when all lanes are outside in the same step, and lanes that left long "
-        "ago are NaN, which is not. \"fused\" and \"shortcuts\": ours, with one rounding for a "
-        "product and its sum, and with tests for points that cannot leave, which change no "
-        "count.%s",
+        "ago are NaN, which is not. \"shortcuts\": ours, with tests for points that cannot leave, "
+        "which change no count.%s",
         paper->flags & CPU_AVX2 ? ""
                                 : " This processor has no AVX2, or --cpumask hides it: the "
                                   "vectorised programs are missing.");
@@ -111,5 +110,5 @@ bool paper_experiment(struct lab *lab) {
         ok = measure(paper, place);
     paper_report(paper);
     free(paper);
-    return ok && !report_failed(lab->report);
+    return ok;
 }

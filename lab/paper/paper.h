@@ -20,12 +20,11 @@ enum paper_counts {
     COUNTS_FMA = PAPER_FMA,
     COUNTS_CONTRACTED = PAPER_CONTRACTED,
     COUNTS_WIDE = PAPER_CONTRACTED_WIDE,
-    COUNTS_FUSED = PAPER_ROUNDING_COUNT, /* ours */
-    COUNTS_LISTED,                       /* listing 4's test instead of |z|^2 >= 4, unfused */
-    COUNTS_LISTED_FMA,                   /* the same with FMA */
-    COUNTS_ABS,                          /* listing 1's test */
-    COUNTS_GPU,                          /* listing 7 as nvcc fuses it */
-    COUNTS_GPU_TYPED,                    /* the same with a literal of the number type */
+    COUNTS_LISTED = PAPER_ROUNDING_COUNT, /* listing 4's test instead of |z|^2 >= 4, unfused */
+    COUNTS_LISTED_FMA,                    /* the same with FMA */
+    COUNTS_ABS,                           /* listing 1's test */
+    COUNTS_GPU,                           /* listing 7 as nvcc fuses it */
+    COUNTS_GPU_TYPED,                     /* the same with a literal of the number type */
     COUNTS_COUNT
 };
 
@@ -35,12 +34,10 @@ struct paper_program {
     enum number_type type;
     enum paper_counts counts;
     enum { AT_ONE, AT_ALL, AT_EACH } threads; /* the first, the last, all */
-    enum paper_test test;                     /* SCALAR */
+    bool abs;                                 /* SCALAR: listing 1's test */
     bool fixed;           /* OpenMP's static schedule instead of the dynamic one */
-    bool rows;            /* a chunk of the schedule is a row, else one pixel or vector */
     bool small;           /* left out above RES 1000, where it would take minutes */
     unsigned shortcuts;   /* ours */
-    uint32_t needs;       /* flags of the processor */
     enum gpu_program gpu; /* ON_GPU */
     int block_x, block_y; /* ON_GPU; 0: the usual ones */
 };

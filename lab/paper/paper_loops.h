@@ -11,13 +11,6 @@
 #define PAPER_FIRST_RE (-2) /* of column 0 */
 #define PAPER_FIRST_IM (-1) /* of row 0 */
 
-enum paper_test {
-    PAPER_NORM, /* |z|^2 >= 4 */
-    PAPER_SQRT, /* sqrt(|z|^2) >= 2 */
-    PAPER_ABS,  /* hypot(z) >= 2, which abs() of a complex number is */
-    PAPER_TEST_COUNT
-};
-
 /* How a step is rounded. All but the first take the coordinates by one fma. */
 enum paper_rounding {
     PAPER_UNFUSED,
@@ -38,16 +31,16 @@ struct paper_job {
     uint32_t limit;
     int threads;        /* > 0 */
     bool dynamic;       /* OpenMP's schedule, else static */
-    int chunk;          /* of the schedule, in pixels or vectors; 0: its default */
     bool (*stop)(void); /* asked by every thread now and then */
     uint32_t *count;    /* out, width_px * height_px; 0: bounded up to the limit */
 };
 
 /* These return when all threads are done. False: stopped. */
 
-/* One orbit at a time, unfused. */
-bool paper_scalar_float(const struct paper_job *job, enum paper_test test);
-bool paper_scalar_double(const struct paper_job *job, enum paper_test test);
+/* One orbit at a time, unfused, until |z|^2 >= 4. `abs`: until hypot(z) >= 2, which abs() of a
+ * complex number is. */
+bool paper_scalar_float(const struct paper_job *job, bool abs);
+bool paper_scalar_double(const struct paper_job *job, bool abs);
 /* One AVX2 vector at a time; these need AVX2 and FMA. `listed`, for PAPER_UNFUSED and PAPER_FMA
  * only: as in listing 4, which counts where |z|^2 > 4 first held, and leaves only when that holds
  * for all lanes in the same step; else where |z|^2 >= 4 first held, leaving when all lanes have
@@ -84,7 +77,7 @@ loop_fn loop_vector_float, loop_vector_double;
     static bool name(const struct paper_job *job) {                                                \
         const int points = job->width_px * job->height_px;                                         \
         atomic_bool stopped = false;                                                               \
-        omp_set_schedule(job->dynamic ? omp_sched_dynamic : omp_sched_static, job->chunk);         \
+        omp_set_schedule(job->dynamic ? omp_sched_dynamic : omp_sched_static, 0);                  \
         _Pragma("omp parallel for schedule(runtime) num_threads(job->threads)") for (int pos = 0;  \
                                                                                      pos < points; \
                                                                                      pos +=        \

@@ -21,14 +21,10 @@
 const struct paper_program paper_programs[] = {
     {"norm, static", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .fixed = true},
     {"norm, dynamic", SCALAR, D, COUNTS_UNFUSED, .threads = AT_EACH},
-    {"norm, dynamic by rows", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .rows = true, .small = true},
     {"norm, float", SCALAR, F, COUNTS_UNFUSED, .threads = AT_ALL},
-    {"abs", SCALAR, D, COUNTS_ABS, AT_ONE, PAPER_ABS, .fixed = true, .small = true},
-    {"sqrt of norm", SCALAR, D, COUNTS_UNFUSED, AT_ONE, PAPER_SQRT, .fixed = true},
+    {"abs", SCALAR, D, COUNTS_ABS, AT_ONE, .abs = true, .fixed = true, .small = true},
     {"vect, mended", VECTORS, D, COUNTS_UNFUSED, .threads = AT_ALL},
-    {"vect + FMA, mended", VECTORS, D, COUNTS_FMA, .threads = AT_ALL},
     {"vect, float, mended", VECTORS, F, COUNTS_UNFUSED, .threads = AT_ALL},
-    {"vect + FMA, float, mended", VECTORS, F, COUNTS_FMA, .threads = AT_ALL},
     {"listing 7's arithmetic", VECTORS, D, COUNTS_CONTRACTED, .threads = AT_ALL},
     {"listing 7's arithmetic, float", VECTORS, F, COUNTS_WIDE, .threads = AT_ALL},
     {"listing 7's arithmetic, float, 2.0f", VECTORS, F, COUNTS_CONTRACTED, .threads = AT_ALL},
@@ -37,30 +33,19 @@ const struct paper_program paper_programs[] = {
     {"vect, float", VECTORS, F, COUNTS_LISTED, .threads = AT_ONE},
     {"vect + FMA, float", VECTORS, F, COUNTS_LISTED_FMA, .threads = AT_ONE},
     {"ours", COUNTED, D, COUNTS_UNFUSED, .threads = AT_EACH},
-    {"ours, fused", COUNTED, D, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA},
     {"ours, float", COUNTED, F, COUNTS_UNFUSED, .threads = AT_EACH},
-    {"ours, float, fused", COUNTED, F, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA},
     {"ours, shortcuts", COUNTED, D, COUNTS_UNFUSED, AT_EACH, .shortcuts = SHORTCUTS_ALL},
-    {"ours, fused, shortcuts", COUNTED, D, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA,
-     .shortcuts = SHORTCUTS_ALL},
     {"ours, float, shortcuts", COUNTED, F, COUNTS_UNFUSED, AT_EACH, .shortcuts = SHORTCUTS_ALL},
-    {"ours, float, fused, shortcuts", COUNTED, F, COUNTS_FUSED, AT_EACH, .needs = CPU_FMA,
-     .shortcuts = SHORTCUTS_ALL},
     /* clang-format off */
     BLOCKS(1) BLOCKS(2) BLOCKS(4) BLOCKS(8) BLOCKS(16)
     /* clang-format on */
     {"listing 7", ON_GPU, D, COUNTS_GPU, .gpu = GPU_PAPER},
     {"listing 7, float", ON_GPU, F, COUNTS_GPU, .gpu = GPU_PAPER},
     {"listing 7, float, 2.0f", ON_GPU, F, COUNTS_GPU_TYPED, .gpu = GPU_PAPER_TYPED},
-    {"listing 7, unfused", ON_GPU, D, COUNTS_UNFUSED, .gpu = GPU_PIXEL},
-    {"listing 7, float, unfused", ON_GPU, F, COUNTS_UNFUSED, .gpu = GPU_PIXEL},
     {"ours", ON_GPU, D, COUNTS_UNFUSED, .gpu = GPU_OURS},
     {"ours, float", ON_GPU, F, COUNTS_UNFUSED, .gpu = GPU_OURS},
-    {"ours, fused", ON_GPU, D, COUNTS_FUSED, .gpu = GPU_OURS},
-    {"ours, float, fused", ON_GPU, F, COUNTS_FUSED, .gpu = GPU_OURS},
-    {"ours, fused, shortcuts", ON_GPU, D, COUNTS_FUSED, .gpu = GPU_OURS,
-     .shortcuts = SHORTCUTS_ALL},
-    {"ours, float, fused, shortcuts", ON_GPU, F, COUNTS_FUSED, .gpu = GPU_OURS,
+    {"ours, shortcuts", ON_GPU, D, COUNTS_UNFUSED, .gpu = GPU_OURS, .shortcuts = SHORTCUTS_ALL},
+    {"ours, float, shortcuts", ON_GPU, F, COUNTS_UNFUSED, .gpu = GPU_OURS,
      .shortcuts = SHORTCUTS_ALL},
 };
 const int paper_program_count = sizeof paper_programs / sizeof *paper_programs;
@@ -73,23 +58,12 @@ struct runner {
     bool judged;
 };
 
-static enum lab_arithmetic arithmetic_of(const struct paper_program *program) {
-    return program->counts == COUNTS_UNFUSED ? LAB_UNFUSED : LAB_FUSED;
-}
-
-/* Where ours and the GPU's programs take their coordinates from. */
-static const struct grid *grid_of(const struct paper_scene *scene,
-                                  const struct paper_program *program) {
-    return &scene->grids[program->type][arithmetic_of(program) == LAB_FUSED];
-}
-
 static bool run_ours(const struct paper_scene *scene, const struct paper_program *program,
                      int threads) {
-    const struct grid *grid = grid_of(scene, program);
+    const struct grid *grid = &scene->grids[program->type][0];
     return count_draw(&(struct count_job){
         GRID_POINTS(grid),
         .type = program->type,
-        .arithmetic = arithmetic_of(program),
         .shortcuts = program->shortcuts,
         .limit = scene->paper->limit,
         .cpu_flags = scene->paper->flags,
@@ -108,12 +82,11 @@ static bool run_theirs(const struct paper_scene *scene, const struct paper_progr
                                   .limit = scene->paper->limit,
                                   .threads = threads,
                                   .dynamic = !program->fixed,
-                                  .chunk = program->rows ? grid->width_px : 0,
                                   .stop = scene->paper->rules.stop,
                                   .count = scene->scratch};
     const bool is_float = program->type == TYPE_FLOAT, listed = program->counts >= COUNTS_LISTED;
     if (program->kind == SCALAR)
-        return (is_float ? paper_scalar_float : paper_scalar_double)(&job, program->test);
+        return (is_float ? paper_scalar_float : paper_scalar_double)(&job, program->abs);
     return (is_float ? paper_vector_float : paper_vector_double)(
         &job,
         listed ? (enum paper_rounding)(program->counts - COUNTS_LISTED)
@@ -124,11 +97,10 @@ static_assert(COUNTS_LISTED_FMA - COUNTS_LISTED == PAPER_FMA, "listings in the o
 
 static bool run_on_gpu(const struct paper_scene *scene, const struct paper_program *program,
                        double *ms) {
-    const struct grid *grid = grid_of(scene, program);
+    const struct grid *grid = &scene->grids[program->type][program->gpu != GPU_OURS];
     struct gpu_times times;
     const struct gpu_job job = {.program = program->gpu,
-                                .number = (enum gpu_number)program->type,
-                                .arithmetic = arithmetic_of(program),
+                                .type = program->type,
                                 GRID_POINTS(grid),
                                 .limit = scene->paper->limit,
                                 .shortcuts = program->shortcuts,
@@ -183,8 +155,8 @@ static bool run(void *user, double *ms) {
 }
 
 static bool runs_here(const struct paper *paper, const struct paper_program *program, int place) {
-    const uint32_t needs = program->kind == VECTORS ? CPU_AVX2 : program->needs;
-    return !(needs & ~paper->flags) && (!program->small || paper->resolutions[place] <= 1000);
+    return (program->kind != VECTORS || paper->flags & CPU_AVX2) &&
+           (!program->small || paper->resolutions[place] <= 1000);
 }
 
 static bool runs_with(const struct paper *paper, const struct paper_program *program, int thread) {

@@ -22,33 +22,11 @@ const struct paper_pair paper_pairs[] = {
     {"paper-05", "vect + FMA", F, COUNTS_LISTED_FMA, D, COUNTS_LISTED_FMA, "paper-difference-fma",
      "Figure 6, FMA"},
     {"paper-05", "ours", F, COUNTS_UNFUSED, D, .b = COUNTS_UNFUSED},
-    {"paper-05", "ours, fused", F, COUNTS_FUSED, D, COUNTS_FUSED, "paper-difference-fused",
-     "Figure 6, ours fused"},
-    {"paper-tests", "abs and norm", D, COUNTS_ABS, D, .b = COUNTS_UNFUSED},
-    {"paper-tests", "vect and |z|^2 >= 4", D, COUNTS_LISTED, D, .b = COUNTS_UNFUSED},
-    {"paper-tests", "vect + FMA and |z|^2 >= 4", D, COUNTS_LISTED_FMA, D, .b = COUNTS_FMA},
-    {"paper-tests", "vect, float and |z|^2 >= 4", F, COUNTS_LISTED, F, .b = COUNTS_UNFUSED},
-    {"paper-tests", "vect + FMA, float and |z|^2 >= 4", F, COUNTS_LISTED_FMA, F, .b = COUNTS_FMA},
-    {"paper-differences", "float and double, listing 4, test >= 4", F, COUNTS_FMA, D,
-     .b = COUNTS_FMA},
-    {"paper-differences", "listing 4, test >= 4, and unfused, double", D, COUNTS_FMA, D,
-     .b = COUNTS_UNFUSED},
-    {"paper-differences", "listing 7 and unfused, double", D, COUNTS_CONTRACTED, D,
-     .b = COUNTS_UNFUSED},
-    {"paper-differences", "ours fused and unfused, double", D, COUNTS_FUSED, D,
-     .b = COUNTS_UNFUSED},
-    {"paper-differences", "listing 4, test >= 4, and unfused, float", F, COUNTS_FMA, F,
-     .b = COUNTS_UNFUSED},
-    {"paper-differences", "listing 7 and unfused, float", F, COUNTS_WIDE, F, .b = COUNTS_UNFUSED},
-    {"paper-differences", "ours fused and unfused, float", F, COUNTS_FUSED, F, .b = COUNTS_UNFUSED},
     {"paper-12", "listing 7, float", F, COUNTS_WIDE, D, .b = COUNTS_CONTRACTED},
     {"paper-12", "listing 7, float, 2.0f", F, COUNTS_CONTRACTED, D, .b = COUNTS_CONTRACTED},
     {"paper-12", "listing 7, float", F, COUNTS_GPU, D, COUNTS_GPU, "paper-difference-gpu",
      "Figure 14, on the GPU"},
     {"paper-12", "listing 7, float, 2.0f", F, COUNTS_GPU_TYPED, D, .b = COUNTS_GPU},
-    {"paper-gpu-counts", "listing 7", D, COUNTS_GPU, D, .b = COUNTS_CONTRACTED},
-    {"paper-gpu-counts", "listing 7, float", F, COUNTS_GPU, F, .b = COUNTS_WIDE},
-    {"paper-gpu-counts", "listing 7, float, 2.0f", F, COUNTS_GPU_TYPED, F, .b = COUNTS_CONTRACTED},
 };
 const int paper_pair_count = sizeof paper_pairs / sizeof *paper_pairs;
 static_assert(sizeof paper_pairs / sizeof *paper_pairs <= PAPER_PAIRS, "room for all");
@@ -72,54 +50,42 @@ static const struct outline {
     const char *note; /* NULL: none */
 } outlines[] = {
     {"paper-01", "Table 1: the reference and the norm test, one thread", ONE_THREAD,
-     "abs|sqrt of norm|norm, static|ours|ours, shortcuts", TIMES, NULL},
+     "abs|norm, static|ours|ours, shortcuts", TIMES, NULL},
     {"paper-02", "Table 2: static and dynamic schedules", EACH,
-     "norm, static|norm, dynamic|norm, dynamic by rows|ours|ours, shortcuts", TIMES,
-     "A dash: left out above RES 1000 to save minutes (\"abs\" and \"dynamic by rows\" only), or "
-     "not in the paper."},
+     "norm, static|norm, dynamic|ours|ours, shortcuts", TIMES,
+     "A dash: left out above RES 1000 to save minutes (\"abs\" only), or not in the paper."},
     {"paper-03", "Table 3: time, speedup and efficiency", EACH,
      "norm, dynamic|ours|ours, shortcuts", SCALING, NULL},
     {"paper-04", "Table 4: float and double, one thread", ONE_THREAD,
-     "vect + FMA, float|vect + FMA|vect, float|vect|ours, float|ours|ours, float, fused|"
-     "ours, fused|ours, float, shortcuts|ours, shortcuts",
+     "vect + FMA, float|vect + FMA|vect, float|vect|ours, float|ours|ours, float, shortcuts|"
+     "ours, shortcuts",
      TIMES, NULL},
     {"paper-05", "Table 5: points whose counts differ between float and double", OF_PAIRS, NULL,
      PAIRS, "The paper's percentages divide by RES^2, but its images have 6 RES^2 points."},
     {"paper-06", "Table 6: with and without FMA against the reference, one thread", ONE_THREAD,
-     "vect|vect + FMA|ours|ours, fused|ours, shortcuts|ours, fused, shortcuts", RATIOS, NULL},
+     "vect|vect + FMA|ours|ours, shortcuts", RATIOS, NULL},
     {"paper-07", "Table 7: vectors, one thread", ONE_THREAD,
-     "norm, dynamic|vect|vect + FMA|ours|ours, fused|ours, shortcuts|ours, fused, shortcuts", TIMES,
-     NULL},
+     "norm, dynamic|vect|vect + FMA|ours|ours, shortcuts", TIMES, NULL},
     {"paper-08", "Table 8: without and with vectors, by threads", EACH,
-     "norm, dynamic|vect + FMA|ours|ours, fused|ours, fused, shortcuts", TIMES, NULL},
+     "norm, dynamic|vect + FMA|ours|ours, shortcuts", TIMES, NULL},
     {"paper-09", "Table 9: the reference's time in % of others', by threads", EACH,
-     "vect + FMA|ours, fused|ours, fused, shortcuts", RATIOS, NULL},
-    {"paper-10", "Table 10: vectors and threads", EACH,
-     "vect + FMA|ours, fused|ours, fused, shortcuts", SCALING, NULL},
-    {"paper-tests", "Tests other than |z|^2 >= 4", OF_PAIRS, NULL, PAIRS,
-     "Listings 1 (abs(z) >= 2), 3 and 7 (|z|^2 >= 4) count a point on the circle of radius 2 as "
-     "gone, listing 4 (|z|^2 > 4) does not: such points of the grid are c = -2, which > never "
-     "counts when its coordinates are exact, and those like -1.92 + 0.56i, which it counts a step "
-     "later. Ours test >= 4 everywhere."},
-    {"paper-differences", "Points whose counts differ, by arithmetic", OF_PAIRS, NULL, PAIRS, NULL},
+     "vect + FMA|ours|ours, shortcuts", RATIOS, NULL},
+    {"paper-10", "Table 10: vectors and threads", EACH, "vect + FMA|ours|ours, shortcuts", SCALING,
+     NULL},
     {"paper-12", "Table 12: points whose counts differ between float and double, listing 7",
      OF_PAIRS, NULL, PAIRS,
      "On the CPU: with what a compiler may fuse of the listing. Its literal 2.0 makes the float "
      "program multiply doubles, so that 2 zr zi is rounded before ci is added; with 2.0f they are "
      "fused as in the double program."},
-    {"paper-gpu-counts", "Listing 7 on the GPU and on the CPU", OF_PAIRS, NULL, PAIRS,
-     "What nvcc fuses in listing 7 is its own choice, so that its counts need not be any of the "
-     "CPU's; with every operation written out, they are."},
     {"paper-11", "Table 11: float and double, blocks of 16x16, memory allocated each time", GPU,
-     "listing 7|listing 7, float|listing 7, float, 2.0f|listing 7, unfused|listing 7, float, "
-     "unfused|ours|ours, float|ours, fused|ours, float, fused|ours, fused, shortcuts|ours, float, "
-     "fused, shortcuts",
+     "listing 7|listing 7, float|listing 7, float, 2.0f|ours|ours, float|ours, shortcuts|ours, "
+     "float, "
+     "shortcuts",
      "resolution:0|program|kernel, ms:3|program, ms:2|paper, ms (T400):0", NULL},
     {"paper-13", "Table 13: shapes of blocks, doubles", GPU,
-     "listing 7, blocks|ours|ours, fused|ours, fused, shortcuts",
+     "listing 7, blocks|ours|ours, shortcuts",
      "resolution:0|program|threads x:0|threads y:0|kernel, ms:3|paper, ms (T400):0", NULL},
-    {"paper-14", "Table 14: where the time goes, doubles", GPU,
-     "listing 7|ours|ours, fused|ours, fused, shortcuts",
+    {"paper-14", "Table 14: where the time goes, doubles", GPU, "listing 7|ours|ours, shortcuts",
      "resolution:0|program|program, ms:2|kernel, ms:3|copy, ms:2|allocation, ms:2|paper, program "
      "(T400):0|paper, kernel (T400):0|paper, cudaMemcpy (T400):1|paper, cudaMalloc (T400):0",
      "The program is what is done for one picture: allocation, coordinates to the device, the "
@@ -311,8 +277,7 @@ static void check(const struct paper *paper) {
 void paper_report(struct paper *paper) {
     check(paper);
     for (size_t i = 0; i < sizeof outlines / sizeof *outlines; i++)
-        if (paper->gpu ||
-            (outlines[i].kind != GPU && strcmp(outlines[i].id, "paper-gpu-counts") != 0))
+        if (paper->gpu || outlines[i].kind != GPU)
             report_outline(paper, &outlines[i]);
     show_pictures(paper);
 }

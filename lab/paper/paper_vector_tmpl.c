@@ -94,14 +94,13 @@ static inline void counts_at(const struct paper_job *job, int pos, enum paper_ro
 PAPER_LOOP(unfused_listed, LANES, counts_at(job, pos, PAPER_UNFUSED, true))
 PAPER_LOOP(unfused_mended, LANES, counts_at(job, pos, PAPER_UNFUSED, false))
 PAPER_LOOP(fma_listed, LANES, counts_at(job, pos, PAPER_FMA, true))
-PAPER_LOOP(fma_mended, LANES, counts_at(job, pos, PAPER_FMA, false))
 PAPER_LOOP(contracted_mended, LANES, counts_at(job, pos, PAPER_CONTRACTED, false))
 PAPER_LOOP(wide_mended, LANES, counts_at(job, pos, PAPER_CONTRACTED_WIDE, false))
 
 bool PAPER_PROGRAM(const struct paper_job *job, enum paper_rounding rounding, bool listed) {
     static bool (*const programs[PAPER_ROUNDING_COUNT][2])(const struct paper_job *) = {
         [PAPER_UNFUSED] = {unfused_mended, unfused_listed},
-        [PAPER_FMA] = {fma_mended, fma_listed},
+        [PAPER_FMA] = {NULL, fma_listed},
         [PAPER_CONTRACTED] = {contracted_mended},
         [PAPER_CONTRACTED_WIDE] = {wide_mended},
     };

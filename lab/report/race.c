@@ -77,13 +77,6 @@ void series_finish(struct series *series) {
     *series = (struct series){0};
 }
 
-double series_mean(const struct series *series) {
-    double sum = 0;
-    for (size_t i = 0; i < series->count; i++)
-        sum += series->values[i];
-    return series->count ? sum / (double)series->count : NAN;
-}
-
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);

@@ -15,7 +15,6 @@ struct series {
 /* NaN is not added, nor what there is no memory for. */
 void series_add(struct series *series, double value);
 void series_finish(struct series *series);
-double series_mean(const struct series *series); /* NaN when there is none */
 /* The value below which the share 0 <= `share` <= 1 lies, interpolated between neighbours; NaN when
  * there is none. Sorts a copy. */
 double series_quantile(const struct series *series, double share);
@@ -48,10 +47,7 @@ struct racer {
 bool race(struct racer *racers, int count, bool warm_up, const struct race_rules *rules);
 void race_finish(struct racer *racers, int count);
 
-static inline double race_mean(const struct racer *racer) { /* NaN: never ran */
-    return series_mean(&racer->ms);
-}
-static inline double race_median(const struct racer *racer) { /* likewise */
+static inline double race_median(const struct racer *racer) { /* NaN: never ran */
     return series_median(&racer->ms);
 }
 /* How many times as fast as `other`: the median over the rounds that both ran in. */

@@ -99,10 +99,6 @@ bool report_check(struct report *report, bool ok, const char *format, ...) {
     return ok;
 }
 
-bool report_failed(const struct report *report) {
-    return report->failed;
-}
-
 /* After a file that could not be written none is tried any more, so that the reason is said once
  * and not for every table. */
 static bool write_file(struct report *report, const char *id, const char *ending,

@@ -30,6 +30,5 @@ bool report_path(const struct report *report, char path[static REPORT_PATH_MAX],
  * counts". Returns ok. A failure is marked in the report, logged, and fails the run. */
 bool report_check(struct report *report, bool ok, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-bool report_failed(const struct report *report);
 
 #endif

@@ -1,5 +1,6 @@
 /* Rooflines: what programs reach, under what the arithmetic and the memory of the CPU and of the GPU
  * allow. Ceilings and programs are measured in turns; of a GPU, kernels alone, without copies. */
+#include "cpu/cpuid.h"
 #include "lab/bench/limits.h"
 #include "lab/count/count.h"
 #include "lab/gpu/gpu.h"
@@ -12,8 +13,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A step of an orbit, however it is made: three fused multiply-adds of two operations each, and one
- * addition. Tests for escape do not count. */
+/* A step of an orbit, however it is made: three products of z's parts, a product with 2, and three
+ * sums. Tests for escape do not count. */
 #define STEP_OPERATIONS 7
 #define RES             1000 /* of seed 003: 3 RES x 2 RES pixels */
 #define RES_QUICK       20
@@ -88,19 +89,8 @@ static bool move(const struct runner *runner, enum stream stream, enum gpu_add k
     return true;
 }
 
-/* The fastest of some ways to move numbers. */
 static bool run_memory(void *user, double *ms) {
-    static const enum stream streams[] = {STREAM_COPY, STREAM_TRIAD};
-    static const enum gpu_add kernels[] = {GPU_COPY_ENGINE, GPU_COPY_KERNEL};
-    const struct runner *runner = user;
-    *ms = INFINITY;
-    for (int i = 0; i < 2; i++) {
-        double once;
-        if (!move(runner, streams[i], kernels[i], &once))
-            return false;
-        *ms = fmin(*ms, once);
-    }
-    return true;
+    return move(user, STREAM_COPY, GPU_COPY_KERNEL, ms);
 }
 
 static bool run_add(void *user, double *ms) {
@@ -125,11 +115,8 @@ static void note_work(struct runner *runner) {
 static bool run_on_gpu(void *user, double *ms) {
     struct runner *runner = user;
     struct gpu_times times;
-    const struct gpu_job job = {GRID_POINTS(runner->grid),
-                                .program = runner->program->picture,
-                                .number = (enum gpu_number)runner->program->type,
-                                .arithmetic = LAB_FUSED,
-                                .limit = runner->limit,
+    const struct gpu_job job = {GRID_POINTS(runner->grid), .program = runner->program->picture,
+                                .type = runner->program->type, .limit = runner->limit,
                                 .count = runner->machine->counts};
     if (!lab_gpu_count(runner->machine->gpu, &job, &times))
         return false;
@@ -142,10 +129,10 @@ static bool run_ours(void *user, double *ms) {
     struct runner *runner = user;
     const struct machine *m = runner->machine;
     (void)ms;
-    const bool ok = count_draw(&(struct count_job){
-        GRID_POINTS(runner->grid), .type = runner->grid->type, .arithmetic = LAB_FUSED,
-        .limit = runner->limit, .cpu_flags = m->isa.flags, .threads = m->threads,
-        .stop = m->lab->rules.stop, .count = m->counts});
+    const bool ok = count_draw(
+        &(struct count_job){GRID_POINTS(runner->grid), .type = runner->grid->type,
+                            .limit = runner->limit, .cpu_flags = cpu_flags(m->lab->options.cpumask),
+                            .threads = m->threads, .stop = m->lab->rules.stop, .count = m->counts});
     note_work(runner);
     return ok;
 }
@@ -165,8 +152,7 @@ static bool run_hybridizer(void *user, double *ms) {
     struct runner *runner = user;
     const struct machine *m = runner->machine;
     (void)ms;
-    hybridizer_run(HYBRIDIZER_DYNAMIC, runner->grid->width_px, SMALL_LIMIT, m->threads,
-                   (int32_t *)m->counts);
+    hybridizer_run(runner->grid->width_px, SMALL_LIMIT, m->threads, (int32_t *)m->counts);
     note_work(runner);
     return true;
 }
@@ -174,7 +160,7 @@ static bool run_hybridizer(void *user, double *ms) {
 static const struct program cpu_programs[] = {
     {"multiply-adds, float", run_peak, .type = TYPE_FLOAT},
     {"multiply-adds, double", run_peak, .type = TYPE_DOUBLE},
-    {"memory, the faster of copy and triad", run_memory, .type = TYPE_DOUBLE},
+    {"memory, a copy", run_memory, .type = TYPE_DOUBLE},
     {"seed 003, ours, float", run_ours, .type = TYPE_FLOAT},
     {"seed 003, ours, double", run_ours, .type = TYPE_DOUBLE},
     {"seed 003, a plain loop, double", run_plain, .type = TYPE_DOUBLE},
@@ -185,7 +171,7 @@ static const struct program cpu_programs[] = {
 static const struct program gpu_programs[] = {
     {"multiply-adds, float", run_peak, .type = TYPE_FLOAT},
     {"multiply-adds, double", run_peak, .type = TYPE_DOUBLE},
-    {"memory, the faster of two copies", run_memory, .type = TYPE_DOUBLE},
+    {"memory, a copy", run_memory, .type = TYPE_DOUBLE},
     {"seed 003, ours, float", run_on_gpu, TYPE_FLOAT, false, GPU_OURS},
     {"seed 003, ours, double", run_on_gpu, TYPE_DOUBLE, false, GPU_OURS},
     {"seed 003, its kernel, float", run_on_gpu, TYPE_FLOAT, false, GPU_PAPER_TYPED},
@@ -225,12 +211,6 @@ static void roofs_table(const struct machine *m, const struct racer *racers) {
     report_table(m->lab->report, table);
 }
 
-/* A step's single addition runs beside the multiply-adds of a CPU; on a GPU all four instructions
- * take a turn. So many operations are made in the time of one that the roof counts. */
-static double mix_of(const struct runner *runner) {
-    return runner->program->run == run_add ? NAN : runner->machine->gpu ? 7.0 / 8 : 7.0 / 6;
-}
-
 static void add_program(struct table *table, const struct racer *racers, const struct racer *own) {
     const struct runner *runner = runner_of(own);
     const enum roof type = runner->program->type == TYPE_FLOAT ? ROOF_FLOAT : ROOF_DOUBLE;
@@ -241,16 +221,16 @@ static void add_program(struct table *table, const struct racer *racers, const s
     const double share =
         100 * race_ratio(own, &racers[memory ? ROOF_MEMORY : type]) *
         (memory ? runner->bytes / roof->bytes : runner->operations / roof->operations);
-    table_add(table, "%s %g %g %g %g %g %s %g %g", own->name, runner->operations / 1e6,
+    table_add(table, "%s %g %g %g %g %g %s %g", own->name, runner->operations / 1e6,
               runner->bytes / 1e6, intensity, race_median(own), operations_per_s(own) / 1e9,
-              memory ? "memory" : "arithmetic", share, memory ? NAN : share / mix_of(runner));
+              memory ? "memory" : "arithmetic", share);
 }
 
 static void programs_table(const struct machine *m, const struct racer *racers, int count) {
     struct table *table =
         table_of(m->gpu ? "roofline-gpu" : "roofline-cpu", "Programs under them",
                  "program|million operations:1|MB:3|operations/byte:2|time, ms:3|billion "
-                 "operations/s:2|bound by|of that ceiling, %:1|of what its step allows, %:1");
+                 "operations/s:2|bound by|of that ceiling, %:1");
     for (int i = ROOF_COUNT; i < count; i++)
         add_program(table, racers, &racers[i]);
     report_table(m->lab->report, table);
@@ -265,8 +245,8 @@ static bool check_cpu(const struct machine *m, const struct racer *racers) {
     const bool same =
         report_check(m->lab->report, fabs(ours - plain) < 0.01 * plain,
                      "ours and the plain loop make the same number of steps to within a hundredth");
-    return report_check(m->lab->report, streams_right(&m->streams, STREAM_ADD),
-                        "all sums are right") &&
+    return report_check(m->lab->report, streams_right(&m->streams),
+                        "all sums and copies are right") &&
            same;
 }
 
@@ -311,7 +291,7 @@ static bool machine_init(struct machine *m, struct lab *lab) {
     if (!grid_init(&m->small, TYPE_FLOAT, side, side, -2, -2, 4.0 / side, false))
         return false;
     m->counts = grid_counts(6 * res * res > side * side ? &m->paper[TYPE_FLOAT] : &m->small);
-    return m->counts && streams_init(&m->streams, m->elements, m->threads, true);
+    return m->counts && streams_init(&m->streams, m->elements, m->threads);
 }
 
 static void machine_finish(struct machine *m) {
@@ -327,11 +307,12 @@ static void describe(const struct machine *m) {
         m->lab->report,
         "Seed 003's picture, %dx%d and %d iterations; seed 004's, %dx%d and %d iterations; its sum "
         "of vectors. An operation is an addition or a multiplication of the program's number type. "
-        "A step of an orbit is %d of them however it is made, three fused multiply-adds and an "
-        "addition, and tests for escape do not count; steps are summed from the counts, without "
-        "shortcuts. Bytes are what must be moved: counts written once, coordinates read once. The "
-        "ceiling of arithmetic is that of fused multiply-adds. A step's addition runs beside them "
-        "on a CPU, which allows it 7/6 of that; on a GPU it takes a turn, which leaves 7/8.",
+        "A step of an orbit is %d of them however it is made, and tests for escape do not count; "
+        "steps "
+        "are summed from the counts, without shortcuts. Bytes are what must be moved: counts "
+        "written once, coordinates read once. The ceiling of arithmetic is that of fused "
+        "multiply-adds, two operations each. Programs that round every product and sum can make "
+        "use of half of it.",
         m->paper[0].width_px, m->paper[0].height_px, PAPER_LIMIT, m->small.width_px,
         m->small.height_px, SMALL_LIMIT, STEP_OPERATIONS);
 }

@@ -9,7 +9,6 @@ enum stream {
     STREAM_ADD_ONE, /* a[i] += b[i], on one thread */
     STREAM_ADD,     /* the same */
     STREAM_COPY,    /* c[i] = b[i] by memcpy, which does not read c first */
-    STREAM_TRIAD,   /* c[i] = b[i] + 3 a[i] */
 };
 
 /* Bytes that the program reads and writes for an element; what a cache adds does not count. */
@@ -22,16 +21,17 @@ struct streams {
     int adds; /* that a has seen */
 };
 
-/* Arrays of small whole numbers. `large_pages`: asks the system for pages of megabytes, whose
- * addresses cost less to find. False: no memory, logged. */
-bool streams_init(struct streams *streams, size_t count, int threads, bool large_pages);
+/* Arrays of small whole numbers, on pages of megabytes where the system gives them, whose addresses
+ * cost less to find. False: no memory, logged. */
+bool streams_init(struct streams *streams, size_t count, int threads);
 void streams_finish(struct streams *streams); /* also after a failed init */
 
 void streams_run(struct streams *streams, enum stream stream);
-/* Whether all arrays hold what the runs so far, `last` being the last one, make of them. */
-bool streams_right(const struct streams *streams, enum stream last);
+/* Whether all arrays hold what the runs so far, a copy among them, make of them. */
+bool streams_right(const struct streams *streams);
 
-/* Seed 004's sum of two vectors, against what copying costs, as a table. On the GPU only where there is one. False: failed (logged). */
+/* Seed 004's sum of two vectors, against what copying costs, as a table. On the GPU only where there
+ * is one. False: failed (logged). */
 bool vector_add(struct lab *lab, bool gpu);
 
 #endif

@@ -1,5 +1,5 @@
 /* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain
- * loops, exactly: every instruction set, number type and arithmetic, with and without shortcuts, at
+ * loops, exactly: every instruction set and number type, with and without shortcuts, at
  * awkward sizes and limits. usage: check_count [SEED] */
 #include "cpu/cpuid.h"
 #include "lab/classic/classic_draw.h"
@@ -28,10 +28,9 @@ static bool never(void) {
 }
 
 static uint32_t judge(const struct count_job *job, int x, int y) {
-    const bool fused = job->arithmetic == LAB_FUSED;
-    return job->type == TYPE_FLOAT ? judge_count_float(fused, ((const float *)job->re)[x],
+    return job->type == TYPE_FLOAT ? judge_count_float(false, ((const float *)job->re)[x],
                                                        ((const float *)job->im)[y], job->limit)
-                                   : judge_count_double(fused, ((const double *)job->re)[x],
+                                   : judge_count_double(false, ((const double *)job->re)[x],
                                                         ((const double *)job->im)[y], job->limit);
 }
 
@@ -79,10 +78,10 @@ static void compare(const struct count_job *job) {
             wrong += job->count[(size_t)y * (size_t)job->width_px + (size_t)x] != judge(job, x, y);
     }
     if (wrong) {
-        printf("%dx%d, limit %" PRIu32 ", type %d, arithmetic %d, shortcuts %u, flags %" PRIu32
+        printf("%dx%d, limit %" PRIu32 ", type %d, shortcuts %u, flags %" PRIu32
                ", %d threads: %" PRIu32 " wrong\n",
-               job->width_px, job->height_px, job->limit, job->type, job->arithmetic,
-               job->shortcuts, job->cpu_flags, job->threads, wrong);
+               job->width_px, job->height_px, job->limit, job->type, job->shortcuts, job->cpu_flags,
+               job->threads, wrong);
         failures++;
     }
 }
@@ -99,19 +98,17 @@ static void check_picture(int turn) {
     const double span = turn % 2 ? 4 : random_between(0.001, 1);
     fill_line(&columns, width, turn % 2 ? -0.6 : random_between(-2.1, 0.6), span);
     fill_line(&rows, height, turn % 2 ? 0 : random_between(-1.2, 1.2), span);
-    for (int k = 0; k < 4 * TYPE_NATIVE_COUNT * LAB_ARITHMETICS; k++) {
-        struct count_job job = {
-            .width_px = width,
-            .height_px = height,
-            .type = (enum number_type)(k % TYPE_NATIVE_COUNT),
-            .arithmetic = (enum lab_arithmetic)(k / TYPE_NATIVE_COUNT % LAB_ARITHMETICS),
-            .shortcuts = (unsigned)(random_bits() % (SHORTCUTS_ALL + 1)),
-            .limit = limits[random_bits() % (sizeof limits / sizeof *limits)],
-            .cpu_flags = cpu_flags(masks[k / (TYPE_NATIVE_COUNT * LAB_ARITHMETICS)]),
-            .threads = 1 + (int)(random_bits() % 3),
-            .stop = never,
-            .count = counts,
-            .row_done = note_row};
+    for (int k = 0; k < 4 * 2 * TYPE_NATIVE_COUNT; k++) {
+        struct count_job job = {.width_px = width,
+                                .height_px = height,
+                                .type = (enum number_type)(k % TYPE_NATIVE_COUNT),
+                                .shortcuts = (unsigned)(random_bits() % (SHORTCUTS_ALL + 1)),
+                                .limit = limits[random_bits() % (sizeof limits / sizeof *limits)],
+                                .cpu_flags = cpu_flags(masks[k / (2 * TYPE_NATIVE_COUNT)]),
+                                .threads = 1 + (int)(random_bits() % 3),
+                                .stop = never,
+                                .count = counts,
+                                .row_done = note_row};
         job.re = job.type == TYPE_FLOAT ? (void *)columns.f32 : (void *)columns.f64;
         job.im = job.type == TYPE_FLOAT ? (void *)rows.f32 : (void *)rows.f64;
         job.user = &job;

@@ -30,33 +30,20 @@ static const struct scene {
 /* Coordinates and counts at LIMIT_MOST. */
 struct picture {
     int width, height;
-    enum gpu_number number;
-    enum lab_arithmetic arithmetic;
+    enum number_type type;
     void *re, *im;
     uint32_t *truth, *count;
 };
 
-static uint32_t count_fixed(int32_t cr, int32_t ci) {
-    int64_t zr = 0, zi = 0;
-    for (uint32_t n = 1; n <= LIMIT_MOST; n++) {
-        const int64_t r = ((zr * zr - zi * zi) >> GPU_FIXED_BITS) + cr;
-        zi = ((zr * zi) >> (GPU_FIXED_BITS - 1)) + ci;
-        zr = r;
-        if (zr * zr + zi * zi >= (int64_t)4 << (2 * GPU_FIXED_BITS))
-            return n;
-    }
-    return 0;
-}
-
-/* Seed 004's, with its fused operations. */
-static uint32_t iter_count(bool fused, float cx, float cy, uint32_t limit) {
+/* Seed 004's. */
+static uint32_t iter_count(float cx, float cy, uint32_t limit) {
     uint32_t result = 0;
     float x = 0, y = 0, xx = 0, yy = 0;
     while (xx + yy <= 4.0f && result < limit) {
         xx = x * x;
         yy = y * y;
-        const float next = (fused ? fmaf(x, x, -yy) : xx - yy) + cx;
-        y = fused ? fmaf(2.0f * x, y, cy) : 2.0f * x * y + cy;
+        const float next = xx - yy + cx;
+        y = 2.0f * x * y + cy;
         x = next;
         result++;
     }
@@ -64,26 +51,21 @@ static uint32_t iter_count(bool fused, float cx, float cy, uint32_t limit) {
 }
 
 static void store(struct picture *p, void *table, int i, double value) {
-    if (p->number == GPU_FLOAT)
+    if (p->type == TYPE_FLOAT)
         ((float *)table)[i] = (float)value;
-    else if (p->number == GPU_DOUBLE)
-        ((double *)table)[i] = value;
     else
-        ((int32_t *)table)[i] = (int32_t)lrint(ldexp(value, GPU_FIXED_BITS));
+        ((double *)table)[i] = value;
 }
 
 static uint32_t truth_at(const struct picture *p, int x, int y) {
-    const bool fused = p->arithmetic == LAB_FUSED;
-    if (p->number == GPU_FLOAT)
-        return judge_count_float(fused, ((float *)p->re)[x], ((float *)p->im)[y], LIMIT_MOST);
-    if (p->number == GPU_DOUBLE)
-        return judge_count_double(fused, ((double *)p->re)[x], ((double *)p->im)[y], LIMIT_MOST);
-    return count_fixed(((int32_t *)p->re)[x], ((int32_t *)p->im)[y]);
+    return p->type == TYPE_FLOAT
+               ? judge_count_float(false, ((float *)p->re)[x], ((float *)p->im)[y], LIMIT_MOST)
+               : judge_count_double(false, ((double *)p->re)[x], ((double *)p->im)[y], LIMIT_MOST);
 }
 
 static void picture_init(struct picture *p, const int size[2], const struct scene *scene,
-                         enum gpu_number number, enum lab_arithmetic arithmetic) {
-    *p = (struct picture){size[0], size[1], number, arithmetic, NULL, NULL, NULL, NULL};
+                         enum number_type type) {
+    *p = (struct picture){size[0], size[1], type, NULL, NULL, NULL, NULL};
     const size_t pixels = (size_t)p->width * (size_t)p->height;
     p->re = malloc((size_t)p->width * sizeof(double));
     p->im = malloc((size_t)p->height * sizeof(double));
@@ -113,8 +95,7 @@ static uint32_t limited(uint32_t truth, uint32_t limit) {
 
 static uint32_t expected(const struct picture *p, const struct gpu_job *job, int x, int y) {
     if (job->program >= GPU_HYBRIDIZER_LINES)
-        return iter_count(job->arithmetic == LAB_FUSED, ((float *)p->re)[x], ((float *)p->im)[y],
-                          job->limit);
+        return iter_count(((float *)p->re)[x], ((float *)p->im)[y], job->limit);
     return limited(p->truth[y * p->width + x], job->limit);
 }
 
@@ -125,7 +106,6 @@ static void check_job(struct lab_gpu *gpu, struct picture *p, const struct gpu_j
     int wrong = 0, first = -1;
     memset(p->count, 0xa5, (size_t)p->width * (size_t)p->height * sizeof *p->count);
     CHECK(lab_gpu_count(gpu, job, &times));
-    CHECK(times.launches > 0);
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++)
             if (p->count[y * p->width + x] != expected(p, job, x, y)) {
@@ -134,39 +114,35 @@ static void check_job(struct lab_gpu *gpu, struct picture *p, const struct gpu_j
             }
     if (wrong > allowed) {
         printf(
-            "%s: %d of %dx%d pixels are wrong (limit %u, number %d, arithmetic %d, shortcuts %u, "
-            "rows %d), the first at %d, %d: %u, should be %u\n",
-            gpu_program_name(job->program), wrong, p->width, p->height, job->limit, job->number,
-            job->arithmetic, job->shortcuts, job->rows_per_launch, first % p->width,
-            first / p->width, p->count[first],
+            "program %d: %d of %dx%d pixels are wrong (limit %u, type %d, shortcuts %u), the first "
+            "at %d, %d: %u, should be %u\n",
+            job->program, wrong, p->width, p->height, job->limit, job->type, job->shortcuts,
+            first % p->width, first / p->width, p->count[first],
             expected(p, job, first % p->width, first / p->width));
         failures++;
     }
 }
 
 static void check_picture(struct lab_gpu *gpu, struct picture *p, bool quick) {
-    static const int rows[] = {0, 1, 25};
     for (int program = 0; program < GPU_PROGRAM_COUNT; program++)
         for (size_t l = quick ? 1 : 0; l < LIMITS; l += quick ? 5 : 1) {
             struct gpu_job job = {.program = (enum gpu_program)program,
-                                  .number = p->number,
-                                  .arithmetic = p->arithmetic,
+                                  .type = p->type,
                                   .width_px = p->width,
                                   .height_px = p->height,
                                   .re = p->re,
                                   .im = p->im,
                                   .limit = limits[l],
-                                  .rows_per_launch = rows[l % 3],
                                   .fresh = l % 2,
                                   .count = p->count};
             const bool paper = program == GPU_PAPER || program == GPU_PAPER_TYPED;
-            if (!gpu_program_takes(job.program, job.number, job.arithmetic) ||
+            if ((program >= GPU_HYBRIDIZER_LINES && p->type != TYPE_FLOAT) ||
                 (limits[l] == 0 && program != GPU_OURS))
                 continue;
             /* Listing 7 is fused as the compiler chooses: a few orbits part, in time many. */
-            if (paper && limits[l] > 256 && job.number == GPU_FLOAT)
+            if (paper && limits[l] > 256 && job.type == TYPE_FLOAT)
                 continue;
-            if (paper || program == GPU_PIXEL) {
+            if (paper) {
                 job.block_x = 1 + (int)l;
                 job.block_y = 16 - (int)l;
             }
@@ -179,16 +155,14 @@ static void check_picture(struct lab_gpu *gpu, struct picture *p, bool quick) {
 }
 
 static void check_pictures(struct lab_gpu *gpu, bool quick) {
-    for (int number = GPU_FLOAT; number <= GPU_FIXED; number++)
-        for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++)
-            for (size_t s = 0; s < (quick ? SIZES_QUICK : SIZES); s++)
-                for (size_t i = 0; i < (quick || s == SIZES - 1 ? 2 : SCENES); i++) {
-                    struct picture p;
-                    picture_init(&p, sizes[s], &scenes[i], (enum gpu_number)number,
-                                 (enum lab_arithmetic)arithmetic);
-                    check_picture(gpu, &p, quick);
-                    picture_finish(&p);
-                }
+    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
+        for (size_t s = 0; s < (quick ? SIZES_QUICK : SIZES); s++)
+            for (size_t i = 0; i < (quick || s == SIZES - 1 ? 2 : SCENES); i++) {
+                struct picture p;
+                picture_init(&p, sizes[s], &scenes[i], (enum number_type)type);
+                check_picture(gpu, &p, quick);
+                picture_finish(&p);
+            }
 }
 
 /* Seed 000's colours by count. */
@@ -205,7 +179,7 @@ static void put(uint8_t *rgb, uint32_t colour) {
         rgb[k] = (uint8_t)(colour >> 8 * k);
 }
 
-/* The seed's kernels on its own picture. The unfused ones make the CPU's bytes, but for what pow(x,
+/* The seed's kernels on its own picture. They make the CPU's bytes, but for what pow(x,
  * 2) may round otherwise than a product. */
 static void check_classic_seed(struct lab_gpu *gpu, int side) {
     const size_t bytes = 3 * (size_t)side * (size_t)side;
@@ -222,24 +196,22 @@ static void check_classic_seed(struct lab_gpu *gpu, int side) {
                                        255);
             put(truth + 3 * ((size_t)side * (size_t)(side - 1 - i) + (size_t)j), table[n]);
         }
-    for (int which = 0; which < GPU_CLASSIC_COUNT; which++)
-        for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++) {
-            struct gpu_times times;
-            size_t wrong = 0;
-            memset(rgb, 0xa5, bytes);
-            CHECK(lab_gpu_classic(gpu, (enum gpu_classic)which, (enum lab_arithmetic)arithmetic,
-                                  side, rgb, &times));
-            for (size_t k = 0; k < bytes; k++)
-                wrong += rgb[k] != truth[k];
-            printf("classic version %d, %s, side %d: %zu of %zu bytes differ\n", which + 1,
-                   arithmetic ? "unfused" : "fused", side, wrong, bytes);
-            CHECK(wrong <= bytes / (arithmetic == LAB_UNFUSED ? 1000 : 50));
-        }
+    for (int which = 0; which < GPU_CLASSIC_COUNT; which++) {
+        struct gpu_times times;
+        size_t wrong = 0;
+        memset(rgb, 0xa5, bytes);
+        CHECK(lab_gpu_classic(gpu, (enum gpu_classic)which, side, rgb, &times));
+        for (size_t k = 0; k < bytes; k++)
+            wrong += rgb[k] != truth[k];
+        printf("classic version %d, side %d: %zu of %zu bytes differ\n", which + 1, side, wrong,
+               bytes);
+        CHECK(wrong <= bytes / 1000);
+    }
     free(truth);
     free(rgb);
 }
 
-/* Bytes by a table, in bands, copied in two parts. */
+/* Bytes by a table, in bands. */
 static void check_bytes(struct lab_gpu *gpu, struct picture *p, uint32_t limit, unsigned shortcuts,
                         int band) {
     const size_t row_bytes = 3 * (size_t)p->width;
@@ -255,14 +227,11 @@ static void check_bytes(struct lab_gpu *gpu, struct picture *p, uint32_t limit, 
     table[0] = 0x123456;
     for (int y = 0; y < p->height; y += band) {
         const int rows = p->height - y < band ? p->height - y : band;
-        const size_t upper = row_bytes * (size_t)(rows / 2);
-        const size_t lower = row_bytes * (size_t)rows - upper;
         uint8_t *out = y % 2 ? pinned : rgb + row_bytes * (size_t)y;
         struct gpu_times times;
         memset(out, 0xa5, row_bytes * (size_t)rows);
         const struct gpu_job job = {.program = GPU_OURS,
-                                    .number = GPU_DOUBLE,
-                                    .arithmetic = p->arithmetic,
+                                    .type = TYPE_DOUBLE,
                                     .width_px = p->width,
                                     .height_px = rows,
                                     .re = p->re,
@@ -271,8 +240,7 @@ static void check_bytes(struct lab_gpu *gpu, struct picture *p, uint32_t limit, 
                                     .shortcuts = shortcuts,
                                     .table = table};
         CHECK(lab_gpu_count(gpu, &job, &times));
-        CHECK(lab_gpu_copy(gpu, upper, lower, out + upper));
-        CHECK(rows == 1 || lab_gpu_copy(gpu, 0, upper, out));
+        CHECK(lab_gpu_copy(gpu, row_bytes * (size_t)rows, out));
         if (y % 2)
             memcpy(rgb + row_bytes * (size_t)y, out, row_bytes * (size_t)rows);
     }
@@ -294,16 +262,14 @@ static void check_tables(struct lab_gpu *gpu, bool quick) {
     static const int shapes[][2] = {{1, 1},   {7, 5},   {34, 17},   {70, 40},
                                     {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
     static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
-    for (int arithmetic = 0; arithmetic < LAB_ARITHMETICS; arithmetic++)
-        for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
-            struct picture p;
-            picture_init(&p, shapes[s], &scenes[s % 2], GPU_DOUBLE,
-                         (enum lab_arithmetic)arithmetic);
-            for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
-                check_bytes(gpu, &p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
-                            l % 3 ? p.height : 1 + p.height / 3);
-            picture_finish(&p);
-        }
+    for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
+        struct picture p;
+        picture_init(&p, shapes[s], &scenes[s % 2], TYPE_DOUBLE);
+        for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
+            check_bytes(gpu, &p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
+                        l % 3 ? p.height : 1 + p.height / 3);
+        picture_finish(&p);
+    }
 }
 
 static void check_sums(struct lab_gpu *gpu, bool quick) {
