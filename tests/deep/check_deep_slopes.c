@@ -510,9 +510,8 @@ static bool check_backend(const char *name) {
               check_exact(backend, "5e113", quick ? 10 : 20) &&
               check_exact(backend, "4e533", quick ? 10 : 20) &&
               (SLOW || check_exact(backend, "1e50", quick ? 4 : 10)) &&
-              (quick || check_exact(backend, "1e1086", 4)) &&
-              check_direct(backend, every) && check_place(backend, judge, "1e14", 0.3) &&
-              check_place(backend, judge, "5e113", 0) &&
+              (quick || check_exact(backend, "1e1086", 4)) && check_direct(backend, every) &&
+              check_place(backend, judge, "1e14", 0.3) && check_place(backend, judge, "5e113", 0) &&
               check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&
               check_wide(backend, judge, false) && check_wide(backend, judge, true);
     for (size_t i = first; ok && i < FORMULAS; i += every)

@@ -462,8 +462,8 @@ static bool check_backend(const char *name) {
               check_place(backend, "5e113", quick ? 5 : 20) &&
               check_place(backend, "4e533", quick ? 3 : 10) &&
               (SLOW || check_place(backend, "1e50", quick ? 4 : 10)) &&
-              (quick || check_place(backend, "1e1086", 2)) &&
-              check_direct(backend) && check_same_place(backend, judge, "1e14", 0.3) &&
+              (quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
+              check_same_place(backend, judge, "1e14", 0.3) &&
               check_same_place(backend, judge, "5e113", 0) &&
               check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
               check_wide(backend, judge, true);
