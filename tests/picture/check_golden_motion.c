@@ -17,7 +17,7 @@
 #ifdef TEST_SANITIZED
 #define SCRIPTS 60
 #else
-#define SCRIPTS 300
+#define SCRIPTS 100
 #endif
 
 /* The backends there are: those of tests/gpu, unless the build says otherwise. */
