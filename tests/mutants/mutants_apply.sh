@@ -5,7 +5,7 @@
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 . "$FATHOM_SOURCE/tests/mutants/list.sh"
 
-ctest --test-dir "$(dirname "$FATHOM")" -N | sed -n 's/^ *Test *#[0-9]*: *//p' >names
+test_names >names
 [ "$(wc -l <names)" -gt 100 ] || fail 'the tests could not be listed'
 cd "$FATHOM_SOURCE" || exit 1
 

@@ -14,6 +14,11 @@ can() { # PROGRAM WHAT
     return 1
 }
 
+# The names of all tests of this build, a line each. (`ctest -N` would write over the log of the running one.)
+test_names() {
+    grep -rhoE '^add_test\(\[=\[[^]]*' --include=CTestTestfile.cmake "$(dirname "$FATHOM")/tests" | sed 's/.*\[//'
+}
+
 # The backends that can run here and may be chosen without being named, a line each, best first; without OpenCL's, which is
 # chosen for GPUs alone, where no other is.
 automatic_backends() {

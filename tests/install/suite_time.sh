@@ -1,0 +1,34 @@
+# shellcheck shell=bash
+# The suite keeps its budget, which is for two cores as fast as those of cmake/seconds.txt: a slower machine gets as
+# much more time as a picture takes longer there, one with a single core twice the time. Runs after all other tests;
+# CTest's log, which is as old as the run, says which tests it was.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+budget_s=300
+picture_ms=750 # of one core
+log=$(dirname "$FATHOM")/Testing/Temporary/LastTest.log.tmp
+tests=$(test_names | wc -l)
+begun=$(stat -c %W "$log" 2>/dev/null)
+if [ "$(grep -c '^Test time = ' "$log" 2>/dev/null)" -lt $((tests - 1)) ] || [ "${begun:-0}" -le 0 ]; then
+    echo 'skipped: only a run of all tests has a budget'
+    exit 77
+fi
+took_s=$(($(date +%s) - begun))
+
+milliseconds() { # the fastest of three pictures by one core
+    local i start now best=1000000
+    for i in 1 2 3; do
+        start=$(date +%s%N)
+        "$FATHOM" render seahorse-valley --backend scalar --threads 1 --size 640x360 --samples 1 -o picture.ppm \
+            2>err || fail "no picture: $(cat err)"
+        now=$((($(date +%s%N) - start) / 1000000))
+        [ $now -lt $best ] && best=$now
+    done
+    echo $best
+}
+took_ms=$(milliseconds)
+[ "$took_ms" -gt $picture_ms ] && budget_s=$((budget_s * took_ms / picture_ms))
+[ "$(nproc)" -gt 1 ] || budget_s=$((budget_s * 2))
+echo "$tests tests took $took_s s, of $budget_s s"
+[ $took_s -le $budget_s ] || fail "the longest: $(awk '/^[0-9]+\/[0-9]+ Test: / { name = $3 } /^Test time = / { print $4, name }' "$log" |
+    sort -rn | head -n 12 | tr '\n' ';')"
+finish
