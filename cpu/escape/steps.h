@@ -4,10 +4,12 @@
 
 #include "cpu/escape/lists.h"
 
-/* Wide numbers' steps are long enough by themselves. */
-#ifdef TILE_TYPE_WIDE
+/* Steps of wide numbers, and of those that a sanitizer watches, are long enough to be called. */
+#if defined(TILE_TYPE_WIDE) || defined(__SANITIZE_ADDRESS__)
+#define STEPS_CALLED 1
 #define STEPS_UNROLL _Pragma("GCC unroll 1")
 #else
+#define STEPS_CALLED 0
 #define STEPS_UNROLL _Pragma("GCC unroll 8")
 #endif
 
@@ -74,7 +76,7 @@ INLINE void square_steps(const int formula, const int vectors, const int steps, 
             value_square(formula_folds(formula), &zr[v], &zi[v], cr[v], ci[v]);
 }
 
-#ifdef TILE_TYPE_WIDE
+#if STEPS_CALLED
 #define SQUARE_FUNCTIONS(name, ...)                                                                \
     static __attribute__((noinline, unused)) void square_group_##name(                             \
         int steps, value *zr, value *zi, const value *cr, const value *ci) {                       \
@@ -107,7 +109,6 @@ INLINE void do_steps(const struct recipe *recipe, uint32_t done, const int vecto
         FORMULA_STEPS(name)                                                                        \
         break;
         FORMULA_LIST(FORMULA_CASE)
-#undef FORMULA_CASE
     default:
         if (vectors == CLIMB && steps == 1)
             power_steps_climb(recipe, done, zr, zi, cr, ci);
