@@ -81,8 +81,8 @@ grep -Eqx '[0-9]+ of 5917 pixels differ, largest difference [0-9]+' out || fail 
 expect 0 "$FATHOM" render turned.ppm -o small.ppm --size 33x44
 grep -aqx '# height = 44' small.ppm || fail "--size does not override the screenshot's"
 
-# Every backend gives the same bytes.
-for backend in $usable; do
+# The first backend and the last give the same bytes.
+for backend in $(sed -n '1p; $p' <<<"$usable"); do # check_backends compares all
     for type in float double wide; do
         expect 0 "$FATHOM" render turned.fathom -o "$backend.ppm" --data "$backend.npy" \
             --smooth "$backend-smooth.npy" --backend "$backend" --precision $type

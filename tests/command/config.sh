@@ -117,7 +117,7 @@ expect 0 "$FATHOM" --script short.script --json --size 40x30
 [ "$(member backend)" != null ] || fail 'a script listens to the config file'
 
 # The window's size is not of the view, so a setting counts beside one, whether it tells a size or not.
-for view in small sized; do
+for view in sized; do
     FATHOM_SIZE=120x90 expect 0 "$FATHOM" $view.fathom --script short.script --json --backend scalar
     quiet
     [ "$(member width)x$(member height)" = 120x90 ] ||

@@ -6,7 +6,7 @@ mkdir work
 cd work || exit 1
 
 # From the start, and by R from elsewhere: from -2.05 to 1.05 at least, and no smaller than needed.
-for size in 240x600 1280x720; do
+for size in 120x300 640x360; do
     rm -rf shots
     printf 'wait complete\nkey S\nwait complete\nwheel 3 30%% 30%%\nwait complete\nkey R\nwait complete\nkey S\nwait complete\n' >home.script
     timeout 60 "$FATHOM" --size "$size" --samples 1 --auto-limit off --script home.script --screenshots shots 2>err.log ||
@@ -25,7 +25,7 @@ printf '[view]\nre = -0.75\nim = 0.1\nzoom = 50\n' >away.fathom
 shaped='resize 240 600\nwait complete\nkey S\nwait complete\nresize 641 359\nwait complete\nresize 300 300\nwait complete\nkey S\nwait complete'
 printf '%b\n' 'wait complete' "$shaped" 'goto away.fathom\nwait complete\nkey R' "$shaped" 'goto away.fathom' "$shaped" >resize.script
 rm -rf shots
-timeout 60 "$FATHOM" --size 1280x720 --samples 1 --auto-limit off --script resize.script --screenshots shots 2>err.log ||
+timeout 60 "$FATHOM" --size 640x360 --samples 1 --auto-limit off --script resize.script --screenshots shots 2>err.log ||
     fail "resized: $(cat err.log)"
 home='-0.5 0.516129032 -0.5 1.290322581' i=1
 set -- $home $home -0.75 50 -0.75 50

@@ -29,9 +29,9 @@ same() {
 rm -rf work
 mkdir work
 cd work || exit 1
-backends=$(automatic_backends)
+backends=$(automatic_backends | sed -n '1p; $p') # check_density compares all
 
-# Every backend, any number of threads: the same counts, the same picture, for views of every symmetry.
+# The best backend and the plainest, any number of threads: the same counts, the same picture, for views of every symmetry.
 cat >turned.fathom <<'VIEW'
 [view]
 re = -1.2
@@ -45,14 +45,9 @@ printf '[view]\nre = -0.3\nangle = 90\n[picture]\nwidth = 47\nheight = 66\n' >up
 cases=(
     "--size 65x48"
     "upright.fathom"
-    "turned.fathom --size 50x40"
     "turned.fathom --size 50x40 --precision double --random 18446744073709551615"
-    "--size 40x30 --channels 200,50,10"
     "turned.fathom --size 40x30 --channels 10,100,100 --least 3"
     "--size 40x30 --counted bounded --iterations 50"
-    "--size 60x80 --least 4 --precision double --channels 15,9,40"
-    "--size 1x1"
-    "--size 65536x1"
     "--size 1x65536"
     "--size 30x20 --iterations 1"
 )
@@ -133,7 +128,7 @@ same whole.ppm back.ppm
 same whole.run parts.run
 
 # By the clock, and without an end.
-density 0 --size 65x48 --seconds 0.3 --data timed.npy -o timed.ppm --json
+density 0 --size 65x48 --seconds 0.1 --data timed.npy -o timed.ppm --json
 samples=$(value samples)
 [ "$samples" -gt 0 ] || fail "nothing was counted in 0.3 s"
 density 0 --size 65x48 --samples "$samples" --data again.npy -o again.ppm
@@ -146,7 +141,7 @@ same some.npy straight.npy
 
 # Interrupted: everything is kept, and can be continued.
 # shellcheck disable=SC2086
-"$FATHOM" density $run --samples 1T --resume cut.run -o cut.ppm --data cut.npy --json >out 2>err &
+"$FATHOM" density $run --samples 1T --threads 1 --resume cut.run -o cut.ppm --data cut.npy --json >out 2>err &
 catches $! TERM
 sleep 0.3
 kill -TERM $!

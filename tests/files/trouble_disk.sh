@@ -69,7 +69,6 @@ every_file() {
     spoiled run "$FATHOM" density --resume disk/run --samples 8192
     spoiled new.run "$FATHOM" density --resume disk/new.run --size 300x300 --samples 4096
     spoiled old "$FATHOM" classic 300 300 -o disk/old
-    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300
 }
 
 # Files that may not grow: also where no disk can be mounted.
@@ -129,7 +128,6 @@ if [ -e "$shim" ]; then
     export TROUBLE_FSYNC=1
     spoiled old "$FATHOM" render -o disk/old --size 30x30
     spoiled run "$FATHOM" density --resume disk/run --samples 8192
-    spoiled old "$FATHOM" bench kernels --quick --backend scalar --view interior --csv disk/old
     spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 30x30
     unset TROUBLE_FSYNC
     condition=TROUBLE_RENAME
@@ -145,9 +143,10 @@ if [ -e "$shim" ]; then
     rm disk/run.new
     # Where only the name cannot be replaced, the file is written over.
     for TROUBLE_RENAME in 13 16 18; do # EACCES, EBUSY, EXDEV
-        written_over '0 20 100000' picture "$FATHOM" render -o disk/picture --size 30x30
-        written_over 0 run "$FATHOM" density --resume disk/run --samples 8192
+        written_over 20 picture "$FATHOM" render -o disk/picture --size 30x30
     done
+    written_over '0 100000' picture "$FATHOM" render -o disk/picture --size 30x30
+    written_over 0 run "$FATHOM" density --resume disk/run --samples 8192
     unset TROUBLE_RENAME
 else
     echo "left out: there is no $shim"
@@ -166,7 +165,7 @@ run_in_trouble() {
 }
 condition='a folder goes' reason='No such file'
 mkdir disk/folder
-spoiled folder/x.ppm "$FATHOM" density -o disk/folder/x.ppm --size 30x30 --seconds 0.8
+spoiled folder/x.ppm "$FATHOM" density -o disk/folder/x.ppm --size 30x30 --seconds 0.8 --threads 1
 rm -rf disk
 mkdir disk
 
@@ -212,7 +211,7 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     truncate -s -8192 disk/filling
     every_file
     spoiled old.png "$FATHOM" --script capture.script --screenshots disk --size 300x300
-    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300 --format png
+    spoiled fathom- "$FATHOM" --script shot.script --screenshots disk --size 300x300
     head -c 4000000 /dev/zero >disk/rest 2>/dev/null
     spoiled old "$FATHOM" render -o disk/old --size 30x30
     if [ -e "$shim" ]; then
@@ -235,7 +234,8 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     fi
     condition='a read-only disk' reason='Read-only file system'
     mount -o remount,ro disk
-    every_file
+    spoiled old "$FATHOM" render -o disk/old --size 30x30
+    spoiled new.run "$FATHOM" density --resume disk/new.run --size 30x30 --samples 4096
     spoiled lab/lab.md "$FATHOM" lab paper --quick -o disk/lab
     spoiled new "$FATHOM" lab paper --quick -o disk/new
 else

@@ -31,10 +31,10 @@ VIEW
 # --- bands ---
 
 # Both formats and both arrays of a picture in several bands; a small picture is one.
-expect 0 "$FATHOM" render --size 9000x1600 --iterations 30 -o large.png --data large.npy --json
+expect 0 "$FATHOM" render --size 9000x1600 --iterations 20 -o large.png --data large.npy --json
 [ "$(number bands)" -ge 2 ] || fail "9000x1600 in $(number bands) bands"
 [ "$(number iterations_total)" -gt 14400000 ] || fail "totals are of one band: $(number iterations_total)"
-expect 0 "$FATHOM" render --size 9000x1600 --iterations 30 -o large.ppm --smooth large-smooth.npy
+expect 0 "$FATHOM" render --size 9000x1600 --iterations 20 -o large.ppm --smooth large-smooth.npy
 same large.png large.ppm
 [ "$(stat -c %s large.npy)" = $((9000 * 1600 * 4 + 128)) ] || fail "large.npy has a wrong size"
 [ "$(stat -c %s large-smooth.npy)" = $((9000 * 1600 * 8 + 128)) ] || fail "large-smooth.npy has a wrong size"
@@ -45,7 +45,7 @@ expect 0 "$FATHOM" render small.fathom -o small.ppm --json
 
 # The largest picture there is takes little memory; stopped, it leaves nothing, and what was there stays.
 echo old >huge.ppm
-env --default-signal=TERM "$FATHOM" render --size 65536x65536 --iterations 50 -o huge.ppm \
+env --default-signal=TERM "$FATHOM" render --size 65536x65536 --iterations 50 --threads 1 -o huge.ppm \
     --data huge.npy >out 2>err &
 pid=$!
 catches $pid TERM
@@ -64,7 +64,7 @@ rm huge.ppm
 
 # Progress goes to a terminal, and nowhere else.
 if script --version 2>/dev/null | grep -q util-linux; then
-    steps=${FATHOM_SANITIZED:+300} steps=${steps:-1500} # some seconds
+    steps=${FATHOM_SANITIZED:+300} steps=${steps:-900} # some seconds
     script -qec "'$FATHOM' render --size 3000x3000 --iterations $steps --shortcuts none --backend scalar --threads 1 -o bar.ppm" \
         /dev/null </dev/null >bar.txt 2>&1
     grep -q '\[#*\.*\] .* %, about .* left' bar.txt || fail "no bar: $(tail -c 300 bar.txt)"

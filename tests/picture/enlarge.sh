@@ -3,7 +3,7 @@
 # makes of them, in both formats; given up without a trace; refused in words.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.png test.script err.txt
-size='480x1300' # all of the panel is to be seen
+size='320x1300' # all of the panel is to be seen
 open=$'panel Save a larger picture\nclick'
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
@@ -23,7 +23,7 @@ click
 panel 1
 click
 $save
-wheel 2 30% 30%
+wheel 2 10% 30%
 key C
 wait complete
 key S
@@ -32,7 +32,7 @@ large=$(ls shots/fathom-*-2x.png)
 [ -n "$large" ] || fail "no larger picture: $(ls shots) $(cat err.txt)"
 "$FATHOM" render "$large" -o again.png || fail 'it does not carry its view'
 cmp "$large" again.png || fail 'twice the size is not what fathom render makes of it'
-"$FATHOM" render elephant-valley --iterations 60 --size 960x2600 -o plain.ppm
+"$FATHOM" render elephant-valley --iterations 60 --size 640x2600 -o plain.ppm
 "$FATHOM" render "$large" -o again.ppm
 cmp plain.ppm again.ppm || fail 'the larger picture is not that of the location where it was started'
 check_shot "$(ls shots/fathom-*-001.ppm)"
@@ -54,7 +54,7 @@ click
 $save
 wait complete" || fail "four samples: $(cat err.txt)"
 large=$(ls shots/fathom-*-2x.ppm)
-[ "$(value "$large" samples) $(value "$large" width)" = '4 960' ] || fail "four samples: $(head -c 700 "$large")"
+[ "$(value "$large" samples) $(value "$large" width)" = '4 640' ] || fail "four samples: $(head -c 700 "$large")"
 "$FATHOM" render "$large" -o again.ppm && cmp "$large" again.ppm ||
     fail 'four samples are not what fathom render makes of them'
 
@@ -66,7 +66,7 @@ wait complete
 $open
 panel Size
 click
-panel 8x: 3840 x 10400
+panel 8x: 2560 x 10400
 click
 $save
 wait 400

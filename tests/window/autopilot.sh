@@ -13,7 +13,7 @@ passing() {
 
 # fly ARGUMENTS...: runs test.script; what is said goes into said.txt, the statistics into told.json.
 fly() {
-    "$FATHOM" --script test.script --screenshots shots --size 320x180 --json -v --autopilot-seed 5 "$@" \
+    "$FATHOM" --script test.script --screenshots shots --size 160x90 --json -v --autopilot-seed 5 "$@" \
         >told.json 2>said.txt || fail "fly $*: $(tail -n 5 said.txt)"
 }
 
@@ -28,7 +28,7 @@ newest() {
 # --- it flies, and a hand ends it ---
 
 {
-    passing 120 50
+    passing 90 50
     printf '%s\n' 'wheel 1 50% 50%' 'pass 500' pass 'wait complete' 'key S' 'wait complete'
     printf '%s\n' 'wait 300' 'key S' 'wait complete' quit
 } >test.script
@@ -44,7 +44,7 @@ first=$(find shots -name '*.ppm' | LC_ALL=C sort | head -n 1)
 
 {
     echo 'key A'
-    passing 80 50
+    passing 50 50
     printf '%s\n' 'key A' 'pass 500' 'key U' 'pass 1000' pass 'wait complete' 'key S' 'wait complete' quit
 } >test.script
 rm -rf shots
@@ -62,7 +62,7 @@ grep -q 'autopilot: off$' said.txt || fail 'the panel does not end it'
 {
     passing 40 50
     printf '%s\n' 'key S'
-    passing 60 50
+    passing 30 50
     printf '%s\n' 'wait 300'
     passing 40 50
     echo quit
@@ -110,7 +110,7 @@ open_files() { # PROCESS: the least of some looks, as files are written meanwhil
     printf '%s\n' 'wait 20' 'capture late.ppm' 'wait 3000' quit
 } >test.script
 rm -rf shots
-"$FATHOM" --script test.script --screenshots shots --size 320x180 --json --autopilot --autopilot-seed 1 \
+"$FATHOM" --script test.script --screenshots shots --size 160x90 --json --autopilot --autopilot-seed 1 \
     --autopilot-vary both --zoom-speed 10 >told.json 2>said.txt &
 program=$!
 wait_for shots/early.ppm $program

@@ -4,18 +4,18 @@
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 export LP_NUM_THREADS=0 GALLIUM_THREAD=0
 rm -rf shots density
-"$FATHOM" --script "$FATHOM_SOURCE/tests/data/tour.script" --screenshots shots --size 320x200 ||
+"$FATHOM" --script "$FATHOM_SOURCE/tests/data/tour.script" --screenshots shots --size 160x120 ||
     fail "the tour: status $?"
 cat >test.script <<END
-$(storm 3000 1)
+$(storm 1000 1)
 key S
 wait 50
-$(storm 3000 2)
+$(storm 1000 2)
 key S
 key B
 wait 30
 lose-device
-drag 10 10 300 180
+drag 10 10 150 90
 wheel 5.5 100 100
 key S
 wait complete
@@ -31,17 +31,17 @@ key ]
 wait 100
 quit
 END
-"$FATHOM" --script test.script --screenshots shots --size 320x200 --threads 3 ||
+"$FATHOM" --script test.script --screenshots shots --size 160x120 --threads 3 ||
     fail "storms, other backends, a lost device, leaving while busy: status $?"
 # The same while orbits are counted.
 cat >test.script <<END
 key D
 wait samples 64
-$(storm 2000 3)
+$(storm 700 3)
 key S
 key V
 wait 100
-$(storm 2000 4)
+$(storm 700 4)
 key B
 wait samples 64
 lose-device
@@ -52,7 +52,7 @@ wait 30
 wheel 3 50% 50%
 quit
 END
-"$FATHOM" --script test.script --screenshots density --size 320x200 --threads 3 ||
+"$FATHOM" --script test.script --screenshots density --size 160x120 --threads 3 ||
     fail "density: storms, other backends, a lost device, leaving while busy: status $?"
 for shot in density/fathom-*.ppm; do
     check_density_shot "$shot"

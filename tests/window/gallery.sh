@@ -13,7 +13,7 @@ fathom() { # SCRIPT ARGUMENTS...
     shift
     "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt
 }
-small='--size 640x400 --samples 1'
+small='--size 320x200 --samples 1'
 
 # A view is saved under a name as it is typed; what would be dangerous in it goes. It opens by its name, and is shown
 # in the gallery.
@@ -28,7 +28,7 @@ wait complete
 key S
 wait complete" $small || fail "saving: $(cat err.txt)"
 [ "$(ls "$views")" = Old-Well.fathom ] || fail "saved as $(ls "$views")"
-"$FATHOM" render Old-Well --size 640x400 -o named.ppm || fail 'the saved view is not found by its name'
+"$FATHOM" render Old-Well --size 320x200 -o named.ppm || fail 'the saved view is not found by its name'
 "$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "the saved view is another: $(cat compared.txt)"
 rm -rf shots
 fathom "wait complete

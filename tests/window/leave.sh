@@ -33,7 +33,7 @@ rm -rf shots
 printf '[view]\nre = 0\nim = 0\nzoom = 10\n' >slow.fathom
 printf 'key S\nquit\n' >late.script
 expect 1 timeout 60 "$FATHOM" slow.fathom --script late.script --screenshots shots --size 2000x2000 \
-    --iterations 2147483647 --shortcuts none
+    --iterations 2147483647 --shortcuts none --threads 1
 complains 'error: the screenshot was not saved: its picture was not complete'
 [ ! -e shots ] || fail 'a screenshot of half a picture'
 

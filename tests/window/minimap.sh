@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The minimap: where it lies, what its marker says, clicks in it, and what becomes of it with another formula, palette,
+# The minimap: where it lies, what its marker says, clicks in it, and what becomes of it with another formula,
 # backend and size. It is looked at in captures of the window.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
@@ -90,20 +90,18 @@ expect 'the zoom stays' "$(value "$there" zoom) == 1.5"
 expect 'U goes back' "$(value "$back" re) == -0.5 && $(value "$back" im) == 0"
 expect 'a click leads out of the depth' "$(value "$out" zoom) == 24 && ($(value "$out" re) + 0.5)^2 < 0.02^2"
 
-# --- another formula, palette, backend, kind of picture ---
+# --- another formula, backend, kind of picture ---
 
 rm -rf shots
 fathom 'wait complete\ncapture fresh-mandelbrot.ppm' --map on
 fathom 'wait complete\ncapture fresh-tricorn.ppm' --map on --formula tricorn
-fathom 'wait complete\ncapture fresh-ember.ppm' --map on --palette ember
-fathom 'key M\nwait complete\nkey Y\nwait complete\ncapture tricorn.ppm\nkey Shift+Y\nwait complete\ncapture mandelbrot.ppm\nkey B\nwait complete\ncapture switched.ppm\nkey 2\nwait complete\ncapture ember.ppm\nlose-device\nwait complete\nkey 1\nwait complete\ncapture lost.ppm\nkey D\nwait samples 1000\ncapture density.ppm' --backend avx2
+fathom 'key M\nwait complete\nkey Y\nwait complete\ncapture tricorn.ppm\nkey Shift+Y\nwait complete\ncapture mandelbrot.ppm\nkey B\nwait complete\ncapture switched.ppm\nlose-device\nwait complete\ncapture lost.ppm\nkey D\nwait samples 1000\ncapture density.ppm' --backend avx2
 same() { # FILE FILE WHAT
     same_map "shots/$1.ppm" "shots/$2.ppm" || fail "$3: the maps of $1 and $2 differ"
 }
 same tricorn fresh-tricorn 'another formula'
 same mandelbrot fresh-mandelbrot 'the formula before'
 same switched fresh-mandelbrot 'another backend'
-same ember fresh-ember 'another palette'
 same lost fresh-mandelbrot 'a lost device'
 same density fresh-mandelbrot 'orbit density'
 same_map shots/tricorn.ppm shots/mandelbrot.ppm && fail 'both formulas have the same map'
@@ -115,7 +113,6 @@ fathom 'wait complete\ncapture fresh.ppm\nresize 64 48\nwait complete\ncapture s
 fathom 'resize 64 48\nwait complete\ncapture none.ppm' --numbers none
 cmp shots/small.ppm shots/none.ppm || fail 'there is a map in a window of 64x48'
 same large fresh 'a window made large again'
-fathom 'key M\nkey L\nkey F1\nwait complete\nkey F1\nkey F1\nkey F1\nkey H\nkey H\nresize 200 150\nresize 1 1\nresize 900 700\nwait complete' # nothing fails
 
 # --- at rest nothing is drawn; it is kept for the next start ---
 
@@ -137,9 +134,7 @@ says() { # TEXT SCRIPT ARGUMENT...
 }
 # A pixel of home is 4 / 1.5 / 360; its middle is -0.5.
 says 'period 3' 'wait complete\nmove 371 80\nwait 50\nwait complete'
-says 'escapes after 1' 'wait complete\nmove 5 5\nwait 50\nwait complete'
 says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' --numbers none # nor shown
-says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' deep.fathom
 says 'period 2' 'wait complete\nkey Y\nkey Y\nkey R\nwait complete\nmove 241 103\nwait 50\nwait complete'
 
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config

@@ -10,7 +10,7 @@ fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
     shift
     rm -rf shots
-    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 1000x900 \
+    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 480x900 \
         --palette ember "$@" 2>err.txt || fail "status $?: $(cat err.txt)"
 }
 stops() { # FILE

@@ -19,11 +19,11 @@ write_script() { # FILE
     printf '[picture]\nkind = density\n' >density.fathom
     printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
     for ((i = 1; i <= 24; i++)); do
-        random_events $i 40
-        echo "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom"
         random_events $i 20
+        echo "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom"
+        random_events $i 10
         storm 300 $i
-        printf '%s\n' 'wait 100' 'resize 320 240' 'goto density.fathom' 'wait samples 64' \
+        printf '%s\n' 'wait 100' 'resize 160 120' 'goto density.fathom' 'wait samples 64' \
             'goto home.fathom' 'wait complete' 'capture settled.ppm' 'wait 300'
     done >"$1"
     echo again >>"$1"
@@ -76,7 +76,7 @@ soak() { # BACKEND
     : >memory.txt
     SECONDS=0
     end=$(awk "BEGIN { print int(60 * $minutes) }")
-    "$fathom" --script events.script --screenshots . --size 320x240 --backend "$1" >said.txt 2>&1 &
+    "$fathom" --script events.script --screenshots . --size 160x120 --backend "$1" >said.txt 2>&1 &
     program=$!
     sample $program memory.txt
     kill -TERM $program 2>/dev/null

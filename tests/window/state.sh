@@ -57,9 +57,6 @@ quit 0
 start
 is_at 123 45 400 300
 quit 0
-start --size 320x200
-is_at 123 45 320 200
-quit 0
 
 # Off the display. (Larger ones than it: check_window_state.)
 put_place() { # X Y WIDTH HEIGHT
@@ -82,7 +79,7 @@ grep -q '^fullscreen = yes$' "$kept/window" && grep -q '^width = 300$' "$kept/wi
 put_place 11 12 300 200
 cp "$kept/window" before
 echo 'wait 200' >short.script
-"$FATHOM" --script short.script || fail 'the script failed'
+"$FATHOM" --script short.script --backend scalar --iterations 50 || fail 'the script failed'
 cmp -s before "$kept/window" || fail 'a script changes where the window is next time'
 start --remember no
 quit 0
@@ -117,10 +114,6 @@ grep -Eq '^place = 20[0-9]{2}-[0-9]{2}-[0-9]{2}  zoom [0-9.e]+  -0\.[0-9]+ [+-] 
 zoom=$(sed -n 's/^zoom = //p' "$kept/recent" | head -n 1)
 "$FATHOM" render --last --size 32x20 -o last.ppm || fail 'render --last failed'
 [ "$(value last.ppm zoom)" = "$zoom" ] || fail "--last goes to zoom $(value last.ppm zoom), not $zoom"
-sum=$(cksum <"$kept/recent")
-start --last --size 320x200
-quit 0
-[ "$(places)" = 2 ] || fail "the place of --last is kept twice: $(cat "$kept/recent")"
 
 # A view that was opened is kept too.
 printf '[view]\nre = 0.25\nim = 0\nzoom = 12345\n' >opened.fathom
