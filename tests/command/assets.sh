@@ -29,7 +29,6 @@ mv out help
 for view in "$FATHOM_SOURCE"/assets/views/*.fathom; do
     name=$(basename "$view" .fathom)
     grep -q "\b$name\b" help || fail "--help does not list $name"
-    draws "$FATHOM" "$name"
 done
 
 # Each has its place in the gallery.
@@ -133,7 +132,7 @@ sed -n '/^palettes:/,/^$/p' out | tr -s '\n ' '  ' | grep -q '^palettes: aurora 
 [ "$(wc -l <err)" = 8 ] || fail "8 bad palettes gave $(wc -l <err) lines: $(cat err)"
 rm -r $palettes
 mkdir $palettes
-for i in $(seq 100 199); do
+for i in $(seq 100 170); do
     printf "[palette]\ncolours = #ff0000\n" >"$palettes/p$i.palette"
 done
 expect 0 "$FATHOM" --help

@@ -1,5 +1,5 @@
 # Installing: staged, from a .deb, and with FATHOM_TEST_ROOTFS=1 (root and the network are needed, and some
-# minutes) into a fresh Debian.
+# minutes) into a fresh Debian, once lintian has read the package.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 build=$(dirname "$FATHOM")
 if ! grep -q '^FATHOM_SANITIZE:STRING=$' "$build/CMakeCache.txt"; then
@@ -89,7 +89,7 @@ if ! command -v dpkg-shlibdeps >/dev/null || ! command -v cpack >/dev/null; then
 fi
 
 # The package.
-expect 0 cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip --config "$build/CPackConfig.cmake" -B "$PWD/made"
+expect 0 cpack -G DEB -D CPACK_DEBIAN_COMPRESSION_TYPE=none --config "$build/CPackConfig.cmake" -B "$PWD/made"
 package=$(echo made/fathom_*.deb)
 [ -s "$package" ] || fail "cpack made no package: $(tail -n 3 out)"
 expect 0 dpkg-deb -I "$package"
@@ -107,7 +107,7 @@ readelf -S unpacked/usr/bin/fathom | grep -q '\.symtab' && fail "the program is 
 expect 0 unpacked/usr/bin/fathom render seahorse-valley --size 64x36 -o unpacked.ppm
 cmp -s unpacked.ppm built.ppm || fail "unpacked, it draws something else"
 expect 0 unpacked/usr/bin/fathom lab
-if can lintian "the package's quality"; then
+if [ "${FATHOM_TEST_ROOTFS-}" = 1 ] && can lintian "the package's quality"; then
     lintian --fail-on error,warning --allow-root "$package" >lintian.txt 2>&1 ||
         fail "lintian: $(grep -E '^[EW]:' lintian.txt | head -n 5)"
 fi

@@ -53,10 +53,6 @@ check_shot "$shot"
 expect 'the last of 20 sizes' "$(value "$shot" width) == 333 && $(value "$shot" height) == 222"
 
 # Wider than textures can be: the picture has what they can.
-xdotool windowsize "$window" 16384 20
-sleep 1
-take_shot
-expect 'a very wide window' "$(value "$shot" width) >= 2048 && $(value "$shot" width) <= 16384"
 xdotool windowsize "$window" 32000 9
 sleep 1
 take_shot
@@ -172,10 +168,7 @@ refused() { # WHAT PATTERN ENVIRONMENT...
     grep -q "$pattern" refused.log || fail "$what: $(cat refused.log)"
 }
 export SDL_VIDEODRIVER=offscreen
-for version in 2.1 3.2FC; do
-    refused "OpenGL $version" "OpenGL 3.3 is needed, this display has '${version%FC}" \
-        MESA_GL_VERSION_OVERRIDE=$version
-done
+refused 'OpenGL 2.1' "OpenGL 3.3 is needed, this display has '2.1" MESA_GL_VERSION_OVERRIDE=2.1
 refused 'no EGL library' 'EGL library' SDL_VIDEO_EGL_DRIVER=/nowhere/libEGL.so.1
 refused 'a driver without OpenGL' 'OpenGL' SDL_VIDEODRIVER=dummy
 refused 'a video driver that does not exist' 'no display' SDL_VIDEODRIVER=nonsense
