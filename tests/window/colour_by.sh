@@ -54,8 +54,8 @@ grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image th
 "$FATHOM" render --size 32x20 --image gone.png -o gone.ppm 2>err.txt && fail 'an image that is gone is taken'
 
 # By the command line: the interior, and basins; a picture carries its histogram.
-for arguments in '--interior period' '--interior distance' '--interior last' '--interior domains' \
-    '--colour-by domains' '--colour-by image' '--mapping histogram' '--formula newton --power 3 --colour-by angle'; do
+for arguments in '--interior period' '--interior domains' '--colour-by domains' '--mapping histogram' \
+    '--formula newton --power 3 --colour-by angle'; do
     # shellcheck disable=SC2086 # several words
     "$FATHOM" render --size 64x40 -o plain.ppm ${arguments%--*} 2>err.txt &&
         "$FATHOM" render --size 64x40 -o other.ppm $arguments 2>err.txt || fail "$arguments: $(cat err.txt)"

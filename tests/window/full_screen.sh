@@ -92,11 +92,5 @@ for ((i = 0; i < 100; i++)); do
     sleep 0.1
 done
 both_ways 'under openbox'
-for i in 1 2 3; do
-    remember yes
-    start
-    shows "started again in full screen under openbox ($i)" screen.ppm 1280 800
-    quit
-done
 
 [ $failures -eq 0 ]
