@@ -450,10 +450,11 @@ static bool check_lost(const char *name) {
  * get into one another's way: every picture is complete in the last ones. */
 static bool check_recolour_storm(const char *name) {
 #ifdef TEST_SANITIZED
-    const int pictures = 40;
+    const int most = 40;
 #else
-    const int pictures = on_gpu() ? 40 : 200; /* a step of an orbit takes long in host memory */
+    const int most = 200;
 #endif
+    const int pictures = on_gpu() ? 10 : most; /* a step of an orbit takes long in host memory */
     struct backend_options options = plain;
     options.threads = 8;
     struct backend *backend = open_ready(name, options);

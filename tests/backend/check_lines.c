@@ -1,7 +1,7 @@
 /* Pictures of lines, each with what it takes over from the one before: chains of them, as a moving
  * view makes. Every sample must be that of its line's coordinates, what is taken over as much as
  * the lines say and no more, and a picture at rest after them the one drawn afresh.
- * usage: check_lines [NAME [SEED]]   (77: NAME cannot run on this machine) */
+ * usage: check_lines [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine; TURNS: of a chain) */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "render/grid/coords.h"
 #include "render/grid/sharing.h"
@@ -20,7 +20,7 @@
 #define SIZE_MOST  160 /* px, of either axis */
 #define LIMIT_MOST 400
 
-static uint64_t seed; /* from the command line */
+static uint64_t seed, turns; /* from the command line */
 
 /* --- requests --- */
 
@@ -338,7 +338,7 @@ static bool check_chain(const char *name, bool single, double angle) {
     struct chain c;
     chain_init(&c, name, single, angle);
     bool ok = c.backend && c.fresh;
-    for (int i = 0; ok && i < 40; i++) {
+    for (uint64_t i = 0; ok && i < turns; i++) {
         next_request(&c, on_gpu());
         c.req.limit = random_below(3) ? c.req.limit : 30 + (uint32_t)random_below(LIMIT_MOST - 30);
         ok = check_drawn(&c, "a picture of lines");
@@ -358,7 +358,7 @@ static bool check_storm(const char *name, double angle) {
     struct chain c;
     chain_init(&c, name, false, angle);
     bool ok = c.backend && c.fresh;
-    for (int i = 0; ok && i < 60; i++) {
+    for (uint64_t i = 0; ok && i < 3 * turns / 2; i++) {
         next_request(&c, false);
         c.req.first_stride = 1 + random_below(2);
         c.got.target.at_once = random_below(2);
@@ -384,7 +384,7 @@ static bool check_recoloured(const char *name) {
     struct chain c;
     chain_init(&c, name, false, 0);
     bool ok = c.backend && c.fresh;
-    for (int i = 0; ok && i < 30; i++) {
+    for (uint64_t i = 0; ok && i < 3 * turns / 4; i++) {
         next_request(&c, true);
         c.req.lines->source = c.before.generation;
         ok = check_drawn(&c, "after one in other colours");
@@ -586,6 +586,7 @@ static bool check_backend(const char *name) {
 
 int main(int argc, char **argv) {
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
+    turns = argc > 3 ? strtoull(argv[3], NULL, 0) : 40;
     random_seed(seed);
     if (!check_refused() || !check_tables()) {
         printf("failed with seed %" PRIu64 "\n", seed);

@@ -274,8 +274,8 @@ static bool check_abort(void) {
     struct picture picture;
     host_behave((struct host_behaviour){.steps_per_ms = 1e9});
     struct backend *backend = open_ready("host", plain);
-    frame_req_init(&req, 200, 150);
-    picture_init(&picture, 200, 150);
+    frame_req_init(&req, 600, 450);
+    picture_init(&picture, 600, 450);
     set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, FRAME_LIMIT_MAX});
     req.shortcuts = SHORTCUTS_NONE;
     CHECK(backend && backend_submit(backend, &req, &picture.target));

@@ -1,6 +1,7 @@
 /* Implements gpu/device.h in host memory, so that scheduling is tested without a GPU: memory from
  * malloc, a thread for each queue, failures on demand. */
 #include "tests/gpu/host_device.h"
+#include "cpu/cpuid.h"
 #include "gpu/gpu_backend.h"
 #include "render/base/clock.h"
 #include <pthread.h>
@@ -577,9 +578,8 @@ const struct device_impl host_device = {
 };
 
 static bool host_usable(const struct backend_options *options, const char **why) {
-    (void)options;
-    (void)why;
-    return true;
+    *why = "its orbits need a processor with fma";
+    return cpu_flags(options->cpumask) & CPU_FMA;
 }
 
 static void *host_create(const struct backend_options *options) {

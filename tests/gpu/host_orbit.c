@@ -70,8 +70,9 @@ typedef real value;
 
 /* Step number n of an orbit. */
 static void advance(const struct recipe *recipe, uint32_t n, value z[2], value cr, value ci) {
-    const int power = recipe->power[n % recipe->length];
-    const unsigned folds = recipe->folds[n % recipe->length];
+    const uint32_t at = recipe->length == 1 ? 0 : n % recipe->length;
+    const int power = recipe->power[at];
+    const unsigned folds = recipe->folds[at];
     if (power == 2)
         SQUARE(folds, &z[0], &z[1], cr, ci);
     else
