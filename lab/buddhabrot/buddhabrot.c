@@ -178,7 +178,8 @@ static void finish(struct runners *runners) {
     race_finish(runners->racer, runners->count);
     for (int i = 0; i < runners->count; i++) {
         free(runners->runner[i].canvas);
-        density_req_finish(&runners->runner[i].req);
+        if (runners->racer[i].run != run_kernel) /* which has no request */
+            density_req_finish(&runners->runner[i].req);
     }
 }
 
