@@ -3,8 +3,8 @@
 # much more time as a picture takes longer there, one with a single core twice the time. Runs after all other tests;
 # CTest's log, which is as old as the run, says which tests it was.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-budget_s=300
-picture_ms=750 # of one core
+budget_s=480
+picture_ms=150 # of one core
 log=$(dirname "$FATHOM")/Testing/Temporary/LastTest.log.tmp
 tests=$(test_names | wc -l)
 begun=$(stat -c %W "$log" 2>/dev/null)
