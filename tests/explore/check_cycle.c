@@ -120,7 +120,7 @@ static double unit(void) {
 static void check_random(enum formula formula) {
     const bool folded = formula_folds((int)formula) & ~FOLD_NEGATE;
     int inside = 0, told = 0;
-    for (int i = 0; inside < 30 && i < 1500; i++) {
+    for (int i = 0; inside < 60 && i < 1500; i++) {
         const double re = -2 + 3 * unit(), im = -1.5 + 3 * unit();
         const struct cycle_search search = look(formula, re, im, 1u << 18);
         if (search.state == CYCLE_ESCAPES)
