@@ -108,5 +108,6 @@ colour_fn *colour_choose(uint32_t flags) {
     if (flags & CPU_AVX2)
         return colour_avx2;
 #endif
+    (void)flags;
     return colour_base;
 }
