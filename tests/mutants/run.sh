@@ -58,7 +58,7 @@ configure() {
 # Prints the targets that a test needs: its program, or the program that its script starts.
 target_of() { # TEST
     local program
-    program=$(grep -rhE --include=CTestTestfile.cmake "^add_test\((\[=\[)?$1(\]=\])? " "$build" | cut -d '"' -f 2)
+    program=$(find "$build" -name CTestTestfile.cmake -exec sed -nE 's/^add_test\((\[=\[|")?'"$1"'(\]=\]|")? "([^"]*)".*/\3/p' {} +)
     case ${program##*/}:$1 in
     :*) die "there is no test $1" ;;
     bash:manual) echo fathom fathom-install-files ;;

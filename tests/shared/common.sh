@@ -16,7 +16,8 @@ can() { # PROGRAM WHAT
 
 # The names of all tests of this build, a line each. (`ctest -N` would write over the log of the running one.)
 test_names() {
-    grep -rhoE '^add_test\(\[=\[[^]]*' --include=CTestTestfile.cmake "$(dirname "$FATHOM")/tests" | sed 's/.*\[//'
+    find "$(dirname "$FATHOM")/tests" -name CTestTestfile.cmake -exec \
+        sed -nE 's/^add_test\((\[=\[|")?([A-Za-z0-9_]+).*/\2/p' {} +
 }
 
 # The backends that can run here and may be chosen without being named, a line each, best first; without OpenCL's, which is
