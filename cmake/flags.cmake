@@ -20,6 +20,19 @@ if(FATHOM_SANITIZE)
     target_compile_options(fathom_flags INTERFACE
         $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=${FATHOM_SANITIZE}>
         $<$<COMPILE_LANGUAGE:C,CXX>:-fno-omit-frame-pointer>
-        $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=all>)
+        $<$<COMPILE_LANGUAGE:C,CXX>:-fno-sanitize-recover=all>
+        $<$<C_COMPILER_ID:Clang>:-Wno-pass-failed>) # loops are not vectorised around checks
     target_link_options(fathom_flags INTERFACE -fsanitize=${FATHOM_SANITIZE})
+endif()
+
+# Kernels keep their lanes in local arrays. Checks of memory are calls in them, scopes and the addresses that the address
+# sanitizer sees anyway are not checked: with all of it written out, an object takes minutes to compile.
+add_library(fathom_flags_kernel INTERFACE)
+add_library(fathom_flags_fewer_checks INTERFACE)
+target_link_libraries(fathom_flags_kernel INTERFACE fathom_flags fathom_flags_fewer_checks) # in this order
+if(FATHOM_SANITIZE MATCHES address)
+    target_compile_options(fathom_flags_fewer_checks INTERFACE
+        -fno-sanitize-address-use-after-scope -fno-sanitize=null,alignment,object-size,pointer-overflow
+        $<$<C_COMPILER_ID:Clang>:SHELL:-mllvm -asan-instrumentation-with-call-threshold=0>
+        $<$<C_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
 endif()

@@ -4,8 +4,8 @@
 
 #include "cpu/escape/lists.h"
 
-/* Steps of wide numbers, and of those that a sanitizer watches, are long enough to be called. */
-#if defined(TILE_TYPE_WIDE) || defined(__SANITIZE_ADDRESS__)
+/* Steps of wide numbers are long enough to be called. */
+#ifdef TILE_TYPE_WIDE
 #define STEPS_CALLED 1
 #define STEPS_UNROLL _Pragma("GCC unroll 1")
 #else

@@ -423,9 +423,9 @@ int main(void) {
     struct backend *backend = open_ready(NULL, plain);
     bool ok = backend != NULL, good = ok;
     for (size_t i = 0; ok && i < sizeof spots / sizeof *spots; i++)
-        good = check_spot(backend, &spots[i], TYPE_DOUBLE) &
-               check_spot(backend, &spots[i], TYPE_FLOAT) & check_mirrored(backend, &spots[i]) &
-               good;
+        good &= (int)check_spot(backend, &spots[i], TYPE_DOUBLE) &
+                (int)check_spot(backend, &spots[i], TYPE_FLOAT) &
+                (int)check_mirrored(backend, &spots[i]);
     ok = good && check_lambda(backend) && check_newton(backend);
     backend_close(backend);
     mpfr_free_cache();

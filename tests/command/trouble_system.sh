@@ -143,9 +143,9 @@ masked() { # FOLDER HOW...
     fi
 }
 masked /tmp mount -t tmpfs -o size=4k,ro tmpfs /tmp
-masked /dev/shm mount -t tmpfs -o size=4k,ro tmpfs /dev/shm
-# The address sanitizer cannot do without /proc.
-if ! ldd "$FATHOM" | grep -q libasan; then
+# clang's OpenMP and the address sanitizer cannot do without these.
+if [ -z "${FATHOM_SANITIZED-}" ]; then
+    masked /dev/shm mount -t tmpfs -o size=4k,ro tmpfs /dev/shm
     masked /proc mount -t tmpfs -o size=4k,ro tmpfs /proc
 fi
 

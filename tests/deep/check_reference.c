@@ -138,10 +138,10 @@ static uint32_t wrong_indices(const struct place *place, const struct reference 
         bool right =
             is_near(&e, z[0], z[1], 0, place->want.step_log2) || hypot(z[0], z[1]) < 1e-300;
         const bool is_small = fmax(fabs(z[0]), fabs(z[1])) < 0x1p-900;
-        const struct reference_small *entry = &reference->small[small];
-        if (is_small && (small == reference->small_count || entry->index != m))
+        if (is_small && (small == reference->small_count || reference->small[small].index != m))
             right = false;
         else if (is_small) {
+            const struct reference_small *entry = &reference->small[small];
             const double size = fmax(fabs(entry->re), fabs(entry->im));
             right = right && ((size >= 0.5 && size <= 1) || isinf(radius)) &&
                     small < reference->small_count &&

@@ -113,7 +113,7 @@ static void check_sparse_ppm(void) {
     CHECK(ftruncate(fd, (off_t)(sizeof header - 1) + 3ll * 65536 * 65536) == 0);
     CHECK(getrlimit(RLIMIT_AS, &before) == 0);
     now = before;
-#ifdef __SANITIZE_ADDRESS__ /* has to have all address space to itself */
+#ifdef TEST_SANITIZED /* has to have all address space to itself */
     const bool refused = memory_available("") < needed;
 #else
     now.rlim_cur = needed / 2;
@@ -471,7 +471,7 @@ static void check_killed(void) {
 
 /* Where a number cannot have its memory, one sentence says so, and the older file stays. */
 static void check_numbers_without_memory(void) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef TEST_SANITIZED
     puts("left out: numbers without memory: the sanitizer ends the program");
 #else
     file_put("one", "older", 5);

@@ -78,7 +78,7 @@ static void check_groups(void) {
 
 /* --- allocations that fail --- */
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef TEST_SANITIZED
 
 static void check_failures(void) {
     puts("not tried: allocations that fail, as the sanitizer makes them itself");

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # Builds the fuzzers and runs each for SECONDS, or those named: run.sh 600 png kfr. Without SECONDS, as before each
-# change, readers of binary formats run for 40 and those of texts for 5, as many at once as there are processors.
-# They start from tests/fuzz/corpus; what they learn is kept in build-fuzz/learnt. An input that breaks a
-# reader is left in build-fuzz/found, and the status is 1.
+# change, readers of binary formats run for 25 and those of texts for 4, as many at once as there are processors.
+# They start from tests/fuzz/corpus; what they learn is kept in build-debug/learnt. An input that breaks a
+# reader is left in build-debug/found, and the status is 1.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 # shellcheck disable=SC1091
 . "$root/cmake/setup.sh"
 seconds=${1-}
 shift || true
-folder=$root/build-fuzz
+folder=$root/build-debug
 setup_install build ci
-setup_build "$folder" fuzz --preset fuzz -DFATHOM_WERROR=ON
+setup_build "$folder" fuzz --preset debug -DFATHOM_WERROR=ON
 if [ $# = 0 ]; then
     cd "$root/tests/fuzz/corpus"
     set -- png shot npy run ppm $(ls -I png -I shot -I npy -I run -I ppm) # the long ones first
@@ -23,8 +23,8 @@ cd "$work"
 
 seconds_of() { # READER
     case $1 in
-    png | shot | npy | run | ppm) echo "${seconds:-40}" ;;
-    *) echo "${seconds:-5}" ;;
+    png | shot | npy | run | ppm) echo "${seconds:-25}" ;;
+    *) echo "${seconds:-4}" ;;
     esac
 }
 

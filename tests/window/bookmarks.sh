@@ -111,12 +111,14 @@ full() { # ARGUMENT...
         "$FATHOM" --script run.script --size 200x150 --samples 1 "$@" 2>&1 || echo "status $?"
     ) | cat >err.txt
 }
-full
-[ "$(wc -l <err.txt)" = 1 ] && grep -q "cannot write '$views/mandelbrot-1.5.fathom': File too large" err.txt ||
-    fail "a full disk: $(cat err.txt)"
-[ -z "$(ls -A "$views")" ] || fail "a full disk has $(ls -A "$views")"
-full --verbose
-told 'the bookmark was not kept: cannot write'
+if [ -z "${FATHOM_SANITIZED-}" ]; then # without files, clang's OpenMP ends the program
+    full
+    [ "$(wc -l <err.txt)" = 1 ] && grep -q "cannot write '$views/mandelbrot-1.5.fathom': File too large" err.txt ||
+        fail "a full disk: $(cat err.txt)"
+    [ -z "$(ls -A "$views")" ] || fail "a full disk has $(ls -A "$views")"
+    full --verbose
+    told 'the bookmark was not kept: cannot write'
+fi
 if can_as_nobody 'a folder that takes nothing'; then
     there=$(mktemp -d) && chmod 755 "$there"
     mkdir -p "$there/fathom/views"
