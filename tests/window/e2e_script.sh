@@ -272,6 +272,7 @@ printf 'key S\nwait complete\n' >test.script
 # --- real X events ---
 
 [ $failures -eq 0 ] || exit 1
+[ -z "${FATHOM_SANITIZED-}" ] || exit 0 # trouble_window has real events for them
 without_display='real X events'
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf shots
