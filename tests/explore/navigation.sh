@@ -6,7 +6,7 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     rm -rf shots
-    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off --auto-density off "$@" >out.json 2>err.txt
 }
 take='wait complete
 key S
@@ -170,9 +170,9 @@ expect_moved "$(shot 1)" "$(shot 2)" 64 24
 
 # Anything, at any size; afterwards it still goes where it is sent.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
-fathom "$(random_events 1 300)
+fathom "$(random_events 1 120)
 resize 1 1
-$(random_events 2 100)
+$(random_events 2 50)
 drop seahorse-valley.fathom
 resize 320 200
 $take" --size 320x240 || fail "anything: $(cat err.txt)"
