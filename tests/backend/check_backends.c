@@ -452,7 +452,7 @@ static bool check_recolour_storm(const char *name) {
 #ifdef TEST_SANITIZED
     const int most = 40;
 #else
-    const int most = 200;
+    const int most = 100;
 #endif
     const int pictures = on_gpu() ? 10 : most; /* a step of an orbit takes long in host memory */
     struct backend_options options = plain;

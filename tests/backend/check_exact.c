@@ -17,8 +17,8 @@
 #define POINTS      200
 #define POINTS_WIDE 50
 #else
-#define POINTS      600
-#define POINTS_WIDE 200
+#define POINTS      300
+#define POINTS_WIDE 80
 #endif
 #define PROVED 10  /* one point in so many */
 #define BITS   640 /* chaotic orbits lose one a step; for those places are exact in binary */

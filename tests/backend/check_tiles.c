@@ -110,11 +110,6 @@ static const struct variant variants[] = {
     {"avx512 wide", CPU_AVX512, 8, TYPE_WIDE, NULL, {0}, NULL},
 };
 
-#ifdef TEST_SANITIZED
-#define REPEATS 1
-#else
-#define REPEATS 2
-#endif
 #define SIZE_MAX_POINTS 512
 #define GUARD           64
 #define GUARD_COUNT     0xdeadbeefu
@@ -337,10 +332,9 @@ static bool check_variant(const struct variant *v, struct trial *t) {
         if (!check_list(v, t, size, limits[random_bits() % limit_count]))
             return false;
     for (size_t i = 0; i < limit_count; i++)
-        for (int repeat = 0; repeat < REPEATS; repeat++)
-            if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, limits[i]))
-                return false;
-    for (int repeat = 0; repeat < REPEATS + 2; repeat++)
+        if (!check_list(v, t, 1 + random_bits() % SIZE_MAX_POINTS, limits[i]))
+            return false;
+    for (int repeat = 0; repeat < 3; repeat++)
         if (!check_list(v, t, SIZE_MAX_POINTS, (uint32_t)(random_bits() % 6000)))
             return false;
     return true;
@@ -350,7 +344,7 @@ static bool check_variant(const struct variant *v, struct trial *t) {
 static bool check_starts(const struct variant *v, struct trial *t) {
     bool ok = true;
     t->started = true;
-    for (int repeat = 0; ok && repeat < 10 * REPEATS; repeat++) {
+    for (int repeat = 0; ok && repeat < 10; repeat++) {
         const size_t size = 1 + random_bits() % SIZE_MAX_POINTS;
         const uint32_t limit = (uint32_t)(random_bits() % 300);
         make_points(t, size);
@@ -477,7 +471,7 @@ static bool check_spared(const struct variant *v, struct trial *t) {
 
 /* A cycle is one in both coordinates, found where the orbit has come back. */
 static bool check_cycles(const struct variant *v, struct trial *t) {
-    for (int i = 0; i < 10 * REPEATS; i++) {
+    for (int i = 0; i < 10; i++) {
         const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);
         uint32_t limit = 128;
         set_point(t, 0, size * (cos(turn) / 2 - cos(2 * turn) / 4),

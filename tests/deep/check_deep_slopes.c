@@ -500,16 +500,15 @@ static bool check_formula_same(struct backend *backend, struct backend *judge, s
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const bool gpu = strcmp(name, "cuda") == 0;
-    /* All have the same bits, so CUDA alone takes every formula, and each of the others another third. */
-    const bool quick = SLOW || !gpu;
-    const size_t every = gpu ? 1 : 3, first = strcmp(name, "scalar") == 0   ? 0
-                                              : strcmp(name, "avx512") == 0 ? 2
-                                                                            : every > 1;
-    bool ok = backend && judge && check_exact(backend, "1e14", quick ? 10 : 60) &&
-              check_exact(backend, "5e113", quick ? 5 : 20) &&
-              check_exact(backend, "4e533", quick ? 5 : 20) &&
-              (SLOW || check_exact(backend, "1e50", quick ? 4 : 10)) &&
+    size_t every;
+    const size_t first = first_place(name, &every);
+    const bool quick = SLOW || every > 1;
+    const bool by_bytes = first > 0; /* like the scalar backend, which is judged by exact numbers */
+    bool ok = backend && judge &&
+              (by_bytes || (check_exact(backend, "1e14", quick ? 10 : 60) &&
+                            check_exact(backend, "5e113", quick ? 5 : 20) &&
+                            check_exact(backend, "4e533", quick ? 5 : 20) &&
+                            (SLOW || check_exact(backend, "1e50", quick ? 4 : 10)))) &&
               (quick || check_exact(backend, "1e1086", 4)) && check_direct(backend, every) &&
               check_place(backend, judge, "1e14", 0.3) && check_place(backend, judge, "5e113", 0) &&
               check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&

@@ -16,8 +16,8 @@ typedef double real;
 #include "render/number/screen.h"
 #include "render/number/wide_round.h"
 
-#define WIDTH  64
-#define HEIGHT 48
+#define WIDTH  48
+#define HEIGHT 36
 #define PIXELS (WIDTH * HEIGHT)
 
 #define CARPET "../../../assets/views/carpet" /* from where the other places are */

@@ -11,7 +11,7 @@
 
 #define PIXELS  400 /* that a picture has at most */
 #define BATCHES 24
-#define SAMPLES 160000
+#define SAMPLES 100000
 #define ENOUGH  10 /* standard errors that a pixel's mean must have: others are left to the total */
 
 /* Points per area of c. */

@@ -19,10 +19,10 @@ write_script() { # FILE
     printf '[picture]\nkind = density\n' >density.fathom
     printf '[view]\nre = -0.5\nim = 0\nzoom = 1.5\n' >home.fathom
     for ((i = 1; i <= 24; i++)); do
-        random_events $i 20
+        random_events $i 12
         echo "goto $FATHOM_SOURCE/tests/data/locations/5e113.fathom"
         random_events $i 10
-        storm 300 $i
+        storm 100 $i
         printf '%s\n' 'wait 100' 'resize 160 120' 'goto density.fathom' 'wait samples 64' \
             'goto home.fathom' 'wait complete' 'capture settled.ppm' 'wait 300'
     done >"$1"

@@ -15,7 +15,7 @@ usable() {
     "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
 }
 
-# 3,000 events at once, some more as fast as they can be taken, and 3,000 again. The view that is left
+# 1,500 events at once, some more as fast as they can be taken, and 1,500 again. The view that is left
 # is saved as it is (the picture of it may be far below what this backend's numbers can tell apart), a
 # complete picture is drawn from a view file, and it can be drawn again.
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
@@ -24,10 +24,10 @@ for backend in null avx2 cuda; do
     for size in 160x120 1x1; do
         [ $size = 1x1 ] && [ $backend != null ] && continue
         rm -rf shots
-        fathom "$(storm 3000 11)
+        fathom "$(storm 1500 11)
 wait 20
-$(random_events 12 70)
-$(storm 3000 13)
+$(random_events 12 40)
+$(storm 1500 13)
 resize 200 150
 goto after.fathom
 wait complete
@@ -43,7 +43,7 @@ done
 # The view that random events leave is a view: what is saved of it is read, and says the same again.
 for seed in 1 2; do
     rm -rf shots
-    fathom "$(random_events "$seed" 130)
+    fathom "$(random_events "$seed" 80)
 wait 50
 resize 64 48
 key S
@@ -69,7 +69,7 @@ for backend in scalar cuda; do
     rm -rf shots
     fathom "lose-device
 wait 5
-$(random_events 5 70)
+$(random_events 5 40)
 lose-device
 goto after.fathom
 wait complete
