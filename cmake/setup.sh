@@ -248,7 +248,9 @@ setup_estimate() { # FOLDER TARGETS
     [ -f "$1/build.ninja" ] || return 0
     setup_read_seconds
     while IFS= read -r line; do
-        setup_cost "$line" && setup_total=$((setup_total + tenths))
+        if setup_cost "$line"; then
+            setup_total=$((setup_total + tenths))
+        fi
     done < <(ninja -C "$1" -n $2 2>/dev/null)
 }
 

@@ -199,6 +199,9 @@ window --version" 'a long build says how long it takes, and what is left'
 printf '%s\n' '190.5 a.o' >"$tree/cmake/seconds.txt"
 run FATHOM_SETUP_INTERVAL=0 --version
 expect 0 "*, about 2 minutes (*" 'minutes'
+stand_in ninja 'echo "ninja: no work to do."'
+setup "set -e; setup_estimate '$tree/build' fathom; echo \$setup_total"
+expect 0 0 'a build with nothing to do, where errors end the script'
 stand_in ninja 'exit 0'
 rm "$tree/cmake/seconds.txt" "$bin/nproc"
 ln -s "$(type -P nproc)" "$bin/"
