@@ -60,6 +60,11 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         log_error("these orbits cannot be counted: %s", problem);
     if (problem)
         return false;
+    if (options->told[SETTING_THEN] && fractal_is_map(&scene->fractal)) {
+        log_error("--then means nothing to %s, which has one step",
+                  formula_names[scene->fractal.formula]);
+        return false;
+    }
     problem = scene_problem(scene);
     if (problem)
         log_error("%s: %s", formula_names[scene->fractal.formula], problem);

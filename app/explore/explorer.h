@@ -50,7 +50,8 @@ struct findings {
     bool toned;                       /* the density picture has the target's tone */
     bool lost;                        /* it is to be drawn again, by another device */
     bool no_density;                  /* no backend that is left counts orbits */
-    bool no_samples;                  /* more than one sample of a pixel cannot be drawn */
+    const char *refused; /* why no backend draws the request; NULL: one does. Static text */
+    bool no_samples;     /* more than one sample of a pixel cannot be drawn */
 };
 
 /* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
@@ -71,6 +72,9 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 void explorer_apply(struct explorer *explorer, const struct action *action);
 /* Why an action would change nothing now, as a message; NULL: it may. Static text. */
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
+/* Leaves a target that no backend draws: for the step before it, or else for the Mandelbrot set. Returns false if the
+ * target is the Mandelbrot set already. */
+bool explorer_leave_refused(struct explorer *explorer);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
 /* Takes over a scene of the same view, with other settings. */

@@ -246,19 +246,26 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     frame_req_init_copy(&before, &picture->req);
     const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
     request(picture, reuse, &before);
-    const bool recoloured = !density && recolour(picture, &before);
+    found->refused = density ? NULL : frame_req_problem(&picture->req);
+    const bool recoloured = !density && !found->refused && recolour(picture, &before);
     frame_req_finish(&before);
     if (!recoloured)
         give_way(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
-    if (recoloured)
+    if (recoloured || found->refused)
         return true;
     count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit(picture, &no_memory)) {
-        if (no_memory || !active_backend_lost(picture->active))
+        if (no_memory)
             return false;
+        if (!active_backend_lost(picture->active)) {
+            found->refused = backend_is_lost(active_backend_get(picture->active))
+                                 ? NULL
+                                 : "no backend here draws it";
+            return found->refused != NULL;
+        }
         found->no_density = density_impossible(picture);
         if (found->no_density)
             return true;

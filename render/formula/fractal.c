@@ -286,7 +286,7 @@ static bool read_step(const char **text, struct fractal_step *step) {
     if (**text >= '2' && **text <= '0' + FORMULA_POWER_MAX)
         step->power = (uint8_t)(*(*text)++ - '0');
     *text += strspn(*text, " ");
-    return length > 0 && formula < FORMULA_COUNT && (**text == ',' || **text == '\0');
+    return length > 0 && formula < FORMULA_POWERS && (**text == ',' || **text == '\0');
 }
 
 bool fractal_set_then(struct fractal *fractal, const char *text) {

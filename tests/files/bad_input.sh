@@ -47,6 +47,8 @@ for limit in -1 1e6 many ''; do
 done
 refused 2 '--precision is one of' "$FATHOM" render -o x.ppm --precision quad
 refused 2 '--palette is one of' "$FATHOM" render -o x.ppm --palette mud
+refused 1 '--then means nothing to newton' "$FATHOM" render -o x.ppm --formula newton --then tricorn
+refused 2 '--then takes' "$FATHOM" render -o x.ppm --then lambda
 refused 2 '--cpumask is all' "$FATHOM" info --cpumask sse9
 refused 2 'standard output' "$FATHOM" render -o - --json
 refused 1 "there is no backend 'quantum'" "$FATHOM" render -o x.ppm --size 8x8 --backend quantum
@@ -84,6 +86,8 @@ view '[view]' 're = 1' 'im = 1.2.3'
 refused_view 'bad.fathom:3: im is not a decimal number'
 view '[fractal]' 'iterations = -1'
 refused_view 'bad.fathom:2: iterations'
+view '[fractal]' 'formula = mandelbrot' 'then = lambda'
+refused_view 'bad.fathom:3: then takes'
 view '[picture]' 'width = 65537'
 refused_view 'bad.fathom:2: width takes'
 printf 'P6\n8 8\n255\n' >bad.fathom

@@ -486,7 +486,37 @@ static void check_problem(void) {
     finish(&parts);
 }
 
+/* A request that no backend draws costs none of them: the target goes back to the step before it, or else to the
+ * Mandelbrot set. */
+static void check_refused(void) {
+    struct parts parts;
+    struct findings found;
+    start(&parts, "one");
+    submit(&parts);
+    const int frames = done.frames;
+    struct fractal *fractal = &parts.explorer.scene.fractal;
+    for (int i = 0; i < 2; i++) {
+        if (i == 0)
+            press(&parts, ACTION_ZOOM, 4); /* a step to go back to */
+        else
+            fractal->then_count = 0;
+        fractal->then[0] = (struct fractal_step){FORMULA_lambda, 2};
+        fractal->then_count = 1;
+        explorer_redraw(&parts.explorer, false);
+        explorer_begin_request(&parts.explorer);
+        CHECK(picture_submit(&parts.picture, true, &found) && found.refused);
+        CHECK(done.frames == frames && parts.messages.count == 0);
+        while (!fractal_is_mandelbrot(fractal))
+            CHECK(explorer_leave_refused(&parts.explorer));
+    }
+    submit(&parts);
+    CHECK(done.frames == frames + 1 && strcmp(active_backend_info(parts.active).name, "one") == 0);
+    CHECK(!explorer_leave_refused(&parts.explorer));
+    finish(&parts);
+}
+
 int main(void) {
+    check_refused();
     check_showing();
     check_cells();
     check_changes();
