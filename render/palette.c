@@ -326,16 +326,20 @@ bool palette_is_path(const char *text) {
     return is;
 }
 
-const struct palette *palette_load(const char *path) {
+char *palette_file(const char *path) {
     struct stat info;
     char *file = strdup(path), *hash = file ? strrchr(file, '#') : NULL;
+    if (hash && stat(path, &info) != 0)
+        *hash = '\0';
+    return file;
+}
+
+const struct palette *palette_load(const char *path) {
+    char *file = palette_file(path);
     struct named_gradient *found = malloc(sizeof *found);
-    const bool named = hash && stat(path, &info) != 0;
-    if (named)
-        *hash++ = '\0';
     const struct palette *palette = NULL;
     if (file && found)
-        palette = make_of_file(file, named ? hash : NULL, found);
+        palette = make_of_file(file, path[strlen(file)] ? path + strlen(file) + 1 : NULL, found);
     else
         log_error("'%s': not enough memory", path);
     free(found);

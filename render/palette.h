@@ -64,6 +64,8 @@ const struct palette *palette_get(const char *id);
 const struct palette *palette_make(const char *id, const struct named_gradient *named);
 /* From a file of any kind, or "FILE#NAME" of several gradients, else the first. NULL: logged. */
 const struct palette *palette_load(const char *path);
+/* Returns the file of such a path, without #NAME. The caller frees it. NULL: no memory. */
+char *palette_file(const char *path);
 /* Whether a text is such a path: it has a slash, or a palette file's ending. */
 bool palette_is_path(const char *text);
 /* Of a text of any kind, the first of several gradients; `source` as in palette_parse. */

@@ -109,10 +109,25 @@ static bool apart_from_palettes(const struct outputs_named *outputs) {
     return ok;
 }
 
+/* Palettes and images that options name. */
+static bool apart_from_settings(const struct outputs_named *outputs,
+                                const struct options *options) {
+    const char *palette = options->told[SETTING_PALETTE];
+    return apart_from(outputs, options->told[SETTING_IMAGE], false) &&
+           (!palette || !palette_is_path(palette) ||
+            apart_from_made(outputs, palette_file(palette)));
+}
+
+bool file_uses_apart_from_scene(const struct options *options, const struct scene *scene) {
+    const struct outputs_named outputs = outputs_of(options);
+    return apart_from(&outputs, scene->image->path, false);
+}
+
 bool file_uses_apart(const struct options *options) {
     const struct outputs_named outputs = outputs_of(options);
     return outputs.count == 0 ||
            (apart_from_each_other(&outputs) && apart_from_arguments(&outputs, options) &&
             apart_from_made(&outputs, config_path()) &&
-            apart_from_made(&outputs, paths_state("recent")) && apart_from_palettes(&outputs));
+            apart_from_made(&outputs, paths_state("recent")) && apart_from_palettes(&outputs) &&
+            apart_from_settings(&outputs, options));
 }

@@ -32,7 +32,7 @@ replaces() {
     local what=$1 before
     shift
     before=$(listing)
-    expect 2 "$FATHOM" "$@"
+    expect "${refused:-2}" "$FATHOM" "$@"
     complains "$what"
     [ "$(listing)" = "$before" ] || fail "refused, but files changed: $*"
 }
@@ -63,6 +63,16 @@ replaces 'data would replace .*state/fathom/recent' render --last --data state/f
 replaces 'resume would replace .*config/fathom/config' density --resume config/fathom/config "${small[@]}"
 replaces 'csv would replace .*config/fathom/config' bench kernels --quick --csv config/fathom/config
 replaces '-o would replace .*config/fathom/config' classic 9 7 -o config/fathom/config
+
+printf 'a {\ngradient:\n  index=0 color=255\n  index=200 color=65280\n}\n' >p.ugr
+"$FATHOM" render -o image.png --size 9x7 || fail 'no image'
+printf '[view]\nre = 0\nim = 0\nzoom = 2\n[colour]\nby = image\nimage = %s/image.png\n' "$PWD" >caught.fathom
+replaces "-o would replace './p.ugr'" render --palette ./p.ugr -o p.ugr --format ppm --size 9x7
+replaces "data would replace './p.ugr'" render --palette ./p.ugr#a --data p.ugr --size 9x7
+replaces "-o would replace 'image.png'" render --colour-by image --image image.png -o here/image.png --size 9x7
+# What a view names is known once it is read.
+refused=1 replaces "-o would replace '$PWD/image.png'" render caught.fathom -o image.png --size 9x7
+refused=1 replaces "smooth would replace '$PWD/image.png'" render caught.fathom --smooth image.png --size 9x7
 
 # What only looks alike is allowed: another run, the run that is continued, an older picture, a name twice in
 # different folders, an input's copy.
