@@ -4,6 +4,7 @@
 #include "app/gallery/thumbnail_draw.h"
 #include "app/picture/gl.h"
 #include "render/backends.h"
+#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <SDL.h>
 #include <mpfr.h>
@@ -12,14 +13,24 @@
 
 #define RECENT_FRAMES 3 /* a slot that was asked for in one of them is wanted */
 
-enum state { STATE_EMPTY, STATE_ROUGH, STATE_DONE, STATE_FAILED };
+/* In the order in which slots are drawn. */
+enum state {
+    STATE_EMPTY,
+    STATE_ROUGH,  /* one sample of each pixel is there */
+    STATE_SLOW,   /* took too long, and waits for all others */
+    STATE_DONE,   /* from here on nothing is drawn */
+    STATE_FAILED, /* or took too long again: a rough one stays */
+};
+
+/* [ms] The longest time of an attempt in each state. */
+static const double patience_ms[STATE_DONE] = {2000, 5000, 30000};
 
 struct slot {
     char *id; /* NULL: free */
     char *path, *text;
     uint64_t frame; /* the last one in which it was asked for */
     enum state state;
-    uint32_t limit;            /* that the rough one was drawn with */
+    uint32_t limit;            /* that the rough one was drawn with; 0: there is none yet */
     uint32_t *rgba;            /* to be uploaded; NULL: nothing is */
     struct gl_texture texture; /* the owner's */
 };
@@ -35,6 +46,8 @@ struct thumbnails {
     SDL_atomic_t give_up;
 
     /* The thread's: */
+    double until_ms; /* the end of this attempt, by clock_ms */
+    bool slow, late; /* this attempt is of a slow one; it took too long */
     struct backend *backend;
     struct thumbnail_cache cache;
 };
@@ -91,11 +104,10 @@ void thumbnails_destroy(struct thumbnails *thumbnails) {
 /* --- the thread --- */
 
 static bool wanted(const struct thumbnails *thumbnails, const struct slot *slot) {
-    return slot->id && slot->frame + RECENT_FRAMES > thumbnails->frame &&
-           (slot->state == STATE_EMPTY || slot->state == STATE_ROUGH);
+    return slot->id && slot->frame + RECENT_FRAMES > thumbnails->frame && slot->state < STATE_DONE;
 }
 
-/* The next slot to draw: all rough ones before the first good one. NULL: none. */
+/* The next slot to draw: all rough ones before the first good one, and slow ones last. NULL: none. */
 static struct slot *next(struct thumbnails *thumbnails) {
     struct slot *best = NULL;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
@@ -113,9 +125,21 @@ static struct slot *find(struct thumbnails *thumbnails, const char *id) {
     return NULL;
 }
 
+/* A slow one gives way to others. */
+static bool gives_way(struct thumbnails *thumbnails) {
+    if (!thumbnails->slow)
+        return false;
+    SDL_LockMutex(thumbnails->lock);
+    const struct slot *first = next(thumbnails);
+    const bool way = first && first->state < STATE_SLOW;
+    SDL_UnlockMutex(thumbnails->lock);
+    return way;
+}
+
 static bool go_on(void *user) {
     struct thumbnails *thumbnails = user;
-    return !SDL_AtomicGet(&thumbnails->give_up);
+    thumbnails->late = thumbnails->late || clock_ms() > thumbnails->until_ms;
+    return !thumbnails->late && !SDL_AtomicGet(&thumbnails->give_up) && !gives_way(thumbnails);
 }
 
 /* A slot's contents, while the lock is not held. */
@@ -197,13 +221,13 @@ static enum state draw(struct thumbnails *thumbnails, const struct task *task, s
     const struct thumbnail_drawing drawing = {thumbnails->backend, go_on, thumbnails};
     char *key = thumbnail_key(scene);
     enum state state = STATE_FAILED;
-    if (task->state == STATE_ROUGH) {
+    if (task->limit > 0) {
         scene->limit = task->limit;
         state = draw_well(thumbnails, key, scene, rgba);
     } else if (key && thumbnail_cache_load(key, rgba)) {
         state = STATE_DONE;
     } else if (thumbnail_draw_roughly(&drawing, scene, rgba)) {
-        state = STATE_ROUGH;
+        state = task->state == STATE_SLOW ? STATE_SLOW : STATE_ROUGH;
     }
     free(key);
     return state;
@@ -214,17 +238,23 @@ static void work(struct thumbnails *thumbnails, const struct task *task) {
     uint32_t *rgba = malloc(THUMBNAIL_PIXELS * sizeof *rgba);
     scene_init(&scene);
     enum state state = STATE_FAILED;
+    thumbnails->until_ms = clock_ms() + patience_ms[task->state];
+    thumbnails->slow = task->state == STATE_SLOW;
+    thumbnails->late = false;
     if (rgba && (task->path || task->text) && load(task, &scene) && open_backend(thumbnails))
         state = draw(thumbnails, task, &scene, rgba);
-    const uint32_t limit = scene.limit;
+    uint32_t limit = scene.limit;
     scene_finish(&scene);
-    if (!go_on(thumbnails) && state != STATE_DONE) {
+    if (state == STATE_FAILED && !thumbnails->late && !go_on(thumbnails)) {
         free(rgba); /* it begins anew when it is asked for again */
         return;
     }
     if (state == STATE_FAILED) {
         free(rgba);
         rgba = NULL;
+        limit = task->limit;
+        if (thumbnails->late && !thumbnails->slow)
+            state = STATE_SLOW;
     }
     publish(thumbnails, task, state, limit, rgba);
 }
