@@ -109,10 +109,10 @@ static void colour_at(const struct segment *s, double t, double c[3]) {
         return;
     }
     const struct hsv from = hsv_of(s->from), to = hsv_of(s->to);
-    double way = to.hue - from.hue;
-    if (s->way == HSV_UP && way < 0)
+    double way = to.hue - from.hue; /* between equal hues a whole turn */
+    if (s->way == HSV_UP && way <= 0)
         way++;
-    else if (s->way == HSV_DOWN && way > 0)
+    else if (s->way == HSV_DOWN && way >= 0)
         way--;
     const double hue = from.hue + way * x;
     rgb_of((struct hsv){hue - floor(hue), from.saturation + (to.saturation - from.saturation) * x,

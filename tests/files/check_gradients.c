@@ -201,6 +201,41 @@ static void check_imports(void) {
     CHECK(refused("GIMP Gradient\n1\n0.1 0.5 1 1 0 0 1 0 0 1 1 0 0\n", "T:3: a segment does not"));
 }
 
+/* Compares to 3 in each channel, which is what lies between two samples. */
+static bool is_near(int entry, unsigned colour) {
+    const unsigned c = at(&palette, entry);
+    bool near = true;
+    for (int shift = 0; shift < 24; shift += 8)
+        near &= abs((int)(c >> shift & 0xff) - (int)(colour >> shift & 0xff)) <= 3;
+    if (!near)
+        printf("  entry %d of %s: %06x, not %06x\n", entry, palette.name, c, colour);
+    return near;
+}
+
+/* Follows segments by hue, which run up or down to the other end: a whole turn where both are equal. */
+static void check_hues(void) {
+    static const struct {
+        const char *ends;
+        unsigned sixth, quarter, third, two_thirds;
+    } segments[] = {
+        {"1 0 0 1 1 0 0 1 0 1", 0xffff00, 0x80ff00, 0x00ff00, 0x0000ff},
+        {"1 0 0 1 1 0 0 1 0 2", 0xff00ff, 0x8000ff, 0x0000ff, 0x00ff00},
+        {"0 0 1 1 0 0 1 1 0 1", 0xff00ff, 0xff0080, 0xff0000, 0x00ff00},
+        {"0 0 1 1 1 0 0 1 0 1", 0x5500ff, 0x8000ff, 0xaa00ff, 0xff00aa},
+        {"1 0 0 1 0 0 1 1 0 2", 0xff0055, 0xff0080, 0xff00aa, 0xaa00ff},
+        {"1 1 1 1 1 0 0 1 0 1", 0xffffd4, 0xdfffbf, 0xaaffaa, 0x5555ff},
+        {"1 1 1 1 0 0 0 1 0 2", 0xd4d4d4, 0xbfbfbf, 0xaaaaaa, 0x555555},
+    };
+    for (size_t i = 0; i < sizeof segments / sizeof *segments; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "GIMP Gradient\nName: %d\n1\n0 0.5 1 %s\n", (int)i,
+                 segments[i].ends);
+        CHECK(reads(text) && is_near(683, segments[i].sixth) &&
+              is_near(1024, segments[i].quarter) && is_near(1365, segments[i].third) &&
+              is_near(2731, segments[i].two_thirds));
+    }
+}
+
 static void check_kinds(void) {
     static const char view[] = "[view]\nzoom = 2\n[palette]\ncolours = #000000\n";
     static const char kalles[] = "Re: 0\nIm: 0\nZoom: 2\nColors: 0,0,0,255,255,255,\nIterDiv: 1\n";
@@ -328,6 +363,7 @@ int main(void) {
     check_edits();
     check_round_trips();
     check_imports();
+    check_hues();
     check_kinds();
     check_random();
     check_views();
