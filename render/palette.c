@@ -280,7 +280,8 @@ static bool take_wanted(void *user, const struct named_gradient *named) {
 /* The file's name without folder and ending. */
 static void stem_of(const char *path, char stem[static PALETTE_NAME_MAX + 1]) {
     const char *slash = strrchr(path, '/');
-    snprintf(stem, PALETTE_NAME_MAX + 1, "%s", slash ? slash + 1 : path);
+    const char *name = slash ? slash + 1 : path;
+    palette_text_copy(stem, PALETTE_NAME_MAX, name, strlen(name));
     if (strrchr(stem, '.') > stem)
         *strrchr(stem, '.') = '\0';
     if (!*stem)

@@ -89,12 +89,8 @@ bool import_stop(struct import *in, double place, long r, long g, long b) {
     return true;
 }
 
-/* Control characters would be no text of ours. */
 void import_name(struct import *in, const char *name, size_t length) {
     char *to = in->named->name;
-    length = length > PALETTE_NAME_MAX ? PALETTE_NAME_MAX : length;
-    while (length > 0 && length == PALETTE_NAME_MAX && ((unsigned char)name[length] & 0xc0) == 0x80)
-        length--; /* not within a character of UTF-8 */
     while (length > 0 && is_blank(*name)) {
         name++;
         length--;
@@ -103,9 +99,9 @@ void import_name(struct import *in, const char *name, size_t length) {
         length--;
     if (length == 0)
         return;
-    for (size_t i = 0; i < length; i++)
-        to[i] = (char)((unsigned char)name[i] < ' ' || name[i] == 127 ? '?' : name[i]);
-    to[length] = '\0';
+    palette_text_copy(to, PALETTE_NAME_MAX, name, length);
+    for (size_t end = strlen(to); end > 0 && is_blank(to[end - 1]); end--)
+        to[end - 1] = '\0';
 }
 
 bool import_done(struct import *in, bool *more) {

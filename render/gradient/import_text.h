@@ -23,7 +23,7 @@ bool import_number(char **at, double *number);
 bool import_whole(char **at, long low, long high, long *whole);
 /* Adds a colour at a place that is not before the last one's; channels 0 .. 255. */
 bool import_stop(struct import *in, double place, long r, long g, long b);
-/* Sets the name, as much of it as there is room for. */
+/* Sets the name, as much of it as there is room for; a name of blanks changes nothing. */
 void import_name(struct import *in, const char *name, size_t length);
 /* Checks the gradient and hands it on. *more: another one is wanted. */
 bool import_done(struct import *in, bool *more);

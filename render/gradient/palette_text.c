@@ -10,6 +10,20 @@ static bool fail(const struct palette_text *t, const char *what, const char *val
     return false;
 }
 
+void palette_text_copy(char *to, size_t room, const char *name, size_t length) {
+    size_t used = 0, step;
+    for (size_t i = 0; i < length; i += step) {
+        const size_t shown = log_shown_length(name + i);
+        const bool whole = shown > 0 && shown <= length - i;
+        step = whole ? shown : 1;
+        if (used + step > room)
+            break;
+        memcpy(to + used, whole ? name + i : "?", step);
+        used += step;
+    }
+    to[used] = '\0';
+}
+
 /* "#rrggbb" */
 static bool read_colour(const char *text, uint32_t *rgba) {
     if (text[0] != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6 || text[7])
@@ -23,7 +37,7 @@ static bool read_colour(const char *text, uint32_t *rgba) {
 static bool read_label(struct palette_text *t, const char *text, char *label) {
     if (strlen(text) > GRADIENT_LABEL_MAX)
         return fail(t, "a colour's name has more than 19 bytes", text);
-    strcpy(label, text);
+    palette_text_copy(label, GRADIENT_LABEL_MAX, text, strlen(text));
     for (char *c = label; (c = strchr(c, '_'));)
         *c = ' ';
     return true;
@@ -70,7 +84,7 @@ static bool read_colours(struct palette_text *t, const char *value) {
 static bool read_name(struct palette_text *t, const char *value) {
     if (!*value || strlen(value) > PALETTE_NAME_MAX)
         return fail(t, "a name has 1 to 40 bytes", value);
-    strcpy(t->named.name, value);
+    palette_text_copy(t->named.name, PALETTE_NAME_MAX, value, strlen(value));
     return true;
 }
 
@@ -121,7 +135,7 @@ static bool read_number(struct palette_text *t, const struct number *n, const ch
 void palette_text_begin(struct palette_text *text, const char *source, const char *name) {
     *text = (struct palette_text){.source = source};
     gradient_init(&text->named.gradient);
-    snprintf(text->named.name, sizeof text->named.name, "%s", name);
+    palette_text_copy(text->named.name, PALETTE_NAME_MAX, name, strlen(name));
 }
 
 bool palette_text_set(struct palette_text *t, const char *key, const char *value, int line) {

@@ -20,6 +20,9 @@ struct palette_text {
     bool placed; /* the text gives places */
 };
 
+/* Copies a name of `length` bytes into `room` bytes and a NUL: only whole characters of UTF-8, as many as there
+ * is room for. Control characters and bytes that are no UTF-8 become "?". */
+void palette_text_copy(char *to, size_t room, const char *name, size_t length);
 /* `name`: of a text that has none; what is too long of it is left out. */
 void palette_text_begin(struct palette_text *text, const char *source, const char *name);
 /* One entry. False: logged, "SOURCE:LINE: what". */

@@ -236,6 +236,46 @@ static void check_hues(void) {
     }
 }
 
+/* Expects names in whole characters of UTF-8 that a saved palette can have. */
+static void check_names(void) {
+    static const struct {
+        const char *text, *name;
+    } names[] = {
+        {"a\001b\177c", "a?b?c"},
+        {" blanks\t ", "blanks"},
+        {"caf\xe9", "caf?"},
+        {"\xe2\x82", "??"},
+        {"\xc3\xa9t\xc3\xa9", "\xc3\xa9t\xc3\xa9"},
+        {"0123456789012345678901234567890123456789012", "0123456789012345678901234567890123456789"},
+        {"012345678901234567890123456789012345678\xc3\xa9",
+         "012345678901234567890123456789012345678"},
+        {"01234567890123456789012345678901234567\xe2\x98\x83",
+         "01234567890123456789012345678901234567"},
+        {"0123456789012345678901234567890123456\xe2\x98\x83",
+         "0123456789012345678901234567890123456\xe2\x98\x83"},
+        {"012345678901234567890123456789012345678 cut", "012345678901234567890123456789012345678"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "GIMP Gradient\nName: %s\n1\n0 0.5 1 0 0 0 1 1 1 1 1 0 0\n",
+                 names[i].text);
+        CHECK(reads(text) && strcmp(palette.name, names[i].name) == 0);
+        check_round_trip(&palette);
+        snprintf(text, sizeof text, "%s {\ngradient:\nindex=0 color=255\n}\n", names[i].text);
+        CHECK(reads(text) && strcmp(palette.name, names[i].name) == 0);
+    }
+    char first_byte[3];
+    palette_text_copy(first_byte, 2, "\xc3\xa9", 1);
+    CHECK(strcmp(first_byte, "?") == 0);
+    static const char own[] = "[palette]\nname = a\xff\ncolours = 0:#000000:b\xff 1:#010203\n";
+    CHECK(reads(own) && strcmp(palette.name, "a?") == 0 &&
+          strcmp(palette.gradient.stops[0].label, "b?") == 0);
+    static const char path[] = "/x/012345678901234567890123456789012345678\xc3\xa9.map";
+    const struct palette *of_file = palette_import(path, "0 0 0\n1 1 1\n", 12);
+    CHECK(of_file && strcmp(of_file->name, "012345678901234567890123456789012345678") == 0);
+    palette_unref(of_file);
+}
+
 static void check_kinds(void) {
     static const char view[] = "[view]\nzoom = 2\n[palette]\ncolours = #000000\n";
     static const char kalles[] = "Re: 0\nIm: 0\nZoom: 2\nColors: 0,0,0,255,255,255,\nIterDiv: 1\n";
@@ -364,6 +404,7 @@ int main(void) {
     check_round_trips();
     check_imports();
     check_hues();
+    check_names();
     check_kinds();
     check_random();
     check_views();
