@@ -60,7 +60,8 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
 static struct palette builtins[BUILTINS_MAX];
 static size_t builtin_count;
 
-static const char *const endings[] = {ENDING, ".map", ".kfp", ".kfr", ".ugr", ".ggr", NULL};
+static const char *const endings[] = {ENDING, ".map", ".kfp", ".kfr", ".ugr",
+                                      ".upr", ".ggr", ".gpl", NULL};
 
 static bool has_ending(const char *name) {
     const size_t length = strlen(name);

@@ -11,8 +11,8 @@
  * Those of other programs are read as well (import.h). The built-in ones are files of
  * assets/palettes/, compiled in; the user's are read once, from $XDG_DATA_HOME/fathom/palettes, on
  * first use, in the order of their names: each file that is no palette, or whose id another one has,
- * costs one message. A file is called ID.palette (or .map, .kfp, .kfr, .ugr, .ggr), or NN-ID.palette
- * where the number only orders; an id has letters, digits, "-" and "_". Of a file with several
+ * costs one message. A file is called ID.palette (or .map, .kfp, .kfr, .ugr, .upr, .ggr, .gpl), or
+ * NN-ID.palette where the number only orders; an id has letters, digits, "-" and "_". Of a file with several
  * gradients each has the id ID-NAME.
  *
  * Ownership: listed palettes live as long as the program. Others, which are made of a gradient, are

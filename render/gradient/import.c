@@ -9,7 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define MARK "\xef\xbb\xbf" /* UTF-8's, which some editors write */
+#define MARK        "\xef\xbb\xbf" /* UTF-8's, which some editors write */
+#define END_OF_FILE 0x1a           /* DOS's */
+#define TITLES_MAX  2              /* lines above the colours of a map */
 
 /* --- lines and numbers --- */
 
@@ -17,11 +19,20 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
+/* Takes CR CR LF for one end, too, which careless copying makes of CR LF. */
+static size_t line_end_length(const char *end) {
+    static const char *const ends[] = {"\r\r\n", "\r\n", "\r", "\n"};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strncmp(end, ends[i], strlen(ends[i])) == 0)
+            return strlen(ends[i]);
+    return 0;
+}
+
 char *import_line(struct import *in) {
     if (!*in->rest)
         return NULL;
-    char *begin = in->rest, *end = begin + strcspn(begin, "\n");
-    in->rest = end + (*end == '\n');
+    char *begin = in->rest, *end = begin + strcspn(begin, "\r\n");
+    in->rest = end + line_end_length(end);
     in->line++;
     while (begin < end && is_blank(*begin))
         begin++;
@@ -145,14 +156,18 @@ static bool begins(const char *p, const char *end, const char *word) {
     return (size_t)(end - p) >= length && strncasecmp(p, word, length) == 0;
 }
 
-/* "R G B" and nothing that a coordinate has. */
+static bool is_in_coordinate(char c) {
+    return c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-';
+}
+
+/* "R G B" and perhaps a remark, and nothing that a coordinate has. */
 static bool is_colour_line(const char *p, const char *end) {
     int numbers = 0;
     while (numbers < 3 && p < end && *p >= '0' && *p <= '9') {
         const char *digits = p;
         while (p < end && *p >= '0' && *p <= '9')
             p++;
-        if (p - digits > 3 || (p < end && !is_blank(*p)))
+        if (p - digits > 3 || (p < end && (numbers < 2 ? !is_blank(*p) : is_in_coordinate(*p))))
             return false;
         while (p < end && is_blank(*p))
             p++;
@@ -161,34 +176,56 @@ static bool is_colour_line(const char *p, const char *end) {
     return numbers == 3;
 }
 
+/* Returns what follows "NAME {" in a line, else the line. */
+static const char *after_brace(const char *p, const char *end) {
+    const char *brace = memchr(p, '{', (size_t)(end - p));
+    for (p = brace ? brace + 1 : p; p < end && is_blank(*p);)
+        p++;
+    return p;
+}
+
 static enum import_kind kind_of_line(const char *p, const char *end) {
     if (begins(p, end, "GIMP Gradient"))
         return IMPORT_GIMP;
-    if (begins(p, end, "gradient:"))
+    if (begins(p, end, "GIMP Palette"))
+        return IMPORT_GIMP_LIST;
+    if (begins(after_brace(p, end), end, "gradient:"))
         return IMPORT_ULTRA;
     if (begins(p, end, "Colors:"))
         return IMPORT_KALLES;
     return begins(p, end, "[palette]") ? IMPORT_OWN : IMPORT_NONE;
 }
 
+/* Returns the length up to the byte that ends a text of DOS. */
+static size_t length_in_dos(const char *text, size_t length) {
+    const char *end = memchr(text, END_OF_FILE, length);
+    return end ? (size_t)(end - text) : length;
+}
+
+static const char *end_of_line(const char *p, const char *end) {
+    while (p < end && *p != '\n' && *p != '\r')
+        p++;
+    return p;
+}
+
 enum import_kind import_kind(const char *text, size_t length) {
-    const char *end = text + length, *p = text, *line_end;
+    const char *end = text + length_in_dos(text, length), *p = text, *line_end;
     enum import_kind kind = IMPORT_NONE;
     int colours = 0, others = 0;
     if (begins(p, end, MARK))
         p += strlen(MARK);
     for (; p < end; p = line_end + (line_end < end)) {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        line_end = newline ? newline : end;
+        line_end = end_of_line(p, end);
         while (p < line_end && is_blank(*p))
             p++;
         if (kind == IMPORT_NONE)
             kind = kind_of_line(p, line_end);
-        else if (kind == IMPORT_OWN && *p == '[' && !begins(p, line_end, "[palette]"))
+        else if (kind == IMPORT_OWN && begins(p, line_end, "[") &&
+                 !begins(p, line_end, "[palette]"))
             return IMPORT_NONE;
         if (kind != IMPORT_NONE && kind != IMPORT_OWN)
             return kind;
-        if (kind == IMPORT_NONE && p < line_end && *p == '[')
+        if (kind == IMPORT_NONE && begins(p, line_end, "["))
             return IMPORT_NONE;
         const bool empty = p == line_end || *p == '#' || *p == ';';
         if (!empty && is_colour_line(p, line_end))
@@ -196,14 +233,15 @@ enum import_kind import_kind(const char *text, size_t length) {
         else if (!empty && colours < 2)
             others++;
     }
-    return kind == IMPORT_NONE && colours >= 2 && others == 0 ? IMPORT_MAP : kind;
+    return kind == IMPORT_NONE && colours >= 2 && others <= TITLES_MAX ? IMPORT_MAP : kind;
 }
 
 static bool read_foreign(enum import_kind kind, struct import *in) {
-    return kind == IMPORT_MAP      ? import_map(in)
-           : kind == IMPORT_KALLES ? import_kalles(in)
-           : kind == IMPORT_ULTRA  ? import_ultra(in)
-                                   : import_gimp(in);
+    return kind == IMPORT_MAP         ? import_map(in)
+           : kind == IMPORT_KALLES    ? import_kalles(in)
+           : kind == IMPORT_ULTRA     ? import_ultra(in)
+           : kind == IMPORT_GIMP_LIST ? import_gimp_list(in)
+                                      : import_gimp(in);
 }
 
 bool import_read(const char *source, const char *name, const char *text, size_t length,
@@ -216,6 +254,7 @@ bool import_read(const char *source, const char *name, const char *text, size_t 
     const enum import_kind kind = import_kind(text, length);
     if (kind == IMPORT_NONE || kind == IMPORT_OWN)
         return read_own(source, name, text, length, each, user);
+    length = length_in_dos(text, length);
     struct named_gradient *named = calloc(1, sizeof *named);
     char *copy = strndup(text, length);
     struct import in = {source, copy, 0, each, user, named};

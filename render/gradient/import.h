@@ -1,9 +1,11 @@
 /* Palettes of fathom and of other programs, told apart by content:
  *   [palette]        fathom's own (palette_text.h)
- *   .map             Fractint and XaoS: a line "R G B" for each colour
+ *   .map             Fractint and XaoS: a line "R G B" for each colour, perhaps below a title
  *   .kfp, .kfr       Kalles Fraktaler: Colors (blue, green, red ...), IterDiv, ColorOffset
- *   .ugr             Ultra Fractal: gradients by name, stops at places of 400
+ *   .ugr, .upr       Ultra Fractal: gradients by name, stops at places of 400
  *   .ggr             GIMP: segments that blend in several ways
+ *   .gpl             GIMP: a line "R G B NAME" for each colour
+ * Lines end in LF, CR LF or CR, and a byte 0x1a ends the text, as in files of DOS.
  * Text is hostile: at most IMPORT_TEXT_MAX bytes, every number bounded, one message that says what
  * is wrong and where. Pure, but for the log. */
 #ifndef FATHOM_RENDER_GRADIENT_IMPORT_H
@@ -13,7 +15,15 @@
 
 #define IMPORT_TEXT_MAX (1 << 20)
 
-enum import_kind { IMPORT_NONE, IMPORT_OWN, IMPORT_MAP, IMPORT_KALLES, IMPORT_ULTRA, IMPORT_GIMP };
+enum import_kind {
+    IMPORT_NONE,
+    IMPORT_OWN,
+    IMPORT_MAP,
+    IMPORT_KALLES,
+    IMPORT_ULTRA,
+    IMPORT_GIMP,
+    IMPORT_GIMP_LIST
+};
 
 /* What a text is; a view file, which may have a palette in it, is none. */
 enum import_kind import_kind(const char *text, size_t length);

@@ -1,4 +1,5 @@
-/* Palettes that are lists of colours: maps of Fractint and XaoS, and those of Kalles Fraktaler. */
+/* Palettes that are lists of colours: maps of Fractint and XaoS, those of GIMP, and those of Kalles Fraktaler. */
+#include "render/base/log.h"
 #include "render/gradient/import_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -6,27 +7,68 @@
 
 /* --- maps --- */
 
-/* A line is "R G B" and perhaps a remark. Each count has a colour; a smooth count lies between. */
-bool import_map(struct import *in) {
+/* Takes 256, to which some maps count, for 255. A remark may follow the last number without a blank. */
+static bool read_rgb(char *at, long rgb[3]) {
+    for (int i = 0; i < 3; i++) {
+        const size_t digits = strspn(at, "0123456789");
+        if (i == 2 && digits > 0 && at[digits] && strchr("eE+-", at[digits]))
+            at[digits] = '\0';
+        if (!import_whole(&at, 0, 256, &rgb[i]))
+            return false;
+        rgb[i] = rgb[i] > 255 ? 255 : rgb[i];
+    }
+    return true;
+}
+
+/* Gives each count a colour; a smooth count lies between. */
+static bool finish_list(struct import *in) {
     struct gradient *gradient = &in->named->gradient;
     bool more;
-    for (char *line; (line = import_line(in));) {
-        long rgb[3];
-        char *at = line;
-        if (!*line || *line == '#' || *line == ';')
-            continue;
-        for (int i = 0; i < 3; i++)
-            if (!import_whole(&at, 0, 255, &rgb[i]))
-                return import_fail(in, "not three numbers from 0 to 255", line);
-        if (gradient->count == GRADIENT_STOPS_MAX)
-            return import_fail(in, "a map has at most 256 colours, not also", line);
-        if (!import_stop(in, 0, rgb[0], rgb[1], rgb[2]))
-            return false;
-    }
     gradient->interpolation = INTERPOLATION_LINEAR;
     gradient->period = gradient->count > 0 ? gradient->count : 1;
     gradient_space_evenly(gradient);
     return import_done(in, &more);
+}
+
+/* Takes "R G B" and perhaps a remark from each line, as Fractint does: as many as there is room for, and no
+ * line that is wrong ends it. */
+bool import_map(struct import *in) {
+    const struct gradient *gradient = &in->named->gradient;
+    bool left_out = false;
+    for (char *line; (line = import_line(in));) {
+        long rgb[3];
+        if (!*line || *line == '#' || *line == ';')
+            continue;
+        if (!read_rgb(line, rgb)) {
+            if (!left_out)
+                log_warn(
+                    "%s:%d: lines that are not three numbers from 0 to 255 are left out: '%.40s'",
+                    in->source, in->line, line);
+            left_out = true;
+            continue;
+        }
+        if (gradient->count == GRADIENT_STOPS_MAX) {
+            log_warn("%s:%d: only the first %d colours are taken", in->source, in->line,
+                     GRADIENT_STOPS_MAX);
+            break;
+        }
+        if (!import_stop(in, 0, rgb[0], rgb[1], rgb[2]))
+            return false;
+    }
+    return finish_list(in);
+}
+
+/* --- GIMP --- */
+
+/* Reads a header; what follows is like a map. */
+bool import_gimp_list(struct import *in) {
+    import_line(in); /* "GIMP Palette" */
+    while (strncasecmp(in->rest, "Name:", 5) == 0 || strncasecmp(in->rest, "Columns:", 8) == 0) {
+        char *line = import_line(in);
+        if (strncasecmp(line, "Name:", 5) == 0)
+            import_name(in, line + 5, strlen(line + 5));
+    }
+    return import_map(in);
 }
 
 /* --- Kalles Fraktaler --- */

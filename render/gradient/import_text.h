@@ -32,5 +32,6 @@ bool import_map(struct import *in);
 bool import_kalles(struct import *in);
 bool import_ultra(struct import *in);
 bool import_gimp(struct import *in);
+bool import_gimp_list(struct import *in);
 
 #endif

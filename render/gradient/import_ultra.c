@@ -1,5 +1,6 @@
 /* Ultra Fractal's gradients: blocks "name { gradient: index=0 color=255 ... opacity: ... }", where colours
- * are 65536 blue + 256 green + red, and a turn has 400 places. */
+ * are 65536 blue + 256 green + red, and a turn has 400 places. Blocks of parameter files have one for each layer,
+ * other blocks none, and what is outside of blocks is a remark. */
 #include "render/gradient/import_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +9,15 @@
 #define PLACES 400
 
 struct block {
+    struct import *in;
+    char *at;                             /* what follows in the line; NULL: the text has ended */
+    char file_name[PALETTE_NAME_MAX + 1]; /* of blocks without a name */
+    char name[PALETTE_NAME_MAX + 1];
+    int gradients; /* that have begun in it */
+    bool comment;
     bool colours; /* within "gradient:" */
     double place; /* that the next colour has; below 0: none was told */
+    bool more;    /* another gradient is wanted */
 };
 
 /* Their order is that of the file, which need not be the places'. */
@@ -18,97 +26,159 @@ static int by_place(const void *a, const void *b) {
     return (x->place > y->place) - (x->place < y->place);
 }
 
-static bool read_index(struct import *in, struct block *block, char *value) {
+/* --- gradients --- */
+
+static bool end_gradient(struct block *b) {
+    struct gradient *gradient = &b->in->named->gradient;
+    if (b->gradients == 0)
+        return true;
+    qsort(gradient->stops, (size_t)gradient->count, sizeof *gradient->stops, by_place);
+    return import_done(b->in, &b->more);
+}
+
+/* Names it like its block; the second one of a block is "NAME 2". */
+static bool begin_gradient(struct block *b) {
+    char name[PALETTE_NAME_MAX + 16];
+    if (!end_gradient(b))
+        return false;
+    b->gradients++;
+    b->place = -1;
+    gradient_init(&b->in->named->gradient);
+    snprintf(name, sizeof name, b->gradients > 1 ? "%s %d" : "%s", b->name, b->gradients);
+    import_name(b->in, name, strlen(name));
+    return true;
+}
+
+static bool read_index(struct block *b, char *value) {
     long index;
     char *at = value;
     if (!import_whole(&at, -100000, 100000, &index) || *at)
-        return import_fail(in, "index is not a whole number", value);
-    block->place = (double)((index % PLACES + PLACES) % PLACES) / PLACES;
+        return import_fail(b->in, "index is not a whole number", value);
+    b->place = (double)((index % PLACES + PLACES) % PLACES) / PLACES;
     return true;
 }
 
-static bool read_colour(struct import *in, struct block *block, char *value) {
+static bool read_colour(struct block *b, char *value) {
     long bgr;
     char *at = value;
     if (!import_whole(&at, 0, 0xffffff, &bgr) || *at)
-        return import_fail(in, "color is not a number from 0 to 16777215", value);
-    if (block->place < 0)
-        return import_fail(in, "a color without an index before it", value);
-    const double place = block->place;
-    block->place = -1;
-    return import_stop(in, place, bgr & 0xff, bgr >> 8 & 0xff, bgr >> 16 & 0xff);
+        return import_fail(b->in, "color is not a number from 0 to 16777215", value);
+    if (b->place < 0)
+        return import_fail(b->in, "a color without an index before it", value);
+    const double place = b->place;
+    b->place = -1;
+    return import_stop(b->in, place, bgr & 0xff, bgr >> 8 & 0xff, bgr >> 16 & 0xff);
 }
 
-static bool read_pair(struct import *in, struct block *block, char *key, char *value) {
-    if (!block->colours)
+static bool read_pair(struct block *b, const char *key, char *value) {
+    if (!b->colours)
         return true;
     if (strcasecmp(key, "title") == 0)
-        import_name(in, value, strlen(value));
+        import_name(b->in, value, strlen(value));
     else if (strcasecmp(key, "smooth") == 0)
-        in->named->gradient.interpolation =
+        b->in->named->gradient.interpolation =
             strcasecmp(value, "no") == 0 ? INTERPOLATION_LINEAR : INTERPOLATION_SMOOTH;
     else if (strcasecmp(key, "index") == 0)
-        return read_index(in, block, value);
+        return read_index(b, value);
     else if (strcasecmp(key, "color") == 0)
-        return read_colour(in, block, value);
+        return read_colour(b, value);
     return true;
 }
 
-/* Words are "section:", key=value and key="several words". */
-static bool read_words(struct import *in, struct block *block, char *line) {
-    while (*(line += strspn(line, " \t"))) {
-        char *word = line, *equals = word + strcspn(word, "= \t");
-        if (*equals != '=') {
-            line = equals + (*equals != '\0');
-            *equals = '\0';
-            const size_t length = strlen(word);
-            if (length > 0 && word[length - 1] == ':')
-                block->colours = strcasecmp(word, "gradient:") == 0;
-            continue;
-        }
-        *equals = '\0';
-        char *value = equals + 1;
-        const bool quoted = *value == '"';
-        value += quoted;
-        char *end = value + strcspn(value, quoted ? "\"" : " \t");
-        line = end + (*end != '\0');
-        *end = '\0';
-        if (!read_pair(in, block, word, value))
-            return false;
+static bool read_section(struct block *b, const char *word) {
+    const size_t length = strlen(word);
+    if (length == 0 || word[length - 1] != ':')
+        return true;
+    b->colours = strcasecmp(word, "gradient:") == 0;
+    return !b->colours || begin_gradient(b);
+}
+
+/* --- words --- */
+
+/* Goes on to the next word, over ends of lines and remarks. False: the text has ended. */
+static bool find_word(struct block *b) {
+    while (b->at) {
+        b->at += strspn(b->at, " \t");
+        if (*b->at && *b->at != ';')
+            return true;
+        b->at = import_line(b->in);
     }
+    return false;
+}
+
+/* Reads "section:", key=value or key="several words". A brace ends a word, too, and stays. */
+static bool read_word(struct block *b) {
+    char *word = b->at, *end = word + strcspn(word, "= \t}"), *value = NULL;
+    bool quoted = false;
+    if (*end == '=') {
+        *end = '\0';
+        value = end + 1;
+        quoted = *value == '"';
+        value += quoted;
+        end = value + strcspn(value, quoted ? "\"" : " \t}");
+    }
+    const char after = *end;
+    *end = '\0';
+    const bool ok = value ? read_pair(b, word, value) : read_section(b, word);
+    *end = after;
+    b->at = end + (quoted && after);
+    return ok;
+}
+
+/* --- blocks --- */
+
+/* Ends at a brace that begins or ends a line, since others belong to the comment. */
+static bool pass_comment(struct block *b) {
+    while (b->at && *b->at != '}' && (!*b->at || b->at[strlen(b->at) - 1] != '}'))
+        b->at = import_line(b->in);
+    if (!b->at)
+        return import_fail(b->in, "a comment does not end in", "}");
+    b->at = import_line(b->in);
     return true;
 }
 
-static bool read_block(struct import *in, bool *more) {
-    struct block block = {.place = -1};
-    struct gradient *gradient = &in->named->gradient;
-    for (char *line; (line = import_line(in));) {
-        if (*line == ';')
-            continue;
-        if (*line != '}') {
-            if (!read_words(in, &block, line))
+static bool read_block(struct block *b) {
+    if (b->comment)
+        return pass_comment(b);
+    while (b->more && find_word(b)) {
+        if (*b->at != '}') {
+            if (!read_word(b))
                 return false;
             continue;
         }
-        qsort(gradient->stops, (size_t)gradient->count, sizeof *gradient->stops, by_place);
-        return import_done(in, more);
+        b->at++;
+        return end_gradient(b);
     }
-    return import_fail(in, "a gradient does not end in", "}");
+    return !b->more || import_fail(b->in, "a gradient does not end in", "}");
+}
+
+/* Goes on to what follows "NAME {". False: there is no more block. */
+static bool find_block(struct block *b) {
+    while (find_word(b)) {
+        char *brace = strchr(b->at, '{'), *name = b->at;
+        b->at = brace ? brace + 1 : import_line(b->in);
+        if (!brace)
+            continue;
+        memcpy(b->in->named->name, b->file_name, sizeof b->file_name);
+        import_name(b->in, name, (size_t)(brace - name));
+        memcpy(b->name, b->in->named->name, sizeof b->name);
+        b->comment =
+            strncasecmp(name, "comment", 7) == 0 && name + 7 + strspn(name + 7, " \t") == brace;
+        b->gradients = 0;
+        b->colours = false;
+        return true;
+    }
+    return false;
 }
 
 bool import_ultra(struct import *in) {
-    bool more = true, any = false;
-    for (char *line; more && (line = import_line(in));) {
-        char *brace = strchr(line, '{');
-        if (!*line || *line == ';')
-            continue;
-        if (!brace)
-            return import_fail(in, "not the beginning of a gradient, NAME {", line);
-        gradient_init(&in->named->gradient);
-        import_name(in, line, (size_t)(brace - line));
-        if (!read_block(in, &more))
+    struct block block = {.in = in, .at = import_line(in), .more = true};
+    bool any = false;
+    memcpy(block.file_name, in->named->name, sizeof block.file_name);
+    while (block.more && find_block(&block)) {
+        if (!read_block(&block))
             return false;
-        any = true;
+        any |= block.gradients > 0;
     }
     return any || import_fail(in, "no gradient in", "this file");
 }

@@ -155,7 +155,6 @@ static void check_imports(void) {
     CHECK(reads("0 0 0 a remark\n255 128 0\n 10 20 30\n0 0 255\n"));
     CHECK(palette.period == 4 && at(&palette, 1024) == 0xff8000 && at(&palette, 2048) == 0x0a141e);
     check_round_trip(&palette);
-    CHECK(refused("0 0 0\n1 2 256\n", "T:2: not three"));
     CHECK(reads("ColorMethod: 0\r\nIterDiv: 0.5\r\nColorOffset: 256\r\nColors: "
                 "255,0,0,0,255,0,0,0,255,9,9,9,\r\n"));
     CHECK(palette.period == 512 && palette.gradient.offset == 0.25 && palette.gradient.count == 4 &&
@@ -201,6 +200,74 @@ static void check_imports(void) {
     CHECK(refused("GIMP Gradient\n1\n0.1 0.5 1 1 0 0 1 0 0 1 1 0 0\n", "T:3: a segment does not"));
 }
 
+/* Reads a text, and how many warnings that costs. */
+static bool reads_with(const char *text, unsigned warnings) {
+    char heard[1024];
+    unsigned count;
+    log_listen_to_warnings(heard, sizeof heard, &count);
+    const bool ok = reads(text);
+    log_listen(NULL, 0);
+    if (!ok || count != warnings)
+        printf("  \"%.60s\": %u warnings, \"%s\"\n", text, count, heard);
+    return ok && count == warnings;
+}
+
+/* 0xrrggbb of a stop. */
+static unsigned stop_at(int stop) {
+    const uint32_t c = palette.gradient.stops[stop].rgba;
+    return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
+}
+
+static bool is_red_and_green(void) {
+    return palette.gradient.count == 3 && palette.period == 3 && stop_at(0) == 0 &&
+           stop_at(1) == 0xff0000 && stop_at(2) == 0x00ff00;
+}
+
+/* Reads colours whatever stands around them. */
+static void check_maps(void) {
+    static const struct {
+        const char *text;
+        unsigned warnings;
+    } maps[] = {
+        {"0 0 0\n256 0 0\n0 256 0\n", 0},
+        {"0 0 0\r255 0 0\r0 255 0\r", 0},
+        {"0 0 0\r\n255 0 0\r\n0 255 0\r\n\x1a", 0},
+        {"0 0 0\r\n255 0 0\r\n0 255 0\x1a\r\n1 2 3\r\n[view]\r\n", 0},
+        {"0 0 0\r\r\n255 0 0\r\r\n0 255 0\r\r\n", 0},
+        {"0 0 0 none\n255 0 0;red\n0 255 0emerald\n", 0},
+        {"0 0 0\r\n255 0 0\r\n0 255 0\r\nMade by a map editor\r\n", 1},
+        {"Fire and grass\n\n0 0 0\n255 0 0\n0 255 0\n", 1},
+        {"Fire and grass\nby hand\n0 0 0\n255 0 0\n0 255 0\n", 1},
+        {"0 0 0\n255 0\n255 0 0\n1 2 300\n1 -2 3\n1 2 0.5\n0 255 0\n", 1},
+    };
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        CHECK(reads_with(maps[i].text, maps[i].warnings) && is_red_and_green());
+    check_round_trip(&palette);
+    char text[300 * 12] = "";
+    for (int i = 0; i < 300; i++)
+        sprintf(text + strlen(text), "%d %d 7\n", i % 256, i / 256);
+    CHECK(reads_with(text, 1) && palette.gradient.count == 256 && palette.period == 256);
+    CHECK(stop_at(0) == 7 && stop_at(255) == 0xff0007);
+    CHECK(refused("300 300 300\n400 400 400\n", "no colours"));
+    CHECK(import_kind("0 0 1e10\n1 1 1e10\n", 18) == IMPORT_NONE);
+    CHECK(reads_with("GIMP Palette\r\nName: Few\r\nColumns: 3\r\n#\r\n  0   0   0\tNight\r\n"
+                     "255   0   0\tUntitled\r\n  0 255   0\r\n",
+                     0));
+    CHECK(is_red_and_green() && strcmp(palette.name, "Few") == 0);
+    CHECK(reads_with("GIMP Palette\n1 2 3 one colour\n", 0) && palette.gradient.count == 1 &&
+          stop_at(0) == 0x010203);
+}
+
+static void check_kalles(void) {
+    char text[12 + 512 * 12] = "Colors: ";
+    for (int i = 0; i < 512; i++)
+        sprintf(text + strlen(text), "%d,%d,9,", i % 256, i / 256);
+    CHECK(reads(text) && palette.gradient.count == 256);
+    CHECK(stop_at(0) == 0x090000 && stop_at(127) == 0x0900fe && stop_at(255) == 0x0901fe);
+    CHECK(reads("IterDiv: 2\rColors: 1,2,3,4,5,6,\r") && stop_at(1) == 0x060504 &&
+          palette.period == 2048);
+}
+
 /* Compares to 3 in each channel, which is what lies between two samples. */
 static bool is_near(int entry, unsigned colour) {
     const unsigned c = at(&palette, entry);
@@ -214,6 +281,7 @@ static bool is_near(int entry, unsigned colour) {
 
 /* Follows segments by hue, which run up or down to the other end: a whole turn where both are equal. */
 static void check_hues(void) {
+    CHECK(reads("GIMP Gradient\r\r\nName: a\r\r\n1\r\r\n0 0.5 1 1 0 0 1 1 0 0 1 0 0\r\r\n"));
     static const struct {
         const char *ends;
         unsigned sixth, quarter, third, two_thirds;
@@ -234,6 +302,52 @@ static void check_hues(void) {
               is_near(1024, segments[i].quarter) && is_near(1365, segments[i].third) &&
               is_near(2731, segments[i].two_thirds));
     }
+}
+
+/* Appends "NAME: stops, the first of them". */
+static bool describe(void *user, const struct named_gradient *named) {
+    char *text = user;
+    palette.gradient = named->gradient;
+    sprintf(text + strlen(text), "%s: %d, %06x|", named->name, named->gradient.count, stop_at(0));
+    return true;
+}
+
+static bool describes(const char *file, const char *gradients) {
+    char text[200] = "";
+    const bool ok = import_read("T", "t", file, strlen(file), describe, text);
+    if (!ok || strcmp(text, gradients) != 0)
+        printf("  \"%s\", not \"%s\"\n", text, gradients);
+    return ok && strcmp(text, gradients) == 0;
+}
+
+static void check_ultra(void) {
+    CHECK(reads("x {\ngradient:\nsmooth=no index=-100 color=65280 index=100 color=255\n}\n"));
+    CHECK(palette.gradient.interpolation == INTERPOLATION_LINEAR &&
+          palette.gradient.stops[0].place == 0.25 && stop_at(0) == 0xff0000 &&
+          palette.gradient.stops[1].place == 0.75 && stop_at(1) == 0x00ff00);
+    static const char file[] =
+        "# the 20th\ncomment {\n  made by hand {with care}: it's\n  gradient: color=none\n}\n"
+        "red {\ngradient:\n  title=\"red }\" smooth=yes index=0 color=255 index=200 color=0}\n"
+        "formulas {\n  z=\"0\n  index=none\n}\n comment {\n} ends\n{gradient: index=0 "
+        "color=3}\nComment { } \n"
+        "{ gradient: index=7 color=1 ; a remark {\n} blue{gradient: index=7 color=2\n"
+        "; index=\nindex=9 color=3 }\n";
+    CHECK(describes(file, "red }: 2, ff0000|t: 1, 030000|t: 1, 010000|blue: 2, 020000|"));
+    CHECK(describes("x{gradient: index=0 color=255}", "x: 1, ff0000|"));
+    CHECK(reads("x {gradient: index=0 color=255}\ny {gradient: color=255}\n")); /* the first one */
+    static const char parameters[] =
+        "# 20th\r\nDeep {\r\nfractal:\r\n  title=\"Deeper\" width=640 layers=2\r\n"
+        "layer:\r\n  caption=\"Background\" opacity=100\r\nmapping:\r\n  center=-0.67/-0.46\r\n"
+        "gradient:\r\n  smooth=no index=0 color=255 index=64\r\n  color=65280\r\n"
+        "opacity:\r\n  smooth=no index=0 opacity=255\r\n"
+        "layer:\r\n  caption=\"Top\" index=5 color=x\r\n"
+        "gradient:\r\n  smooth=yes index=0 color=16711680\r\n}\r\n";
+    CHECK(describes(parameters, "Deep: 2, ff0000|Deep 2: 1, 0000ff|"));
+    CHECK(palette.gradient.interpolation == INTERPOLATION_SMOOTH);
+    CHECK(reads(parameters) && strcmp(palette.name, "Deep") == 0 && stop_at(1) == 0x00ff00 &&
+          palette.gradient.interpolation == INTERPOLATION_LINEAR);
+    CHECK(refused("comment {\ngradient: index=0 color=0\n", "a comment does not end"));
+    CHECK(refused("comment {\ngradient: index=0 color=0\n}\n", "no gradient in"));
 }
 
 /* Expects names in whole characters of UTF-8 that a saved palette can have. */
@@ -283,6 +397,7 @@ static void check_kinds(void) {
     CHECK(import_kind("-0.75 0.1 20", 12) == IMPORT_NONE);
     CHECK(import_kind("0 0 1\n", 6) == IMPORT_NONE);
     CHECK(import_kind("[palette]\n", 10) == IMPORT_OWN);
+    CHECK(import_kind("[palette]\n [x]", 11) == IMPORT_OWN); /* of which 11 bytes are the text */
     CHECK(import_kind(kalles, strlen(kalles)) == IMPORT_KALLES);
     struct scene scene;
     scene_init(&scene);
@@ -403,7 +518,10 @@ int main(void) {
     check_edits();
     check_round_trips();
     check_imports();
+    check_maps();
+    check_kalles();
     check_hues();
+    check_ultra();
     check_names();
     check_kinds();
     check_random();
