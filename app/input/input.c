@@ -243,9 +243,20 @@ static struct action translate_key(struct input *input, const SDL_KeyboardEvent 
     struct action action = digit >= 0 ? translate_digit(event, digit, 10) : translate_bound(event);
     if (shifted >= 0 && (event->keysym.mod & KMOD_SHIFT || action.kind == ACTION_NONE))
         action = translate_digit(event, shifted, 0);
-    if (action.kind == ACTION_GLIDE_ZOOM)
+    if (action.kind == ACTION_GLIDE_ZOOM) {
         input->held = key;
+        input->held_place = event->keysym.scancode;
+    }
     return action;
+}
+
+/* Whether the key is the held one. Made-up events may have no place. */
+static bool is_held(const struct input *input, const SDL_Keysym *key) {
+    if (input->held == 0)
+        return false;
+    return key->scancode != SDL_SCANCODE_UNKNOWN && input->held_place != SDL_SCANCODE_UNKNOWN
+               ? key->scancode == input->held_place
+               : key->sym == input->held;
 }
 
 static struct action translate_window(struct input *input, const SDL_WindowEvent *event) {
@@ -269,7 +280,7 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_KEYDOWN:
         return translate_key(input, &event->key);
     case SDL_KEYUP:
-        if (input->held == 0 || event->key.keysym.sym != input->held)
+        if (!is_held(input, &event->key.keysym))
             return (struct action){.kind = ACTION_NONE};
         input->held = 0;
         return (struct action){.kind = ACTION_GLIDE_ZOOM, .amount = 0};

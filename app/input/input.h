@@ -24,6 +24,7 @@ struct input {
     double from_x_px, from_y_px; /* where the button was pressed */
     double travel_px;            /* the farthest it went from there since */
     SDL_Keycode held;            /* the key that zooms as long as it is held; 0: none */
+    SDL_Scancode held_place;     /* its place, as the layout may change meanwhile */
     struct input_trail {
         Uint32 ms;
         double x_px, y_px;

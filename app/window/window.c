@@ -2,6 +2,7 @@
  * visibility. */
 #include "app/window/window.h"
 #include "app/input/gamepad.h"
+#include "app/input/latin.h"
 #include "app/picture/gl.h"
 #include "app/window/x11.h"
 #include "render/base/clock.h"
@@ -439,8 +440,7 @@ bool window_present(struct window *window) {
     return !lost;
 }
 
-bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {
-    gamepads_update();
+static bool next_event(const struct window *window, double timeout_ms, SDL_Event *event) {
     if (!window->offscreen)
         return SDL_WaitEventTimeout(
             event, (int)fmin(timeout_ms, gamepads_any() ? GAMEPAD_TICK : LONGEST_WAIT));
@@ -448,4 +448,12 @@ bool window_wait(const struct window *window, double timeout_ms, SDL_Event *even
         return true;
     SDL_Delay((Uint32)fmin(timeout_ms, OFFSCREEN_TICK));
     return SDL_PollEvent(event);
+}
+
+bool window_wait(const struct window *window, double timeout_ms, SDL_Event *event) {
+    gamepads_update();
+    if (!next_event(window, timeout_ms, event))
+        return false;
+    latin_key(event);
+    return true;
 }

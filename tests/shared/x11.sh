@@ -90,7 +90,7 @@ shots=0
 take_shot() {
     local i
     shots=$((shots + 1))
-    xdotool key s
+    xdotool key 39 # S, in any layout
     for ((i = 0; i < 600; i++)); do
         shot=$(compgen -G "shots/fathom-*-$(printf %03d $shots).ppm") && break
         sleep 0.05

@@ -1,6 +1,7 @@
 /* Input events become actions: keys, wheel and mouse, held keys, drags that are flung, boxes,
  * double clicks, turning; and what the help says of keys. */
 #include "app/input/input.h"
+#include "app/input/latin.h"
 #include "tests/shared/check.h"
 #include <complex.h>
 #include <math.h>
@@ -121,12 +122,38 @@ static void check_held_keys(void) {
     CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, KMOD_LSHIFT).amount == 5);
     CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, KMOD_LCTRL).amount == 9);
     CHECK(send_place(&input, true, SDL_SCANCODE_MINUS, SDLK_RIGHTPAREN, 0).kind == ACTION_NONE);
+    /* A key that is held is let go in its place, whatever it writes by then. */
+    CHECK(send_place(&input, true, SDL_SCANCODE_Z, SDLK_z, 0).amount == 1);
+    CHECK(send_place(&input, false, SDL_SCANCODE_Y, SDLK_z, 0).kind == ACTION_NONE);
+    CHECK(send_place(&input, false, SDL_SCANCODE_Z, (SDL_Keycode)0x44f, 0).kind ==
+          ACTION_GLIDE_ZOOM);
     /* The last of two held keys counts, until it is released. */
     CHECK(send_key(&input, true, SDLK_z, 0).amount == 1);
     CHECK(send_key(&input, true, SDLK_x, 0).amount == -1);
     CHECK(send_key(&input, false, SDLK_z, 0).kind == ACTION_NONE);
     CHECK(send_key(&input, false, SDLK_x, KMOD_LCTRL).kind == ACTION_GLIDE_ZOOM);
     CHECK(send_key(&input, false, SDLK_x, 0).kind == ACTION_NONE);
+}
+
+/* Shortcuts of layouts that write no Latin letters are where an American keyboard has them. */
+static void check_other_scripts(void) {
+    static const struct {
+        SDL_Scancode place;
+        SDL_Keycode key, wanted;
+    } keys[] = {{SDL_SCANCODE_Z, 0x44f, SDLK_z},         {SDL_SCANCODE_Q, 0x439, SDLK_q},
+                {SDL_SCANCODE_A, 0x3b1, SDLK_a},         {SDL_SCANCODE_COMMA, 0x431, SDLK_COMMA},
+                {SDL_SCANCODE_RIGHTBRACKET, 0x44a, ']'}, {SDL_SCANCODE_SLASH, 0x5e9, '/'},
+                {SDL_SCANCODE_Q, SDLK_a, SDLK_a},        {SDL_SCANCODE_SEMICOLON, 0xf6, 0xf6},
+                {SDL_SCANCODE_F1, SDLK_F1, SDLK_F1},     {SDL_SCANCODE_KP_5, SDLK_KP_5, SDLK_KP_5},
+                {SDL_SCANCODE_UNKNOWN, 0x44f, 0x44f}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        for (int up = 0; up < 2; up++) {
+            SDL_Event event = key_event(keys[i].key, 0, false);
+            event.type = up ? SDL_KEYUP : SDL_KEYDOWN;
+            event.key.keysym.scancode = keys[i].place;
+            latin_key(&event);
+            CHECK(event.key.keysym.sym == keys[i].wanted);
+        }
 }
 
 /* Moves a dragging hand by 4 px every 10 ms, and lets go after a rest. */
@@ -248,6 +275,7 @@ static void check_help(void) {
 int main(void) {
     check_keys();
     check_held_keys();
+    check_other_scripts();
     check_mouse();
     check_wheel();
     check_help();

@@ -376,6 +376,25 @@ kill -0 "$program" || fail 'one Escape quits'
 xdotool key Escape
 ended || fail "Escape: status $?, $(cat fathom.log)"
 
+# On a Russian keyboard keys are where an American one has them; one that is held is let go in another layout.
+if can setxkbmap 'a Russian keyboard'; then
+    start
+    setxkbmap ru
+    take_shot
+    before=$shot
+    xdotool mousemove 100 250 keydown 52 sleep 0.5 # where Z is
+    setxkbmap us
+    xdotool keyup 52
+    take_shot
+    after=$shot
+    expect 'zoomed by a key that is no Z' "$(value "$after" zoom) > 1.2 * $(value "$before" zoom)"
+    sleep 0.3
+    take_shot
+    cmp "$after" "$shot" || fail 'a key that was let go in another layout is still held'
+    xdotool key q
+    ended || fail "a Russian keyboard: status $?, $(cat fathom.log)"
+fi
+
 # Closed by the window manager's message in the middle of a picture that would take minutes.
 start --iterations 100000000
 xdotool windowquit "$window" 2>/dev/null || xdotool key q
