@@ -186,8 +186,9 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
 /* Colours adapt, unless the view or an option tells how they follow the counts, or it is switched
  * off. */
 static bool choose_auto_density(const struct options *options, const struct scene *scene) {
-    const bool by_hand = (scene->tuned || options->told[SETTING_MAPPING]) &&
-                         !scene_wants_ranks(scene) && !options_given(options, "auto-density");
+    const bool by_hand =
+        (scene->tuned || options->told[SETTING_MAPPING] || options->told[SETTING_FREQUENCY]) &&
+        !scene_wants_ranks(scene) && !options_given(options, "auto-density");
     return !by_hand && options->auto_density != 0;
 }
 

@@ -41,7 +41,28 @@ static bool set_value(const struct option *option, const struct option_place *pl
     return setting_parse_value(&row, field, value, &problem) || refuse(place, &problem, value);
 }
 
+/* Sizes by their usual names. */
+static bool set_named_size(struct options *options, const char *name) {
+    static const struct {
+        const char *name;
+        int width_px, height_px;
+    } sizes[] = {{"720p", 1280, 720},
+                 {"1080p", 1920, 1080},
+                 {"1440p", 2560, 1440},
+                 {"4k", 3840, 2160},
+                 {"8k", 7680, 4320}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (strcmp(name, sizes[i].name) == 0) {
+            options->width_px = sizes[i].width_px;
+            options->height_px = sizes[i].height_px;
+            return true;
+        }
+    return false;
+}
+
 static bool set_size(const struct option_place *place, struct options *options, const char *value) {
+    if (set_named_size(options, value))
+        return true;
     char width[16] = "";
     const char *x = strchr(value, 'x');
     uint64_t w, h;
@@ -49,8 +70,9 @@ static bool set_size(const struct option_place *place, struct options *options, 
         memcpy(width, value, (size_t)(x - value));
     if (!x || !ini_whole(width, &w) || !ini_whole(x + 1, &h) || w < 1 || h < 1 ||
         w > FRAME_SIZE_MAX || h > FRAME_SIZE_MAX) {
-        log_message(place->level, "%s takes WxH, each from 1 to %d, not '%s'", place->name,
-                    FRAME_SIZE_MAX, value);
+        log_message(place->level,
+                    "%s takes WxH, each from 1 to %d, or 720p, 1080p, 1440p, 4k or 8k, not '%s'",
+                    place->name, FRAME_SIZE_MAX, value);
         return false;
     }
     options->width_px = (int)w;

@@ -62,11 +62,13 @@ static const struct option rows[] = {
     {"smooth", OPTION_TEXT, FIELD(smooth), IN_RENDER, .argument = "FILE",
      .help = "Write the smooth iteration counts to FILE as .npy (<f8, interior = NaN)."},
     {"size", OPTION_SIZE, FIELD(width_px), VIEWING | IN_DENSITY | IN_BENCH, .argument = "WxH",
-     .help = "Picture size in pixels, each from 1 to 65536 (default: the view's, else 1280x720).",
+     .help = "Picture size in pixels, each from 1 to 65536, or 720p, 1080p, 1440p, 4k or 8k "
+             "(default: the view's, else 1280x720).",
      .setting = "1280x720"},
     OF_SCENE(SETTING_RE),
     OF_SCENE(SETTING_IM),
     OF_SCENE(SETTING_ZOOM),
+    OF_SCENE(SETTING_ANGLE),
     OF_SCENE(SETTING_FORMULA),
     OF_SCENE(SETTING_POWER),
     OF_SCENE(SETTING_THEN),
@@ -84,6 +86,8 @@ static const struct option rows[] = {
          "Choose the colour frequency by the iteration counts in the picture (default: on in the "
          "window, off for render).",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
+    OF_SCENE(SETTING_FREQUENCY),
+    OF_SCENE(SETTING_OFFSET),
     OF_SCENE(SETTING_BY),
     OF_SCENE(SETTING_IMAGE),
     OF_SCENE(SETTING_IMAGE_SIZE),

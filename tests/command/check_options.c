@@ -79,6 +79,8 @@ static void check_values(void) {
     CHECK(parse(&o, "render --output a --output b") && strcmp(o.output, "b") == 0);
     CHECK(parse(&o, "--size 1x65536") && o.width_px == 1 && o.height_px == 65536);
     CHECK(parse(&o, "--size=641x3") && o.width_px == 641 && o.height_px == 3);
+    CHECK(parse(&o, "--size 4k") && o.width_px == 3840 && o.height_px == 2160);
+    CHECK(parse(&o, "--size 1080p") && o.width_px == 1920 && o.height_px == 1080);
     CHECK(parse(&o, "--iterations 0") && told(&o, SETTING_LIMIT) == 0);
     CHECK(parse(&o, "--iterations 2147483647") && told(&o, SETTING_LIMIT) == 2147483647);
     CHECK(parse(&o, "--precision float") && told(&o, SETTING_PRECISION) == PRECISION_FLOAT);
@@ -171,7 +173,8 @@ static void check_mistakes(void) {
         {"render -o", "--output needs FILE"},
         {"render -o ''", "nothing is given for '--output'"},
         {"--json=yes", "this option takes no value: '--json=yes'"},
-        {"--size 0x1", "--size takes WxH, each from 1 to 65536, not '0x1'"},
+        {"--size 0x1",
+         "--size takes WxH, each from 1 to 65536, or 720p, 1080p, 1440p, 4k or 8k, not '0x1'"},
         {"--size 1x0", "--size takes"},
         {"--size 65537x1", "--size takes"},
         {"--size 1x65537", "--size takes"},

@@ -74,6 +74,10 @@ draw_twice() { # NAME ARGUMENTS...
 }
 draw_twice turned turned.fathom
 draw_twice turned-float turned.fathom --precision float
+grep -v '^angle\|^density\|^offset' turned.fathom >plain.fathom
+angle=$(sed -n 's/^angle = //p' turned.fathom)
+expect 0 "$FATHOM" render plain.fathom --angle "$angle" --frequency 0.37 --offset 0.61 -o told.ppm
+cmp -s told.ppm turned.ppm || fail 'angle, frequency and offset as options are not those of a view'
 draw_twice odd turned.fathom --size 1x333 --iterations 1 --palette sixteen
 draw_twice seahorse "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" --size 160x90
 expect 1 "$FATHOM" compare turned.ppm turned-float.ppm
