@@ -13,7 +13,7 @@
 #define NAME_MAX_SIZE 32 /* of options */
 #define HELP_COLUMNS  100
 #define HELP_MARGIN   28
-#define HELP_MAX      400 /* bytes of an option's */
+#define HELP_MAX      1000 /* bytes of an option's */
 
 static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},

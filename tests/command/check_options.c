@@ -1,4 +1,5 @@
 /* The command line: what each option sets, and every way to get it wrong. */
+#include "app/options/option_table.h"
 #include "app/options/options.h"
 #include "cpu/cpuid.h"
 #include "render/files/scene.h"
@@ -288,6 +289,14 @@ static void check_help(void) {
         "aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         CHECK(strstr(text, parts[i]));
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++) { /* no list of choices is cut */
+        char last[80] = "";
+        for (size_t c = 0; option.choices && option.choices[c]; c++)
+            snprintf(last, sizeof last, "%s.", option.choices[c]);
+        const char *blank = strrchr(last, ' '); /* lines are broken at blanks */
+        CHECK(strstr(text, blank ? blank + 1 : last));
+    }
     for (const char *line = text; line && *line;) {
         const size_t length = strcspn(line, "\n");
         CHECK(length <= 100);
