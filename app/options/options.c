@@ -158,12 +158,23 @@ static const char *command_label(enum command command) {
     return commands[command].name ? commands[command].name : "the explorer";
 }
 
+static void refuse_option(const struct options *options, const struct option *option) {
+    size_t i = 0;
+    while (i < COMMANDS_SIZE && !(commands[i].name && option->commands >> i & 1))
+        i++;
+    if (options->command == COMMAND_EXPLORE && i < COMMANDS_SIZE)
+        log_error("--%s needs a command, such as '%s'; try 'fathom --help'", option->name,
+                  commands[i].name);
+    else
+        log_error("--%s means nothing to %s; try 'fathom --help'", option->name,
+                  command_label(options->command));
+}
+
 static bool check_commands(const struct options *options) {
     struct option option;
     for (size_t i = 0; option_at(i, &option); i++)
         if (options->given >> i & 1 && !(option.commands >> options->command & 1)) {
-            log_error("--%s means nothing to %s; try 'fathom --help'", option.name,
-                      command_label(options->command));
+            refuse_option(options, &option);
             return false;
         }
     return true;
@@ -291,7 +302,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                  : SHORTCUTS_ALL;
     if (options->help || options->version)
         return true;
-    return check_commands(options) && check_command_name(options) && check_arguments(options) &&
+    return check_command_name(options) && check_commands(options) && check_arguments(options) &&
            check_bench(options) && check_samples(options);
 }
 

@@ -29,15 +29,18 @@ done
 
 # Each option with a value that it takes: 1, none, the first of those that it names, or one of these. A number of
 # arguments that no command takes ends each of these runs before anything is done, but for help and version.
+fits() { # whether the last run has taken its option's value
+    [[ $said == *'means nothing'* || $said == *'needs a command'* || $said == *'too many'* || $said == *'not both'* ]]
+}
 declare -A value_of
 for option in $(grep -vxe --help -e --version <<<"$options"); do
     for value in =1 '' NAMED =8x8 =30,20,10 =60 =2 =tricorn =ball =all; do
         [ "$value" = NAMED ] && value=$named
         said=$("$FATHOM" "$option$value" x.x y.y 2>&1)
-        [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] && break
+        fits && break
         [[ $said == *' is one of '* ]] && named=${said#* is one of } && named="=${named%%,*}"
     done
-    [[ $said == *'means nothing'* || $said == *'too many'* || $said == *'not both'* ]] || fail "no value for $option is known to this test: $said"
+    fits || fail "no value for $option is known to this test: $said"
     value_of[$option]=$option$value
 done
 declare -A taken
@@ -54,7 +57,7 @@ given() { # COMMAND OPTION...: what the program says of these together, with the
 # The explorer's are what is left of all once it has refused one after the other.
 left=" ${!value_of[*]} "
 given explore $left
-while [[ $said == *'means nothing'* ]]; do
+while [[ $said == *'needs a command'* ]]; do
     said=${said#*error: }
     left=${left/ ${said%% *} / }
     given explore $left
