@@ -4,6 +4,7 @@
 #include "render/base/log.h"
 #include "render/base/suggest.h"
 #include "render/files/bench_views.h"
+#include "render/files/coordinates.h"
 #include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
@@ -181,8 +182,7 @@ static bool check_commands(const struct options *options) {
 }
 
 bool options_are_coordinates(const char *word) {
-    return strspn(word, "0123456789+-.eEiIjJ* \t\r\n,;") == strlen(word) &&
-           strpbrk(word, "0123456789") && strpbrk(word, " \t\r\n,;");
+    return coordinates_are(word);
 }
 
 /* Whether it is coordinates, or means one example view or several, among which loading asks to

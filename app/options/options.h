@@ -101,7 +101,7 @@ struct options {
     char wrong_setting[200];                  /* the first of them, as the log had it */
 };
 
-/* Whether a word reads like coordinates (location.h), "-0.75 + 0.1i 2500": no file's name. */
+/* Whether a word reads like coordinates (coordinates.h), "-0.75 + 0.1i 2500": no file's name. */
 bool options_are_coordinates(const char *word);
 /* Whether the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);

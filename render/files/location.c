@@ -4,6 +4,7 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
+#include "render/files/coordinates.h"
 #include "render/files/toml.h"
 #include "render/gradient/import.h"
 #include <math.h>
@@ -11,10 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK       "\xef\xbb\xbf" /* UTF-8's, which some editors write */
-#define SEPARATORS " \t\r\n,;()"
-#define BLANKS     " \t\r"
-#define DIGITS     "0123456789"
+#define MARK "\xef\xbb\xbf" /* UTF-8's, which some editors write */
 
 /* One value of a place: its text, and where it stood. */
 struct value {
@@ -249,79 +247,20 @@ static bool read_fraktaler(struct location *location, const char *text, size_t l
 
 /* --- bare coordinates --- */
 
-struct cursor {
-    const char *p, *end;
-    int line;
-};
-
-static bool is_one_of(const struct cursor *c, const char *set) {
-    return c->p < c->end && *c->p && strchr(set, *c->p);
-}
-
-static void skip(struct cursor *c, const char *set) {
-    for (; is_one_of(c, set); c->p++)
-        c->line += *c->p == '\n';
-}
-
-/* A number without its sign; false: there is none. */
-static bool skip_number(struct cursor *c) {
-    const char *begin = c->p;
-    skip(c, DIGITS);
-    if (is_one_of(c, "."))
-        c->p++;
-    skip(c, DIGITS);
-    if (c->p == begin || (c->p == begin + 1 && *begin == '.'))
-        return false;
-    const struct cursor before = *c;
-    if (is_one_of(c, "eE")) {
-        c->p++;
-        if (is_one_of(c, "+-"))
-            c->p++;
-        const char *digits = c->p;
-        skip(c, DIGITS);
-        if (c->p == digits)
-            *c = before;
-    }
-    return true;
-}
-
-/* Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
-static bool take_number(struct location *location, struct cursor *c, int id) {
-    skip(c, SEPARATORS);
-    const bool negative = is_one_of(c, "-");
-    if (is_one_of(c, "+-"))
-        c->p++;
-    skip(c, " \t");
-    const char *begin = c->p;
-    return (skip_number(c) ||
-            fail(location, c->line,
-                 "this is not a location: expected 're im zoom' or 're + im i zoom'", begin)) &&
-           keep(location, id, negative ? "-" : "", begin, (size_t)(c->p - begin), c->line);
-}
-
-static bool at_end(struct cursor *c) {
-    skip(c, SEPARATORS);
-    return c->p == c->end;
-}
-
 static bool read_bare(struct location *location, const char *text) {
-    struct cursor c = {text, text + strlen(text), 1};
-    if (!take_number(location, &c, RE) || !take_number(location, &c, IM))
-        return false;
-    const struct cursor before = c;
-    skip(&c, " \t*");
-    if (is_one_of(&c, "iIjJ"))
-        c.p++;
-    else
-        c = before;
-    if (at_end(&c)) {
-        log_error("%s: the zoom is missing: expected 're im zoom' or 're + im i zoom'",
-                  location->source);
-        return false;
+    static const int ids[COORDINATES] = {RE, IM, ZOOM, ITERATIONS};
+    struct coordinates found;
+    bool ok = coordinates_find(location->source, text, &found);
+    for (int i = 0; ok && i < COORDINATES; i++) {
+        if (!found.number[i].text)
+            continue;
+        ok = keep(location, ids[i], found.number[i].negative ? "-" : "", found.number[i].text,
+                  found.number[i].length, found.number[i].line);
+        char *comma = ok && found.decimal ? strchr(location->values[ids[i]].text, ',') : NULL;
+        if (comma)
+            *comma = '.';
     }
-    return take_number(location, &c, ZOOM) &&
-           (at_end(&c) || take_number(location, &c, ITERATIONS)) &&
-           (at_end(&c) || fail(location, c.line, "unexpected text after the coordinates", c.p));
+    return ok;
 }
 
 /* --- kinds --- */
@@ -341,29 +280,25 @@ static bool is_fraktaler(const char *p, const char *end) {
     return begins(p, end, "program") && memmem(p, (size_t)(end - p), "fraktaler", 9);
 }
 
-/* "Key: 1"; other texts have colons, too. */
+/* "Key: 1", and nothing else in the line; other texts have colons, too. */
 static bool is_kalles(const char *p, const char *end) {
     static const char *const keys[] = {
         "Re",    "Im",    "Zoom",  "Iterations",       "RotateAngle",
         "Power", "SeedR", "SeedI", "UseHybridFormula", "FractalType"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct cursor c = {p + strlen(keys[i]), end, 1};
         if (!begins(p, end, keys[i]))
             continue;
-        skip(&c, BLANKS);
-        if (!is_one_of(&c, ":"))
+        const char *colon = p + strlen(keys[i]);
+        while (colon < end && is_blank(*colon))
+            colon++;
+        if (colon == end || *colon != ':')
             continue;
-        c.p++;
-        skip(&c, BLANKS);
-        return is_one_of(&c, "+-." DIGITS);
+        const char *value = colon + 1;
+        while (value < end && is_blank(*value))
+            value++;
+        return coordinates_begin_number(value, end) && !memchr(value, ':', (size_t)(end - value));
     }
     return false;
-}
-
-static bool is_bare(const char *p, const char *end) {
-    struct cursor c = {p, end, 1};
-    skip(&c, SEPARATORS);
-    return is_one_of(&c, "+-." DIGITS);
 }
 
 enum location_kind location_kind(const char *text, size_t length) {
@@ -383,12 +318,14 @@ enum location_kind location_kind(const char *text, size_t length) {
         if (is_kalles(p, line_end))
             return LOCATION_KALLES;
     }
-    return is_bare(first, end) ? LOCATION_BARE : LOCATION_NONE;
+    return coordinates_begin(first, end) ? LOCATION_BARE : LOCATION_NONE;
 }
 
 static bool read_place(struct location *location, enum location_kind kind, char *text) {
     if (begins(text, text + strlen(text), MARK))
         memset(text, ' ', strlen(MARK));
+    if (kind == LOCATION_BARE)
+        coordinates_make_plain(text);
     return kind == LOCATION_KALLES      ? read_kalles(location, text)
            : kind == LOCATION_FRAKTALER ? read_fraktaler(location, text, strlen(text))
                                         : read_bare(location, text);

@@ -1,11 +1,9 @@
 /* Places in other programs' words: files of Kalles Fraktaler (.kfr) and Fraktaler-3 (.toml), and
- * bare coordinates.
+ * bare coordinates (coordinates.h).
  *
  * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis
  * points down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's
- * always points up, so such a view is the same place upside down. Bare coordinates: "re im zoom" or
- * "re + im i zoom", white space, commas or semicolons between, and an iteration limit behind if
- * wanted. */
+ * always points up, so such a view is the same place upside down. */
 #ifndef FATHOM_RENDER_FILES_LOCATION_H
 #define FATHOM_RENDER_FILES_LOCATION_H
 

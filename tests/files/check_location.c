@@ -56,6 +56,35 @@ static void check_bare(void) {
         {"(-0.75, 0.1) 200.", "0.1", "200", 77},
         {"\xef\xbb\xbf-0.75-1e-1j\t2.0E+02\r\n", "-0.1", "200", 77},
         {"-75e-2 0.1 200 99999999999", "0.1", "200", FRAME_LIMIT_MAX},
+        /* As pages and letters have it: U+2212, U+2013, no-break spaces. */
+        {"\xe2\x88\x92"
+         "0.75 + 0.1i 200",
+         "0.1", "200", 77},
+        {"(\xe2\x88\x92"
+         "7.5e\xe2\x88\x92"
+         "1\xc2\xa0\xe2\x88\x92\xc2\xa0"
+         "0.1i)\xc2\xa0"
+         "200",
+         "-0.1", "200", 77},
+        {"\xe2\x80\x93"
+         "0.75 \xe2\x80\x93"
+         "0.1 200",
+         "-0.1", "200", 77},
+        {"re: -0.75 im: 0.1 zoom: 200", "0.1", "200", 77},
+        {"zoom: 200, Im: -0.1 , RE :-0.75; iterations:12", "-0.1", "200", 12},
+        {"Re: -0.75 Im: 0.1 Zoom: 200", "0.1", "200", 77},
+        {"real: \xe2\x88\x92"
+         "0.75\nimaginary: 0.1i\nzoom: 200\nlimit: 5\n",
+         "0.1", "200", 5},
+        {"(x: -0.75, y: -0.1) zoom: 200", "-0.1", "200", 77},
+        {"re: -0.75 im: 0.1 iterations: 50 zoom: 200", "0.1", "200", 50},
+        /* Commas that can only be decimal ones. */
+        {"-0,75 0,1 200", "0.1", "200", 77},
+        {"-0,75 0,1 200 1000", "0.1", "200", 1000},
+        {"-0,75 \xe2\x88\x92 0,1i 2,00e2", "-0.1", "200", 77},
+        {"-0,75; 0,1; 200", "0.1", "200", 77},
+        {"-0,75, 0,1, 200", "0.1", "200", 77},
+        {"re: -0,75 im: 0,1 zoom: 200", "0.1", "200", 77},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         check_taken(kinds[i].text, "-0.75", kinds[i].im, kinds[i].zoom, 0, kinds[i].limit);
@@ -166,7 +195,15 @@ static void check_refused(void) {
         {"1 2 3 4.5", "T:1: the iterations are not a whole number: '4.5'"},
         {"1 2 3 -4", "T:1: the iterations are not"},
         {"1 2 3 4 5", "T:1: unexpected text after the coordinates: '5'"},
-        {"0,5 0,1 200 1000", "T:1:"},
+        {"0,5 1 200", "T: a comma may be a decimal one here, or separate two numbers"},
+        {"0,5 + 0,1i", "T: the zoom is missing"},
+        {"1,2,3,4,5", "T:1: unexpected text after the coordinates: '5'"},
+        {"re: 1 im: 2", "T: the zoom is missing"},
+        {"re: 1 zoom: 2", "T:1: this is not a location: expected 're im zoom'"},
+        {"re: 1 im: 2 im: 3", "T:1: unexpected text after the coordinates: 'im: 3'"},
+        {"re: 1 2 zoom: 3", "T:1: unexpected text after the coordinates: '2 zoom: 3'"},
+        {"1 2 zoom: 3", "T:1: unexpected text after the coordinates: 'zoom: 3'"},
+        {"re: 1 im: x zoom: 3", "T:1: this is not a location: expected"},
         {"Re: 1\nIm: 2\n", "T: this Kalles Fraktaler file has no location in it"},
         {"Power: 2\n", "T: this Kalles Fraktaler file has no location in it"},
         {"Re: 1\nIm: x\nZoom: 1\n", "T:2: the imaginary part is not a decimal number: 'x'"},
@@ -260,6 +297,8 @@ static void check_files(void) {
 static void check_all_mutations(void) {
     static const char *const seeds[][2] = {
         {"a bare place", "-0.75 + 0.1i 20e3 500\n"},
+        {"coordinates with labels", "re: \xe2\x88\x92"
+                                    "0,75 im: 0,1 zoom: 20\n"},
         {"a .kfr", "Re: -0.75\r\nIm: 0.1\r\nZoom: 1E20\r\nIterations: 500\r\nPower: 2\r\n"
                    "RotateAngle: 3.5\r\n"},
         {"a .toml", "program = \"fraktaler-3\"\nlocation.real = \"\"\"\n-0.7\\\n5\"\"\"\n"

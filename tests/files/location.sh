@@ -57,6 +57,23 @@ draws '-1 0 9 1000' render '-0.75 0 3'
 refuses 1 "expected 're im zoom'" render '-0.75 + 0.1i' -o x.ppm
 refuses 2 'unknown option' render '-z 1' -o x.ppm
 
+# The same text is the same place as an argument and as a file, whatever pages and people make of it.
+both_draw() { # WHAT-IT-IS TEXT
+    printf '%s\n' "$2" >place.txt
+    draws "$1" render "$2"
+    draws "$1" render place.txt
+}
+both_draw '-0.75 0.1 2500 1000' '(-0.75, 0.1) 2500'
+both_draw '-0.75 0.1 2500 1000' $'\u2212''0.75 + 0.1i 2500'
+both_draw '-0.75 -0.1 2500 12' $'\xe2\x88\x92''0.75 '$'\xe2\x88\x92'' 0.1i'$'\xc2\xa0''2500 12'
+both_draw '-0.75 0.1 2500 1000' 're: -0.75 im: 0.1 zoom: 2500'
+both_draw '-0.75 0.1 2500 1000' 'Re: -0.75 Im: 0.1 Zoom: 2500'
+both_draw '-0.75 0.1 2500 1000' '-0,75 + 0,1i 2500'
+both_draw '-0.75 0.1 2500 300' 're: -0,75 im: 0,1 zoom: 2500 iterations: 300'
+refuses 1 'a comma may be a decimal one' render '0,5 1 200' -o x.ppm
+refuses 1 'the zoom is missing' render 're: -0.75 im: 0.1' -o x.ppm
+refuses 1 "there is no file and no example '3 pigs'" render '3 pigs' -o x.ppm
+
 # The explorer takes the same.
 printf 'wait complete\nkey S\nwait complete\n' >shot.script
 explores() { # WHAT-IT-IS ARGUMENT...
@@ -71,6 +88,7 @@ explores() { # WHAT-IT-IS ARGUMENT...
 }
 explores '-0.75 0.1 2500' '-0.75 + 0.1i 2500'
 explores '-0.75 0.1 2500' --re -0.75 --im 0.1 --zoom 2500
+explores '-0.75 0.1 2500' 're: -0,75 im: 0,1 zoom: 2500'
 explores '-0.7463 0.1102 400' seahorse
 
 # Examples by name.
