@@ -162,30 +162,77 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* "Key: value" in [begin, end), which may be written to; other lines say nothing. */
-static bool read_kalles_line(struct location *location, char *begin, char *end, int line) {
-    while (begin < end && is_blank(*begin))
-        begin++;
-    while (begin < end && is_blank(end[-1]))
-        end--;
-    *end = '\0';
-    char *colon = strchr(begin, ':');
+/* A line without the blanks around it, in a text that may be written to. */
+struct line {
+    char *begin, *end, *next;
+};
+
+static struct line line_at(char *text) {
+    char *end = text + strcspn(text, "\r\n");
+    struct line line = {text, end, end + (*end != '\0') + (end[0] == '\r' && end[1] == '\n')};
+    while (line.begin < line.end && is_blank(*line.begin))
+        line.begin++;
+    while (line.begin < line.end && is_blank(line.end[-1]))
+        line.end--;
+    return line;
+}
+
+/* Whether a line is but a part of a number. */
+static bool is_rest_of_number(const struct line *line) {
+    const size_t length = (size_t)(line->end - line->begin);
+    return strspn(line->begin, "0123456789.eE+-") >= length &&
+           strcspn(line->begin, "0123456789") < length;
+}
+
+/* Moves what a number has in the lines below, as texts of a fixed width have it, behind what it has in this one. Gives
+ * how many lines these are. */
+static int join_lines(struct line *line) {
+    int joined = 0, passed = 0;
+    for (char *p = line->next; *p;) {
+        const struct line below = line_at(p);
+        const size_t length = (size_t)(below.end - below.begin);
+        if (length > 0 && !is_rest_of_number(&below))
+            break;
+        p = below.next;
+        passed++;
+        if (length == 0)
+            continue;
+        memmove(line->end, below.begin, length);
+        line->end += length;
+        line->next = p;
+        joined = passed;
+    }
+    return joined;
+}
+
+/* "Key: value", whose numbers of a place may go on below; other lines say nothing. *more: how many lines below it
+ * took. */
+static bool read_kalles_line(struct location *location, struct line *read, int number, int *more) {
+    static const char *const long_numbers[] = {"Re", "Im", "Zoom", NULL};
+    *more = 0;
+    char *colon = memchr(read->begin, ':', (size_t)(read->end - read->begin));
     if (!colon)
         return true;
-    *colon = '\0';
+    char *key_end = colon;
+    while (key_end > read->begin && is_blank(key_end[-1]))
+        key_end--;
+    *colon = *key_end = '\0';
+    if (ini_choice(read->begin, long_numbers) >= 0)
+        *more = join_lines(read);
+    *read->end = '\0';
     const char *value = colon + 1;
     value += strspn(value, " \t");
-    return set_kalles(location, begin, value, line);
+    return set_kalles(location, read->begin, value, number);
 }
 
 static bool read_kalles(struct location *location, char *text) {
     bool ok = true;
-    int line = 0;
+    int line = 0, more;
     location->power = 2;
-    for (char *p = text, *next; ok && *p; p = next) {
-        char *const end = p + strcspn(p, "\n");
-        next = end + (*end == '\n');
-        ok = read_kalles_line(location, p, end, ++line);
+    for (char *p = text; ok && *p; line += more) {
+        struct line at = line_at(p);
+        ok = read_kalles_line(location, &at, ++line, &more);
+        p = at.next;
     }
     if (ok && (!location->values[RE].text || !location->values[IM].text ||
                !location->values[ZOOM].text)) {
@@ -307,8 +354,8 @@ enum location_kind location_kind(const char *text, size_t length) {
         p += strlen(MARK);
     const char *first = p;
     for (; p < end; p = line_end + (line_end < end)) {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        line_end = newline ? newline : end;
+        for (line_end = p; line_end < end && *line_end != '\n' && *line_end != '\r';)
+            line_end++;
         while (p < line_end && is_blank(*p))
             p++;
         if (is_fraktaler(p, line_end))
@@ -324,7 +371,7 @@ enum location_kind location_kind(const char *text, size_t length) {
 static bool read_place(struct location *location, enum location_kind kind, char *text) {
     if (begins(text, text + strlen(text), MARK))
         memset(text, ' ', strlen(MARK));
-    if (kind == LOCATION_BARE)
+    if (kind != LOCATION_FRAKTALER)
         coordinates_make_plain(text);
     return kind == LOCATION_KALLES      ? read_kalles(location, text)
            : kind == LOCATION_FRAKTALER ? read_fraktaler(location, text, strlen(text))

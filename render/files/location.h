@@ -3,7 +3,8 @@
  *
  * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis
  * points down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's
- * always points up, so such a view is the same place upside down. */
+ * always points up, so such a view is the same place upside down. Numbers of Kalles Fraktaler's may go
+ * on in the next line, as they do in pages and letters. */
 #ifndef FATHOM_RENDER_FILES_LOCATION_H
 #define FATHOM_RENDER_FILES_LOCATION_H
 

@@ -103,6 +103,32 @@ static void check_kalles(void) {
                 "0.1", "1.59738e15", 30, 77);
     check_taken("ImageWidth: 640\n Im: 0.1\n\nno key\nZoom:3\nRe:-0.75", "-0.75", "0.1", "3", 0,
                 77);
+    check_taken("Re : -0.75\nIm\t: 0.1\nZoom  :1E3\n", "-0.75", "0.1", "1e3", 0, 77);
+    check_taken("Re: -0.75\rIm: 0.1\rZoom: 1E3\rIterations: 50\r", "-0.75", "0.1", "1e3", 0, 50);
+    check_taken("Re: \xe2\x88\x92"
+                "0.75\nIm:\xc2\xa0"
+                "0.1\nZoom: 3\n",
+                "-0.75", "0.1", "3", 0, 77);
+}
+
+/* Numbers that go on in the next line, however they were parted. */
+static void check_wrapped(void) {
+    static const char re[] = "-0.743643887037158704752191506114774",
+                      im[] = "0.131825904205311970493132056385139";
+    check_taken("Re: -0.7436438870371587\n04752191506114774\nIm: 0.1318259042053119\n"
+                "70493132056385139\nZoom: 1E20\nIterations: 20000\n",
+                re, im, "1e20", 0, 20000);
+    check_taken("Re:\r\n-0.74364388703\r\n71587047521\r\n91506114774\r\nIm: 0.13182590\r\n\r\n"
+                "  420531197049 \r\n3132056385139\r\nZoom: 1E\r\n+2\r\n0\r\nPower: 2\r\n500\r\n",
+                re, im, "1e20", 0, 77);
+    check_taken("Im: 0.1\nZoom: 3\nIterations: 12\n34\nno key\nRe: -0.75\nno number\n5", "-0.75",
+                "0.1", "3", 0, 12);
+    struct scene scene;
+    scene_init(&scene);
+    CHECK_REFUSED(parse(&scene, "Re: -0.7\n5\n5\n\nIm: 0.1\n0\nZoom: 0\n"), "T:7: the zoom is");
+    CHECK_REFUSED(parse(&scene, "Im: 0.1\nZoom: 3\nRe: -0.7\n+5\n"),
+                  "T:3: the real part is not a decimal number: '-0.7+5'");
+    scene_finish(&scene);
 }
 
 /* A location is of its own formula, whatever the scene's was; bare coordinates are of the scene's. */
@@ -313,6 +339,7 @@ static void check_all_mutations(void) {
 int main(void) {
     check_bare();
     check_kalles();
+    check_wrapped();
     check_power();
     check_digits();
     check_fraktaler();
