@@ -6,6 +6,7 @@
 #include "render/base/require.h"
 #include "render/files/coordinates.h"
 #include "render/files/toml.h"
+#include "render/formula/spelling.h"
 #include "render/gradient/import.h"
 #include <math.h>
 #include <stdio.h>
@@ -20,13 +21,23 @@ struct value {
     int line;
 };
 
-enum { RE, IM, ZOOM, ANGLE, ITERATIONS, VALUES };
+/* What makes a place, and Kalles Fraktaler's formula. */
+enum { RE, IM, ZOOM, ANGLE, ITERATIONS, PLACE_VALUES };
+enum { POWER = PLACE_VALUES, TYPE, IS_HYBRID, HYBRID, VALUES };
+
+/* Fraktaler-3's formula that is being read. */
+struct element {
+    int line;                                  /* its newest; 0: none is open */
+    bool abs_x, abs_y, neg_x, neg_y, by_words; /* by_words: these and the power do not count */
+    uint32_t power;
+};
 
 struct location {
     const char *source;
     struct value values[VALUES];
     bool stretched, mirrored;
-    uint32_t power; /* of the Mandelbrot set; 0: no formula is told, and the scene's stays */
+    struct element element;
+    struct spelling_steps steps; /* none: no formula is told, and the scene's stays */
 };
 
 static bool fail(const struct location *location, int line, const char *what, const char *value) {
@@ -94,11 +105,8 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
 }
 
 static void set_fractal(const struct location *location, struct fractal *fractal) {
-    if (location->power == 0)
-        return;
-    fractal->formula = FORMULA_mandelbrot;
-    fractal->power = location->power;
-    fractal->then_count = fractal->julia = 0;
+    if (location->steps.count > 0)
+        spelling_apply(&location->steps, fractal);
 }
 
 static bool apply(const struct location *location, struct scene *scene) {
@@ -131,26 +139,26 @@ static bool is_unusual(const char *text, double usual) {
 
 static bool set_kalles(struct location *location, const char *key, const char *value, int line) {
     static const struct {
-        const char *key;
-        double usual;
-        const char *what;
-    } needed[] = {
-        {"FractalType", 0, "this version has only the Mandelbrot set, not FractalType"},
-        {"UseHybridFormula", 0, "this version has no hybrid formulas"},
-        {"SeedR", 0, "this version begins orbits at 0, not at SeedR"},
-        {"SeedI", 0, "this version begins orbits at 0, not at SeedI"},
+        const char *key, *what;
+    } missing[] = {
+        {"SeedR", "this version begins orbits at 0, not at SeedR"},
+        {"SeedI", "this version begins orbits at 0, not at SeedI"},
+        {"ExponentialMap", "this version has no exponential maps, as ExponentialMap asks for"},
     };
-    static const char *const keys[] = {"Re", "Im", "Zoom", "RotateAngle", "Iterations", NULL};
+    static const char *const keys[] = {"Re",
+                                       "Im",
+                                       "Zoom",
+                                       "RotateAngle",
+                                       "Iterations",
+                                       "Power",
+                                       "FractalType",
+                                       "UseHybridFormula",
+                                       "HybridFormula",
+                                       NULL};
     const int id = ini_choice(key, keys);
-    uint64_t power;
-    if (strcmp(key, "Power") == 0) {
-        if (!ini_whole(value, &power) || power < 2 || power > FORMULA_POWER_MAX)
-            return fail(location, line, "this version has powers from 2 to 8, not", value);
-        location->power = (uint32_t)power;
-    }
-    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
-        if (strcmp(key, needed[i].key) == 0 && is_unusual(value, needed[i].usual))
-            return fail(location, line, needed[i].what, value);
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        if (strcmp(key, missing[i].key) == 0 && is_unusual(value, 0))
+            return fail(location, line, missing[i].what, value);
     if ((strcmp(key, "StretchAmount") == 0 || strcmp(key, "Rotate") == 0) && is_unusual(value, 0))
         location->stretched = true;
     if (strcmp(key, "Ratio") == 0 && is_unusual(value, 360))
@@ -225,15 +233,82 @@ static bool read_kalles_line(struct location *location, struct line *read, int n
     return set_kalles(location, read->begin, value, number);
 }
 
+/* Kalles Fraktaler's types up to 9, and the powers that each has there; none: not here. */
+static const struct {
+    const char *name;
+    enum formula formula;
+    uint32_t powers;
+} kalles_types[] = {
+    {"Mandelbrot", FORMULA_mandelbrot, FORMULA_POWER_MAX},
+    {"Burning Ship", FORMULA_burning_ship, 5},
+    {"Buffalo", FORMULA_buffalo, 5},
+    {"Celtic", FORMULA_celtic, 5},
+    {"Mandelbar", FORMULA_tricorn, 5},
+    {"Mandelbar Celtic", FORMULA_COUNT, 0},
+    {"Perpendicular Mandelbrot", FORMULA_perpendicular, 2},
+    {"Perpendicular Burning Ship", FORMULA_perpendicular_ship, 2},
+    {"Perpendicular Celtic", FORMULA_perpendicular_celtic, 2},
+    {"Perpendicular Buffalo", FORMULA_perpendicular_buffalo, 2},
+};
+
+static bool find_kalles_type(struct location *location, uint64_t *type) {
+    const char *text = location->values[TYPE].text, *name = "";
+    *type = 0;
+    if (!text)
+        return true;
+    const bool known = ini_whole(text, type) && *type < sizeof kalles_types / sizeof *kalles_types;
+    if (known && kalles_types[*type].powers > 0)
+        return true;
+    if (known)
+        name = kalles_types[*type].name;
+    char what[100];
+    snprintf(what, sizeof what, "this version has no formula like %s%sFractalType", name,
+             known ? ", " : "");
+    return fail_value(location, TYPE, what, "");
+}
+
+static bool find_kalles_power(struct location *location, uint64_t type, uint64_t *power) {
+    const char *text = location->values[POWER].text;
+    char what[100];
+    *power = 2;
+    if (text && (!ini_whole(text, power) || *power < 2 || *power > kalles_types[type].powers)) {
+        snprintf(what, sizeof what, "%s has powers from 2 to %u here, not", kalles_types[type].name,
+                 kalles_types[type].powers);
+        return fail_value(location, POWER, what, "");
+    }
+    /* That is minus the cube of the conjugate, + c. */
+    return !(kalles_types[type].formula == FORMULA_tricorn && *power == 3) ||
+           fail_value(location, POWER, "this version has no formula like Mandelbar of the power",
+                      "");
+}
+
+static bool find_kalles_formula(struct location *location) {
+    const char *is_hybrid = location->values[IS_HYBRID].text;
+    const char *hybrid = location->values[HYBRID].text;
+    if (is_hybrid && is_unusual(is_hybrid, 0))
+        return hybrid ? spelling_read_hybrid(hybrid, &location->steps) ||
+                            fail_value(location, HYBRID,
+                                       "this version has no formula like this HybridFormula", "")
+                      : fail_value(location, IS_HYBRID,
+                                   "there is no HybridFormula beside UseHybridFormula", "");
+    uint64_t type, power;
+    if (!find_kalles_type(location, &type) || !find_kalles_power(location, type, &power))
+        return false;
+    location->steps.count = 1;
+    location->steps.step[0] =
+        (struct fractal_step){(uint8_t)kalles_types[type].formula, (uint8_t)power};
+    return true;
+}
+
 static bool read_kalles(struct location *location, char *text) {
     bool ok = true;
     int line = 0, more;
-    location->power = 2;
     for (char *p = text; ok && *p; line += more) {
         struct line at = line_at(p);
         ok = read_kalles_line(location, &at, ++line, &more);
         p = at.next;
     }
+    ok = ok && find_kalles_formula(location);
     if (ok && (!location->values[RE].text || !location->values[IM].text ||
                !location->values[ZOOM].text)) {
         log_error(
@@ -258,23 +333,76 @@ static bool keep_number(struct location *location, int id, const char *text, int
     return true;
 }
 
-static bool is_usual_formula(const char *key, const char *value) {
-    return strcmp(key, "formula.power") == 0     ? strcmp(value, "2") == 0
-           : strcmp(key, "formula.opcodes") == 0 ? strcmp(value, "sqr add") == 0
-           : strcmp(key, "formula.name") == 0    ? strcmp(value, "Mandelbrot") == 0
-                                                 : strcmp(value, "false") == 0;
+/* Reads one that is open, which makes it a step. */
+static bool end_element(struct location *location) {
+    const struct element element = location->element;
+    location->element = (struct element){0};
+    if (element.line == 0 || element.by_words)
+        return true;
+    struct spelling spelling;
+    spelling_begin(&spelling);
+    for (int y = 0; y <= 1; y++) {
+        if (y ? element.abs_y : element.abs_x)
+            spelling_fold(&spelling, y);
+        if (y ? element.neg_y : element.neg_x)
+            spelling_negate(&spelling, y);
+    }
+    return (spelling_raise(&spelling, element.power) &&
+            spelling_end(&spelling, &location->steps)) ||
+           fail(location, element.line, "this version has no formula like this", "[[formula]]");
+}
+
+static bool begin_element(struct location *location, int line) {
+    if (!end_element(location))
+        return false;
+    location->element = (struct element){.line = line, .power = 2};
+    return true;
+}
+
+static bool set_words(struct location *location, const char *value, int line) {
+    location->element.by_words = *value != '\0';
+    return *value == '\0' || spelling_read_words(value, &location->steps) ||
+           fail(location, line, "this version has no formula like these opcodes", value);
+}
+
+static bool set_formula(struct location *location, const char *key, const char *value, int line) {
+    static const char *const keys[] = {"abs_x", "abs_y", "neg_x", "neg_y", NULL};
+    struct element *element = &location->element;
+    bool *const flags[] = {&element->abs_x, &element->abs_y, &element->neg_x, &element->neg_y};
+    const int flag = ini_choice(key, keys);
+    uint64_t power;
+    if (element->line == 0 && !begin_element(location, line))
+        return false;
+    element->line = line;
+    if (flag >= 0) {
+        *flags[flag] = strcmp(value, "true") == 0;
+        return *flags[flag] || strcmp(value, "false") == 0 ||
+               fail(location, line, "this is neither true nor false", value);
+    }
+    if (strcmp(key, "power") == 0) {
+        if (!ini_whole(value, &power) || power < 2 || power > FORMULA_POWER_MAX)
+            return fail(location, line, "this version has powers from 2 to 8, not", value);
+        element->power = (uint32_t)power;
+        return true;
+    }
+    if (strcmp(key, "opcodes") == 0)
+        return set_words(location, value, line);
+    return (strcmp(key, "name") == 0 && strcmp(value, "Mandelbrot") == 0) ||
+           strcmp(value, "false") == 0 ||
+           fail(location, line, "this version has no formula with", key);
 }
 
 static bool set_fraktaler(void *user, const char *key, const char *value, int line) {
     struct location *location = user;
     static const char *const keys[] = {"location.real",    "location.imag",      "location.zoom",
                                        "transform.rotate", "bailout.iterations", NULL};
+    if (!value)
+        return strcmp(key, "formula") != 0 || begin_element(location, line);
     const int id = ini_choice(key, keys);
     if (id >= 0)
         return keep_number(location, id, value, line);
-    if (strncmp(key, "formula.", 8) == 0 && !is_usual_formula(key, value))
-        return fail(location, line, "this version has only the Mandelbrot set of power 2, not",
-                    key + 8);
+    if (strncmp(key, "formula.", 8) == 0)
+        return set_formula(location, key + 8, value, line);
     if (strcmp(key, "transform.exponential_map") == 0 && strcmp(value, "true") == 0)
         return fail(location, line, "this version has no exponential maps", key);
     location->stretched |= strcmp(key, "transform.stretch_amount") == 0 && is_unusual(value, 0);
@@ -284,10 +412,12 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
 
 /* Fraktaler-3 leaves out what it has at the start. */
 static bool read_fraktaler(struct location *location, const char *text, size_t length) {
-    static const char *const usual[VALUES] = {"0", "0", "1", "0", "1024"};
-    location->power = 2;
-    bool ok = toml_read(location->source, text, length, set_fraktaler, location);
-    for (int id = 0; ok && id < VALUES; id++)
+    static const char *const usual[PLACE_VALUES] = {"0", "0", "1", "0", "1024"};
+    bool ok =
+        toml_read(location->source, text, length, set_fraktaler, location) && end_element(location);
+    if (location->steps.count == 0)
+        location->steps = (struct spelling_steps){{{FORMULA_mandelbrot, 2}}, 1};
+    for (int id = 0; ok && id < PLACE_VALUES; id++)
         ok = location->values[id].text || keep(location, id, "", usual[id], strlen(usual[id]), 1);
     return ok;
 }

@@ -22,10 +22,10 @@ enum location_kind {
 enum location_kind location_kind(const char *text, size_t length);
 
 /* Parses text of any kind into an initialised scene. Fathom's own is as scene_parse has it; of the
- * others the place, the limit and the power, where they tell it, are taken, all else of the scene is
- * kept. `source` names the text in messages ("SOURCE:LINE: ..."). False: logged why in one line, the scene is as it was; formulas
- * that fathom does not have are a reason. Stretched and mirrored views are warned of, and shown
- * without. */
+ * others the place, the limit and the formulas with their powers, where they tell them, are taken, all
+ * else of the scene is kept. `source` names the text in messages ("SOURCE:LINE: ..."). False: logged why
+ * in one line, the scene is as it was; formulas that fathom does not have are a reason. Stretched and
+ * mirrored views are warned of, and shown without. */
 bool scene_parse_any(struct scene *scene, const char *source, const char *text, size_t length);
 
 #endif

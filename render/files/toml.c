@@ -171,8 +171,7 @@ static bool at_quote(const struct parser *parser) {
     return peek(parser) == '"' || peek(parser) == '\'';
 }
 
-/* What is in an array or an inline table, up to the bracket that closes it, or past one that opens
- * another one. */
+/* What is in an array, up to the bracket that closes it, or past one that opens another one. */
 static bool skip_item(struct parser *parser, int *depth) {
     const char c = peek(parser);
     if (at_quote(parser)) {
@@ -189,8 +188,42 @@ static bool skip_item(struct parser *parser, int *depth) {
     return true;
 }
 
-/* An array or an inline table, with all that is in it. */
-static bool skip_nested(struct parser *parser) {
+static bool read_value(struct parser *parser, const char *key);
+
+static void skip_space(struct parser *parser) {
+    for (;; parser->p++) {
+        skip_comment(parser);
+        const char c = peek(parser);
+        if (c != ' ' && c != '\t' && c != '\r' && c != '\n')
+            return;
+        parser->line += c == '\n';
+    }
+}
+
+/* "{ key = value, key = value }": paths get longer on the way in, so there is an end to it. */
+static bool read_inline(struct parser *parser, const char *table) {
+    const int first = parser->line;
+    parser->p++;
+    skip_space(parser);
+    while (!take(parser, "}")) {
+        char key[PATH_MAX_BYTES];
+        memcpy(key, table, sizeof key);
+        if (!take_path(parser, key) ||
+            !(take(parser, "=") || fail(parser, "no '=' after a key of an inline table")) ||
+            !read_value(parser, key))
+            return false;
+        skip_space(parser);
+        if (!take(parser, ",") && peek(parser) != '}') {
+            parser->line = first;
+            return fail(parser, "an inline table does not end in '}'");
+        }
+        skip_space(parser);
+    }
+    return true;
+}
+
+/* An array: the tables in it are read, and what else is in it is left out. */
+static bool read_array(struct parser *parser, const char *key) {
     const int first = parser->line;
     int depth = 0;
     do {
@@ -198,14 +231,18 @@ static bool skip_nested(struct parser *parser) {
             parser->line = first;
             return fail(parser, "a bracket is not closed");
         }
-        if (!skip_item(parser, &depth))
+        if (depth == 1 && peek(parser) == '{') {
+            if (!parser->entry(parser->user, key, NULL, parser->line) || !read_inline(parser, key))
+                return false;
+        } else if (!skip_item(parser, &depth)) {
             return false;
+        }
     } while (depth > 0);
     return true;
 }
 
 static bool take_word(struct parser *parser) {
-    while (parser->p < parser->end && !strchr(" \t\r\n#,", *parser->p))
+    while (parser->p < parser->end && !strchr(" \t\r\n#,}", *parser->p))
         if (!put(parser, *parser->p++))
             return false;
     return parser->length > 0 || fail(parser, "no value after '='");
@@ -216,7 +253,7 @@ static bool read_value(struct parser *parser, const char *key) {
     parser->length = 0;
     skip_blanks(parser);
     if (peek(parser) == '[' || peek(parser) == '{')
-        return skip_nested(parser);
+        return peek(parser) == '[' ? read_array(parser, key) : read_inline(parser, key);
     if (at_quote(parser) ? !take_quoted(parser) : !take_word(parser))
         return false;
     parser->value[parser->length] = '\0';
@@ -230,7 +267,9 @@ static bool read_table(struct parser *parser) {
     parser->p += !array;
     *parser->table = '\0';
     return take_path(parser, parser->table) &&
-           (take(parser, array ? "]]" : "]") || fail(parser, "a table's name does not end in ']'"));
+           (take(parser, array ? "]]" : "]") ||
+            fail(parser, "a table's name does not end in ']'")) &&
+           (!array || parser->entry(parser->user, parser->table, NULL, parser->line));
 }
 
 static bool read_entry(struct parser *parser) {

@@ -5,8 +5,11 @@
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/toml.h"
+#include "render/formula/spelling.h"
 #include "tests/shared/check.h"
 #include "tests/shared/mutate.h"
+#include <complex.h>
+#include <math.h>
 
 static bool parse(struct scene *scene, const char *text) {
     return scene_parse_any(scene, "T", text, strlen(text));
@@ -131,6 +134,244 @@ static void check_wrapped(void) {
     scene_finish(&scene);
 }
 
+static void check_formula(const char *text, const char *name) {
+    struct scene scene;
+    char got[FRACTAL_NAME_SIZE] = "";
+    scene_init(&scene);
+    scene.fractal.julia = 1;
+    scene.fractal.formula = FORMULA_spider;
+    const bool ok = parse(&scene, text);
+    fractal_name(&scene.fractal, got, sizeof got);
+    CHECK(ok && strcmp(got, name) == 0);
+    if (!ok || strcmp(got, name) != 0)
+        printf("in: %s\n%s, not %s\n", text, got, name);
+    scene_finish(&scene);
+}
+
+#define KALLES "Re: -1.75\r\nIm: 0.03\r\nZoom: 20\r\n"
+#define PLAIN  ";0,0,0,0,0,0,0;0"
+
+static void check_kalles_formulas(void) {
+    static const char *const formulas[][2] = {
+        {"FractalType: 0\n", "mandelbrot"},
+        {"FractalType: 1\r\nPower: 2\r\n", "burning_ship"},
+        {"Power: 5\nFractalType: 1\n", "burning_ship^5"},
+        {"FractalType: 2\n", "buffalo"},
+        {"FractalType: 3\nPower: 4\nHybridFormula: ?\nUseHybridFormula: 0\n", "celtic^4"},
+        {"FractalType: 4\n", "tricorn"},
+        {"FractalType: 4\nPower: 5\n", "tricorn^5"},
+        {"FractalType: 6\n", "perpendicular"},
+        {"FractalType: 7\n", "perpendicular_ship"},
+        {"FractalType: 8\n", "perpendicular_celtic"},
+        {"FractalType: 9\n", "perpendicular_buffalo"},
+        {"Power: 12\nFractalType: 50\nUseHybridFormula: 1\nHybridFormula: 0/1|0,0,0,0,3,1,0" PLAIN
+         "\n",
+         "mandelbrot^3"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/1|0,0,0,1,3,1,0" PLAIN "\n", "tricorn^3"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/1|0,0,0,0,3,1,0" PLAIN "|1,1,0,0,1,1,0" PLAIN "\n",
+         "buffalo^3"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/1|0,0,0,0,2,1,0" PLAIN "|0,1,0,0,1,1,0" PLAIN "\n",
+         "burning_ship"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/2|0,0,0,0,2,1,0" PLAIN "/1|1,1,0,0,3,1,0" PLAIN
+         "\n",
+         "mandelbrot, mandelbrot, burning_ship^3"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/9|0,0,0,0,2,1,0" PLAIN "|0,0,0,0,2,1.0,0" PLAIN
+         "\n",
+         "mandelbrot^4"},
+        {"UseHybridFormula: 1\nHybridFormula: 0/1|1,0,0,0,2,1,0" PLAIN "/1|1,0,0,0,2,1,0" PLAIN
+         "\n",
+         "heart"},
+    };
+    char text[400];
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        snprintf(text, sizeof text, KALLES "%s", formulas[i][0]);
+        check_formula(text, formulas[i][1]);
+    }
+}
+
+static void check_fraktaler_formulas(void) {
+    static const char *const formulas[][2] = {
+        {"[location]\nreal = \"-1.75\"\n[[formula]]\nabs_x = true\nabs_y = true\n", "burning_ship"},
+        {"[[formula]]\nneg_y = true\npower = 3\n", "tricorn^3"},
+        {"[[formula]]\nneg_x = true\npower = 4\n", "tricorn^4"},
+        {"[[formula]]\nneg_x = true\nneg_y = true\npower = 2\n", "mandelbrot"},
+        {"[[formula]]\nabs_x = true\n[[formula]]\n[[formula]]\npower = 3\n[image]\nwidth = 5\n",
+         "heart, mandelbrot, mandelbrot^3"},
+        {"[[formula]]\n[[formula]]\n", "mandelbrot"},
+        {"bailout.iterations = 5\nformula = [\n{abs_x = true, neg_y = true}, # one\n {power=8},\n"
+         "{ }]\n",
+         "perpendicular, mandelbrot^8, mandelbrot"},
+        {"[[formula]]\nopcodes = \"sqr absx add\"\n", "celtic"},
+        {"[[formula]]\nopcodes = \"absx negy store sqr mul absx add\"\npower = 5\n",
+         "perpendicular_celtic^3"},
+        {"[[formula]]\nopcodes = \"absy negy sqr absx add\"\n", "perpendicular_buffalo"},
+        {"[[formula]]\nopcodes = \"store sqr mul sqr mul absx absy add\"\n", "buffalo^7"},
+        {"[[formula]]\nopcodes = \"sqr negy add\"\n", "tricorn"},
+        {"[[formula]]\nopcodes = \"sqr absy add\"\n", "burning_ship"},
+        {"[[formula]]\nopcodes = \"absy sqr absx absy add\"\n", "buffalo"},
+        {"location = {real = \"1\", imag = \"2\"}\n[location.x]\n", "mandelbrot"},
+    };
+    char text[400];
+    for (size_t i = 0; i < sizeof formulas / sizeof *formulas; i++) {
+        snprintf(text, sizeof text, "program = \"fraktaler-3\"\n%s", formulas[i][0]);
+        check_formula(text, formulas[i][1]);
+    }
+    check_taken(
+        "program = \"fraktaler-3\"\nlocation = { real = '-0.75', imag = '0.1', zoom = 3 }\n",
+        "-0.75", "0.1", "3", 0, 1024);
+}
+
+static double complex folded(double complex z, bool x, bool y, bool negate) {
+    const double re = x ? fabs(creal(z)) : creal(z), im = y ? fabs(cimag(z)) : cimag(z);
+    return re + (negate ? -im : im) * I;
+}
+
+static double complex own_step(struct fractal_step step, double complex z) {
+    const unsigned folds = formula_folds(step.formula);
+    double complex w = 1;
+    z = folded(z, folds & FOLD_X, folds & FOLD_Y, folds & FOLD_NEGATE);
+    for (int i = 0; i < step.power; i++)
+        w *= z;
+    return folded(w, folds & FOLD_RE, folds & FOLD_IM, false);
+}
+
+static const char *const words[] = {"absx", "absy", "negx", "negy", "store", "sqr", "mul"};
+#define WORDS ((int)(sizeof words / sizeof *words))
+
+static double complex do_words(const int *word, int count, double complex z) {
+    double complex stored = z;
+    for (int i = 0; i < count; i++) {
+        if (word[i] < 2)
+            z = folded(z, word[i] == 0, word[i] == 1, false);
+        else if (word[i] < 4)
+            z = word[i] == 2 ? -conj(z) : conj(z);
+        else if (word[i] == 4)
+            stored = z;
+        else
+            z *= word[i] == 5 ? z : stored;
+    }
+    return z;
+}
+
+/* Whether words do what the formula does that they are taken for, in all quarters of the plane. */
+static bool means_the_same(const int *word, int count, struct fractal_step step) {
+    double most = 0;
+    for (int i = 0; i < 16; i++) {
+        const double x = i & 1 ? -1 : 1, y = i & 2 ? -1 : 1;
+        const double complex z = x * (0.4 + 0.3 * (i / 4)) + y * (0.9 - 0.2 * (i / 4)) * I;
+        most = fmax(most, cabs(do_words(word, count, z) - own_step(step, z)));
+    }
+    return most < 1e-12;
+}
+
+/* All that can be said in up to five words. */
+static void check_meaning(void) {
+    int taken = 0, word[5];
+    char text[64];
+    for (int count = 1, all = WORDS; count <= 5; count++, all *= WORDS)
+        for (int i = 0; i < all; i++) {
+            struct spelling_steps steps = {.count = 0};
+            size_t used = 0;
+            for (int j = 0, rest = i; j < count; j++, rest /= WORDS) {
+                word[j] = rest % WORDS;
+                used += (size_t)snprintf(text + used, sizeof text - used, "%s ", words[word[j]]);
+            }
+            snprintf(text + used, sizeof text - used, "add");
+            if (!spelling_read_words(text, &steps))
+                continue;
+            taken++;
+            CHECK(means_the_same(word, count, steps.step[0]));
+        }
+    CHECK(taken > 2000);
+}
+
+#undef WORDS
+
+/* What only resembles ours is not drawn as ours. */
+static void check_formulas_refused(void) {
+    static const struct {
+        const char *text, *why;
+    } bad[] = {
+        {KALLES "FractalType: 5\n", "T:4: this version has no formula like Mandelbar Celtic"},
+        {KALLES "FractalType: 41\n", "T:4: this version has no formula like FractalType: '41'"},
+        {KALLES "FractalType: -1\n", "T:4: this version has no formula like FractalType: '-1'"},
+        {KALLES "FractalType: 4\nPower: 3\n",
+         "T:5: this version has no formula like Mandelbar of the power: '3'"},
+        {KALLES "FractalType: 1\nPower: 6\n", "T:5: Burning Ship has powers from 2 to 5 here"},
+        {KALLES "Power: 3\nFractalType: 6\n",
+         "T:4: Perpendicular Mandelbrot has powers from 2 to 2 here, not: '3'"},
+        {KALLES "ExponentialMap: 1\n", "T:4: this version has no exponential maps"},
+        {KALLES "UseHybridFormula: 1\n", "T:4: there is no HybridFormula"},
+#define HYBRID(text)                                                                               \
+    {KALLES "UseHybridFormula: 1\nHybridFormula: " text "\n",                                      \
+     "T:5: this version has no formula like this HybridFormula"}
+        HYBRID(""),
+        HYBRID("0"),
+        HYBRID("0/"),
+        HYBRID("0/1|0,0,0,0,2,1,0"),
+        HYBRID("0/1|0,0,0,0,2,1,0;0,0,0,0,0,0,0;"),
+        HYBRID("0/1|0,0,0,0,2,1,0" PLAIN "|"),
+        HYBRID("0/1|0,0,0,0,2,1,0" PLAIN "/"),
+        HYBRID("0/1|0,0,0,0,2,1,0" PLAIN "x"),
+        HYBRID("0/0|0,0,0,0,2,1,0" PLAIN),
+        HYBRID("1/1|0,0,0,0,2,1,0" PLAIN "/1|0,0,0,0,3,1,0" PLAIN),
+        HYBRID("0/9|0,0,0,0,2,1,0" PLAIN "/1|0,0,0,0,3,1,0" PLAIN),
+        HYBRID("0/8|0,0,0,0,2,1,0" PLAIN "/1|0,0,0,0,3,1,0" PLAIN),
+        HYBRID("0/1.5|0,0,0,0,2,1,0" PLAIN "/1|0,0,0,0,3,1,0" PLAIN),
+        HYBRID("0/1|0,0,0,0,2,0.5,0" PLAIN),
+        HYBRID("0/1|0,0,0,0,2,1,1" PLAIN),
+        HYBRID("0/1|0,0,0,0,2,1,0;0,0,0,0,1,1,0;0"),
+        HYBRID("0/1|0,0,0,0,2,1,0;0,0,0,0,0,0,0;2"),
+        HYBRID("0/1|0,0,0,0,1,1,0" PLAIN),
+        HYBRID("0/1|0,0,0,0,9,1,0" PLAIN),
+        HYBRID("0/1|0,0,0,0,3,1,0" PLAIN "|0,0,0,0,3,1,0" PLAIN),
+        HYBRID("0/1|0,0,1,0,3,1,0" PLAIN),
+        HYBRID("0/1|0,1,0,0,2,1,0" PLAIN),
+        HYBRID("0/1|0,0,0,0,2,1,0" PLAIN "|1,0,0,0,2,1,0" PLAIN),
+#undef HYBRID
+        {"[[formula]]\nabs_y = true\n", "T:2: this version has no formula like this"},
+        {"[[formula]]\nabs_x = true\nneg_x = true\npower = 3\n[[formula]]\n",
+         "T:4: this version has no formula like this"},
+        {"[[formula]]\npower = 9\n", "T:2: this version has powers from 2 to 8, not: '9'"},
+        {"[[formula]]\npower = 1\n", "T:2: this version has powers from 2 to 8, not: '1'"},
+        {"[[formula]]\nabs_x = 1\n", "T:2: this is neither true nor false: '1'"},
+        {"[[formula]]\nfactor = 1\n", "T:2: this version has no formula with: 'factor'"},
+        {"program = \"fraktaler-3\"\nformula = [{}, {abs_y = true}]\n",
+         "T:2: this version has no formula like this"},
+        {"[[formula]]\n[[formula]]\n[[formula]]\n[[formula]]\n[[formula]]\n[[formula]]\n"
+         "[[formula]]\n[[formula]]\n[[formula]]\n",
+         "T:9: this version has no formula like this"},
+#define WORDS(words)                                                                               \
+    {"[[formula]]\nopcodes = \"" words "\"\n", "T:2: this version has no formula like these"}
+        WORDS("add"),
+        WORDS("sqr"),
+        WORDS("sqr add add"),
+        WORDS("sqr add x"),
+        WORDS("sqr rot{90} add"),
+        WORDS("sqr absy negy add"),
+        WORDS("sqr absx sqr add"),
+        WORDS("negy sqr absx add"),
+        WORDS("store absx absy mul add"),
+        WORDS("sqr absx store mul add"),
+        WORDS("sqr sqr sqr sqr add"),
+        WORDS("store sqr sqr sqr mul add"),
+        WORDS("absolutely add"),
+#undef WORDS
+        {"[location]\na = [{b = 1\n", "T:2: an inline table does not end"},
+        {"[location]\na = {b}\n", "T:2: no '=' after a key of an inline table"},
+    };
+    struct scene scene, untouched;
+    scene_init(&scene);
+    scene_init(&untouched);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK_REFUSED(parse(&scene, bad[i].text), bad[i].why);
+        CHECK(view_equal(&scene.view, &untouched.view) &&
+              fractal_equal(&scene.fractal, &untouched.fractal));
+    }
+    scene_finish(&scene);
+    scene_finish(&untouched);
+}
+
 /* A location is of its own formula, whatever the scene's was; bare coordinates are of the scene's. */
 static void check_power(void) {
     struct scene scene;
@@ -234,11 +475,9 @@ static void check_refused(void) {
         {"Power: 2\n", "T: this Kalles Fraktaler file has no location in it"},
         {"Re: 1\nIm: x\nZoom: 1\n", "T:2: the imaginary part is not a decimal number: 'x'"},
         {"Re: 1\nIm: 2\nZoom:\n", "T:3: the zoom is"},
-        {"Re: 1\nIm: 2\nZoom: 1\nFractalType: 1\n",
-         "T:4: this version has only the Mandelbrot set"},
-        {"Power: 9\nRe: 1\nIm: 2\nZoom: 1\n", "T:1: this version has powers from 2 to 8, not: '9'"},
-        {"Power: 2.5\nRe: 1\nIm: 2\nZoom: 1\n", "T:1: this version has powers from 2 to 8"},
-        {"UseHybridFormula: 1\n", "T:1: this version has no hybrid formulas: '1'"},
+        {"Power: 9\nRe: 1\nIm: 2\nZoom: 1\n",
+         "T:1: Mandelbrot has powers from 2 to 8 here, not: '9'"},
+        {"Power: 2.5\nRe: 1\nIm: 2\nZoom: 1\n", "T:1: Mandelbrot has powers from 2 to 8 here"},
         {"SeedR: 0.5\n", "T:1: this version begins orbits at 0"},
         {"Re: 1\nIm: 2\nZoom: 1\nRotateAngle: 1e999\n", "T:4: the angle is not"},
         {"[location]\nreal = \"x\"\n", "T:2: the real part is not a decimal number: 'x'"},
@@ -253,10 +492,6 @@ static void check_refused(void) {
         {"program = \"fraktaler-3\"\n[location\n", "T:2: a table's name does not end"},
         {"[location]\na = [1,\n2", "T:2: a bracket is not closed"},
         {"[location]\n\"a = 1\n", "T:2: a key's quotes do not end"},
-        {"[[formula]]\npower = 3\n", "T:2: this version has only the Mandelbrot set of power 2"},
-        {"[[formula]]\nabs_y = true\n", "T:2: this version has only the Mandelbrot set of power 2"},
-        {"[[formula]]\nopcodes = \"sqr absx add\"\n",
-         "T:2: this version has only the Mandelbrot set"},
         {"transform.exponential_map = true\n", "T:1: this version has no exponential maps"},
         {"[view]\nre = x\n", "T:2: re is not a decimal number"},
         {"[view]\nre: 1\n", "T:2: neither '[section]' nor"},
@@ -325,10 +560,13 @@ static void check_all_mutations(void) {
         {"a bare place", "-0.75 + 0.1i 20e3 500\n"},
         {"coordinates with labels", "re: \xe2\x88\x92"
                                     "0,75 im: 0,1 zoom: 20\n"},
-        {"a .kfr", "Re: -0.75\r\nIm: 0.1\r\nZoom: 1E20\r\nIterations: 500\r\nPower: 2\r\n"
-                   "RotateAngle: 3.5\r\n"},
+        {"a .kfr",
+         "Re: -0.75\r\n25\r\nIm: 0.1\r\nZoom: 1E20\r\nIterations: 500\r\nPower: 2\r\n"
+         "RotateAngle: 3.5\r\nUseHybridFormula: 1\r\nHybridFormula: 0/2|1,1,0,0,2,1,0" PLAIN
+         "/1|0,0,0,1,2,1,0" PLAIN "\r\n"},
         {"a .toml", "program = \"fraktaler-3\"\nlocation.real = \"\"\"\n-0.7\\\n5\"\"\"\n"
-                    "a = [\"b\", { c = 1 }]\n[[formula]]\npower = 2\n"},
+                    "a = [\"b\", { c = 1 }]\n[[formula]]\npower = 2\n[[formula]]\n"
+                    "opcodes = \"absx store sqr mul add\"\n"},
     };
     for (size_t i = 0; i < sizeof seeds / sizeof *seeds; i++) {
         file_put("seed", seeds[i][1], strlen(seeds[i][1]));
@@ -340,6 +578,10 @@ int main(void) {
     check_bare();
     check_kalles();
     check_wrapped();
+    check_kalles_formulas();
+    check_fraktaler_formulas();
+    check_meaning();
+    check_formulas_refused();
     check_power();
     check_digits();
     check_fraktaler();

@@ -84,9 +84,9 @@ echo '-0.75 + 0.1i 2500 400' >'a place.txt'
 expect 0 "$FATHOM" render p.fathom -o p.ppm --size 64x48
 expect 0 "$FATHOM" render 'a place.txt' -o q.png --size 64x48
 expect 0 "$FATHOM" compare p.ppm q.png
-echo 'FractalType: 1' >>p.kfr
+echo 'FractalType: 12' >>p.kfr
 expect 1 "$FATHOM" render p.kfr -o x.ppm --size 8x8
-complains 'p.kfr:7: this version has only the Mandelbrot set'
+complains "p.kfr:7: this version has no formula like FractalType: '12'"
 
 # Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; the same in 8 and in 16 bits are.
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpH7DwABpAE8TNUcpwAAAABJRU5ErkJggg==' >opaque.png

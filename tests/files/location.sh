@@ -74,6 +74,20 @@ refuses 1 'a comma may be a decimal one' render '0,5 1 200' -o x.ppm
 refuses 1 'the zoom is missing' render 're: -0.75 im: 0.1' -o x.ppm
 refuses 1 "there is no file and no example '3 pigs'" render '3 pigs' -o x.ppm
 
+# Formulas of other programs.
+formula_of() { # "FORMULA POWER THEN", WITHOUT WHAT IS USUAL, FILE
+    local got
+    drawn render "$2" >/dev/null
+    got="$(value out.ppm formula) $(value out.ppm power) $(value out.ppm "then")"
+    [ "$got" = "$1" ] || fail "$2: is of $got, not of $1: $(cat err.log)"
+}
+printf 'Re: -1.75\r\nIm: 0.03\r\nZoom: 20\r\nIterations: 200\r\nPower: 2\r\nFractalType: 1\r\n' >ship.kfr
+printf 'program = "fraktaler-3"\n[location]\nreal = "-1.75"\n[[formula]]\nabs_x = true\nabs_y = true\n[[formula]]\n' >ship.toml
+printf 'Re: 0\nIm: 0\nZoom: 1\nUseHybridFormula: 1\nHybridFormula: 0/1|0,0,0,0,3,1,0;0,0,0,0,0,0,0;0\n' >cubic.kfr
+formula_of 'burning_ship  ' ship.kfr
+formula_of 'burning_ship  mandelbrot' ship.toml
+formula_of 'mandelbrot 3 ' cubic.kfr
+
 # The explorer takes the same.
 printf 'wait complete\nkey S\nwait complete\n' >shot.script
 explores() { # WHAT-IT-IS ARGUMENT...

@@ -135,7 +135,7 @@ static bool read_ini(const char *path) {
 }
 
 static bool take_toml(void *user, const char *key, const char *value, int line) {
-    return take_ini(user, "", key, value, line);
+    return take_ini(user, "", key, value ? value : "", line);
 }
 
 static bool read_toml(const char *path) {
