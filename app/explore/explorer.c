@@ -97,20 +97,6 @@ static void go_back(struct explorer *explorer, double steps) {
     view_finish(&before);
 }
 
-bool explorer_leave_refused(struct explorer *explorer) {
-    struct scene *scene = &explorer->scene;
-    motion_end(explorer);
-    if (!history_undo(&explorer->history, scene)) {
-        if (fractal_is_mandelbrot(&scene->fractal))
-            return false;
-        fractal_finish(&scene->fractal);
-        fractal_init(&scene->fractal);
-        home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
-    }
-    motion_target_changed(explorer);
-    return true;
-}
-
 /* The palette's keys mean the gradient of orbit density. */
 static enum setting_id meant(const struct explorer *explorer, enum setting_id id) {
     return id == SETTING_PALETTE && explorer->scene.orbit_density ? SETTING_RAMP : id;

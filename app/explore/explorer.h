@@ -1,8 +1,7 @@
-/* The explorer's state: which scene is wanted, and how the way there looks. Knows neither GL nor
- * the backend: actions, time and findings go in, a request and the camera for its picture come out.
- * One way for state: others read it, and change it by the functions here alone.
- * The scene is the target, always the end of any animation; that is what gets drawn. The camera
- * says where a picture of the target lies on the screen right now, in pixels of that picture. */
+/* The explorer's state: the scene that is wanted, and the way there. It uses neither GL nor the backend: actions, time
+ * and findings go in, a request and the camera for its picture come out. Others read the state, and change it by the
+ * functions here alone. The scene is the target, the end of any animation; it is drawn. The camera says where a picture
+ * of the target lies on the screen now, in pixels of that picture. */
 #ifndef FATHOM_APP_EXPLORE_EXPLORER_H
 #define FATHOM_APP_EXPLORE_EXPLORER_H
 
@@ -72,9 +71,6 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px);
 void explorer_apply(struct explorer *explorer, const struct action *action);
 /* Why an action would change nothing now, as a message; NULL: it may. Static text. */
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
-/* Leaves a target that no backend draws: for the step before it, or else for the Mandelbrot set. Returns false if the
- * target is the Mandelbrot set already. */
-bool explorer_leave_refused(struct explorer *explorer);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
 /* Takes over a scene of the same view, with other settings. */
@@ -116,8 +112,8 @@ bool explorer_request_ahead(const struct explorer *explorer, struct frame_req *r
 /* For a density picture: all but samples, cells and start; `req` gets what both kinds have. */
 void explorer_density_request(const struct explorer *explorer, struct frame_req *req,
                               struct density_req *density);
-/* Learns speed and progress, raises an automatic limit that was too low for the complete picture,
- * wants no more what cannot be drawn; sets `changed` where that leads to another picture. What is told of the limit: as auto_limit_tell. */
+/* Learns speed and progress, raises an automatic limit that was too low, leaves what cannot be drawn; sets `changed`
+ * where that leads to another picture. */
 void explorer_learn(struct explorer *explorer, const struct findings *found);
 bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size);
 

@@ -1,6 +1,7 @@
 /* What the explorer learns from pictures: speeds, the next limit, the next colours. */
 #include "app/explore/explorer.h"
 #include "render/light/ranks.h"
+#include "render/locate/home.h"
 #include <string.h>
 
 #define LEARN_MS 2.0 /* shorter pictures say little about speed */
@@ -62,6 +63,20 @@ static void judge(struct explorer *explorer, const struct statistics *statistics
         judge_colours(explorer, statistics);
 }
 
+/* Leaves a target that no backend draws, for the step before it or else for the Mandelbrot set. */
+static void leave_refused(struct explorer *explorer) {
+    struct scene *scene = &explorer->scene;
+    motion_end(explorer);
+    if (!history_undo(&explorer->history, scene)) {
+        if (fractal_is_mandelbrot(&scene->fractal))
+            return;
+        fractal_finish(&scene->fractal);
+        fractal_init(&scene->fractal);
+        home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
+    }
+    motion_target_changed(explorer);
+}
+
 void explorer_learn(struct explorer *explorer, const struct findings *found) {
     if (found->report)
         learn_speed(explorer, found->report);
@@ -71,6 +86,8 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
         judge_colours(explorer, found->glimpse);
     if (found->toned)
         explorer->tone_changed = false;
+    if (found->refused)
+        leave_refused(explorer);
     if (found->no_density)
         explorer->scene.orbit_density = false;
     if (found->no_samples)

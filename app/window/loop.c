@@ -326,13 +326,6 @@ bool loop_poll(struct loop *loop, double budget_ms) {
     return ok;
 }
 
-/* Goes back to a target that can be drawn. Returns false if there is none. */
-static bool leave_refused(struct loop *loop, const char *why) {
-    log_error("cannot draw this picture: %s", why);
-    messages_post(loop->messages, "this cannot be drawn (%s); back to the picture before", why);
-    return explorer_leave_refused(loop->explorer);
-}
-
 bool loop_submit(struct loop *loop, bool reuse) {
     struct findings found;
     bool ok;
@@ -342,8 +335,12 @@ bool loop_submit(struct loop *loop, bool reuse) {
         explorer_begin_request(loop->explorer);
         ok = picture_submit(loop->picture, reuse, &found);
         loop_learn(loop, &found);
-        if (ok && found.refused)
-            ok = leave_refused(loop, found.refused);
+        if (ok && found.refused) {
+            log_error("cannot draw this picture: %s", found.refused);
+            messages_post(loop->messages, "this cannot be drawn (%s); back to the picture before",
+                          found.refused);
+            ok = loop->explorer->changed; /* else there is nothing to go back to */
+        }
     } while (ok && (found.no_density || found.refused));
     return ok;
 }
