@@ -498,10 +498,8 @@ static void check_refused(void) {
     for (int i = 0; i < 2; i++) {
         if (i == 0)
             press(&parts, ACTION_ZOOM, 4); /* a step to go back to */
-        else
-            fractal->then_count = 0;
-        fractal->then[0] = (struct fractal_step){FORMULA_lambda, 2};
-        fractal->then_count = 1;
+        fractal->julia = 1;
+        mpfr_set_d(fractal->re, 2.0 * FRACTAL_PARAMETER_MAX, MPFR_RNDN); /* which no set may have */
         explorer_redraw(&parts.explorer, false);
         explorer_begin_request(&parts.explorer);
         CHECK(picture_submit(&parts.picture, true, &found) && found.refused);
