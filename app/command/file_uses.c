@@ -109,18 +109,23 @@ static bool apart_from_palettes(const struct outputs_named *outputs) {
     return ok;
 }
 
+/* PATH is NULL or as trap_image_get takes it; the ball needs no file. */
+static bool apart_from_image(const struct outputs_named *outputs, const char *path) {
+    return !path || strcmp(path, trap_image_ball()->path) == 0 || apart_from(outputs, path, false);
+}
+
 /* Palettes and images that options name. */
 static bool apart_from_settings(const struct outputs_named *outputs,
                                 const struct options *options) {
     const char *palette = options->told[SETTING_PALETTE];
-    return apart_from(outputs, options->told[SETTING_IMAGE], false) &&
+    return apart_from_image(outputs, options->told[SETTING_IMAGE]) &&
            (!palette || !palette_is_path(palette) ||
             apart_from_made(outputs, palette_file(palette)));
 }
 
 bool file_uses_apart_from_scene(const struct options *options, const struct scene *scene) {
     const struct outputs_named outputs = outputs_of(options);
-    return apart_from(&outputs, scene->image->path, false);
+    return apart_from_image(&outputs, scene->image->path);
 }
 
 bool file_uses_apart(const struct options *options) {

@@ -80,6 +80,8 @@ expect 0 "$FATHOM" density run.npy --resume run.npy --samples 8192
 expect 0 "$FATHOM" density run.npy --resume other.npy --samples 8192
 expect 0 "$FATHOM" render v.fathom -o a.ppm --data folder/a.npy --smooth folder/deep/a.npy --size 9x7
 expect 0 "$FATHOM" compare a.ppm a.ppm --diff folder/a.ppm
+expect 0 "$FATHOM" render v.fathom -o ball --format ppm --size 9x7 # the image trap's ball is no file
+expect 0 "$FATHOM" render v.fathom --colour-by image --image ball -o ball --format ppm --size 9x7
 expect 0 "$FATHOM" render v.fathom -o - --size 9x7
 
 finish
