@@ -491,30 +491,23 @@ static bool check_formula_same(struct backend *backend, struct backend *judge, s
     return ok;
 }
 
-#ifdef TEST_SANITIZED
-#define SLOW 1
-#else
-#define SLOW 0
-#endif
-
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    size_t every;
-    const size_t first = first_place(name, &every);
-    const bool quick = SLOW || every > 1;
-    const bool by_bytes = first > 0; /* like the scalar backend, which is judged by exact numbers */
+    const struct share share = share_of(name);
     bool ok = backend && judge &&
-              (by_bytes || (check_exact(backend, "1e14", quick ? 10 : 60) &&
-                            check_exact(backend, "5e113", quick ? 5 : 20) &&
-                            check_exact(backend, "4e533", quick ? 5 : 20) &&
-                            (SLOW || check_exact(backend, "1e50", quick ? 4 : 10)))) &&
-              (quick || check_exact(backend, "1e1086", 4)) && check_direct(backend, every) &&
-              check_place(backend, judge, "1e14", 0.3) && check_place(backend, judge, "5e113", 0) &&
+              (share.by_bytes || (check_exact(backend, "1e14", share.quick ? 10 : 60) &&
+                                  check_exact(backend, "5e113", share.quick ? 5 : 20) &&
+                                  check_exact(backend, "4e533", share.quick ? 5 : 20) &&
+                                  (SLOW || check_exact(backend, "1e50", share.quick ? 4 : 10)))) &&
+              (share.quick || check_exact(backend, "1e1086", 4)) &&
+              check_direct(backend, share.every) && check_place(backend, judge, "1e14", 0.3) &&
+              check_place(backend, judge, "5e113", 0) &&
               check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&
               check_wide(backend, judge, false) && check_wide(backend, judge, true);
-    for (size_t i = first; ok && i < FORMULAS; i += every)
-        ok = check_formula(backend, i, quick ? 5 : 20) && check_formula_same(backend, judge, i);
+    for (size_t i = share.first; ok && i < FORMULAS; i += share.every)
+        ok = check_formula(backend, i, share.quick ? 5 : 20) &&
+             check_formula_same(backend, judge, i);
     backend_close(backend);
     backend_close(judge);
     return ok;

@@ -447,31 +447,22 @@ static bool check_formula(struct backend *backend, struct backend *judge,
     return ok;
 }
 
-#ifdef TEST_SANITIZED
-#define SLOW 1
-#else
-#define SLOW 0
-#endif
-
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    size_t every;
-    const size_t first = first_place(name, &every);
-    const bool quick = SLOW || every > 1;
-    const bool by_bytes = first > 0; /* like the scalar backend, which is judged by exact numbers */
+    const struct share share = share_of(name);
     bool ok = backend && judge &&
-              (by_bytes || (check_place(backend, "1e14", quick ? 10 : 40) &&
-                            check_place(backend, "5e113", quick ? 5 : 20) &&
-                            check_place(backend, "4e533", quick ? 3 : 10) &&
-                            (SLOW || check_place(backend, "1e50", quick ? 4 : 10)))) &&
-              (quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
+              (share.by_bytes || (check_place(backend, "1e14", share.quick ? 10 : 40) &&
+                                  check_place(backend, "5e113", share.quick ? 5 : 20) &&
+                                  check_place(backend, "4e533", share.quick ? 3 : 10) &&
+                                  (SLOW || check_place(backend, "1e50", share.quick ? 4 : 10)))) &&
+              (share.quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
               check_same_place(backend, judge, "1e14", 0.3) &&
               check_same_place(backend, judge, "5e113", 0) &&
               check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
               check_wide(backend, judge, true);
-    for (size_t i = first; ok && i < FORMULAS; i += every)
-        ok = check_formula(backend, judge, &formulas[i], quick ? 5 : 20);
+    for (size_t i = share.first; ok && i < FORMULAS; i += share.every)
+        ok = check_formula(backend, judge, &formulas[i], share.quick ? 5 : 20);
     backend_close(backend);
     backend_close(judge);
     return ok;

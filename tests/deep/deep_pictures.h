@@ -33,6 +33,27 @@ static inline void open_place(struct frame_req *req, const char *name, unsigned 
     scene_finish(&scene);
 }
 
+#ifdef TEST_SANITIZED
+#define SLOW 1
+#else
+#define SLOW 0
+#endif
+
+/* How much of the lists of a test a backend draws. */
+struct share {
+    size_t first, every; /* see first_place */
+    bool quick;          /* few points of a picture */
+    bool by_bytes;       /* like the scalar backend, which is judged by exact numbers */
+};
+
+static inline struct share share_of(const char *backend) {
+    struct share share;
+    share.first = first_place(backend, &share.every);
+    share.quick = SLOW || share.every > 1;
+    share.by_bytes = share.first > 0;
+    return share;
+}
+
 struct number {
     mpfr_t re, im;
 };
