@@ -6,6 +6,7 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/density/density_cells.h"
+#include <math.h>
 
 #define SAMPLES 16
 /* What the automatic limit goes by: a single thread that gives way to everything else. */
@@ -17,10 +18,26 @@
 #define DENSITY_MS      4000.0
 #define LOOK_MS         20.0
 
+/* One computation by the backend, and how much of it is charged already. */
+struct charged {
+    const struct thumbnail_drawing *drawing;
+    uint64_t steps;
+    double made_ms;
+};
+
+/* Charges the work since the last report. The thread that makes a reference has ordinary priority,
+ * so the time that passes is its work; a worker of low priority may not be scheduled for long, so
+ * its steps are counted instead. */
 static bool step(void *user, const struct backend_report *report) {
-    const struct thumbnail_drawing *drawing = user;
-    (void)report;
-    return drawing->go_on(drawing->user);
+    struct charged *charged = user;
+    const struct thumbnail_drawing *drawing = charged->drawing;
+    const double made_ms = report->reference.made_ms;
+    double work = (double)(report->iterations - charged->steps) / THUMBNAIL_STEPS_PER_MS;
+    if (report->reference.making)
+        work += fmax(made_ms - charged->made_ms, 0);
+    charged->steps = report->iterations;
+    charged->made_ms = made_ms;
+    return drawing->go_on(drawing->user, work);
 }
 
 /* `req` is initialised. */
@@ -45,8 +62,9 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
 static bool draw(const struct thumbnail_drawing *drawing, const struct frame_req *req,
                  uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
+    struct charged charged = {drawing, 0, 0};
     struct backend_report report;
-    return backend_draw(drawing->backend, req, &target, step, (void *)drawing, &report);
+    return backend_draw(drawing->backend, req, &target, step, &charged, &report);
 }
 
 /* --- orbit density --- */
@@ -56,14 +74,15 @@ static bool count(const struct thumbnail_drawing *drawing, const struct density_
                   uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
     const double until = clock_ms() + DENSITY_MS;
+    struct charged charged = {drawing, 0, 0};
     if (!backend_has_density(drawing->backend) ||
         !backend_density_submit(drawing->backend, req, &target))
         return false;
     for (bool ended = false;;) {
-        const enum backend_state state = backend_poll(drawing->backend, LOOK_MS).state;
-        if (state != BACKEND_BUSY)
-            return state == BACKEND_DONE;
-        if (!drawing->go_on(drawing->user)) {
+        const struct backend_report report = backend_poll(drawing->backend, LOOK_MS);
+        if (report.state != BACKEND_BUSY)
+            return report.state == BACKEND_DONE;
+        if (!step(&charged, &report)) {
             backend_cancel(drawing->backend);
             return false;
         }

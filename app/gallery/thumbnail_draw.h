@@ -6,9 +6,13 @@
 #include "app/gallery/thumbnail_cache.h"
 #include "render/backend.h"
 
+#define THUMBNAIL_STEPS_PER_MS 5e5 /* of iteration, that count as a millisecond of work */
+
 struct thumbnail_drawing {
-    struct backend *backend;   /* the caller's; used by this thread alone meanwhile */
-    bool (*go_on)(void *user); /* asked every 50 ms or so; false: it is given up */
+    struct backend *backend; /* the caller's; used by this thread alone meanwhile */
+    /* Asked every 50 ms or so, with the work since it was asked last, in milliseconds of one
+     * unhindered processor. False: the drawing is given up. */
+    bool (*go_on)(void *user, double work_ms);
     void *user;
 };
 

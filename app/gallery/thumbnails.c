@@ -4,7 +4,6 @@
 #include "app/gallery/thumbnail_draw.h"
 #include "app/picture/gl.h"
 #include "render/backends.h"
-#include "render/base/clock.h"
 #include "render/base/log.h"
 #include <SDL.h>
 #include <mpfr.h>
@@ -22,7 +21,8 @@ enum state {
     STATE_FAILED, /* or took too long again: a rough one stays */
 };
 
-/* [ms] The longest time of an attempt in each state. */
+/* [ms] The most work of an attempt in each state. Work and not time, because the thread may wait
+ * long for a processor where other programs are busy. */
 static const double patience_ms[STATE_DONE] = {2000, 5000, 30000};
 
 struct slot {
@@ -46,8 +46,8 @@ struct thumbnails {
     SDL_atomic_t give_up;
 
     /* The thread's: */
-    double until_ms; /* the end of this attempt, by clock_ms */
-    bool slow, late; /* this attempt is of a slow one; it took too long */
+    double patience_ms; /* the work that this attempt may still do */
+    bool slow, late;    /* this attempt is of a slow one; it took too long */
     struct backend *backend;
     struct thumbnail_cache cache;
 };
@@ -136,9 +136,10 @@ static bool gives_way(struct thumbnails *thumbnails) {
     return way;
 }
 
-static bool go_on(void *user) {
+static bool go_on(void *user, double work_ms) {
     struct thumbnails *thumbnails = user;
-    thumbnails->late = thumbnails->late || clock_ms() > thumbnails->until_ms;
+    thumbnails->patience_ms -= work_ms;
+    thumbnails->late = thumbnails->late || thumbnails->patience_ms < 0;
     return !thumbnails->late && !SDL_AtomicGet(&thumbnails->give_up) && !gives_way(thumbnails);
 }
 
@@ -238,14 +239,14 @@ static void work(struct thumbnails *thumbnails, const struct task *task) {
     uint32_t *rgba = malloc(THUMBNAIL_PIXELS * sizeof *rgba);
     scene_init(&scene);
     enum state state = STATE_FAILED;
-    thumbnails->until_ms = clock_ms() + patience_ms[task->state];
+    thumbnails->patience_ms = patience_ms[task->state];
     thumbnails->slow = task->state == STATE_SLOW;
     thumbnails->late = false;
     if (rgba && (task->path || task->text) && load(task, &scene) && open_backend(thumbnails))
         state = draw(thumbnails, task, &scene, rgba);
     uint32_t limit = scene.limit;
     scene_finish(&scene);
-    if (state == STATE_FAILED && !thumbnails->late && !go_on(thumbnails)) {
+    if (state == STATE_FAILED && !thumbnails->late && !go_on(thumbnails, 0)) {
         free(rgba); /* it begins anew when it is asked for again */
         return;
     }

@@ -141,13 +141,13 @@ if [ -z "${FATHOM_SANITIZED-}" ]; then
     printf '[view]\nre = -0.1\nim = 0.01\nzoom = 1e100\n[fractal]\nformula = burning_ship\nthen = celtic\niterations = 2147483647\n' \
         >"$views/for-ever.fathom"
     rm -rf cache
-    printf 'key G\nwait 60000\n' >test.script
+    printf 'key G\nwait 600000\n' >test.script
     "$FATHOM" --script test.script --size 640x400 --samples 1 2>err.txt &
     program=$!
     thumbnails() {
         find cache -name '*.thumbnail' 2>/dev/null | wc -l
     }
-    for ((i = 0; i < 500 && $(thumbnails) < 2; i++)); do
+    for ((i = 0; i < 3000 && $(thumbnails) < 2; i++)); do
         sleep 0.1
     done
     [ "$(thumbnails)" -ge 2 ] || fail "with a slow view, $(thumbnails) thumbnails were drawn in $i tenths of a second"
