@@ -70,6 +70,7 @@ struct explore_parts {
     struct thumbnails *thumbnails;
     struct messages messages;
     bool scripted;                  /* it needs no display */
+    bool windowed; /* full screen was asked for this once: the next start is in a window */
     const struct loop_watch *watch; /* NULL: nobody looks on */
     struct frame_check *check;      /* NULL: unless asked for */
 };
@@ -92,9 +93,14 @@ static bool open_window(struct explore_parts *parts, const struct options *optio
     const bool placed = config_remembers(options) && window_state_load(&place);
     parts->window = window_create(options->width_px, options->height_px, parts->scripted,
                                   placed ? &place : NULL);
-    if (parts->window)
-        window_set_text_scale(parts->window, options->ui_scale);
-    return parts->window != NULL;
+    if (!parts->window)
+        return false;
+    window_set_text_scale(parts->window, options->ui_scale);
+    if ((options->fullscreen || options->kiosk) && !window_fullscreen(parts->window)) {
+        window_toggle_fullscreen(parts->window);
+        parts->windowed = true;
+    }
+    return true;
 }
 
 struct keeping {
@@ -117,7 +123,8 @@ static void keep(void *user) {
     window_size(parts->window, &width_px, &height_px);
     if (!explorer_at_home(&scene->view, &scene->fractal, width_px, height_px))
         recent_add(parts->recent, scene);
-    const struct window_state place = window_current_state(parts->window);
+    struct window_state place = window_current_state(parts->window);
+    place.fullscreen = place.fullscreen && !parts->windowed;
     if (recent_save(parts->recent) && window_state_save(&place))
         preferences_save(keeping->preferences);
 }

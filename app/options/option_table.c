@@ -160,6 +160,8 @@ static const struct option rows[] = {
      .help =
          "Speed of a held zoom (Z, X), 0.1 to 10; Shift+Up and Shift+Down change it (default: 1).",
      .low = ZOOM_SPEED_MIN, .high = ZOOM_SPEED_MAX, .setting = "1"},
+    {"fullscreen", OPTION_FLAG, FIELD(fullscreen), IN_EXPLORE,
+     .help = "Begin in full screen; F and F11 switch it.", .setting = "no"},
     {"autopilot", OPTION_FLAG, FIELD(autopilot), IN_EXPLORE,
      .help = "Begin with the autopilot, which flies by itself until a hand moves the view (A)."},
     {"autopilot-vary", OPTION_CHOICE, FIELD(autopilot_changes), IN_EXPLORE, .argument = "WHAT",

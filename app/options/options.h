@@ -82,7 +82,7 @@ struct options {
     int numbers;                   /* --numbers brief|all|none: enum hud_numbers */
     int panel, map;                /* --panel, --map off|on, default off */
     int remember;                  /* --remember no|yes: 0, 1 */
-    bool autopilot, kiosk;         /* --autopilot, --kiosk */
+    bool autopilot, kiosk, fullscreen;
     int autopilot_changes;         /* --autopilot-vary WHAT: enum autopilot_changes */
     int seed;                      /* --autopilot-seed N */
     double kiosk_pause;            /* --kiosk-pause S, default 30 */

@@ -70,11 +70,8 @@ void flight_begin(struct loop *loop, const struct options *options) {
                    : loop->script     ? 0
                                       : (uint64_t)(1e3 * clock_ms());
     flight->hand_ms = clock_ms();
-    if (flight->kiosk) {
+    if (flight->kiosk)
         SDL_DisableScreenSaver();
-        if (!window_fullscreen(loop->window))
-            window_toggle_fullscreen(loop->window);
-    }
     if (options->autopilot || options->kiosk)
         flight_toggle(loop);
 }

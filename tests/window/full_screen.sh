@@ -25,8 +25,8 @@ remember() { # FULLSCREEN
 
 # Pictures that are there at once, no key but those that the test is about, and no tool that looks at the window
 # before it rests: each frame more would hide a bad first one.
-start() {
-    "$FATHOM" --samples 1 --auto-limit off --iterations 20 >out.log 2>fathom.log &
+start() { # OPTION...
+    "$FATHOM" --samples 1 --auto-limit off --iterations 20 "$@" >out.log 2>fathom.log &
     program=$!
     sleep 1.5
     window=$(find_window)
@@ -60,9 +60,9 @@ shows() { # WHAT PICTURE WIDTH HEIGHT
 }
 
 # Starting in full screen, then to the window and back by F11; kept as it was in the end.
-both_ways() { # WITH-WHAT
-    remember yes
-    start
+both_ways() { # WITH-WHAT KEPT OPTION...: what is kept of full screen, as before and after
+    remember "$2"
+    start "${@:3}"
     shows "started in full screen $1" screen.ppm 1280 800
     xdotool mousemove 600 300
     xdotool windowfocus "$window" key F11
@@ -78,12 +78,13 @@ both_ways() { # WITH-WHAT
     xdotool key F11
     shows "into it again $1" screen.ppm 1280 800
     quit
-    grep -q '^fullscreen = yes$' state/fathom/window && grep -q '^width = 1000$' state/fathom/window &&
+    grep -q "^fullscreen = $2\$" state/fathom/window && grep -q '^width = 1000$' state/fathom/window &&
         grep -q '^x = 100$' state/fathom/window || fail "$1 this was kept: $(cat state/fathom/window)"
 }
 
 start_server 1280x800 -fbdir "$PWD" -nocursor
-both_ways 'without a window manager'
+# Asked for on the command line, it is for this once.
+both_ways 'without a window manager' no --fullscreen
 
 openbox --sm-disable >openbox.log 2>&1 &
 manager=$!
@@ -91,6 +92,6 @@ for ((i = 0; i < 100; i++)); do
     xprop -root _NET_SUPPORTING_WM_CHECK 2>/dev/null | grep -q 'window id' && break
     sleep 0.1
 done
-both_ways 'under openbox'
+both_ways 'under openbox' yes
 
 [ $failures -eq 0 ]
