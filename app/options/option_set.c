@@ -104,29 +104,9 @@ static bool set_cpumask(const struct option_place *place, uint32_t *mask, const 
     return true;
 }
 
-/* Powers of ten: "e" and digits, or a letter. -1: neither. */
-static int exponent_of(const char *ending) {
-    static const char letters[] = "kMGT";
-    uint64_t exponent = 0;
-    if (!*ending)
-        return 0;
-    if (*ending == 'e')
-        return ini_whole(ending + 1, &exponent) && exponent < 20 ? (int)exponent : -1;
-    const char *letter = strchr(letters, *ending);
-    return letter && !ending[1] ? 3 * (int)(letter - letters + 1) : -1;
-}
-
 static bool set_samples(const struct option_place *place, uint64_t *samples, const char *value) {
-    char digits[24] = "";
-    uint64_t number = 0;
-    const size_t length = strspn(value, "0123456789");
-    const int exponent = length < sizeof digits ? exponent_of(value + length) : -1;
-    if (exponent >= 0)
-        memcpy(digits, value, length);
-    bool ok = ini_whole(digits, &number) && number >= 1 && number <= SAMPLES_MAX;
-    for (int i = 0; ok && i < exponent; i++)
-        ok = (number *= 10) <= SAMPLES_MAX;
-    if (!ok) {
+    uint64_t number;
+    if (!ini_count(value, &number) || number < 1 || number > SAMPLES_MAX) {
         log_message(place->level,
                     "%s takes a whole number from 1 to 1e18, such as 1000000, 1e9 or 20G, not '%s'",
                     place->name, value);

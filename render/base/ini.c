@@ -9,6 +9,7 @@
 #include <string.h>
 
 #define WRONG_MAX 20 /* lines, where wrong ones are left out */
+#define DIGITS    "0123456789"
 
 struct parser {
     const char *source;
@@ -134,6 +135,37 @@ bool ini_whole(const char *text, uint64_t *whole) {
     if (!*text || strspn(text, "0123456789") != strlen(text))
         return false;
     *whole = strtoull(text, NULL, 10);
+    return true;
+}
+
+/* What stands behind a number: the power of ten that it means; -1: no such thing. */
+static int power_of_ten(const char *ending) {
+    static const char letters[] = "kMGT";
+    uint64_t power = 0;
+    if (!*ending)
+        return 0;
+    if (*ending == 'e' || *ending == 'E')
+        return ini_whole(ending + 1, &power) && power < 100 ? (int)power : -1;
+    const char *letter = *ending == 'K' ? letters : strchr(letters, *ending);
+    return letter && !ending[1] ? 3 * (int)(letter - letters + 1) : -1;
+}
+
+bool ini_count(const char *text, uint64_t *count) {
+    const size_t whole = strspn(text, DIGITS);
+    const size_t decimals = text[whole] == '.' ? strspn(text + whole + 1, DIGITS) : 0;
+    const char *decimal = text + whole + 1;
+    const size_t length = whole + (decimals > 0 ? 1 + decimals : 0);
+    const int power = power_of_ten(text + length);
+    uint64_t number = 0;
+    if (whole == 0 || power < 0 || decimals > (size_t)power)
+        return false;
+    for (size_t i = 0; i < whole + (size_t)power; i++) {
+        const size_t behind = i < whole ? 0 : i - whole;
+        const char digit = i < whole ? text[i] : behind < decimals ? decimal[behind] : '0';
+        const uint64_t next = (uint64_t)(digit - '0');
+        number = number > (UINT64_MAX - next) / 10 ? UINT64_MAX : 10 * number + next;
+    }
+    *count = number;
     return true;
 }
 

@@ -30,7 +30,10 @@ bool ini_number(const char *text, double *number);
 void ini_number_text(double number, char text[static INI_NUMBER_SIZE]);
 /* Decimal digits only; what is past UINT64_MAX saturates. */
 bool ini_whole(const char *text, uint64_t *whole);
-/* The same, but refused past UINT64_MAX. */
+/* The same, in other words as well: with k, M, G or T behind it for thousands, millions and so on, or e and a power of
+ * ten, as in 10k and 1e6, and decimals where these make a whole number of it, as in 2.5M. */
+bool ini_count(const char *text, uint64_t *count);
+/* As ini_whole, but refused past UINT64_MAX. */
 bool ini_key(const char *text, uint64_t *key);
 /* The index of `text` in a NULL-terminated list, -1 when it is not there. */
 int ini_choice(const char *text, const char *const *choices);

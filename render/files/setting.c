@@ -147,7 +147,7 @@ static bool parse_real(const struct setting *setting, double *real, const char *
 
 static bool parse_whole(const struct setting *setting, uint32_t *whole, const char *text) {
     uint64_t number;
-    if (!ini_whole(text, &number) || (double)number < setting->low ||
+    if (!ini_count(text, &number) || (double)number < setting->low ||
         (double)number > setting->high)
         return false;
     *whole = (uint32_t)number;
@@ -296,7 +296,7 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
 bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]) {
     const struct setting *setting = &setting_table[id];
     uint64_t number;
-    if (!setting->clamped || !ini_whole(text, &number) || (double)number <= setting->high)
+    if (!setting->clamped || !ini_count(text, &number) || (double)number <= setting->high)
         return false;
     snprintf(clamped, SETTING_CLAMPED_SIZE, "%.0f", setting->high);
     return true;

@@ -166,7 +166,7 @@ size = 2x2
 size = 3x3
 [render]
 verbose = perhaps
-iterations = 12e3
+iterations = 12e-3
 precision = double
 threads = 99999999999999999999
  = 3

@@ -79,6 +79,29 @@ static void check_values(void) {
     CHECK(ini_whole("18446744073709551615", &whole) && whole == UINT64_MAX);
     CHECK(ini_whole("18446744073709551616", &whole) && whole == UINT64_MAX);
     CHECK(ini_whole("99999999999999999999999999", &whole) && whole == UINT64_MAX);
+    static const char *const bad_counts[] = {"",   "k",    "1m",  "1kk",     "1.5", "1.k", ".5k",
+                                             "1e", "1e-3", "-1k", "1.0005k", "1k ", "0x1", "1e100"};
+    static const struct {
+        const char *text;
+        uint64_t count;
+    } counts[] = {{"00042", 42},
+                  {"10k", 10000},
+                  {"3K", 3000},
+                  {"2M", 2000000},
+                  {"2.5M", 2500000},
+                  {"1.125k", 1125},
+                  {"20G", 20000000000},
+                  {"1T", 1000000000000},
+                  {"1e6", 1000000},
+                  {"1.5e1", 15},
+                  {"99999999T", UINT64_MAX},
+                  {"18446744073709551615", UINT64_MAX},
+                  {"1e99", UINT64_MAX}};
+    whole = 7;
+    for (size_t i = 0; i < sizeof bad_counts / sizeof *bad_counts; i++)
+        CHECK(!ini_count(bad_counts[i], &whole) && whole == 7);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        CHECK(ini_count(counts[i].text, &whole) && whole == counts[i].count);
     static const char *const choices[] = {"a", "bc", NULL};
     CHECK(ini_choice("bc", choices) == 1 && ini_choice("b", choices) == -1);
 }
@@ -426,7 +449,7 @@ static void check_bad_scenes(void) {
         {"[fractal]\nformula = newton\n[picture]\nnumber = wide\n", "T: formula = newton: "},
         {"[fractal]\nformula = tricorn\n[picture]\nkind = density\n", "T: formula = tricorn: "},
         {"[fractal]\niterations = -5\n", "T:2: iterations"},
-        {"[fractal]\niterations = 1e5\n", "T:2: iterations"},
+        {"[fractal]\niterations = 1e-5\n", "T:2: iterations"},
         {"[fractal]\niterations =\n", "T:2: iterations"},
         {"[colour]\ndensity = 0\n", "T:2: density"},
         {"[colour]\ndensity = 1e7\n", "T:2: density"},
