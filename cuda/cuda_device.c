@@ -325,6 +325,7 @@ static void *create(const struct backend_options *options) {
 const struct backend_impl backend_cuda = {
     .name = "cuda",
     .automatic = true,
+    .gpu = true,
     .usable = usable,
     .create = create,
     .density = &gpu_backend_density,

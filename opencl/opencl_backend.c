@@ -67,6 +67,7 @@ void opencl_describe(void (*line)(void *user, const char *text), void *user) {
 const struct backend_impl backend_opencl = {
     .name = "opencl",
     .second = true,
+    .gpu = true,
     .usable = usable,
     .create = create,
     .density = &gpu_backend_density,

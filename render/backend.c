@@ -97,10 +97,32 @@ static const struct backend_impl *choose_best(const struct backend_impl *const *
     return NULL;
 }
 
+/* Whether it draws with the GPU that is asked for, where the list has backends for GPUs. False: logged. */
+static bool has_device(const struct backend_impl *const *impls, const struct backend_impl *impl,
+                       bool named, const struct backend_options *options) {
+    bool any = false;
+    for (size_t i = 0; impls[i]; i++)
+        any |= impls[i]->gpu;
+    if (!options->device || !any || impl->gpu)
+        return true;
+    if (options->device_needed && named)
+        log_error("backend '%s' does not draw with a GPU, so there is no device '%s' for it",
+                  impl->name, options->device);
+    else if (options->device_needed)
+        log_error("there is no GPU '%s' that can draw here; 'fathom info' lists what there is",
+                  options->device);
+    else if (!named)
+        log_warn("there is no GPU '%s' that can draw here, so %s draws", options->device,
+                 impl->name);
+    return !options->device_needed;
+}
+
 const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
                                           const struct backend_options *options) {
     require(impls && options, NULL);
-    return name ? choose_named(impls, name, options) : choose_best(impls, options);
+    const struct backend_impl *impl =
+        name ? choose_named(impls, name, options) : choose_best(impls, options);
+    return impl && has_device(impls, impl, name, options) ? impl : NULL;
 }
 
 /* NULL: there is no `self`, or no memory for the rest, logged. */

@@ -75,6 +75,7 @@ struct backend_options {
     int threads;        /* CPU: 0 for one per available core */
     uint32_t cpumask;   /* CPU: CPUID flags that may be used (cpu/cpuid.h); ~0u for all */
     const char *device; /* GPUs: a number, or a part of a name; NULL: the best one */
+    bool device_needed; /* no other GPU than that one does, and no processor */
     bool inexact;       /* GPUs: also one whose pictures differ from those of other backends */
     bool automatic;     /* usable: nobody named it, so devices that are for tests alone do not do */
     bool low_priority;  /* CPU: workers give way to everything else; for interactive use */
@@ -114,6 +115,7 @@ struct backend_impl {
     const char *name; /* as on the command line */
     bool automatic;   /* may be chosen without being named, */
     bool second;      /* or may where none before it in the list is usable */
+    bool gpu;         /* draws with options->device */
     /* Whether create can work here. May load the driver; changes nothing that can be seen.
      * On false *why is a static sentence fragment ("no NVIDIA driver"); on true it may be one. */
     bool (*usable)(const struct backend_options *options, const char **why);
@@ -191,7 +193,6 @@ struct backend_report backend_poll(struct backend *backend, double budget_ms);
 void backend_cancel(struct backend *backend);
 /* False: no complete picture has them (see backend_impl), and nothing was written. */
 bool backend_statistics(struct backend *backend, struct statistics *statistics);
-
 typedef bool backend_step(void *user, const struct backend_report *report);
 /* Draws one request and waits for it. `step` (may be NULL) sees a report at least every 50 ms; when it returns false,
  * the request is cancelled. False: refused, lost or cancelled. *report gets the last report. */

@@ -69,7 +69,7 @@ struct explore_parts {
     struct recent *recent; /* NULL: nothing is kept from run to run */
     struct thumbnails *thumbnails;
     struct messages messages;
-    bool scripted;                  /* it needs no display */
+    bool scripted; /* it needs no display */
     bool windowed; /* full screen was asked for this once: the next start is in a window */
     const struct loop_watch *watch; /* NULL: nobody looks on */
     struct frame_check *check;      /* NULL: unless asked for */

@@ -59,13 +59,15 @@ static bool set_up(struct command_still *render) {
 static struct backend *open_backend(const struct command_still *render,
                                     const struct backend_options *options) {
     struct backend *backend = backend_open_started(backends_all, render->options->backend, options);
+    struct backend_options others = *options;
+    others.device_needed = false;
     for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
         if (info.types[render->req.route] >> render->req.type & 1)
             break;
-        const char *next = backend_next_name(backends_all, info.name, options);
+        const char *next = backend_next_name(backends_all, info.name, &others);
         backend_close(backend);
-        backend = next ? backend_open(backends_all, next, options) : NULL;
+        backend = next ? backend_open(backends_all, next, &others) : NULL;
     }
     return backend;
 }

@@ -135,6 +135,7 @@ struct backend_options command_backend_options(const struct options *options) {
         .threads = options->threads,
         .cpumask = options->cpumask,
         .device = options->device,
+        .device_needed = options_given(options, "device"),
         .inexact = options->inexact,
         .engine = orbit_fastest(cpu_flags(options->cpumask)),
     };

@@ -83,12 +83,12 @@ struct options {
     int panel, map;                /* --panel, --map off|on, default off */
     int remember;                  /* --remember no|yes: 0, 1 */
     bool autopilot, kiosk, fullscreen;
-    int autopilot_changes;         /* --autopilot-vary WHAT: enum autopilot_changes */
-    int seed;                      /* --autopilot-seed N */
-    double kiosk_pause;            /* --kiosk-pause S, default 30 */
-    bool last, no_config;          /* --last, --no-config */
-    bool quick, json, verbose;     /* --quick, --json, --verbose */
-    bool help, version, upright;   /* --help, --version, --upright */
+    int autopilot_changes;       /* --autopilot-vary WHAT: enum autopilot_changes */
+    int seed;                    /* --autopilot-seed N */
+    double kiosk_pause;          /* --kiosk-pause S, default 30 */
+    bool last, no_config;        /* --last, --no-config */
+    bool quick, json, verbose;   /* --quick, --json, --verbose */
+    bool help, version, upright; /* --help, --version, --upright */
 
     option_bits given;                   /* on the command line */
     const char *told[SETTING_COUNT];     /* of the scene's settings, checked; NULL: nothing */

@@ -88,6 +88,7 @@ struct active_backend *active_backend_create(const struct backend_impl *const *i
     active->impls = impls;
     active->options = *options;
     active->messages = messages;
+    active->options.device_needed = false; /* later on others may take its place */
     struct backend *backend = backend_open(impls, name, options);
     if (!backend) {
         active_backend_destroy(active);

@@ -148,7 +148,9 @@ static const struct backend_impl *choose(const struct backend_impl *const *impls
     for (; *impls && count < IMPLS_MAX; impls++)
         if (name || (*impls)->automatic)
             able[count++] = *impls;
-    return backend_choose(able, name, options);
+    struct backend_options asked = *options;
+    asked.device_needed = true;
+    return backend_choose(able, name, &asked);
 }
 
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,

@@ -114,8 +114,9 @@ const struct setting setting_table[SETTING_COUNT] = {
                        .initial = TEXT(FRAME_LIMIT_DEFAULT), .high = FRAME_LIMIT_MAX,
                        .clamped = true, .invalidates = SETTING_SAMPLE_VALUES,
                        .option = "iterations", .argument = "N",
-                       .help = "Iteration limit, 0 to 2147483647, such as 5000, 10k or 2M (default: "
-                               "the view's, else 1000).",
+                       .help =
+                           "Iteration limit, 0 to 2147483647, such as 5000, 10k or 2M (default: "
+                           "the view's, else 1000).",
                        .configured = true, .measured = true, .subject = "iteration limit",
                        .label = "Iterations",
                        .hint = "Iteration limit: points that last longer count as interior; a "

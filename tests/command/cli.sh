@@ -176,6 +176,19 @@ cmp -s through.ppm home.ppm || fail "a FIFO got something else"
 [ "$(stat -c %a private.ppm)" = 600 ] || fail "the umask is not kept: $(stat -c %a private.ppm)"
 [ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
 
+# A GPU that is asked for is never left out silently: not for a backend of the processor, nor where there is none.
+for wrong in '--backend scalar --device 0' '--device 99' '--backend avx2 --device none'; do
+    # shellcheck disable=SC2086
+    expect 1 "$FATHOM" render -o device.ppm --size 8x8 $wrong
+    complains "device '${wrong##* }'\|GPU '${wrong##* }'\|'avx2' cannot be used"
+    [ ! -e device.ppm ] || fail "$wrong draws"
+done
+expect 1 "$FATHOM" --script "$FATHOM_SOURCE/tests/data/tour.script" --size 8x8 --backend scalar --device 0
+complains "device '0'"
+FATHOM_DEVICE=99 expect 0 "$FATHOM" render -o device.ppm --size 8x8 --iterations 2k
+complains "warning: there is no GPU '99' that can draw here, so [a-z0-9]* draws"
+grep -aqx '# iterations = 2000' device.ppm || fail '2k is not 2000 iterations'
+
 # Clamped, with a warning.
 expect 0 "$FATHOM" render -o clamped.ppm --size 1x1 --backend null --iterations 3000000000
 grep -q 'warning: .*clamped to 2147483647' err || fail "no warning of the clamped limit"
