@@ -1,6 +1,7 @@
 /* The one place that changes the scene: applies actions, settings and findings, and makes requests
  * of the result. */
 #include "app/explore/explorer.h"
+#include "app/explore/undo/steps.h"
 #include "render/locate/home.h"
 #include <math.h>
 #include <stdio.h>
@@ -83,18 +84,6 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     explorer->pointer_x_px = fmin(explorer->pointer_x_px, width_px - 1);
     explorer->pointer_y_px = fmin(explorer->pointer_y_px, height_px - 1);
     motion_target_changed(explorer);
-}
-
-static void go_back(struct explorer *explorer, double steps) {
-    struct history *history = &explorer->history;
-    struct view before;
-    view_init_copy(&before, &explorer->scene.view);
-    if (steps > 0 ? history_undo(history, &explorer->scene)
-                  : history_redo(history, &explorer->scene)) {
-        motion_end(explorer);
-        motion_follow(explorer, &before);
-    }
-    view_finish(&before);
 }
 
 /* The palette's keys mean the gradient of orbit density. */
@@ -288,15 +277,21 @@ static void random_palette(struct explorer *explorer) {
     snprintf(next, sizeof next, "random-%u", explorer->random_palette);
     const struct palette *palette = palette_get(next);
     if (palette)
-        explorer_set_palette(explorer, palette, true);
+        explorer_set_palette(explorer, palette, false);
 }
 
-void explorer_apply(struct explorer *explorer, const struct action *action) {
-    if (explorer_refusal(explorer, action))
-        return;
-    follow_pointer(explorer, action);
-    if (motion_apply(explorer, action))
-        return;
+/* Numbers are set by many small steps that follow each other, which are one to undo. */
+static int joined(enum setting_id id) {
+    const enum setting_kind kind = setting_table[id].kind;
+    const bool number = kind == SETTING_KIND_NUMBER || kind == SETTING_KIND_TURNS ||
+                        kind == SETTING_KIND_WHOLE || kind == SETTING_KIND_ANGLE;
+    if (id == SETTING_LIGHT_HEIGHT)
+        id = SETTING_LIGHT_ANGLE; /* a hand moves both */
+    return number ? 1 + (int)id : 0;
+}
+
+/* Actions that change the look, what is drawn or how, but not the view. */
+static void change(struct explorer *explorer, const struct action *action) {
     switch (action->kind) {
     case ACTION_STEP:
         step_setting(explorer, meant(explorer, action->setting), action->amount);
@@ -313,9 +308,6 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         /* The present picture is judged again. */
         auto_density_switch(&explorer->auto_density, !explorer->auto_density.on);
         explorer->changed = explorer->changed || explorer->auto_density.on;
-        break;
-    case ACTION_ZOOM_SPEED:
-        motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
         break;
     case ACTION_ANTIALIAS: {
         /* Switched off, the picture of single samples is shown again at once. */
@@ -335,38 +327,45 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
         orbits_reset_tone(&explorer->scene.tone);
         explorer->tone_changed = true;
         break;
-    case ACTION_HOME: {
-        struct view before;
-        motion_begin(explorer, MOTION_NONE, false);
-        motion_end(explorer);
-        view_init_copy(&before, &explorer->scene.view);
-        home_view(&explorer->scene.view, &explorer->scene.fractal, explorer->width_px,
-                  explorer->height_px);
-        motion_follow(explorer, &before);
-        view_finish(&before);
-        break;
-    }
-    case ACTION_UNDO:
-        go_back(explorer, action->amount);
-        break;
     default:
         break;
     }
 }
 
-/* A difference in padding at most makes it false. */
-static bool same_but_view(const struct scene *a, const struct scene *b) {
-    struct scene x = *a, y = *b;
-    memset(&x.view, 0, sizeof x.view);
-    memset(&y.view, 0, sizeof y.view);
-    memset(&x.fractal, 0, sizeof x.fractal);
-    memset(&y.fractal, 0, sizeof y.fractal);
-    return memcmp(&x, &y, sizeof x) == 0 && fractal_equal(&a->fractal, &b->fractal);
+static void go_home(struct explorer *explorer) {
+    struct view before;
+    motion_begin(explorer, MOTION_NONE);
+    motion_end(explorer);
+    view_init_copy(&before, &explorer->scene.view);
+    home_view(&explorer->scene.view, &explorer->scene.fractal, explorer->width_px,
+              explorer->height_px);
+    motion_follow(explorer, &before);
+    view_finish(&before);
+}
+
+void explorer_apply(struct explorer *explorer, const struct action *action) {
+    struct history_state before;
+    if (explorer_refusal(explorer, action))
+        return;
+    follow_pointer(explorer, action);
+    if (motion_apply(explorer, action))
+        return;
+    if (action->kind == ACTION_ZOOM_SPEED) {
+        motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
+    } else if (action->kind == ACTION_HOME) {
+        go_home(explorer);
+    } else if (action->kind == ACTION_UNDO) {
+        steps_go_back(explorer, action->amount);
+    } else {
+        steps_remember(explorer, &before);
+        change(explorer, action);
+        steps_end(explorer, &before, action->kind == ACTION_STEP ? joined(action->setting) : 0);
+    }
 }
 
 void explorer_goto(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
-    motion_begin(explorer, MOTION_NONE, !same_but_view(&before, scene));
+    motion_begin(explorer, MOTION_NONE);
     motion_end(explorer);
     explorer->scene = *scene;
     explorer->scene.tuned = false;
@@ -384,6 +383,7 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
 
 void explorer_update(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
+    steps_begin(explorer, 0);
     explorer->scene = *scene;
     explorer->scene.view = before.view;
     before.view = scene->view;
@@ -393,7 +393,7 @@ void explorer_update(struct explorer *explorer, struct scene *scene) {
 
 void explorer_set_palette(struct explorer *explorer, const struct palette *palette, bool step) {
     if (step && palette != explorer->scene.palette)
-        motion_begin(explorer, MOTION_NONE, true);
+        motion_begin(explorer, MOTION_NONE);
     palette_replace(&explorer->scene.palette, palette);
     explorer->changed = true;
 }
@@ -423,12 +423,16 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
                   struct setting_problem *problem) {
     if (setting_table[id].invalidates == SETTING_REFERENCE)
         return move(explorer, id, text, problem);
-    if (!field_set(&explorer->scene, id, text, problem))
-        return false;
-    follow_setting(explorer, id, false);
-    if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
-        auto_limit_switch(&explorer->auto_limit, false);
-    return true;
+    struct history_state before;
+    steps_remember(explorer, &before);
+    const bool ok = field_set(&explorer->scene, id, text, problem);
+    if (ok) {
+        follow_setting(explorer, id, false);
+        if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
+            auto_limit_switch(&explorer->auto_limit, false);
+    }
+    steps_end(explorer, &before, joined(id));
+    return ok;
 }
 
 void explorer_set_backend(struct explorer *explorer, const struct backend_info *info) {
@@ -440,6 +444,7 @@ void explorer_set_inertia(struct explorer *explorer, bool on) {
 }
 
 void explorer_reset_preferences(struct explorer *explorer) {
+    steps_begin(explorer, 0);
     palette_replace(&explorer->scene.palette, palette_at(0));
     explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
     auto_limit_switch(&explorer->auto_limit, true);

@@ -8,9 +8,9 @@
 #include "app/explore/auto_density.h"
 #include "app/explore/auto_limit.h"
 #include "app/explore/field_text.h"
-#include "app/explore/history.h"
 #include "app/explore/motion.h"
 #include "app/explore/orbits.h"
+#include "app/explore/undo/history.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
 
@@ -26,15 +26,15 @@ struct explorer {
     double time_ms;              /* that was let pass, in all */
     double quiet_ms;             /* since the target moved */
     struct motion motion;        /* of the target and the camera */
-    struct history history;      /* of views */
-    double zoom_speed;           /* of a held zoom, in times the usual one */
-    bool inertia;                /* what is let go in motion glides on */
-    uint64_t generation;         /* of the last request */
-    struct plan plan;            /* of the last request */
-    uint32_t samples;            /* of a pixel, that ACTION_ANTIALIAS asks for */
-    unsigned shortcuts;          /* enum shortcuts */
-    unsigned random_palette;     /* the key of the last one */
-    struct plan_speed speed;     /* of the backend */
+    struct history history;
+    double zoom_speed;       /* of a held zoom, in times the usual one */
+    bool inertia;            /* what is let go in motion glides on */
+    uint64_t generation;     /* of the last request */
+    struct plan plan;        /* of the last request */
+    uint32_t samples;        /* of a pixel, that ACTION_ANTIALIAS asks for */
+    unsigned shortcuts;      /* enum shortcuts */
+    unsigned random_palette; /* the key of the last one */
+    struct plan_speed speed; /* of the backend */
     struct auto_limit auto_limit;
     struct auto_density auto_density;
 };

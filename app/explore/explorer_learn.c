@@ -1,5 +1,5 @@
 /* What the explorer learns from pictures: speeds, the next limit, the next colours. */
-#include "app/explore/explorer.h"
+#include "app/explore/undo/steps.h"
 #include "render/light/ranks.h"
 #include "render/locate/home.h"
 #include <string.h>
@@ -67,7 +67,7 @@ static void judge(struct explorer *explorer, const struct statistics *statistics
 static void leave_refused(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     motion_end(explorer);
-    if (!history_undo(&explorer->history, scene)) {
+    if (!steps_take_back(explorer)) {
         if (fractal_is_mandelbrot(&scene->fractal))
             return;
         fractal_finish(&scene->fractal);

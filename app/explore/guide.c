@@ -49,7 +49,7 @@ static bool same_grid(const struct view *a, const struct view *b) {
 
 static void begin_pinch(struct explorer *explorer, struct similarity behind) {
     struct guide *guide = &explorer->motion.guide;
-    motion_begin(explorer, MOTION_PINCH, false);
+    motion_begin(explorer, MOTION_PINCH);
     view_init_copy(&guide->before, &explorer->scene.view);
     guide->behind = behind;
     guide->pinching = true;
@@ -111,7 +111,7 @@ static void turn(struct explorer *explorer, double ms) {
     const double radians = TURN * explorer->motion.guide.now.turn * ms / 1000;
     if (radians == 0)
         return;
-    motion_begin(explorer, MOTION_STEER, false);
+    motion_begin(explorer, MOTION_STEER);
     view_rotate(&explorer->scene.view, radians);
     motion_request_soon(explorer);
 }

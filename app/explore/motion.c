@@ -2,6 +2,7 @@
  * glides; decides when motion gets a new picture. */
 #include "app/explore/motion.h"
 #include "app/explore/explorer.h"
+#include "app/explore/undo/steps.h"
 #include "app/options/options.h"
 #include <math.h>
 
@@ -52,11 +53,11 @@ static bool in_sight_soon(const struct explorer *explorer) {
            !motion->seen && motion->since_request_ms < NOTCH_MS;
 }
 
-void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole) {
+void motion_begin(struct explorer *explorer, enum motion_kind kind) {
     if (explorer->motion.guide.steering && kind != MOTION_NONE)
         kind = MOTION_STEER;
     if (kind == MOTION_NONE || kind != explorer->motion.kind)
-        history_add(&explorer->history, &explorer->scene, whole);
+        steps_begin(explorer, 0);
     explorer->motion.kind = kind;
 }
 
@@ -111,7 +112,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
         view_pan(&view, creal(there - here), cimag(there - here), explorer->height_px);
     view_zoom_at(&view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
     if (!view_equal(&view, &explorer->scene.view)) { /* at the end of the zoom range they are */
-        motion_begin(explorer, kind, false);
+        motion_begin(explorer, kind);
         const struct view before = explorer->scene.view;
         explorer->scene.view = view;
         view = before;
@@ -129,7 +130,7 @@ static void zoom_to(struct explorer *explorer, double complex place, double fact
     struct view before;
     struct view *view = &explorer->scene.view;
     const double complex there = in_target(explorer, place - middle(explorer));
-    motion_begin(explorer, MOTION_NONE, false);
+    motion_begin(explorer, MOTION_NONE);
     motion_end(explorer);
     view_init_copy(&before, view);
     view_pan(view, creal(there), cimag(there), explorer->height_px);
@@ -142,7 +143,7 @@ static void zoom_to(struct explorer *explorer, double complex place, double fact
 static void slide(struct explorer *explorer, double x, double y) {
     const double unit = fmax(round((double)explorer->height_px / SLIDES_PER_VIEW), 1);
     struct view before;
-    motion_begin(explorer, MOTION_SLIDE, false);
+    motion_begin(explorer, MOTION_SLIDE);
     view_init_copy(&before, &explorer->scene.view);
     view_pan(&explorer->scene.view, x * unit, y * unit, explorer->height_px);
     motion_follow(explorer, &before);
@@ -152,7 +153,7 @@ static void slide(struct explorer *explorer, double x, double y) {
 void motion_drag(struct explorer *explorer, double x_px, double y_px) {
     if (x_px == 0 && y_px == 0)
         return;
-    motion_begin(explorer, MOTION_DRAG, false);
+    motion_begin(explorer, MOTION_DRAG);
     view_pan(&explorer->scene.view, -x_px, -y_px, explorer->height_px);
     if (explorer->scene.view.angle == 0)
         motion_target_changed(explorer);
@@ -165,7 +166,7 @@ void motion_drag(struct explorer *explorer, double x_px, double y_px) {
 static void turn(struct explorer *explorer, double degrees) {
     const char *why;
     struct view before;
-    motion_begin(explorer, MOTION_TURN, false);
+    motion_begin(explorer, MOTION_TURN);
     view_init_copy(&before, &explorer->scene.view);
     const double unit = fabs(degrees), at = view_angle_degrees(&before) / unit;
     const double next = degrees > 0 ? floor(at + 1e-9) + 1 : ceil(at - 1e-9) - 1;
@@ -180,7 +181,7 @@ static void spin(struct explorer *explorer, const struct action *action) {
     explorer->motion.spinning = true;
     if (cabs(from) < SPIN_LEAST_PX || cabs(to) < SPIN_LEAST_PX || from == to)
         return;
-    motion_begin(explorer, MOTION_TURN, false);
+    motion_begin(explorer, MOTION_TURN);
     view_rotate(&explorer->scene.view, carg(to / from)); /* y downwards: clockwise */
     motion_request_soon(explorer);
 }

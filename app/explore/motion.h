@@ -74,8 +74,8 @@ double motion_within_bound(const struct explorer *explorer, double factor);
 void motion_end(struct explorer *explorer);
 
 /* To be called before the target changes: begins a step to undo, unless one of that kind is going
- * on; MOTION_NONE always begins one. `whole`: more than the view will change. */
-void motion_begin(struct explorer *explorer, enum motion_kind kind, bool whole);
+ * on; MOTION_NONE always begins one. */
+void motion_begin(struct explorer *explorer, enum motion_kind kind);
 /* To be called after the target has changed: the screen keeps what it shows, and moves from
  * `before` to the target. */
 void motion_follow(struct explorer *explorer, const struct view *before);

@@ -54,40 +54,6 @@ static const int LOOKS_MAX = 256;
 static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
 static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
-static void set_style(float scale) {
-    ImGuiStyle style;
-    ImGui::StyleColorsDark(&style);
-    style.WindowRounding = 4.0f;
-    style.FrameRounding = 2.0f;
-    style.WindowBorderSize = 0.0f;
-    style.WindowPadding = ImVec2(9.0f, 7.0f);
-    style.ItemSpacing = ImVec2(8.0f, 3.0f);
-    style.FramePadding = ImVec2(5.0f, 2.0f);
-    style.ScrollbarSize = 9.0f;
-    style.GrabMinSize = 8.0f;
-    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.04f, 0.05f, 0.07f, 0.80f);
-    style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.94f, 0.96f, 1.0f);
-    style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
-    style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
-    style.Colors[ImGuiCol_FrameBgActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
-    style.Colors[ImGuiCol_Header] = ImVec4(1.0f, 1.0f, 1.0f, 0.04f);
-    style.Colors[ImGuiCol_HeaderHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.12f);
-    style.Colors[ImGuiCol_HeaderActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.16f);
-    style.Colors[ImGuiCol_Button] = ImVec4(1.0f, 1.0f, 1.0f, 0.07f);
-    style.Colors[ImGuiCol_ButtonHovered] = ImVec4(1.0f, 1.0f, 1.0f, 0.14f);
-    style.Colors[ImGuiCol_ButtonActive] = ImVec4(1.0f, 1.0f, 1.0f, 0.18f);
-    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.06f, 0.07f, 0.09f, 0.97f);
-    style.Colors[ImGuiCol_ScrollbarBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.0f);
-    style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.45f, 0.72f, 1.0f, 0.75f);
-    style.Colors[ImGuiCol_SliderGrabActive] = ACCENT;
-    style.Colors[ImGuiCol_CheckMark] = ACCENT;
-    style.Colors[ImGuiCol_TextSelectedBg] = ImVec4(0.45f, 0.72f, 1.0f, 0.35f);
-    style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
-    style.ScaleAllSizes(scale);
-    style.WindowMinSize = ImVec2(1.0f, 1.0f); // never scaled to less, at which ImGui aborts
-    ImGui::GetStyle() = style;
-}
-
 // A number has at most this many digits; longer texts are cut, as they are refused anyway.
 static const char *read_clipboard(void *user) {
     struct hud *hud = (struct hud *)user;
@@ -196,7 +162,7 @@ static void fit_fonts(struct hud *hud, double text_scale) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     ImGui::GetIO().FontGlobalScale = (float)(1 / ratio);
-    set_style((float)(scale / ratio));
+    hud_set_style((float)(scale / ratio));
 }
 
 static void line(const char *text, const ImVec4 &colour) {
@@ -278,11 +244,12 @@ static void draw_all(const struct hud_model *model, float em) {
             line(model->text[i], WARNING);
         else
             labelled(labels[i], model->text[i], column);
+    line(model->text[LINE_OFF], WARNING);
     if (model->progress < 1)
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
 
-// Always the same number of lines, so that nothing jumps; only a warning adds one.
+// Always the same number of lines, so that nothing jumps; only warnings add some.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
     labelled("zoom", model->text[LINE_ZOOM], column);
@@ -291,7 +258,8 @@ static void draw_brief(const struct hud_model *model, float em) {
     labelled("location", model->text[LINE_LOCATION], column);
     labelled("pointer", *model->text[LINE_POINTER] ? model->text[LINE_POINTER] : "-", column);
     labelled("formula", model->text[LINE_FORMULA], column);
-    line(model->text[LINE_WARNING], WARNING);
+    for (int i : {LINE_WARNING, LINE_OFF})
+        line(model->text[i], WARNING);
 }
 
 // Beside the panel or, where there is no room, not at all; nor where the help needs all of it.

@@ -41,6 +41,7 @@ enum hud_line {
 
     LINE_LOCATION, /* in brief: re and im in one line, */
     LINE_STATUS,   /* how many samples, or how far the picture is */
+    LINE_OFF,      /* what usually goes by itself, and is switched off */
     LINE_COUNT,
 };
 

@@ -233,6 +233,14 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     snprintf(model->text[LINE_PALETTE], HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
 }
 
+/* So that what a key switched by accident is not taken for how pictures look. */
+static void print_off(char *out, const struct explorer *explorer) {
+    const bool aliased = explorer->scene.pixel_samples <= 1, fixed = !explorer->auto_limit.on;
+    if (aliased || fixed)
+        snprintf(out, HUD_TEXT_MAX, "off: %s%s%s", aliased ? "anti-aliasing (T)" : "",
+                 aliased && fixed ? ", " : "", fixed ? "automatic limit (I)" : "");
+}
+
 /* --- density pictures --- */
 
 /* 0.0123, 4.56, 789 and from there on with units. */
@@ -347,6 +355,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         print_picture(model->text[LINE_PICTURE], input);
         print_type(model, input);
         print_reference(model->text[LINE_REFERENCE], &picture->report);
+        print_off(model->text[LINE_OFF], explorer);
     }
     print_status(model->text[LINE_STATUS], picture);
     if (input->pointing && input->numbers != HUD_NONE)

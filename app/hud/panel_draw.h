@@ -70,6 +70,8 @@ struct map_place {
 void mark_box(const hud_model *model, float em);
 map_place mark_insets(const hud_model *model, float panel, ImVec2 numbers, float em);
 
+// Sets ImGui's style; `scale`: of sizes, 1 at 96 pixels per inch.
+void hud_set_style(float scale);
 // A page of the help, from 1, of orbit density or escape time; how many there are at this size.
 int help_draw(int page, bool orbit_density, float em);
 

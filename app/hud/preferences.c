@@ -1,11 +1,13 @@
 /* Notes what is switched in the window and writes it for the next start: the whole file, and only
  * after a change, so that its time tells when. */
 #include "app/hud/preferences.h"
+#include "app/explore/undo/steps.h"
 #include "app/options/config.h"
 #include "app/paths.h"
 #include "render/base/ini.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *const words[] = {"off", "on"};
 
@@ -33,6 +35,10 @@ static void look_at(struct preferences *preferences, enum preference which,
     set_text(preferences, which, number);
 }
 
+static void note_palette(struct preferences *preferences, const struct explorer *explorer) {
+    snprintf(preferences->shown, sizeof preferences->shown, "%s", explorer->scene.palette->id);
+}
+
 void preferences_begin(struct preferences *preferences, const char *const *remembered,
                        const struct explorer *explorer, bool panel) {
     *preferences = (struct preferences){.on = true, .panel = panel};
@@ -43,6 +49,9 @@ void preferences_begin(struct preferences *preferences, const char *const *remem
         if (remembered[i] && i != PREFERENCE_PANEL)
             set_text(preferences, (enum preference)i, remembered[i]);
     }
+    preferences->kept_first = preferences->kept;
+    strcpy(preferences->palette_first, preferences->texts[PREFERENCE_PALETTE]);
+    note_palette(preferences, explorer);
 }
 
 /* A palette that only this view has is not there at the next start. */
@@ -76,6 +85,19 @@ void preferences_follow_map(struct preferences *preferences, bool on) {
     keep_text(preferences, PREFERENCE_MAP, words[on]);
 }
 
+/* Where a step takes a palette away or brings it again, the one that was chosen last and not undone
+ * is kept, or what was kept when the program began. */
+static void follow_undo(struct preferences *preferences, const struct explorer *explorer) {
+    const unsigned bit = 1u << PREFERENCE_PALETTE;
+    if (strcmp(preferences->shown, explorer->scene.palette->id) == 0)
+        return;
+    const struct palette *chosen = steps_chosen_palette(explorer);
+    preferences->kept = chosen ? preferences->kept | bit
+                               : (preferences->kept & ~bit) | (preferences->kept_first & bit);
+    set_text(preferences, PREFERENCE_PALETTE, chosen ? chosen->id : preferences->palette_first);
+    preferences->changed = true;
+}
+
 void preferences_follow(struct preferences *preferences, const struct action *action,
                         const struct explorer *explorer, bool panel) {
     const bool colours = !explorer->scene.orbit_density; /* not a gradient of orbit density */
@@ -84,14 +106,11 @@ void preferences_follow(struct preferences *preferences, const struct action *ac
     if (((setting && action->setting == SETTING_PALETTE) || kind == ACTION_RANDOM_PALETTE) &&
         colours)
         keep(preferences, PREFERENCE_PALETTE, explorer);
-    else if (kind == ACTION_ANTIALIAS && colours)
-        keep(preferences, PREFERENCE_SAMPLES, explorer);
-    else if (kind == ACTION_AUTO_LIMIT && colours)
-        keep(preferences, PREFERENCE_AUTO_LIMIT, explorer);
-    else if (kind == ACTION_AUTO_DENSITY && colours)
-        keep(preferences, PREFERENCE_AUTO_DENSITY, explorer);
+    else if (kind == ACTION_UNDO)
+        follow_undo(preferences, explorer);
     else if (kind == ACTION_ZOOM_SPEED)
         keep(preferences, PREFERENCE_ZOOM_SPEED, explorer);
+    note_palette(preferences, explorer);
     if (panel == preferences->panel)
         return;
     preferences->panel = panel;

@@ -1,5 +1,7 @@
 /* What was switched in the window, kept in the user's state folder for the next start: a file of
- * settings (config.h), so that reading it checks it as it does those. */
+ * settings (config.h), so that reading it checks it as it does those. A palette is kept unless it is
+ * undone. Anti-aliasing, the automatic limit and the automatic colour frequency are kept where they
+ * are switched in the panel; their keys switch them for this run alone. */
 #ifndef FATHOM_APP_HUD_PREFERENCES_H
 #define FATHOM_APP_HUD_PREFERENCES_H
 
@@ -10,11 +12,14 @@
 
 /* Zero-initialised: nothing is kept. */
 struct preferences {
-    bool on;       /* they are kept at all */
-    bool changed;  /* since they were read */
-    unsigned kept; /* a bit for each that was switched, now or in an earlier run */
-    bool panel;    /* it is open */
+    bool on;             /* they are kept at all */
+    bool changed;        /* since they were read */
+    unsigned kept;       /* a bit for each that was switched, now or in an earlier run, */
+    unsigned kept_first; /* and before this one */
+    bool panel;          /* it is open */
     char texts[PREFERENCE_COUNT][PALETTE_NAME_MAX + 1]; /* as settings have them */
+    char palette_first[PALETTE_NAME_MAX + 1];           /* kept before this run */
+    char shown[PALETTE_NAME_MAX + 1];                   /* the palette after the last action */
 };
 
 /* Notes a new level of the numbers; as preferences_follow. */

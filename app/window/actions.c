@@ -94,7 +94,7 @@ static bool choose_favourite(struct loop *loop, const struct action *action) {
     if (!palette)
         return false;
     shots_before_change(loop);
-    explorer_set_palette(loop->explorer, palette_ref(palette), false);
+    explorer_set_palette(loop->explorer, palette_ref(palette), true);
     messages_post(loop->messages, "%s", palette->name);
     return true;
 }

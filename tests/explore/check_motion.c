@@ -91,7 +91,7 @@ static void check_undo(void) {
     explorer_finish(&explorer);
 }
 
-/* A jump is undone with its limit and colours; a change of those alone is no step. */
+/* A jump is undone with its limit and colours; a change of the limit alone is a step, too. */
 static void check_jumps(void) {
     struct explorer explorer;
     struct scene scene;
@@ -106,7 +106,7 @@ static void check_jumps(void) {
     CHECK(explorer.scene.limit == 2000 && !explorer.scene.orbit_density);
     CHECK(zoom_of(&explorer.scene.view) == 1e20);
     undo(&explorer, 1);
-    CHECK(explorer.scene.limit == 2000);
+    CHECK(explorer.scene.limit == 1000 && zoom_of(&explorer.scene.view) == 1e20);
     undo(&explorer, -1);
     undo(&explorer, -1);
     CHECK(explorer.scene.limit == 77 && explorer.scene.orbit_density);

@@ -433,6 +433,27 @@ static void show_numbers(const struct parts *parts, struct readout *readout,
                   model);
 }
 
+/* What is switched off is said. */
+static void check_off(void) {
+    static struct hud_model model;
+    static const char *const texts[] = {"", "off: anti-aliasing (T)", "off: automatic limit (I)",
+                                        "off: anti-aliasing (T), automatic limit (I)"};
+    struct readout readout = {0};
+    struct parts parts;
+    struct stats frames;
+    start(&parts, "one");
+    submit(&parts);
+    CHECK(stats_init(&frames, 10));
+    for (int off = 0; off < 4; off++) {
+        parts.explorer.scene.pixel_samples = off & 1 ? 1 : 16;
+        parts.explorer.auto_limit.on = !(off & 2);
+        show_numbers(&parts, &readout, &frames, &model);
+        CHECK(strcmp(model.text[LINE_OFF], texts[off]) == 0);
+    }
+    stats_finish(&frames);
+    finish(&parts);
+}
+
 /* A picture is not said to be there before it is. */
 static void check_progress(void) {
     static struct hud_model model;
@@ -528,6 +549,7 @@ int main(void) {
     check_motion();
     check_judging();
     check_losses();
+    check_off();
     check_progress();
     check_problem();
     return failures > 0;

@@ -38,14 +38,25 @@ begins() { # KEY=VALUE,... ARGUMENT...
     done
 }
 
+# Rows of the panel.
+antialias='panel Anti-alias 2%\nclick' automatic='panel Automatic 2%\nclick'
+kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
+
 # Nothing switched, nothing kept.
 run 'wait complete\nwheel 1 50% 50%\nwait 100'
 [ -e $kept ] && fail "without a switch this is kept: $(cat $kept)"
 
-run 'wait complete\nkey 2\nkey T\nkey I\nkey L\nkey H\nkey Shift+Up\nkey Shift+Up\nwait 100'
+run "wait complete\\nkey 2\\nkey L\\n$antialias\\n$automatic\\nkey H\\nkey Shift+Up\\nkey Shift+Up\\nwait 100" --size 400x960
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 begins palette=ember,samples=
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+
+# What was undone does not come back, nor what a key switched by accident; what was kept before does.
+run 'wait complete\nkey Shift+C\nkey U\nkey T\nkey I\nkey Shift+D\nwait 100'
+keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+run 'wait complete\nkey 3\nkey 4\nkey U\nkey U\nkey Shift+U\nwait 100'
+keeps 'palette = lagoon' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
+run 'wait complete\nkey 2\nwait 100'
 
 # The window begins with those numbers: with all of them, it looks another way than with few.
 look() { # FILE ARGUMENT...
@@ -93,8 +104,7 @@ SCRIPT
 
 # Back to defaults, in the panel: all that it names is as at a first start, in this window and the next, and nothing
 # is kept, so that what is switched afterwards is the opposite of a default, and settings count again.
-kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
-switches="key 2\\nkey T\\nkey I\\nkey H\\nkey L\\nkey Shift+Up\\n$kinetic\\nwait 200"
+switches="key 2\\nkey H\\nkey L\\n$antialias\\n$automatic\\nkey Shift+Up\\n$kinetic\\nwait 200"
 rm -f $kept
 rm -rf shots
 run "wait complete\\n$switches\\n$defaults\\nwait complete\\nkey S\\nwait complete" --size 400x960
@@ -102,7 +112,7 @@ keeps
 [ "$(value shots/*.ppm palette)" = aurora ] || fail "after a reset the palette is '$(value shots/*.ppm palette)'"
 [ "$(value shots/*.ppm samples)" = 16 ] || fail "after a reset there are '$(value shots/*.ppm samples)' samples"
 rm -f $kept
-run "wait complete\\n$switches\\n$defaults\\nwait 200\\nkey T\\nkey I\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 400x960
+run "wait complete\\n$switches\\n$defaults\\nwait 200\\n$antialias\\n$automatic\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 400x960
 keeps 'samples = 1' 'auto-limit = off' 'inertia = off' 'zoom-speed = 1.41'
 run "wait complete\\nkey L\\nkey 2\\n$defaults\\nwait 200" --size 400x960
 keeps

@@ -1,0 +1,68 @@
+/* Records the explorer's state before each change of it, and restores it. */
+#include "app/explore/undo/steps.h"
+
+/* It borrows what the explorer owns. */
+static struct history_state state_of(const struct explorer *explorer) {
+    return (struct history_state){explorer->scene, explorer->auto_limit.on,
+                                  explorer->auto_density.on};
+}
+
+void steps_begin(struct explorer *explorer, int what) {
+    const struct history_state state = state_of(explorer);
+    history_add(&explorer->history, &state, what, explorer->time_ms);
+}
+
+void steps_remember(const struct explorer *explorer, struct history_state *before) {
+    *before = state_of(explorer);
+    scene_init_copy(&before->scene, &explorer->scene);
+}
+
+void steps_end(struct explorer *explorer, struct history_state *before, int what) {
+    const struct history_state now = state_of(explorer);
+    if (!history_same(before, &now))
+        history_add(&explorer->history, before, what, explorer->time_ms);
+    scene_finish(&before->scene);
+}
+
+/* A limit that was restored is where an automatic one goes on from. */
+static void take(struct explorer *explorer, const struct history_state *state) {
+    explorer->scene = state->scene;
+    if (explorer->auto_limit.on != state->auto_limit)
+        auto_limit_switch(&explorer->auto_limit, state->auto_limit);
+    auto_limit_forget(&explorer->auto_limit);
+    if (explorer->auto_density.on != state->auto_density)
+        auto_density_switch(&explorer->auto_density, state->auto_density);
+}
+
+void steps_go_back(struct explorer *explorer, double amount) {
+    struct history_state state = state_of(explorer);
+    struct view before;
+    view_init_copy(&before, &explorer->scene.view);
+    if (amount > 0 ? history_undo(&explorer->history, &state)
+                   : history_redo(&explorer->history, &state)) {
+        take(explorer, &state);
+        motion_end(explorer);
+        motion_follow(explorer, &before);
+    }
+    view_finish(&before);
+}
+
+bool steps_take_back(struct explorer *explorer) {
+    struct history_state state = state_of(explorer);
+    const bool any = history_undo(&explorer->history, &state);
+    if (any)
+        take(explorer, &state);
+    return any;
+}
+
+const struct palette *steps_chosen_palette(const struct explorer *explorer) {
+    const struct history *history = &explorer->history;
+    const struct scene *after = &explorer->scene;
+    for (size_t i = history->at; i > 0; i--) {
+        const struct scene *before = &history->steps[i - 1].scene;
+        if (before->palette != after->palette && view_equal(&before->view, &after->view))
+            return after->palette;
+        after = before;
+    }
+    return NULL;
+}

@@ -1,0 +1,148 @@
+/* Undo and redo of the look: every setting that keys and the panel change comes back in its turn,
+ * between steps of the view, with the automatic limit and the colour frequency. */
+#include "tests/shared/explorers.h"
+
+static void go_back(struct explorer *explorer, double amount) {
+    apply(explorer, ACTION_UNDO, 0, 0, amount);
+}
+
+static void change(struct explorer *explorer, enum action_kind kind, enum setting_id id,
+                   double amount) {
+    const struct action action = {.kind = kind, .setting = id, .amount = amount};
+    explorer_apply(explorer, &action);
+}
+
+static void set(struct explorer *explorer, enum setting_id id, const char *text) {
+    struct setting_problem problem;
+    CHECK(explorer_set(explorer, id, text, &problem));
+}
+
+/* Makes the change of that number; false: there are no more. */
+static bool make(struct explorer *explorer, int i) {
+    static const enum setting_id by_key[] = {SETTING_BY,      SETTING_LAYER,   SETTING_MAPPING,
+                                             SETTING_PALETTE, SETTING_FORMULA, SETTING_LIMIT};
+    const int keys = (int)(sizeof by_key / sizeof *by_key);
+    if (i < keys)
+        change(explorer, ACTION_STEP, by_key[i], 1);
+    else if (i == keys)
+        apply(explorer, ACTION_SLIDE, 1, 0, 0);
+    else if (i == keys + 1)
+        change(explorer, ACTION_CHOOSE, SETTING_PALETTE, 5);
+    else if (i == keys + 2)
+        change(explorer, ACTION_CHOOSE, SETTING_LAYER_MODE, 2);
+    else if (i == keys + 3)
+        set(explorer, SETTING_FREQUENCY, "0.25");
+    else if (i == keys + 4)
+        set(explorer, SETTING_LIGHT_ANGLE, "12");
+    else if (i == keys + 5)
+        apply(explorer, ACTION_RANDOM_PALETTE, 0, 0, 0);
+    else if (i == keys + 6)
+        apply(explorer, ACTION_ANTIALIAS, 0, 0, 0);
+    else if (i == keys + 7)
+        apply(explorer, ACTION_AUTO_LIMIT, 0, 0, 0);
+    else if (i == keys + 8)
+        apply(explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    else
+        return false;
+    return true;
+}
+
+#define STATES_MAX 32
+
+/* All of it back one by one, forth again, and every state is the very same. */
+static void check_every_change(void) {
+    struct explorer explorer;
+    char *states[STATES_MAX];
+    bool limits[STATES_MAX], colours[STATES_MAX];
+    int count = 0;
+    start(&explorer, "3");
+    do {
+        states[count] = scene_text(&explorer.scene);
+        limits[count] = explorer.auto_limit.on;
+        colours[count] = explorer.auto_density.on;
+        count++;
+        explorer_advance(&explorer, 16);
+    } while (make(&explorer, count - 1));
+    for (int i = 1; i < count; i++)
+        CHECK(strcmp(states[i], states[i - 1]) != 0 || limits[i] != limits[i - 1] ||
+              colours[i] != colours[i - 1]);
+    for (int turn = 0; turn < 2 * (count - 1); turn++) {
+        const bool back = turn < count - 1;
+        const int at = back ? count - 2 - turn : turn - count + 2;
+        go_back(&explorer, back ? 1 : -1);
+        char *text = scene_text(&explorer.scene);
+        CHECK(strcmp(text, states[at]) == 0);
+        CHECK(explorer.auto_limit.on == limits[at] && explorer.auto_density.on == colours[at]);
+        free(text);
+    }
+    for (int i = 0; i < count; i++)
+        free(states[i]);
+    explorer_finish(&explorer);
+}
+
+static bool undoable(const struct explorer *explorer) {
+    return !explorer_refusal(explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1});
+}
+
+/* A slider that is drawn along is one step, and so is a held key; after a rest another begins. A
+ * choice is always a step. A choice of what is chosen already is none. */
+static void check_joined(void) {
+    struct explorer explorer;
+    char text[16];
+    start(&explorer, "3");
+    change(&explorer, ACTION_CHOOSE, SETTING_PALETTE, 0);
+    set(&explorer, SETTING_LAYER_MODE, "overlay");
+    CHECK(!undoable(&explorer));
+    for (int i = 1; i < 9; i++) {
+        snprintf(text, sizeof text, "0.%d", i);
+        set(&explorer, SETTING_FREQUENCY, text);
+        explorer_advance(&explorer, 100);
+    }
+    for (int i = 0; i < 20; i++)
+        explorer_advance(&explorer, 100);
+    set(&explorer, SETTING_FREQUENCY, "2");
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.frequency == 0.8);
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.frequency == 1 && !undoable(&explorer));
+    for (int i = 0; i < 3; i++)
+        change(&explorer, ACTION_STEP, SETTING_LIMIT, 1);
+    for (int i = 0; i < 2; i++)
+        change(&explorer, ACTION_STEP, SETTING_BY, 1);
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.by == BY_DISTANCE);
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.by == BY_COUNT && explorer.scene.limit > 2000);
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.limit == 1000 && !undoable(&explorer));
+    explorer_finish(&explorer);
+}
+
+/* What follows the picture by itself is no step, though the step before it has other numbers. */
+static void check_automatic(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    apply(&explorer, ACTION_AUTO_LIMIT, 0, 0, 0);
+    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_ZOOM, WIDTH / 2.0, HEIGHT / 2.0, 1);
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    for (int i = 0; i < 100; i++)
+        explorer_advance(&explorer, 16);
+    apply(&explorer, ACTION_UNDO, 0, 0, 1);
+    apply(&explorer, ACTION_UNDO, 0, 0, -1);
+    explorer.scene.limit = 12345; /* as an automatic limit does */
+    explorer.scene.frequency = 0.5;
+    change(&explorer, ACTION_CHOOSE, SETTING_PALETTE, 0);
+    go_back(&explorer, 1);
+    char *zoom = view_number_text(explorer.scene.view.zoom, 0);
+    CHECK(strcmp(zoom, "3") == 0);
+    free(zoom);
+    explorer_finish(&explorer);
+}
+
+int main(void) {
+    check_every_change();
+    check_joined();
+    check_automatic();
+    return failures > 0;
+}
