@@ -39,6 +39,8 @@ static int run(const struct options *options) {
         return command_verify(options);
     case COMMAND_INFO:
         return command_info(options);
+    case COMMAND_LIST:
+        return command_list(options);
     case COMMAND_CONFIG:
         config_template(stdout);
         return 0;

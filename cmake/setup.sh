@@ -50,6 +50,8 @@ test   command:appstreamcli   appstream        appstream             appstream  
 test   command:update-mime-database shared-mime-info shared-mime-info shared-mime-info shared-mime-info
 test   command:mandoc         mandoc           mandoc                mandoc          mandoc
 test   command:objdump        binutils         binutils              binutils        binutils
+test   command:zsh            zsh              zsh                   zsh             zsh
+test   command:fish           fish             fish                  fish            fish
 test   command:script         bsdutils         util-linux-script     util-linux      util-linux
 ci     command:lintian        lintian          lintian               lintian         lintian
 ci     command:clang-14       clang-14         clang                 clang           clang

@@ -7,6 +7,7 @@
 #include "cpu/deep/orbit_fastest.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
+#include "render/files/coordinates.h"
 #include "render/files/location.h"
 #include <stdlib.h>
 #include <string.h>
@@ -79,7 +80,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
 
 /* A word that is the name of no file. False: logged why. */
 static bool load_unlisted(struct scene *scene, const char *word) {
-    if (options_are_coordinates(word))
+    if (coordinates_are(word))
         return scene_parse_any(scene, "the location", word, strlen(word));
     char *names, *similar = NULL;
     const int count = assets_match_view(word, &names);

@@ -15,6 +15,8 @@ int command_verify(const struct options *options);
 int command_locate(const struct options *options);
 int command_compare(const struct options *options);
 int command_info(const struct options *options);
+int command_list(const struct options *options);
+extern const char *const list_names[]; /* its arguments, NULL-terminated */
 /* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be
  * started. */
 int command_lab(const struct options *options);

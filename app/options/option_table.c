@@ -20,11 +20,12 @@
 #define IN_CONFIG  (1u << COMMAND_CONFIG)
 #define IN_VERIFY  (1u << COMMAND_VERIFY)
 #define IN_LOCATE  (1u << COMMAND_LOCATE)
+#define IN_LIST    (1u << COMMAND_LIST)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
 #define STILL      (DRAWING | IN_VERIFY)
 #define VIEWING    (STILL | IN_LOCATE)
 #define MEASURING  (IN_BENCH | IN_LAB)
-#define REPORTING  (VIEWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_CLASSIC)
+#define REPORTING  (VIEWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_LIST | IN_CLASSIC)
 #define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG)
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};

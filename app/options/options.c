@@ -26,6 +26,7 @@ static const struct option_command commands[] = {
     [COMMAND_BENCH] = {"bench", "bench [kernels|motion|dive VIEW]",
                        "measure kernels, or motion in the window", 0, 1},
     [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0},
+    [COMMAND_LIST] = {"list", "list [WHAT]", "list the names of views, palettes or formulas", 0, 1},
     [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0},
     [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT",
                          "draw a published program's picture (docs/lab.md)", 2, 2},
@@ -181,16 +182,12 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
-bool options_are_coordinates(const char *word) {
-    return coordinates_are(word);
-}
-
 /* Whether it is coordinates, or means one example view or several, among which loading asks to
  * choose. */
 static bool names_view(const char *word) {
     char *names;
-    const bool found = options_are_coordinates(word) || assets_match_view(word, &names) > 0;
-    if (found && !options_are_coordinates(word))
+    const bool found = coordinates_are(word) || assets_match_view(word, &names) > 0;
+    if (found && !coordinates_are(word))
         free(names);
     return found;
 }

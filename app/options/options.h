@@ -17,7 +17,8 @@ enum command {
     COMMAND_DENSITY,
     COMMAND_CONFIG,
     COMMAND_VERIFY,
-    COMMAND_LOCATE
+    COMMAND_LOCATE,
+    COMMAND_LIST
 };
 #define OPTIONS_ARGUMENTS_MAX 8   /* more than any command takes, to say what is wrong */
 #define ZOOM_SPEED_MIN        0.1 /* of a held zoom, in times the usual one */
@@ -101,8 +102,6 @@ struct options {
     char wrong_setting[200];                  /* the first of them, as the log had it */
 };
 
-/* Whether a word reads like coordinates (coordinates.h), "-0.75 + 0.1i 2500": no file's name. */
-bool options_are_coordinates(const char *word);
 /* Whether the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);
 /* Whether it is bench of motion, not of kernels; */

@@ -38,6 +38,23 @@ fi
 expect 0 "$FATHOM" info --cpumask none
 grep -q 'avx2 *not usable' out || fail "info --cpumask none still offers avx2"
 
+# The names that other commands take.
+expect 0 "$FATHOM" list views
+silent
+grep -qx seahorse-valley out || fail "list views: $(cat out)"
+expect 0 "$FATHOM" list formulas
+[ "$(sed -n '1p;3p' out | tr '\n' ' ')" = 'mandelbrot tricorn ' ] || fail "list formulas: $(cat out)"
+expect 0 "$FATHOM" list
+grep -qx 'palettes:' out && grep -qx '  ember' out || fail "list: $(cat out)"
+expect 2 "$FATHOM" list palette
+complains "did you mean 'palettes'?"
+if can python3 'list as JSON'; then
+    "$FATHOM" list --json | python3 -c '
+import json, sys
+lists = json.load(sys.stdin)
+assert set(lists) >= {"views", "palettes", "formulas"} and "ember" in lists["palettes"]' || fail 'list --json'
+fi
+
 # A picture, and what it carries.
 expect 0 "$FATHOM" render -o home.ppm --size 64x48
 silent

@@ -1,4 +1,4 @@
-# The man page and the completion say what the program's tables say.
+# The man page and the completions say what the program's tables say.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 texts=$(dirname "$FATHOM")/install
 page=$texts/fathom.1
@@ -20,7 +20,7 @@ fi
 if can mandoc "the man page by mandoc"; then
     mandoc -T lint -W warning "$page" >warnings || fail "mandoc: $(head -n 5 warnings)"
 fi
-grep -q '^@' "$page" "$completion" && fail "a line was not filled"
+grep -q '^@' "$page" "$texts"/fathom.{bash,zsh,fish} && fail "a line was not filled"
 options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z-]*\) .*/\2/p' help | sort -u)
 [ "$(wc -w <<<"$options")" -gt 30 ] || fail "--help lists few options: $options"
 for option in $options; do
@@ -66,7 +66,7 @@ taken[explore]=$(printf '%s\n' $left --help --version | sort)
 [ "$(wc -l <<<"${taken[explore]}")" -gt 40 ] || fail "the explorer takes few options: $left"
 
 # Each command's paragraph lists the options that the program takes with it, and no other: of others some are tried.
-for command in render verify density locate compare bench info classic lab config; do
+for command in render verify density locate compare bench info list classic lab config; do
     taken[$command]=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
         sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)
     given $command $(grep -vxe --help -e --version <<<"${taken[$command]}")
@@ -140,16 +140,22 @@ offers "$program" compare --diff '' : shot.png folder !shot.ppm !run.npy
 offers "$program" render '' : !-dash.ppm
 offers "$program" compare '' : shot.ppm shot.png run.npy !place.kfr
 offers "$program" lab '' : all classic
+offers "$program" list '' : views palettes formulas
+offers "$program" render --size '' : 4k 1080p
 offers "$program" info '' : !shot.ppm
 complete_words "$program" 'a v'
 [ "${COMPREPLY[0]-}" = 'a view.fathom' ] || fail "a name with a blank: $found"
 mkdir -p home/fathom/palettes home/fathom/views
-touch home/fathom/palettes/10-mine.palette home/fathom/views/my-place.fathom
+make_palettes() { # FILE...
+    printf '[palette]\nname = Mine\ncolours = #000000 #ffffff\n' | tee -- "$@" >/dev/null
+}
+make_palettes home/fathom/palettes/10-mine.palette
+touch home/fathom/views/my-place.fathom
 offers "$program" --palette m : mine
 offers "$program" my : my-place
 # Names are only names.
-touch 'home/fathom/views/$(touch ran).fathom' 'home/fathom/views/two words.fathom' \
-    'home/fathom/palettes/`touch ran`.palette'
+touch 'home/fathom/views/$(touch ran).fathom' 'home/fathom/views/two words.fathom'
+make_palettes 'home/fathom/palettes/`touch ran`.palette'
 complete_words "$program" ''
 complete_words "$program" --palette ''
 [ -e ran ] && fail "completion runs what is in a file's name"
@@ -157,7 +163,7 @@ complete_words "$program" two
 [ "${COMPREPLY[0]-}" = 'two words' ] || fail "a view with a blank in its name: $found"
 # Only those palettes are offered that the program takes.
 forty=$(printf 'p%.0s' {1..40})
-touch "home/fathom/palettes/zz;touch pwned;.palette" home/fathom/palettes/{ümlaut,q,p.p,99-,Ember,-dash}.palette \
+make_palettes "home/fathom/palettes/zz;touch pwned;.palette" home/fathom/palettes/{ümlaut,q,p.p,99-,Ember,-dash}.palette \
     "home/fathom/palettes/qq words.palette" "home/fathom/palettes/$forty.palette" \
     "home/fathom/palettes/7-${forty}q.palette" home/fathom/palettes/.hidden.palette
 offers "$program" --palette '' : mine q "$forty" ember !zz !ümlaut !words !p.p !99- !-dash !Ember \
@@ -174,6 +180,7 @@ touch 'home/fathom/views/vv;touch pwned;.fathom' 'ww;touch pwned;.ppm'
 if can script 'completion at a terminal'; then
     cat >rc <<RC
 PS1='' PROMPT_COMMAND=
+PATH=$(dirname "$FATHOM"):\$PATH
 fathom() { printf '<%s>' "\$@"; echo; }
 . "$completion"
 bind 'set bell-style none'
@@ -188,7 +195,7 @@ RC
 fi
 
 # Options are those of the command typed, all of them, as the program has them.
-for command in explore render verify density locate compare bench info classic lab config; do
+for command in explore render verify density locate compare bench info list classic lab config; do
     # shellcheck disable=SC2086 # none, for the explorer
     complete_words "$program" ${command#explore} --
     for word in $found; do
@@ -199,5 +206,51 @@ for command in explore render verify density locate compare bench info classic l
     [ "$found" = "${taken[$command]}" ] ||
         fail "completion's options of $command: $(diff <(echo "$found") <(echo "${taken[$command]}") | tr '\n' ' ')"
 done
+
+# The other shells complete the same words: bash's of all commands and options, and of some values.
+all_lines() { # prints lines, each with what bash offers at its end
+    local line
+    for line in 'fathom ren' 'fathom render --pal' 'fathom list ' 'fathom --palette em' 'fathom --palette mi' \
+        'fathom --formula t' 'fathom render my' 'fathom --script g' 'fathom density --resume run' 'fathom render --colour-by d' \
+        'fathom --backend av' 'fathom lab ro' 'fathom -o x.ppm render --sm' 'fathom compare shot'; do
+        # shellcheck disable=SC2086
+        complete_words ${line% } ${line##* }
+        [ "${line%% }" = "$line" ] && complete_words $line
+        [ "${line%% }" = "$line" ] || complete_words $line ''
+        printf '%s:%s\n' "$line" "$(printf '%s\n' "${COMPREPLY[@]}" | sed 's/=$//' | sort | tr '\n' ' ')"
+    done
+}
+PATH=$(dirname "$FATHOM"):$PATH all_lines >bash.txt
+grep -c ': *$' bash.txt | grep -qx 0 || fail "bash completes nothing in: $(grep ': *$' bash.txt)"
+same_as_bash() { # SHELL
+    cmp -s bash.txt "$1.txt" || fail "$1 completes: $(diff bash.txt "$1.txt")"
+}
+if can fish "fish's completion"; then
+    # shellcheck disable=SC2016
+    PATH=$(dirname "$FATHOM"):$PATH HOME=$PWD fish --no-config -c 'source $argv[1]
+        while read -l line
+            printf "%s:%s\n" $line (complete -C $line | string replace -r "\t.*" "" | sort | tr "\n" " " | string collect -N)
+        end' "$texts/fathom.fish" < <(sed 's/:[^:]*$//' bash.txt) >fish.txt 2>fish.err
+    same_as_bash fish
+    [ -s fish.err ] && fail "fish says: $(head -n 3 fish.err)"
+fi
+if can zsh "zsh's completion"; then
+    # shellcheck disable=SC2016
+    PATH=$(dirname "$FATHOM"):$PATH zsh -f -c 'setopt extendedglob
+        add() { local word; for word; do [[ $word == $PREFIX* ]] && found+=($word); done }
+        compadd() { while [[ $1 == -[^a]* ]]; do shift; done; [[ $1 == -a ]] && add ${(P)2} || add "$@" }
+        _files() { [[ $1 == -g ]] && add ${~2}(N) }
+        _describe() { add ${plain%%:*} ${valued%%:*} }
+        compset() { PREFIX=${PREFIX#*=} }
+        while IFS= read -r line; do
+            words=(${=line}) found=()
+            [[ $line == *" " ]] && words+=("")
+            CURRENT=$#words PREFIX=$words[CURRENT]
+            if (( $+functions[_fathom] )); then _fathom; else source $1; fi
+            print -r -- "$line:${(j: :)${(@o)found}} "
+        done' zsh "$texts/fathom.zsh" < <(sed 's/:[^:]*$//' bash.txt) >zsh.txt 2>zsh.err
+    same_as_bash zsh
+    [ -s zsh.err ] && fail "zsh says: $(head -n 3 zsh.err)"
+fi
 
 finish

@@ -19,7 +19,8 @@ has() { # FOLDER FILE...: relative to the prefix
     done
 }
 files='bin/fathom libexec/fathom/fathom-lab share/fathom/views/seahorse-valley.fathom share/fathom/palettes/10-aurora.palette
-    share/man/man1/fathom.1.gz share/bash-completion/completions/fathom
+    share/man/man1/fathom.1.gz share/bash-completion/completions/fathom share/zsh/site-functions/_fathom
+    share/fish/vendor_completions.d/fathom.fish
     share/applications/fathom.desktop share/mime/packages/fathom.xml share/metainfo/fathom.metainfo.xml
     share/icons/hicolor/scalable/apps/fathom.svg share/icons/hicolor/48x48/apps/fathom.png
     share/icons/hicolor/128x128/apps/fathom.png share/icons/hicolor/256x256/apps/fathom.png
