@@ -18,7 +18,7 @@ im = 0.131825904205330
 zoom = $(awk "BEGIN { printf \"%.9g\", 1.1 * 2 ^ ($i / 5) }")
 [colour]
 palette = aurora
-density = 0.35
+frequency = 0.35
 END
     "$fathom" render "$scratch/view.fathom" --no-config --auto-limit on --size 480x270 --samples 12 -o "$frame"
 done

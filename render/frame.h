@@ -96,6 +96,5 @@ long frame_req_step_bits(const struct frame_req *req);
 /* All of them, in the order of their enums, NULL-terminated. */
 extern const char *const route_names[];  /* "direct", "perturbed" */
 extern const char *const method_names[]; /* "tiled", "scanline", ... */
-extern const char *const method_ids[];   /* "tiles", "rows", ...: as in files */
 
 #endif

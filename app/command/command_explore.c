@@ -195,7 +195,7 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
 static bool choose_auto_density(const struct options *options, const struct scene *scene) {
     const bool by_hand =
         (scene->tuned || options->told[SETTING_MAPPING] || options->told[SETTING_FREQUENCY]) &&
-        !scene_wants_ranks(scene) && !options_given(options, "auto-density");
+        !scene_wants_ranks(scene) && !options_given(options, "auto-frequency");
     return !by_hand && options->auto_density != 0;
 }
 

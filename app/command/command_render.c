@@ -134,9 +134,10 @@ static void print_json(const struct command_still *render, const struct bands *b
            ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
            ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
            route_names[req->route], number_type_name(req->type), req->width_px, req->height_px,
-           method_ids[req->method], req->limit, bands->iterations + bands->skipped, bands->skipped,
-           bands->kept, bands->samples, bands->count, render->decided_ms + bands->reference_ms,
-           bands->reference_length, bands->reference_period, bands->render_ms, bands->write_ms);
+           method_names[req->method], req->limit, bands->iterations + bands->skipped,
+           bands->skipped, bands->kept, bands->samples, bands->count,
+           render->decided_ms + bands->reference_ms, bands->reference_length,
+           bands->reference_period, bands->render_ms, bands->write_ms);
 }
 
 bool command_still_init(struct command_still *still, const struct options *options) {

@@ -136,7 +136,7 @@ void panel_model_apply(struct panel_model *panel, const struct panel_model_conte
     if (automatic && !context->explorer->auto_limit.on)
         messages_post(context->messages, "automatic limit off");
     if (adapting && !context->explorer->auto_density.on)
-        messages_post(context->messages, "colours frozen");
+        messages_post(context->messages, "automatic colour frequency off");
     free(edit->text);
     edit->text = NULL;
 }

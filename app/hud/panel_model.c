@@ -64,13 +64,13 @@ static const struct form {
                     "How long points take to escape, or where their orbits pass",
                     .action = ACTION_STEP, .setting = SETTING_ORBIT_DENSITY},
     [PANEL_AUTO_LIMIT] =
-        {PANEL_SWITCH, "Automatic",
+        {PANEL_SWITCH, "Auto limit",
          "The iteration limit follows the picture: as high as it takes, and no higher",
          .action = ACTION_AUTO_LIMIT, .use = SETTING_OF_ESCAPE},
     [PANEL_AUTO_DENSITY] =
-        {PANEL_SWITCH, "Adapting",
-         "The frequency follows the picture's counts, so that places of high ones stay calm; off: "
-         "it is frozen",
+        {PANEL_SWITCH, "Auto frequency",
+         "The colour frequency follows the iteration counts in view, which keeps places of high "
+         "counts calm; off: it stays as it is",
          .action = ACTION_AUTO_DENSITY, .use = SETTING_OF_ESCAPE},
     [PANEL_ANTIALIAS] = {PANEL_SWITCH, "Anti-alias",
                          "At rest, many samples per pixel: edges become smooth step by step",
@@ -85,9 +85,10 @@ static const struct form {
                        .use = SETTING_OF_ESCAPE},
     [PANEL_DEFAULTS] = {.kind = PANEL_BUTTONS,
                         .label = "",
-                        .help = "Return palette, anti-aliasing, automatic limit, adapting colours, "
-                                "kinetic panning and zoom "
-                                "speed to their defaults, and forget what was switched"},
+                        .help =
+                            "Return palette, anti-aliasing, automatic limit and colour frequency, "
+                            "kinetic panning and zoom "
+                            "speed to their defaults, and forget what was switched"},
     [PANEL_STATISTICS] = {.kind = PANEL_SECTION,
                           .label = "Statistics",
                           .help = "Of the last complete picture"},

@@ -16,8 +16,8 @@
 #define MEASURING     (1u << COMMAND_BENCH | 1u << COMMAND_CLASSIC | 1u << COMMAND_LAB)
 
 const char *const preference_names[PREFERENCE_COUNT + 1] = {
-    "palette", "samples",    "auto-limit", "auto-density", "inertia",
-    "panel",   "zoom-speed", "numbers",    "map",          NULL};
+    "palette", "samples", "auto-limit", "auto-frequency", "kinetic-panning", "panel", "zoom-speed",
+    "numbers", "map",     NULL};
 
 const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 
@@ -235,12 +235,11 @@ static bool take_remembered(void *user, const char *section, const char *name, c
                             int line) {
     struct reader *reader = user;
     struct option option;
-    const int preference = preference_of(name);
+    const int preference = option_find(name, &option) ? preference_of(option.name) : -1;
     char label[1000];
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
     const struct option_place place = {label, LOG_INFO};
-    if (*section || preference < 0 || !option_find(name, &option) ||
-        reader->newer & bit_of(&option))
+    if (*section || preference < 0 || reader->newer & bit_of(&option))
         return true;
     const char *kept = keep(reader, value);
     if (set(reader, &option, kept, &place, 1u << COMMAND_EXPLORE))

@@ -36,7 +36,6 @@ static bool set_value(const struct option *option, const struct option_place *pl
         .low = option->low,
         .high = option->high,
         .names = option->choices,
-        .ids = option->former_choices,
     };
     return setting_parse_value(&row, field, value, &problem) || refuse(place, &problem, value);
 }

@@ -29,7 +29,6 @@
 #define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG)
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
-static const char *const shortcut_former_choices[] = {"none", "cardioid", "cycle", "all", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
@@ -82,7 +81,8 @@ static const struct option rows[] = {
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_PALETTE),
     OF_SCENE(SETTING_MAPPING),
-    {"auto-density", OPTION_CHOICE, FIELD(auto_density), STILL, .argument = "SWITCH",
+    {"auto-frequency", OPTION_CHOICE, FIELD(auto_density), STILL, .former = "auto-density",
+     .argument = "SWITCH",
      .help =
          "Choose the colour frequency by the iteration counts in the picture (default: on in the "
          "window, off for render).",
@@ -107,7 +107,7 @@ static const struct option rows[] = {
      .former = "shortcuts", .argument = "SET",
      .help = "Interior tests that spare iterations without changing a byte (default: all; bench: "
              "none).",
-     .choices = shortcut_choices, .former_choices = shortcut_former_choices},
+     .choices = shortcut_choices},
     {"backend", OPTION_BACKEND, FIELD(backend), STILL | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
      .help = "Backend: cuda, opencl, avx512, avx2 or scalar (default: the best one). bench takes a "

@@ -33,9 +33,8 @@ struct option {
     const char *help;           /* whole sentences, with the default where there is one to tell */
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
-    const char *const *former_choices; /* likewise, earlier names, still taken; may be NULL */
-    const char *setting;       /* an example of a value in the config file; NULL: not for it */
-    unsigned setting_commands; /* of `commands`, where settings count; 0: all */
+    const char *setting;        /* an example of a value in the config file; NULL: not for it */
+    unsigned setting_commands;  /* of `commands`, where settings count; 0: all */
     bool of_view; /* views tell it too, and go before settings (app/options/config.h) */
 };
 

@@ -60,8 +60,8 @@ struct options {
     int threads;                   /* --threads N, default 0: one per core */
     uint32_t cpumask;              /* --cpumask LIST: flags that may be used; default ~0u */
     int width_px, height_px;       /* --size WxH; 0: not given */
-    int shortcuts;                 /* --shortcuts SET: of enum shortcuts, never negative */
-    int inertia;                   /* --inertia off|on, default on */
+    int shortcuts;                 /* --interior-tests SET: of enum shortcuts, never negative */
+    int inertia;                   /* --kinetic-panning off|on, default on */
     const char *script;            /* --script FILE */
     const char *screenshots;       /* --screenshots DIR */
     int format;                    /* --format ppm|png: enum image_format */
@@ -77,7 +77,7 @@ struct options {
     double seconds;                /* --seconds S */
     const char *resume;            /* --resume FILE */
     int repeats, kind;             /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
-    int auto_limit, auto_density;  /* --auto-limit, --auto-density off|on: 0, 1 */
+    int auto_limit, auto_density;  /* --auto-limit, --auto-frequency off|on: 0, 1 */
     double ui_scale;               /* --ui-scale X; 0: not given */
     double zoom_speed;             /* --zoom-speed X, default 1 */
     int numbers;                   /* --numbers brief|all|none: enum hud_numbers */

@@ -121,8 +121,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (loop->explorer->auto_density.on != adapting)
         messages_post(loop->messages,
-                      adapting ? "colours frozen: frequency %.3g"
-                               : "colours adapt to the counts in view",
+                      adapting ? "automatic colour frequency off, held at %.3g"
+                               : "automatic colour frequency on",
                       loop->explorer->scene.frequency);
     if (action->kind == ACTION_RESET_TONE && !useless)
         messages_post(loop->messages, "tones reset");

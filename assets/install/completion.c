@@ -107,18 +107,9 @@ static struct completion text_of(const struct option *option) {
                                                  : (struct completion){.kind = NOTHING};
 }
 
-/* Shells part words at blanks and at '|': a choice with such a name is told as files tell it. */
-static struct completion choices_of(const struct setting *setting) {
-    struct completion completion = {.kind = WORDS};
-    for (size_t i = 0; setting->names[i]; i++)
-        add(&completion,
-            setting->ids && strpbrk(setting->names[i], " |") ? setting->ids[i] : setting->names[i]);
-    return completion;
-}
-
 static struct completion setting_of(const struct option *option) {
     if (option->choices)
-        return choices_of(&setting_table[option->id]);
+        return words_of(option->choices);
     if (setting_table[option->id].kind == SETTING_KIND_PALETTE)
         return listed("palettes");
     return setting_table[option->id].kind == SETTING_KIND_IMAGE

@@ -9,7 +9,6 @@
 #define BITS     96   /* of the arithmetic that makes tables: the same on every machine */
 
 const char *const tone_curve_names[] = {"linear", "sqrt", "log", "piecewise", NULL};
-const char *const tone_curve_ids[] = {"linear", "sqrt", "log", "slopes", NULL};
 const char *const tone_ramp_names[] = {"grey", "ember", "ice", "gold", "violet", NULL};
 
 /* Colours from black to white at places of 0 .. 255, joined by straight lines. */

@@ -45,7 +45,6 @@ bool tone_equal(const struct tone *a, const struct tone *b);
 
 /* In the order of their enums, NULL-terminated. */
 extern const char *const tone_curve_names[]; /* "linear", "sqrt", "log", "piecewise" */
-extern const char *const tone_curve_ids[];   /* the same, but "slopes": as in files */
 extern const char *const tone_ramp_names[];  /* "grey", "ember", ... */
 
 /* --- levels and maps (tone_map.h) --- */

@@ -183,7 +183,7 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
 /* The section that has the key, NULL: none. */
 static const char *section_of(const char *key) {
     for (int i = 0; i < SETTING_COUNT; i++)
-        if (strcmp(setting_table[i].key, key) == 0)
+        if (setting_has_key((enum setting_id)i, key))
             return setting_table[i].section;
     return NULL;
 }

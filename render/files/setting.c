@@ -14,10 +14,15 @@ static void *member_of(const struct setting *setting, const struct scene *scene)
     return (char *)scene + setting->offset;
 }
 
+bool setting_has_key(enum setting_id id, const char *key) {
+    const struct setting *setting = &setting_table[id];
+    return strcmp(setting->key, key) == 0 || (setting->former && strcmp(setting->former, key) == 0);
+}
+
 enum setting_id setting_find(const char *section, const char *key) {
     int id = 0;
-    while (id < SETTING_COUNT && (strcmp(setting_table[id].section, section) != 0 ||
-                                  strcmp(setting_table[id].key, key) != 0))
+    while (id < SETTING_COUNT &&
+           (strcmp(setting_table[id].section, section) != 0 || !setting_has_key(id, key)))
         id++;
     return (enum setting_id)id;
 }
@@ -171,9 +176,10 @@ static void store_choice(const struct setting *setting, void *member, int index)
 }
 
 static bool parse_choice(const struct setting *setting, void *member, const char *text) {
-    int index = setting->ids ? ini_choice(text, setting->ids) : -1;
-    if (index < 0)
-        index = ini_choice(text, setting->names);
+    int index = ini_choice(text, setting->names);
+    for (const struct setting_renamed *row = settings_renamed; index < 0 && row->former; row++)
+        if (strcmp(row->former, text) == 0)
+            index = ini_choice(row->now, setting->names);
     if (index >= 0)
         store_choice(setting, member, index);
     return index >= 0;
@@ -357,7 +363,7 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
         return ranks_copy_text(member);
     case SETTING_KIND_CHOICE:
     case SETTING_KIND_SWITCH:
-        return strdup((setting->ids ? setting->ids : setting->names)[setting_index(id, scene)]);
+        return strdup(setting->names[setting_index(id, scene)]);
     case SETTING_KIND_PALETTE:
         return strdup(scene->palette->id);
     case SETTING_KIND_IMAGE:

@@ -20,7 +20,9 @@ struct setting_problem {
     const char *joint;
 };
 
-/* SETTING_COUNT: there is none. */
+/* By its key in view files or its former one. */
+bool setting_has_key(enum setting_id id, const char *key);
+/* Likewise, in that section. SETTING_COUNT: there is none. */
 enum setting_id setting_find(const char *section, const char *key);
 /* What is drawn instead of a value that earlier versions had, for a warning; "" where that is the
  * same. NULL: it is no such value. `section` may be NULL, for options. */

@@ -13,33 +13,14 @@
 
 static const char *const julia_names[] = {"no", "yes", NULL};
 static const char *const smooth_names[] = {"yes", "no", NULL};
-static const char *const mapping_names[] = {"linear", "square root", "logarithm", "histogram",
-                                            NULL};
-static const char *const mapping_ids[] = {"linear", "sqrt", "log", "histogram", NULL};
-static const char *const by_names[] = {
-    "count",      "distance",  "angle",      "stripes",     "triangle inequality",
-    "point trap", "line trap", "cross trap", "circle trap", "atom domains",
-    "image",      NULL};
-static const char *const by_ids[] = {"count", "distance", "angle",  "stripes", "triangle", "point",
-                                     "line",  "cross",    "circle", "domains", "image",    NULL};
-static const char *const inside_names[] = {"one colour", "period",       "distance",
-                                           "last |z|",   "atom domains", NULL};
-static const char *const inside_ids[] = {"one", "period", "distance", "last", "domains", NULL};
-static const char *const layer_names[] = {"none",
-                                          "slope light",
-                                          "distance",
-                                          "binary decomposition",
-                                          "field lines",
-                                          "stripes",
-                                          "triangle inequality",
-                                          "point trap",
-                                          "line trap",
-                                          "cross trap",
-                                          "circle trap",
-                                          NULL};
-static const char *const layer_ids[] = {"none",  "light",   "distance", "binary",
-                                        "field", "stripes", "triangle", "point",
-                                        "line",  "cross",   "circle",   NULL};
+static const char *const mapping_names[] = {"linear", "sqrt", "log", "histogram", NULL};
+static const char *const by_names[] = {"count",    "distance", "angle", "stripes",
+                                       "triangle", "point",    "line",  "cross",
+                                       "circle",   "domains",  "image", NULL};
+static const char *const inside_names[] = {"one", "period", "distance", "last", "domains", NULL};
+static const char *const layer_names[] = {"none",  "light",   "distance", "binary",
+                                          "field", "stripes", "triangle", "point",
+                                          "line",  "cross",   "circle",   NULL};
 static const char *const layer_mode_names[] = {"overlay", "multiply", "screen", "alpha", NULL};
 static const char *const kind_names[] = {"escape", "density", NULL};
 
@@ -129,12 +110,13 @@ const struct setting setting_table[SETTING_COUNT] = {
                              "the view's, else the first).",
                          .configured = true, .label = "Palette",
                          .hint = "The colours that iteration counts run through, again and again"},
-    [SETTING_FREQUENCY] = {"colour", "density", SETTING_KIND_NUMBER, MEMBER(frequency),
+    [SETTING_FREQUENCY] = {"colour", "frequency", SETTING_KIND_NUMBER, MEMBER(frequency),
                            .initial = "1", .high = 1e6, .above = true, .use = SETTING_OF_ESCAPE,
-                           .invalidates = SETTING_COLOURS, .option = "frequency", .argument = "X",
+                           .invalidates = SETTING_COLOURS, .option = "frequency",
+                           .former = "density", .argument = "X",
                            .help = "Colour frequency, above 0 and up to 1000000; 1 is the "
                                    "palette's own (default: the view's, else 1).",
-                           .label = "Frequency",
+                           .label = "Colour frequency",
                            .hint = "How fast colours change from one iteration to the next; 1 is "
                                    "the palette's own",
                            .slider_low = 0.01, .slider_high = 100},
@@ -151,9 +133,9 @@ const struct setting setting_table[SETTING_COUNT] = {
                         .label = "Smooth",
                         .hint = "Colours flow from one iteration count to the next; off: bands"},
     [SETTING_MAPPING] = {"colour", "mapping", SETTING_KIND_CHOICE, MEMBER(mapping),
-                         .initial = "linear", .names = mapping_names, .ids = mapping_ids,
-                         .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
-                         .telling = SETTING_TOLD_CHANGED, .option = "mapping", .argument = "NAME",
+                         .initial = "linear", .names = mapping_names, .use = SETTING_OF_ESCAPE,
+                         .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
+                         .option = "mapping", .argument = "NAME",
                          .help =
                              "How colours follow the iteration counts: linear; sqrt or log, which "
                              "keep high counts apart; histogram, which gives all colours as many "
@@ -169,7 +151,7 @@ const struct setting setting_table[SETTING_COUNT] = {
                        .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
                        .telling = SETTING_TOLD_CHANGED},
     [SETTING_BY] = {"colour", "by", SETTING_KIND_CHOICE, MEMBER(by), .initial = "count",
-                    .names = by_names, .ids = by_ids, .use = SETTING_OF_ESCAPE,
+                    .names = by_names, .use = SETTING_OF_ESCAPE,
                     .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
                     .option = "colour-by", .argument = "KIND",
                     .help =
@@ -196,7 +178,7 @@ const struct setting setting_table[SETTING_COUNT] = {
                             .hint = "How large the image of \"colour by image\" is about 0",
                             .slider_low = 0.015625, .slider_high = 1},
     [SETTING_INSIDE] = {"colour", "interior", SETTING_KIND_CHOICE, MEMBER(inside), .initial = "one",
-                        .names = inside_names, .ids = inside_ids, .use = SETTING_OF_ESCAPE,
+                        .names = inside_names, .use = SETTING_OF_ESCAPE,
                         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
                         .option = "interior", .argument = "KIND",
                         .help =
@@ -208,9 +190,9 @@ const struct setting setting_table[SETTING_COUNT] = {
                         .hint = "What the colours of the interior go by: the period of its "
                                 "cycles, how deep a point lies"},
     [SETTING_LAYER] = {"colour", "layer", SETTING_KIND_CHOICE, MEMBER(layers[0].kind),
-                       .initial = "none", .names = layer_names, .ids = layer_ids,
-                       .use = SETTING_OF_ESCAPE, .invalidates = SETTING_SAMPLE_VALUES,
-                       .telling = SETTING_TOLD_CHANGED, .option = "layer", .argument = "KIND",
+                       .initial = "none", .names = layer_names, .use = SETTING_OF_ESCAPE,
+                       .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
+                       .option = "layer", .argument = "KIND",
                        .help =
                            "A layer over the colours: none, light (slopes face a light), distance "
                            "(dark near the set), binary or field (where orbits leave), stripes or "
@@ -237,9 +219,9 @@ const struct setting setting_table[SETTING_COUNT] = {
          .slider_high = 1, .slider_step = 0.01, .steps_in_one = 10},
     [SETTING_LAYER2] =
         {"colour", "layer2", SETTING_KIND_CHOICE, MEMBER(layers[1].kind), .initial = "none",
-         .names = layer_names, .ids = layer_ids, .use = SETTING_OF_ESCAPE,
-         .invalidates = SETTING_SAMPLE_VALUES, .telling = SETTING_TOLD_CHANGED,
-         .option = "second-layer", .argument = "KIND",
+         .names = layer_names, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_SAMPLE_VALUES,
+         .telling = SETTING_TOLD_CHANGED, .option = "layer2", .former = "second-layer",
+         .argument = "KIND",
          .help = "A second layer, over the first: as --layer (default: the view's, else none).",
          .configured = true, .subject = "second layer", .label = "Layer 2",
          .hint = "Over the colours: slopes in a light, the distance to the set, where orbits "
@@ -247,8 +229,8 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_LAYER2_MODE] =
         {"colour", "layer2_mode", SETTING_KIND_CHOICE, MEMBER(layers[1].mode),
          .initial = "multiply", .names = layer_mode_names, .use = SETTING_OF_ESCAPE,
-         .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
-         .option = "second-layer-mode", .argument = "MODE",
+         .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED, .option = "layer2-mode",
+         .former = "second-layer-mode", .argument = "MODE",
          .help =
              "How that layer is mixed with what is below it, in linear light: overlay, multiply, "
              "screen or alpha (default: the view's, else multiply).",
@@ -257,7 +239,8 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_LAYER2_STRENGTH] =
         {"colour", "layer2_strength", SETTING_KIND_NUMBER, MEMBER(layers[1].strength),
          .initial = "0.8", .high = 1, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
-         .telling = SETTING_TOLD_CHANGED, .option = "second-layer-strength", .argument = "X",
+         .telling = SETTING_TOLD_CHANGED, .option = "layer2-strength",
+         .former = "second-layer-strength", .argument = "X",
          .help = "How much of it is seen, 0 to 1 (default: the view's, else 0.8).",
          .configured = true, .label = "Strength", .hint = "How much of the layer is seen",
          .slider_high = 1, .slider_step = 0.01, .steps_in_one = 10},
@@ -281,18 +264,18 @@ const struct setting setting_table[SETTING_COUNT] = {
                        .high = FRAME_SIZE_MAX, .telling = SETTING_TOLD_CHANGED},
     [SETTING_HEIGHT] = {"picture", "height", SETTING_KIND_WHOLE, MEMBER(height_px), .low = 1,
                         .high = FRAME_SIZE_MAX, .telling = SETTING_TOLD_CHANGED},
-    [SETTING_PRECISION] = {"picture", "number", SETTING_KIND_CHOICE, MEMBER(precision),
+    [SETTING_PRECISION] = {"picture", "precision", SETTING_KIND_CHOICE, MEMBER(precision),
                            .initial = "auto", .names = precision_names,
                            .invalidates = SETTING_SAMPLE_VALUES, .option = "precision",
-                           .argument = "TYPE",
+                           .former = "number", .argument = "TYPE",
                            .help = "Precision of the iteration (default: the view's, else auto).",
                            .configured = true, .measured = true, .subject = "precision",
                            .label = "Precision",
                            .hint = "Precision of the iteration; auto takes what the depth needs"},
     [SETTING_METHOD] = {"picture", "method", SETTING_KIND_CHOICE, MEMBER(method),
-                        .initial = "tiled", .names = method_names, .ids = method_ids,
-                        .use = SETTING_OF_ESCAPE, .invalidates = SETTING_SAMPLE_VALUES,
-                        .option = "method", .argument = "NAME",
+                        .initial = "tiled", .names = method_names, .use = SETTING_OF_ESCAPE,
+                        .invalidates = SETTING_SAMPLE_VALUES, .option = "method",
+                        .argument = "NAME",
                         .help = "Order in which pixels are drawn (default: the view's, else "
                                 "tiled).",
                         .configured = true, .measured = true, .subject = "drawing method",
@@ -304,14 +287,14 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_ORBIT_DENSITY] = {"picture", "kind", SETTING_KIND_SWITCH, MEMBER(orbit_density),
                                .initial = "escape", .names = kind_names,
                                .invalidates = SETTING_REFERENCE, .telling = SETTING_TOLD_CHANGED},
-    [SETTING_ORBITS] = {"orbits", "counted", SETTING_KIND_CHOICE, MEMBER(orbits.orbits),
+    [SETTING_ORBITS] = {"orbits", "orbits", SETTING_KIND_CHOICE, MEMBER(orbits.orbits),
                         .initial = "escaping", .names = density_orbits_names,
                         .use = SETTING_OF_DENSITY, .invalidates = SETTING_SAMPLE_VALUES,
                         .option = "orbits", .former = "counted", .argument = "KIND",
                         .help = "Orbits to count: escaping (Buddhabrot) or bounded "
                                 "(anti-Buddhabrot)."},
-    [SETTING_LEAST] = {"orbits", "least", SETTING_KIND_WHOLE, MEMBER(orbits.least), .initial = "0",
-                       .high = FRAME_LIMIT_MAX, .use = SETTING_OF_DENSITY,
+    [SETTING_LEAST] = {"orbits", "min_length", SETTING_KIND_WHOLE, MEMBER(orbits.least),
+                       .initial = "0", .high = FRAME_LIMIT_MAX, .use = SETTING_OF_DENSITY,
                        .invalidates = SETTING_SAMPLE_VALUES, .option = "min-length",
                        .former = "least", .argument = "N",
                        .help = "Minimum orbit length; 0 chooses one that suits the limits "
@@ -336,13 +319,13 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_SAMPLING] = {"orbits", "sampling", SETTING_KIND_KEY, MEMBER(sampling),
                           .initial = TEXT(DENSITY_SAMPLING), .use = SETTING_OF_DENSITY},
     [SETTING_CURVE] = {"orbits", "curve", SETTING_KIND_CHOICE, MEMBER(tone.curve),
-                       .initial = "sqrt", .names = tone_curve_names, .ids = tone_curve_ids,
-                       .use = SETTING_OF_DENSITY, .invalidates = SETTING_COLOURS, .option = "curve",
-                       .argument = "NAME", .help = "Tone curve, from counts to light.",
-                       .subject = "tone curve", .label = "Tone curve",
+                       .initial = "sqrt", .names = tone_curve_names, .use = SETTING_OF_DENSITY,
+                       .invalidates = SETTING_COLOURS, .option = "curve", .argument = "NAME",
+                       .help = "Tone curve, from counts to light.", .subject = "tone curve",
+                       .label = "Tone curve",
                        .hint = "How brightness follows the number of points"},
-    [SETTING_RAMP] = {"orbits", "ramp", SETTING_KIND_CHOICE, MEMBER(tone.ramp), .initial = "grey",
-                      .names = tone_ramp_names, .use = SETTING_OF_DENSITY,
+    [SETTING_RAMP] = {"orbits", "gradient", SETTING_KIND_CHOICE, MEMBER(tone.ramp),
+                      .initial = "grey", .names = tone_ramp_names, .use = SETTING_OF_DENSITY,
                       .invalidates = SETTING_COLOURS, .option = "gradient", .former = "ramp",
                       .argument = "NAME", .help = "Gradient of a single channel.",
                       .label = "Gradient", .hint = "The colours from few points to many"},
@@ -369,6 +352,19 @@ const struct setting setting_table[SETTING_COUNT] = {
 
 #define EXACT    "every pixel is drawn"
 #define STANDARD "orbits are counted by the standard rules"
+
+const struct setting_renamed settings_renamed[] = {
+    {"square root", "sqrt"},     {"logarithm", "log"},
+    {"slope light", "light"},    {"binary decomposition", "binary"},
+    {"field lines", "field"},    {"triangle inequality", "triangle"},
+    {"point trap", "point"},     {"line trap", "line"},
+    {"cross trap", "cross"},     {"circle trap", "circle"},
+    {"atom domains", "domains"}, {"atom", "domains"},
+    {"one colour", "one"},       {"last |z|", "last"},
+    {"tiles", "tiled"},          {"rows", "scanline"},
+    {"deepen", "progressive"},   {"slopes", "piecewise"},
+    {"cycle", "periodicity"},    {NULL, NULL},
+};
 
 const struct setting_retired settings_retired[] = {
     {"picture", "method", "trace", EXACT},

@@ -54,14 +54,13 @@ struct setting {
     bool above;          /* `low` itself is none of them */
     bool clamped; /* in files and options what is above `high` is taken for it, with a warning */
     const char *takes;        /* what is said of a text that is refused, instead of the range */
-    const char *const *names; /* of choices and switches, NULL-terminated; as people see them */
-    const char *const *ids;   /* the same in files, and understood everywhere; NULL: `names` */
+    const char *const *names; /* of choices and switches, NULL-terminated, single words */
     enum setting_use use;
     enum setting_change invalidates;
     enum setting_telling telling;
 
     const char *option;   /* long name on the command line; NULL: there is none */
-    const char *former;   /* an earlier one, still taken */
+    const char *former;   /* an earlier name of the option and the key, still taken */
     const char *argument; /* what stands for its value in the help */
     const char *help;     /* of the option: whole sentences, with the default */
     bool configured;      /* settings files and the environment know it, too */
@@ -74,6 +73,14 @@ struct setting {
 };
 
 extern const struct setting setting_table[SETTING_COUNT];
+
+/* A choice that has another name now; the former one is still taken, whichever the setting is. */
+struct setting_renamed {
+    const char *former, *now;
+};
+
+/* Ends with a row of NULL. */
+extern const struct setting_renamed settings_renamed[];
 
 /* A value that earlier versions had, which files may still hold. */
 struct setting_retired {

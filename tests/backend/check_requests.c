@@ -218,8 +218,8 @@ static void tell(struct scene *scene, const struct frame_req *req) {
            "reuse %d\n%s",
            req->width_px, req->height_px, req->whole_width_px, req->whole_height_px, req->part_x_px,
            req->part_y_px, req->offset_x, req->offset_y, route_names[req->route],
-           number_type_name(req->type), method_ids[req->method], req->shortcuts, req->first_stride,
-           (int)req->reuse, text ? text : "");
+           number_type_name(req->type), method_names[req->method], req->shortcuts,
+           req->first_stride, (int)req->reuse, text ? text : "");
     free(text);
 }
 

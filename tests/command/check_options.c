@@ -162,8 +162,50 @@ static void check_former_names(void) {
         snprintf(line, sizeof line, "render --method %s", methods[i]);
         CHECK(parse(&o, line) && told(&o, SETTING_METHOD) == i / 2);
     }
-    CHECK(parse(&o, "bench --shortcuts periodicity") && o.shortcuts == SHORTCUTS_CYCLE);
-    CHECK(parse(&o, "density --curve piecewise") && told(&o, SETTING_CURVE) == TONE_SLOPES);
+    CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
+    CHECK(parse(&o, "density --curve slopes") && told(&o, SETTING_CURVE) == TONE_SLOPES);
+    CHECK(parse(&o, "--second-layer-mode screen") && o.told[SETTING_LAYER2_MODE]);
+    CHECK(parse(&o, "render --auto-density on") && o.auto_density == 1);
+    static const struct {
+        enum setting_id id;
+        const char *former, *now;
+    } choices[] = {
+        {SETTING_MAPPING, "square root", "sqrt"},
+        {SETTING_MAPPING, "logarithm", "log"},
+        {SETTING_BY, "triangle inequality", "triangle"},
+        {SETTING_BY, "point trap", "point"},
+        {SETTING_BY, "line trap", "line"},
+        {SETTING_BY, "cross trap", "cross"},
+        {SETTING_BY, "circle trap", "circle"},
+        {SETTING_BY, "atom domains", "domains"},
+        {SETTING_INSIDE, "one colour", "one"},
+        {SETTING_INSIDE, "last |z|", "last"},
+        {SETTING_INSIDE, "atom", "domains"},
+        {SETTING_LAYER, "slope light", "light"},
+        {SETTING_LAYER2, "binary decomposition", "binary"},
+        {SETTING_LAYER2, "field lines", "field"},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct scene scene, again;
+        struct setting_problem problem;
+        scene_init(&scene);
+        scene_init(&again);
+        CHECK(setting_parse(choices[i].id, &scene, choices[i].former, &problem));
+        CHECK(setting_parse(choices[i].id, &again, choices[i].now, &problem));
+        CHECK(setting_index(choices[i].id, &scene) == setting_index(choices[i].id, &again));
+        scene_finish(&scene);
+        scene_finish(&again);
+    }
+}
+
+/* A shell completes a choice that is one word of letters, digits, '-' and '_'. */
+static void check_single_words(void) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++)
+        for (size_t c = 0; option.choices && option.choices[c]; c++) {
+            const char *word = option.choices[c];
+            CHECK(*word && strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_") == strlen(word));
+        }
 }
 
 static void check_mistakes(void) {
@@ -314,6 +356,7 @@ int main(void) {
     check_values();
     check_density();
     check_former_names();
+    check_single_words();
     check_mistakes();
     check_help();
     printf("%d failures\n", failures);

@@ -57,6 +57,7 @@ static bool is_zero(enum setting_id id) {
 static void check_row(enum setting_id id) {
     const struct setting *setting = &setting_table[id];
     CHECK(setting->section && setting->key && setting_find(setting->section, setting->key) == id);
+    CHECK(!setting->former || setting_find(setting->section, setting->former) == id);
     CHECK(!setting->option || (setting->argument && setting->help));
     CHECK(!setting->label == !setting->hint);
     CHECK(setting->slider_low <= setting->slider_high);

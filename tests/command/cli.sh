@@ -61,7 +61,7 @@ silent
 [ "$(head -c 2 home.ppm)" = P6 ] || fail "home.ppm is no PPM"
 [ "$(stat -c %s home.ppm)" -gt $((64 * 48 * 3)) ] || fail "home.ppm is too short"
 grep -aqx '# width = 64' home.ppm || fail "home.ppm does not tell its size"
-grep -aqx '# number = double' home.ppm || fail "home.ppm does not tell its number type"
+grep -aqx '# precision = double' home.ppm || fail "home.ppm does not tell its precision"
 expect 0 "$FATHOM" compare home.ppm home.ppm
 says identical
 
@@ -76,7 +76,7 @@ angle = 33.3
 iterations = 777
 [colour]
 palette = lagoon
-density = 0.37
+frequency = 0.37
 offset = 0.61
 [picture]
 width = 97

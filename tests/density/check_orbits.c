@@ -402,9 +402,9 @@ static void check_text(void) {
     CHECK(density_equal(&scene.orbits, &again.orbits) && tone_equal(&scene.tone, &again.tone));
     CHECK(again.orbits.limit[0] == 5000 && again.orbits.limit[2] == 50 && again.limit == 77);
     free(text);
-    CHECK(parse(&scene, "[picture]\nkind = density\n[orbits]\ncounted = bounded\nchannels = 9\n"));
+    CHECK(parse(&scene, "[picture]\nkind = density\n[orbits]\norbits = bounded\nchannels = 9\n"));
     CHECK(scene.limit == 9 && scene.orbits.channels == 1 && scene.tone.gamma == 1);
-    CHECK_REFUSED(parse(&scene, "[orbits]\nleast = -1\n"), "T:2: least");
+    CHECK_REFUSED(parse(&scene, "[orbits]\nleast = -1\n"), "T:2: min_length");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2\n"), "T:2: channels");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 1 2 3 4\n"), "T:2: channels");
     CHECK_REFUSED(parse(&scene, "[orbits]\nchannels = 0\n"), "T:2: channels");

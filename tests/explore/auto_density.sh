@@ -13,7 +13,7 @@ said() { # TEXT
     grep -q -- "$1" err.txt
 }
 frequency() { # SHOT NUMBER
-    value "$(shot "$1")" density
+    value "$(shot "$1")" frequency
 }
 cat >carpet.fathom <<'END'
 [view]
@@ -64,8 +64,8 @@ wait complete' told.fathom || fail "told: $(cat err.txt)"
 [ "$(frequency 1)" = 1 ] || fail "a view that tells its frequency gets $(frequency 1)"
 [ "$(frequency 2)" = "$lower" ] || fail "switched on it becomes $(frequency 2), not $lower"
 [ "$(frequency 3)" = "$lower" ] || fail "frozen it becomes $(frequency 3)"
-said 'colours adapt to the counts in view' || fail 'switching it on is not told'
-said "colours frozen: frequency $lower" || fail 'freezing is not told'
+said 'automatic colour frequency on' || fail 'switching it on is not told'
+said "automatic colour frequency off, held at $lower" || fail 'freezing is not told'
 rm -rf shots
 fathom 'wait complete
 goto told.fathom
@@ -82,7 +82,7 @@ wait complete' || fail "opened: $(cat err.txt)"
 rm -rf shots
 fathom 'wait complete
 key S
-wait complete' told.fathom --auto-density on || fail "both: $(cat err.txt)"
+wait complete' told.fathom --auto-frequency on || fail "both: $(cat err.txt)"
 [ "$(frequency 1)" = "$lower" ] || fail "with the option it becomes $(frequency 1)"
 
 # A hand on the frequency or the mapping ends it, an option and a switch, too; orbits have none.
@@ -99,7 +99,7 @@ wait 100
 key D
 wait complete' || fail "by hand: $(cat err.txt)"
 [ "$(frequency 1)" = 1 ] || fail "with a mapping that was set it becomes $(frequency 1)"
-said 'colours frozen: frequency 1' || fail 'that the mapping ends it is not told'
+said 'automatic colour frequency off, held at 1' || fail 'that the mapping ends it is not told'
 said 'only for escape time, which D shows' || fail 'Shift+D is not refused for orbits'
 rm -rf shots
 fathom 'wait complete
@@ -109,7 +109,7 @@ wait complete' carpet.fathom --mapping sqrt || fail "an option: $(cat err.txt)"
 rm -rf shots
 fathom 'wait complete
 key L
-panel Frequency
+panel Colour frequency
 click
 key Ctrl+A
 type 0.7
@@ -119,23 +119,23 @@ goto carpet.fathom
 wait complete
 key S
 wait complete' --size 480x720 || fail "by the panel: $(cat err.txt)"
-said 'colours frozen' || fail 'it is not told that the panel ends it'
+said 'automatic colour frequency off' || fail 'it is not told that the panel ends it'
 
 # Without a window: only where it is asked for, and on all backends the same; told, and part of the picture's view.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }' | sed -n '1p; $p')
 for backend in $backends; do
-    "$FATHOM" render carpet.fathom --auto-density on --size 160x120 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||
+    "$FATHOM" render carpet.fathom --auto-frequency on --size 160x120 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||
         fail "render by $backend: $(cat err.txt)"
     said 'colour frequency 0.[0-9]* (auto)' || fail "render does not say what it chose: $(cat err.txt)"
 done
 for backend in $backends; do
     cmp "$backend.ppm" scalar.ppm || fail "$backend draws another picture than scalar"
 done
-expect 'render lowers it' "$(value scalar.ppm density) < 0.67 && $(value scalar.ppm density) > 0.05"
+expect 'render lowers it' "$(value scalar.ppm frequency) < 0.67 && $(value scalar.ppm frequency) > 0.05"
 check_shot scalar.ppm
 "$FATHOM" render carpet.fathom --size 40x30 -o plain.ppm
-[ "$(value plain.ppm density)" = 1 ] || fail 'render changes the frequency without being asked to'
+[ "$(value plain.ppm frequency)" = 1 ] || fail 'render changes the frequency without being asked to'
 printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
 "$FATHOM" render inside.fathom --auto-density on --size 64x64 -o inside.ppm || fail 'an interior alone is not drawn'
-[ "$(value inside.ppm density)" = 1 ] || fail 'an interior alone has another frequency'
+[ "$(value inside.ppm frequency)" = 1 ] || fail 'an interior alone has another frequency'
 [ $failures -eq 0 ]

@@ -154,7 +154,7 @@ wait 50' || fail "tones: $(cat err.txt)"
     fail "the keys of tones: $(head -c 1500 "$(shot 1)" | grep -a '^#')"
 [ "$(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)" = 'sqrt 0 1' ] ||
     fail "Shift+N leaves $(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)"
-[ "$(value "$(shot 1)" ramp)" = "$(value "$(shot 2)" ramp)" ] || fail 'Shift+N changes the gradient'
+[ "$(value "$(shot 1)" gradient)" = "$(value "$(shot 2)" gradient)" ] || fail 'Shift+N changes the gradient'
 [ "$(told 'a Nebulabrot has the colours of its three limits')" = 1 ] || fail "C says nothing in a Nebulabrot: $(cat err.txt)"
 for words in 'tone curve: log' 'orbit density: anti-Buddhabrot' 'orbit density: Nebulabrot'; do
     [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"

@@ -21,7 +21,7 @@ if can mandoc "the man page by mandoc"; then
     mandoc -T lint -W warning "$page" >warnings || fail "mandoc: $(head -n 5 warnings)"
 fi
 grep -q '^@' "$page" "$texts"/fathom.{bash,zsh,fish} && fail "a line was not filled"
-options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z-]*\) .*/\2/p' help | sort -u)
+options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z0-9-]*\) .*/\2/p' help | sort -u)
 [ "$(wc -w <<<"$options")" -gt 30 ] || fail "--help lists few options: $options"
 for option in $options; do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"

@@ -76,7 +76,7 @@ done
 for n in 1 2 3; do
     grep -a -o '# method = [a-z]*' "$(shot $n)"
 done >methods.txt
-printf '# method = %s\n' tiles rows deepen | cmp - methods.txt ||
+printf '# method = %s\n' tiled scanline progressive | cmp - methods.txt ||
     fail "methods in files: $(cat methods.txt)"
 cmp "$(shot 1)" "$(shot 4)" || fail 'three methods on, the screenshot is another one'
 
@@ -151,10 +151,10 @@ for i in 1 2 3 4; do
 done
 check_shot "$(shot 5)"
 expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 50000"
-[ "$(value "$(shot 2)" curve) $(value "$(shot 2)" ramp)" = 'log ember' ] &&
+[ "$(value "$(shot 2)" curve) $(value "$(shot 2)" gradient)" = 'log ember' ] &&
     [ "$(value "$(shot 2)" exposure) $(value "$(shot 2)" iterations)" = '0.25 2000' ] ||
     fail "tone in the file: $(head -c 1000 "$(shot 2)")"
-[ "$(value "$(shot 3)" counted)" = bounded ] || fail 'V does not count bounded orbits'
+[ "$(value "$(shot 3)" orbits)" = bounded ] || fail 'V does not count bounded orbits'
 [ "$(value "$(shot 4)" channels)" = '2000 400 80' ] || fail 'a second V does not use three channels'
 [ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
 
@@ -321,7 +321,7 @@ xdotool key bracketright key Next key bracketright key c key p
 take_shot
 expect 'the limit' "$(value "$shot" iterations) == 2000"
 [ "$(value "$shot" palette)" != "$(value "$home" palette)" ] || fail 'C does not change the palette'
-[ "$(value "$shot" number)" = float ] || fail 'P does not change the number type'
+[ "$(value "$shot" precision)" = float ] || fail 'P does not change the precision'
 xdotool key p key p key plus key minus key KP_Add key h key F1 key h key Escape
 take_shot
 check_shot "$shot"

@@ -113,7 +113,7 @@ keeps
 [ "$(value shots/*.ppm samples)" = 16 ] || fail "after a reset there are '$(value shots/*.ppm samples)' samples"
 rm -f $kept
 run "wait complete\\n$switches\\n$defaults\\nwait 200\\n$antialias\\n$automatic\\nkey Shift+Up\\n$kinetic\\nwait 200" --size 400x960
-keeps 'samples = 1' 'auto-limit = off' 'inertia = off' 'zoom-speed = 1.41'
+keeps 'samples = 1' 'auto-limit = off' 'kinetic-panning = off' 'zoom-speed = 1.41'
 run "wait complete\\nkey L\\nkey 2\\n$defaults\\nwait 200" --size 400x960
 keeps
 
