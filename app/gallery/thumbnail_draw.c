@@ -15,7 +15,6 @@
 /* Of orbit density; the time bounds the second. */
 #define DENSITY_ROUGHLY (UINT64_C(1) << 18)
 #define DENSITY_WELL    (UINT64_C(1) << 24)
-#define DENSITY_MS      4000.0
 #define LOOK_MS         20.0
 
 /* One computation by the backend, and how much of it is charged already. */
@@ -45,8 +44,8 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
                          struct frame_req *req) {
     const struct backend_info info = backend_info(drawing->backend);
     struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
-                                                       .width_px = THUMBNAIL_WIDTH_PX,
-                                                       .height_px = THUMBNAIL_HEIGHT_PX,
+                                                       .width_px = drawing->width_px,
+                                                       .height_px = drawing->height_px,
                                                        .limit = scene->limit,
                                                        .fractal = &scene->fractal,
                                                        .precision = scene->precision,
@@ -54,7 +53,7 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
                                                        .moving = true,
                                                        .slopes = scene_has_slopes(scene)});
     plan.first_stride = 1;
-    scene_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &plan, req);
+    scene_request(scene, drawing->width_px, drawing->height_px, &plan, req);
     req->method = METHOD_TILES;
     req->shortcuts = SHORTCUTS_ALL;
 }
@@ -73,7 +72,7 @@ static bool draw(const struct thumbnail_drawing *drawing, const struct frame_req
 static bool count(const struct thumbnail_drawing *drawing, const struct density_req *req,
                   uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
-    const double until = clock_ms() + DENSITY_MS;
+    const double until = clock_ms() + drawing->density_ms;
     struct charged charged = {drawing, 0, 0};
     if (!backend_has_density(drawing->backend) ||
         !backend_density_submit(drawing->backend, req, &target))
@@ -94,8 +93,8 @@ static bool count(const struct thumbnail_drawing *drawing, const struct density_
 static bool draw_density(const struct thumbnail_drawing *drawing, const struct scene *scene,
                          uint64_t samples, uint32_t *rgba) {
     struct density_req req;
-    density_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
-    scene_density_request(scene, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, &req);
+    density_req_init(&req, drawing->width_px, drawing->height_px);
+    scene_density_request(scene, drawing->width_px, drawing->height_px, &req);
     req.samples = samples;
     req.generation = 1;
     req.cells = density_cells_create(&req.density);
@@ -134,7 +133,7 @@ bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scen
     if (scene->orbit_density)
         return draw_density(drawing, scene, DENSITY_ROUGHLY, rgba);
     struct frame_req req;
-    frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+    frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
     req.reuse = true;
     const bool ok = search_limit(drawing, &req, rgba);
@@ -150,9 +149,9 @@ static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_r
         accumulate_offset(sample, &req->offset_x, &req->offset_y);
         if (!draw(drawing, req, rgba))
             return false;
-        accumulator_add(sums, sample, 0, THUMBNAIL_HEIGHT_PX, rgba, false, false);
+        accumulator_add(sums, sample, 0, req->height_px, rgba, false, false);
     }
-    accumulator_mean(sums, 0, THUMBNAIL_HEIGHT_PX, rgba);
+    accumulator_mean(sums, 0, req->height_px, rgba);
     return true;
 }
 
@@ -162,9 +161,9 @@ bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene 
         return draw_density(drawing, scene, DENSITY_WELL, rgba);
     struct frame_req req;
     struct accumulator sums = {0};
-    frame_req_init(&req, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+    frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
-    const bool ok = accumulator_init(&sums, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX) &&
+    const bool ok = accumulator_init(&sums, drawing->width_px, drawing->height_px) &&
                     draw_samples(drawing, &req, &sums, rgba);
     accumulator_finish(&sums);
     frame_req_finish(&req);

@@ -14,10 +14,13 @@ struct thumbnail_drawing {
      * unhindered processor. False: the drawing is given up. */
     bool (*go_on)(void *user, double work_ms);
     void *user;
+    int width_px, height_px;
+    double density_ms; /* the time that counting the samples of an orbit density takes at most */
 };
 
 /* Draws one sample of each pixel, raising the scene's limit as the automatic limit would. Of an
- * orbit density, few samples. False: given up, or logged why. `rgba` has THUMBNAIL_PIXELS. */
+ * orbit density, few samples. False: given up, or logged why. `rgba` has width_px * height_px
+ * pixels, top down. */
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba);
 /* Draws it with many samples, with the limit that the scene has. */

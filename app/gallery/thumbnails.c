@@ -1,6 +1,7 @@
 /* Keeps a fixed number of thumbnails in slots, which a thread fills, those asked for last first, so
  * that scrolling stays quick. */
 #include "app/gallery/thumbnails.h"
+#include "app/gallery/example_thumbnail.h"
 #include "app/gallery/thumbnail_draw.h"
 #include "app/picture/gl.h"
 #include "render/backends.h"
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #define RECENT_FRAMES 3 /* a slot that was asked for in one of them is wanted */
+#define DENSITY_MS    4000.0
 
 /* In the order in which slots are drawn. */
 enum state {
@@ -206,9 +208,18 @@ static bool open_backend(struct thumbnails *thumbnails) {
     return thumbnails->backend;
 }
 
+static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails) {
+    return (struct thumbnail_drawing){.backend = thumbnails->backend,
+                                      .go_on = go_on,
+                                      .user = thumbnails,
+                                      .width_px = THUMBNAIL_WIDTH_PX,
+                                      .height_px = THUMBNAIL_HEIGHT_PX,
+                                      .density_ms = DENSITY_MS};
+}
+
 static enum state draw_well(struct thumbnails *thumbnails, const char *key,
                             const struct scene *scene, uint32_t *rgba) {
-    const struct thumbnail_drawing drawing = {thumbnails->backend, go_on, thumbnails};
+    const struct thumbnail_drawing drawing = drawing_of(thumbnails);
     if (!thumbnail_draw(&drawing, scene, rgba))
         return STATE_FAILED;
     if (key)
@@ -219,7 +230,7 @@ static enum state draw_well(struct thumbnails *thumbnails, const char *key,
 /* From the cache, else drawn roughly at first, which finds the limit, and well the next time. */
 static enum state draw(struct thumbnails *thumbnails, const struct task *task, struct scene *scene,
                        uint32_t *rgba) {
-    const struct thumbnail_drawing drawing = {thumbnails->backend, go_on, thumbnails};
+    const struct thumbnail_drawing drawing = drawing_of(thumbnails);
     char *key = thumbnail_key(scene);
     enum state state = STATE_FAILED;
     if (task->limit > 0) {
@@ -303,6 +314,20 @@ static struct slot *make_room(struct thumbnails *thumbnails) {
     return oldest;
 }
 
+static void upload(struct slot *slot, int width_px, int height_px) {
+    if (gl_texture_resize(&slot->texture, width_px, height_px)) {
+        glBindTexture(GL_TEXTURE_2D, slot->texture.name);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE,
+                        slot->rgba);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 4);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+        glGenerateMipmap(GL_TEXTURE_2D);
+        glBindTexture(GL_TEXTURE_2D, 0);
+    }
+    free(slot->rgba);
+    slot->rgba = NULL;
+}
+
 static struct slot *fill(struct slot *slot, const struct thumbnail_source *source) {
     if (!slot)
         return NULL;
@@ -312,6 +337,17 @@ static struct slot *fill(struct slot *slot, const struct thumbnail_source *sourc
     return slot->id ? slot : NULL;
 }
 
+/* An example's comes with the program, and takes about a millisecond. */
+static void take_shipped(struct slot *slot) {
+    slot->rgba = slot->path ? malloc(EXAMPLE_THUMBNAIL_PIXELS * sizeof *slot->rgba) : NULL;
+    if (slot->rgba && example_thumbnail_load(slot->path, slot->rgba)) {
+        upload(slot, EXAMPLE_THUMBNAIL_WIDTH_PX, EXAMPLE_THUMBNAIL_HEIGHT_PX);
+        slot->state = STATE_DONE;
+    }
+    free(slot->rgba);
+    slot->rgba = NULL;
+}
+
 uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnail_source *source) {
     uint32_t name = 0;
     start(thumbnails);
@@ -319,6 +355,8 @@ uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnai
     struct slot *slot = find(thumbnails, source->id);
     if (!slot)
         slot = fill(make_room(thumbnails), source);
+    if (slot && slot->frame == 0)
+        take_shipped(slot);
     if (slot) {
         slot->frame = thumbnails->frame;
         name = slot->texture.name;
@@ -346,27 +384,13 @@ void thumbnails_wait(struct thumbnails *thumbnails, bool wait) {
     SDL_UnlockMutex(thumbnails->lock);
 }
 
-static void upload(struct slot *slot) {
-    if (gl_texture_resize(&slot->texture, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX)) {
-        glBindTexture(GL_TEXTURE_2D, slot->texture.name);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, GL_RGBA,
-                        GL_UNSIGNED_BYTE, slot->rgba);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 4);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
-        glGenerateMipmap(GL_TEXTURE_2D);
-        glBindTexture(GL_TEXTURE_2D, 0);
-    }
-    free(slot->rgba);
-    slot->rgba = NULL;
-}
-
 bool thumbnails_upload(struct thumbnails *thumbnails) {
     bool any = false;
     SDL_LockMutex(thumbnails->lock);
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
         if (!thumbnails->slots[i].rgba)
             continue;
-        upload(&thumbnails->slots[i]);
+        upload(&thumbnails->slots[i], THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
         any = true;
     }
     SDL_UnlockMutex(thumbnails->lock);

@@ -18,7 +18,8 @@ has() { # FOLDER FILE...: relative to the prefix
         [ -s "$folder/$file" ] || fail "$folder has no $file"
     done
 }
-files='bin/fathom libexec/fathom/fathom-lab share/fathom/views/seahorse-valley.fathom share/fathom/palettes/10-aurora.palette
+files='bin/fathom libexec/fathom/fathom-lab share/fathom/views/seahorse-valley.fathom
+    share/fathom/thumbnails/seahorse-valley.jpg share/fathom/palettes/10-aurora.palette
     share/man/man1/fathom.1.gz share/bash-completion/completions/fathom share/zsh/site-functions/_fathom
     share/fish/vendor_completions.d/fathom.fish
     share/applications/fathom.desktop share/mime/packages/fathom.xml share/metainfo/fathom.metainfo.xml

@@ -2,6 +2,7 @@
  * folder, the line that is typed into, and moving about in the grid. */
 #define _GNU_SOURCE
 #include "app/assets.h"
+#include "app/gallery/example_thumbnail.h"
 #include "app/gallery/gallery.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnail_cache.h"
@@ -332,6 +333,55 @@ static void check_unwritable(void) {
     CHECK(unlink("cache") == 0);
 }
 
+/* --- what comes with the program --- */
+
+#define EXAMPLE "examples/views/one.fathom"
+
+static void check_like_pixels(void) {
+    for (size_t i = 0; i < EXAMPLE_THUMBNAIL_PIXELS; i++)
+        for (int shift = 0; shift < 32; shift += 8)
+            if (abs((int)(pixels[i] >> shift & 255) - (int)(again[i] >> shift & 255)) > 8) {
+                CHECK(!"JPEG keeps what is smooth");
+                return;
+            }
+}
+
+/* Whatever is wrong with a file, nothing is said, as the thumbnail is drawn instead. */
+static void check_damaged_example(const char *path) {
+    struct stat status;
+    CHECK(stat(path, &status) == 0);
+    log_start();
+    for (off_t at = 0; at < status.st_size; at += 1 + status.st_size / 50) {
+        CHECK(example_thumbnail_store(EXAMPLE, pixels));
+        damage(path, at, false);
+        example_thumbnail_load(EXAMPLE, again); /* a colour may be another one */
+        damage(path, at, true);
+        CHECK(!example_thumbnail_load(EXAMPLE, again));
+    }
+    CHECK(unlink(path) == 0 && !example_thumbnail_load(EXAMPLE, again));
+    fflush(stderr);
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
+}
+
+static void check_examples(void) {
+    CHECK(system("rm -rf examples && mkdir -p examples/views examples/thumbnails") == 0);
+    char *path = example_thumbnail_path(EXAMPLE);
+    CHECK(path && strcmp(path, "examples/views/../thumbnails/one.jpg") == 0);
+    CHECK(!example_thumbnail_path("examples/one.txt") && !example_thumbnail_path(".fathom"));
+    for (size_t i = 0; i < EXAMPLE_THUMBNAIL_PIXELS; i++) {
+        const unsigned x = i % EXAMPLE_THUMBNAIL_WIDTH_PX, y = i / EXAMPLE_THUMBNAIL_WIDTH_PX;
+        pixels[i] = (x / 2) | y << 8 | (uint32_t)(x + y) / 2 << 16 | 0xff000000u;
+    }
+    file_put(EXAMPLE, "[view]\nzoom = 2\n", 16);
+    CHECK(!example_thumbnail_load(EXAMPLE, again));
+    CHECK(example_thumbnail_store(EXAMPLE, pixels) && example_thumbnail_load(EXAMPLE, again));
+    check_like_pixels();
+    file_put(EXAMPLE, "[view]\nzoom = 3\n", 16);
+    CHECK(!example_thumbnail_load(EXAMPLE, again));
+    check_damaged_example(path);
+    free(path);
+}
+
 /* --- the grid --- */
 
 static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
@@ -449,6 +499,7 @@ int main(void) {
     check_cache();
     check_bounds();
     check_unwritable();
+    check_examples();
     check_order();
     check_grid();
     return failures != 0;

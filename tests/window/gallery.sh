@@ -135,9 +135,18 @@ wait complete" $small --remember yes || fail "recent locations: $(cat err.txt)"
 [ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "the oldest location is not the sun: $(value "$(shot 1)" zoom)"
 [ "$(grep -c '^place = ' state/fathom/recent)" = 2 ] || fail "recent locations: $(cat state/fathom/recent)"
 
+# Views whose thumbnails do not come with the program.
+own() {
+    local name
+    mkdir -p "$views"
+    for name in archipelago armada delft soap starfish vines; do
+        cp "$FATHOM_SOURCE/assets/views/$name.fathom" "$views/my-$name.fathom"
+    done
+}
+
 # A view that takes for ever does not keep the others from being drawn. (Under sanitizers all take long.)
 if [ -z "${FATHOM_SANITIZED-}" ]; then
-    mkdir -p "$views"
+    own
     printf '[view]\nre = -0.1\nim = 0.01\nzoom = 1e100\n[fractal]\nformula = burning_ship\nthen = celtic\niterations = 2147483647\n' \
         >"$views/for-ever.fathom"
     rm -rf cache
@@ -172,6 +181,7 @@ wheel -30 50% 50%
 wait 50"
 tiny='--size 200x150 --samples 1'
 
+own
 fathom "${look/NAME/first}$shapes" $tiny || fail "looking: $(cat err.txt)"
 [ -n "$(find cache -name '*.thumbnail')" ] || fail 'no thumbnails are kept'
 fathom "${look/NAME/second}" $tiny || fail "looking again: $(cat err.txt)"

@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# The thumbnails that come with the example views: each view has one, which shows what is drawn of it now; the gallery is
+# complete with them in its first frame; and none is shown for a view that has changed.
+. "$FATHOM_SOURCE/tests/shared/e2e.sh"
+tool=$(dirname "$FATHOM")/install/fathom-thumbnails
+rm -rf work
+mkdir work
+cd work || exit 1
+export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+
+"$tool" check "$FATHOM_SOURCE/assets" >checked.txt || fail "the examples' thumbnails (assets/thumbnails.sh draws them anew):
+$(grep -v differs checked.txt)"
+
+# What is wrong is found, and mended, and nothing else is touched.
+refused() { # WHAT MESSAGE
+    "$tool" check assets >checked.txt && fail "$1: nothing is found"
+    [ "$(grep -cv 'differs\|in all$' checked.txt)" = 1 ] && grep -q "$2" checked.txt || fail "$1: $(cat checked.txt)"
+}
+mkdir -p assets/views assets/thumbnails
+for name in armada delft soap; do
+    cp "$FATHOM_SOURCE/assets/views/$name.fathom" assets/views
+    cp "$FATHOM_SOURCE/assets/thumbnails/$name.jpg" assets/thumbnails
+done
+"$tool" check assets >checked.txt || fail "a copy: $(cat checked.txt)"
+sed -i 's/^zoom = /&1/' assets/views/armada.fathom
+refused 'another view' 'armada.*something else'
+cp "$FATHOM_SOURCE/assets/views/armada.fathom" assets/views
+remark() { # FILE: what it was drawn of, and where in it
+    grep -abo 'fathom thumbnail of [0-9a-f]*' "$1"
+}
+cp assets/thumbnails/soap.jpg assets/thumbnails/armada.jpg # under the remark of the other
+remark "$FATHOM_SOURCE/assets/thumbnails/armada.jpg" | cut -d: -f2 | tr -d '\n' |
+    dd of=assets/thumbnails/armada.jpg bs=1 seek="$(remark assets/thumbnails/armada.jpg | cut -d: -f1)" conv=notrunc status=none
+refused 'another picture' 'armada.*shows something else'
+rm assets/thumbnails/armada.jpg
+refused 'no picture' 'armada.*missing'
+cp assets/thumbnails/soap.jpg assets/thumbnails/nothing.jpg
+"$tool" check assets >checked.txt && fail 'a thumbnail of no view passes'
+before=$(stat -c '%n %i' assets/thumbnails/delft.jpg assets/thumbnails/soap.jpg)
+"$tool" draw assets >checked.txt || fail "they are not drawn: $(cat checked.txt)"
+"$tool" check assets >checked.txt || fail "they are drawn wrong: $(cat checked.txt)"
+[ "$(ls assets/thumbnails)" = $'armada.jpg\ndelft.jpg\nsoap.jpg' ] || fail "drawn: $(ls assets/thumbnails)"
+[ "$(stat -c '%n %i' assets/thumbnails/delft.jpg assets/thumbnails/soap.jpg)" = "$before" ] || fail 'what was right was drawn again'
+
+# The gallery's first frame has all that its last one has, and nothing is drawn for it.
+look() { # PROGRAM SHOTS
+    printf 'wait complete\nkey G\ncapture first.ppm\nwait complete\ncapture last.ppm\n' >look.script
+    "$1" --script look.script --screenshots "$2" --size 900x600 --samples 1 2>err.txt || fail "looking: $(cat err.txt)"
+}
+look "$FATHOM" shots
+cmp shots/first.ppm shots/last.ppm || fail 'the first frame of the gallery is not complete'
+[ -z "$(find cache -name '*.thumbnail' 2>/dev/null)" ] || fail 'thumbnails are drawn that came with the program'
+
+# A view that was changed is drawn, and so is one whose thumbnail is broken.
+mkdir -p moved/bin moved/share/fathom
+cp "$FATHOM" moved/bin/fathom
+cp -r assets/views assets/thumbnails moved/share/fathom
+drawn() { # NUMBER WHAT
+    rm -rf cache
+    look moved/bin/fathom moved-shots
+    [ "$(find cache -name '*.thumbnail' 2>/dev/null | wc -l)" = "$1" ] ||
+        fail "$2: $(find cache -name '*.thumbnail' 2>/dev/null | wc -l) thumbnails are drawn"
+}
+drawn 0 'moved'
+sed -i 's/^zoom = /&1/' moved/share/fathom/views/armada.fathom
+drawn 1 'a view that was changed'
+cmp -s moved-shots/first.ppm moved-shots/last.ppm && fail 'a view that was changed is shown at once'
+printf 'broken' >moved/share/fathom/thumbnails/delft.jpg
+drawn 2 'a thumbnail that is broken'
+[ ! -s err.txt ] || fail "a thumbnail that is broken: $(cat err.txt)"
+
+exit $((failures > 0))
