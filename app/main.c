@@ -22,7 +22,8 @@ static int run(const struct options *options) {
         puts("fathom " FATHOM_VERSION);
         return 0;
     }
-    if (!file_uses_apart(options))
+    if (options->command != COMMAND_RENDER &&
+        !file_uses_apart(options, 1)) /* render draws several */
         return 2;
     switch (options->command) {
     case COMMAND_EXPLORE:

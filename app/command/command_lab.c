@@ -16,8 +16,10 @@
 #define IN_BUILD_FOLDER "fathom-lab"
 #define INSTALLED       FATHOM_LAB_FROM_BIN /* "../libexec/fathom/fathom-lab" */
 
+#define ARGUMENTS_MAX 2 /* of the commands that it does */
+
 struct line {
-    char *words[40 + OPTIONS_ARGUMENTS_MAX]; /* more than struct lab_request has members */
+    char *words[40 + ARGUMENTS_MAX]; /* more than struct lab_request has members */
     size_t count;
     bool complete;
 };

@@ -1,5 +1,6 @@
-/* fathom render: one picture into files, with no window at all. */
+/* fathom render: pictures into files, with no window at all. */
 #include "app/command/commands.h"
+#include "app/command/render_jobs.h"
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
@@ -10,9 +11,11 @@
 #include "render/base/log.h"
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
+#define WHY_SIZE          300 /* of a message about one of several views */
 
 static bool check_outputs(const struct options *options) {
     if (!options->output && !options->data && !options->smooth) {
@@ -72,9 +75,17 @@ static struct backend *open_backend(const struct command_still *render,
     return backend;
 }
 
+/* One that drew the picture before goes on, where it has this one's number type. */
 static bool start_backend(struct command_still *render) {
     const struct backend_options options = command_backend_options(render->options);
-    render->backend = open_backend(render, &options);
+    const struct frame_req *req = &render->req;
+    if (render->backend && (backend_is_lost(render->backend) ||
+                            !(backend_info(render->backend).types[req->route] >> req->type & 1))) {
+        backend_close(render->backend);
+        render->backend = NULL;
+    }
+    if (!render->backend)
+        render->backend = open_backend(render, &options);
     return render->backend != NULL;
 }
 
@@ -119,27 +130,6 @@ static bool draw(struct command_still *render, struct bands *bands) {
     return ok;
 }
 
-static void print_json(const struct command_still *render, const struct bands *bands) {
-    const struct backend_info info = backend_info(render->backend);
-    const struct frame_req *req = &render->req;
-    printf("{\"backend\": ");
-    json_string(stdout, info.name);
-    printf(", \"device\": ");
-    json_string(stdout, info.device);
-    printf(", \"route\": \"%s\", \"precision\": \"%s\", \"width\": %d, "
-           "\"height\": %d, "
-           "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
-           ", \"iterations_skipped\": %" PRIu64 ", "
-           "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
-           ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
-           ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f}\n",
-           route_names[req->route], number_type_name(req->type), req->width_px, req->height_px,
-           method_names[req->method], req->limit, bands->iterations + bands->skipped,
-           bands->skipped, bands->kept, bands->samples, bands->count,
-           render->decided_ms + bands->reference_ms, bands->reference_length,
-           bands->reference_period, bands->render_ms, bands->write_ms);
-}
-
 bool command_still_init(struct command_still *still, const struct options *options) {
     *still = (struct command_still){.options = options};
     scene_init(&still->scene);
@@ -158,18 +148,141 @@ void command_still_close(struct command_still *still) {
     scene_finish(&still->scene);
 }
 
-int command_render(const struct options *options) {
-    if (!check_outputs(options))
-        return 2;
-    interrupt_catch();
-    struct command_still render;
+/* --- several --- */
+
+/* The pictures of a run, and what has become of each. */
+struct run {
+    struct render_jobs jobs;
+    struct command_still *stills;
+    char (*why)[WHY_SIZE]; /* "": it was drawn, or is to be */
+    const struct options *options;
+    size_t failed, drawn;
+};
+
+/* Members of an object. */
+static void print_members(const struct command_still *render, const struct bands *bands) {
+    const struct backend_info info = backend_info(render->backend);
+    const struct frame_req *req = &render->req;
+    printf("\"backend\": ");
+    json_string(stdout, info.name);
+    printf(", \"device\": ");
+    json_string(stdout, info.device);
+    printf(", \"route\": \"%s\", \"precision\": \"%s\", \"width\": %d, "
+           "\"height\": %d, "
+           "\"method\": \"%s\", \"limit\": %" PRIu32 ", \"iterations_total\": %" PRIu64
+           ", \"iterations_skipped\": %" PRIu64 ", "
+           "\"kept\": %" PRIu64 ", \"samples\": %" PRIu32
+           ", \"bands\": %d, \"reference_ms\": %.3f, \"reference_length\": %" PRIu32
+           ", \"reference_period\": %" PRIu32 ", \"render_ms\": %.3f, \"write_ms\": %.3f",
+           route_names[req->route], number_type_name(req->type), req->width_px, req->height_px,
+           method_names[req->method], req->limit, bands->iterations + bands->skipped,
+           bands->skipped, bands->kept, bands->samples, bands->count,
+           render->decided_ms + bands->reference_ms, bands->reference_length,
+           bands->reference_period, bands->render_ms, bands->write_ms);
+}
+
+static void print_result(struct run *run, size_t i, const struct bands *bands) {
+    const bool several = run->jobs.count > 1;
+    if (!run->options->json || (!several && !bands))
+        return;
+    fputs(several && i == 0 ? "{\"pictures\": [{" : "{", stdout);
+    if (several)
+        json_member_text(stdout, "view", run->options->arguments[i], ", ");
+    if (several && run->jobs.each[i].output)
+        json_member_text(stdout, "output", run->jobs.each[i].output, ", ");
+    if (bands)
+        print_members(&run->stills[i], bands);
+    else
+        json_member_text(stdout, "error", run->why[i], "");
+    fputs(!several ? "}\n" : i + 1 < run->jobs.count ? "},\n" : "}]}\n", stdout);
+}
+
+static bool open_run(struct run *run) {
+    const size_t count = run->jobs.count;
+    run->stills = calloc(count, sizeof *run->stills);
+    run->why = calloc(count, sizeof *run->why);
+    if (run->stills && run->why)
+        return true;
+    log_error("not enough memory for so many views");
+    return false;
+}
+
+/* What another picture is to replace must not be one that a view reads. */
+static bool apart_from_scenes(const struct run *run) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < run->jobs.count; i++)
+        ok = *run->why[i] ||
+             file_uses_apart_from_scene(run->jobs.each, run->jobs.count, &run->stills[i].scene);
+    return ok;
+}
+
+/* All views are read first, so that it is known which files are read. One that cannot be drawn keeps none of the others
+ * from it. */
+static void read_views(struct run *run) {
+    for (size_t i = 0; i < run->jobs.count; i++) {
+        char why[WHY_SIZE] = "";
+        const struct options *options = &run->jobs.each[i];
+        log_listen(why, sizeof why);
+        if (!command_still_init(&run->stills[i], options) || !command_outputs_possible(options))
+            snprintf(run->why[i], WHY_SIZE, "%s", *why ? why : "it cannot be read");
+        log_listen(NULL, 0);
+    }
+}
+
+static void draw_view(struct run *run, size_t i, struct backend **backend) {
+    struct command_still *still = &run->stills[i];
     struct bands bands;
-    bool ok = command_still_init(&render, options) && command_outputs_possible(options) &&
-              command_still_start(&render) && draw(&render, &bands);
-    if (!ok && render.backend && interrupt_came())
+    char why[WHY_SIZE] = "";
+    bool ok = !*run->why[i];
+    still->backend = *backend;
+    log_listen(why, sizeof why);
+    if (ok && !(ok = command_still_start(still) && draw(still, &bands)))
+        snprintf(run->why[i], WHY_SIZE, "%s", *why ? why : "interrupted");
+    log_listen(NULL, 0);
+    run->failed += !ok;
+    run->drawn += ok;
+    print_result(run, i, ok ? &bands : NULL);
+    *backend = still->backend;
+    still->backend = NULL;
+}
+
+static void draw_views(struct run *run) {
+    struct backend *backend = NULL;
+    for (size_t i = 0; i < run->jobs.count; i++) {
+        if (interrupt_came() && !*run->why[i])
+            strcpy(run->why[i], "interrupted");
+        draw_view(run, i, &backend);
+    }
+    if (run->failed > 0 && backend && interrupt_came() && run->jobs.count == 1)
         log_error("interrupted; nothing was written");
-    if (ok && options->json)
-        print_json(&render, &bands);
-    command_still_close(&render);
-    return ok ? 0 : 1;
+    else if (run->failed > 0 && run->jobs.count > 1)
+        log_error("%s%zu of %zu pictures were not drawn", interrupt_came() ? "interrupted; " : "",
+                  run->failed, run->jobs.count);
+    backend_close(backend);
+}
+
+static void close_run(struct run *run) {
+    for (size_t i = 0; run->stills && i < run->jobs.count; i++)
+        command_still_close(&run->stills[i]);
+    free(run->stills);
+    free(run->why);
+    render_jobs_finish(&run->jobs);
+}
+
+int command_render(const struct options *options) {
+    struct run run = {.options = options};
+    if (!check_outputs(options) || !render_jobs_make(&run.jobs, options))
+        return 2;
+    int status = file_uses_apart(run.jobs.each, run.jobs.count) ? 0 : 2;
+    interrupt_catch();
+    if (status == 0 && open_run(&run)) {
+        read_views(&run);
+        if (apart_from_scenes(&run))
+            draw_views(&run);
+        status = run.drawn == run.jobs.count ? 0 : 1;
+    } else if (status == 0) {
+        status = 1;
+    }
+    close_run(&run);
+    return status;
 }

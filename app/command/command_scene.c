@@ -128,7 +128,7 @@ bool command_scene(const struct options *options, struct scene *scene) {
         return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
         return false;
-    return command_scene_override(options, scene) && file_uses_apart_from_scene(options, scene);
+    return command_scene_override(options, scene) && file_uses_apart_from_scene(options, 1, scene);
 }
 
 struct backend_options command_backend_options(const struct options *options) {

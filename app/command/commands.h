@@ -28,9 +28,10 @@ bool command_load_scene(struct scene *scene, const char *name);
  * scripts, the settings, recent locations, palettes, images) or another one that it writes,
  * whatever they are called (same_file.h). --resume continues the file that it reads. False: they
  * are, logged. (file_uses.c) */
-bool file_uses_apart(const struct options *options);
+bool file_uses_apart(const struct options *options, size_t count); /* of that many pictures */
 /* The same for the image of SCENE, which a view can name: to be called when the scene is complete. */
-bool file_uses_apart_from_scene(const struct options *options, const struct scene *scene);
+bool file_uses_apart_from_scene(const struct options *options, size_t count,
+                                const struct scene *scene);
 
 /* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
  * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001.

@@ -15,34 +15,57 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OUTPUTS_MAX 6
+#define OUTPUTS_MAX 6 /* of one picture */
 
 struct output {
     const char *option, *path;
+    char *identity; /* NULL: no regular file */
     bool continued; /* what is there is read, and goes on */
 };
 
+/* Of all pictures that are drawn in this run. */
 struct outputs_named {
-    struct output of[OUTPUTS_MAX];
+    struct output *of;
     size_t count;
+    bool complete; /* false: there was no memory for all, logged */
 };
 
 static void add(struct outputs_named *outputs, const char *option, const char *path,
                 bool continued) {
-    if (path)
-        outputs->of[outputs->count++] = (struct output){option, outputs_path(path), continued};
+    if (!path)
+        return;
+    const char *file = outputs_path(path);
+    outputs->of[outputs->count++] = (struct output){option, file, file_identity(file), continued};
 }
 
-static struct outputs_named outputs_of(const struct options *options) {
-    struct outputs_named outputs = {.count = 0};
+static void add_all(struct outputs_named *outputs, const struct options *options) {
     if (options->command != COMMAND_LAB) /* a folder */
-        add(&outputs, "-o", options->output, false);
-    add(&outputs, "--data", options->data, false);
-    add(&outputs, "--smooth", options->smooth, false);
-    add(&outputs, "--diff", options->diff, false);
-    add(&outputs, "--csv", options->csv, false);
-    add(&outputs, "--resume", options->resume, true);
+        add(outputs, "-o", options->output, false);
+    add(outputs, "--data", options->data, false);
+    add(outputs, "--smooth", options->smooth, false);
+    add(outputs, "--diff", options->diff, false);
+    add(outputs, "--csv", options->csv, false);
+    add(outputs, "--resume", options->resume, true);
+}
+
+static struct outputs_named outputs_of(const struct options *options, size_t count) {
+    struct outputs_named outputs = {.of = calloc(count, OUTPUTS_MAX * sizeof *outputs.of)};
+    outputs.complete = outputs.of;
+    if (!outputs.of)
+        log_error("not enough memory for the names of all files");
+    for (size_t i = 0; outputs.complete && i < count; i++)
+        add_all(&outputs, &options[i]);
     return outputs;
+}
+
+static void outputs_finish(struct outputs_named *outputs) {
+    for (size_t i = 0; i < outputs->count; i++)
+        free(outputs->of[i].identity);
+    free(outputs->of);
+}
+
+static bool same(const char *identity, const char *other) {
+    return identity && other && strcmp(identity, other) == 0;
 }
 
 /* More than one stream to standard output is the commands' to refuse. */
@@ -51,7 +74,7 @@ static bool apart_from_each_other(const struct outputs_named *outputs) {
         for (size_t j = 0; j < i; j++) {
             const struct output *a = &outputs->of[j], *b = &outputs->of[i];
             if (outputs_is_stdout(a->path) || outputs_is_stdout(b->path) ||
-                !same_file(a->path, b->path))
+                !same(a->identity, b->identity))
                 continue;
             log_error("%s and %s name the same file, '%s'", a->option, b->option, b->path);
             return false;
@@ -61,15 +84,18 @@ static bool apart_from_each_other(const struct outputs_named *outputs) {
 
 /* `input` may be NULL. */
 static bool apart_from(const struct outputs_named *outputs, const char *input, bool continuable) {
-    for (size_t i = 0; i < outputs->count; i++) {
+    char *identity = file_identity(input);
+    bool ok = true;
+    for (size_t i = 0; ok && i < outputs->count; i++) {
         const struct output *output = &outputs->of[i];
-        if ((output->continued && continuable) || !same_file(output->path, input))
+        if ((output->continued && continuable) || !same(output->identity, identity))
             continue;
         log_error("%s would replace '%s', which this command reads; name another file",
                   output->option, input);
-        return false;
+        ok = false;
     }
-    return true;
+    free(identity);
+    return ok;
 }
 
 /* For paths that are made for this; takes `input` over. */
@@ -123,16 +149,23 @@ static bool apart_from_settings(const struct outputs_named *outputs,
             apart_from_made(outputs, palette_file(palette)));
 }
 
-bool file_uses_apart_from_scene(const struct options *options, const struct scene *scene) {
-    const struct outputs_named outputs = outputs_of(options);
-    return apart_from_image(&outputs, scene->image->path);
+bool file_uses_apart_from_scene(const struct options *options, size_t count,
+                                const struct scene *scene) {
+    struct outputs_named outputs = outputs_of(options, count);
+    const bool ok = outputs.complete && apart_from_image(&outputs, scene->image->path);
+    outputs_finish(&outputs);
+    return ok;
 }
 
-bool file_uses_apart(const struct options *options) {
-    const struct outputs_named outputs = outputs_of(options);
-    return outputs.count == 0 ||
-           (apart_from_each_other(&outputs) && apart_from_arguments(&outputs, options) &&
-            apart_from_made(&outputs, config_path()) &&
-            apart_from_made(&outputs, paths_state("recent")) && apart_from_palettes(&outputs) &&
-            apart_from_settings(&outputs, options));
+bool file_uses_apart(const struct options *options, size_t count) {
+    struct outputs_named outputs = outputs_of(options, count);
+    bool ok = outputs.complete;
+    for (size_t i = 0; ok && outputs.count > 0 && i < count; i++)
+        ok = apart_from_arguments(&outputs, &options[i]);
+    if (ok && outputs.count > 0)
+        ok = apart_from_each_other(&outputs) && apart_from_made(&outputs, config_path()) &&
+             apart_from_made(&outputs, paths_state("recent")) && apart_from_palettes(&outputs) &&
+             apart_from_settings(&outputs, options);
+    outputs_finish(&outputs);
+    return ok;
 }

@@ -42,8 +42,10 @@ static const struct option rows[] = {
     { .kind = OPTION_SETTING, .id = setting }
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
-     .help = "Write the picture to FILE, as PNG if it ends in .png, else as PPM; '-' is standard "
-             "output. For lab: a folder. For locate: a view file."},
+     .help =
+         "Write the picture to FILE, as PNG if it ends in .png, else as PPM; '-' is standard "
+         "output. %n in it is the view's name, %i its number among several. For lab: a folder. For "
+         "locate: a view file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format (default: by the file's ending; screenshots: ppm).",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},

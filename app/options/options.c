@@ -6,6 +6,7 @@
 #include "render/files/bench_views.h"
 #include "render/files/coordinates.h"
 #include "render/palette.h"
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,8 @@
 
 static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
-    [COMMAND_RENDER] = {"render", "render [VIEW] -o FILE", "draw a picture into a file", 0, 1},
+    [COMMAND_RENDER] = {"render", "render [VIEW...] -o FILE",
+                        "draw a picture into a file, or several", 0, INT_MAX},
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
     [COMMAND_LOCATE] = {"locate", "locate [VIEW]", "find a minibrot, or a Misiurewicz point", 0, 1},
     [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
@@ -129,6 +131,7 @@ static bool take_short(struct words *words, struct options *options, const char 
     return true;
 }
 
+/* They are kept in front of the words that are still to be taken. */
 static bool take_argument(struct words *words, struct options *options, const char *word) {
     for (size_t i = 0; !words->has_command && options->argument_count == 0 && i < COMMANDS_SIZE;
          i++)
@@ -137,8 +140,6 @@ static bool take_argument(struct words *words, struct options *options, const ch
             words->has_command = true;
             return true;
         }
-    if (options->argument_count == OPTIONS_ARGUMENTS_MAX)
-        return usage("one argument too many:", word);
     options->arguments[options->argument_count++] = word;
     return true;
 }
@@ -233,7 +234,8 @@ static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
     if (count > 0 && options->last)
         return usage("either --last or a view, not both:", options->arguments[0]);
-    const int most = commands[options->command].most + options_measure_dive(options);
+    int most = commands[options->command].most;
+    most += options_measure_dive(options);
     if (count > most)
         return usage("one argument too many:", options->arguments[most]);
     if (count < commands[options->command].least) {
@@ -290,6 +292,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .auto_limit = -1,
                                 .auto_density = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
+    options->arguments = (const char **)words.next;
     while (*words.next)
         if (!take_word(&words, options))
             return false;

@@ -20,9 +20,8 @@ enum command {
     COMMAND_LOCATE,
     COMMAND_LIST
 };
-#define OPTIONS_ARGUMENTS_MAX 8   /* more than any command takes, to say what is wrong */
-#define ZOOM_SPEED_MIN        0.1 /* of a held zoom, in times the usual one */
-#define ZOOM_SPEED_MAX        10.0
+#define ZOOM_SPEED_MIN 0.1 /* of a held zoom, in times the usual one */
+#define ZOOM_SPEED_MAX 10.0
 __extension__ typedef unsigned __int128 option_bits; /* one of each entry of the option table */
 
 /* What is remembered from run to run (app/hud/preferences.h writes it). */
@@ -51,7 +50,7 @@ extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
  * "not given" unless said otherwise. */
 struct options {
     enum command command;
-    const char *arguments[OPTIONS_ARGUMENTS_MAX]; /* view, files, sizes, names */
+    const char **arguments; /* views, files ...: in argv, which they are moved to the front of */
     int argument_count;
     const char *output;            /* -o, --output FILE or DIR */
     const char *backend;           /* --backend NAME; for bench names with commas */

@@ -3,6 +3,8 @@
 #include "render/base/same_file.h"
 #include <errno.h>
 #include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,28 +43,27 @@ static const char *name_in(const char *path, struct stat *folder) {
     return !known ? NULL : slash ? slash + 1 : path;
 }
 
-static bool same_node(const struct stat *a, const struct stat *b) {
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+/* Of what is not there yet. */
+static char *place_identity(const char *path) {
+    struct stat folder;
+    char *end = links_followed(path), *identity = NULL;
+    const char *name = end ? name_in(end, &folder) : NULL;
+    if (name && asprintf(&identity, "%ju:%ju/%s", (uintmax_t)folder.st_dev,
+                         (uintmax_t)folder.st_ino, name) < 0)
+        identity = NULL;
+    free(end);
+    return identity;
 }
 
-/* Neither is there yet. */
-static bool same_place(const char *a, const char *b) {
-    struct stat in_a, in_b;
-    char *end_a = links_followed(a), *end_b = links_followed(b);
-    const char *name_a = end_a ? name_in(end_a, &in_a) : NULL;
-    const char *name_b = end_b ? name_in(end_b, &in_b) : NULL;
-    const bool same = name_a && name_b && same_node(&in_a, &in_b) && strcmp(name_a, name_b) == 0;
-    free(end_a);
-    free(end_b);
-    return same;
-}
-
-bool same_file(const char *a, const char *b) {
-    struct stat at_a, at_b;
-    if (!a || !b)
-        return false;
-    const bool is_a = stat(a, &at_a) == 0, is_b = stat(b, &at_b) == 0;
-    if (is_a || is_b)
-        return is_a && is_b && S_ISREG(at_a.st_mode) && same_node(&at_a, &at_b);
-    return same_place(a, b);
+char *file_identity(const char *path) {
+    struct stat at;
+    char *identity = NULL;
+    if (!path)
+        return NULL;
+    if (stat(path, &at) != 0)
+        return place_identity(path);
+    if (!S_ISREG(at.st_mode) ||
+        asprintf(&identity, "%ju:%ju", (uintmax_t)at.st_dev, (uintmax_t)at.st_ino) < 0)
+        return NULL;
+    return identity;
 }

@@ -21,6 +21,9 @@ ln -s folder/up.npy far.npy
 ln -s new.npy to-new.ppm
 ln -s "$PWD/folder/../new.npy" to-new-absolute.npy
 ln -s "$PWD" here
+ln -s loop.ppm loop-1.ppm
+ln -s ./loop.ppm loop-2.ppm
+cp a.ppm image.ppm
 
 listing() {
     find . -type f ! -name out ! -name err -exec cksum {} + | sort
@@ -73,6 +76,15 @@ replaces "-o would replace 'image.png'" render --colour-by image --image image.p
 # What a view names is known once it is read.
 refused=1 replaces "-o would replace '$PWD/image.png'" render caught.fathom -o image.png --size 9x7
 refused=1 replaces "smooth would replace '$PWD/image.png'" render caught.fathom --smooth image.png --size 9x7
+
+# Nor a picture of several views what any of them reads or another one writes.
+cp a.ppm v.ppm
+replaces "-o would replace 'v.ppm'" render v.ppm b.ppm v.fathom -o '%n.ppm' --size 9x7
+replaces "-o would replace 'v.ppm'" render v.fathom v.ppm -o 'here/%n.ppm' --size 9x7
+replaces '-o and -o name the same file' render v.fathom mine -o 'loop-%i.ppm' --size 9x7
+refused=1 replaces "-o would replace '$PWD/image.png'" render image.ppm caught.fathom -o '%n.png' --size 9x7
+replaces 'is one file for 2 views' render v.fathom mine -o both.ppm --size 9x7
+replaces "there is no '%q'" render v.fathom mine -o '%n%q.ppm' --size 9x7
 
 # What only looks alike is allowed: another run, the run that is continued, an older picture, a name twice in
 # different folders, an input's copy.

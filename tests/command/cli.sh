@@ -43,7 +43,7 @@ expect 0 "$FATHOM" list views
 silent
 grep -qx seahorse-valley out || fail "list views: $(cat out)"
 expect 0 "$FATHOM" list formulas
-[ "$(sed -n '1p;3p' out | tr '\n' ' ')" = 'mandelbrot tricorn ' ] || fail "list formulas: $(cat out)"
+[ "$(sed -n '1p;3p' out | tr '\n' ' ')" = 'mandelbrot burning_ship ' ] || fail "list formulas: $(cat out)"
 expect 0 "$FATHOM" list
 grep -qx 'palettes:' out && grep -qx '  ember' out || fail "list: $(cat out)"
 expect 2 "$FATHOM" list palette
@@ -154,6 +154,32 @@ printf '[view]\nre = -1.7548776662466927\nim = 0\nzoom = 100\n' >period.fathom
 expect 0 "$FATHOM" render period.fathom -o period.ppm --size 64x48 --precision perturbed --json
 grep -q '"reference_period": 3,' out || fail "the reference's period is not 3: $(cat out)"
 ! grep -qE '"reference_(ms": 0.000|length": 0),' out || fail "there is no reference: $(cat out)"
+
+# Several views in one run, each in a file that placeholders name: equal names are told apart, and one view that cannot
+# be read keeps no other from being drawn.
+mkdir -p views/other many
+cp turned.fathom views/one.fathom
+cp turned.fathom views/other/one.fathom
+echo nothing >views/bad.fathom
+expect 1 "$FATHOM" render views/one.fathom views/bad.fathom views/other/one.fathom seah '-0.75 + 0.1i 20' --size 32x24 \
+    -o 'many/%i-%n.ppm' --data 'many/%n%%.npy' --json
+[ "$(cd many && echo *)" = '1-one.ppm 3-one-2.ppm 4-seahorse-valley.ppm 5-location.ppm location%.npy one%.npy one-2%.npy seahorse-valley%.npy' ] ||
+    fail "several views: $(ls many)"
+[ "$(wc -l <err)" = 2 ] && grep -q '1 of 5 pictures were not drawn' err || fail "several views said: $(cat err)"
+"$FATHOM" render views/one.fathom --size 32x24 -o alone.ppm && cmp -s alone.ppm many/1-one.ppm && cmp -s alone.ppm many/3-one-2.ppm ||
+    fail 'a view among several is not drawn as alone'
+if can python3 'the report about several views'; then
+    python3 -c '
+import json, sys
+pictures = json.load(sys.stdin)["pictures"]
+assert [p["view"] for p in pictures][:2] == ["views/one.fathom", "views/bad.fathom"]
+assert ["error" in p for p in pictures] == [False, True, False, False, False]
+assert pictures[4]["output"] == "many/5-location.ppm" and pictures[4]["width"] == 32' <out || fail "several views: $(cat out)"
+fi
+expect 0 "$FATHOM" render -o '%n-100%%.ppm' --size 8x8
+[ -e home-100%.ppm ] || fail 'a percent sign in a name'
+expect 0 "$FATHOM" render -o '100%.ppm' --size 8x8
+[ -e 100%.ppm ] || fail 'a name without placeholders'
 
 # Where output may go.
 "$FATHOM" render -o - --size 64x48 | cmp -s - home.ppm || fail "-o - differs"
