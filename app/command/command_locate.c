@@ -58,23 +58,43 @@ static void print_text(const struct report *report, const struct located *found)
     char text[LOCATED_TEXT_MAX];
     located_text(found, text);
     printf("%s\nre = %s\nim = %s\nzoom = %s\n", text, report->re, report->im, report->zoom);
+    if (found->kind == LOCATE_MINIBROT && found->turned)
+        printf("upright at %.6g degrees, ", scaled_degrees(found->size));
     if (found->kind == LOCATE_MINIBROT)
-        printf("upright at %.6g degrees, atom domain %s\n", scaled_degrees(found->size),
-               report->domain);
+        printf("atom domain %s\n", report->domain);
     printf("iterations = %" PRIu32 "\n", found->scene.limit);
 }
 
-static void print_json(const struct report *report, const struct located *found, double ms) {
-    const bool minibrot = found->kind == LOCATE_MINIBROT;
-    printf("{\"kind\": \"%s\", \"period\": %" PRIu32, locate_kind_names[found->kind],
-           found->period);
-    if (minibrot)
-        printf(", \"shape\": \"%s\", \"size\": \"%s\", \"domain\": \"%s\", \"upright_degrees\": ",
-               found->disc ? "disc" : "cardioid", report->size, report->domain);
+/* What it is called by programs. */
+static const char *name_of(const struct located *found) {
+    if (!found->julia)
+        return locate_kind_names[found->kind];
+    return found->kind == LOCATE_MINIBROT ? "preimage" : "cycle";
+}
+
+/* An angle where there is one. */
+static void print_degrees(const struct located *found, const char *name, struct scaled number) {
+    printf(", \"%s\": ", name);
+    if (found->turned)
+        json_number(stdout, scaled_degrees(number));
     else
-        printf(", \"preperiod\": %" PRIu32 ", \"multiplier\": \"%s\", \"multiplier_degrees\": ",
-               found->preperiod, report->multiplier);
-    json_number(stdout, scaled_degrees(minibrot ? found->size : found->multiplier));
+        printf("null");
+}
+
+static void print_json(const struct report *report, const struct located *found, double ms) {
+    printf("{\"kind\": \"%s\", \"%s\": %" PRIu32, name_of(found),
+           found->julia && found->kind == LOCATE_MINIBROT ? "steps" : "period", found->period);
+    if (found->kind == LOCATE_MINIBROT) {
+        if (!found->julia)
+            printf(", \"shape\": \"%s\"", found->disc ? "disc" : "cardioid");
+        printf(", \"size\": \"%s\", \"domain\": \"%s\"", report->size, report->domain);
+        print_degrees(found, "upright_degrees", found->size);
+    } else {
+        if (!found->julia)
+            printf(", \"preperiod\": %" PRIu32, found->preperiod);
+        printf(", \"multiplier\": \"%s\"", report->multiplier);
+        print_degrees(found, "multiplier_degrees", found->multiplier);
+    }
     printf(", \"re\": \"%s\", \"im\": \"%s\", \"zoom\": \"%s\", ", report->re, report->im,
            report->zoom);
     json_member_number(stdout, "angle", view_angle_degrees(&found->scene.view), ", ");
@@ -105,10 +125,10 @@ static bool tell(const struct options *options, const struct located *found, dou
 }
 
 static bool search(const struct options *options, const struct scene *scene) {
-    const struct locator_request request = {.width_px = scene->width_px,
-                                            .height_px = scene->height_px,
-                                            .kind = (enum locate_kind)options->kind,
-                                            .upright = options->upright};
+    const struct locate_request request = {.width_px = scene->width_px,
+                                           .height_px = scene->height_px,
+                                           .kind = (enum locate_kind)options->kind,
+                                           .upright = options->upright};
     const double start = clock_ms();
     struct locator *locator = locator_start(scene, &request);
     if (!locator)

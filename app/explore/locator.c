@@ -11,7 +11,7 @@
 struct locator {
     pthread_t thread;
     struct scene scene;
-    struct locator_request request;
+    struct locate_request request;
     struct locate_watch watch;
 
     pthread_mutex_t lock;
@@ -23,9 +23,7 @@ struct locator {
 
 static void *search(void *user) {
     struct locator *locator = user;
-    const struct locator_request *request = &locator->request;
-    locator->ok = locate(&locator->scene, request->width_px, request->height_px, request->kind,
-                         request->upright, &locator->watch, &locator->found);
+    locator->ok = locate(&locator->scene, &locator->request, &locator->watch, &locator->found);
     mpfr_free_cache();
     pthread_mutex_lock(&locator->lock);
     locator->done = true;
@@ -43,7 +41,7 @@ static void free_locator(struct locator *locator) {
     free(locator);
 }
 
-struct locator *locator_start(const struct scene *scene, const struct locator_request *request) {
+struct locator *locator_start(const struct scene *scene, const struct locate_request *request) {
     struct locator *locator = calloc(1, sizeof *locator);
     if (!locator) {
         log_error("not enough memory to search the view");

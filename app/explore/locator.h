@@ -7,14 +7,8 @@
 
 struct locator;
 
-struct locator_request {
-    int width_px, height_px; /* of the picture */
-    enum locate_kind kind;
-    bool upright;
-};
-
 /* Begins to search what the scene shows, with its limit; copies it. NULL: logged why. */
-struct locator *locator_start(const struct scene *scene, const struct locator_request *request);
+struct locator *locator_start(const struct scene *scene, const struct locate_request *request);
 /* The view that is searched. */
 const struct view *locator_view(const struct locator *locator);
 /* Waits for its end, that long at most (0: not at all). Whether it has ended. */

@@ -26,7 +26,7 @@ static const struct form {
                      .label = "Views",
                      .help = "Examples and your own views (G); save this location (Ctrl+S)"},
     [PANEL_LOCATE] = {PANEL_BUTTONS, "Search",
-                      "Go to the minibrot of the lowest period in the view, or to a Misiurewicz "
+                      "Go to a minibrot near the middle, again: deeper; or to a Misiurewicz "
                       "point (the centre of a spiral, the end of a branch)",
                       .action = ACTION_LOCATE, .use = SETTING_OF_ESCAPE},
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,

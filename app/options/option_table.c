@@ -193,7 +193,8 @@ static const struct option rows[] = {
     {"screenshots", OPTION_TEXT, FIELD(screenshots), IN_EXPLORE, .argument = "DIR",
      .help = "Folder for screenshots (default: the pictures folder).", .setting = "~/Pictures"},
     {"kind", OPTION_CHOICE, FIELD(kind), IN_LOCATE, .argument = "WHAT",
-     .help = "What to locate (default: minibrot, of the lowest period in the view).",
+     .help = "What to locate (default: minibrot, of the lowest period in the view; of a Julia set "
+             "what looks like its middle, or a repelling cycle).",
      .choices = locate_kind_names},
     {"upright", OPTION_FLAG, FIELD(upright), IN_LOCATE,
      .help = "Turn the view that locate makes so that the minibrot stands as the whole set does."},

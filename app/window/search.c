@@ -6,14 +6,22 @@
 
 #define PROGRESS_MS 500 /* how often it is told; searches that end sooner tell none */
 
-void search_start(struct loop *loop, enum locate_kind kind) {
+static void start(struct loop *loop, enum locate_kind kind, double x_px, double y_px) {
     const struct explorer *explorer = loop->explorer;
-    const struct locator_request request = {
-        .width_px = explorer->width_px, .height_px = explorer->height_px, .kind = kind};
+    const struct locate_request request = {.width_px = explorer->width_px,
+                                           .height_px = explorer->height_px,
+                                           .kind = kind,
+                                           .near = true,
+                                           .x_px = x_px,
+                                           .y_px = y_px};
     search_finish(loop);
     loop->search = (struct search){locator_start(&explorer->scene, &request), clock_ms()};
     if (!loop->search.locator)
-        messages_post(loop->messages, "search: it cannot be begun");
+        messages_post(loop->messages, "the search could not be started");
+}
+
+void search_start(struct loop *loop, enum locate_kind kind) {
+    start(loop, kind, loop->explorer->pointer_x_px, loop->explorer->pointer_y_px);
 }
 
 static void tell_progress(struct loop *loop) {
@@ -58,7 +66,8 @@ bool search_busy(const struct loop *loop) {
 
 void search_follow_edit(struct loop *loop, int item, int index) {
     if (item == PANEL_LOCATE && index >= 0 && index < LOCATE_KINDS)
-        search_start(loop, (enum locate_kind)index);
+        start(loop, (enum locate_kind)index, loop->explorer->width_px / 2.0,
+              loop->explorer->height_px / 2.0);
 }
 
 void search_finish(struct loop *loop) {

@@ -12,13 +12,13 @@ struct search {
     double told_ms; /* when its progress was shown last */
 };
 
-/* Begins in the background, in place of a search before. */
+/* Begins in the background, around the pointer first, in place of a search before. */
 void search_start(struct loop *loop, enum locate_kind kind);
 /* Once a turn: shows how far it is, gives it up when the view has changed, and goes to what was
  * found. */
 void search_advance(struct loop *loop);
 bool search_busy(const struct loop *loop);
-/* Begins with what a button of the panel's row is called by. */
+/* Begins with what a button of the panel's row is called by, around the middle. */
 void search_follow_edit(struct loop *loop, int item, int index);
 /* Gives it up. */
 void search_finish(struct loop *loop);

@@ -1,37 +1,90 @@
-/* The orbits of all c within a ball, from that of its middle: z_n(c) is within R_n of Z_n + D_n (c -
- * middle), rounding included. */
+/* The orbits of all points within a ball, from that of its middle: z_n is within R_n of Z_n + D_n (point - middle),
+ * rounding included, with D_n a pair (jet.h). */
 #ifndef FATHOM_RENDER_LOCATE_BALL_H
 #define FATHOM_RENDER_LOCATE_BALL_H
 
-#include "render/locate/scaled.h"
-#include <stdbool.h>
+#include "render/locate/jet.h"
 
-#define BALL_OUTWARDS   (1 + 0x1p-48)
-#define BALL_RELATIVE   0x1p-50       /* error of a step of the derivative */
-#define BALL_SLACK      (1 + 0x1p-16) /* more than what products err by, in 2^31 steps */
-#define BALL_ROUND_BITS 6 /* an orbit's step errs by less than 2^6 units in the last place of 1 */
+#define BALL_OUTWARDS (1 + 0x1p-48)
+#define BALL_RELATIVE 0x1p-50       /* error of a step of the derivative, for each factor */
+#define BALL_SLACK    (1 + 0x1p-16) /* more than what products err by, in 2^31 steps */
+#define BALL_SIDE     0x1p-46       /* of a power, which says on what side of a fold it lies */
 
 /* The orbit of a ball's middle, at some n. */
 struct ball {
     struct scaled radius; /* r */
-    struct scaled z, d;   /* Z_n, D_n */
+    struct scaled z;      /* Z_n */
+    struct jet d;         /* D_n */
     struct scaled linear; /* |D_n| r */
     struct scaled bound;  /* R_n */
     struct scaled round;  /* what Z_n is off by after each step */
 };
 
+/* An orbit's step errs by less than 2^6 units in the last place of 1, and by 2^2 times as much for each power. */
+static inline struct scaled ball_round(const struct family *family, long bits) {
+    return scaled_power(6 + 2 * (step_list_most_power(&family->steps) - 2) - bits);
+}
+
+/* At n = 0, but for Z. */
+static inline struct ball ball_begin(const struct family *family, struct scaled radius, long bits) {
+    struct ball ball = {.radius = radius, .round = ball_round(family, bits)};
+    if (family->julia) {
+        ball.d.a = scaled_of(1, 0);
+        ball.linear = scaled_times(radius, BALL_SLACK);
+    }
+    return ball;
+}
+
+/* How far what reaches so far beyond a fold is off when it is reflected like the middle, at `from` from the fold. */
+static inline struct scaled fold_error(struct scaled reach, double from, int64_t exponent) {
+    const struct scaled over = scaled_sub(reach, (struct scaled){fabs(from), 0, exponent});
+    return over.re > 0 ? scaled_times(over, 2) : (struct scaled){0};
+}
+
+/* The terms of (Z + e)^p from e^2 on, for |e| <= reach. */
+static inline struct scaled ball_bend(int power, struct scaled z, struct scaled reach) {
+    struct scaled sum = {0}, term = scaled_mul(reach, reach); /* reach^k */
+    double choose = power * (power - 1) / 2.0;
+    for (int k = 2; k <= power; k++) {
+        const struct scaled rest = k == power ? term : scaled_mul(scaled_raise(z, power - k), term);
+        sum = scaled_add(sum, choose == 1 ? rest : scaled_times(rest, choose));
+        choose = choose * (power - k) / (k + 1);
+        if (k < power)
+            term = scaled_mul(term, reach);
+    }
+    return sum;
+}
+
 /* From n to n + 1, but for Z. */
-static inline void ball_step(struct ball *ball) {
-    const struct scaled reach = scaled_add(ball->linear, ball->bound);
-    const struct scaled twice = scaled_times(ball->z, 2);
-    const struct scaled product = scaled_mul(twice, ball->d);
-    ball->d = scaled_add(product, scaled_of(1, 0));
-    ball->linear = scaled_times(scaled_mul(scaled_abs(ball->d), ball->radius), BALL_SLACK);
-    struct scaled bound = scaled_mul(scaled_abs(twice), ball->bound);
-    bound = scaled_add(bound, scaled_mul(reach, reach));
-    const struct scaled terms = scaled_add(scaled_abs(product), scaled_of(1, 0));
-    bound = scaled_add(bound, scaled_times(scaled_mul(terms, ball->radius), BALL_RELATIVE));
-    ball->bound = scaled_times(scaled_add(bound, ball->round), BALL_OUTWARDS);
+static inline void ball_step(struct ball *ball, const struct family *family, uint32_t n) {
+    const struct turn turn = turn_at(family, n, ball->z);
+    const unsigned folds = family_folds(family, n);
+    const int power = family_power(family, n);
+    const struct scaled reach = scaled_add(ball->linear, ball->bound), size = scaled_abs(turn.z);
+    const struct scaled factor = scaled_abs(turn.factor), bend = ball_bend(power, size, reach);
+    struct scaled bound = ball->bound;
+    if (folds & FOLD_X)
+        bound = scaled_add(bound, fold_error(reach, turn.z.re, turn.z.exponent));
+    if (folds & FOLD_Y)
+        bound = scaled_add(bound, fold_error(reach, turn.z.im, turn.z.exponent));
+    bound = scaled_add(scaled_mul(factor, bound), bend);
+    if (folds & (FOLD_RE | FOLD_IM)) {
+        struct scaled far = scaled_add(scaled_mul(factor, reach), bend);
+        far = scaled_add(far, scaled_times(scaled_abs(turn.power), BALL_SIDE));
+        if (folds & FOLD_RE)
+            bound = scaled_add(bound, fold_error(far, turn.power.re, turn.power.exponent));
+        if (folds & FOLD_IM)
+            bound = scaled_add(bound, fold_error(far, turn.power.im, turn.power.exponent));
+    }
+    ball->d = jet_step(ball->d, &turn);
+    const struct scaled one = scaled_of(1, 0), terms = scaled_add(jet_most(ball->d), one);
+    if (!family->julia)
+        ball->d.a = scaled_add(ball->d.a, one);
+    ball->linear = scaled_times(scaled_mul(jet_most(ball->d), ball->radius), BALL_SLACK);
+    const struct scaled rounded =
+        scaled_times(scaled_mul(terms, ball->radius), BALL_RELATIVE * power);
+    bound = scaled_add(scaled_add(bound, rounded), ball->round);
+    ball->bound = scaled_times(bound, BALL_OUTWARDS);
 }
 
 /* Whether all its points have left for good: |z| beyond 2 and beyond |c|. */

@@ -56,17 +56,6 @@ static inline struct scaled big_scaled(const struct big *x) {
     return scaled_of_mpfr(x->re, x->im);
 }
 
-/* z <- z^2 + c by two products; `spare` has z's precision. */
-static inline void big_step(struct big *z, const struct big *c, struct big *spare) {
-    mpfr_add(spare->re, z->re, z->im, MPFR_RNDN);
-    mpfr_sub(spare->im, z->re, z->im, MPFR_RNDN);
-    mpfr_mul(z->im, z->re, z->im, MPFR_RNDN);
-    mpfr_mul_2ui(z->im, z->im, 1, MPFR_RNDN);
-    mpfr_add(z->im, z->im, c->im, MPFR_RNDN);
-    mpfr_mul(z->re, spare->re, spare->im, MPFR_RNDN);
-    mpfr_add(z->re, z->re, c->re, MPFR_RNDN);
-}
-
 /* to <- x y; it is none of the two, and all have its precision, as `spare` has. */
 static inline void big_mul(struct big *to, const struct big *x, const struct big *y,
                            mpfr_ptr spare) {
@@ -76,6 +65,34 @@ static inline void big_mul(struct big *to, const struct big *x, const struct big
     mpfr_mul(to->im, x->re, y->im, MPFR_RNDN);
     mpfr_mul(spare, x->im, y->re, MPFR_RNDN);
     mpfr_add(to->im, to->im, spare, MPFR_RNDN);
+}
+
+/* z <- z^2 by two products. */
+static inline void big_square(struct big *z, struct big *spare) {
+    mpfr_add(spare->re, z->re, z->im, MPFR_RNDN);
+    mpfr_sub(spare->im, z->re, z->im, MPFR_RNDN);
+    mpfr_mul(z->im, z->re, z->im, MPFR_RNDN);
+    mpfr_mul_2ui(z->im, z->im, 1, MPFR_RNDN);
+    mpfr_mul(z->re, spare->re, spare->im, MPFR_RNDN);
+}
+
+/* z <- z^power, the first power or a higher one; `spare` has z's precision, too. */
+static inline void big_power(struct big *z, int power, struct big spare[2]) {
+    int top = 1;
+    while (2 * top <= power)
+        top *= 2;
+    if (power != top)
+        big_set(&spare[1], z);
+    for (int bit = top / 2; bit > 0; bit /= 2) {
+        struct big product;
+        big_square(z, &spare[0]);
+        if (!(power & bit))
+            continue;
+        big_init(&product, big_bits(z));
+        big_mul(&product, z, &spare[1], spare[0].re);
+        big_set(z, &product);
+        big_finish(&product);
+    }
 }
 
 /* to <- x / y, likewise; y is not 0. */

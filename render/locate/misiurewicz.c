@@ -28,6 +28,7 @@ struct trail {
 
 struct search {
     struct sight sight;
+    const struct family *family;
     struct locate_watch *watch;
     uint32_t limit;
     long bits;
@@ -101,17 +102,18 @@ static bool is_zero(const struct search *search, struct scaled x, struct scaled 
 /* False: cancelled. */
 static bool check_orbit(const struct search *search, uint32_t a, uint32_t b, const struct big *c,
                         struct check *check) {
-    struct big z, first, sum, spare;
+    struct big z, first, sum, spare[2];
     struct scaled d = {0}, d_first = {0}, multiplier = scaled_of(1, 0);
     big_init(&z, search->bits);
     big_init(&first, search->bits);
     big_init(&sum, search->bits);
-    big_init(&spare, search->bits);
+    big_init(&spare[0], search->bits);
+    big_init(&spare[1], search->bits);
     bool cancelled = false, done = false;
     check->period = 0;
     for (uint32_t n = 1; n <= b && !done && !cancelled; n++) {
         d = scaled_add(scaled_times(scaled_mul(big_scaled(&z), d), 2), scaled_of(1, 0));
-        big_step(&z, c, &spare);
+        family_step(search->family, n - 1, c, &z, spare);
         const struct scaled z_n = big_scaled(&z);
         if (n > a)
             multiplier = scaled_times(scaled_mul(multiplier, z_n), 2);
@@ -131,7 +133,8 @@ static bool check_orbit(const struct search *search, uint32_t a, uint32_t b, con
     big_finish(&z);
     big_finish(&first);
     big_finish(&sum);
-    big_finish(&spare);
+    big_finish(&spare[0]);
+    big_finish(&spare[1]);
     check->multiplier = multiplier;
     return !cancelled;
 }
@@ -139,8 +142,9 @@ static bool check_orbit(const struct search *search, uint32_t a, uint32_t b, con
 /* LOCATE_NONE: no such point there. */
 static enum locate_end try_pair(const struct search *search, uint32_t a, uint32_t b,
                                 const struct big *from, struct misiurewicz *point) {
+    const struct roots roots = {.family = search->family, .a = a, .b = b};
     big_set(&point->c, from);
-    const enum newton_end end = newton_approach(&search->sight, search->watch, a, b, &point->c);
+    const enum newton_end end = newton_approach(&search->sight, search->watch, &roots, &point->c);
     if (end != NEWTON_ROOT)
         return end == NEWTON_CANCELLED ? LOCATE_CANCELLED : LOCATE_NONE;
     double right, up;
@@ -159,12 +163,12 @@ static enum locate_end try_pair(const struct search *search, uint32_t a, uint32_
 }
 
 static enum locate_end follow(struct search *search, struct ball *ball, struct big *z,
-                              const struct big *c, struct big *spare, struct misiurewicz *point) {
+                              const struct big *c, struct big spare[2], struct misiurewicz *point) {
     const struct scaled c_most = scaled_add(scaled_abs(big_scaled(c)), ball->radius);
     int tries = 0;
     for (uint32_t b = 1; b < search->limit && b < STEPS_MOST; b++) {
-        ball_step(ball);
-        big_step(z, c, spare);
+        ball_step(ball, search->family, b - 1);
+        family_step(search->family, b - 1, c, z, spare);
         ball->z = big_scaled(z);
         const struct scaled far = ball_reach(ball);
         const double reach = scaled_double(far.re, far.exponent);
@@ -192,19 +196,21 @@ static enum locate_end follow(struct search *search, struct ball *ball, struct b
 static enum locate_end search_part(struct search *search, double x, double y, double side,
                                    struct misiurewicz *point) {
     const double size = hypot(search->sight.aspect, 1) / side * BALL_SLACK;
-    struct ball ball = {.radius = scaled_mul(scaled_of(size, 0), search->sight.half),
-                        .round = scaled_power(BALL_ROUND_BITS - search->bits)};
-    struct big z, c, spare;
+    struct ball ball = ball_begin(search->family,
+                                  scaled_mul(scaled_of(size, 0), search->sight.half), search->bits);
+    struct big z, c, spare[2];
     big_init(&z, search->bits);
     big_init(&c, search->bits);
-    big_init(&spare, search->bits);
+    big_init(&spare[0], search->bits);
+    big_init(&spare[1], search->bits);
     sight_point(&search->sight, x * search->sight.aspect, y, &c);
     search->trail->count = search->trail->wide = 0;
     memset(search->trail->heads, 0, sizeof search->trail->heads);
-    const enum locate_end end = follow(search, &ball, &z, &c, &spare, point);
+    const enum locate_end end = follow(search, &ball, &z, &c, spare, point);
     big_finish(&z);
     big_finish(&c);
-    big_finish(&spare);
+    big_finish(&spare[0]);
+    big_finish(&spare[1]);
     return end;
 }
 
@@ -223,15 +229,17 @@ static enum locate_end find(struct search *search, struct misiurewicz *point) {
 }
 
 static enum locate_end sharpen(const struct search *search, struct misiurewicz *point) {
-    const uint32_t a = point->preperiod - 1, b = a + point->period;
+    const uint32_t a = point->preperiod - 1;
+    const struct roots roots = {.family = search->family, .a = a, .b = a + point->period};
     atomic_store(&search->watch->period, point->period);
     point->bits = search->sight.depth_bits + SHARP_BITS;
-    return newton_sharpen(&search->sight, search->watch, a, b, point->bits, &point->c);
+    return newton_sharpen(&search->sight, search->watch, &roots, point->bits, &point->c);
 }
 
 enum locate_end misiurewicz_find(const struct view *view, double aspect, uint32_t limit,
                                  struct locate_watch *watch, struct misiurewicz *point) {
-    struct search search = {.watch = watch, .limit = limit};
+    const struct family family = {.steps = STEP_LIST_SQUARE};
+    struct search search = {.family = &family, .watch = watch, .limit = limit};
     sight_init(&search.sight, view, aspect);
     search.bits = search.sight.depth_bits + NEWTON_SPARE_BITS;
     if (search.bits > VIEW_BITS_MAX)

@@ -1,4 +1,4 @@
-/* Newton's method for nuclei and Misiurewicz points: each step costs a run over the orbit, with the
+/* Newton's method for what is searched: each step costs a run over the orbit, with the
  * derivative at no more bits than the step can gain. */
 #include "render/locate/newton.h"
 #include <math.h>
@@ -47,46 +47,65 @@ void sight_point(const struct sight *sight, double right, double up, struct big 
     big_finish(&d);
 }
 
-/* What one run over an orbit works on: Z with the sum of two of them at c's precision, the same of
- * the derivative D at its own. */
+/* What one run over an orbit works on: Z with what is to be 0 at c's precision, and at their own the derivatives, as
+ * pairs (jet.h); the second ones stay 0 where nothing folds. */
 struct run {
-    struct big z, sum, spare;
-    struct big d, rise, near, product;
+    struct big z, sum, spare[2];
+    struct big d[2], rise[2];
+    struct big near, factor, product, spare_near[2];
     struct big known; /* D_g / Z_g, the part of the roots that are no Misiurewicz points */
     mpfr_t aside;
 };
 
 static void run_init(struct run *run, long bits, long derivative_bits) {
-    big_init(&run->z, bits);
-    big_init(&run->sum, bits);
-    big_init(&run->spare, bits);
-    big_init(&run->d, derivative_bits);
-    big_init(&run->rise, derivative_bits);
-    big_init(&run->near, derivative_bits);
-    big_init(&run->product, derivative_bits);
-    big_init(&run->known, derivative_bits);
+    struct big *const exact[] = {&run->z, &run->sum, &run->spare[0], &run->spare[1]};
+    struct big *const rough[] = {
+        &run->d[0],   &run->d[1],    &run->rise[0],       &run->rise[1],       &run->near,
+        &run->factor, &run->product, &run->spare_near[0], &run->spare_near[1], &run->known};
+    for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+        big_init(exact[i], bits);
+    for (size_t i = 0; i < sizeof rough / sizeof *rough; i++)
+        big_init(rough[i], derivative_bits);
     mpfr_init2(run->aside, derivative_bits);
 }
 
 static void run_finish(struct run *run) {
-    big_finish(&run->z);
-    big_finish(&run->sum);
-    big_finish(&run->spare);
-    big_finish(&run->d);
-    big_finish(&run->rise);
-    big_finish(&run->near);
-    big_finish(&run->product);
-    big_finish(&run->known);
+    struct big *const all[] = {
+        &run->z,       &run->sum,           &run->spare[0],      &run->spare[1], &run->d[0],
+        &run->d[1],    &run->rise[0],       &run->rise[1],       &run->near,     &run->factor,
+        &run->product, &run->spare_near[0], &run->spare_near[1], &run->known};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        big_finish(all[i]);
     mpfr_clear(run->aside);
 }
 
-/* D <- 2 Z D + 1 */
-static void derive(struct run *run) {
-    big_set(&run->near, &run->z);
-    big_mul(&run->product, &run->near, &run->d, run->aside);
-    mpfr_mul_2ui(run->d.re, run->product.re, 1, MPFR_RNDN);
-    mpfr_mul_2ui(run->d.im, run->product.im, 1, MPFR_RNDN);
-    mpfr_add_ui(run->d.re, run->d.re, 1, MPFR_RNDN);
+static void reflect_pair(struct big d[2], unsigned reflected) {
+    if (reflected == REFLECT_RE || reflected == REFLECT_IM) {
+        mpfr_swap(d[0].re, d[1].re);
+        mpfr_swap(d[0].im, d[1].im);
+        big_reflect(&d[0], REFLECT_IM);
+        big_reflect(&d[1], REFLECT_IM);
+    }
+    for (int i = 0; i < 2 && reflected & REFLECT_RE; i++)
+        big_reflect(&d[i], REFLECT_RE | REFLECT_IM);
+}
+
+/* Z and D from n to n + 1. */
+static void run_step(struct run *run, const struct family *family, uint32_t n,
+                     const struct big *c) {
+    const int power = family_power(family, n);
+    reflect_pair(run->d, family_fold(family, n, &run->z));
+    big_set(&run->factor, &run->z);
+    big_power(&run->factor, power - 1, run->spare_near);
+    mpfr_mul_ui(run->factor.re, run->factor.re, (unsigned long)power, MPFR_RNDN);
+    mpfr_mul_ui(run->factor.im, run->factor.im, (unsigned long)power, MPFR_RNDN);
+    for (int i = 0; i < 1 + family->folded; i++) {
+        big_mul(&run->product, &run->factor, &run->d[i], run->aside);
+        big_set(&run->d[i], &run->product);
+    }
+    reflect_pair(run->d, family_raise(family, n, c, &run->z, run->spare));
+    if (!family->julia)
+        mpfr_add_ui(run->d[0].re, run->d[0].re, 1, MPFR_RNDN);
 }
 
 static uint32_t common_divisor(uint32_t a, uint32_t b) {
@@ -98,45 +117,76 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
     return b;
 }
 
-/* Z_a + Z_b and its derivative. False: cancelled. */
-static bool run_orbit(struct run *run, struct locate_watch *watch, uint32_t a, uint32_t b,
+/* What is to be 0, and its derivative. False: cancelled. */
+static bool run_orbit(struct run *run, struct locate_watch *watch, const struct roots *roots,
                       const struct big *c) {
-    const uint32_t divisor = a > 0 ? common_divisor(a, b) : 0;
-    atomic_store(&watch->sharpened_of, b);
-    for (uint32_t n = 0; n < b; n++) {
-        derive(run);
-        big_step(&run->z, c, &run->spare);
-        if (n + 1 == a) {
+    const uint32_t divisor = roots->a > 0 ? common_divisor(roots->a, roots->b) : 0;
+    family_begin(roots->family, c, &run->z);
+    mpfr_set_ui(run->d[0].re, roots->family->julia, MPFR_RNDN);
+    atomic_store(&watch->sharpened_of, roots->b);
+    for (uint32_t n = 0; n < roots->b; n++) {
+        run_step(run, roots->family, n, c);
+        if (n + 1 == roots->a) {
             big_set(&run->sum, &run->z);
-            big_set(&run->rise, &run->d);
+            big_set(&run->rise[0], &run->d[0]);
         }
         if (n + 1 == divisor) {
             big_set(&run->near, &run->z);
-            big_div(&run->known, &run->d, &run->near, run->aside);
+            big_div(&run->known, &run->d[0], &run->near, run->aside);
         }
         atomic_store_explicit(&watch->sharpened_at, n, memory_order_relaxed);
         if (atomic_load_explicit(&watch->cancel, memory_order_relaxed))
             return false;
     }
     big_add(&run->sum, &run->z);
-    big_add(&run->rise, &run->d);
+    big_add(&run->rise[0], &run->d[0]);
+    big_add(&run->rise[1], &run->d[1]);
+    if (roots->returns) {
+        big_sub(&run->sum, c);
+        mpfr_sub_ui(run->rise[0].re, run->rise[0].re, 1, MPFR_RNDN);
+    }
     return true;
 }
 
-/* One step, of F / Z_g where F = Z_a + Z_b and g divides a and b, as nuclei of period g are roots of
- * both: F / (F' - F D_g / Z_g). c moves by `*step`. False: cancelled. */
-static bool newton_step(struct locate_watch *watch, uint32_t a, uint32_t b, long derivative_bits,
+/* product <- what solves rise[0] x + rise[1] conj(x) = sum, as jet_solve. */
+static void solve(struct run *run, bool folded) {
+    struct big *const a = &run->rise[0], *const b = &run->rise[1], *const top = &run->d[0];
+    big_set(&run->near, &run->sum);
+    if (!folded) {
+        big_div(&run->product, &run->near, a, run->aside);
+        return;
+    }
+    big_reflect(a, REFLECT_IM);
+    big_mul(top, a, &run->near, run->aside);
+    big_reflect(&run->near, REFLECT_IM);
+    big_mul(&run->product, b, &run->near, run->aside);
+    big_sub(top, &run->product);
+    mpfr_fmma(run->near.re, a->re, a->re, a->im, a->im, MPFR_RNDN);
+    mpfr_fmma(run->near.im, b->re, b->re, b->im, b->im, MPFR_RNDN);
+    mpfr_sub(run->aside, run->near.re, run->near.im, MPFR_RNDN);
+    mpfr_div(run->product.re, top->re, run->aside, MPFR_RNDN);
+    mpfr_div(run->product.im, top->im, run->aside, MPFR_RNDN);
+}
+
+static bool step_is_number(struct scaled step) {
+    return isfinite(step.re) && isfinite(step.im);
+}
+
+/* One step, of F / Z_g where g divides a and b, as nuclei of period g are roots of F = Z_a + Z_b: F / (F' - F D_g /
+ * Z_g). c moves by `*step`. False: cancelled. */
+static bool newton_step(struct locate_watch *watch, const struct roots *roots, long derivative_bits,
                         struct big *c, struct scaled *step) {
     struct run run;
     run_init(&run, big_bits(c), derivative_bits);
-    const bool done = run_orbit(&run, watch, a, b, c);
+    const bool done = run_orbit(&run, watch, roots, c);
     if (done) {
         big_set(&run.near, &run.sum);
         big_mul(&run.product, &run.known, &run.near, run.aside);
-        big_sub(&run.rise, &run.product);
-        big_div(&run.product, &run.near, &run.rise, run.aside);
-        big_sub(c, &run.product);
+        big_sub(&run.rise[0], &run.product);
+        solve(&run, roots->family->folded);
         *step = big_scaled(&run.product);
+        if (step_is_number(*step))
+            big_sub(c, &run.product);
     }
     run_finish(&run);
     return done;
@@ -144,17 +194,16 @@ static bool newton_step(struct locate_watch *watch, uint32_t a, uint32_t b, long
 
 /* log2 of a step; infinite where the derivative was 0. */
 static double step_log2(struct scaled step) {
-    const double log2 = scaled_log2(step);
-    return log2 == log2 ? log2 : INFINITY;
+    return step_is_number(step) ? scaled_log2(step) : INFINITY;
 }
 
-enum newton_end newton_approach(const struct sight *sight, struct locate_watch *watch, uint32_t a,
-                                uint32_t b, struct big *c) {
+enum newton_end newton_approach(const struct sight *sight, struct locate_watch *watch,
+                                const struct roots *roots, struct big *c) {
     const double half = scaled_log2(sight->half);
     double before = INFINITY;
     for (int i = 0; i < APPROACH_STEPS; i++) {
         struct scaled step;
-        if (!newton_step(watch, a, b, SETTLED_BITS + 32, c, &step))
+        if (!newton_step(watch, roots, SETTLED_BITS + 32, c, &step))
             return NEWTON_CANCELLED;
         const double now = step_log2(step);
         if (now < fmin(half, 0) - SETTLED_BITS)
@@ -169,12 +218,30 @@ enum newton_end newton_approach(const struct sight *sight, struct locate_watch *
     return NEWTON_AWAY;
 }
 
+/* Numbers that what is computed may lie exactly on are multiples of this. */
+#define SHORT_BITS 32
+
+static void shorten(mpfr_t number, long bits) {
+    mpfr_t whole, off;
+    mpfr_init2(whole, mpfr_get_prec(number));
+    mpfr_init2(off, 64);
+    mpfr_mul_2ui(whole, number, SHORT_BITS, MPFR_RNDN);
+    mpfr_rint(whole, whole, MPFR_RNDN);
+    mpfr_div_2ui(whole, whole, SHORT_BITS, MPFR_RNDN);
+    mpfr_sub(off, number, whole, MPFR_RNDN);
+    if (mpfr_zero_p(off) || mpfr_get_exp(off) <= -bits)
+        mpfr_set(number, whole, MPFR_RNDN);
+    if (mpfr_zero_p(number))
+        mpfr_set_zero(number, 1); /* not -0 */
+    mpfr_clears(whole, off, (mpfr_ptr)NULL);
+}
+
 /* Each step doubles the bits that are known below the view's height; it is taken at no more than
  * that. */
-enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch, uint32_t a,
-                               uint32_t b, long bits, struct big *c) {
+enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch,
+                               const struct roots *roots, long bits, struct big *c) {
     const double half = fmin(scaled_log2(sight->half), 0);
-    const long most = bits + 32 + (long)log2(b);
+    const long most = bits + 32 + (long)log2(roots->b);
     double known = SETTLED_BITS;
     if (most > VIEW_BITS_MAX)
         return LOCATE_TOO_DEEP;
@@ -185,11 +252,14 @@ enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *w
             big_round(c, working);
         struct scaled step;
         const long gain = (long)(big_bits(c) + half - known) + 64;
-        if (!newton_step(watch, a, b, gain, c, &step))
+        if (!newton_step(watch, roots, gain, c, &step))
             return LOCATE_CANCELLED;
         const double now = -step_log2(step);
-        if (now >= (double)bits)
+        if (now >= (double)bits) {
+            shorten(c->re, bits);
+            shorten(c->im, bits);
             return LOCATE_FOUND;
+        }
         if (!(now > -half))
             return LOCATE_UNDECIDED;
         known = fmax(now + half, known);

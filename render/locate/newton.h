@@ -1,12 +1,10 @@
-/* Newton's method on the orbit of 0 under z^2 + c, at the precision that a place needs, for what
- * lies in a view: roots of Z_a + Z_b as functions of c. With a = 0 these are the nuclei of period b
- * and of its divisors; with 0 < a < b the Misiurewicz points of preperiod a + 1 and period b - a or
- * a divisor of that, since Z_(a+1) = Z_(b+1) where Z_a is not Z_b; nuclei whose period divides both,
- * which are roots, too, are divided out. Any thread; numbers belong to the caller. */
+/* Newton's method on orbits, at the precision that a place needs, for what lies in a view: roots of functions of
+ * the point (struct roots). Where formulas fold it goes by what holds on one side of the folds, in two real
+ * dimensions. Any thread; numbers belong to the caller. */
 #ifndef FATHOM_RENDER_LOCATE_NEWTON_H
 #define FATHOM_RENDER_LOCATE_NEWTON_H
 
-#include "render/locate/big.h"
+#include "render/locate/family.h"
 #include "render/view.h"
 #include <stdatomic.h>
 #include <stdint.h>
@@ -49,18 +47,28 @@ enum locate_end {
     LOCATE_CANCELLED,
 };
 
+/* Roots of Z_b, or with `returns`, of a Julia set, of Z_b - Z_0: nuclei of period b and of its divisors; of Julia sets
+ * points that come to 0, or back, after b steps. With 0 < a < b of Z_a + Z_b, of the Mandelbrot set alone: the
+ * Misiurewicz points of preperiod a + 1 and period b - a or a divisor of that, since Z_(a+1) = Z_(b+1) where Z_a is
+ * not Z_b; nuclei whose period divides both, which are roots, too, are divided out. */
+struct roots {
+    const struct family *family;
+    uint32_t a, b;
+    bool returns;
+};
+
 enum newton_end {
     NEWTON_ROOT,
     NEWTON_AWAY, /* it left the view's surroundings or did not settle */
     NEWTON_CANCELLED,
 };
 
-/* From c to the root of Z_a + Z_b that Newton's method leads to, to 2^-64 of the view's half
- * height. */
-enum newton_end newton_approach(const struct sight *sight, struct locate_watch *watch, uint32_t a,
-                                uint32_t b, struct big *c);
-/* Goes on from such a root until it is known to 2^-bits; c gets some more bits than those. */
-enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch, uint32_t a,
-                               uint32_t b, long bits, struct big *c);
+/* From c to the root that Newton's method leads to, to 2^-64 of the view's half height. */
+enum newton_end newton_approach(const struct sight *sight, struct locate_watch *watch,
+                                const struct roots *roots, struct big *c);
+/* Goes on from such a root until it is known to 2^-bits; c gets some more bits than those. A part that is within that
+ * of a short number, as of 0 where roots are real, becomes that. */
+enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch,
+                               const struct roots *roots, long bits, struct big *c);
 
 #endif

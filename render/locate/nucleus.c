@@ -4,10 +4,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define BOXES_MAX 1024 /* of borderline cases at a time, before the search is given up */
+#define BOXES_MAX   1024      /* of borderline cases at a time, before the search is given up */
+#define TRIES_MAX   (1 << 16) /* of all boxes, */
+#define TRIES_LOSSY (1 << 13) /* and where the search is no proof */
+#define KNOWN_MAX   512       /* that are passed over */
+#define BOX_LEAST                                                                                  \
+    0x1p-44 /* in halves of the view's height; smaller ones hold roots that are several in one */
+#define BOX_LOSSY 0x1p-20 /* where the search is no proof */
+#define PART_OF   16      /* of a nucleus' size, where formulas fold */
+#define DISC_MOST 1.25    /* see is_disc */
+#define FLAT      64      /* a pair of derivatives counts as one that stretches by no more */
+#define SETTLED   0x1p-30
 
 /* A part of the view, in halves of its height, in the directions of the screen; it has no nucleus
- * of a period below `first`. */
+ * of a period below `first` but those that are known. */
 struct box {
     double x, y, width, height; /* the middle; half its size */
     uint32_t first;
@@ -15,59 +25,161 @@ struct box {
     double start_x, start_y; /* this is about where a root lies */
 };
 
+/* A nucleus that is passed over. */
+struct known {
+    double x, y; /* where, likewise */
+    double part; /* what is that near is part of it, where formulas fold */
+    uint32_t period;
+};
+
 struct search {
     struct sight sight;
+    const struct nucleus_want *want;
+    const struct family *family;
     struct locate_watch *watch;
-    uint32_t limit;
     long bits;
     struct box boxes[BOXES_MAX];
     size_t count;
+    struct known known[KNOWN_MAX];
+    uint32_t known_count, passed;
+    bool disc;  /* one has been found, for want of better */
+    bool lossy; /* the search is no proof: see nucleus.h */
 };
 
-/* Whether a root of z_n might lie in the box: it lies within R / |D| of middle - Z / D. */
+/* Whether roots of z_n count: those of hybrids after whole turns, as it is then that orbits repeat. */
+static bool counts(const struct search *search, uint32_t n) {
+    const uint32_t length = search->family->steps.length;
+    return length == 1 || n % length == 0 || (search->family->julia && !search->want->returns);
+}
+
+/* --- balls --- */
+
+/* What is to be 0, as a ball. */
+struct target {
+    struct scaled value;
+    struct jet d;
+    struct scaled linear, bound;
+};
+
+static struct target target_of(const struct search *search, const struct ball *ball,
+                               struct scaled returned) {
+    struct target target = {ball->z, ball->d, ball->linear, ball->bound};
+    if (search->want->returns) {
+        target.value = returned;
+        target.d.a = scaled_sub(target.d.a, scaled_of(1, 0));
+        target.linear = scaled_times(scaled_mul(jet_most(target.d), ball->radius), BALL_SLACK);
+    }
+    return target;
+}
+
+static double in_halves(const struct search *search, struct scaled length) {
+    const struct scaled part = scaled_div(length, search->sight.half);
+    return scaled_double(part.re, part.exponent);
+}
+
+static bool is_linear(const struct target *target, const struct ball *ball) {
+    return scaled_less(target->bound, scaled_mul(jet_least(target->d), ball->radius));
+}
+
+/* Whether a root of the target might lie in the box: it lies within R / |D| of middle - Z / D. */
 static bool box_may_hold(const struct search *search, const struct box *box,
-                         const struct ball *ball) {
-    if (scaled_less(ball_reach(ball), scaled_abs(ball->z)))
+                         const struct ball *ball, const struct target *target) {
+    if (scaled_less(scaled_add(target->linear, target->bound), scaled_abs(target->value)))
         return false;
-    if (!scaled_less(ball->bound, ball->linear))
+    if (!is_linear(target, ball))
         return true;
     double right, up;
-    sight_turn(&search->sight, scaled_div(ball->z, ball->d), &right, &up);
-    const struct scaled room =
-        scaled_div(scaled_div(ball->bound, scaled_abs(ball->d)), search->sight.half);
-    const double around = scaled_double(room.re, room.exponent) * BALL_SLACK;
+    sight_turn(&search->sight, jet_solve(target->d, target->value), &right, &up);
+    const double around =
+        in_halves(search, scaled_div(target->bound, jet_least(target->d))) * BALL_SLACK;
     return fabs(right) <= box->width * BALL_SLACK + around &&
            fabs(up) <= box->height * BALL_SLACK + around;
 }
 
+/* Whether the ball has one root alone (Rouché), and that is known. */
+static bool is_known(const struct search *search, const struct box *box, uint32_t n,
+                     const struct ball *ball, const struct target *target) {
+    const double radius = hypot(box->width, box->height);
+    const bool single =
+        is_linear(target, ball) && scaled_less(scaled_add(scaled_abs(target->value), target->bound),
+                                               scaled_mul(jet_least(target->d), ball->radius));
+    for (uint32_t i = 0; i < search->known_count; i++) {
+        const struct known *known = &search->known[i];
+        const double apart = hypot(known->x - box->x, known->y - box->y);
+        const bool part = search->family->folded && apart + radius < known->part;
+        if (n % known->period == 0 && (part || (single && apart <= radius)))
+            return true;
+    }
+    return false;
+}
+
 static void box_hit(const struct search *search, struct box *box, uint32_t n,
-                    const struct ball *ball) {
+                    const struct ball *ball, const struct target *target) {
     box->first = n;
-    box->linear = scaled_less(ball->bound, ball->linear);
+    box->linear = is_linear(target, ball);
+    box->start_x = box->x;
+    box->start_y = box->y;
     if (!box->linear)
         return;
     double right, up;
-    sight_turn(&search->sight, scaled_div(ball->z, ball->d), &right, &up);
-    box->start_x = box->x - right;
-    box->start_y = box->y - up;
+    sight_turn(&search->sight, jet_solve(target->d, target->value), &right, &up);
+    box->start_x -= right;
+    box->start_y -= up;
+}
+
+static bool same(struct scaled a, struct scaled b) {
+    return !scaled_less(scaled_times(scaled_abs(a), SETTLED), scaled_abs(scaled_sub(a, b)));
+}
+
+/* Whether the ball is where it was, and all that comes is what came since. */
+static bool is_same(const struct ball *a, const struct ball *b) {
+    return same(a->z, b->z) && same(a->linear, b->linear) && same(a->bound, b->bound) &&
+           same(a->d.a, b->d.a) && same(a->d.b, b->d.b);
 }
 
 enum scan_end { SCAN_HIT, SCAN_NOTHING, SCAN_CANCELLED };
 
-static enum scan_end scan_orbit(struct search *search, struct box *box, struct ball *ball,
-                                struct big *z, const struct big *c, struct big *spare) {
-    const struct scaled middle = scaled_abs(big_scaled(c));
-    const struct scaled c_most = scaled_add(middle, ball->radius);
-    for (uint32_t n = 1; n <= search->limit; n++) {
-        ball_step(ball);
-        big_step(z, c, spare);
-        ball->z = big_scaled(z);
-        if (n >= box->first && box_may_hold(search, box, ball)) {
-            box_hit(search, box, n, ball);
-            return SCAN_HIT;
+/* What a scan works on: the orbit of a ball's middle. */
+struct scan {
+    struct ball ball;
+    struct big z, point, spare[2];
+};
+
+static struct scaled returned_by(struct scan *scan) {
+    big_set(&scan->spare[0], &scan->z);
+    big_sub(&scan->spare[0], &scan->point);
+    return big_scaled(&scan->spare[0]);
+}
+
+static enum scan_end scan_orbit(struct search *search, struct box *box, struct scan *scan) {
+    const struct family *family = search->family;
+    struct ball *ball = &scan->ball, kept = *ball;
+    uint32_t kept_at = 0;
+    const struct scaled middle = scaled_abs(family->julia ? scaled_of_mpfr(family->re, family->im)
+                                                          : big_scaled(&scan->point));
+    const struct scaled c_most = family->julia ? middle : scaled_add(middle, ball->radius);
+    for (uint32_t n = 1; n <= search->want->limit; n++) {
+        ball_step(ball, family, n - 1);
+        family_step(family, n - 1, &scan->point, &scan->z, scan->spare);
+        ball->z = big_scaled(&scan->z);
+        if (n >= box->first && counts(search, n)) {
+            const struct target target = target_of(
+                search, ball, search->want->returns ? returned_by(scan) : (struct scaled){0});
+            if (box_may_hold(search, box, ball, &target) &&
+                !is_known(search, box, n, ball, &target)) {
+                box_hit(search, box, n, ball, &target);
+                return SCAN_HIT;
+            }
         }
         if (ball_escaped(ball, c_most))
             return SCAN_NOTHING;
+        if ((n - kept_at) % family->steps.length == 0 && n > box->first && kept_at >= box->first &&
+            is_same(ball, &kept))
+            return SCAN_NOTHING;
+        if ((n & (n - 1)) == 0) {
+            kept = *ball;
+            kept_at = n;
+        }
         if (atomic_load_explicit(&search->watch->cancel, memory_order_relaxed))
             return SCAN_CANCELLED;
         if (search->count == 0)
@@ -81,19 +193,30 @@ static enum scan_end scan_orbit(struct search *search, struct box *box, struct b
 static bool add_box(struct search *search, struct box box) {
     const struct scaled radius =
         scaled_mul(scaled_of(hypot(box.width, box.height) * BALL_SLACK, 0), search->sight.half);
-    struct ball ball = {.radius = radius, .round = scaled_power(BALL_ROUND_BITS - search->bits)};
-    struct big z, c, spare;
-    big_init(&z, search->bits);
-    big_init(&c, search->bits);
-    big_init(&spare, search->bits);
-    sight_point(&search->sight, box.x, box.y, &c);
-    const enum scan_end end = scan_orbit(search, &box, &ball, &z, &c, &spare);
-    big_finish(&z);
-    big_finish(&c);
-    big_finish(&spare);
+    struct scan scan = {.ball = ball_begin(search->family, radius, search->bits)};
+    struct big *const numbers[] = {&scan.z, &scan.point, &scan.spare[0], &scan.spare[1]};
+    if (box.width < (search->lossy ? BOX_LOSSY : BOX_LEAST))
+        return true;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        big_init(numbers[i], search->bits);
+    sight_point(&search->sight, box.x, box.y, &scan.point);
+    family_begin(search->family, &scan.point, &scan.z);
+    scan.ball.z = big_scaled(&scan.z);
+    const enum scan_end end = scan_orbit(search, &box, &scan);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        big_finish(numbers[i]);
     if (end == SCAN_HIT)
         search->boxes[search->count++] = box;
     return end != SCAN_CANCELLED;
+}
+
+/* Gives the smallest up. */
+static void drop_smallest(struct search *search) {
+    size_t least = 0;
+    for (size_t i = 1; i < search->count; i++)
+        if (search->boxes[i].width < search->boxes[least].width)
+            least = i;
+    search->boxes[least] = search->boxes[--search->count];
 }
 
 /* Takes out the box of the lowest period, of several the one nearest to the middle. */
@@ -128,101 +251,215 @@ static bool add_halves(struct search *search, const struct box *box) {
     return true;
 }
 
-/* Products and sums along the orbit of a nucleus. */
+/* --- what a root is --- */
+
+/* Of the orbit of a root. */
 struct measures {
-    struct scaled lambda;             /* product of 2 Z_k, k = 1 .. period - 1 */
-    struct scaled beta;               /* 1 + sum of 1 / (that up to k) */
-    struct scaled dc, dz, dcdc, dcdz; /* derivatives */
-    struct scaled nearest;            /* least |Z_k| */
-    bool lower;                       /* it is one of a lower period */
+    struct jet power;      /* z_period by the first step's power, whose middle is 0, */
+    struct jet d;          /* and by the point */
+    struct scaled nearest; /* least |Z_k| before */
+    uint32_t period;       /* the least that divides the one asked for */
 };
 
-static void measure_step(struct measures *m, struct scaled z) {
-    const struct scaled twice = scaled_times(z, 2), one = scaled_of(1, 0);
-    m->dcdc = scaled_add(scaled_mul(twice, m->dcdc), scaled_times(scaled_mul(m->dc, m->dc), 2));
-    m->dcdz = scaled_add(scaled_mul(twice, m->dcdz), scaled_times(scaled_mul(m->dc, m->dz), 2));
-    m->dc = scaled_add(scaled_mul(twice, m->dc), one);
-    m->dz = scaled_mul(twice, m->dz);
-    m->lambda = m->dz;
-    m->beta = scaled_add(m->beta, scaled_div(one, m->lambda));
-    if (scaled_less(scaled_abs(z), m->nearest))
-        m->nearest = scaled_abs(z);
+/* |Z_k| is what an error of the point of 2^-48 halves of the view's height explains. */
+static bool is_zero(const struct search *search, struct jet d, struct scaled z) {
+    const struct scaled error = scaled_mul(search->sight.half, scaled_power(-48));
+    return !scaled_less(scaled_mul(jet_most(d), error), scaled_abs(z));
 }
 
-/* |Z_k| is what an error of c of 2^-48 halves of the view's height explains. */
-static bool is_zero(const struct search *search, const struct measures *m, struct scaled z) {
-    const struct scaled error = scaled_mul(search->sight.half, scaled_power(-48));
-    return !scaled_less(scaled_mul(scaled_abs(m->dc), error), scaled_abs(z));
+/* Whether the orbit is at a root after k steps. */
+static bool ends(const struct search *search, struct scan *scan, struct jet d, uint32_t k) {
+    if (!search->want->returns)
+        return counts(search, k) && is_zero(search, d, scan->ball.z);
+    d.a = scaled_sub(d.a, scaled_of(1, 0));
+    return counts(search, k) && is_zero(search, d, returned_by(scan));
 }
 
 /* False: cancelled. */
-static bool measure(const struct search *search, uint32_t period, const struct big *c,
-                    struct measures *m) {
+static bool follow(struct search *search, uint32_t period, struct scan *scan, struct measures *m) {
+    const struct family *family = search->family;
     const struct scaled one = scaled_of(1, 0);
-    *m = (struct measures){.beta = one, .dc = one, .dz = one, .lambda = one};
-    m->nearest = scaled_power(2);
-    struct big z, spare;
-    big_init(&z, search->bits);
-    big_init(&spare, search->bits);
-    bool cancelled = false;
-    for (uint32_t k = 1; k < period && !m->lower && !cancelled; k++) {
-        big_step(&z, c, &spare);
-        m->lower = period % k == 0 && is_zero(search, m, big_scaled(&z));
-        if (!m->lower)
-            measure_step(m, big_scaled(&z));
-        cancelled = atomic_load_explicit(&search->watch->cancel, memory_order_relaxed);
+    family_begin(family, &scan->point, &scan->z);
+    scan->ball.z = big_scaled(&scan->z);
+    *m = (struct measures){.power.a = one, .nearest = scaled_power(2), .period = period};
+    m->d.a = family->julia ? one : (struct scaled){0};
+    for (uint32_t k = 0; k < period; k++) {
+        const struct turn turn = turn_at(family, k, scan->ball.z);
+        const bool lower =
+            k > 0 && (period % k == 0 || family->julia) && ends(search, scan, m->d, k);
+        if (lower) {
+            m->period = k;
+            return true;
+        }
+        if ((k > 0 || family->julia) && scaled_less(scaled_abs(scan->ball.z), m->nearest))
+            m->nearest = scaled_abs(scan->ball.z);
+        m->d = jet_step(m->d, &turn);
+        if (!family->julia)
+            m->d.a = scaled_add(m->d.a, one);
+        if (k > 0)
+            m->power = jet_step(m->power, &turn);
+        family_step(family, k, &scan->point, &scan->z, scan->spare);
+        scan->ball.z = big_scaled(&scan->z);
+        if (atomic_load_explicit(&search->watch->cancel, memory_order_relaxed))
+            return false;
     }
-    big_finish(&z);
-    big_finish(&spare);
-    return !cancelled;
+    return true;
 }
 
-/* Size: near c the map Z_period is that of M itself, scaled; shape: how far the component is from a
- * cardioid (0) and from a disc (1). */
-static void conclude(struct nucleus *nucleus, const struct measures *m) {
-    const struct scaled one = scaled_of(1, 0);
-    nucleus->size = scaled_div(one, scaled_mul(m->beta, scaled_mul(m->lambda, m->lambda)));
-    nucleus->domain = scaled_div(m->nearest, scaled_abs(m->dc));
-    const struct scaled bend =
-        scaled_add(scaled_div(m->dcdc, scaled_times(m->dc, 2)), scaled_div(m->dcdz, m->dz));
-    const struct scaled shape =
-        scaled_div(bend, scaled_mul(m->dc, m->dz)); /* with its sign turned */
-    const struct scaled from_disc = scaled_abs(scaled_add(shape, one));
-    nucleus->disc = scaled_less(from_disc, scaled_abs(shape));
+static bool measure(struct search *search, uint32_t period, const struct big *c,
+                    struct measures *m) {
+    struct scan scan = {0};
+    struct big *const numbers[] = {&scan.z, &scan.point, &scan.spare[0], &scan.spare[1]};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        big_init(numbers[i], search->bits);
+    big_set(&scan.point, c);
+    const bool done = follow(search, period, &scan, m);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        big_finish(numbers[i]);
+    return done;
 }
 
-/* Looks for a nucleus near where a box's ball says; LOCATE_NONE: there is none in the view. */
-static enum locate_end try_box(struct search *search, const struct box *box,
+/* By how much a pair stretches on average; turned, where it is a complex number. */
+static struct scaled stretch(struct jet d) {
+    if (d.b.re == 0 && d.b.im == 0)
+        return d.a;
+    const struct scaled most = jet_most(d), flat = scaled_times(most, 1.0 / FLAT);
+    const struct scaled least = scaled_less(jet_least(d), flat) ? flat : jet_least(d);
+    const double root = sqrt(most.re) * sqrt(least.re);
+    const int64_t exponent = most.exponent + least.exponent;
+    return scaled_settle(
+        (struct scaled){root * (exponent & 1 ? sqrt(2) : 1), 0, (exponent - (exponent & 1)) / 2});
+}
+
+/* x^(1 / root) */
+static struct scaled scaled_root(struct scaled x, int root) {
+    if (root == 1)
+        return x;
+    const double log2 = scaled_log2(x) / root, whole = floor(log2),
+                 angle = atan2(x.im, x.re) / root;
+    const double size = exp2(log2 - whole);
+    return scaled_settle((struct scaled){size * cos(angle), size * sin(angle), (int64_t)whole});
+}
+
+/* Exactly real or imaginary where rounding alone says that it is not. */
+static struct scaled settle_axis(struct scaled x) {
+    if (fabs(x.im) < SETTLED * fabs(x.re))
+        x.im = 0;
+    if (fabs(x.re) < SETTLED * fabs(x.im))
+        x.re = 0;
+    return x;
+}
+
+/* Near c the map z_period is that of M itself, scaled: with p the first step's power, Z = L z^p + D d, and s = L^(1 /
+ * (p - 1)) gives (s z) = (s z)^p + s D d. */
+static void conclude(const struct search *search, struct nucleus *nucleus,
+                     const struct measures *m) {
+    const struct family *family = search->family;
+    const int power = family_power(family, 0);
+    struct scaled scale = stretch(m->d);
+    nucleus->multiplier = settle_axis(scale);
+    if (!family->julia)
+        scale = scaled_mul(scale, scaled_root(stretch(m->power), power - 1));
+    if (scale.re == 0 && scale.im == 0) /* of hybrids the middle of the whole set */
+        scale = scaled_of(1, 0);
+    nucleus->size = settle_axis(scaled_div(scaled_of(1, 0), scale));
+    nucleus->domain = scaled_div(m->nearest, scaled_abs(stretch(m->d)));
+    /* The atom domain of a disc's parent is about as large as the disc, p^(1 / (p - 1)) of its size or less; a
+     * cardioid's is larger by far. */
+    const struct scaled most =
+        scaled_times(scaled_abs(nucleus->size), DISC_MOST * pow(power, 1.0 / (power - 1)));
+    nucleus->disc = !family->julia && nucleus->period > 1 && scaled_less(nucleus->domain, most);
+}
+
+struct scaled nucleus_extent(const struct nucleus *nucleus) {
+    return scaled_times(scaled_abs(nucleus->size),
+                        nucleus->disc ? NUCLEUS_EXTENT_DISC : NUCLEUS_EXTENT);
+}
+
+/* --- the search --- */
+
+static bool is_wanted(const struct search *search, const struct nucleus *nucleus) {
+    if (search->want->returns)
+        return scaled_log2(nucleus->multiplier) > 0;
+    if (search->want->shape == NUCLEUS_ANY)
+        return true;
+    const struct scaled far = scaled_abs(big_scaled(&nucleus->c));
+    if (!search->family->julia &&
+        scaled_less(far, scaled_mul(search->sight.half, scaled_power(-48))))
+        return false; /* c = 0 is that of the whole set */
+    return in_halves(search, nucleus_extent(nucleus)) < 2 * search->want->largest &&
+           !(nucleus->disc && search->want->shape == NUCLEUS_CARDIOID);
+}
+
+/* Notes what is not to be found again. False: too many are. */
+static bool pass_over(struct search *search, const struct nucleus *nucleus) {
+    struct known known = {.part = in_halves(search, scaled_abs(nucleus->size)) / PART_OF,
+                          .period = nucleus->period};
+    sight_place(&search->sight, &nucleus->c, &known.x, &known.y);
+    for (uint32_t i = 0; i < search->known_count; i++)
+        if (hypot(known.x - search->known[i].x, known.y - search->known[i].y) < BOX_LEAST)
+            return true;
+    if (search->known_count == KNOWN_MAX)
+        return false;
+    search->known[search->known_count++] = known;
+    return true;
+}
+
+/* Keeps a copy of what is found. */
+static void keep(struct nucleus *kept, const struct nucleus *nucleus) {
+    const struct big c = kept->c;
+    *kept = *nucleus;
+    kept->c = c;
+    big_set(&kept->c, &nucleus->c);
+}
+
+/* Looks for a nucleus near where a box's ball says. LOCATE_NONE: there is none in the view that is wanted. */
+static enum locate_end try_box(struct search *search, const struct box *box, struct nucleus *tried,
                                struct nucleus *nucleus) {
+    const struct roots roots = {
+        .family = search->family, .b = box->first, .returns = search->want->returns};
     struct measures m;
-    sight_point(&search->sight, box->start_x, box->start_y, &nucleus->c);
-    const enum newton_end end =
-        newton_approach(&search->sight, search->watch, 0, box->first, &nucleus->c);
+    sight_point(&search->sight, box->start_x, box->start_y, &tried->c);
+    const enum newton_end end = newton_approach(&search->sight, search->watch, &roots, &tried->c);
     if (end != NEWTON_ROOT)
         return end == NEWTON_CANCELLED ? LOCATE_CANCELLED : LOCATE_NONE;
-    double right, up;
-    sight_place(&search->sight, &nucleus->c, &right, &up);
-    if (fabs(right) > search->sight.aspect || fabs(up) > 1)
-        return LOCATE_NONE;
-    if (!measure(search, box->first, &nucleus->c, &m))
+    if (!measure(search, box->first, &tried->c, &m))
         return LOCATE_CANCELLED;
-    if (m.lower)
-        return LOCATE_NONE;
-    nucleus->period = box->first;
-    conclude(nucleus, &m);
-    return LOCATE_FOUND;
+    tried->period = m.period;
+    if (m.period < box->first && !measure(search, m.period, &tried->c, &m))
+        return LOCATE_CANCELLED;
+    conclude(search, tried, &m);
+    double right, up;
+    sight_place(&search->sight, &tried->c, &right, &up);
+    const bool inside = fabs(right) <= search->sight.aspect && fabs(up) <= 1;
+    if (inside && tried->period == box->first && is_wanted(search, tried)) {
+        const bool final = !tried->disc || search->want->shape != NUCLEUS_CARDIOID_FIRST;
+        if (final || !search->disc)
+            keep(nucleus, tried);
+        if (final)
+            return LOCATE_FOUND;
+        search->disc = true;
+    } else if (inside && tried->period == box->first) {
+        search->passed++;
+    }
+    return pass_over(search, tried) || search->lossy ? LOCATE_NONE : LOCATE_UNDECIDED;
 }
 
-static enum locate_end find(struct search *search, struct nucleus *nucleus) {
+static enum locate_end find(struct search *search, struct nucleus *tried, struct nucleus *nucleus) {
     const struct box whole = {.width = search->sight.aspect, .height = 1, .first = 1};
     if (!add_box(search, whole))
         return LOCATE_CANCELLED;
-    while (search->count > 0) {
-        if (search->count + 2 > BOXES_MAX)
+    for (int tries = 0; search->count > 0; tries++) {
+        if (!search->lossy && (search->count + 2 > BOXES_MAX || tries == TRIES_MAX))
             return LOCATE_UNDECIDED;
+        if (search->lossy && tries == TRIES_LOSSY)
+            return LOCATE_NONE;
+        while (search->count + 2 > BOXES_MAX)
+            drop_smallest(search);
         const struct box box = take_lowest(search);
         atomic_store(&search->watch->reached, box.first);
-        const enum locate_end end = box.linear ? try_box(search, &box, nucleus) : LOCATE_NONE;
+        const bool hopeful = box.linear || search->family->folded;
+        const enum locate_end end = hopeful ? try_box(search, &box, tried, nucleus) : LOCATE_NONE;
         if (end != LOCATE_NONE)
             return end;
         if (!add_halves(search, &box))
@@ -233,26 +470,45 @@ static enum locate_end find(struct search *search, struct nucleus *nucleus) {
 
 /* To 2^-64 of its size, or of the view's height where that is less. */
 static enum locate_end sharpen(const struct search *search, struct nucleus *nucleus) {
+    const struct roots roots = {
+        .family = search->family, .b = nucleus->period, .returns = search->want->returns};
     const double depth = fmax(-scaled_log2(nucleus->size), (double)search->sight.depth_bits);
     nucleus->bits = (long)depth + 64;
     atomic_store(&search->watch->period, nucleus->period);
-    return newton_sharpen(&search->sight, search->watch, 0, nucleus->period, nucleus->bits,
-                          &nucleus->c);
+    return newton_sharpen(&search->sight, search->watch, &roots, nucleus->bits, &nucleus->c);
 }
 
-enum locate_end nucleus_find(const struct view *view, double aspect, uint32_t limit,
-                             struct locate_watch *watch, struct nucleus *nucleus) {
-    struct search search = {.watch = watch, .limit = limit};
-    sight_init(&search.sight, view, aspect);
-    search.bits = search.sight.depth_bits + NEWTON_SPARE_BITS;
-    if (search.bits > VIEW_BITS_MAX)
-        return LOCATE_TOO_DEEP;
-    big_init(&nucleus->c, search.bits);
-    enum locate_end end = find(&search, nucleus);
+static enum locate_end search_all(struct search *search, struct nucleus *nucleus) {
+    struct nucleus tried = {0};
+    big_init(&tried.c, search->bits);
+    big_init(&nucleus->c, search->bits);
+    enum locate_end end = find(search, &tried, nucleus);
+    if (search->disc && (end == LOCATE_NONE || end == LOCATE_UNDECIDED))
+        end = LOCATE_FOUND;
     if (end == LOCATE_FOUND)
-        end = sharpen(&search, nucleus);
+        end = sharpen(search, nucleus);
+    big_finish(&tried.c);
     if (end != LOCATE_FOUND)
         nucleus_finish(nucleus);
+    return end;
+}
+
+enum locate_end nucleus_find(const struct view *view, double aspect,
+                             const struct nucleus_want *want, struct locate_watch *watch,
+                             struct nucleus *nucleus, uint32_t *passed) {
+    struct search *search = calloc(1, sizeof *search);
+    if (!search)
+        return LOCATE_NO_MEMORY;
+    search->want = want;
+    search->family = want->family;
+    search->watch = watch;
+    search->lossy = want->family->folded || want->family->julia;
+    sight_init(&search->sight, view, aspect);
+    search->bits = search->sight.depth_bits + NEWTON_SPARE_BITS;
+    const enum locate_end end =
+        search->bits > VIEW_BITS_MAX ? LOCATE_TOO_DEEP : search_all(search, nucleus);
+    *passed = search->passed;
+    free(search);
     return end;
 }
 

@@ -7,6 +7,7 @@
 #include <complex.h>
 
 #define PERIOD_MOST 10
+#define CUBES_MOST  5 /* the period up to which those of z^3 + c are found */
 #define ROOTS_MOST  (1 << (PERIOD_MOST - 1))
 #define ASPECT      1.5
 
@@ -27,6 +28,16 @@ static double complex to_double(const struct big *c) {
     return mpfr_get_d(c->re, MPFR_RNDN) + mpfr_get_d(c->im, MPFR_RNDN) * I;
 }
 
+/* Of all shapes and sizes. */
+static enum locate_end find_any(const struct view *view, const struct fractal *fractal,
+                                uint32_t limit, struct nucleus *nucleus) {
+    const struct family family = family_of(fractal);
+    const struct nucleus_want want = {.family = &family, .limit = limit};
+    struct locate_watch watch = {0};
+    uint32_t passed;
+    return nucleus_find(view, ASPECT, &want, &watch, nucleus, &passed);
+}
+
 /* --- all nuclei of short periods, as roots of a polynomial --- */
 
 struct root {
@@ -34,27 +45,29 @@ struct root {
     int period;
 };
 
-/* p / p' of z_n as a polynomial in c. */
-static double complex newton_of(double complex c, int n) {
+/* p / p' of z_n as a polynomial in c, where a step is a power. */
+static double complex newton_of(double complex c, int n, int power) {
     double complex z = 0, d = 0;
     for (int i = 0; i < n; i++) {
-        d = 2 * z * d + 1;
-        z = z * z + c;
-        if (cabs(z) > 1e50) /* from here on z / d halves at each step */
-            return z / d * exp2(i + 1 - n);
+        const double complex lower = power == 2 ? z : z * z;
+        d = power * lower * d + 1;
+        z = lower * z + c;
+        if (cabs(z) > 1e50) /* from here on z / d is divided by the power at each step */
+            return z / d * pow(power, i + 1 - n);
     }
     return z / d;
 }
 
 /* All roots of z_n at once (Ehrlich, Aberth). */
-static void solve(int n, double complex *roots) {
-    const int count = 1 << (n - 1);
+static int solve(int n, int power, double complex *roots) {
+    const int count = (int)lround(pow(power, n - 1));
     for (int i = 0; i < count; i++)
-        roots[i] = -0.4 + 1.7 * cexp(I * (2 * 3.14159265358979 * i / count + 0.3));
+        roots[i] =
+            (power == 2 ? -0.4 : 0) + 1.7 * cexp(I * (2 * 3.14159265358979 * i / count + 0.3));
     for (int round = 0; round < 400; round++) {
         double most = 0;
         for (int i = 0; i < count; i++) {
-            const double complex w = newton_of(roots[i], n);
+            const double complex w = newton_of(roots[i], n, power);
             double complex sum = 0;
             for (int k = 0; k < count; k++)
                 if (k != i)
@@ -66,47 +79,58 @@ static void solve(int n, double complex *roots) {
         if (most < 1e-14)
             break;
     }
+    return count;
 }
 
-static size_t all_roots(struct root *roots) {
+static size_t all_roots(struct root *roots, int most, int power) {
     static double complex solved[ROOTS_MOST];
-    static const int known[] = {0, 1, 1, 3, 6, 15, 27, 63, 120, 252, 495};
+    static const int known[2][11] = {{0, 1, 1, 3, 6, 15, 27, 63, 120, 252, 495},
+                                     {0, 1, 2, 8, 24, 80}};
     size_t count = 0;
-    for (int n = 1; n <= PERIOD_MOST; n++) {
+    for (int n = 1; n <= most; n++) {
         const size_t before = count;
-        solve(n, solved);
-        for (int i = 0; i < 1 << (n - 1); i++) {
+        const int solutions = solve(n, power, solved);
+        for (int i = 0; i < solutions; i++) {
             bool lower = false;
             for (size_t k = 0; k < before; k++)
                 lower |= cabs(roots[k].c - solved[i]) < 1e-9;
             if (!lower)
                 roots[count++] = (struct root){solved[i], n};
         }
-        CHECK((int)(count - before) == known[n]);
+        CHECK((int)(count - before) == known[power - 2][n]);
     }
     return count;
 }
 
-static void check_each(const struct root *roots, size_t count) {
+/* A cardioid of period m has power - 1 discs of period n for each fraction of n / m turns in lowest terms, a disc as
+ * many; so it is known how many there are. */
+static void check_each(const struct root *roots, size_t count, int power, int discs) {
     struct view view;
+    struct fractal fractal;
+    fractal_init(&fractal);
+    fractal.power = (uint32_t)power;
     view_init(&view);
     for (size_t i = 0; i < count; i++) {
         double nearest = 1;
         for (size_t k = 0; k < count; k++)
             if (k != i)
                 nearest = fmin(nearest, cabs(roots[k].c - roots[i].c));
-        struct locate_watch watch = {0};
         struct nucleus nucleus;
         set_view_near(&view, roots[i].c + nearest * (0.1 + 0.07 * I), nearest * 0.2);
-        const enum locate_end end = nucleus_find(&view, ASPECT, PERIOD_MOST, &watch, &nucleus);
+        const enum locate_end end = find_any(&view, &fractal, PERIOD_MOST, &nucleus);
         CHECK(end == LOCATE_FOUND);
         if (end != LOCATE_FOUND)
             continue;
         CHECK((int)nucleus.period == roots[i].period);
         CHECK(cabs(to_double(&nucleus.c) - roots[i].c) < 1e-9);
+        CHECK(fabs(cimag(roots[i].c)) > 1e-9 || mpfr_zero_p(nucleus.c.im));
+        CHECK(fabs(creal(roots[i].c)) > 1e-9 || mpfr_zero_p(nucleus.c.re));
+        discs -= nucleus.disc;
         nucleus_finish(&nucleus);
     }
+    CHECK(discs == 0);
     view_finish(&view);
+    fractal_finish(&fractal);
 }
 
 /* Of all that a turned rectangle shows the lowest period; 0: nothing, -1: something is too near to
@@ -127,8 +151,10 @@ static int lowest(const struct root *roots, size_t count, double complex middle,
 
 static void check_any_view(const struct root *roots, size_t count) {
     struct view view;
+    struct fractal mandelbrot;
     unsigned long long random = 7;
     int found = 0, none = 0;
+    fractal_init(&mandelbrot);
     view_init(&view);
     for (int i = 0; i < 150; i++) {
         const double x = (double)(random_next(&random) % 10000) / 10000;
@@ -136,12 +162,11 @@ static void check_any_view(const struct root *roots, size_t count) {
         const double half = exp2(-(double)(random_next(&random) % 900) / 100);
         const double angle = (double)(random_next(&random) % 600) / 100 - 3;
         const double complex middle = -2 + 2.5 * x + 1.2 * y * I;
-        struct locate_watch watch = {0};
         struct nucleus nucleus;
         set_view_near(&view, middle, half);
         view_rotate(&view, angle);
         const int expected = lowest(roots, count, middle, half, view.angle);
-        const enum locate_end end = nucleus_find(&view, ASPECT, PERIOD_MOST, &watch, &nucleus);
+        const enum locate_end end = find_any(&view, &mandelbrot, PERIOD_MOST, &nucleus);
         const int period = end == LOCATE_FOUND ? (int)nucleus.period : 0;
         if (expected >= 0 && (period != expected || (period == 0 && end != LOCATE_NONE)))
             printf("view %d: period %d, not %d\n", i, period, expected), failures++;
@@ -151,6 +176,7 @@ static void check_any_view(const struct root *roots, size_t count) {
             nucleus_finish(&nucleus);
     }
     CHECK(found > 20 && none > 20);
+    fractal_finish(&mandelbrot);
     view_finish(&view);
 }
 
@@ -171,12 +197,13 @@ static void check_measures(void) {
          -92.88786853273264, 3, true},
     };
     struct view view;
+    struct fractal mandelbrot;
+    fractal_init(&mandelbrot);
     view_init(&view);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        struct locate_watch watch = {0};
         struct nucleus nucleus;
         set_view(&view, known[i].re, known[i].im, known[i].zoom);
-        const bool found = nucleus_find(&view, ASPECT, 1000, &watch, &nucleus) == LOCATE_FOUND;
+        const bool found = find_any(&view, &mandelbrot, 1000, &nucleus) == LOCATE_FOUND;
         CHECK(found);
         if (!found)
             continue;
@@ -186,6 +213,7 @@ static void check_measures(void) {
         CHECK(fabs(scaled_degrees(nucleus.size) - known[i].degrees) < 1e-9);
         nucleus_finish(&nucleus);
     }
+    fractal_finish(&mandelbrot);
     view_finish(&view);
 }
 
@@ -225,12 +253,10 @@ static char *location(const char *name) {
 
 static void check_deep(const char *name, uint32_t period) {
     struct scene scene;
-    struct locate_watch watch = {0};
     struct nucleus nucleus;
     scene_init(&scene);
     CHECK(scene_load(&scene, location(name)));
-    const bool found =
-        nucleus_find(&scene.view, ASPECT, scene.limit, &watch, &nucleus) == LOCATE_FOUND;
+    const bool found = find_any(&scene.view, &scene.fractal, scene.limit, &nucleus) == LOCATE_FOUND;
     CHECK(found);
     if (found) {
         struct sight sight;
@@ -248,11 +274,12 @@ static void check_deep(const char *name, uint32_t period) {
 static void check_cancelled(void) {
     struct scene scene;
     struct locate_watch watch = {.cancel = true};
-    struct nucleus nucleus;
+    const struct locate_request request = {.width_px = 160, .height_px = 120, .near = true};
+    struct located found;
     struct misiurewicz point;
     scene_init(&scene);
     CHECK(scene_load(&scene, location("e8000")));
-    CHECK(nucleus_find(&scene.view, ASPECT, scene.limit, &watch, &nucleus) == LOCATE_CANCELLED);
+    CHECK(!locate(&scene, &request, &watch, &found) && !*found.why);
     CHECK(misiurewicz_find(&scene.view, ASPECT, scene.limit, &watch, &point) == LOCATE_CANCELLED);
     scene_finish(&scene);
 }
@@ -302,29 +329,42 @@ static void check_framed(void) {
     struct scene scene;
     struct located found;
     struct locate_watch watch = {0};
+    struct locate_request request = {.width_px = 1280, .height_px = 720, .upright = true};
     scene_init(&scene);
     set_view(&scene.view, "-1.76", "0.001", "50");
-    CHECK(locate(&scene, 1280, 720, LOCATE_MINIBROT, true, &watch, &found));
+    CHECK(locate(&scene, &request, &watch, &found));
+    CHECK(mpfr_zero_p(found.scene.view.im) && found.size.im == 0);
     CHECK(found.period == 3 && found.scene.limit == scene.limit);
     CHECK(fabs(mpfr_get_d(found.scene.view.zoom, MPFR_RNDN) * 0.0190355 * 7.5 / 4 - 1) < 0.01);
     located_finish(&found);
     scene.limit = 2;
-    CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
+    CHECK(!locate(&scene, &request, &watch, &found));
     CHECK(strstr(found.why, "no minibrot of a period up to 2, the iteration limit"));
+    scene.fractal.formula = FORMULA_lambda;
+    CHECK(!locate(&scene, &request, &watch, &found));
+    CHECK(strstr(found.why, "'lambda' cannot be searched"));
     scene.fractal.formula = FORMULA_tricorn;
-    CHECK(!locate(&scene, 1280, 720, LOCATE_MINIBROT, false, &watch, &found));
-    CHECK(strstr(found.why, "not 'tricorn'"));
+    request.kind = LOCATE_MISIUREWICZ;
+    CHECK(!locate(&scene, &request, &watch, &found));
+    CHECK(strstr(found.why, "not in 'tricorn'"));
+    request.kind = LOCATE_MINIBROT;
+    set_view(&scene.view, "-2", "0", "1e150"); /* what is there is as deep again */
+    scene.limit = 1000;
+    scene.fractal.formula = FORMULA_perpendicular;
+    CHECK(!locate(&scene, &request, &watch, &found));
+    CHECK(strstr(found.why, "is deeper than 'perpendicular' is drawn"));
     scene.fractal.formula = FORMULA_mandelbrot;
     scene.orbit_density = true;
-    CHECK(!locate(&scene, 1280, 720, LOCATE_MISIUREWICZ, false, &watch, &found));
+    CHECK(!locate(&scene, &request, &watch, &found));
     CHECK(strstr(found.why, "density picture"));
     scene_finish(&scene);
 }
 
 int main(void) {
     static struct root roots[2 * ROOTS_MOST];
-    const size_t count = all_roots(roots);
-    check_each(roots, count);
+    check_each(roots, all_roots(roots, CUBES_MOST, 3), 3, 22);
+    const size_t count = all_roots(roots, PERIOD_MOST, 2);
+    check_each(roots, count, 2, 70);
     check_any_view(roots, count);
     check_measures();
     check_deep("5e113", 11380);

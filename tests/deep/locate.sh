@@ -8,6 +8,20 @@ expect 0 "$FATHOM" locate '-1.76 + 0.001i 50'
 grep -q '^minibrot of period 3, 0.01904 in size$' out || fail "said $(cat out)"
 grep -q '^re = -1.754877666246692760' out || fail "said $(cat out)"
 
+# Without a view it is not the whole set that is found. A real nucleus is real.
+expect 0 "$FATHOM" locate
+grep -q '^minibrot of period 3, ' out || fail "said $(cat out)"
+grep -qx 'im = 0' out || fail "a real nucleus is not: $(cat out)"
+
+# Other formulas, and Julia sets.
+expect 0 "$FATHOM" locate --formula burning_ship '-1.76 + 0i 40' --json
+grep -q '"kind": "minibrot", "period": 3, .*"upright_degrees": null, .*"im": "0"' out || fail "said $(cat out)"
+printf '[view]\nre = 0.3\nim = 0.2\nzoom = 20\n[fractal]\njulia = yes\njulia_re = -0.123\njulia_im = 0.745\n' >julia.fathom
+expect 0 "$FATHOM" locate julia.fathom
+grep -q '^copy of the set.s middle, to which it comes after 7 steps, ' out || fail "said $(cat out)"
+expect 0 "$FATHOM" locate julia.fathom --kind misiurewicz --json
+grep -q '"kind": "cycle", "period": 5, "multiplier": "15.' out || fail "said $(cat out)"
+
 # A view file whose nucleus is found again in it, in the middle.
 deep=$FATHOM_SOURCE/tests/data/locations/5e113.fathom
 expect 0 "$FATHOM" locate "$deep" --json --upright -o deep.fathom
@@ -31,8 +45,8 @@ expect 1 "$FATHOM" locate '0.1 + 0.1i 100'
 complains 'no minibrot of a period up to 1000, the iteration limit, lies in this view'
 expect 1 "$FATHOM" locate --kind misiurewicz '0.1 + 0.1i 100'
 complains 'no Misiurewicz point was found'
-expect 1 "$FATHOM" locate --formula tricorn
-complains "not 'tricorn'"
+expect 1 "$FATHOM" locate --formula lambda
+complains "'lambda' cannot be searched"
 expect 1 "$FATHOM" locate -o nowhere/x.fathom
 complains nowhere
 expect 2 "$FATHOM" locate --kind other

@@ -28,6 +28,19 @@ expect 'a Misiurewicz point stays at its zoom' "$(value "$(shot 4)" zoom) == 50"
 grep -q 'search: minibrot of period 3' err.txt || fail "no message: $(cat err.txt)"
 grep -q 'search: Misiurewicz point of preperiod' err.txt || fail "no message: $(cat err.txt)"
 
+# Again and again goes deeper: near the pointer to a copy of the set, though a disc has the lowest period.
+fathom "$take
+move 100 60
+key O
+$take
+key O
+$take" '-0.75 + 0.1i 40' --iterations 1000 || fail "deeper: $(cat err.txt)"
+[ "$(grep -c 'search: minibrot of period' err.txt)" = 2 ] || fail "no two minibrots: $(cat err.txt)"
+expect 'each is deeper' "$(value "$(shot 2)" zoom) > 400 && $(value "$(shot 3)" zoom) > 100 * $(value "$(shot 2)" zoom)"
+off_re="$(value "$(shot 2)" re) - ($(point_re "$(shot 1)" 100))"
+off_im="$(value "$(shot 2)" im) - ($(point_im "$(shot 1)" 60))"
+expect 'the first is near the pointer' "($off_re)^2 + ($off_im)^2 < (30 * $(step "$(shot 1)"))^2"
+
 # At depth, and where there is nothing.
 fathom "$take
 key O
