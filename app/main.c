@@ -14,8 +14,8 @@
 #include "render/base/standard_streams.h"
 
 static int run(const struct options *options) {
-    if (options->help) {
-        options_help(stdout);
+    if (options->help || options->command == COMMAND_HELP) {
+        options_help(stdout, options->help_of);
         return 0;
     }
     if (options->version) {
@@ -47,6 +47,8 @@ static int run(const struct options *options) {
         return 0;
     case COMMAND_BENCH:
         return options_measure_motion(options) ? command_motion(options) : command_lab(options);
+    case COMMAND_HELP: /* above */
+        break;
     case COMMAND_CLASSIC:
     case COMMAND_LAB:
         return command_lab(options);
@@ -62,7 +64,8 @@ int main(int argc, char **argv) {
         return 2;
     if (options.verbose)
         log_set_level(LOG_DEBUG);
-    if (!options.help && !options.version && options.command != COMMAND_CONFIG)
+    if (!options.help && !options.version && options.command != COMMAND_CONFIG &&
+        options.command != COMMAND_HELP)
         config_apply(&options);
     if (options.verbose)
         log_set_level(LOG_DEBUG);

@@ -91,7 +91,8 @@ static bool load_unlisted(struct scene *scene, const char *word) {
     else if (count == 0 && (similar = assets_similar_view(word)))
         log_error("there is no file '%s'; did you mean '%s'?", word, similar);
     else if (count == 0 && !strpbrk(word, "./"))
-        log_error("there is no file and no example '%s'; 'fathom --help' lists the examples", word);
+        log_error("there is no file and no example '%s'; 'fathom list views' names the examples",
+                  word);
     else
         ok = scene_load(scene, path ? path : word);
     free(similar);

@@ -160,9 +160,9 @@ bool option_range(const struct option *option, char *text, size_t size) {
     const double low = is_setting ? setting->low : option->low;
     const double high = is_setting ? setting->high : option->high;
     if (whole)
-        snprintf(text, size, "from %.0f to %.0f", low, high);
+        snprintf(text, size, "%.0f to %.0f", low, high);
     else if (number)
-        snprintf(text, size, above ? "above %g and up to %g" : "from %g to %g", low, high);
+        snprintf(text, size, above ? "above %g, up to %.9g" : "%g to %.9g", low, high);
     return whole || number;
 }
 
@@ -176,8 +176,7 @@ bool option_set(const struct option *option, struct options *options, const char
     case OPTION_BACKEND:
         *(const char **)field = value;
         if (!*value)
-            log_message(place->level, "nothing is given for '%s'; try 'fathom --help'",
-                        place->name);
+            log_message(place->level, "%s needs a value", place->name);
         return *value != '\0';
     case OPTION_WHOLE:
     case OPTION_NUMBER:

@@ -21,12 +21,13 @@
 #define IN_VERIFY  (1u << COMMAND_VERIFY)
 #define IN_LOCATE  (1u << COMMAND_LOCATE)
 #define IN_LIST    (1u << COMMAND_LIST)
+#define IN_HELP    (1u << COMMAND_HELP)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
 #define STILL      (DRAWING | IN_VERIFY)
 #define VIEWING    (STILL | IN_LOCATE)
 #define MEASURING  (IN_BENCH | IN_LAB)
 #define REPORTING  (VIEWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_LIST | IN_CLASSIC)
-#define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG)
+#define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG | IN_HELP)
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
 
@@ -42,30 +43,29 @@ static const struct option rows[] = {
     { .kind = OPTION_SETTING, .id = setting }
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
-     .help =
-         "Write the picture to FILE, as PNG if it ends in .png, else as PPM; '-' is standard "
-         "output. %n in it is the view's name, %i its number among several. For lab: a folder. For "
-         "locate: a view file."},
+     .help = "Write the picture to FILE; '-' is standard output. It is a PNG if FILE ends in .png, "
+             "else a PPM. %n in it is the view's name, %i its number among several. For lab: a "
+             "folder; for locate: a view file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
-     .help = "Picture format (default: by the file's ending; screenshots: ppm).",
+     .help = "Picture format. Default: by the ending of the file; screenshots: ppm.",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
     {"diff", OPTION_TEXT, FIELD(diff), IN_COMPARE, .argument = "FILE",
-     .help = "Draw A in dim grey and every differing pixel from yellow (least) to red; NaN is "
-             "magenta."},
+     .help = "Draw A in dim grey and what differs from yellow (least) to red. NaN is magenta."},
     {"points", OPTION_WHOLE, FIELD(points), IN_VERIFY, .argument = "N",
-     .help = "How many pixels are iterated exactly, one in each of N equal parts of the picture "
-             "(default: 200).",
-     .low = 1, .high = 1000000},
+     .help = "Number of pixels to iterate exactly. The picture is divided into N equal parts with "
+             "one pixel in each.",
+     .initial = "200", .low = 1, .high = 1000000},
     {"seed", OPTION_WHOLE, FIELD(points_seed), IN_VERIFY, .argument = "N",
-     .help = "Which pixels those are (default: 0).", .low = 0, .high = 2147483647},
+     .help = "Seed for the choice of pixels.", .initial = "0", .low = 0, .high = 2147483647},
     {"data", OPTION_TEXT, FIELD(data), IN_RENDER | IN_DENSITY, .argument = "FILE",
-     .help = "Write the iteration counts to FILE as .npy (<u4, interior = limit; for density: "
-             "point counts, <u8)."},
+     .help = "Write the iteration counts to FILE as .npy. They are <u4, the interior has the "
+             "limit; density writes point counts, <u8."},
     {"smooth", OPTION_TEXT, FIELD(smooth), IN_RENDER, .argument = "FILE",
-     .help = "Write the smooth iteration counts to FILE as .npy (<f8, interior = NaN)."},
+     .help =
+         "Write the smooth iteration counts to FILE as .npy. They are <f8, the interior is NaN."},
     {"size", OPTION_SIZE, FIELD(width_px), VIEWING | IN_DENSITY | IN_BENCH, .argument = "WxH",
-     .help = "Picture size in pixels, each from 1 to 65536, or 720p, 1080p, 1440p, 4k or 8k "
-             "(default: the view's, else 1280x720).",
+     .help = "Picture size in pixels, or 720p, 1080p, 1440p, 4k or 8k. Width and height are from 1 "
+             "to 65536. Default: the view's, else 1280x720.",
      .setting = "1280x720"},
     OF_SCENE(SETTING_RE),
     OF_SCENE(SETTING_IM),
@@ -78,16 +78,15 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_JULIA_IM),
     OF_SCENE(SETTING_LIMIT),
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
-     .help = "Raise the iteration limit as far as the picture needs (default: on in the window, "
-             "off for render).",
+     .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
+             "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_PALETTE),
     OF_SCENE(SETTING_MAPPING),
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_density), STILL, .former = "auto-density",
      .argument = "SWITCH",
-     .help =
-         "Choose the colour frequency by the iteration counts in the picture (default: on in the "
-         "window, off for render).",
+     .help = "Choose the colour frequency to suit the iteration counts. Default: on in the window, "
+             "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     OF_SCENE(SETTING_FREQUENCY),
     OF_SCENE(SETTING_OFFSET),
@@ -107,41 +106,39 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_METHOD),
     {"interior-tests", OPTION_CHOICE, FIELD(shortcuts), STILL | IN_BENCH | IN_CLASSIC,
      .former = "shortcuts", .argument = "SET",
-     .help = "Interior tests that spare iterations without changing a byte (default: all; bench: "
-             "none).",
+     .help = "Interior tests to use. They skip iterations and do not change a byte of the picture. "
+             "Default: all; bench: none.",
      .choices = shortcut_choices},
     {"backend", OPTION_BACKEND, FIELD(backend), STILL | IN_DENSITY | IN_BENCH | IN_CLASSIC,
      .argument = "NAME",
-     .help = "Backend: cuda, opencl, avx512, avx2 or scalar (default: the best one). bench takes a "
-             "list, or all for one after the other.",
+     .help = "Backend: cuda, opencl, avx512, avx2 or scalar. Default: the best. bench takes a list "
+             "separated by commas, or all.",
      .setting = "avx2"},
     {"device", OPTION_TEXT, FIELD(device), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
      .argument = "GPU",
-     .help = "The GPU to draw with: its number, or a part of its name; 'fathom info' lists them "
-             "(default: the best one).",
+     .help = "GPU to use, by number or part of its name ('fathom info'). Default: the best.",
      .setting = "0"},
     {"inexact", OPTION_FLAG, FIELD(inexact), STILL | IN_DENSITY | IN_BENCH,
-     .help = "Draw also with a GPU by OpenCL whose arithmetic is not that of other devices: its "
-             "pictures differ a little. The HUD says so."},
+     .help = "Allow OpenCL GPUs with inexact arithmetic. Their pictures differ slightly from those "
+             "of other devices; the numbers in the window say so."},
     {"threads", OPTION_WHOLE, FIELD(threads), STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO,
-     .argument = "N", .help = "Threads of the CPU backends (default: 0, one per core).", .low = 0,
+     .argument = "N", .help = "Threads of the CPU; 0 uses one per core.", .initial = "0", .low = 0,
      .high = 1024, .setting = "0"},
     {"cpumask", OPTION_CPUMASK, FIELD(cpumask),
      STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO, .argument = "LIST",
-     .help =
-         "CPU features that may be used: all, none, or a list of fma, avx2, avx512 (default: all).",
+     .help = "CPU features: all, none, or some of fma, avx2, avx512.", .initial = "all",
      .setting = "all"},
     {"samples", OPTION_SAMPLES, FIELD(samples), DRAWING | IN_DENSITY, .argument = "N",
-     .help = "Samples per pixel, 1 to 65536 (default: 16 at rest in the window, else the view's). "
-             "For density: orbits, such as 20G.",
+     .help = "Samples per pixel, up to 65536, or orbits for density. Orbits may be given as 20G. "
+             "Default: 16 at rest in the window, else the view's.",
      .setting = "16", .setting_commands = DRAWING, .of_view = true},
     {"seconds", OPTION_NUMBER, FIELD(seconds), IN_DENSITY | IN_BENCH, .argument = "S",
-     .help =
-         "Count for that many seconds (default: 10, unless --samples is given). For bench "
-         "motion: how long each scenario moves; for bench dive: how long it takes (default: 60).",
+     .help = "Seconds to run. For density: how long to count (default 10, unless --samples is "
+             "given); for bench motion: how long each scenario moves; for bench dive: how long the "
+             "dive takes (default 60).",
      .low = 0, .high = 1e9, .setting = "10", .setting_commands = IN_DENSITY},
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
-     .help = "Continue the run saved in FILE, or begin one there; it is saved every minute."},
+     .help = "Continue the run saved in FILE, or start it. It is saved every minute."},
     OF_SCENE(SETTING_ORBITS),
     OF_SCENE(SETTING_LEAST),
     OF_SCENE(SETTING_CHANNELS),
@@ -152,85 +149,82 @@ static const struct option rows[] = {
     OF_SCENE(SETTING_WHITE),
     OF_SCENE(SETTING_RAMP),
     {"kinetic-panning", OPTION_CHOICE, FIELD(inertia), IN_EXPLORE, .former = "inertia",
-     .argument = "STATE",
-     .help = "Kinetic panning: a drag that is released in motion glides on (default: on).",
-     .choices = switch_choices, .setting = "on"},
+     .argument = "STATE", .help = "Keep gliding when a drag is released in motion.",
+     .initial = "on", .choices = switch_choices, .setting = "on"},
     {"ui-scale", OPTION_NUMBER, FIELD(ui_scale), IN_EXPLORE, .argument = "X",
-     .help =
-         "Size of text and controls, 0.5 to 6 times the usual (default: as the display asks for).",
-     .low = 0.5, .high = 6, .setting = "1.5"},
+     .help = "Size of text and controls. Default: chosen for the display.", .low = 0.5, .high = 6,
+     .setting = "1.5"},
     {"zoom-speed", OPTION_NUMBER, FIELD(zoom_speed), IN_EXPLORE, .argument = "X",
-     .help =
-         "Speed of a held zoom (Z, X), 0.1 to 10; Shift+Up and Shift+Down change it (default: 1).",
+     .help = "Speed of a held zoom: Z, X. Shift+Up and Shift+Down change it.", .initial = "1",
      .low = ZOOM_SPEED_MIN, .high = ZOOM_SPEED_MAX, .setting = "1"},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), IN_EXPLORE,
-     .help = "Begin in full screen; F and F11 switch it.", .setting = "no"},
+     .help = "Start in full screen. F and F11 switch it.", .setting = "no"},
     {"autopilot", OPTION_FLAG, FIELD(autopilot), IN_EXPLORE,
-     .help = "Begin with the autopilot, which flies by itself until a hand moves the view (A)."},
+     .help = "Start with the autopilot on. Move the view to take over; A switches it."},
     {"autopilot-vary", OPTION_CHOICE, FIELD(autopilot_changes), IN_EXPLORE, .argument = "WHAT",
-     .help = "What the autopilot changes where it turns (default: nothing).",
+     .help = "What the autopilot changes at turns.", .initial = "nothing",
      .choices = autopilot_changes_names, .setting = "palettes"},
     {"autopilot-seed", OPTION_WHOLE, FIELD(seed), IN_EXPLORE, .argument = "N",
-     .help = "Seed of the autopilot's choices (default: another one in every run; scripts: 0).",
+     .help = "Seed of the autopilot's choices. Default: a new one for every run; scripts: 0.",
      .low = 0, .high = 2147483647, .setting = "1"},
     {"kiosk", OPTION_FLAG, FIELD(kiosk), IN_EXPLORE,
-     .help = "Fly for ever, full screen, without pointer and numbers, keeping nothing. Q, or Esc "
-             "twice, quits."},
+     .help = "Fly for ever in full screen, and save nothing. The pointer and the numbers are "
+             "hidden. Q, or Esc twice, quits."},
     {"kiosk-pause", OPTION_NUMBER, FIELD(kiosk_pause), IN_EXPLORE, .argument = "S",
-     .help = "Seconds after the last input when a kiosk flies on (default: 30).", .low = 0,
+     .help = "Seconds without input before a kiosk flies on.", .initial = "30", .low = 0,
      .high = 86400, .setting = "30"},
     {"numbers", OPTION_CHOICE, FIELD(numbers), IN_EXPLORE, .argument = "LEVEL",
-     .help = "How much of the numbers is shown at first (H; default: brief).",
+     .help = "How many of the numbers to show at first. H switches them.", .initial = "brief",
      .choices = preference_numbers, .setting = "brief"},
     {"panel", OPTION_CHOICE, FIELD(panel), IN_EXPLORE, .argument = "STATE",
-     .help = "Begin with the panel open (L; default: off).", .choices = switch_choices,
-     .setting = "off"},
+     .help = "Start with the panel open. L switches it.", .initial = "off",
+     .choices = switch_choices, .setting = "off"},
     {"map", OPTION_CHOICE, FIELD(map), IN_EXPLORE, .argument = "STATE",
-     .help = "Begin with the minimap (M; default: off).", .choices = switch_choices,
+     .help = "Start with the minimap. M switches it.", .initial = "off", .choices = switch_choices,
      .setting = "off"},
     {"script", OPTION_TEXT, FIELD(script), IN_EXPLORE, .argument = "FILE",
-     .help = "Feed the input events in FILE to the explorer, then quit."},
+     .help = "Send the input events in FILE to the window, then quit."},
     {"screenshots", OPTION_TEXT, FIELD(screenshots), IN_EXPLORE, .argument = "DIR",
-     .help = "Folder for screenshots (default: the pictures folder).", .setting = "~/Pictures"},
+     .help = "Folder for screenshots. Default: the pictures folder.", .setting = "~/Pictures"},
     {"kind", OPTION_CHOICE, FIELD(kind), IN_LOCATE, .argument = "WHAT",
-     .help = "What to locate (default: minibrot, of the lowest period in the view; of a Julia set "
-             "what looks like its middle, or a repelling cycle).",
-     .choices = locate_kind_names},
+     .help = "What to find. Among minibrots, the one of the lowest period in the view; of a Julia "
+             "set, what looks like its middle, or a repelling cycle.",
+     .initial = "minibrot", .choices = locate_kind_names},
     {"upright", OPTION_FLAG, FIELD(upright), IN_LOCATE,
-     .help = "Turn the view that locate makes so that the minibrot stands as the whole set does."},
-    {"last", OPTION_FLAG, FIELD(last), VIEWING, .help = "Continue at the newest recent location."},
+     .help = "Rotate the found view so that the minibrot is upright."},
+    {"last", OPTION_FLAG, FIELD(last), VIEWING, .help = "Continue at the most recent location."},
     {"remember", OPTION_CHOICE, FIELD(remember), IN_EXPLORE, .argument = "CHOICE",
-     .help = "Keep the window's position, recent locations and what was switched (default: yes; "
-             "scripts: no).",
+     .help =
+         "Remember the window's position, recent locations and choices. Default: yes; scripts: no.",
      .choices = remember_choices, .setting = "yes"},
     {"no-config", OPTION_FLAG, FIELD(no_config), EVERYWHERE,
-     .help = "Ignore the settings file, as scripts always do."},
+     .help = "Ignore the settings file. Scripts always do."},
     {"view", OPTION_TEXT, FIELD(views), IN_BENCH, .argument = "LIST",
-     .help = "Measure only these views, separated by commas (default: all). For bench motion: a "
-             "VIEW, where the scenarios begin."},
+     .help = "Views to measure, separated by commas. For bench motion: a VIEW to start from.",
+     .initial = "all"},
     {"scenario", OPTION_TEXT, FIELD(scenarios), IN_BENCH, .argument = "LIST",
-     .help = "bench motion: only these of pan, zoom, hold, out, rotation, dive and autopilot, "
-             "separated by commas (default: all)."},
+     .help = "Scenarios of bench motion, separated by commas. They are pan, zoom, hold, out, "
+             "rotation, dive and autopilot.",
+     .initial = "all"},
     {"hz", OPTION_WHOLE, FIELD(hz), IN_BENCH, .argument = "N",
-     .help =
-         "bench motion, dive: pace of the frames, 10 to 1000 a second (default: the display's).",
-     .low = 10, .high = 1000},
+     .help = "Frames per second of bench motion and dive. Default: the display's.", .low = 10,
+     .high = 1000},
     {"painting", OPTION_CHOICE, FIELD(painting), IN_BENCH, .argument = "SWITCH",
-     .help = "bench motion, dive: off leaves to a software OpenGL only the frames that are judged "
-             "(default: on).",
-     .choices = switch_choices},
+     .help = "Paint every frame of bench motion and dive. off: a software OpenGL paints only the "
+             "frames that are judged.",
+     .initial = "on", .choices = switch_choices},
     {"repeats", OPTION_WHOLE, FIELD(repeats), MEASURING, .argument = "N",
-     .help = "How often each is measured (default: 5, lab: 10; with --quick 1).", .low = 1,
-     .high = BENCH_REPEATS_MAX},
+     .help = "How often to repeat each measurement. Default: 5; lab: 10; with --quick: 1.",
+     .low = 1, .high = BENCH_REPEATS_MAX},
     {"csv", OPTION_TEXT, FIELD(csv), IN_BENCH, .argument = "FILE",
      .help = "Write the measurements to FILE as CSV; '-' is standard output."},
     {"quick", OPTION_FLAG, FIELD(quick), MEASURING,
-     .help = "Measure small pictures, once: to see that it works, not how fast."},
+     .help = "Measure small pictures once, as a quick check."},
     {"json", OPTION_FLAG, FIELD(json), REPORTING, .help = "Print the results as one JSON object."},
     {"verbose", OPTION_FLAG, FIELD(verbose), EVERYWHERE, .letter = 'v',
      .help = "Print more on standard error.", .setting = "no"},
     {"help", OPTION_FLAG, FIELD(help), EVERYWHERE, .letter = 'h',
-     .help = "Print this help and quit."},
+     .help = "Show help for the command and quit."},
     {"version", OPTION_FLAG, FIELD(version), EVERYWHERE, .help = "Print the version and quit."},
 #undef OF_SCENE
 #undef FIELD
@@ -238,6 +232,13 @@ static const struct option rows[] = {
 #define ROWS (sizeof rows / sizeof *rows)
 
 static_assert(ROWS <= OPTION_TABLE_MAX, "see the header");
+
+/* Places and Julia sets are a view's; they have no usual value. */
+static bool has_default(const struct setting *setting) {
+    return (setting->initial || setting->kind == SETTING_KIND_PALETTE) &&
+           setting->kind != SETTING_KIND_COORDINATE && setting->kind != SETTING_KIND_ZOOM &&
+           setting->kind != SETTING_KIND_PARAMETER && setting->kind != SETTING_KIND_STEPS;
+}
 
 static void fill(struct option *option, const struct setting *setting) {
     static const unsigned commands[] = {[SETTING_OF_ALL] = VIEWING | IN_DENSITY,
@@ -250,6 +251,7 @@ static void fill(struct option *option, const struct setting *setting) {
     option->help = setting->help;
     option->commands = commands[setting->use] | (setting->measured ? IN_BENCH : 0);
     option->choices = setting->names;
+    option->initial = has_default(setting) ? initial : NULL;
     option->setting = setting->configured ? initial : NULL;
     option->of_view = true;
 }

@@ -33,6 +33,7 @@ struct option {
     const char *help;           /* whole sentences, with the default where there is one to tell */
     double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
     const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
+    const char *initial;        /* what it is unless it is given; NULL: nothing, or see `help` */
     const char *setting;        /* an example of a value in the config file; NULL: not for it */
     unsigned setting_commands;  /* of `commands`, where settings count; 0: all */
     bool of_view; /* views tell it too, and go before settings (app/options/config.h) */
@@ -41,7 +42,8 @@ struct option {
 /* What a command is called and takes; the explorer's has no name. */
 struct option_command {
     const char *name, *usage, *help;
-    int least, most; /* arguments */
+    int least, most;         /* arguments */
+    bool settings_elsewhere; /* the help of render and density explains the scene's settings */
 };
 
 /* By enum command; NULL past the last. */

@@ -3,9 +3,8 @@
 #include "app/options/option_table.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"
-#include "render/files/bench_views.h"
 #include "render/files/coordinates.h"
-#include "render/palette.h"
+#include "render/frame.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -13,26 +12,32 @@
 #include <unistd.h>
 
 #define NAME_MAX_SIZE 32 /* of options */
-#define HELP_COLUMNS  100
-#define HELP_MARGIN   28
-#define HELP_MAX      1000 /* bytes of an option's */
 
 static const struct option_command commands[] = {
-    [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1},
+    [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1, true},
     [COMMAND_RENDER] = {"render", "render [VIEW...] -o FILE",
-                        "draw a picture into a file, or several", 0, INT_MAX},
-    [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "count orbits: Buddhabrots", 0, 1},
-    [COMMAND_LOCATE] = {"locate", "locate [VIEW]", "find a minibrot, or a Misiurewicz point", 0, 1},
-    [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2},
-    [COMMAND_VERIFY] = {"verify", "verify [VIEW]", "check a picture by exact arithmetic", 0, 1},
+                        "draw a picture into a file, or several", 0, INT_MAX, false},
+    [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "draw a Buddhabrot", 0, 1, false},
+    [COMMAND_LOCATE] = {"locate", "locate [VIEW]", "find a minibrot or a Misiurewicz point", 0, 1,
+                        true},
+    [COMMAND_COMPARE] = {"compare", "compare A B", "compare two pictures or two .npy files", 2, 2,
+                         false},
+    [COMMAND_VERIFY] = {"verify", "verify [VIEW]", "check a picture by exact arithmetic", 0, 1,
+                        true},
     [COMMAND_BENCH] = {"bench", "bench [kernels|motion|dive VIEW]",
-                       "measure kernels, or motion in the window", 0, 1},
-    [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0},
-    [COMMAND_LIST] = {"list", "list [WHAT]", "list the names of views, palettes or formulas", 0, 1},
-    [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0},
+                       "measure kernels, or motion in the window", 0, 1, false},
+    [COMMAND_INFO] = {"info", "info", "show what this program and this machine can do", 0, 0,
+                      false},
+    [COMMAND_LIST] = {"list", "list [WHAT]", "list the names of views, palettes or formulas", 0, 1,
+                      false},
+    [COMMAND_CONFIG] = {"config", "config", "print a settings file with every setting", 0, 0,
+                        false},
     [COMMAND_CLASSIC] = {"classic", "classic WIDTH HEIGHT",
-                         "draw a published program's picture (docs/lab.md)", 2, 2},
-    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments, or list them", 0, 1},
+                         "draw the picture of a published program", 2, 2, false},
+    [COMMAND_LAB] = {"lab", "lab [NAME]", "repeat published experiments, or list them", 0, 1,
+                     false},
+    [COMMAND_HELP] = {"help", "help [COMMAND]", "show all commands, or one command's options", 0, 1,
+                      false},
 };
 #define COMMANDS_SIZE (sizeof commands / sizeof *commands)
 
@@ -40,8 +45,14 @@ const struct option_command *option_command(size_t index) {
     return index < COMMANDS_SIZE ? &commands[index] : NULL;
 }
 
-static bool usage(const char *what, const char *value) {
-    log_error("%s '%s'; try 'fathom --help'", what, value);
+#define SEE "; see 'fathom help %s'"
+
+static const char *command_word(enum command command) {
+    return commands[command].name ? commands[command].name : "explore";
+}
+
+static bool usage(const struct options *options, const char *what, const char *value) {
+    log_error("%s '%s'" SEE, what, value, command_word(options->command));
     return false;
 }
 
@@ -52,15 +63,14 @@ bool options_given(const struct options *options, const char *name) {
 
 /* --- suggestions --- */
 
-static bool unknown_option(const char *word, const char *name) {
+static bool unknown_option(const struct options *options, const char *word, const char *name) {
     struct suggestion suggestion = {.word = name};
     struct option option;
     for (size_t i = 0; option_at(i, &option); i++)
         suggest_consider(&suggestion, option.name);
     if (!suggestion.best)
-        return usage("unknown option", word);
-    log_error("unknown option '%s'; did you mean '--%s'? 'fathom --help' lists all", word,
-              suggestion.best);
+        return usage(options, "unknown option", word);
+    log_error("unknown option '%s'; did you mean '--%s'?", word, suggestion.best);
     return false;
 }
 
@@ -77,7 +87,8 @@ static bool take_option(struct words *words, struct options *options, const stru
     if (option->argument && !value)
         value = *words->next ? *words->next++ : NULL;
     if (option->argument && !value) {
-        log_error("--%s needs %s; try 'fathom --help'", option->name, option->argument);
+        log_error("--%s needs %s" SEE, option->name, option->argument,
+                  command_word(options->command));
         return false;
     }
     options->given |= (option_bits)1 << option->index;
@@ -108,9 +119,9 @@ static bool take_long(struct words *words, struct options *options, const char *
     const char *value = name[length] ? name + length + 1 : NULL;
     struct option option;
     if (!option_find(plain, &option))
-        return take_gone(words, plain, value) || unknown_option(word, plain);
+        return take_gone(words, plain, value) || unknown_option(options, word, plain);
     if (value && !option.argument)
-        return usage("this option takes no value:", word);
+        return usage(options, "this option takes no value:", word);
     return take_option(words, options, &option, value);
 }
 
@@ -122,7 +133,7 @@ static bool take_short(struct words *words, struct options *options, const char 
         while (option_at(i, &option) && option.letter != *p)
             i++;
         if (!option_at(i, &option))
-            return usage("unknown option", word);
+            return usage(options, "unknown option", word);
         if (!take_option(words, options, &option, option.argument && p[1] ? p + 1 : NULL))
             return false;
         if (option.argument)
@@ -133,13 +144,13 @@ static bool take_short(struct words *words, struct options *options, const char 
 
 /* They are kept in front of the words that are still to be taken. */
 static bool take_argument(struct words *words, struct options *options, const char *word) {
-    for (size_t i = 0; !words->has_command && options->argument_count == 0 && i < COMMANDS_SIZE;
-         i++)
-        if (commands[i].name && strcmp(commands[i].name, word) == 0 && !words->only_arguments) {
-            options->command = (enum command)i;
-            words->has_command = true;
-            return true;
-        }
+    const int command = options_command(word);
+    if (command >= 0 && !words->has_command && options->argument_count == 0 &&
+        !words->only_arguments) {
+        options->command = (enum command)command;
+        words->has_command = true;
+        return true;
+    }
     options->arguments[options->argument_count++] = word;
     return true;
 }
@@ -166,11 +177,11 @@ static void refuse_option(const struct options *options, const struct option *op
     while (i < COMMANDS_SIZE && !(commands[i].name && option->commands >> i & 1))
         i++;
     if (options->command == COMMAND_EXPLORE && i < COMMANDS_SIZE)
-        log_error("--%s needs a command, such as '%s'; try 'fathom --help'", option->name,
+        log_error("--%s needs a command, such as '%s'; see 'fathom help'", option->name,
                   commands[i].name);
     else
-        log_error("--%s means nothing to %s; try 'fathom --help'", option->name,
-                  command_label(options->command));
+        log_error("--%s means nothing to %s" SEE, option->name, command_label(options->command),
+                  command_word(options->command));
 }
 
 static bool check_commands(const struct options *options) {
@@ -212,7 +223,7 @@ static bool check_command_name(const struct options *options) {
         log_error("there is no command and no file '%s'; did you mean '%s'?", word,
                   suggestion.best);
     else if (options->argument_count > 1 && !is_view)
-        log_error("there is no command and no file '%s'; try 'fathom --help'", word);
+        log_error("there is no command and no file '%s'; see 'fathom help'", word);
     assets_finish_views(&views);
     return is_view || (!suggestion.best && options->argument_count < 2);
 }
@@ -233,14 +244,15 @@ bool options_measure_motion(const struct options *options) {
 static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
     if (count > 0 && options->last)
-        return usage("either --last or a view, not both:", options->arguments[0]);
+        return usage(options, "either --last or a view, not both:", options->arguments[0]);
     int most = commands[options->command].most;
     most += options_measure_dive(options);
     if (count > most)
-        return usage("one argument too many:", options->arguments[most]);
+        return usage(options, "one argument too many:", options->arguments[most]);
     if (count < commands[options->command].least) {
-        log_error("%s takes two %s; try 'fathom --help'", command_label(options->command),
-                  options->command == COMMAND_COMPARE ? "files" : "numbers, width and height");
+        log_error("%s takes two %s" SEE, command_label(options->command),
+                  options->command == COMMAND_COMPARE ? "files" : "numbers, width and height",
+                  command_word(options->command));
         return false;
     }
     return true;
@@ -253,6 +265,27 @@ static bool check_samples(const struct options *options) {
     if (!ok)
         log_error("--samples %s", pixel->takes);
     return ok;
+}
+
+/* Which help is asked for, of a command or (-1) of all. */
+static bool choose_help(struct options *options, bool has_command) {
+    struct suggestion suggestion = {.word = options->arguments[0]};
+    if (options->command == COMMAND_HELP) {
+        has_command = options->argument_count > 0;
+        options->help_of = has_command ? options_command(options->arguments[0]) : -1;
+    } else {
+        options->help_of = has_command ? (int)options->command : -1;
+    }
+    if (options->command != COMMAND_HELP || !has_command || options->help_of >= 0)
+        return true;
+    for (size_t i = 0; i < COMMANDS_SIZE; i++)
+        suggest_consider(&suggestion, command_word((enum command)i));
+    if (suggestion.best)
+        log_error("there is no command '%s'; did you mean '%s'?", options->arguments[0],
+                  suggestion.best);
+    else
+        log_error("there is no command '%s'; see 'fathom help'", options->arguments[0]);
+    return false;
 }
 
 /* The kinds of bench have some options of their own. */
@@ -269,11 +302,12 @@ static bool check_bench(const struct options *options) {
     const int which = dive ? 2 : options_measure_motion(options);
     for (const char *const *name = not_of[which]; *name; name++)
         if (options_given(options, *name)) {
-            log_error("--%s means nothing to bench %s; try 'fathom --help'", *name, names[which]);
+            log_error("--%s means nothing to bench %s; see 'fathom help bench'", *name,
+                      names[which]);
             return false;
         }
     if (dive && options->argument_count < 2)
-        log_error("bench dive needs a view; try 'fathom --help'");
+        log_error("bench dive needs a view; see 'fathom help bench'");
     return !dive || options->argument_count == 2;
 }
 
@@ -300,6 +334,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
         options->shortcuts = options->command == COMMAND_BENCH && !options_measure_motion(options)
                                  ? SHORTCUTS_NONE
                                  : SHORTCUTS_ALL;
+    if (!choose_help(options, words.has_command))
+        return false;
     if (options->help || options->version)
         return true;
     return check_command_name(options) && check_commands(options) && check_arguments(options) &&
@@ -315,89 +351,7 @@ void options_finish(struct options *options) {
 
 int options_command(const char *name) {
     for (size_t i = 0; i < COMMANDS_SIZE; i++)
-        if (strcmp(commands[i].name ? commands[i].name : "explore", name) == 0)
+        if (strcmp(command_word((enum command)i), name) == 0)
             return (int)i;
     return -1;
-}
-
-static void print_wrapped(FILE *file, const char *text, int column, const char *margin) {
-    const char *separator = "";
-    while (*text) {
-        const int length = (int)strcspn(text, " ");
-        if (*separator && column + 1 + length > HELP_COLUMNS) {
-            column = fprintf(file, "\n%s", margin) - 1;
-            separator = "";
-        }
-        column += fprintf(file, "%s%.*s", separator, length, text);
-        text += length + (text[length] == ' ');
-        separator = " ";
-    }
-    fputc('\n', file);
-}
-
-void option_print(FILE *file, const struct option *option, int column, const char *margin) {
-    char text[HELP_MAX];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", option->help);
-    for (size_t i = 0; option->choices && option->choices[i] && used < sizeof text; i++)
-        used +=
-            (size_t)snprintf(text + used, sizeof text - used, "%s%s%s", i == 0 ? " One of " : ", ",
-                             option->choices[i], option->choices[i + 1] ? "" : ".");
-    print_wrapped(file, text, column, margin);
-}
-
-static void list_examples(FILE *file) {
-    struct assets_views views;
-    assets_list_views(&views);
-    int column = 9;
-    fputs(views.count > 0 ? "examples:" : "", file);
-    for (size_t i = 0; i < views.count; i++) {
-        char name[1024];
-        log_escape(name, sizeof name, views.names[i]);
-        if (column + strlen(name) > 78)
-            column = fprintf(file, "\n%9s", "") - 1;
-        column += fprintf(file, " %s", name);
-    }
-    fputs(views.count > 0 ? "\n" : "", file);
-    assets_finish_views(&views);
-}
-
-void options_help(FILE *file) {
-    fputs("fathom: explore fractals, from the whole set down to the smallest pixel\n\nusage:\n",
-          file);
-    for (size_t i = 0; i < COMMANDS_SIZE; i++) {
-        char line[80];
-        snprintf(line, sizeof line, "%s [OPTION...]", commands[i].usage);
-        fprintf(file, "  fathom %-38s %s\n", line, commands[i].help);
-    }
-    fputs("\nVIEW is a view file, a screenshot, the name of an example (its beginning is enough)\n"
-          "or of a view of your own, or a location such as '-0.75 + 0.1i 2500': centre, zoom\n"
-          "and, if wanted, an iteration limit. With no VIEW, the whole set is shown.\n",
-          file);
-    list_examples(file);
-    fputs("\noptions:\n", file);
-    char margin[HELP_MARGIN + 1];
-    snprintf(margin, sizeof margin, "%*s", HELP_MARGIN, "");
-    struct option option;
-    for (size_t i = 0; option_at(i, &option); i++) {
-        char name[40], letter[8] = "";
-        if (option.letter)
-            snprintf(letter, sizeof letter, "-%c,", option.letter);
-        snprintf(name, sizeof name, "--%s%s%s", option.name, option.argument ? " " : "",
-                 option.argument ? option.argument : "");
-        int column = fprintf(file, "  %3s %-21s", letter, name);
-        column =
-            column < HELP_MARGIN ? column + fprintf(file, " ") : fprintf(file, "\n%s", margin) - 1;
-        option_print(file, &option, column, margin);
-    }
-    fputs("\nviews of bench:\n", file);
-    for (const struct bench_view *view = bench_views; view->name; view++)
-        fprintf(file, "      %-18s %s\n", view->name, view->what);
-    int used = fprintf(file, "\npalettes:");
-    for (size_t i = 0; i < palette_count(); i++) {
-        const char *id = palette_at(i)->id;
-        if (used + 1 + (int)strlen(id) > HELP_COLUMNS)
-            used = fprintf(file, "\n         ");
-        used += fprintf(file, " %s", id);
-    }
-    fputs("\nexit status: 0 done, 1 failed (or different, or wrong), 2 wrong usage\n", file);
 }

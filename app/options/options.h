@@ -18,7 +18,8 @@ enum command {
     COMMAND_CONFIG,
     COMMAND_VERIFY,
     COMMAND_LOCATE,
-    COMMAND_LIST
+    COMMAND_LIST,
+    COMMAND_HELP
 };
 #define ZOOM_SPEED_MIN 0.1 /* of a held zoom, in times the usual one */
 #define ZOOM_SPEED_MAX 10.0
@@ -51,7 +52,7 @@ extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
 struct options {
     enum command command;
     const char **arguments; /* views, files ...: in argv, which they are moved to the front of */
-    int argument_count;
+    int argument_count, help_of;   /* the command that help is wanted of; -1: of all */
     const char *output;            /* -o, --output FILE or DIR */
     const char *backend;           /* --backend NAME; for bench names with commas */
     const char *device;            /* --device; NULL: not given */
@@ -113,6 +114,6 @@ bool options_parse(struct options *options, int argc, char **argv);
 void options_finish(struct options *options);
 /* The command of that name, "explore" for the explorer; -1: there is none. */
 int options_command(const char *name);
-void options_help(FILE *file);
+void options_help(FILE *file, int command); /* what it takes; of -1 what commands there are */
 
 #endif

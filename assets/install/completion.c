@@ -138,6 +138,11 @@ static struct completion value_of(const struct option *option) {
     }
 }
 
+static const char *name_of(size_t command) {
+    const char *name = option_command(command)->name;
+    return name ? name : EXPLORE;
+}
+
 static struct completion argument_of(size_t command) {
     static const char *const compared[] = {".ppm", ".png", ".npy", NULL};
     static const char *const measured[] = {"kernels", "motion", "dive", NULL};
@@ -154,13 +159,12 @@ static struct completion argument_of(size_t command) {
         completion = experiments();
     } else if (command == COMMAND_LIST) {
         completion = words_of(list_names);
+    } else if (command == COMMAND_HELP) {
+        for (size_t i = 0; option_command(i); i++)
+            add(&completion, name_of(i));
+        completion.kind = WORDS;
     }
     return completion;
-}
-
-static const char *name_of(size_t command) {
-    const char *name = option_command(command)->name;
-    return name ? name : EXPLORE;
 }
 
 /* The beginning of the help, without what is said in more words. */

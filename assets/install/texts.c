@@ -140,6 +140,11 @@ static void man_values(FILE *file, const struct option *option) {
         print_text(file, range);
         fputs(".\n", file);
     }
+    if (option->initial) {
+        fputs(option->of_view ? "Default: the view\\(aqs, else " : "Default: ", file);
+        print_bold(file, option->initial);
+        fputs(".\n", file);
+    }
 }
 
 static void print_sharing(FILE *file, unsigned commands) {

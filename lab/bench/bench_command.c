@@ -23,7 +23,7 @@ static bool check_names(const char *list, const char *what, bool (*known)(const 
         const size_t length = strcspn(p, ",");
         if (known(p, length))
             continue;
-        log_error("there is no %s '%.*s'; try 'fathom --help'", what, (int)length, p);
+        log_error("there is no %s '%.*s'; see 'fathom help bench'", what, (int)length, p);
         return false;
     }
     return true;

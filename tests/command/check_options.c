@@ -212,7 +212,7 @@ static void check_single_words(void) {
 
 static void check_mistakes(void) {
     static const char *const bad[][2] = {
-        {"--nothing", "unknown option '--nothing'; try 'fathom --help'"},
+        {"--nothing", "unknown option '--nothing'; see 'fathom help explore'"},
         {"--", "no command and no file 'a'"}, /* with the arguments below */
         {"--sizes 1x1", "did you mean '--size'?"},
         {"--iteration=5", "did you mean '--iterations'?"},
@@ -222,7 +222,12 @@ static void check_mistakes(void) {
         {"-vx", "unknown option '-vx'"},
         {"--size", "--size needs WxH"},
         {"render -o", "--output needs FILE"},
-        {"render -o ''", "nothing is given for '--output'"},
+        {"render -o ''", "--output needs a value"},
+        {"render --nothing", "unknown option '--nothing'; see 'fathom help render'"},
+        {"help rendr", "there is no command 'rendr'; did you mean 'render'?"},
+        {"help frobnicate", "there is no command 'frobnicate'; see 'fathom help'"},
+        {"help render info", "one argument too many: 'info'"},
+        {"help --size 1x1", "--size means nothing to help; see 'fathom help help'"},
         {"--json=yes", "this option takes no value: '--json=yes'"},
         {"--size 0x1",
          "--size takes WxH, each from 1 to 65536, or 720p, 1080p, 1440p, 4k or 8k, not '0x1'"},
@@ -245,7 +250,7 @@ static void check_mistakes(void) {
         {"--arithmetic fuse", "unknown option '--arithmetic'"},
         {"--threads -1", "--threads takes"},
         {"--threads 1025", "--threads takes a whole number from 0 to 1024, not '1025'"},
-        {"--device=", "nothing is given for '--device'"},
+        {"--device=", "--device needs a value"},
         {"--palette mud",
          "--palette is one of aurora, ember, lagoon, sixteen, dusk, moss, "
          "harbour, signal, graphite, neon, porcelain, spectrum, tern, lantern, not 'mud'"},
@@ -264,8 +269,8 @@ static void check_mistakes(void) {
         {"rendr a -o x", "no command and no file 'rendr'; did you mean 'render'?"},
         {"rendr", "no command and no file 'rendr'; did you mean 'render'?"},
         {"inof", "did you mean 'info'?"},
-        {"frobnicate a", "no command and no file 'frobnicate'; try"},
-        {"a b c", "no command and no file 'a'; try"},
+        {"frobnicate a", "no command and no file 'frobnicate'; see"},
+        {"a b c", "no command and no file 'a'; see"},
         {"a.fathom b c", "one argument too many: 'b'"},
         {"classik 3 4", "no command and no file 'classik'; did you mean 'classic'?"},
         {"classic 3", "classic takes two numbers, width and height"},
@@ -318,36 +323,105 @@ static void check_mistakes(void) {
     CHECK(parse(&o, "missing.fathom")); /* reading it tells */
 }
 
-static void check_help(void) {
-    static char text[16384];
-    FILE *file = fmemopen(text, sizeof text, "w");
-    CHECK(file);
+static char help[16384];
+
+static void print_help(int command) {
+    FILE *file = fmemopen(help, sizeof help, "w");
     if (!file)
-        return;
-    options_help(file);
+        exit(1);
+    options_help(file, command);
     fclose(file);
-    static const char *const parts[] = {
-        "fathom [VIEW]",
-        "render [VIEW...] -o FILE",
-        "compare A B",
-        "-o, --output FILE",
-        "--cpumask LIST",
-        "-h, --help",
-        "aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum"};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        CHECK(strstr(text, parts[i]));
+}
+
+/* Under 60 lines of at most 100 columns, none of which ends in the middle of a list. */
+static void check_lines(const char *of) {
+    int lines = 0;
+    for (const char *line = help; *line; lines++) {
+        const size_t length = strcspn(line, "\n");
+        if (length > 100) {
+            printf("help of %s: a line of %zu columns: %.*s\n", of, length, (int)length, line);
+            failures++;
+        }
+        line += length + (line[length] == '\n');
+    }
+    CHECK(lines > 5);
+    if (lines >= 60) {
+        printf("help of %s has %d lines\n", of, lines);
+        failures++;
+    }
+}
+
+/* Whether a word of the help is this option's name. */
+static bool help_names(const char *option) {
+    char word[64];
+    snprintf(word, sizeof word, "--%s", option);
+    for (const char *found = help; (found = strstr(found, word)); found++)
+        if (strchr(" ,\n", found[strlen(word)]))
+            return true;
+    return false;
+}
+
+/* The help of a command names what it takes, and nothing else. */
+static void check_help_of(int command) {
+    const char *name = option_command((size_t)command)->name;
     struct option option;
-    for (size_t i = 0; option_at(i, &option); i++) { /* no list of choices is cut */
+    print_help(command);
+    check_lines(name ? name : "explore");
+    CHECK(strstr(help, option_command((size_t)command)->usage));
+    for (size_t i = 0; option_at(i, &option); i++) {
+        const bool takes = option.commands >> command & 1;
+        if (help_names(option.name) != takes) {
+            printf("help of %s: --%s\n", name ? name : "explore", option.name);
+            failures++;
+        }
+    }
+}
+
+static void check_help(void) {
+    print_help(-1);
+    check_lines("all");
+    for (int i = 0; option_command((size_t)i); i++) {
+        CHECK(strstr(help, option_command((size_t)i)->usage));
+        CHECK(strstr(help, option_command((size_t)i)->help));
+    }
+    for (int i = 0; option_command((size_t)i); i++)
+        check_help_of(i);
+    print_help(COMMAND_RENDER);
+    CHECK(strstr(help, ": none, light, distance, binary, field, stripes,"));
+    CHECK(strstr(help, "Strength of the layer (0 to 1; default 0.8)\n"));
+    static const struct {
+        const char *line;
+        int of;
+    } asked[] = {
+        {"--help", -1},
+        {"help", -1},
+        {"render --help", COMMAND_RENDER},
+        {"help render", COMMAND_RENDER},
+        {"render -h sun.fathom", COMMAND_RENDER},
+        {"help explore", COMMAND_EXPLORE},
+        {"explore --help", COMMAND_EXPLORE},
+        {"help help", COMMAND_HELP},
+    };
+    struct options o;
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++)
+        CHECK(parse(&o, asked[i].line) && (o.help || o.command == COMMAND_HELP) &&
+              o.help_of == asked[i].of);
+}
+
+/* Choices are listed whole, however many there are. */
+static void check_printed(void) {
+    struct option option;
+    for (size_t i = 0; option_at(i, &option); i++) {
         char last[80] = "";
+        FILE *file = fmemopen(help, sizeof help, "w");
+        if (!file)
+            exit(1);
+        option_print(file, &option, 0, "");
+        fclose(file);
         for (size_t c = 0; option.choices && option.choices[c]; c++)
             snprintf(last, sizeof last, "%s.", option.choices[c]);
-        const char *blank = strrchr(last, ' '); /* lines are broken at blanks */
-        CHECK(strstr(text, blank ? blank + 1 : last));
-    }
-    for (const char *line = text; line && *line;) {
-        const size_t length = strcspn(line, "\n");
-        CHECK(length <= 100);
-        line += length + (line[length] == '\n');
+        CHECK(strstr(help, last) && strchr(help, '\n'));
+        CHECK(option.help[strlen(option.help) - 1] == '.');
     }
 }
 
@@ -360,6 +434,7 @@ int main(void) {
     check_single_words();
     check_mistakes();
     check_help();
+    check_printed();
     printf("%d failures\n", failures);
     return failures != 0;
 }

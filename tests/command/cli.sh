@@ -23,9 +23,18 @@ cd work || exit 1
 expect 0 "$FATHOM" --version
 grep -Eqx 'fathom [0-9]+\.[0-9]+\.[0-9]+' out || fail "--version: $(cat out)"
 expect 0 "$FATHOM" --help
-grep -q -- '--iterations N' out || fail "--help lists no --iterations"
-expect 0 "$FATHOM" render -h
+grep -q 'fathom render' out || fail "--help lists no render"
+mv out all
+expect 0 "$FATHOM" help
+cmp -s out all || fail "help is not --help"
+expect 0 "$FATHOM" help render
 silent
+grep -q -- '--iterations N' out || fail "help render lists no --iterations"
+mv out all
+expect 0 "$FATHOM" render --help
+cmp -s out all || fail "render --help is not help render"
+expect 2 "$FATHOM" help rendr
+complains "did you mean 'render'"
 expect 0 "$FATHOM" info
 grep -q 'scalar *usable' out || fail "info: $(cat out)"
 usable=$(awk '$2 == "usable" {print $1}' out) # without null, which is "usable, for tests"

@@ -74,12 +74,12 @@ fi
 odd=$PWD/$'h\303\274me \e[31m"\\\302\233\377'
 mkdir -p "$odd/data/fathom/views"
 printf '[view]\nzoom = 2\n' >"$odd/data/fathom/views/"$'\e]0;x\a\e[31mred.fathom'
-for command in --help info config; do
+for command in list info config; do
     expect 0 env XDG_CONFIG_HOME="$odd" XDG_DATA_HOME="$odd/data" "$FATHOM" $command
     LC_ALL=C grep -q $'[\001-\011\013-\037\177]' out && fail "$command: $(cat -v out)"
 done
-expect 0 env XDG_DATA_HOME="$odd/data" "$FATHOM" --help
-grep -qF '\x1b]0;x\x07\x1b[31mred' out || fail "--help lists no view of an odd name: $(cat -v out)"
+expect 0 env XDG_DATA_HOME="$odd/data" "$FATHOM" list views
+grep -qF '\x1b]0;x\x07\x1b[31mred' out || fail "list has no view of an odd name: $(cat -v out)"
 expect 0 env XDG_CONFIG_HOME="$odd" "$FATHOM" info --json
 grep -qF $'/h\303\274me \\u001b[31m\\"\\\\\\u009b\\ufffd/fathom/config"' out || fail "info --json: $(cat -v out)"
 if command -v python3 >/dev/null; then

@@ -4,9 +4,12 @@ texts=$(dirname "$FATHOM")/install
 page=$texts/fathom.1
 completion=$texts/fathom.bash
 
-"$FATHOM" --help >help || fail "--help failed"
+for command in '' explore render verify density locate compare bench info list classic lab config help; do
+    # shellcheck disable=SC2086 # none or one
+    "$FATHOM" help $command || fail "help $command failed"
+done >help
 
-# The page is well formed and says everything that --help says.
+# The page is well formed and says everything that the help says.
 if can man "the man page's faults" && can groff "the man page's faults"; then
     MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -l "$page" >page.txt 2>warnings
     [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
@@ -22,7 +25,7 @@ if can mandoc "the man page by mandoc"; then
 fi
 grep -q '^@' "$page" "$texts"/fathom.{bash,zsh,fish} && fail "a line was not filled"
 options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z0-9-]*\) .*/\2/p' help | sort -u)
-[ "$(wc -w <<<"$options")" -gt 30 ] || fail "--help lists few options: $options"
+[ "$(wc -w <<<"$options")" -gt 30 ] || fail "the help lists few options: $options"
 for option in $options; do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"
 done
