@@ -444,11 +444,26 @@ static void check_bounds(void) {
     view_finish(&place.view);
 }
 
-/* What a step is rounded to is not rounded again. */
+/* What a step is rounded to is not rounded again; and below it are 64 bits, and half the logarithm of the most steps
+ * whose errors add up. */
 static void check_steps(void) {
+    struct orbit_engine counted = orbit_mpn;
+    counted.step = counted_step;
     for (double step = -50; step > -400000; step *= 1.003) {
         const double served = reference_step_log2(step);
         CHECK(served <= step && reference_step_log2(served) == served);
+        if (step < -2000)
+            continue;
+        struct place place;
+        place_text(&place, "-0.1", "0.2", served, 2);
+        place.want.step_log2 = served;
+        place.want.engine = &counted;
+        steps = stop_after = limbs_most = 0;
+        const struct reference *reference = make(&place);
+        CHECK(reference && steps == 2);
+        CHECK(64.0 * limbs_most - ORBIT_INTEGER_BITS >= 64 + 31 / 2.0 - served);
+        reference_unref(reference);
+        view_finish(&place.view);
     }
 }
 

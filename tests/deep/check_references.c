@@ -4,6 +4,7 @@
 #include "render/deep/references.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
+#include <math.h>
 
 #define WIDTH   320
 #define HEIGHT  180
@@ -29,7 +30,7 @@ static enum references_state get(struct references *r, double zoom, double heigh
     struct frame_req req;
     double progress;
     begin(&req, zoom, heights, moving);
-    const enum references_state state = references_get(r, &req, NULL, wait_ms, found, &progress);
+    CHECK(ask(r, 1e41, asked, WAIT_MS, &plain) == REFERENCES_READY && !plain->reference->low);
     frame_req_finish(&req);
     return state;
 }
@@ -122,6 +123,130 @@ static void check_memory(int room, int gone) {
     references_destroy(r);
 }
 
+/* What a picture asks of its reference besides its place. */
+struct asked {
+    uint32_t limit;
+    bool moving, wide, widen, hybrid;
+};
+
+static enum references_state ask(struct references *r, double zoom, struct asked asked,
+                                 double wait_ms, struct perturbation **found) {
+    struct frame_req req;
+    double progress;
+    begin(&req, zoom, 0, asked.moving);
+    req.limit = asked.limit;
+    req.type = asked.wide ? TYPE_WIDE : TYPE_DOUBLE;
+    req.widen = asked.widen;
+    if (asked.hybrid)
+        CHECK(fractal_set_then(&req.fractal, "burning_ship"));
+    const enum references_state state = references_get(r, &req, NULL, wait_ms, found, &progress);
+    frame_req_finish(&req);
+    return state;
+}
+
+/* What is on its way is waited for only where it will do: of several orbits those of the same limit, and of doubt what
+ * is found for it. */
+static void check_others(void) {
+    struct references *r = references_create();
+    struct perturbation *found, *same;
+    CHECK(ask(r, 1e15, (struct asked){.limit = 100000, .hybrid = true}, 0, &found) ==
+          REFERENCES_MAKING);
+    CHECK(ask(r, 1e15, (struct asked){.limit = 1000, .hybrid = true}, WAIT_MS, &found) ==
+          REFERENCES_READY);
+    CHECK(found->reference->limit == 1000);
+    perturbation_unref(found);
+    CHECK(ask(r, 1e15, (struct asked){.limit = 5000}, WAIT_MS, &found) == REFERENCES_READY);
+    CHECK(ask(r, 1e15, (struct asked){.limit = 5000, .widen = true}, 0, &same) ==
+          REFERENCES_MAKING);
+    CHECK(ask(r, 1e15, (struct asked){.limit = 4000, .widen = true}, WAIT_MS, &same) ==
+          REFERENCES_READY);
+    CHECK(same == found);
+    perturbation_unref(same);
+    perturbation_unref(found);
+    references_destroy(r);
+}
+
+/* In motion a reference nearby serves only where it is of the picture's kind of numbers. */
+static void check_kinds(void) {
+    struct references *r = references_create();
+    struct perturbation *plain, *wide;
+    struct asked asked = {.limit = place.limit, .wide = true};
+    CHECK(ask(r, 1e40, asked, WAIT_MS, &wide) == REFERENCES_READY && wide->reference->low);
+    asked = (struct asked){.limit = place.limit, .moving = true};
+    const enum references_state st = ask(r, 1e41, asked, WAIT_MS, &plain);
+    printf("state %d low %p\n", (int)st, (void *)plain->reference->low);
+    CHECK(st == REFERENCES_READY);
+    perturbation_unref(plain);
+    perturbation_unref(wide);
+    references_destroy(r);
+}
+
+static double served_log2(double zoom) {
+    struct frame_req req;
+    begin(&req, zoom, 0, true);
+    const double step_log2 = reference_step_log2(view_step_log2(&req.view, HEIGHT));
+    frame_req_finish(&req);
+    return step_log2;
+}
+
+/* One on its way that is near, but not fine enough, is not waited for. */
+static void check_coarse(void) {
+    struct references *r = references_create();
+    struct perturbation *found;
+    double zoom = 1e40;
+    while (served_log2(1.01 * zoom) == served_log2(zoom))
+        zoom *= 1.01;
+    CHECK(get(r, zoom, 0, true, 0, &found) == REFERENCES_MAKING);
+    CHECK(get(r, 1.01 * zoom, 9, true, WAIT_MS, &found) == REFERENCES_READY);
+    CHECK(found->reference->step_log2 < served_log2(zoom));
+    perturbation_unref(found);
+    references_destroy(r);
+}
+
+/* log2 of the distance of a corner of the view from a reference, which has to be within place's bound. */
+static double corner_log2(const struct view *view, int right, int down, mpfr_srcptr re,
+                          mpfr_srcptr im) {
+    struct view corner;
+    mpfr_t d;
+    long exponent;
+    view_init_copy(&corner, view);
+    view_pan(&corner, right * WIDTH / 2.0, down * HEIGHT / 2.0, HEIGHT);
+    mpfr_init2(d, 64);
+    mpfr_sub(corner.re, corner.re, re, MPFR_RNDN);
+    mpfr_sub(corner.im, corner.im, im, MPFR_RNDN);
+    mpfr_hypot(d, corner.re, corner.im, MPFR_RNDN);
+    const double mantissa = mpfr_get_d_2exp(&exponent, d, MPFR_RNDN);
+    mpfr_clear(d);
+    view_finish(&corner);
+    return log2(mantissa) + (double)exponent;
+}
+
+/* All points of a picture are within the distance by which segments are chosen, wherever the reference lies. */
+static void check_bound(void) {
+    unsigned long long seed = 7;
+    double closest = INFINITY;
+    for (int i = 0; i < 2000; i++) {
+        struct frame_req req;
+        mpfr_t re, im;
+        begin(&req, 1e20 * pow(2, (double)(random_next(&seed) % 1000) / 1000), 0, false);
+        mpfr_inits2(256, re, im, (mpfr_ptr)NULL);
+        mpfr_set(re, req.view.re, MPFR_RNDN);
+        mpfr_set(im, req.view.im, MPFR_RNDN);
+        view_pan(&req.view, (double)(random_next(&seed) % 1000) - 500,
+                 (double)(random_next(&seed) % 1000) - 500, HEIGHT);
+        const struct perturbed_place at = perturbed_place(re, im, &req.view, WIDTH, HEIGHT);
+        for (int corner = 0; corner < 4; corner++) {
+            const double log2 =
+                corner_log2(&req.view, corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, re, im);
+            CHECK(log2 <= at.c_most_log2);
+            closest = fmin(closest, at.c_most_log2 - log2);
+        }
+        mpfr_clears(re, im, (mpfr_ptr)NULL);
+        frame_req_finish(&req);
+    }
+    printf("2^%.2f times as far as the farthest\n", closest);
+}
+
 int main(void) {
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/5e113.fathom", getenv("FATHOM_SOURCE"));
@@ -131,6 +256,10 @@ int main(void) {
     check_rest();
     check_memory(2, 0);
     check_memory(0, 1); /* the latest stays */
+    check_others();
+    check_kinds();
+    check_coarse();
+    check_bound();
     scene_finish(&place);
     return failures > 0;
 }

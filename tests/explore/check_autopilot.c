@@ -2,7 +2,7 @@
  * and stays within its bounds for a week; on pictures that the slowest backend draws it flies the
  * explorer down to the end of double numbers and back, as one step to undo. */
 #include "app/explore/autopilot.h"
-#include "app/window/survey.h"
+#include "app/window/flight.h"
 #include "render/backends.h"
 #include "render/interior.h"
 #include "tests/shared/explorers.h"
@@ -295,7 +295,38 @@ static void check_explorer(void) {
     active_backend_destroy(active);
 }
 
+/* --- hands --- */
+
+/* A kiosk waits after whatever a visitor does, but not after what the window itself is told. */
+static void check_hands(void) {
+    static const Uint32 hands[] = {SDL_KEYDOWN,
+                                   SDL_KEYUP,
+                                   SDL_TEXTINPUT,
+                                   SDL_MOUSEMOTION,
+                                   SDL_MOUSEWHEEL,
+                                   SDL_MOUSEBUTTONDOWN,
+                                   SDL_MOUSEBUTTONUP,
+                                   SDL_FINGERDOWN,
+                                   SDL_FINGERUP,
+                                   SDL_FINGERMOTION,
+                                   SDL_CONTROLLERAXISMOTION,
+                                   SDL_CONTROLLERBUTTONDOWN};
+    static const Uint32 others[] = {SDL_WINDOWEVENT, SDL_DISPLAYEVENT, SDL_CLIPBOARDUPDATE,
+                                    SDL_CONTROLLERDEVICEADDED};
+    struct flight flight = {.on = false};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        flight_note(&flight, &(SDL_Event){.type = others[i]});
+        CHECK(flight.hand_ms == 0);
+    }
+    for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
+        flight.hand_ms = 0;
+        flight_note(&flight, &(SDL_Event){.type = hands[i]});
+        CHECK(flight.hand_ms > 0);
+    }
+}
+
 int main(void) {
+    check_hands();
     check_border();
     check_dull();
     check_budget();

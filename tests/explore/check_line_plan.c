@@ -135,6 +135,24 @@ static void check_exact(void) {
     lines_unref(lines);
 }
 
+/* Two old lines beside the same pixel's centre are replaced by one. */
+static void check_doubles(void) {
+    struct grid_line columns[WIDTH];
+    int count = 0;
+    for (double at = -WIDTH / 2.0; at < WIDTH / 2.0 - 4; at += 4) {
+        columns[count++] = (struct grid_line){.at = at + 0.3};
+        columns[count++] = (struct grid_line){.at = at + 0.9};
+    }
+    const struct line_axis axes[] = {axis_of(columns, count, WIDTH, 1),
+                                     axis_of(NULL, 0, HEIGHT, 1)};
+    struct lines *lines = line_plan(axes, 1e9, true);
+    from(lines, axes);
+    CHECK(lines->columns > WIDTH / 2);
+    for (int i = 1; i < lines->columns; i++)
+        CHECK(lines->line[i].at > lines->line[i - 1].at);
+    lines_unref(lines);
+}
+
 int main(void) {
     check_fresh();
     check_coarse();
@@ -142,5 +160,6 @@ int main(void) {
     check_chain(false);
     check_focus();
     check_exact();
+    check_doubles();
     return failures > 0;
 }

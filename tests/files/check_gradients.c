@@ -25,6 +25,12 @@ static unsigned at(const struct palette *p, int entry) {
     return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
 }
 
+/* 0xrrggbb of a stop. */
+static unsigned stop_at(int stop) {
+    const uint32_t c = palette.gradient.stops[stop].rgba;
+    return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
+}
+
 static bool refused(const char *text, const char *why) {
     char heard[1024] = "";
     log_listen(heard, sizeof heard);
@@ -54,6 +60,13 @@ static void check_oklab(void) {
     /* What cannot be shown keeps its lightness. */
     const struct oklab far = oklab_of_rgba(oklab_rgba((struct oklab){0.5, 0.4, 0.1}));
     CHECK(fabs(far.l - 0.5) < 0.01 && far.a > 0.1 && fabs(far.b / far.a - 0.25) < 0.05);
+    for (int hue = 0; hue < 360; hue += 30) { /* and all the chroma that there is */
+        const uint32_t rgba = oklab_rgba(oklab_of_hue(0.6, 0.5, hue));
+        bool at_edge = false;
+        for (int shift = 0; shift < 24; shift += 8)
+            at_edge |= (rgba >> shift & 0xff) == 0 || (rgba >> shift & 0xff) == 255;
+        CHECK(at_edge);
+    }
 }
 
 static void check_between(void) {
@@ -67,6 +80,9 @@ static void check_between(void) {
     CHECK(reads("[palette]\nmirror = yes\ncolours = 0.25:#102030 0.75:#405060\n"));
     CHECK(at(&palette, 0) == 0x102030 && at(&palette, 500) == 0x102030 &&
           at(&palette, 2048) == 0x405060);
+    /* They are level there, whatever colour lies at the other end. */
+    CHECK(reads("[palette]\nmirror = yes\ncolours = 0.1:#646464 0.5:#000000 0.9:#323232\n"));
+    CHECK(at(&palette, 1802) == 0x323232);
     /* Two stops at one place are a hard edge, in every interpolation. */
     for (int i = 0; i < INTERPOLATION_COUNT; i++) {
         char text[160];
@@ -181,6 +197,12 @@ static void check_imports(void) {
     CHECK(at(&palette, 0) == 0xff0000 && at(&palette, 1024) == 0x808000 &&
           at(&palette, 2047) >> 8 == 0x00ff && at(&palette, 2048) == 0x0000ff);
     check_round_trip(&palette);
+    CHECK(reads("GIMP Gradient\n1\n0 0.45 1 0 0 0 1 1 1 1 1 0 0\n"));
+    CHECK(palette.gradient.count == 3 && palette.gradient.stops[1].place == 0.45);
+    /* Where curved segments meet, the left one ends; sample 51 of 255 is there. */
+    CHECK(reads("GIMP Gradient\n2\n0 0.1 0.2 0 0 0 1 1 0 0 1 1 0\n"
+                "0.2 0.5 1 0 0 1 1 1 1 1 1 1 0\n"));
+    CHECK(stop_at(50) >> 16 > 0xf0 && stop_at(51) == 0xff0000 && (stop_at(52) & 0xff) == 0xff);
     CHECK(reads("GIMP Gradient\n1\n0 0.5 1 1 0 0 1 0 0 1 1 0 1\n")); /* by hues, over green */
     CHECK(abs((int)(at(&palette, 2048) >> 8 & 0xff) - 255) < 4 && at(&palette, 2048) >> 16 < 6);
     for (int blend = 1; blend < 6; blend++) {
@@ -210,12 +232,6 @@ static bool reads_with(const char *text, unsigned warnings) {
     if (!ok || count != warnings)
         printf("  \"%.60s\": %u warnings, \"%s\"\n", text, count, heard);
     return ok && count == warnings;
-}
-
-/* 0xrrggbb of a stop. */
-static unsigned stop_at(int stop) {
-    const uint32_t c = palette.gradient.stops[stop].rgba;
-    return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
 }
 
 static bool is_red_and_green(void) {
@@ -266,6 +282,8 @@ static void check_kalles(void) {
     CHECK(stop_at(0) == 0x090000 && stop_at(127) == 0x0900fe && stop_at(255) == 0x0901fe);
     CHECK(reads("IterDiv: 2\rColors: 1,2,3,4,5,6,\r") && stop_at(1) == 0x060504 &&
           palette.period == 2048);
+    CHECK(reads("InteriorColor: 1,2,3,\nColors: 1,2,3,4,5,6,\n") &&
+          palette.gradient.interior == (COLOUR_ALPHA | 0x010203));
 }
 
 /* Compares to 3 in each channel, which is what lies between two samples. */
@@ -397,6 +415,7 @@ static void check_kinds(void) {
     CHECK(import_kind("-0.75 0.1 20", 12) == IMPORT_NONE);
     CHECK(import_kind("0 0 1\n", 6) == IMPORT_NONE);
     CHECK(import_kind("[palette]\n", 10) == IMPORT_OWN);
+    CHECK(import_kind("[palette]\n [view]\n", 18) == IMPORT_NONE);
     CHECK(import_kind("[palette]\n [x]", 11) == IMPORT_OWN); /* of which 11 bytes are the text */
     CHECK(import_kind(kalles, strlen(kalles)) == IMPORT_KALLES);
     struct scene scene;
@@ -483,6 +502,25 @@ static void check_views(void) {
     CHECK(palette_made_count() == before);
 }
 
+static bool loads(const char *path, const char *name) {
+    const struct palette *loaded = palette_load(path);
+    const bool ok = loaded && strcmp(loaded->name, name) == 0;
+    palette_unref(loaded);
+    return ok;
+}
+
+/* What follows `#` is a gradient's name, unless a file has all of that name. */
+static void check_hash(void) {
+    static const char map[] = "0 0 0\n1 1 1\n";
+    static const char ultra[] =
+        "a{\ngradient:\nindex=0 color=1\n}\nb.map{\ngradient:\nindex=0 color=2\n}\n";
+    file_put("x", ultra, sizeof ultra - 1);
+    remove("x#b.map");
+    CHECK(loads("x", "a") && loads("x#b.map", "b.map"));
+    file_put("x#b.map", map, sizeof map - 1);
+    CHECK(loads("x#b.map", "x#b") && loads("x#a", "a"));
+}
+
 /* A table stays while anybody may still have it, and the number of them is bounded. */
 static void check_shares(void) {
     const size_t before = palette_made_count();
@@ -493,6 +531,13 @@ static void check_shares(void) {
     for (int i = 2; i <= PALETTE_REST_MAX - 8; i++)
         palette_unref(made_of(i));
     CHECK(first->table[0] == (COLOUR_ALPHA | 1) && made_of(1) == first);
+    for (int again_held = 0; again_held < 2; again_held++) { /* by its text, or by who has it */
+        for (int i = 2; i <= PALETTE_REST_MAX + 8; i++)
+            palette_unref(made_of(i));
+        CHECK(first->table[0] == (COLOUR_ALPHA | 1));
+        palette_unref(first);
+        CHECK(palette_ref(first) == first);
+    }
     palette_unref(first);
     static const struct palette *held[PALETTE_MADE_MAX];
     int count = 0;
@@ -526,6 +571,7 @@ int main(void) {
     check_kinds();
     check_random();
     check_views();
+    check_hash();
     check_shares();
     printf("check_gradients: %d failures\n", failures);
     return failures != 0;

@@ -1,5 +1,6 @@
 /* The built-in palettes: fourteen, all different to the eye, and those that are said to be safe for
  * red-green colour blindness keep their colours apart under both kinds of it, simulated. */
+#include "render/light/ranks.h"
 #include "render/palette.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -134,8 +135,20 @@ static void check_negative(void) {
     CHECK(colour_of(&colouring, colouring.table, 5, 1) == 6);
 }
 
+/* Of ten pixels with counts 8 and 9, which share a bucket up to 10, a part are below each count between. */
+static void check_ranks(void) {
+    struct statistics statistics = {.pixels = 14, .interior = 4, .least = 8, .most = 9};
+    struct colour_ranks ranks;
+    statistics.histogram[statistics_bucket(8)] = 10;
+    CHECK(ranks_set(&ranks, &statistics, 0.75));
+    /* Knots 6 to 8 are those of 8, 10 and 12. */
+    CHECK(ranks.knot[6] == 0 && ranks.knot[7] == COLOUR_RANKS / 8 * 5 &&
+          ranks.knot[8] == COLOUR_RANKS);
+}
+
 int main(void) {
     check_negative();
+    check_ranks();
     CHECK(palette_builtin_count() == 14);
     for (size_t i = 0; i < palette_builtin_count(); i++) {
         const struct palette *palette = palette_builtin(i);

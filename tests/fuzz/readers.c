@@ -2,6 +2,7 @@
  * them by the environment: a link there leads to the file that is to be read. */
 #define _GNU_SOURCE
 #include "tests/fuzz/readers.h"
+#include "app/explore/go_to.h"
 #include "app/explore/recent.h"
 #include "app/options/config.h"
 #include "app/script/script.h"
@@ -12,6 +13,7 @@
 #include "render/files/location.h"
 #include "render/files/npy.h"
 #include "render/files/toml.h"
+#include "render/gradient/import.h"
 #include "render/palette.h"
 #include <limits.h>
 #include <math.h>
@@ -106,14 +108,46 @@ static void check_palette(const struct palette *palette) {
     free(text);
 }
 
-static bool read_palette(const char *path) {
+static bool take_gradient(void *user, const struct named_gradient *named) {
     static struct palette palette;
+    int *count = user;
+    ++*count;
+    must(!gradient_problem(&named->gradient) && strlen(named->name) <= PALETTE_NAME_MAX);
+    palette_set(&palette, "fuzz", named);
+    check_palette(&palette);
+    return true;
+}
+
+/* All gradients of the text, behind which nothing may be read. */
+static bool read_palette(const char *path) {
+    size_t length;
+    int count = 0;
+    char *text = file_read(path, TEXT_MAX, &length), *exact = malloc(length ? length : 1);
+    must(exact);
+    if (text)
+        memcpy(exact, text, length);
+    const bool ok = text && import_read("fuzz", "fuzz", exact, length, take_gradient, &count);
+    must(!ok || count > 0);
+    free(exact);
+    free(text);
+    return ok;
+}
+
+/* As the window takes what is pasted: a palette, a location or a view. */
+static bool read_paste(const char *path) {
+    struct explorer explorer;
+    struct messages messages = {.count = 0};
+    struct scene scene;
     size_t length;
     char *text = file_read(path, TEXT_MAX, &length);
-    const bool ok = text && palette_parse(&palette, "fuzz", "fuzz", text, length);
-    must(!ok || (palette.period > 0 && strlen(palette.name) <= PALETTE_NAME_MAX));
+    scene_init(&scene);
+    explorer_init(&explorer, &scene, 640, 360);
+    const bool ok = text && go_to_text(&explorer, "clipboard", text, &messages);
+    check_scene(&explorer.scene);
+    must(!text || ok || messages.count == 1);
     if (ok)
-        check_palette(&palette);
+        check_text(&explorer.scene);
+    explorer_finish(&explorer);
     free(text);
     return ok;
 }
@@ -189,12 +223,21 @@ static bool read_recent(const char *path) {
 }
 
 const struct fuzz_reader fuzz_readers[] = {
-    {"view", read_scene, false},    {"kfr", read_scene, false},
-    {"toml", read_scene, false},    {"bare", read_scene, false},
-    {"shot", read_scene, false},    {"ppm", read_picture, false},
-    {"png", read_picture, false},   {"npy", read_npy, false},
-    {"run", read_run, false},       {"palette", read_palette, false},
-    {"ini", read_ini, false},       {"tables", read_toml, false},
-    {"script", read_script, false}, {"config", read_config, true},
-    {"recent", read_recent, true},  {0},
+    {"view", read_scene, false},
+    {"kfr", read_scene, false},
+    {"toml", read_scene, false},
+    {"bare", read_scene, false},
+    {"shot", read_scene, false},
+    {"ppm", read_picture, false},
+    {"png", read_picture, false},
+    {"npy", read_npy, false},
+    {"run", read_run, false},
+    {"palette", read_palette, false},
+    {"ini", read_ini, false},
+    {"tables", read_toml, false},
+    {"script", read_script, false},
+    {"config", read_config, true},
+    {"recent", read_recent, true},
+    {"paste", read_paste, false},
+    {0},
 };

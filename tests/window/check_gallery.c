@@ -47,6 +47,8 @@ static void check_names(void) {
                "ab"); /* a space that does not break */
     check_name("v1.5", "v1.5");
     check_name("v1-.fathom", "v1");
+    check_name("v1..", "v1");
+    check_name("abc\xe2\x81\xa9x", "abcx"); /* and one that ends turning it */
     check_name("", NULL);
     check_name(" - . - ", NULL);
     check_name("...", NULL);
@@ -71,6 +73,17 @@ static bool shows_zoom(const char *name, unsigned zoom) {
     return ok;
 }
 
+/* A saved view has the size of whoever looks at it. */
+static bool has_no_size(const char *name) {
+    char *path = assets_view_path(name);
+    struct scene scene;
+    scene_init(&scene);
+    const bool ok = path && scene_load(&scene, path) && scene.width_px == 0 && scene.height_px == 0;
+    scene_finish(&scene);
+    free(path);
+    return ok;
+}
+
 static void check_own(void) {
     struct scene scene;
     const char *why;
@@ -78,9 +91,11 @@ static void check_own(void) {
     scene_init(&scene);
     CHECK(view_set_zoom(&scene.view, "70", &why));
     scene.width_px = 123;
+    scene.height_px = 45;
     own_views_suggest(name);
     CHECK(strcmp(name, "location-1") == 0 && !own_views_has(name));
     CHECK(own_views_save(name, &scene, false) == OWN_VIEWS_SAVED && shows_zoom(name, 70));
+    CHECK(has_no_size(name));
     own_views_suggest(name);
     CHECK(strcmp(name, "location-2") == 0);
     CHECK(view_set_zoom(&scene.view, "80", &why));
@@ -191,6 +206,10 @@ static void check_line(void) {
     press(&edit, SDLK_HOME, 0);
     press(&edit, SDLK_LEFT, 0);
     press(&edit, SDLK_BACKSPACE, 0);
+    line_edit_insert(&edit, "\xe2\x82\xac");
+    press(&edit, SDLK_HOME, 0);
+    press(&edit, SDLK_DELETE, 0);
+    CHECK(strcmp(edit.text, "ne") == 0);
     line_edit_insert(&edit, "o");
     CHECK(strcmp(edit.text, "one") == 0);
     press(&edit, SDLK_a, KMOD_LCTRL);
@@ -446,6 +465,19 @@ static void check_page(struct gallery *gallery) {
     check_header(gallery);
 }
 
+/* After the last one is gone the one before it is selected. */
+static void check_refreshed(struct gallery *gallery) {
+    struct scene scene;
+    scene_init(&scene);
+    CHECK(own_views_save("mine", &scene, false) == OWN_VIEWS_SAVED);
+    scene_finish(&scene);
+    CHECK(gallery_refresh(gallery, NULL) && gallery->items[0].kind == GALLERY_OWN);
+    key(gallery, SDLK_END);
+    CHECK(own_views_delete("mine") && gallery_refresh(gallery, NULL));
+    CHECK(gallery->selected == gallery->count - 1);
+    key(gallery, SDLK_HOME);
+}
+
 static void check_grid(void) {
     struct gallery gallery = {0};
     struct dialog_rect cell;
@@ -484,6 +516,7 @@ static void check_grid(void) {
             if (width > 100)
                 CHECK(cell.x >= 0 && cell.x + cell.w <= width);
         }
+    check_refreshed(&gallery);
     check_page(&gallery);
     check_bar(&gallery);
     gallery_close(&gallery);

@@ -1,0 +1,135 @@
+/* Which thumbnails are drawn, in which order and how well, without a window: what is logged tells which view is taken
+ * up, and when. */
+#include "app/gallery/thumbnail_draw.h"
+#include "app/gallery/thumbnails.h"
+#include "render/backends.h"
+#include "tests/shared/check.h"
+#include <SDL.h>
+#include <mpfr.h>
+#include <unistd.h>
+
+#define PATIENCE 12000 /* looks at the log, 10 ms apart */
+
+static uint32_t rough[THUMBNAIL_PIXELS], well[THUMBNAIL_PIXELS];
+
+static const struct backend_options one_thread = {.threads = 1, .cpumask = ~0u};
+
+static size_t count_lines(void) {
+    size_t count = 0;
+    fflush(stderr);
+    FILE *file = fopen(LOG_FILE, "r");
+    for (int c; file && (c = fgetc(file)) != EOF;)
+        count += c == '\n';
+    if (file)
+        fclose(file);
+    return count;
+}
+
+static void wait_for_lines(size_t lines) {
+    for (int i = 0; i < PATIENCE && count_lines() < lines; i++)
+        SDL_Delay(10);
+    CHECK(count_lines() >= lines);
+}
+
+static void ask_for(struct thumbnails *thumbnails, const char *path) {
+    const struct thumbnail_source source = {.path = path, .id = path};
+    CHECK(thumbnails_texture(thumbnails, &source) == 0);
+}
+
+/* All are drawn roughly before the first is drawn well, which is when a cache without a folder is noticed. */
+static void check_rough_first(void) {
+    static const char view[] = "[view]\nzoom = 3\n";
+    struct thumbnails *thumbnails = thumbnails_create(&one_thread);
+    char first[256] = "";
+    CHECK(system("rm -rf cache && touch cache") == 0);
+    file_put("there.fathom", view, sizeof view - 1);
+    log_start();
+    thumbnails_wait(thumbnails, true);
+    thumbnails_begin_frame(thumbnails);
+    ask_for(thumbnails, "there.fathom");
+    ask_for(thumbnails, "gone.fathom");
+    thumbnails_wait(thumbnails, false);
+    wait_for_lines(2);
+    thumbnails_destroy(thumbnails);
+    FILE *file = fopen(LOG_FILE, "r");
+    CHECK(file && fgets(first, sizeof first, file) && strstr(first, "gone.fathom"));
+    fclose(file);
+    CHECK(unlink("cache") == 0);
+}
+
+/* The one that was asked for longest ago makes room; others are not drawn once more. */
+static void check_room(void) {
+    struct thumbnails *thumbnails = thumbnails_create(&one_thread);
+    char path[32];
+    log_start();
+    for (int frame = 0; frame < 2; frame++) {
+        thumbnails_begin_frame(thumbnails);
+        for (int i = frame; i < THUMBNAILS_MAX; i++) {
+            snprintf(path, sizeof path, "gone-%d", i);
+            ask_for(thumbnails, path);
+        }
+        wait_for_lines(THUMBNAILS_MAX);
+    }
+    thumbnails_begin_frame(thumbnails);
+    ask_for(thumbnails, "new");
+    wait_for_lines(THUMBNAILS_MAX + 1);
+    for (int i = 1; i < THUMBNAILS_MAX; i++) {
+        snprintf(path, sizeof path, "gone-%d", i);
+        ask_for(thumbnails, path);
+    }
+    ask_for(thumbnails, "gone-0"); /* there is no room in this frame */
+    thumbnails_begin_frame(thumbnails);
+    ask_for(thumbnails, "gone-1");
+    SDL_Delay(100);
+    CHECK(count_lines() == THUMBNAILS_MAX + 1);
+    thumbnails_destroy(thumbnails);
+}
+
+/* One that has taken too long is tried once more and to its end, if there is nothing else to do. In a Siegel disc no
+ * cycle shortens any orbit. */
+static void check_slow(void) {
+    static const char view[] =
+        "[view]\nre = 0.02\nim = 0.01\nzoom = 20\nnote = each time that it is read\n[fractal]\n"
+        "julia = yes\njulia_re = -0.3905407802\njulia_im = -0.5867879073\niterations = 9000\n";
+    struct thumbnails *thumbnails = thumbnails_create(&one_thread);
+    file_put("slow.fathom", view, sizeof view - 1);
+    log_start();
+    thumbnails_begin_frame(thumbnails);
+    ask_for(thumbnails, "slow.fathom");
+    wait_for_lines(3); /* given up, roughly, and well */
+    SDL_Delay(100);
+    CHECK(count_lines() == 3);
+    thumbnails_destroy(thumbnails);
+}
+
+static bool goes_on(void *user, double work_ms) {
+    (void)user;
+    (void)work_ms;
+    return true;
+}
+
+/* An orbit density gets more samples, too, when it is drawn well. */
+static void check_density(void) {
+    struct thumbnail_drawing drawing = {.backend = NULL};
+    struct scene scene;
+    scene_init(&scene);
+    scene.orbit_density = true;
+    drawing.backend = backend_open(backends_cpu, NULL, &one_thread);
+    drawing.go_on = goes_on;
+    CHECK(thumbnail_draw_roughly(&drawing, &scene, rough) &&
+          thumbnail_draw(&drawing, &scene, well));
+    CHECK(memcmp(rough, well, sizeof rough) != 0);
+    backend_close(drawing.backend);
+    scene_finish(&scene);
+}
+
+int main(void) {
+    if (system("rm -rf cache") != 0)
+        return 77;
+    check_rough_first();
+    check_room();
+    check_slow();
+    check_density();
+    mpfr_free_cache();
+    return failures != 0;
+}
