@@ -467,6 +467,49 @@ static void check_steps(void) {
     }
 }
 
+/* --- other starts --- */
+
+/* Where nothing grows but distances, an orbit ends once pixels are 2^-8 as far apart as it is from 0. */
+static void check_start(void) {
+    struct place place, from;
+    place_text(&place, "0", "0", -100, 1000);
+    place_text(&from, "1", "0", -100, 1000);
+    const struct reference_start start = {from.view.re, from.view.im, -100};
+    place.want.start = &start;
+    place.want.step_log2 = -100;
+    const struct reference *reference = make(&place);
+    CHECK(reference && reference->length == 92);
+    reference_unref(reference);
+    view_finish(&from.view);
+    view_finish(&place.view);
+}
+
+/* Small values are found at their indices behind those of the orbit of 0, too. */
+static void check_small_julia(void) {
+    struct place place, from;
+    char re[320];
+    memset(re, '0', sizeof re);
+    memcpy(re, "1.", 2);
+    strcpy(re + 292, "1");
+    place_text(&place, "-1", "0", -1100, 100);
+    place_text(&from, re, "0", -1100, 100);
+    const struct reference_start start = {from.view.re, from.view.im, -1100};
+    place.want.start = &start;
+    place.want.step_log2 = -1100;
+    const struct reference *reference = reference_make_julia(&place.want, NULL, NULL);
+    CHECK(reference && reference->julia && reference->small_count > 1);
+    if (reference && reference->small_count > 1) {
+        const struct reference_small *last = &reference->small[reference->small_count - 1];
+        const uint32_t first = reference->julia->first;
+        CHECK(last[-1].index == first + 1 && last->index == first + 3 && last->exponent < -900);
+    }
+    for (uint32_t i = 1; reference && i < reference->small_count; i++)
+        CHECK(reference->small[i].index > reference->small[i - 1].index);
+    reference_unref(reference);
+    view_finish(&from.view);
+    view_finish(&place.view);
+}
+
 /* --- cycles --- */
 
 /* Around points that are caught by a cycle no orbit escapes, and the reference says how far; whoever
@@ -540,6 +583,8 @@ int main(void) {
     check_stopping();
     check_longest_step();
     check_steps();
+    check_start();
+    check_small_julia();
     check_traps();
     check_holders();
     check_bounds();

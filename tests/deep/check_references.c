@@ -2,6 +2,7 @@
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_make.h"
 #include "render/deep/references.h"
+#include "render/deep/tables/trace_make.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -30,7 +31,7 @@ static enum references_state get(struct references *r, double zoom, double heigh
     struct frame_req req;
     double progress;
     begin(&req, zoom, heights, moving);
-    CHECK(ask(r, 1e41, asked, WAIT_MS, &plain) == REFERENCES_READY && !plain->reference->low);
+    const enum references_state state = references_get(r, &req, NULL, wait_ms, found, &progress);
     frame_req_finish(&req);
     return state;
 }
@@ -144,20 +145,25 @@ static enum references_state ask(struct references *r, double zoom, struct asked
     return state;
 }
 
+/* Begins to make one, which is usually on its way when this returns. */
+static void start(struct references *r, double zoom, struct asked asked) {
+    struct perturbation *found;
+    if (ask(r, zoom, asked, 0, &found) == REFERENCES_READY)
+        perturbation_unref(found);
+}
+
 /* What is on its way is waited for only where it will do: of several orbits those of the same limit, and of doubt what
  * is found for it. */
 static void check_others(void) {
     struct references *r = references_create();
     struct perturbation *found, *same;
-    CHECK(ask(r, 1e15, (struct asked){.limit = 100000, .hybrid = true}, 0, &found) ==
-          REFERENCES_MAKING);
+    start(r, 1e15, (struct asked){.limit = 100000, .hybrid = true});
     CHECK(ask(r, 1e15, (struct asked){.limit = 1000, .hybrid = true}, WAIT_MS, &found) ==
           REFERENCES_READY);
     CHECK(found->reference->limit == 1000);
     perturbation_unref(found);
     CHECK(ask(r, 1e15, (struct asked){.limit = 5000}, WAIT_MS, &found) == REFERENCES_READY);
-    CHECK(ask(r, 1e15, (struct asked){.limit = 5000, .widen = true}, 0, &same) ==
-          REFERENCES_MAKING);
+    start(r, 1e15, (struct asked){.limit = 5000, .widen = true});
     CHECK(ask(r, 1e15, (struct asked){.limit = 4000, .widen = true}, WAIT_MS, &same) ==
           REFERENCES_READY);
     CHECK(same == found);
@@ -173,9 +179,7 @@ static void check_kinds(void) {
     struct asked asked = {.limit = place.limit, .wide = true};
     CHECK(ask(r, 1e40, asked, WAIT_MS, &wide) == REFERENCES_READY && wide->reference->low);
     asked = (struct asked){.limit = place.limit, .moving = true};
-    const enum references_state st = ask(r, 1e41, asked, WAIT_MS, &plain);
-    printf("state %d low %p\n", (int)st, (void *)plain->reference->low);
-    CHECK(st == REFERENCES_READY);
+    CHECK(ask(r, 1e41, asked, WAIT_MS, &plain) == REFERENCES_READY && !plain->reference->low);
     perturbation_unref(plain);
     perturbation_unref(wide);
     references_destroy(r);
@@ -193,10 +197,10 @@ static double served_log2(double zoom) {
 static void check_coarse(void) {
     struct references *r = references_create();
     struct perturbation *found;
-    double zoom = 1e40;
+    double zoom = 1e100;
     while (served_log2(1.01 * zoom) == served_log2(zoom))
         zoom *= 1.01;
-    CHECK(get(r, zoom, 0, true, 0, &found) == REFERENCES_MAKING);
+    start(r, zoom, (struct asked){.limit = place.limit, .moving = true});
     CHECK(get(r, 1.01 * zoom, 9, true, WAIT_MS, &found) == REFERENCES_READY);
     CHECK(found->reference->step_log2 < served_log2(zoom));
     perturbation_unref(found);
@@ -247,6 +251,84 @@ static void check_bound(void) {
     printf("2^%.2f times as far as the farthest\n", closest);
 }
 
+/* Makes a reference with its tables about a point. */
+static struct perturbation *make_at(const char *re, const char *im, double log2, bool wide) {
+    struct view view;
+    const char *why;
+    view_init(&view);
+    CHECK(view_set_centre(&view, re, im, 0, &why));
+    const struct reference_want want = {.re = view.re,
+                                        .im = view.im,
+                                        .radius_log2 = log2,
+                                        .step_log2 = log2 - (wide ? 60 : 10),
+                                        .limit = 2000,
+                                        .wide = wide};
+    const struct reference *reference = reference_make(&want, NULL, NULL, NULL);
+    struct perturbation *p = reference ? perturbation_create(reference, NULL) : NULL;
+    CHECK(p);
+    reference_unref(reference);
+    view_finish(&view);
+    return p;
+}
+
+static double inside_at(const char *re, int32_t log2) {
+    const struct perturbed_place at = {.c_log2 = log2, .c_most_log2 = log2, .step = 0.5};
+    struct perturbation *p = make_at(re, "0", log2, false);
+    const double inside = perturbed_tables(p, &at, 2000).inside;
+    perturbation_unref(p);
+    return inside;
+}
+
+/* How far a reference is inside of |c| = 2 is told where doubles would not do: 2^-50 from -2 that is 2^-48, less the
+ * square. */
+static void check_inside(void) {
+    const double inside = inside_at("-1.99999999999999911182158029987476766109466552734375", -70);
+    CHECK(inside == ldexp(1, -48 + 70) - ldexp(1, -100 + 70));
+    CHECK(isinf(inside_at("-1.75", -70)));
+}
+
+/* In wide numbers a reference's point is the sum of two doubles each way. */
+static void check_low(void) {
+    struct perturbation *p = make_at("-0.743643887037158704752191506114774",
+                                     "0.131825904205311970493132056385139", -40, true);
+    const struct perturbed_place at = {.c_most_log2 = -40, .step = 0.5, .step_log2 = -50};
+    const struct perturbed_tables t = perturbed_tables(p, &at, 2000);
+    mpfr_t rest;
+    mpfr_init2(rest, 300);
+    mpfr_sub_d(rest, p->reference->re, t.re, MPFR_RNDN);
+    CHECK(t.re_low != 0 && mpfr_get_d(rest, MPFR_RNDN) == t.re_low);
+    mpfr_sub_d(rest, p->reference->im, t.im, MPFR_RNDN);
+    CHECK(t.im_low != 0 && mpfr_get_d(rest, MPFR_RNDN) == t.im_low);
+    mpfr_clear(rest);
+    perturbation_unref(p);
+}
+
+/* What a segment passes, made of what shorter ones pass, comes nearest to 0 where the orbit does. */
+static void check_traces(void) {
+    struct references *r = references_create();
+    struct perturbation *p;
+    CHECK(get(r, 1e60, 0, false, WAIT_MS, &p) == REFERENCES_READY);
+    const struct reference *reference = p->reference;
+    const struct segment_orbits orbits = {reference->z, &reference->steps, reference->begin, 0};
+    struct segment_trace *trace = segment_traces_make(&p->segments, &orbits, 0, 0);
+    uint32_t wrong = 0, longest = 0;
+    for (uint32_t i = 0; trace && i < p->segments.lists; i++)
+        for (uint32_t k = p->segments.list[i].first; k < p->segments.list[i + 1].first; k++) {
+            const double *z = reference->z + 2 * (size_t)p->segments.list[i].start;
+            const uint32_t length = (uint32_t)p->segments.segment[k].length;
+            uint32_t nearest = 2;
+            for (uint32_t n = 3; n < length; n++)
+                if (hypot(z[2 * n], z[2 * n + 1]) < hypot(z[2 * nearest], z[2 * nearest + 1]))
+                    nearest = n;
+            wrong += length > 2 && trace[k].nearest != nearest;
+            longest = length > longest ? length : longest;
+        }
+    CHECK(trace && wrong == 0 && longest > 100);
+    free(trace);
+    perturbation_unref(p);
+    references_destroy(r);
+}
+
 int main(void) {
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/5e113.fathom", getenv("FATHOM_SOURCE"));
@@ -260,6 +342,9 @@ int main(void) {
     check_kinds();
     check_coarse();
     check_bound();
+    check_inside();
+    check_low();
+    check_traces();
     scene_finish(&place);
     return failures > 0;
 }

@@ -1,5 +1,6 @@
-/* --device: numbers and parts of names. */
+/* --device: numbers and parts of names; and the best of several devices of OpenCL. */
 #include "gpu/device_choice.h"
+#include "opencl/devices.h"
 #include "tests/shared/check.h"
 
 static bool wanted(const char *text, int ordinal) {
@@ -7,7 +8,35 @@ static bool wanted(const char *text, int ordinal) {
     return device_is_wanted(text, ordinal, 3, names[ordinal]);
 }
 
+static int chosen(const struct devices *devices, const char *text, bool gpus_only, bool inexact) {
+    const char *why = NULL;
+    const int choice = opencl_devices_choose(devices, text, gpus_only, inexact, &why);
+    CHECK(choice >= 0 || why);
+    return choice;
+}
+
+/* Exact ones come first, then GPUs, then those with the most units. */
+static void check_best(void) {
+    static struct devices devices = {
+        .count = 6,
+        .device = {{.name = "small", .gpu = true, .units = 8},
+                   {.name = "large", .gpu = true, .units = 64},
+                   {.name = "middling", .gpu = true, .units = 32},
+                   {.name = "processor", .units = 128},
+                   {.name = "hasty", .gpu = true, .units = 256, .inexact = "it is hasty"},
+                   {.name = "broken", .gpu = true, .units = 512, .why = "it is broken"}}};
+    CHECK(chosen(&devices, NULL, true, false) == 1 && chosen(&devices, NULL, false, true) == 1);
+    CHECK(chosen(&devices, "m", true, false) == 2);
+    CHECK(chosen(&devices, "processor", false, false) == 3);
+    CHECK(chosen(&devices, "processor", true, false) < 0);
+    CHECK(chosen(&devices, "hasty", true, false) < 0 && chosen(&devices, "hasty", true, true) == 4);
+    CHECK(chosen(&devices, "broken", false, true) < 0);
+    devices.device[1].inexact = devices.device[2].inexact = devices.device[0].inexact = "hasty";
+    CHECK(chosen(&devices, NULL, false, true) == 3 && chosen(&devices, NULL, true, true) == 4);
+}
+
 int main(void) {
+    check_best();
     CHECK(wanted(NULL, 0) && wanted(NULL, 2));
     CHECK(wanted("0", 0) && !wanted("0", 1) && !wanted("0", 2));
     CHECK(wanted("2", 2) && !wanted("2", 0));

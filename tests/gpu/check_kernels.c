@@ -1,5 +1,6 @@
-/* Kernels that are not ready when they are first launched, on the host device: pictures wait for them, are given up at
- * once all the same, and hold up no other.
+/* Launches and copies on the host device: pictures wait for kernels that are not ready when they are first launched, are
+ * given up at once all the same, and hold up no other; a reference's index is made when it is needed; what a target showed
+ * before goes with the first rows of a new picture.
  * usage: check_kernels */
 #define PICTURES_BACKENDS host_backends
 #include "render/density/density_cells.h"
@@ -131,11 +132,71 @@ static bool check_others(void) {
     return true;
 }
 
+/* How many launches a deep picture of that width takes. */
+static unsigned count_launches(struct backend *backend, int width_px) {
+    struct frame_req req;
+    struct picture picture;
+    frame_req_init(&req, width_px, HEIGHT);
+    set_place(&req, &(struct place){"-0.743643887037158704752191506114774",
+                                    "0.131825904205311970493132056385139", "1e20", 0, 3000});
+    req.route = ROUTE_PERTURBED;
+    req.reuse = false;
+    picture_init(&picture, width_px, HEIGHT);
+    host_facts();
+    CHECK(draw(backend, &req, &picture));
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    return host_facts().launches;
+}
+
+/* What a view knows of its reference is made once, and anew after a view that comes less far from it. */
+static bool check_index(void) {
+    host_behave((struct host_behaviour){.at_once = true, .steps_per_ms = 1e6});
+    struct backend *backend = open_ready("host", plain);
+    const unsigned first = count_launches(backend, 4 * WIDTH);
+    const unsigned again = count_launches(backend, 4 * WIDTH);
+    count_launches(backend, WIDTH);
+    const unsigned anew = count_launches(backend, 4 * WIDTH);
+    CHECK(again < first && anew == first);
+    backend_close(backend);
+    return true;
+}
+
+#define LARGE_WIDTH  3072
+#define LARGE_HEIGHT 1024
+
+/* Where the first rows of a large picture arrive, whatever was in the others is gone. */
+static bool check_cleared(void) {
+    struct frame_req req;
+    struct picture picture;
+    struct backend_report report = {.dirty = {0, 0, 0, 0}};
+    host_behave((struct host_behaviour){0});
+    struct backend *backend = open_ready("host", plain);
+    frame_req_init(&req, LARGE_WIDTH, LARGE_HEIGHT);
+    set_place(&req, &(struct place){"-0.7", "0", "0.2", 0, 20000});
+    picture_init(&picture, LARGE_WIDTH, LARGE_HEIGHT);
+    mark(&picture);
+    CHECK(backend_submit(backend, &req, &picture.target));
+    while (report.dirty.y0 >= report.dirty.y1)
+        report = backend_poll(backend, 0);
+    size_t kept = 0;
+    for (size_t i = 0; report.state == BACKEND_BUSY && i < picture.pixels; i++)
+        kept += picture.target.rgba[i] == 0x12345678;
+    printf("the first rows are %d to %d\n", report.dirty.y0, report.dirty.y1);
+    CHECK(kept == 0);
+    backend_cancel(backend);
+    picture_finish(&picture);
+    frame_req_finish(&req);
+    backend_close(backend);
+    return true;
+}
+
 int main(void) {
     subject = "host";
-    const bool ok = check_pictures() && check_density() && check_others();
+    const bool ok =
+        check_pictures() && check_density() && check_others() && check_index() && check_cleared();
     const struct host_facts facts = host_facts();
     if (ok && facts.objects == 0 && facts.bytes == 0)
-        puts("kernels that are not ready are waited for, and hold up nothing else");
+        puts("all passed");
     return !ok || facts.objects > 0 || facts.bytes > 0;
 }

@@ -161,6 +161,7 @@ static void check_failing_start(void) {
     /* It is not tried again. */
     CHECK(active_backend_next(active) && draws(active, "slow"));
     CHECK(active_backend_next(active) && draws(active, "fast"));
+    CHECK(!active_backend_starting(active) && fakes[0].open == 0);
     active_backend_destroy(active);
     /* The stand-in itself fails: what starts has to do. */
     reset();

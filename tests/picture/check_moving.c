@@ -2,6 +2,7 @@
  * one is begun. */
 #include "app/picture/moving.h"
 #include "tests/shared/check.h"
+#include <math.h>
 
 #define WIDTH    1280
 #define HEIGHT   720
@@ -154,12 +155,67 @@ static void check_early(void) {
     finish(&c);
 }
 
+/* Lines reach to all corners of a screen that is turned, as it will be when they are seen. */
+static void check_turned(void) {
+    struct plan_case c;
+    setup(&c);
+    c.moving.took_ms = 50;
+    c.explorer.camera.factor = cexp(0.6 * I);
+    planned(&c, true);
+    const struct similarity inverse = similarity_inverse(motion_camera_after(&c.explorer, 50));
+    const struct grid_line *columns = c.req.lines->line, *rows = columns + c.req.lines->columns;
+    for (int i = 0; i < 4; i++) {
+        const double complex at = similarity_apply(inverse, (i & 1 ? 0.5 : -0.5) * WIDTH +
+                                                                (i & 2 ? 0.5 : -0.5) * HEIGHT * I);
+        CHECK(creal(at) > columns[0].at - 2 && creal(at) < rows[-1].at + 2);
+        CHECK(cimag(at) > rows[0].at - 2 && cimag(at) < rows[c.req.lines->rows - 1].at + 2);
+    }
+    finish(&c);
+}
+
+/* How many lines of an ordinary picture before are kept, each where it lies in the view of now. */
+static int count_kept(const struct frame_req *before, const struct frame_req *req, bool column) {
+    const struct similarity way = similarity_between(&req->view, HEIGHT, &before->view, HEIGHT);
+    const struct grid_line *line = req->lines->line + (column ? 0 : req->lines->columns);
+    const int count = column ? req->lines->columns : req->lines->rows;
+    const double half = column ? WIDTH / 2.0 : HEIGHT / 2.0;
+    const double offset = column ? creal(way.offset) : cimag(way.offset);
+    int kept = 0;
+    for (int i = 0; i < count; i++) {
+        const double expected = creal(way.factor) * (line[i].from + 0.5 - half) + offset;
+        CHECK(line[i].from < 0 || fabs(line[i].at - expected) < 1e-6);
+        kept += line[i].from >= 0;
+    }
+    return kept;
+}
+
+/* After zooms about a pixel, by powers of two and others, and pans by whole pixels and others. */
+static void check_kept(void) {
+    static const double zooms[] = {1, 2, 0.5, 4, 0.25, 1.3}, pans[] = {0, 2, 7, 0.3};
+    for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
+        for (size_t j = 0; j < sizeof pans / sizeof *pans; j++) {
+            struct plan_case c;
+            setup(&c);
+            c.before.view.angle = 0;
+            view_zoom_at(&c.before.view, zooms[i], WIDTH / 2 + 30.5, HEIGHT / 2 - 20.5, WIDTH,
+                         HEIGHT);
+            view_pan(&c.before.view, pans[j], 3 * pans[j], HEIGHT);
+            explorer_request(&c.explorer, &c.req);
+            CHECK(moving_plan(&c.moving, &c.explorer, &c.before, true, &c.req));
+            CHECK(count_kept(&c.before, &c.req, true) > WIDTH / 8 &&
+                  count_kept(&c.before, &c.req, false) > HEIGHT / 8);
+            finish(&c);
+        }
+}
+
 int main(void) {
     check_speed();
     check_first();
     check_given_up();
     check_whole();
     check_early();
+    check_turned();
+    check_kept();
     if (failures == 0)
         puts("all passed");
     return failures > 0;

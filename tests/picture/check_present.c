@@ -375,6 +375,31 @@ static void check_kept(struct frame_req *req) {
     kind.orbit_density = false;
 }
 
+/* The shade of a pixel of the screen, and what that has to be. */
+static bool shows(const struct frame_req *req, struct similarity camera, int x, int y,
+                  bool negative) {
+    static unsigned rgba[WIDTH * HEIGHT];
+    const struct presenter_camera place = {&req->view, HEIGHT, camera};
+    CHECK(window_begin(window));
+    presenter_draw(presenter, &place, WIDTH, HEIGHT);
+    gl_read_screen(WIDTH, HEIGHT, rgba);
+    window_present(window);
+    const double complex at = (pixel_at(x, y, WIDTH, HEIGHT) - camera.offset) / camera.factor;
+    const double expected = shade_of(plane_at(&req->view, HEIGHT, at), negative);
+    return fabs((rgba[y * WIDTH + x] & 0xff) - expected) <= TOLERANCE;
+}
+
+/* Around a complete picture that is smaller than the screen is what was there, also once the next one begins. */
+static void check_around(struct frame_req *req) {
+    set_colours(&req->colouring, true);
+    rest(req, MIDDLE, ZOOM / 2, 0);
+    set_colours(&req->colouring, false);
+    struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM, 0, HEIGHT, 1);
+    CHECK(shows(req, camera, WIDTH / 2, HEIGHT / 2 + 9, false) && shows(req, camera, 30, 20, true));
+    camera = go(req, camera, MIDDLE, 1.25 * ZOOM, 0, 0, 1);
+    CHECK(shows(req, camera, WIDTH / 2, HEIGHT / 2 + 9, false) && shows(req, camera, 30, 20, true));
+}
+
 /* How many pixels are not grey. */
 static int count_holes(const struct frame_req *req, struct similarity camera) {
     static unsigned rgba[WIDTH * HEIGHT];
@@ -387,6 +412,16 @@ static int count_holes(const struct frame_req *req, struct similarity camera) {
         holes += (rgba[i] & 0xff) != (rgba[i] >> 8 & 0xff);
     window_present(window);
     return holes;
+}
+
+/* Levels of another fractal are not shown. */
+static void check_other_fractal(struct frame_req *req) {
+    rest(req, MIDDLE, ZOOM, 0);
+    CHECK(count_holes(req, about(0, 0.2)) == 0);
+    req->fractal.julia = 1;
+    start(req, similarity_identity, HEIGHT, 1);
+    CHECK(count_holes(req, about(0, 0.2)) > WIDTH * HEIGHT / 2);
+    req->fractal.julia = 0;
 }
 
 /* Has what density pictures like that want behind them, grey all over. */
@@ -498,6 +533,8 @@ static void check_all(void) {
     check_jump(req);
     check_colours(req);
     check_offset(req);
+    check_around(req);
+    check_other_fractal(req);
     check_limit(req);
     check_kept(req);
     check_copy(req);
