@@ -335,7 +335,8 @@ struct driver *driver_create(const struct device *device) {
     shared->since_ms = clock_ms();
     shared->starting = true;
     shared->device = *device;
-    return create(shared, device, true);
+    shared->device.rank = BACKEND_MAIN;
+    return create(shared, &shared->device, true);
 }
 
 struct driver *driver_create_beside(struct driver *driver, int rank) {

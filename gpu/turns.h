@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define TURNS_RANKS 4
+#define TURNS_RANKS 5
 
 struct turns {
     pthread_mutex_t lock;

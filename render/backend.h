@@ -58,6 +58,7 @@ struct backend_report {
  * than for a tile that each thread is at, or the launches in flight; it goes on once more urgent
  * ones are done, cancelled, or waiting to be polled. Equals share the device, or take turns. */
 enum backend_priority {
+    BACKEND_FIRST,  /* a thousandth of what is looked at, that says how it is to be shown */
     BACKEND_MAIN,   /* what is looked at */
     BACKEND_INSET,  /* a smaller picture beside it */
     BACKEND_REST,   /* more samples of what is complete, searches */

@@ -1,4 +1,4 @@
-/* Chooses the colour frequency from the histogram of a complete picture, and goes there. */
+/* Chooses the colour frequency and the offset from the counts of a small picture, and goes there. */
 #include "app/explore/auto_density.h"
 #include <math.h>
 #include <stdio.h>
@@ -17,8 +17,20 @@
 #define MEANS_LEAST    2.0 /* from there on */
 #define MEANS_MOST     8000.0
 #define MEAN           128.0 /* about what they are, mapped */
-#define WRONG          1.5   /* times what it should be, or the reverse */
 #define OWN            1.0   /* the palette's */
+#define SIDE_LEAST     8     /* samples */
+#define LOWEST         0.02  /* parts of those that escape */
+#define LOW            0.1
+#define HIGH           0.9
+#define HIGHEST        0.98
+/* Colours change by so many octaves of the frequency and turns of the lowest counts a second; less than NEAR of either is
+ * gone at once. */
+#define OCTAVES_A_SECOND 0.7
+#define TURNS_A_SECOND   0.15
+#define NEAR             0.02
+#define CLEARLY          0.35 /* octaves, or turns */
+#define CLEARLY_TURNED   0.1
+#define SOON_MS          1.0
 
 /* --- what a picture says --- */
 
@@ -30,35 +42,40 @@ static double mapped(double count, enum colour_mapping mapping) {
            65536;
 }
 
-/* Parts of the escaped pixels, and within which parts of the range from the least count to the most they
- * lie at least, wherever there is structure: deep down buckets are too wide to tell. */
-static const struct part {
-    double pixels, range;
-} lowest = {0.02, 0.01}, low = {0.1, 0.03}, middle = {0.5, 0.15}, high = {0.9, 0.28},
-  highest = {0.98, 0.42};
+/* The escaped samples' counts, from the lowest on. */
+struct counts {
+    size_t number;
+    uint32_t count[AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE];
+};
 
-/* The count that this part has, or less; within a bucket they are taken as spread evenly. */
-static double by_buckets(const struct statistics *s, double part) {
-    double left = part * (double)(s->pixels - s->interior);
-    for (unsigned b = statistics_bucket(s->least); b <= statistics_bucket(s->most); b++) {
-        const double begin = fmax(statistics_bucket_least(b), s->least);
-        const double end = fmin(statistics_bucket_least(b + 1), s->most + 1.0);
-        const double pixels = (double)s->histogram[b];
-        if (left <= pixels && pixels > 0)
-            return begin + (end - begin) * left / pixels;
-        left -= pixels;
-    }
-    return s->most;
+static int by_count(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
 }
 
-static double quantile(const struct statistics *s, const struct part *part) {
-    const double range = (double)s->most - s->least;
-    return fmin(by_buckets(s, part->pixels), s->least + part->range * range);
+static void sort(struct counts *counts, const struct glimpse *glimpse) {
+    counts->number = 0;
+    for (size_t i = 0; i < glimpse->samples; i++)
+        if (!(glimpse->count[i] & SAMPLE_INTERIOR))
+            counts->count[counts->number++] = glimpse->count[i];
+    qsort(counts->count, counts->number, sizeof *counts->count, by_count);
 }
 
-static double between(const struct statistics *s, enum colour_mapping mapping,
-                      const struct part *from, const struct part *to) {
-    return mapped(quantile(s, to), mapping) - mapped(quantile(s, from), mapping);
+/* The count that a part of the samples has, or less; those of one count are taken as spread evenly up to the next. */
+static double quantile(const struct counts *counts, double part) {
+    const double rank = part * (double)counts->number;
+    const uint32_t count = counts->count[(size_t)rank];
+    size_t from = (size_t)rank, to = (size_t)rank;
+    while (from > 0 && counts->count[from - 1] == count)
+        from--;
+    while (to < counts->number && counts->count[to] == count)
+        to++;
+    return count + (rank - (double)from) / (double)(to - from);
+}
+
+static double between(const struct counts *counts, enum colour_mapping mapping, double from,
+                      double to) {
+    return mapped(quantile(counts, to), mapping) - mapped(quantile(counts, from), mapping);
 }
 
 /* Short numbers, so that files tell them exactly. */
@@ -68,27 +85,43 @@ static double rounded(const char *format, double x) {
     return strtod(text, NULL);
 }
 
-static struct auto_density_choice choose_means(const struct statistics *s) {
-    const double apart = quantile(s, &high) - quantile(s, &low);
-    const double part = fmax(apart, 1) / fmax(quantile(s, &middle), 1);
+static struct auto_density_choice choose_means(const struct counts *counts) {
+    const double apart = quantile(counts, HIGH) - quantile(counts, LOW);
+    const double part = fmax(apart, 1) / fmax(quantile(counts, 0.5), 1);
     const double frequency = fmin(MEANS * pow(part, -MEANS_POWER), MEANS_MOST);
     return (struct auto_density_choice){frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency),
-                                        MEAN};
+                                        MEAN, MEAN};
 }
 
-struct auto_density_choice auto_density_choose(const struct statistics *s, enum colour_by by,
+/* Low counts have the palette's own colour. From there on it is what that changes by on a way on which counts grow, where
+ * they lie as far apart as they are high: so each of them keeps its colour on such a way. */
+static double colour_of_lowest(double count) {
+    const double octaves = colour_log2(fmax(count / MANY, 1));
+    return fmin(count, MANY) + log(2) * octaves * (MANY + MORE / 2 * octaves);
+}
+
+void auto_density_size(int width_px, int height_px, int *width, int *height) {
+    const double aspect = (double)width_px / height_px, most = AUTO_DENSITY_SIDE;
+    *width = (int)fmax(round(fmin(most * aspect, most)), SIDE_LEAST);
+    *height = (int)fmax(round(fmin(most / aspect, most)), SIDE_LEAST);
+}
+
+struct auto_density_choice auto_density_choose(const struct glimpse *glimpse, enum colour_by by,
                                                enum colour_mapping mapping) {
     struct auto_density_choice choice = {0};
-    if (s->least > s->most)
+    struct counts counts;
+    sort(&counts, glimpse);
+    if (counts.number == 0)
         return choice;
     if (by_scale(by) == SCALE_MEAN)
-        return choose_means(s);
+        return choose_means(&counts);
     if (by != BY_COUNT)
         return (struct auto_density_choice){.frequency = OWN};
-    choice.median = mapped(quantile(s, &middle), mapping);
-    const double most = between(s, mapping, &low, &high);
-    const double all = between(s, mapping, &lowest, &highest);
-    const double few = fmin(FEW, FEW_OF_MEDIAN * choice.median);
+    choice.lowest = mapped(quantile(&counts, LOW), mapping);
+    choice.colour = colour_of_lowest(choice.lowest);
+    const double most = between(&counts, mapping, LOW, HIGH);
+    const double all = between(&counts, mapping, LOWEST, HIGHEST);
+    const double few = fmin(FEW, FEW_OF_MEDIAN * mapped(quantile(&counts, 0.5), mapping));
     double frequency = OWN;
     if (most > MANY)
         frequency = (MANY + MORE * colour_log2(most / MANY)) / most;
@@ -101,7 +134,7 @@ struct auto_density_choice auto_density_choose(const struct statistics *s, enum 
 /* --- from picture to picture --- */
 
 void auto_density_switch(struct auto_density *automatic, bool on) {
-    *automatic = (struct auto_density){.on = on};
+    *automatic = (struct auto_density){.on = on, .goes_on = true};
 }
 
 /* Within half a turn. */
@@ -118,42 +151,83 @@ static bool same(const struct auto_density_colours *a, const struct auto_density
     return a->frequency == b->frequency && a->offset == b->offset;
 }
 
-/* What was set elsewhere is where it goes on from. */
-static void follow(struct auto_density *automatic, const struct auto_density_colours *now) {
+/* Where colours belong with this picture. */
+static struct auto_density_colours aim_of(const struct auto_density *automatic,
+                                          const struct auto_density_choice *choice, double period) {
+    const double moved = choice->colour - choice->lowest * choice->frequency;
+    return (struct auto_density_colours){choice->frequency,
+                                         turn(automatic->offset + moved / period)};
+}
+
+/* What was set elsewhere is where it goes on from, but for the colours that it would go to itself, as an undone step has
+ * them. */
+static void follow(struct auto_density *automatic, const struct auto_density_choice *choice,
+                   double period, const struct auto_density_colours *now) {
     const struct auto_density_colours at = automatic->at;
     if (automatic->begun && same(&at, now))
         return;
-    if (!automatic->begun || now->frequency == OWN)
+    const struct auto_density_colours aim = aim_of(automatic, choice, period);
+    if (!automatic->begun || (now->frequency == OWN && !same(&aim, now)))
         automatic->offset = now->offset;
-    else if (now->frequency == at.frequency)
+    else if (now->frequency == at.frequency && !same(&aim, now))
         automatic->offset = turn(automatic->offset + now->offset - at.offset);
     automatic->begun = true;
     automatic->at = *now;
     automatic->left_ms = 0;
 }
 
-/* The palette's own frequency, where it does well, has the colours that it always had. */
-static bool is_wrong(const struct auto_density_choice *choice, double frequency) {
-    const double ratio = frequency / choice->frequency;
-    return ratio > WRONG || ratio < 1 / WRONG || (choice->frequency == OWN && frequency != OWN);
+void auto_density_restart(struct auto_density *automatic) {
+    automatic->goes_on = automatic->judged = false;
+}
+
+/* A way between colours: how far apart they are. */
+struct way {
+    double octaves, turns; /* of the frequency, and of the lowest counts' colour */
+};
+
+static struct way way_between(const struct auto_density_colours *from,
+                              const struct auto_density_colours *to, double per_frequency) {
+    const double moved = to->offset - from->offset;
+    return (struct way){
+        log2(to->frequency / from->frequency),
+        shortest(moved + per_frequency * (to->frequency - from->frequency)),
+    };
+}
+
+static bool is_shorter(const struct way *way, double octaves, double turns) {
+    return fabs(way->octaves) < octaves && fabs(way->turns) < turns;
+}
+
+/* From the present colours to others, as fast as they may change. */
+static void set_off(struct auto_density *automatic, const struct auto_density_colours *to,
+                    double per_frequency, bool at_once) {
+    const struct way way = way_between(&automatic->at, to, per_frequency);
+    const double seconds =
+        fmax(fabs(way.octaves) / OCTAVES_A_SECOND, fabs(way.turns) / TURNS_A_SECOND);
+    at_once = at_once || is_shorter(&way, NEAR, NEAR);
+    automatic->from = automatic->at;
+    automatic->to = *to;
+    automatic->per_frequency = per_frequency;
+    automatic->turns = way.turns;
+    automatic->all_ms = at_once ? SOON_MS : fmin(1e3 * seconds, AUTO_DENSITY_MS);
+    automatic->left_ms = automatic->all_ms;
 }
 
 bool auto_density_judge(struct auto_density *automatic, const struct auto_density_choice *choice,
-                        double period, const struct auto_density_colours *now) {
-    if (!automatic->on)
+                        double period, const struct auto_density_colours *now, bool passing) {
+    automatic->judged = true;
+    if (!automatic->on || choice->frequency == 0)
         return false;
-    follow(automatic, now);
-    const double aim = automatic->left_ms > 0 ? automatic->to.frequency : now->frequency;
-    if (choice->frequency == 0 || !is_wrong(choice, aim))
+    follow(automatic, choice, period, now);
+    const struct auto_density_colours aim = aim_of(automatic, choice, period);
+    const struct auto_density_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
+    const double per_frequency = choice->lowest / period;
+    const struct way more = way_between(last, &aim, per_frequency);
+    const bool first = !automatic->goes_on;
+    automatic->goes_on = true;
+    if (same(&aim, last) || (passing && !first && is_shorter(&more, CLEARLY, CLEARLY_TURNED)))
         return false;
-    const double per_frequency = choice->median / period;
-    const double kept = now->offset + per_frequency * (now->frequency - choice->frequency);
-    automatic->from = *now;
-    automatic->per_frequency = per_frequency;
-    automatic->to.frequency = choice->frequency;
-    automatic->to.offset = choice->frequency == OWN ? automatic->offset : turn(kept);
-    automatic->turns = shortest(automatic->to.offset - kept);
-    automatic->left_ms = AUTO_DENSITY_MS;
+    set_off(automatic, &aim, per_frequency, first);
     return true;
 }
 
@@ -185,7 +259,7 @@ bool auto_density_advance(struct auto_density *automatic, double ms,
         return false;
     }
     automatic->left_ms = fmax(automatic->left_ms - ms, 0);
-    go(automatic, 1 - automatic->left_ms / AUTO_DENSITY_MS);
+    go(automatic, 1 - automatic->left_ms / automatic->all_ms);
     *now = automatic->at;
     return true;
 }

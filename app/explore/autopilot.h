@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AUTOPILOT_WIDTH_MAX 64 /* samples of a small picture, each way */
+#define AUTOPILOT_WIDTH_MAX 64 /* samples of a small picture, each way, at most */
 
 /* What a small picture says. */
 struct autopilot_field {

@@ -369,6 +369,7 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     motion_end(explorer);
     explorer->scene = *scene;
     explorer->scene.tuned = false;
+    explorer->auto_density.judged = false;
     if (scene->tuned)
         auto_density_switch(&explorer->auto_density, false);
     if (scene->pixel_samples > 1)

@@ -45,10 +45,10 @@ struct findings {
     bool news;                           /* there are new pixels to show */
     const struct backend_report *report; /* about the last request */
     const struct statistics *statistics; /* of the complete picture, to be judged */
-    const struct statistics *glimpse; /* of a small one in motion, to be judged for its colours */
-    bool toned;                       /* the density picture has the target's tone */
-    bool lost;                        /* it is to be drawn again, by another device */
-    bool no_density;                  /* no backend that is left counts orbits */
+    const struct glimpse *glimpse;       /* to be judged for its colours */
+    bool toned;                          /* the density picture has the target's tone */
+    bool lost;                           /* it is to be drawn again, by another device */
+    bool no_density;                     /* no backend that is left counts orbits */
     const char *refused; /* why no backend draws the request; NULL: one does. Static text */
     bool no_samples;     /* more than one sample of a pixel cannot be drawn */
 };

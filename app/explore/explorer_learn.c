@@ -28,26 +28,31 @@ static void judge_ranks(struct explorer *explorer, const struct statistics *stat
     struct colour_ranks *ranks = &explorer->scene.ranks;
     const struct colour_ranks last = *ranks;
     const bool known = !ranks_are_initial(ranks);
-    if ((known && !explorer->auto_density.on) || !scene_set_ranks(&explorer->scene, statistics))
+    if (explorer->scene.mapping != MAPPING_HISTOGRAM || (known && !explorer->auto_density.on) ||
+        !scene_set_ranks(&explorer->scene, statistics))
         return;
     for (int k = 0; known && explorer_moving(explorer) && k < COLOUR_KNOTS; k++)
         ranks->knot[k] = last.knot[k] - last.knot[k] / 4 + ranks->knot[k] / 4;
     explorer->changed |= memcmp(ranks, &last, sizeof last) != 0;
 }
 
-/* Of a picture that had enough iterations, or in motion a small one. */
-static void judge_colours(struct explorer *explorer, const struct statistics *statistics) {
+/* Only a complete picture's ranks are good enough at rest. */
+static void judge_glimpse(struct explorer *explorer, const struct glimpse *glimpse) {
     const struct scene *scene = &explorer->scene;
     if (scene->orbit_density)
         return;
     if (scene->mapping == MAPPING_HISTOGRAM) {
-        judge_ranks(explorer, statistics);
-    } else if (explorer->auto_density.on) {
-        const struct auto_density_colours now = {scene->frequency, scene->offset};
-        const struct auto_density_choice choice =
-            auto_density_choose(statistics, scene->by, scene->mapping);
-        auto_density_judge(&explorer->auto_density, &choice, scene->palette->period, &now);
+        struct statistics statistics;
+        statistics_init(&statistics);
+        statistics_add(&statistics, glimpse->count, glimpse->samples, 1, glimpse->samples);
+        judge_ranks(explorer, &statistics);
+        return;
     }
+    const struct auto_density_colours now = {scene->frequency, scene->offset};
+    const struct auto_density_choice choice =
+        auto_density_choose(glimpse, scene->by, scene->mapping);
+    auto_density_judge(&explorer->auto_density, &choice, scene->palette->period, &now,
+                       explorer_moving(explorer));
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {
@@ -60,7 +65,7 @@ static void judge(struct explorer *explorer, const struct statistics *statistics
     explorer->changed = limit != scene->limit;
     scene->limit = limit;
     if (!explorer->changed)
-        judge_colours(explorer, statistics);
+        judge_ranks(explorer, statistics);
 }
 
 /* Leaves a target that no backend draws, for the step before it or else for the Mandelbrot set. */
@@ -83,7 +88,7 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
     if (found->statistics)
         judge(explorer, found->statistics);
     if (found->glimpse)
-        judge_colours(explorer, found->glimpse);
+        judge_glimpse(explorer, found->glimpse);
     if (found->toned)
         explorer->tone_changed = false;
     if (found->refused)

@@ -69,6 +69,8 @@ static void keep_screen(struct explorer *explorer, const struct view *before) {
     const bool far = !(factor < JUMP_FACTOR && factor > 1.0 / JUMP_FACTOR) ||
                      !(similarity_displacement(camera, explorer->width_px, height) < JUMP_PX);
     explorer->camera = far ? similarity_identity : camera;
+    if (far)
+        auto_density_restart(&explorer->auto_density);
 }
 
 void motion_follow(struct explorer *explorer, const struct view *before) {

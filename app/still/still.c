@@ -103,6 +103,7 @@ static void end(struct search *search) {
         progress_hide();
     backend_close(search->backend);
     free(search->target.rgba);
+    sample_planes_finish(&search->target.planes);
     frame_req_finish(&search->req);
 }
 
@@ -150,31 +151,56 @@ bool still_find_limit(struct backend *backend, struct frame_req *req) {
 
 /* --- colours --- */
 
-static void adapt(struct scene *scene, struct frame_req *req, const struct statistics *statistics) {
-    if (scene->mapping == MAPPING_HISTOGRAM) {
-        scene_set_ranks(scene, statistics);
-        scene_colouring(scene, &req->colouring);
-        return;
-    }
+static void tell_colours(struct scene *scene, struct frame_req *req) {
+    scene_colouring(scene, &req->colouring);
+    if (scene->mapping != MAPPING_HISTOGRAM)
+        log_info("colour frequency %g (auto)", scene->frequency);
+}
+
+/* As the window does by its own small pictures. */
+static bool find_frequency(struct search *search, struct scene *scene) {
+    struct frame_req *req = &search->req;
+    struct statistics statistics;
+    bool any;
+    auto_density_size(scene->width_px, scene->height_px, &req->width_px, &req->height_px);
+    req->focus_x_px = req->width_px / 2;
+    req->focus_y_px = req->height_px / 2;
+    const size_t samples = (size_t)req->width_px * (size_t)req->height_px;
+    free(search->target.rgba);
+    search->target.rgba = memory_alloc(4 * (uint64_t)samples, "a small picture");
+    if (!search->target.rgba ||
+        !sample_planes_init(&search->target.planes, SAMPLE_BASIC, samples, "a small picture") ||
+        !look(search, &statistics, &any))
+        return false;
     struct auto_density automatic = {.on = true};
     struct auto_density_colours colours = {scene->frequency, scene->offset};
+    const struct glimpse glimpse = {search->target.planes.count, any ? samples : 0};
     const struct auto_density_choice choice =
-        auto_density_choose(statistics, scene->by, scene->mapping);
-    auto_density_judge(&automatic, &choice, scene->palette->period, &colours);
+        auto_density_choose(&glimpse, scene->by, scene->mapping);
+    auto_density_judge(&automatic, &choice, scene->palette->period, &colours, false);
     auto_density_advance(&automatic, INFINITY, &colours);
     scene->frequency = colours.frequency;
     scene->offset = colours.offset;
-    scene_colouring(scene, &req->colouring);
-    log_info("colour frequency %g (auto)", scene->frequency);
+    return true;
+}
+
+static bool find_ranks(struct search *search, struct scene *scene) {
+    struct statistics statistics;
+    bool any;
+    if (!look(search, &statistics, &any))
+        return false;
+    if (any)
+        scene_set_ranks(scene, &statistics);
+    return true;
 }
 
 bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req) {
     struct search search;
-    struct statistics statistics;
-    bool any = false;
-    const bool ok = begin(&search, backend, req) && look(&search, &statistics, &any);
-    if (any)
-        adapt(scene, req, &statistics);
+    const bool ok = begin(&search, backend, req) &&
+                    (scene->mapping == MAPPING_HISTOGRAM ? find_ranks(&search, scene)
+                                                         : find_frequency(&search, scene));
+    if (ok)
+        tell_colours(scene, req);
     end(&search);
     return ok;
 }

@@ -156,13 +156,13 @@ static void fly_on(struct loop *loop) {
     set_off(loop);
 }
 
-/* Pictures in motion say nothing of their counts. */
-static void glimpse(struct loop *loop, const struct autopilot_field *field) {
-    struct statistics statistics;
-    statistics_init(&statistics);
-    statistics_add(&statistics, field->counts, (size_t)field->width, (size_t)field->height,
-                   (size_t)field->width);
-    loop_learn(loop, &(struct findings){.glimpse = &statistics});
+/* What the last look saw is what colours go by. */
+static void judge_colours(struct loop *loop) {
+    const struct scene *scene = &loop->explorer->scene;
+    const struct glimpse glimpse = survey_glimpse(&loop->flight.survey);
+    loop->flight.judged = (struct judged){scene->by, scene->mapping, scene->palette->period,
+                                          explorer_moving(loop->explorer)};
+    loop_learn(loop, &(struct findings){.glimpse = &glimpse});
 }
 
 static void look(struct loop *loop) {
@@ -173,13 +173,54 @@ static void look(struct loop *loop) {
     if (paused(loop) ||
         !survey_poll(&flight->survey, loop->active, loop->explorer, patience_ms, &field))
         return;
-    glimpse(loop, &field);
+    judge_colours(loop);
     autopilot_look(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
     see_to_turns(loop);
     if (!flight->autopilot.lost)
         return;
     explorer_apply(loop->explorer, &home);
     steer(loop);
+}
+
+/* Whether colours go by a look at the target, and one can be had: at rest with the picture's first pixels, once there is
+ * a reference. Ranks go by the complete picture. */
+static bool colours_look(const struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct picture *picture = loop->picture;
+    const bool complete = picture_complete(picture);
+    return explorer->auto_density.on && !explorer->scene.orbit_density &&
+           !active_backend_starting(loop->active) && window_visible(loop->window) &&
+           (explorer_moving(explorer) || picture->report.progress > 0) &&
+           !(complete && explorer->scene.mapping == MAPPING_HISTOGRAM);
+}
+
+/* Whether the last look still says what colours to have: they were others, or the view still moved. */
+static bool judged(const struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const struct judged *last = &loop->flight.judged;
+    const struct scene *scene = &explorer->scene;
+    return explorer->auto_density.judged && last->by == scene->by &&
+           last->mapping == scene->mapping && last->period == scene->palette->period &&
+           (!last->moving || explorer_moving(explorer));
+}
+
+bool flight_colours_due(const struct loop *loop) {
+    const struct flight *flight = &loop->flight;
+    return !flight->on && !flight->survey.failed && colours_look(loop) &&
+           !(survey_knows(&flight->survey, loop->explorer) && judged(loop));
+}
+
+/* Without a flight. */
+static void look_for_colours(struct loop *loop) {
+    struct survey *survey = &loop->flight.survey;
+    struct autopilot_field field;
+    if (!colours_look(loop))
+        survey_stop(survey, loop->active);
+    else if (!survey_knows(survey, loop->explorer)) {
+        if (survey_poll(survey, loop->active, loop->explorer, 0, &field))
+            judge_colours(loop);
+    } else if (!judged(loop))
+        judge_colours(loop);
 }
 
 void flight_follow(struct loop *loop) {
@@ -192,6 +233,8 @@ void flight_follow(struct loop *loop) {
     fly_on(loop);
     if (flight->on)
         look(loop);
+    else
+        look_for_colours(loop);
 }
 
 void flight_advance(struct loop *loop, double ms) {
@@ -206,6 +249,8 @@ double flight_due_ms(const struct loop *loop, double pace_ms) {
     const struct flight *flight = &loop->flight;
     if (flight->on)
         return window_visible(loop->window) ? pace_ms : INFINITY;
+    if (flight_colours_due(loop))
+        return pace_ms;
     return flight->kiosk ? flight->hand_ms + flight->pause_ms : INFINITY;
 }
 

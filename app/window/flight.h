@@ -1,5 +1,5 @@
 /* The autopilot in the window: begins and ends flights, changes colours at turning points, and keeps
- * a kiosk going. */
+ * a kiosk going. Its looks are also what colours adapt to, whether it flies or not. */
 #ifndef FATHOM_APP_WINDOW_FLIGHT_H
 #define FATHOM_APP_WINDOW_FLIGHT_H
 
@@ -9,10 +9,19 @@
 
 struct loop;
 
+/* What colours were when the last look was judged for them, and whether the view moved. */
+struct judged {
+    enum colour_by by;
+    enum colour_mapping mapping;
+    double period; /* of the palette */
+    bool moving;
+};
+
 /* Zero-initialised, then flight_begin; pairs with flight_finish. */
 struct flight {
     struct autopilot autopilot;
-    struct survey survey;
+    struct survey survey; /* also without a flight, for the colours */
+    struct judged judged;
     bool on;                        /* it flies, until a hand moves the view */
     bool kiosk;                     /* and goes on by itself after a while */
     enum autopilot_changes changes; /* at turning points */
@@ -36,6 +45,8 @@ void flight_follow_edit(struct loop *loop, int item, int index);
 void flight_note(struct flight *flight, const SDL_Event *event);
 /* Once a turn: takes looks, and sees whether a hand has taken over. */
 void flight_follow(struct loop *loop);
+/* At rest, whether a look for the colours is still to come. */
+bool flight_colours_due(const struct loop *loop);
 /* Before the explorer's time passes: moves its view. */
 void flight_advance(struct loop *loop, double ms);
 /* When the next turn is due at the latest; `pace_ms`: the next frame. */

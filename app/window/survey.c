@@ -7,15 +7,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EVERY_MS   100.0  /* from one to the next, at least */
-#define RETRY_MS   5000.0 /* after a failure */
-#define LEAST_SIZE 8
-#define FADING     0.8 /* what a look's speed counts for in the next one's */
+#define EVERY_MS 100.0  /* from one to the next, at least */
+#define RETRY_MS 5000.0 /* after a failure */
+#define FADING   0.8    /* what a look's speed counts for in the next one's */
 
-/* As urgent as the main picture, whose thousandth it is: less urgent, it would never be drawn while
- * that is renewed all the time. NULL: there is no other handle than the main picture's. */
+/* More urgent than the main picture, whose thousandth it is: otherwise it would not be drawn while that is renewed all
+ * the time, or takes long. NULL: there is no other handle than the main picture's. */
 static struct backend *handle(struct active_backend *active) {
-    struct backend *beside = active_backend_beside(active, BACKEND_MAIN);
+    struct backend *beside = active_backend_beside(active, BACKEND_FIRST);
     return beside == active_backend_get(active) ? NULL : beside;
 }
 
@@ -43,8 +42,8 @@ void survey_finish(struct survey *survey, struct active_backend *active) {
 
 /* Once for all sizes. */
 static bool allocate(struct survey *survey) {
-    static const char what[] = "the autopilot's pictures";
-    const size_t samples = AUTOPILOT_WIDTH_MAX * AUTOPILOT_WIDTH_MAX;
+    static const char what[] = "small pictures";
+    const size_t samples = AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE;
     if (survey->room > 0)
         return true;
     frame_req_init(&survey->req, 1, 1);
@@ -58,10 +57,8 @@ static bool allocate(struct survey *survey) {
 }
 
 static void request(struct survey *survey, const struct explorer *explorer) {
-    const double aspect = (double)explorer->width_px / explorer->height_px;
-    const double most = AUTOPILOT_WIDTH_MAX, least = LEAST_SIZE;
-    const int width = (int)fmax(round(fmin(most * aspect, most)), least);
-    const int height = (int)fmax(round(fmin(most / aspect, most)), least);
+    int width, height;
+    auto_density_size(explorer->width_px, explorer->height_px, &width, &height);
     const struct plan plan =
         explorer_plan(explorer, false); /* depth ends where its pictures' does */
     struct frame_req *req = &survey->req;
@@ -79,10 +76,13 @@ static void begin(struct survey *survey, struct active_backend *active,
                   const struct explorer *explorer) {
     struct backend *backend = handle(active);
     survey->next_ms = clock_ms() + RETRY_MS;
+    survey->done = false;
+    survey->failed = true;
     if (!backend || !allocate(survey))
         return;
     request(survey, explorer);
     survey->busy = backend_submit(backend, &survey->req, &survey->target);
+    survey->failed = !survey->busy;
     if (survey->busy)
         survey->next_ms = clock_ms() + EVERY_MS;
 }
@@ -132,6 +132,18 @@ static void tell(struct survey *survey, const struct explorer *explorer,
     };
 }
 
+bool survey_knows(const struct survey *survey, const struct explorer *explorer) {
+    const struct scene *scene = &explorer->scene;
+    return survey->done && view_equal(&survey->req.view, &scene->view) &&
+           survey->req.limit == scene->limit &&
+           fractal_equal(&survey->req.fractal, &scene->fractal);
+}
+
+struct glimpse survey_glimpse(const struct survey *survey) {
+    return (struct glimpse){survey->target.planes.count,
+                            (size_t)survey->req.width_px * (size_t)survey->req.height_px};
+}
+
 /* Whether it is over, one way or another. */
 static bool is_over(struct backend *backend, double patience_ms, struct backend_report *report) {
     const double until = clock_ms() + patience_ms;
@@ -149,6 +161,8 @@ bool survey_poll(struct survey *survey, struct active_backend *active,
         struct backend *backend = handle(active);
         struct backend_report report = {.state = BACKEND_IDLE};
         survey->busy = backend && !is_over(backend, patience_ms, &report);
+        survey->done = report.state == BACKEND_DONE;
+        survey->failed = !survey->busy && !survey->done;
         news = report.state == BACKEND_DONE &&
                fractal_equal(&survey->req.fractal, &explorer->scene.fractal);
         if (news)

@@ -1,5 +1,5 @@
-/* Small pictures of what the screen shows, drawn beside the main one for the autopilot to steer by:
- * asked for and polled once a turn, and waited for only where time stands still. */
+/* Small pictures of what the screen shows, drawn beside the main one for the autopilot to steer by and for colours to
+ * adapt to: asked for and polled once a turn, and waited for only where time stands still. */
 #ifndef FATHOM_APP_WINDOW_SURVEY_H
 #define FATHOM_APP_WINDOW_SURVEY_H
 
@@ -9,7 +9,9 @@
 
 /* Zero-initialised; pairs with survey_finish. */
 struct survey {
-    bool busy; /* a picture is in flight, of this request: */
+    bool busy;   /* a picture is in flight, of this request, */
+    bool done;   /* or the target has it; */
+    bool failed; /* or none could be drawn */
     struct frame_req req;
     struct target target;
     size_t room;    /* samples that the target has memory for; 0: there is no request either */
@@ -24,6 +26,10 @@ struct survey {
 bool survey_poll(struct survey *survey, struct active_backend *active,
                  const struct explorer *explorer, double patience_ms,
                  struct autopilot_field *field);
+/* Whether the last look is there, and at the explorer's target. */
+bool survey_knows(const struct survey *survey, const struct explorer *explorer);
+/* What that look saw. */
+struct glimpse survey_glimpse(const struct survey *survey);
 /* Gives up what is in flight. */
 void survey_stop(struct survey *survey, struct active_backend *active);
 /* The backend is still there. */

@@ -40,7 +40,8 @@ struct scenery {
 static bool open_handles(struct scenery *s, const char *name, struct backend_options options) {
     s->handles[0] = open_ready(name, options);
     for (int i = 1; s->handles[0] && i < PICTURES; i++)
-        CHECK((s->handles[i] = backend_another(s->handles[0], (enum backend_priority)i)));
+        CHECK((s->handles[i] =
+                   backend_another(s->handles[0], (enum backend_priority)(BACKEND_MAIN + i))));
     return s->handles[0];
 }
 
@@ -318,15 +319,22 @@ static bool check_order(struct backend *urgent, struct backend *patient, bool ur
     return true;
 }
 
+static struct backend *handle_of(const struct scenery *s, enum backend_priority priority) {
+    return s->handles[priority - BACKEND_MAIN];
+}
+
 static bool check_priorities(const char *name) {
     struct backend_options options = plain;
     options.threads = 1;
     struct scenery s = {0};
     CHECK(open_handles(&s, name, options));
-    CHECK(check_order(s.handles[BACKEND_MAIN], s.handles[BACKEND_REST], false));
-    CHECK(check_order(s.handles[BACKEND_MAIN], s.handles[BACKEND_INSET], true));
-    CHECK(check_order(s.handles[BACKEND_INSET], s.handles[BACKEND_REST], false));
-    CHECK(check_order(s.handles[BACKEND_REST], s.handles[BACKEND_BEHIND], true));
+    CHECK(check_order(handle_of(&s, BACKEND_MAIN), handle_of(&s, BACKEND_REST), false));
+    CHECK(check_order(handle_of(&s, BACKEND_MAIN), handle_of(&s, BACKEND_INSET), true));
+    CHECK(check_order(handle_of(&s, BACKEND_INSET), handle_of(&s, BACKEND_REST), false));
+    CHECK(check_order(handle_of(&s, BACKEND_REST), handle_of(&s, BACKEND_BEHIND), true));
+    struct backend *first = backend_another(s.handles[0], BACKEND_FIRST);
+    CHECK(first && check_order(first, handle_of(&s, BACKEND_MAIN), false));
+    backend_close(first);
     close_handles(&s, 2);
     return true;
 }

@@ -40,6 +40,35 @@ wait complete' || fail "by default: $(cat err.txt)"
 expect 'it is lower where counts are far apart' "$(frequency 2) < 0.67 && $(frequency 2) > 0.05"
 [ "$(frequency 3)" = 1 ] || fail "home again the frequency is $(frequency 3)"
 [ "$(value "$(shot 1)" offset)" = "$(value "$(shot 3)" offset)" ] || fail 'home again has other colours'
+# A place has the same colours whichever way one comes, also by U.
+rm -rf more && mv shots more
+fathom 'wait complete
+wheel 4 44% 45%
+wait complete
+key S
+wheel 4 44% 45%
+wait complete
+wheel -4 44% 45%
+wait complete
+key S
+goto carpet.fathom
+wait complete
+key S
+wheel -4 60% 20%
+wait complete
+key U
+wait complete
+key S
+wait complete' || fail "by other ways: $(cat err.txt)"
+for key in density offset; do
+    [ "$(value "$(shot 1)" $key)" = "$(value "$(shot 2)" $key)" ] ||
+        fail "in and out again the $key is $(value "$(shot 2)" $key), not $(value "$(shot 1)" $key)"
+    for i in 3 4; do
+        [ "$(value "$(shot $i)" $key)" = "$(value more/fathom-*-002.ppm $key)" ] ||
+            fail "by another way the $key is $(value "$(shot $i)" $key)"
+    done
+done
+rm -rf shots && mv more shots
 for i in 1 2 3; do
     check_shot "$(shot $i)"
 done

@@ -4,35 +4,49 @@
 #include "tests/shared/check.h"
 #include <math.h>
 
-#define PERIOD 96.0
-#define PIXELS 100000
+#define PERIOD  96.0
+#define SAMPLES 4000
 
-/* Counts of PIXELS pixels from `least` on, as far apart as 1/x: a few are far off. */
-static struct statistics falling(uint32_t least, double scale, uint32_t most) {
-    struct statistics s;
-    uint32_t counts[1000];
-    statistics_init(&s);
-    for (int k = 0; k < PIXELS / 1000; k++) {
-        for (int i = 0; i < 1000; i++) {
-            const double at = (k * 1000 + i + 0.5) / PIXELS;
-            counts[i] = (uint32_t)fmin(least + scale * (1 / at - 1), most);
-        }
-        statistics_add(&s, counts, 1000, 1, 1000);
+/* A picture's counts. */
+struct counts {
+    size_t samples;
+    uint32_t count[SAMPLES];
+};
+
+/* Counts from `least` on, as far apart as 1/x: a few are far off. In no order. */
+static struct counts falling(uint32_t least, double scale, uint32_t most) {
+    struct counts counts = {.samples = SAMPLES};
+    for (int i = 0; i < SAMPLES; i++) {
+        const double at = (i * 1237 % SAMPLES + 0.5) / SAMPLES;
+        counts.count[i] = (uint32_t)fmin(least + scale * (1 / at - 1), most);
     }
-    return s;
+    return counts;
 }
 
 /* As many of each count. */
-static struct statistics even(uint32_t least, uint32_t most) {
-    struct statistics s;
-    statistics_init(&s);
+static struct counts even(uint32_t least, uint32_t most) {
+    struct counts counts = {0};
     for (uint32_t count = least; count <= most; count++)
-        statistics_add(&s, &count, 1, 1, 1);
-    return s;
+        counts.count[counts.samples++] = count;
+    return counts;
 }
 
-static double frequency_of(struct statistics s, enum colour_mapping mapping) {
-    return auto_density_choose(&s, BY_COUNT, mapping).frequency;
+static struct auto_density_choice choose(struct counts counts, enum colour_by by,
+                                         enum colour_mapping mapping) {
+    return auto_density_choose(&(struct glimpse){counts.count, counts.samples}, by, mapping);
+}
+
+/* Nothing escapes, or there is nothing. */
+static bool none_says_nothing(enum colour_by by) {
+    struct counts none = even(1, 100);
+    for (size_t i = 0; i < none.samples; i++)
+        none.count[i] |= SAMPLE_INTERIOR;
+    return choose(none, by, MAPPING_LINEAR).frequency == 0 &&
+           choose((struct counts){0}, by, MAPPING_LINEAR).frequency == 0;
+}
+
+static double frequency_of(struct counts counts, enum colour_mapping mapping) {
+    return choose(counts, BY_COUNT, mapping).frequency;
 }
 
 static void check_choices(void) {
@@ -56,19 +70,25 @@ static void check_choices(void) {
     CHECK(frequency_of(even(1000, 1000), MAPPING_LINEAR) == 8);
     CHECK(frequency_of(even(1, 5), MAPPING_LINEAR) == 1);
     /* Mapped counts are what counts. */
-    const struct statistics wide = falling(10000, 3000, 1000000);
+    const struct counts wide = falling(10000, 3000, 1000000);
     CHECK(frequency_of(wide, MAPPING_LINEAR) < 0.05);
     CHECK(frequency_of(wide, MAPPING_SQRT) > 4 * frequency_of(wide, MAPPING_LINEAR));
     CHECK(frequency_of(wide, MAPPING_LOG) > frequency_of(wide, MAPPING_SQRT));
-    /* Deep down a bucket holds nearly all: 20000 counts from 100000 on, most of them near the least. */
+    /* Deep down all counts are near each other: 20000 from 100000 on, most of them near the least. The few that are far
+     * off say nothing, */
     const double deep = frequency_of(falling(100000, 500, 120000), MAPPING_LINEAR);
     CHECK(deep > 0.02 && deep < 0.06);
-    const struct statistics none = {.pixels = 10, .interior = 10, .least = UINT32_MAX};
-    CHECK(frequency_of(none, MAPPING_LINEAR) == 0);
+    CHECK(frequency_of(falling(100000, 500, 100000000), MAPPING_LINEAR) == deep);
+    /* nor does what does not escape. */
+    struct counts half = even(1000, 1999);
+    for (size_t i = half.samples; i < SAMPLES; i++)
+        half.count[half.samples++] = SAMPLE_INTERIOR | 7;
+    CHECK(frequency_of(half, MAPPING_LINEAR) == frequency_of(even(1000, 1999), MAPPING_LINEAR));
+    CHECK(none_says_nothing(BY_COUNT));
 }
 
-static double frequency_by(enum colour_by by, struct statistics s) {
-    return auto_density_choose(&s, by, MAPPING_LINEAR).frequency;
+static double frequency_by(enum colour_by by, struct counts counts) {
+    return choose(counts, by, MAPPING_LINEAR).frequency;
 }
 
 /* The smaller the part is that counts differ by, the higher the frequency of means. */
@@ -84,8 +104,7 @@ static void check_means(void) {
     }
     CHECK(before == 8000);
     CHECK(frequency_by(BY_DISTANCE, even(1000000, 1000500)) == 1);
-    const struct statistics none = {.pixels = 10, .interior = 10, .least = UINT32_MAX};
-    CHECK(frequency_by(BY_STRIPE, none) == 0);
+    CHECK(none_says_nothing(BY_STRIPE));
 }
 
 static double turns_at(double mapped, const struct auto_density_colours *colours) {
@@ -97,47 +116,107 @@ static bool alike(double a, double b) {
     return fabs(apart - floor(apart + 0.5)) < 1e-3;
 }
 
-static bool judge(struct auto_density *a, struct statistics s, struct auto_density_colours *now) {
-    const struct auto_density_choice choice = auto_density_choose(&s, BY_COUNT, MAPPING_LINEAR);
-    return auto_density_judge(a, &choice, PERIOD, now);
+static bool judge(struct auto_density *a, struct counts counts, struct auto_density_colours *now) {
+    const struct auto_density_choice choice = choose(counts, BY_COUNT, MAPPING_LINEAR);
+    return auto_density_judge(a, &choice, PERIOD, now, false);
 }
 
-/* On its way the median's colour stays; in the end all is quiet. */
+static bool equal(const struct auto_density_colours *a, const struct auto_density_colours *b) {
+    return a->frequency == b->frequency && a->offset == b->offset;
+}
+
+/* Colours as they are in the end. */
+static struct auto_density_colours settled(struct auto_density *a, struct counts counts,
+                                           struct auto_density_colours now) {
+    judge(a, counts, &now);
+    auto_density_advance(a, INFINITY, &now);
+    return now;
+}
+
+/* How far they turn at a count, at most half a turn. */
+static double turned(double count, const struct auto_density_colours *a,
+                     const struct auto_density_colours *b) {
+    const double apart = turns_at(count, a) - turns_at(count, b);
+    return fabs(apart - floor(apart + 0.5));
+}
+
+/* What is seen first has its colours at once. Then they go slowly to where the view has them, and the lowest counts'
+ * least of all; in the end all is quiet. */
 static void check_way(void) {
     struct auto_density a = {.on = true};
     struct auto_density_colours now = {1, 0.25};
-    const struct statistics wide = falling(10000, 3000, 1000000);
-    const struct auto_density_choice choice = auto_density_choose(&wide, BY_COUNT, MAPPING_LINEAR);
-    const double colour = turns_at(choice.median, &now);
-    double before = 1;
+    const struct counts home = falling(1, 1, 700), near = falling(10, 40, 700);
+    const struct auto_density_choice choice = choose(near, BY_COUNT, MAPPING_LINEAR);
     CHECK(!auto_density_advance(&a, 10, &now));
-    CHECK(judge(&a, wide, &now) && now.frequency == 1 && auto_density_goes(&a));
-    while (auto_density_goes(&a)) {
-        CHECK(auto_density_advance(&a, 50, &now));
-        CHECK(now.frequency < before && now.frequency >= choice.frequency);
-        CHECK(alike(turns_at(choice.median, &now), colour));
-        before = now.frequency;
+    CHECK(!judge(&a, home, &now) && !auto_density_goes(&a) && a.judged);
+    CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_density_goes(&a));
+    int steps = 0;
+    for (struct auto_density_colours last = now; auto_density_goes(&a); last = now, steps++) {
+        CHECK(auto_density_advance(&a, 20, &now));
+        CHECK(now.frequency < last.frequency && now.frequency >= choice.frequency);
+        CHECK(turned(choice.lowest, &now, &last) < 0.01 && turned(1, &now, &last) < 0.01);
     }
-    CHECK(now.frequency == choice.frequency && now.offset >= 0 && now.offset < 1);
-    CHECK(!auto_density_advance(&a, 50, &now) && !judge(&a, wide, &now));
-    /* A little more or less changes nothing, */
-    CHECK(!judge(&a, falling(10000, 3500, 1000000), &now));
-    CHECK(!judge(&a, falling(10000, 2500, 1000000), &now));
-    /* far more does. Judged on its way it goes on. */
-    CHECK(judge(&a, falling(100000, 30000, 10000000), &now));
-    CHECK(auto_density_advance(&a, 100, &now));
-    CHECK(!judge(&a, falling(100000, 30000, 10000000), &now) && auto_density_goes(&a));
-    /* The whole set has the colours that it had. */
-    CHECK(judge(&a, falling(1, 1, 700), &now));
-    CHECK(auto_density_own(&a, &now).frequency == 1 && auto_density_own(&a, &now).offset == 0.25);
-    CHECK(auto_density_advance(&a, INFINITY, &now) && now.frequency == 1 && now.offset == 0.25);
-    const struct statistics none = {.pixels = 10, .interior = 10, .least = UINT32_MAX};
-    CHECK(!judge(&a, none, &now));
+    CHECK(steps > 20 && now.frequency == choice.frequency && now.offset >= 0 && now.offset < 1);
+    CHECK(alike(turns_at(choice.lowest, &now), 0.25 + choice.lowest / PERIOD));
+    CHECK(!auto_density_advance(&a, 50, &now) && !judge(&a, near, &now));
+    /* A step that nobody sees takes no time, */
+    CHECK(judge(&a, falling(10, 40.5, 700), &now) && auto_density_advance(&a, 1, &now));
+    CHECK(!auto_density_goes(&a));
+    /* and another view has its colours at once. */
+    auto_density_restart(&a);
+    CHECK(!a.judged && judge(&a, home, &now) && auto_density_advance(&a, 1, &now));
+    CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_density_goes(&a));
+    CHECK(!judge(&a, (struct counts){0}, &now));
+}
+
+/* Wherever one was before, a place has the same colours, and home those that it had. */
+static void check_places(void) {
+    const struct counts home = falling(1, 1, 700), deep = falling(1000000, 700, 90000000);
+    struct auto_density a = {.on = true}, b = {.on = true};
+    struct auto_density_colours now = {1, 0.25}, other = {1, 0.25};
+    const struct auto_density_colours there = settled(&a, deep, now);
+    other = settled(&b, home, other);
+    for (double scale = 1; scale < 5000; scale *= 1.2)
+        other = settled(&b, falling((uint32_t)(10 * scale), scale, 1 << 30), other);
+    other = settled(&b, deep, other);
+    CHECK(equal(&there, &other) && there.frequency < 1);
+    for (double scale = 4000; scale > 1; scale /= 1.7)
+        other = settled(&b, falling((uint32_t)(7 * scale), scale, 1 << 30), other);
+    other = settled(&b, home, other);
+    CHECK(other.frequency == 1 && other.offset == 0.25);
+    /* An undone step brings its colours along. */
+    CHECK(!judge(&b, deep, &(struct auto_density_colours){there.frequency, there.offset}));
+    other = settled(&b, home, there);
+    CHECK(other.frequency == 1 && other.offset == 0.25);
+    /* Where counts grow little by little, colours do, too. */
+    struct auto_density_colours last = settled(&a, falling(20, 2, 1 << 30), there);
+    for (double grown = 1.05; grown < 1e4; grown *= 1.05) {
+        now = settled(&a, falling((uint32_t)(20 * grown), 2 * grown, 1 << 30), last);
+        const double low = 20 * grown + 0.2 * grown;
+        CHECK(turned(low, &now, &last) < 0.04 && fabs(log2(now.frequency / last.frequency)) < 0.2);
+        last = now;
+    }
+}
+
+/* In motion only what differs clearly is gone to, and what is gone to may change on the way. */
+static void check_passing(void) {
+    struct auto_density a = {.on = true};
+    struct auto_density_colours now =
+        settled(&a, falling(100, 100, 1 << 30), (struct auto_density_colours){1, 0});
+    const struct counts more = falling(100, 115, 1 << 30), most = falling(100, 200, 1 << 30);
+    const struct auto_density_choice a_little = choose(more, BY_COUNT, MAPPING_LINEAR);
+    const struct auto_density_choice much = choose(most, BY_COUNT, MAPPING_LINEAR);
+    CHECK(!auto_density_judge(&a, &a_little, PERIOD, &now, true));
+    CHECK(auto_density_judge(&a, &much, PERIOD, &now, true));
+    CHECK(auto_density_advance(&a, 100, &now) && now.frequency > much.frequency);
+    CHECK(!auto_density_judge(&a, &much, PERIOD, &now, true) && auto_density_goes(&a));
+    CHECK(auto_density_judge(&a, &a_little, PERIOD, &now, false));
+    CHECK(auto_density_advance(&a, INFINITY, &now) && now.frequency == a_little.frequency);
 }
 
 /* What was set elsewhere is where it goes on from. */
 static void check_hands(void) {
-    const struct statistics wide = falling(10000, 3000, 1000000), home = falling(1, 1, 700);
+    const struct counts wide = falling(10000, 3000, 1000000), home = falling(1, 1, 700);
     struct auto_density a = {0};
     struct auto_density_colours now = {1, 0};
     CHECK(!judge(&a, wide, &now) && !auto_density_goes(&a)); /* it is off */
@@ -162,6 +241,8 @@ int main(void) {
     check_choices();
     check_means();
     check_way();
+    check_places();
+    check_passing();
     check_hands();
     return failures > 0;
 }

@@ -24,9 +24,16 @@ void steps_end(struct explorer *explorer, struct history_state *before, int what
     scene_finish(&before->scene);
 }
 
-/* A limit that was restored is where an automatic one goes on from. */
+/* A limit that was restored is where an automatic one goes on from; colours that adapt, before and after, go on from
+ * where they are. */
 static void take(struct explorer *explorer, const struct history_state *state) {
+    const double frequency = explorer->scene.frequency, offset = explorer->scene.offset;
     explorer->scene = state->scene;
+    if (explorer->auto_density.on && state->auto_density) {
+        explorer->scene.frequency = frequency;
+        explorer->scene.offset = offset;
+    }
+    explorer->auto_density.judged = false;
     if (explorer->auto_limit.on != state->auto_limit)
         auto_limit_switch(&explorer->auto_limit, state->auto_limit);
     auto_limit_forget(&explorer->auto_limit);
