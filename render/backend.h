@@ -54,9 +54,8 @@ struct backend_report {
     struct reference_facts reference; /* once it is there, elapsed_ms begins again */
 };
 
-/* Of handles on one device, the most urgent first. A picture waits for less urgent ones no longer
- * than for a tile that each thread is at, or the launches in flight; it goes on once more urgent
- * ones are done, cancelled, or waiting to be polled. Equals share the device, or take turns. */
+/* Of handles on one device, the most urgent first. Less urgent ones delay a picture by a tile of each thread or the
+ * launches in flight; it goes on once more urgent ones are done, cancelled or not polled. Equals share it or take turns. */
 enum backend_priority {
     BACKEND_FIRST,  /* a thousandth of what is looked at, that says how it is to be shown */
     BACKEND_MAIN,   /* what is looked at */

@@ -43,15 +43,11 @@ expect 'it is lower where counts are far apart' "$(frequency 2) < 0.67 && $(freq
 # A place has the same colours whichever way one comes, also by U.
 rm -rf more && mv shots more
 fathom 'wait complete
-wheel 4 44% 45%
-wait complete
-key S
-wheel 4 44% 45%
-wait complete
-wheel -4 44% 45%
-wait complete
-key S
 goto carpet.fathom
+wait complete
+wheel -6 50% 50%
+wait complete
+wheel 6 50% 50%
 wait complete
 key S
 wheel -4 60% 20%
@@ -60,10 +56,8 @@ key U
 wait complete
 key S
 wait complete' || fail "by other ways: $(cat err.txt)"
-for key in density offset; do
-    [ "$(value "$(shot 1)" $key)" = "$(value "$(shot 2)" $key)" ] ||
-        fail "in and out again the $key is $(value "$(shot 2)" $key), not $(value "$(shot 1)" $key)"
-    for i in 3 4; do
+for i in 1 2; do
+    for key in density offset; do
         [ "$(value "$(shot $i)" $key)" = "$(value more/fathom-*-002.ppm $key)" ] ||
             fail "by another way the $key is $(value "$(shot $i)" $key)"
     done
