@@ -110,12 +110,14 @@ static bool goes_on(void *user, double work_ms) {
 
 /* An orbit density gets more samples, too, when it is drawn well. */
 static void check_density(void) {
-    struct thumbnail_drawing drawing = {.backend = NULL};
+    struct thumbnail_drawing drawing = {.go_on = goes_on,
+                                        .width_px = THUMBNAIL_WIDTH_PX,
+                                        .height_px = THUMBNAIL_HEIGHT_PX,
+                                        .density_ms = 60000};
     struct scene scene;
     scene_init(&scene);
     scene.orbit_density = true;
     drawing.backend = backend_open(backends_cpu, NULL, &one_thread);
-    drawing.go_on = goes_on;
     CHECK(thumbnail_draw_roughly(&drawing, &scene, rough) &&
           thumbnail_draw(&drawing, &scene, well));
     CHECK(memcmp(rough, well, sizeof rough) != 0);
