@@ -16,10 +16,8 @@
  * gradients each has the id ID-NAME.
  *
  * Ownership: listed palettes live as long as the program. Others, which are made of a gradient, are
- * interned: equal ones are one. They are counted by the scenes that have them (palette_ref); one that
- * nobody has any more keeps its table until PALETTE_REST_MAX others have been given up after it,
- * since pictures in flight have only the table: by then they have had other colours for long. The
- * memory of a table is never returned, but used again, and at most PALETTE_MADE_MAX exist. Safe from any thread. */
+ * interned (interned.h), and shared by the scenes that have them (palette_ref); pictures have only the table. At most
+ * PALETTE_MADE_MAX exist. Safe from any thread. */
 #ifndef FATHOM_RENDER_PALETTE_H
 #define FATHOM_RENDER_PALETTE_H
 

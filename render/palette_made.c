@@ -2,9 +2,10 @@
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/gradient/harmony.h"
+#include "render/interned/interned.h"
 #include "render/palette.h"
 #include <inttypes.h>
-#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,67 +13,37 @@
 #define RANDOM "random-"
 
 struct made {
-    struct palette palette; /* first, so that a palette that is made is one of these */
-    unsigned shares;
-    struct made *next; /* of those at rest, the one that was given up after it */
+    struct interned interned;
+    struct palette palette;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct made *all[PALETTE_MADE_MAX]; /* `count` of them */
-static size_t count, resting;
-static struct made *first, *last; /* at rest */
+static struct interner interner = INTERNER(sizeof(struct made), PALETTE_REST_MAX, PALETTE_MADE_MAX);
 
-static bool is_it(const struct palette *palette, const char *id,
-                  const struct named_gradient *named) {
-    return strcmp(palette->id, id) == 0 && strcmp(palette->name, named->name) == 0 &&
-           gradient_equal(&palette->gradient, &named->gradient);
+/* What a palette is made of. */
+struct recipe {
+    const char *id;
+    const struct named_gradient *named;
+};
+
+static bool is_it(const struct palette *palette, const struct recipe *recipe) {
+    return strcmp(palette->id, recipe->id) == 0 &&
+           strcmp(palette->name, recipe->named->name) == 0 &&
+           gradient_equal(&palette->gradient, &recipe->named->gradient);
 }
 
-static void leave_rest(struct made *made) {
-    struct made *before = NULL;
-    for (struct made *at = first; at != made; at = at->next)
-        before = at;
-    *(before ? &before->next : &first) = made->next;
-    last = last == made ? before : last;
-    made->next = NULL;
-    resting--;
+static bool is_made_of(struct interned *thing, const void *key) {
+    return is_it(&((const struct made *)thing)->palette, key);
 }
 
-static struct made *find(const char *id, const struct named_gradient *named) {
-    for (size_t i = 0; i < count; i++)
-        if (is_it(&all[i]->palette, id, named))
-            return all[i];
-    return NULL;
+static void make(struct interned *thing, const void *key) {
+    const struct recipe *recipe = key;
+    struct palette *palette = &((struct made *)thing)->palette;
+    palette_set(palette, recipe->id, recipe->named);
+    palette->made = true;
 }
 
-/* One that has rested for long enough, or a new one; NULL: there is none. */
-static struct made *room(void) {
-    struct made *made = first;
-    if (made && (resting > PALETTE_REST_MAX || count == PALETTE_MADE_MAX)) {
-        leave_rest(made);
-        return made;
-    }
-    made = count < PALETTE_MADE_MAX ? calloc(1, sizeof *made) : NULL;
-    if (made)
-        all[count++] = made;
-    return made;
-}
-
-static const struct palette *share_of(const char *id, const struct named_gradient *named) {
-    struct made *made = find(id, named);
-    if (made && made->shares == 0)
-        leave_rest(made);
-    if (!made && (made = room())) {
-        palette_set(&made->palette, id, named);
-        made->palette.made = true;
-    }
-    if (!made) {
-        log_error("no room for the palette '%s': there is no memory, or %d are in use", named->name,
-                  PALETTE_MADE_MAX);
-        return NULL;
-    }
-    made->shares++;
-    return &made->palette;
+static struct interned *interned_of(const struct palette *palette) {
+    return (struct interned *)((char *)palette - offsetof(struct made, palette));
 }
 
 static void clean_id(char id[static PALETTE_NAME_MAX + 1], const char *text) {
@@ -91,37 +62,27 @@ const struct palette *palette_make(const char *id, const struct named_gradient *
     require(id && named, NULL);
     char clean[PALETTE_NAME_MAX + 1];
     clean_id(clean, id);
+    const struct recipe recipe = {clean, named};
     const struct palette *listed = palette_find(clean);
-    if (listed && is_it(listed, clean, named))
+    if (listed && is_it(listed, &recipe))
         return listed;
-    pthread_mutex_lock(&lock);
-    const struct palette *palette = share_of(clean, named);
-    pthread_mutex_unlock(&lock);
-    return palette;
+    const struct made *made =
+        (const struct made *)interner_get(&interner, is_made_of, make, &recipe);
+    if (!made)
+        log_error("no room for the palette '%s': there is no memory, or %d are in use", named->name,
+                  PALETTE_MADE_MAX);
+    return made ? &made->palette : NULL;
 }
 
 const struct palette *palette_ref(const struct palette *palette) {
-    if (!palette || !palette->made)
-        return palette;
-    pthread_mutex_lock(&lock);
-    struct made *made = (struct made *)palette;
-    if (made->shares++ == 0)
-        leave_rest(made);
-    pthread_mutex_unlock(&lock);
+    if (palette && palette->made)
+        interner_ref(&interner, interned_of(palette));
     return palette;
 }
 
 void palette_unref(const struct palette *palette) {
-    if (!palette || !palette->made)
-        return;
-    pthread_mutex_lock(&lock);
-    struct made *made = (struct made *)palette;
-    if (--made->shares == 0) {
-        *(last ? &last->next : &first) = made;
-        last = made;
-        resting++;
-    }
-    pthread_mutex_unlock(&lock);
+    if (palette && palette->made)
+        interner_unref(&interner, interned_of(palette));
 }
 
 void palette_replace(const struct palette **slot, const struct palette *palette) {
@@ -131,10 +92,7 @@ void palette_replace(const struct palette **slot, const struct palette *palette)
 }
 
 size_t palette_made_count(void) {
-    pthread_mutex_lock(&lock);
-    const size_t used = count - resting;
-    pthread_mutex_unlock(&lock);
-    return used;
+    return interner_used(&interner);
 }
 
 /* The N of random-N; false: it is no such id. */

@@ -1,0 +1,85 @@
+/* Counts shares, and keeps a line of the things that nobody has a share of. */
+#include "render/interned/interned.h"
+#include <stdlib.h>
+
+static void leave_rest(struct interner *interner, struct interned *thing) {
+    struct interned *before = NULL;
+    for (struct interned *at = interner->first; at != thing; at = at->next)
+        before = at;
+    *(before ? &before->next : &interner->first) = thing->next;
+    interner->last = interner->last == thing ? before : interner->last;
+    thing->next = NULL;
+    interner->resting--;
+}
+
+static void enter_rest(struct interner *interner, struct interned *thing) {
+    *(interner->last ? &interner->last->next : &interner->first) = thing;
+    interner->last = thing;
+    interner->resting++;
+}
+
+static struct interned *find(struct interner *interner, interned_is *is, const void *key) {
+    struct interned *thing = interner->newest;
+    while (thing && !is(thing, key))
+        thing = thing->before;
+    if (thing && thing->shares++ == 0)
+        leave_rest(interner, thing);
+    return thing;
+}
+
+/* One that has rested for long enough, or a new one; NULL: there is none. */
+static struct interned *room(struct interner *interner) {
+    struct interned *thing = interner->first;
+    const bool full = interner->count == interner->most;
+    if (thing && (interner->resting > interner->rest_max || full)) {
+        leave_rest(interner, thing);
+        return thing;
+    }
+    thing = full ? NULL : calloc(1, interner->size);
+    if (thing) {
+        thing->before = interner->newest;
+        interner->newest = thing;
+        interner->count++;
+    }
+    return thing;
+}
+
+struct interned *interner_find(struct interner *interner, interned_is *is, const void *key) {
+    pthread_mutex_lock(&interner->lock);
+    struct interned *thing = find(interner, is, key);
+    pthread_mutex_unlock(&interner->lock);
+    return thing;
+}
+
+struct interned *interner_get(struct interner *interner, interned_is *is, interned_fill *fill,
+                              const void *key) {
+    pthread_mutex_lock(&interner->lock);
+    struct interned *thing = find(interner, is, key);
+    if (!thing && (thing = room(interner))) {
+        fill(thing, key);
+        thing->shares = 1;
+    }
+    pthread_mutex_unlock(&interner->lock);
+    return thing;
+}
+
+void interner_ref(struct interner *interner, struct interned *thing) {
+    pthread_mutex_lock(&interner->lock);
+    if (thing->shares++ == 0)
+        leave_rest(interner, thing);
+    pthread_mutex_unlock(&interner->lock);
+}
+
+void interner_unref(struct interner *interner, struct interned *thing) {
+    pthread_mutex_lock(&interner->lock);
+    if (--thing->shares == 0)
+        enter_rest(interner, thing);
+    pthread_mutex_unlock(&interner->lock);
+}
+
+size_t interner_used(struct interner *interner) {
+    pthread_mutex_lock(&interner->lock);
+    const size_t used = interner->count - interner->resting;
+    pthread_mutex_unlock(&interner->lock);
+    return used;
+}
