@@ -36,8 +36,10 @@ static uint64_t hash(uint64_t start, const void *data, size_t size) {
 char *thumbnail_key(const struct scene *scene) {
     char *text = scene_text(scene), *key = NULL;
     const struct palette *palette = scene->palette;
-    const uint64_t colours = hash(hash(FNV_START, palette->table, sizeof palette->table),
-                                  &palette->interior, sizeof palette->interior);
+    uint64_t colours = hash(hash(FNV_START, palette->table, sizeof palette->table),
+                            &palette->interior, sizeof palette->interior);
+    if (scene->by == BY_IMAGE) /* whose file may change */
+        colours = hash(colours, scene->image->rgba, sizeof scene->image->rgba);
     if (text && strlen(text) < KEY_MAX &&
         asprintf(&key, "fathom %s, %dx%d, colours %016" PRIx64 "\n%s", FATHOM_VERSION,
                  THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, colours, text) < 0)

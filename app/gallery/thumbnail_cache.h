@@ -19,8 +19,8 @@ struct thumbnail_cache {
     bool useless; /* nothing can be written there, which was logged once */
 };
 
-/* What decides a thumbnail's pixels, as text: the scene, its palette's colours, the program's
- * version. The caller frees it. NULL: no memory, or it is so long that it is not kept. */
+/* What decides a thumbnail's pixels, as text: the scene, its palette's and its image's colours, the
+ * program's version. The caller frees it. NULL: no memory, or it is so long that it is not kept. */
 char *thumbnail_key(const struct scene *scene);
 
 /* False: it is not there, or is not whole; then it is gone. `rgba` has THUMBNAIL_PIXELS, top

@@ -6,12 +6,14 @@
 #include "app/picture/gl.h"
 #include "render/backends.h"
 #include "render/base/log.h"
+#include "render/files/image.h"
 #include <SDL.h>
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RECENT_FRAMES 3 /* a slot that was asked for in one of them is wanted */
+#define RECENT_FRAMES 3    /* a slot that was asked for in one of them is wanted */
+#define READ_MS       2e-5 /* that reading a pixel of an image takes */
 #define DENSITY_MS    4000.0
 
 /* In the order in which slots are drawn. */
@@ -50,6 +52,7 @@ struct thumbnails {
     /* The thread's: */
     double patience_ms; /* the work that this attempt may still do */
     bool slow, late;    /* this attempt is of a slow one; it took too long */
+    uint64_t read;      /* pixels of its image so far */
     struct backend *backend;
     struct thumbnail_cache cache;
 };
@@ -197,9 +200,24 @@ static void publish(struct thumbnails *thumbnails, const struct task *task, enum
     SDL_UnlockMutex(thumbnails->lock);
 }
 
-static bool load(const struct task *task, struct scene *scene) {
-    return task->path ? scene_load(scene, task->path)
-                      : scene_parse(scene, "a recent location", task->text, strlen(task->text));
+/* Of an image that the view names; reading it is work as well. */
+static bool read_on(void *user, uint64_t done, uint64_t pixels) {
+    struct thumbnails *thumbnails = user;
+    const uint64_t read = done > thumbnails->read ? done - thumbnails->read : 0;
+    (void)pixels;
+    thumbnails->read = done;
+    return go_on(thumbnails, READ_MS * (double)read);
+}
+
+static bool load(struct thumbnails *thumbnails, const struct task *task, struct scene *scene) {
+    const struct image_watch watch = {read_on, thumbnails};
+    thumbnails->read = 0;
+    image_watch_by(&watch);
+    const bool ok = task->path
+                        ? scene_load(scene, task->path)
+                        : scene_parse(scene, "a recent location", task->text, strlen(task->text));
+    image_watch_by(NULL);
+    return ok;
 }
 
 static bool open_backend(struct thumbnails *thumbnails) {
@@ -253,7 +271,8 @@ static void work(struct thumbnails *thumbnails, const struct task *task) {
     thumbnails->patience_ms = patience_ms[task->state];
     thumbnails->slow = task->state == STATE_SLOW;
     thumbnails->late = false;
-    if (rgba && (task->path || task->text) && load(task, &scene) && open_backend(thumbnails))
+    if (rgba && (task->path || task->text) && load(thumbnails, task, &scene) &&
+        open_backend(thumbnails))
         state = draw(thumbnails, task, &scene, rgba);
     uint32_t limit = scene.limit;
     scene_finish(&scene);

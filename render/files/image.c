@@ -1,6 +1,7 @@
 /* Reads and writes pictures, by the format that a name or the content says. */
 #include "render/files/image.h"
 #include "render/base/atomic_file.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
@@ -146,28 +147,81 @@ bool image_begins(const char *data, size_t length) {
     return codec_of(data, length) != NULL;
 }
 
-bool image_read(const char *path, struct image *image) {
-    *image = (struct image){0};
+static _Thread_local const struct image_watch *watch;
+static _Thread_local bool stopped;
+
+const struct image_watch *image_watch_by(const struct image_watch *other) {
+    const struct image_watch *before = watch;
+    watch = other;
+    return before;
+}
+
+bool image_stopped(void) {
+    return stopped;
+}
+
+bool image_reading_goes_on(const struct image_reading *reading) {
+    const bool interrupted = interrupt_came();
+    stopped = interrupted || (watch && !watch->go_on(watch->user, reading->done, reading->pixels));
+    if (interrupted)
+        log_error("'%s': reading was interrupted", reading->path);
+    return !stopped;
+}
+
+bool image_reading_begin(struct image_reading *reading, int width_px, int height_px, bool deep) {
+    reading->pixels = (uint64_t)width_px * (uint64_t)height_px;
+    return reading->taker->begin(reading->taker->user, width_px, height_px, deep);
+}
+
+bool image_reading_take(struct image_reading *reading, const struct image_part *part) {
+    reading->taker->take(reading->taker->user, part);
+    reading->done += (uint64_t)part->count;
+    return image_reading_goes_on(reading);
+}
+
+bool image_take(const char *path, const struct image_taker *taker) {
+    struct image_reading reading = {.path = path, .taker = taker};
+    stopped = false;
     FILE *file = file_open(path);
     if (!file)
         return false;
     const struct image_codec *codec = codec_of_file(file, path);
-    const bool ok = codec && codec->read(file, path, image);
+    const bool ok = codec && codec->read(file, &reading);
     fclose(file);
+    return ok;
+}
+
+static bool make_room(void *user, int width_px, int height_px, bool deep) {
+    struct image *image = user;
+    const uint64_t size = deep ? sizeof *image->deep : sizeof *image->rgba;
+    void *pixels = memory_alloc(size * (uint64_t)width_px * (uint64_t)height_px, "the picture");
+    if (pixels)
+        *image = (struct image){width_px, height_px, deep ? NULL : pixels, deep ? pixels : NULL};
+    return pixels != NULL;
+}
+
+static void put(void *user, const struct image_part *part) {
+    struct image *image = user;
+    size_t at = (size_t)part->y * (size_t)image->width_px + (size_t)part->x;
+    for (int i = 0; i < part->count; i++, at += (size_t)part->step)
+        if (part->deep)
+            image->deep[at] = part->deep[i];
+        else
+            image->rgba[at] = part->rgba[i];
+}
+
+bool image_read(const char *path, struct image *image) {
+    *image = (struct image){0};
+    const struct image_taker taker = {make_room, put, image};
+    const bool ok = image_take(path, &taker);
+    if (!ok)
+        image_finish(image);
     return ok;
 }
 
 char *image_comment(FILE *file, const char *path) {
     const struct image_codec *codec = codec_of_file(file, path);
     return codec ? codec->comment(file, path) : NULL;
-}
-
-bool image_alloc(struct image *image, int width_px, int height_px, bool deep) {
-    const uint64_t size = deep ? sizeof *image->deep : sizeof *image->rgba;
-    void *pixels = memory_alloc(size * (uint64_t)width_px * (uint64_t)height_px, "the picture");
-    if (pixels)
-        *image = (struct image){width_px, height_px, deep ? NULL : pixels, deep ? pixels : NULL};
-    return pixels != NULL;
 }
 
 void image_finish(struct image *image) {

@@ -55,6 +55,37 @@ struct image {
 bool image_read(const char *path, struct image *image);
 void image_finish(struct image *image);
 
+/* Pixels of row y: those from column x on, every step-th, `count` of them, in one of the two forms of struct image. */
+struct image_part {
+    int y, x, step, count;
+    const uint32_t *rgba;
+    const uint64_t *deep;
+};
+
+/* Takes a picture's pixels as they are read, so that nobody needs memory for all of them: the rows one after the other,
+ * but those of an interlaced PNG in parts, whose order is its own. */
+struct image_taker {
+    /* The size, before any pixel. False: logged why it ends here. */
+    bool (*begin)(void *user, int width_px, int height_px, bool deep);
+    void (*take)(void *user, const struct image_part *part);
+    void *user;
+};
+
+/* As image_read. It needs memory for a row, 512 KiB at most. False: logged, but where image_watch stopped it. */
+bool image_take(const char *path, const struct image_taker *taker);
+
+/* Asked at least at every row that a thread reads, with how many of how many pixels were read; false stops it. */
+struct image_watch {
+    bool (*go_on)(void *user, uint64_t done, uint64_t pixels);
+    void *user;
+};
+
+/* Sets whom this thread asks from now on; NULL: nobody. The one who was asked before is returned. An interrupt
+ * (interrupt.h) stops every reading, too, which is logged. */
+const struct image_watch *image_watch_by(const struct image_watch *watch);
+/* Whether the last reading of this thread was stopped. */
+bool image_stopped(void);
+
 /* Whether data that begins so is meant to be a picture of either format. */
 bool image_begins(const char *data, size_t length);
 /* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a

@@ -4,6 +4,13 @@
 
 #include "render/files/image.h"
 
+/* A picture that is being read. */
+struct image_reading {
+    const char *path;
+    const struct image_taker *taker;
+    uint64_t done, pixels;
+};
+
 struct image_codec {
     /* Writes the header. NULL: errno says why. */
     void *(*begin)(FILE *stream, int width_px, int height_px, const char *comment);
@@ -15,15 +22,17 @@ struct image_codec {
 
     /* Whether data begins as such a file does. */
     bool (*begins)(const char *data, size_t length);
-    /* From the file's start; as image_read and image_comment. */
-    bool (*read)(FILE *file, const char *path, struct image *image);
+    /* From the file's start; as image_take and image_comment. */
+    bool (*read)(FILE *file, struct image_reading *reading);
     char *(*comment)(FILE *file, const char *path);
 };
 
 extern const struct image_codec image_ppm, image_png;
 
-/* Sets the size and asks for the pixels' memory, of 16 bits a channel if it is deep. False: logged,
- * nothing is set. */
-bool image_alloc(struct image *image, int width_px, int height_px, bool deep);
+/* For their `read`: tells the size, hands pixels over, asks whether to go on. False: it is to end now, and has been
+ * logged. */
+bool image_reading_begin(struct image_reading *reading, int width_px, int height_px, bool deep);
+bool image_reading_take(struct image_reading *reading, const struct image_part *part);
+bool image_reading_goes_on(const struct image_reading *reading);
 
 #endif

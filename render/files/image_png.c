@@ -27,6 +27,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's by
 #define FRAME              12                      /* length, type and sum of a chunk */
 #define LOOK               24 /* bytes of a chunk that are looked at: its head and the longest keyword */
 #define CHUNKS_MAX         (1 << 22) /* a picture of 65536x65536 in the usual 8 KiB is well below */
+#define CHUNKS_LOOK        1024      /* between looks whether to go on */
 #define READS_MAX          (1 << 15) /* of the file, for a text behind the pixels */
 #define HEADER_SIZE        13
 #define PALETTE_MAX        768
@@ -243,10 +244,11 @@ static void note(struct walk *walk, const unsigned char *head, size_t length, ui
     walk->behind |= is(head, "IDAT");
 }
 
-/* With `text_only` no further than is needed to know the text, and behind the first pixels some
+/* Without `reading`, which may stop it, no further than is needed to know the text, and behind the first pixels some
  * hundred megabytes at most: it takes a fraction of a second. False: a chunk ends behind the file,
  * or is none, or there are millions. */
-static bool find_chunks(FILE *file, struct png_chunks *chunks, bool text_only) {
+static bool find_chunks(FILE *file, struct png_chunks *chunks,
+                        const struct image_reading *reading) {
     struct walk walk = {.chunks = chunks, .fd = fileno(file)};
     const uint64_t length = file_length(file);
     uint64_t at = PNG_SIGNATURE_SIZE;
@@ -256,12 +258,13 @@ static bool find_chunks(FILE *file, struct png_chunks *chunks, bool text_only) {
         const unsigned char *head = look(&walk, at, &seen);
         if (seen < 8)
             return true; /* libpng says what is wrong with the rest */
-        if (i == CHUNKS_MAX || !is_type(head + 4))
+        if (i == CHUNKS_MAX || !is_type(head + 4) ||
+            (reading && i % CHUNKS_LOOK == 0 && !image_reading_goes_on(reading)))
             return false;
         note(&walk, head, seen, at);
         at += FRAME + (uint64_t)word_at(head);
         if (is(head, "IEND") ||
-            (text_only && walk.behind && (walk.rank > 1 || walk.reads > READS_MAX)))
+            (!reading && walk.behind && (walk.rank > 1 || walk.reads > READS_MAX)))
             break;
     }
     return at <= length;
@@ -311,7 +314,9 @@ struct reading {
     FILE *file;
     uint64_t length; /* of the file that the picture is in */
     char warning[80], error[160];
-    struct image image;
+    struct image_reading *reading;
+    void *row; /* of pixels, deep or not */
+    bool deep;
     char *text;
     bool failed; /* logged */
 };
@@ -379,43 +384,59 @@ static void read_info(struct reading *r) {
     check_size(r);
 }
 
+/* A pass of a picture: every step_x-th pixel of every step_y-th row. */
+static void read_pass(struct reading *r, int x, int step_x, int y, int step_y) {
+    const int width = (int)png_get_image_width(r->png, r->info);
+    const int height = (int)png_get_image_height(r->png, r->info);
+    struct image_part part = {.x = x, .step = step_x, .count = (width - x + step_x - 1) / step_x};
+    *(r->deep ? (void **)&part.deep : (void **)&part.rgba) = r->row;
+    for (part.y = y; part.count > 0 && part.y < height; part.y += step_y) {
+        png_read_row(r->png, r->row, NULL);
+        if (!image_reading_take(r->reading, &part))
+            png_error(r->png, "stopped");
+    }
+}
+
 static void read_pixels(struct reading *r) {
     /* All kinds become R, G, B and A, of 8 or of 16 bits. */
     png_set_expand(r->png);
     png_set_gray_to_rgb(r->png);
     png_set_add_alpha(r->png, 0xffff, PNG_FILLER_AFTER);
     png_set_swap(r->png); /* what has 16 bits; files have the high byte first */
-    const int passes = png_set_interlace_handling(r->png);
+    const bool interlaced = png_get_interlace_type(r->png, r->info) == PNG_INTERLACE_ADAM7;
     png_start_read_image(r->png);
-    const size_t width = (size_t)r->image.width_px;
-    for (int pass = 0; pass < passes; pass++)
-        for (int y = 0; y < r->image.height_px; y++) {
-            const size_t at = (size_t)y * width;
-            png_read_row(r->png,
-                         r->image.deep ? (png_bytep)(r->image.deep + at)
-                                       : (png_bytep)(r->image.rgba + at),
-                         NULL);
-        }
+    if (!interlaced)
+        read_pass(r, 0, 1, 0, 1);
+    for (int pass = 0; interlaced && pass < PNG_INTERLACE_ADAM7_PASSES; pass++)
+        read_pass(r, PNG_PASS_START_COL(pass), PNG_PASS_COL_OFFSET(pass), PNG_PASS_START_ROW(pass),
+                  PNG_PASS_ROW_OFFSET(pass));
     png_read_end(r->png, NULL);
 }
 
-static bool read_picture(FILE *file, const char *path, struct image *image) {
-    struct png_chunks chunks;
-    struct reading r = {.file = file, .length = file_length(file), .error = CHUNKS_WRONG};
-    bool ok = find_chunks(file, &chunks, false) && create(&r) && attempt_read(&r, read_info);
-    if (ok) {
-        const int width = (int)png_get_image_width(r.png, r.info);
-        const int height = (int)png_get_image_height(r.png, r.info);
-        r.failed = !image_alloc(&r.image, width, height, png_get_bit_depth(r.png, r.info) == 16);
+/* Tells the size, and makes room for a row of pixels. */
+static bool prepare(struct reading *r) {
+    const png_uint_32 width = png_get_image_width(r->png, r->info);
+    const png_uint_32 height = png_get_image_height(r->png, r->info);
+    r->deep = png_get_bit_depth(r->png, r->info) == 16;
+    if (!image_reading_begin(r->reading, (int)width, (int)height, r->deep)) {
+        r->failed = true;
+        return false;
     }
-    ok = ok && !r.failed && attempt_read(&r, read_pixels);
-    if (ok)
-        *image = r.image;
-    else
-        image_finish(&r.image);
-    if (!ok && !r.failed)
-        log_error("'%s': this PNG cannot be read: %s", path, r.error);
+    strcpy(r->error, "not enough memory");
+    r->row = malloc((size_t)width * (r->deep ? sizeof(uint64_t) : sizeof(uint32_t)));
+    return r->row;
+}
+
+static bool read_picture(FILE *file, struct image_reading *reading) {
+    struct png_chunks chunks;
+    struct reading r = {
+        .file = file, .length = file_length(file), .error = CHUNKS_WRONG, .reading = reading};
+    const bool ok = find_chunks(file, &chunks, reading) && create(&r) &&
+                    attempt_read(&r, read_info) && prepare(&r) && attempt_read(&r, read_pixels);
+    if (!ok && !r.failed && !image_stopped())
+        log_error("'%s': this PNG cannot be read: %s", reading->path, r.error);
     destroy_reading(&r);
+    free(r.row);
     return ok;
 }
 
@@ -449,7 +470,7 @@ static char *read_comment(FILE *file, const char *path) {
     struct reading r = {.length = file_length(file), .error = CHUNKS_WRONG};
     size_t size = 0;
     unsigned char *data = NULL;
-    bool ok = find_chunks(file, &chunks, true);
+    bool ok = find_chunks(file, &chunks, NULL);
     const bool has_text = ok && chunks.text.at;
     bool broken = has_text && chunks.text.length > PNG_TEXT_MAX;
     if (ok && !broken)

@@ -166,32 +166,43 @@ static bool read_header(FILE *file, const char *path, struct header *header) {
     return problem == NULL;
 }
 
-static bool read_rows(FILE *file, struct image *image, unsigned char *row) {
-    const size_t width = (size_t)image->width_px;
-    uint32_t *pixel = image->rgba;
-    for (int y = 0; y < image->height_px; y++) {
-        if (fread(row, 3, width, file) != width)
+static bool read_row(FILE *file, size_t width, unsigned char *row, uint32_t *rgba) {
+    if (fread(row, 3, width, file) != width)
+        return false;
+    for (size_t x = 0; x < width; x++)
+        rgba[x] = row[3 * x] | (uint32_t)row[3 * x + 1] << 8 | (uint32_t)row[3 * x + 2] << 16 |
+                  COLOUR_ALPHA;
+    return true;
+}
+
+/* `row` has room for the bytes of one, and `rgba` for its pixels. */
+static bool read_rows(FILE *file, const struct header *header, unsigned char *row, uint32_t *rgba,
+                      struct image_reading *reading) {
+    for (int y = 0; y < header->height_px; y++) {
+        const struct image_part part = {.y = y, .step = 1, .count = header->width_px, .rgba = rgba};
+        if (!read_row(file, (size_t)header->width_px, row, rgba)) {
+            log_error("'%s': the pixels cannot be read", reading->path);
             return false;
-        for (size_t x = 0; x < width; x++)
-            *pixel++ = row[3 * x] | (uint32_t)row[3 * x + 1] << 8 | (uint32_t)row[3 * x + 2] << 16 |
-                       COLOUR_ALPHA;
+        }
+        if (!image_reading_take(reading, &part))
+            return false;
     }
     return true;
 }
 
-static bool read_picture(FILE *file, const char *path, struct image *image) {
+static bool read_picture(FILE *file, struct image_reading *reading) {
     struct header header;
-    if (!read_header(file, path, &header) ||
-        !image_alloc(image, header.width_px, header.height_px, false))
+    if (!read_header(file, reading->path, &header) ||
+        !image_reading_begin(reading, header.width_px, header.height_px, false))
         return false;
     unsigned char *row = malloc(3 * (size_t)header.width_px);
-    const bool ok = row && read_rows(file, image, row);
+    uint32_t *rgba = malloc(sizeof *rgba * (size_t)header.width_px);
+    if (!row || !rgba)
+        log_error("'%s': not enough memory", reading->path);
+    const bool ok = row && rgba && read_rows(file, &header, row, rgba, reading);
     free(row);
-    if (ok)
-        return true;
-    log_error("'%s': the pixels cannot be read", path);
-    image_finish(image);
-    return false;
+    free(rgba);
+    return ok;
 }
 
 /* NULL when it is not a whole header, or a comment has a NUL byte. */

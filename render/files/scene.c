@@ -3,6 +3,7 @@
 #include "render/files/scene.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/base/suggest.h"
@@ -31,6 +32,7 @@ void scene_init_copy(struct scene *scene, const struct scene *from) {
     view_init_copy(&scene->view, &from->view);
     fractal_init_copy(&scene->fractal, &from->fractal);
     palette_ref(scene->palette);
+    trap_image_ref(scene->image);
 }
 
 void scene_assign(struct scene *scene, const struct scene *from) {
@@ -39,6 +41,7 @@ void scene_assign(struct scene *scene, const struct scene *from) {
     view_assign(&view, &from->view);
     fractal_assign(&fractal, &from->fractal);
     palette_replace(&scene->palette, palette_ref(from->palette));
+    trap_image_replace(&scene->image, trap_image_ref(from->image));
     *scene = *from;
     scene->view = view;
     scene->fractal = fractal;
@@ -48,7 +51,9 @@ void scene_finish(struct scene *scene) {
     view_finish(&scene->view);
     fractal_finish(&scene->fractal);
     palette_unref(scene->palette);
+    trap_image_unref(scene->image);
     scene->palette = NULL;
+    scene->image = NULL;
 }
 
 /* --- reading --- */
@@ -131,13 +136,21 @@ static bool set_palette(struct reader *r) {
     return !r->palette_name[0] || set_named_palette(r);
 }
 
-/* The last one that was named, with as little harm. */
-static void set_image(struct reader *r) {
+/* The last one that was named, with as little harm. False: it is not known yet whether there is one. */
+static bool set_image(struct reader *r) {
     struct setting_problem problem;
+    if (!r->image || setting_parse(SETTING_IMAGE, &r->scene, r->image, &problem))
+        return true;
     r->line = r->image_line;
-    if (r->image && !setting_parse(SETTING_IMAGE, &r->scene, r->image, &problem) && may_warn(r))
+    if (problem.unanswered) {
+        if (interrupt_came())
+            log_error("%s:%d: the image '%.400s' %s", r->source, r->line, r->image, problem.why);
+        return false;
+    }
+    if (may_warn(r))
         log_warn("%s:%d: the image '%.400s' %s; the ball is used", r->source, r->line, r->image,
                  problem.why);
+    return true;
 }
 
 /* An entry of [palette]. */
@@ -333,9 +346,8 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     scene_init(&r.scene);
     r.scene.sampling = 0; /* not told */
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_whole(&r) &&
-                    set_palette(&r) && set_centre(&r);
+                    set_palette(&r) && set_centre(&r) && set_image(&r);
     if (ok) {
-        set_image(&r);
         check_sampling(&r);
         scene_assign(scene, &r.scene);
     }

@@ -16,7 +16,7 @@
 
 #include "render/density/density.h"
 #include "render/files/setting.h"
-#include "render/files/trap_image.h"
+#include "render/interned/trap_image.h"
 #include "render/palette.h"
 #include "render/statistics.h"
 #include <stddef.h>
@@ -41,7 +41,7 @@ struct scene {
     struct colour_ranks ranks;     /* of MAPPING_HISTOGRAM; as ranks_init has them: not known yet */
     enum colour_by by;             /* what colours go by */
     enum colour_inside inside;     /* the same of the interior */
-    const struct trap_image *image;        /* of BY_IMAGE; never NULL */
+    const struct trap_image *image;        /* of BY_IMAGE; never NULL; the scene's share */
     double image_size;                     /* half its side in the plane */
     struct scene_layer layers[LAYERS_MAX]; /* over the colours, the lowest first */
     double light_angle, light_height;      /* where the light comes from on the screen, degrees */
@@ -59,8 +59,8 @@ struct scene {
     bool tuned, counted_otherwise;
 };
 
-/* Every setting is what its row says. A scene owns its numbers and a share of its palette; one that was copied by
- * assignment borrows them, and must not get another palette. */
+/* Every setting is what its row says. A scene owns its numbers and shares of its palette and its image; one that was
+ * copied by assignment borrows them, and must not get another palette or image. */
 void scene_init(struct scene *scene);
 void scene_init_copy(struct scene *scene, const struct scene *from);
 /* Both are initialised already. */
@@ -69,7 +69,8 @@ void scene_finish(struct scene *scene);
 /* Why a scene's formula does not go with the rest, NULL when it does. Static text. */
 const char *scene_problem(const struct scene *scene);
 /* Parses text into an initialised scene; what the text leaves out is as scene_init has it. `source`
- * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was.
+ * names it in messages ("FILE:LINE: ..."). On false the reason was logged and *scene is as it was; nothing was logged
+ * where trap_image_unanswered says that its image is still to come.
  * Text without any known key, control characters, over-long input and broken numbers are refused;
  * an unknown palette costs a warning. */
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);

@@ -258,10 +258,10 @@ static bool parse_image(const struct trap_image **member, const char *text,
                         struct setting_problem *problem) {
     char why[SETTING_WHY_SIZE - 32];
     const struct log_listener before = log_listen_instead(why, sizeof why);
-    const struct trap_image *image = trap_image_get(text);
+    const struct trap_image *image = trap_image_get(text, &problem->unanswered);
     log_listen_again(before);
     if (image) {
-        *member = image;
+        trap_image_replace(member, image);
         return true;
     }
     problem->joint = ", in";

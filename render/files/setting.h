@@ -18,6 +18,7 @@ struct scene;
 struct setting_problem {
     char why[SETTING_WHY_SIZE];
     const char *joint;
+    bool unanswered; /* of an image alone: as trap_image_get has it */
 };
 
 /* By its key in view files or its former one. */

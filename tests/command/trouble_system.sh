@@ -235,6 +235,14 @@ for signal in INT TERM HUP; do
     [ $? = 1 ] && grep -q 'interrupted; nothing was written' err || fail "SIG$signal to render: $(cat err)"
     [ "$(cat work/x.ppm; ls -A work)" = $'precious\nx.ppm' ] || fail "SIG$signal left $(ls -A work)"
 done
+# An image that takes long to read: 12 GB, of which the disk has none.
+printf 'P6 65536 65536 255\n' >huge.ppm
+truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
+printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = huge.ppm\n' >huge.fathom
+interrupted TERM "$FATHOM" render huge.fathom -o work/x.ppm --size 64x48
+[ $? = 1 ] && [ "$(wc -l <err)" = 1 ] && grep -q "'huge.ppm' cannot be read: .*interrupted" err ||
+    fail "SIGTERM while an image is read: $(cat err)"
+rm huge.ppm
 interrupted TERM "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 60 --threads 1
 [ $? = 1 ] && grep -q 'interrupted; the result of [0-9]* samples was written' err || fail "SIGTERM to density: $(cat err)"
 "$FATHOM" density work/d.ppm -o work/again.ppm >/dev/null && cmp -s work/d.ppm work/again.ppm ||

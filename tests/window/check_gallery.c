@@ -8,6 +8,7 @@
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"
 #include "render/base/user_data.h"
+#include "render/files/image.h"
 #include "tests/shared/check.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -262,6 +263,29 @@ static char *key_of(const char *zoom) {
     return key;
 }
 
+/* A thumbnail that an image's file has made is none of what the file has become. */
+static char *key_of_image(uint32_t rgba) {
+    struct scene scene;
+    struct setting_problem problem;
+    CHECK(image_write("key.ppm", IMAGE_PPM, &rgba, 1, 1, NULL));
+    scene_init(&scene);
+    CHECK(setting_parse(SETTING_IMAGE, &scene, "key.ppm", &problem));
+    scene.by = BY_IMAGE;
+    char *key = thumbnail_key(&scene);
+    scene_finish(&scene);
+    CHECK(key);
+    return key;
+}
+
+static void check_image_keys(void) {
+    char *one = key_of_image(COLOUR_ALPHA | 1), *other = key_of_image(COLOUR_ALPHA | 2);
+    char *same = key_of_image(COLOUR_ALPHA | 1);
+    CHECK(one && other && same && strcmp(one, other) != 0 && strcmp(one, same) == 0);
+    free(one);
+    free(other);
+    free(same);
+}
+
 static void damage(const char *path, off_t at, bool shorter) {
     const int file = open(path, O_RDWR);
     CHECK(file >= 0);
@@ -269,7 +293,7 @@ static void damage(const char *path, off_t at, bool shorter) {
     close(file);
 }
 
-/* One that is looked at again counts as new. */
+/* One that is looked at same counts as new. */
 static void check_used(const char *key) {
     const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     struct stat status;
@@ -530,6 +554,7 @@ int main(void) {
     check_own();
     check_matches();
     check_line();
+    check_image_keys();
     check_cache();
     check_bounds();
     check_unwritable();

@@ -1,0 +1,161 @@
+/* A thread that waits for paths, and gives up one for the next. */
+#include "render/interned/trap_image_reader.h"
+#include "render/base/log.h"
+#include "render/files/image.h"
+#include "render/interned/trap_image_read.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WHY_MAX 1200
+
+struct trap_image_reader {
+    pthread_t thread;
+    bool started; /* the owner's */
+
+    pthread_mutex_t lock; /* of all below */
+    pthread_cond_t asked;
+    bool ends;
+    /* NONE: nothing is wanted. An image is READ once, or there is none, and `why` says why. */
+    enum { NONE, WANTED, READ } state;
+    char path[TRAP_IMAGE_PATH_MAX + 1]; /* that is wanted, or was read */
+    unsigned wish;                      /* counts them */
+    const struct trap_image *image;     /* the reader's share */
+    char why[WHY_MAX];
+    double done;
+};
+
+/* What the thread is at. */
+struct task {
+    struct trap_image_reader *reader;
+    unsigned wish;
+    char path[TRAP_IMAGE_PATH_MAX + 1];
+};
+
+static bool go_on(void *user, uint64_t done, uint64_t pixels) {
+    const struct task *task = user;
+    struct trap_image_reader *reader = task->reader;
+    pthread_mutex_lock(&reader->lock);
+    const bool on = !reader->ends && reader->state == WANTED && reader->wish == task->wish;
+    if (on && pixels > 0)
+        reader->done = (double)done / (double)pixels;
+    pthread_mutex_unlock(&reader->lock);
+    return on;
+}
+
+/* Waits for a wish. False: the thread is to end. */
+static bool take_task(struct trap_image_reader *reader, struct task *task) {
+    pthread_mutex_lock(&reader->lock);
+    while (!reader->ends && reader->state != WANTED)
+        pthread_cond_wait(&reader->asked, &reader->lock);
+    task->reader = reader;
+    task->wish = reader->wish;
+    memcpy(task->path, reader->path, sizeof task->path);
+    const bool on = !reader->ends;
+    pthread_mutex_unlock(&reader->lock);
+    return on;
+}
+
+static void *work(void *user) {
+    struct trap_image_reader *reader = user;
+    struct task task;
+    const struct image_watch watch = {go_on, &task};
+    image_watch_by(&watch);
+    while (take_task(reader, &task)) {
+        char why[WHY_MAX];
+        const struct log_listener before = log_listen_instead(why, sizeof why);
+        const struct trap_image *image = trap_image_load(task.path);
+        log_listen_again(before);
+        pthread_mutex_lock(&reader->lock);
+        if (reader->state == WANTED && reader->wish == task.wish) {
+            reader->state = READ;
+            reader->image = trap_image_ref(image);
+            memcpy(reader->why, why, sizeof why);
+        }
+        pthread_mutex_unlock(&reader->lock);
+        trap_image_unref(image);
+    }
+    return NULL;
+}
+
+struct trap_image_reader *trap_image_reader_create(void) {
+    struct trap_image_reader *reader = calloc(1, sizeof *reader);
+    if (!reader) {
+        log_error("not enough memory to read images beside the window");
+        return NULL;
+    }
+    pthread_mutex_init(&reader->lock, NULL);
+    pthread_cond_init(&reader->asked, NULL);
+    return reader;
+}
+
+void trap_image_reader_destroy(struct trap_image_reader *reader) {
+    if (!reader)
+        return;
+    pthread_mutex_lock(&reader->lock);
+    reader->ends = true;
+    pthread_cond_signal(&reader->asked);
+    pthread_mutex_unlock(&reader->lock);
+    if (reader->started)
+        pthread_join(reader->thread, NULL);
+    trap_image_unref(reader->image);
+    pthread_cond_destroy(&reader->asked);
+    pthread_mutex_destroy(&reader->lock);
+    free(reader);
+}
+
+/* With the lock held. */
+static void forget(struct trap_image_reader *reader) {
+    trap_image_replace(&reader->image, NULL);
+    reader->state = NONE;
+    reader->done = 0;
+}
+
+/* With the lock held. */
+static void want(struct trap_image_reader *reader, const char *path) {
+    forget(reader);
+    reader->state = WANTED;
+    reader->wish++;
+    strcpy(reader->path, path);
+    pthread_cond_signal(&reader->asked);
+}
+
+const struct trap_image *trap_image_reader_ask(struct trap_image_reader *reader, const char *path,
+                                               bool *later) {
+    const struct trap_image *image = NULL;
+    char why[WHY_MAX] = "";
+    if (!reader->started)
+        reader->started = pthread_create(&reader->thread, NULL, work, reader) == 0;
+    *later = false;
+    if (!reader->started) /* as everywhere, what a thread cannot do is done here */
+        return trap_image_load(path);
+    pthread_mutex_lock(&reader->lock);
+    const bool same = reader->state != NONE && strcmp(reader->path, path) == 0;
+    if (same && reader->state == READ) {
+        image = trap_image_ref(reader->image);
+        memcpy(why, reader->why, sizeof why);
+        forget(reader);
+    } else {
+        *later = true;
+        if (!same)
+            want(reader, path);
+    }
+    pthread_mutex_unlock(&reader->lock);
+    if (!image && !*later)
+        log_error("%s", why);
+    return image;
+}
+
+bool trap_image_reader_busy(struct trap_image_reader *reader, double *done) {
+    pthread_mutex_lock(&reader->lock);
+    const bool busy = reader->state == WANTED;
+    *done = reader->done;
+    pthread_mutex_unlock(&reader->lock);
+    return busy;
+}
+
+void trap_image_reader_stop(struct trap_image_reader *reader) {
+    pthread_mutex_lock(&reader->lock);
+    forget(reader);
+    pthread_mutex_unlock(&reader->lock);
+}

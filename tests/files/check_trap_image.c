@@ -1,0 +1,313 @@
+/* The images that orbits are caught in: how large files become small, who has shares, which contents a path stands for,
+ * and what reading on a thread comes to. */
+#define _GNU_SOURCE
+#include "render/base/log.h"
+#include "render/files/image.h"
+#include "render/files/scene.h"
+#include "render/interned/trap_image_reader.h"
+#include "tests/shared/check.h"
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SIDE COLOUR_IMAGE_SIDE
+#define RED  (COLOUR_ALPHA | 0xffu)
+#define BLUE (COLOUR_ALPHA | 0xff0000u)
+
+static const struct trap_image *get(const char *path) {
+    bool unanswered;
+    const struct trap_image *image = trap_image_get(path, &unanswered);
+    CHECK(!unanswered);
+    return image;
+}
+
+/* Another file in the place of what is there, which is not waited for as image_write does. */
+static void write_one(const char *path, uint32_t rgba) {
+    FILE *file = fopen("new.ppm", "wb");
+    CHECK(file && fprintf(file, "P6 1 1 255\n%c%c%c", (int)rgba & 0xff, (int)(rgba >> 8) & 0xff,
+                          (int)(rgba >> 16) & 0xff) == 14);
+    CHECK(file && fclose(file) == 0 && rename("new.ppm", path) == 0);
+}
+
+static uint32_t middle(const struct trap_image *image) {
+    return image ? image->rgba[SIDE / 2 * SIDE + SIDE / 2] : 0;
+}
+
+/* --- pixels --- */
+
+static uint32_t pattern(int x, int y) {
+    return COLOUR_ALPHA | (uint32_t)(x * x + 3 * y) * 2654435761u >> 8;
+}
+
+static bool write_pattern(const char *path, int width, int height) {
+    uint32_t *rgba = malloc(sizeof *rgba * (size_t)width * (size_t)height);
+    for (int i = 0; rgba && i < width * height; i++)
+        rgba[i] = pattern(i % width, i / width);
+    const bool ok = rgba && image_write(path, IMAGE_PNG, rgba, width, height, NULL);
+    free(rgba);
+    return ok;
+}
+
+static int part(int i, int size, int of) {
+    return (int)((long long)i * of / size);
+}
+
+/* By its definition. */
+static uint32_t mean(int left, int right, int top, int bottom) {
+    unsigned long long sum[3] = {0}, count = 0;
+    right = right > left ? right : left + 1;
+    bottom = bottom > top ? bottom : top + 1;
+    for (int y = top; y < bottom; y++)
+        for (int x = left; x < right; x++, count++)
+            for (int c = 0; c < 3; c++)
+                sum[c] += pattern(x, y) >> 8 * c & 0xff;
+    uint32_t rgba = COLOUR_ALPHA;
+    for (int c = 0; c < 3; c++)
+        rgba |= (uint32_t)(sum[c] / count) << 8 * c;
+    return rgba;
+}
+
+/* It fills the square one way, and lies in the middle the other way. */
+static void check_size(int width, int height) {
+    CHECK(write_pattern("size.png", width, height));
+    const struct trap_image *image = get("size.png");
+    const int most = width > height ? width : height;
+    int columns = SIDE * width / most, rows = SIDE * height / most, wrong = 0;
+    columns = columns > 0 ? columns : 1;
+    rows = rows > 0 ? rows : 1;
+    const int left = (SIDE - columns) / 2, top = (SIDE - rows) / 2;
+    for (int i = 0; image && i < COLOUR_IMAGE_SIZE; i++) {
+        const int x = i % SIDE - left, y = i / SIDE - top;
+        const bool in = x >= 0 && x < columns && y >= 0 && y < rows;
+        wrong += image->rgba[i] != (in ? mean(part(x, columns, width), part(x + 1, columns, width),
+                                              part(y, rows, height), part(y + 1, rows, height))
+                                       : 0);
+    }
+    CHECK(image && wrong == 0);
+    if (wrong)
+        printf("%dx%d: %d pixels are wrong\n", width, height, wrong);
+    trap_image_unref(image);
+}
+
+static void check_sizes(void) {
+    static const int sizes[][2] = {{1, 1},     {5, 3},      {3, 200},  {256, 256}, {257, 256},
+                                   {300, 999}, {1001, 513}, {1500, 2}, {2, 1500}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        check_size(sizes[i][0], sizes[i][1]);
+}
+
+static void count_pixels(void *user, const struct image_part *part_of_row) {
+    *(int *)user += part_of_row->count;
+}
+
+static bool expect_size(void *user, int width_px, int height_px, bool deep) {
+    (void)user;
+    return width_px == 300 && height_px == 999 && !deep;
+}
+
+/* Who takes pixels gets each of them once, and may refuse the size. */
+static void check_takers(void) {
+    int pixels = 0;
+    struct image_taker taker = {expect_size, count_pixels, &pixels};
+    CHECK(write_pattern("take.png", 300, 999) && image_take("take.png", &taker) &&
+          pixels == 300 * 999);
+    CHECK(write_pattern("take.png", 301, 999) && !image_take("take.png", &taker) &&
+          pixels == 300 * 999);
+}
+
+/* A picture of 64 MB takes memory for a row. */
+static void check_memory(void) {
+    enum { LARGE = 4096 };
+    static uint32_t row[LARGE];
+    struct rusage before, after;
+    struct image_writer *writer =
+        image_writer_open("large.png", IMAGE_PNG, LARGE, LARGE, NULL, false);
+    for (int x = 0; x < LARGE; x++)
+        row[x] = RED;
+    bool ok = writer != NULL;
+    for (int y = 0; ok && y < LARGE; y++)
+        ok = image_writer_rows(writer, row, 1);
+    CHECK(ok && image_writer_commit(writer, NULL));
+    getrusage(RUSAGE_SELF, &before);
+    const struct trap_image *image = get("large.png");
+    getrusage(RUSAGE_SELF, &after);
+    CHECK(middle(image) == RED);
+    CHECK(after.ru_maxrss - before.ru_maxrss < 32 << 10);
+    trap_image_unref(image);
+}
+
+/* --- shares --- */
+
+static void check_shares(void) {
+    enum { MANY = 300 };
+    static const struct trap_image *images[MANY];
+    const size_t before = trap_image_count();
+    char path[32];
+    for (int i = 0; i < MANY; i++) {
+        snprintf(path, sizeof path, "many%d.ppm", i);
+        write_one(path, COLOUR_ALPHA | (uint32_t)i);
+        images[i] = get(path);
+    }
+    CHECK(trap_image_count() == before + MANY);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(path, sizeof path, "many%d.ppm", i);
+        CHECK(middle(images[i]) == (COLOUR_ALPHA | (uint32_t)i));
+        const struct trap_image *again = get(path);
+        CHECK(again == images[i]);
+        trap_image_unref(again);
+        trap_image_unref(images[i]);
+    }
+    CHECK(trap_image_count() == before);
+    for (int i = MANY - TRAP_IMAGE_REST_MAX; i < MANY; i++) /* pictures in flight may have them */
+        CHECK(middle(images[i]) == (COLOUR_ALPHA | (uint32_t)i));
+    CHECK(get("ball") == trap_image_ball() && trap_image_count() == before);
+}
+
+static bool parse(struct scene *scene, const char *image) {
+    char text[200];
+    snprintf(text, sizeof text, "[view]\nzoom = 1\n[colour]\nby = image\nimage = %s\n", image);
+    return scene_parse(scene, "T", text, strlen(text));
+}
+
+/* Scenes have shares, and give them back. */
+static void check_scenes(void) {
+    const size_t before = trap_image_count();
+    struct scene scene, copy;
+    struct setting_problem problem;
+    write_one("one.ppm", RED);
+    write_one("two.ppm", BLUE);
+    scene_init(&scene);
+    CHECK(parse(&scene, "one.ppm") && middle(scene.image) == RED);
+    scene_init_copy(&copy, &scene);
+    CHECK(parse(&scene, "two.ppm") && middle(scene.image) == BLUE);
+    CHECK(middle(copy.image) == RED && trap_image_count() == before + 2);
+    scene_assign(&copy, &scene);
+    CHECK(copy.image == scene.image && trap_image_count() == before + 1);
+    CHECK(setting_parse(SETTING_IMAGE, &copy, "one.ppm", &problem) && middle(copy.image) == RED);
+    CHECK(trap_image_count() == before + 2);
+    setting_reset(SETTING_IMAGE, &copy);
+    CHECK(copy.image == trap_image_ball() && trap_image_count() == before + 1);
+    scene_finish(&copy);
+    scene_finish(&scene);
+    CHECK(trap_image_count() == before);
+}
+
+/* --- files that change --- */
+
+static void write_over(const char *path, uint32_t rgba) {
+    const char bytes[3] = {(char)rgba, (char)(rgba >> 8), (char)(rgba >> 16)};
+    struct stat status;
+    const int fd = open(path, O_WRONLY);
+    CHECK(fd >= 0 && fstat(fd, &status) == 0 &&
+          pwrite(fd, bytes, sizeof bytes, status.st_size - 3) == 3);
+    const struct timespec times[2] = {status.st_atim, status.st_mtim};
+    CHECK(fd >= 0 && futimens(fd, times) == 0 && close(fd) == 0);
+}
+
+/* Whether it was told apart at once: a file written just now may be written again at the same time by the file system's
+ * clock. */
+static void check_changes(void) {
+    write_one("change.ppm", RED);
+    const struct trap_image *red = get("change.ppm");
+    write_one("change.ppm", BLUE); /* another file in its place */
+    const struct trap_image *blue = get("change.ppm");
+    CHECK(middle(red) == RED && middle(blue) == BLUE);
+    write_over("change.ppm", RED); /* the same file, size and time of writing */
+    const struct trap_image *again = get("change.ppm");
+    CHECK(again == red && middle(blue) == BLUE);
+    CHECK(utimensat(AT_FDCWD, "change.ppm", NULL, 0) == 0); /* the same contents */
+    const struct trap_image *touched = get("change.ppm");
+    CHECK(touched == red);
+    CHECK(unlink("change.ppm") == 0);
+    CHECK_REFUSED(get("change.ppm"), "No such file");
+    trap_image_unref(red);
+    trap_image_unref(blue);
+    trap_image_unref(again);
+    trap_image_unref(touched);
+}
+
+/* --- who is asked, and the reader --- */
+
+static bool stop_at(void *user, uint64_t done, uint64_t pixels) {
+    uint64_t *last = user;
+    CHECK(done >= *last && done <= pixels);
+    *last = done;
+    return done < 40 * 300;
+}
+
+static void check_stops(void) {
+    uint64_t last = 0;
+    bool unanswered;
+    const struct image_watch watch = {stop_at, &last};
+    struct scene scene;
+    CHECK(write_pattern("stop.png", 300, 999));
+    log_start();
+    CHECK(image_watch_by(&watch) == NULL);
+    CHECK(!trap_image_get("stop.png", &unanswered) && unanswered && last == 40 * 300);
+    scene_init(&scene);
+    last = 0;
+    CHECK(!parse(&scene, "stop.png") && scene.image == trap_image_ball());
+    CHECK(image_watch_by(NULL) == &watch);
+    fflush(stderr);
+    struct stat status;
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0); /* who stops it knows */
+    CHECK(parse(&scene, "stop.png") && scene.image != trap_image_ball());
+    scene_finish(&scene);
+}
+
+static void await(struct trap_image_reader *reader) {
+    double done;
+    while (trap_image_reader_busy(reader, &done)) {
+        CHECK(done >= 0 && done <= 1);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    }
+}
+
+/* Left to the reader, an image is there when it is asked for again; so is a failure. */
+static void check_reader(void) {
+    const size_t before = trap_image_count();
+    struct trap_image_reader *reader = trap_image_reader_create();
+    bool unanswered;
+    struct scene scene;
+    CHECK(reader && write_pattern("left.png", 1001, 513));
+    write_one("left.ppm", BLUE);
+    trap_image_leave_to(reader);
+    trap_image_ask_anew();
+    CHECK(get("ball") && !trap_image_unanswered());
+    CHECK(!trap_image_get("left.png", &unanswered) && unanswered && trap_image_unanswered());
+    CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* in place of the other one */
+    await(reader);
+    trap_image_ask_anew();
+    const struct trap_image *image = get("left.ppm");
+    CHECK(middle(image) == BLUE && !trap_image_unanswered());
+    trap_image_unref(image);
+    scene_init(&scene);
+    CHECK(!parse(&scene, "left.png") && scene.image == trap_image_ball());
+    await(reader);
+    CHECK(parse(&scene, "left.png") && scene.image != trap_image_ball());
+    scene_finish(&scene);
+    CHECK(!trap_image_get("left.txt", &unanswered) && unanswered);
+    await(reader);
+    CHECK_REFUSED(get("left.txt"), "'left.txt': No such file");
+    CHECK(write_pattern("left.png", 900, 900) && !trap_image_get("left.png", &unanswered));
+    trap_image_reader_stop(reader);
+    await(reader);
+    CHECK(!trap_image_get("left.png", &unanswered) && unanswered); /* anew */
+    trap_image_leave_to(NULL);
+    trap_image_reader_destroy(reader);
+    CHECK(trap_image_count() == before);
+}
+
+int main(void) {
+    check_sizes();
+    check_takers();
+    check_memory();
+    check_shares();
+    check_scenes();
+    check_changes();
+    check_stops();
+    check_reader();
+    return failures > 0;
+}
