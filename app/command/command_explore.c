@@ -275,6 +275,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     };
     title_init(&loop.title);
     loop.collection.title = &loop.title;
+    loop.collection.opening = &loop.opening;
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
     greet(&loop, options, home);

@@ -46,7 +46,7 @@ static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, cons
         go_to(explorer, scene);
     else
         scene_finish(scene);
-    if (!ok || *why)
+    if ((!ok || *why) && !trap_image_unanswered())
         post_reason(messages, why, source);
     return ok;
 }
@@ -88,17 +88,29 @@ bool go_to_palette_file(struct explorer *explorer, const char *path, struct mess
     return is;
 }
 
-bool go_to_image_file(struct explorer *explorer, const char *path, struct messages *messages) {
+/* One step to undo: the image, and that colours go by it. */
+static void take_image(struct explorer *explorer, const char *path, struct messages *messages) {
     struct setting_problem problem;
+    struct scene scene;
+    scene_init_copy(&scene, &explorer->scene);
+    if (setting_parse(SETTING_IMAGE, &scene, path, &problem)) {
+        scene.by = BY_IMAGE;
+        explorer_update(explorer, &scene);
+        messages_post(messages, "colour by: image");
+        return;
+    }
+    scene_finish(&scene);
+    if (!problem.unanswered)
+        post_reason(messages, problem.why, path);
+}
+
+bool go_to_image_file(struct explorer *explorer, const char *path, struct messages *messages) {
     if (!path || !scene_is_picture_alone(path))
         return false;
     if (explorer->scene.orbit_density || fractal_is_map(&explorer->scene.fractal))
         messages_post(messages, "only escape time of powers can be coloured by an image");
-    else if (explorer_set(explorer, SETTING_IMAGE, path, &problem) &&
-             explorer_set(explorer, SETTING_BY, "image", &problem))
-        messages_post(messages, "colour by: image");
     else
-        post_reason(messages, problem.why, path);
+        take_image(explorer, path, messages);
     return true;
 }
 
@@ -138,21 +150,14 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
 }
 
 /* SDL gives an empty text for an empty clipboard and for one of megabytes alike. */
-bool go_to_clipboard(struct explorer *explorer, struct messages *messages) {
+char *go_to_clipboard(struct messages *messages) {
     char *text = SDL_GetClipboardText();
-    const bool any = text && *text;
-    if (!any)
-        messages_post(messages,
-                      "nothing to paste: the clipboard is empty, has no text, or too much of it");
-    const bool ok = any && go_to_text(explorer, "clipboard", text, messages);
+    if (text && *text)
+        return text;
+    messages_post(messages,
+                  "nothing to paste: the clipboard is empty, has no text, or too much of it");
     SDL_free(text);
-    return ok;
-}
-
-bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
-                  struct messages *messages) {
-    return i < recent_count(recent) &&
-           go_to_text(explorer, "recent locations", recent_text(recent, i), messages);
+    return NULL;
 }
 
 void go_to_found(struct explorer *explorer, const struct located *found) {

@@ -1,10 +1,9 @@
 /* Opening another view, from a file, the clipboard or the recent locations, and copying the current
- * one. */
+ * one. Where an image is still to come (trap_image_unanswered), nothing has changed, and no message says so. */
 #ifndef FATHOM_APP_EXPLORE_GO_TO_H
 #define FATHOM_APP_EXPLORE_GO_TO_H
 
 #include "app/explore/explorer.h"
-#include "app/explore/recent.h"
 #include "app/messages.h"
 #include "render/locate/locate.h"
 
@@ -17,15 +16,12 @@ bool go_to_image_file(struct explorer *explorer, const char *path, struct messag
 bool go_to_file(struct explorer *explorer, const char *path, struct messages *messages);
 /* Copies the scene to the clipboard, as the text of a view file; a message says so. */
 bool go_to_copy(const struct scene *scene, struct messages *messages);
-/* Goes to the view in the clipboard. False: the view stays; a message says why. */
-bool go_to_clipboard(struct explorer *explorer, struct messages *messages);
+/* The text in the clipboard, which SDL_free frees. NULL: there is none, as a message says. */
+char *go_to_clipboard(struct messages *messages);
 /* Goes to the view in a text, which `source` names in messages. False: the view stays; a message
  * says why. */
 bool go_to_text(struct explorer *explorer, const char *source, const char *text,
                 struct messages *messages);
-/* Goes to the i-th of the recent locations. False: the view stays; a message says why. */
-bool go_to_recent(struct explorer *explorer, const struct recent *recent, size_t i,
-                  struct messages *messages);
 /* Goes to the view that shows what was found; all but view and limit stays. */
 void go_to_found(struct explorer *explorer, const struct located *found);
 /* Makes a fractal the Julia set of the point under the pointer, which is told with whole limbs of precision and may

@@ -3,6 +3,8 @@
 #include "app/gallery/collection.h"
 #include "app/explore/explorer.h"
 #include "app/explore/go_to.h"
+#include "app/explore/open/opening.h"
+#include "app/explore/recent.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnails.h"
 #include "app/messages.h"
@@ -146,11 +148,15 @@ static size_t next_bookmark(const struct collection *collection, const struct ow
     return (size_t)((((int)last + steps) % count + count) % count);
 }
 
-static void open_bookmark(struct collection *collection, const struct own_views *views, size_t i) {
-    const char *name = views->names[i];
+static void open_bookmark(void *user, const char *name) {
+    struct collection *collection = user;
     char *path = own_views_path(name);
     if (go_to_file(collection->explorer, path, collection->messages)) {
-        messages_post(collection->messages, "bookmark %zu of %zu: %s", i + 1, views->count, name);
+        struct own_views views;
+        own_views_list(&views);
+        messages_post(collection->messages, "bookmark %zu of %zu: %s",
+                      own_views_find(&views, name) + 1, views.count, name);
+        own_views_finish(&views);
         title_name(collection->title, name, &collection->explorer->scene.view);
         recent_add(collection->recent, &collection->explorer->scene);
         gallery_close(&collection->gallery);
@@ -165,7 +171,8 @@ void collection_go_to_bookmark(struct collection *collection, int steps) {
     if (views.count == 0)
         messages_post(collection->messages, "there are no bookmarks yet; Shift+B keeps one");
     else
-        open_bookmark(collection, &views, next_bookmark(collection, &views, steps));
+        opening_attempt(collection->opening, open_bookmark, collection,
+                        views.names[next_bookmark(collection, &views, steps)]);
     own_views_finish(&views);
 }
 
@@ -195,9 +202,21 @@ static void delete (struct collection *collection) {
     gallery_refresh(&collection->gallery, collection->recent);
 }
 
-/* The gallery stays open where the view cannot be opened; a message says why. */
-static void go_to(struct collection *collection) {
-    const struct gallery_item *item = selected(collection);
+static const struct gallery_item *item_of(const struct collection *collection, const char *id) {
+    const struct gallery *gallery = &collection->gallery;
+    for (size_t i = 0; gallery->open && i < gallery->count; i++)
+        if (strcmp(gallery->items[i].id, id) == 0)
+            return &gallery->items[i];
+    return NULL;
+}
+
+/* The gallery stays open where the view cannot be opened; a message says why. Where it was closed meanwhile, nothing is
+ * opened any more. */
+static void go_to(void *user, const char *id) {
+    struct collection *collection = user;
+    const struct gallery_item *item = item_of(collection, id);
+    if (!item)
+        return;
     const bool ok = item->path ? go_to_file(collection->explorer, item->path, collection->messages)
                                : go_to_text(collection->explorer, "recent locations", item->text,
                                             collection->messages);
@@ -210,6 +229,17 @@ static void go_to(struct collection *collection) {
         remember(collection, item->name);
     gallery_close(&collection->gallery);
     recent_add(collection->recent, &collection->explorer->scene);
+}
+
+static void open_recent(void *user, const char *text) {
+    struct collection *collection = user;
+    go_to_text(collection->explorer, "recent locations", text, collection->messages);
+}
+
+void collection_go_to_recent(struct collection *collection, size_t i) {
+    if (i < recent_count(collection->recent))
+        opening_attempt(collection->opening, open_recent, collection,
+                        recent_text(collection->recent, i));
 }
 
 /* --- events --- */
@@ -236,7 +266,7 @@ static bool take_answer(struct collection *collection, enum dialog_answer answer
 static bool take_wish(struct collection *collection, enum gallery_wish wish) {
     switch (wish) {
     case GALLERY_CHOSEN:
-        go_to(collection);
+        opening_attempt(collection->opening, go_to, collection, selected(collection)->id);
         break;
     case GALLERY_LEAVE:
         gallery_close(&collection->gallery);

@@ -12,16 +12,18 @@ extern "C" {
 
 struct explorer;
 struct messages;
+struct opening;
 struct thumbnails;
 struct title;
 
-/* The caller sets the first five, all others are zero; pairs with collection_finish. */
+/* The caller sets the first six, all others are zero; pairs with collection_finish. */
 struct collection {
     struct explorer *explorer;
     struct messages *messages;
     struct recent *recent;         /* NULL: none are kept */
     struct thumbnails *thumbnails; /* NULL: none are shown */
     struct title *title;           /* told what is opened */
+    struct opening *opening;       /* opens it */
 
     struct gallery gallery;
     struct dialog dialog;
@@ -43,6 +45,8 @@ void collection_keep(struct collection *collection);
 /* Goes to the user's view that is `steps` older than the one that was kept or opened last, or newer,
  * from the last one to the first. */
 void collection_go_to_bookmark(struct collection *collection, int steps);
+/* Goes to the i-th of the recent locations. */
+void collection_go_to_recent(struct collection *collection, size_t i);
 /* Whether something is open that takes the keyboard and the pointer. */
 bool collection_open(const struct collection *collection);
 /* A text is being typed. */

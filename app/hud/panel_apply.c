@@ -81,7 +81,7 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
         return;
     case PANEL_RECENT:
         if (context->recent)
-            go_to_recent(explorer, context->recent, (size_t)index, context->messages);
+            collection_go_to_recent(context->collection, (size_t)index);
         return;
     case PANEL_SAVE_PALETTE:
         if (index == 0)

@@ -9,16 +9,30 @@
 #define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
 #define BACKENDS_MAX 8      /* that are tried for one that counts */
 
-static void open_view(struct loop *loop, const char *path) {
+static void open_view(void *user, const char *path) {
+    struct loop *loop = user;
     if (go_to_palette_file(loop->explorer, path, loop->messages) ||
         go_to_image_file(loop->explorer, path, loop->messages))
         return;
     if (go_to_file(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);
         title_name(&loop->title, path, &loop->explorer->scene.view);
-    } else if (loop->script) {
+    } else if (loop->script && !trap_image_unanswered()) {
         loop->failed = loop->quit = true;
     }
+}
+
+static void open_text(void *user, const char *text) {
+    struct loop *loop = user;
+    if (go_to_text(loop->explorer, "clipboard", text, loop->messages))
+        recent_add(loop->recent, &loop->explorer->scene);
+}
+
+static void paste(struct loop *loop) {
+    char *text = go_to_clipboard(loop->messages);
+    if (text)
+        opening_attempt(&loop->opening, open_text, loop, text);
+    SDL_free(text);
 }
 
 /* For density pictures the next one that counts orbits, if there is any. Without another one, the
@@ -173,7 +187,9 @@ static void to_bookmark(struct loop *loop, int steps) {
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
-    if (loop->help > 0) {
+    if (opening_give_up(&loop->opening)) {
+        messages_post(loop->messages, "reading the image: given up");
+    } else if (loop->help > 0) {
         loop->help = 0;
     } else if (loop->panel.open) {
         panel_model_toggle(&loop->panel, loop->active);
@@ -247,8 +263,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         to_julia(loop, action);
         break;
     case ACTION_PASTE:
-        if (go_to_clipboard(loop->explorer, loop->messages))
-            recent_add(loop->recent, &loop->explorer->scene);
+        paste(loop);
         break;
     case ACTION_KEEP_PALETTE:
         keep_palette(loop, (int)action->amount);
@@ -257,7 +272,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         window_toggle_fullscreen(loop->window);
         break;
     case ACTION_OPEN:
-        open_view(loop, action->path);
+        opening_attempt(&loop->opening, open_view, loop, action->path);
         break;
     default:
         apply_to_view(loop, action);

@@ -26,6 +26,7 @@
 
 bool loop_init(struct loop *loop) {
     loop->redraw = loop->unsettled = true;
+    opening_init(&loop->opening, loop->messages);
     return frame_clock_init(&loop->clock) && stats_init(&loop->frames, FRAMES_KEPT) &&
            stats_init(&loop->turns, TURNS_KEPT) && stats_init(&loop->measured, MEASURES_KEPT) &&
            stats_init(&loop->measured_device, MEASURES_KEPT);
@@ -37,6 +38,7 @@ void loop_finish(struct loop *loop) {
     beside_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
+    opening_finish(&loop->opening);
     collection_finish(&loop->collection);
     gamepads_finish(&loop->input.gamepads);
     title_finish(&loop->title);
@@ -146,7 +148,8 @@ static double due_ms(const struct loop *loop, double pace_ms) {
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
-    if (collection_busy(&loop->collection) || enlarge_busy(&loop->enlarge) || search_busy(loop))
+    if (collection_busy(&loop->collection) || opening_waits(&loop->opening) ||
+        enlarge_busy(&loop->enlarge) || search_busy(loop))
         due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
 }
@@ -391,7 +394,7 @@ static void step_script(struct loop *loop) {
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
-                        !search_busy(loop) && !beside_busy(loop);
+                        !search_busy(loop) && !beside_busy(loop) && !opening_waits(&loop->opening);
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }
@@ -547,6 +550,9 @@ static void take_background(struct loop *loop) {
     loop->redraw = loop->redraw || thumbnails || (enlarged && loop->panel.open);
     loop->screenshot_count += saved;
     search_advance(loop);
+    if (opening_is_due(&loop->opening))
+        shots_before_change(loop);
+    loop->redraw = opening_advance(&loop->opening) || loop->redraw;
 }
 
 static void show_title(struct loop *loop) {

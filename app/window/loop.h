@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_WINDOW_LOOP_H
 #define FATHOM_APP_WINDOW_LOOP_H
 
+#include "app/explore/open/opening.h"
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
 #include "app/hud/favourites.h"
@@ -49,6 +50,7 @@ struct loop {
     struct under_pointer under_pointer;
     struct preferences preferences;
     struct favourites favourites;
+    struct opening opening;       /* of views and images */
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;

@@ -53,6 +53,48 @@ printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = gone.png\n' >gone.fathom
 grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image that is gone: $(cat err.txt)"
 "$FATHOM" render --size 32x20 --image gone.png -o gone.ppm 2>err.txt && fail 'an image that is gone is taken'
 
+# An image that was changed and is dropped again is the one that is there now: a capture of the window, then another one.
+fathom "wait complete
+capture $PWD/same.ppm
+drop $PWD/same.ppm
+$shoot
+wheel 3 100 90
+wait complete
+capture $PWD/same.ppm
+drop $PWD/same.ppm
+$shoot
+key U
+key U
+key U
+$shoot"
+is 2 image "$PWD/same.ppm"
+check_shot "$(shot 2)"
+is 3 by '' # one step for each image, and one for the zoom
+
+# One of 12 GB, of which the disk has none, is read beside the window, which goes on until Esc gives it up; what was there
+# stays. The same of views that name it.
+printf 'P6 65536 65536 255\n' >huge.ppm
+truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
+printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = %s/huge.ppm\n' "$PWD" >huge.fathom
+mkdir -p data/fathom/views
+cp huge.fathom data/fathom/views
+for opens in "drop $PWD/huge.ppm" "drop $PWD/huge.fathom" 'key Ctrl+B'; do
+    fathom "wait complete
+drop $PWD/same.ppm
+wait complete
+$opens
+wheel 1 100 90
+wait 1000
+key Escape
+$shoot" --verbose
+    grep -q 'reading the image: [0-9]* %' err.txt || fail "$opens: it is not told that it is read: $(cat err.txt)"
+    grep -q 'reading the image: given up' err.txt || fail "$opens: it cannot be given up: $(cat err.txt)"
+    is 1 image "$PWD/same.ppm"
+    expect "$opens: the window went on" "$(value "$(shot 1)" zoom) > 1.6"
+    check_shot "$(shot 1)"
+done
+rm -r data/fathom/views
+
 # By the command line: the interior, and basins; a picture carries its histogram.
 for arguments in '--interior period' '--interior domains' '--colour-by domains' '--mapping histogram' \
     '--formula newton --power 3 --colour-by angle'; do

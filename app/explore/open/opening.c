@@ -1,0 +1,94 @@
+/* Keeps what is to be opened while its image is read. */
+#include "app/explore/open/opening.h"
+#include "render/base/clock.h"
+#include "render/interned/trap_image_reader.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define TELL_MS                                                                                    \
+    400 /* how often it is told how far it is; images that are read sooner tell nothing */
+
+void opening_init(struct opening *opening, struct messages *messages) {
+    *opening = (struct opening){.messages = messages, .reader = trap_image_reader_create()};
+    trap_image_leave_to(opening->reader);
+}
+
+static void forget(struct opening *opening) {
+    free(opening->what);
+    opening->what = NULL;
+    opening->try = NULL;
+}
+
+void opening_finish(struct opening *opening) {
+    forget(opening);
+    trap_image_leave_to(NULL);
+    trap_image_reader_destroy(opening->reader);
+    opening->reader = NULL;
+}
+
+/* Takes `what` over. */
+static void attempt(struct opening *opening, opening_try *try, void *user, char *what) {
+    trap_image_ask_anew();
+    try(user, what);
+    opening->what = what;
+    if (opening->reader && trap_image_unanswered()) {
+        opening->try = try;
+        opening->user = user;
+    } else {
+        forget(opening);
+    }
+}
+
+void opening_attempt(struct opening *opening, opening_try *try, void *user, const char *what) {
+    char *copy = what ? strdup(what) : NULL;
+    forget(opening);
+    if (!copy) {
+        messages_post(opening->messages, "not enough memory to open this");
+        return;
+    }
+    attempt(opening, try, user, copy);
+    opening->told_ms = clock_ms();
+    opening->told = false;
+    if (opening->reader && !opening->try)
+        trap_image_reader_stop(opening->reader);
+}
+
+bool opening_waits(const struct opening *opening) {
+    return opening->try != NULL;
+}
+
+bool opening_is_due(const struct opening *opening) {
+    double done;
+    return opening->try && !trap_image_reader_busy(opening->reader, &done);
+}
+
+static bool tell(struct opening *opening) {
+    double done;
+    if (!opening->try || clock_ms() < opening->told_ms + TELL_MS ||
+        !trap_image_reader_busy(opening->reader, &done))
+        return false;
+    opening->told_ms = clock_ms();
+    opening->told = true;
+    messages_post(opening->messages, "reading the image: %.0f %%; Esc gives it up", 100 * done);
+    return true;
+}
+
+bool opening_advance(struct opening *opening) {
+    if (!opening_is_due(opening))
+        return tell(opening);
+    opening_try *try = opening->try;
+    char *what = opening->what;
+    opening->what = NULL;
+    if (opening->told) /* in place of what was told */
+        messages_post(opening->messages, "reading the image: done");
+    attempt(opening, try, opening->user, what);
+    return true;
+}
+
+bool opening_give_up(struct opening *opening) {
+    const bool waited = opening_waits(opening);
+    forget(opening);
+    if (waited && opening->reader)
+        trap_image_reader_stop(opening->reader);
+    return waited;
+}
