@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_WAIT_MS 40.0 /* at most, before the first frame */
+#define FIRST_WAIT_MS 40.0 /* at most, for the first pass of the first picture */
 
 static void print_statistics(const struct loop *loop) {
     const struct picture *picture = loop->picture;
@@ -152,9 +152,9 @@ static bool create_parts(struct explore_parts *parts, const struct options *opti
     return parts->hud && parts->thumbnails;
 }
 
-/* The first picture is drawn while OpenGL's driver compiles what brings it to the screen, so the
- * first frame has all of it, or what there is after a moment. Those of orbit density need their
- * cells first, which the loop sees to. False: logged why. */
+/* The first frame has the first pass of the first picture, which is completed while OpenGL's driver compiles what brings
+ * pictures in motion to the screen. Those of orbit density need their cells first, which the loop sees to. False: logged
+ * why. */
 static bool begin(const struct explore_parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
@@ -164,12 +164,14 @@ static bool begin(const struct explore_parts *parts, struct loop *loop) {
     process_age_tell("what lies behind all pictures");
     bool ok = loop->explorer->scene.orbit_density || loop_submit(loop, true);
     process_age_tell("the first picture begins");
+    const double until = clock_ms() + FIRST_WAIT_MS;
+    while (ok && picture_busy(picture) && !loop->news && clock_ms() < until)
+        ok = loop_poll(loop, 1);
+    ok = ok && loop_show_first(loop);
+    process_age_tell("the first frame is shown");
     if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);
     process_age_tell("shaders compiled");
-    const double until = clock_ms() + FIRST_WAIT_MS;
-    while (ok && picture_busy(picture) && clock_ms() < until)
-        ok = loop_poll(loop, 1);
     return ok;
 }
 
@@ -216,15 +218,22 @@ static bool begins_at_home(const struct options *options) {
            !options->told[SETTING_IM] && !options->told[SETTING_ZOOM];
 }
 
-/* Shows beginners where they can go, unless they have said what they want, and then tells them what
- * to press. */
-static void greet(struct loop *loop, const struct options *options, bool home) {
-    const bool asked = options->given != 0 || options->argument_count > 0;
+/* Whether the command line, or settings, say what is to be seen. */
+static bool asks(const struct options *options) {
+    bool told = options->given != 0 || options->argument_count > 0 || options->autopilot;
+    for (int id = 0; id < SETTING_COUNT; id++)
+        told = told || options->told[id];
+    return told;
+}
+
+/* Shows beginners where they can go, unless they have said what they want, and tells them what to
+ * press. */
+static void greet(struct greeting *greeting, const struct options *options, struct scene *scene) {
     if (!config_remembers(options) || !greeting_due())
         return;
-    if (home && !asked)
-        collection_toggle_gallery(&loop->collection);
-    loop->greeting_waits = true;
+    greeting_tell(greeting);
+    if (!asks(options))
+        greeting_plan_dive(greeting, scene);
 }
 
 /* Takes the scene over. */
@@ -233,14 +242,15 @@ static int explore(struct explore_parts *parts, const struct options *options,
     int width_px, height_px;
     window_size(parts->window, &width_px, &height_px);
     presenter_fit(parts->presenter, &width_px, &height_px);
+    struct greeting greeting = {0};
+    greet(&greeting, options, scene);
     struct explorer explorer;
     /* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a
      * view has that tells nothing. */
     const uint64_t spare = options->spare_samples;
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
-    const bool home = begins_at_home(options);
-    if (home)
+    if (begins_at_home(options))
         home_view(&scene->view, &scene->fractal, width_px, height_px);
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
@@ -262,6 +272,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
         .format = options->format >= 0 ? (enum image_format)options->format : IMAGE_PPM,
         .recent = parts->recent,
         .watch = parts->watch,
+        .greeting = greeting,
         .enlarge = {.folder = parts->folder,
                     .options = command_backend_options(options),
                     .messages = &parts->messages,
@@ -278,7 +289,6 @@ static int explore(struct explore_parts *parts, const struct options *options,
     loop.collection.opening = &loop.opening;
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
-    greet(&loop, options, home);
     struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
     if (config_remembers(options))

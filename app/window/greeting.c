@@ -1,13 +1,27 @@
-/* Tells the first start by a file in the state folder that every later start finds. */
+/* Tells the first start by a file in the state folder that every later start finds, and dives by a held zoom about the one
+ * point that is the same in the first picture and in the last. */
 #include "app/window/greeting.h"
+#include "app/assets.h"
 #include "app/paths.h"
+#include "app/window/loop.h"
+#include "render/base/clock.h"
 #include <fcntl.h>
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The blanks behind the colons break no line. */
-const char greeting_text[] =
-    "wheel:\u00a0zoom   drag:\u00a0move   G:\u00a0gallery   L:\u00a0panel   F1:\u00a0keys";
+#define EXAMPLE "galaxy"
+#define SPEED   0.45   /* of a held zoom's */
+#define SLOWEST 0.03   /* at both ends of the way */
+#define EASE_MS 4000.0 /* until it is that fast */
+#define BRAKE   2.0    /* e-folds before the end, where it slows down */
+#define ARRIVED 0.02   /* likewise, where it ends */
+
+/* The two that people like best, then where to find the rest; the wheel and drags are what everybody tries. The blanks
+ * behind the colons break no line. */
+static const char keys[] =
+    "hold\u00a0Z:\u00a0zoom\u00a0in   A:\u00a0autopilot   G:\u00a0gallery   L:\u00a0panel   "
+    "F1:\u00a0all\u00a0keys";
 
 bool greeting_due(void) {
     char *path = paths_state("greeted"), *folder = path ? paths_make_folder_of(path) : NULL;
@@ -17,4 +31,119 @@ bool greeting_due(void) {
     free(folder);
     free(path);
     return file >= 0;
+}
+
+/* --- beginning and end --- */
+
+void greeting_tell(struct greeting *greeting) {
+    greeting->tells = true;
+}
+
+/* The limit and the frequency of the colours are those of the way, not of its end. */
+void greeting_plan_dive(struct greeting *greeting, struct scene *scene) {
+    char *path = assets_view_path(EXAMPLE);
+    struct scene example;
+    scene_init(&example);
+    if (path && scene_load(&example, path)) {
+        example.limit = scene->limit;
+        example.frequency = scene->frequency;
+        example.tuned = false;
+        view_init_copy(&greeting->goal, &example.view);
+        view_assign(&example.view, &scene->view);
+        scene_assign(scene, &example);
+        greeting->dives = true;
+    }
+    scene_finish(&example);
+    free(path);
+}
+
+void greeting_finish(struct greeting *greeting) {
+    if (greeting->dives)
+        view_finish(&greeting->goal);
+    greeting->dives = false;
+}
+
+const char *greeting_line(const struct greeting *greeting) {
+    return greeting->tells ? keys : NULL;
+}
+
+static void end_dive(struct loop *loop) {
+    static const struct action stop = {.kind = ACTION_GLIDE_ZOOM};
+    if (loop->explorer->motion.flown)
+        explorer_apply(loop->explorer, &stop);
+    greeting_finish(&loop->greeting);
+    loop->redraw = true;
+}
+
+bool greeting_take_event(struct loop *loop, const SDL_Event *event) {
+    if (!loop->greeting.dives)
+        return false;
+    switch (event->type) {
+    case SDL_KEYDOWN:
+    case SDL_MOUSEBUTTONDOWN:
+    case SDL_MOUSEWHEEL:
+    case SDL_FINGERDOWN:
+    case SDL_CONTROLLERBUTTONDOWN:
+    case SDL_DROPFILE:
+        end_dive(loop);
+        return event->type == SDL_KEYDOWN && event->key.keysym.sym == SDLK_ESCAPE;
+    default:
+        return false;
+    }
+}
+
+/* --- the way --- */
+
+/* A picture of the goal on the screen. */
+static struct similarity goal_on_screen(const struct loop *loop) {
+    const struct explorer *explorer = loop->explorer;
+    const int height = explorer->height_px;
+    return similarity_compose(explorer->camera, similarity_between(&explorer->scene.view, height,
+                                                                   &loop->greeting.goal, height));
+}
+
+/* e-folds to go. */
+static double left(struct similarity goal) {
+    return -log(cabs(goal.factor));
+}
+
+void greeting_advance(struct loop *loop, double ms) {
+    struct greeting *greeting = &loop->greeting;
+    const struct explorer *explorer = loop->explorer;
+    if (!greeting->dives || loop->first_complete_ms == 0)
+        return;
+    const struct similarity goal = goal_on_screen(loop);
+    const double complex fixed = goal.offset / (1 - goal.factor);
+    const bool seen = window_visible(loop->window);
+    greeting->under_way = true;
+    greeting->dived_ms += seen ? ms : 0;
+    const double ease =
+        fmin(fmin(greeting->dived_ms / EASE_MS, sqrt(fmax(left(goal), 0) / BRAKE)), 1);
+    const struct action fly = {.kind = ACTION_FLY,
+                               .x = explorer->width_px / 2.0 + creal(fixed),
+                               .y = explorer->height_px / 2.0 + cimag(fixed),
+                               .amount = seen ? fmax(SPEED * ease, SLOWEST) : 0};
+    explorer_apply(loop->explorer, &fly);
+}
+
+void greeting_follow(struct loop *loop) {
+    struct greeting *greeting = &loop->greeting;
+    if (greeting->under_way && greeting->dives &&
+        (!loop->explorer->motion.flown || left(goal_on_screen(loop)) < ARRIVED))
+        end_dive(loop);
+    if (!greeting->tells || greeting->dives)
+        return;
+    if (greeting->until_ms == 0)
+        greeting->until_ms = clock_ms() + GREETING_MS;
+    if (clock_ms() < greeting->until_ms)
+        return;
+    greeting->tells = false;
+    loop->redraw = true;
+}
+
+double greeting_due_ms(const struct loop *loop, double pace_ms) {
+    const struct greeting *greeting = &loop->greeting;
+    if (greeting->dives)
+        return window_visible(loop->window) ? pace_ms : INFINITY;
+    return greeting->tells ? greeting->until_ms : INFINITY;
 }

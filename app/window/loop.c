@@ -2,7 +2,6 @@
  * is wanted. */
 #include "app/picture/gl.h"
 #include "app/process_age.h"
-#include "app/window/greeting.h"
 #include "app/window/loop_parts.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -34,6 +33,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
+    greeting_finish(&loop->greeting);
     search_finish(loop);
     beside_finish(loop);
     screenshot_finish(&loop->writer);
@@ -115,6 +115,8 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
         offer(loop, &key);
         return;
     }
+    if (greeting_take_event(loop, event))
+        return;
     flight_note(&loop->flight, event);
     const bool finger = offer_finger(loop, event);
     const bool taken = offer(loop, event);
@@ -136,8 +138,7 @@ static bool advance_moving(struct loop *loop);
 /* When the next turn is due even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
-    if (loop->hint_until_ms > 0)
-        due = fmin(due, loop->hint_until_ms);
+    due = fmin(due, greeting_due_ms(loop, pace_ms));
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     due = fmin(due, flight_due_ms(loop, pace_ms));
@@ -232,7 +233,7 @@ static void draw_hud(struct loop *loop) {
         .numbers = loop->numbers,
         .help = loop->help,
         .pointing = loop->input.inside,
-        .hint = clock_ms() < loop->hint_until_ms && loop->help == 0 ? greeting_text : NULL,
+        .hint = loop->help == 0 ? greeting_line(&loop->greeting) : NULL,
     };
     struct hud_model model;
     hud_text_fill(&loop->readout, &input, &model);
@@ -438,6 +439,7 @@ static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
 
 static void pass(struct loop *loop, double ms) {
     flight_advance(loop, ms);
+    greeting_advance(loop, ms);
     explorer_advance(loop->explorer, ms);
 }
 
@@ -517,18 +519,6 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
-static void greet(struct loop *loop) {
-    if (loop->greeting_waits && !collection_open(&loop->collection)) {
-        loop->greeting_waits = false;
-        loop->hint_until_ms = clock_ms() + GREETING_MS;
-        loop->redraw = true;
-    }
-    if (loop->hint_until_ms == 0 || clock_ms() < loop->hint_until_ms)
-        return;
-    loop->hint_until_ms = 0;
-    loop->redraw = true;
-}
-
 /* Tells where zooming out ends, once. */
 static void tell_bound(struct loop *loop) {
     const bool at_bound = motion_at_bound(loop->explorer);
@@ -576,7 +566,7 @@ static void turn(struct loop *loop) {
         return;
     tell_limit(loop);
     tell_bound(loop);
-    greet(loop);
+    greeting_follow(loop);
     if (rest_begun(loop))
         show_title(loop);
     shots_finish(loop);
@@ -591,6 +581,13 @@ static void turn(struct loop *loop) {
         stats_add(&loop->turns, clock_ms() - loop->turn_start_ms);
     leave_advance(loop);
     step_script(loop);
+}
+
+bool loop_show_first(struct loop *loop) {
+    loop->turn_start_ms = clock_ms();
+    if (window_visible(loop->window))
+        draw_frame(loop);
+    return !loop->failed;
 }
 
 bool loop_run(struct loop *loop) {

@@ -21,6 +21,7 @@
 #include "app/title.h"
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
+#include "app/window/greeting.h"
 #include "app/window/loop_watch.h"
 #include "app/window/search.h"
 #include "app/window/window.h"
@@ -63,8 +64,7 @@ struct loop {
     bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
     bool png_told;                       /* how to get a PNG */
     struct screenshot_writer writer;
-    double hint_until_ms; /* the line for beginners is shown; 0: not */
-    bool greeting_waits;  /* it is to be, once the gallery of the first start is closed */
+    struct greeting greeting;
     struct title title;
     double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
     bool at_bound;       /* the view was as far out as zooming goes */
@@ -98,6 +98,8 @@ bool loop_submit(struct loop *loop, bool reuse);
 /* Takes news of the picture, as picture_poll does. What it found goes to the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);
 void loop_learn(struct loop *loop, const struct findings *found);
+/* Draws a frame with what there is, before the first turn. False: failed, logged. */
+bool loop_show_first(struct loop *loop);
 /* Runs until it is quit or the script ends. False: something failed, logged. */
 bool loop_run(struct loop *loop);
 

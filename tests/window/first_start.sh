@@ -1,70 +1,96 @@
 # shellcheck shell=bash
-# The very first start shows the gallery over the home picture; what is chosen, or Escape, closes it, and it does not
-# come again, nor where the command line says what is wanted.
+# The very first start dives from home to one of the examples. Whatever is pressed ends that and then does what it always
+# does; later starts, and those where somebody says what is wanted, rest at home.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
-rm -rf state shots
-export XDG_STATE_HOME=$PWD/state
-export FATHOM_SAMPLES=1 FATHOM_SIZE=320x200
+rm -rf state shots config
+export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
+export FATHOM_SAMPLES=1 FATHOM_SIZE=320x200 FATHOM_SCREENSHOTS=$PWD/shots
 start_server 1280x1024
-first=$(head -n 1 "$FATHOM_SOURCE/assets/views/order") # that Return opens
+goal=$FATHOM_SOURCE/assets/views/$(sed -n 's/^#define EXAMPLE *"\(.*\)"/\1/p' "$FATHOM_SOURCE/app/window/greeting.c").fathom
+of_goal() { # KEY
+    sed -n "s/^$1 = //p" "$goal"
+}
 
 title() {
     xdotool getwindowname "$window"
 }
-becomes() { # TITLE
+# The title follows the view once it rests.
+rests() {
     local i
-    for ((i = 0; i < 300; i++)); do
-        [ "$(title)" = "$1 - fathom" ] && return
+    for ((i = 0; i < 900; i++)); do
+        [ "$(title)" = fathom ] || return 0
         sleep 0.05
     done
+    fail "$1: the view does not come to rest, or rests at home"
     return 1
-}
-# Return opens what a gallery has selected; where there is none, what comes after it zooms what was seen before.
-shows_no_gallery() { # [ZOOM THEN]
-    xdotool key Return key plus
-    becomes "zoom ${1-2.2}"
 }
 leave() {
     xdotool key q
     ended || fail "status $? at the end: $(cat fathom.log)"
 }
+first() {
+    rm -rf state
+    FATHOM_ZOOM_SPEED=$1 start_bare
+}
 
-start_bare
-xdotool key Return
-becomes "$first" || fail "the first start shows no gallery: '$(title)'"
-xdotool key u
-for ((i = 0; i < 200; i++)); do
-    [ "$(title)" = fathom ] && break
-    sleep 0.05
+# Left alone, the dive ends where the example is, with its colours; the quicker zooms are, the quicker is the dive.
+[ -f "$goal" ] || fail "there is no example $goal"
+first 10
+rests 'left alone'
+take_shot
+expect 'the dive ends at the example' "log($(value "$shot" zoom) / $(of_goal zoom)) ^ 2 < 0.003"
+step=$(awk "BEGIN { print 4 / ($(of_goal zoom) * 200) }") # of a pixel
+expect 'across' "($(value "$shot" re) - $(of_goal re)) ^ 2 < (10 * $step) ^ 2"
+expect 'and down' "($(value "$shot" im) - $(of_goal im)) ^ 2 < (10 * $step) ^ 2"
+[ "$(value "$shot" palette)" = "$(of_goal palette)" ] || fail "the dive has the colours of $(value "$shot" palette)"
+leave
+
+# Presses of every kind end it, far before it is there.
+for press in 'key plus' 'key t' 'click 1' 'click 4' 'key Escape'; do
+    first 0.5
+    for ((i = 0; i < 400; i++)); do # until it is on its way
+        kill -0 "$program" || break
+        [ "$(awk '{ print $14 + $15 }' "/proc/$program/stat")" -gt 60 ] && break
+        sleep 0.05
+    done
+    sleep 1
+    # shellcheck disable=SC2086 # words
+    xdotool mousemove --window "$window" 150 90 $press
+    rests "$press"
+    take_shot
+    expect "$press ends the dive" "$(value "$shot" zoom) < 0.01 * $(of_goal zoom)"
+    [ "$press" = 'key Escape' ] || leave
 done
-[ "$(title)" = fathom ] || fail "undo leads to '$(title)' instead of home"
-leave
-start_bare
-shows_no_gallery || fail "the second start shows the gallery: '$(title)'"
-leave
-
-# Escape closes it, once; a second one asks before the third quits.
-rm -r state
-start_bare
-xdotool key Escape
-shows_no_gallery || fail "Escape leaves the gallery open: '$(title)'"
 xdotool key Escape
 sleep 0.3
 xdotool key Escape
-ended || fail 'Escape twice in the bare window does not quit'
-start_bare
-shows_no_gallery || fail "the gallery comes again after Escape: '$(title)'"
-leave
+ended || fail 'Escape ends the dive, and two more of it do not quit'
 
-# Whoever says what is wanted gets that.
-rm -r state
-start_bare --zoom=3
-shows_no_gallery 4.5 || fail "--zoom=3: the gallery is there: '$(title)'"
-leave
-rm -r state
-printf 'wait complete\nkey Return\nwait complete\nkey S\nwait complete\n' >run.script
+# Nothing moves at later starts, nor where somebody has said what to show.
+stays() { # WHAT ZOOM ARGUMENTS...
+    local what=$1 zoom=$2
+    shift 2
+    start_bare "$@"
+    sleep 1
+    take_shot
+    expect "$what: no dive" "$(value "$shot" zoom) == $zoom"
+    [ "$(value "$shot" palette)" = "${palette-aurora}" ] || fail "$what: the colours are $(value "$shot" palette)"
+    leave
+}
+stays 'a later start' 1.5
+rm -rf state
+stays '--zoom=3' 3 --zoom=3
+rm -rf state
+stays '--remember no' 1.5 --remember no
+mkdir -p config/fathom
+printf 'palette = lagoon\n' >config/fathom/config
+rm -rf state
+palette=lagoon stays 'settings' 1.5
+rm -rf state config
+rm -rf shots
+printf 'wait complete\nkey S\nwait complete\n' >run.script
 SDL_VIDEODRIVER=offscreen "$FATHOM" --script run.script --screenshots shots --remember yes || fail 'a script fails'
-expect 'no gallery in a script' "$(value "$(shot 1)" zoom) == 1.5"
+expect 'no dive in a script' "$(value "$(shot 1)" zoom) == 1.5"
 
 [ $failures -eq 0 ]
