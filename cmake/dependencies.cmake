@@ -11,6 +11,22 @@ pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
+
+# WebP is optional: without it such pictures are neither written nor shown, but the views in them are read.
+set(FATHOM_WEBP AUTO CACHE STRING "WebP pictures: AUTO (where libwebp is), ON (required) or OFF")
+set_property(CACHE FATHOM_WEBP PROPERTY STRINGS AUTO ON OFF)
+set(FATHOM_HAVE_WEBP OFF)
+if(NOT FATHOM_WEBP STREQUAL "OFF")
+    pkg_check_modules(WEBP QUIET IMPORTED_TARGET libwebp libwebpmux)
+    set(FATHOM_HAVE_WEBP ${WEBP_FOUND})
+endif()
+if(FATHOM_HAVE_WEBP)
+    message(STATUS "WebP pictures: built with libwebp ${WEBP_libwebp_VERSION}")
+elseif(FATHOM_WEBP STREQUAL "ON")
+    message(FATAL_ERROR "WebP pictures: there is no libwebp with libwebpmux (libwebp-dev in Debian)")
+elseif(FATHOM_WEBP STREQUAL "AUTO")
+    message(STATUS "WebP pictures: not built, there is no libwebp with libwebpmux (libwebp-dev in Debian)")
+endif()
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 
 # Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian, whose name for the

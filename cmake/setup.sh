@@ -27,6 +27,7 @@ build  module:mpfr            libmpfr-dev      mpfr-devel            mpfr       
 build  module:gmp             libgmp-dev       gmp-devel             gmp             gmp-devel
 build  module:libpng         libpng-dev       libpng-devel          libpng          libpng16-devel
 build  module:libjpeg        libjpeg-dev      libjpeg-turbo-devel   libjpeg-turbo   libjpeg8-devel
+build  module:libwebpmux     libwebp-dev      libwebp-devel         libwebp         libwebp-devel
 build  command:lowdown        lowdown          lowdown               lowdown         lowdown
 package command:dpkg-shlibdeps dpkg-dev        -                     -               -
 package command:file          file             -                     -               -
@@ -323,7 +324,7 @@ setup_configure() { # FOLDER OPTION...
     shift
     setup_logged "$folder/build.log" cmake -S "$setup_root" -B "$folder" -G "$(setup_generator "$folder")" "$@" ||
         return 1
-    sed -n 's/.*CUDA backend: not built/fathom: CUDA backend: not built/p' "$folder/build.log" >&2
+    sed -nE 's/.*((CUDA backend|WebP pictures): not built)/fathom: \1/p' "$folder/build.log" >&2
 }
 
 # Configures FOLDER if it is new, was made for another place or OPTIONs are given, and builds TARGETS (a list) there.

@@ -28,7 +28,7 @@ enum kind { KIND_PICTURE, KIND_ARRAY, KIND_UNKNOWN };
 
 /* KIND_UNKNOWN: logged why. */
 static enum kind kind_of(const char *path) {
-    char start[8] = "";
+    char start[IMAGE_START_SIZE] = "";
     FILE *file = file_open(path);
     if (!file)
         return KIND_UNKNOWN;
@@ -38,7 +38,7 @@ static enum kind kind_of(const char *path) {
         return KIND_PICTURE;
     if (npy_begins(start, length))
         return KIND_ARRAY;
-    log_error("'%s': neither a PPM or PNG picture nor a .npy file", path);
+    log_error("'%s': neither a picture nor a .npy file", path);
     return KIND_UNKNOWN;
 }
 

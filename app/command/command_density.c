@@ -356,7 +356,8 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
         struct tone_map map;
         tone_map_init(&map, &run->req.tone, run->req.density.channels, levels);
         density_paint(&run->req, &run->counts, &map, rgba);
-        ok = image_write(path, outputs_image_format(run->options, path), rgba, width, height, text);
+        ok = image_write_exclusive(path, outputs_image_format(run->options, path),
+                                   run->options->quality, rgba, width, height, text, NULL);
     }
     free(text);
     free(rgba);

@@ -144,9 +144,15 @@ struct backend_options command_backend_options(const struct options *options) {
 }
 
 bool command_picture_name_fits(const struct options *options, const char *path) {
-    if (!path || options->format >= 0 || !image_format_unknown(path))
+    const char *missing = path ? image_format_missing(outputs_image_format(options, path)) : NULL;
+    if (missing)
+        log_error("cannot write '%s': %s", path, missing);
+    else if (path && options->format < 0 && image_format_unknown(path))
+        log_error("cannot write '%s': pictures are PPM, PNG, JPEG or WebP, so let its name end in "
+                  ".ppm, .png, .jpg or .webp",
+                  path);
+    else
         return true;
-    log_error("cannot write '%s': pictures are PPM or PNG, so name it .ppm or .png", path);
     return false;
 }
 

@@ -536,7 +536,7 @@ static void fill_recent(struct panel_model *panel, const struct recent *recent,
 
 /* While a picture is being drawn there is nothing to choose, but something to see. */
 static void fill_saving(struct panel_model *panel, const struct panel_model_context *context) {
-    static const char *const formats[] = {"PPM", "PNG"};
+    static const char *const formats[] = {"PPM", "PNG", "JPEG", "WebP"};
     static const char *const start[] = {"Save"}, *const stop[] = {"Cancel"};
     struct panel_row *rows = panel->model.rows;
     const struct enlarge *enlarge = context->enlarge;
@@ -554,7 +554,7 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
     }
     choose(&rows[PANEL_SAVE_SIZE], panel->size_names, ENLARGE_SIZES, enlarge->size);
     choose(&rows[PANEL_SAVE_SAMPLES], panel->sample_names, ENLARGE_SAMPLES, enlarge->samples);
-    choose(&rows[PANEL_SAVE_FORMAT], formats, 2, (int)enlarge->format);
+    choose(&rows[PANEL_SAVE_FORMAT], formats, IMAGE_FORMATS, (int)enlarge->format);
     choose(&rows[PANEL_SAVE], busy ? stop : start, 1, -1);
     for (int item = PANEL_SAVE_SIZE; item <= PANEL_SAVE_FORMAT; item++)
         rows[item].disabled = busy;

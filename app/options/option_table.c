@@ -43,12 +43,16 @@ static const struct option rows[] = {
     { .kind = OPTION_SETTING, .id = setting }
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
-     .help = "Write the picture to FILE; '-' is standard output. It is a PNG if FILE ends in .png, "
+     .help = "Write the picture to FILE; '-' is standard output. It is a PNG, JPEG or WebP if FILE "
+             "ends so, "
              "else a PPM. %n in it is the view's name, %i its number among several. For lab: a "
              "folder; for locate: a view file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format. Default: by the ending of the file; screenshots: ppm.",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
+    {"quality", OPTION_WHOLE, FIELD(quality), DRAWING | IN_DENSITY, .argument = "N",
+     .help = "Quality of JPEG and WebP, 1 to 100. At 100 WebP is lossless.", .initial = "90",
+     .low = 1, .high = 100, .setting = "90"},
     {"diff", OPTION_TEXT, FIELD(diff), IN_COMPARE, .argument = "FILE",
      .help = "Draw A in dim grey and what differs from yellow (least) to red. NaN is magenta."},
     {"points", OPTION_WHOLE, FIELD(points), IN_VERIFY, .argument = "N",

@@ -4,6 +4,7 @@
 #include "render/base/log.h"
 #include "render/base/suggest.h"
 #include "render/files/coordinates.h"
+#include "render/files/image.h"
 #include "render/frame.h"
 #include <limits.h>
 #include <math.h>
@@ -315,6 +316,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
     *options = (struct options){.cpumask = ~0u,
                                 .shortcuts = -1,
                                 .format = -1,
+                                .quality = IMAGE_QUALITY,
                                 .inertia = 1,
                                 .zoom_speed = 1,
                                 .seconds = NAN,

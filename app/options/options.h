@@ -64,7 +64,7 @@ struct options {
     int inertia;                   /* --kinetic-panning off|on, default on */
     const char *script;            /* --script FILE */
     const char *screenshots;       /* --screenshots DIR */
-    int format;                    /* --format ppm|png: enum image_format */
+    int format, quality;           /* --format NAME: enum image_format; --quality N */
     const char *diff;              /* --diff FILE */
     int points, points_seed;       /* --points N, default 200; --seed N, default 0 */
     const char *data;              /* --data FILE */

@@ -23,6 +23,7 @@ struct enlarge_job {
     struct scene scene;
     unsigned shortcuts;
     enum image_format format;
+    int quality;
     struct backend_options options;
     const char *folder;
     int factor;
@@ -96,6 +97,8 @@ static bool draw(struct enlarge_job *job, struct backend *backend, struct frame_
     if (job->path)
         outputs.image = image_writer_open(job->path, job->format, scene->width_px, scene->height_px,
                                           text, true);
+    if (outputs.image)
+        image_writer_set_quality(outputs.image, job->quality);
     free(text);
     return outputs.image && write_bands(job, backend, req, &outputs);
 }
@@ -141,6 +144,7 @@ static struct enlarge_job *create(const struct enlarge *enlarge, const struct ex
     job->scene.samples = 0;
     job->shortcuts = explorer->shortcuts;
     job->format = enlarge->format;
+    job->quality = enlarge->quality;
     job->folder = enlarge->folder;
     job->options = enlarge->options;
     job->options.threads = threads(&enlarge->options);

@@ -22,6 +22,7 @@ struct enlarge {
 
     int size, samples; /* what is chosen: indices */
     enum image_format format;
+    int quality;
     struct enlarge_job *job; /* NULL: nothing is being drawn */
     int shown;               /* progress that was shown last, in thousandths */
 };

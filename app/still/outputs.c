@@ -30,6 +30,8 @@ bool outputs_open(struct outputs *outputs, const struct options *options, int wi
     if (path)
         outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
                                            height_px, text, false);
+    if (outputs->image)
+        image_writer_set_quality(outputs->image, options->quality);
     if ((!path || outputs->image) &&
         open_array(&outputs->data, options->data, NPY_U4, width_px, height_px) &&
         open_array(&outputs->smooth, options->smooth, NPY_F8, width_px, height_px))

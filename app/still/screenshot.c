@@ -98,8 +98,8 @@ static void write_numbered(struct screenshot_writer *writer) {
             break;
         if (access(writer->path, F_OK) != 0)
             writer->saved =
-                image_write_exclusive(writer->path, writer->format, writer->rgba, writer->width_px,
-                                      writer->height_px, writer->text, &existed);
+                image_write_exclusive(writer->path, writer->format, writer->quality, writer->rgba,
+                                      writer->width_px, writer->height_px, writer->text, &existed);
     }
 }
 
@@ -120,11 +120,12 @@ static void release(struct screenshot_writer *writer) {
 }
 
 bool screenshot_start(struct screenshot_writer *writer, const char *folder,
-                      enum image_format format, const struct scene *scene,
+                      enum image_format format, int quality, const struct scene *scene,
                       const struct frame_req *req, uint32_t *rgba) {
     *writer = (struct screenshot_writer){
         .folder = folder,
         .format = format,
+        .quality = quality,
         .text = screenshot_text(scene, req),
         .rgba = rgba,
         .width_px = req->width_px,

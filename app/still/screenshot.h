@@ -31,6 +31,7 @@ struct screenshot_writer {
     SDL_Thread *thread; /* NULL: nothing is being written */
     const char *folder;
     enum image_format format;
+    int quality;
     char *text; /* what the picture carries */
     uint32_t *rgba;
     int width_px, height_px;
@@ -41,11 +42,11 @@ struct screenshot_writer {
 };
 
 /* Starts writing the complete picture of `req`, drawn from `scene`, to
- * FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png) with the first free number, never over a file that is
+ * FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...) with the first free number, never over a file that is
  * there; makes the folder; takes `rgba` over in any case. Nothing may be being written. False:
  * logged why. */
 bool screenshot_start(struct screenshot_writer *writer, const char *folder,
-                      enum image_format format, const struct scene *scene,
+                      enum image_format format, int quality, const struct scene *scene,
                       const struct frame_req *req, uint32_t *rgba);
 bool screenshot_busy(const struct screenshot_writer *writer);
 /* True once per picture, when it has been written or could not be: *path is its name, which the

@@ -37,6 +37,7 @@ struct loop {
     struct script *script;          /* NULL: none */
     const char *folder;             /* of screenshots and captures */
     enum image_format format;       /* of screenshots */
+    int quality;                    /* likewise */
     struct recent *recent;          /* NULL: none are kept */
     const struct loop_watch *watch; /* NULL: none */
 

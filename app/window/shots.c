@@ -45,8 +45,8 @@ static void take_screenshot(struct loop *loop) {
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba ||
-        !screenshot_start(&loop->writer, loop->folder, loop->screenshot_format, &scene, req, rgba))
+    if (!rgba || !screenshot_start(&loop->writer, loop->folder, loop->screenshot_format,
+                                   loop->quality, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
 }
 

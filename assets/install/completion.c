@@ -33,11 +33,16 @@ struct completion {
 /* Files by option, where the table only knows that it is a text: what they usually end in. */
 static const struct {
     const char *option;
-    const char *const endings[6];
+    const char *const endings[8];
 } file_endings[] = {
-    {"output", {".ppm", ".png"}}, {"data", {".npy"}},          {"smooth", {".npy"}},
-    {"resume", {".npy"}},         {"script", {".script"}},     {"csv", {".csv"}},
-    {"diff", {".png"}},           {"image", {".png", ".ppm"}},
+    {"output", {".ppm", ".png", ".jpg", ".jpeg", ".webp"}},
+    {"data", {".npy"}},
+    {"smooth", {".npy"}},
+    {"resume", {".npy"}},
+    {"script", {".script"}},
+    {"csv", {".csv"}},
+    {"diff", {".png"}},
+    {"image", {".png", ".ppm", ".jpg", ".jpeg", ".webp"}},
 };
 
 static void add(struct completion *completion, const char *word) {
@@ -144,7 +149,7 @@ static const char *name_of(size_t command) {
 }
 
 static struct completion argument_of(size_t command) {
-    static const char *const compared[] = {".ppm", ".png", ".npy", NULL};
+    static const char *const compared[] = {".ppm", ".png", ".jpg", ".jpeg", ".webp", ".npy", NULL};
     static const char *const measured[] = {"kernels", "motion", "dive", NULL};
     const struct option_command *entry = option_command(command);
     struct completion completion = {.kind = NOTHING};

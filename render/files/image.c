@@ -12,12 +12,13 @@
 #include <string.h>
 #include <strings.h>
 
-#define START_MAX 8 /* bytes that tell a format */
+const char *const image_format_names[] = {
+    [IMAGE_PPM] = "ppm", [IMAGE_PNG] = "png", [IMAGE_JPEG] = "jpg", [IMAGE_WEBP] = "webp", NULL};
 
-const char *const image_format_names[] = {[IMAGE_PPM] = "ppm", [IMAGE_PNG] = "png", NULL};
-
-static const struct image_codec *const codecs[] = {
-    [IMAGE_PPM] = &image_ppm, [IMAGE_PNG] = &image_png};
+static const struct image_codec *const codecs[] = {[IMAGE_PPM] = &image_ppm,
+                                                   [IMAGE_PNG] = &image_png,
+                                                   [IMAGE_JPEG] = &image_jpeg,
+                                                   [IMAGE_WEBP] = &image_webp};
 
 static bool ends_in(const char *path, const char *ending) {
     const size_t length = strlen(path), part = strlen(ending);
@@ -25,12 +26,19 @@ static bool ends_in(const char *path, const char *ending) {
 }
 
 enum image_format image_format_of(const char *path) {
-    return ends_in(path, ".png") ? IMAGE_PNG : IMAGE_PPM;
+    return ends_in(path, ".png")                             ? IMAGE_PNG
+           : ends_in(path, ".jpg") || ends_in(path, ".jpeg") ? IMAGE_JPEG
+           : ends_in(path, ".webp")                          ? IMAGE_WEBP
+                                                             : IMAGE_PPM;
+}
+
+const char *image_format_missing(enum image_format format) {
+    return codecs[format]->missing;
 }
 
 bool image_format_unknown(const char *path) {
-    static const char *const others[] = {".jpg",  ".jpeg", ".jxl", ".gif", ".bmp", ".tif", ".tiff",
-                                         ".webp", ".avif", ".exr", ".tga", ".svg", ".pdf"};
+    static const char *const others[] = {".jxl",  ".gif", ".bmp", ".tif", ".tiff",
+                                         ".avif", ".exr", ".tga", ".svg", ".pdf"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (ends_in(path, others[i]))
             return true;
@@ -46,11 +54,26 @@ struct image_writer {
     int width_px, rows_left;
 };
 
+/* Whether the format can have such a picture here; false: logged. */
+static bool fits(const char *path, const struct image_codec *codec, int width_px, int height_px) {
+    const int side = codec->side_max > 0 ? codec->side_max : FRAME_SIZE_MAX;
+    const bool large = width_px > side || height_px > side;
+    if (codec->missing)
+        log_error("cannot write '%s': %s", path, codec->missing);
+    else if (large)
+        log_error("cannot write '%s': in this format a side has at most %d pixels; PNG and PPM "
+                  "have larger ones",
+                  path, side);
+    return !codec->missing && !large;
+}
+
 struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
                                        int height_px, const char *comment, bool exclusive) {
     require(path && width_px > 0 && width_px <= FRAME_SIZE_MAX && height_px > 0 &&
                 height_px <= FRAME_SIZE_MAX,
             NULL);
+    if (!fits(path, codecs[format], width_px, height_px))
+        return NULL;
     struct image_writer *writer = calloc(1, sizeof *writer);
     if (!writer) {
         log_error("cannot write '%s': %s", path, strerror(ENOMEM));
@@ -71,6 +94,11 @@ struct image_writer *image_writer_open(const char *path, enum image_format forma
 error:
     image_writer_abandon(writer);
     return NULL;
+}
+
+void image_writer_set_quality(struct image_writer *writer, int quality) {
+    if (writer->codec->set_quality)
+        writer->codec->set_quality(writer->state, quality);
 }
 
 bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows) {
@@ -99,19 +127,22 @@ bool image_writer_commit(struct image_writer *writer, bool *existed) {
 void image_writer_abandon(struct image_writer *writer) {
     if (!writer)
         return;
-    writer->codec->destroy(writer->state);
+    if (writer->state)
+        writer->codec->destroy(writer->state);
     atomic_file_abandon(writer->file);
     free(writer);
 }
 
-bool image_write_exclusive(const char *path, enum image_format format, const uint32_t *rgba,
-                           int width_px, int height_px, const char *comment, bool *existed) {
+bool image_write_exclusive(const char *path, enum image_format format, int quality,
+                           const uint32_t *rgba, int width_px, int height_px, const char *comment,
+                           bool *existed) {
     if (existed)
         *existed = false;
     struct image_writer *writer =
         image_writer_open(path, format, width_px, height_px, comment, existed != NULL);
     if (!writer)
         return false;
+    image_writer_set_quality(writer, quality);
     if (image_writer_rows(writer, rgba, height_px))
         return image_writer_commit(writer, existed);
     image_writer_abandon(writer);
@@ -120,7 +151,8 @@ bool image_write_exclusive(const char *path, enum image_format format, const uin
 
 bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
                  int height_px, const char *comment) {
-    return image_write_exclusive(path, format, rgba, width_px, height_px, comment, NULL);
+    return image_write_exclusive(path, format, IMAGE_QUALITY, rgba, width_px, height_px, comment,
+                                 NULL);
 }
 
 /* --- reading --- */
@@ -134,12 +166,12 @@ static const struct image_codec *codec_of(const char *data, size_t length) {
 
 /* Leaves the file at its start. NULL: logged. */
 static const struct image_codec *codec_of_file(FILE *file, const char *path) {
-    char start[START_MAX];
+    char start[IMAGE_START_SIZE];
     rewind(file);
     const struct image_codec *codec = codec_of(start, fread(start, 1, sizeof start, file));
     rewind(file);
     if (!codec)
-        log_error("'%s': neither a binary PPM (P6) nor a PNG picture", path);
+        log_error("'%s': neither a binary PPM (P6) nor a PNG, JPEG or WebP picture", path);
     return codec;
 }
 

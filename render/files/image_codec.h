@@ -12,6 +12,11 @@ struct image_reading {
 };
 
 struct image_codec {
+    int side_max; /* pixels of a side; 0: FRAME_SIZE_MAX */
+    const char *
+        missing; /* why this build cannot write it; NULL: it can, else there is only what reading needs */
+    /* Before the first row, 1 to 100; NULL: it is lossless. */
+    void (*set_quality)(void *state, int quality);
     /* Writes the header. NULL: errno says why. */
     void *(*begin)(FILE *stream, int width_px, int height_px, const char *comment);
     /* The next rows, then what follows the last one. False: errno says why; nothing may follow but
@@ -27,7 +32,7 @@ struct image_codec {
     char *(*comment)(FILE *file, const char *path);
 };
 
-extern const struct image_codec image_ppm, image_png;
+extern const struct image_codec image_ppm, image_png, image_jpeg, image_webp;
 
 /* For their `read`: tells the size, hands pixels over, asks whether to go on. False: it is to end now, and has been
  * logged. */

@@ -164,6 +164,28 @@ expect 0 "$FATHOM" render period.fathom -o period.ppm --size 64x48 --precision p
 grep -q '"reference_period": 3,' out || fail "the reference's period is not 3: $(cat out)"
 ! grep -qE '"reference_(ms": 0.000|length": 0),' out || fail "there is no reference: $(cat out)"
 
+# Pictures that are told nearly carry their view all the same.
+draw_again() { # ENDING
+    expect 0 "$FATHOM" render turned.fathom --quality 60 -o "lossy.$1"
+    expect 0 "$FATHOM" render "lossy.$1" -o again.ppm
+    cmp -s again.ppm turned.ppm || fail "a picture in $1 does not carry its view"
+}
+draw_again jpg
+draw_again jpeg
+[ "$(od -An -tx1 -N3 lossy.jpg | tr -d ' ')" = ffd8ff ] || fail 'a picture named .jpg is no JPEG'
+expect 0 "$FATHOM" render turned.fathom --quality 95 -o better.jpg
+[ "$(stat -c %s better.jpg)" -gt "$(stat -c %s lossy.jpg)" ] || fail 'a better quality takes no more room'
+"$FATHOM" render -o none.webp --size 8x8 2>err
+if grep -q 'without WebP' err; then
+    left_out 'pictures in WebP' 'the build has no libwebp'
+else
+    draw_again webp
+    expect 0 "$FATHOM" render turned.fathom --quality 100 -o exact.webp
+    expect 0 "$FATHOM" compare exact.webp turned.ppm
+    expect 1 "$FATHOM" render turned.fathom --size 16384x1 -o wide.webp
+    complains 'at most 16383 pixels'
+fi
+
 # Several views in one run, each in a file that placeholders name: equal names are told apart, and one view that cannot
 # be read keeps no other from being drawn.
 mkdir -p views/other many
@@ -212,9 +234,9 @@ ln -s circle.ppm circle.ppm
 expect 1 "$FATHOM" render -o circle.ppm --size 8x8
 expect 1 sh -c '"$0" render -o - --size 8x8 >&-' "$FATHOM"
 [ -L /dev/stdout ] || fail "/dev/stdout was replaced"
-for name in a.jpg a.GIF a.tiff; do
+for name in a.bmp a.GIF a.tiff; do
     expect 1 "$FATHOM" render -o $name --size 8x8
-    grep -q "'$name': pictures are PPM or PNG" err || fail "a picture named $name: $(cat err)"
+    grep -q "'$name': pictures are PPM, PNG, JPEG or WebP" err || fail "a picture named $name: $(cat err)"
     expect 0 "$FATHOM" render -o $name --format png --size 8x8
     expect 2 "$FATHOM" compare home.ppm home.ppm --diff $name
 done

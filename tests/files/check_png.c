@@ -131,7 +131,8 @@ static void check_failures(void) {
     for (int i = 0; i < 400 * 400; i++)
         rgba[i] = (uint32_t)random_next(&seed);
     log_start();
-    CHECK(!image_write_exclusive("whole.png", IMAGE_PNG, rgba, 1, 1, NULL, &existed) && existed);
+    CHECK(!image_write_exclusive("whole.png", IMAGE_PNG, 90, rgba, 1, 1, NULL, &existed) &&
+          existed);
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PNG, rgba, 400, 400, NULL),
                   "cannot write '/dev/full': No space left");
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PNG, rgba, 1, 1, NULL),

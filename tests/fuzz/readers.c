@@ -230,6 +230,8 @@ const struct fuzz_reader fuzz_readers[] = {
     {"shot", read_scene, false},
     {"ppm", read_picture, false},
     {"png", read_picture, false},
+    {"jpeg", read_picture, false},
+    {"webp", read_scene, false},
     {"npy", read_npy, false},
     {"run", read_run, false},
     {"palette", read_palette, false},
