@@ -7,6 +7,8 @@
 #include "render/interned/trap_image_reader.h"
 #include "tests/shared/check.h"
 #include <fcntl.h>
+#include <png.h>
+#include <setjmp.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -38,40 +40,83 @@ static uint32_t middle(const struct trap_image *image) {
 /* --- pixels --- */
 
 static uint32_t pattern(int x, int y) {
-    return COLOUR_ALPHA | (uint32_t)(x * x + 3 * y) * 2654435761u >> 8;
+    const uint32_t rgba = (uint32_t)(x * x + 3 * y) * 2654435761u;
+    return (x + y) % 3 == 0 ? rgba & ~COLOUR_ALPHA : rgba;
+}
+
+/* How a PNG holds it. */
+struct form {
+    int depth, interlace;
+};
+
+/* Of 16 bits the lower 8 are none of the pattern's. */
+static void write_rows(png_structp png, int width, int height, const struct form *form,
+                       png_bytep row) {
+    const int passes = png_set_interlace_handling(png);
+    for (int pass = 0; pass < passes; pass++)
+        for (int y = 0; y < height; y++) {
+            png_bytep to = row;
+            for (int x = 0; x < width; x++)
+                for (int c = 0; c < 4; c++) {
+                    *to++ = (png_byte)(pattern(x, y) >> 8 * c);
+                    if (form->depth == 16)
+                        *to++ = (png_byte)(x + 91 * y);
+                }
+            png_write_row(png, row);
+        }
+}
+
+static bool write_pattern_as(const char *path, int width, int height, const struct form *form) {
+    FILE *file = fopen(path, "wb");
+    png_bytep row = malloc(8 * (size_t)width);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    volatile bool ok = false;
+    if (file && row && info && setjmp(png_jmpbuf(png)) == 0) {
+        png_init_io(png, file);
+        png_set_compression_level(png, 1);
+        png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+        png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, form->depth,
+                     PNG_COLOR_TYPE_RGB_ALPHA, form->interlace, PNG_COMPRESSION_TYPE_DEFAULT,
+                     PNG_FILTER_TYPE_DEFAULT);
+        png_write_info(png, info);
+        write_rows(png, width, height, form, row);
+        png_write_end(png, info);
+        ok = true;
+    }
+    png_destroy_write_struct(&png, &info);
+    free(row);
+    return file && fclose(file) == 0 && ok;
 }
 
 static bool write_pattern(const char *path, int width, int height) {
-    uint32_t *rgba = malloc(sizeof *rgba * (size_t)width * (size_t)height);
-    for (int i = 0; rgba && i < width * height; i++)
-        rgba[i] = pattern(i % width, i / width);
-    const bool ok = rgba && image_write(path, IMAGE_PNG, rgba, width, height, NULL);
-    free(rgba);
-    return ok;
+    return write_pattern_as(path, width, height, &(struct form){8, PNG_INTERLACE_NONE});
 }
 
 static int part(int i, int size, int of) {
     return (int)((long long)i * of / size);
 }
 
-/* By its definition. */
+/* By its definition: what is not to be seen has no colour. */
 static uint32_t mean(int left, int right, int top, int bottom) {
-    unsigned long long sum[3] = {0}, count = 0;
+    unsigned long long sum[3] = {0}, alpha = 0, count = 0;
     right = right > left ? right : left + 1;
     bottom = bottom > top ? bottom : top + 1;
     for (int y = top; y < bottom; y++)
-        for (int x = left; x < right; x++, count++)
+        for (int x = left; x < right; x++, count++) {
             for (int c = 0; c < 3; c++)
-                sum[c] += pattern(x, y) >> 8 * c & 0xff;
-    uint32_t rgba = COLOUR_ALPHA;
-    for (int c = 0; c < 3; c++)
-        rgba |= (uint32_t)(sum[c] / count) << 8 * c;
+                sum[c] += (pattern(x, y) >> 8 * c & 0xff) * (pattern(x, y) >> 24);
+            alpha += pattern(x, y) >> 24;
+        }
+    uint32_t rgba = (uint32_t)(alpha / count) << 24;
+    for (int c = 0; c < 3 && alpha > 0; c++)
+        rgba |= (uint32_t)(sum[c] / alpha) << 8 * c;
     return rgba;
 }
 
 /* It fills the square one way, and lies in the middle the other way. */
-static void check_size(int width, int height) {
-    CHECK(write_pattern("size.png", width, height));
+static void check_size(int width, int height, const struct form *form) {
+    CHECK(write_pattern_as("size.png", width, height, form));
     const struct trap_image *image = get("size.png");
     const int most = width > height ? width : height;
     int columns = SIDE * width / most, rows = SIDE * height / most, wrong = 0;
@@ -87,15 +132,19 @@ static void check_size(int width, int height) {
     }
     CHECK(image && wrong == 0);
     if (wrong)
-        printf("%dx%d: %d pixels are wrong\n", width, height, wrong);
+        printf("%dx%d, %d bits, interlace %d: %d pixels are wrong\n", width, height, form->depth,
+               form->interlace, wrong);
     trap_image_unref(image);
 }
 
 static void check_sizes(void) {
-    static const int sizes[][2] = {{1, 1},     {5, 3},      {3, 200},  {256, 256}, {257, 256},
-                                   {300, 999}, {1001, 513}, {1500, 2}, {2, 1500}};
+    static const int sizes[][2] = {{1, 1},     {5, 3},     {3, 200}, {256, 256},
+                                   {257, 256}, {130, 500}, {700, 3}, {2, 700}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-        check_size(sizes[i][0], sizes[i][1]);
+        for (int bits = 0; bits < 4; bits++)
+            check_size(sizes[i][0], sizes[i][1],
+                       &(struct form){bits & 1 ? 16 : 8,
+                                      bits & 2 ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE});
 }
 
 static void count_pixels(void *user, const struct image_part *part_of_row) {
