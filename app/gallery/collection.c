@@ -269,6 +269,7 @@ static bool take_wish(struct collection *collection, enum gallery_wish wish) {
         opening_attempt(collection->opening, go_to, collection, selected(collection)->id);
         break;
     case GALLERY_LEAVE:
+        opening_give_up(collection->opening);
         gallery_close(&collection->gallery);
         break;
     case GALLERY_DELETE:

@@ -187,9 +187,9 @@ static void to_bookmark(struct loop *loop, int steps) {
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
-    if (opening_give_up(&loop->opening)) {
-        messages_post(loop->messages, "reading the image: given up");
-    } else if (loop->help > 0) {
+    if (opening_give_up(&loop->opening))
+        return;
+    if (loop->help > 0) {
         loop->help = 0;
     } else if (loop->panel.open) {
         panel_model_toggle(&loop->panel, loop->active);

@@ -78,7 +78,7 @@ truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
 printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = %s/huge.ppm\n' "$PWD" >huge.fathom
 mkdir -p data/fathom/views
 cp huge.fathom data/fathom/views
-for opens in "drop $PWD/huge.ppm" "drop $PWD/huge.fathom" 'key Ctrl+B'; do
+for opens in "drop $PWD/huge.ppm" "drop $PWD/huge.fathom" $'key Ctrl+B\nkey G\nkey Return\nwait 600\nkey Escape'; do
     fathom "wait complete
 drop $PWD/same.ppm
 wait complete

@@ -10,7 +10,6 @@
 
 void opening_init(struct opening *opening, struct messages *messages) {
     *opening = (struct opening){.messages = messages, .reader = trap_image_reader_create()};
-    trap_image_leave_to(opening->reader);
 }
 
 static void forget(struct opening *opening) {
@@ -21,7 +20,6 @@ static void forget(struct opening *opening) {
 
 void opening_finish(struct opening *opening) {
     forget(opening);
-    trap_image_leave_to(NULL);
     trap_image_reader_destroy(opening->reader);
     opening->reader = NULL;
 }
@@ -29,7 +27,9 @@ void opening_finish(struct opening *opening) {
 /* Takes `what` over. */
 static void attempt(struct opening *opening, opening_try *try, void *user, char *what) {
     trap_image_ask_anew();
+    trap_image_leave_to(opening->reader);
     try(user, what);
+    trap_image_leave_to(NULL); /* what cannot be tried again waits for its image */
     opening->what = what;
     if (opening->reader && trap_image_unanswered()) {
         opening->try = try;
@@ -86,9 +86,10 @@ bool opening_advance(struct opening *opening) {
 }
 
 bool opening_give_up(struct opening *opening) {
-    const bool waited = opening_waits(opening);
+    if (!opening->try)
+        return false;
     forget(opening);
-    if (waited && opening->reader)
-        trap_image_reader_stop(opening->reader);
-    return waited;
+    trap_image_reader_stop(opening->reader);
+    messages_post(opening->messages, "reading the image: given up");
+    return true;
 }

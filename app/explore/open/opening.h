@@ -1,6 +1,6 @@
 /* What opens views and images goes on at once, but for those whose image is not read yet: that takes a thread
  * (trap_image_reader.h), while the picture that is there stays, and is tried again when the image is there. The last one
- * that was tried counts. Of the window's thread, whose images are left to the reader. */
+ * that was tried counts. Of the window's thread. */
 #ifndef FATHOM_APP_EXPLORE_OPEN_OPENING_H
 #define FATHOM_APP_EXPLORE_OPEN_OPENING_H
 
@@ -33,7 +33,7 @@ bool opening_waits(const struct opening *opening);
 bool opening_is_due(const struct opening *opening);
 /* Once a turn: tries it again, or tells how far reading is. True: there is something new to show. */
 bool opening_advance(struct opening *opening);
-/* Gives up what waits. False: nothing does. */
+/* Gives up what waits, with a message. False: nothing does. */
 bool opening_give_up(struct opening *opening);
 
 #endif
