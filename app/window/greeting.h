@@ -1,5 +1,5 @@
-/* What the very first start shows, before anything is pressed: a slow dive from the whole set to one of the examples, and
- * what to press. */
+/* What the very first start shows, before anything is pressed: a slow dive from the whole set to a spiral, and what to
+ * press. */
 #ifndef FATHOM_APP_WINDOW_GREETING_H
 #define FATHOM_APP_WINDOW_GREETING_H
 
@@ -25,8 +25,7 @@ struct greeting {
 bool greeting_due(void);
 /* Shows the line of keys from now on. */
 void greeting_tell(struct greeting *greeting);
-/* Plans the dive: gives the scene the example's fractal and look, and the greeting its place; from where it begins is the
- * caller's. Where there is no such example nothing is changed. */
+/* Plans the dive: the scene becomes its goal, with its look; from where it begins is the caller's. */
 void greeting_plan_dive(struct greeting *greeting, struct scene *scene);
 void greeting_finish(struct greeting *greeting);
 
