@@ -56,7 +56,7 @@ enum action_kind {
     ACTION_HELP,
     ACTION_PANEL,
     ACTION_MAP,
-    ACTION_COPY,  /* the view, as text, to the clipboard */
+    ACTION_COPY,  /* the view, as text, to the clipboard; `amount` of 1: the picture */
     ACTION_PASTE, /* go to the view in the clipboard */
     ACTION_FULLSCREEN,
     ACTION_OPEN, /* go to the view in the file `path`, which input_release frees */

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "app/still/screenshot.h"
 #include "app/paths.h"
+#include "app/still/clipboard.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -87,26 +88,36 @@ static char *numbered_name(const char *folder, int number, enum image_format for
                : path;
 }
 
-static void write_numbered(struct screenshot_writer *writer) {
-    if (!screenshot_make_folder(writer->folder))
-        return;
-    bool existed = true;
+/* The path of the new file; NULL: it was not saved. */
+static char *write_numbered(const struct screenshot_writer *writer) {
+    const struct screenshot_order *order = &writer->result.order;
+    bool existed = screenshot_make_folder(order->folder), saved = false;
+    char *path = NULL;
     for (int number = 1; existed && number < NUMBERS; number++) {
-        free(writer->path);
-        writer->path = numbered_name(writer->folder, number, writer->format);
-        if (!writer->path)
+        free(path);
+        path = numbered_name(order->folder, number, order->format);
+        if (!path)
             break;
-        if (access(writer->path, F_OK) != 0)
-            writer->saved =
-                image_write_exclusive(writer->path, writer->format, writer->quality, writer->rgba,
+        if (access(path, F_OK) != 0)
+            saved =
+                image_write_exclusive(path, order->format, order->quality, writer->rgba,
                                       writer->width_px, writer->height_px, writer->text, &existed);
     }
+    if (saved)
+        return path;
+    free(path);
+    return NULL;
 }
 
 static int save(void *user) {
     struct screenshot_writer *writer = user;
-    log_listen(writer->why, sizeof writer->why);
-    write_numbered(writer);
+    struct screenshot_result *result = &writer->result;
+    log_listen(result->why, sizeof result->why);
+    if (result->order.folder)
+        result->path = write_numbered(writer);
+    if (result->order.copies)
+        result->copied =
+            clipboard_put_picture(writer->rgba, writer->width_px, writer->height_px, writer->text);
     log_listen(NULL, 0);
     SDL_AtomicSet(&writer->done, 1);
     return 0;
@@ -115,21 +126,18 @@ static int save(void *user) {
 static void release(struct screenshot_writer *writer) {
     free(writer->text);
     free(writer->rgba);
-    free(writer->path);
+    free(writer->result.path);
     *writer = (struct screenshot_writer){0};
 }
 
-bool screenshot_start(struct screenshot_writer *writer, const char *folder,
-                      enum image_format format, int quality, const struct scene *scene,
-                      const struct frame_req *req, uint32_t *rgba) {
+bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_order *order,
+                      const struct scene *scene, const struct frame_req *req, uint32_t *rgba) {
     *writer = (struct screenshot_writer){
-        .folder = folder,
-        .format = format,
-        .quality = quality,
         .text = screenshot_text(scene, req),
         .rgba = rgba,
         .width_px = req->width_px,
         .height_px = req->height_px,
+        .result.order = *order,
     };
     writer->thread = writer->text ? SDL_CreateThread(save, "screenshot", writer) : NULL;
     if (writer->thread)
@@ -144,14 +152,12 @@ bool screenshot_busy(const struct screenshot_writer *writer) {
     return writer->thread != NULL;
 }
 
-bool screenshot_take(struct screenshot_writer *writer, char **path, char *why, size_t size) {
+bool screenshot_take(struct screenshot_writer *writer, struct screenshot_result *result) {
     if (!writer->thread || !SDL_AtomicGet(&writer->done))
         return false;
     SDL_WaitThread(writer->thread, NULL);
-    snprintf(why, size, "%s", writer->why);
-    *path = writer->saved ? writer->path : NULL;
-    if (writer->saved)
-        writer->path = NULL;
+    *result = writer->result;
+    writer->result.path = NULL;
     release(writer);
     return true;
 }

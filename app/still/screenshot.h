@@ -26,32 +26,40 @@ char *screenshot_text(const struct scene *scene, const struct frame_req *req);
 
 #define SCREENSHOT_WHY_MAX 600
 
+/* What becomes of a picture: a file, a copy in the clipboard, or both. */
+struct screenshot_order {
+    const char *folder; /* of the file; NULL: none is wanted */
+    enum image_format format;
+    int quality;
+    bool copies; /* it goes to the clipboard (clipboard.h) */
+};
+
+/* What became of it. */
+struct screenshot_result {
+    struct screenshot_order order;
+    char *path; /* of the file, which the caller frees; NULL: it was not saved */
+    bool copied;
+    char why[SCREENSHOT_WHY_MAX]; /* the first thing that failed; "": nothing */
+};
+
 /* Zero-initialised; the owner's but for what is marked. */
 struct screenshot_writer {
     SDL_Thread *thread; /* NULL: nothing is being written */
-    const char *folder;
-    enum image_format format;
-    int quality;
-    char *text; /* what the picture carries */
+    char *text;         /* what the picture carries */
     uint32_t *rgba;
     int width_px, height_px;
-    char *path;                   /* the thread's, until `done` */
-    bool saved;                   /* likewise, */
-    char why[SCREENSHOT_WHY_MAX]; /* as is the reason where it is not */
+    struct screenshot_result result; /* the thread's, until `done` */
     SDL_atomic_t done;
 };
 
-/* Starts writing the complete picture of `req`, drawn from `scene`, to
- * FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...) with the first free number, never over a file that is
- * there; makes the folder; takes `rgba` over in any case. Nothing may be being written. False:
- * logged why. */
-bool screenshot_start(struct screenshot_writer *writer, const char *folder,
-                      enum image_format format, int quality, const struct scene *scene,
-                      const struct frame_req *req, uint32_t *rgba);
+/* Starts writing the complete picture of `req`, drawn from `scene`: to FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...) with
+ * the first free number, never over a file that is there, making the folder; and to the clipboard. Takes `rgba` over in any
+ * case. Nothing may be being written. False: logged why. */
+bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_order *order,
+                      const struct scene *scene, const struct frame_req *req, uint32_t *rgba);
 bool screenshot_busy(const struct screenshot_writer *writer);
-/* True once per picture, when it has been written or could not be: *path is its name, which the
- * caller frees, NULL when it was not saved (logged why, and put into `why`). */
-bool screenshot_take(struct screenshot_writer *writer, char **path, char *why, size_t size);
+/* True once per picture, when all has been done or could not be (logged why). */
+bool screenshot_take(struct screenshot_writer *writer, struct screenshot_result *result);
 /* Waits until what was started has been written. */
 void screenshot_finish(struct screenshot_writer *writer);
 

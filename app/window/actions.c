@@ -223,9 +223,7 @@ void actions_apply(struct loop *loop, const struct action *action) {
         next_backend(loop);
         break;
     case ACTION_SCREENSHOT:
-        loop->screenshot_now = loop->screenshot;
-        loop->screenshot = true;
-        loop->screenshot_format = action->amount > 0 ? IMAGE_PNG : loop->format;
+        shots_order_file(loop, action->amount > 0 ? IMAGE_PNG : loop->format);
         break;
     case ACTION_GALLERY:
     case ACTION_SAVE_VIEW:
@@ -257,7 +255,10 @@ void actions_apply(struct loop *loop, const struct action *action) {
         panel_model_toggle(&loop->panel, loop->active);
         break;
     case ACTION_COPY:
-        go_to_copy(&loop->explorer->scene, loop->messages);
+        if (action->amount > 0)
+            shots_order_copy(loop);
+        else
+            go_to_copy(&loop->explorer->scene, loop->messages);
         break;
     case ACTION_JULIA:
         to_julia(loop, action);

@@ -61,9 +61,9 @@ struct loop {
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */
     bool screenshot; /* one is to be taken of the complete picture, ... */
-    enum image_format screenshot_format; /* so, ... */
-    bool screenshot_now;                 /* ... without waiting for more samples of each pixel */
-    bool png_told;                       /* how to get a PNG */
+    struct screenshot_order order; /* so, ... */
+    bool screenshot_now;           /* ... without waiting for more samples of each pixel */
+    bool png_told;                 /* how to get a PNG */
     struct screenshot_writer writer;
     struct greeting greeting;
     struct title title;

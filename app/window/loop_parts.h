@@ -26,6 +26,9 @@ bool leave_tell(const struct loop *loop);
 /* Writes what the bound framebuffer shows into the file `loop->capture`. Where that fails the loop
  * ends, logged. */
 void shots_capture(struct loop *loop);
+/* Orders a screenshot of the picture, in that format, or a copy of it for the clipboard. */
+void shots_order_file(struct loop *loop, enum image_format format);
+void shots_order_copy(struct loop *loop);
 /* To be called while the view rests: takes the screenshot that waits once its picture is complete,
  * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
 bool shots_advance(struct loop *loop);

@@ -45,9 +45,9 @@ static void take_screenshot(struct loop *loop) {
     recent_add(loop->recent, &scene);
     if (rgba)
         presenter_read(picture->presenter, rgba);
-    if (!rgba || !screenshot_start(&loop->writer, loop->folder, loop->screenshot_format,
-                                   loop->quality, &scene, req, rgba))
+    if (!rgba || !screenshot_start(&loop->writer, &loop->order, &scene, req, rgba))
         messages_post(loop->messages, "the screenshot was not saved");
+    loop->order = (struct screenshot_order){0};
 }
 
 static bool hold(struct loop *loop, bool on) {
@@ -80,18 +80,46 @@ void shots_before_change(struct loop *loop) {
     take_screenshot(loop);
 }
 
-void shots_finish(struct loop *loop) {
-    char *path, why[MESSAGE_TEXT_MAX];
-    if (!screenshot_take(&loop->writer, &path, why, sizeof why))
-        return;
+/* One that waits becomes what both orders say; the second time, it waits no longer for more samples. */
+static void order(struct loop *loop) {
+    loop->screenshot_now = loop->screenshot;
+    loop->screenshot = true;
+    loop->order.quality = loop->quality;
+}
+
+void shots_order_file(struct loop *loop, enum image_format format) {
+    order(loop);
+    loop->order.folder = loop->folder;
+    loop->order.format = format;
+}
+
+void shots_order_copy(struct loop *loop) {
+    order(loop);
+    loop->order.copies = true;
+}
+
+static void tell_file(struct loop *loop, const struct screenshot_result *result) {
+    const char *path = result->path;
     if (!path)
-        messages_post(loop->messages, "the screenshot was not saved: %s", why);
+        messages_post(loop->messages, "the screenshot was not saved: %s", result->why);
     else if (image_format_of(path) == IMAGE_PPM && !loop->png_told)
         messages_post(loop->messages, "saved %s (Shift+S saves as PNG)", path);
     else
         messages_post(loop->messages, "saved %s", path);
     loop->png_told = loop->png_told || path;
     loop->screenshot_count += path != NULL;
-    loop->failed = loop->failed || (loop->script && !path);
-    free(path);
+}
+
+void shots_finish(struct loop *loop) {
+    struct screenshot_result result;
+    if (!screenshot_take(&loop->writer, &result))
+        return;
+    if (result.order.folder)
+        tell_file(loop, &result);
+    if (result.order.copies)
+        messages_post(loop->messages, "%s", result.copied ? "picture copied" : result.why);
+    const bool ok =
+        (result.path || !result.order.folder) && (result.copied || !result.order.copies);
+    loop->failed = loop->failed || (loop->script && !ok);
+    free(result.path);
 }

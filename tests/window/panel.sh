@@ -390,6 +390,12 @@ clipboard_has '[view]'
 timeout 5 xclip -selection clipboard -o >copied.fathom
 "$FATHOM" render copied.fathom --size 480x720 -o copied.ppm || fail 'what was copied is no view'
 "$FATHOM" compare copied.ppm "$shot" >/dev/null || fail 'what was copied is another view'
+xdotool key ctrl+shift+c
+for ((i = 0; i < 200; i++)); do
+    timeout 5 xclip -selection clipboard -o -t image/png >copied.png 2>/dev/null && [ -s copied.png ] && break
+    sleep 0.05
+done
+"$FATHOM" compare copied.png "$shot" >/dev/null || fail 'the copied picture is another one'
 offer 'There is no place in this.'
 xdotool key ctrl+v
 for ((i = 0; i < 200; i++)); do # it may be busy

@@ -52,4 +52,36 @@ while read -r line; do
     esac
 done <"$FATHOM_SOURCE/tests/window/shots.txt"
 play "$options"
+
+# The picture goes to the program that keeps the clipboard, with its view, also while a screenshot waits.
+mkdir -p keeper
+printf '#!%s\necho "$0 $*" >called.txt\nexec cat >copied.png\n' "$(command -v bash)" >keeper/xclip
+chmod +x keeper/xclip
+printf '%s\n' 'wait complete' 'key S' 'key Ctrl+Shift+C' 'wait complete' 'key S' 'wait complete' >copy.script
+copies() { # STATUS ENVIRONMENT...
+    rm -rf shots called.txt copied.png
+    env -u WAYLAND_DISPLAY -u DISPLAY "${@:2}" "$FATHOM" --script copy.script --screenshots shots --samples 1 --size 64x48 2>err.txt
+    [ $? = "$1" ] || fail "copying, ${*:2}: not status $1: $(cat err.txt)"
+}
+copies 0 DISPLAY=:1 "PATH=$PWD/keeper:$PATH"
+grep -q -- 'xclip .*-t image/png' called.txt || fail "xclip was called so: $(cat called.txt)"
+[ "$(value "$(shot 1)" zoom)" = 1.5 ] || fail 'no screenshot beside the copy'
+check_shot copied.png
+"$FATHOM" compare copied.png "$(shot 1)" >compared.txt || fail "another picture was copied: $(cat compared.txt)"
+ln -s xclip keeper/wl-copy
+copies 0 WAYLAND_DISPLAY=wayland-1 DISPLAY=:1 "PATH=$PWD/keeper:$PATH"
+grep -q -- 'wl-copy --type image/png' called.txt || fail "wl-copy was called so: $(cat called.txt)"
+# What is missing is said.
+mkdir -p empty
+copies 1 DISPLAY=:1 "PATH=$PWD/empty"
+grep -q 'install xclip first' err.txt || fail "without xclip: $(cat err.txt)"
+copies 1 WAYLAND_DISPLAY=wayland-1 "PATH=$PWD/empty"
+grep -q 'install wl-clipboard' err.txt || fail "without wl-copy: $(cat err.txt)"
+copies 1 "PATH=$PWD/keeper:$PATH"
+grep -q 'no display with a clipboard' err.txt || fail "without a display: $(cat err.txt)"
+printf '#!/bin/sh\nexit 3\n' >keeper/failing
+chmod +x keeper/failing
+ln -sf failing keeper/xclip
+copies 1 DISPLAY=:1 "PATH=$PWD/keeper:$PATH"
+grep -q 'copied: xclip has failed\|cannot write' err.txt || fail "a program that fails: $(cat err.txt)"
 [ $failures -eq 0 ]
