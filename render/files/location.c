@@ -5,6 +5,7 @@
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/files/coordinates.h"
+#include "render/files/import/place.h"
 #include "render/files/toml.h"
 #include "render/formula/spelling.h"
 #include "render/gradient/import.h"
@@ -21,9 +22,9 @@ struct value {
     int line;
 };
 
-/* What makes a place, and Kalles Fraktaler's formula. */
+/* What makes a place, Kalles Fraktaler's formula, and the constant of a Julia set. */
 enum { RE, IM, ZOOM, ANGLE, ITERATIONS, PLACE_VALUES };
-enum { POWER = PLACE_VALUES, TYPE, IS_HYBRID, HYBRID, VALUES };
+enum { POWER = PLACE_VALUES, TYPE, IS_HYBRID, HYBRID, JULIA_RE, JULIA_IM, VALUES };
 
 /* Fraktaler-3's formula that is being read. */
 struct element {
@@ -104,9 +105,32 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
     return true;
 }
 
-static void set_fractal(const struct location *location, struct fractal *fractal) {
+/* Of the Julia set's constant. False: logged, and nothing is set. */
+static bool set_parameter(const struct location *location, struct fractal *fractal) {
+    struct setting_problem problem;
+    struct scene read;
+    scene_init(&read);
+    const bool ok =
+        setting_parse(SETTING_JULIA_RE, &read, location->values[JULIA_RE].text, &problem) &&
+        setting_parse(SETTING_JULIA_IM, &read, location->values[JULIA_IM].text, &problem);
+    if (ok) {
+        mpfr_swap(fractal->re, read.fractal.re);
+        mpfr_swap(fractal->im, read.fractal.im);
+    } else {
+        log_error("%s: the Julia set's constant %s", location->source, problem.why);
+    }
+    scene_finish(&read);
+    return ok;
+}
+
+static bool set_fractal(const struct location *location, struct fractal *fractal) {
+    if (location->values[JULIA_RE].text && !set_parameter(location, fractal))
+        return false;
     if (location->steps.count > 0)
         spelling_apply(&location->steps, fractal);
+    if (location->values[JULIA_RE].text)
+        fractal->julia = 1;
+    return true;
 }
 
 static bool apply(const struct location *location, struct scene *scene) {
@@ -114,11 +138,11 @@ static bool apply(const struct location *location, struct scene *scene) {
     uint32_t limit = scene->limit;
     view_init(&view);
     const bool ok = set_centre(location, &view) && set_zoom(location, &view) &&
-                    set_angle(location, &view) && set_limit(location, &limit);
+                    set_angle(location, &view) && set_limit(location, &limit) &&
+                    set_fractal(location, &scene->fractal);
     if (ok) {
         view_assign(&scene->view, &view);
         scene->limit = limit;
-        set_fractal(location, &scene->fractal);
     }
     view_finish(&view);
     if (ok && location->stretched)
@@ -422,6 +446,21 @@ static bool read_fraktaler(struct location *location, const char *text, size_t l
     return ok;
 }
 
+/* Of Fractint and XaoS; takes the place's texts over. */
+static bool read_import(struct location *location, enum location_kind kind, const char *text) {
+    struct place place = {0};
+    const bool ok = kind == LOCATION_XAOS ? xaos_read(location->source, text, &place)
+                                          : fractint_read(location->source, text, &place);
+    char *const texts[PLACE_VALUES] = {place.re, place.im, place.zoom, place.angle, place.limit};
+    for (int id = 0; id < PLACE_VALUES; id++)
+        location->values[id] = (struct value){texts[id], 1};
+    location->values[JULIA_RE].text = place.julia_re;
+    location->values[JULIA_IM].text = place.julia_im;
+    location->steps.count = 1;
+    location->steps.step[0] = (struct fractal_step){FORMULA_mandelbrot, (uint8_t)place.power};
+    return ok;
+}
+
 /* --- bare coordinates --- */
 
 static bool read_bare(struct location *location, const char *text) {
@@ -480,6 +519,7 @@ static bool is_kalles(const char *p, const char *end) {
 
 enum location_kind location_kind(const char *text, size_t length) {
     const char *end = text + length, *p = text, *line_end;
+    bool braces = false; /* in this line or above it */
     if (begins(p, end, MARK))
         p += strlen(MARK);
     const char *first = p;
@@ -490,6 +530,11 @@ enum location_kind location_kind(const char *text, size_t length) {
             p++;
         if (is_fraktaler(p, line_end))
             return LOCATION_FRAKTALER;
+        if (xaos_has_line(p, line_end))
+            return LOCATION_XAOS;
+        braces |= memchr(p, '{', (size_t)(line_end - p)) != NULL;
+        if (braces && fractint_has_line(p, line_end))
+            return LOCATION_FRACTINT;
         if (scene_may_be_line(p, (size_t)(line_end - p)))
             return LOCATION_VIEW;
         if (is_kalles(p, line_end))
@@ -501,6 +546,8 @@ enum location_kind location_kind(const char *text, size_t length) {
 static bool read_place(struct location *location, enum location_kind kind, char *text) {
     if (begins(text, text + strlen(text), MARK))
         memset(text, ' ', strlen(MARK));
+    if (kind == LOCATION_FRACTINT || kind == LOCATION_XAOS)
+        return read_import(location, kind, text);
     if (kind != LOCATION_FRAKTALER)
         coordinates_make_plain(text);
     return kind == LOCATION_KALLES      ? read_kalles(location, text)
@@ -520,8 +567,8 @@ static bool take_colours(const char *source, const char *text, size_t length, st
 
 static size_t lines_of(const char *text) {
     size_t lines = 1;
-    for (; (text = strchr(text, '\n')); text++)
-        lines++;
+    while ((text = strchr(text, '\n')))
+        lines += *text++ == '\n';
     return lines;
 }
 
@@ -532,7 +579,7 @@ bool scene_parse_any(struct scene *scene, const char *source, const char *text, 
         return scene_parse(scene, source, text, length);
     if (kind == LOCATION_NONE) {
         log_error("%s: this is not a location: neither a view nor 're im zoom', nor a location of "
-                  "Kalles Fraktaler or Fraktaler-3",
+                  "Kalles Fraktaler, Fraktaler-3, Fractint or XaoS",
                   source);
         return false;
     }

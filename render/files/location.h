@@ -1,5 +1,5 @@
-/* Places in other programs' words: files of Kalles Fraktaler (.kfr) and Fraktaler-3 (.toml), and
- * bare coordinates (coordinates.h).
+/* Places in other programs' words: files of Kalles Fraktaler (.kfr), Fraktaler-3 (.toml), Fractint (.par) and XaoS
+ * (.xpf; both import/place.h), and bare coordinates (coordinates.h).
  *
  * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis
  * points down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's
@@ -15,6 +15,8 @@ enum location_kind {
     LOCATION_VIEW, /* fathom's own text */
     LOCATION_KALLES,
     LOCATION_FRAKTALER,
+    LOCATION_FRACTINT,
+    LOCATION_XAOS,
     LOCATION_BARE,
 };
 
