@@ -235,6 +235,6 @@ int opencl_devices_choose(const struct devices *devices, const char *wanted, boo
     if (best < 0)
         *why = problem;
     else if (!devices->device[best].gpu)
-        *why = "no GPU, so for tests alone";
+        *why = "CPU only; for tests";
     return best;
 }

@@ -361,8 +361,9 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     require(!(sample_planes_set(&target->planes) & ~req->planes), false);
     const struct backend_info info = backend_info(backend);
     if (info.types[ROUTE_DIRECT] == 1u << TYPE_FLOAT && req->type != TYPE_FLOAT) {
-        log_error("backend %s has floats alone here; use --precision float, or another --backend",
-                  backend->impl->name);
+        log_error(
+            "backend %s supports only float here; use --precision float, or another --backend",
+            backend->impl->name);
         return false;
     }
     if (!(info.types[req->route] >> req->type & 1) ||

@@ -179,12 +179,12 @@ static bool list_each(void *user, const struct named_gradient *named) {
     listing->count++;
     find_id(listing, named, id);
     if (is_taken(id)) {
-        log_warn("'%s' is left out: there is a palette '%s' already; rename the file",
-                 listing->path, id);
+        log_warn("'%s' is ignored: palette '%s' already exists; rename the file", listing->path,
+                 id);
         return true;
     }
     if (user_count == USER_MAX) {
-        log_warn("'%s' has more palettes than there is room for: %d", listing->path, USER_MAX);
+        log_warn("'%s' has too many palettes: more than %d", listing->path, USER_MAX);
         return false;
     }
     const bool ok = list(id, named);
@@ -196,7 +196,7 @@ static void read_palette(const char *path, const char *name) {
     struct listing listing = {.path = path, .name = name};
     size_t length;
     if (!id_of_file(name, listing.id)) {
-        log_warn("'%s' is left out: name it with 1 to %d letters, digits, - or _", path,
+        log_warn("'%s' is ignored: name it with 1 to %d letters, digits, - or _", path,
                  PALETTE_NAME_MAX);
         return;
     }

@@ -126,11 +126,11 @@ void plan_deepest(const struct fractal *fractal, struct view *view) {
 static const char *what_lacks(const struct plan_input *input, enum route route) {
     const bool flat = input->fractal && !fractal_has_slopes(input->fractal);
     if (flat && (input->slopes || input->inside))
-        return "such pictures have no slopes: layers are left out";
+        return "this formula has no slopes; layers are not drawn";
     if (route == ROUTE_DIRECT)
         return NULL;
     if (input->inside)
-        return "so deep, what orbits in the interior come to is not known: it is left out";
+        return "interior colours are not available at this depth";
     return NULL;
 }
 

@@ -95,7 +95,7 @@ static bool agree(struct run *run, struct scene *wanted) {
     const char *what = difference(&run->req, &req);
     density_req_finish(&req);
     if (what)
-        log_error("'%s' is a run with another %s; continue it without that, or begin another one",
+        log_error("'%s' is a run with another %s; continue it without that, or start a new one",
                   options->resume, what);
     run->scene.tone = wanted->tone;
     return !what;
@@ -161,7 +161,7 @@ static bool set_up(struct run *run) {
     run->req.cells = density_cells_create(&run->req.density);
     const char *problem = run->req.cells ? density_req_problem(&run->req) : NULL;
     if (problem)
-        log_error("this cannot be counted: %s", problem);
+        log_error("cannot count this: %s", problem);
     else
         warn_of_nothing(&run->req.density);
     return run->req.cells && !problem;
@@ -268,7 +268,7 @@ static bool count_part(struct run *run, double limit_ms) {
     if (run->progress_shown)
         progress_hide();
     if (!done && interrupt_came_again())
-        log_error("interrupted again; nothing more was kept");
+        log_error("interrupted again; nothing more was saved");
     else if (!done)
         log_error("counting failed; what was not saved is lost");
     run->counted_ms += took_ms;

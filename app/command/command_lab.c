@@ -91,8 +91,8 @@ int command_lab(const struct options *options) {
         free(path);
         path = start(INSTALLED, line.words);
     }
-    log_error("cannot start '%s', which 'fathom %s' is done by: %s; install fathom again, or "
-              "build it by './run lab'",
+    log_error("cannot start '%s', which runs 'fathom %s': %s; reinstall fathom, or build it with "
+              "'./run lab'",
               path ? path : "fathom-lab", option_command(options->command)->name, strerror(errno));
     for (size_t i = 0; i < line.count; i++)
         free(line.words[i]);

@@ -66,7 +66,7 @@ static bool load(struct scene *scene, const struct options *options) {
                           : view_set_centre(&scene->view, centre_re, centre_im, 0, &why)) &&
                     command_scene_override(options, scene);
     if (ok && scene->orbit_density)
-        log_error("bench %s measures escape time, and '%s' is orbit density", options->arguments[0],
+        log_error("bench %s measures escape time, but '%s' is a Buddhabrot", options->arguments[0],
                   name);
     const bool shallow = ok && options_measure_dive(options) && way_to(&scene->view) < 1;
     if (shallow)

@@ -35,11 +35,10 @@ static bool set_up(struct command_still *render) {
         return false;
     if (scene->orbit_density) {
         if (render->options->last)
-            log_error("the newest recent location is a density picture, which %s does not draw",
+            log_error("the most recent location is a Buddhabrot, which %s does not draw",
                       option_command(render->options->command)->name);
         else
-            log_error("'%s' is a density picture; use 'fathom density' with it",
-                      render->options->arguments[0]);
+            log_error("'%s' is a Buddhabrot; use 'fathom density'", render->options->arguments[0]);
         return false;
     }
     if (scene->width_px == 0 || scene->height_px == 0) {
@@ -49,7 +48,7 @@ static bool set_up(struct command_still *render) {
     const bool past_depth =
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
     if (past_depth)
-        log_warn("this deep, %s precision cannot tell neighbouring pixels apart; the picture will "
+        log_warn("at this depth %s precision cannot separate neighbouring pixels; the picture will "
                  "show blocks%s",
                  number_type_name(render->req.type),
                  scene->precision != PRECISION_AUTO && fractal_has_perturbed(&scene->fractal)

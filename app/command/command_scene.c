@@ -58,11 +58,11 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);
     const char *problem = density_problem(&scene->orbits);
     if (problem)
-        log_error("these orbits cannot be counted: %s", problem);
+        log_error("cannot count these orbits: %s", problem);
     if (problem)
         return false;
     if (options->told[SETTING_THEN] && fractal_is_map(&scene->fractal)) {
-        log_error("--then means nothing to %s, which has one step",
+        log_error("--then does not apply to %s, which has one step",
                   formula_names[scene->fractal.formula]);
         return false;
     }
@@ -118,7 +118,7 @@ static bool load_last(struct scene *scene) {
         const char *text = recent_text(recent, 0);
         ok = scene_parse(scene, "the newest recent location", text, strlen(text));
     } else if (ok) {
-        log_warn("there is no recent location yet, so this begins at home");
+        log_warn("no recent location yet; starting at home");
     }
     recent_destroy(recent);
     return ok;

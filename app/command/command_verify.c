@@ -174,7 +174,7 @@ static void print_json(const struct verify *verify, const struct result *result)
 static bool has_counts(const struct scene *scene) {
     const bool map = fractal_is_map(&scene->fractal);
     if (map)
-        log_error("%s: exact counts are of powers with folds only, not of this formula",
+        log_error("%s: exact counts exist only for power formulas, not for this one",
                   formula_names[scene->fractal.formula]);
     return !map;
 }
@@ -187,7 +187,7 @@ int command_verify(const struct options *options) {
                     command_still_start(&verify.still) && choose_points(&verify) && draw(&verify) &&
                     iterate(&verify);
     if (!ok && verify.still.backend && interrupt_came())
-        log_error("interrupted; nothing is known of the picture");
+        log_error("interrupted; nothing was verified");
     if (ok) {
         result = judge(&verify);
         if (options->json)

@@ -7,6 +7,7 @@
 /* Of all pixels, as many may escape later than the limit, up to LATER octaves above it. */
 #define MISSED        0.0008
 #define MISSED_MOVING 0.02
+#define MISSED_TOLD   0.01 /* fewer are not worth a message that nobody asked for */
 #define LATER         4
 /* From octave to octave about half as many pixels escape, wherever the set's border is; what a
  * picture says about it counts more the more pixels there are. */
@@ -133,6 +134,7 @@ static double levels(double depth) {
 static void choose_blindly(struct auto_limit_choice *choice, const struct statistics *s,
                            double depth, double iterations_per_ms, bool moving) {
     const uint32_t most = auto_limit_round(NOTHING_MOST * levels(depth) * levels(depth));
+    choice->missed = 1; /* for all that is known */
     const uint32_t to = auto_limit_round(fmin(4.0 * choice->limit, most));
     if (choice->limit >= most)
         choice->why = AUTO_LIMIT_NOTHING;
@@ -160,6 +162,7 @@ struct auto_limit_choice auto_limit_choose(const struct statistics *s, uint32_t 
     const struct tail tail = tail_at(s, limit);
     choice.late = tail.late / (double)s->pixels;
     choice.half = (uint32_t)(tail.least + tail.excess / 2);
+    choice.missed = tail.missed / (double)s->pixels;
     choice.need = need_of(s, limit);
     const uint32_t to = wanted(s, &tail, limit, moving);
     if (to > limit || (limit >= AUTO_LIMIT_MOST && tail.missed > MISSED * (double)s->pixels))
@@ -235,11 +238,13 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
     return choice.limit;
 }
 
-/* That the limit is enough is told only right after it was switched on. */
+/* That the limit is enough, or too low for a few pixels, is told only right after it was switched
+ * on. */
 static bool worth_telling(const struct auto_limit *automatic) {
     const enum auto_limit_why why = automatic->choice.why;
     return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&
-           (automatic->asked || why != AUTO_LIMIT_ENOUGH);
+           (automatic->asked ||
+            (why != AUTO_LIMIT_ENOUGH && automatic->choice.missed > MISSED_TOLD));
 }
 
 static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size) {
@@ -247,7 +252,7 @@ static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size
         return false;
     automatic->untold = false;
     snprintf(text, size,
-             "much of this is undecided after %u iterations: I makes the limit automatic",
+             "many points are undecided after %u iterations; I turns on the automatic limit",
              automatic->from);
     return true;
 }
@@ -257,17 +262,16 @@ bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
     if (!worth_telling(automatic))
         return tell_undecided(automatic, text, size);
     automatic->untold = automatic->asked = false;
-    const int length = snprintf(text, size, "iteration limit %u (auto): ", choice->limit);
-    char *end = text + length;
-    size -= (size_t)length;
     if (choice->why == AUTO_LIMIT_NOTHING)
-        snprintf(end, size, "nothing escapes here; ] raises it by hand");
+        snprintf(text, size, "iteration limit %u (auto): nothing escapes here; ] raises it",
+                 choice->limit);
     else if (choice->why == AUTO_LIMIT_SLOW)
-        snprintf(end, size, "more would take too long; ] raises it by hand");
+        snprintf(text, size, "iteration limit held at %u to stay fast; ] raises it", choice->limit);
     else if (choice->why == AUTO_LIMIT_END)
-        snprintf(end, size, "the highest that is tried");
+        snprintf(text, size, "iteration limit %u (auto): the highest possible", choice->limit);
     else
-        snprintf(end, size, "%.2g %% of pixels escaped after iteration %u", 100 * choice->late,
-                 choice->half);
+        snprintf(text, size,
+                 "iteration limit %u (auto): %.2g %% of pixels escaped after iteration %u",
+                 choice->limit, 100 * choice->late, choice->half);
     return true;
 }

@@ -31,6 +31,7 @@ struct auto_limit_choice {
     /* 0 .. 1, of all pixels: those that escape in the upper half of their counts' range, */
     double late;
     uint32_t half; /* which begins there */
+    double missed; /* 0 .. 1, of all pixels: those that would escape with a higher limit */
 };
 
 /* Pure. The picture was drawn with `limit` at a zoom of 2^depth; iterations_per_ms: of the backend,

@@ -10,7 +10,7 @@
 #define SPEED_STEP   1.4142135623730951
 #define REST_MS      120 /* after the last change the view counts as resting */
 #define STEP_MAX_MS  100 /* a stopped clock or a long turn must not skip an animation */
-#define ONLY_DENSITY "only for orbit density, which D shows"
+#define ONLY_DENSITY "only in Buddhabrot view (D switches to it)"
 /* A held zoom has references prepared that serve what it shows within SOON_MS, and then until
  * AHEAD_MS, also at AHEAD_LIMIT times an automatic limit; none of more iterations than the most. */
 #define SOON_MS          1500.0
@@ -183,11 +183,11 @@ static const char *useless_setting(const struct explorer *explorer, enum setting
     if (id == SETTING_LEAST && scene->orbits.orbits == DENSITY_BOUNDED)
         return "bounded orbits have no minimum length";
     if (id == SETTING_RAMP && scene->orbits.channels > 1)
-        return "a Nebulabrot has the colours of its three limits, and no gradient";
+        return "a Nebulabrot takes its colours from its three limits";
     if (id == SETTING_METHOD && scene->orbit_density)
-        return "orbit density has no drawing method";
+        return "a Buddhabrot has no drawing method";
     if ((id == SETTING_FORMULA || id == SETTING_JULIA) && scene->orbit_density)
-        return "orbit density is of the Mandelbrot set only";
+        return "the Buddhabrot exists only for the Mandelbrot set";
     return NULL;
 }
 
@@ -229,15 +229,14 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
     case ACTION_ZOOM:
     case ACTION_ZOOM_MIDDLE:
     case ACTION_GLIDE_ZOOM:
-        return action->amount < 0 && motion_at_bound(explorer)
-                   ? "that is as far out as it goes; R: home"
-                   : NULL;
+        return action->amount < 0 && motion_at_bound(explorer) ? "fully zoomed out (R: home)"
+                                                               : NULL;
     case ACTION_ANTIALIAS:
-        return scene->orbit_density ? "orbit density has samples of its own" : NULL;
+        return scene->orbit_density ? "a Buddhabrot has its own samples" : NULL;
     case ACTION_RANDOM_PALETTE:
     case ACTION_AUTO_LIMIT:
     case ACTION_AUTO_DENSITY:
-        return scene->orbit_density ? "only for escape time, which D shows" : NULL;
+        return scene->orbit_density ? "not in Buddhabrot view (D switches back)" : NULL;
     default:
         return NULL;
     }
@@ -406,7 +405,7 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
     bool ok = field_set(&scene, id, text, problem);
     const char *misfit = ok ? scene_problem(&scene) : NULL;
     if (misfit) {
-        snprintf(problem->why, sizeof problem->why, "cannot be that (%s)", misfit);
+        snprintf(problem->why, sizeof problem->why, "is not possible (%s)", misfit);
         problem->joint = ":";
         ok = false;
     }

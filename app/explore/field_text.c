@@ -134,7 +134,7 @@ bool field_set(struct scene *scene, enum setting_id id, const char *text,
                struct setting_problem *problem) {
     char *cleaned = clean(text);
     const bool ok = cleaned ? set(scene, id, cleaned, problem)
-                            : refuse(problem, "is too long for the memory there is");
+                            : refuse(problem, "is too long for the available memory");
     free(cleaned);
     return ok;
 }

@@ -108,7 +108,8 @@ bool go_to_image_file(struct explorer *explorer, const char *path, struct messag
     if (!path || !scene_is_picture_alone(path))
         return false;
     if (explorer->scene.orbit_density || fractal_is_map(&explorer->scene.fractal))
-        messages_post(messages, "only escape time of powers can be coloured by an image");
+        messages_post(messages,
+                      "images can colour only escape-time pictures of formulas with powers");
     else
         take_image(explorer, path, messages);
     return true;
@@ -130,7 +131,7 @@ bool go_to_copy(const struct scene *scene, struct messages *messages) {
     if (ok)
         messages_post(messages, "location copied as text");
     else
-        messages_post(messages, "the location cannot be copied: %s",
+        messages_post(messages, "cannot copy the location: %s",
                       text ? SDL_GetError() : "not enough memory");
     free(text);
     return ok;
@@ -154,8 +155,7 @@ char *go_to_clipboard(struct messages *messages) {
     char *text = SDL_GetClipboardText();
     if (text && *text)
         return text;
-    messages_post(messages,
-                  "nothing to paste: the clipboard is empty, has no text, or too much of it");
+    messages_post(messages, "nothing to paste: the clipboard has no text, or too much");
     SDL_free(text);
     return NULL;
 }

@@ -49,7 +49,7 @@ static bool check_name(struct collection *collection, char name[static OWN_VIEWS
     if (problem)
         snprintf(dialog->text, sizeof dialog->text, "%s", problem);
     else
-        snprintf(dialog->text, sizeof dialog->text, "It opens from the gallery, or with: fathom %s",
+        snprintf(dialog->text, sizeof dialog->text, "Open it from the gallery, or with: fathom %s",
                  name);
     return !problem;
 }
@@ -75,8 +75,8 @@ static void ask_replace(struct collection *collection, const char *name, bool ex
     dialog_ask(dialog, example ? "Save it anyway?" : "Replace it?", example ? "Save" : "Replace",
                NULL);
     snprintf(dialog->text, sizeof dialog->text,
-             example ? "There is an example called %s, which yours would hide until you delete it."
-                     : "You have a view called %s already.",
+             example ? "There is an example called %s. Yours would hide it until you delete yours."
+                     : "You already have a view called %s.",
              name);
     collection->asked = COLLECTION_REPLACE;
 }
@@ -105,7 +105,8 @@ static void save(struct collection *collection, const char *name, bool replace) 
     const enum own_views_saved saved = own_views_save(name, &collection->explorer->scene, replace);
     log_listen(NULL, 0);
     if (saved == OWN_VIEWS_SAVED)
-        messages_post(collection->messages, "saved: G shows it, 'fathom %s' opens it", name);
+        messages_post(collection->messages,
+                      "saved; open it from the gallery (G) or with 'fathom %s'", name);
     else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES)
         ask_replace(collection, name, saved == OWN_VIEWS_HIDES);
     else
@@ -130,9 +131,9 @@ void collection_keep(struct collection *collection) {
     const enum own_views_saved saved = own_views_keep(&collection->explorer->scene, name);
     log_listen(NULL, 0);
     if (saved == OWN_VIEWS_SAVED)
-        messages_post(collection->messages, "bookmark kept: %s", name);
+        messages_post(collection->messages, "bookmark saved: %s", name);
     else
-        post_reason(collection, "the bookmark was not kept", why);
+        post_reason(collection, "the bookmark was not saved", why);
     if (saved == OWN_VIEWS_SAVED)
         note_saved(collection, name);
 }
@@ -169,7 +170,7 @@ void collection_go_to_bookmark(struct collection *collection, int steps) {
     struct own_views views;
     own_views_list(&views);
     if (views.count == 0)
-        messages_post(collection->messages, "there are no bookmarks yet; Shift+B keeps one");
+        messages_post(collection->messages, "no bookmarks yet; Shift+B adds one");
     else
         opening_attempt(collection->opening, open_bookmark, collection,
                         views.names[next_bookmark(collection, &views, steps)]);
@@ -185,7 +186,7 @@ static struct gallery_item *selected(struct collection *collection) {
 static void ask_delete(struct collection *collection) {
     struct dialog *dialog = &collection->dialog;
     dialog_ask(dialog, "Delete it?", "Delete", NULL);
-    snprintf(dialog->text, sizeof dialog->text, "Your view %s will be gone for good.",
+    snprintf(dialog->text, sizeof dialog->text, "This permanently deletes your view %s.",
              selected(collection)->name);
     collection->asked = COLLECTION_DELETE;
 }
@@ -198,7 +199,7 @@ static void delete (struct collection *collection) {
     if (ok)
         messages_post(collection->messages, "deleted %s", selected(collection)->name);
     else
-        post_reason(collection, "it was not deleted", why);
+        post_reason(collection, "the view was not deleted", why);
     gallery_refresh(&collection->gallery, collection->recent);
 }
 

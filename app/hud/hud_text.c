@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CENTRE_CHARS      44  /* longer ones are shortened in the middle */
+#define CENTRE_CHARS      25  /* longer ones are shortened in the middle: the panel has them all */
 #define ZOOM_PLAIN        1e6 /* from there on with an exponent */
 #define ZOOM_LEAST        1e-300
 #define ZOOM_MOST         1e300
@@ -106,7 +106,7 @@ static void print_reference(char *out, const struct backend_report *report) {
     if (facts->period > 0)
         snprintf(period, sizeof period, "period %u, ", facts->period);
     if (facts->making)
-        snprintf(out, HUD_TEXT_MAX, "being found, %.0f %%", floor(100 * facts->progress));
+        snprintf(out, HUD_TEXT_MAX, "searching, %.0f %%", floor(100 * facts->progress));
     else if (facts->length > 0)
         snprintf(out, HUD_TEXT_MAX, "%u steps, %s%.3g MB, found in %.*f ms%s", facts->length,
                  period, (double)facts->bytes * 1e-6, facts->made_ms < 100 ? 1 : 0, facts->made_ms,
@@ -205,10 +205,10 @@ static void print_devices(struct hud_model *model, const struct hud_text_input *
     else if (!info.ready)
         snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "starting");
     else if (input->picture->host_copy)
-        snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "through host memory");
+        snprintf(model->text[LINE_PATH], HUD_TEXT_MAX, "via host memory");
     if (!(info.caps & BACKEND_CAP_EXACT) && info.ready)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX,
-                 "not exact: may differ from other backends");
+                 "inexact: may differ slightly from other backends");
 }
 
 static void print_type(struct hud_model *model, const struct hud_text_input *input) {
@@ -226,8 +226,7 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     if (explorer->plan.lacks)
         snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "%s", explorer->plan.lacks);
     if (explorer->plan.past_depth)
-        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
-                 name);
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels merge", name);
     snprintf(model->text[LINE_LIMIT], HUD_TEXT_MAX, "%u%s", explorer->scene.limit,
              explorer->auto_limit.on ? " (auto)" : "");
     snprintf(model->text[LINE_PALETTE], HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
@@ -290,11 +289,9 @@ static void print_density(struct hud_model *model, const struct picture *picture
     print_tone(model, picture);
     snprintf(model->text[LINE_TYPE], HUD_TEXT_MAX, "%s%s", name, automatic ? " (auto)" : "");
     if (!plan_resolves(req->type, NULL, &req->view, req->width_px, req->height_px))
-        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels run together",
-                 name);
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "too deep for %s: pixels merge", name);
     if (picture->problem)
-        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "nothing is counted: %s",
-                 picture->problem);
+        snprintf(model->text[LINE_WARNING], HUD_TEXT_MAX, "nothing to count: %s", picture->problem);
 }
 
 static void list_messages(struct hud_model *model, const struct hud_text_input *input) {
@@ -303,8 +300,8 @@ static void list_messages(struct hud_model *model, const struct hud_text_input *
     if (input->screenshot_waits && model->message_count < HUD_MESSAGES_MAX)
         model->messages[model->message_count++] =
             picture_complete(input->picture) && picture_refining(input->picture)
-                ? "screenshot: as soon as all samples are there; S: now"
-                : "screenshot: as soon as the picture is complete";
+                ? "saving when the picture is finished (S: save now)"
+                : "saving when the picture is complete";
 }
 
 static void place_box(struct hud_model *model, const struct explorer *explorer) {

@@ -8,7 +8,7 @@
 #include <imgui_internal.h> // ClearActiveID
 #include <strings.h>
 
-static const float WIDTH_EM = 25.0f, MARGIN_EM = 0.6f;
+static const float WIDTH_EM = 26.5f, MARGIN_EM = 0.6f;
 static const float SCROLL_EM = 0.75f; // a finger that goes farther is no tap
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
 

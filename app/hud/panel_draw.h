@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-static const float LABEL_EM = 6.5f; // the column of labels
+static const float LABEL_EM = 9.0f; // the column of labels
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
 static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
 static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);

@@ -163,7 +163,7 @@ static bool take_entry(void *user, const char *section, const char *name, const 
         return false;
     }
     if (!(commands & settable(option))) {
-        log_warn("%s means nothing to %s; ignored", label, section);
+        log_warn("%s does not apply to %s; ignored", label, section);
         return false;
     }
     return set(reader, option, keep(reader, value), &place, commands);

@@ -181,7 +181,7 @@ static void refuse_option(const struct options *options, const struct option *op
         log_error("--%s needs a command, such as '%s'; see 'fathom help'", option->name,
                   commands[i].name);
     else
-        log_error("--%s means nothing to %s" SEE, option->name, command_label(options->command),
+        log_error("--%s does not apply to %s" SEE, option->name, command_label(options->command),
                   command_word(options->command));
 }
 
@@ -303,7 +303,7 @@ static bool check_bench(const struct options *options) {
     const int which = dive ? 2 : options_measure_motion(options);
     for (const char *const *name = not_of[which]; *name; name++)
         if (options_given(options, *name)) {
-            log_error("--%s means nothing to bench %s; see 'fathom help bench'", *name,
+            log_error("--%s does not apply to bench %s; see 'fathom help bench'", *name,
                       names[which]);
             return false;
         }

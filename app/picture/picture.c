@@ -56,7 +56,7 @@ static enum target_kind choose_target(struct picture *picture) {
     const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
     const bool host_copy = !gl && info.ready && info.caps & BACKEND_CAP_COPIES;
     if (host_copy && !picture->host_copy && strcmp(info.name, "cuda") == 0)
-        log_warn("OpenGL does not run on the GPU that draws; pictures go through host memory");
+        log_warn("OpenGL does not run on the GPU that draws; pictures go via host memory");
     picture->host_copy = host_copy;
     return gl ? TARGET_BUFFER : gl_in_software() ? TARGET_HOST : TARGET_MAPPED;
 }
@@ -172,7 +172,7 @@ static bool density_impossible(const struct picture *picture) {
     if (!picture->explorer->scene.orbit_density ||
         backend_has_density(active_backend_get(picture->active)))
         return false;
-    active_backend_say(picture->active, "cannot count orbits; back to escape time");
+    active_backend_say(picture->active, "cannot draw Buddhabrots; back to escape time");
     return true;
 }
 
@@ -263,7 +263,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
         if (!active_backend_lost(picture->active)) {
             found->refused = backend_is_lost(active_backend_get(picture->active))
                                  ? NULL
-                                 : "no backend here draws it";
+                                 : "no backend can draw it";
             return found->refused != NULL;
         }
         found->no_density = density_impossible(picture);

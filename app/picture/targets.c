@@ -90,9 +90,9 @@ static GLuint new_buffer(struct targets *targets, size_t pixels, size_t room) {
         return buffer;
     glDeleteBuffers(1, &buffer);
     targets->refused = room;
-    log_warn("no graphics memory for a picture of %zu pixels to be drawn in; such ones go through "
-             "host memory",
-             pixels);
+    log_warn(
+        "not enough graphics memory to draw %zu pixels in place; such pictures go via host memory",
+        pixels);
     return 0;
 }
 

@@ -167,7 +167,7 @@ void enlarge_start(struct enlarge *enlarge, const struct explorer *explorer) {
     }
     if (too_large(job)) {
         messages_post(enlarge->messages,
-                      "%d x %d is too large: a picture has at most %d pixels each way",
+                      "%d x %d is too large: pictures have at most %d pixels per side",
                       job->scene.width_px, job->scene.height_px, FRAME_SIZE_MAX);
         release(job);
         return;
@@ -181,7 +181,7 @@ void enlarge_start(struct enlarge *enlarge, const struct explorer *explorer) {
     enlarge->job = job;
     enlarge->shown = 0;
     messages_post(enlarge->messages,
-                  "drawing %d x %d pixels in the background; the panel shows how far it is",
+                  "drawing %d x %d pixels in the background; see the panel for progress",
                   job->scene.width_px, job->scene.height_px);
 }
 
@@ -199,7 +199,7 @@ static void tell(const struct enlarge *enlarge) {
     if (job->saved)
         messages_post(enlarge->messages, "saved %s", job->path);
     else if (SDL_AtomicGet(&job->cancel))
-        messages_post(enlarge->messages, "the larger picture was cancelled; there is no file");
+        messages_post(enlarge->messages, "the larger picture was cancelled; no file was written");
     else
         messages_post(enlarge->messages, "the larger picture was not saved: %s", job->why);
 }

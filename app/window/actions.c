@@ -78,12 +78,12 @@ static void to_julia(struct loop *loop, const struct action *action) {
     } else if (action->amount > 0) {
         loop->julia.on = !loop->julia.on;
         messages_post(loop->messages, loop->julia.on
-                                          ? "Julia set of the pointer's point; J goes there"
+                                          ? "Julia set of the point under the pointer; J opens it"
                                           : "inset off");
     } else {
         shots_before_change(loop);
         if (!go_to_julia(loop->explorer))
-            messages_post(loop->messages, "there is nothing to see: the Julia set is dust");
+            messages_post(loop->messages, "nothing to see: this Julia set is dust");
     }
 }
 
@@ -91,11 +91,11 @@ static void keep_palette(struct loop *loop, int index) {
     const struct palette *palette = loop->explorer->scene.palette;
     const int digit = (index + 1) % FAVOURITES_COUNT;
     if (loop->explorer->scene.orbit_density)
-        messages_post(loop->messages, "only for escape time, which D shows");
+        messages_post(loop->messages, "not in Buddhabrot view (D switches back)");
     else if (favourites_keep(&loop->favourites, index, palette))
         messages_post(loop->messages, "key %d: %s", digit, palette->name);
     else
-        messages_post(loop->messages, "key %d is not kept for the next start", digit);
+        messages_post(loop->messages, "key %d could not be saved", digit);
 }
 
 /* False: the digit has none of its own. */
@@ -129,8 +129,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     if (action->kind == ACTION_STEP && !useless)
         tell_step(loop, action->setting);
     if (action->kind == ACTION_VARIANT && !useless)
-        messages_post(loop->messages, "orbit density: %s",
-                      orbits_name(&loop->explorer->scene.orbits));
+        messages_post(loop->messages, "showing the %s", orbits_name(&loop->explorer->scene.orbits));
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (loop->explorer->auto_density.on != adapting)
@@ -139,7 +138,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
                                : "automatic colour frequency on",
                       loop->explorer->scene.frequency);
     if (action->kind == ACTION_RESET_TONE && !useless)
-        messages_post(loop->messages, "tones reset");
+        messages_post(loop->messages, "tone settings reset");
     if (action->kind == ACTION_ZOOM_SPEED)
         messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
     if ((action->kind == ACTION_CHOOSE || action->kind == ACTION_RANDOM_PALETTE) && !useless)
@@ -158,7 +157,7 @@ static void move_light(struct loop *loop, double x_px, double y_px) {
     char turned[32], high[32];
     if (scene->orbit_density ||
         (scene->layers[0].kind != LAYER_LIGHT && scene->layers[1].kind != LAYER_LIGHT)) {
-        messages_post(loop->messages, "there is no light here: Shift+L makes one");
+        messages_post(loop->messages, "no light yet; Shift+L adds one");
         return;
     }
     shots_before_change(loop);
@@ -166,7 +165,7 @@ static void move_light(struct loop *loop, double x_px, double y_px) {
     snprintf(high, sizeof high, "%.0f", 90 * (1 - fmin(part, 1)));
     if (explorer_set(explorer, SETTING_LIGHT_ANGLE, turned, &problem) &&
         explorer_set(explorer, SETTING_LIGHT_HEIGHT, high, &problem))
-        messages_post(loop->messages, "light from %s degrees, %s high", turned, high);
+        messages_post(loop->messages, "light from %s degrees, height %s", turned, high);
 }
 
 /* The release of held keys would not be noticed. */

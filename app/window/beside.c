@@ -45,7 +45,7 @@ void beside_toggle_map(struct loop *loop) {
     preferences_follow_map(&loop->preferences, loop->map.on);
     if (loop->map.on &&
         !minimap_size(loop->width_px, loop->height_px, text_px(loop), &width, &height))
-        messages_post(loop->messages, "minimap: the window is too small for it");
+        messages_post(loop->messages, "the window is too small for the minimap");
 }
 
 bool beside_take_event(struct loop *loop, const SDL_Event *event) {

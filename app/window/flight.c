@@ -52,11 +52,11 @@ static void end(struct loop *loop) {
 void flight_toggle(struct loop *loop) {
     if (loop->flight.on) {
         end(loop);
-        messages_post(loop->messages, "autopilot: off");
+        messages_post(loop->messages, "autopilot off");
     } else if (loop->explorer->scene.orbit_density) {
-        messages_post(loop->messages, "the autopilot flies over escape time, which D shows");
+        messages_post(loop->messages, "no autopilot in Buddhabrot view (D switches back)");
     } else {
-        messages_post(loop->messages, "autopilot: on; any move of yours ends it");
+        messages_post(loop->messages, "autopilot on: move to take over");
         set_off(loop);
     }
 }
@@ -228,7 +228,7 @@ void flight_follow(struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     if (flight->on && (!explorer->motion.flown || explorer->scene.orbit_density)) {
         end(loop);
-        messages_post(loop->messages, "autopilot: off, the view is yours; A: on");
+        messages_post(loop->messages, "autopilot off: you have control (A: on)");
     }
     fly_on(loop);
     if (flight->on)

@@ -23,7 +23,7 @@ void leave_ask(struct loop *loop) {
     } else if (!leave_asked(loop)) {
         loop->leaving_ms = now;
         loop->screenshot_now = true;
-        messages_post(loop->messages, "quitting when the screenshot is saved; Q: at once");
+        messages_post(loop->messages, "quitting when the screenshot is saved (Q: quit now)");
     }
 }
 

@@ -341,7 +341,7 @@ bool loop_submit(struct loop *loop, bool reuse) {
         loop_learn(loop, &found);
         if (ok && found.refused) {
             log_error("cannot draw this picture: %s", found.refused);
-            messages_post(loop->messages, "this cannot be drawn (%s); back to the picture before",
+            messages_post(loop->messages, "cannot draw this (%s); back to the last picture",
                           found.refused);
             ok = loop->explorer->changed; /* else there is nothing to go back to */
         }
@@ -523,7 +523,7 @@ static bool advance_picture(struct loop *loop) {
 static void tell_bound(struct loop *loop) {
     const bool at_bound = motion_at_bound(loop->explorer);
     if (at_bound && !loop->at_bound)
-        messages_post(loop->messages, "that is as far out as it goes; R: home");
+        messages_post(loop->messages, "fully zoomed out (R: home)");
     loop->at_bound = at_bound;
 }
 

@@ -51,7 +51,7 @@ void search_advance(struct loop *loop) {
         return;
     }
     if (moved)
-        messages_post(loop->messages, "search: given up, as the view has changed");
+        messages_post(loop->messages, "search cancelled: the view moved");
     else if (locator_found(locator))
         arrive(loop, locator_found(locator));
     else

@@ -178,11 +178,11 @@ static int overwrite(struct atomic_file *file, int error, bool *touched) {
 
 static void log_kept(const struct atomic_file *file, int error, bool touched, const char *kept) {
     if (error == ESTALE)
-        log_error("'%s' was changed by another process meanwhile and is left as it is; what was to "
-                  "be written is in '%s'",
+        log_error("'%s' was changed by another process and was not overwritten; the new content is "
+                  "in '%s'",
                   file->path, kept);
     else
-        log_error("cannot write '%s': %s%s; what was to be written is in '%s'", file->path,
+        log_error("cannot write '%s': %s%s; the new content is in '%s'", file->path,
                   strerror(error), touched ? " (and the old file is damaged)" : "", kept);
 }
 

@@ -95,7 +95,7 @@ static bool read_text(struct parser *parser, const char *text, size_t length) {
         line = line_end + 1;
     }
     if (wrong == WRONG_MAX)
-        log_warn("%s:%d: too much is wrong; the rest is not read", parser->source, parser->line);
+        log_warn("%s:%d: too many errors; the rest is ignored", parser->source, parser->line);
     free(copy);
     return ok;
 }

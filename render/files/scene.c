@@ -85,8 +85,7 @@ static bool fail(const struct reader *r, const char *key, const struct setting_p
 static bool may_warn(struct reader *r) {
     r->warnings++;
     if (r->warnings == WARNINGS_MAX + 1)
-        log_warn("%s:%d: further problems are not reported, as there are so many", r->source,
-                 r->line);
+        log_warn("%s:%d: too many problems; the rest are not reported", r->source, r->line);
     return r->warnings <= WARNINGS_MAX;
 }
 
@@ -302,7 +301,7 @@ const char *scene_problem(const struct scene *scene) {
     if (scene->orbit_density)
         return fractal_is_mandelbrot(&scene->fractal)
                    ? NULL
-                   : "orbit density is of the Mandelbrot set only";
+                   : "the Buddhabrot exists only for the Mandelbrot set";
     return fractal_type_problem(&scene->fractal,
                                 scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE);
 }
@@ -330,8 +329,7 @@ static void check_sampling(struct reader *r) {
     const bool first = scene->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
     if (scene->orbit_density && scene->samples > 0 &&
         (first || (scene->sampling != 0 && scene->sampling != DENSITY_SAMPLING)))
-        log_warn("%s: another version of fathom made this picture from other samples: it is drawn "
-                 "the same but for its noise",
+        log_warn("%s: this picture was made by another version of fathom; its noise will differ",
                  r->source);
     scene->sampling = DENSITY_SAMPLING;
 }

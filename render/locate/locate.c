@@ -70,7 +70,7 @@ static bool searchable(const struct scene *scene, enum locate_kind kind, struct 
     char name[FRACTAL_NAME_SIZE];
     fractal_name(&scene->fractal, name, sizeof name);
     if (scene->orbit_density)
-        SAY(found, "a density picture has no minibrots; search a view of the set itself");
+        SAY(found, "a Buddhabrot has no minibrots; search an escape-time view");
     else if (fractal_is_map(&scene->fractal))
         SAY(found, "'%.60s' cannot be searched, only formulas that raise z to a power", name);
     else if (kind == LOCATE_MISIUREWICZ && !scene->fractal.julia &&
@@ -91,13 +91,11 @@ static void say_end(struct located *found, enum locate_end end, uint32_t limit, 
                     bool passed) {
     const char *smaller = passed ? "smaller " : "";
     if (end == LOCATE_TOO_DEEP)
-        SAY(found, "what is there lies too deep: it takes more than %d bits", VIEW_BITS_MAX);
+        SAY(found, "the target is too deep: it needs more than %d bits", VIEW_BITS_MAX);
     else if (end == LOCATE_NO_MEMORY)
         SAY(found, "not enough memory for this search");
     else if (end == LOCATE_UNDECIDED)
-        SAY(found,
-            "the view is too crowded to decide what is in it beyond period %" PRIu32 "; zoom in",
-            reached);
+        SAY(found, "the view is too crowded to search beyond period %" PRIu32 "; zoom in", reached);
     else if (end == LOCATE_NONE && found->kind == LOCATE_MINIBROT && !found->julia)
         SAY(found,
             "no %sminibrot of a period up to %" PRIu32 ", the iteration limit, lies in this view",

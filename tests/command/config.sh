@@ -58,7 +58,7 @@ expect 0 "$FATHOM" density -o x.ppm --seconds 0 --size 8x8
 quiet
 printf '[density]\nsamples = 3\n' >$config
 reports width 1280
-complains 'config:2: samples means nothing to density'
+complains 'config:2: samples does not apply to density'
 printf 'size = 65x48\nsamples = 70000\nbackend = scalar,avx2\n[render]\nbackend = all\n[bench]\nbackend = all\n' >$config
 reports width 65
 warns_of 2 3 5
@@ -188,7 +188,7 @@ grep -q ':4: size takes WxH' err || fail "not what is wrong with the size: $(cat
     echo 'size = 64x48'
 } >$config
 reports width 1280
-[ "$(wc -l <err)" = 21 ] && grep -q ':20: too much is wrong' err || fail "of 5000 wrong lines it said: $(tail -n 3 err)"
+[ "$(wc -l <err)" = 21 ] && grep -q ':20: too many errors' err || fail "of 5000 wrong lines it said: $(tail -n 3 err)"
 
 for ((i = 0; i < 100; i++)); do
     printf '[x%d]\na = 1\nb = 2\n' $i

@@ -43,12 +43,12 @@ cmp -s one out || fail "other threads, other results: $(cat one out)"
 expect 2 "$FATHOM" verify --points 0
 complains '--points'
 expect 2 "$FATHOM" verify -o x.ppm
-complains 'means nothing to verify'
+complains 'does not apply to verify'
 expect 2 "$FATHOM" render -o x.ppm --points 5
-complains 'means nothing to render'
+complains 'does not apply to render'
 expect 0 "$FATHOM" density --samples 1000 --size 16x16 -o density.ppm
 expect 1 "$FATHOM" verify density.ppm
-complains 'is a density picture'
+complains 'is a Buddhabrot'
 [ ! -s out ] || fail "of a density picture: $(cat out)"
 
 # It stops at once when asked to: this would take hours.
@@ -63,7 +63,7 @@ VIEW
 start=$(date +%s)
 timeout --signal=INT 1 "$FATHOM" verify endless.fathom --size 100x100 >out 2>err
 [ $? = 124 ] || fail "an interrupted run ended with $?, or by itself: $(cat out err)"
-complains 'interrupted; nothing is known of the picture'
+complains 'interrupted; nothing was verified'
 [ $(($(date +%s) - start)) -lt 20 ] || fail "an interrupted run went on for $(($(date +%s) - start)) s"
 [ ! -s out ] || fail "an interrupted run said: $(cat out)"
 finish

@@ -177,7 +177,7 @@ cp "$corpus/run/earlier" earlier.run
 refuses 1 'another version of fathom began this run' --resume earlier.run
 same earlier.run "$corpus/run/earlier"
 density 0 "$corpus/shot/density.ppm" --samples 64 -o earlier.ppm
-complains 'another version of fathom made this picture'
+complains 'made by another version of fathom'
 density 0 earlier.ppm --samples 64
 [ ! -s err ] || fail "a picture of this version: $(cat err)"
 refuses 1 'not a .npy file' --resume whole.ppm

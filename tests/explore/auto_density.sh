@@ -123,7 +123,7 @@ key D
 wait complete' || fail "by hand: $(cat err.txt)"
 [ "$(frequency 1)" = 1 ] || fail "with a mapping that was set it becomes $(frequency 1)"
 said 'automatic colour frequency off, held at 1' || fail 'that the mapping ends it is not told'
-said 'only for escape time, which D shows' || fail 'Shift+D is not refused for orbits'
+said 'not in Buddhabrot view (D switches back)' || fail 'Shift+D is not refused for orbits'
 rm -rf shots
 fathom 'wait complete
 key S

@@ -321,12 +321,23 @@ static bool check_telling(void) {
     struct statistics enough = falling(20000, 400000), low = falling(200, 400000);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 200 (auto): more would"));
+    /* What a higher limit would change is less than a hundredth of the pixels, or more. */
+    struct statistics much = low;
+    much.pixels /= 10;
+    much.interior /= 10;
+    const struct auto_limit_choice few = auto_limit_choose(&low, 200, 5, 1e3, false);
+    CHECK(few.why == AUTO_LIMIT_SLOW && few.missed > 0.001 && few.missed < 0.01);
     CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    CHECK(auto_limit_judge(&a, &low, 201, 5.5, 1e3, false) == 201);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 201 (auto): more would"));
+    CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
+    CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
+    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(auto_limit_judge(&a, &much, 201, 5.5, 1e2, false) == 201);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 201 to stay fast"));
+    auto_limit_switch(&a, true);
+    CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
+    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
     auto_limit_switch(&a, true);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
     CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 20000 (auto)"));

@@ -116,7 +116,7 @@ key S
 wait complete' || fail "zooming out: $(cat err.txt)"
 expect 'zooming out ends' "($(value "$(shot 1)" zoom) * 16 - 1)^2 < 1e-6"
 expect 'home again' "$(value "$(shot 2)" zoom) == 1.5"
-[ "$(told 'as far out as it goes; R: home')" = 1 ] || fail "the end is told $(told 'as far out as it goes') times: $(cat err.txt)"
+[ "$(told 'fully zoomed out (R: home)')" = 1 ] || fail "the end is told $(told 'fully zoomed out') times: $(cat err.txt)"
 
 # The same toast twice is shown once; another one beside it.
 fathom 'wait complete
@@ -155,8 +155,8 @@ wait 50' || fail "tones: $(cat err.txt)"
 [ "$(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)" = 'sqrt 0 1' ] ||
     fail "Shift+N leaves $(value "$(shot 2)" curve) $(value "$(shot 2)" exposure) $(value "$(shot 2)" gamma)"
 [ "$(value "$(shot 1)" gradient)" = "$(value "$(shot 2)" gradient)" ] || fail 'Shift+N changes the gradient'
-[ "$(told 'a Nebulabrot has the colours of its three limits')" = 1 ] || fail "C says nothing in a Nebulabrot: $(cat err.txt)"
-for words in 'tone curve: log' 'orbit density: anti-Buddhabrot' 'orbit density: Nebulabrot'; do
+[ "$(told 'a Nebulabrot takes its colours from its three limits')" = 1 ] || fail "C says nothing in a Nebulabrot: $(cat err.txt)"
+for words in 'tone curve: log' 'showing the anti-Buddhabrot' 'showing the Nebulabrot'; do
     [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"
 done
 

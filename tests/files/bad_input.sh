@@ -31,13 +31,13 @@ mkdir work
 cd work || exit 1
 
 # Options and commands.
-refused 2 "unknown option '--nothing'; try" "$FATHOM" --nothing
+refused 2 "unknown option '--nothing'; see" "$FATHOM" --nothing
 refused 2 "did you mean '--size'" "$FATHOM" --sise 8x8
 refused 2 "no command and no file 'rendre'; did you mean 'render'" "$FATHOM" rendre
 refused 2 "no command and no file 'frobnicate'" "$FATHOM" frobnicate it
 refused 2 'one argument too many' "$FATHOM" a.fathom b.fathom
 refused 2 'needs a file to write' "$FATHOM" render
-refused 2 'means nothing to compare' "$FATHOM" compare a b --size 8x8
+refused 2 'does not apply to compare' "$FATHOM" compare a b --size 8x8
 refused 2 'takes two files' "$FATHOM" compare a
 for size in 0x8 8x0 65537x8 8x65537 8 8x -8x8 8x8x8 99999999999999999999x8 nanxnan; do
     refused 2 '--size takes WxH' "$FATHOM" render -o x.ppm --size $size
@@ -47,7 +47,7 @@ for limit in -1 1e-6 many ''; do
 done
 refused 2 '--precision is one of' "$FATHOM" render -o x.ppm --precision quad
 refused 2 '--palette is one of' "$FATHOM" render -o x.ppm --palette mud
-refused 1 '--then means nothing to newton' "$FATHOM" render -o x.ppm --formula newton --then tricorn
+refused 1 '--then does not apply to newton' "$FATHOM" render -o x.ppm --formula newton --then tricorn
 refused 2 '--then takes' "$FATHOM" render -o x.ppm --then lambda
 refused 2 '--cpumask is all' "$FATHOM" info --cpumask sse9
 refused 2 'standard output' "$FATHOM" render -o - --json

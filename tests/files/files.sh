@@ -60,9 +60,9 @@ expect 2 "$FATHOM" render a.fathom --smooth both --data both --size 9x9
 mkdir -p state/fathom
 printf 'place = somewhere\n[view]\nre = 0\n[picture]\nkind = density\n' >state/fathom/recent
 expect 1 env XDG_STATE_HOME="$PWD/state" "$FATHOM" render --last -o x.ppm --size 9x9
-complains 'the newest recent location is a density picture'
+complains 'the most recent location is a Buddhabrot'
 expect 1 "$FATHOM" render d.png -o x.ppm
-complains "'d.png' is a density picture"
+complains "'d.png' is a Buddhabrot"
 
 # A saved run opens as its view.
 expect 0 "$FATHOM" density --size 40x30 --samples 65536 --resume run.npy

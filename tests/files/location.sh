@@ -46,7 +46,7 @@ draws '-0.7463 0.1102 12 5000' render seahorse-valley --zoom 12
 draws '-0.5 0.1102 400 5000' render seahorse-valley --re -0.5
 refuses 2 "--zoom is not between" render --zoom 0 -o x.ppm
 refuses 2 "--re is not a decimal number: 'left'" --re left
-refuses 2 "--im means nothing to compare" compare a b --im 1
+refuses 2 "--im does not apply to compare" compare a b --im 1
 
 # As text, a minus in front or not; a file of that name is stronger.
 draws '-0.75 0.1 2500 1000' render '-0.75 + 0.1i 2500'
@@ -112,7 +112,7 @@ done
 refuses 1 'elephant-valley, seahorse-valley' render valley -o x.ppm
 refuses 1 'elephant-valley, seahorse-valley' Valley
 refuses 1 "did you mean 'seahorse-valley'" render seahorse-valey -o x.ppm
-refuses 1 "no file and no example 'help'" help
+refuses 1 "no file and no example 'hilfe'" hilfe
 mkdir seahorse
 refuses 1 'seahorse' render seahorse -o x.ppm
 

@@ -33,7 +33,7 @@ done
 # Each option with a value that it takes: 1, none, the first of those that it names, or one of these. A number of
 # arguments that no command takes ends each of these runs before anything is done, but for help and version.
 fits() { # whether the last run has taken its option's value
-    [[ $said == *'means nothing'* || $said == *'needs a command'* || $said == *'too many'* || $said == *'not both'* ]]
+    [[ $said == *'does not apply'* || $said == *'needs a command'* || $said == *'too many'* || $said == *'not both'* ]]
 }
 declare -A value_of
 for option in $(grep -vxe --help -e --version <<<"$options"); do
@@ -77,7 +77,7 @@ for command in render verify density locate compare bench info list classic lab 
     others=($(comm -13 <(echo "${taken[$command]}") <(printf '%s\n' "${!value_of[@]}" | sort)))
     for ((i = ${#command} % 5; i < ${#others[@]}; i += 5)); do
         given $command "${others[i]}"
-        [[ $said == *"${others[i]} means nothing"* ]] || fail "the man page does not list ${others[i]} of $command: $said"
+        [[ $said == *"${others[i]} does not apply"* ]] || fail "the man page does not list ${others[i]} of $command: $said"
     done
 done
 

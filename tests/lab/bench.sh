@@ -140,7 +140,7 @@ complains "only one of"
 expect 2 "$FATHOM" bench --repeats 0
 complains "from 1 to 100"
 expect 2 "$FATHOM" render --quick -o x.ppm
-complains "means nothing to render"
+complains "does not apply to render"
 expect 1 "$FATHOM" bench --quick --csv nowhere/x.csv
 [ ! -s out ] || fail "measured before looking where to write"
 

@@ -146,7 +146,7 @@ cp "$FATHOM" alone/bin/
 for command in lab bench 'classic 8 8'; do
     # shellcheck disable=SC2086 # a command and its arguments
     expect 1 alone/bin/fathom $command
-    complains "cannot start .*fathom-lab', which 'fathom ${command%% *}' is done by: No such file"
+    complains "cannot start .*fathom-lab', which runs 'fathom ${command%% *}': No such file"
     [ ! -s out ] || fail "without fathom-lab, $command prints: $(cat out)"
 done
 laboratory=$(dirname "$FATHOM")/fathom-lab
@@ -169,7 +169,7 @@ complains "nowhere"
 expect 2 "$FATHOM" lab all --repeats 0
 complains "from 1 to 100"
 expect 2 "$FATHOM" lab all --json
-complains "means nothing to lab"
+complains "does not apply to lab"
 
 # Folders that cannot be written to.
 echo >file

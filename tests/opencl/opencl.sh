@@ -53,7 +53,7 @@ wait complete
 END
 expect 0 "$FATHOM" --script tour.script --screenshots shots --size 96x64 --samples 1 --iterations 3000 --json \
     --auto-limit off --no-config --backend opencl --device 0
-grep -q '"interop": "host"' out || fail "the window's pictures do not go through host memory: $(cat out)"
+grep -q '"interop": "host"' out || fail "the window's pictures do not go via host memory: $(cat out)"
 [ "$(find shots -name '*.ppm' | wc -l)" = 5 ] || fail "not five pictures of the window: $(ls shots)"
 for picture in shots/fathom-*.ppm; do
     expect 0 "$FATHOM" render "$picture" --backend scalar -o again.ppm

@@ -510,7 +510,7 @@ static void GLAPIENTRY refuse_data(GLenum kind, GLsizeiptr size, const void *dat
     buffer_data(kind, -1, data, usage);
 }
 
-/* Pictures go through host memory then, and nothing is lost of the one before. */
+/* Pictures go via host memory then, and nothing is lost of the one before. */
 static void check_refused(void) {
     struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
     struct targets targets = {0};

@@ -35,8 +35,8 @@ newest() {
 fly --autopilot
 flown=$(value "$(newest)" zoom)
 expect 'it goes deeper by itself' "${flown:-0} > 30"
-grep -q 'autopilot: on' said.txt || fail 'the beginning is not told'
-grep -q 'autopilot: off, the view is yours' said.txt || fail 'the end by a hand is not told'
+grep -q 'autopilot on: move to take over' said.txt || fail 'the beginning is not told'
+grep -q 'autopilot off: you have control' said.txt || fail 'the end by a hand is not told'
 first=$(find shots -name '*.ppm' | LC_ALL=C sort | head -n 1)
 [ "$(value "$first" zoom)" = "$flown" ] || fail 'it flies on after the hand'
 
@@ -49,13 +49,13 @@ first=$(find shots -name '*.ppm' | LC_ALL=C sort | head -n 1)
 } >test.script
 rm -rf shots
 fly seahorse-valley
-grep -q 'autopilot: off$' said.txt || fail 'A does not end it'
+grep -q 'autopilot off$' said.txt || fail 'A does not end it'
 "$FATHOM" render seahorse-valley -o start.ppm --size 8x8
 [ "$(value "$(newest)" zoom)" = "$(value start.ppm zoom)" ] || fail 'a flight is more than one step to undo'
 printf '%s\n' 'key L' 'panel Autopilot 2%' click 'wait 100' 'panel Autopilot 2%' click 'wait 100' quit >test.script
 fly --size 640x1000
 expect 'the panel begins a flight' "$(told flights) == 1"
-grep -q 'autopilot: off$' said.txt || fail 'the panel does not end it'
+grep -q 'autopilot off$' said.txt || fail 'the panel does not end it'
 
 # --- a screenshot waits for it, and it flies on ---
 
@@ -71,7 +71,7 @@ rm -rf shots
 fly --autopilot --samples 1
 [ -n "$(newest)" ] && check_shot "$(newest)"
 expect 'a screenshot is taken in flight' "$(told screenshots) == 1"
-grep -q 'autopilot: off' said.txt && fail 'a screenshot ends the flight'
+grep -q 'autopilot off' said.txt && fail 'a screenshot ends the flight'
 
 # --- a kiosk flies on, and shows nothing but the picture ---
 

@@ -83,7 +83,7 @@ complains 'nowhere to dive'
 dive 2
 complains 'needs a view'
 dive 2 "$place" --scenario pan
-complains 'means nothing to bench dive'
+complains 'does not apply to bench dive'
 expect 2 "$FATHOM" bench motion "$place"
 complains 'one argument too many'
 
@@ -92,9 +92,9 @@ complains "there is no 'flight'"
 motion 1 --view nowhere.fathom
 complains nowhere.fathom
 expect 2 "$FATHOM" bench motion --csv x.csv
-complains 'means nothing to bench motion'
+complains 'does not apply to bench motion'
 expect 2 "$FATHOM" bench --scenario pan
-complains 'means nothing to bench kernels'
+complains 'does not apply to bench kernels'
 expect 1 env SDL_VIDEODRIVER=none "$FATHOM" bench motion --seconds 0.1
 
 finish

@@ -40,14 +40,14 @@ printf '[view]\nre = -1.7625\nim = -0.03\nzoom = 38\n[fractal]\nformula = burnin
 
 # There are none, and nothing moves.
 fathom "wait complete\nkey Ctrl+B\nkey Ctrl+Shift+B$complete$S"
-told 'there are no bookmarks yet; Shift+B keeps one'
+told 'no bookmarks yet; Shift+B adds one'
 zoom 1 1.5
 
 # Three are kept, with all that belongs to a view; Shift+B is not B.
 fathom "wait complete\nkey Shift+B\ngoto sun.fathom$complete\nkey Shift+B\nwait 50\ngoto ship.fathom$complete\nkey Shift+B"
 kept burning-ship-38 mandelbrot-1.5 mandelbrot-400000
-told 'bookmark kept: mandelbrot-400000'
-told 'bookmark kept: burning-ship-38'
+told 'bookmark saved: mandelbrot-400000'
+told 'bookmark saved: burning-ship-38'
 backend=$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)
 fathom 'wait complete'
 [ "$backend" = "$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)" ] || fail "Shift+B changes the backend to $backend"
@@ -117,7 +117,7 @@ if [ -z "${FATHOM_SANITIZED-}" ]; then # without files, clang's OpenMP ends the 
         fail "a full disk: $(cat err.txt)"
     [ -z "$(ls -A "$views")" ] || fail "a full disk has $(ls -A "$views")"
     full --verbose
-    told 'the bookmark was not kept: cannot write'
+    told 'the bookmark was not saved: cannot write'
 fi
 if can_as_nobody 'a folder that takes nothing'; then
     there=$(mktemp -d) && chmod 755 "$there"

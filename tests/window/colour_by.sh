@@ -111,9 +111,9 @@ deep() { # FILE, AND MORE ARGUMENTS
         --size 32x20 --iterations 20000 -o "$@" 2>err.txt || fail "deep: $(cat err.txt)"
 }
 deep deep.ppm --interior period
-grep -q 'left out' err.txt || fail "nothing is said of what is left out: $(cat err.txt)"
+grep -q 'not available at this depth' err.txt || fail "nothing is said of what is left out: $(cat err.txt)"
 deep stripes.ppm --colour-by stripes
-grep -q 'left out' err.txt && fail "of stripes: $(cat err.txt)"
+grep -q 'not available' err.txt && fail "of stripes: $(cat err.txt)"
 cmp -s <(tail -c 1920 deep.ppm) <(tail -c 1920 stripes.ppm) && fail 'stripes change nothing deep down'
 printf '[colour]\nranks = 3 70 60\n' >wrong.fathom
 "$FATHOM" render wrong.fathom --size 32x20 -o wrong.ppm 2>err.txt && fail 'ranks that fall are taken'

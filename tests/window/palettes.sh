@@ -65,7 +65,7 @@ key L
 panel Palette editor
 click
 wait 100
-panel Between
+panel Interpolation
 click
 wait 100
 panel oklab

@@ -61,6 +61,6 @@ wait 500
 key O
 key O
 quit' "$e8000" || fail "given up: $(cat err.txt)"
-grep -q 'search: given up, as the view has changed' err.txt || fail "not given up: $(cat err.txt)"
+grep -q 'search cancelled: the view moved' err.txt || fail "not given up: $(cat err.txt)"
 [ $((SECONDS - start)) -lt 20 ] || fail "it ended only after $((SECONDS - start)) seconds"
 exit $((failures > 0))
