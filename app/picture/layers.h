@@ -5,7 +5,7 @@
 #define FATHOM_APP_PICTURE_LAYERS_H
 
 #include "app/explore/similarity.h"
-#include "app/picture/line_picture.h"
+#include "app/picture/lines/line_picture.h"
 #include "render/backend.h"
 
 /* Up to so much larger or smaller, a picture keeps its pixels as they are. */

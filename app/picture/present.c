@@ -1,10 +1,7 @@
 /* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into their textures. */
-#include "app/picture/present.h"
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/lattice_fill.h"
-#include "app/picture/layers.h"
-#include "app/picture/line_compose.h"
-#include "app/picture/upload.h"
+#include "app/picture/present_parts.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -14,44 +11,6 @@
 #define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
 #define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
 #define LINES_ROOM  8         /* memory for a part in so many more of them, for later pictures */
-
-/* A picture of lines on its way, or the last one started, which has come. */
-struct coming {
-    struct lines *lines; /* its own reference; NULL: the last one started is of the view's grid */
-    struct view view;
-    int width_px, height_px; /* of the view's picture */
-    struct backdrop_look look;
-    bool copied; /* as far as there was news */
-};
-
-struct presenter {
-    struct drawn_layers layers;
-    struct backdrop *backdrop;
-    int size_max;
-
-    struct gl_texture current, old, spare, empty;
-    struct view view;          /* of the current picture, */
-    int width_px, height_px;   /* how large that view's picture is; 0: none was started yet, */
-    struct backdrop_look look; /* and its look */
-    int first_stride;
-    bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
-    bool has_old, old_whole;     /* there is one; it has a colour everywhere */
-    struct similarity old_place; /* of the old picture in the current one */
-    struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
-    bool shows_lines;                /* they are the current picture, complete and alone, */
-    struct similarity lines_place;   /* or lie in it like this until it is complete */
-    bool software;                   /* OpenGL is; then they are composed: */
-    const uint32_t *uncopied;        /* their pixels, if their texture does not have them */
-    struct line_compose composed;
-    struct coming coming;
-    struct output drawn;           /* the last frame, */
-    struct similarity drawn_place; /* and where the current picture lies on it */
-
-    struct upload upload;
-    struct rect pending;    /* changed, not yet in the texture */
-    struct targets targets; /* a picture of lines, and the one after it, has another one */
-    bool gl_target;         /* OpenGL copies the current picture by itself, unless it is of lines */
-};
 
 struct presenter *presenter_create(void) {
     struct presenter *p = calloc(1, sizeof *p);
@@ -161,7 +120,7 @@ static void copy_lines(struct presenter *p) {
     p->uncopied = NULL;
 }
 
-/* Lines hide all that is behind them. False: as draw. */
+/* Lines hide all that is behind them. False: as present_draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     const struct drawn_layer layer = lines_layer(p, place);
     const bool cover = layers_cover(&layer, output);
@@ -196,8 +155,7 @@ static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
     layers_draw_one(&p->layers, &magnified, output);
 }
 
-/* Draws what is known, with as few look-ups a pixel as will do. False: not all of the output is. */
-static bool draw(struct presenter *p, struct similarity place, const struct output *output) {
+bool present_draw(struct presenter *p, struct similarity place, const struct output *output) {
     if (p->shows_lines)
         return draw_lines(p, place, output);
     const struct drawn_layer current = current_layer(p, place), old = old_layer(p, place);
@@ -236,57 +194,6 @@ struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
     return accuracy;
 }
 
-/* --- before the first frame --- */
-
-/* Draws a pixel with every program and state that frames use. */
-static void try_drawing(struct presenter *p, bool screen) {
-    const struct drawn_layer exact = {
-        .texture = &p->empty, .place = similarity_identity, .gap_stride = 1, .whole = true};
-    const struct drawn_layer scaled = {
-        .texture = &p->empty, .place = {1.5, 0}, .gap_stride = 1, .whole = true};
-    const struct output output = {
-        .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
-    glViewport(0, 0, 1, 1);
-    layers_draw_two(&p->layers, &exact, &exact, &output);
-    layers_draw_two(&p->layers, &exact, &scaled, &output);
-    layers_spread(&p->layers, &scaled, &output);
-    layers_draw_inside(&p->layers, &scaled, &output);
-    gl_texture_make_levels(&p->empty);
-    layers_draw_two(&p->layers, &exact, &scaled, &output);
-    layers_draw_two(&p->layers, &scaled, &scaled, &output);
-    layers_draw_inside(&p->layers, &scaled, &output);
-    p->empty.levels = false;
-    if (screen)
-        layers_draw_one(&p->layers, &exact, &output);
-    for (int i = 0; i < 6 && p->shows_lines; i++)
-        draw(p, (struct similarity){pow(10, i % 3 - 1), i < 3 ? 0 : 100}, &output);
-}
-
-/* A picture of two lines. */
-static void make_lines(struct presenter *p) {
-    static const uint32_t rgba[4];
-    struct lines *lines = lines_create(2, 2);
-    for (int i = 0; lines && i < 4; i++)
-        lines->line[i].at = i & 1;
-    if (lines)
-        p->shows_lines = line_picture_take(&p->lines, lines) && line_picture_copy(&p->lines, rgba);
-    lines_unref(lines);
-}
-
-void presenter_warm_up(struct presenter *p) {
-    make_lines(p);
-    try_drawing(p, true);
-    GLint screen;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
-    if (gl_texture_resize(&p->spare, 1, 1)) {
-        gl_draw_into(p->layers.framebuffer, &p->spare);
-        try_drawing(p, false);
-    }
-    p->shows_lines = false;
-    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
-    glFinish();
-}
-
 /* --- keeping what was shown --- */
 
 /* Draws both pictures into one, in a frame that loses nothing the screen shows: the screen's own
@@ -306,7 +213,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
     if (!gl_texture_resize(&p->spare, output.width_px, output.height_px))
         return false;
     gl_draw_into(p->layers.framebuffer, &p->spare);
-    p->old_whole = draw(p, place, &output);
+    p->old_whole = present_draw(p, place, &output);
     p->spare.levels = false;
     const struct gl_texture old = p->old;
     p->old = p->spare;
@@ -365,7 +272,7 @@ static void keep_level(struct presenter *p) {
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
     const struct similarity smaller = {(double)level->height_px / p->height_px, 0};
     gl_draw_into(p->layers.framebuffer, level);
-    draw(p, smaller, &output);
+    present_draw(p, smaller, &output);
     backdrop_kept(p->backdrop);
 }
 
@@ -409,7 +316,7 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     if (p->shows_lines && !p->complete && !p->coming.lines && similarity_is_identity(shown->camera))
         leave_lines(p);
     glViewport(0, 0, width_px, height_px);
-    draw(p, camera, &output);
+    present_draw(p, camera, &output);
 }
 
 /* --- starting --- */

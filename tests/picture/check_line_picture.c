@@ -1,6 +1,6 @@
 /* The textures of pictures of lines: made for some more than are there, and made again only where
  * that does not do. Without OpenGL it is skipped. */
-#include "app/picture/line_picture.h"
+#include "app/picture/lines/line_picture.h"
 #include "app/window/window.h"
 #include "tests/shared/check.h"
 

@@ -2,7 +2,7 @@
  * camera; they replace what was shown in one go; and what is drawn at rest owes them nothing.
  * Without OpenGL it is skipped. */
 #include "app/picture/gl.h"
-#include "app/picture/line_picture.h"
+#include "app/picture/lines/line_picture.h"
 #include "app/picture/present.h"
 #include "app/picture/targets.h"
 #include "app/window/window.h"

@@ -1,10 +1,10 @@
 /* Composing: a picture of lines as an output shows it, made in memory and copied there. For OpenGL in
  * software, to which look-ups for each pixel are dear. The context must be current. */
-#ifndef FATHOM_APP_PICTURE_LINE_COMPOSE_H
-#define FATHOM_APP_PICTURE_LINE_COMPOSE_H
+#ifndef FATHOM_APP_PICTURE_LINES_LINE_COMPOSE_H
+#define FATHOM_APP_PICTURE_LINES_LINE_COMPOSE_H
 
 #include "app/picture/layers.h"
-#include "app/picture/line_picture.h"
+#include "app/picture/lines/line_picture.h"
 #include <stdint.h>
 
 struct line_pick;

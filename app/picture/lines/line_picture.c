@@ -1,5 +1,5 @@
 /* Holds a picture of lines and makes its tables: from a position to the texture's column or row. */
-#include "app/picture/line_picture.h"
+#include "app/picture/lines/line_picture.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Line pictures: a texture whose columns and rows are lines (render/grid/lines.h), and the tables by
  * which each pixel of an output finds the lines nearest to it, wherever the picture lies there. The
  * context must be current. */
-#ifndef FATHOM_APP_PICTURE_LINE_PICTURE_H
-#define FATHOM_APP_PICTURE_LINE_PICTURE_H
+#ifndef FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
+#define FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
 
 #include "app/explore/similarity.h"
 #include "app/picture/gl.h"

@@ -1,6 +1,6 @@
 /* Composes rows one after the other: samples of a row of lines are picked across once, for all rows
  * of the screen that show it. */
-#include "app/picture/line_compose.h"
+#include "app/picture/lines/line_compose.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,0 +1,53 @@
+/* Draws with all programs and states that frames use before the first one does. */
+#include "app/picture/gl.h"
+#include "app/picture/present_parts.h"
+#include <math.h>
+
+/* Draws a pixel with every program and state that frames use. */
+static void try_drawing(struct presenter *p, bool screen) {
+    const struct drawn_layer exact = {
+        .texture = &p->empty, .place = similarity_identity, .gap_stride = 1, .whole = true};
+    const struct drawn_layer scaled = {
+        .texture = &p->empty, .place = {1.5, 0}, .gap_stride = 1, .whole = true};
+    const struct output output = {
+        .width_px = 1, .height_px = 1, .screen = screen, .stored = !screen};
+    glViewport(0, 0, 1, 1);
+    layers_draw_two(&p->layers, &exact, &exact, &output);
+    layers_draw_two(&p->layers, &exact, &scaled, &output);
+    layers_spread(&p->layers, &scaled, &output);
+    layers_draw_inside(&p->layers, &scaled, &output);
+    gl_texture_make_levels(&p->empty);
+    layers_draw_two(&p->layers, &exact, &scaled, &output);
+    layers_draw_two(&p->layers, &scaled, &scaled, &output);
+    layers_draw_inside(&p->layers, &scaled, &output);
+    p->empty.levels = false;
+    if (screen)
+        layers_draw_one(&p->layers, &exact, &output);
+    for (int i = 0; i < 6 && p->shows_lines; i++)
+        present_draw(p, (struct similarity){pow(10, i % 3 - 1), i < 3 ? 0 : 100}, &output);
+}
+
+/* A picture of two lines. */
+static void make_lines(struct presenter *p) {
+    static const uint32_t rgba[4];
+    struct lines *lines = lines_create(2, 2);
+    for (int i = 0; lines && i < 4; i++)
+        lines->line[i].at = i & 1;
+    if (lines)
+        p->shows_lines = line_picture_take(&p->lines, lines) && line_picture_copy(&p->lines, rgba);
+    lines_unref(lines);
+}
+
+void presenter_warm_up(struct presenter *p) {
+    make_lines(p);
+    try_drawing(p, true);
+    GLint screen;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
+    if (gl_texture_resize(&p->spare, 1, 1)) {
+        gl_draw_into(p->layers.framebuffer, &p->spare);
+        try_drawing(p, false);
+    }
+    p->shows_lines = false;
+    glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)screen);
+    glFinish();
+}
