@@ -261,6 +261,8 @@ static void draw_unknown(const struct drawn_layers *layers, const struct output 
 /* How much less fine a layer is by its size, as alpha. */
 static float coarser(const struct drawn_layer *layer) {
     const struct line_picture *lines = layer->lines;
+    if (layer->behind)
+        return 1;
     const double gap = lines ? fmax(lines->columns.mean, lines->rows.mean) : 1;
     return (float)(log2(cabs(layer->place.factor) * gap) * LATTICE_FILL_OCTAVE / 255);
 }

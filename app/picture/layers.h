@@ -45,6 +45,7 @@ struct drawn_layer {
     int gap_stride;
     bool uneven; /* neighbours differ in fineness: not to be smoothed */
     bool whole;  /* it has a colour everywhere */
+    bool behind; /* any other is finer */
 };
 
 /* False: logged why; layers_finish is still due. */

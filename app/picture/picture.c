@@ -419,6 +419,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         return take_counts(picture, found);
     if (picture->moving.loose)
         return take_moving(picture);
+    presenter_note_drawn(picture->presenter, picture->drawn_of_this);
     found->report = &picture->report;
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);

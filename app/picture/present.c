@@ -4,6 +4,7 @@
 #include "app/picture/present_parts.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,14 +79,22 @@ static struct drawn_layer current_layer(const struct presenter *p, struct simila
     };
 }
 
+/* The current picture is to be seen. */
+static bool seen(const struct presenter *p) {
+    return p->any && !p->veiled;
+}
+
 /* `current` is where the current picture lies. */
 static struct drawn_layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
     if (!p->has_old || !drawable(place))
         return (struct drawn_layer){
             .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    return (struct drawn_layer){
-        .texture = &p->old, .place = place, .gap_stride = 1, .whole = p->old_whole};
+    return (struct drawn_layer){.texture = &p->old,
+                                .place = place,
+                                .gap_stride = 1,
+                                .whole = p->old_whole,
+                                .behind = p->old_behind};
 }
 
 static bool covers(const struct drawn_layer *layer, const struct output *output) {
@@ -97,7 +106,7 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
                           const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
     struct output around = *output;
-    if (p->any && current->whole)
+    if (seen(p) && current->whole)
         around.known = layers_inside(current, output);
     else if (old->whole)
         around.known = layers_inside(old, output);
@@ -159,10 +168,10 @@ bool present_draw(struct presenter *p, struct similarity place, const struct out
     if (p->shows_lines)
         return draw_lines(p, place, output);
     const struct drawn_layer current = current_layer(p, place), old = old_layer(p, place);
-    const bool by_current = p->any && covers(&current, output), by_old = covers(&old, output);
+    const bool by_current = seen(p) && covers(&current, output), by_old = covers(&old, output);
     layers_prepare_levels(&p->current, &current, output);
     layers_prepare_levels(&p->old, &old, output);
-    const struct drawn_layer *alone = by_current ? &current : by_old && !p->any ? &old : NULL;
+    const struct drawn_layer *alone = by_current ? &current : by_old && !seen(p) ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
         return true;
@@ -170,7 +179,7 @@ bool present_draw(struct presenter *p, struct similarity place, const struct out
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
     const struct drawn_layer none = {
         .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    layers_draw_two(&p->layers, p->any ? &current : &none, &old, output);
+    layers_draw_two(&p->layers, seen(p) ? &current : &none, &old, output);
     return all;
 }
 
@@ -220,6 +229,7 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
     p->spare = old;
     p->old_place = similarity_inverse(place);
     p->has_old = true;
+    p->old_behind = false;
     return true;
 }
 
@@ -260,13 +270,14 @@ static void keep_current(struct presenter *p) {
     p->current = old;
     p->old_place = similarity_identity;
     p->has_old = p->old_whole = true;
+    p->old_behind = false;
 }
 
 /* The backdrop gets what the screen shows of the current picture, where it has nothing of that
  * kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
-        p->any || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
+        seen(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
@@ -276,12 +287,25 @@ static void keep_level(struct presenter *p) {
     backdrop_kept(p->backdrop);
 }
 
+/* Whether pictures of both cannot be seen side by side. Colours that adapt, and those of other frequencies, can. */
+static bool other_kind(const struct backdrop_look *a, const struct backdrop_look *b) {
+    struct colouring x = a->look.colouring;
+    const struct colouring *y = &b->look.colouring;
+    x.frequency = y->frequency;
+    x.offset = y->offset;
+    x.ranks = y->ranks;
+    return a->fractal != b->fractal || a->look.orbit_density != b->look.orbit_density ||
+           (!a->look.orbit_density && !colouring_equal(&x, y));
+}
+
+/* Another fractal's place has nothing to do with the one that is shown, which stays where it is. */
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera,
-                       bool ends) {
+                       bool ends, bool other) {
     if (p->height_px == 0)
         return true;
     const struct similarity moved =
-        similarity_between(&req->view, req->height_px, &p->view, p->height_px);
+        other ? similarity_compose(similarity_inverse(camera), p->drawn_place)
+              : similarity_between(&req->view, req->height_px, &p->view, p->height_px);
     const struct similarity place = similarity_compose(camera, moved);
     keep_level(p);
     if (p->shows_lines && ends) { /* better than a part of what comes after them */
@@ -290,7 +314,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if ((p->any || p->shows_lines) && drawable(place) &&
+    else if ((seen(p) || p->shows_lines) && drawable(place) &&
              !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
@@ -349,16 +373,24 @@ static void await_lines(struct presenter *p, const struct frame_req *req, const 
 
 static bool start_plain(struct presenter *p, const struct frame_req *req, const struct look *look,
                         struct similarity camera, bool ends) {
-    if (!keep_shown(p, req, camera, ends))
+    const struct backdrop_look its = {fractal_digest(&req->fractal), req->limit, *look};
+    const bool other = p->drawn.width_px > 0 && its.fractal != p->look.fractal;
+    const bool veils = p->drawn.width_px > 0 && other_kind(&its, &p->look);
+    ends = ends && !veils;
+    if (!keep_shown(p, req, camera, ends, other))
         return false;
+    if (!p->veiled)
+        p->old_fractal = p->look.fractal;
     p->any = p->complete = false;
+    p->veiled = (p->veiled || veils) && p->has_old && !look->orbit_density;
     if (!ends)
         end_lines(p);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
         return false;
     line_picture_even(&p->even, req->width_px, req->height_px);
-    const struct backdrop_look its = {fractal_digest(&req->fractal), req->limit, *look};
     take_view(p, &req->view, req->width_px, req->height_px, &its);
+    if (other)
+        p->drawn_place = camera;
     if (!p->has_old)
         backdrop_set_look(p->backdrop, &p->look);
     p->first_stride = req->first_stride;
@@ -419,9 +451,25 @@ static void prepare(struct presenter *p, struct rect dirty) {
                        dirty.y1 == p->current.height_px;
     if (!p->any && !(whole && p->gl_target))
         layers_clear(&p->layers, &p->current);
-    if (!p->any)
+    if (!p->any && !p->veiled)
         backdrop_set_look(p->backdrop, &p->look);
     p->any = true;
+}
+
+static void unveil(struct presenter *p) {
+    if (!p->veiled)
+        return;
+    p->veiled = false;
+    p->old_behind = true;
+    backdrop_set_look(p->backdrop, &p->look);
+}
+
+void presenter_note_drawn(struct presenter *p, double pixels) {
+    const double lattice = (double)p->first_stride * p->first_stride;
+    const double all = (double)p->current.width_px * p->current.height_px;
+    if (!p->coming.lines && lattice > 1 && pixels * lattice >= all &&
+        lattice_fill_empty(p->pending))
+        unveil(p);
 }
 
 static void take_dirty(struct presenter *p, struct rect dirty) {
@@ -463,7 +511,7 @@ static void show_lines(struct presenter *p) {
     }
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
-    p->has_old = false;
+    p->has_old = p->veiled = p->old_behind = false;
     take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);
     backdrop_set_look(p->backdrop, &p->look);
     coming->copied = true;
@@ -471,8 +519,10 @@ static void show_lines(struct presenter *p) {
 
 void presenter_complete(struct presenter *p) {
     if (!p->coming.lines) {
+        unveil(p);
         if (p->shows_lines)
             leave_lines(p);
+        p->has_old = p->has_old && p->old_fractal == p->look.fractal;
         p->complete = true;
     } else if (!p->coming.copied)
         show_lines(p);
@@ -490,7 +540,7 @@ void presenter_settle(struct presenter *p) {
 void presenter_recolour(struct presenter *p, const struct look *look) {
     struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
     its->look = *look;
-    if (p->any && !p->coming.lines)
+    if (seen(p) && !p->coming.lines)
         backdrop_set_look(p->backdrop, its);
 }
 

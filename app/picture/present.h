@@ -44,6 +44,9 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool ends,
                      enum target_kind kind, struct target *target);
+/* So many of the current picture's pixels have been drawn, not kept: once that is its coarse lattice, or it is complete, it
+ * takes the place of an old picture of another fractal or other planes, until when only that one is seen. */
+void presenter_note_drawn(struct presenter *presenter, double pixels);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
  * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is
  * more. */

@@ -27,9 +27,12 @@ struct presenter {
     int width_px, height_px;   /* how large that view's picture is; 0: none was started yet, */
     struct backdrop_look look; /* and its look */
     int first_stride;
-    bool any, complete;          /* pixels have arrived, else the texture means nothing; all have */
-    bool has_old, old_whole;     /* there is one; it has a colour everywhere */
-    struct similarity old_place; /* of the old picture in the current one */
+    bool any, complete;      /* pixels have arrived, else the texture means nothing; all have */
+    bool has_old, old_whole; /* there is one; it has a colour everywhere */
+    /* The old one is of another kind: alone to be seen until the current one has its coarse lattice, then behind that. */
+    bool veiled, old_behind;
+    uint64_t old_fractal;            /* digest of what the old one shows */
+    struct similarity old_place;     /* of the old picture in the current one */
     struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
     bool shows_lines;                /* they are the current picture, complete and alone, */
     struct similarity lines_place;   /* or lie in it like this until it is complete */

@@ -375,18 +375,22 @@ static void check_kept(struct frame_req *req) {
     kind.orbit_density = false;
 }
 
-/* The shade of a pixel of the screen, and what that has to be. */
-static bool shows(const struct frame_req *req, struct similarity camera, int x, int y,
-                  bool negative) {
+static int shade_at(const struct frame_req *req, struct similarity camera, int x, int y) {
     static unsigned rgba[WIDTH * HEIGHT];
     const struct presenter_camera place = {&req->view, HEIGHT, camera};
     CHECK(window_begin(window));
     presenter_draw(presenter, &place, WIDTH, HEIGHT);
     gl_read_screen(WIDTH, HEIGHT, rgba);
     window_present(window);
+    return (int)(rgba[y * WIDTH + x] & 0xff);
+}
+
+/* Whether a pixel of the screen has the shade that it has to have. */
+static bool shows(const struct frame_req *req, struct similarity camera, int x, int y,
+                  bool negative) {
     const double complex at = (pixel_at(x, y, WIDTH, HEIGHT) - camera.offset) / camera.factor;
     const double expected = shade_of(plane_at(&req->view, HEIGHT, at), negative);
-    return fabs((rgba[y * WIDTH + x] & 0xff) - expected) <= TOLERANCE;
+    return fabs(shade_at(req, camera, x, y) - expected) <= TOLERANCE;
 }
 
 /* Around a complete picture that is smaller than the screen is what was there, also once the next one begins. */
@@ -422,6 +426,30 @@ static void check_other_fractal(struct frame_req *req) {
     start(req, similarity_identity, HEIGHT, 1);
     CHECK(count_holes(req, about(0, 0.2)) > WIDTH * HEIGHT / 2);
     req->fractal.julia = 0;
+}
+
+/* The picture before is seen where it was, whatever the next fractal's view, until that has its coarse lattice, and then
+ * only where this still has holes. So it is with other colours of the same one. */
+static void check_other_kind(struct frame_req *req) {
+    const struct similarity here = similarity_identity;
+    const int x = WIDTH / 2, y = HEIGHT - 9;
+    for (int i = 0; i < 2; i++) {
+        rest(req, MIDDLE, ZOOM, 0);
+        const int below = shade_at(req, here, x, y), edge = shade_at(req, here, 3, 3);
+        set_colours(&req->colouring, true);
+        req->fractal.julia = i;
+        set_view(req, MIDDLE, i ? ZOOM / 3 : ZOOM, 0);
+        start(req, here, HEIGHT / 2, 1);
+        presenter_note_drawn(presenter, WIDTH * HEIGHT / 65);
+        CHECK(shade_at(req, here, 3, 3) == edge && shade_at(req, here, x, y) == below);
+        presenter_note_drawn(presenter, WIDTH * HEIGHT / 64);
+        CHECK(shade_at(req, here, x, y) == below && shows(req, here, 3, 3, true));
+        start(req, here, HEIGHT, 1);
+        CHECK(shows(req, here, x, y, true) && shows(req, here, 3, 3, true));
+        req->fractal.julia = 0;
+        set_colours(&req->colouring, false);
+    }
+    rest(req, MIDDLE, ZOOM, 0);
 }
 
 /* Has what density pictures like that want behind them, grey all over. */
@@ -535,6 +563,7 @@ static void check_all(void) {
     check_offset(req);
     check_around(req);
     check_other_fractal(req);
+    check_other_kind(req);
     check_limit(req);
     check_kept(req);
     check_copy(req);
