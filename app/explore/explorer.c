@@ -96,13 +96,7 @@ static bool is_home(const struct explorer *explorer) {
     return explorer_at_home(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
 }
 
-/* Whether the view is at home, which lies elsewhere with another value. */
-static bool moves_home(const struct explorer *explorer, enum setting_id id) {
-    return (id == SETTING_FORMULA || id == SETTING_POWER) && is_home(explorer);
-}
-
-/* Frequency or mapping were set by hand: what adapts stays as it is, but for ranks, of colours that change as fast as
- * the palette has it. */
+/* Frequency or mapping were set by hand: what adapts stays, but for ranks, of colours that change as the palette has it. */
 static void follow_colours(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     const bool ranks = scene->mapping == MAPPING_HISTOGRAM;
@@ -115,7 +109,7 @@ static void follow_colours(struct explorer *explorer) {
     auto_density_switch(&explorer->auto_density, ranks);
 }
 
-/* The setting has another value. `home`: the view moves with home. */
+/* The setting has another value. `home`: the view was, and moves with it, as it does where it would show nothing. */
 static void follow_setting(struct explorer *explorer, enum setting_id id, bool home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
@@ -123,10 +117,14 @@ static void follow_setting(struct explorer *explorer, enum setting_id id, bool h
     explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
     if (id == SETTING_FREQUENCY || id == SETTING_MAPPING)
         follow_colours(explorer);
-    if (!home)
-        return;
     struct scene *scene = &explorer->scene;
-    home_view(&scene->view, &scene->fractal, explorer->width_px, explorer->height_px);
+    const int width = explorer->width_px, height = explorer->height_px;
+    if (id != SETTING_FORMULA && id != SETTING_POWER)
+        return;
+    auto_density_restart(&explorer->auto_density);
+    if (!home && home_has_rival(&scene->view, &scene->fractal, width, height))
+        return;
+    home_view(&scene->view, &scene->fractal, width, height);
     motion_target_changed(explorer);
 }
 
@@ -158,14 +156,14 @@ static void step_setting(struct explorer *explorer, enum setting_id id, double s
             orbits_fit(&explorer->scene);
         explorer->changed = true;
     } else {
-        const bool home = moves_home(explorer, id);
+        const bool home = is_home(explorer);
         setting_step(id, &explorer->scene, steps);
         follow_setting(explorer, id, home);
     }
 }
 
 static void choose_setting(struct explorer *explorer, enum setting_id id, int index) {
-    const bool home = moves_home(explorer, id);
+    const bool home = is_home(explorer);
     if (setting_choose(id, &explorer->scene, index))
         follow_setting(explorer, id, home);
 }
@@ -410,8 +408,9 @@ static bool move(struct explorer *explorer, enum setting_id id, const char *text
         ok = false;
     }
     const bool other = ok && !fractal_equal(&scene.fractal, &explorer->scene.fractal);
-    if (other && is_home(explorer))
-        home_view(&scene.view, &scene.fractal, explorer->width_px, explorer->height_px);
+    const int width = explorer->width_px, height = explorer->height_px;
+    if (other && (is_home(explorer) || !home_has_rival(&scene.view, &scene.fractal, width, height)))
+        home_view(&scene.view, &scene.fractal, width, height);
     if (other || (ok && !view_equal(&scene.view, &explorer->scene.view)))
         explorer_goto(explorer, &scene);
     else

@@ -1,5 +1,6 @@
 /* Where fractals lie, and how large they are. */
 #include "render/locate/home.h"
+#include "render/locate/cycle.h"
 #include <math.h>
 
 /* The middle, the width of the plane that has room with a margin, and the zoom at which the height has. */
@@ -55,4 +56,52 @@ void home_view(struct view *view, const struct fractal *fractal, int width_px, i
     mpfr_set_d(view->re, home.re, MPFR_RNDN);
     mpfr_set_d(view->im, home.im, MPFR_RNDN);
     mpfr_set_d(view->zoom, by_width < home.zoom ? by_width : home.zoom, MPFR_RNDN);
+}
+
+/* --- other places --- */
+
+#define ACROSS 24 /* points, */
+#define DOWN   16
+#define STEPS  1000 /* of each */
+#define OTHERS 4    /* so many of another kind are structure, */
+#define APART  12   /* or so many counts, with as many points beyond on both sides */
+#define FINEST -40  /* log2 of a pixel that doubles tell from the next */
+
+static int below(const uint32_t *count, int number, double bound) {
+    int points = 0;
+    for (int i = 0; i < number; i++)
+        points += count[i] < bound;
+    return points;
+}
+
+/* The middle one. */
+static uint32_t median(const uint32_t *count, int number) {
+    uint32_t at = 0;
+    while (below(count, number, at) <= number / 2)
+        at++;
+    return at - 1;
+}
+
+bool home_has_rival(const struct view *view, const struct fractal *fractal, int width_px,
+                    int height_px) {
+    uint32_t count[ACROSS * DOWN];
+    int escaped = 0, others = 0;
+    if (view_step_log2(view, height_px) < FINEST)
+        return false;
+    const double step = exp2(view_step_log2(view, height_px));
+    const double re = mpfr_get_d(view->re, MPFR_RNDN), im = mpfr_get_d(view->im, MPFR_RNDN);
+    for (int i = 0; i < ACROSS * DOWN; i++) {
+        const double x = step * width_px * ((i % ACROSS + 0.5) / ACROSS - 0.5);
+        const double y = step * height_px * ((i / ACROSS + 0.5) / DOWN - 0.5);
+        struct cycle_search search;
+        cycle_begin(&search, fractal, re + x, im + y);
+        cycle_search(&search, STEPS);
+        if (search.state == CYCLE_ESCAPES)
+            count[escaped++] = search.number;
+        others += search.state == CYCLE_SEARCHED || search.state == CYCLE_PERIOD;
+    }
+    if (escaped < OTHERS)
+        return false;
+    const double middle = median(count, escaped);
+    return others >= OTHERS || escaped - below(count, escaped, middle + APART) >= OTHERS;
 }

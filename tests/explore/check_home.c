@@ -1,5 +1,5 @@
 /* Home has room for all of each formula's set, by orbits of the test's own, in windows of any shape; the
- * window stays at home when the formula changes, and nowhere else. */
+ * window stays at home when the formula changes, and goes there from where the next one shows nothing. */
 #include "app/explore/explorer.h"
 #include "render/locate/home.h"
 #include "tests/shared/check.h"
@@ -154,6 +154,42 @@ static void act(struct explorer *explorer, enum action_kind kind, double amount)
             .kind = kind, .amount = amount, .setting = SETTING_FORMULA, .x = 10, .y = 10});
 }
 
+static void show(struct explorer *explorer, const char *re, const char *im, const char *zoom) {
+    struct setting_problem problem;
+    act(explorer, ACTION_CHOOSE, FORMULA_mandelbrot);
+    CHECK(explorer_set(explorer, SETTING_RE, re, &problem) &&
+          explorer_set(explorer, SETTING_IM, im, &problem) &&
+          explorer_set(explorer, SETTING_ZOOM, zoom, &problem));
+    CHECK(explorer->scene.fractal.formula == FORMULA_mandelbrot && !at_home(explorer));
+}
+
+/* From a zoomed view one goes to another formula's home, unless there is structure where it is. */
+static void check_places(struct explorer *explorer) {
+    static const struct {
+        const char *re, *im, *zoom;
+        enum formula formula;
+        bool stays;
+    } places[] = {
+        {"-1.75", "-0.03", "20", FORMULA_burning_ship, true},
+        {"-1.75", "0", "20", FORMULA_tricorn, true},
+        {"-0.16", "1.04", "100", FORMULA_tricorn, false},           /* sky */
+        {"-0.1", "0.05", "100", FORMULA_burning_ship, false},       /* its inside */
+        {"-1.7548776662466927", "0", "1e40", FORMULA_heart, false}, /* too deep to tell */
+        {"0.25", "0.5", "50", FORMULA_newton, false},               /* a map */
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        show(explorer, places[i].re, places[i].im, places[i].zoom);
+        act(explorer, ACTION_CHOOSE, places[i].formula);
+        CHECK(explorer->scene.fractal.formula == places[i].formula);
+        if (at_home(explorer) == places[i].stays)
+            printf("place %zu\n", i);
+        CHECK(at_home(explorer) == !places[i].stays);
+    }
+    struct setting_problem problem;
+    show(explorer, "-0.16", "1.04", "100");
+    CHECK(explorer_set(explorer, SETTING_FORMULA, "tricorn", &problem) && at_home(explorer));
+}
+
 static void check_explorer(void) {
     struct explorer explorer;
     struct scene scene;
@@ -172,7 +208,8 @@ static void check_explorer(void) {
     act(&explorer, ACTION_CHOOSE, FORMULA_mandelbrot);
     CHECK(at_home(&explorer));
 
-    act(&explorer, ACTION_ZOOM, 3);
+    explorer_apply(&explorer,
+                   &(struct action){.kind = ACTION_ZOOM, .amount = 3, .x = 150, .y = 250});
     struct view away;
     view_init_copy(&away, &explorer.scene.view);
     act(&explorer, ACTION_STEP, 2);
@@ -182,6 +219,7 @@ static void check_explorer(void) {
     CHECK(at_home(&explorer));
     act(&explorer, ACTION_UNDO, 1);
     CHECK(view_equal(&explorer.scene.view, &away));
+    check_places(&explorer);
     view_finish(&away);
     explorer_finish(&explorer);
 }

@@ -42,6 +42,10 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
     return true;
 }
 
+void presenter_note_drawn(struct presenter *presenter, double pixels) {
+    (void)presenter, (void)pixels;
+}
+
 void presenter_recolour(struct presenter *presenter, const struct look *look) {
     (void)presenter, (void)look;
     shown.recoloured++;
