@@ -133,7 +133,7 @@ void greeting_follow(struct loop *loop) {
         end_dive(loop);
     if (!greeting->tells || greeting->dives)
         return;
-    if (greeting->until_ms == 0)
+    if (greeting->until_ms == 0 || collection_open(&loop->collection))
         greeting->until_ms = clock_ms() + GREETING_MS;
     if (clock_ms() < greeting->until_ms)
         return;

@@ -8,7 +8,7 @@
 
 struct loop;
 
-#define GREETING_MS 15000.0 /* how long the line of keys stays, after the dive where there is one */
+#define GREETING_MS 15000.0 /* how long the line of keys stays, after a dive and what hides it */
 
 /* Zero-initialised: nothing is shown. Pairs with greeting_finish. */
 struct greeting {

@@ -222,6 +222,7 @@ void loop_fit_window(struct loop *loop) {
 /* --- frames --- */
 
 static void draw_hud(struct loop *loop) {
+    const bool open = collection_open(&loop->collection);
     const struct hud_text_input input = {
         .frames = &loop->frames,
         .parts = loop->clock.parts,
@@ -233,12 +234,11 @@ static void draw_hud(struct loop *loop) {
         .numbers = loop->numbers,
         .help = loop->help,
         .pointing = loop->input.inside,
-        .hint = loop->help == 0 ? greeting_line(&loop->greeting) : NULL,
+        .hint = loop->help == 0 && !open ? greeting_line(&loop->greeting) : NULL,
     };
     struct hud_model model;
     hud_text_fill(&loop->readout, &input, &model);
     beside_show(loop, &model);
-    const bool open = collection_open(&loop->collection);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
     collection_begin_frame(&loop->collection, loop->collection.gallery.open ||

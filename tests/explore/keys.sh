@@ -78,11 +78,14 @@ shows brief pointed || fail 'the numbers do not follow the pointer'
 
 # The line for beginners: at the first start alone, and not in scripts, unless things are to be remembered.
 greeted() { # NAME ARGUMENTS...
-    local name=$1.ppm
+    local name=$1
     shift
     fathom "wait complete
 wait 100
-capture $name" "$@" || fail "greeting: $(cat err.txt)"
+capture $name.ppm
+key G
+wait complete
+capture $name-gallery.ppm" "$@" || fail "greeting: $(cat err.txt)"
 }
 rm -rf "$XDG_STATE_HOME"
 greeted script
@@ -91,6 +94,7 @@ greeted first --remember yes
 greeted second --remember yes
 greeted third --remember no
 shows script first || fail 'nothing is said at the first start'
+cmp -s shots/first-gallery.ppm shots/second-gallery.ppm || fail 'it is said over the gallery'
 cmp -s shots/script.ppm shots/second.ppm && cmp -s shots/second.ppm shots/third.ppm || fail 'it is said again'
 rm -rf "$XDG_STATE_HOME"
 echo file >not-a-folder
