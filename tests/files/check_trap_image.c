@@ -314,6 +314,12 @@ static void await(struct trap_image_reader *reader) {
     }
 }
 
+static void await_rows(struct trap_image_reader *reader) {
+    double done;
+    while (trap_image_reader_busy(reader, &done) && done == 0)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+}
+
 /* Left to the reader, an image is there when it is asked for again; so is a failure. */
 static void check_reader(void) {
     const size_t before = trap_image_count();
@@ -325,7 +331,8 @@ static void check_reader(void) {
     trap_image_leave_to(reader);
     trap_image_ask_anew();
     CHECK(get("ball") && !trap_image_unanswered());
-    CHECK(!trap_image_get("left.png", &unanswered) && unanswered && trap_image_unanswered());
+    CHECK(!trap_image_get("large.png", &unanswered) && unanswered && trap_image_unanswered());
+    await_rows(reader);
     CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* in place of the other one */
     await(reader);
     trap_image_ask_anew();
