@@ -303,6 +303,32 @@ static void check_low(void) {
     perturbation_unref(p);
 }
 
+/* An orbit of z^3 + c that begins beside a fixed point, of which a small distance becomes 3/4, goes on until nothing
+ * tells pixels apart. */
+static void check_shrinking(void) {
+    mpfr_t c, half, zero;
+    struct fractal fractal;
+    fractal_init(&fractal);
+    fractal.power = 3;
+    mpfr_inits2(64, c, half, zero, (mpfr_ptr)NULL);
+    mpfr_set_d(c, 0.375, MPFR_RNDN);
+    mpfr_set_d(half, 0.5, MPFR_RNDN);
+    mpfr_set_zero(zero, 1);
+    const struct reference_start start = {half, zero, -100};
+    const struct reference_want want = {.re = c,
+                                        .im = zero,
+                                        .steps = fractal_steps(&fractal),
+                                        .start = &start,
+                                        .step_log2 = -100,
+                                        .limit = 2000};
+    const struct reference *reference = reference_make(&want, NULL, NULL, NULL);
+    /* 2^-280 in steps of log2(3/4): two of the pixels' own 2^-100, and bits that guard them. */
+    CHECK(reference && reference->length > 660 && reference->length < 690);
+    reference_unref(reference);
+    mpfr_clears(c, half, zero, (mpfr_ptr)NULL);
+    fractal_finish(&fractal);
+}
+
 /* What a segment passes, made of what shorter ones pass, comes nearest to 0 where the orbit does. */
 static void check_traces(void) {
     struct references *r = references_create();
@@ -344,6 +370,7 @@ int main(void) {
     check_bound();
     check_inside();
     check_low();
+    check_shrinking();
     check_traces();
     scene_finish(&place);
     return failures > 0;

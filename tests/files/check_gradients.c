@@ -451,6 +451,9 @@ static void check_random(void) {
     }
     const struct palette *a = palette_get("random-42"), *b = palette_get("Random-42");
     CHECK(a && a == b && strcmp(a->id, "random-42") == 0 && strcmp(a->name, "Random 42") == 0);
+    /* What is random about one is its number alone: views name it by that. */
+    CHECK(a && a->gradient.count == 8 && a->gradient.stops[1].rgba == 0xff687300 &&
+          a->gradient.stops[2].rgba == 0xfffffbbf && a->gradient.stops[6].rgba == 0xfffff3d5);
     CHECK(!palette_get("random-") && !palette_get("random-x") &&
           !palette_get("random-1234567890123456789"));
     palette_unref(a);

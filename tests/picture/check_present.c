@@ -425,6 +425,17 @@ static void check_other_fractal(struct frame_req *req) {
     req->fractal.julia = 1;
     start(req, similarity_identity, HEIGHT, 1);
     CHECK(count_holes(req, about(0, 0.2)) > WIDTH * HEIGHT / 2);
+    /* Nor do levels stay where the limit has become far higher. */
+    const uint32_t before = req->limit;
+    struct frame_req level;
+    req->limit = 1000;
+    make_levels(req);
+    req->limit = 3000;
+    if (backdrop_wanted(presenter_backdrop(presenter), req, &level))
+        frame_req_finish(&level);
+    else
+        failures++;
+    req->limit = before;
     req->fractal.julia = 0;
 }
 
@@ -523,6 +534,29 @@ static void check_copy(struct frame_req *req) {
     }
 }
 
+/* As long as only a part of a large picture is copied, nothing of the one before is in its texture. */
+static void check_part(void) {
+    enum { SIDE = 1024 };
+    static uint32_t copy[SIDE * SIDE];
+    struct frame_req req;
+    frame_req_init(&req, SIDE, SIDE);
+    for (uint32_t turn = 1; turn <= 3; turn++) {
+        struct target target;
+        CHECK(presenter_start(presenter, &req, &kind, similarity_identity, false, TARGET_HOST,
+                              &target));
+        for (int i = 0; i < SIDE * SIDE; i++)
+            target.rgba[i] = turn | COLOUR_ALPHA;
+        const bool whole =
+            presenter_upload(presenter, (struct rect){0, 0, SIDE, SIDE}, turn == 3 ? 0 : 1e9);
+        presenter_read(presenter, copy);
+        for (int i = 0; i < SIDE * SIDE; i += 997)
+            CHECK(copy[i] >> 24 ? (copy[i] & 0xff) == turn : !whole);
+        if (whole)
+            presenter_complete(presenter);
+    }
+    frame_req_finish(&req);
+}
+
 /* Mapped memory is a buffer object's, in which what is written is seen at once; a larger one is another. */
 static void check_mapped(void) {
     struct targets targets = {0};
@@ -567,6 +601,7 @@ static void check_all(void) {
     check_limit(req);
     check_kept(req);
     check_copy(req);
+    check_part();
     check_mapped();
     frame_req_finish(req);
     free(req);

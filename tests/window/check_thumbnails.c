@@ -10,8 +10,6 @@
 
 #define PATIENCE 12000 /* looks at the log, 10 ms apart */
 
-static uint32_t rough[THUMBNAIL_PIXELS], well[THUMBNAIL_PIXELS];
-
 static const struct backend_options one_thread = {.threads = 1, .cpumask = ~0u};
 
 static size_t count_lines(void) {
@@ -85,6 +83,7 @@ static void check_room(void) {
     thumbnails_destroy(thumbnails);
 }
 
+#ifndef TEST_SANITIZED
 /* One that has taken too long is tried once more and to its end, if there is nothing else to do. In a Siegel disc no
  * cycle shortens any orbit. */
 static void check_slow(void) {
@@ -110,6 +109,7 @@ static bool goes_on(void *user, double work_ms) {
 
 /* An orbit density gets more samples, too, when it is drawn well. */
 static void check_density(void) {
+    static uint32_t rough[THUMBNAIL_PIXELS], well[THUMBNAIL_PIXELS];
     struct thumbnail_drawing drawing = {.go_on = goes_on,
                                         .width_px = THUMBNAIL_WIDTH_PX,
                                         .height_px = THUMBNAIL_HEIGHT_PX,
@@ -124,14 +124,17 @@ static void check_density(void) {
     backend_close(drawing.backend);
     scene_finish(&scene);
 }
+#endif
 
 int main(void) {
     if (system("rm -rf cache") != 0)
         return 77;
     check_rough_first();
     check_room();
+#ifndef TEST_SANITIZED /* which make many steps take long */
     check_slow();
     check_density();
+#endif
     mpfr_free_cache();
     return failures != 0;
 }
