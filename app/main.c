@@ -59,7 +59,7 @@ static int run(const struct options *options) {
 int main(int argc, char **argv) {
     struct options options;
     standard_streams_hold();
-    memory_watch_numbers();
+    memory_watch();
     if (!options_parse(&options, argc, argv))
         return 2;
     if (options.verbose)

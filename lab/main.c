@@ -97,7 +97,7 @@ int main(int argc, char **argv) {
     struct lab_request request;
     (void)argc;
     standard_streams_hold();
-    memory_watch_numbers();
+    memory_watch();
     if (!parse(&request, argv))
         return 2;
     if (request.verbose)

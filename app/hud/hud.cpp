@@ -4,14 +4,17 @@
 extern "C" {
 #include "app/hud/font.h"
 #include "render/base/log.h"
+#include "render/base/memory.h"
 }
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
+#include <new>
 #ifdef FATHOM_IMGUI_FREETYPE
 #include <imgui_freetype.h>
 #endif
@@ -63,7 +66,16 @@ static const char *read_clipboard(void *user) {
     return hud->clipboard.c_str();
 }
 
+// Dear ImGui uses what it asks for unseen, and what C++ libraries throw nobody catches.
+static void watch_memory() {
+    std::set_new_handler([] { memory_end(0, "a C++ library"); });
+    ImGui::SetAllocatorFunctions(
+        [](size_t size, void *) { return memory_or_end(size, "the window's texts"); },
+        [](void *memory, void *) { free(memory); });
+}
+
 extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
+    watch_memory();
     struct hud *hud = new (std::nothrow) struct hud();
     if (!hud)
         return nullptr;

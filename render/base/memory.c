@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE /* madvise */
 #include "render/base/memory.h"
 #include "render/base/log.h"
+#include <execinfo.h>
 #include <gmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,23 +140,34 @@ void *memory_alloc(uint64_t bytes, const char *what) {
     return memory;
 }
 
-/* --- numbers --- */
+/* --- libraries that do not do without --- */
 
-static void *have(void *memory, size_t size) {
-    if (memory)
-        return memory;
-    log_error("not enough memory: cannot allocate %zu bytes for a number", size);
+void memory_end(size_t size, const char *what) {
+    if (size > 0)
+        log_error("not enough memory: cannot allocate %zu bytes for %s", size, what);
+    else
+        log_error("not enough memory for %s", what);
     fflush(stderr);
     _exit(1); /* what is half done is of no use, and files without a name go with the process */
 }
 
+void *memory_or_end(size_t size, const char *what) {
+    void *memory = malloc(size);
+    if (!memory && size > 0)
+        memory_end(size, what);
+    return memory;
+}
+
 static void *allocate(size_t size) {
-    return have(malloc(size), size);
+    return memory_or_end(size, "a number");
 }
 
 static void *reallocate(void *old, size_t old_size, size_t size) {
     (void)old_size;
-    return have(realloc(old, size), size);
+    void *memory = realloc(old, size);
+    if (!memory)
+        memory_end(size, "a number");
+    return memory;
 }
 
 static void release(void *memory, size_t size) {
@@ -163,6 +175,10 @@ static void release(void *memory, size_t size) {
     free(memory);
 }
 
-void memory_watch_numbers(void) {
+void memory_watch(void) {
+    void *frame;
+    backtrace(
+        &frame,
+        1); /* loads what unwinds, which pthread_exit of OpenMP's threads would load at the end */
     mp_set_memory_functions(allocate, reallocate, release);
 }

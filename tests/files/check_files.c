@@ -480,7 +480,7 @@ static void check_numbers_without_memory(void) {
     if (writer == 0) {
         mpfr_t number;
         struct atomic_file *file = atomic_file_open("one", false);
-        memory_watch_numbers();
+        memory_watch();
         mpfr_init2(number, (mpfr_prec_t)1 << 52); /* more bytes than there are addresses */
         _exit(file ? 0 : 2);
     }
