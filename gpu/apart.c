@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "gpu/apart.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -99,6 +100,7 @@ struct here {
 
 static void *ask_on_thread(void *user) {
     struct here *here = user;
+    interrupt_elsewhere(true); /* libraries may begin threads that stay */
     here->ask(here->answer);
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "gpu/driver.h"
 #include "gpu/apart.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <mpfr.h>
@@ -69,8 +70,9 @@ static bool end_job(struct driver *driver, bool complete, enum driver_phase phas
 /* For lack of memory this driver alone ends. */
 static void lose(struct driver *driver, const char *what, enum device_error error) {
     if (error == DEVICE_NO_MEMORY || turns_lose(&driver->shared->turns))
-        log_error("the GPU %s: %s; use another --backend until it is back", what,
-                  driver->device.impl->error_text(error));
+        log_message(interrupt_came() ? LOG_INFO : LOG_ERROR, /* which it may be lost by */
+                    "the GPU %s: %s; use another --backend until it is back", what,
+                    driver->device.impl->error_text(error));
     end_job(driver, false, DRIVER_LOST);
 }
 
@@ -261,6 +263,7 @@ static bool run_job(struct driver *driver, struct driver_job *job) {
 static void *run(void *user) {
     struct driver *driver = user;
     struct driver_job job;
+    interrupt_elsewhere(true);
     if (start(driver)) {
         end_job(driver, false, DRIVER_IDLE);
         while (next_job(driver, &job) && run_job(driver, &job))

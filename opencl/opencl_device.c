@@ -3,6 +3,7 @@
  * queue it was recorded in. Drivers wait by spinning, so here it is by looking, and sleeping in between. */
 #include "opencl/opencl_device.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -133,6 +134,7 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
     pthread_mutex_init(&own->launching, NULL);
     pthread_cond_init(&own->wanted, NULL);
     pthread_cond_init(&own->built, NULL);
+    const bool elsewhere = interrupt_elsewhere(true); /* drivers start threads */
     if (opencl_devices_init(&devices, &why) && ordinal < devices.count) {
         own->cl = devices.cl;
         own->device = devices.device[ordinal];
@@ -140,6 +142,7 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
     }
     if (own->context)
         own->memory_queue = own->cl.CreateCommandQueue(own->context, own->device.id, 0, &code);
+    interrupt_elsewhere(elsewhere);
     *error = own->memory_queue ? programs_init(own) : opencl_error(code);
     if (*error == DEVICE_OK)
         return own;

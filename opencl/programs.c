@@ -3,6 +3,7 @@
 #include "opencl/opencl_device.h"
 #include "render/base/clock.h"
 #include "render/base/embedded.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,9 +24,10 @@ static void complain(struct opencl *own, const struct opencl_program *program) {
         own->cl.GetProgramBuildInfo(program->program, own->device.id, CL_PROGRAM_BUILD_LOG, size,
                                     log, NULL);
     const char *error = log ? strstr(log, "error") : NULL;
-    log_error("OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name,
-              program->options, error ? (int)strcspn(error, "\n") : 16,
-              error ? error : "it does not say why");
+    log_message(interrupt_came() ? LOG_INFO : LOG_ERROR, /* which it may have failed by */
+                "OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name,
+                program->options, error ? (int)strcspn(error, "\n") : LOG_MOST,
+                error ? error : "it does not say why");
     if (log)
         log_info("all that it says: %s", log);
     free(log);
@@ -64,6 +66,7 @@ static struct opencl_program *most_urgent(const struct opencl *own) {
 /* The lock is not held while a driver compiles, which nothing interrupts. */
 static void *build_all(void *user) {
     struct opencl *own = user;
+    interrupt_elsewhere(true); /* drivers compile by processes, too */
     pthread_mutex_lock(&own->launching);
     while (!own->quit) {
         struct opencl_program *program = most_urgent(own);

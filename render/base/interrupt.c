@@ -2,6 +2,7 @@
 #include "render/base/interrupt.h"
 #include "render/base/clock.h"
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -15,6 +16,8 @@
 static atomic_int came;
 static atomic_llong counted_ms; /* when the last one that counts came; 0: none has */
 static atomic_bool held;
+static atomic_bool *_Atomic raised;
+static atomic_int noting; /* handlers that may be about to raise it */
 
 /* Whether this one counts. A terminal is closed once, however often that is told. */
 static bool counts(int number) {
@@ -27,15 +30,38 @@ static bool counts(int number) {
 
 static void note(int number) {
     const int error = errno;
+    atomic_fetch_add(&noting, 1);
     if (counts(number) && atomic_fetch_add(&came, 1) >= 2 && !atomic_load(&held)) {
         signal(number, SIG_DFL);
         raise(number); /* arrives when this returns */
     }
+    atomic_bool *const flag = atomic_load(&raised);
+    if (flag)
+        atomic_store(flag, true);
+    atomic_fetch_sub(&noting, 1);
     errno = error;
 }
 
+void interrupt_raises(atomic_bool *flag) {
+    atomic_store(&raised, flag);
+    while (atomic_load(&noting) > 0) /* with the flag before */
+        sched_yield();
+    if (flag && interrupt_came())
+        atomic_store(flag, true);
+}
+
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+bool interrupt_elsewhere(bool elsewhere) {
+    sigset_t set, before;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        sigaddset(&set, signals[i]);
+    pthread_sigmask(elsewhere ? SIG_BLOCK : SIG_UNBLOCK, &set, &before);
+    return sigismember(&before, SIGTERM);
+}
+
 void interrupt_catch(void) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = note}; /* no SA_RESTART */
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {

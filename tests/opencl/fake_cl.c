@@ -1,6 +1,10 @@
 /* An OpenCL library with a driver that does not do, by FAKE_CL: `hang` and `crash` when it is asked for platforms,
- * `cpu` has no GPU, `context` hangs and `gpu` fails when a context is made. */
+ * `cpu` has no GPU, `context` hangs and `gpu` fails when a context is made, `interrupt` as well, by a signal to the program
+ * that is not to come to the driver. */
+#define _GNU_SOURCE
 #include "opencl/cl.h"
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +21,18 @@ static int is(const char *what) {
 static void hang(void) {
     for (;;)
         pause();
+}
+
+/* Returns once another thread has taken it. */
+static void interrupt(void) {
+    sigset_t held;
+    pthread_sigmask(SIG_SETMASK, NULL, &held);
+    if (!sigismember(&held, SIGTERM))
+        fprintf(stderr, "a signal would interrupt the driver\n");
+    kill(getpid(), SIGTERM);
+    do
+        usleep(50000); /* and its handler has come to an end */
+    while (sigpending(&held) == 0 && sigismember(&held, SIGTERM));
 }
 
 int32_t clGetPlatformIDs(uint32_t size, cl_platform_id *platforms, uint32_t *count);
@@ -73,6 +89,8 @@ EXPORT cl_context clCreateContext(const intptr_t *properties, uint32_t count,
     (void)user;
     if (is("context"))
         hang();
+    if (is("interrupt"))
+        interrupt();
     *error = FAKE_FAILS;
     return NULL;
 }

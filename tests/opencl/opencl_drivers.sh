@@ -54,6 +54,11 @@ refuses hang 10 'an OpenCL driver does not answer'
 refuses crash 5 'an OpenCL driver crashes'
 refuses cpu 5 "the GPU does not start: OpenCL's error"
 
+# What an interrupt makes fail is not told besides it.
+FAKE_CL=interrupt
+expect 1 "$FATHOM" render --backend opencl "${size[@]}" -o none.ppm
+[ "$(cat err)" = 'fathom: error: interrupted; nothing was written' ] || fail "interrupted, it says: $(cat err)"
+
 # --- drivers that have answered well ---
 
 mkdir -p "$XDG_CACHE_HOME"
