@@ -70,8 +70,8 @@ int threads_startable(int wanted) {
 
 int threads_fit(int wanted) {
     const int count = threads_startable(wanted);
-    if (count < wanted)
-        log_warn("only %d of %d threads can be started (%s), so this takes longer",
-                 count ? count : 1, wanted, strerror(errno));
+    if (count > 0 && count < wanted) /* where none can, whoever starts it tells */
+        log_warn("only %d of %d threads can be started (%s), so this takes longer", count, wanted,
+                 strerror(errno));
     return count ? count : 1;
 }

@@ -134,7 +134,7 @@ static bool search(const struct options *options, const struct scene *scene) {
     if (!locator)
         return false;
     wait_for(locator);
-    const bool ended = locator_wait(locator, 0);
+    const bool ended = locator_wait(locator, 0) && !(interrupt_came() && !locator_found(locator));
     if (!ended)
         log_error("interrupted; nothing was found yet");
     const struct located *found = ended ? locator_found(locator) : NULL;

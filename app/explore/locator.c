@@ -1,5 +1,6 @@
 /* The thread that searches a view, so that commands can show progress and the window goes on. */
 #include "app/explore/locator.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -9,6 +10,7 @@
 #include <time.h>
 
 struct locator {
+    bool threaded; /* else it was searched at once */
     pthread_t thread;
     struct scene scene;
     struct locate_request request;
@@ -51,11 +53,14 @@ struct locator *locator_start(const struct scene *scene, const struct locate_req
     scene_init_copy(&locator->scene, scene);
     pthread_mutex_init(&locator->lock, NULL);
     pthread_cond_init(&locator->ended, NULL);
-    if (pthread_create(&locator->thread, NULL, search, locator) == 0)
+    locator->threaded = pthread_create(&locator->thread, NULL, search, locator) == 0;
+    if (locator->threaded)
         return locator;
-    log_error("cannot start the thread that searches the view");
-    free_locator(locator);
-    return NULL;
+    log_warn("cannot start a thread to search the view, so all else waits for it");
+    interrupt_raises(&locator->watch.cancel);
+    search(locator);
+    interrupt_raises(NULL);
+    return locator;
 }
 
 const struct view *locator_view(const struct locator *locator) {
@@ -103,6 +108,7 @@ void locator_destroy(struct locator *locator) {
     if (!locator)
         return;
     atomic_store(&locator->watch.cancel, true);
-    pthread_join(locator->thread, NULL);
+    if (locator->threaded)
+        pthread_join(locator->thread, NULL);
     free_locator(locator);
 }

@@ -42,6 +42,7 @@ struct slot {
 struct thumbnails {
     struct backend_options options;
     SDL_Thread *thread;
+    bool told;       /* that it cannot be started */
     SDL_mutex *lock; /* of all below */
     SDL_cond *moved;
     struct slot slots[THUMBNAILS_MAX];
@@ -308,8 +309,9 @@ static void start(struct thumbnails *thumbnails) {
     if (thumbnails->thread)
         return;
     thumbnails->thread = SDL_CreateThread(run, "thumbnails", thumbnails);
-    if (!thumbnails->thread)
+    if (!thumbnails->thread && !thumbnails->told)
         log_warn("cannot start a thread for thumbnails: %s", SDL_GetError());
+    thumbnails->told = !thumbnails->thread;
 }
 
 void thumbnails_begin_frame(struct thumbnails *thumbnails) {

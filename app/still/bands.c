@@ -34,6 +34,7 @@ struct drawing {
     double started_ms;
     bool progress_shown;
 
+    bool alone; /* there is no thread for the writer */
     pthread_t writer;
     pthread_mutex_t lock;
     pthread_cond_t moved;  /* something below has changed; all of it is under the lock */
@@ -197,6 +198,16 @@ static bool take_part(struct drawing *drawing, uint64_t number) {
     return ok;
 }
 
+/* False: it failed, which all are told. */
+static bool write_part(struct drawing *drawing, uint64_t number) {
+    const bool ok = take_part(drawing, number);
+    if (ok)
+        advance(drawing, &drawing->taken);
+    else
+        raise_flag(drawing, &drawing->failed);
+    return ok;
+}
+
 static void *write_parts(void *user) {
     struct drawing *drawing = user;
     for (uint64_t number = 0; number < drawing->parts; number++) {
@@ -207,11 +218,8 @@ static void *write_parts(void *user) {
         pthread_mutex_unlock(&drawing->lock);
         if (stop)
             break;
-        if (!take_part(drawing, number)) {
-            raise_flag(drawing, &drawing->failed);
+        if (!write_part(drawing, number))
             break;
-        }
-        advance(drawing, &drawing->taken);
     }
     return NULL;
 }
@@ -263,6 +271,8 @@ static bool draw_parts(struct drawing *drawing) {
         ok = wait_for_writer(drawing, TARGETS - 1) && draw_part(drawing, &req, number);
         if (ok)
             advance(drawing, &drawing->drawn);
+        if (ok && drawing->alone)
+            write_part(drawing, number);
     }
     frame_req_finish(&req);
     return ok && wait_for_writer(drawing, 0);
@@ -275,14 +285,11 @@ static bool run(struct drawing *drawing) {
     pthread_mutex_init(&drawing->lock, NULL);
     pthread_cond_init(&drawing->moved, &monotonic);
     pthread_condattr_destroy(&monotonic);
-    bool ok = pthread_create(&drawing->writer, NULL, write_parts, drawing) == 0;
-    if (ok) {
-        ok = draw_parts(drawing);
-        raise_flag(drawing, &drawing->stop);
+    drawing->alone = pthread_create(&drawing->writer, NULL, write_parts, drawing) != 0;
+    const bool ok = draw_parts(drawing);
+    raise_flag(drawing, &drawing->stop);
+    if (!drawing->alone)
         pthread_join(drawing->writer, NULL);
-    } else {
-        log_error("cannot start the thread that writes the picture");
-    }
     if (drawing->progress_shown)
         progress_hide();
     pthread_cond_destroy(&drawing->moved);

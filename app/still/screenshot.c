@@ -139,23 +139,27 @@ bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_
         .height_px = req->height_px,
         .result.order = *order,
     };
-    writer->thread = writer->text ? SDL_CreateThread(save, "screenshot", writer) : NULL;
-    if (writer->thread)
-        return true;
-    log_error("cannot start writing a screenshot: %s",
-              writer->text ? SDL_GetError() : "not enough memory");
-    release(writer);
-    return false;
+    if (!writer->text) {
+        log_error("cannot start writing a screenshot: not enough memory");
+        release(writer);
+        return false;
+    }
+    writer->busy = true;
+    writer->thread = SDL_CreateThread(save, "screenshot", writer);
+    if (!writer->thread)
+        save(writer);
+    return true;
 }
 
 bool screenshot_busy(const struct screenshot_writer *writer) {
-    return writer->thread != NULL;
+    return writer->busy;
 }
 
 bool screenshot_take(struct screenshot_writer *writer, struct screenshot_result *result) {
-    if (!writer->thread || !SDL_AtomicGet(&writer->done))
+    if (!writer->busy || !SDL_AtomicGet(&writer->done))
         return false;
-    SDL_WaitThread(writer->thread, NULL);
+    if (writer->thread)
+        SDL_WaitThread(writer->thread, NULL);
     *result = writer->result;
     writer->result.path = NULL;
     release(writer);

@@ -44,7 +44,8 @@ struct screenshot_result {
 
 /* Zero-initialised; the owner's but for what is marked. */
 struct screenshot_writer {
-    SDL_Thread *thread; /* NULL: nothing is being written */
+    bool busy;          /* something is being written, */
+    SDL_Thread *thread; /* by this; NULL: it has been */
     char *text;         /* what the picture carries */
     uint32_t *rgba;
     int width_px, height_px;
@@ -53,8 +54,8 @@ struct screenshot_writer {
 };
 
 /* Starts writing the complete picture of `req`, drawn from `scene`: to FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...) with
- * the first free number, never over a file that is there, making the folder; and to the clipboard. Takes `rgba` over in any
- * case. Nothing may be being written. False: logged why. */
+ * the first free number, never over a file that is there, making the folder; and to the clipboard; at once where no
+ * thread can be started. Takes `rgba` over in any case. Nothing may be being written. False: logged why. */
 bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_order *order,
                       const struct scene *scene, const struct frame_req *req, uint32_t *rgba);
 bool screenshot_busy(const struct screenshot_writer *writer);

@@ -1,6 +1,7 @@
 /* Iterates single points in fixed point with a bound of the error, so that there is a truth that
  * pictures can be compared with. */
 #include "render/deep/exact.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/interior.h"
 #include <assert.h>
@@ -534,8 +535,13 @@ static void start(struct crew *crew, int threads) {
         pthread_mutex_unlock(&crew->lock);
         break;
     }
-    if (threads > 0 && crew->started == 0)
-        log_error("cannot start a thread for exact arithmetic");
+    if (threads > 0 && crew->started == 0) {
+        log_warn("cannot start a thread for exact arithmetic, so all else waits for it");
+        crew->working++;
+        interrupt_raises(&crew->workers[0].watch.cancel);
+        work(&crew->workers[0]);
+        interrupt_raises(NULL);
+    }
 }
 
 bool exact_count_all(const struct frame_req *req, struct exact_point *points, size_t count,

@@ -1,6 +1,7 @@
 /* Keeps the latest references with their tables, and makes others in the background. */
 #include "render/deep/references.h"
 #include "render/base/clock.h"
+#include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/deep/perturbation.h"
 #include "render/deep/reference_make.h"
@@ -27,6 +28,7 @@ struct making {
     bool widen;                   /* whether doubles do there has to be known, */
     struct perturbed_place place; /* for pictures here */
     struct perturbation *made;
+    bool threaded; /* else it has been made here */
     pthread_t thread;
     atomic_bool stop, ended;
     atomic_uint progress;
@@ -41,6 +43,7 @@ struct shared {
 struct references {
     struct shared *shared;
     struct making *making; /* NULL: none */
+    bool told;             /* that no thread can be started */
     pthread_mutex_t lock;
     pthread_cond_t end;
 };
@@ -91,7 +94,8 @@ static void finish_making(struct references *r) {
     if (!r->making)
         return;
     atomic_store(&r->making->stop, true);
-    pthread_join(r->making->thread, NULL);
+    if (r->making->threaded)
+        pthread_join(r->making->thread, NULL);
     free_making(r);
 }
 
@@ -273,8 +277,24 @@ static const struct reference *base_for(struct shared *r, const struct need *nee
     return NULL;
 }
 
-/* `known`: what is there already, but for whether doubles do; NULL: nothing. */
-static bool start(struct references *r, const struct need *need, struct perturbation *known) {
+/* On a thread, or here where none can be started and `here` allows it. */
+static bool begin(struct references *r, struct work *work, bool here) {
+    struct making *m = r->making;
+    m->threaded = pthread_create(&m->thread, NULL, make, work) == 0;
+    if (!m->threaded && here) {
+        if (!r->told)
+            log_warn("cannot start a thread for a reference, so all else waits for it");
+        r->told = true;
+        interrupt_raises(&m->stop);
+        make(work);
+        interrupt_raises(NULL);
+    }
+    return m->threaded || here;
+}
+
+/* `known`: what is there already, but for whether doubles do; NULL: nothing. `here`: see begin. */
+static bool start(struct references *r, const struct need *need, struct perturbation *known,
+                  bool here) {
     struct making *m = calloc(1, sizeof *m);
     struct work *work = malloc(sizeof *work);
     if (!m || !work) {
@@ -309,9 +329,8 @@ static bool start(struct references *r, const struct need *need, struct perturba
     m->place = perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
     *work = (struct work){r, m};
     r->making = m;
-    if (pthread_create(&m->thread, NULL, make, work) == 0)
+    if (begin(r, work, here))
         return true;
-    log_error("cannot start a thread for a reference");
     free_making(r);
     free(work);
     return false;
@@ -374,6 +393,11 @@ static bool is_settled(const struct need *need, const struct perturbation *p) {
     return !need->widen || doubt_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
 }
 
+/* While it was made here: whoever waits for it learns of that as usual. */
+static bool was_interrupted(const struct making *m) {
+    return !m->threaded && atomic_load(&m->stop);
+}
+
 static enum references_state get(struct references *r, const struct need *need, double wait_ms,
                                  struct perturbation **found) {
     if (r->making && atomic_load(&r->making->ended))
@@ -385,11 +409,11 @@ static enum references_state get(struct references *r, const struct need *need, 
     }
     if (r->making && !will_serve(r->making, need))
         finish_making(r);
-    const bool started = r->making || start(r, need, known);
+    const bool started = r->making || start(r, need, known, true);
     perturbation_unref(known);
     if (!started)
         return REFERENCES_FAILED;
-    if (!wait_for_end(r, wait_ms))
+    if (!wait_for_end(r, wait_ms) || was_interrupted(r->making))
         return REFERENCES_MAKING;
     if (!take(r))
         return REFERENCES_FAILED;
@@ -401,7 +425,7 @@ static enum references_state get(struct references *r, const struct need *need, 
         *found = known;
         return REFERENCES_READY;
     }
-    const bool goes_on = start(r, need, known); /* it was begun when less was asked */
+    const bool goes_on = start(r, need, known, true); /* it was begun when less was asked */
     perturbation_unref(known);
     return goes_on ? REFERENCES_MAKING : REFERENCES_FAILED;
 }
@@ -449,7 +473,7 @@ void references_prepare(struct references *r, const struct frame_req *req,
     need.any_near = true;
     if (!serves_around(r, &need, soon)) {
         need.view = &req->view;
-        start(r, &need, NULL);
+        start(r, &need, NULL, false);
     }
     need_finish(&need);
 }

@@ -1,5 +1,6 @@
 /* The references that pictures go by: the latest are kept for views around them and shared by all
- * handles on one device; each handle makes those that it misses on a thread of its own. All functions
+ * handles on one device; each handle makes those that it misses on a thread of its own, or where none can be started
+ * on the caller's, which waits for it then, but not for an interrupt. All functions
  * of handles that share are called from one thread. */
 #ifndef FATHOM_RENDER_DEEP_REFERENCES_H
 #define FATHOM_RENDER_DEEP_REFERENCES_H

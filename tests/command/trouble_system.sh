@@ -191,7 +191,36 @@ if [ -e "$shim" ]; then
     grep -q 'only [1-5] of 9 threads' err && ls homes/shots/fathom-*.ppm >/dev/null ||
         fail "few threads in the window: $(cat err)"
     expect 1 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" render slow.fathom -o homes/x.ppm
-    grep -q 'cannot start a thread' err || fail "no thread at all: $(cat err)"
+    one_clean_line 'cannot start a thread'
+
+    # With one thread all goes on: references, files, exact arithmetic and searches.
+    deep=('-1.7548776662466927600495 + 0i 1e20' --size 64x48 --iterations 3000 --backend scalar --threads 1)
+    "$FATHOM" render "${deep[@]}" -o homes/deep.ppm
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=1 "$FATHOM" render "${deep[@]}" -o homes/x.ppm
+    one_clean_line 'cannot start a thread for a reference, so all else waits for it'
+    cmp homes/x.ppm homes/deep.ppm || fail 'with one thread: another deep picture'
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=1 "$FATHOM" verify "${deep[@]}" --points 3
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" locate
+    grep -q '^minibrot of period 3,' out || fail "without a thread, locate says $(cat out)"
+    expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=6 "$FATHOM" --script shot.script --screenshots homes/shots1 \
+        --size 32x24 --threads 1 --backend scalar
+    ls homes/shots1/fathom-*.ppm >/dev/null || fail "no screenshot without a thread for it: $(cat err)"
+
+    # And it can be interrupted.
+    env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" locate "$FATHOM_SOURCE/tests/data/locations/e8000.fathom" >out 2>err &
+    process=$!
+    catches $process TERM
+    kill -TERM $process
+    wait $process
+    [ $? = 1 ] || fail "interrupted without a thread, it ends with another status than 1"
+    grep -q 'interrupted; nothing was found yet' err || fail "interrupted without a thread: $(cat err)"
+
+    # Where there is no memory any more, it ends with a reason and no crash, its threads too.
+    for most in 5 240 280 320 360 380 400 440; do
+        env LD_PRELOAD="$shim" TROUBLE_ALLOCATIONS=$most "$FATHOM" render "${deep[@]}" --threads 3 -o homes/x.ppm >out 2>err
+        status=$?
+        [ $status = 1 ] && grep -q '^fathom: error: ' err || fail "after $most allocations: status $status, $(cat err)"
+    done
 fi
 # As the system does it, to a user with nothing else running.
 for limit in 3; do

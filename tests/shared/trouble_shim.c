@@ -2,6 +2,7 @@
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO), or another errno: 16 is EBUSY
  *     TROUBLE_THREADS=N  no more than N threads live beside the first
+ *     TROUBLE_ALLOCATIONS=N  after N allocations, from when GMP is told how to, there is no memory any more
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady one
  *                       skips up to a minute, again and again
  *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels; they say so
@@ -47,6 +48,8 @@ void trouble_part(unsigned target, int level, int x, int y, int width, int heigh
 void *trouble_address(const unsigned char *name) __asm__("glXGetProcAddressARB");
 int trouble_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *user) __asm__("pthread_create");
+void trouble_numbers(void *(*allocate)(size_t), void *(*again)(void *, size_t, size_t),
+                     void (*release)(void *, size_t)) __asm__("__gmp_set_memory_functions");
 int trouble_push(SDL_Event *event) __asm__("SDL_PushEvent");
 int trouble_open(const char *name, int flags, mode_t mode) __asm__("open");
 int trouble_openat(int folder, const char *name, int flags, mode_t mode) __asm__("openat");
@@ -155,6 +158,48 @@ time_t trouble_time(time_t *to) {
     if (to)
         *to = now.tv_sec;
     return now.tv_sec;
+}
+
+/* --- memory --- */
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static atomic_bool memory_counts; /* what libraries need before is theirs */
+
+static bool has_memory(void) {
+    static atomic_long allocations;
+    const char *most = memory_counts ? getenv("TROUBLE_ALLOCATIONS") : NULL;
+    if (!most || atomic_fetch_add(&allocations, 1) < atol(most))
+        return true;
+    errno = ENOMEM;
+    return false;
+}
+
+void trouble_numbers(void *(*allocate)(size_t), void *(*again)(void *, size_t, size_t),
+                     void (*release)(void *, size_t)) {
+    void (*next)(void *(*)(size_t), void *(*)(void *, size_t, size_t), void (*)(void *, size_t));
+    find_next("__gmp_set_memory_functions", &next);
+    next(allocate, again, release);
+    memory_counts = true;
+}
+
+void *malloc(size_t size) {
+    return has_memory() ? __libc_malloc(size) : NULL;
+}
+
+void *calloc(size_t count, size_t size) {
+    return has_memory() ? __libc_calloc(count, size) : NULL;
+}
+
+void *realloc(void *memory, size_t size) {
+    return has_memory() ? __libc_realloc(memory, size) : NULL;
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    return has_memory() ? __libc_memalign(alignment, size) : NULL;
 }
 
 /* --- files --- */
