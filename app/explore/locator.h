@@ -7,8 +7,8 @@
 
 struct locator;
 
-/* Begins to search what the scene shows, with its limit; copies it. Where no thread can be started it returns once the search has
- * ended, or an interrupt came. NULL: logged why. */
+/* Begins to search what the scene shows, with its limit; copies it. Where no thread can be started it returns once the
+ * search has ended, or an interrupt came. NULL: logged why. */
 struct locator *locator_start(const struct scene *scene, const struct locate_request *request);
 /* The view that is searched. */
 const struct view *locator_view(const struct locator *locator);

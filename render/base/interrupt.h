@@ -16,11 +16,12 @@ void interrupt_catch(void);
 void interrupt_hold(bool hold);
 /* Whether one came. Any thread. */
 bool interrupt_came(void);
-/* From now on one that comes sets this flag, and one that came has set it at once: for work that looks at a flag alone, done by
- * the thread that looks for interrupts otherwise, as no other could be started. NULL: none any more. One thread at a time. */
+/* From now on one that comes sets this flag, and one that came has set it at once: for work that looks at a flag
+ * alone, done by the thread that looks for interrupts otherwise, as no other could be started. NULL: none any more.
+ * One thread at a time. */
 void interrupt_raises(atomic_bool *flag);
-/* Whether signals are left to other threads: by the calling thread, and by threads and processes that it starts while that is so,
- * for libraries that fail when a call or a child of theirs is interrupted. Returns what held before. */
+/* Whether signals are left to other threads: by the calling thread, and by threads and processes that it starts while
+ * that is so, for libraries that fail when a call or a child of theirs is interrupted. Returns what held before. */
 bool interrupt_elsewhere(bool elsewhere);
 /* Whether another one did: things are not to be put in order first. */
 bool interrupt_came_again(void);

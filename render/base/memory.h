@@ -20,11 +20,11 @@ bool memory_fits(uint64_t bytes, const char *what);
 void *memory_alloc(uint64_t bytes, const char *what);
 
 /* From now on the program ends by memory_end, and without a core file, where there is no memory for a number of any
- * precision, for which GMP would abort; and its threads can end where there is none, which GNU's C library would abort for. To be
- * called first of all. */
+ * precision, for which GMP would abort; and its threads can end where there is none, which GNU's C library would
+ * abort for. To be called first of all. */
 void memory_watch(void);
-/* Ends the program with a message and status 1, as there are not so many bytes (0: nobody said how many) for `what`. For libraries that would
- * crash otherwise. Any thread. */
+/* Ends the program with a message and status 1, as there are not so many bytes (0: nobody said how many) for `what`.
+ * For libraries that would crash otherwise. Any thread. */
 void memory_end(size_t size, const char *what);
 /* malloc, or that. */
 void *memory_or_end(size_t size, const char *what);

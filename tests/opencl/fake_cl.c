@@ -1,6 +1,6 @@
 /* An OpenCL library with a driver that does not do, by FAKE_CL: `hang` and `crash` when it is asked for platforms,
- * `cpu` has no GPU, `context` hangs and `gpu` fails when a context is made, `interrupt` as well, by a signal to the program
- * that is not to come to the driver. */
+ * `cpu` has no GPU, `context` hangs and `gpu` fails when a context is made, `interrupt` as well, by a signal to the
+ * program that is not to come to the driver. */
 #define _GNU_SOURCE
 #include "opencl/cl.h"
 #include <signal.h>
