@@ -34,8 +34,8 @@ struct located {
     char why[200];            /* nothing was found; "" where the search was cancelled */
 };
 
-/* As nucleus_find and misiurewicz_find, with the scene's view and limit. Of minibrots cardioids are preferred, and those
- * that nearly fill the view or more are passed over. A minibrot is framed to fill about a third of the height and gets
+/* As nucleus_find and misiurewicz_find, with the scene's view and limit. Of minibrots cardioids are preferred, and
+ * those that nearly fill the view or more are passed over. A minibrot is framed to fill about a third of the height and gets
  * LOCATE_ROUNDS times its period as a limit: what is around it takes the whole period for each step
  * that a point around M takes. Other points stay at the view's zoom, as all zooms look alike
  * there. False: found->why says why, or cancelled. Else `found` is to be finished. Any thread. */
