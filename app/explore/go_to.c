@@ -60,15 +60,16 @@ static bool is_palette(const char *text, size_t length) {
 static bool take_palette(struct explorer *explorer, const char *source, const char *text,
                          size_t length, struct messages *messages) {
     char why[1024];
-    log_listen(why, sizeof why);
+    unsigned count;
+    log_listen_to_warnings(why, sizeof why, &count);
     const struct palette *palette = palette_import(source, text, length);
     log_listen(NULL, 0);
     if (palette) {
         messages_post(messages, "palette: %s", palette->name);
         explorer_set_palette(explorer, palette, true);
-    } else {
-        post_reason(messages, why, source);
     }
+    if (!palette || *why)
+        post_reason(messages, why, source);
     return palette;
 }
 

@@ -144,8 +144,14 @@ bool options_tell(const struct options *options, enum setting_id id, struct scen
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
     const char *text = options->told[id];
-    return text &&
-           setting_parse(id, scene, setting_clamps(id, text, clamped) ? clamped : text, &problem);
+    char heard[8];
+    if (!text)
+        return false;
+    const struct log_listener before = log_listen_instead_of_warnings(heard, sizeof heard);
+    const bool ok =
+        setting_parse(id, scene, setting_clamps(id, text, clamped) ? clamped : text, &problem);
+    log_listen_again(before);
+    return ok;
 }
 
 /* As setting_parse tells it. */

@@ -107,7 +107,7 @@ bool options_given(const struct options *options, const char *name);
 /* Whether it is bench of motion, not of kernels; */
 bool options_measure_motion(const struct options *options);
 bool options_measure_dive(const struct options *options); /* and of a dive. */
-/* Puts what was told of a setting into a scene. False: nothing was. */
+/* Puts what was told of a setting into a scene, without the warnings that parsing gave. False: nothing was. */
 bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
 /* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one line; exit with 2. */
 bool options_parse(struct options *options, int argc, char **argv);

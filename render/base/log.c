@@ -29,11 +29,22 @@ void log_listen(char *text, size_t size) {
     listener.level = LOG_ERROR;
 }
 
-struct log_listener log_listen_instead(char *text, size_t size) {
+static struct log_listener listen_instead(char *text, size_t size, enum log_level level) {
     const struct log_listener before = listener;
-    log_listen(text, size);
-    listener.instead = true;
+    const bool silent = before.instead && before.level > level;
+    if (size > 0)
+        text[0] = '\0';
+    listener = (struct log_listener){
+        .text = text, .size = size, .level = silent ? before.level : level, .instead = true};
     return before;
+}
+
+struct log_listener log_listen_instead(char *text, size_t size) {
+    return listen_instead(text, size, LOG_ERROR);
+}
+
+struct log_listener log_listen_instead_of_warnings(char *text, size_t size) {
+    return listen_instead(text, size, LOG_WARN);
 }
 
 void log_listen_again(struct log_listener other) {

@@ -50,6 +50,8 @@ struct log_listener {
 /* As log_listen, but what is heard is not written: for callers that tell it as a part of their own
  * message. The listener that was there is to be given back with the other one. */
 struct log_listener log_listen_instead(char *text, size_t size);
+/* The same for warnings, too, also for those that a listener inside would let be written. */
+struct log_listener log_listen_instead_of_warnings(char *text, size_t size);
 void log_listen_again(struct log_listener listener);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)

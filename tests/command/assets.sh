@@ -103,6 +103,9 @@ printf 'a {\ngradient:\nindex=0 color=255\n}\nb {\ngradient:\nindex=0 color=6528
 expect 0 "$FATHOM" render --palette own.map --size 16x9 -o map.ppm
 expect 0 "$FATHOM" render map.ppm -o again.ppm
 cmp -s map.ppm again.ppm || fail "an imported palette does not give the same picture again"
+printf '0 0 0\nand then\n10 20 30\n' >odd.map
+expect 0 "$FATHOM" render --palette odd.map --size 16x9 -o odd.ppm
+complains 'warning: odd.map:2: '
 expect 0 "$FATHOM" render --palette two.ugr#b --size 16x9 -o b.ppm
 grep -aqx '# colours = #00ff00' b.ppm || fail "not the gradient that was named"
 expect 2 "$FATHOM" render --palette two.ugr#c --size 16x9 -o c.ppm

@@ -128,7 +128,7 @@ $shoot" --remember yes
 [ "$(value "$(shot 1)" palette)" = sixteen ] || fail "a broken favourite: $(value "$(shot 1)" palette)"
 
 # Palettes of other programs: dropped, pasted; a broken one leaves everything as it was.
-printf '0 0 0\n255 128 0\n10 20 30\n200 220 255\n' >own.map
+printf '0 0 0\nand then\n255 128 0\n10 20 30\n200 220 255\n' >own.map
 printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1 0 0\n' >edges.ggr
 printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1\n' >broken.ggr
 fathom "wait complete
@@ -140,7 +140,8 @@ drop broken.ggr
 $shoot
 clipboard 9 9 9\\n128 255 0\\n20 30 40
 key Ctrl+V
-$shoot"
+$shoot" --verbose
+[ "$(grep -c 'own.map:2: ' err.txt)" = 2 ] || fail "a warning is not shown in the window: $(cat err.txt)"
 [ "$(value "$(shot 1)" palette)" = own ] || fail "dropped: $(value "$(shot 1)" palette)"
 grep -aqx '# name = Edges' "$(shot 2)" || fail "dropped: $(value "$(shot 2)" name)"
 cmp -s "$(shot 2)" "$(shot 3)" || fail 'a broken palette changed something'
