@@ -400,24 +400,11 @@ static const struct palette *save(const struct palette *palette, const char *fol
     return ok ? user_palettes[user_count - 1] : NULL;
 }
 
-/* With those above it. False: logged. */
-static bool make_folder(char *folder) {
-    for (char *slash = folder; (slash = strchr(slash + 1, '/'));) {
-        *slash = '\0';
-        mkdir(folder, 0777);
-        *slash = '/';
-    }
-    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
-        return true;
-    log_error("cannot make the folder '%s': %s", folder, strerror(errno));
-    return false;
-}
-
 const struct palette *palette_save(const struct palette *palette) {
     char *folder = user_data_path("palettes");
     palette_count();
     const struct palette *saved = NULL;
-    if (folder && make_folder(folder)) {
+    if (folder && user_data_make(folder)) {
         pthread_mutex_lock(&saving);
         saved = save(palette, folder);
         pthread_mutex_unlock(&saving);

@@ -57,6 +57,9 @@ const struct palette *palette_find_builtin(const char *id);
 /* The caller's share of a palette, as of the next three: by id; of random-N (harmony.h), which is
  * made; NULL: there is none. */
 const struct palette *palette_get(const char *id);
+/* Random-N+1 after random-N, after another one that of *number + 1, so that scripts and tests always see
+ * the same. *number becomes its number. NULL: there is none, logged. */
+const struct palette *palette_next_random(const struct palette *before, unsigned *number);
 /* Of a gradient; the listed one of that id if that is the same. NULL, logged: no memory, or too many
  * are in use. The id is 1 to PALETTE_NAME_MAX bytes; others than those of files become "_". */
 const struct palette *palette_make(const char *id, const struct named_gradient *named);

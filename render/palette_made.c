@@ -10,7 +10,8 @@
 #include <string.h>
 #include <strings.h>
 
-#define RANDOM "random-"
+#define RANDOM      "random-"
+#define RANDOM_KEYS 1000000 /* that are gone through */
 
 struct made {
     struct interned interned;
@@ -122,4 +123,14 @@ const struct palette *palette_get(const char *id) {
     const struct palette *palette = palette_make(clean, named);
     free(named);
     return palette;
+}
+
+const struct palette *palette_next_random(const struct palette *before, unsigned *number) {
+    uint64_t key;
+    char id[PALETTE_NAME_MAX + 1];
+    if (!random_key(before->id, &key))
+        key = *number;
+    *number = (unsigned)((key + 1) % RANDOM_KEYS);
+    snprintf(id, sizeof id, RANDOM "%u", *number);
+    return palette_get(id);
 }

@@ -6,6 +6,7 @@
 #include "render/base/suggest.h"
 #include "render/formula/fractal.h"
 #include "render/palette.h"
+#include "render/style/style.h"
 #include <string.h>
 
 typedef void name_fn(void *user, const char *name);
@@ -29,9 +30,18 @@ static void each_formula(name_fn *take, void *user) {
         take(user, formula_names[i]);
 }
 
+static void each_style(name_fn *take, void *user) {
+    struct styles styles = {0};
+    styles_load(&styles);
+    for (size_t i = 0; i < styles.count; i++)
+        take(user, styles.list[i].name);
+    styles_finish(&styles);
+}
+
 /* What there are lists of; their names are the command's argument. */
-static void (*const lists[])(name_fn *take, void *user) = {each_view, each_palette, each_formula};
-const char *const list_names[] = {"views", "palettes", "formulas", NULL};
+static void (*const lists[])(name_fn *take, void *user) = {each_view, each_palette, each_formula,
+                                                           each_style};
+const char *const list_names[] = {"views", "palettes", "formulas", "styles", NULL};
 _Static_assert(sizeof list_names / sizeof *list_names == sizeof lists / sizeof *lists + 1,
                "each list has a name");
 

@@ -9,6 +9,7 @@
 #include "render/base/log.h"
 #include "render/files/coordinates.h"
 #include "render/files/location.h"
+#include "render/style/style.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,6 +54,9 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
             options_tell(options, (enum setting_id)id, scene);
+    const char *const *told = options->told;
+    if (told[SETTING_LAYER] && !told[SETTING_LAYER_MODE] && !told[SETTING_LAYER_STRENGTH])
+        style_suit_layer(scene);
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
     scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);
@@ -128,6 +132,8 @@ bool command_scene(const struct options *options, struct scene *scene) {
     if (!palette_ready() || (options->last && !load_last(scene)))
         return false;
     if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
+        return false;
+    if (options->style && !style_apply(scene, options->style))
         return false;
     return command_scene_override(options, scene) && file_uses_apart_from_scene(options, 1, scene);
 }

@@ -10,6 +10,7 @@
 #include "render/base/same_file.h"
 #include "render/base/user_data.h"
 #include "render/palette.h"
+#include "render/style/style.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,11 +141,12 @@ static bool apart_from_image(const struct outputs_named *outputs, const char *pa
     return !path || strcmp(path, trap_image_ball()->path) == 0 || apart_from(outputs, path, false);
 }
 
-/* Palettes and images that options name. */
+/* Palettes, images and styles that options name. */
 static bool apart_from_settings(const struct outputs_named *outputs,
                                 const struct options *options) {
     const char *palette = options->told[SETTING_PALETTE];
-    return apart_from_image(outputs, options->told[SETTING_IMAGE]) &&
+    return (!options->style || apart_from_made(outputs, style_file(options->style))) &&
+           apart_from_image(outputs, options->told[SETTING_IMAGE]) &&
            (!palette || !palette_is_path(palette) ||
             apart_from_made(outputs, palette_file(palette)));
 }

@@ -3,6 +3,7 @@
 #include "app/explore/explorer.h"
 #include "app/explore/undo/steps.h"
 #include "render/locate/home.h"
+#include "render/style/style.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,6 @@
 #define AHEAD_MS         12000.0
 #define AHEAD_LIMIT      2
 #define AHEAD_LIMIT_MOST 4000000
-#define RANDOM_PALETTES  1000000 /* keys that are gone through */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -115,6 +115,8 @@ static void follow_setting(struct explorer *explorer, enum setting_id id, bool h
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
     explorer->changed = explorer->changed || (!tone && setting->invalidates != SETTING_NOTHING);
+    if (id == SETTING_LAYER)
+        style_suit_layer(&explorer->scene);
     if (id == SETTING_FREQUENCY || id == SETTING_MAPPING)
         follow_colours(explorer);
     struct scene *scene = &explorer->scene;
@@ -263,20 +265,6 @@ static void follow_pointer(struct explorer *explorer, const struct action *actio
     }
 }
 
-/* After random-N comes random-N+1, so that what a script or a test sees is always the same. */
-static void random_palette(struct explorer *explorer) {
-    const char *id = explorer->scene.palette->id;
-    unsigned long long key = 0;
-    char next[PALETTE_NAME_MAX + 1];
-    if (sscanf(id, "random-%llu", &key) != 1)
-        key = explorer->random_palette;
-    explorer->random_palette = (key + 1) % RANDOM_PALETTES;
-    snprintf(next, sizeof next, "random-%u", explorer->random_palette);
-    const struct palette *palette = palette_get(next);
-    if (palette)
-        explorer_set_palette(explorer, palette, false);
-}
-
 /* Numbers are set by many small steps that follow each other, which are one to undo. */
 static int joined(enum setting_id id) {
     const enum setting_kind kind = setting_table[id].kind;
@@ -313,9 +301,13 @@ static void change(struct explorer *explorer, const struct action *action) {
         scene->pixel_samples = scene->pixel_samples > 1 ? 1 : explorer->samples;
         break;
     }
-    case ACTION_RANDOM_PALETTE:
-        random_palette(explorer);
+    case ACTION_RANDOM_PALETTE: {
+        const struct palette *palette =
+            palette_next_random(explorer->scene.palette, &explorer->random_palette);
+        if (palette)
+            explorer_set_palette(explorer, palette, false);
         break;
+    }
     case ACTION_VARIANT:
         orbits_next_variant(&explorer->scene);
         explorer->changed = true;
@@ -379,13 +371,15 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     scene_finish(&before);
 }
 
-void explorer_update(struct explorer *explorer, struct scene *scene) {
+void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts) {
     struct scene before = explorer->scene;
     steps_begin(explorer, 0);
     explorer->scene = *scene;
     explorer->scene.view = before.view;
     before.view = scene->view;
     scene_finish(&before);
+    if (adapts)
+        auto_density_switch(&explorer->auto_density, true);
     explorer->changed = true;
 }
 

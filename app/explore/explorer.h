@@ -73,8 +73,8 @@ void explorer_apply(struct explorer *explorer, const struct action *action);
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, which is taken over: view, limit, colours and all. */
 void explorer_goto(struct explorer *explorer, struct scene *scene);
-/* Takes over a scene of the same view, with other settings. */
-void explorer_update(struct explorer *explorer, struct scene *scene);
+/* Takes over a scene of the same view, with other settings; `adapts`: from now on colours follow the picture. */
+void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts);
 /* Sets a setting from a text, as field_set does; a changed view is gone to as a step to undo. */
 bool explorer_set(struct explorer *explorer, enum setting_id id, const char *text,
                   struct setting_problem *problem);

@@ -96,7 +96,7 @@ static void take_image(struct explorer *explorer, const char *path, struct messa
     scene_init_copy(&scene, &explorer->scene);
     if (setting_parse(SETTING_IMAGE, &scene, path, &problem)) {
         scene.by = BY_IMAGE;
-        explorer_update(explorer, &scene);
+        explorer_update(explorer, &scene, false);
         messages_post(messages, "colour by: image");
         return;
     }

@@ -305,25 +305,32 @@ bool collection_event(struct collection *collection, const SDL_Event *event) {
 
 /* --- thumbnails --- */
 
-void collection_begin_frame(struct collection *collection, bool shows) {
+bool collection_begin_frame(struct collection *collection, bool shows) {
+    const bool first = shows && !collection->looking;
     if (!collection->thumbnails)
-        return;
+        return false;
     if (shows)
         thumbnails_begin_frame(collection->thumbnails);
     else if (collection->looking)
         thumbnails_rest(collection->thumbnails);
     collection->looking = shows;
+    return first;
 }
 
 uint32_t collection_texture(struct collection *collection, size_t item) {
     const struct gallery_item *shown = &collection->gallery.items[item];
-    const struct thumbnail_source source = {shown->path, shown->text, shown->id};
+    const struct thumbnail_source source = {shown->path, shown->text, shown->id, false};
     return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
 }
 
 uint32_t collection_recent_texture(struct collection *collection, size_t i) {
     const char *text = recent_text(collection->recent, i);
     const struct thumbnail_source source = {.text = text, .id = text};
+    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
+}
+
+uint32_t collection_scene_texture(struct collection *collection, const char *text) {
+    const struct thumbnail_source source = {.text = text, .id = text, .fleeting = true};
     return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
 }
 

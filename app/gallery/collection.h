@@ -59,11 +59,14 @@ bool collection_update(struct collection *collection, bool moving);
 /* Whether thumbnails on the screen are still to come. */
 bool collection_busy(const struct collection *collection);
 
-/* From drawing: `shows` says whether there are thumbnails in this frame. */
-void collection_begin_frame(struct collection *collection, bool shows);
+/* From drawing: `shows` says whether there are thumbnails in this frame. True: there were none in the
+ * frame before, so that they are asked for in the next one. */
+bool collection_begin_frame(struct collection *collection, bool shows);
 /* The thumbnail of an item of the gallery, or of a recent location; 0: there is none yet. */
 uint32_t collection_texture(struct collection *collection, size_t item);
 uint32_t collection_recent_texture(struct collection *collection, size_t i);
+/* The thumbnail of a scene's text, which is a fleeting one (thumbnails.h) and not empty. */
+uint32_t collection_scene_texture(struct collection *collection, const char *text);
 /* Between NewFrame and Render of Dear ImGui. (collection_draw.cpp) */
 void collection_draw(struct collection *collection, float em);
 

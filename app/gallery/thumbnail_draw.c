@@ -2,6 +2,7 @@
  * view needs. */
 #include "app/gallery/thumbnail_draw.h"
 #include "app/explore/auto_limit.h"
+#include "app/still/still.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -128,6 +129,14 @@ static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_r
     return true;
 }
 
+/* Has the colours follow the picture, which was drawn once. False: given up, or no memory. */
+static bool settle(const struct thumbnail_drawing *drawing, struct scene *scene,
+                   struct frame_req *req, uint32_t *rgba) {
+    if (!drawing->adapts && !scene_wants_ranks(scene))
+        return true;
+    return still_find_colours(drawing->backend, scene, req) && draw(drawing, req, rgba);
+}
+
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba) {
     if (scene->orbit_density)
@@ -136,7 +145,7 @@ bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scen
     frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
     req.reuse = true;
-    const bool ok = search_limit(drawing, &req, rgba);
+    const bool ok = search_limit(drawing, &req, rgba) && settle(drawing, scene, &req, rgba);
     scene->limit = req.limit;
     frame_req_finish(&req);
     return ok;
@@ -155,8 +164,19 @@ static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_r
     return true;
 }
 
-bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene *scene,
-                    uint32_t *rgba) {
+/* Ranks are those of the first sample, as in the window. */
+static bool draw_settled(const struct thumbnail_drawing *drawing, struct scene *scene,
+                         struct frame_req *req, struct accumulator *sums, uint32_t *rgba) {
+    if (scene_wants_ranks(scene)) {
+        req->reuse = true;
+        if (!draw(drawing, req, rgba) || !settle(drawing, scene, req, rgba))
+            return false;
+        req->reuse = false;
+    }
+    return draw_samples(drawing, req, sums, rgba);
+}
+
+bool thumbnail_draw(const struct thumbnail_drawing *drawing, struct scene *scene, uint32_t *rgba) {
     if (scene->orbit_density)
         return draw_density(drawing, scene, DENSITY_WELL, rgba);
     struct frame_req req;
@@ -164,7 +184,7 @@ bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene 
     frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
     const bool ok = accumulator_init(&sums, drawing->width_px, drawing->height_px) &&
-                    draw_samples(drawing, &req, &sums, rgba);
+                    draw_settled(drawing, scene, &req, &sums, rgba);
     accumulator_finish(&sums);
     frame_req_finish(&req);
     return ok;

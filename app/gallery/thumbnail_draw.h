@@ -16,6 +16,7 @@ struct thumbnail_drawing {
     void *user;
     int width_px, height_px;
     double density_ms; /* the time that counting the samples of an orbit density takes at most */
+    bool adapts; /* colours follow the picture, as in the window; else only unknown ranks do */
 };
 
 /* Draws one sample of each pixel, raising the scene's limit as the automatic limit would. Of an
@@ -24,7 +25,6 @@ struct thumbnail_drawing {
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
                             uint32_t *rgba);
 /* Draws it with many samples, with the limit that the scene has. */
-bool thumbnail_draw(const struct thumbnail_drawing *drawing, const struct scene *scene,
-                    uint32_t *rgba);
+bool thumbnail_draw(const struct thumbnail_drawing *drawing, struct scene *scene, uint32_t *rgba);
 
 #endif

@@ -32,6 +32,7 @@ static const double patience_ms[STATE_DONE] = {2000, 5000, 30000};
 struct slot {
     char *id; /* NULL: free */
     char *path, *text;
+    bool fleeting;
     uint64_t frame; /* the last one in which it was asked for */
     enum state state;
     uint32_t limit;            /* that the rough one was drawn with; 0: there is none yet */
@@ -152,6 +153,7 @@ static bool go_on(void *user, double work_ms) {
 /* A slot's contents, while the lock is not held. */
 struct task {
     char *id, *path, *text;
+    bool fleeting;
     enum state state;
     uint32_t limit;
 };
@@ -175,8 +177,8 @@ static bool take_task(struct thumbnails *thumbnails, struct task *task) {
            (thumbnails->resting || thumbnails->waiting || !(slot = next(thumbnails))))
         SDL_CondWait(thumbnails->moved, thumbnails->lock);
     if (slot)
-        *task = (struct task){copy(slot->id), copy(slot->path), copy(slot->text), slot->state,
-                              slot->limit};
+        *task = (struct task){copy(slot->id), copy(slot->path), copy(slot->text),
+                              slot->fleeting, slot->state,      slot->limit};
     SDL_AtomicSet(&thumbnails->give_up, thumbnails->stop);
     const bool on = !thumbnails->stop;
     SDL_UnlockMutex(thumbnails->lock);
@@ -227,18 +229,19 @@ static bool open_backend(struct thumbnails *thumbnails) {
     return thumbnails->backend;
 }
 
-static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails) {
+static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails, bool adapts) {
     return (struct thumbnail_drawing){.backend = thumbnails->backend,
                                       .go_on = go_on,
                                       .user = thumbnails,
                                       .width_px = THUMBNAIL_WIDTH_PX,
                                       .height_px = THUMBNAIL_HEIGHT_PX,
-                                      .density_ms = DENSITY_MS};
+                                      .density_ms = DENSITY_MS,
+                                      .adapts = adapts};
 }
 
-static enum state draw_well(struct thumbnails *thumbnails, const char *key,
-                            const struct scene *scene, uint32_t *rgba) {
-    const struct thumbnail_drawing drawing = drawing_of(thumbnails);
+static enum state draw_well(struct thumbnails *thumbnails, const char *key, struct scene *scene,
+                            uint32_t *rgba) {
+    const struct thumbnail_drawing drawing = drawing_of(thumbnails, false);
     if (!thumbnail_draw(&drawing, scene, rgba))
         return STATE_FAILED;
     if (key)
@@ -249,8 +252,8 @@ static enum state draw_well(struct thumbnails *thumbnails, const char *key,
 /* From the cache, else drawn roughly at first, which finds the limit, and well the next time. */
 static enum state draw(struct thumbnails *thumbnails, const struct task *task, struct scene *scene,
                        uint32_t *rgba) {
-    const struct thumbnail_drawing drawing = drawing_of(thumbnails);
-    char *key = thumbnail_key(scene);
+    const struct thumbnail_drawing drawing = drawing_of(thumbnails, task->fleeting);
+    char *key = task->fleeting ? NULL : thumbnail_key(scene);
     enum state state = STATE_FAILED;
     if (task->limit > 0) {
         scene->limit = task->limit;
@@ -258,7 +261,7 @@ static enum state draw(struct thumbnails *thumbnails, const struct task *task, s
     } else if (key && thumbnail_cache_load(key, rgba)) {
         state = STATE_DONE;
     } else if (thumbnail_draw_roughly(&drawing, scene, rgba)) {
-        state = task->state == STATE_SLOW ? STATE_SLOW : STATE_ROUGH;
+        state = task->fleeting ? STATE_DONE : task->state == STATE_SLOW ? STATE_SLOW : STATE_ROUGH;
     }
     free(key);
     return state;
@@ -354,7 +357,8 @@ static struct slot *fill(struct slot *slot, const struct thumbnail_source *sourc
         return NULL;
     *slot = (struct slot){.id = strdup(source->id),
                           .path = copy(source->path),
-                          .text = source->path ? NULL : copy(source->text)};
+                          .text = source->path ? NULL : copy(source->text),
+                          .fleeting = source->fleeting};
     return slot->id ? slot : NULL;
 }
 

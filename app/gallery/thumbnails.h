@@ -17,6 +17,8 @@ struct thumbnail_source {
     const char *path; /* NULL: it is text */
     const char *text;
     const char *id; /* tells it from all others and from what the file was before */
+    bool fleeting;  /* seen small and not for long: drawn once, roughly, and not kept in the cache;
+                     * its colours follow the picture as in the window */
 };
 
 /* Nothing is started before it is needed. NULL: no memory, logged. */

@@ -342,6 +342,48 @@ static void draw_list(panel *panel, const panel_row &row, int item, float em) {
     }
 }
 
+static const int TILE_COLUMNS = 6;
+
+static void draw_tile(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
+    if (ImGui::InvisibleButton(row.names[i], size))
+        panel_push_edit(panel, item, i, nullptr);
+    panel_note(panel, row.names[i]);
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    const float line = std::max(std::round(size.y / 24.0f), 1.0f);
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    if (row.textures[i])
+        list->AddImage((ImTextureID)(intptr_t)row.textures[i], from, to);
+    else
+        list->AddRectFilled(from, to, 0x0effffffu);
+    const bool worn = i == row.index, pointed = ImGui::IsItemHovered();
+    if (worn || pointed)
+        list->AddRect(ImVec2(from.x - line, from.y - line), ImVec2(to.x + line, to.y + line),
+                      worn ? 0xffffffffu : 0x90ffffffu, 0.0f, 0, line);
+    if (!pointed)
+        return;
+    begin_tip();
+    ImGui::TextUnformatted(row.names[i]);
+    end_tip();
+}
+
+static void draw_tiles(panel *panel, const panel_row &row, int item, float em) {
+    const bool known = row.index >= 0 && row.index < row.count;
+    panel->listed = true;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(known ? row.names[row.index] : "of your own");
+    explain(row);
+    const float gap = 0.35f * em;
+    const float all = std::max(ImGui::GetContentRegionAvail().x, TILE_COLUMNS * gap);
+    const float width = std::floor((all - (TILE_COLUMNS - 1) * gap) / TILE_COLUMNS);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, std::round(gap)));
+    for (int i = 0; i < row.count; i++) {
+        if (i % TILE_COLUMNS > 0)
+            ImGui::SameLine();
+        draw_tile(panel, row, item, i, ImVec2(width, std::round(width * 9.0f / 16.0f)));
+    }
+    ImGui::PopStyleVar();
+}
+
 static void draw_buttons(panel *panel, const panel_row &row, int item) {
     for (int i = 0; i < row.count; i++) {
         if (i > 0)
@@ -384,6 +426,9 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         break;
     case PANEL_LIST:
         draw_list(panel, row, item, em);
+        break;
+    case PANEL_TILES:
+        draw_tiles(panel, row, item, em);
         break;
     case PANEL_PROGRESS:
         ImGui::ProgressBar((float)row.value, ImVec2(-1.0f, 0.0f), row.text);

@@ -17,6 +17,8 @@ enum panel_item {
     PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
     PANEL_LOCATE,
+    PANEL_STYLE,
+    PANEL_STYLE_DOING,
     PANEL_COLOUR,
     PANEL_EDITOR,
     PANEL_STOPS,
@@ -63,6 +65,7 @@ enum panel_kind {
     PANEL_STRIPS,   /* a choice among colours */
     PANEL_PLOT,     /* bars; two names at the ends of their axis */
     PANEL_LIST,     /* of locations to go to */
+    PANEL_TILES,    /* a choice among pictures */
     PANEL_PROGRESS, /* `value`, 0 .. 1, and a text */
     PANEL_BUTTONS,  /* side by side, called by `names` */
     PANEL_NUMBER,   /* a slider alone */
@@ -81,8 +84,9 @@ struct panel_row {
     double value, low, high; /* of the slider */
     double step;             /* 0: logarithmic */
     const char *const *names;
-    const uint32_t *const *strips;   /* RGBA, COLOUR_TABLE_SIZE each */
-    const uint32_t *textures;        /* of `names` of a list; 0: not there yet; NULL: none ever */
+    const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
+    const uint32_t
+        *textures; /* of `names`, in lists and tiles; 0: not there yet; NULL: none ever */
     const struct gradient *gradient; /* of those two; the bar's colours are strips[0] */
     const float *bars;               /* `count`, 0 .. 1 */
     int count, index;

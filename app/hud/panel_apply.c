@@ -36,7 +36,7 @@ static void choose_kind(const struct panel_model_context *context, const char *n
         orbits_fit(&scene);
     for (int i = 0; orbit_density && i < 3 && strcmp(orbits_name(&scene.orbits), name) != 0; i++)
         orbits_next_variant(&scene);
-    explorer_update(explorer, &scene);
+    explorer_update(explorer, &scene, false);
 }
 
 /* A switch's first name is that of "on". */
@@ -75,6 +75,17 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_AUTOPILOT: /* are the window's, which sees to them */
     case PANEL_CHANGES:
     case PANEL_LOCATE:
+        return;
+    case PANEL_STYLE:
+        wardrobe_wear(context->wardrobe, explorer, (size_t)index, context->messages);
+        return;
+    case PANEL_STYLE_DOING:
+        if (index == 0)
+            wardrobe_surprise(context->wardrobe, explorer, context->messages);
+        else if (index == 1)
+            wardrobe_save(context->wardrobe, explorer, context->messages);
+        else
+            wardrobe_delete(context->wardrobe, explorer, context->messages);
         return;
     case PANEL_DEFAULTS:
         preferences_reset(context->preferences, explorer);

@@ -1,16 +1,13 @@
 /* Fills the rows that the panel shows. What is done to them is in panel_apply.c. */
 #include "app/hud/panel_model.h"
+#include "app/hud/panel/panel_statistics.h"
 #include "render/formula/map.h"
 #include "render/locate/locate.h"
 #include "render/palette.h"
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define BAR_DECADES 4    /* of the histogram's heights */
-#define BAR_LEAST   0.02 /* so that a bar of one pixel is seen */
 
 /* The constant part of a row, which is shown only for the kind of picture that it is for. */
 static const struct form {
@@ -29,6 +26,11 @@ static const struct form {
                       "Find a minibrot near the centre (again: a deeper one), or a Misiurewicz "
                       "point (a spiral centre or a branch tip)",
                       .action = ACTION_LOCATE, .use = SETTING_OF_ESCAPE},
+    [PANEL_STYLE] = {PANEL_TILES, "Style", "Ready-made looks, shown on this view (N)",
+                     .use = SETTING_OF_ESCAPE},
+    [PANEL_STYLE_DOING] = {PANEL_BUTTONS, "",
+                           "A random look (V); save the present look; delete a style of yours",
+                           .use = SETTING_OF_ESCAPE},
     [PANEL_COLOUR] = {.kind = PANEL_SECTION,
                       .label = "Colour",
                       .help = "How iteration counts become colours"},
@@ -118,6 +120,8 @@ static const int items[] = {PANEL_LOCATION,
                             SETTING_ANGLE,
                             PANEL_LOCATE,
                             PANEL_COLOUR,
+                            PANEL_STYLE,
+                            PANEL_STYLE_DOING,
                             SETTING_PALETTE,
                             SETTING_RAMP,
                             SETTING_FREQUENCY,
@@ -188,6 +192,8 @@ static const char *const digits[] = {"1", "2", "3", "4",       "5",       "6",  
 static const char *const default_buttons[] = {"Back to defaults"};
 
 static const char *const palette_buttons[] = {"Save palette", "Random"};
+
+static const char *const style_buttons[] = {"Surprise me", "Save style", "Delete style"};
 
 static const char *const view_buttons[] = {"Gallery", "Save location"};
 
@@ -436,6 +442,9 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
     fill_editor(panel, scene->palette);
+    wardrobe_fill(context->wardrobe, context->explorer, context->collection, &rows[PANEL_STYLE]);
+    choose(&rows[PANEL_STYLE_DOING], style_buttons,
+           wardrobe_deletable(context->wardrobe, context->explorer) ? 3 : 2, -1);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_LOCATE], locate_buttons, LOCATE_KINDS, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);
@@ -450,63 +459,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
         rows[SETTING_RAMP].kind = PANEL_ABSENT;
 }
 
-/* --- statistics --- */
-
-/* Takes the statistics of each picture as soon as it is complete. */
-static void look_at_picture(struct panel_model *panel, const struct panel_model_context *context) {
-    const struct statistics *statistics = picture_statistics(context->picture);
-    const uint64_t generation = context->picture->req.generation;
-    if (!statistics || panel->statistics_of == generation)
-        return;
-    panel->statistics = *statistics;
-    panel->statistics_of = generation;
-    const double share = (double)statistics->interior / (double)statistics->pixels;
-    snprintf(panel->least, sizeof panel->least, "%" PRIu32, statistics->least);
-    snprintf(panel->most, sizeof panel->most, "%" PRIu32, statistics->most);
-    snprintf(panel->counts, sizeof panel->counts, "%" PRIu32 " to %" PRIu32, statistics->least,
-             statistics->most);
-    if (statistics->least > statistics->most)
-        snprintf(panel->counts, sizeof panel->counts, "no point escapes");
-    snprintf(panel->inside, sizeof panel->inside, "%.*f %%", share < 0.1 ? 2 : 1, 100 * share);
-}
-
-/* Logarithmic, from a ten thousandth of the tallest. */
-static float bar(uint64_t pixels, uint64_t tallest) {
-    if (pixels == 0)
-        return 0;
-    return (float)fmax(1 + log10((double)pixels / (double)tallest) / BAR_DECADES, BAR_LEAST);
-}
-
-static int fill_bars(float *bars, const struct statistics *statistics) {
-    const unsigned first = statistics_bucket(statistics->least);
-    const unsigned last = statistics_bucket(statistics->most);
-    uint64_t tallest = 1;
-    for (unsigned i = first; i <= last; i++)
-        tallest = statistics->histogram[i] > tallest ? statistics->histogram[i] : tallest;
-    for (unsigned i = first; i <= last; i++)
-        bars[i - first] = bar(statistics->histogram[i], tallest);
-    return (int)(last - first) + 1;
-}
-
-static void fill_statistics(struct panel_model *panel, const struct panel_model_context *context) {
-    struct panel_row *rows = panel->model.rows;
-    look_at_picture(panel, context);
-    const struct statistics *statistics = &panel->statistics;
-    const bool any = panel->statistics_of > 0 && !context->explorer->scene.orbit_density;
-    for (int item = PANEL_STATISTICS; item <= PANEL_HISTOGRAM && !any; item++)
-        rows[item].kind = PANEL_ABSENT;
-    rows[PANEL_COUNTS].text = panel->counts;
-    rows[PANEL_INSIDE].text = panel->inside;
-    if (!any || statistics->least >= statistics->most) {
-        rows[PANEL_HISTOGRAM].kind = PANEL_ABSENT;
-        return;
-    }
-    panel->ends[0] = panel->least;
-    panel->ends[1] = panel->most;
-    rows[PANEL_HISTOGRAM].names = panel->ends;
-    rows[PANEL_HISTOGRAM].bars = panel->bars;
-    rows[PANEL_HISTOGRAM].count = fill_bars(panel->bars, statistics);
-}
+/* --- lists --- */
 
 static void fill_recent(struct panel_model *panel, const struct recent *recent,
                         struct collection *collection) {
@@ -566,7 +519,7 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
     for (int item = SETTING_COUNT; item < PANEL_ITEM_COUNT; item++)
         fill_row(panel, &context->explorer->scene, (enum panel_item)item);
     fill_choices(panel, context);
-    fill_statistics(panel, context);
+    panel_fill_statistics(panel, context);
     fill_saving(panel, context);
     fill_recent(panel, context->recent, context->collection);
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;

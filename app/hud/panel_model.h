@@ -5,9 +5,10 @@
 #include "app/explore/explorer.h"
 #include "app/explore/recent.h"
 #include "app/gallery/collection.h"
-#include "app/hud/gradient_apply.h"
 #include "app/hud/panel.h"
+#include "app/hud/panel/gradient_apply.h"
 #include "app/hud/preferences.h"
+#include "app/hud/styles/wardrobe.h"
 #include "app/picture/active_backend.h"
 #include "app/picture/picture.h"
 #include "app/still/enlarge.h"
@@ -56,6 +57,7 @@ struct panel_model_context {
     struct collection *collection;
     struct enlarge *enlarge;
     struct preferences *preferences;
+    struct wardrobe *wardrobe;
     bool autopilot; /* it flies, and changes these: */
     enum autopilot_changes changes;
 };

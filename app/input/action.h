@@ -43,8 +43,8 @@ enum action_kind {
     ACTION_BACKEND,
     ACTION_ANTIALIAS, /* at rest: on and off */
     ACTION_JULIA,   /* to the Julia set of the point under the pointer, and back; `amount`: inset */
-    ACTION_VARIANT, /* of density pictures */
-    ACTION_RESET_TONE, /* all of it but the gradient */
+    ACTION_VARIANT, /* of density pictures; of others a random look */
+    ACTION_RESET_TONE, /* all of it but the gradient; of other pictures the look becomes plain */
     ACTION_HOME,
     ACTION_LOCATE,     /* `amount`: enum locate_kind */
     ACTION_SCREENSHOT, /* `amount` of 1: as PNG, whatever the settings say */

@@ -84,6 +84,8 @@ static const struct binding bindings[] = {
     {"Shift+J", "Julia set in an inset", DO(ACTION_JULIA, 1), KMOD_SHIFT, ONCE, {SDLK_j}},
     {NULL, NULL, DO(ACTION_JULIA, 0), 0, ONCE, {SDLK_j}},
     {NULL, NULL, DO(ACTION_RANDOM_PALETTE, 0), KMOD_SHIFT, ONCE, {SDLK_c}},
+    {"N Shift+N", "next style, plain look", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    {"V", "random look", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"C Shift+C", "next, random palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
     {"1 ... 9 0", "palettes 1-10 (Shift: 11-14)", DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"Ctrl+digit", "store the palette on a digit", DO(ACTION_NONE, 0), 0, ONCE, {0}},

@@ -85,6 +85,9 @@ static const struct option rows[] = {
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
+    {"style", OPTION_TEXT, FIELD(style), DRAWING, .argument = "NAME",
+     .help = "Draw in a style, which replaces the view's colours, layers and light: a name that "
+             "'fathom list styles' gives, or a .style file. Other options change it further."},
     OF_SCENE(SETTING_PALETTE),
     OF_SCENE(SETTING_MAPPING),
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_density), STILL, .former = "auto-density",

@@ -62,6 +62,7 @@ struct options {
     int width_px, height_px;       /* --size WxH; 0: not given */
     int shortcuts;                 /* --interior-tests SET: of enum shortcuts, never negative */
     int inertia;                   /* --kinetic-panning off|on, default on */
+    const char *style;             /* --style NAME; NULL: not given */
     const char *script;            /* --script FILE */
     const char *screenshots;       /* --screenshots DIR */
     int format, quality;           /* --format NAME: enum image_format; --quality N */

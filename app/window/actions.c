@@ -11,7 +11,8 @@
 
 static void open_view(void *user, const char *path) {
     struct loop *loop = user;
-    if (go_to_palette_file(loop->explorer, path, loop->messages) ||
+    if (wardrobe_open(loop->explorer, path, loop->messages) ||
+        go_to_palette_file(loop->explorer, path, loop->messages) ||
         go_to_image_file(loop->explorer, path, loop->messages))
         return;
     if (go_to_file(loop->explorer, path, loop->messages)) {
@@ -113,8 +114,26 @@ static bool choose_favourite(struct loop *loop, const struct action *action) {
     return true;
 }
 
+/* What keys do to tones and kinds of orbit density they do to the look of escape time. False: the
+ * action is another one. */
+static bool change_look(struct loop *loop, const struct action *action) {
+    struct wardrobe *wardrobe = &loop->wardrobe;
+    const bool step = action->kind == ACTION_STEP && action->setting == SETTING_CURVE;
+    const bool look = step || action->kind == ACTION_RESET_TONE || action->kind == ACTION_VARIANT;
+    if (loop->explorer->scene.orbit_density || !look)
+        return false;
+    shots_before_change(loop);
+    if (step)
+        wardrobe_next(wardrobe, loop->explorer, action->amount, loop->messages);
+    else if (action->kind == ACTION_RESET_TONE)
+        wardrobe_wear(wardrobe, loop->explorer, 0, loop->messages);
+    else
+        wardrobe_surprise(wardrobe, loop->explorer, loop->messages);
+    return true;
+}
+
 static void apply_to_view(struct loop *loop, const struct action *action) {
-    if (choose_favourite(loop, action))
+    if (choose_favourite(loop, action) || change_look(loop, action))
         return;
     const char *useless = explorer_refusal(loop->explorer, action);
     if (useless)

@@ -46,6 +46,7 @@ void loop_finish(struct loop *loop) {
     frame_clock_finish(&loop->clock);
     stats_finish(&loop->frames);
     favourites_finish(&loop->favourites);
+    wardrobe_finish(&loop->wardrobe);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
     stats_finish(&loop->measured_device);
@@ -59,10 +60,10 @@ static bool fail(struct loop *loop) {
 /* --- events --- */
 
 static struct panel_model_context panel_context(struct loop *loop) {
-    return (struct panel_model_context){loop->explorer,      loop->active,       loop->picture,
-                                        loop->recent,        loop->messages,     &loop->collection,
-                                        &loop->enlarge,      &loop->preferences, loop->flight.on,
-                                        loop->flight.changes};
+    return (struct panel_model_context){loop->explorer,  loop->active,        loop->picture,
+                                        loop->recent,    loop->messages,      &loop->collection,
+                                        &loop->enlarge,  &loop->preferences,  &loop->wardrobe,
+                                        loop->flight.on, loop->flight.changes};
 }
 
 static const struct panel_rows *fill_panel(struct loop *loop) {
@@ -241,8 +242,9 @@ static void draw_hud(struct loop *loop) {
     beside_show(loop, &model);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
-    collection_begin_frame(&loop->collection, loop->collection.gallery.open ||
-                                                  (model.panel && hud_lists_locations(loop->hud)));
+    const bool thumbnails = loop->collection.gallery.open ||
+                            (model.panel && hud_lists_locations(loop->hud));
+    loop->unsettled |= collection_begin_frame(&loop->collection, thumbnails);
     if (flight_bare(&loop->flight))
         model =
             (struct hud_model){.numbers = HUD_NONE, .progress = 1, .collection = model.collection};
@@ -395,7 +397,8 @@ static void step_script(struct loop *loop) {
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
-                        !search_busy(loop) && !beside_busy(loop) && !opening_waits(&loop->opening);
+                        !search_busy(loop) && !beside_busy(loop) && !opening_waits(&loop->opening) &&
+                        !(loop->redraw && loop->panel.open && window_visible(loop->window));
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
     }

@@ -53,6 +53,7 @@ struct loop {
     struct preferences preferences;
     struct favourites favourites;
     struct opening opening;       /* of views and images */
+    struct wardrobe wardrobe;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;

@@ -10,10 +10,12 @@ struct embedded_file {
     size_t size;
 };
 
-/* In the order of their names. The palettes are in fathom_render, the shaders in fathom_app, the
+/* In the order of their names. The palettes and styles are in fathom_render, the shaders in fathom_app, the
  * laboratory's script in fathom_lab. */
 extern const struct embedded_file embedded_palettes[];
 extern const size_t embedded_palettes_count;
+extern const struct embedded_file embedded_styles[];
+extern const size_t embedded_styles_count;
 extern const struct embedded_file embedded_shaders[];
 extern const size_t embedded_shaders_count;
 extern const struct embedded_file embedded_plots[];

@@ -182,8 +182,9 @@ const struct setting setting_table[SETTING_COUNT] = {
         {"colour", "layer_mode", SETTING_KIND_CHOICE, MEMBER(layers[0].mode), .initial = "overlay",
          .names = layer_mode_names, .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
          .telling = SETTING_TOLD_CHANGED, .option = "layer-mode", .argument = "MODE",
-         .help = "Blending of the layer. It is done in linear light.", .configured = true,
-         .label = "Mode", .hint = "How the layer is blended"},
+         .help = "Blending of the layer, in linear light. Light is multiplied unless a mode is "
+                 "given.",
+         .configured = true, .label = "Mode", .hint = "How the layer is blended"},
     [SETTING_LAYER_STRENGTH] = {"colour", "layer_strength", SETTING_KIND_NUMBER,
                                 MEMBER(layers[0].strength), .initial = "0.8", .high = 1,
                                 .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,

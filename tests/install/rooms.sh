@@ -29,7 +29,8 @@ command
 bench
 window
 hud
-gallery script still
+gallery script
+still
 picture
 explore
 input

@@ -1,6 +1,6 @@
 /* What the panel's editor does to the palette: each edit makes another palette of it. */
-#ifndef FATHOM_APP_HUD_GRADIENT_APPLY_H
-#define FATHOM_APP_HUD_GRADIENT_APPLY_H
+#ifndef FATHOM_APP_HUD_PANEL_GRADIENT_APPLY_H
+#define FATHOM_APP_HUD_PANEL_GRADIENT_APPLY_H
 
 #include "app/explore/explorer.h"
 #include "app/messages.h"

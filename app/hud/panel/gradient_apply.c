@@ -1,5 +1,5 @@
 /* Edits of the palette: a copy of the gradient is changed, made a palette, and given to the explorer. */
-#include "app/hud/gradient_apply.h"
+#include "app/hud/panel/gradient_apply.h"
 #include "app/hud/panel.h"
 #include "render/base/clock.h"
 #include "render/base/ini.h"

@@ -1,0 +1,122 @@
+/* Styles: the built-in ones, what a look is and what it is not, saving and deleting, and files that are
+ * none. */
+#include "render/base/log.h"
+#include "render/style/style.h"
+#include "tests/shared/check.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* All load without a word, each is another look, and the first is a new scene's. */
+static void check_builtin(void) {
+    struct styles styles = {0};
+    struct scene scene;
+    char said[256] = "";
+    unsigned warnings = 0;
+    log_listen_to_warnings(said, sizeof said, &warnings);
+    CHECK(styles_load(&styles));
+    log_listen(NULL, 0);
+    CHECK(*said == '\0' && warnings == 0);
+    CHECK(styles.count >= 12);
+    scene_init(&scene);
+    CHECK(styles_worn(&styles, &scene) == 0 && strcmp(styles.list[0].name, "plain") == 0);
+    for (size_t i = 0; i < styles.count; i++) {
+        style_wear(&scene, &styles.list[i].scene);
+        CHECK(styles_worn(&styles, &scene) == i && !styles.list[i].own);
+        CHECK(styles_find(&styles, styles.list[i].name) == &styles.list[i]);
+    }
+    CHECK(styles_find(&styles, "MARBLE") && !styles_find(&styles, "marbl"));
+    CHECK(!styles_delete(&styles, 3)); /* it is built in */
+    scene_finish(&scene);
+    styles_finish(&styles);
+}
+
+/* A look is everything of the colours, and nothing else: text for text. */
+static void check_wear(void) {
+    struct scene scene, look, expected;
+    static const char view[] = "[view]\nre = -0.1\nzoom = 1e30\n[fractal]\nformula = tricorn\n"
+                               "iterations = 777\n[picture]\nsamples = 4\n";
+    static const char colours[] =
+        "[colour]\npalette = ember\nfrequency = 0.3\noffset = 0.25\nsmooth = no\nmapping = log\n"
+        "by = stripes\nimage_size = 0.75\ninterior = period\nlayer = light\nlayer_mode = screen\n"
+        "layer_strength = 0.5\nlayer2 = field\nlayer2_mode = alpha\nlayer2_strength = 0.25\n"
+        "light_angle = 12\nlight_height = 34\n";
+    char both[2000];
+    snprintf(both, sizeof both, "%s%s", view, colours);
+    scene_init(&scene);
+    scene_init(&look);
+    scene_init(&expected);
+    CHECK(scene_parse(&scene, "view", view, strlen(view)));
+    CHECK(scene_parse(&look, "look", colours, strlen(colours)));
+    CHECK(scene_parse(&expected, "both", both, strlen(both)));
+    style_wear(&scene, &look);
+    char *a = scene_text(&scene), *b = scene_text(&expected);
+    CHECK(a && b && strcmp(a, b) == 0);
+    free(a);
+    free(b);
+    scene_finish(&scene);
+    scene_finish(&look);
+    scene_finish(&expected);
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+    CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+/* Saved under free names, read again the same, and gone when deleted. */
+static void check_saved(void) {
+    struct styles styles = {0};
+    struct scene scene;
+    scene_init(&scene);
+    CHECK(styles_load(&styles));
+    const size_t builtin = styles.count;
+    scene.by = BY_TRIANGLE;
+    scene.light_angle = 77;
+    const struct style *saved = styles_save(&styles, &scene);
+    CHECK(saved && saved->own && strcmp(saved->name, "style-1") == 0);
+    scene.by = BY_ANGLE;
+    saved = styles_save(&styles, &scene);
+    CHECK(saved && strcmp(saved->name, "style-2") == 0 && styles.count == builtin + 2);
+    CHECK(styles_load(&styles) && styles.count == builtin + 2);
+    CHECK(styles_worn(&styles, &scene) == builtin + 1);
+    CHECK(styles_delete(&styles, builtin) && styles.count == builtin + 1);
+    CHECK(styles_worn(&styles, &scene) == builtin);
+    CHECK(access("styles/fathom/styles/style-1.style", F_OK) != 0 &&
+          access("styles/fathom/styles/style-2.style", F_OK) == 0);
+
+    /* What is none is left out with one message; a name that is taken, too; the rest stays. */
+    char said[512] = "";
+    unsigned warnings = 0;
+    write_file("styles/fathom/styles/broken.style", "not a style\n");
+    write_file("styles/fathom/styles/Marble.style", "[colour]\nby = angle\n");
+    write_file("styles/fathom/styles/.style", "[colour]\nby = angle\n");
+    write_file("styles/fathom/styles/12-mine.style", "[colour]\nby = angle\nmapping = sqrt\n");
+    log_listen_to_warnings(said, sizeof said, &warnings);
+    CHECK(styles_load(&styles));
+    log_listen(NULL, 0);
+    CHECK(styles.count == builtin + 2 && styles_find(&styles, "mine"));
+
+    CHECK(style_apply(&scene, "mine") && scene.mapping == MAPPING_SQRT);
+    CHECK(style_apply(&scene, "styles/fathom/styles/style-2.style") &&
+          scene.mapping == MAPPING_LINEAR);
+    CHECK(!style_apply(&scene, "nothing") && !style_apply(&scene, "absent.style"));
+    char *file = style_file("style-2");
+    CHECK(file && strstr(file, "/fathom/styles/style-2.style"));
+    free(file);
+    scene_finish(&scene);
+    styles_finish(&styles);
+}
+
+int main(void) {
+    char folder[4096];
+    CHECK(system("rm -rf styles && mkdir styles") == 0);
+    CHECK(getcwd(folder, sizeof folder - 8) != NULL);
+    strcat(folder, "/styles");
+    setenv("XDG_DATA_HOME", folder, 1);
+    check_builtin();
+    check_wear();
+    check_saved();
+    return failures > 0;
+}
