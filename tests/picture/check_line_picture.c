@@ -1,6 +1,10 @@
 /* The textures of pictures of lines: made for some more than are there, and made again only where
- * that does not do. Without OpenGL it is skipped. */
+ * that does not do; what a texture shows of a picture that is still being copied; memory that is mapped; and how far
+ * the gaps of coarse pictures are filled. Without OpenGL it is skipped. */
+#include "app/picture/lattice_fill.h"
 #include "app/picture/lines/line_picture.h"
+#include "app/picture/present.h"
+#include "app/picture/targets.h"
 #include "app/window/window.h"
 #include "tests/shared/check.h"
 
@@ -43,13 +47,85 @@ static void check_room(void) {
     line_picture_finish(&picture);
 }
 
+/* As long as only a part of a large picture is copied, nothing of the one before is in its texture. */
+static void check_part(void) {
+    enum { SIDE = 1024 };
+    static uint32_t copy[SIDE * SIDE];
+    const struct look kind = {.orbit_density = false};
+    struct presenter *presenter = presenter_create();
+    struct frame_req req;
+    CHECK(presenter);
+    frame_req_init(&req, SIDE, SIDE);
+    for (uint32_t turn = 1; turn <= 3; turn++) {
+        struct target target;
+        CHECK(presenter_start(presenter, &req, &kind, similarity_identity, false, TARGET_HOST,
+                              &target));
+        for (int i = 0; i < SIDE * SIDE; i++)
+            target.rgba[i] = turn | COLOUR_ALPHA;
+        const bool whole =
+            presenter_upload(presenter, (struct rect){0, 0, SIDE, SIDE}, turn == 3 ? 0 : 1e9);
+        presenter_read(presenter, copy);
+        for (int i = 0; i < SIDE * SIDE; i += 997)
+            CHECK(copy[i] >> 24 ? (copy[i] & 0xff) == turn : !whole);
+        if (whole)
+            presenter_complete(presenter);
+    }
+    frame_req_finish(&req);
+    presenter_destroy(presenter);
+}
+
+/* Mapped memory is a buffer object's, in which what is written is seen at once; a larger one is another. */
+static void check_mapped(void) {
+    struct targets targets = {0};
+    struct target target;
+    for (size_t pixels = 1000; pixels < 100000; pixels *= 3) {
+        uint32_t seen[2] = {0, 0};
+        CHECK(targets_make(&targets, pixels, pixels, TARGET_HOST, false, &target) && target.rgba);
+        CHECK(targets_make(&targets, pixels, pixels, TARGET_MAPPED, false, &target) && target.rgba);
+        target.rgba[0] = 1;
+        target.rgba[pixels - 1] = (uint32_t)pixels;
+        CHECK(targets_host(&targets) == target.rgba);
+        if (GLEW_ARB_buffer_storage) {
+            CHECK(targets_bind(&targets, pixels - 1) == (void *)(4 * (pixels - 1)));
+            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, 4, &seen[0]);
+            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, (GLintptr)(4 * (pixels - 1)), 4, &seen[1]);
+            targets_unbind(&targets);
+            CHECK(seen[0] == 1 && seen[1] == pixels);
+        }
+        targets_settle(&targets);
+    }
+    targets_finish(&targets);
+    CHECK(glGetError() == GL_NO_ERROR);
+}
+
+/* What changes on a lattice of 8 changes all that its last pixels stand for. */
+static void check_gaps(void) {
+    static uint32_t pixels[WIDTH * HEIGHT], filled[WIDTH * HEIGHT];
+    const struct rect dirty = {8, 16, 17, 33}, edge = {0, 0, WIDTH - 5, HEIGHT - 7};
+    struct rect r = lattice_fill_touched(edge, 8, WIDTH, HEIGHT - 3);
+    CHECK(r.x0 == 0 && r.y0 == 0 && r.x1 == WIDTH && r.y1 == HEIGHT - 3);
+    r = lattice_fill_touched(dirty, 8, WIDTH, HEIGHT);
+    CHECK(r.x0 == 8 && r.y0 == 16 && r.x1 == 24 && r.y1 == 40);
+    for (int y = 16; y < 40; y += 8)
+        for (int x = 8; x < 24; x += 8)
+            pixels[y * WIDTH + x] = COLOUR_ALPHA | (uint32_t)(100 * y + x);
+    lattice_fill_run(pixels, WIDTH, r, 8, filled);
+    for (int y = 0; y < 24; y++)
+        for (int x = 0; x < 16; x++)
+            CHECK((filled[y * 16 + x] & 0xffffff) ==
+                  (uint32_t)(100 * (16 + y / 8 * 8) + 8 + x / 8 * 8));
+}
+
 int main(void) {
+    check_gaps();
     struct window *window = window_create(WIDTH, HEIGHT, true, NULL);
     if (!window) {
         puts("skipped: there is no OpenGL here");
         return 77;
     }
     check_room();
+    check_part();
+    check_mapped();
     CHECK(glGetError() == GL_NO_ERROR);
     window_destroy(window);
     if (failures == 0)

@@ -534,53 +534,6 @@ static void check_copy(struct frame_req *req) {
     }
 }
 
-/* As long as only a part of a large picture is copied, nothing of the one before is in its texture. */
-static void check_part(void) {
-    enum { SIDE = 1024 };
-    static uint32_t copy[SIDE * SIDE];
-    struct frame_req req;
-    frame_req_init(&req, SIDE, SIDE);
-    for (uint32_t turn = 1; turn <= 3; turn++) {
-        struct target target;
-        CHECK(presenter_start(presenter, &req, &kind, similarity_identity, false, TARGET_HOST,
-                              &target));
-        for (int i = 0; i < SIDE * SIDE; i++)
-            target.rgba[i] = turn | COLOUR_ALPHA;
-        const bool whole =
-            presenter_upload(presenter, (struct rect){0, 0, SIDE, SIDE}, turn == 3 ? 0 : 1e9);
-        presenter_read(presenter, copy);
-        for (int i = 0; i < SIDE * SIDE; i += 997)
-            CHECK(copy[i] >> 24 ? (copy[i] & 0xff) == turn : !whole);
-        if (whole)
-            presenter_complete(presenter);
-    }
-    frame_req_finish(&req);
-}
-
-/* Mapped memory is a buffer object's, in which what is written is seen at once; a larger one is another. */
-static void check_mapped(void) {
-    struct targets targets = {0};
-    struct target target;
-    for (size_t pixels = 1000; pixels < 100000; pixels *= 3) {
-        uint32_t seen[2] = {0, 0};
-        CHECK(targets_make(&targets, pixels, pixels, TARGET_HOST, false, &target) && target.rgba);
-        CHECK(targets_make(&targets, pixels, pixels, TARGET_MAPPED, false, &target) && target.rgba);
-        target.rgba[0] = 1;
-        target.rgba[pixels - 1] = (uint32_t)pixels;
-        CHECK(targets_host(&targets) == target.rgba);
-        if (GLEW_ARB_buffer_storage) {
-            CHECK(targets_bind(&targets, pixels - 1) == (void *)(4 * (pixels - 1)));
-            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, 0, 4, &seen[0]);
-            glGetBufferSubData(GL_PIXEL_UNPACK_BUFFER, (GLintptr)(4 * (pixels - 1)), 4, &seen[1]);
-            targets_unbind(&targets);
-            CHECK(seen[0] == 1 && seen[1] == pixels);
-        }
-        targets_settle(&targets);
-    }
-    targets_finish(&targets);
-    CHECK(glGetError() == GL_NO_ERROR);
-}
-
 static void check_all(void) {
     struct frame_req *req = malloc(sizeof *req);
     frame_req_init(req, WIDTH, HEIGHT);
@@ -601,8 +554,6 @@ static void check_all(void) {
     check_limit(req);
     check_kept(req);
     check_copy(req);
-    check_part();
-    check_mapped();
     frame_req_finish(req);
     free(req);
 }

@@ -450,6 +450,7 @@ static void check_bar(struct gallery *gallery) {
     CHECK(gallery_thumb(gallery, &thumb) && thumb.y + thumb.h > gallery->height - 2);
     motion.motion.state = 0;
     gallery_event(gallery, &motion);
+    CHECK(gallery->hand == GALLERY_FREE); /* though it was let go elsewhere */
 }
 
 /* Of a cell that is partly behind the header, only what is below that can be pointed at. */
