@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of docs/pictures.md with the real program, on any machine.
-# usage: docs/pictures.sh [PROGRAM]      (default: build/fathom)
+# Makes the pictures of docs/pictures.md and of the README with the real program, on any machine.
+# usage: docs/pictures.sh [PROGRAM]      (default: build/fathom; needs cwebp, in Debian's package webp)
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 fathom=$(realpath "${1:-build/fathom}")
@@ -23,12 +23,33 @@ keep() { # NAME
     mv "$scratch/$1.png" "$out/$1.png"
 }
 
-for view in assets/views/*.fathom; do
-    name=$(basename "$view" .fathom)
-    draw "view-$name" "$view" --size 320x180 --samples 16
+# The README's eight and all examples. Lossy, because fine structure in many colours takes ten times as much otherwise.
+photograph() { # NAME VIEW SIZE SAMPLES QUALITY
+    if grep -qx 'kind = density' "$2"; then
+        "$fathom" density "$2" --no-config --samples 200M --size "$3" -o "$scratch/photograph.png" >/dev/null
+    else
+        "$fathom" render "$2" --no-config --samples "$4" --size "$3" -o "$scratch/photograph.png"
+    fi
+    cwebp -quiet -m 6 -sharp_yuv -q "$5" "$scratch/photograph.png" -o "$out/$1.webp"
+}
+for name in silk galaxy mask buddha elephant-valley nova abyss fossil; do
+    photograph "best-$name" "assets/views/$name.fathom" 640x400 16 82
 done
-for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum; do
-    draw "palette-$palette" assets/views/seahorse-valley.fathom --palette $palette --size 320x180 --samples 16
+for view in assets/views/*.fathom; do
+    photograph "view-$(basename "$view" .fathom)" "$view" 320x180 16 80
+done
+cat >"$scratch/seahorses.fathom" <<'END'
+[view]
+re = -0.7463
+im = 0.1102
+zoom = 400
+[fractal]
+iterations = 5000
+[colour]
+frequency = 0.5
+END
+for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum tern lantern; do
+    draw "palette-$palette" "$scratch/seahorses.fathom" --palette $palette --size 320x180 --samples 16
 done
 for samples in 1 4 16 64; do
     draw "samples-$samples" assets/views/lightning.fathom --size 320x180 --samples $samples
@@ -55,17 +76,20 @@ wait complete
 capture panel.png
 END
 keep panel
-window elephant-valley --size 640x900 <<'END'
+window elephant-valley --size 640x1300 <<'END'
 wait complete
 key L
 wait complete
-click 440 676
+panel Save a larger picture
+click
 wait 50
 wait complete
-click 405 756
+panel Save
+click
 wait 100
 capture larger.png
-click 405 776
+panel Cancel
+click
 wait 300
 END
 keep larger

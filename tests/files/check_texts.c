@@ -501,7 +501,7 @@ static void check_views(const char *folder, size_t least) {
     scene_init(&scene);
     for (size_t i = 0; i < found.gl_pathc; i++) {
         CHECK(scene_load(&scene, found.gl_pathv[i]));
-        CHECK(scene.limit > FRAME_LIMIT_DEFAULT && mpfr_cmp_ui(scene.view.zoom, 10) > 0);
+        CHECK(scene.limit > 0 && mpfr_cmp_ui(scene.view.zoom, 1) > 0 && !scene_problem(&scene));
     }
     scene_finish(&scene);
     globfree(&found);

@@ -1,5 +1,6 @@
 /* Which thumbnails are drawn, in which order and how well, without a window: what is logged tells which view is taken
- * up, and when. */
+ * up, and when. And what the examples that the gallery has show. */
+#include "app/gallery/gallery.h"
 #include "app/gallery/thumbnail_draw.h"
 #include "app/gallery/thumbnails.h"
 #include "render/backends.h"
@@ -8,7 +9,8 @@
 #include <mpfr.h>
 #include <unistd.h>
 
-#define PATIENCE 12000 /* looks at the log, 10 ms apart */
+#define CAPTION_MAX 40    /* characters of an example's caption, which fit below its picture */
+#define PATIENCE    12000 /* looks at the log, 10 ms apart */
 
 static const struct backend_options one_thread = {.threads = 1, .cpumask = ~0u};
 
@@ -126,6 +128,47 @@ static void check_density(void) {
 }
 #endif
 
+/* --- what the examples show --- */
+
+/* How many examples are of each kind. */
+struct tally {
+    int all, looks, deep, density, others;
+};
+
+static void check_example(const struct gallery_item *item, struct tally *tally) {
+    struct scene scene;
+    scene_init(&scene);
+    const size_t length = strlen(item->note);
+    const bool ok = scene_load(&scene, item->path) && !scene_problem(&scene) && length > 1 &&
+                    length <= CAPTION_MAX && item->note[length - 1] == '.' &&
+                    (scene.tuned || scene.orbit_density); /* it has the same colours everywhere */
+    if (!ok)
+        printf("%s: '%s'\n", item->name, item->note);
+    CHECK(ok);
+    tally->all++;
+    tally->looks += scene_has_layers(&scene) || scene_has_inside(&scene) || scene.by != BY_COUNT ||
+                    scene.mapping != MAPPING_LINEAR;
+    tally->deep += mpfr_cmp_d(scene.view.zoom, 1e20) >= 0;
+    tally->density += scene.orbit_density && view_angle_degrees(&scene.view) == 90;
+    tally->others += scene.fractal.julia || scene.fractal.formula != FORMULA_mandelbrot;
+    scene_finish(&scene);
+}
+
+/* Every example has a caption that is never cut; together they show what there is. */
+static void check_variety(void) {
+    struct gallery gallery = {0};
+    struct tally tally = {0};
+    log_start();
+    CHECK(gallery_open(&gallery, NULL));
+    for (size_t i = 0; i < gallery.count; i++)
+        if (gallery.items[i].kind == GALLERY_EXAMPLE)
+            check_example(&gallery.items[i], &tally);
+    gallery_close(&gallery);
+    CHECK(count_lines() == 0);
+    CHECK(tally.all >= 48 && 2 * tally.looks >= tally.all);
+    CHECK(tally.deep >= 6 && tally.density >= 4 && tally.others >= 8);
+}
+
 int main(void) {
     if (system("rm -rf cache") != 0)
         return 77;
@@ -135,6 +178,7 @@ int main(void) {
     check_slow();
     check_density();
 #endif
+    check_variety();
     mpfr_free_cache();
     return failures != 0;
 }
