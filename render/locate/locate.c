@@ -55,7 +55,8 @@ void located_text(const struct located *found, char text[static LOCATED_TEXT_MAX
     scaled_text(found->size, size);
     if (found->julia)
         snprintf(text, LOCATED_TEXT_MAX,
-                 "copy of the set's middle, to which it comes after %" PRIu32 " step%s, %s in size",
+                 "copy of the Julia set's centre (0 is reached after %" PRIu32
+                 " step%s), %s in size",
                  found->period, found->period == 1 ? "" : "s", size);
     else
         snprintf(text, LOCATED_TEXT_MAX, "%s of period %" PRIu32 ", %s in size",
@@ -83,7 +84,7 @@ static bool searchable(const struct scene *scene, enum locate_kind kind, struct 
 static const char *what(const struct located *found) {
     if (!found->julia)
         return "Misiurewicz point";
-    return found->kind == LOCATE_MINIBROT ? "copy of the set's middle"
+    return found->kind == LOCATE_MINIBROT ? "copy of the Julia set's centre"
                                           : "point of a repelling cycle";
 }
 

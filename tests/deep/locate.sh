@@ -18,7 +18,7 @@ expect 0 "$FATHOM" locate --formula burning_ship '-1.76 + 0i 40' --json
 grep -q '"kind": "minibrot", "period": 3, .*"upright_degrees": null, .*"im": "0"' out || fail "said $(cat out)"
 printf '[view]\nre = 0.3\nim = 0.2\nzoom = 20\n[fractal]\njulia = yes\njulia_re = -0.123\njulia_im = 0.745\n' >julia.fathom
 expect 0 "$FATHOM" locate julia.fathom
-grep -q '^copy of the set.s middle, to which it comes after 7 steps, ' out || fail "said $(cat out)"
+grep -q '^copy of the Julia set.s centre (0 is reached after 7 steps), ' out || fail "said $(cat out)"
 expect 0 "$FATHOM" locate julia.fathom --kind misiurewicz --json
 grep -q '"kind": "cycle", "period": 5, "multiplier": "15.' out || fail "said $(cat out)"
 
