@@ -1,5 +1,4 @@
-/* Runs one turn after the other: events, the explorer's time, the picture's news, a frame when one
- * is wanted. */
+/* Runs one turn after the other: events, the explorer's time, the picture's news, a frame when one is wanted. */
 #include "app/picture/gl.h"
 #include "app/process_age.h"
 #include "app/window/loop_parts.h"
@@ -242,8 +241,8 @@ static void draw_hud(struct loop *loop) {
     beside_show(loop, &model);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
-    const bool thumbnails = loop->collection.gallery.open ||
-                            (model.panel && hud_lists_locations(loop->hud));
+    const bool thumbnails =
+        loop->collection.gallery.open || (model.panel && hud_lists_locations(loop->hud));
     loop->unsettled |= collection_begin_frame(&loop->collection, thumbnails);
     if (flight_bare(&loop->flight))
         model =
@@ -397,7 +396,8 @@ static void step_script(struct loop *loop) {
     if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
-                        !search_busy(loop) && !beside_busy(loop) && !opening_waits(&loop->opening) &&
+                        !search_busy(loop) && !beside_busy(loop) &&
+                        !opening_waits(&loop->opening) &&
                         !(loop->redraw && loop->panel.open && window_visible(loop->window));
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;

@@ -52,7 +52,7 @@ struct loop {
     struct under_pointer under_pointer;
     struct preferences preferences;
     struct favourites favourites;
-    struct opening opening;       /* of views and images */
+    struct opening opening; /* of views and images */
     struct wardrobe wardrobe;
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
