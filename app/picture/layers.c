@@ -7,6 +7,8 @@
 #define SHRUNK     0.7  /* so small its pixels are averaged */
 #define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
 #define SHARPER    0.5  /* levels: what is averaged is the next larger one's by that */
+#define BLURRED    5.0  /* the least level of what is around a picture, */
+#define SMALLER    3.0  /* and how much more than the size on the output asks for */
 
 static const float background[3] = {0.055f, 0.06f, 0.07f};
 
@@ -51,10 +53,13 @@ bool layers_init(struct drawn_layers *layers) {
     layers->levels = make_sampler(GL_LINEAR);
     glSamplerParameteri(layers->levels, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glSamplerParameterf(layers->levels, GL_TEXTURE_LOD_BIAS, -SHARPER);
+    layers->any_level = make_sampler(GL_LINEAR);
+    glSamplerParameteri(layers->any_level, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     return make_program(&layers->one, "picture.vert", "picture_one.frag", "") &&
            make_program(&layers->within, "picture_inside.vert", "picture_one.frag", "") &&
            make_program(&layers->lines, "picture.vert", "picture_lines.frag", "") &&
            make_program(&layers->lines_within, "picture_inside.vert", "picture_lines.frag", "") &&
+           make_program(&layers->around, "picture.vert", "picture_around.frag", "") &&
            make_program(&layers->two, "picture.vert", "picture_two.frag", "") &&
            make_program(&layers->gaps, "picture.vert", "picture_two.frag", "#define GAPS\n");
 }
@@ -64,11 +69,13 @@ void layers_finish(struct drawn_layers *layers) {
     glDeleteProgram(layers->within.name);
     glDeleteProgram(layers->lines.name);
     glDeleteProgram(layers->lines_within.name);
+    glDeleteProgram(layers->around.name);
     glDeleteProgram(layers->two.name);
     glDeleteProgram(layers->gaps.name);
     glDeleteSamplers(1, &layers->exact);
     glDeleteSamplers(1, &layers->smooth);
     glDeleteSamplers(1, &layers->levels);
+    glDeleteSamplers(1, &layers->any_level);
     glDeleteVertexArrays(1, &layers->vertices);
     glDeleteFramebuffers(1, &layers->framebuffer);
 }
@@ -282,6 +289,23 @@ void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *
     bind_layer(layers, 0, layer, output);
     set_corners(program->current_corners, layer, output);
     glUniform1f(program->fineness, layers_fineness(layer, output));
+    draw_unknown(layers, output, 3);
+}
+
+void layers_fill_around(const struct drawn_layers *layers, const struct drawn_layer *layer,
+                        double complex used, const struct output *output) {
+    const GLuint name = layers->around.name;
+    const double level = fmax(SMALLER - log2(cabs(layer->place.factor)), BLURRED);
+    glUseProgram(name);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, layer->texture->name);
+    glBindSampler(0, layers->any_level);
+    set_corners(layers->around.current_corners, layer, output);
+    glUniform1f(layers->around.fineness, layers_fineness(layer, output));
+    glUniform1f(glGetUniformLocation(name, "level"), (float)level);
+    glUniform3fv(glGetUniformLocation(name, "holes"), 1, background);
+    glUniform1i(glGetUniformLocation(name, "whole"), layer->whole);
+    glUniform2f(glGetUniformLocation(name, "used"), (float)creal(used), (float)cimag(used));
     draw_unknown(layers, output, 3);
 }
 

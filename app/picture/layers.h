@@ -21,10 +21,11 @@ struct layers_program {
 struct drawn_layers {
     struct layers_program one, within;         /* one: everywhere, within: where it lies */
     struct layers_program lines, lines_within; /* the same for those of lines */
+    struct layers_program around;              /* what is around one */
     struct layers_program two, gaps;           /* gaps: two, filling them */
     GLuint vertices, framebuffer;
-    GLuint exact, smooth; /* samplers: nearest and linear, the edge outside; */
-    GLuint levels;        /* and linear in levels as well, of textures that have them */
+    GLuint exact, smooth;     /* samplers: nearest and linear, the edge outside; */
+    GLuint levels, any_level; /* and linear in levels as well, of textures that have them */
 };
 
 /* What is drawn into: the bound framebuffer. */
@@ -73,6 +74,10 @@ bool layers_seen(const struct output *output);
 void layers_prepare_levels(struct gl_texture *texture, const struct drawn_layer *layer,
                            const struct output *output);
 
+/* Fills all with the colours of a layer without lines, whose texture has levels, blurred and mirrored at its edges. It may
+ * be but a part of the texture, x and i y, from the first row and column on. */
+void layers_fill_around(const struct drawn_layers *layers, const struct drawn_layer *layer,
+                        double complex used, const struct output *output);
 /* The background everywhere; its alpha is 0. */
 void layers_clear_output(const struct output *output);
 /* Draws a whole layer over everything: what lies outside of it gets the colours of its edge. In a

@@ -101,8 +101,26 @@ static bool covers(const struct drawn_layer *layer, const struct output *output)
     return layer->whole && layers_cover(layer, output);
 }
 
-/* The backdrop, but for what will be hidden. */
-static bool draw_backdrop(const struct presenter *p, struct similarity place,
+/* The picture whose colours go on around it: the old one rather than an incomplete one. */
+static bool find_around(struct presenter *p, const struct drawn_layer *current,
+                        const struct drawn_layer *old, struct drawn_layer *around) {
+    struct gl_texture *texture = NULL;
+    if (seen(p) && (current->whole || !old->whole))
+        texture = &p->current;
+    else if (old->whole)
+        texture = &p->old;
+    if (!texture)
+        return false;
+    gl_texture_make_levels(texture);
+    *around = (struct drawn_layer){.texture = texture,
+                                   .place = texture == &p->current ? current->place : old->place,
+                                   .gap_stride = 1,
+                                   .whole = texture != &p->current || current->whole || p->covers};
+    return true;
+}
+
+/* The backdrop, but for what will be hidden; where it knows nothing, what is shown goes on. */
+static bool draw_backdrop(struct presenter *p, struct similarity place,
                           const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
     struct output around = *output;
@@ -110,7 +128,13 @@ static bool draw_backdrop(const struct presenter *p, struct similarity place,
         around.known = layers_inside(current, output);
     else if (old->whole)
         around.known = layers_inside(old, output);
-    return backdrop_draw(p->backdrop, &p->layers, place, &around);
+    struct drawn_layer blurred;
+    if (backdrop_draw(p->backdrop, &p->layers, place, &around))
+        return true;
+    if (!find_around(p, current, old, &blurred))
+        return false;
+    layers_fill_around(&p->layers, &blurred, 1 + I, &around);
+    return true;
 }
 
 /* `current` as above. */
@@ -129,15 +153,35 @@ static void copy_lines(struct presenter *p) {
     p->uncopied = NULL;
 }
 
+/* Around lines, as draw_backdrop. */
+static void draw_around_lines(struct presenter *p, const struct drawn_layer *lines,
+                              struct similarity place, const struct output *output) {
+    if (backdrop_draw(p->backdrop, &p->layers, place, output))
+        return;
+    copy_lines(p);
+    if (!p->shows_lines)
+        return;
+    struct gl_texture part;
+    struct similarity even;
+    const double complex used = line_picture_as_even(lines->lines, &part, &even);
+    const struct drawn_layer blurred = {.texture = &part,
+                                        .place = similarity_compose(lines->place, even),
+                                        .gap_stride = 1,
+                                        .whole = true};
+    gl_texture_make_levels(&p->lines.texture);
+    layers_fill_around(&p->layers, &blurred, used, output);
+}
+
 /* Lines hide all that is behind them. False: as present_draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     const struct drawn_layer layer = lines_layer(p, place);
     const bool cover = layers_cover(&layer, output);
     struct output around = *output;
     around.known = layers_inside(&layer, output);
-    const bool all = cover || backdrop_draw(p->backdrop, &p->layers, place, &around);
+    if (!cover)
+        draw_around_lines(p, &layer, place, &around);
     if (p->uncopied && line_compose_draw(&p->composed, &layer, p->uncopied, output))
-        return all;
+        return true;
     copy_lines(p);
     if (!p->shows_lines)
         return backdrop_draw(p->backdrop, &p->layers, place, output);
@@ -148,7 +192,7 @@ static bool draw_lines(struct presenter *p, struct similarity place, const struc
         layers_spread(&p->layers, &layer, output);
     else
         layers_draw_inside(&p->layers, &layer, output);
-    return all;
+    return true;
 }
 
 /* Magnified pixels have borders between them before they flow into each other. */
@@ -273,8 +317,7 @@ static void keep_current(struct presenter *p) {
     p->old_behind = false;
 }
 
-/* The backdrop gets what the screen shows of the current picture, where it has nothing of that
- * kind. */
+/* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
         seen(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
@@ -322,8 +365,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     return true;
 }
 
-/* The current picture may still be one of another view, while the camera's waits to be
- * started. */
+/* The current picture may still be one of another view, while the camera's waits to be started. */
 void presenter_draw(struct presenter *p, const struct presenter_camera *shown, int width_px,
                     int height_px) {
     const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
@@ -381,7 +423,7 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
         return false;
     if (!p->veiled)
         p->old_fractal = p->look.fractal;
-    p->any = p->complete = false;
+    p->any = p->complete = p->covers = false;
     p->veiled = (p->veiled || veils) && p->has_old && !look->orbit_density;
     if (!ends)
         end_lines(p);
@@ -468,8 +510,10 @@ void presenter_note_drawn(struct presenter *p, double pixels) {
     const double lattice = (double)p->first_stride * p->first_stride;
     const double all = (double)p->current.width_px * p->current.height_px;
     if (!p->coming.lines && lattice > 1 && pixels * lattice >= all &&
-        lattice_fill_empty(p->pending))
+        lattice_fill_empty(p->pending)) {
+        p->covers = !p->gl_target;
         unveil(p);
+    }
 }
 
 static void take_dirty(struct presenter *p, struct rect dirty) {

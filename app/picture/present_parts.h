@@ -31,6 +31,8 @@ struct presenter {
     bool has_old, old_whole; /* there is one; it has a colour everywhere */
     /* The old one is of another kind: alone to be seen until the current one has its coarse lattice, then behind that. */
     bool veiled, old_behind;
+    bool
+        covers; /* the coarse lattice of the current one is there, with its gaps filled in the texture */
     uint64_t old_fractal;            /* digest of what the old one shows */
     struct similarity old_place;     /* of the old picture in the current one */
     struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */

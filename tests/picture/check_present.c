@@ -418,13 +418,18 @@ static int count_holes(const struct frame_req *req, struct similarity camera) {
     return holes;
 }
 
-/* Levels of another fractal are not shown. */
+/* Levels of another fractal are not shown; where there are none, the picture's own colours go on around it, in a frame
+ * that is kept, too. */
 static void check_other_fractal(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     CHECK(count_holes(req, about(0, 0.2)) == 0);
     req->fractal.julia = 1;
     start(req, similarity_identity, HEIGHT, 1);
-    CHECK(count_holes(req, about(0, 0.2)) > WIDTH * HEIGHT / 2);
+    CHECK(count_holes(req, about(0, 0.2)) == 0);
+    CHECK(!shows(req, about(0, 0.2), 5, 5, false) ||
+          !shows(req, about(0, 0.2), WIDTH - 6, 5, false));
+    start(req, about(0, 0.2), 0, 1);
+    CHECK(count_holes(req, about(0, 0.1)) == 0);
     /* Nor do levels stay where the limit has become far higher. */
     const uint32_t before = req->limit;
     struct frame_req level;

@@ -5,6 +5,7 @@
 #include "render/light/colour_sample.h"
 #include "render/light/light.h"
 #include "render/palette.h"
+#include "render/plan.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@
     0.25 /* of its height: a level whose centre is farther from the view's is drawn anew */
 #define LAYERS_MOST 3   /* levels to a frame */
 #define TOO_FINE    0.2 /* a level this much smaller than the output adds nothing */
+#define TEXELS      8   /* of a level that are seen across the output; fewer tell nothing */
 
 #define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
 #define COUNTED_HEIGHT 540
@@ -181,8 +183,10 @@ static bool surrounds(const struct level *level, const struct view *view, int he
 
 /* --- drawing levels --- */
 
+/* Around a reference, limits cost little, and deep down the lowest counts are high. */
 static uint32_t limit_for(const struct frame_req *req, int number) {
-    const uint32_t most = number <= LEVEL_WHOLE ? WHOLE_LIMIT : LEVEL_LIMIT;
+    const uint32_t around = req->route == ROUTE_PERTURBED ? req->limit : LEVEL_LIMIT;
+    const uint32_t most = number <= LEVEL_WHOLE ? WHOLE_LIMIT : around;
     return number > LEVEL_WHOLE && req->limit < most ? req->limit : most;
 }
 
@@ -206,6 +210,14 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
     mpfr_set_ui_2exp(level->view.zoom, 1, 2L * number, MPFR_RNDN);
     fractal_assign(&level->fractal, &req->fractal);
     level->limit = limit_for(req, number);
+    const struct plan plan = plan_frame(&(struct plan_input){.view = &level->view,
+                                                             .width_px = width,
+                                                             .height_px = height,
+                                                             .limit = level->limit,
+                                                             .fractal = &level->fractal});
+    level->route = plan.route;
+    level->type = plan.type;
+    level->widen = plan.widen;
     level->shortcuts = req->shortcuts;
     level->reuse = false;
     /* Off the pixels' centres by less than can be seen, so that the backend goes on keeping the
@@ -437,11 +449,11 @@ bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
     struct level *level = first_level(backdrop, place, output);
     while (level && !prepare(backdrop, level))
         level = first_level(backdrop, place, output);
-    if (!level) {
+    const struct drawn_layer layer = level ? layer_of(level, place) : (struct drawn_layer){0};
+    if (!level || cabs(layer.place.factor) * TEXELS > output->width_px) {
         layers_clear_output(output);
         return false;
     }
-    const struct drawn_layer layer = layer_of(level, place);
     layers_spread(layers, &layer, output);
     draw_narrower(backdrop, level, layers, place, output);
     return true;

@@ -37,8 +37,8 @@ void backdrop_destroy(struct backdrop *backdrop);
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look);
 /* From now on it lies behind pictures of this view and height. */
 void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px);
-/* Fills the output. `place` is where a picture of the view lies on it. False: nothing is known, and
- * it is filled with the background. */
+/* Fills the output. `place` is where a picture of the view lies on it. False: hardly anything is known, and it is
+ * filled with the background. */
 bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
                    struct similarity place, const struct output *output);
 

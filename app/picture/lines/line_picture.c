@@ -240,3 +240,15 @@ void line_picture_judge(const struct lines *lines, int columns, int rows, struct
     *exact = (double)points[0] / POINTS;
     *near = (double)points[1] / POINTS;
 }
+
+double complex line_picture_as_even(const struct line_picture *picture, struct gl_texture *part,
+                                    struct similarity *place) {
+    const struct line_axis *columns = &picture->columns, *rows = &picture->rows;
+    *part = picture->texture;
+    part->width_px = picture->lines->columns;
+    part->height_px = picture->lines->rows;
+    place->factor = (columns->to - columns->from) / part->width_px;
+    place->offset = (columns->from + columns->to + I * (rows->from + rows->to)) / 2;
+    return (double)part->width_px / picture->texture.width_px +
+           I * part->height_px / picture->texture.height_px;
+}

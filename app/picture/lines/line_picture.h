@@ -55,4 +55,9 @@ double line_picture_distance(const struct grid_line *line, int count, double at)
 void line_picture_judge(const struct lines *lines, int columns, int rows, struct similarity place,
                         int width_px, int height_px, double *exact, double *near);
 
+/* Its texture as that of a picture whose pixels are about as far apart everywhere: *part has the size of that, and *place
+ * says where that lies. Returns how much of the texture it is, x and i y. */
+double complex line_picture_as_even(const struct line_picture *picture, struct gl_texture *part,
+                                    struct similarity *place);
+
 #endif
