@@ -10,8 +10,9 @@
 #define MARGIN_EM     1.2f
 #define HEADER_EM     3.4f
 #define HEADING_EM    2.2f
-#define NAMES_EM      2.9f /* below a picture */
-#define NOTCH_EM      6.0f /* that a notch of the wheel scrolls */
+#define NAMES_EM      2.9f  /* below a picture */
+#define NOTE_EM       1.15f /* each further line of a note */
+#define NOTCH_EM      6.0f  /* that a notch of the wheel scrolls */
 #define THUMB_EM      0.45f
 #define DRAG_EM       0.6f /* farther than this it is a drag, no click */
 
@@ -34,7 +35,8 @@ static void fit_cells(struct gallery *gallery, float em) {
     gallery->cell_w =
         floorf((room - gap * (float)(gallery->columns - 1)) / (float)gallery->columns);
     gallery->picture_h = roundf(gallery->cell_w * 9 / 16);
-    gallery->cell_h = gallery->picture_h + NAMES_EM * em;
+    const int more = gallery->note_lines > 1 ? gallery->note_lines - 1 : 0;
+    gallery->cell_h = gallery->picture_h + (NAMES_EM + NOTE_EM * (float)more) * em;
 }
 
 /* The cells of a kind from `y` on; where the next kind begins. */

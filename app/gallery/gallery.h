@@ -32,6 +32,7 @@ struct gallery {
     float em, width, height; /* of text and window */
     float top;               /* where the grid begins */
     float cell_w, picture_h, cell_h;
+    int note_lines; /* that the longest note takes, which the next layout leaves room for; 0 is 1 */
     int columns;
     float heading_y[GALLERY_KINDS]; /* in the grid; below 0: there is none of that kind */
     float all, scroll;              /* the grid's height, and how far it is scrolled */

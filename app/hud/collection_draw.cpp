@@ -4,6 +4,8 @@
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <string>
 
 static const ImU32 SHADE = IM_COL32(8, 10, 14, 236), BLANK = IM_COL32(255, 255, 255, 14);
 static const ImU32 WHITE = IM_COL32(240, 243, 247, 255), GREY = IM_COL32(150, 158, 170, 255);
@@ -40,6 +42,41 @@ static void fitting_text(const canvas &on, float x, float y, float width, ImU32 
     text(on, x, y, colour, (cut + "...").c_str());
 }
 
+// A note is broken at blanks into at most so many lines; the examples' need no more.
+static const int NOTE_LINES = 3;
+static const float NOTE_LINE_EM = 1.15f;
+
+// The end of the line that begins at `from`, no wider than that.
+static const char *line_end(const canvas &on, const char *from, float width) {
+    const ImFont *font = ImGui::GetFont();
+    const char *const all = from + strlen(from);
+    const char *end = font->CalcWordWrapPositionA(on.em / font->FontSize, from, all, width);
+    return end > from || from == all ? end : from + 1;
+}
+
+static const char *next_line(const char *end) {
+    return end + strspn(end, " ");
+}
+
+static int note_lines(const canvas &on, const char *note, float width) {
+    int lines = 0;
+    for (; *note && lines < NOTE_LINES; lines++)
+        note = next_line(line_end(on, note, width));
+    return lines;
+}
+
+static void wrapped_note(const canvas &on, float x, float y, float width, const char *note) {
+    for (int line = 1; *note; line++, y += NOTE_LINE_EM * on.em) {
+        const char *end = line_end(on, note, width);
+        if (line == NOTE_LINES) {
+            fitting_text(on, x, y, width, GREY, note);
+            return;
+        }
+        text(on, x, y, GREY, std::string(note, end).c_str());
+        note = next_line(end);
+    }
+}
+
 static ImVec2 corner(const dialog_rect &rect) {
     return ImVec2(rect.x, rect.y);
 }
@@ -74,7 +111,7 @@ static void draw_cell(const canvas &on, collection *collection, size_t i, const 
                          BLUE, 0.3f * on.em + line, 0, 1.5f * line);
     fitting_text(on, cell.x, to.y + 0.3f * on.em, cell.w, i == gallery.selected ? BLUE : WHITE,
                  item.name);
-    fitting_text(on, cell.x, to.y + 1.45f * on.em, cell.w, GREY, item.note);
+    wrapped_note(on, cell.x, to.y + 1.45f * on.em, cell.w, item.note);
 }
 
 static void draw_grid(const canvas &on, collection *collection) {
@@ -117,7 +154,15 @@ static void draw_header(const canvas &on, const gallery &gallery) {
 
 static void draw_gallery(const canvas &on, collection *collection) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    gallery_layout(&collection->gallery, screen.x, screen.y, on.em);
+    gallery &gallery = collection->gallery;
+    gallery_layout(&gallery, screen.x, screen.y, on.em);
+    int lines = 1;
+    for (size_t i = 0; i < gallery.count; i++)
+        lines = std::max(lines, note_lines(on, gallery.items[i].note, gallery.cell_w));
+    if (lines != std::max(gallery.note_lines, 1)) {
+        gallery.note_lines = lines;
+        gallery_layout(&gallery, screen.x, screen.y, on.em);
+    }
     on.list->AddRectFilled(ImVec2(0, 0), screen, SHADE);
     draw_header(on, collection->gallery);
     draw_grid(on, collection);

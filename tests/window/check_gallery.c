@@ -436,6 +436,13 @@ static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
 /* The bar keeps up with the hand: from one end of its way to the other goes through all. */
 static void check_bar(struct gallery *gallery) {
     struct dialog_rect thumb;
+    /* Notes of several lines make cells higher by as many. */
+    gallery_layout(gallery, 1280, 320, 13);
+    const float one = gallery->cell_h;
+    gallery->note_lines = 3;
+    gallery_layout(gallery, 1280, 320, 13);
+    CHECK(gallery->cell_h > one + 2 * 13);
+    gallery->note_lines = 0;
     gallery_layout(gallery, 1280, 320, 13);
     key(gallery, SDLK_HOME);
     gallery_layout(gallery, 1280, 320, 13);
