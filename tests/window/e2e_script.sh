@@ -38,6 +38,19 @@ wait complete' --size 251x167 || fail "capture: $(cat err.txt)"
 check_shot "$(shot 1)"
 check_shot "$(shot 2)"
 
+# However many digits the place of a deep view has, the numbers leave most of the window free.
+printf '[view]\nre = -0.%s\nim = 0.%s\nzoom = 1e60\n[fractal]\niterations = 9\n' \
+    "$(printf '749%.0s' {1..30})" "$(printf '163%.0s' {1..30})" >deep.fathom
+fathom 'wait complete
+capture with.ppm
+key H
+key H
+wait complete
+capture without.ppm' deep.fathom --size 900x300 || fail "deep numbers: $(cat err.txt)"
+plate_px=$(cmp -l <(tail -c 810000 shots/with.ppm) <(tail -c 810000 shots/without.ppm) |
+    awk '{ x = int(($1 - 1) % 2700 / 3); if (x > most) most = x } END { print most }')
+expect "numbers of a deep view $plate_px pixels wide" "$plate_px > 200 && $plate_px < 520"
+
 # A point stays under the pointer although notches interrupt each other's animation. A drag there and back is no drag at
 # all, in the file as on the screen.
 rm -rf shots
