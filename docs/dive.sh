@@ -1,27 +1,37 @@
 #!/usr/bin/env bash
-# Makes docs/dive.webp, the README's moving picture: a fall from the whole set to a copy of it, a million
-# times smaller, frame by frame with the real program.
-# usage: docs/dive.sh [PROGRAM]      (default: build/fathom; needs img2webp, in Debian's package webp)
+# Makes docs/dive.webp, the README's moving picture: a fall from the whole set to the crystals of the example frost. The
+# frames are what the real window shows after each small turn of the wheel, once its picture is complete.
+# usage: docs/dive.sh [PROGRAM [FILM [FRAMES [SIZE]]]]
+#        (default: build/fathom docs/dive.webp 100 1280x720; needs cwebp, dwebp and webpmux, in Debian's package webp)
 set -euo pipefail
-cd "$(dirname "$(readlink -f "$0")")/.."
-fathom=$(realpath "${1:-build/fathom}")
+root=$(dirname "$(dirname "$(readlink -f "$0")")")
+fathom=$(realpath "${1:-$root/build/fathom}")
+film=$(realpath "${2:-$root/docs/dive.webp}")
+frames=${3:-100} size=${4:-1280x720}
+view=$root/assets/views/frost.fathom
+from=1.5 to=123        # zoom of the first frame and of the last
+ms=$((10000 / frames)) # of a film of ten seconds
+notch=1.5              # that a notch of the wheel zooms by
+wanted=36.5 least=36   # dB that a frame is encoded with, and that it must have in the end
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-frames=100 # of a fifth of an octave each
+export SDL_VIDEODRIVER=${SDL_VIDEODRIVER-offscreen}
+export XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch XDG_CACHE_HOME=$scratch
 
-for ((i = 0; i <= frames; i++)); do
-    frame=$(printf '%s/%03d.png' "$scratch" "$i")
-    cat >"$scratch/view.fathom" <<END
-[view]
-re = -0.743643887037151
-im = 0.131825904205330
-zoom = $(awk "BEGIN { printf \"%.9g\", 1.1 * 2 ^ ($i / 5) }")
-[colour]
-palette = aurora
-frequency = 0.35
-END
-    "$fathom" render "$scratch/view.fathom" --no-config --auto-limit on --size 480x270 --samples 12 -o "$frame"
-done
-first=$scratch/000.png
-last=$(printf '%s/%03d.png' "$scratch" "$frames")
-img2webp -loop 0 -lossy -q 55 -m 6 -d 900 "$first" -d 60 "$scratch"/*.png -d 1800 "$last" -o docs/dive.webp
+turn=$(awk "BEGIN { printf \"%.9f\", log($to / $from) / log($notch) / ($frames - 1) }")
+sed "s/^zoom = .*/zoom = $from/" "$view" >"$scratch/start.fathom"
+{
+    printf 'wait complete\ncapture 0000.ppm\n'
+    for ((i = 1; i < frames; i++)); do
+        printf 'wheel %s 50%% 50%%\nwait complete\ncapture %04d.ppm\n' "$turn" "$i"
+    done
+} >"$scratch/dive.script"
+"$fathom" "$scratch/start.fathom" --script "$scratch/dive.script" --screenshots "$scratch" --numbers none --samples 4 \
+    --size "$size"
+python3 "$root/docs/film.py" make "$scratch/film.webp" $wanted $ms "$scratch"/[0-9]*.ppm
+python3 "$root/docs/film.py" check "$scratch/film.webp" $least "$scratch"/[0-9]*.ppm
+mv "$scratch/film.webp" "$film"
+if [ -n "${FATHOM_FRAMES-}" ]; then # for those who want to look at them
+    mkdir -p "$FATHOM_FRAMES"
+    mv "$scratch"/[0-9]*.ppm "$FATHOM_FRAMES"
+fi
