@@ -374,12 +374,13 @@ static void draw_tiles(panel *panel, const panel_row &row, int item, float em) {
     explain(row);
     const float gap = 0.35f * em;
     const float all = std::max(ImGui::GetContentRegionAvail().x, TILE_COLUMNS * gap);
-    const float width = std::floor((all - (TILE_COLUMNS - 1) * gap) / TILE_COLUMNS);
+    const float width = std::max(std::floor((all - (TILE_COLUMNS - 1) * gap) / TILE_COLUMNS), 1.0f);
+    const ImVec2 size(width, std::max(std::round(width * 9.0f / 16.0f), 1.0f));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, std::round(gap)));
     for (int i = 0; i < row.count; i++) {
         if (i % TILE_COLUMNS > 0)
             ImGui::SameLine();
-        draw_tile(panel, row, item, i, ImVec2(width, std::round(width * 9.0f / 16.0f)));
+        draw_tile(panel, row, item, i, size);
     }
     ImGui::PopStyleVar();
 }

@@ -12,7 +12,8 @@ fathom() { # SCRIPT ARGUMENT...
     rm -rf shots
     printf '%b\n' "$1" >run.script
     shift
-    timeout 120 "$FATHOM" --script run.script --size 200x150 --samples 1 --screenshots shots --verbose --json "$@" \
+    timeout 120 "$FATHOM" --script run.script --size 200x150 --samples 1 --auto-frequency off --screenshots shots --verbose --json \
+        "$@" \
         >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
 }
 kept() { # NAME...: these files are there, and no others
