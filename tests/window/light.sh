@@ -12,7 +12,7 @@ for deep in \
     # shellcheck disable=SC2086 # several words
     "$FATHOM" render $deep -o plain.ppm 2>err.txt && "$FATHOM" render $deep --layer light -o deep.ppm 2>err.txt ||
         fail "$deep: $(cat err.txt)"
-    ! grep -q 'layers are left out' err.txt || fail "$deep: layers are left out: $(cat err.txt)"
+    ! grep -q 'layers are not drawn' err.txt || fail "$deep: layers are not drawn: $(cat err.txt)"
     ! cmp -s <(tail -c 7680 plain.ppm) <(tail -c 7680 deep.ppm) || fail "$deep: there is no layer"
 done
 
@@ -21,7 +21,7 @@ map='--formula newton --power 3 --re 0.1 --im 0.2 --zoom 2 --size 64x40'
 # shellcheck disable=SC2086 # several words
 "$FATHOM" render $map -o plain.ppm 2>err.txt && "$FATHOM" render $map --layer light -o flat.ppm 2>err.txt ||
     fail "a map: $(cat err.txt)"
-grep -q 'layers are left out' err.txt || fail "nothing is said of the layers that are left out: $(cat err.txt)"
+grep -q 'layers are not drawn' err.txt || fail "nothing is said of the layers that are left out: $(cat err.txt)"
 cmp <(tail -c 7680 plain.ppm) <(tail -c 7680 flat.ppm) || fail 'a map has a layer'
 
 [ $failures -eq 0 ]

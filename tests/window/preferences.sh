@@ -39,7 +39,7 @@ begins() { # KEY=VALUE,... ARGUMENT...
 }
 
 # Rows of the panel.
-antialias='panel Anti-alias 2%\nclick' automatic='panel Automatic 2%\nclick'
+antialias='panel Anti-alias 2%\nclick' automatic='panel Auto limit 2%\nclick'
 kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
 
 # Nothing switched, nothing kept.
