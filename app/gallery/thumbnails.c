@@ -229,12 +229,21 @@ static bool open_backend(struct thumbnails *thumbnails) {
     return thumbnails->backend;
 }
 
+/* A fleeting one has a third of the width and height. */
+static int width_of(bool fleeting) {
+    return fleeting ? THUMBNAIL_WIDTH_PX / 3 : THUMBNAIL_WIDTH_PX;
+}
+
+static int height_of(bool fleeting) {
+    return fleeting ? THUMBNAIL_HEIGHT_PX / 3 : THUMBNAIL_HEIGHT_PX;
+}
+
 static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails, bool adapts) {
     return (struct thumbnail_drawing){.backend = thumbnails->backend,
                                       .go_on = go_on,
                                       .user = thumbnails,
-                                      .width_px = THUMBNAIL_WIDTH_PX,
-                                      .height_px = THUMBNAIL_HEIGHT_PX,
+                                      .width_px = width_of(adapts),
+                                      .height_px = height_of(adapts),
                                       .density_ms = DENSITY_MS,
                                       .adapts = adapts};
 }
@@ -415,7 +424,8 @@ bool thumbnails_upload(struct thumbnails *thumbnails) {
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
         if (!thumbnails->slots[i].rgba)
             continue;
-        upload(&thumbnails->slots[i], THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX);
+        upload(&thumbnails->slots[i], width_of(thumbnails->slots[i].fleeting),
+               height_of(thumbnails->slots[i].fleeting));
         any = true;
     }
     SDL_UnlockMutex(thumbnails->lock);

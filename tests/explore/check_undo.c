@@ -140,7 +140,25 @@ static void check_automatic(void) {
     explorer_finish(&explorer);
 }
 
+/* A turn and its way back, and steps that were undone and lead nowhere: nothing is freed twice. */
+static void check_nothing(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    for (int i = 0; i < 6; i++) {
+        apply(&explorer, ACTION_TURN, 0, 0, i % 2 ? -360 : 360);
+        apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    }
+    for (int i = 0; i < 40; i++) {
+        apply(&explorer, ACTION_UNDO, 0, 0, i % 7 < 4 ? 1 : -1);
+        apply(&explorer, ACTION_TURN, 0, 0, i % 3 ? 0 : 5);
+        apply(&explorer, ACTION_TURN, 0, 0, i % 3 ? 0 : -5);
+        apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    }
+    explorer_finish(&explorer);
+}
+
 int main(void) {
+    check_nothing();
     check_every_change();
     check_joined();
     check_automatic();

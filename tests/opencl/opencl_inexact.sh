@@ -37,7 +37,7 @@ draws() {
 
 refuses doubles 'it has no doubles (with --inexact it draws in floats, to a zoom of about 10,000)'
 expect 1 "$FATHOM" render "${opencl[@]}" --inexact -o none.ppm
-complains 'has floats alone here; use --precision float'
+complains 'supports only float here; use --precision float'
 draws --precision float --julia-re -0.5 --julia-im 0.55 --layer light --colour-by distance
 expect 1 "$FATHOM" density "${opencl[@]}" --inexact --samples 1000 -o none.ppm
 complains 'cannot count orbits'

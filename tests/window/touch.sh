@@ -99,6 +99,7 @@ key H
 key H
 key L
 wait 100
+wait complete
 capture before.ppm
 panel Smooth 2%
 tap
@@ -115,6 +116,7 @@ key H
 key H
 key L
 wait 100
+wait complete
 capture top.ppm
 touch 0 340 240
 touch 0 340 230

@@ -35,7 +35,7 @@ void history_finish(struct history *history);
 void history_add(struct history *history, const struct history_state *before, int what,
                  double time_ms);
 /* Takes the last step back, or makes the next undone one again: *state becomes what it was. Steps
- * that change nothing are skipped. False: there is none. */
+ * that change nothing are skipped, though what they keep is exchanged. False: there is none. */
 bool history_undo(struct history *history, struct history_state *state);
 bool history_redo(struct history *history, struct history_state *state);
 /* Whether two states are the same, but for what follows the picture in both. Where the padding of

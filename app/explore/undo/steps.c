@@ -41,6 +41,17 @@ static void take(struct explorer *explorer, const struct history_state *state) {
         auto_density_switch(&explorer->auto_density, state->auto_density);
 }
 
+/* No step was found, but those that were skipped have exchanged what they keep for the scene's own
+ * memory. What follows the picture stays. */
+static void take_memory(struct explorer *explorer, const struct history_state *state) {
+    const struct scene was = explorer->scene;
+    explorer->scene = state->scene;
+    explorer->scene.limit = was.limit;
+    explorer->scene.frequency = was.frequency;
+    explorer->scene.offset = was.offset;
+    explorer->scene.ranks = was.ranks;
+}
+
 void steps_go_back(struct explorer *explorer, double amount) {
     struct history_state state = state_of(explorer);
     struct view before;
@@ -50,6 +61,8 @@ void steps_go_back(struct explorer *explorer, double amount) {
         take(explorer, &state);
         motion_end(explorer);
         motion_follow(explorer, &before);
+    } else {
+        take_memory(explorer, &state);
     }
     view_finish(&before);
 }
@@ -59,6 +72,8 @@ bool steps_take_back(struct explorer *explorer) {
     const bool any = history_undo(&explorer->history, &state);
     if (any)
         take(explorer, &state);
+    else
+        take_memory(explorer, &state);
     return any;
 }
 
