@@ -59,8 +59,8 @@ bool collection_update(struct collection *collection, bool moving);
 /* Whether thumbnails on the screen are still to come. */
 bool collection_busy(const struct collection *collection);
 
-/* From drawing: `shows` says whether there are thumbnails in this frame. True: there were none in the
- * frame before, so that they are asked for in the next one. */
+/* After drawing: `shows` says whether there were thumbnails in this frame. True: there were none in the
+ * frame before, so that those of the panel are asked for in the next one. */
 bool collection_begin_frame(struct collection *collection, bool shows);
 /* The thumbnail of an item of the gallery, or of a recent location; 0: there is none yet. */
 uint32_t collection_texture(struct collection *collection, size_t item);

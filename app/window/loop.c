@@ -241,13 +241,13 @@ static void draw_hud(struct loop *loop) {
     beside_show(loop, &model);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
-    const bool thumbnails =
-        loop->collection.gallery.open || (model.panel && hud_lists_locations(loop->hud));
-    loop->unsettled |= collection_begin_frame(&loop->collection, thumbnails);
     if (flight_bare(&loop->flight))
         model =
             (struct hud_model){.numbers = HUD_NONE, .progress = 1, .collection = model.collection};
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
+    const bool thumbnails =
+        loop->collection.gallery.open || (model.panel && hud_lists_locations(loop->hud));
+    loop->unsettled |= collection_begin_frame(&loop->collection, thumbnails);
 }
 
 static void draw_picture(const struct loop *loop) {

@@ -22,6 +22,7 @@ wait complete
 capture bare.ppm
 key L
 wait 100
+wait complete
 capture panel.ppm
 key F1
 wait 100

@@ -416,7 +416,7 @@ static void check_losses(void) {
     submit(&parts);
     CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.orbit_density);
     CHECK(parts.messages.count > 0 &&
-          strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot count orbits"));
+          strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot draw Buddhabrots"));
     finish(&parts);
     start(&parts, "three");
     step(&parts, SETTING_ORBIT_DENSITY, 1);
@@ -476,7 +476,7 @@ static void check_progress(void) {
     *facts = (struct reference_facts){.making = true, .progress = 0.348, .made_ms = 1000};
     show_numbers(&parts, &readout, &frames, &model);
     CHECK(strcmp(model.text[LINE_STATUS], "finding the reference, 34 %") == 0);
-    CHECK(strcmp(model.text[LINE_REFERENCE], "being found, 34 %") == 0);
+    CHECK(strcmp(model.text[LINE_REFERENCE], "searching, 34 %") == 0);
     *facts =
         (struct reference_facts){.made_ms = 12.34, .length = 5000, .period = 412, .bytes = 345678};
     parts.picture.report.iterations = 9;

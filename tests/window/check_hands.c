@@ -268,7 +268,7 @@ static void check_help(void) {
         screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
         before = line;
     }
-    CHECK(screenshot && lines > 10 && lines < 70);
+    CHECK(screenshot && lines > 10 && lines < 90);
     CHECK(groups > 2 && groups < 9);
 }
 

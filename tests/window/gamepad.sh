@@ -28,6 +28,7 @@ key S
 wait complete
 key U
 key U
+key U
 wait complete
 key S
 wait complete
@@ -64,7 +65,7 @@ check_shot "$(shot 2)"
 [ "$(value "$(shot 3)" palette)" != ember ] || fail 'A is not the next palette'
 expect 'the stick moves upwards until it is unplugged' "$(value "$(shot 3)" im) > 0.1005 && $(value "$(shot 3)" im) < 0.2"
 check_shot "$(shot 3)"
-[ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight is not one step to undo'
+[ "$(value "$(shot 4)" zoom) $(value "$(shot 4)" re)" = '20 -0.75' ] || fail 'each flight, and the palette between them, is not one step to undo'
 [ "$(value "$(shot 6)" zoom)" = 38 ] || fail "not the armada by D-pad and A: $(value "$(shot 6)" zoom)"
 expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
 

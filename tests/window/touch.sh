@@ -107,7 +107,7 @@ wait complete
 tap
 wait complete
 wait 1500
-capture after.ppm" || fail "tips: $(cat err.txt)"
+capture after.ppm" --size 640x640 || fail "tips: $(cat err.txt)"
 cmp shots/before.ppm shots/after.ppm || fail 'a tip stays where a finger was'
 
 # A drag scrolls the panel and chooses nothing, begin it on a palette or in a field; one across does not.
