@@ -415,8 +415,8 @@ static void check_losses(void) {
     CHECK(picture_samples(&parts.picture) == 0 && !picture_busy(&parts.picture));
     submit(&parts);
     CHECK(done.counts == 2 && done.frames == 1 && !parts.explorer.scene.orbit_density);
-    CHECK(parts.messages.count > 0 &&
-          strstr(parts.messages.list[parts.messages.count - 1].text, "three cannot draw Buddhabrots"));
+    CHECK(parts.messages.count > 0 && strstr(parts.messages.list[parts.messages.count - 1].text,
+                                             "three cannot draw Buddhabrots"));
     finish(&parts);
     start(&parts, "three");
     step(&parts, SETTING_ORBIT_DENSITY, 1);
