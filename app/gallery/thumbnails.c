@@ -1,5 +1,6 @@
 /* Keeps a fixed number of thumbnails in slots, which a thread fills, those asked for last first, so
  * that scrolling stays quick. */
+#define _GNU_SOURCE /* gettid */
 #include "app/gallery/thumbnails.h"
 #include "app/gallery/example_thumbnail.h"
 #include "app/gallery/thumbnail_draw.h"
@@ -11,7 +12,11 @@
 #include <mpfr.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
+/* Gives way to the window and to most else, but not so far that a busy machine never draws any. */
+#define NICENESS      5
 #define RECENT_FRAMES 3    /* a slot that was asked for in one of them is wanted */
 #define READ_MS       2e-5 /* that reading a pixel of an image takes */
 #define DENSITY_MS    4000.0
@@ -67,7 +72,7 @@ struct thumbnails *thumbnails_create(const struct backend_options *options) {
     }
     thumbnails->options = *options;
     thumbnails->options.threads = 1;
-    thumbnails->options.low_priority = true;
+    thumbnails->options.low_priority = false; /* see NICENESS */
     thumbnails->options.gl = false;
     thumbnails->resting = true;
     thumbnails->frame = RECENT_FRAMES;
@@ -305,7 +310,7 @@ static void work(struct thumbnails *thumbnails, const struct task *task) {
 
 static int run(void *user) {
     struct thumbnails *thumbnails = user;
-    SDL_SetThreadPriority(SDL_THREAD_PRIORITY_LOW);
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS); /* and of the threads that it begins */
     for (struct task task; take_task(thumbnails, &task); finish_task(&task))
         if (task.id)
             work(thumbnails, &task);

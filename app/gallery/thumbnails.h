@@ -1,4 +1,4 @@
-/* Thumbnails of scenes, drawn or read from the cache on a thread of low priority and shown as
+/* Thumbnails of scenes, drawn or read from the cache on a thread of lower priority and shown as
  * textures. They are asked for in every frame that shows them; what was not asked for lately is
  * neither drawn nor kept.
  *

@@ -22,7 +22,8 @@
 static uint32_t drawn[EXAMPLE_THUMBNAIL_PIXELS], kept[EXAMPLE_THUMBNAIL_PIXELS];
 
 struct job {
-    bool draw; /* what is not right, instead of telling it */
+    bool draw;  /* what is not right, instead of telling it */
+    bool texts; /* only whether each was drawn of the view's present text, which is quick */
     struct thumbnail_drawing drawing;
     unsigned long long bytes;
     int wrong;
@@ -71,10 +72,14 @@ static bool alike(const char *view) {
 
 /* What one sample of each pixel leaves open is seen with many. */
 static const char *problem_of(struct job *job, const char *view, struct scene *scene) {
-    if (!scene_load(scene, view) || !thumbnail_draw_roughly(&job->drawing, scene, drawn))
-        return "it cannot be drawn";
+    if (!scene_load(scene, view))
+        return "it cannot be read";
     if (!example_thumbnail_load(view, kept))
         return "its thumbnail is missing, or was drawn of something else";
+    if (job->texts)
+        return NULL;
+    if (!thumbnail_draw_roughly(&job->drawing, scene, drawn))
+        return "it cannot be drawn";
     if (alike(view) || (thumbnail_draw(&job->drawing, scene, drawn) && alike(view)))
         return NULL;
     return "its thumbnail shows something else";
@@ -88,10 +93,11 @@ static void see_to_view(struct job *job, const char *view) {
     const char *problem = problem_of(job, view, &scene);
     if (problem && job->draw) {
         printf("%s: drawn, as %s\n", view, problem);
-        problem =
-            thumbnail_draw(&job->drawing, &scene, drawn) && example_thumbnail_store(view, drawn)
-                ? NULL
-                : "its thumbnail cannot be made";
+        problem = thumbnail_draw_roughly(&job->drawing, &scene, drawn) &&
+                          thumbnail_draw(&job->drawing, &scene, drawn) &&
+                          example_thumbnail_store(view, drawn)
+                      ? NULL
+                      : "its thumbnail cannot be made";
     }
     if (problem)
         tell(job, view, problem);
@@ -142,11 +148,12 @@ static void for_each(struct job *job, const char *assets, const char *below,
 
 int main(int argc, char **argv) {
     static const struct backend_options options = {.cpumask = ~0u};
-    if (argc != 3 || (strcmp(argv[1], "draw") != 0 && strcmp(argv[1], "check") != 0)) {
-        fputs("usage: fathom-thumbnails draw|check ASSETS\n", stderr);
+    if (argc != 3 || (strcmp(argv[1], "draw") != 0 && strcmp(argv[1], "check") != 0 &&
+                      strcmp(argv[1], "texts") != 0)) {
+        fputs("usage: fathom-thumbnails draw|check|texts ASSETS\n", stderr);
         return 2;
     }
-    struct job job = {.draw = strcmp(argv[1], "draw") == 0};
+    struct job job = {.draw = strcmp(argv[1], "draw") == 0, .texts = strcmp(argv[1], "texts") == 0};
     job.drawing = (struct thumbnail_drawing){.backend = backend_open(backends_cpu, NULL, &options),
                                              .go_on = go_on,
                                              .width_px = EXAMPLE_THUMBNAIL_WIDTH_PX,
