@@ -160,6 +160,7 @@ time_t trouble_time(time_t *to) {
     return now.tv_sec;
 }
 
+#ifndef TROUBLE_WATCHED /* a sanitizer has the functions for memory itself */
 /* --- memory --- */
 
 void *__libc_malloc(size_t size);
@@ -201,6 +202,7 @@ void *realloc(void *memory, size_t size) {
 void *aligned_alloc(size_t alignment, size_t size) {
     return has_memory() ? __libc_memalign(alignment, size) : NULL;
 }
+#endif
 
 /* --- files --- */
 
