@@ -10,6 +10,7 @@
 #include "render/base/memory.h"
 #include "render/base/progress.h"
 #include "render/deep/exact.h"
+#include "render/number/splitmix.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -37,14 +38,6 @@ struct result {
 
 /* --- which points --- */
 
-/* Steele, Lea and Flood: SplitMix64. */
-static uint64_t random_next(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 /* One in each of as many equal parts of the picture, so that none is taken twice. */
 static bool choose_points(struct verify *verify) {
     const struct options *options = verify->still.options;
@@ -58,7 +51,7 @@ static bool choose_points(struct verify *verify) {
         return false;
     for (uint64_t i = 0; i < verify->count; i++) {
         const uint64_t first = i * pixels / verify->count, end = (i + 1) * pixels / verify->count;
-        const uint64_t at = first + random_next(&state) % (end - first);
+        const uint64_t at = first + splitmix_next(&state) % (end - first);
         verify->points[i] =
             (struct exact_point){.x_px = (int)(at % width), .y_px = (int)(at / width)};
     }

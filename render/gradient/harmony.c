@@ -2,19 +2,12 @@
  * where they are brightest, so that neighbouring bands differ by lightness. */
 #include "render/gradient/harmony.h"
 #include "render/gradient/oklab.h"
+#include "render/number/splitmix.h"
 
 #define WAVES_MAX 4
 
-/* SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t next(uint64_t *state) {
-    uint64_t x = *state += 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 static double between(uint64_t *state, double low, double high) {
-    return low + (high - low) * ((double)(next(state) >> 11) / 9007199254740992.0);
+    return low + (high - low) * ((double)(splitmix_next(state) >> 11) / 9007199254740992.0);
 }
 
 /* Hues of the waves, in degrees from the first one's. */
@@ -33,7 +26,7 @@ static const struct harmony {
 };
 
 static const struct harmony *choose(uint64_t *state) {
-    int left = (int)(next(state) % 100);
+    int left = (int)(splitmix_next(state) % 100);
     const struct harmony *harmony = harmonies;
     while (left >= harmony->chance)
         left -= harmony++->chance;
@@ -70,7 +63,7 @@ static void put_wave(struct gradient *g, uint64_t *state, double place, double w
 void harmony_gradient(uint64_t key, struct gradient *gradient) {
     uint64_t state = key * 0xd1342543de82ef95u + 1;
     double widths[WAVES_MAX], all = 0, place = 0;
-    next(&state);
+    splitmix_next(&state);
     gradient_init(gradient);
     gradient->interpolation = INTERPOLATION_OKLAB;
     const struct harmony *harmony = choose(&state);
@@ -82,5 +75,5 @@ void harmony_gradient(uint64_t key, struct gradient *gradient) {
         put_wave(gradient, &state, place, widths[i] / all, hue + harmony->hues[i], height);
         place += widths[i] / all;
     }
-    gradient->period = 32.0 * harmony->waves + (double)(next(&state) % 33);
+    gradient->period = 32.0 * harmony->waves + (double)(splitmix_next(&state) % 33);
 }

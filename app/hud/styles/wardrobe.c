@@ -1,6 +1,7 @@
 /* Dresses the explorer's scene in styles, and keeps their thumbnails up to date. */
 #include "app/hud/styles/wardrobe.h"
 #include "render/base/log.h"
+#include "render/number/splitmix.h"
 #include "render/palette.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,21 +50,14 @@ void wardrobe_next(struct wardrobe *wardrobe, struct explorer *explorer, double 
     wardrobe_wear(wardrobe, explorer, (worn + (steps < 0 ? count - 1 : 1)) % count, messages);
 }
 
-/* SplitMix64's output of a number. */
-static uint64_t mixed(uint64_t x) {
-    x = (x + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
 void wardrobe_surprise(struct wardrobe *wardrobe, struct explorer *explorer,
                        struct messages *messages) {
     struct scene scene;
     char id[PALETTE_NAME_MAX + 1];
     if (!open_up(wardrobe))
         return;
-    const uint64_t random = mixed(wardrobe->surprises);
+    uint64_t state = wardrobe->surprises * SPLITMIX_STEP;
+    const uint64_t random = splitmix_next(&state);
     wardrobe->surprises++;
     const size_t others = wardrobe->styles.count - 1; /* plain is no surprise */
     const struct style *style = &wardrobe->styles.list[1 + random % others];
