@@ -164,18 +164,6 @@ static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_r
     return true;
 }
 
-/* Ranks are those of the first sample, as in the window. */
-static bool draw_settled(const struct thumbnail_drawing *drawing, struct scene *scene,
-                         struct frame_req *req, struct accumulator *sums, uint32_t *rgba) {
-    if (scene_wants_ranks(scene)) {
-        req->reuse = true;
-        if (!draw(drawing, req, rgba) || !settle(drawing, scene, req, rgba))
-            return false;
-        req->reuse = false;
-    }
-    return draw_samples(drawing, req, sums, rgba);
-}
-
 bool thumbnail_draw(const struct thumbnail_drawing *drawing, struct scene *scene, uint32_t *rgba) {
     if (scene->orbit_density)
         return draw_density(drawing, scene, DENSITY_WELL, rgba);
@@ -183,8 +171,10 @@ bool thumbnail_draw(const struct thumbnail_drawing *drawing, struct scene *scene
     struct accumulator sums = {0};
     frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
-    const bool ok = accumulator_init(&sums, drawing->width_px, drawing->height_px) &&
-                    draw_settled(drawing, scene, &req, &sums, rgba);
+    const bool ok =
+        accumulator_init(&sums, drawing->width_px, drawing->height_px) &&
+        (!scene_wants_ranks(scene) || still_find_colours(drawing->backend, scene, &req)) &&
+        draw_samples(drawing, &req, &sums, rgba);
     accumulator_finish(&sums);
     frame_req_finish(&req);
     return ok;
