@@ -3,30 +3,13 @@
 #include "render/locate/locate.h"
 #include "render/locate/misiurewicz.h"
 #include "render/locate/nucleus.h"
-#include "tests/shared/check.h"
+#include "tests/shared/nuclei.h"
 #include <complex.h>
 
 #define PERIOD_MOST 10
 #define CUBES_MOST  5 /* the period up to which those of z^3 + c are found */
 #define ROOTS_MOST  (1 << (PERIOD_MOST - 1))
 #define ASPECT      1.5
-
-static void set_view(struct view *view, const char *re, const char *im, const char *zoom) {
-    const char *why = NULL;
-    CHECK(view_set_centre(view, re, im, 0, &why) && view_set_zoom(view, zoom, &why));
-}
-
-static void set_view_near(struct view *view, double complex middle, double half) {
-    char re[40], im[40], zoom[40];
-    snprintf(re, sizeof re, "%.17g", creal(middle));
-    snprintf(im, sizeof im, "%.17g", cimag(middle));
-    snprintf(zoom, sizeof zoom, "%.17g", 2 / half);
-    set_view(view, re, im, zoom);
-}
-
-static double complex to_double(const struct big *c) {
-    return mpfr_get_d(c->re, MPFR_RNDN) + mpfr_get_d(c->im, MPFR_RNDN) * I;
-}
 
 /* Of all shapes and sizes. */
 static enum locate_end find_any(const struct view *view, const struct fractal *fractal,

@@ -1,41 +1,9 @@
 /* Locations of Fractint and of XaoS: the same place, as far as fathom has its formula; what it has not is refused in one
  * line, and the scene stays as it is. */
 #include "render/files/location.h"
-#include "tests/shared/check.h"
+#include "tests/shared/locations.h"
 #include <stdlib.h>
 #include <string.h>
-
-static bool parse(struct scene *scene, const char *text) {
-    return scene_parse_any(scene, "T", text, strlen(text));
-}
-
-/* A view equal to one that fathom's own text gives. */
-static bool is_view(const struct scene *scene, const char *re, const char *im, const char *zoom,
-                    double degrees) {
-    struct view view;
-    const char *why;
-    view_init(&view);
-    const bool same = view_set_centre(&view, re, im, 0, &why) && view_set_zoom(&view, zoom, &why) &&
-                      view_set_angle_degrees(&view, degrees, &why) &&
-                      view_equal(&view, &scene->view);
-    view_finish(&view);
-    return same;
-}
-
-static void check_taken(const char *text, const char *re, const char *im, const char *zoom,
-                        double degrees, uint32_t limit) {
-    struct scene scene;
-    scene_init(&scene);
-    scene.limit = 77;
-    scene.frequency = 3;
-    log_start();
-    const bool ok = parse(&scene, text) && is_view(&scene, re, im, zoom, degrees) &&
-                    scene.limit == limit && scene.frequency == 3;
-    CHECK(ok);
-    if (!ok)
-        printf("in: %s\n", text);
-    scene_finish(&scene);
-}
 
 static bool has_fractal(const char *text, uint32_t power, const char *julia_re,
                         const char *julia_im) {
