@@ -362,7 +362,10 @@ int command_explore(const struct options *options) {
     int status = 1;
     interrupt_catch(); /* before SDL would */
     check_frames(&parts, &check);
-    if (command_scene(options, &scene) && create_parts(&parts, options))
+    trap_image_put_off(true); /* the window opens first */
+    const bool known = command_scene(options, &scene);
+    trap_image_put_off(false);
+    if (known && create_parts(&parts, options))
         status = explore(&parts, options, &scene);
     else
         scene_finish(&scene);

@@ -6,6 +6,7 @@
 #include "render/files/coordinates.h"
 #include "render/files/image.h"
 #include "render/frame.h"
+#include "render/interned/trap_image.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -167,6 +168,16 @@ static bool take_word(struct words *words, struct options *options) {
     return word[1] == '-' ? take_long(words, options, word) : take_short(words, options, word);
 }
 
+/* Which command it is, and so whether images are to be read, is known at the end. */
+static bool take_all(struct words *words, struct options *options) {
+    const bool before = trap_image_put_off(true);
+    bool ok = true;
+    while (ok && *words->next)
+        ok = take_word(words, options);
+    trap_image_put_off(before);
+    return ok;
+}
+
 /* --- what goes together --- */
 
 static const char *command_label(enum command command) {
@@ -289,6 +300,15 @@ static bool choose_help(struct options *options, bool has_command) {
     return false;
 }
 
+/* The window reads an image once it is open. */
+static bool check_image(struct options *options) {
+    const char *path = options->told[SETTING_IMAGE];
+    struct option option;
+    const struct option_place place = {"--image", LOG_ERROR};
+    return !path || options->command == COMMAND_EXPLORE || !option_find("image", &option) ||
+           option_set(&option, options, path, &place);
+}
+
 /* The kinds of bench have some options of their own. */
 static bool check_bench(const struct options *options) {
     static const char *const not_of[][7] = {
@@ -329,9 +349,8 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .auto_density = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     options->arguments = (const char **)words.next;
-    while (*words.next)
-        if (!take_word(&words, options))
-            return false;
+    if (!take_all(&words, options))
+        return false;
     if (options->shortcuts < 0)
         options->shortcuts = options->command == COMMAND_BENCH && !options_measure_motion(options)
                                  ? SHORTCUTS_NONE
@@ -341,7 +360,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
     if (options->help || options->version)
         return true;
     return check_command_name(options) && check_commands(options) && check_arguments(options) &&
-           check_bench(options) && check_samples(options);
+           check_bench(options) && check_samples(options) && check_image(options);
 }
 
 void options_finish(struct options *options) {

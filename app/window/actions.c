@@ -205,7 +205,7 @@ static void to_bookmark(struct loop *loop, int steps) {
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
-    if (opening_give_up(&loop->opening))
+    if (awaited_give_up(loop))
         return;
     if (loop->help > 0) {
         loop->help = 0;

@@ -543,9 +543,7 @@ static void take_background(struct loop *loop) {
     loop->redraw = loop->redraw || thumbnails || (enlarged && loop->panel.open);
     loop->screenshot_count += saved;
     search_advance(loop);
-    if (opening_is_due(&loop->opening))
-        shots_before_change(loop);
-    loop->redraw = opening_advance(&loop->opening) || loop->redraw;
+    awaited_advance(loop);
 }
 
 static void show_title(struct loop *loop) {

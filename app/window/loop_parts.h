@@ -1,5 +1,6 @@
 /* Parts of the event loop in files of their own, for those alone: what actions do (actions.c), how
- * it ends (leave.c), pictures of the window (shots.c), and what is shown beside its own (beside.c). */
+ * it ends (leave.c), pictures of the window (shots.c), what is shown beside its own (beside.c), and the image that the
+ * first view waits for (awaited.c). */
 #ifndef FATHOM_APP_WINDOW_LOOP_PARTS_H
 #define FATHOM_APP_WINDOW_LOOP_PARTS_H
 
@@ -58,5 +59,12 @@ void beside_toggle_map(struct loop *loop);
 /* An event that nothing else has taken: a click in the map goes there. True: it was taken. */
 bool beside_take_event(struct loop *loop, const SDL_Event *event);
 void beside_finish(struct loop *loop);
+
+/* Whether the scene's image is not read yet; then no screenshot is taken. */
+bool awaited_missing(const struct loop *loop);
+/* Once a turn: opens what can be opened now, else reads the image that the scene waits for. */
+void awaited_advance(struct loop *loop);
+/* Gives up what is being read, as opening_give_up; an awaited image is the ball then. */
+bool awaited_give_up(struct loop *loop);
 
 #endif

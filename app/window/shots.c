@@ -60,7 +60,7 @@ static bool hold(struct loop *loop, bool on) {
 /* A density picture is held until it is what its number of samples gives. */
 bool shots_advance(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (!loop->screenshot || screenshot_busy(&loop->writer))
+    if (!loop->screenshot || screenshot_busy(&loop->writer) || awaited_missing(loop))
         return true;
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || hold(loop, true);
@@ -74,7 +74,7 @@ bool shots_advance(struct loop *loop) {
 void shots_before_change(struct loop *loop) {
     struct picture *picture = loop->picture;
     if (!loop->screenshot || picture->orbit_density || screenshot_busy(&loop->writer) ||
-        loop->explorer->changed || !picture_complete(picture))
+        loop->explorer->changed || awaited_missing(loop) || !picture_complete(picture))
         return;
     picture_settle(picture);
     take_screenshot(loop);

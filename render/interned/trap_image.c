@@ -1,5 +1,6 @@
 /* Which images there are, and whose pixels they have. */
 #include "render/interned/trap_image.h"
+#include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/image.h"
 #include "render/interned/interned.h"
@@ -10,8 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define SIDE COLOUR_IMAGE_SIDE
-#define BALL "ball"
+#define SIDE      COLOUR_IMAGE_SIDE
+#define BALL      "ball"
+#define NO_MEMORY "'%s': not enough memory for this image"
 
 /* A file system's clock may stand still for so long, so what was changed later than that before it was read may have been
  * changed again under the same time. */
@@ -35,7 +37,7 @@ static struct interner interner =
     INTERNER(sizeof(struct shared_image), TRAP_IMAGE_REST_MAX, SIZE_MAX);
 static struct trap_image ball; /* drawn once */
 static _Thread_local struct trap_image_reader *reader;
-static _Thread_local bool any_unanswered;
+static _Thread_local bool any_unanswered, puts_off;
 
 /* --- the ball --- */
 
@@ -126,7 +128,7 @@ static bool is_unchanged(struct interned *thing, const void *key) {
 static bool has_pixels(struct interned *thing, const void *key) {
     struct shared_image *shared = (struct shared_image *)thing;
     const struct contents *contents = key;
-    const bool same = strcmp(shared->image.path, contents->path) == 0 &&
+    const bool same = !shared->image.awaited && strcmp(shared->image.path, contents->path) == 0 &&
                       memcmp(shared->image.rgba, contents->rgba, sizeof contents->rgba) == 0;
     if (same)
         shared->stamp = contents->stamp;
@@ -138,6 +140,7 @@ static void set(struct interned *thing, const void *key) {
     const struct contents *contents = key;
     strcpy(shared->image.path, contents->path);
     memcpy(shared->image.rgba, contents->rgba, sizeof contents->rgba);
+    shared->image.awaited = false;
     shared->stamp = contents->stamp;
 }
 
@@ -162,10 +165,46 @@ const struct trap_image *trap_image_load(const char *path) {
         thing = interner_get(&interner, has_pixels, set, contents);
     }
     if (!thing)
-        log_error("'%s': not enough memory for this image", path);
+        log_error(NO_MEMORY, path);
     free(contents);
     return image_of(thing);
 }
+
+/* --- images that are awaited: what they are known by is the path --- */
+
+static bool is_awaited(struct interned *thing, const void *key) {
+    const struct shared_image *shared = (const struct shared_image *)thing;
+    return shared->image.awaited && strcmp(shared->image.path, key) == 0;
+}
+
+static void set_awaited(struct interned *thing, const void *key) {
+    struct shared_image *shared = (struct shared_image *)thing;
+    memset(&shared->image, 0, sizeof shared->image);
+    shared->image.awaited = true;
+    shared->stamp = (struct stamp){0};
+    strcpy(shared->image.path, key);
+}
+
+/* Other files are read at once, which tells what is wrong with them. */
+static bool is_picture(const char *path) {
+    char start[IMAGE_START_SIZE];
+    const char *why;
+    bool absent;
+    FILE *file = file_open_silently(path, &absent, &why);
+    const bool is = file && image_begins(start, fread(start, 1, sizeof start, file));
+    if (file)
+        fclose(file);
+    return is;
+}
+
+static const struct trap_image *await_image(const char *path) {
+    struct interned *thing = interner_get(&interner, is_awaited, set_awaited, path);
+    if (!thing)
+        log_error(NO_MEMORY, path);
+    return image_of(thing);
+}
+
+/* --- both --- */
 
 static const struct trap_image *find(const char *path) {
     struct contents contents;
@@ -192,6 +231,8 @@ static const struct trap_image *get(const char *path, bool *unanswered) {
     const struct trap_image *image = find(path);
     if (image)
         return image;
+    if (puts_off && is_picture(path))
+        return await_image(path);
     if (reader)
         return trap_image_reader_ask(reader, path, unanswered);
     image = trap_image_load(path);
@@ -242,4 +283,17 @@ void trap_image_ask_anew(void) {
 
 void trap_image_leave_to(struct trap_image_reader *other) {
     reader = other;
+}
+
+bool trap_image_put_off(bool on) {
+    const bool before = puts_off;
+    puts_off = on;
+    return before;
+}
+
+void trap_image_settle(const struct trap_image **slot) {
+    if (!(*slot)->awaited)
+        return;
+    const struct trap_image *image = trap_image_load((*slot)->path);
+    trap_image_replace(slot, image ? image : trap_image_ball());
 }

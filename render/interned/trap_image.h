@@ -18,6 +18,7 @@ struct trap_image_reader;
 
 struct trap_image {
     char path[TRAP_IMAGE_PATH_MAX + 1]; /* from the root */
+    bool awaited; /* it stands for a file that is still to be read, and is transparent everywhere */
     /* The whole of it, with its sides' ratio, on transparent black. */
     uint32_t rgba[COLOUR_IMAGE_SIZE];
 };
@@ -43,5 +44,11 @@ void trap_image_ask_anew(void);
 /* From now on a trap_image_get of this thread that would have to read a file leaves that to `reader` and returns NULL
  * at once; it is to be called again once the reader has done it. NULL: this thread reads. */
 void trap_image_leave_to(struct trap_image_reader *reader);
+/* While it is on, a trap_image_get of this thread that would have to read a picture gives an image that is awaited, with
+ * the picture's path. Whoever has that is to get the image that it stands for later. Returns whether it was on. */
+bool trap_image_put_off(bool on);
+/* Reads the image that an awaited one in *slot stands for, whatever the thread, and puts it there; the ball where it
+ * cannot be read, which is logged. */
+void trap_image_settle(const struct trap_image **slot);
 
 #endif

@@ -1,5 +1,6 @@
 /* Undo and redo of the look: every setting that keys and the panel change comes back in its turn,
  * between steps of the view, with the automatic limit and the colour frequency. */
+#include "app/explore/undo/steps.h"
 #include "tests/shared/explorers.h"
 
 static void go_back(struct explorer *explorer, double amount) {
@@ -140,6 +141,35 @@ static void check_automatic(void) {
     explorer_finish(&explorer);
 }
 
+static const struct trap_image *image_at(const char *path) {
+    bool unanswered;
+    return trap_image_get(path, &unanswered);
+}
+
+/* An image that comes later takes its place in all steps, and is none of its own. */
+static void check_image(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    FILE *file = fopen("undo.ppm", "wb");
+    CHECK(file && fputs("P6 1 1 255\nabc", file) >= 0 && fclose(file) == 0);
+    trap_image_put_off(true);
+    trap_image_replace(&explorer.scene.image, image_at("undo.ppm"));
+    trap_image_put_off(false);
+    const struct trap_image *awaited = explorer.scene.image, *image = image_at("undo.ppm");
+    CHECK(awaited->awaited && !image->awaited);
+    change(&explorer, ACTION_STEP, SETTING_LAYER, 1);
+    steps_put_image(&explorer, "other.ppm", image);
+    CHECK(explorer.scene.image == awaited);
+    explorer.changed = false;
+    steps_put_image(&explorer, awaited->path, image);
+    CHECK(explorer.scene.image == image && explorer.changed);
+    go_back(&explorer, 1);
+    CHECK(explorer.scene.image == image && !undoable(&explorer));
+    explorer_finish(&explorer);
+    trap_image_unref(image);
+    CHECK(trap_image_count() == 0 && remove("undo.ppm") == 0);
+}
+
 /* A turn and its way back, and steps that were undone and lead nowhere: nothing is freed twice. */
 static void check_nothing(void) {
     struct explorer explorer;
@@ -162,5 +192,6 @@ int main(void) {
     check_every_change();
     check_joined();
     check_automatic();
+    check_image();
     return failures > 0;
 }

@@ -356,6 +356,37 @@ static void check_reader(void) {
     CHECK(trap_image_count() == before);
 }
 
+/* Put off, a picture is not read: its path is known and its pixels are transparent, until it is settled. Other files are
+ * read at once. */
+static void check_put_off(void) {
+    const size_t before = trap_image_count();
+    struct scene scene;
+    scene_init(&scene);
+    write_one("later.ppm", RED);
+    CHECK(write_pattern("large.png", 3000, 300) && !trap_image_put_off(true));
+    CHECK(parse(&scene, "later.ppm") && scene.image->awaited && middle(scene.image) == 0);
+    const struct trap_image *same = get("later.ppm");
+    CHECK(same == scene.image && strstr(same->path, "/later.ppm"));
+    CHECK(get("ball") == trap_image_ball());
+    CHECK_REFUSED(get("gone.ppm"), "'gone.ppm': No such file");
+    CHECK(trap_image_put_off(false));
+    const struct trap_image *read = get("later.ppm");
+    CHECK(read != same && !read->awaited && middle(read) == RED && middle(same) == 0);
+    CHECK(trap_image_put_off(true) == false && get("later.ppm") != NULL);
+    trap_image_put_off(false);
+    trap_image_unref(read);
+    trap_image_settle(&scene.image);
+    CHECK(scene.image == read && middle(same) == 0);
+    trap_image_settle(&scene.image);
+    CHECK(scene.image == read);
+    CHECK(remove("later.ppm") == 0);
+    trap_image_settle(&same);
+    CHECK(same == trap_image_ball());
+    trap_image_unref(read); /* the get in between */
+    scene_finish(&scene);
+    CHECK(trap_image_count() == before);
+}
+
 int main(void) {
     check_sizes();
     check_takers();
@@ -365,5 +396,6 @@ int main(void) {
     check_changes();
     check_stops();
     check_reader();
+    check_put_off();
     return failures > 0;
 }

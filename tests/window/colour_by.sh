@@ -95,6 +95,28 @@ $shoot" --verbose
 done
 rm -r data/fathom/views
 
+# One that the window is to begin with is read once the window is open: a view's, which Esc gives up for the ball, and an
+# option's, which screenshots wait for.
+fathom "wheel 1 100 90
+wait 1000
+key Escape
+$shoot" --verbose huge.fathom
+grep -q 'reading the image: given up' err.txt || fail "the window does not open first: $(cat err.txt)"
+is 1 image ''
+is 1 by image
+expect "the window goes on without the image" "$(value "$(shot 1)" zoom) > 1.2"
+check_shot "$(shot 1)"
+fathom "key S
+wait complete" --colour-by image --image 'own image.ppm'
+is 1 image "$PWD/own image.ppm"
+check_shot "$(shot 1)"
+{ head -c 19 huge.ppm && echo; } >short.ppm
+fathom "$shoot" --colour-by image --image short.ppm
+grep -q 'short.ppm.*ball is used' err.txt || fail "nothing is said of a broken image: $(cat err.txt)"
+is 1 image ''
+"$FATHOM" render --size 32x20 --image short.ppm -o gone.ppm 2>err.txt && fail 'a broken image is taken'
+[ "$(wc -l <err.txt)" = 1 ] || fail "a broken image: $(cat err.txt)"
+
 # By the command line: the interior, and basins; a picture carries its histogram.
 for arguments in '--interior period' '--interior domains' '--colour-by domains' '--mapping histogram' \
     '--formula newton --power 3 --colour-by angle'; do

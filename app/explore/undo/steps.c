@@ -1,5 +1,6 @@
 /* Records the explorer's state before each change of it, and restores it. */
 #include "app/explore/undo/steps.h"
+#include <string.h>
 
 /* It borrows what the explorer owns. */
 static struct history_state state_of(const struct explorer *explorer) {
@@ -87,4 +88,19 @@ const struct palette *steps_chosen_palette(const struct explorer *explorer) {
         after = before;
     }
     return NULL;
+}
+
+static bool put_image(struct scene *scene, const char *path, const struct trap_image *image) {
+    if (!scene->image->awaited || strcmp(scene->image->path, path) != 0)
+        return false;
+    trap_image_replace(&scene->image, trap_image_ref(image));
+    return true;
+}
+
+void steps_put_image(struct explorer *explorer, const char *path, const struct trap_image *image) {
+    struct history *history = &explorer->history;
+    for (size_t i = 0; i < history->count; i++)
+        put_image(&history->steps[i].scene, path, image);
+    if (put_image(&explorer->scene, path, image))
+        explorer->changed = true;
 }

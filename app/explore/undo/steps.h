@@ -15,6 +15,9 @@ void steps_end(struct explorer *explorer, struct history_state *before, int what
 void steps_go_back(struct explorer *explorer, double amount);
 /* Takes the last step back at once. False: there is none. */
 bool steps_take_back(struct explorer *explorer);
+/* Puts an image in the place of the awaited one of that path (trap_image.h), in the scene and in all steps; none of that
+ * is a step. */
+void steps_put_image(struct explorer *explorer, const char *path, const struct trap_image *image);
 /* The palette of the last step that changed the palette and not the view, as a choice does; NULL:
  * there is none. The history's or the scene's. */
 const struct palette *steps_chosen_palette(const struct explorer *explorer);
