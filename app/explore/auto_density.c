@@ -159,6 +159,20 @@ static struct auto_density_colours aim_of(const struct auto_density *automatic,
                                          turn(automatic->offset + moved / period)};
 }
 
+double auto_density_offset(const struct auto_density *automatic,
+                           const struct auto_density_colours *now) {
+    const struct auto_density_colours at = automatic->at;
+    if (!automatic->begun)
+        return now->offset;
+    if (now->frequency == at.frequency && now->offset != at.offset)
+        return turn(automatic->offset + now->offset - at.offset);
+    return now->frequency == OWN && !same(&at, now) ? now->offset : automatic->offset;
+}
+
+double auto_density_offset_by(double offset, double from, double to) {
+    return from == to ? offset : turn(offset + to - from);
+}
+
 /* What was set elsewhere is where it goes on from, but for the colours that it would go to itself, as an undone step has
  * them. */
 static void follow(struct auto_density *automatic, const struct auto_density_choice *choice,
@@ -167,10 +181,8 @@ static void follow(struct auto_density *automatic, const struct auto_density_cho
     if (automatic->begun && same(&at, now))
         return;
     const struct auto_density_colours aim = aim_of(automatic, choice, period);
-    if (!automatic->begun || (now->frequency == OWN && !same(&aim, now)))
-        automatic->offset = now->offset;
-    else if (now->frequency == at.frequency && !same(&aim, now))
-        automatic->offset = turn(automatic->offset + now->offset - at.offset);
+    if (!automatic->begun || !same(&aim, now))
+        automatic->offset = auto_density_offset(automatic, now);
     automatic->begun = true;
     automatic->at = *now;
     automatic->left_ms = 0;

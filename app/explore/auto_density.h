@@ -69,6 +69,11 @@ bool auto_density_judge(struct auto_density *automatic, const struct auto_densit
 /* Those with the palette's own frequency, which suits the whole set. */
 struct auto_density_colours auto_density_own(const struct auto_density *automatic,
                                              const struct auto_density_colours *now);
+/* The offset that colours have with the palette's own frequency: only a hand changes it. */
+double auto_density_offset(const struct auto_density *automatic,
+                           const struct auto_density_colours *now);
+/* An offset once that one has been changed. */
+double auto_density_offset_by(double offset, double from, double to);
 /* Whether colours are on their way. */
 bool auto_density_goes(const struct auto_density *automatic);
 /* Goes on for that time, or to the end (INFINITY). True: *now has changed. */

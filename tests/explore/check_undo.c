@@ -141,6 +141,79 @@ static void check_automatic(void) {
     explorer_finish(&explorer);
 }
 
+/* Colours adapt to a picture with as many of each count, and come to rest. */
+static void see(struct explorer *explorer, uint32_t least, size_t counts) {
+    uint32_t count[AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE];
+    for (size_t i = 0; i < counts; i++)
+        count[i] = least + (uint32_t)i;
+    const struct glimpse glimpse = {count, counts};
+    explorer_learn(explorer, &(struct findings){.glimpse = &glimpse});
+    for (int i = 0; i < 200; i++)
+        explorer_advance(explorer, 16);
+}
+
+static void see_home(struct explorer *explorer) {
+    see(explorer, 1, 60);
+}
+
+static void see_deep(struct explorer *explorer) {
+    see(explorer, 30000, 4000);
+}
+
+static void turn_colours(struct explorer *explorer, double turns) {
+    char text[40];
+    snprintf(text, sizeof text, "%.4f", fmod(explorer->scene.offset + turns, 1));
+    set(explorer, SETTING_OFFSET, text);
+}
+
+static bool has_offset(const struct explorer *explorer, double offset) {
+    return fabs(explorer->scene.offset - offset) < 1e-9;
+}
+
+/* An offset that a hand has set is a step while colours adapt, too: taken back, they are where they would be without it,
+ * whatever they have adapted to since. */
+static void check_offset(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    set(&explorer, SETTING_OFFSET, "0.25");
+    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    see_home(&explorer);
+    CHECK(has_offset(&explorer, 0.25) && explorer.scene.frequency == 1);
+    see_deep(&explorer);
+    const double deep = explorer.scene.offset;
+    CHECK(!has_offset(&explorer, 0.25) && explorer.scene.frequency < 0.5);
+    see_home(&explorer);
+    turn_colours(&explorer, 0.25);
+    see_home(&explorer);
+    CHECK(has_offset(&explorer, 0.5));
+    apply(&explorer, ACTION_ZOOM, WIDTH / 2.0, HEIGHT / 2.0, 1);
+    apply(&explorer, ACTION_LET_GO, 0, 0, 0);
+    see_deep(&explorer);
+    CHECK(has_offset(&explorer, fmod(deep + 0.25, 1)));
+    turn_colours(&explorer, 0.125);
+    see_deep(&explorer);
+    CHECK(has_offset(&explorer, fmod(deep + 0.375, 1)));
+    go_back(&explorer, 1);
+    CHECK(has_offset(&explorer, fmod(deep + 0.25, 1)));
+    see_deep(&explorer);
+    CHECK(has_offset(&explorer, fmod(deep + 0.25, 1)));
+    go_back(&explorer, 1); /* the zoom */
+    see_home(&explorer);
+    CHECK(has_offset(&explorer, 0.5));
+    go_back(&explorer, 1);
+    CHECK(has_offset(&explorer, 0.25));
+    see_home(&explorer);
+    CHECK(has_offset(&explorer, 0.25) && explorer.auto_density.on);
+    for (int i = 0; i < 3; i++)
+        go_back(&explorer, -1);
+    see_deep(&explorer);
+    CHECK(has_offset(&explorer, fmod(deep + 0.375, 1)));
+    for (int i = 0; i < 5; i++)
+        go_back(&explorer, 1);
+    CHECK(!undoable(&explorer) && has_offset(&explorer, 0) && !explorer.auto_density.on);
+    explorer_finish(&explorer);
+}
+
 static const struct trap_image *image_at(const char *path) {
     bool unanswered;
     return trap_image_get(path, &unanswered);
@@ -193,5 +266,6 @@ int main(void) {
     check_joined();
     check_automatic();
     check_image();
+    check_offset();
     return failures > 0;
 }

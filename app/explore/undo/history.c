@@ -46,8 +46,10 @@ bool history_same(const struct history_state *a, const struct history_state *b) 
     memset(&x.fractal, 0, sizeof x.fractal);
     memset(&y.fractal, 0, sizeof y.fractal);
     leave_out_automatic(&x, &y, a, b);
-    return a->auto_limit == b->auto_limit && a->auto_density == b->auto_density &&
-           memcmp(&x, &y, sizeof x) == 0 && view_equal(&a->scene.view, &b->scene.view) &&
+    if (a->auto_limit != b->auto_limit || a->auto_density != b->auto_density ||
+        (a->auto_density && a->offset != b->offset))
+        return false;
+    return memcmp(&x, &y, sizeof x) == 0 && view_equal(&a->scene.view, &b->scene.view) &&
            fractal_equal(&a->scene.fractal, &b->scene.fractal);
 }
 

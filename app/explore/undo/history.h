@@ -14,6 +14,8 @@
 struct history_state {
     struct scene scene;
     bool auto_limit, auto_density; /* they are on */
+    double
+        offset; /* the colours', as auto_density_offset has it: that of the scene follows the picture */
 };
 
 /* Zero-initialised; pairs with history_finish. */

@@ -4,8 +4,10 @@
 
 /* It borrows what the explorer owns. */
 static struct history_state state_of(const struct explorer *explorer) {
+    const struct auto_density_colours now = {explorer->scene.frequency, explorer->scene.offset};
     return (struct history_state){explorer->scene, explorer->auto_limit.on,
-                                  explorer->auto_density.on};
+                                  explorer->auto_density.on,
+                                  auto_density_offset(&explorer->auto_density, &now)};
 }
 
 void steps_begin(struct explorer *explorer, int what) {
@@ -26,9 +28,11 @@ void steps_end(struct explorer *explorer, struct history_state *before, int what
 }
 
 /* A limit that was restored is where an automatic one goes on from; colours that adapt, before and after, go on from
- * where they are. */
-static void take(struct explorer *explorer, const struct history_state *state) {
-    const double frequency = explorer->scene.frequency, offset = explorer->scene.offset;
+ * where they are, but for what a hand has changed of their offset. */
+static void take(struct explorer *explorer, const struct history_state *left,
+                 const struct history_state *state) {
+    const double frequency = left->scene.frequency;
+    const double offset = auto_density_offset_by(left->scene.offset, left->offset, state->offset);
     explorer->scene = state->scene;
     if (explorer->auto_density.on && state->auto_density) {
         explorer->scene.frequency = frequency;
@@ -54,12 +58,13 @@ static void take_memory(struct explorer *explorer, const struct history_state *s
 }
 
 void steps_go_back(struct explorer *explorer, double amount) {
-    struct history_state state = state_of(explorer);
+    const struct history_state left = state_of(explorer);
+    struct history_state state = left;
     struct view before;
     view_init_copy(&before, &explorer->scene.view);
     if (amount > 0 ? history_undo(&explorer->history, &state)
                    : history_redo(&explorer->history, &state)) {
-        take(explorer, &state);
+        take(explorer, &left, &state);
         motion_end(explorer);
         motion_follow(explorer, &before);
     } else {
@@ -69,10 +74,11 @@ void steps_go_back(struct explorer *explorer, double amount) {
 }
 
 bool steps_take_back(struct explorer *explorer) {
-    struct history_state state = state_of(explorer);
+    const struct history_state left = state_of(explorer);
+    struct history_state state = left;
     const bool any = history_undo(&explorer->history, &state);
     if (any)
-        take(explorer, &state);
+        take(explorer, &left, &state);
     else
         take_memory(explorer, &state);
     return any;
