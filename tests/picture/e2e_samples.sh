@@ -111,6 +111,7 @@ tells 3 3
 
 # A screenshot waits for all samples. A second S takes those that are there, and so does whatever comes next:
 # it is of what was seen when the key was pressed.
+printf '[view]\nre = -0.7463\nim = 0.1102\nzoom = 400\n[fractal]\niterations = 5000\n' >valley.fathom
 rm -rf shots
 fathom 'wait complete
 key T
@@ -127,7 +128,7 @@ wait complete
 key T
 key S
 key S
-wait complete' seahorse-valley --size 320x200 --samples 1 || fail "waiting: $(cat err.txt)"
+wait complete' valley.fathom --size 320x200 --samples 1 || fail "waiting: $(cat err.txt)"
 tells 1 16
 [ "$(value "$(shot 1)" zoom)" = "$(value "$(shot 2)" zoom)" ] || fail 'a screenshot that waits is of what came after'
 for i in 2 3; do

@@ -9,8 +9,9 @@ fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --size $size --iterations 60 --auto-limit off --samples 1 \
-        elephant-valley "$@" 2>err.txt
+        plain.fathom "$@" 2>err.txt
 }
+printf '[view]\nre = 0.3\nim = 0.021\nzoom = 260\n[colour]\npalette = lagoon\n' >plain.fathom
 save=$'panel Save\nclick' cancel=$'panel Cancel\nclick'
 
 # Twice the size, one sample a pixel, as PNG; the window zooms and saves a picture of its own meanwhile.
@@ -32,7 +33,7 @@ large=$(ls shots/fathom-*-2x.png)
 [ -n "$large" ] || fail "no larger picture: $(ls shots) $(cat err.txt)"
 "$FATHOM" render "$large" -o again.png || fail 'it does not carry its view'
 cmp "$large" again.png || fail 'twice the size is not what fathom render makes of it'
-"$FATHOM" render elephant-valley --iterations 60 --size 640x2600 -o plain.ppm
+"$FATHOM" render plain.fathom --iterations 60 --size 640x2600 -o plain.ppm
 "$FATHOM" render "$large" -o again.ppm
 cmp plain.ppm again.ppm || fail 'the larger picture is not that of the location where it was started'
 check_shot "$(ls shots/fathom-*-001.ppm)"
