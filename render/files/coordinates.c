@@ -9,6 +9,7 @@
 #define SEPARATORS " \t\r\n,;()"
 #define BLANKS     " \t\r\n"
 #define DIGITS     "0123456789"
+#define LETTERS    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 /* What pages and word processors make of '-' and ' ', in UTF-8. */
 static const struct {
@@ -67,26 +68,33 @@ static bool at_end(struct cursor *c) {
     return *c->p == '\0';
 }
 
-/* The number that a label such as "im:" is for, or COORDINATES. */
+/* The number that a label such as "im:", "im =" or "im" is for, or COORDINATES. */
 static enum coordinate take_label(struct cursor *c) {
     static const struct {
         const char *name;
         enum coordinate id;
     } labels[] = {
-        {"re", COORDINATE_RE},       {"real", COORDINATE_RE},   {"x", COORDINATE_RE},
-        {"im", COORDINATE_IM},       {"imag", COORDINATE_IM},   {"imaginary", COORDINATE_IM},
-        {"y", COORDINATE_IM},        {"zoom", COORDINATE_ZOOM}, {"iterations", COORDINATE_LIMIT},
-        {"limit", COORDINATE_LIMIT},
+        {"re", COORDINATE_RE},        {"real", COORDINATE_RE},
+        {"x", COORDINATE_RE},         {"c", COORDINATE_RE},
+        {"center", COORDINATE_RE},    {"centre", COORDINATE_RE},
+        {"im", COORDINATE_IM},        {"imag", COORDINATE_IM},
+        {"imaginary", COORDINATE_IM}, {"y", COORDINATE_IM},
+        {"zoom", COORDINATE_ZOOM},    {"mag", COORDINATE_ZOOM},
+        {"limit", COORDINATE_LIMIT},  {"magnification", COORDINATE_ZOOM},
+        {"iter", COORDINATE_LIMIT},   {"iterations", COORDINATE_LIMIT},
+        {"angle", COORDINATE_ANGLE},  {"rotation", COORDINATE_ANGLE},
     };
+    const size_t length = strspn(c->p, LETTERS);
     for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
-        const size_t length = strlen(labels[i].name);
-        if (strncasecmp(c->p, labels[i].name, length) != 0)
+        if (strlen(labels[i].name) != length || strncasecmp(c->p, labels[i].name, length) != 0)
             continue;
-        const char *colon = c->p + length + strspn(c->p + length, " \t");
-        if (*colon != ':')
+        const char *p = c->p + length + strspn(c->p + length, " \t");
+        if (is_one_of(*p, ":="))
+            p += 1 + strspn(p + 1, BLANKS);
+        else if (p == c->p + length || !is_one_of(*p, "+-." DIGITS))
             continue;
-        c->p = colon + 1;
-        skip(c, BLANKS);
+        for (; c->p < p; c->p++)
+            c->line += *c->p == '\n';
         return labels[i].id;
     }
     return COORDINATES;
@@ -139,21 +147,20 @@ static void skip_unit(struct cursor *c) {
 
 enum reading { READ, NO_NUMBER, TOO_MUCH, NO_CENTRE, NO_ZOOM };
 
-/* All numbers have labels, or none has; *c is left where it is wrong. */
+/* *c is left where it is wrong. */
 static enum reading read_numbers(struct cursor *c, struct coordinates *found) {
-    bool labelled = false;
+    enum coordinate next = COORDINATE_RE;
     *found = (struct coordinates){.decimal = c->decimal};
-    for (int i = 0; !at_end(c); i++) {
+    while (!at_end(c)) {
         const struct cursor before = *c;
         enum coordinate id = take_label(c);
-        const bool has_label = id < COORDINATES;
-        labelled = i == 0 ? has_label : labelled;
-        if (!labelled)
-            id = i < COORDINATES ? (enum coordinate)i : COORDINATES;
-        if (has_label != labelled || id == COORDINATES || found->number[id].text) {
+        if (id == COORDINATES)
+            id = next;
+        if (id == COORDINATES || found->number[id].text) {
             *c = before;
             return TOO_MUCH;
         }
+        next = id < COORDINATE_LIMIT ? id + 1 : COORDINATES;
         if (!take_number(c, found, id))
             return NO_NUMBER;
         if (id == COORDINATE_IM)
@@ -213,7 +220,8 @@ bool coordinates_begin_number(const char *p, const char *end) {
     return is_one_of(plain_at(p, end, &length), "+-." DIGITS);
 }
 
-bool coordinates_begin(const char *p, const char *end) {
+/* Whether [p, end) begins with a number, with blanks and a label in front or not; *id: the label's. */
+static bool begin(const char *p, const char *end, enum coordinate *id) {
     char start[64];
     size_t length, used = 0;
     while (p < end && is_one_of(plain_at(p, end, &length), SEPARATORS))
@@ -222,8 +230,18 @@ bool coordinates_begin(const char *p, const char *end) {
         start[used++] = plain_at(q, end, &length);
     start[used] = '\0';
     struct cursor c = {start, start, 1, false};
-    take_label(&c);
+    *id = take_label(&c);
     return is_one_of(*c.p, "+-." DIGITS);
+}
+
+bool coordinates_begin(const char *p, const char *end) {
+    enum coordinate id;
+    return begin(p, end, &id);
+}
+
+bool coordinates_begin_label(const char *p, const char *end) {
+    enum coordinate id;
+    return begin(p, end, &id) && id < COORDINATES;
 }
 
 bool coordinates_are(const char *word) {

@@ -464,7 +464,7 @@ static bool read_import(struct location *location, enum location_kind kind, cons
 /* --- bare coordinates --- */
 
 static bool read_bare(struct location *location, const char *text) {
-    static const int ids[COORDINATES] = {RE, IM, ZOOM, ITERATIONS};
+    static const int ids[COORDINATES] = {RE, IM, ZOOM, ITERATIONS, ANGLE};
     struct coordinates found;
     bool ok = coordinates_find(location->source, text, &found);
     for (int i = 0; ok && i < COORDINATES; i++) {
@@ -535,7 +535,7 @@ enum location_kind location_kind(const char *text, size_t length) {
         braces |= memchr(p, '{', (size_t)(line_end - p)) != NULL;
         if (braces && fractint_has_line(p, line_end))
             return LOCATION_FRACTINT;
-        if (scene_may_be_line(p, (size_t)(line_end - p)))
+        if (scene_may_be_line(p, (size_t)(line_end - p)) && !coordinates_begin_label(p, line_end))
             return LOCATION_VIEW;
         if (is_kalles(p, line_end))
             return LOCATION_KALLES;

@@ -50,6 +50,14 @@ static void check_bare(void) {
          "0.1", "200", 5},
         {"(x: -0.75, y: -0.1) zoom: 200", "-0.1", "200", 77},
         {"re: -0.75 im: 0.1 iterations: 50 zoom: 200", "0.1", "200", 50},
+        /* Labels with other signs behind them or none, and numbers without a label among them. */
+        {"Re = -0.75, Im = 0.1, Mag = 200", "0.1", "200", 77},
+        {"re = -0.75\nim = -0.1\nzoom = 200\niterations = 12\n", "-0.1", "200", 12},
+        {"Magnification = 200, X=-.75 Y=.1", "0.1", "200", 77},
+        {"c = -0.75 - 0.1i, zoom 200", "-0.1", "200", 77},
+        {"Center: -0.75, 0.1 zoom 200 iter 9", "0.1", "200", 9},
+        {"re: -0.75 0.1 zoom: 200", "0.1", "200", 77},
+        {"-0.75 0.1 zoom: 200 12", "0.1", "200", 12},
         /* Commas that can only be decimal ones. */
         {"-0,75 0,1 200", "0.1", "200", 77},
         {"-0,75 0,1 200 1000", "0.1", "200", 1000},
@@ -60,6 +68,9 @@ static void check_bare(void) {
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         check_taken(kinds[i].text, "-0.75", kinds[i].im, kinds[i].zoom, 0, kinds[i].limit);
+    check_taken("-0.75 + 0.1i, zoom: 200, rotation 30", "-0.75", "0.1", "200", 30, 77);
+    check_taken("Angle = -15.5\nRe = -0.75\nIm = 0.1\nZoom = 200\n", "-0.75", "0.1", "200", -15.5,
+                77);
 }
 
 #define DEEP_RE "-0.0494700290631040937516922267273536301187457124882248793181049402326421947726869"
@@ -437,8 +448,10 @@ static void check_refused(void) {
         {"re: 1 im: 2", "T: the zoom is missing"},
         {"re: 1 zoom: 2", "T:1: this is not a location: expected 're im zoom'"},
         {"re: 1 im: 2 im: 3", "T:1: unexpected text after the coordinates: 'im: 3'"},
-        {"re: 1 2 zoom: 3", "T:1: unexpected text after the coordinates: '2 zoom: 3'"},
-        {"1 2 zoom: 3", "T:1: unexpected text after the coordinates: 'zoom: 3'"},
+        {"re: 1 2 im: 3", "T:1: unexpected text after the coordinates: 'im: 3'"},
+        {"1 2 zoom: 3 im: 4", "T:1: unexpected text after the coordinates: 'im: 4'"},
+        {"1 2 3 4 angle: 5 6", "T:1: unexpected text after the coordinates: '6'"},
+        {"re = 1\nim = 2\nhue = 3\n", "T:3: this is not a location: expected 're im zoom'"},
         {"re: 1 im: x zoom: 3", "T:1: this is not a location: expected"},
         {"Re: 1\nIm: 2\n", "T: this Kalles Fraktaler file has no location in it"},
         {"Power: 2\n", "T: this Kalles Fraktaler file has no location in it"},
