@@ -97,6 +97,24 @@ static const struct backend_impl *choose_best(const struct backend_impl *const *
     return NULL;
 }
 
+#define NO_GPU "there is no GPU '%s' that can draw here"
+
+static bool refuse_device(const struct backend_options *options) {
+    log_error(NO_GPU "; 'fathom info' lists what there is", options->device);
+    return false;
+}
+
+bool backend_finds_device(const struct backend_impl *const *impls,
+                          const struct backend_options *options) {
+    const char *why = "";
+    for (; options->device && *impls; impls++)
+        if ((*impls)->gpu && (*impls)->usable(options, &why))
+            return true;
+    if (options->device && !options->device_needed)
+        log_warn(NO_GPU, options->device);
+    return !options->device || !options->device_needed || refuse_device(options);
+}
+
 /* Whether it draws with the GPU that is asked for, where the list has backends for GPUs. False: logged. */
 static bool has_device(const struct backend_impl *const *impls, const struct backend_impl *impl,
                        bool named, const struct backend_options *options) {
@@ -109,11 +127,9 @@ static bool has_device(const struct backend_impl *const *impls, const struct bac
         log_error("backend '%s' does not draw with a GPU, so there is no device '%s' for it",
                   impl->name, options->device);
     else if (options->device_needed)
-        log_error("there is no GPU '%s' that can draw here; 'fathom info' lists what there is",
-                  options->device);
+        refuse_device(options);
     else if (!named)
-        log_warn("there is no GPU '%s' that can draw here, so %s draws", options->device,
-                 impl->name);
+        log_warn(NO_GPU ", so %s draws", options->device, impl->name);
     return !options->device_needed;
 }
 

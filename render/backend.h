@@ -97,13 +97,11 @@ struct backend_info {
 /* Orbit density, the other kind of picture, where there are doubles; one that is never complete unless it is told to be. Its
  * poll and cancel are the backend's, which draws one picture of either kind at a time. Whatever shows more is all dirty. */
 struct backend_density {
-    /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts
-     * are wanted. The first pixels are shown when there is something to see, or that there is
-     * nothing, within some 50 ms. */
+    /* As backend_impl's submit. Counts begin with req->start. `target` may be NULL: only the counts are wanted. The
+     * first pixels are shown when there is something to see, or that there is nothing, within some 50 ms. */
     bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
-    /* Changes how far the request in flight, or DONE, goes. `samples` below what has been started
-     * means: start no more, and be done with those. The target is lent (again) until DONE. False:
-     * nothing there to change, or the device is lost. */
+    /* Changes how far the request in flight, or DONE, goes. `samples` below what has been started means: start no more,
+     * and be done with those. The target is lent (again) until DONE. False: nothing to change, or the device is lost. */
     bool (*set_samples)(void *impl, uint64_t samples);
     /* After DONE: copies the counts to what density_counts_init made for the request. May take as
      * long as copying does. False: nothing there, or lost; logged. */
@@ -128,16 +126,15 @@ struct backend_impl {
      * for its threads: within 50 ms where they get a processor, or a second while a device starts. */
     void (*destroy)(void *impl);
     void (*info)(void *impl, struct backend_info *info); /* cheap, may be called every frame */
-    /* Copies the request and starts on it. A request in flight is cancelled first and its target
-     * given back. Samples of earlier requests are kept where sharing_by_map allows: a pan
-     * draws only what came into view, a zoom by two about a pixel three quarters, a new palette
-     * nothing again. False: not started, the target was not touched, logged why (no memory, a GL
-     * buffer that cannot be registered). */
+    /* Copies the request and starts on it. A request in flight is cancelled first and its target given back. Samples of
+     * earlier requests are kept where sharing_by_map allows: a pan draws only what came into view, a zoom by two about
+     * a pixel three quarters, a new palette nothing again. False: not started, the target was not touched, logged why
+     * (no memory, a GL buffer that cannot be registered). */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
-    /* Shows the last picture, in flight or DONE, in another look of its kind and under another
-     * generation, or the same, without an allocation or a step of any orbit; what is in flight goes
-     * on. The target is lent (again) until DONE. False: that is not the picture of generation
-     * `from`, or its samples or its device are lost; submit it again. NULL: cannot. */
+    /* Shows the last picture, in flight or DONE, in another look of its kind and under another generation, or the same,
+     * without an allocation or a step of any orbit; what is in flight goes on. The target is lent (again) until DONE.
+     * False: that is not the picture of generation `from`, or its samples or its device are lost; submit it again.
+     * NULL: cannot. */
     bool (*recolour)(void *impl, uint64_t from, uint64_t generation, const struct look *look);
     /* Copies finished pixels to a host target and reports. Waits up to budget_ms for news when there are none, never
      * longer; with 0 it never waits. After DONE it repeats that report with an empty `dirty`. */
@@ -164,6 +161,9 @@ struct backend *backend_open_started(const struct backend_impl *const *impls, co
 /* Whether that one of the list may be chosen here without being named. False: *why. */
 bool backend_may_choose(const struct backend_impl *const *impls, const struct backend_impl *impl,
                         const struct backend_options *options, const char **why);
+/* For what measures many of a list: whether one draws with the GPU asked for, if any. Else logged, false if needed. */
+bool backend_finds_device(const struct backend_impl *const *impls,
+                          const struct backend_options *options);
 /* Another one on the same device, to be closed too, before or after it. NULL: logged why. */
 struct backend *backend_another(struct backend *backend, enum backend_priority priority);
 /* NULL is allowed; a request in flight is cancelled. */

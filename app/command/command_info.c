@@ -15,13 +15,13 @@
 #include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
+#include "render/files/image.h"
 #ifdef FATHOM_CUDA
 #include "cuda/cuda_backend.h"
 #endif
 #include <GL/glew.h>
 #include <gmp.h>
 #include <mpfr.h>
-#include <png.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -260,7 +260,12 @@ static void print_libraries(struct report *report) {
     snprintf(text[0], sizeof text[0], "%d.%d.%d", __GNU_MP_VERSION, __GNU_MP_VERSION_MINOR,
              __GNU_MP_VERSION_PATCHLEVEL);
     print_library(report, "GMP", text[0], gmp_version);
-    print_library(report, "libpng", PNG_LIBPNG_VER_STRING, png_get_libpng_ver(NULL));
+    for (int format = 0; format < IMAGE_FORMATS; format++) {
+        struct image_versions versions;
+        const char *name = image_library((enum image_format)format, &versions);
+        if (name)
+            print_library(report, name, versions.compiled, versions.linked);
+    }
     print_library(report, "GLEW", glew, glew); /* its header does not say */
     print_library(report, "Dear ImGui", hud_library_compiled(), hud_library_linked());
     end_group(report);

@@ -5,6 +5,7 @@
 #include "app/options/option_table.h"
 #include "app/paths.h"
 #include "lab/request.h"
+#include "render/backends.h"
 #include "render/base/log.h"
 #include "render/files/scene.h"
 #include <errno.h>
@@ -82,6 +83,11 @@ static char *start(const char *place, char **words) {
 }
 
 int command_lab(const struct options *options) {
+    const struct backend_options backend = command_backend_options(options);
+    const bool measures = options->command == COMMAND_BENCH ||
+                          (options->command == COMMAND_LAB && options->argument_count > 0);
+    if (measures && !backend_finds_device(backends_drawing, &backend))
+        return 1;
     struct line line = line_of(options);
     char *path = NULL;
     errno = ENOMEM;

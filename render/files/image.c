@@ -36,6 +36,14 @@ const char *image_format_missing(enum image_format format) {
     return codecs[format]->missing;
 }
 
+const char *image_library(enum image_format format, struct image_versions *versions) {
+    const struct image_codec *codec = codecs[format];
+    if (!codec->versions)
+        return NULL;
+    codec->versions(versions);
+    return codec->library;
+}
+
 bool image_format_unknown(const char *path) {
     static const char *const others[] = {".jxl",  ".gif", ".bmp", ".tif", ".tiff",
                                          ".avif", ".exr", ".tga", ".svg", ".pdf"};

@@ -21,6 +21,13 @@ bool image_format_unknown(const char *path);
 /* Why this build cannot write that format; NULL: it can. */
 const char *image_format_missing(enum image_format format);
 
+/* A library's version when fathom was compiled, and as it runs now. */
+struct image_versions {
+    char compiled[48], linked[48];
+};
+/* The name of the library that a format is read and written by. NULL: none, or it was left out of this build. */
+const char *image_library(enum image_format format, struct image_versions *versions);
+
 /* --- writing: atomically (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
 
 /* A picture that is written from the top down, in as many calls as its maker likes. One thread at a

@@ -15,6 +15,9 @@ struct image_codec {
     int side_max; /* pixels of a side; 0: FRAME_SIZE_MAX */
     const char *
         missing; /* why this build cannot write it; NULL: it can, else there is only what reading needs */
+    const char *library; /* that reads and writes it; NULL: ours */
+    /* As image_library; NULL where there is no such library. */
+    void (*versions)(struct image_versions *versions);
     /* Before the first row, 1 to 100; NULL: it is lossless. */
     void (*set_quality)(void *state, int quality);
     /* Writes the header. NULL: errno says why. */

@@ -492,7 +492,14 @@ static bool begins(const char *data, size_t length) {
     return length >= PNG_SIGNATURE_SIZE && memcmp(data, PNG_SIGNATURE, PNG_SIGNATURE_SIZE) == 0;
 }
 
+static void versions(struct image_versions *versions) {
+    snprintf(versions->compiled, sizeof versions->compiled, "%s", PNG_LIBPNG_VER_STRING);
+    snprintf(versions->linked, sizeof versions->linked, "%s", png_get_libpng_ver(NULL));
+}
+
 const struct image_codec image_png = {
+    .library = "libpng",
+    .versions = versions,
     .begin = begin,
     .rows = rows,
     .end = end,

@@ -263,6 +263,9 @@ FATHOM_DEVICE=99 expect 0 "$FATHOM" render -o device.ppm --size 8x8 --iterations
 complains "warning: there is no GPU '99' that can draw here, so [a-z0-9]* draws"
 grep -aqx '# iterations = 2000' device.ppm || fail '2k is not 2000 iterations'
 
+expect 1 "$FATHOM" bench kernels --device 99 --quick --view interior --size 16x16
+complains "there is no GPU '99'"
+
 # Clamped, with a warning.
 expect 0 "$FATHOM" render -o clamped.ppm --size 1x1 --backend null --iterations 3000000000
 grep -q 'warning: .*clamped to 2147483647' err || fail "no warning of the clamped limit"

@@ -33,6 +33,11 @@ grep -Eq '^OpenMP [0-9]\.[0-9], drawing with [0-9]+ threads?$' out || fail "Open
 for library in SDL MPFR GMP libpng GLEW 'Dear ImGui'; do
     told "$library" | grep -Eqx '[0-9.]+ \(compiled against [0-9.]+\)' || fail "$library: $(told "$library")"
 done
+told libjpeg | grep -Eqx '[0-9]+[a-z]? \(compiled against [0-9]+[a-z]?(, libjpeg-turbo [0-9.]+)?\)' ||
+    fail "libjpeg: $(told libjpeg)"
+if "$FATHOM" render -o built.webp --size 1x1 2>err; then
+    told libwebp | grep -Eqx '[0-9.]+ \(compiled against [0-9.]+\)' || fail "libwebp: $(told libwebp)"
+fi
 grep -q '^  cuda  *' out || grep -q '^CUDA:' out || fail "nothing about CUDA: $(cat out)"
 (
     unset SDL_VIDEODRIVER

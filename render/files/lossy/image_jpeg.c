@@ -11,7 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 /* needs what is above */
+#include <jerror.h>
 #include <jpeglib.h>
+
+#ifdef LIBJPEG_TURBO_VERSION
+#define TEXT_OF(token) #token
+#define TEXT(token)    TEXT_OF(token)
+#define TURBO          ", libjpeg-turbo " TEXT(LIBJPEG_TURBO_VERSION)
+#else
+#define TURBO ""
+#endif
 
 #define REMARK_MAX 65533 /* bytes of one marker's text */
 #define PIXELS_A_BYTE                                                                              \
@@ -311,7 +320,20 @@ static bool begins(const char *data, size_t length) {
     return length >= 3 && memcmp(data, "\xff\xd8\xff", 3) == 0;
 }
 
+/* The library tells its interface's version alone, which libjpeg-turbo has from libjpeg: 6b is 62. */
+static void versions(struct image_versions *versions) {
+    struct jpeg_error_mgr manager;
+    jpeg_std_error(&manager);
+    const char *linked = manager.jpeg_message_table[JMSG_VERSION];
+    const char letter[2] = {JPEG_LIB_VERSION % 10 ? (char)('a' + JPEG_LIB_VERSION % 10 - 1) : '\0'};
+    snprintf(versions->linked, sizeof versions->linked, "%.*s", (int)strcspn(linked, " "), linked);
+    snprintf(versions->compiled, sizeof versions->compiled, "%d%s%s", JPEG_LIB_VERSION / 10, letter,
+             TURBO);
+}
+
 const struct image_codec image_jpeg = {
+    .library = "libjpeg",
+    .versions = versions,
     .side_max = JPEG_MAX_DIMENSION,
     .begin = begin,
     .set_quality = set_quality,

@@ -269,7 +269,16 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
     return ok;
 }
 
+static void versions(struct image_versions *versions) {
+    const unsigned version = (unsigned)WebPGetEncoderVersion();
+    snprintf(versions->compiled, sizeof versions->compiled, "%s", FATHOM_WEBP);
+    snprintf(versions->linked, sizeof versions->linked, "%u.%u.%u", version >> 16,
+             version >> 8 & 0xff, version & 0xff);
+}
+
 const struct image_codec image_webp = {
+    .library = "libwebp",
+    .versions = versions,
     .side_max = WEBP_MAX_DIMENSION,
     .begin = begin,
     .set_quality = set_quality,
