@@ -280,6 +280,31 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
+/* Where nothing is looked for, nothing of the picture before is left. */
+static bool check_none(struct backend *backend) {
+    struct frame_req req;
+    struct picture got;
+    size_t inside = 0, left = 0;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    picture_init_inside(&got);
+    set_kind(&req, &kinds[0]);
+    CHECK(draw(backend, &req, &got));
+    req.fractal.formula = FORMULA_magnet1;
+    req.generation++;
+    CHECK(draw(backend, &req, &got));
+    for (size_t i = 0; i < got.pixels; i++)
+        if (got.target.planes.count[i] & SAMPLE_INTERIOR) {
+            inside++;
+            for (int p = SAMPLE_PLANE_period; p <= SAMPLE_PLANE_atom; p++)
+                left += ((const uint32_t *)got.target.planes.plane[p])[i] != 0;
+        }
+    picture_finish(&got);
+    frame_req_finish(&req);
+    if (left > 0)
+        printf("%s: %zu numbers of %zu samples are another picture's\n", subject, left, inside);
+    return inside > 100 && left == 0;
+}
+
 /* --- what is kept --- */
 
 static const struct place kept_place = {"-0.75", "0.1", "6", 0, 200};
@@ -407,8 +432,8 @@ static bool check_depths(struct backend *backend) {
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const bool ok = backend && judge && check_kinds(backend, judge) && check_kept(backend, judge) &&
-                    check_depths(backend);
+    const bool ok = backend && judge && check_kinds(backend, judge) && check_none(backend) &&
+                    check_kept(backend, judge) && check_depths(backend);
     backend_close(backend);
     backend_close(judge);
     return ok;

@@ -329,7 +329,39 @@ static void check_shrinking(void) {
     fractal_finish(&fractal);
 }
 
-/* What a segment passes, made of what shorter ones pass, comes nearest to 0 where the orbit does. */
+/* Whether a segment of that length is said to pass what the orbit does from its start on: which point is nearest to 0, how
+ * near all come to the axes and to the circle; and whether orbits that may take it, whose distances are below
+ * 2^-8 |Z| for x below T, stay as near to that as segment_trace.h says. */
+static bool passes_right(const struct segment_trace *trace, const double *z, uint32_t length) {
+    uint32_t nearest = 2;
+    double cross = INFINITY, circle = INFINITY;
+    for (uint32_t n = 2; n < length; n++) {
+        if (hypot(z[2 * n], z[2 * n + 1]) < hypot(z[2 * nearest], z[2 * nearest + 1]))
+            nearest = n;
+        cross = fmin(cross, fmin(fabs(z[2 * n]), fabs(z[2 * n + 1])));
+        circle = fmin(circle, fabs(hypot(z[2 * n], z[2 * n + 1]) - 1));
+    }
+    const double least = fmin(cross, circle);
+    return length < 3 ||
+           (trace->nearest == nearest && trace->cross == cross &&
+            fabs(trace->circle - circle) < 0x1p-50 && trace->near >= 8 && trace->far >= 8 &&
+            ldexp(2, -8 - trace->near) <= fmax(least * 0x1p-13 * 1.001, 0x1p-37) &&
+            ldexp(2, -8 - trace->far) <= fmax(least / 2 * 1.001, 0x1p-37));
+}
+
+/* From farther away a segment serves only where no trap comes nearer by it. */
+static void check_traps(void) {
+    const struct segment_trace trace = {
+        .line = 1, .cross = 0.5, .circle = 0.25, .near = 30, .far = 20};
+    CHECK(segment_trace_fits(&trace, 30, 9, 9, 9) && !segment_trace_fits(&trace, 29, 9, 9, 9));
+    CHECK(segment_trace_fits(&trace, 20, 0.5, 0.25, 0.125));
+    CHECK(!segment_trace_fits(&trace, 19, 0.5, 0.25, 0.125));
+    CHECK(!segment_trace_fits(&trace, 20, 0.51, 0.25, 0.125) &&
+          !segment_trace_fits(&trace, 20, 0.5, 0.26, 0.125) &&
+          !segment_trace_fits(&trace, 20, 0.5, 0.25, 0.126));
+}
+
+/* What segments pass, those too that are made of what shorter ones pass. */
 static void check_traces(void) {
     struct references *r = references_create();
     struct perturbation *p;
@@ -342,11 +374,7 @@ static void check_traces(void) {
         for (uint32_t k = p->segments.list[i].first; k < p->segments.list[i + 1].first; k++) {
             const double *z = reference->z + 2 * (size_t)p->segments.list[i].start;
             const uint32_t length = (uint32_t)p->segments.segment[k].length;
-            uint32_t nearest = 2;
-            for (uint32_t n = 3; n < length; n++)
-                if (hypot(z[2 * n], z[2 * n + 1]) < hypot(z[2 * nearest], z[2 * nearest + 1]))
-                    nearest = n;
-            wrong += length > 2 && trace[k].nearest != nearest;
+            wrong += !passes_right(&trace[k], z, length);
             longest = length > longest ? length : longest;
         }
     CHECK(trace && wrong == 0 && longest > 100);
@@ -371,6 +399,7 @@ int main(void) {
     check_inside();
     check_low();
     check_shrinking();
+    check_traps();
     check_traces();
     scene_finish(&place);
     return failures > 0;

@@ -130,6 +130,11 @@ static void check_edits(void) {
     while (g.count < GRADIENT_STOPS_MAX)
         CHECK(gradient_add(&g, 0.5, COLOUR_ALPHA) >= 0);
     CHECK(gradient_add(&g, 0.5, 0) == -1);
+    /* What is added to a mirrored one has the colour that it has there, which it has half-way from there to the table's end. */
+    CHECK(
+        reads("[palette]\ninterpolation = linear\nmirror = yes\ncolours = 0:#000000 1:#ff0000\n"));
+    g = palette.gradient;
+    CHECK(gradient_add(&g, 0.25, 0) == 1 && (g.stops[1].rgba & 0xffffff) == 0x40);
 }
 
 /* --- texts --- */

@@ -60,6 +60,50 @@ static void check_wear(void) {
     scene_finish(&expected);
 }
 
+/* A style is worn no more once anything of it is other; what it has not, or what follows the picture, is no part of it. */
+static void check_worn(void) {
+    static const struct {
+        enum setting_id id;
+        const char *text;
+        bool worn;
+    } changes[] = {
+        {SETTING_PALETTE, "ember", false},
+        {SETTING_SMOOTH, "no", false},
+        {SETTING_MAPPING, "sqrt", false},
+        {SETTING_BY, "angle", false},
+        {SETTING_INSIDE, "period", false},
+        {SETTING_LAYER, "field", false},
+        {SETTING_LAYER_MODE, "screen", false},
+        {SETTING_LAYER_STRENGTH, "0.25", false},
+        {SETTING_LAYER2, "field", false},
+        {SETTING_LAYER2_MODE, "screen", true},
+        {SETTING_LAYER2_STRENGTH, "0.25", true},
+        {SETTING_LIGHT_ANGLE, "12", false},
+        {SETTING_LIGHT_HEIGHT, "34", false},
+        {SETTING_FREQUENCY, "0.3", true},
+        {SETTING_OFFSET, "0.25", true},
+        {SETTING_IMAGE_SIZE, "0.75", true},
+        {SETTING_ZOOM, "20", true},
+    };
+    struct styles styles = {0};
+    CHECK(styles_load(&styles));
+    const struct style *style = styles_find(&styles, "marble"); /* with a light */
+    for (size_t i = 0; style && i < sizeof changes / sizeof *changes; i++) {
+        struct setting_problem problem;
+        struct scene scene;
+        scene_init(&scene);
+        style_wear(&scene, &style->scene);
+        CHECK(setting_parse(changes[i].id, &scene, changes[i].text, &problem));
+        const size_t worn = styles_worn(&styles, &scene), own = (size_t)(style - styles.list);
+        if ((worn == own) != changes[i].worn)
+            printf("with %s it is%s worn\n", changes[i].text, worn == own ? "" : " not");
+        CHECK((worn == own) == changes[i].worn);
+        scene_finish(&scene);
+    }
+    CHECK(style);
+    styles_finish(&styles);
+}
+
 static void write_file(const char *path, const char *text) {
     FILE *file = fopen(path, "w");
     CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
@@ -117,6 +161,7 @@ int main(void) {
     setenv("XDG_DATA_HOME", folder, 1);
     check_builtin();
     check_wear();
+    check_worn();
     check_saved();
     return failures > 0;
 }

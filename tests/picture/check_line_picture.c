@@ -1,11 +1,14 @@
 /* The textures of pictures of lines: made for some more than are there, and made again only where
- * that does not do; what a texture shows of a picture that is still being copied; memory that is mapped; and how far
- * the gaps of coarse pictures are filled. Without OpenGL it is skipped. */
+ * that does not do; what a texture shows of a picture that is still being copied; memory that is mapped; what of the
+ * backdrop is there from the beginning; and how far the gaps of coarse pictures are filled. Without OpenGL it is skipped. */
+#include "app/picture/backdrop/backdrop.h"
+#include "app/picture/backdrop/backdrop_maker.h"
 #include "app/picture/lattice_fill.h"
 #include "app/picture/lines/line_picture.h"
 #include "app/picture/present.h"
 #include "app/picture/targets.h"
 #include "app/window/window.h"
+#include "render/backends.h"
 #include "tests/shared/check.h"
 
 #define WIDTH   320
@@ -98,6 +101,27 @@ static void check_mapped(void) {
     CHECK(glGetError() == GL_NO_ERROR);
 }
 
+/* The whole set and what surrounds it are there before anything is shown. */
+static void check_first_levels(void) {
+    const struct backend_options options = {.threads = 1, .cpumask = ~0u};
+    struct backend *backend = backend_open(backends_cpu, "scalar", &options);
+    struct presenter *presenter = presenter_create();
+    struct backdrop_maker maker = {.busy = false};
+    struct frame_req req, level;
+    const char *why;
+    frame_req_init(&req, WIDTH, HEIGHT);
+    CHECK(backend && presenter && view_set_zoom(&req.view, "64", &why));
+    req.limit = 100;
+    backdrop_maker_begin(&maker, backend, presenter_backdrop(presenter), &req);
+    const bool wanted = backdrop_wanted(presenter_backdrop(presenter), &req, &level);
+    CHECK(wanted && mpfr_cmp_ui(level.view.zoom, 1) > 0 && !maker.busy);
+    if (wanted)
+        frame_req_finish(&level);
+    frame_req_finish(&req);
+    presenter_destroy(presenter);
+    backend_close(backend);
+}
+
 /* What changes on a lattice of 8 changes all that its last pixels stand for. */
 static void check_gaps(void) {
     static uint32_t pixels[WIDTH * HEIGHT], filled[WIDTH * HEIGHT];
@@ -126,6 +150,7 @@ int main(void) {
     check_room();
     check_part();
     check_mapped();
+    check_first_levels();
     CHECK(glGetError() == GL_NO_ERROR);
     window_destroy(window);
     if (failures == 0)
