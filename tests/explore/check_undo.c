@@ -1,6 +1,7 @@
 /* Undo and redo of the look: every setting that keys and the panel change comes back in its turn,
  * between steps of the view, with the automatic limit and the colour frequency. */
 #include "app/explore/undo/steps.h"
+#include "app/hud/styles/wardrobe.h"
 #include "tests/shared/explorers.h"
 
 static void go_back(struct explorer *explorer, double amount) {
@@ -260,7 +261,92 @@ static void check_nothing(void) {
     explorer_finish(&explorer);
 }
 
+/* Colours that adapted while that was on are not those from before. */
+static void check_adapted(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    if (explorer.auto_density.on)
+        apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    set(&explorer, SETTING_FREQUENCY, "0.25");
+    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    explorer.scene.frequency = 0.7; /* as they do */
+    go_back(&explorer, 1);
+    CHECK(!explorer.auto_density.on && explorer.scene.frequency == 0.25);
+    go_back(&explorer, -1);
+    CHECK(explorer.auto_density.on && explorer.scene.frequency == 0.7);
+    explorer_finish(&explorer);
+}
+
+/* A style is one step, whose colours follow the picture from then on; any is a surprise but the plain one, which a new
+ * scene has. */
+static void check_styles(void) {
+    struct explorer explorer;
+    struct wardrobe wardrobe = {.surprises = 0};
+    struct messages messages = {.count = 0};
+    size_t seen[STYLES_MAX] = {0};
+    start(&explorer, "3");
+    if (explorer.auto_density.on)
+        apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    wardrobe_next(&wardrobe, &explorer, 1, &messages);
+    const struct styles *styles = &wardrobe.styles;
+    CHECK(styles_worn(styles, &explorer.scene) == 1 && explorer.auto_density.on);
+    go_back(&explorer, 1);
+    CHECK(styles_worn(styles, &explorer.scene) == 0 && !explorer.auto_density.on);
+    wardrobe_next(&wardrobe, &explorer, -1, &messages);
+    CHECK(styles_worn(styles, &explorer.scene) == styles->count - 1);
+    for (int i = 0; i < 200; i++) {
+        wardrobe_surprise(&wardrobe, &explorer, &messages);
+        for (size_t k = 0; k < styles->count; k++) {
+            char text[100];
+            snprintf(text, sizeof text, "surprise: %s, ", styles->list[k].name);
+            seen[k] += strncmp(messages.list[messages.count - 1].text, text, strlen(text)) == 0;
+        }
+    }
+    for (size_t k = 0; k < styles->count; k++)
+        CHECK((seen[k] > 0) == (k > 0));
+    wardrobe_finish(&wardrobe);
+    explorer_finish(&explorer);
+}
+
+/* --- the steps alone --- */
+
+/* What was undone is gone with the next change, from memory too; a change of the same kind just after a step was done
+ * again is another step. */
+static void check_steps(void) {
+    enum { KIND = 5, BITS = 1 << 23, TURNS = HISTORY_BYTES_MAX / (BITS / 4) + 9 };
+    struct history history = {0};
+    struct history_state state = {.auto_limit = false}, other = {.auto_limit = true};
+    scene_init(&state.scene);
+    mpfr_set_prec(state.scene.view.re, BITS);
+    mpfr_set_prec(state.scene.view.im, BITS);
+    mpfr_set_ui(state.scene.view.re, 0, MPFR_RNDN);
+    mpfr_set_ui(state.scene.view.im, 0, MPFR_RNDN);
+    scene_init(&other.scene);
+    for (int i = 0; i < TURNS; i++) {
+        history_add(&history, &state, 0, 0);
+        other.auto_limit = true;
+        CHECK(history_undo(&history, &other) && history.at == 0 && history.count == 1);
+    }
+    for (int i = 0; i < 3; i++)
+        history_add(&history, &state, 0, 0);
+    CHECK(history.count == 3 && history.at == 3 && !history_redo(&history, &other));
+    history_finish(&history);
+    history_add(&history, &state, KIND, 0);
+    other.auto_limit = true;
+    CHECK(history_undo(&history, &other) && history_redo(&history, &other));
+    history_add(&history, &state, KIND, 1);
+    CHECK(history.count == 2);
+    history_add(&history, &state, KIND, 2);
+    CHECK(history.count == 2);
+    history_finish(&history);
+    scene_finish(&state.scene);
+    scene_finish(&other.scene);
+}
+
 int main(void) {
+    check_steps();
+    check_adapted();
+    check_styles();
     check_nothing();
     check_every_change();
     check_joined();

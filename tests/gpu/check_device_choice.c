@@ -1,6 +1,7 @@
-/* --device: numbers and parts of names; and the best of several devices of OpenCL. */
+/* --device: numbers and parts of names; the best of several devices of OpenCL; and what its errors are called. */
 #include "gpu/device_choice.h"
 #include "opencl/devices.h"
+#include "opencl/opencl_device.h"
 #include "tests/shared/check.h"
 
 static bool wanted(const char *text, int ordinal) {
@@ -35,8 +36,24 @@ static void check_best(void) {
     CHECK(chosen(&devices, NULL, false, true) == 3 && chosen(&devices, NULL, true, true) == 4);
 }
 
+static bool is_called(int32_t error, const char *text) {
+    return strcmp(opencl_device.error_text(opencl_error(error)), text) == 0;
+}
+
+/* A buffer that is larger than a device has them is too much memory. */
+static void check_errors(void) {
+    static const int32_t memory[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY,
+                                     CL_INVALID_BUFFER_SIZE};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        CHECK(opencl_error(memory[i]) == DEVICE_NO_MEMORY && is_called(memory[i], "out of memory"));
+    CHECK(opencl_error(CL_SUCCESS) == DEVICE_OK);
+    CHECK(is_called(CL_OUT_OF_RESOURCES, "the device is out of resources"));
+    CHECK(is_called(-59, "OpenCL's error -59"));
+}
+
 int main(void) {
     check_best();
+    check_errors();
     CHECK(wanted(NULL, 0) && wanted(NULL, 2));
     CHECK(wanted("0", 0) && !wanted("0", 1) && !wanted("0", 2));
     CHECK(wanted("2", 2) && !wanted("2", 0));

@@ -73,6 +73,10 @@ draws gpu 5 "the GPU does not start: OpenCL's error"
 FAKE_CL=crash "$FATHOM" render "${size[@]}" -o crash.ppm >/dev/null 2>&1
 trusted && fail "an answer is remembered before a crash"
 draws crash 5 'backend opencl passed over: an OpenCL driver crashes'
+touch "$XDG_CACHE_HOME/fathom/opencl-answers" # which info does not go by
+FAKE_CL=crash expect 0 "$FATHOM" info
+grep -q '^  opencl   not usable: an OpenCL driver crashes' out || fail "info of a driver that was trusted says: $(cat out)"
+trusted && fail "an answer is remembered when info was told of a crash"
 
 # --- the window ---
 

@@ -555,6 +555,20 @@ static void check_grid(void) {
     gallery_close(&gallery);
 }
 
+/* A key that is held since it asked a question does not answer it. */
+static void check_question(void) {
+    struct dialog dialog;
+    SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_DELETE}}};
+    for (int held = 1; held >= 0; held--) {
+        dialog_ask(&dialog, "Delete it?", "Delete", NULL);
+        event.key.repeat = (Uint8)held;
+        CHECK(dialog_event(&dialog, &event) == (held ? DIALOG_TAKEN : DIALOG_YES));
+        CHECK(dialog.open == held);
+    }
+    dialog_ask(&dialog, "A name", "Save", "name");
+    CHECK(dialog_event(&dialog, &event) == DIALOG_CHANGED && dialog.open);
+}
+
 int main(void) {
     if (system("rm -rf xdg cache") != 0)
         return 77;
@@ -569,5 +583,6 @@ int main(void) {
     check_examples();
     check_order();
     check_grid();
+    check_question();
     return failures != 0;
 }
