@@ -540,7 +540,22 @@ static void check_refused(void) {
     finish(&parts);
 }
 
+/* Where another number of samples is wanted than is shown, more or fewer, there is more to do. */
+static void check_samples(void) {
+    struct parts parts;
+    start(&parts, "one");
+    submit(&parts);
+    parts.picture.backdrop_maker.generation = parts.picture.req.generation; /* there is none */
+    for (uint32_t samples = 1; samples <= 64; samples *= 4) {
+        parts.explorer.scene.pixel_samples = samples;
+        parts.picture.antialias.shown = 16;
+        CHECK(picture_refining(&parts.picture) == (samples > 1 && samples != 16));
+    }
+    finish(&parts);
+}
+
 int main(void) {
+    check_samples();
     check_refused();
     check_showing();
     check_cells();

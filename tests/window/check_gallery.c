@@ -220,6 +220,13 @@ static void check_line(void) {
     for (int i = 0; i < 100; i++)
         line_edit_insert(&edit, "\xe2\x82\xac");
     CHECK(strlen(edit.text) == LINE_EDIT_MAX / 3 * 3);
+    for (int i = 0; i < 4; i++) { /* arrows go to an end of what is selected, which stays */
+        static const SDL_Keycode keys[] = {SDLK_LEFT, SDLK_RIGHT, SDLK_HOME, SDLK_END};
+        line_edit_set(&edit, "old");
+        press(&edit, keys[i], 0);
+        line_edit_insert(&edit, "x");
+        CHECK(strcmp(edit.text, i % 2 ? "oldx" : "xold") == 0);
+    }
     const SDL_Keysym other = {.sym = SDLK_F5};
     CHECK(!line_edit_key(&edit, &other));
 }
