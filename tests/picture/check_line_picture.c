@@ -1,15 +1,18 @@
 /* The textures of pictures of lines: made for some more than are there, and made again only where
  * that does not do; what a texture shows of a picture that is still being copied; memory that is mapped; what of the
- * backdrop is there from the beginning; and how far the gaps of coarse pictures are filled. Without OpenGL it is skipped. */
+ * backdrop is there from the beginning; how far the gaps of coarse pictures are filled; and to where pictures are
+ * shifted. Without OpenGL it is skipped. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/backdrop/backdrop_maker.h"
 #include "app/picture/lattice_fill.h"
+#include "app/picture/layers.h"
 #include "app/picture/lines/line_picture.h"
 #include "app/picture/present.h"
 #include "app/picture/targets.h"
 #include "app/window/window.h"
 #include "render/backends.h"
 #include "tests/shared/check.h"
+#include <math.h>
 
 #define WIDTH   320
 #define HEIGHT  200
@@ -122,6 +125,20 @@ static void check_first_levels(void) {
     backend_close(backend);
 }
 
+/* A picture that is shifted by whole pixels has its own on those of the output: between them from the middle where one
+ * size is odd and the other is not, and never farther than half a pixel away. */
+static void check_whole_pixels(void) {
+    for (int more = 0; more < 4; more++)
+        for (double x = -2; x <= 2; x += 0.375) {
+            const struct gl_texture texture = {.width_px = 8 + more / 2, .height_px = 6 + more % 2};
+            const struct output output = {.width_px = 8, .height_px = 6};
+            const double complex at = layers_whole_pixels(x - I * x, &texture, &output);
+            const double complex off = at + (more / 2 + I * (more % 2)) / 2;
+            CHECK(creal(off) == rint(creal(off)) && cimag(off) == rint(cimag(off)));
+            CHECK(fabs(creal(at) - x) <= 0.5 && fabs(cimag(at) + x) <= 0.5);
+        }
+}
+
 /* What changes on a lattice of 8 changes all that its last pixels stand for. */
 static void check_gaps(void) {
     static uint32_t pixels[WIDTH * HEIGHT], filled[WIDTH * HEIGHT];
@@ -142,6 +159,7 @@ static void check_gaps(void) {
 
 int main(void) {
     check_gaps();
+    check_whole_pixels();
     struct window *window = window_create(WIDTH, HEIGHT, true, NULL);
     if (!window) {
         puts("skipped: there is no OpenGL here");
