@@ -118,6 +118,20 @@ static void check_steps(enum setting_id id) {
     scene_finish(&again);
 }
 
+/* Choices follow each other round the end, either way. */
+static void check_round(enum setting_id id) {
+    const int count = setting_choices(id);
+    struct scene scene;
+    scene_init(&scene);
+    for (int i = 0; i < count; i++)
+        for (int way = -1; way <= 1; way += 2) {
+            CHECK(setting_choose(id, &scene, i));
+            setting_step(id, &scene, way);
+            CHECK(setting_index(id, &scene) == (i + way + count) % count);
+        }
+    scene_finish(&scene);
+}
+
 /* What is refused is so for the same reason in a view file, on the command line and in the panel,
  * and changes nothing. */
 static void check_refused(enum setting_id id, const char *text) {
@@ -174,6 +188,7 @@ int main(void) {
         check_row((enum setting_id)id);
         check_default((enum setting_id)id);
         check_steps((enum setting_id)id);
+        check_round((enum setting_id)id);
         for (size_t i = 0; i < sizeof wrong_texts / sizeof *wrong_texts; i++)
             check_refused((enum setting_id)id, wrong_texts[i]);
     }

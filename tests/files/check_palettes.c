@@ -1,5 +1,6 @@
 /* The built-in palettes: fourteen, all different to the eye, and those that are said to be safe for
- * red-green colour blindness keep their colours apart under both kinds of it, simulated. */
+ * red-green colour blindness keep their colours apart under both kinds of it, simulated; and that no two
+ * gradients are taken for one. */
 #include "render/light/ranks.h"
 #include "render/palette.h"
 #include "tests/shared/check.h"
@@ -146,7 +147,28 @@ static void check_ranks(void) {
           ranks.knot[8] == COLOUR_RANKS);
 }
 
+/* Gradients that differ in anything are not equal. */
+static void check_equal(void) {
+    const struct gradient g = palette_builtin(0)->gradient;
+    struct gradient others[11];
+    CHECK(g.count > 1 && g.stops[1].place < 0.9);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        others[i] = g;
+    others[0].hue = others[1].saturation = others[2].brightness = others[3].offset = 0.25;
+    others[4].period += 1;
+    others[5].interior ^= 1;
+    others[6].mirrored ^= true;
+    others[7].interpolation = (enum interpolation)((g.interpolation + 1) % INTERPOLATION_COUNT);
+    others[8].stops[1].place += 0.01;
+    others[9].stops[1].rgba ^= 1;
+    others[10].stops[0].label[0] ^= 'b';
+    CHECK(gradient_equal(&g, &palette_builtin(0)->gradient));
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        CHECK(!gradient_equal(&g, &others[i]) && !gradient_equal(&others[i], &g));
+}
+
 int main(void) {
+    check_equal();
     check_negative();
     check_ranks();
     CHECK(palette_builtin_count() == 14);
