@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "app/paths.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -36,18 +37,6 @@ char *paths_beside_program(const char *name) {
     return paths_join(program, name);
 }
 
-/* A relative path in the variable is to be ignored, says the specification. */
-static char *base(const char *variable, const char *below_home) {
-    const char *folder = getenv(variable), *home = getenv("HOME");
-    if (folder && *folder == '/')
-        return strdup(folder);
-    return home && *home ? paths_join(home, below_home) : NULL;
-}
-
-char *paths_config_home(void) {
-    return base("XDG_CONFIG_HOME", ".config");
-}
-
 char *paths_data_folder(size_t number) {
     const char *list = getenv("XDG_DATA_DIRS");
     for (const char *at = list && *list ? list : SYSTEM_FOLDERS; *at;) {
@@ -57,61 +46,6 @@ char *paths_data_folder(size_t number) {
         at += length + (at[length] == ':');
     }
     return NULL;
-}
-
-static char *of_fathom(char *folder, const char *name) {
-    char *path = NULL;
-    if (folder && asprintf(&path, "%s/fathom/%s", folder, name) < 0)
-        path = NULL;
-    free(folder);
-    return path;
-}
-
-char *paths_config(const char *name) {
-    return of_fathom(paths_config_home(), name);
-}
-
-char *paths_state(const char *name) {
-    return of_fathom(base("XDG_STATE_HOME", ".local/state"), name);
-}
-
-/* The system does not take longer names; some room is left for a file in the folder. Found out
- * before half of the folders are made. */
-static bool is_too_long(const char *folder) {
-    if (strlen(folder) + 1 + NAME_MAX >= PATH_MAX)
-        return true;
-    for (const char *name = folder; *name;) {
-        const size_t length = strcspn(name, "/");
-        if (length > NAME_MAX)
-            return true;
-        name += length + (name[length] == '/');
-    }
-    return false;
-}
-
-static bool make_one(const char *folder, unsigned permissions) {
-    return mkdir(folder, (mode_t)permissions) == 0 || errno == EEXIST;
-}
-
-bool paths_make_folder(const char *folder, unsigned permissions) {
-    if (is_too_long(folder)) {
-        errno = ENAMETOOLONG;
-        return false;
-    }
-    char *path = strdup(folder);
-    bool ok = path != NULL;
-    for (char *p = path; ok && *p; p++) {
-        if (*p != '/' || p == path)
-            continue;
-        *p = '\0';
-        ok = make_one(path, permissions);
-        *p = '/';
-    }
-    ok = ok && make_one(path, permissions);
-    const int error = errno;
-    free(path);
-    errno = error;
-    return ok;
 }
 
 char *paths_read(const char *path, size_t limit, size_t *length) {
@@ -137,7 +71,7 @@ char *paths_make_folder_of(const char *path) {
     char *slash = folder ? strrchr(folder, '/') : NULL;
     if (slash)
         *slash = '\0';
-    if (slash && paths_make_folder(folder, 0700))
+    if (slash && user_folder_make(folder, 0700))
         return folder;
     const int error = errno;
     free(folder);

@@ -1,4 +1,4 @@
-/* Where files of the user are: the folders of the XDG base directory specification. */
+/* Files of the program and of the user that it can do without. Their folders: render/base/user_data.h. */
 #ifndef FATHOM_APP_PATHS_H
 #define FATHOM_APP_PATHS_H
 
@@ -10,19 +10,10 @@ char *paths_join(const char *folder, const char *name);
 /* NAME, which may begin with "..", in the folder that the running program is in; NULL also where
  * that is unknown. */
 char *paths_beside_program(const char *name);
-/* Of every program: $XDG_CONFIG_HOME where it is absolute, else ~/.config. */
-char *paths_config_home(void);
 /* The absolute folder of that number, from 0, in $XDG_DATA_DIRS, or in /usr/local/share:/usr/share.
  * NULL: there are not so many. */
 char *paths_data_folder(size_t number);
-/* Of a file of fathom's there, and in $XDG_STATE_HOME (~/.local/state). Data and cache: render/base/user_data.h. */
-char *paths_config(const char *name);
-char *paths_state(const char *name);
-
-/* Makes the folder and those above it where they are missing, with these permissions. False: errno
- * says why; a name that is too long makes none. */
-bool paths_make_folder(const char *folder, unsigned permissions);
-/* Likewise for this user alone, of a file's folder, which it returns. */
+/* Makes the folder of a file, for this user alone, and returns it. NULL: errno says why. */
 char *paths_make_folder_of(const char *path);
 
 /* Reads a regular file of at most `limit` bytes of text; a NUL byte is appended. The caller frees

@@ -5,7 +5,6 @@
 #include "app/command/gl_info.h"
 #include "app/hud/hud.h"
 #include "app/options/config.h"
-#include "app/paths.h"
 #include "app/still/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
@@ -288,8 +287,8 @@ static void print_files(struct report *report, const struct options *options) {
     begin_group(report, "files");
     print_file(report, "settings", config_path(),
                options->no_config ? "" : " (not there; fathom config prints one)");
-    print_file(report, "recent", paths_state("recent"), " (none yet)");
-    print_file(report, "window", paths_state("window"), " (none yet)");
+    print_file(report, "recent", user_state_path("recent"), " (none yet)");
+    print_file(report, "window", user_state_path("window"), " (none yet)");
     print_file(report, "screenshots", screenshot_folder(options->screenshots),
                " (made when needed)");
     fact(report, "views",

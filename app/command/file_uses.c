@@ -166,8 +166,8 @@ bool file_uses_apart(const struct options *options, size_t count) {
         ok = apart_from_arguments(&outputs, &options[i]);
     if (ok && outputs.count > 0)
         ok = apart_from_each_other(&outputs) && apart_from_made(&outputs, config_path()) &&
-             apart_from_made(&outputs, paths_state("recent")) && apart_from_palettes(&outputs) &&
-             apart_from_settings(&outputs, options);
+             apart_from_made(&outputs, user_state_path("recent")) &&
+             apart_from_palettes(&outputs) && apart_from_settings(&outputs, options);
     outputs_finish(&outputs);
     return ok;
 }

@@ -7,6 +7,7 @@
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,7 +121,7 @@ static void read_file(struct recent *recent) {
 static struct recent *create(void) {
     struct recent *recent = calloc(1, sizeof *recent);
     if (recent)
-        recent->path = paths_state("recent");
+        recent->path = user_state_path("recent");
     else
         log_error("not enough memory for the recent locations");
     return recent;

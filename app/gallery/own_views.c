@@ -3,7 +3,6 @@
 #include "app/gallery/own_views.h"
 #include "app/assets.h"
 #include "app/options/option_table.h"
-#include "app/paths.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -147,7 +146,7 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     enum own_views_saved saved = OWN_VIEWS_FAILED;
     if (!folder || !path || !text)
         log_error("the location cannot be saved: there is no home folder, or not enough memory");
-    else if (!paths_make_folder(folder, 0777))
+    else if (!user_folder_make(folder, 0777))
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));
     else if (!replace && access(path, F_OK) == 0)
         saved = OWN_VIEWS_EXISTS;

@@ -1,6 +1,7 @@
 /* Keeps palettes by digit. Each is a file of its own, in the form of a view, which can hold any palette. */
 #include "app/hud/favourites.h"
 #include "app/paths.h"
+#include "render/base/user_data.h"
 #include "render/files/scene.h"
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 static char *path_of(int index) {
     char name[16];
     snprintf(name, sizeof name, "favourite-%d", (index + 1) % FAVOURITES_COUNT);
-    return paths_state(name);
+    return user_state_path(name);
 }
 
 static const struct palette *read_one(const char *path) {

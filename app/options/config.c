@@ -7,6 +7,7 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/base/suggest.h"
+#include "render/base/user_data.h"
 #include "render/interned/trap_image.h"
 #include <ctype.h>
 #include <stdlib.h>
@@ -185,7 +186,7 @@ static void read_file(struct reader *reader, const char *path, char **values, in
 }
 
 char *config_path(void) {
-    return paths_config("config");
+    return user_config_path("config");
 }
 
 /* --- the environment --- */
@@ -264,7 +265,7 @@ bool config_remembers(const struct options *options) {
 }
 
 char *config_preferences_path(void) {
-    return paths_state("preferences");
+    return user_state_path("preferences");
 }
 
 /* The newer of the two counts: settings, for what they tell, or what was switched in the window. */

@@ -6,6 +6,7 @@
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static char *parse_user_dirs(const char *text, const char *home) {
 }
 
 static char *user_pictures(const char *home) {
-    char *folder = paths_config_home();
+    char *folder = user_config_home();
     char *path = folder ? paths_join(folder, "user-dirs.dirs") : NULL;
     size_t length;
     char *text = path && access(path, R_OK) == 0 ? file_read(path, USER_DIRS_MAX, &length) : NULL;
@@ -63,7 +64,7 @@ char *screenshot_path(const char *folder, const char *name) {
 }
 
 bool screenshot_make_folder(const char *folder) {
-    const bool ok = paths_make_folder(folder, 0777);
+    const bool ok = user_folder_make(folder, 0777);
     if (!ok)
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));
     return ok;

@@ -4,6 +4,7 @@
 #include "app/paths.h"
 #include "app/window/loop.h"
 #include "render/base/clock.h"
+#include "render/base/user_data.h"
 #include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static const char dive[] = "[view]\n"
                            "layer_strength = 0.85\n";
 
 bool greeting_due(void) {
-    char *path = paths_state("greeted"), *folder = path ? paths_make_folder_of(path) : NULL;
+    char *path = user_state_path("greeted"), *folder = path ? paths_make_folder_of(path) : NULL;
     const int file = folder ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     if (file >= 0)
         close(file);

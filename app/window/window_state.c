@@ -4,6 +4,7 @@
 #include "app/paths.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <stdlib.h>
 
 #define FILE_MAX_SIZE  4096
@@ -56,7 +57,7 @@ static bool take_entry(void *user, const char *section, const char *key, const c
 
 bool window_state_load(struct window_state *state) {
     size_t length;
-    char *path = paths_state("window");
+    char *path = user_state_path("window");
     char *text = path ? paths_read(path, FILE_MAX_SIZE, &length) : NULL;
     struct reader reader = {.path = path};
     if (text)
@@ -68,7 +69,7 @@ bool window_state_load(struct window_state *state) {
 }
 
 bool window_state_save(const struct window_state *state) {
-    char *path = paths_state("window");
+    char *path = user_state_path("window");
     if (!path)
         return true; /* nowhere to keep it */
     struct atomic_file *file = paths_create(path);

@@ -1,43 +1,95 @@
-/* Finds the user's folders by the XDG base directory specification. */
+/* Finds and makes the user's folders by the XDG base directory specification. */
 #define _GNU_SOURCE
 #include "render/base/user_data.h"
 #include "render/base/log.h"
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static char *path_of(const char *variable, const char *below_home, const char *name) {
+/* The specification says that a relative path in the variable is ignored. */
+static char *home_of(const char *variable, const char *below_home) {
     const char *folder = getenv(variable), *home = getenv("HOME");
-    const int own = folder && *folder == '/';
     char *path = NULL;
-    if ((own || (home && *home)) &&
-        asprintf(&path, "%s%s/fathom/%s", own ? folder : home, own ? "" : below_home, name) < 0)
+    if (folder && *folder == '/')
+        return strdup(folder);
+    if (home && *home && asprintf(&path, "%s/%s", home, below_home) < 0)
         path = NULL;
     return path;
 }
 
+static char *path_of(char *home, const char *name) {
+    char *path = NULL;
+    if (home && asprintf(&path, "%s/fathom/%s", home, name) < 0)
+        path = NULL;
+    free(home);
+    return path;
+}
+
+char *user_config_home(void) {
+    return home_of("XDG_CONFIG_HOME", ".config");
+}
+
+char *user_config_path(const char *name) {
+    return path_of(user_config_home(), name);
+}
+
 char *user_data_path(const char *name) {
-    return path_of("XDG_DATA_HOME", "/.local/share", name);
+    return path_of(home_of("XDG_DATA_HOME", ".local/share"), name);
+}
+
+char *user_state_path(const char *name) {
+    return path_of(home_of("XDG_STATE_HOME", ".local/state"), name);
 }
 
 char *user_cache_path(const char *name) {
-    return path_of("XDG_CACHE_HOME", "/.cache", name);
+    return path_of(home_of("XDG_CACHE_HOME", ".cache"), name);
+}
+
+/* The system does not take longer names; some room is left for a file in the folder. Found out
+ * before half of the folders are made. */
+static bool is_too_long(const char *folder) {
+    if (strlen(folder) + 1 + NAME_MAX >= PATH_MAX)
+        return true;
+    for (const char *name = folder; *name;) {
+        const size_t length = strcspn(name, "/");
+        if (length > NAME_MAX)
+            return true;
+        name += length + (name[length] == '/');
+    }
+    return false;
+}
+
+static bool make_one(const char *folder, unsigned permissions) {
+    return mkdir(folder, (mode_t)permissions) == 0 || errno == EEXIST;
+}
+
+bool user_folder_make(const char *folder, unsigned permissions) {
+    if (is_too_long(folder)) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    char *path = strdup(folder);
+    bool ok = path != NULL;
+    for (char *p = path; ok && *p; p++) {
+        if (*p != '/' || p == path)
+            continue;
+        *p = '\0';
+        ok = make_one(path, permissions);
+        *p = '/';
+    }
+    ok = ok && make_one(path, permissions);
+    const int error = errno;
+    free(path);
+    errno = error;
+    return ok;
 }
 
 bool user_data_make(const char *folder) {
-    char *path = strdup(folder);
-    bool ok = path;
-    for (char *slash = path; ok && (slash = strchr(slash + 1, '/'));) {
-        *slash = '\0';
-        mkdir(path, 0777); /* what fails here fails below */
-        *slash = '/';
-    }
-    errno = ENOMEM;
-    ok = ok && (mkdir(path, 0777) == 0 || errno == EEXIST);
+    const bool ok = user_folder_make(folder, 0777);
     if (!ok)
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));
-    free(path);
     return ok;
 }

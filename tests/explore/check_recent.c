@@ -3,6 +3,7 @@
 #include "app/explore/recent.h"
 #include "app/paths.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include "tests/shared/check.h"
 #include <errno.h>
 #include <libgen.h>
@@ -27,7 +28,7 @@ static bool has_zoom(const struct recent *recent, size_t i, const char *zoom) {
 }
 
 static void write_file(const char *text, size_t length) {
-    char *path = paths_state("recent");
+    char *path = user_state_path("recent");
     FILE *file = path ? fopen(path, "wb") : NULL;
     CHECK(file && fwrite(text, 1, length, file) == length);
     if (file)
@@ -49,7 +50,7 @@ static void check_order(void) {
     CHECK(recent && recent_count(recent) == 0);
     recent_add(NULL, NULL);
     CHECK(recent_save(recent));
-    char *path = paths_state("recent");
+    char *path = user_state_path("recent");
     CHECK(path && access(path, F_OK) != 0);
     free(path);
     add(recent, "10");
@@ -133,7 +134,7 @@ static void check_broken(void) {
 
 /* A folder in the file's place: nothing is lost but the list. */
 static void check_no_file(void) {
-    char *path = paths_state("recent");
+    char *path = user_state_path("recent");
     CHECK(path && remove(path) == 0 && mkdir(path, 0700) == 0);
     struct recent *recent = recent_load();
     CHECK(recent && recent_count(recent) == 0);
@@ -165,7 +166,7 @@ static void save_at_once(int number, int ready, int go) {
 
 /* Windows that close together, as at a logout. */
 static void check_together(void) {
-    char *path = paths_state("recent"), byte;
+    char *path = user_state_path("recent"), byte;
     int ready[2], go[2], saved = 0, status;
     if (path)
         CHECK(remove(path) == 0 && rmdir(dirname(path)) == 0);
@@ -195,7 +196,7 @@ static void check_together(void) {
 
 /* A lock that is never released does not keep a window from closing. */
 static void check_held(void) {
-    char *path = paths_state("recent");
+    char *path = user_state_path("recent");
     const int lock = path ? paths_lock(path) : -1;
     CHECK(lock >= 0);
     struct recent *recent = recent_load();
@@ -247,12 +248,12 @@ static void check_long_folder(void) {
     char name[5000] = "deep";
     for (size_t i = 4; i < 4500; i += 2)
         memcpy(name + i, "/x", 3);
-    CHECK(!paths_make_folder(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
+    CHECK(!user_folder_make(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
     memset(name, 'y', 300);
     memcpy(name, "deep/", 5);
     name[300] = '\0';
-    CHECK(!paths_make_folder(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
-    CHECK(paths_make_folder("deep/a//b/", 0700) && access("deep/a/b", F_OK) == 0);
+    CHECK(!user_folder_make(name, 0700) && errno == ENAMETOOLONG && access("deep", F_OK) != 0);
+    CHECK(user_folder_make("deep/a//b/", 0700) && access("deep/a/b", F_OK) == 0);
     CHECK(rmdir("deep/a/b") == 0 && rmdir("deep/a") == 0 && rmdir("deep") == 0);
 }
 

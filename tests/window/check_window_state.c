@@ -1,8 +1,8 @@
 /* Where the window opens: fitted to the displays there are, read from files that may be broken. */
 #define _GNU_SOURCE
-#include "app/paths.h"
 #include "app/window/window_state.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include "tests/shared/check.h"
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ static void check_fitting(void) {
 }
 
 static bool load(const char *text, struct window_state *state) {
-    char *path = paths_state("window");
+    char *path = user_state_path("window");
     CHECK(path);
     file_put(path, text, strlen(text));
     free(path);
