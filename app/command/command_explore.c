@@ -194,11 +194,11 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
 
 /* Colours adapt, unless the view or an option tells how they follow the counts, or it is switched
  * off. */
-static bool choose_auto_density(const struct options *options, const struct scene *scene) {
+static bool choose_auto_frequency(const struct options *options, const struct scene *scene) {
     const bool by_hand =
         (scene->tuned || options->told[SETTING_MAPPING] || options->told[SETTING_FREQUENCY]) &&
         !scene_wants_ranks(scene) && !options_given(options, "auto-frequency");
-    return !by_hand && options->auto_density != 0;
+    return !by_hand && options->auto_frequency != 0;
 }
 
 /* Standard error is not seen when the program is started from a menu. The path in the message is
@@ -255,7 +255,8 @@ static int explore(struct explore_parts *parts, const struct options *options,
     explorer_init(&explorer, scene, width_px, height_px);
     explorer_configure(&explorer, (unsigned)options->shortcuts,
                        choose_auto_limit(options, explorer.scene.limit, &parts->messages),
-                       choose_auto_density(options, scene), options->inertia, options->zoom_speed);
+                       choose_auto_frequency(options, scene), options->inertia,
+                       options->zoom_speed);
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);

@@ -78,7 +78,7 @@ static bool load(struct scene *scene, const struct options *options) {
 static struct options window_options(const struct options *options, const struct scene *scene) {
     struct options window = *options;
     memset(window.told, 0, sizeof window.told);
-    window.auto_limit = window.auto_density = window.remember = 0;
+    window.auto_limit = window.auto_frequency = window.remember = 0;
     window.numbers = HUD_NONE;
     window.json = false; /* its own */
     window.samples = 1;

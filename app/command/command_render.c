@@ -97,7 +97,7 @@ static bool choose_limit(struct command_still *render) {
 }
 
 static bool choose_colours(struct command_still *render) {
-    return (render->options->auto_density != 1 && !scene_wants_ranks(&render->scene)) ||
+    return (render->options->auto_frequency != 1 && !scene_wants_ranks(&render->scene)) ||
            still_find_colours(render->backend, &render->scene, &render->req);
 }
 

@@ -40,10 +40,10 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
 }
 
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
-                        bool auto_density, bool inertia, double zoom_speed) {
+                        bool auto_frequency, bool inertia, double zoom_speed) {
     explorer->shortcuts = shortcuts;
     explorer->auto_limit.on = auto_limit;
-    explorer->auto_density.on = auto_density;
+    explorer->auto_frequency.on = auto_frequency;
     explorer->inertia = inertia;
     explorer->zoom_speed = zoom_speed;
 }
@@ -100,13 +100,14 @@ static bool is_home(const struct explorer *explorer) {
 static void follow_colours(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     const bool ranks = scene->mapping == MAPPING_HISTOGRAM;
-    if (ranks && explorer->auto_density.on) {
-        const struct auto_density_colours now = {scene->frequency, scene->offset};
-        const struct auto_density_colours own = auto_density_own(&explorer->auto_density, &now);
+    if (ranks && explorer->auto_frequency.on) {
+        const struct auto_frequency_colours now = {scene->frequency, scene->offset};
+        const struct auto_frequency_colours own =
+            auto_frequency_own(&explorer->auto_frequency, &now);
         scene->frequency = own.frequency;
         scene->offset = own.offset;
     }
-    auto_density_switch(&explorer->auto_density, ranks);
+    auto_frequency_switch(&explorer->auto_frequency, ranks);
 }
 
 /* The setting has another value. `home`: the view was, and moves with it, as it does where it would show nothing. */
@@ -123,7 +124,7 @@ static void follow_setting(struct explorer *explorer, enum setting_id id, bool h
     const int width = explorer->width_px, height = explorer->height_px;
     if (id != SETTING_FORMULA && id != SETTING_POWER)
         return;
-    auto_density_restart(&explorer->auto_density);
+    auto_frequency_restart(&explorer->auto_frequency);
     if (!home && home_has_rival(&scene->view, &scene->fractal, width, height))
         return;
     home_view(&scene->view, &scene->fractal, width, height);
@@ -235,7 +236,7 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
         return scene->orbit_density ? "a Buddhabrot has its own samples" : NULL;
     case ACTION_RANDOM_PALETTE:
     case ACTION_AUTO_LIMIT:
-    case ACTION_AUTO_DENSITY:
+    case ACTION_AUTO_FREQUENCY:
         return scene->orbit_density ? "not in Buddhabrot view (D switches back)" : NULL;
     default:
         return NULL;
@@ -289,10 +290,10 @@ static void change(struct explorer *explorer, const struct action *action) {
         auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
         explorer->changed = explorer->changed || explorer->auto_limit.on;
         break;
-    case ACTION_AUTO_DENSITY:
+    case ACTION_AUTO_FREQUENCY:
         /* The present picture is judged again. */
-        auto_density_switch(&explorer->auto_density, !explorer->auto_density.on);
-        explorer->changed = explorer->changed || explorer->auto_density.on;
+        auto_frequency_switch(&explorer->auto_frequency, !explorer->auto_frequency.on);
+        explorer->changed = explorer->changed || explorer->auto_frequency.on;
         break;
     case ACTION_ANTIALIAS: {
         /* Switched off, the picture of single samples is shown again at once. */
@@ -358,9 +359,9 @@ void explorer_goto(struct explorer *explorer, struct scene *scene) {
     motion_end(explorer);
     explorer->scene = *scene;
     explorer->scene.tuned = false;
-    explorer->auto_density.judged = false;
+    explorer->auto_frequency.judged = false;
     if (scene->tuned)
-        auto_density_switch(&explorer->auto_density, false);
+        auto_frequency_switch(&explorer->auto_frequency, false);
     if (scene->pixel_samples > 1)
         explorer->samples = scene->pixel_samples;
     else
@@ -379,7 +380,7 @@ void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts
     before.view = scene->view;
     scene_finish(&before);
     if (adapts)
-        auto_density_switch(&explorer->auto_density, true);
+        auto_frequency_switch(&explorer->auto_frequency, true);
     explorer->changed = true;
 }
 
@@ -441,7 +442,7 @@ void explorer_reset_preferences(struct explorer *explorer) {
     palette_replace(&explorer->scene.palette, palette_at(0));
     explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
     auto_limit_switch(&explorer->auto_limit, true);
-    auto_density_switch(&explorer->auto_density, true);
+    auto_frequency_switch(&explorer->auto_frequency, true);
     explorer->inertia = true;
     explorer->zoom_speed = 1;
     explorer->changed = true;
@@ -511,9 +512,9 @@ double explorer_room(const struct explorer *explorer) {
 
 static void advance_colours(struct explorer *explorer, double ms) {
     struct scene *scene = &explorer->scene;
-    struct auto_density_colours colours = {scene->frequency, scene->offset};
-    if (!auto_density_advance(&explorer->auto_density, scene->orbit_density ? INFINITY : ms,
-                              &colours))
+    struct auto_frequency_colours colours = {scene->frequency, scene->offset};
+    if (!auto_frequency_advance(&explorer->auto_frequency, scene->orbit_density ? INFINITY : ms,
+                                &colours))
         return;
     scene->frequency = colours.frequency;
     scene->offset = colours.offset;

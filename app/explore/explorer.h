@@ -5,7 +5,7 @@
 #ifndef FATHOM_APP_EXPLORE_EXPLORER_H
 #define FATHOM_APP_EXPLORE_EXPLORER_H
 
-#include "app/explore/auto_density.h"
+#include "app/explore/auto_frequency.h"
 #include "app/explore/auto_limit.h"
 #include "app/explore/field_text.h"
 #include "app/explore/motion.h"
@@ -36,7 +36,7 @@ struct explorer {
     unsigned random_palette; /* the key of the last one */
     struct plan_speed speed; /* of the backend */
     struct auto_limit auto_limit;
-    struct auto_density auto_density;
+    struct auto_frequency auto_frequency;
 };
 
 /* What a picture has found out about the target since it was asked last; zero-initialised: nothing.
@@ -58,7 +58,7 @@ struct findings {
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
 /* Sets what the options say, before the first request. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
-                        bool auto_density, bool inertia, double zoom_speed);
+                        bool auto_frequency, bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);
 
 /* Whether the view is the fractal's home, fitted to this shape (home.h), or the one that scenes begin

@@ -28,7 +28,7 @@ static void judge_ranks(struct explorer *explorer, const struct statistics *stat
     struct colour_ranks *ranks = &explorer->scene.ranks;
     const struct colour_ranks last = *ranks;
     const bool known = !ranks_are_initial(ranks);
-    if (explorer->scene.mapping != MAPPING_HISTOGRAM || (known && !explorer->auto_density.on) ||
+    if (explorer->scene.mapping != MAPPING_HISTOGRAM || (known && !explorer->auto_frequency.on) ||
         !scene_set_ranks(&explorer->scene, statistics))
         return;
     for (int k = 0; known && explorer_moving(explorer) && k < COLOUR_KNOTS; k++)
@@ -48,11 +48,11 @@ static void judge_glimpse(struct explorer *explorer, const struct glimpse *glimp
         judge_ranks(explorer, &statistics);
         return;
     }
-    const struct auto_density_colours now = {scene->frequency, scene->offset};
-    const struct auto_density_choice choice =
-        auto_density_choose(glimpse, scene->by, scene->mapping);
-    auto_density_judge(&explorer->auto_density, &choice, scene->palette->period, &now,
-                       explorer_moving(explorer));
+    const struct auto_frequency_colours now = {scene->frequency, scene->offset};
+    const struct auto_frequency_choice choice =
+        auto_frequency_choose(glimpse, scene->by, scene->mapping);
+    auto_frequency_judge(&explorer->auto_frequency, &choice, scene->palette->period, &now,
+                         explorer_moving(explorer));
 }
 
 static void judge(struct explorer *explorer, const struct statistics *statistics) {

@@ -70,7 +70,7 @@ static void keep_screen(struct explorer *explorer, const struct view *before) {
                      !(similarity_displacement(camera, explorer->width_px, height) < JUMP_PX);
     explorer->camera = far ? similarity_identity : camera;
     if (far)
-        auto_density_restart(&explorer->auto_density);
+        auto_frequency_restart(&explorer->auto_frequency);
 }
 
 void motion_follow(struct explorer *explorer, const struct view *before) {

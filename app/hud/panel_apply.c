@@ -63,8 +63,8 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_AUTO_LIMIT:
         explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_LIMIT});
         return;
-    case PANEL_AUTO_DENSITY:
-        explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_DENSITY});
+    case PANEL_AUTO_FREQUENCY:
+        explorer_apply(explorer, &(struct action){.kind = ACTION_AUTO_FREQUENCY});
         return;
     case PANEL_ANTIALIAS:
         explorer_apply(explorer, &(struct action){.kind = ACTION_ANTIALIAS});
@@ -137,7 +137,7 @@ void panel_model_apply(struct panel_model *panel, const struct panel_model_conte
     const bool in_range =
         edit->index >= 0 && (row->kind == PANEL_SWITCH || edit->index < row->count);
     const bool automatic = context->explorer->auto_limit.on;
-    const bool adapting = context->explorer->auto_density.on;
+    const bool adapting = context->explorer->auto_frequency.on;
     if (row->kind != PANEL_ABSENT && edit->item >= PANEL_STOPS && edit->item <= PANEL_BRIGHTNESS)
         gradient_apply(&panel->edits, context->explorer, edit->item, edit->index, edit->text);
     else if (row->kind == PANEL_FIELD || row->kind == PANEL_SLIDER)
@@ -146,7 +146,7 @@ void panel_model_apply(struct panel_model *panel, const struct panel_model_conte
         apply_index(row, context, edit->item, edit->index);
     if (automatic && !context->explorer->auto_limit.on)
         messages_post(context->messages, "automatic limit off");
-    if (adapting && !context->explorer->auto_density.on)
+    if (adapting && !context->explorer->auto_frequency.on)
         messages_post(context->messages, "automatic colour frequency off");
     free(edit->text);
     edit->text = NULL;

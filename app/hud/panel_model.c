@@ -62,10 +62,10 @@ static const struct form {
     [PANEL_AUTO_LIMIT] = {PANEL_SWITCH, "Auto limit",
                           "Set the iteration limit automatically: as high as the picture needs",
                           .action = ACTION_AUTO_LIMIT, .use = SETTING_OF_ESCAPE},
-    [PANEL_AUTO_DENSITY] = {PANEL_SWITCH, "Auto frequency",
-                            "Adapt the colour frequency to the iteration counts in view, so that "
-                            "dense areas stay calm",
-                            .action = ACTION_AUTO_DENSITY, .use = SETTING_OF_ESCAPE},
+    [PANEL_AUTO_FREQUENCY] = {PANEL_SWITCH, "Auto frequency",
+                              "Adapt the colour frequency to the iteration counts in view, so that "
+                              "dense areas stay calm",
+                              .action = ACTION_AUTO_FREQUENCY, .use = SETTING_OF_ESCAPE},
     [PANEL_ANTIALIAS] = {PANEL_SWITCH, "Anti-alias",
                          "Take more samples while the view rests, for smooth edges",
                          .action = ACTION_ANTIALIAS, .use = SETTING_OF_ESCAPE},
@@ -125,7 +125,7 @@ static const int items[] = {PANEL_LOCATION,
                             SETTING_PALETTE,
                             SETTING_RAMP,
                             SETTING_FREQUENCY,
-                            PANEL_AUTO_DENSITY,
+                            PANEL_AUTO_FREQUENCY,
                             SETTING_OFFSET,
                             SETTING_SMOOTH,
                             SETTING_BY,
@@ -523,7 +523,7 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
     fill_saving(panel, context);
     fill_recent(panel, context->recent, context->collection);
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
-    panel->model.rows[PANEL_AUTO_DENSITY].index = context->explorer->auto_density.on;
+    panel->model.rows[PANEL_AUTO_FREQUENCY].index = context->explorer->auto_frequency.on;
     panel->model.rows[PANEL_ANTIALIAS].index = context->explorer->scene.pixel_samples > 1;
     panel->model.rows[PANEL_INERTIA].index = context->explorer->inertia;
     panel->model.rows[PANEL_AUTOPILOT].index = context->autopilot;

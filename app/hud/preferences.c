@@ -22,8 +22,8 @@ static void look_at(struct preferences *preferences, enum preference which,
         set_text(preferences, which, explorer->scene.palette->id);
     else if (which == PREFERENCE_AUTO_LIMIT)
         set_text(preferences, which, words[explorer->auto_limit.on]);
-    else if (which == PREFERENCE_AUTO_DENSITY)
-        set_text(preferences, which, words[explorer->auto_density.on]);
+    else if (which == PREFERENCE_AUTO_FREQUENCY)
+        set_text(preferences, which, words[explorer->auto_frequency.on]);
     else if (which == PREFERENCE_INERTIA)
         set_text(preferences, which, words[explorer->inertia]);
     else if (which == PREFERENCE_PANEL)
@@ -125,8 +125,8 @@ void preferences_follow_edit(struct preferences *preferences, int item,
         keep(preferences, PREFERENCE_SAMPLES, explorer);
     else if (item == PANEL_AUTO_LIMIT)
         keep(preferences, PREFERENCE_AUTO_LIMIT, explorer);
-    else if (item == PANEL_AUTO_DENSITY)
-        keep(preferences, PREFERENCE_AUTO_DENSITY, explorer);
+    else if (item == PANEL_AUTO_FREQUENCY)
+        keep(preferences, PREFERENCE_AUTO_FREQUENCY, explorer);
     else if (item == PANEL_INERTIA)
         keep(preferences, PREFERENCE_INERTIA, explorer);
 }

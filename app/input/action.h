@@ -39,7 +39,7 @@ enum action_kind {
     ACTION_KEEP_PALETTE,   /* it is to be chosen by the index `amount` from now on */
     ACTION_RANDOM_PALETTE, /* the next one */
     ACTION_AUTO_LIMIT,     /* on and off */
-    ACTION_AUTO_DENSITY,   /* likewise, of colours that adapt */
+    ACTION_AUTO_FREQUENCY, /* likewise, of colours that adapt */
     ACTION_BACKEND,
     ACTION_ANTIALIAS, /* at rest: on and off */
     ACTION_JULIA,   /* to the Julia set of the point under the pointer, and back; `amount`: inset */

@@ -99,7 +99,7 @@ static const struct binding bindings[] = {
     {"[ ]", "iteration limit", STEP(-1, SETTING_LIMIT), 0, HELD, {SDLK_LEFTBRACKET, SDLK_PAGEDOWN}},
     {NULL, NULL, STEP(1, SETTING_LIMIT), 0, HELD, {SDLK_RIGHTBRACKET, SDLK_PAGEUP}},
     {"D", "Buddhabrot", STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {0}},
-    {"Shift+D", "auto colour frequency", DO(ACTION_AUTO_DENSITY, 0), KMOD_SHIFT, ONCE, {SDLK_d}},
+    {"Shift+D", "auto colour frequency", DO(ACTION_AUTO_FREQUENCY, 0), KMOD_SHIFT, ONCE, {SDLK_d}},
     {NULL, NULL, STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {SDLK_d}},
     {"Window", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
     {"F1 ?", "this help", DO(ACTION_HELP, 0), 0, ONCE, {SDLK_F1, SDLK_QUESTION}},

@@ -90,7 +90,7 @@ static const struct option rows[] = {
              "'fathom list styles' gives, or a .style file. Other options change it further."},
     OF_SCENE(SETTING_PALETTE),
     OF_SCENE(SETTING_MAPPING),
-    {"auto-frequency", OPTION_CHOICE, FIELD(auto_density), STILL, .former = "auto-density",
+    {"auto-frequency", OPTION_CHOICE, FIELD(auto_frequency), STILL, .former = "auto-density",
      .argument = "SWITCH",
      .help = "Choose the colour frequency to suit the iteration counts. Default: on in the window, "
              "off for render.",

@@ -346,7 +346,7 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .points = 200,
                                 .painting = -1,
                                 .auto_limit = -1,
-                                .auto_density = -1};
+                                .auto_frequency = -1};
     struct words words = {.next = argc > 0 ? argv + 1 : argv};
     options->arguments = (const char **)words.next;
     if (!take_all(&words, options))

@@ -30,7 +30,7 @@ enum preference {
     PREFERENCE_PALETTE,
     PREFERENCE_SAMPLES,
     PREFERENCE_AUTO_LIMIT,
-    PREFERENCE_AUTO_DENSITY,
+    PREFERENCE_AUTO_FREQUENCY,
     PREFERENCE_INERTIA,
     PREFERENCE_PANEL,
     PREFERENCE_ZOOM_SPEED,
@@ -52,38 +52,38 @@ extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
 struct options {
     enum command command;
     const char **arguments; /* views, files ...: in argv, which they are moved to the front of */
-    int argument_count, help_of;   /* the command that help is wanted of; -1: of all */
-    const char *output;            /* -o, --output FILE or DIR */
-    const char *backend;           /* --backend NAME; for bench names with commas */
-    const char *device;            /* --device; NULL: not given */
-    bool inexact;                  /* --inexact */
-    int threads;                   /* --threads N, default 0: one per core */
-    uint32_t cpumask;              /* --cpumask LIST: flags that may be used; default ~0u */
-    int width_px, height_px;       /* --size WxH; 0: not given */
-    int shortcuts;                 /* --interior-tests SET: of enum shortcuts, never negative */
-    int inertia;                   /* --kinetic-panning off|on, default on */
-    const char *style;             /* --style NAME; NULL: not given */
-    const char *script;            /* --script FILE */
-    const char *screenshots;       /* --screenshots DIR */
-    int format, quality;           /* --format NAME: enum image_format; --quality N */
-    const char *diff;              /* --diff FILE */
-    int points, points_seed;       /* --points N, default 200; --seed N, default 0 */
-    const char *data;              /* --data FILE */
-    const char *smooth;            /* --smooth FILE */
-    const char *views, *scenarios; /* --view, --scenario LIST */
-    int hz;                        /* --hz N; 0: not given */
-    int painting;                  /* --painting off|on: 0, 1 */
-    const char *csv;               /* --csv FILE */
-    uint64_t samples;              /* --samples N, of a pixel or orbits; 0: not given */
-    double seconds;                /* --seconds S */
-    const char *resume;            /* --resume FILE */
-    int repeats, kind;             /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
-    int auto_limit, auto_density;  /* --auto-limit, --auto-frequency off|on: 0, 1 */
-    double ui_scale;               /* --ui-scale X; 0: not given */
-    double zoom_speed;             /* --zoom-speed X, default 1 */
-    int numbers;                   /* --numbers brief|all|none: enum hud_numbers */
-    int panel, map;                /* --panel, --map off|on, default off */
-    int remember;                  /* --remember no|yes: 0, 1 */
+    int argument_count, help_of;    /* the command that help is wanted of; -1: of all */
+    const char *output;             /* -o, --output FILE or DIR */
+    const char *backend;            /* --backend NAME; for bench names with commas */
+    const char *device;             /* --device; NULL: not given */
+    bool inexact;                   /* --inexact */
+    int threads;                    /* --threads N, default 0: one per core */
+    uint32_t cpumask;               /* --cpumask LIST: flags that may be used; default ~0u */
+    int width_px, height_px;        /* --size WxH; 0: not given */
+    int shortcuts;                  /* --interior-tests SET: of enum shortcuts, never negative */
+    int inertia;                    /* --kinetic-panning off|on, default on */
+    const char *style;              /* --style NAME; NULL: not given */
+    const char *script;             /* --script FILE */
+    const char *screenshots;        /* --screenshots DIR */
+    int format, quality;            /* --format NAME: enum image_format; --quality N */
+    const char *diff;               /* --diff FILE */
+    int points, points_seed;        /* --points N, default 200; --seed N, default 0 */
+    const char *data;               /* --data FILE */
+    const char *smooth;             /* --smooth FILE */
+    const char *views, *scenarios;  /* --view, --scenario LIST */
+    int hz;                         /* --hz N; 0: not given */
+    int painting;                   /* --painting off|on: 0, 1 */
+    const char *csv;                /* --csv FILE */
+    uint64_t samples;               /* --samples N, of a pixel or orbits; 0: not given */
+    double seconds;                 /* --seconds S */
+    const char *resume;             /* --resume FILE */
+    int repeats, kind;              /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
+    int auto_limit, auto_frequency; /* --auto-limit, --auto-frequency off|on: 0, 1 */
+    double ui_scale;                /* --ui-scale X; 0: not given */
+    double zoom_speed;              /* --zoom-speed X, default 1 */
+    int numbers;                    /* --numbers brief|all|none: enum hud_numbers */
+    int panel, map;                 /* --panel, --map off|on, default off */
+    int remember;                   /* --remember no|yes: 0, 1 */
     bool autopilot, kiosk, fullscreen;
     int autopilot_changes;       /* --autopilot-vary WHAT: enum autopilot_changes */
     int seed;                    /* --autopilot-seed N */

@@ -2,7 +2,7 @@
  * request, the text that the picture carries, and what is found with small pictures of the view: the
  * automatic limit, and the colour frequency. */
 #include "app/still/still.h"
-#include "app/explore/auto_density.h"
+#include "app/explore/auto_frequency.h"
 #include "app/explore/auto_limit.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -162,7 +162,7 @@ static bool find_frequency(struct search *search, struct scene *scene) {
     struct frame_req *req = &search->req;
     struct statistics statistics;
     bool any;
-    auto_density_size(scene->width_px, scene->height_px, &req->width_px, &req->height_px);
+    auto_frequency_size(scene->width_px, scene->height_px, &req->width_px, &req->height_px);
     req->focus_x_px = req->width_px / 2;
     req->focus_y_px = req->height_px / 2;
     const size_t samples = (size_t)req->width_px * (size_t)req->height_px;
@@ -172,13 +172,13 @@ static bool find_frequency(struct search *search, struct scene *scene) {
         !sample_planes_init(&search->target.planes, SAMPLE_BASIC, samples, "a small picture") ||
         !look(search, &statistics, &any))
         return false;
-    struct auto_density automatic = {.on = true};
-    struct auto_density_colours colours = {scene->frequency, scene->offset};
+    struct auto_frequency automatic = {.on = true};
+    struct auto_frequency_colours colours = {scene->frequency, scene->offset};
     const struct glimpse glimpse = {search->target.planes.count, any ? samples : 0};
-    const struct auto_density_choice choice =
-        auto_density_choose(&glimpse, scene->by, scene->mapping);
-    auto_density_judge(&automatic, &choice, scene->palette->period, &colours, false);
-    auto_density_advance(&automatic, INFINITY, &colours);
+    const struct auto_frequency_choice choice =
+        auto_frequency_choose(&glimpse, scene->by, scene->mapping);
+    auto_frequency_judge(&automatic, &choice, scene->palette->period, &colours, false);
+    auto_frequency_advance(&automatic, INFINITY, &colours);
     scene->frequency = colours.frequency;
     scene->offset = colours.offset;
     return true;

@@ -21,7 +21,7 @@ bool still_decide(struct backend *backend, struct frame_req *req, double *ms);
  * (interrupt.h), which is left to the caller to say, or logged why. */
 bool still_find_limit(struct backend *backend, struct frame_req *req);
 /* Likewise sets the colour frequency of a scene and of its request by the counts in the picture, and the
- * offset, as the window does (auto_density.h). */
+ * offset, as the window does (auto_frequency.h). */
 bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req);
 
 #endif

@@ -139,7 +139,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     if (useless)
         messages_post(loop->messages, "%s", useless);
     const bool automatic = loop->explorer->auto_limit.on;
-    const bool adapting = loop->explorer->auto_density.on;
+    const bool adapting = loop->explorer->auto_frequency.on;
     if (action->kind != ACTION_NONE && action->kind != ACTION_POINT && !useless)
         shots_before_change(loop);
     explorer_apply(loop->explorer, action);
@@ -151,7 +151,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "showing the %s", orbits_name(&loop->explorer->scene.orbits));
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
-    if (loop->explorer->auto_density.on != adapting)
+    if (loop->explorer->auto_frequency.on != adapting)
         messages_post(loop->messages,
                       adapting ? "automatic colour frequency off, held at %.3g"
                                : "automatic colour frequency on",

@@ -188,7 +188,7 @@ static bool colours_look(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct picture *picture = loop->picture;
     const bool complete = picture_complete(picture);
-    return explorer->auto_density.on && !explorer->scene.orbit_density &&
+    return explorer->auto_frequency.on && !explorer->scene.orbit_density &&
            !active_backend_starting(loop->active) && window_visible(loop->window) &&
            (explorer_moving(explorer) || picture->report.progress > 0) &&
            !(complete && explorer->scene.mapping == MAPPING_HISTOGRAM);
@@ -199,7 +199,7 @@ static bool judged(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct judged *last = &loop->flight.judged;
     const struct scene *scene = &explorer->scene;
-    return explorer->auto_density.judged && last->by == scene->by &&
+    return explorer->auto_frequency.judged && last->by == scene->by &&
            last->mapping == scene->mapping && last->period == scene->palette->period &&
            (!last->moving || explorer_moving(explorer));
 }

@@ -144,7 +144,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     due = fmin(due, flight_due_ms(loop, pace_ms));
     due = fmin(due, beside_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || auto_density_goes(&loop->explorer->auto_density) ||
+        explorer_moving(loop->explorer) || auto_frequency_goes(&loop->explorer->auto_frequency) ||
         loop->explorer->changed || picture_busy(loop->picture))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))

@@ -4,7 +4,7 @@
 
 bool rest_begun(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           !auto_density_goes(&loop->explorer->auto_density) && !flight_colours_due(loop) &&
+           !auto_frequency_goes(&loop->explorer->auto_frequency) && !flight_colours_due(loop) &&
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 

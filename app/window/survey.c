@@ -43,7 +43,7 @@ void survey_finish(struct survey *survey, struct active_backend *active) {
 /* Once for all sizes. */
 static bool allocate(struct survey *survey) {
     static const char what[] = "small pictures";
-    const size_t samples = AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE;
+    const size_t samples = AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE;
     if (survey->room > 0)
         return true;
     frame_req_init(&survey->req, 1, 1);
@@ -58,7 +58,7 @@ static bool allocate(struct survey *survey) {
 
 static void request(struct survey *survey, const struct explorer *explorer) {
     int width, height;
-    auto_density_size(explorer->width_px, explorer->height_px, &width, &height);
+    auto_frequency_size(explorer->width_px, explorer->height_px, &width, &height);
     const struct plan plan =
         explorer_plan(explorer, false); /* depth ends where its pictures' does */
     struct frame_req *req = &survey->req;

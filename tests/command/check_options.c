@@ -167,7 +167,7 @@ static void check_former_names(void) {
     CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
     CHECK(parse(&o, "density --curve slopes") && told(&o, SETTING_CURVE) == TONE_SLOPES);
     CHECK(parse(&o, "--second-layer-mode screen") && o.told[SETTING_LAYER2_MODE]);
-    CHECK(parse(&o, "render --auto-density on") && o.auto_density == 1);
+    CHECK(parse(&o, "render --auto-density on") && o.auto_frequency == 1);
     static const struct {
         enum setting_id id;
         const char *former, *now;

@@ -43,7 +43,7 @@ static bool make(struct explorer *explorer, int i) {
     else if (i == keys + 7)
         apply(explorer, ACTION_AUTO_LIMIT, 0, 0, 0);
     else if (i == keys + 8)
-        apply(explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+        apply(explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     else
         return false;
     return true;
@@ -61,7 +61,7 @@ static void check_every_change(void) {
     do {
         states[count] = scene_text(&explorer.scene);
         limits[count] = explorer.auto_limit.on;
-        colours[count] = explorer.auto_density.on;
+        colours[count] = explorer.auto_frequency.on;
         count++;
         explorer_advance(&explorer, 16);
     } while (make(&explorer, count - 1));
@@ -74,7 +74,7 @@ static void check_every_change(void) {
         go_back(&explorer, back ? 1 : -1);
         char *text = scene_text(&explorer.scene);
         CHECK(strcmp(text, states[at]) == 0);
-        CHECK(explorer.auto_limit.on == limits[at] && explorer.auto_density.on == colours[at]);
+        CHECK(explorer.auto_limit.on == limits[at] && explorer.auto_frequency.on == colours[at]);
         free(text);
     }
     for (int i = 0; i < count; i++)
@@ -125,7 +125,7 @@ static void check_automatic(void) {
     struct explorer explorer;
     start(&explorer, "3");
     apply(&explorer, ACTION_AUTO_LIMIT, 0, 0, 0);
-    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     apply(&explorer, ACTION_ZOOM, WIDTH / 2.0, HEIGHT / 2.0, 1);
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     for (int i = 0; i < 100; i++)
@@ -144,7 +144,7 @@ static void check_automatic(void) {
 
 /* Colours adapt to a picture with as many of each count, and come to rest. */
 static void see(struct explorer *explorer, uint32_t least, size_t counts) {
-    uint32_t count[AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE];
+    uint32_t count[AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
     for (size_t i = 0; i < counts; i++)
         count[i] = least + (uint32_t)i;
     const struct glimpse glimpse = {count, counts};
@@ -177,7 +177,7 @@ static void check_offset(void) {
     struct explorer explorer;
     start(&explorer, "3");
     set(&explorer, SETTING_OFFSET, "0.25");
-    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     see_home(&explorer);
     CHECK(has_offset(&explorer, 0.25) && explorer.scene.frequency == 1);
     see_deep(&explorer);
@@ -204,14 +204,14 @@ static void check_offset(void) {
     go_back(&explorer, 1);
     CHECK(has_offset(&explorer, 0.25));
     see_home(&explorer);
-    CHECK(has_offset(&explorer, 0.25) && explorer.auto_density.on);
+    CHECK(has_offset(&explorer, 0.25) && explorer.auto_frequency.on);
     for (int i = 0; i < 3; i++)
         go_back(&explorer, -1);
     see_deep(&explorer);
     CHECK(has_offset(&explorer, fmod(deep + 0.375, 1)));
     for (int i = 0; i < 5; i++)
         go_back(&explorer, 1);
-    CHECK(!undoable(&explorer) && has_offset(&explorer, 0) && !explorer.auto_density.on);
+    CHECK(!undoable(&explorer) && has_offset(&explorer, 0) && !explorer.auto_frequency.on);
     explorer_finish(&explorer);
 }
 
@@ -265,15 +265,15 @@ static void check_nothing(void) {
 static void check_adapted(void) {
     struct explorer explorer;
     start(&explorer, "3");
-    if (explorer.auto_density.on)
-        apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    if (explorer.auto_frequency.on)
+        apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     set(&explorer, SETTING_FREQUENCY, "0.25");
-    apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     explorer.scene.frequency = 0.7; /* as they do */
     go_back(&explorer, 1);
-    CHECK(!explorer.auto_density.on && explorer.scene.frequency == 0.25);
+    CHECK(!explorer.auto_frequency.on && explorer.scene.frequency == 0.25);
     go_back(&explorer, -1);
-    CHECK(explorer.auto_density.on && explorer.scene.frequency == 0.7);
+    CHECK(explorer.auto_frequency.on && explorer.scene.frequency == 0.7);
     explorer_finish(&explorer);
 }
 
@@ -285,13 +285,13 @@ static void check_styles(void) {
     struct messages messages = {.count = 0};
     size_t seen[STYLES_MAX] = {0};
     start(&explorer, "3");
-    if (explorer.auto_density.on)
-        apply(&explorer, ACTION_AUTO_DENSITY, 0, 0, 0);
+    if (explorer.auto_frequency.on)
+        apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     wardrobe_next(&wardrobe, &explorer, 1, &messages);
     const struct styles *styles = &wardrobe.styles;
-    CHECK(styles_worn(styles, &explorer.scene) == 1 && explorer.auto_density.on);
+    CHECK(styles_worn(styles, &explorer.scene) == 1 && explorer.auto_frequency.on);
     go_back(&explorer, 1);
-    CHECK(styles_worn(styles, &explorer.scene) == 0 && !explorer.auto_density.on);
+    CHECK(styles_worn(styles, &explorer.scene) == 0 && !explorer.auto_frequency.on);
     wardrobe_next(&wardrobe, &explorer, -1, &messages);
     CHECK(styles_worn(styles, &explorer.scene) == styles->count - 1);
     for (int i = 0; i < 200; i++) {

@@ -28,7 +28,7 @@ amid() {
     printf '%s\n' 'key H' 'key H' 'wait complete' 'pass 0' "$3" 'wait 1' "capture $name.ppm" pass >test.script
     shift 3
     "$FATHOM" start.fathom --script test.script --screenshots shots --size ${width}x$height \
-        --auto-limit off --auto-density off --samples 1 --backend scalar --threads 1 --shortcuts none 2>err.txt || fail "$name: $(cat err.txt)"
+        --auto-limit off --auto-frequency off --samples 1 --backend scalar --threads 1 --shortcuts none 2>err.txt || fail "$name: $(cat err.txt)"
     # shellcheck disable=SC2046
     scene "$name" $(camera "$@")
     "$FATHOM" render "$name.fathom" -o "$name-exact.ppm" --size ${width}x$height || fail "$name: render"

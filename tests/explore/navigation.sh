@@ -6,7 +6,7 @@ fathom() { # SCRIPT ARGUMENTS...: the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     rm -rf shots
-    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off --auto-density off "$@" >out.json 2>err.txt
+    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off --auto-frequency off "$@" >out.json 2>err.txt
 }
 take='wait complete
 key S

@@ -79,13 +79,13 @@ only 'cuda|cooperative' '(cuda|lab)/'
 
 # --- one way for state: app/explore alone writes into the explorer ---
 
-state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit|auto_density)\b'
+state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit|auto_frequency)\b'
 (
     cd "$FATHOM_SOURCE/app" || exit 1
     rest=(command window hud gallery script still picture)
     grep -rnE "explorer${state}[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
     grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer${state}" "${rest[@]}" | grep -v 'const struct'
-    grep -rnE "(auto_limit|auto_density|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"
+    grep -rnE "(auto_limit|auto_frequency|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"
     grep -rnE '(^|[^t]) ?struct explorer \*' picture still hud/hud_text.* | grep -v 'const struct explorer'
 ) | sed 's#^#app/#; s#$#  (the explorer is changed by its own functions)#' >>wrong
 

@@ -32,7 +32,7 @@ static void leave_out_automatic(struct scene *x, struct scene *y, const struct h
                                 const struct history_state *b) {
     if (a->auto_limit && b->auto_limit)
         x->limit = y->limit;
-    if (!a->auto_density || !b->auto_density)
+    if (!a->auto_frequency || !b->auto_frequency)
         return;
     x->frequency = y->frequency;
     x->offset = y->offset;
@@ -46,8 +46,8 @@ bool history_same(const struct history_state *a, const struct history_state *b) 
     memset(&x.fractal, 0, sizeof x.fractal);
     memset(&y.fractal, 0, sizeof y.fractal);
     leave_out_automatic(&x, &y, a, b);
-    if (a->auto_limit != b->auto_limit || a->auto_density != b->auto_density ||
-        (a->auto_density && a->offset != b->offset))
+    if (a->auto_limit != b->auto_limit || a->auto_frequency != b->auto_frequency ||
+        (a->auto_frequency && a->offset != b->offset))
         return false;
     return memcmp(&x, &y, sizeof x) == 0 && view_equal(&a->scene.view, &b->scene.view) &&
            fractal_equal(&a->scene.fractal, &b->scene.fractal);

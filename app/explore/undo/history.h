@@ -13,9 +13,9 @@
 /* All that a step may change. */
 struct history_state {
     struct scene scene;
-    bool auto_limit, auto_density; /* they are on */
+    bool auto_limit, auto_frequency; /* they are on */
     double
-        offset; /* the colours', as auto_density_offset has it: that of the scene follows the picture */
+        offset; /* the colours', as auto_frequency_offset has it: that of the scene follows the picture */
 };
 
 /* Zero-initialised; pairs with history_finish. */

@@ -4,10 +4,10 @@
 
 /* It borrows what the explorer owns. */
 static struct history_state state_of(const struct explorer *explorer) {
-    const struct auto_density_colours now = {explorer->scene.frequency, explorer->scene.offset};
+    const struct auto_frequency_colours now = {explorer->scene.frequency, explorer->scene.offset};
     return (struct history_state){explorer->scene, explorer->auto_limit.on,
-                                  explorer->auto_density.on,
-                                  auto_density_offset(&explorer->auto_density, &now)};
+                                  explorer->auto_frequency.on,
+                                  auto_frequency_offset(&explorer->auto_frequency, &now)};
 }
 
 void steps_begin(struct explorer *explorer, int what) {
@@ -32,18 +32,18 @@ void steps_end(struct explorer *explorer, struct history_state *before, int what
 static void take(struct explorer *explorer, const struct history_state *left,
                  const struct history_state *state) {
     const double frequency = left->scene.frequency;
-    const double offset = auto_density_offset_by(left->scene.offset, left->offset, state->offset);
+    const double offset = auto_frequency_offset_by(left->scene.offset, left->offset, state->offset);
     explorer->scene = state->scene;
-    if (explorer->auto_density.on && state->auto_density) {
+    if (explorer->auto_frequency.on && state->auto_frequency) {
         explorer->scene.frequency = frequency;
         explorer->scene.offset = offset;
     }
-    explorer->auto_density.judged = false;
+    explorer->auto_frequency.judged = false;
     if (explorer->auto_limit.on != state->auto_limit)
         auto_limit_switch(&explorer->auto_limit, state->auto_limit);
     auto_limit_forget(&explorer->auto_limit);
-    if (explorer->auto_density.on != state->auto_density)
-        auto_density_switch(&explorer->auto_density, state->auto_density);
+    if (explorer->auto_frequency.on != state->auto_frequency)
+        auto_frequency_switch(&explorer->auto_frequency, state->auto_frequency);
 }
 
 /* No step was found, but those that were skipped have exchanged what they keep for the scene's own

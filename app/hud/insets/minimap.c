@@ -23,15 +23,15 @@ bool minimap_size(int window_width_px, int window_height_px, int text_px, int *w
 }
 
 /* Those that adapt are for where the scene is. */
-static struct auto_density_colours colours_of(const struct explorer *explorer) {
-    const struct auto_density_colours now = {explorer->scene.frequency, explorer->scene.offset};
-    return auto_density_own(&explorer->auto_density, &now);
+static struct auto_frequency_colours colours_of(const struct explorer *explorer) {
+    const struct auto_frequency_colours now = {explorer->scene.frequency, explorer->scene.offset};
+    return auto_frequency_own(&explorer->auto_frequency, &now);
 }
 
 static bool is_wanted(const struct minimap *map, const struct explorer *explorer, int width_px,
                       int height_px) {
     const struct scene *scene = &explorer->scene;
-    const struct auto_density_colours colours = colours_of(explorer);
+    const struct auto_frequency_colours colours = colours_of(explorer);
     return map->width_px != width_px || map->height_px != height_px ||
            !fractal_equal(&map->fractal, &scene->fractal) || map->palette != scene->palette ||
            map->frequency != colours.frequency || map->offset != colours.offset ||
@@ -94,7 +94,7 @@ bool minimap_update(struct minimap *map, const struct explorer *explorer,
         map->height_px = height;
         fractal_assign(&map->fractal, &scene->fractal);
         map->palette = scene->palette;
-        const struct auto_density_colours colours = colours_of(explorer);
+        const struct auto_frequency_colours colours = colours_of(explorer);
         map->frequency = colours.frequency;
         map->offset = colours.offset;
         map->banded = scene->banded;

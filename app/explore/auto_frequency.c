@@ -1,5 +1,5 @@
 /* Chooses the colour frequency and the offset from the counts of a small picture, and goes there. */
-#include "app/explore/auto_density.h"
+#include "app/explore/auto_frequency.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static double mapped(double count, enum colour_mapping mapping) {
 /* The escaped samples' counts, from the lowest on. */
 struct counts {
     size_t number;
-    uint32_t count[AUTO_DENSITY_SIDE * AUTO_DENSITY_SIDE];
+    uint32_t count[AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
 };
 
 static int by_count(const void *a, const void *b) {
@@ -85,12 +85,12 @@ static double rounded(const char *format, double x) {
     return strtod(text, NULL);
 }
 
-static struct auto_density_choice choose_means(const struct counts *counts) {
+static struct auto_frequency_choice choose_means(const struct counts *counts) {
     const double apart = quantile(counts, HIGH) - quantile(counts, LOW);
     const double part = fmax(apart, 1) / fmax(quantile(counts, 0.5), 1);
     const double frequency = fmin(MEANS * pow(part, -MEANS_POWER), MEANS_MOST);
-    return (struct auto_density_choice){frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency),
-                                        MEAN, MEAN};
+    return (struct auto_frequency_choice){
+        frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency), MEAN, MEAN};
 }
 
 /* Low counts have the palette's own colour. From there on it is what that changes by on a way on which counts grow, where
@@ -100,15 +100,15 @@ static double colour_of_lowest(double count) {
     return fmin(count, MANY) + log(2) * octaves * (MANY + MORE / 2 * octaves);
 }
 
-void auto_density_size(int width_px, int height_px, int *width, int *height) {
-    const double aspect = (double)width_px / height_px, most = AUTO_DENSITY_SIDE;
+void auto_frequency_size(int width_px, int height_px, int *width, int *height) {
+    const double aspect = (double)width_px / height_px, most = AUTO_FREQUENCY_SIDE;
     *width = (int)fmax(round(fmin(most * aspect, most)), SIDE_LEAST);
     *height = (int)fmax(round(fmin(most / aspect, most)), SIDE_LEAST);
 }
 
-struct auto_density_choice auto_density_choose(const struct glimpse *glimpse, enum colour_by by,
-                                               enum colour_mapping mapping) {
-    struct auto_density_choice choice = {0};
+struct auto_frequency_choice auto_frequency_choose(const struct glimpse *glimpse, enum colour_by by,
+                                                   enum colour_mapping mapping) {
+    struct auto_frequency_choice choice = {0};
     struct counts counts;
     sort(&counts, glimpse);
     if (counts.number == 0)
@@ -116,7 +116,7 @@ struct auto_density_choice auto_density_choose(const struct glimpse *glimpse, en
     if (by_scale(by) == SCALE_MEAN)
         return choose_means(&counts);
     if (by != BY_COUNT)
-        return (struct auto_density_choice){.frequency = OWN};
+        return (struct auto_frequency_choice){.frequency = OWN};
     choice.lowest = mapped(quantile(&counts, LOW), mapping);
     choice.colour = colour_of_lowest(choice.lowest);
     const double most = between(&counts, mapping, LOW, HIGH);
@@ -133,8 +133,8 @@ struct auto_density_choice auto_density_choose(const struct glimpse *glimpse, en
 
 /* --- from picture to picture --- */
 
-void auto_density_switch(struct auto_density *automatic, bool on) {
-    *automatic = (struct auto_density){.on = on, .goes_on = true};
+void auto_frequency_switch(struct auto_frequency *automatic, bool on) {
+    *automatic = (struct auto_frequency){.on = on, .goes_on = true};
 }
 
 /* Within half a turn. */
@@ -147,21 +147,22 @@ static double turn(double offset) {
     return part < 1 ? part : 0;
 }
 
-static bool same(const struct auto_density_colours *a, const struct auto_density_colours *b) {
+static bool same(const struct auto_frequency_colours *a, const struct auto_frequency_colours *b) {
     return a->frequency == b->frequency && a->offset == b->offset;
 }
 
 /* Where colours belong with this picture. */
-static struct auto_density_colours aim_of(const struct auto_density *automatic,
-                                          const struct auto_density_choice *choice, double period) {
+static struct auto_frequency_colours aim_of(const struct auto_frequency *automatic,
+                                            const struct auto_frequency_choice *choice,
+                                            double period) {
     const double moved = choice->colour - choice->lowest * choice->frequency;
-    return (struct auto_density_colours){choice->frequency,
-                                         turn(automatic->offset + moved / period)};
+    return (struct auto_frequency_colours){choice->frequency,
+                                           turn(automatic->offset + moved / period)};
 }
 
-double auto_density_offset(const struct auto_density *automatic,
-                           const struct auto_density_colours *now) {
-    const struct auto_density_colours at = automatic->at;
+double auto_frequency_offset(const struct auto_frequency *automatic,
+                             const struct auto_frequency_colours *now) {
+    const struct auto_frequency_colours at = automatic->at;
     if (!automatic->begun)
         return now->offset;
     if (now->frequency == at.frequency && now->offset != at.offset)
@@ -169,26 +170,26 @@ double auto_density_offset(const struct auto_density *automatic,
     return now->frequency == OWN && !same(&at, now) ? now->offset : automatic->offset;
 }
 
-double auto_density_offset_by(double offset, double from, double to) {
+double auto_frequency_offset_by(double offset, double from, double to) {
     return from == to ? offset : turn(offset + to - from);
 }
 
 /* What was set elsewhere is where it goes on from, but for the colours that it would go to itself, as an undone step has
  * them. */
-static void follow(struct auto_density *automatic, const struct auto_density_choice *choice,
-                   double period, const struct auto_density_colours *now) {
-    const struct auto_density_colours at = automatic->at;
+static void follow(struct auto_frequency *automatic, const struct auto_frequency_choice *choice,
+                   double period, const struct auto_frequency_colours *now) {
+    const struct auto_frequency_colours at = automatic->at;
     if (automatic->begun && same(&at, now))
         return;
-    const struct auto_density_colours aim = aim_of(automatic, choice, period);
+    const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
     if (!automatic->begun || !same(&aim, now))
-        automatic->offset = auto_density_offset(automatic, now);
+        automatic->offset = auto_frequency_offset(automatic, now);
     automatic->begun = true;
     automatic->at = *now;
     automatic->left_ms = 0;
 }
 
-void auto_density_restart(struct auto_density *automatic) {
+void auto_frequency_restart(struct auto_frequency *automatic) {
     automatic->goes_on = automatic->judged = false;
 }
 
@@ -197,8 +198,8 @@ struct way {
     double octaves, turns; /* of the frequency, and of the lowest counts' colour */
 };
 
-static struct way way_between(const struct auto_density_colours *from,
-                              const struct auto_density_colours *to, double per_frequency) {
+static struct way way_between(const struct auto_frequency_colours *from,
+                              const struct auto_frequency_colours *to, double per_frequency) {
     const double moved = to->offset - from->offset;
     return (struct way){
         log2(to->frequency / from->frequency),
@@ -211,7 +212,7 @@ static bool is_shorter(const struct way *way, double octaves, double turns) {
 }
 
 /* From the present colours to others, as fast as they may change. */
-static void set_off(struct auto_density *automatic, const struct auto_density_colours *to,
+static void set_off(struct auto_frequency *automatic, const struct auto_frequency_colours *to,
                     double per_frequency, bool at_once) {
     const struct way way = way_between(&automatic->at, to, per_frequency);
     const double seconds =
@@ -221,18 +222,19 @@ static void set_off(struct auto_density *automatic, const struct auto_density_co
     automatic->to = *to;
     automatic->per_frequency = per_frequency;
     automatic->turns = way.turns;
-    automatic->all_ms = at_once ? SOON_MS : fmin(1e3 * seconds, AUTO_DENSITY_MS);
+    automatic->all_ms = at_once ? SOON_MS : fmin(1e3 * seconds, AUTO_FREQUENCY_MS);
     automatic->left_ms = automatic->all_ms;
 }
 
-bool auto_density_judge(struct auto_density *automatic, const struct auto_density_choice *choice,
-                        double period, const struct auto_density_colours *now, bool passing) {
+bool auto_frequency_judge(struct auto_frequency *automatic,
+                          const struct auto_frequency_choice *choice, double period,
+                          const struct auto_frequency_colours *now, bool passing) {
     automatic->judged = true;
     if (!automatic->on || choice->frequency == 0)
         return false;
     follow(automatic, choice, period, now);
-    const struct auto_density_colours aim = aim_of(automatic, choice, period);
-    const struct auto_density_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
+    const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
+    const struct auto_frequency_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
     const double per_frequency = choice->lowest / period;
     const struct way more = way_between(last, &aim, per_frequency);
     const bool first = !automatic->goes_on;
@@ -243,9 +245,9 @@ bool auto_density_judge(struct auto_density *automatic, const struct auto_densit
     return true;
 }
 
-static void go(struct auto_density *automatic, double part) {
-    const struct auto_density_colours *from = &automatic->from, *to = &automatic->to;
-    struct auto_density_colours *at = &automatic->at;
+static void go(struct auto_frequency *automatic, double part) {
+    const struct auto_frequency_colours *from = &automatic->from, *to = &automatic->to;
+    struct auto_frequency_colours *at = &automatic->at;
     at->frequency = from->frequency * pow(to->frequency / from->frequency, part);
     at->offset = turn(from->offset + part * automatic->turns +
                       automatic->per_frequency * (from->frequency - at->frequency));
@@ -253,18 +255,18 @@ static void go(struct auto_density *automatic, double part) {
         *at = *to;
 }
 
-struct auto_density_colours auto_density_own(const struct auto_density *automatic,
-                                             const struct auto_density_colours *now) {
-    return automatic->begun ? (struct auto_density_colours){OWN, automatic->offset} : *now;
+struct auto_frequency_colours auto_frequency_own(const struct auto_frequency *automatic,
+                                                 const struct auto_frequency_colours *now) {
+    return automatic->begun ? (struct auto_frequency_colours){OWN, automatic->offset} : *now;
 }
 
-bool auto_density_goes(const struct auto_density *automatic) {
+bool auto_frequency_goes(const struct auto_frequency *automatic) {
     return automatic->on && automatic->left_ms > 0;
 }
 
-bool auto_density_advance(struct auto_density *automatic, double ms,
-                          struct auto_density_colours *now) {
-    if (!auto_density_goes(automatic) || !(ms > 0))
+bool auto_frequency_advance(struct auto_frequency *automatic, double ms,
+                            struct auto_frequency_colours *now) {
+    if (!auto_frequency_goes(automatic) || !(ms > 0))
         return false;
     if (!same(&automatic->at, now)) { /* a hand has been there */
         automatic->left_ms = 0;

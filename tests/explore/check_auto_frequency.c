@@ -1,6 +1,6 @@
 /* Colours that adapt: which frequency they choose for a picture's counts, and how they get there from
  * picture to picture. */
-#include "app/explore/auto_density.h"
+#include "app/explore/auto_frequency.h"
 #include "tests/shared/check.h"
 #include <math.h>
 
@@ -31,9 +31,9 @@ static struct counts even(uint32_t least, uint32_t most) {
     return counts;
 }
 
-static struct auto_density_choice choose(struct counts counts, enum colour_by by,
-                                         enum colour_mapping mapping) {
-    return auto_density_choose(&(struct glimpse){counts.count, counts.samples}, by, mapping);
+static struct auto_frequency_choice choose(struct counts counts, enum colour_by by,
+                                           enum colour_mapping mapping) {
+    return auto_frequency_choose(&(struct glimpse){counts.count, counts.samples}, by, mapping);
 }
 
 /* Nothing escapes, or there is nothing. */
@@ -107,7 +107,7 @@ static void check_means(void) {
     CHECK(none_says_nothing(BY_STRIPE));
 }
 
-static double turns_at(double mapped, const struct auto_density_colours *colours) {
+static double turns_at(double mapped, const struct auto_frequency_colours *colours) {
     return mapped * colours->frequency / PERIOD + colours->offset;
 }
 
@@ -116,26 +116,27 @@ static bool alike(double a, double b) {
     return fabs(apart - floor(apart + 0.5)) < 1e-3;
 }
 
-static bool judge(struct auto_density *a, struct counts counts, struct auto_density_colours *now) {
-    const struct auto_density_choice choice = choose(counts, BY_COUNT, MAPPING_LINEAR);
-    return auto_density_judge(a, &choice, PERIOD, now, false);
+static bool judge(struct auto_frequency *a, struct counts counts,
+                  struct auto_frequency_colours *now) {
+    const struct auto_frequency_choice choice = choose(counts, BY_COUNT, MAPPING_LINEAR);
+    return auto_frequency_judge(a, &choice, PERIOD, now, false);
 }
 
-static bool equal(const struct auto_density_colours *a, const struct auto_density_colours *b) {
+static bool equal(const struct auto_frequency_colours *a, const struct auto_frequency_colours *b) {
     return a->frequency == b->frequency && a->offset == b->offset;
 }
 
 /* Colours as they are in the end. */
-static struct auto_density_colours settled(struct auto_density *a, struct counts counts,
-                                           struct auto_density_colours now) {
+static struct auto_frequency_colours settled(struct auto_frequency *a, struct counts counts,
+                                             struct auto_frequency_colours now) {
     judge(a, counts, &now);
-    auto_density_advance(a, INFINITY, &now);
+    auto_frequency_advance(a, INFINITY, &now);
     return now;
 }
 
 /* How far they turn at a count, at most half a turn. */
-static double turned(double count, const struct auto_density_colours *a,
-                     const struct auto_density_colours *b) {
+static double turned(double count, const struct auto_frequency_colours *a,
+                     const struct auto_frequency_colours *b) {
     const double apart = turns_at(count, a) - turns_at(count, b);
     return fabs(apart - floor(apart + 0.5));
 }
@@ -143,38 +144,38 @@ static double turned(double count, const struct auto_density_colours *a,
 /* What is seen first has its colours at once. Then they go slowly to where the view has them, and the lowest counts'
  * least of all; in the end all is quiet. */
 static void check_way(void) {
-    struct auto_density a = {.on = true};
-    struct auto_density_colours now = {1, 0.25};
+    struct auto_frequency a = {.on = true};
+    struct auto_frequency_colours now = {1, 0.25};
     const struct counts home = falling(1, 1, 700), near = falling(10, 40, 700);
-    const struct auto_density_choice choice = choose(near, BY_COUNT, MAPPING_LINEAR);
-    CHECK(!auto_density_advance(&a, 10, &now));
-    CHECK(!judge(&a, home, &now) && !auto_density_goes(&a) && a.judged);
-    CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_density_goes(&a));
+    const struct auto_frequency_choice choice = choose(near, BY_COUNT, MAPPING_LINEAR);
+    CHECK(!auto_frequency_advance(&a, 10, &now));
+    CHECK(!judge(&a, home, &now) && !auto_frequency_goes(&a) && a.judged);
+    CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_frequency_goes(&a));
     int steps = 0;
-    for (struct auto_density_colours last = now; auto_density_goes(&a); last = now, steps++) {
-        CHECK(auto_density_advance(&a, 20, &now));
+    for (struct auto_frequency_colours last = now; auto_frequency_goes(&a); last = now, steps++) {
+        CHECK(auto_frequency_advance(&a, 20, &now));
         CHECK(now.frequency < last.frequency && now.frequency >= choice.frequency);
         CHECK(turned(choice.lowest, &now, &last) < 0.01 && turned(1, &now, &last) < 0.01);
     }
     CHECK(steps > 20 && now.frequency == choice.frequency && now.offset >= 0 && now.offset < 1);
     CHECK(alike(turns_at(choice.lowest, &now), 0.25 + choice.lowest / PERIOD));
-    CHECK(!auto_density_advance(&a, 50, &now) && !judge(&a, near, &now));
+    CHECK(!auto_frequency_advance(&a, 50, &now) && !judge(&a, near, &now));
     /* A step that nobody sees takes no time, */
-    CHECK(judge(&a, falling(10, 40.5, 700), &now) && auto_density_advance(&a, 1, &now));
-    CHECK(!auto_density_goes(&a));
+    CHECK(judge(&a, falling(10, 40.5, 700), &now) && auto_frequency_advance(&a, 1, &now));
+    CHECK(!auto_frequency_goes(&a));
     /* and another view has its colours at once. */
-    auto_density_restart(&a);
-    CHECK(!a.judged && judge(&a, home, &now) && auto_density_advance(&a, 1, &now));
-    CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_density_goes(&a));
+    auto_frequency_restart(&a);
+    CHECK(!a.judged && judge(&a, home, &now) && auto_frequency_advance(&a, 1, &now));
+    CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_frequency_goes(&a));
     CHECK(!judge(&a, (struct counts){0}, &now));
 }
 
 /* Wherever one was before, a place has the same colours, and home those that it had. */
 static void check_places(void) {
     const struct counts home = falling(1, 1, 700), deep = falling(1000000, 700, 90000000);
-    struct auto_density a = {.on = true}, b = {.on = true};
-    struct auto_density_colours now = {1, 0.25}, other = {1, 0.25};
-    const struct auto_density_colours there = settled(&a, deep, now);
+    struct auto_frequency a = {.on = true}, b = {.on = true};
+    struct auto_frequency_colours now = {1, 0.25}, other = {1, 0.25};
+    const struct auto_frequency_colours there = settled(&a, deep, now);
     other = settled(&b, home, other);
     for (double scale = 1; scale < 5000; scale *= 1.2)
         other = settled(&b, falling((uint32_t)(10 * scale), scale, 1 << 30), other);
@@ -185,11 +186,11 @@ static void check_places(void) {
     other = settled(&b, home, other);
     CHECK(other.frequency == 1 && other.offset == 0.25);
     /* An undone step brings its colours along. */
-    CHECK(!judge(&b, deep, &(struct auto_density_colours){there.frequency, there.offset}));
+    CHECK(!judge(&b, deep, &(struct auto_frequency_colours){there.frequency, there.offset}));
     other = settled(&b, home, there);
     CHECK(other.frequency == 1 && other.offset == 0.25);
     /* Where counts grow little by little, colours do, too. */
-    struct auto_density_colours last = settled(&a, falling(20, 2, 1 << 30), there);
+    struct auto_frequency_colours last = settled(&a, falling(20, 2, 1 << 30), there);
     for (double grown = 1.05; grown < 1e4; grown *= 1.05) {
         now = settled(&a, falling((uint32_t)(20 * grown), 2 * grown, 1 << 30), last);
         const double low = 20 * grown + 0.2 * grown;
@@ -200,41 +201,42 @@ static void check_places(void) {
 
 /* In motion only what differs clearly is gone to, and what is gone to may change on the way. */
 static void check_passing(void) {
-    struct auto_density a = {.on = true};
-    struct auto_density_colours now =
-        settled(&a, falling(100, 100, 1 << 30), (struct auto_density_colours){1, 0});
+    struct auto_frequency a = {.on = true};
+    struct auto_frequency_colours now =
+        settled(&a, falling(100, 100, 1 << 30), (struct auto_frequency_colours){1, 0});
     const struct counts more = falling(100, 115, 1 << 30), most = falling(100, 200, 1 << 30);
-    const struct auto_density_choice a_little = choose(more, BY_COUNT, MAPPING_LINEAR);
-    const struct auto_density_choice much = choose(most, BY_COUNT, MAPPING_LINEAR);
-    CHECK(!auto_density_judge(&a, &a_little, PERIOD, &now, true));
-    CHECK(auto_density_judge(&a, &much, PERIOD, &now, true));
-    CHECK(auto_density_advance(&a, 100, &now) && now.frequency > much.frequency);
-    CHECK(!auto_density_judge(&a, &much, PERIOD, &now, true) && auto_density_goes(&a));
-    CHECK(auto_density_judge(&a, &a_little, PERIOD, &now, false));
-    CHECK(auto_density_advance(&a, INFINITY, &now) && now.frequency == a_little.frequency);
+    const struct auto_frequency_choice a_little = choose(more, BY_COUNT, MAPPING_LINEAR);
+    const struct auto_frequency_choice much = choose(most, BY_COUNT, MAPPING_LINEAR);
+    CHECK(!auto_frequency_judge(&a, &a_little, PERIOD, &now, true));
+    CHECK(auto_frequency_judge(&a, &much, PERIOD, &now, true));
+    CHECK(auto_frequency_advance(&a, 100, &now) && now.frequency > much.frequency);
+    CHECK(!auto_frequency_judge(&a, &much, PERIOD, &now, true) && auto_frequency_goes(&a));
+    CHECK(auto_frequency_judge(&a, &a_little, PERIOD, &now, false));
+    CHECK(auto_frequency_advance(&a, INFINITY, &now) && now.frequency == a_little.frequency);
 }
 
 /* What was set elsewhere is where it goes on from. */
 static void check_hands(void) {
     const struct counts wide = falling(10000, 3000, 1000000), home = falling(1, 1, 700);
-    struct auto_density a = {0};
-    struct auto_density_colours now = {1, 0};
-    CHECK(!judge(&a, wide, &now) && !auto_density_goes(&a)); /* it is off */
-    CHECK(auto_density_own(&a, &now).frequency == 1);
-    auto_density_switch(&a, true);
-    CHECK(judge(&a, wide, &now) && auto_density_advance(&a, 100, &now));
+    struct auto_frequency a = {0};
+    struct auto_frequency_colours now = {1, 0};
+    CHECK(!judge(&a, wide, &now) && !auto_frequency_goes(&a)); /* it is off */
+    CHECK(auto_frequency_own(&a, &now).frequency == 1);
+    auto_frequency_switch(&a, true);
+    CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, 100, &now));
     now.offset = fmod(now.offset + 0.5, 1);
-    CHECK(!auto_density_advance(&a, 100, &now) && !auto_density_goes(&a));
-    CHECK(judge(&a, wide, &now) && auto_density_advance(&a, INFINITY, &now));
+    CHECK(!auto_frequency_advance(&a, 100, &now) && !auto_frequency_goes(&a));
+    CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, INFINITY, &now));
     now.offset = fmod(now.offset + 0.125, 1);
-    CHECK(judge(&a, home, &now) && auto_density_advance(&a, INFINITY, &now));
+    CHECK(judge(&a, home, &now) && auto_frequency_advance(&a, INFINITY, &now));
     CHECK(now.frequency == 1 && alike(now.offset, 0.625)); /* both are kept */
-    now = (struct auto_density_colours){1, 0.125};         /* another scene */
-    CHECK(judge(&a, wide, &now) && auto_density_advance(&a, INFINITY, &now));
-    CHECK(judge(&a, home, &now) && auto_density_advance(&a, INFINITY, &now) && now.offset == 0.125);
+    now = (struct auto_frequency_colours){1, 0.125};       /* another scene */
+    CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, INFINITY, &now));
+    CHECK(judge(&a, home, &now) && auto_frequency_advance(&a, INFINITY, &now) &&
+          now.offset == 0.125);
     CHECK(judge(&a, wide, &now));
-    auto_density_switch(&a, false);
-    CHECK(!auto_density_advance(&a, 100, &now) && now.frequency == 1);
+    auto_frequency_switch(&a, false);
+    CHECK(!auto_frequency_advance(&a, 100, &now) && now.frequency == 1);
 }
 
 int main(void) {

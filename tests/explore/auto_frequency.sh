@@ -159,6 +159,6 @@ check_shot scalar.ppm
 "$FATHOM" render carpet.fathom --size 40x30 -o plain.ppm
 [ "$(value plain.ppm frequency)" = 1 ] || fail 'render changes the frequency without being asked to'
 printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
-"$FATHOM" render inside.fathom --auto-density on --size 64x64 -o inside.ppm || fail 'an interior alone is not drawn'
+"$FATHOM" render inside.fathom --auto-frequency on --size 64x64 -o inside.ppm || fail 'an interior alone is not drawn'
 [ "$(value inside.ppm frequency)" = 1 ] || fail 'an interior alone has another frequency'
 [ $failures -eq 0 ]
