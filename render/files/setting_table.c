@@ -149,7 +149,7 @@ const struct setting setting_table[SETTING_COUNT] = {
     [SETTING_IMAGE] = {"colour", "image", SETTING_KIND_IMAGE, MEMBER(image), .initial = "ball",
                        .use = SETTING_OF_ESCAPE, .invalidates = SETTING_COLOURS,
                        .telling = SETTING_TOLD_CHANGED, .option = "image", .argument = "FILE",
-                       .help = "Image for --colour-by image: a PPM or PNG file, or ball."},
+                       .help = "Image for --colour-by image: a picture file, or ball."},
     [SETTING_IMAGE_SIZE] = {"colour", "image_size", SETTING_KIND_NUMBER, MEMBER(image_size),
                             .initial = "0.5", .low = 0.015625, .high = 1, .use = SETTING_OF_ESCAPE,
                             .invalidates = SETTING_COLOURS, .telling = SETTING_TOLD_CHANGED,
