@@ -6,12 +6,15 @@
 
 /* Mapped counts: with the palette's own frequency four fifths of the picture may lie within MANY, which
  * are two thirds of a turn of most palettes; MORE for each doubling of what they lie within. Nearly all of
- * it is not to lie within FEW, nor within a part of the median. */
+ * it is not to lie within FEW, nor within a part of the median. Where neighbours differ by more than CALM the
+ * frequency is lower, but four fifths of the picture keep HALF_TURN. */
 #define MANY           64.0
 #define MORE           29.0
 #define FEW            24.0
 #define FEW_OF_MEDIAN  0.25
 #define FREQUENCY_MOST 8.0
+#define HALF_TURN      48.0 /* of most palettes */
+#define CALM           8.0 /* by which neighbours may differ in the mean, where half a turn is the most */
 #define MEANS          2.5 /* of means: that frequency by the part that counts differ by, to this power, */
 #define MEANS_POWER    1.45
 #define MEANS_LEAST    2.0 /* from there on */
@@ -19,6 +22,7 @@
 #define MEAN           128.0 /* about what they are, mapped */
 #define OWN            1.0   /* the palette's */
 #define SIDE_LEAST     8     /* samples */
+#define HALVINGS       20    /* in a search, to a millionth */
 #define LOWEST         0.02  /* parts of those that escape */
 #define LOW            0.1
 #define HIGH           0.9
@@ -78,6 +82,57 @@ static double between(const struct counts *counts, enum colour_mapping mapping, 
     return mapped(quantile(counts, to), mapping) - mapped(quantile(counts, from), mapping);
 }
 
+/* Of mapped counts, between neighbours in a row or a column that have both escaped. */
+struct differences {
+    size_t number;
+    float difference[2 * AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
+};
+
+static void add_difference(struct differences *differences, uint32_t a, uint32_t b,
+                           enum colour_mapping mapping) {
+    if (!((a | b) & SAMPLE_INTERIOR))
+        differences->difference[differences->number++] =
+            (float)fabs(mapped(a, mapping) - mapped(b, mapping));
+}
+
+static void compare(struct differences *differences, const struct glimpse *glimpse,
+                    enum colour_mapping mapping) {
+    const uint32_t *count = glimpse->count;
+    const size_t width = glimpse->width;
+    differences->number = 0;
+    for (size_t i = 0; i < glimpse->samples; i++) {
+        if (i % width > 0)
+            add_difference(differences, count[i - 1], count[i], mapping);
+        if (i >= width)
+            add_difference(differences, count[i - width], count[i], mapping);
+    }
+}
+
+static double mean_difference(const struct differences *differences, double frequency) {
+    double sum = 0;
+    for (size_t i = 0; i < differences->number; i++)
+        sum += fmin(frequency * (double)differences->difference[i], HALF_TURN);
+    return sum / fmax((double)differences->number, 1);
+}
+
+/* The highest frequency, up to `most`, with which neighbours do not differ by more than CALM. */
+static double calm_frequency(const struct glimpse *glimpse, enum colour_mapping mapping,
+                             double most) {
+    struct differences differences;
+    compare(&differences, glimpse, mapping);
+    if (mean_difference(&differences, most) <= CALM)
+        return most;
+    double calm = 0, grit = most;
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = (calm + grit) / 2;
+        if (mean_difference(&differences, middle) <= CALM)
+            calm = middle;
+        else
+            grit = middle;
+    }
+    return calm;
+}
+
 /* Short numbers, so that files tell them exactly. */
 static double rounded(const char *format, double x) {
     char text[40];
@@ -127,6 +182,8 @@ struct auto_frequency_choice auto_frequency_choose(const struct glimpse *glimpse
         frequency = (MANY + MORE * colour_log2(most / MANY)) / most;
     else if (all < few)
         frequency = fmin(few / fmax(all, 1), FREQUENCY_MOST);
+    if (most > HALF_TURN)
+        frequency = fmax(calm_frequency(glimpse, mapping, frequency), HALF_TURN / most);
     choice.frequency = rounded("%.2g", frequency);
     return choice;
 }

@@ -1,10 +1,11 @@
 /* Colours that adapt: from the counts of a small picture to how fast colours change from one count to the next. Knows
  * neither backends nor windows.
  *
- * The frequency stays the palette's own as long as most of the picture's counts lie within a turn or two. Frequency and
- * offset are functions of those counts and of the palette's offset alone, whatever was seen before: the same place has the
- * same colours again. The lowest counts keep theirs, so that a sky stays what it is while the view moves on. Colours go
- * there slowly, from frame to frame, but at once where nothing was seen of the view before.
+ * The frequency stays the palette's own as long as most of the picture's counts lie within a turn or two, and those of
+ * neighbours near each other; where these are far apart, the samples of a pixel would have all colours and mix to grey.
+ * Frequency and offset are functions of those counts and of the palette's offset alone, whatever was seen before: the
+ * same place has the same colours again. The lowest counts keep theirs, so that a sky stays what it is while the view
+ * moves on. Colours go there slowly, from frame to frame, but at once where nothing was seen of the view before.
  *
  * Means along orbits, deep down, are those of the steps that all of them share, but for a small part, which is as large as
  * that by which counts differ. */
@@ -33,7 +34,8 @@ struct auto_frequency_choice {
 /* A small picture, as a target that is done has it. */
 struct glimpse {
     const uint32_t *count; /* its count plane (sample.h), */
-    size_t samples;        /* of at most AUTO_FREQUENCY_SIDE^2 */
+    size_t samples;        /* of at most AUTO_FREQUENCY_SIDE^2, */
+    size_t width;          /* in rows of so many */
 };
 
 /* The size of the small picture of a view with that many pixels. */

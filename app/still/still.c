@@ -174,7 +174,8 @@ static bool find_frequency(struct search *search, struct scene *scene) {
         return false;
     struct auto_frequency automatic = {.on = true};
     struct auto_frequency_colours colours = {scene->frequency, scene->offset};
-    const struct glimpse glimpse = {search->target.planes.count, any ? samples : 0};
+    const struct glimpse glimpse = {search->target.planes.count, any ? samples : 0,
+                                    (size_t)req->width_px};
     const struct auto_frequency_choice choice =
         auto_frequency_choose(&glimpse, scene->by, scene->mapping);
     auto_frequency_judge(&automatic, &choice, scene->palette->period, &colours, false);

@@ -140,8 +140,8 @@ bool survey_knows(const struct survey *survey, const struct explorer *explorer) 
 }
 
 struct glimpse survey_glimpse(const struct survey *survey) {
-    return (struct glimpse){survey->target.planes.count,
-                            (size_t)survey->req.width_px * (size_t)survey->req.height_px};
+    const size_t width = (size_t)survey->req.width_px, height = (size_t)survey->req.height_px;
+    return (struct glimpse){survey->target.planes.count, width * height, width};
 }
 
 /* Whether it is over, one way or another. */

@@ -13,13 +13,23 @@ struct counts {
     uint32_t count[SAMPLES];
 };
 
-/* Counts from `least` on, as far apart as 1/x: a few are far off. In no order. */
+/* Counts from `least` on, as far apart as 1/x: a few are far off. They rise from a row's ends to its middle. */
 static struct counts falling(uint32_t least, double scale, uint32_t most) {
     struct counts counts = {.samples = SAMPLES};
     for (int i = 0; i < SAMPLES; i++) {
-        const double at = (i * 1237 % SAMPLES + 0.5) / SAMPLES;
+        const int rank = i < SAMPLES / 2 ? SAMPLES - 1 - 2 * i : 2 * i - SAMPLES;
+        const double at = (rank + 0.5) / SAMPLES;
         counts.count[i] = (uint32_t)fmin(least + scale * (1 / at - 1), most);
     }
+    return counts;
+}
+
+/* The same counts, of which each in a part of the row is where chance has it. */
+static struct counts strewn(struct counts counts, double part) {
+    const struct counts before = counts;
+    const size_t number = (size_t)(part * (double)counts.samples);
+    for (size_t i = 0; i < number; i++)
+        counts.count[i] = before.count[i * 1237 % number];
     return counts;
 }
 
@@ -33,7 +43,8 @@ static struct counts even(uint32_t least, uint32_t most) {
 
 static struct auto_frequency_choice choose(struct counts counts, enum colour_by by,
                                            enum colour_mapping mapping) {
-    return auto_frequency_choose(&(struct glimpse){counts.count, counts.samples}, by, mapping);
+    const struct glimpse row = {counts.count, counts.samples, SAMPLES};
+    return auto_frequency_choose(&row, by, mapping);
 }
 
 /* Nothing escapes, or there is nothing. */
@@ -47,6 +58,50 @@ static bool none_says_nothing(enum colour_by by) {
 
 static double frequency_of(struct counts counts, enum colour_mapping mapping) {
     return choose(counts, BY_COUNT, mapping).frequency;
+}
+
+/* How many counts neighbours' colours are apart, where half a turn is the most. */
+static double grit(const struct counts *counts, double frequency) {
+    double sum = 0;
+    for (size_t i = 1; i < counts->samples; i++) {
+        const double apart = fabs((double)counts->count[i] - (double)counts->count[i - 1]);
+        sum += fmin(frequency * apart, PERIOD / 2);
+    }
+    return sum / (double)(counts->samples - 1);
+}
+
+/* The denser a picture is the lower is the frequency, so that neighbours are near each other in colour, but most of it has
+ * half a turn. */
+static void check_calm(void) {
+    const struct counts even_row = falling(500, 60, 1 << 30);
+    const double even_frequency = frequency_of(even_row, MAPPING_LINEAR);
+    double before = even_frequency;
+    CHECK(even_frequency * 60 * 9 > PERIOD);
+    for (double part = 0.5; part <= 1; part += 0.25) {
+        const struct counts dense = strewn(even_row, part);
+        const double frequency = frequency_of(dense, MAPPING_LINEAR);
+        const double turns = frequency * (60 / 0.1 - 60 / 0.9) / PERIOD;
+        CHECK(frequency <= before && frequency < 0.9 * even_frequency && turns > 0.49);
+        CHECK(grit(&dense, even_frequency) > 8.5);
+        CHECK(grit(&dense, frequency) < 8.2 || turns < 0.51);
+        before = frequency;
+    }
+    /* Columns count as rows do, and what does not escape has no colour. */
+    struct counts columns = {.samples = SAMPLES}, holes = strewn(even_row, 0.5);
+    for (size_t i = 0; i < SAMPLES; i++)
+        columns.count[i] = 1000 + 100 * (uint32_t)(i / 40 % 2) + 20 * (uint32_t)(i / 800);
+    const double across = choose(columns, BY_COUNT, MAPPING_LINEAR).frequency;
+    const struct glimpse wide = {columns.count, SAMPLES, 40};
+    CHECK(across > 1.5 * auto_frequency_choose(&wide, BY_COUNT, MAPPING_LINEAR).frequency);
+    const double dense = frequency_of(holes, MAPPING_LINEAR);
+    for (size_t i = 0; i < SAMPLES / 2; i += 2)
+        holes.count[i] |= SAMPLE_INTERIOR;
+    CHECK(frequency_of(holes, MAPPING_LINEAR) > 1.2 * dense);
+    /* Mapped, neighbours are nearer each other. */
+    const struct counts wild = strewn(falling(1000, 1000, 1 << 30), 0.5);
+    CHECK(frequency_of(wild, MAPPING_LOG) > 4 * frequency_of(wild, MAPPING_LINEAR));
+    /* A picture of few counts has the palette's own, however they lie. */
+    CHECK(frequency_of(strewn(falling(1, 4, 700), 1), MAPPING_LINEAR) == 1);
 }
 
 static void check_choices(void) {
@@ -241,6 +296,7 @@ static void check_hands(void) {
 
 int main(void) {
     check_choices();
+    check_calm();
     check_means();
     check_way();
     check_places();

@@ -147,7 +147,7 @@ static void see(struct explorer *explorer, uint32_t least, size_t counts) {
     uint32_t count[AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
     for (size_t i = 0; i < counts; i++)
         count[i] = least + (uint32_t)i;
-    const struct glimpse glimpse = {count, counts};
+    const struct glimpse glimpse = {count, counts, counts};
     explorer_learn(explorer, &(struct findings){.glimpse = &glimpse});
     for (int i = 0; i < 200; i++)
         explorer_advance(explorer, 16);
