@@ -236,6 +236,11 @@ static void greet(struct greeting *greeting, const struct options *options, stru
         greeting_plan_dive(greeting, scene);
 }
 
+/* 0: as pictures keep up with. Scripts zoom alike on every machine. */
+static double choose_zoom_speed(const struct options *options, const struct script *script) {
+    return options->zoom_speed > 0 || !script ? options->zoom_speed : 1;
+}
+
 /* Takes the scene over. */
 static int explore(struct explore_parts *parts, const struct options *options,
                    struct scene *scene) {
@@ -256,7 +261,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     explorer_configure(&explorer, (unsigned)options->shortcuts,
                        choose_auto_limit(options, explorer.scene.limit, &parts->messages),
                        choose_auto_frequency(options, scene), options->inertia,
-                       options->zoom_speed);
+                       choose_zoom_speed(options, parts->script));
     tell_of_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);

@@ -34,6 +34,7 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .inertia = true,
         .zoom_speed = 1,
     };
+    hold_speed_init(&explorer->motion.speed, false);
     explorer->scene.tuned = false; /* the caller has seen it */
     if (scene->orbit_density)
         orbits_fit(&explorer->scene);
@@ -45,7 +46,8 @@ void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto
     explorer->auto_limit.on = auto_limit;
     explorer->auto_frequency.on = auto_frequency;
     explorer->inertia = inertia;
-    explorer->zoom_speed = zoom_speed;
+    explorer->zoom_speed = zoom_speed > 0 ? zoom_speed : 1;
+    hold_speed_init(&explorer->motion.speed, zoom_speed == 0);
 }
 
 void explorer_finish(struct explorer *explorer) {
@@ -341,7 +343,8 @@ void explorer_apply(struct explorer *explorer, const struct action *action) {
     if (motion_apply(explorer, action))
         return;
     if (action->kind == ACTION_ZOOM_SPEED) {
-        motion_set_zoom_speed(explorer, explorer->zoom_speed * pow(SPEED_STEP, action->amount));
+        motion_set_zoom_speed(explorer,
+                              motion_zoom_speed(explorer) * pow(SPEED_STEP, action->amount));
     } else if (action->kind == ACTION_HOME) {
         go_home(explorer);
     } else if (action->kind == ACTION_UNDO) {
@@ -445,6 +448,7 @@ void explorer_reset_preferences(struct explorer *explorer) {
     auto_frequency_switch(&explorer->auto_frequency, true);
     explorer->inertia = true;
     explorer->zoom_speed = 1;
+    hold_speed_init(&explorer->motion.speed, true);
     explorer->changed = true;
 }
 

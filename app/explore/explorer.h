@@ -49,14 +49,14 @@ struct findings {
     bool toned;                          /* the density picture has the target's tone */
     bool lost;                           /* it is to be drawn again, by another device */
     bool no_density;                     /* no backend that is left counts orbits */
-    const char *refused; /* why no backend draws the request; NULL: one does. Static text */
-    bool no_samples;     /* more than one sample of a pixel cannot be drawn */
+    const char *refused;   /* why no backend draws the request; NULL: one does. Static text */
+    bool no_samples;       /* more than one sample of a pixel cannot be drawn */
+    double samples_per_ms; /* new ones that pictures in motion deliver; 0: nothing new is known */
 };
 
-/* Takes the scene over. The limit is not automatic, the rest is as explorer_configure's defaults
- * say: all shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
+/* Takes the scene over: no automatic limit, all shortcuts, inertia, a zoom speed of 1. Pairs with explorer_finish. */
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px);
-/* Sets what the options say, before the first request. */
+/* Sets what the options say, before the first request. A zoom speed of 0: 1, or what pictures keep up with. */
 void explorer_configure(struct explorer *explorer, unsigned shortcuts, bool auto_limit,
                         bool auto_frequency, bool inertia, double zoom_speed);
 void explorer_finish(struct explorer *explorer);

@@ -83,8 +83,11 @@ static void leave_refused(struct explorer *explorer) {
 }
 
 void explorer_learn(struct explorer *explorer, const struct findings *found) {
+    const double pixels = (double)explorer->width_px * explorer->height_px;
     if (found->report)
         learn_speed(explorer, found->report);
+    if (found->samples_per_ms > 0)
+        hold_speed_learn(&explorer->motion.speed, found->samples_per_ms, pixels);
     if (found->statistics)
         judge(explorer, found->statistics);
     if (found->glimpse)

@@ -22,9 +22,8 @@
 #define SLIDES_PER_VIEW     8
 #define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
 #define BOUND_SLACK         1e-6
-#define HOLD_MS             700.0 /* a held zoom grows by e in this time at the usual speed, */
-#define AHEAD_MS            150.0 /* and requests what it will show after this or the time that */
-                                  /* pictures take; */
+#define AHEAD_MS            150.0 /* a held zoom requests what it will show after this or the */
+                                  /* time that pictures take; */
 #define END_MS         50.0       /* let go, it goes on for so long, slower and slower */
 #define AHEAD_MOST     3.5        /* e-folds, beyond which the screen would not follow its target */
 #define ZOOM_ONCE_MOST 600.0      /* likewise, as far as a double goes */
@@ -216,13 +215,19 @@ static void zoom_to_box(struct explorer *explorer) {
 
 /* --- held zooms and glides --- */
 
+double motion_zoom_speed(const struct explorer *explorer) {
+    const struct motion *motion = &explorer->motion;
+    return motion->flown ? explorer->zoom_speed : explorer->zoom_speed * motion->speed.factor;
+}
+
 static double hold_ms(const struct explorer *explorer) {
-    return HOLD_MS / explorer->zoom_speed;
+    return HOLD_MS / motion_zoom_speed(explorer);
 }
 
 void motion_set_zoom_speed(struct explorer *explorer, double speed) {
     const double least = ZOOM_SPEED_MIN, most = ZOOM_SPEED_MAX;
     explorer->zoom_speed = fmin(fmax(round(speed * 100) / 100, least), most);
+    hold_speed_init(&explorer->motion.speed, false);
     if (explorer->motion.hold != 0)
         explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);
 }
@@ -526,6 +531,9 @@ static void renew(struct explorer *explorer) {
 void motion_advance(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
     motion->since_request_ms += ms;
+    const double faster = hold_speed_advance(&motion->speed, ms, motion->hold != 0);
+    if (!motion->flown)
+        motion->hold *= faster;
     guide_advance(explorer, ms);
     if (motion->hold != 0)
         advance_hold(explorer, ms);

@@ -4,6 +4,7 @@
 #define FATHOM_APP_EXPLORE_MOTION_H
 
 #include "app/explore/guide.h"
+#include "app/explore/hold/hold_speed.h"
 #include "app/explore/similarity.h"
 #include "app/input/input.h"
 #include "render/view.h"
@@ -27,11 +28,12 @@ enum motion_kind {
 struct motion {
     enum motion_kind kind; /* of the step that is not over */
     bool dragging, spinning;
-    double hold;                           /* zoom, e-folds per ms; 0: nothing is held */
-    double held_ms;                        /* for how long, so far */
-    bool flown;                            /* by ACTION_FLY, and by no hand since, */
-    double fly_x_px, fly_y_px;             /* about this point */
-    double glide_x, glide_y;               /* px/ms; 0: nothing glides */
+    double hold;               /* zoom, e-folds per ms; 0: nothing is held */
+    struct hold_speed speed;   /* of one that is not flown, beside explorer.zoom_speed */
+    double held_ms;            /* for how long, so far */
+    bool flown;                /* by ACTION_FLY, and by no hand since, */
+    double fly_x_px, fly_y_px; /* about this point */
+    double glide_x, glide_y;   /* px/ms; 0: nothing glides */
     double remainder_x_px, remainder_y_px; /* parts of pixels that gliding has not moved yet */
     double since_request_ms;               /* since the last request */
     /* the first pass of the requested picture is there; all of it is */
@@ -90,8 +92,10 @@ void motion_drag(struct explorer *explorer, double x_px, double y_px);
  * ends that. A zoom that goes on is one step. */
 void motion_hold(struct explorer *explorer, double speed);
 
-/* How fast a held zoom is, one that is under way too; kept within ZOOM_SPEED_MIN and
- * ZOOM_SPEED_MAX. */
+/* The speed in use: of a held zoom, or the one of a flight that is under way. In times the usual one. */
+double motion_zoom_speed(const struct explorer *explorer);
+/* Sets how fast a held zoom is from now on, one that is under way too, whatever pictures keep up with; kept
+ * within ZOOM_SPEED_MIN and ZOOM_SPEED_MAX. */
 void motion_set_zoom_speed(struct explorer *explorer, double speed);
 
 #endif

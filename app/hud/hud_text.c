@@ -13,6 +13,7 @@
 #define ZOOM_LEAST        1e-300
 #define ZOOM_MOST         1e300
 #define SOON_MS           300
+#define SLOWED            0.95
 #define POINTER_STEP_LOG2 -400
 
 /* 1234567 as "1.23 M". */
@@ -132,11 +133,19 @@ static void print_picture(char *out, const struct hud_text_input *input) {
     snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
+/* A held zoom goes slower than was asked for. */
+static bool is_slowed(const struct explorer *explorer) {
+    return explorer->motion.hold != 0 &&
+           motion_zoom_speed(explorer) < SLOWED * explorer->zoom_speed;
+}
+
 /* For the brief numbers. A picture that is complete soon is left out: it would only flicker. */
 static void print_status(char *out, const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     char samples[32];
-    if (picture->orbit_density) {
+    if (is_slowed(picture->explorer)) {
+        snprintf(out, HUD_TEXT_MAX, "zoom speed %.1f", motion_zoom_speed(picture->explorer));
+    } else if (picture->orbit_density) {
         print_amount(samples, sizeof samples, (double)report->samples);
         snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
     } else if (report->state == BACKEND_BUSY) {

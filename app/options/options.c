@@ -338,7 +338,6 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .format = -1,
                                 .quality = IMAGE_QUALITY,
                                 .inertia = 1,
-                                .zoom_speed = 1,
                                 .seconds = NAN,
                                 .remember = -1,
                                 .seed = -1,

@@ -80,7 +80,7 @@ struct options {
     int repeats, kind;              /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
     int auto_limit, auto_frequency; /* --auto-limit, --auto-frequency off|on: 0, 1 */
     double ui_scale;                /* --ui-scale X; 0: not given */
-    double zoom_speed;              /* --zoom-speed X, default 1 */
+    double zoom_speed;              /* --zoom-speed X; 0: not given */
     int numbers;                    /* --numbers brief|all|none: enum hud_numbers */
     int panel, map;                 /* --panel, --map off|on, default off */
     int remember;                   /* --remember no|yes: 0, 1 */

@@ -28,6 +28,7 @@
 #define KEPT_LITTLE      0.1    /* of a picture; it is a whole one */
 #define OVERHEAD_MOST_MS 2.0    /* beyond that it is the processor that was taken away */
 #define FEW_SAMPLES      2000.0 /* say nothing about speed */
+#define REST_SHARE       0.5 /* of what a picture at rest delivers is thought to be left in motion */
 
 static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
@@ -153,14 +154,22 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
     return extent;
 }
 
+/* The part of a picture's time that may go into new samples. */
+static double budget_ms(const struct moving *moving) {
+    return fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
+                (BUDGET_SHARE - 1) * moving->overhead_ms);
+}
+
+/* Of new samples, in that time; 0: not known. */
+static double known_per_ms(const struct moving *moving) {
+    return moving->pace.ms > 0 ? moving->pace.samples / moving->pace.ms : moving->whole_per_ms;
+}
+
 /* New samples that may be drawn. What was known at rest may no longer hold. */
 static double budget(const struct moving *moving, const struct frame_req *before,
                      const struct frame_req *req) {
-    const double known =
-        moving->pace.ms > 0 ? moving->pace.samples / moving->pace.ms : moving->whole_per_ms;
-    const double samples = (known > 0 ? known : FIRST_PER_MS) *
-                           fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
-                                (BUDGET_SHARE - 1) * moving->overhead_ms);
+    const double known = known_per_ms(moving);
+    const double samples = (known > 0 ? known : FIRST_PER_MS) * budget_ms(moving);
     const double first = FIRST_SHARE * req->width_px * req->height_px;
     return lines_are_loose(before->lines) ? samples : fmin(samples, first);
 }
@@ -220,6 +229,19 @@ static void take_lines(struct frame_req *req, struct lines *lines, const struct 
     req->lines = lines;
 }
 
+static void approach(double *known, double latest) {
+    *known = *known > 0 ? *known + LEARNING * (latest - *known) : latest;
+}
+
+/* How long after the picture before that was done this one begins. */
+static void learn_pause(struct moving *moving, const struct explorer *explorer, bool follows) {
+    const double now = explorer->time_ms + moving->since_ms;
+    if (follows && moving->last_ms > 0)
+        approach(&moving->pause_ms, fmax(now - moving->planned_ms - moving->last_ms, 0));
+    moving->planned_ms = now;
+    moving->last_ms = 0;
+}
+
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req) {
     const int count[] = {before->width_px, before->height_px};
@@ -239,6 +261,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
         axes[0].old_count = axes[1].old_count = 0;
     }
     set_axes(moving, explorer, axes);
+    learn_pause(moving, explorer, lines_are_loose(before->lines));
     if (!lines_are_loose(before->lines))
         moving->until_whole = moving->given_up = 0;
     moving->whole =
@@ -261,8 +284,11 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     return true;
 }
 
-static void approach(double *known, double latest) {
-    *known = *known > 0 ? *known + LEARNING * (latest - *known) : latest;
+double moving_samples_per_ms(const struct moving *moving, const struct explorer *explorer) {
+    const double per_ms =
+        whole_fits(moving, explorer) ? moving->whole_per_ms : known_per_ms(moving);
+    const double works = budget_ms(moving);
+    return per_ms * works / (works + moving->overhead_ms + moving->pause_ms);
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
@@ -291,9 +317,12 @@ static void learn_whole(struct moving *moving, double samples,
     moving->per_ms_then = 0;
 }
 
-void moving_learn_rest(struct moving *moving, double samples, const struct backend_report *report) {
-    if ((double)report->kept < KEPT_LITTLE * samples)
-        learn_whole(moving, samples - (double)report->kept, report);
+double moving_learn_rest(struct moving *moving, double samples,
+                         const struct backend_report *report) {
+    if ((double)report->kept >= KEPT_LITTLE * samples)
+        return 0;
+    learn_whole(moving, samples - (double)report->kept, report);
+    return REST_SHARE * moving->whole_per_ms;
 }
 
 double moving_patience_ms(const struct moving *moving) {
@@ -311,6 +340,7 @@ static void put_off_whole(struct moving *moving) {
 
 void moving_learn_given_up(struct moving *moving, double part, double ms) {
     moving->given_up++;
+    moving->last_ms = ms;
     approach(&moving->took_ms, ms);
     learn(&moving->pace, fmax(part, PART_LEAST) * moving->new_samples, ms);
     moving->whole_per_ms = 0;
@@ -334,6 +364,7 @@ static void learn_moved_whole(struct moving *moving, const struct backend_report
 
 void moving_learn(struct moving *moving, const struct backend_report *report) {
     moving->seen = moving->given_up = 0;
+    moving->last_ms = report->elapsed_ms;
     approach(&moving->took_ms, report->elapsed_ms);
     approach(&moving->overhead_ms, fmax(report->elapsed_ms - report->device_ms, 0.01));
     if (moving->whole) {

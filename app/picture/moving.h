@@ -24,13 +24,16 @@ struct moving {
     double new_samples;        /* of the last request, */
     double took_ms;            /* how long the last ones took until they were seen, */
     double overhead_ms;        /* of that, whatever was new, */
-    struct pace pace;          /* and new samples in the rest of it, */
+    double pause_ms;           /* from then on until the next one was begun, */
+    struct pace pace;          /* and new samples in the rest of what they took, */
     double per_ms;             /* and the mean of those speeds; 0: not known */
     /* The same mean of pictures with nothing kept, and what per_ms was after the last one of those. */
     double whole_per_ms, per_ms_then;
     /* Pictures of lines since the last whole one, and until one is tried again, whatever is known;
      * 0: none was drawn in this motion. */
     int since_whole, until_whole;
+    /* When the last one was planned, in the explorer's time, and what it took; 0: it is not done. */
+    double planned_ms, last_ms;
 };
 
 /* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
@@ -51,7 +54,12 @@ double moving_patience_ms(const struct moving *moving);
 void moving_learn_given_up(struct moving *moving, double part, double ms);
 /* A picture in motion is done: learns how long that takes. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
-/* The same of one for itself, of so many samples. */
-void moving_learn_rest(struct moving *moving, double samples, const struct backend_report *report);
+/* The same of one for itself, of so many samples. Returns what moving_samples_per_ms would be by that; 0: it says
+ * nothing. */
+double moving_learn_rest(struct moving *moving, double samples,
+                         const struct backend_report *report);
+/* How many new samples pictures in motion deliver in a millisecond of the motion, or could if it needed as many;
+ * 0: not known. */
+double moving_samples_per_ms(const struct moving *moving, const struct explorer *explorer);
 
 #endif

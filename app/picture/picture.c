@@ -246,6 +246,8 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     frame_req_init_copy(&before, &picture->req);
     const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
     request(picture, reuse, &before);
+    if (picture->moving.loose)
+        found->samples_per_ms = moving_samples_per_ms(&picture->moving, picture->explorer);
     found->refused = density ? NULL : frame_req_problem(&picture->req);
     const bool recoloured = !density && !found->refused && recolour(picture, &before);
     frame_req_finish(&before);
@@ -425,8 +427,8 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         presenter_complete(picture->presenter);
         picture->whole_generation = picture->req.generation;
         picture->complete_ms = picture->report.elapsed_ms;
-        moving_learn_rest(&picture->moving, (double)picture->req.width_px * picture->req.height_px,
-                          &picture->report);
+        const double samples = (double)picture->req.width_px * picture->req.height_px;
+        found->samples_per_ms = moving_learn_rest(&picture->moving, samples, &picture->report);
         picture->surveyed =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
         found->statistics = to_judge(picture);

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Not a test: films a window while a zoom is held and says how sharp its frames were. By hand, on a quiet machine:
     python3 tests/measure/measure_hold.py PROGRAM [VIEW] [--key z] [--seconds 6] [--size 1280x720] [--load 0]
-                                          [--speed 1] [--faster 0] [--strip FILE.webp]
+                                          [--speed X] [--faster 0] [--strip FILE.webp]
 PROGRAM is fathom or XaoS (a name with "xaos" in it; a held mouse button zooms there). --load: busy processes beside it;
---speed: of fathom's zoom, in times the usual one; --faster: for how many seconds XaoS's key for more speed is held
-before; --strip: see measure_strip.py. Needs Xvfb, openbox, xdotool, xwininfo, ffmpeg, NumPy. Prints
+--speed: of fathom's zoom, in times the usual one, which it otherwise adapts to the machine; --faster: for how many
+seconds XaoS's key for more speed is held before; --strip: see measure_strip.py. Needs Xvfb, openbox, xdotool, xwininfo,
+ffmpeg, NumPy. Prints
     speed       of the zoom, e to the power of this a second (fathom's usual one: 1.43), as frames show it
     changed     frames a second in which something changed, of 30
     sharp       contrast between neighbouring pixels over that between blocks of 8 pixels: median, worst frame; compare
@@ -41,7 +42,7 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--size", default="1280x720")
     parser.add_argument("--load", type=int, default=0)
-    parser.add_argument("--speed", default="1")
+    parser.add_argument("--speed")
     parser.add_argument("--faster", type=float, default=0)
     parser.add_argument("--strip")
     options = parser.parse_args()
@@ -91,7 +92,8 @@ def open_window(display, options, home, xaos):
         command = [options.program, "-loadpos", path]
     else:
         path, text = os.path.join(home, "start.fathom"), view
-        command = [options.program, path, "--size", options.size, "--no-config", "--zoom-speed", options.speed]
+        command = [options.program, path, "--size", options.size, "--no-config"]
+        command += ["--zoom-speed", options.speed] if options.speed else []
     with open(path, "w") as file:
         file.write(text)
     display.start(*command)

@@ -208,6 +208,170 @@ static void check_kept(void) {
         }
 }
 
+/* --- the speed of a held zoom that nobody has set --- */
+
+/* What a picture takes beside its new samples, and what passes until the next one is begun, is time in which
+ * nothing new is drawn. */
+static void check_delivered(void) {
+    struct plan_case c;
+    setup(&c);
+    CHECK(moving_samples_per_ms(&c.moving, &c.explorer) == 0);
+    for (int i = 0; i < 50; i++)
+        learn(&c.moving, 100000, 10);
+    const double usual = moving_samples_per_ms(&c.moving, &c.explorer);
+    CHECK(usual > 0.9 * 10000 && usual < 10000);
+    for (int i = 0; i < 50; i++) { /* a pause as long as a picture may work */
+        planned(&c, true);
+        learn(&c.moving, 100000, 10);
+        c.explorer.time_ms += 11 + 2 * FRAME_MS;
+    }
+    const double paused = moving_samples_per_ms(&c.moving, &c.explorer);
+    CHECK(paused > 0.45 * usual && paused < 0.55 * usual);
+    planned(&c, false);
+    c.explorer.time_ms += 1e6; /* a rest is no pause */
+    planned(&c, false);
+    CHECK(moving_samples_per_ms(&c.moving, &c.explorer) == paused);
+    moving_learn_given_up(&c.moving, 0, 1000);
+    CHECK(moving_samples_per_ms(&c.moving, &c.explorer) < 0.5 * paused);
+    struct backend_report rest = {.device_ms = 50, .kept = WIDTH * HEIGHT};
+    CHECK(moving_learn_rest(&c.moving, WIDTH * HEIGHT, &rest) == 0);
+    rest.kept = 0;
+    const double guess = moving_learn_rest(&c.moving, WIDTH * HEIGHT, &rest);
+    CHECK(guess > 0 && guess < WIDTH * HEIGHT / 50.0);
+    finish(&c);
+}
+
+/* New samples a millisecond that are twice what a zoom at so many times the usual speed takes at least. */
+static double enough_for(double speed) {
+    return speed * 2 * (2.0 * WIDTH * HEIGHT / HOLD_MS);
+}
+
+/* Lets pictures deliver so much for so long; returns the factor at the end. */
+static double pass(struct hold_speed *speed, double samples_per_ms, double ms) {
+    for (; ms > 0; ms -= FRAME_MS) {
+        const double before = speed->factor;
+        hold_speed_learn(speed, samples_per_ms, WIDTH * HEIGHT);
+        const double change = hold_speed_advance(speed, FRAME_MS, true);
+        CHECK(speed->factor >= HOLD_SPEED_LEAST - 1e-9 && speed->factor <= 1);
+        CHECK(fabs(speed->factor / before - change) < 1e-9 && fabs(log(change)) < 0.06);
+    }
+    return speed->factor;
+}
+
+static void check_limits(void) {
+    struct hold_speed speed;
+    hold_speed_init(&speed, true);
+    CHECK(speed.factor == 1);
+    CHECK(fabs(pass(&speed, 1e-9, 5000) - 1.0 / 3) < 1e-3);
+    CHECK(pass(&speed, enough_for(0.2), 5000) < 0.34);
+    CHECK(fabs(pass(&speed, INFINITY, 20000) - 1) < 1e-3);
+    CHECK(pass(&speed, enough_for(1.5), 5000) > 0.99);
+    const double half = pass(&speed, enough_for(0.5), 5000);
+    CHECK(half > 0.4 && half < 0.65);
+    /* It brakes within a second, and takes longer to become faster. */
+    hold_speed_init(&speed, true);
+    CHECK(pass(&speed, enough_for(0.1), 200) > 0.5 && pass(&speed, enough_for(0.1), 800) < 0.45);
+    CHECK(pass(&speed, INFINITY, 1000) < 0.7);
+    hold_speed_init(&speed, false);
+    CHECK(pass(&speed, 1e-9, 5000) == 1 && pass(&speed, INFINITY, 5000) == 1);
+}
+
+/* What varies by a tenth changes nothing, on whatever way it came there. */
+static void check_hysteresis(void) {
+    static const double from[] = {1e-9, INFINITY};
+    for (int i = 0; i < 2; i++) {
+        struct hold_speed speed;
+        hold_speed_init(&speed, true);
+        pass(&speed, from[i], 20000);
+        pass(&speed, enough_for(0.6), 20000);
+        pass(&speed, enough_for(0.66), FRAME_MS);
+        const double keeps = speed.keeps;
+        CHECK(keeps > 0.45 && keeps < 0.75);
+        for (int turn = 0; turn < 100; turn++) {
+            pass(&speed, enough_for(turn % 2 ? 0.66 : 0.6), 40);
+            CHECK(speed.keeps == keeps);
+        }
+    }
+    struct hold_speed low, high;
+    hold_speed_init(&low, true);
+    hold_speed_init(&high, true);
+    pass(&low, 1e-9, 20000);
+    CHECK(pass(&low, enough_for(0.6), 20000) < 0.9 * pass(&high, enough_for(0.6), 20000));
+}
+
+/* Lets time pass in which pictures deliver so much. Returns how many e-folds a second the screen zooms in the end, to
+ * which a held zoom comes smoothly. */
+static double zoomed(struct explorer *explorer, double samples_per_ms, double ms) {
+    struct frame_req req;
+    const struct findings found = {.samples_per_ms = samples_per_ms};
+    double rate = 0, last = 0;
+    frame_req_init(&req, 1, 1);
+    for (int i = 0; i * FRAME_MS < ms; i++) {
+        const struct similarity before = explorer->camera;
+        const double step_log2 = view_step_log2(&explorer->scene.view, HEIGHT);
+        explorer_learn(explorer, &found);
+        explorer_advance(explorer, FRAME_MS);
+        const double moved = step_log2 - view_step_log2(&explorer->scene.view, HEIGHT);
+        rate =
+            (log(cabs(explorer->camera.factor / before.factor)) + log(2) * moved) * 1000 / FRAME_MS;
+        CHECK(explorer->motion.hold == 0 || i == 0 || fabs(rate - last) < 0.06);
+        last = rate;
+        if (explorer->changed) {
+            explorer_begin_request(explorer);
+            explorer_request(explorer, &req);
+        }
+    }
+    frame_req_finish(&req);
+    return rate;
+}
+
+static void act(struct explorer *explorer, enum action_kind kind, double amount) {
+    explorer_apply(explorer, &(struct action){
+                                 .kind = kind, .x = WIDTH / 2, .y = HEIGHT / 2, .amount = amount});
+}
+
+static bool is_near(double value, double expected) {
+    return fabs(value / expected - 1) < 0.01;
+}
+
+/* Inwards and outwards alike; a flight, a wheel and a speed that was set by hand go their own ways. */
+static void check_held(double way) {
+    const double usual = way * 1000 / HOLD_MS;
+    struct plan_case c;
+    setup(&c);
+    struct explorer *explorer = &c.explorer;
+    const char *why;
+    CHECK(view_set_zoom(&explorer->scene.view, "1e40", &why));
+    explorer_configure(explorer, SHORTCUTS_ALL, false, false, true, 0);
+    act(explorer, ACTION_GLIDE_ZOOM, way);
+    CHECK(is_near(zoomed(explorer, INFINITY, 500), usual));
+    CHECK(is_near(zoomed(explorer, 1, 4000), usual / 3));
+    CHECK(explorer->zoom_speed == 1 && is_near(motion_zoom_speed(explorer), 1.0 / 3));
+    act(explorer, ACTION_GLIDE_ZOOM, 0);
+    zoomed(explorer, 0, 2000);
+    act(explorer, ACTION_GLIDE_ZOOM, way); /* goes on where the last one was */
+    CHECK(is_near(zoomed(explorer, 0, 100), usual / 3));
+    act(explorer, ACTION_FLY, way);
+    CHECK(is_near(zoomed(explorer, 1, 1000), usual));
+    act(explorer, ACTION_GLIDE_ZOOM, 0);
+    zoomed(explorer, 1, 2000);
+    act(explorer, ACTION_ZOOM, way);
+    CHECK(is_near(-way * log(cabs(explorer->camera.factor)), log(1.5)));
+    zoomed(explorer, 1, 2000);
+    act(explorer, ACTION_ZOOM_SPEED, 1); /* of the speed that is seen, and it stays */
+    CHECK(fabs(explorer->zoom_speed - sqrt(2) / 3) < 0.006);
+    act(explorer, ACTION_GLIDE_ZOOM, way);
+    CHECK(is_near(zoomed(explorer, 1, 3000), usual * explorer->zoom_speed));
+    CHECK(is_near(zoomed(explorer, INFINITY, 3000), usual * explorer->zoom_speed));
+    explorer_reset_preferences(explorer);
+    zoomed(explorer, 1, 4000);
+    CHECK(is_near(motion_zoom_speed(explorer), 1.0 / 3));
+    explorer_configure(explorer, SHORTCUTS_ALL, false, false, true, 1);
+    zoomed(explorer, 1, 4000);
+    CHECK(motion_zoom_speed(explorer) == 1);
+    finish(&c);
+}
+
 int main(void) {
     check_speed();
     check_first();
@@ -216,6 +380,11 @@ int main(void) {
     check_early();
     check_turned();
     check_kept();
+    check_delivered();
+    check_limits();
+    check_hysteresis();
+    check_held(1);
+    check_held(-1);
     if (failures == 0)
         puts("all passed");
     return failures > 0;

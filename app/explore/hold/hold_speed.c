@@ -1,0 +1,32 @@
+/* What a held zoom needs, and how its speed follows what there is. */
+#include "app/explore/hold/hold_speed.h"
+#include <math.h>
+
+/* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines beyond the screen's edges,
+ * and gaps that are halved when they are not much wider than a pixel, make it 1.4 times as many. */
+#define RENEWALS 2.8
+#define USED     0.7 /* of what there is: so much is asked for, since it varies */
+#define HYSTERESIS                                                                                 \
+    1.2 /* what is learned may be so many times more or less before anything changes */
+#define SLOWER_MS                                                                                  \
+    400.0 /* time constants of the logarithm of the speed: too fast a zoom is seen at once, */
+#define FASTER_MS 1600.0 /* and a machine that delivers more now may soon deliver less again */
+
+void hold_speed_init(struct hold_speed *speed, bool adapts) {
+    *speed = (struct hold_speed){.adapts = adapts, .keeps = 1, .factor = 1};
+}
+
+void hold_speed_learn(struct hold_speed *speed, double samples_per_ms, double pixels) {
+    const double latest = USED * samples_per_ms / (RENEWALS * pixels / HOLD_MS);
+    const double keeps = fmin(fmax(speed->keeps, latest / HYSTERESIS), latest * HYSTERESIS);
+    if (speed->adapts)
+        speed->keeps = fmin(fmax(keeps, HOLD_SPEED_LEAST), 1);
+}
+
+double hold_speed_advance(struct hold_speed *speed, double ms, bool held) {
+    const double ratio = speed->keeps / speed->factor;
+    const double part = held ? 1 - exp(-ms / (ratio < 1 ? SLOWER_MS : FASTER_MS)) : 1;
+    const double change = pow(ratio, part);
+    speed->factor = fmin(speed->factor * change, 1);
+    return change;
+}
