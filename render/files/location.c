@@ -457,7 +457,7 @@ static bool read_import(struct location *location, enum location_kind kind, cons
     location->values[JULIA_RE].text = place.julia_re;
     location->values[JULIA_IM].text = place.julia_im;
     location->steps.count = 1;
-    location->steps.step[0] = (struct fractal_step){FORMULA_mandelbrot, (uint8_t)place.power};
+    location->steps.step[0] = (struct fractal_step){(uint8_t)place.formula, (uint8_t)place.power};
     return ok;
 }
 

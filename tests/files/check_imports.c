@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_fractal(const char *text, uint32_t power, const char *julia_re,
-                        const char *julia_im) {
+static bool has_formula(const char *text, enum formula formula, uint32_t power,
+                        const char *julia_re, const char *julia_im) {
     struct scene scene;
     scene_init(&scene);
-    scene.fractal.formula = FORMULA_tricorn;
-    bool same = parse(&scene, text) && scene.fractal.formula == FORMULA_mandelbrot &&
+    scene.fractal.formula = FORMULA_celtic;
+    bool same = parse(&scene, text) && scene.fractal.formula == formula &&
                 scene.fractal.power == power && scene.fractal.julia == (julia_re != NULL);
     char *re = setting_text(SETTING_JULIA_RE, &scene), *im = setting_text(SETTING_JULIA_IM, &scene);
     same = same && (!julia_re || (strcmp(re, julia_re) == 0 && strcmp(im, julia_im) == 0));
@@ -18,6 +18,11 @@ static bool has_fractal(const char *text, uint32_t power, const char *julia_re,
     free(im);
     scene_finish(&scene);
     return same;
+}
+
+static bool has_fractal(const char *text, uint32_t power, const char *julia_re,
+                        const char *julia_im) {
+    return has_formula(text, FORMULA_mandelbrot, power, julia_re, julia_im);
 }
 
 /* Fractint's magnification 1 is 2 high, its rotation the other way round. */
@@ -54,6 +59,37 @@ static void check_xaos(void) {
         NULL));
     CHECK(has_fractal("(initstate)\n(julia #t)\n(juliaseed -0.5 0.25)\n(view 0 0 2 2)\n", 2, "-0.5",
                       "0.25"));
+    CHECK(has_fractal("(initstate)\n(julia #t)\n(view 0 0 2 2)\n", 2, "0", "0"));
+}
+
+/* What a formula begins with counts where the file says nothing else. */
+static void check_xaos_formulas(void) {
+    static const struct {
+        const char *commands;
+        enum formula formula;
+        uint32_t power;
+        const char *re, *im; /* NULL: no Julia set */
+    } good[] = {
+        {"(formula 'mbar)", FORMULA_tricorn, 2, NULL, NULL},
+        {"(formula 'mbar)(julia #t)(juliaseed 0.5 -1)", FORMULA_tricorn, 2, "0.5", "-1"},
+        {"(formula 'newton)", FORMULA_newton, 2, NULL, NULL},
+        {"(formula 'newton4)", FORMULA_newton, 3, NULL, NULL},
+        {"(formula 'barnsley)(julia #f)", FORMULA_barnsley, 2, NULL, NULL},
+        {"(formula 'phoenix)", FORMULA_phoenix, 2, "0.56667000000000001", "-0.5"},
+        {"(formula 'magnet)", FORMULA_magnet1, 2, NULL, NULL},
+        {"(formula 'magnet2)(juliaseed 1 1)(julia #t)", FORMULA_magnet2, 2, "1", "1"},
+        {"(formula 'spider)", FORMULA_spider, 2, NULL, NULL},
+        {"(formula 'mlambda)", FORMULA_lambda, 2, NULL, NULL},
+        {"(formula 'phoenix)(formula 'mandel3)", FORMULA_mandelbrot, 3, NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "(initstate)\n%s\n(view 0 0 2 2)\n", good[i].commands);
+        const bool ok = has_formula(text, good[i].formula, good[i].power, good[i].re, good[i].im);
+        CHECK(ok);
+        if (!ok)
+            printf("in: %s\n", text);
+    }
 }
 
 static void check_refused(void) {
@@ -79,7 +115,19 @@ static void check_refused(void) {
         {"a { type=mandel maxiter=1.5 center-mag=0/0/1 }", "T:1: the iterations are not"},
         {"a { type=mandel }", "T: the first entry of this Fractint file has no location"},
         {"a { type=", "T:1: this version has no formula like Fractint's type: ''"},
-        {"(initstate)\n(formula 'octo)\n", "T:2: this version has no formula like XaoS's: ''octo'"},
+        {"(initstate)\n(formula 'octal)\n",
+         "T:2: this version has no formula like XaoS's: 'octal'"},
+        {"(initstate)\n(formula 'manowar)\n(view 0 0 1 1)\n",
+         "T:2: this version has no formula like XaoS's: 'manowar'"},
+        {"(initstate)\n(formula 'mandel9)\n", "T:2: this version has no formula like XaoS's"},
+        {"(initstate)\n(formula 'newton)\n(julia #t)\n(view 0 0 1 1)\n",
+         "T:2: this version has no Julia sets like XaoS's of: 'newton'"},
+        {"(initstate)\n(formula 'barnsley)\n(view 0 0 1 1)\n",
+         "T:2: this version has no Julia sets like XaoS's of: 'barnsley'"},
+        {"(initstate)\n(formula 'phoenix)\n(julia #f)\n(view 0 0 1 1)\n",
+         "T:2: this version has no set like XaoS's of: 'phoenix'"},
+        {"(initstate)\n(formula 'mlambda)\n(juliaseed 0.5 0.1)\n(view 0 0 1 1)\n",
+         "T:2: this version has no Julia sets like XaoS's of: 'mlambda'"},
         {"(initstate)\n", "T: this XaoS file has no location in it"},
         {"(initstate)\n(view 0 0 0 1)\n", "T:2: this is not the size of a view"},
         {"(initstate)\n(view 0 y 1 1)\n", "T:2: this is not a number: 'y'"},
@@ -105,6 +153,7 @@ static void check_refused(void) {
 int main(void) {
     check_fractint();
     check_xaos();
+    check_xaos_formulas();
     check_refused();
     printf("%d failures\n", failures);
     return failures != 0;

@@ -1,8 +1,9 @@
-/* Places in files of Fractint (.par) and of XaoS (.xpf), for formulas that fathom has: powers from 2 to 8, and their Julia
- * sets. Text is hostile; what these programs have and fathom has not is refused. */
+/* Places in files of Fractint (.par) and of XaoS (.xpf), for formulas that fathom has: powers from 2 to 8, those of XaoS that
+ * are the same here, and their Julia sets. Text is hostile; what these programs have and fathom has not is refused. */
 #ifndef FATHOM_RENDER_FILES_IMPORT_PLACE_H
 #define FATHOM_RENDER_FILES_IMPORT_PLACE_H
 
+#include "render/formula/formula.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,6 +12,7 @@ struct place {
     char *re, *im, *zoom, *angle; /* angle: degrees, as fathom turns */
     char *limit;
     char *julia_re, *julia_im; /* both, or none: not a Julia set */
+    enum formula formula;      /* the Mandelbrot set's unless told */
     uint32_t power;
 };
 

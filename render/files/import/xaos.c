@@ -53,13 +53,87 @@ static bool set_view(const struct command *command, struct place *place) {
            keep(command, &place->im, command->word[2]);
 }
 
-static bool set_formula(const struct command *command, struct place *place) {
-    static const char *const names[] = {"'mandel",  "'mandel3", "'mandel4", "'mandel5",
-                                        "'mandel6", "'mandel7", "'mandel8", NULL};
-    const int index = ini_choice(command->word[1], names);
-    if (index < 0)
-        return fail(command, "this version has no formula like XaoS's", command->word[1]);
-    place->power = (uint32_t)index + 2;
+/* A formula of XaoS's. Choosing it also chooses whether it is drawn as a set or as a Julia set, and of which constant. */
+struct known {
+    const char *name;
+    enum formula formula;
+    uint32_t power;
+    bool julia;                                               /* unless told otherwise */
+    const char *re, *im;                                      /* likewise */
+    enum { SETS = 1, JULIA_SETS = 2, HALF_IS_SET = 4 } kinds; /* that are the same here */
+};
+
+/* XaoS's orbits begin at 0 or at c, which is a step later: for powers and for barnsley that makes the same set. Its Julia
+ * sets of barnsley end orbits at |z| = 2, from where they come back, so they are others. mlambda begins at the constant, with
+ * each point as the parameter: from 1/2 that is the set of lambda. */
+static const struct known known[] = {
+    {"mandel", FORMULA_mandelbrot, 2, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel3", FORMULA_mandelbrot, 3, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel4", FORMULA_mandelbrot, 4, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel5", FORMULA_mandelbrot, 5, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel6", FORMULA_mandelbrot, 6, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel7", FORMULA_mandelbrot, 7, false, "0", "0", SETS | JULIA_SETS},
+    {"mandel8", FORMULA_mandelbrot, 8, false, "0", "0", SETS | JULIA_SETS},
+    {"mbar", FORMULA_tricorn, 2, false, "0", "0", SETS | JULIA_SETS},
+    {"newton", FORMULA_newton, 2, false, "1.0199502202048319698", "0", SETS},
+    {"newton4", FORMULA_newton, 3, false, "1.0199502202048319698", "0", SETS},
+    {"barnsley", FORMULA_barnsley, 2, true, "-0.6", "1.1", SETS},
+    {"phoenix", FORMULA_phoenix, 2, true, "0.56667000000000001", "-0.5", JULIA_SETS},
+    {"magnet", FORMULA_magnet1, 2, false, "0", "0", SETS | JULIA_SETS},
+    {"magnet2", FORMULA_magnet2, 2, false, "0", "0", SETS | JULIA_SETS},
+    {"spider", FORMULA_spider, 2, false, "0", "0", SETS | JULIA_SETS},
+    {"mlambda", FORMULA_lambda, 2, true, "0.5", "0", HALF_IS_SET},
+};
+
+/* What is known so far. */
+struct position {
+    struct place *place;
+    const struct known *formula;
+    struct command named; /* where the formula was */
+    bool julia;
+};
+
+static bool set_formula(const struct command *command, struct position *position) {
+    const char *name = command->word[1] + (command->word[1][0] == '\'');
+    const struct known *formula = NULL;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, name) == 0)
+            formula = &known[i];
+    if (!formula)
+        return fail(command, "this version has no formula like XaoS's", name);
+    struct place *place = position->place;
+    position->formula = formula;
+    position->named = *command;
+    position->julia = formula->julia;
+    place->formula = formula->formula;
+    place->power = formula->power;
+    return keep(command, &place->julia_re, formula->re) &&
+           keep(command, &place->julia_im, formula->im);
+}
+
+static bool is_number(const char *text, double number) {
+    double it;
+    return ini_number(text, &it) && it == number;
+}
+
+/* Keeps the constant of a Julia set alone. */
+static bool end_formula(const struct position *position) {
+    struct place *place = position->place;
+    const struct known *formula = position->formula;
+    const bool set =
+        formula->kinds & HALF_IS_SET
+            ? position->julia && is_number(place->julia_re, 0.5) && is_number(place->julia_im, 0)
+            : !position->julia;
+    if (!(formula->kinds & (set ? SETS | HALF_IS_SET : JULIA_SETS)))
+        return fail(&position->named,
+                    position->julia ? "this version has no Julia sets like XaoS's of"
+                                    : "this version has no set like XaoS's of",
+                    formula->name);
+    if (set) {
+        free(place->julia_re);
+        free(place->julia_im);
+        place->julia_re = place->julia_im = NULL;
+    }
     return true;
 }
 
@@ -79,20 +153,21 @@ static bool is_nonzero(const char *text) {
 }
 
 /* Commands about colours and the like say nothing of the place. */
-static bool do_command(const struct command *command, struct place *place, bool *julia) {
+static bool do_command(const struct command *command, struct position *position) {
+    struct place *place = position->place;
     static const char *const names[] = {"view",      "formula", "maxiter",      "angle", "julia",
                                         "juliaseed", "plane",   "perturbation", NULL};
     switch (ini_choice(command->word[0], names)) {
     case 0:
         return set_view(command, place);
     case 1:
-        return set_formula(command, place);
+        return set_formula(command, position);
     case 2:
         return keep(command, &place->limit, command->word[1]);
     case 3:
         return set_angle(command, place);
     case 4:
-        *julia = strcmp(command->word[1], "#t") == 0;
+        position->julia = strcmp(command->word[1], "#t") == 0;
         return true;
     case 5:
         return keep(command, &place->julia_re, command->word[1]) &&
@@ -108,9 +183,10 @@ static bool do_command(const struct command *command, struct place *place, bool 
     }
 }
 
+static char none[] = "", mandel[] = "'mandel";
+
 /* Cuts the words of one command, in place; *end is the character behind it. */
 static char *cut_words(struct command *command, char *p) {
-    static char none[] = "";
     char *end = p + strcspn(p, ")\n");
     char *next = end + (*end != '\0');
     *end = '\0';
@@ -125,14 +201,16 @@ static char *cut_words(struct command *command, char *p) {
     return next;
 }
 
-static bool read_commands(const char *source, char *text, struct place *place, bool *julia) {
-    struct command command = {.source = source, .line = 1};
+static bool read_commands(const char *source, char *text, struct position *position) {
+    struct command command = {.source = source, .line = 1, .word = {none, mandel}};
+    if (!set_formula(&command, position))
+        return false;
     for (char *p = text; *p;) {
         if (*p == ';') {
             p += strcspn(p, "\n");
         } else if (*p == '(') {
             char *next = cut_words(&command, p + 1);
-            if (!do_command(&command, place, julia))
+            if (!do_command(&command, position))
                 return false;
             p = next;
         } else {
@@ -143,21 +221,15 @@ static bool read_commands(const char *source, char *text, struct place *place, b
 }
 
 bool xaos_read(const char *source, const char *text, struct place *place) {
-    bool julia = false;
+    struct position position = {.place = place};
     char *copy = strdup(text);
-    place->power = 2;
     if (!copy)
         log_error("%s: not enough memory", source);
-    bool ok = copy && read_commands(source, copy, place, &julia);
+    bool ok = copy && read_commands(source, copy, &position) && end_formula(&position);
     free(copy);
     if (ok && !place->zoom) {
         log_error("%s: this XaoS file has no location in it: (view ...) is needed", source);
         ok = false;
-    }
-    if (!julia || !place->julia_re) {
-        free(place->julia_re);
-        free(place->julia_im);
-        place->julia_re = place->julia_im = NULL;
     }
     return ok;
 }
