@@ -162,9 +162,9 @@ static const struct option rows[] = {
      .help = "Size of text and controls. Default: chosen for the display.", .low = 0.5, .high = 6,
      .setting = "1.5"},
     {"zoom-speed", OPTION_NUMBER, FIELD(zoom_speed), IN_EXPLORE, .argument = "X",
-     .help = "Speed of a held zoom: Z, X. Shift+Up and Shift+Down change it. Default: 1, or less, "
-             "down to a third, where pictures cannot keep up.",
-     .low = ZOOM_SPEED_MIN, .high = ZOOM_SPEED_MAX, .setting = "1"},
+     .help = "Speed of a held zoom: Z, X. Shift+Up and Shift+Down change it. Unless it is set, the "
+             "zoom slows down, to a third at most, if pictures cannot keep up.",
+     .initial = "1", .low = ZOOM_SPEED_MIN, .high = ZOOM_SPEED_MAX, .setting = "1"},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), IN_EXPLORE,
      .help = "Start in full screen. F and F11 switch it.", .setting = "no"},
     {"autopilot", OPTION_FLAG, FIELD(autopilot), IN_EXPLORE,
