@@ -43,7 +43,8 @@ static const struct option rows[] = {
     { .kind = OPTION_SETTING, .id = setting }
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
-     .help = "Write the picture to FILE; '-' is standard output. It is a PNG, JPEG or WebP if FILE "
+     .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
+             "if FILE "
              "ends so, "
              "else a PPM. %n in it is the view's name, %i its number among several. For lab: a "
              "folder; for locate: a view file."},
