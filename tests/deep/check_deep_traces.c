@@ -451,16 +451,17 @@ static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain), *judge = open_judge();
     const struct share share = share_of(name);
-    bool ok = backend && judge &&
-              (share.by_bytes || (check_place(backend, "1e14", share.quick ? 10 : 40) &&
-                                  check_place(backend, "5e113", share.quick ? 5 : 20) &&
-                                  check_place(backend, "4e533", share.quick ? 3 : 10) &&
-                                  (SLOW || check_place(backend, "1e50", share.quick ? 4 : 10)))) &&
-              (share.quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
-              check_same_place(backend, judge, "1e14", 0.3) &&
-              check_same_place(backend, judge, "5e113", 0) &&
-              check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
-              check_wide(backend, judge, true);
+    bool ok =
+        backend && judge &&
+        (share.by_bytes || (check_place(backend, "1e14", share.quick ? 10 : 40) &&
+                            check_place(backend, "5e113", share.quick ? 5 : 20) &&
+                            check_place(backend, "4e533", share.quick ? 3 : 10) &&
+                            (SLOW || check_place(backend, "dense_1e50", share.quick ? 4 : 10)))) &&
+        (share.quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
+        check_same_place(backend, judge, "1e14", 0.3) &&
+        check_same_place(backend, judge, "5e113", 0) &&
+        check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
+        check_wide(backend, judge, true);
     for (size_t i = share.first; ok && i < FORMULAS; i += share.every)
         ok = check_formula(backend, judge, &formulas[i], share.quick ? 5 : 20);
     backend_close(backend);
