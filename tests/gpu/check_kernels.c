@@ -1,8 +1,9 @@
 /* Launches and copies on the host device: pictures wait for kernels that are not ready when they are first launched, are
  * given up at once all the same, and hold up no other; a reference's index is made when it is needed; what a target showed
- * before goes with the first rows of a new picture.
+ * before goes with the first rows of a new picture; and pixels that are sent again come anew.
  * usage: check_kernels */
 #define PICTURES_BACKENDS host_backends
+#include "gpu/readback.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "tests/gpu/host_device.h"
@@ -191,10 +192,54 @@ static bool check_cleared(void) {
     return true;
 }
 
+/* Pixels that are sent again come all anew, from the first row on, whatever part of them is on its way. */
+static bool check_sent_again(void) {
+    const int width = 4096,
+              height = 8 * 256; /* eight chunks, of which four are on their way at a time */
+    const size_t bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
+    struct device device = {.impl = &host_device};
+    struct meeting meeting = {.wish = {.there = false}};
+    struct target target = {.rgba = malloc(bytes)};
+    struct readback readback;
+    struct device_pointer rgba;
+    struct device_queue *queue;
+    struct rect dirty = {0};
+    pthread_mutex_init(&meeting.lock, NULL);
+    pthread_cond_init(&meeting.work, NULL);
+    pthread_cond_init(&meeting.news, NULL);
+    host_behave((struct host_behaviour){.at_once = true});
+    CHECK(target.rgba && host_device.start(&device) == DEVICE_OK &&
+          host_device.alloc(&device, bytes, &rgba) == DEVICE_OK &&
+          host_device.queue_create(&device, &queue) == DEVICE_OK &&
+          readback_init(&readback, &device, &meeting) == DEVICE_OK);
+    readback_start(&readback, width, height);
+    for (int turn = 1; turn <= 2; turn++) {
+        CHECK(host_device.fill(queue, rgba, turn, bytes) == DEVICE_OK);
+        readback_send(&readback, READBACK_RGBA, rgba);
+        CHECK(readback_pump(&readback) == DEVICE_OK && readback_is_sending(&readback));
+    }
+    while (readback_is_sending(&readback)) {
+        readback_take(&readback, &target, 0, &dirty);
+        CHECK(readback_pump(&readback) == DEVICE_OK);
+    }
+    size_t old = 0;
+    for (size_t i = 0; i < bytes / sizeof(uint32_t); i++)
+        old += target.rgba[i] != 0x02020202;
+    CHECK(old == 0 && dirty.y0 == 0 && dirty.y1 == height);
+    readback_finish(&readback);
+    host_device.queue_destroy(queue);
+    host_device.free(&device, rgba);
+    free(target.rgba);
+    pthread_cond_destroy(&meeting.news);
+    pthread_cond_destroy(&meeting.work);
+    pthread_mutex_destroy(&meeting.lock);
+    return true;
+}
+
 int main(void) {
     subject = "host";
-    const bool ok =
-        check_pictures() && check_density() && check_others() && check_index() && check_cleared();
+    const bool ok = check_pictures() && check_density() && check_others() && check_index() &&
+                    check_cleared() && check_sent_again();
     const struct host_facts facts = host_facts();
     if (ok && facts.objects == 0 && facts.bytes == 0)
         puts("all passed");
