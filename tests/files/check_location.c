@@ -108,7 +108,7 @@ static void check_wrapped(void) {
                 "0.1", "3", 0, 12);
     struct scene scene;
     scene_init(&scene);
-    CHECK_REFUSED(parse(&scene, "Re: -0.7\n5\n5\n\nIm: 0.1\n0\nZoom: 0\n"), "T:7: the zoom is");
+    CHECK_REFUSED(parse(&scene, "Re: -0.7\n5\n\n5\n\nIm: 0.1\n0\nZoom: 0\n"), "T:8: the zoom is");
     CHECK_REFUSED(parse(&scene, "Im: 0.1\nZoom: 3\nRe: -0.7\n+5\n"),
                   "T:3: the real part is not a decimal number: '-0.7+5'");
     scene_finish(&scene);
