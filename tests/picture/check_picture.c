@@ -3,6 +3,7 @@
  * on. */
 #define _GNU_SOURCE
 #include "app/hud/hud_text.h"
+#include "app/picture/inset/inset.h"
 #include "render/base/clock.h"
 #include <math.h>
 #include <sys/syscall.h>
@@ -554,7 +555,31 @@ static void check_samples(void) {
     finish(&parts);
 }
 
+/* The inset that is wanted takes the place of the one in flight, but where nothing new was shown for some time: then that
+ * one is let finish, unless it takes too long. */
+static void check_inset(void) {
+    struct parts parts;
+    struct frame_req req;
+    struct inset inset = {.number = 0};
+    start(&parts, "one");
+    frame_req_init(&req, 8, 8);
+    for (int turn = 0; turn < 4; turn++) {
+        static const int submitted[] = {1, 2, 2, 3};
+        inset_ask(&inset, &req);
+        inset.shown_ms = clock_ms() + (turn < 2 ? 1e6 : -1e3);
+        inset.begun_ms = clock_ms() + (turn < 3 ? 1e6 : -1e4);
+        done.frames = turn > 0 ? done.frames : 0;
+        CHECK(!inset_poll(&inset, parts.active) && done.frames == submitted[turn]);
+    }
+    frame_req_finish(&inset.wanted);
+    frame_req_finish(&inset.drawn);
+    free(inset.rgba);
+    frame_req_finish(&req);
+    finish(&parts);
+}
+
 int main(void) {
+    check_inset();
     check_samples();
     check_refused();
     check_showing();
