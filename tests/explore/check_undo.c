@@ -284,6 +284,7 @@ static void check_styles(void) {
     struct wardrobe wardrobe = {.surprises = 0};
     struct messages messages = {.count = 0};
     size_t seen[STYLES_MAX] = {0};
+    unsigned angles = 0; /* a bit for each twelfth of a turn that light came from */
     start(&explorer, "3");
     if (explorer.auto_frequency.on)
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
@@ -296,6 +297,8 @@ static void check_styles(void) {
     CHECK(styles_worn(styles, &explorer.scene) == styles->count - 1);
     for (int i = 0; i < 200; i++) {
         wardrobe_surprise(&wardrobe, &explorer, &messages);
+        CHECK(explorer.scene.light_angle >= 0 && explorer.scene.light_angle < 360);
+        angles |= 1u << (int)(explorer.scene.light_angle / 30);
         for (size_t k = 0; k < styles->count; k++) {
             char text[100];
             snprintf(text, sizeof text, "surprise: %s, ", styles->list[k].name);
@@ -304,6 +307,7 @@ static void check_styles(void) {
     }
     for (size_t k = 0; k < styles->count; k++)
         CHECK((seen[k] > 0) == (k > 0));
+    CHECK(angles == (1u << 12) - 1);
     wardrobe_finish(&wardrobe);
     explorer_finish(&explorer);
 }

@@ -3,11 +3,13 @@
  * before goes with the first rows of a new picture; and pixels that are sent again come anew.
  * usage: check_kernels */
 #define PICTURES_BACKENDS host_backends
+#include "gpu/pixel_buffer.h"
 #include "gpu/readback.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "tests/gpu/host_device.h"
 #include "tests/shared/pictures.h"
+#include <math.h>
 
 #define WIDTH    61
 #define HEIGHT   47
@@ -192,6 +194,23 @@ static bool check_cleared(void) {
     return true;
 }
 
+/* A picture is sent as it grows, at intervals that double up to 250 ms. */
+static bool check_intervals(struct readback *readback, struct device_pointer rgba) {
+    static const double intervals_ms[] = {24, 48, 96, 192, 250, 250};
+    struct slices slices = {.impl = &host_device};
+    struct pixel_buffer buffer;
+    bool repaint;
+    pixel_buffer_init(&buffer, readback->meeting, readback, &slices);
+    CHECK(pixel_buffer_start(&buffer, false, rgba));
+    for (int i = 0; i < 6; i++) {
+        const double now = buffer.due_ms;
+        CHECK(pixel_buffer_tick(&buffer, now - 1, &repaint) && buffer.due_ms == now);
+        CHECK(pixel_buffer_tick(&buffer, now, &repaint));
+        CHECK(fabs(buffer.due_ms - now - intervals_ms[i]) < 0.1);
+    }
+    return readback_drop(readback) == DEVICE_OK;
+}
+
 /* Pixels that are sent again come all anew, from the first row on, whatever part of them is on its way. */
 static bool check_sent_again(void) {
     const int width = 4096,
@@ -226,6 +245,7 @@ static bool check_sent_again(void) {
     for (size_t i = 0; i < bytes / sizeof(uint32_t); i++)
         old += target.rgba[i] != 0x02020202;
     CHECK(old == 0 && dirty.y0 == 0 && dirty.y1 == height);
+    CHECK(check_intervals(&readback, rgba));
     readback_finish(&readback);
     host_device.queue_destroy(queue);
     host_device.free(&device, rgba);
