@@ -186,11 +186,29 @@ const struct style *styles_find(const struct styles *styles, const char *name) {
 
 /* --- the user's --- */
 
+/* Where a style of that name is saved. */
 static bool path_of(const char *name, char path[static PATH_SIZE]) {
     char *folder = user_data_path("styles");
     const int length = folder ? snprintf(path, PATH_SIZE, "%s/%s" ENDING, folder, name) : -1;
     free(folder);
     return length > 0 && length < PATH_SIZE;
+}
+
+/* The file that has a style of the user's: the first of its name, whatever number it begins with. False: none has it. */
+static bool find_file(const char *name, char path[static PATH_SIZE]) {
+    struct dirent **entries = NULL;
+    char *folder = user_data_path("styles"), own[STYLE_NAME_MAX + 1];
+    const int count = folder ? scandir(folder, &entries, is_style_file, by_name) : 0;
+    bool found = false;
+    for (int i = 0; i < count; i++) {
+        const char *file = entries[i]->d_name;
+        if (!found && name_of_file(file, own) && strcasecmp(own, name) == 0)
+            found = snprintf(path, PATH_SIZE, "%s/%s", folder, file) < PATH_SIZE;
+        free(entries[i]);
+    }
+    free(entries);
+    free(folder);
+    return found;
 }
 
 /* The text of a file with the scene's look. The caller frees it. NULL: no memory. */
@@ -236,7 +254,8 @@ const struct style *styles_save(struct styles *styles, const struct scene *scene
 bool styles_delete(struct styles *styles, size_t index) {
     char path[PATH_SIZE];
     struct style *style = &styles->list[index];
-    if (!style->own || !path_of(style->name, path) || unlink(path) != 0) {
+    errno = ENOENT;
+    if (!style->own || !find_file(style->name, path) || unlink(path) != 0) {
         log_error("cannot delete the style '%s': %s", style->name,
                   style->own ? strerror(errno) : "it is built in");
         return false;
@@ -261,7 +280,8 @@ static bool is_path(const char *text) {
 
 char *style_file(const char *name) {
     char path[PATH_SIZE];
-    return strdup(is_path(name) || !path_of(name, path) ? name : path);
+    const bool named = !is_path(name) && (find_file(name, path) || path_of(name, path));
+    return strdup(named ? path : name);
 }
 
 static bool apply_file(struct scene *scene, const char *path) {

@@ -149,6 +149,20 @@ static void check_saved(void) {
     char *file = style_file("style-2");
     CHECK(file && strstr(file, "/fathom/styles/style-2.style"));
     free(file);
+
+    /* Files are found whatever number they begin with, and however their ending is written. */
+    static const char *const names[] = {"mine", "loud"}, *const files[] = {"12-mine.style",
+                                                                           "Loud.STYLE"};
+    write_file("styles/fathom/styles/Loud.STYLE", "[colour]\nby = angle\nmapping = log\n");
+    CHECK(styles_load(&styles));
+    for (int i = 0; i < 2; i++) {
+        const struct style *own = styles_find(&styles, names[i]);
+        file = style_file(names[i]);
+        CHECK(own && strstr(file, files[i]) && access(file, F_OK) == 0);
+        CHECK(own && styles_delete(&styles, (size_t)(own - styles.list)));
+        CHECK(!styles_find(&styles, names[i]) && access(file, F_OK) != 0);
+        free(file);
+    }
     scene_finish(&scene);
     styles_finish(&styles);
 }
