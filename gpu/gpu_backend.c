@@ -385,9 +385,11 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
             done || !shown ? &progress->done : &progress->shown;
         report->samples = extent->samples;
         report->points = extent->points;
+        report->hit = extent->hit;
     }
     const double part = (double)report->samples / (double)gpu->wanted;
     report->progress = gpu->wanted == UINT64_MAX || !(part > 0) ? 0 : part < 1 ? part : 1;
+    report->counted = progress->done.samples;
     report->iterations = progress->iterations;
     report->device_ms = progress->device_ms;
 }

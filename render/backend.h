@@ -41,16 +41,16 @@ enum backend_state {
 
 struct backend_report {
     enum backend_state state;
-    uint64_t generation; /* of the request that this is about */
-    struct rect dirty;   /* covers what was finished since the last report */
-    double progress;     /* 0 .. 1, of samples */
-    uint64_t iterations; /* steps executed for this request so far, up to escape or limit */
-    uint64_t skipped;    /* steps that shortcuts made unnecessary */
-    uint64_t kept;       /* samples taken over from earlier requests */
-    uint64_t samples;    /* density: those that the target shows; on DONE, all that were done */
-    uint64_t points;     /* density: increments made for them */
-    double elapsed_ms;   /* since submit, or until DONE */
-    double device_ms;    /* time in kernels, on the CPU a thread's on average; 0: not measured */
+    uint64_t generation;  /* of the request that this is about */
+    struct rect dirty;    /* covers what was finished since the last report */
+    double progress, hit; /* 0 .. 1: samples; density: the target's pixels that show a point */
+    uint64_t iterations;  /* steps executed for this request so far, up to escape or limit */
+    uint64_t skipped;     /* steps that shortcuts made unnecessary */
+    uint64_t kept;        /* samples taken over from earlier requests */
+    /* Density: samples done, those that the target shows (DONE: all), their increments. */
+    uint64_t counted, samples, points;
+    double elapsed_ms; /* since submit, or until DONE */
+    double device_ms;  /* time in kernels, on the CPU a thread's on average; 0: not measured */
     struct reference_facts reference; /* once it is there, elapsed_ms begins again */
 };
 

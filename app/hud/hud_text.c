@@ -146,8 +146,11 @@ static void print_status(char *out, const struct picture *picture) {
     if (is_slowed(picture->explorer)) {
         snprintf(out, HUD_TEXT_MAX, "zoom speed %.1f", motion_zoom_speed(picture->explorer));
     } else if (picture->orbit_density) {
-        print_amount(samples, sizeof samples, (double)report->samples);
-        snprintf(out, HUD_TEXT_MAX, "%s samples", samples);
+        if (report->counted == 0)
+            return;
+        print_amount(samples, sizeof samples, (double)report->counted);
+        snprintf(out, HUD_TEXT_MAX, "%s samples%s", samples,
+                 picture_few_orbits(picture) ? ", few orbits here" : "");
     } else if (report->state == BACKEND_BUSY) {
         if (report->elapsed_ms < SOON_MS || explorer_moving(picture->explorer))
             return;

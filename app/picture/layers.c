@@ -214,9 +214,18 @@ static void bind_layer(const struct drawn_layers *layers, GLuint unit,
     glBindSampler(unit, sampler_for(layers, layer, output));
 }
 
+/* What is drawn next lets what is there shine through by so much, and leaves its alpha then. */
+static void set_through(double through) {
+    if (through > 0)
+        glEnable(GL_BLEND);
+    else
+        glDisable(GL_BLEND);
+    glBlendColor(0, 0, 0, (float)(1 - through));
+    glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
+}
+
 /* By three vertices a triangle that covers everything, by four a quadrilateral. */
 static void draw_vertices(const struct drawn_layers *layers, int count) {
-    glDisable(GL_BLEND);
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(layers->vertices);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
@@ -254,7 +263,6 @@ static void draw_unknown(const struct drawn_layers *layers, const struct output 
         draw_vertices(layers, count);
         return;
     }
-    glDisable(GL_BLEND);
     glBindVertexArray(layers->vertices);
     draw_part(output, count, 0, 0, width, r.y0);
     draw_part(output, count, 0, r.y1, width, height);
@@ -289,6 +297,7 @@ void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *
     bind_layer(layers, 0, layer, output);
     set_corners(program->current_corners, layer, output);
     glUniform1f(program->fineness, layers_fineness(layer, output));
+    set_through(0);
     draw_unknown(layers, output, 3);
 }
 
@@ -306,6 +315,7 @@ void layers_fill_around(const struct drawn_layers *layers, const struct drawn_la
     glUniform3fv(glGetUniformLocation(name, "holes"), 1, background);
     glUniform1i(glGetUniformLocation(name, "whole"), layer->whole);
     glUniform2f(glGetUniformLocation(name, "used"), (float)creal(used), (float)cimag(used));
+    set_through(0);
     draw_unknown(layers, output, 3);
 }
 
@@ -327,6 +337,7 @@ void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_la
     glUniform2f(program->sides, (float)((box.x1 - box.x0) / (unit.x1 - unit.x0)),
                 (float)((box.y1 - box.y0) / (unit.y1 - unit.y0)));
     glUniform1f(program->fineness, layers_fineness(layer, output));
+    set_through(layer->through);
     draw_unknown(layers, output, 4);
 }
 
@@ -350,5 +361,6 @@ void layers_draw_two(const struct drawn_layers *layers, const struct drawn_layer
     glUniform1f(program->old_coarser, coarser(old));
     glUniform1i(program->first_stride, current->gap_stride);
     glUniform1i(program->stored, output->stored);
+    set_through(0);
     draw_vertices(layers, 3);
 }

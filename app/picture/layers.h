@@ -47,6 +47,8 @@ struct drawn_layer {
     bool uneven; /* neighbours differ in fineness: not to be smoothed */
     bool whole;  /* it has a colour everywhere */
     bool behind; /* any other is finer */
+    double
+        through; /* how much of what is there shines through it where layers_draw_inside draws it, 0 .. 1 */
 };
 
 /* False: logged why; layers_finish is still due. */
@@ -84,7 +86,7 @@ void layers_clear_output(const struct output *output);
  * stored output nothing is coarser, but than lines, which are as fine as they are close. */
 void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *layer,
                    const struct output *output);
-/* Draws a whole layer where it lies. */
+/* Draws a whole layer where it lies; what is there may shine through it, and keeps its fineness then. */
 void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_layer *layer,
                         const struct output *output);
 /* Draws a whole layer that covers the output, the screen. */

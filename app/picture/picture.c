@@ -1,7 +1,6 @@
 /* Takes the explorer's target to a backend and what is finished to the presenter's texture, and
  * reports what it found. */
 #include "app/picture/picture.h"
-#include "app/picture/backdrop/backdrop_counter.h"
 #include "app/picture/gl.h"
 #include "app/tags.h"
 #include "render/base/clock.h"
@@ -16,15 +15,7 @@
 #define SERVE_LEAST_MS 30.0  /* or else so long */
 #define UPLOAD_SHARE   0.18  /* of a frame; the rest of what has arrived waits for the next */
 #define FRAME_MS       16.7  /* where the display's is not known */
-/* A new density picture is but a few dots at first. It is shown once it has so many points a pixel,
- * fewer after a while; in motion the next one replaces it only when it was, or after a little
- * longer. */
-#define SHOW_POINTS      1.0
-#define SHOW_MS          150.0
-#define SHOW_POINTS_LATE 0.1
-#define SHOW_MS_AT_LAST  1000.0
-#define REPLACE_MS       200.0
-
+#define REPLACE_MS     200.0 /* what density pictures in motion get to be seen */
 void picture_init(struct picture *picture, struct presenter *presenter,
                   struct active_backend *active, const struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .active = active, .explorer = explorer};
@@ -44,6 +35,7 @@ void picture_finish(struct picture *picture) {
     active_backend_cancel(picture->active);
     antialias_finish(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
+    backdrop_counter_stop(&picture->counter);
     frame_req_finish(&picture->req);
     density_req_finish(&picture->density);
     cell_maker_finish(&picture->cell_maker);
@@ -61,11 +53,26 @@ static enum target_kind choose_target(struct picture *picture) {
     return gl ? TARGET_BUFFER : gl_in_software() ? TARGET_HOST : TARGET_MAPPED;
 }
 
+/* The density picture itself, and what is to be seen meanwhile. */
+static bool start_counting(struct picture *picture) {
+    struct backend *backend = active_backend_get(picture->active);
+    picture->judge.through = presenter_note_hit(picture->presenter, 0);
+    picture->submitted_ms = clock_ms();
+    return backend_density_submit(backend, &picture->density, &picture->target) &&
+           (!picture->held || backend_density_set_samples(backend, 0));
+}
+
+/* What lies behind a density picture comes first, where it is missing; not with a device that is still starting. */
 static bool start_backend(struct picture *picture, const struct target *target) {
     struct backend *backend = active_backend_get(picture->active);
-    if (picture->orbit_density)
-        return backend_density_submit(backend, &picture->density, target);
-    return backend_submit(backend, &picture->req, target);
+    if (!picture->orbit_density)
+        return backend_submit(backend, &picture->req, target);
+    picture->target = *target;
+    if (active_backend_info(picture->active).ready && backend_has_density(backend) &&
+        backdrop_counter_begin(&picture->counter, backend, presenter_backdrop(picture->presenter),
+                               &picture->density))
+        return true;
+    return start_counting(picture);
 }
 
 /* Logs each way of drawing once for each backend. */
@@ -88,7 +95,9 @@ static void log_way(struct picture *picture) {
 }
 
 static struct look look_of(const struct picture *picture) {
-    return (struct look){picture->orbit_density, picture->density.tone, picture->req.colouring};
+    const struct density *orbits = &picture->density.density;
+    return (struct look){picture->orbit_density, picture->density.tone, picture->req.colouring,
+                         orbits->orbits, orbits->channels};
 }
 
 static bool submit_once(struct picture *picture, bool *no_memory) {
@@ -163,7 +172,8 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
     picture->drawn_of_this = 0;
     picture->copied = true;
     picture->surveyed = picture->judged_moving = false;
-    picture->shown = picture->waiting = picture->held = picture->full = false;
+    picture->shown = picture->held = picture->full = false;
+    density_judge_begin(&picture->judge, picture->orbit_density);
     picture->submitted_ms = clock_ms();
 }
 
@@ -181,21 +191,14 @@ bool picture_ready(struct picture *picture) {
     if (!explorer->scene.orbit_density)
         return true;
     /* Otherwise a motion that lasts would never show anything new. */
-    if (picture->orbit_density && !picture->shown && picture->report.state == BACKEND_BUSY &&
-        explorer_moving(explorer) && clock_ms() < picture->submitted_ms + REPLACE_MS)
+    if (picture->orbit_density && density_judge_thin(&picture->judge) &&
+        picture->report.state == BACKEND_BUSY && explorer_moving(explorer) &&
+        clock_ms() < picture->submitted_ms + REPLACE_MS)
         return false;
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
 }
 
-/* Not with a device that is still starting, because this waits. */
-static void count_backdrop(struct picture *picture) {
-    struct backend *backend = active_backend_get(picture->active);
-    if (picture->orbit_density && !picture->problem && active_backend_info(picture->active).ready &&
-        !backend_is_lost(backend) && backend_has_density(backend))
-        backdrop_counter_run(backend, presenter_backdrop(picture->presenter), &picture->density);
-}
-
-/* The device may have been lost over the backdrop. False also where there is no memory. */
+/* False also where there is no memory. */
 static bool submit(struct picture *picture, bool *no_memory) {
     return !backend_is_lost(active_backend_get(picture->active)) && submit_once(picture, no_memory);
 }
@@ -255,9 +258,9 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
         give_way(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
+    backdrop_counter_stop(&picture->counter);
     if (recoloured || found->refused)
         return true;
-    count_backdrop(picture);
     bool no_memory = false;
     while (!picture->problem && !submit(picture, &no_memory)) {
         if (no_memory)
@@ -324,7 +327,9 @@ static bool go_on(struct picture *picture, bool ok, struct findings *found) {
 static bool set_samples(struct picture *picture, struct findings *found) {
     const uint64_t samples = picture->held || picture->full ? 0 : PICTURE_SAMPLES_MAX;
     struct backend *backend = active_backend_get(picture->active);
-    return picture->problem || go_on(picture, backend_density_set_samples(backend, samples), found);
+    if (picture->problem || picture->counter.busy)
+        return true;
+    return go_on(picture, backend_density_set_samples(backend, samples), found);
 }
 
 bool picture_change_tone(struct picture *picture, struct findings *found) {
@@ -337,6 +342,8 @@ bool picture_change_tone(struct picture *picture, struct findings *found) {
     const struct look look = look_of(picture);
     presenter_settle(picture->presenter);
     presenter_recolour(picture->presenter, &look);
+    if (picture->counter.busy)
+        return true;
     return go_on(picture, backend_recolour(backend, generation, generation, &look), found);
 }
 
@@ -346,8 +353,26 @@ bool picture_hold(struct picture *picture, bool hold, struct findings *found) {
     return set_samples(picture, found);
 }
 
+bool picture_few_orbits(const struct picture *picture) {
+    return picture->orbit_density &&
+           density_judge_few(&picture->judge, &picture->report, picture_points(picture));
+}
+
+const char *picture_tell_few_orbits(struct picture *picture) {
+    if (picture->judge.told || !picture_few_orbits(picture))
+        return NULL;
+    picture->judge.told = true;
+    return density_judge_thin(&picture->judge)
+               ? "few orbits pass here: this is the whole picture, magnified"
+               : "few orbits pass here";
+}
+
 /* Every density picture that arrives is a whole one. */
 static bool take_counts(struct picture *picture, struct findings *found) {
+    const double pixels = (double)picture->req.width_px * picture->req.height_px;
+    const double hit = density_judge_hit(&picture->judge, &picture->report, pixels);
+    if (picture->shown)
+        picture->judge.through = presenter_note_hit(picture->presenter, hit);
     if (picture->shown && picture->copied)
         presenter_complete(picture->presenter);
     if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
@@ -356,20 +381,15 @@ static bool take_counts(struct picture *picture, struct findings *found) {
     return set_samples(picture, found);
 }
 
-/* Holds the first pixels of a density picture back until they are worth it. Host memory keeps them
- * meanwhile. */
-static void hold_back(struct picture *picture) {
-    struct backend_report *report = &picture->report;
-    if (!picture->orbit_density || picture->shown || report->state != BACKEND_BUSY)
-        return;
-    const double waited_ms = clock_ms() - picture->submitted_ms;
-    const bool worth =
-        picture_points(picture) >= (waited_ms < SHOW_MS ? SHOW_POINTS : SHOW_POINTS_LATE) ||
-        waited_ms >= SHOW_MS_AT_LAST;
-    const struct rect all = {0, 0, picture->req.width_px, picture->req.height_px};
-    const bool there = report->dirty.x0 < report->dirty.x1 || picture->waiting;
-    report->dirty = there && worth ? all : (struct rect){0};
-    picture->waiting = there && !worth && !picture->gl;
+/* Goes on with what lies behind a density picture, and then begins that. */
+static bool count_behind(struct picture *picture, double budget_ms, struct findings *found) {
+    struct backend *backend = active_backend_get(picture->active);
+    backdrop_counter_step(&picture->counter, backend, presenter_backdrop(picture->presenter),
+                          budget_ms);
+    if (picture->counter.busy)
+        return true;
+    found->news = true;
+    return go_on(picture, !backend_is_lost(backend) && start_counting(picture), found);
 }
 
 /* Less is asked of a picture in motion, so it is judged once more at rest. */
@@ -404,12 +424,13 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         return true;
     }
     picture->report.dirty = (struct rect){0};
+    if (picture->counter.busy)
+        return count_behind(picture, budget_ms, found);
     if (picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(active_backend_get(picture->active), budget_ms);
     if (picture->report.state == BACKEND_LOST)
         return lose_device(picture, found);
     count_drawn(picture);
-    hold_back(picture);
     const struct rect dirty = picture->report.dirty;
     found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;

@@ -1,16 +1,17 @@
 /* The picture on its way: asks for the explorer's target, feeds the presenter from the backend, and
  * goes on with another backend when one fails.
  *
- * A density picture is never complete while it can still get better; to have it as it is, hold
- * it. */
+ * A density picture is never complete while it can still get better; to have it as it is, hold it. */
 #ifndef FATHOM_APP_PICTURE_PICTURE_H
 #define FATHOM_APP_PICTURE_PICTURE_H
 
 #include "app/explore/explorer.h"
 #include "app/picture/active_backend.h"
 #include "app/picture/antialias.h"
+#include "app/picture/backdrop/backdrop_counter.h"
 #include "app/picture/backdrop/backdrop_maker.h"
 #include "app/picture/cell_maker.h"
+#include "app/picture/density_judge.h"
 #include "app/picture/moving.h"
 #include "app/picture/present.h"
 
@@ -41,14 +42,17 @@ struct picture {
     const char *logged_backend; /* of the ways of drawing that were logged */
     /* A bit for each route, type and target; the last entry is orbit density's. */
     uint32_t logged[METHOD_COUNT + 1];
-    bool waiting, shown; /* something of it has arrived: in host memory, in the presenter */
-    bool held, full;     /* it is not to get better: by picture_hold, or because it cannot */
+    struct backdrop_counter
+        counter; /* of what lies behind it, which comes first; then it goes to: */
+    struct target target;
+    bool shown;                 /* something of it has arrived in the presenter, */
+    struct density_judge judge; /* which shows so much of it */
+    bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
     double submitted_ms;
     struct cell_maker cell_maker;
     struct moving moving; /* how pictures in motion are made */
     bool tagged;          /* pictures have the colours of tags (app/tags.h); the caller sets it */
-    uint64_t whole_generation; /* of the last one that was complete */
-
+    uint64_t whole_generation;            /* of the last one that was complete */
     struct antialias antialias;           /* what it gets at rest, */
     struct backdrop_maker backdrop_maker; /* and what lies behind it */
 };
@@ -107,6 +111,9 @@ bool picture_change_tone(struct picture *picture, struct findings *found);
 bool picture_hold(struct picture *picture, bool hold, struct findings *found);
 /* The samples that the presenter shows of the explorer's target; 0 for other pictures. */
 uint64_t picture_samples(const struct picture *picture);
+/* Whether few orbits pass there (density_judge_few), and what to tell then, once; NULL: nothing. Static text. */
+bool picture_few_orbits(const struct picture *picture);
+const char *picture_tell_few_orbits(struct picture *picture);
 /* How many points a pixel shows, on average. */
 double picture_points(const struct picture *picture);
 

@@ -11,54 +11,11 @@
 
 #define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
 #define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
-#define LINES_ROOM  8         /* memory for a part in so many more of them, for later pictures */
-
-struct presenter *presenter_create(void) {
-    struct presenter *p = calloc(1, sizeof *p);
-    if (!p)
-        return NULL;
-    view_init(&p->view);
-    view_init(&p->coming.view);
-    p->lines_place = similarity_identity;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
-    p->software = gl_in_software();
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glDisable(GL_DITHER);
-    p->backdrop = backdrop_create();
-    if (!p->backdrop || !layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
-        presenter_destroy(p);
-        return NULL;
-    }
-    layers_clear(&p->layers, &p->empty);
-    return p;
-}
-
-void presenter_destroy(struct presenter *p) {
-    if (!p)
-        return;
-    backdrop_destroy(p->backdrop);
-    layers_finish(&p->layers);
-    upload_finish(&p->upload);
-    targets_finish(&p->targets);
-    line_picture_finish(&p->lines);
-    line_picture_finish(&p->even);
-    line_compose_finish(&p->composed);
-    lines_unref(p->coming.lines);
-    gl_texture_finish(&p->current);
-    gl_texture_finish(&p->old);
-    gl_texture_finish(&p->spare);
-    gl_texture_finish(&p->empty);
-    view_finish(&p->view);
-    view_finish(&p->coming.view);
-    free(p);
-}
-
-void presenter_fit(const struct presenter *p, int *width_px, int *height_px) {
-    const double most = p->size_max < FRAME_SIZE_MAX ? p->size_max : FRAME_SIZE_MAX;
-    const double shrink = fmin(fmin(most / *width_px, most / *height_px), 1);
-    *width_px = (int)fmax(floor(*width_px * shrink), 1);
-    *height_px = (int)fmax(floor(*height_px * shrink), 1);
-}
+#define ENOUGH                                                                                     \
+    0.95 /* of the pixels that are to show points: a density picture hides all behind it */
+#define GRAINS_PX                                                                                  \
+    4 /* so large the pixels of an old one are noise: what the backdrop kept of it is smoother */
+#define LINES_ROOM 8 /* memory for a part in so many more of them, for later pictures */
 
 /* --- drawing --- */
 
@@ -84,10 +41,16 @@ static bool seen(const struct presenter *p) {
     return p->any && !p->veiled;
 }
 
+/* It hides what is behind it. */
+static bool hides(const struct presenter *p) {
+    return seen(p) && p->through == 0;
+}
+
 /* `current` is where the current picture lies. */
 static struct drawn_layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
-    if (!p->has_old || !drawable(place))
+    const bool grains = p->look.look.orbit_density && !p->veiled && cabs(place.factor) > GRAINS_PX;
+    if (!p->has_old || !drawable(place) || grains)
         return (struct drawn_layer){
             .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
     return (struct drawn_layer){.texture = &p->old,
@@ -105,7 +68,7 @@ static bool covers(const struct drawn_layer *layer, const struct output *output)
 static bool find_around(struct presenter *p, const struct drawn_layer *current,
                         const struct drawn_layer *old, struct drawn_layer *around) {
     struct gl_texture *texture = NULL;
-    if (seen(p) && (current->whole || !old->whole))
+    if (hides(p) && (current->whole || !old->whole))
         texture = &p->current;
     else if (old->whole)
         texture = &p->old;
@@ -124,7 +87,7 @@ static bool draw_backdrop(struct presenter *p, struct similarity place,
                           const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
     struct output around = *output;
-    if (seen(p) && current->whole)
+    if (hides(p) && current->whole)
         around.known = layers_inside(current, output);
     else if (old->whole)
         around.known = layers_inside(old, output);
@@ -208,22 +171,33 @@ static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
     layers_draw_one(&p->layers, &magnified, output);
 }
 
+/* The current picture over what it does not hide. */
+static void draw_thin(struct presenter *p, const struct drawn_layer *current,
+                      const struct output *output) {
+    struct drawn_layer thin = *current;
+    thin.through = p->through;
+    if (seen(p) && !hides(p) && p->through < 1)
+        layers_draw_inside(&p->layers, &thin, output);
+}
+
 bool present_draw(struct presenter *p, struct similarity place, const struct output *output) {
     if (p->shows_lines)
         return draw_lines(p, place, output);
     const struct drawn_layer current = current_layer(p, place), old = old_layer(p, place);
-    const bool by_current = seen(p) && covers(&current, output), by_old = covers(&old, output);
+    const bool by_current = hides(p) && covers(&current, output), by_old = covers(&old, output);
     layers_prepare_levels(&p->current, &current, output);
     layers_prepare_levels(&p->old, &old, output);
-    const struct drawn_layer *alone = by_current ? &current : by_old && !seen(p) ? &old : NULL;
+    const struct drawn_layer *alone = by_current ? &current : by_old && !hides(p) ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
+        draw_thin(p, &current, output);
         return true;
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
     const struct drawn_layer none = {
         .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    layers_draw_two(&p->layers, seen(p) ? &current : &none, &old, output);
+    layers_draw_two(&p->layers, hides(p) ? &current : &none, &old, output);
+    draw_thin(p, &current, output);
     return all;
 }
 
@@ -231,7 +205,8 @@ bool presenter_shows_one(const struct presenter *p) {
     const struct similarity place = p->drawn_place;
     const struct drawn_layer layer =
         p->shows_lines ? lines_layer(p, place) : current_layer(p, place);
-    return (p->complete || p->shows_lines) && drawable(place) && layers_cover(&layer, &p->drawn);
+    return (p->complete || p->shows_lines) && p->through == 0 && drawable(place) &&
+           layers_cover(&layer, &p->drawn);
 }
 
 /* --- how true a frame was --- */
@@ -302,7 +277,7 @@ static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct drawn_layer current = current_layer(p, place);
     const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
-    return p->complete && !p->shows_lines &&
+    return p->complete && p->through == 0 && !p->shows_lines &&
            (similarity_is_identity(camera) ||
             (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
@@ -320,7 +295,7 @@ static void keep_current(struct presenter *p) {
 /* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
-        seen(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
+        hides(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
@@ -338,12 +313,14 @@ static bool other_kind(const struct backdrop_look *a, const struct backdrop_look
     x.offset = y->offset;
     x.ranks = y->ranks;
     return a->fractal != b->fractal || a->look.orbit_density != b->look.orbit_density ||
-           (!a->look.orbit_density && !colouring_equal(&x, y));
+           (a->look.orbit_density
+                ? a->look.orbits != b->look.orbits || a->look.channels != b->look.channels
+                : !colouring_equal(&x, y));
 }
 
 /* Another fractal's place has nothing to do with the one that is shown, which stays where it is. */
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera,
-                       bool ends, bool other) {
+                       bool ends, bool other, bool veils) {
     if (p->height_px == 0)
         return true;
     const struct similarity moved =
@@ -357,7 +334,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if ((seen(p) || p->shows_lines) && drawable(place) &&
+    else if (((seen(p) && (hides(p) || veils)) || p->shows_lines) && drawable(place) &&
              !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
@@ -396,7 +373,7 @@ static void take_view(struct presenter *p, const struct view *view, int width_px
     p->width_px = width_px;
     p->height_px = height_px;
     p->look = *look;
-    backdrop_set_view(p->backdrop, view, height_px);
+    backdrop_set_view(p->backdrop, view, width_px, height_px);
 }
 
 /* What is on the screen stays there until the lines have come. */
@@ -419,12 +396,13 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
     const bool other = p->drawn.width_px > 0 && its.fractal != p->look.fractal;
     const bool veils = p->drawn.width_px > 0 && other_kind(&its, &p->look);
     ends = ends && !veils;
-    if (!keep_shown(p, req, camera, ends, other))
+    if (!keep_shown(p, req, camera, ends, other, veils))
         return false;
     if (!p->veiled)
         p->old_fractal = p->look.fractal;
     p->any = p->complete = p->covers = false;
-    p->veiled = (p->veiled || veils) && p->has_old && !look->orbit_density;
+    p->veiled = (p->veiled || veils) && p->has_old;
+    p->through = look->orbit_density ? 1 : 0;
     if (!ends)
         end_lines(p);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
@@ -502,8 +480,16 @@ static void unveil(struct presenter *p) {
     if (!p->veiled)
         return;
     p->veiled = false;
+    p->has_old = p->has_old && !p->look.look.orbit_density;
     p->old_behind = true;
     backdrop_set_look(p->backdrop, &p->look);
+}
+
+double presenter_note_hit(struct presenter *p, double hit) {
+    const double expected = ENOUGH * backdrop_expects(p->backdrop);
+    unveil(p);
+    p->through = hit < expected ? 1 - hit / expected : 0;
+    return p->through;
 }
 
 void presenter_note_drawn(struct presenter *p, double pixels) {
@@ -556,6 +542,7 @@ static void show_lines(struct presenter *p) {
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
     p->has_old = p->veiled = p->old_behind = false;
+    p->through = 0;
     take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);
     backdrop_set_look(p->backdrop, &p->look);
     coming->copied = true;
@@ -584,7 +571,7 @@ void presenter_settle(struct presenter *p) {
 void presenter_recolour(struct presenter *p, const struct look *look) {
     struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
     its->look = *look;
-    if (seen(p) && !p->coming.lines)
+    if ((seen(p) || (look->orbit_density && !p->veiled)) && !p->coming.lines)
         backdrop_set_look(p->backdrop, its);
 }
 

@@ -27,7 +27,8 @@ struct presenter {
     int width_px, height_px;   /* how large that view's picture is; 0: none was started yet, */
     struct backdrop_look look; /* and its look */
     int first_stride;
-    bool any, complete;      /* pixels have arrived, else the texture means nothing; all have */
+    bool any, complete; /* pixels have arrived, else the texture means nothing; all have */
+    double through;     /* what is behind it shines through, as it is thin: 0 .. 1; 0: nothing */
     bool has_old, old_whole; /* there is one; it has a colour everywhere */
     /* The old one is of another kind: alone to be seen until the current one has its coarse lattice, then behind that. */
     bool veiled, old_behind;

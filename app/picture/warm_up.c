@@ -1,7 +1,57 @@
-/* Draws with all programs and states that frames use before the first one does. */
+/* Creates a presenter, and draws with all programs and states that frames use before the first one does. */
 #include "app/picture/gl.h"
 #include "app/picture/present_parts.h"
 #include <math.h>
+#include <stdlib.h>
+
+struct presenter *presenter_create(void) {
+    struct presenter *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    view_init(&p->view);
+    view_init(&p->coming.view);
+    p->lines_place = similarity_identity;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
+    p->software = gl_in_software();
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glDisable(GL_DITHER);
+    p->backdrop = backdrop_create();
+    if (!p->backdrop || !layers_init(&p->layers) || !gl_texture_resize(&p->empty, 3, 3)) {
+        presenter_destroy(p);
+        return NULL;
+    }
+    layers_clear(&p->layers, &p->empty);
+    return p;
+}
+
+void presenter_destroy(struct presenter *p) {
+    if (!p)
+        return;
+    backdrop_destroy(p->backdrop);
+    layers_finish(&p->layers);
+    upload_finish(&p->upload);
+    targets_finish(&p->targets);
+    line_picture_finish(&p->lines);
+    line_picture_finish(&p->even);
+    line_compose_finish(&p->composed);
+    lines_unref(p->coming.lines);
+    gl_texture_finish(&p->current);
+    gl_texture_finish(&p->old);
+    gl_texture_finish(&p->spare);
+    gl_texture_finish(&p->empty);
+    view_finish(&p->view);
+    view_finish(&p->coming.view);
+    free(p);
+}
+
+void presenter_fit(const struct presenter *p, int *width_px, int *height_px) {
+    const double most = p->size_max < FRAME_SIZE_MAX ? p->size_max : FRAME_SIZE_MAX;
+    const double shrink = fmin(fmin(most / *width_px, most / *height_px), 1);
+    *width_px = (int)fmax(floor(*width_px * shrink), 1);
+    *height_px = (int)fmax(floor(*height_px * shrink), 1);
+}
+
+/* --- the first frame --- */
 
 /* Draws a pixel with every program and state that frames use. */
 static void try_drawing(struct presenter *p, bool screen) {

@@ -43,6 +43,9 @@ static bool hold_counts(struct loop *loop) {
 }
 
 bool rest_advance(struct loop *loop) {
+    const char *few = picture_tell_few_orbits(loop->picture);
+    if (few)
+        messages_post(loop->messages, "%s", few);
     if (refine(loop) && hold_counts(loop))
         return true;
     loop->failed = loop->quit = true;

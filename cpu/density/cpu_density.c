@@ -109,6 +109,7 @@ static void copy_show(struct cpu_density *density, double deadline_ms) {
     density->shown = show->complete && !density->stale;
     density->report.samples = show->samples;
     density->report.points = show->points;
+    density->report.hit = show->hit;
     density->report.dirty = (struct rect){0, 0, density->width_px, density->height_px};
     density_job_shown(density->job);
 }
@@ -164,6 +165,7 @@ static void update_report(struct cpu_density *density) {
     struct backend_report *report = &density->report;
     const struct density_progress progress = density_job_progress(density->job);
     report->iterations = progress.steps;
+    report->counted = progress.samples;
     report->progress = progress.wanted > 0 ? (double)progress.samples / (double)progress.wanted : 1;
     report->device_ms = progress.worked_ms / density->threads;
     report->elapsed_ms = clock_ms() - density->started_ms;

@@ -53,6 +53,7 @@ static void add_levels(const struct density_shown_counts *counts, int row, int c
 
 void density_show_map(struct density_show *show, int channels) {
     tone_map_init(&show->map, &show->tone, channels, show->levels);
+    show->hit = tone_levels_hit(show->levels, channels);
     for (int channel = 0; channel < channels; channel++)
         for (uint32_t count = 0; count < SHOW_QUICK; count++)
             show->quick[channel][count] = (uint8_t)tone_shade(show->map.from[channel], count);

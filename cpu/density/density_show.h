@@ -16,6 +16,7 @@ struct density_show {
     int parts, next, done; /* of the phase: claimed, finished */
     struct tone tone;
     uint64_t samples, points; /* that were there when it began */
+    double hit;               /* as in struct backend_report, of the map on */
     bool complete;            /* all that there will be */
     double spent_ms;          /* on parts, by all workers together */
     struct tone_levels levels[TONE_CHANNELS_MAX];

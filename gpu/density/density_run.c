@@ -111,7 +111,8 @@ static bool make_room(struct density_run *c, uint64_t most) {
 
 static struct density_run_extent extent_of(const struct density_run *c) {
     return (struct density_run_extent){.samples = c->rounds.clumps * CLUMP_SAMPLES,
-                                       .points = c->points + c->slices->last.points};
+                                       .points = c->points + c->slices->last.points,
+                                       .hit = c->extent.hit};
 }
 
 /* How far it is, and how far what is shown is, as `shown` says. */
@@ -159,6 +160,7 @@ static bool paint(struct density_run *c) {
     const struct paint_job job = paint_job_of(c);
     struct density_buffers_news *news = c->buffers.news;
     tone_map_init(&news->map, &c->req->tone, job.channels, news->levels);
+    c->extent.hit = tone_levels_hit(news->levels, job.channels);
     c->levels_launch = 0;
     return begin(c) &&
            slices_ok(c->slices, c->slices->impl->upload(c->slices->queue, c->buffers.map,
@@ -524,8 +526,8 @@ static bool paint_last(struct density_run *c) {
 static bool hand_over(struct density_run *c) {
     if (!slices_overlap(c->slices, false) || !flush(c) || !drain(c))
         return false;
-    publish(c, NULL);
     c->complete = (!c->show || paint_last(c)) && !atomic_load(c->slices->stop);
+    publish(c, NULL);
     c->steps += c->slices->last.steps;
     c->points += c->slices->last.points;
     return c->complete;

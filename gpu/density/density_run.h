@@ -21,6 +21,7 @@ void density_run_order_finish(struct density_run_order *order);
 
 struct density_run_extent {
     uint64_t samples, points;
+    double hit; /* as in struct backend_report, by the latest levels */
 };
 
 /* How far it is; under the meeting's lock. */

@@ -77,6 +77,9 @@ struct look {
     bool orbit_density; /* the tone does, otherwise the colouring */
     struct tone tone;
     struct colouring colouring;
+    /* Of a density picture: what it is of. Backends know that from its request. */
+    enum density_orbits orbits;
+    int channels;
 };
 
 /* The home view, double, no cells. */

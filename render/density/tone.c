@@ -79,6 +79,18 @@ void tone_levels_merge(struct tone_levels *to, const struct tone_levels *from) {
     to->most = from->most > to->most ? from->most : to->most;
 }
 
+double tone_levels_hit(const struct tone_levels *levels, int channels) {
+    double most = 0;
+    for (int channel = 0; channel < channels; channel++) {
+        uint64_t pixels = 0;
+        for (uint32_t i = 0; i < TONE_BINS; i++)
+            pixels += levels[channel].bins[i];
+        if (pixels > 0)
+            most = fmax(most, 1 - (double)levels[channel].bins[0] / (double)pixels);
+    }
+    return most;
+}
+
 /* The largest count of a bin. */
 static uint64_t bin_end(uint32_t bin) {
     if (bin < TONE_BINS_EXACT)

@@ -51,6 +51,8 @@ extern const char *const tone_ramp_names[];  /* "grey", "ember", ... */
 
 void tone_levels_init(struct tone_levels *levels);
 void tone_levels_merge(struct tone_levels *to, const struct tone_levels *from);
+/* The share of pixels whose count is not 0 in the channel that has the most of them, 0 .. 1. */
+double tone_levels_hit(const struct tone_levels *levels, int channels);
 
 /* `levels` are one per channel. About half a millisecond a channel. */
 void tone_map_init(struct tone_map *map, const struct tone *tone, int channels,

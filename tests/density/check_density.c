@@ -310,6 +310,7 @@ static bool check_growing(struct backend *backend) {
     for (int seen = 0; seen < 5;) {
         const struct backend_report report = backend_poll(backend, 50);
         CHECK(report.state == BACKEND_BUSY && report.samples >= samples);
+        CHECK(report.counted >= report.samples && (report.hit > 0) == (report.points > 0));
         CHECK(report.dirty.x1 == 0 || report.samples > samples || seen >= 3);
         seen += report.dirty.x1 > 0;
         samples = report.samples;

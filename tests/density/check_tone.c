@@ -99,6 +99,20 @@ static void check_half_white(void) {
     CHECK(memcmp(map.from[0], expected.from[0], sizeof map.from[0]) == 0);
 }
 
+/* Hit are as many pixels as in the channel with the most. */
+static void check_hit(void) {
+    static struct tone_levels levels[3];
+    for (int i = 0; i < 3; i++) {
+        tone_levels_init(&levels[i]);
+        tone_levels_add(&levels[i], 0, 600 - 100 * (uint64_t)i);
+        tone_levels_add(&levels[i], 1, 150 + 100 * (uint64_t)i);
+        tone_levels_add(&levels[i], 1000, 50);
+    }
+    CHECK(tone_levels_hit(levels, 1) == 0.25 && tone_levels_hit(levels, 3) == 0.5);
+    tone_levels_init(&levels[0]);
+    CHECK(tone_levels_hit(levels, 1) == 0);
+}
+
 /* White is where the percentile says: 1000 pixels of 100, ten of a million. */
 static void check_white(void) {
     static struct tone_levels levels;
@@ -169,6 +183,7 @@ int main(void) {
     check_tone();
     check_ramp();
     check_half_white();
+    check_hit();
     check_white();
     check_paint(0, 40, 33);
     check_paint(0, 64, 64);

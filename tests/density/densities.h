@@ -59,6 +59,10 @@ static inline bool count(struct backend *backend, const struct density_req *req,
     CHECK(report.generation == req->generation && report.progress == 1 && in_time(&report));
     CHECK(backend_density_read(backend, counts));
     CHECK(report.samples == counts->samples && report.points == counts->points);
+    struct tone_levels levels[TONE_CHANNELS_MAX];
+    density_levels(req, counts, levels);
+    CHECK(report.counted == counts->samples);
+    CHECK(!target || report.hit == tone_levels_hit(levels, req->density.channels));
     uint64_t sum = 0;
     for (size_t i = 0; i < counters(counts); i++)
         sum += counts->count[i];

@@ -1,158 +1,22 @@
 /* Density pictures on their way to the screen, with backends and a presenter that only take notes:
  * when one is asked for, held, shown, finished, and what becomes of it when a device cannot go
  * on. */
-#define _GNU_SOURCE
 #include "app/hud/hud_text.h"
 #include "app/picture/inset/inset.h"
 #include "render/base/clock.h"
-#include <math.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #define WIDTH        64
 #define HEIGHT       48
 #define SHOWN_PIXELS (WIDTH * HEIGHT)
+#include "tests/picture/noting_backends.h"
 #include "tests/shared/one_picture.h"
 
 #define PATIENCE 30000            /* ms, for what takes some */
 #define ENOUGH   (WIDTH * HEIGHT) /* points to show a picture at once */
 
-/* --- a clock, which can be set on --- */
-
-static double skipped_ms;
-
-int fathom_clock(clockid_t id, struct timespec *time) __asm__("clock_gettime");
-int fathom_clock(clockid_t id, struct timespec *time) {
-    const int result = (int)syscall(SYS_clock_gettime, id, time);
-    const double skipped_s = floor(skipped_ms / 1000);
-    time->tv_sec += (time_t)skipped_s;
-    time->tv_nsec += (long)((skipped_ms - skipped_s * 1000) * 1e6);
-    time->tv_sec += time->tv_nsec / 1000000000;
-    time->tv_nsec %= 1000000000;
-    return result;
-}
-
-/* --- backends; only the first two count --- */
-
-static struct {
-    struct backend_report report; /* what the next polls say */
-    bool refuses;                 /* a change */
-    int frames, counts, tones, changes;
-    uint64_t samples; /* that were asked for last */
-    uint32_t limit, cells;
-    double exposure;
-} done;
-
-static bool fake_usable(const struct backend_options *options, const char **why) {
-    (void)options;
-    (void)why;
-    return true;
-}
-
-static void *fake_create(const struct backend_options *options) {
-    (void)options;
-    return &done;
-}
-
-static void *fake_another(void *impl, enum backend_priority priority) {
-    (void)priority;
-    return impl;
-}
-
-static void fake_destroy(void *impl) {
-    (void)impl;
-}
-
-static bool fake_submit(void *impl, const struct frame_req *req, const struct target *target) {
-    (void)impl;
-    (void)target;
-    done.frames++;
-    done.report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
-    return true;
-}
-
-static void fake_poll(void *impl, double budget_ms, struct backend_report *report) {
-    (void)impl;
-    (void)budget_ms;
-    *report = done.report;
-    done.report.dirty = (struct rect){0};
-}
-
-static void fake_cancel(void *impl) {
-    (void)impl;
-}
-
-/* About one pixel of a hundred escapes late, which is too few to see in motion. */
-static void fake_statistics(void *impl, struct statistics *statistics) {
-    (void)impl;
-    *statistics = (struct statistics){.pixels = 10000, .interior = 1000, .least = 10, .most = 1000};
-    statistics->histogram[statistics_bucket(20)] = 8600;
-    statistics->histogram[statistics_bucket(350)] = 300;
-    statistics->histogram[statistics_bucket(700)] = 100;
-}
-
-static bool fake_density_submit(void *impl, const struct density_req *req,
-                                const struct target *target) {
-    (void)impl;
-    (void)target;
-    done.counts++;
-    done.samples = req->samples;
-    done.limit = req->density.limit[0];
-    done.cells = req->cells->count;
-    done.exposure = req->tone.exposure;
-    done.report = (struct backend_report){.state = BACKEND_BUSY, .generation = req->generation};
-    return true;
-}
-
-static bool fake_recolour(void *impl, uint64_t from, uint64_t generation, const struct look *look) {
-    (void)impl;
-    if (!look->orbit_density || from != done.report.generation)
-        return false;
-    done.tones++;
-    done.exposure = look->tone.exposure;
-    done.report.generation = generation;
-    return !done.refuses;
-}
-
-static bool fake_density_set_samples(void *impl, uint64_t samples) {
-    (void)impl;
-    done.changes++;
-    done.samples = samples;
-    return !done.refuses;
-}
-
-static const struct backend_density fake_density = {
-    .submit = fake_density_submit,
-    .set_samples = fake_density_set_samples,
-};
-
-#define FAKE(i, label, counts)                                                                     \
-    static void info_##i(void *impl, struct backend_info *info) {                                  \
-        (void)impl;                                                                                \
-        *info = (struct backend_info){                                                             \
-            .name = label, .device = "", .types = {~0u}, .formulas = ~0u, .ready = true};          \
-    }                                                                                              \
-    static const struct backend_impl fake_##i = {                                                  \
-        .name = label,                                                                             \
-        .automatic = true,                                                                         \
-        .usable = fake_usable,                                                                     \
-        .create = fake_create,                                                                     \
-        .another = fake_another,                                                                   \
-        .destroy = fake_destroy,                                                                   \
-        .info = info_##i,                                                                          \
-        .submit = fake_submit,                                                                     \
-        .recolour = fake_recolour,                                                                 \
-        .poll = fake_poll,                                                                         \
-        .cancel = fake_cancel,                                                                     \
-        .statistics = fake_statistics,                                                             \
-        .density = counts,                                                                         \
-    };
-
 FAKE(0, "one", &fake_density)
 FAKE(1, "two", &fake_density)
 FAKE(2, "three", NULL)
-
-/* --- */
 
 struct parts {
     struct messages messages;
@@ -330,37 +194,88 @@ static void check_changes(void) {
     finish(&parts);
 }
 
-/* Whether something was shown so long after it was asked for, and of so many points. */
-static bool shows_after(struct parts *parts, double ms, uint64_t points) {
-    bool news = false;
-    skipped_ms = parts->picture.submitted_ms + ms - (clock_ms() - skipped_ms);
-    done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
-    done.report.samples = 64;
-    done.report.points = points;
-    CHECK(poll(parts, &news) && shown.complete == news);
-    return news;
+/* What lies behind a density picture is counted first; what is asked for meanwhile is done then. */
+static void check_behind(void) {
+    struct parts parts;
+    bool news;
+    start(&parts, "one");
+    shown.behind = true;
+    step(&parts, SETTING_ORBIT_DENSITY, 1);
+    submit(&parts);
+    CHECK(poll(&parts, &news) && !news && picture_busy(&parts.picture) && done.counts == 0);
+    step(&parts, SETTING_EXPOSURE, 2);
+    CHECK(retone(&parts) && !parts.explorer.tone_changed && hold(&parts, true));
+    CHECK(done.tones == 0 && done.changes == 0 && shown.recoloured == 1);
+    shown.behind = false;
+    CHECK(poll(&parts, &news) && news && done.counts == 1 && done.exposure == 0.5);
+    CHECK(done.samples == 0 && picture_samples(&parts.picture) == 0);
+    CHECK(hold(&parts, false) && done.samples == PICTURE_SAMPLES_MAX);
+    /* Another view meanwhile begins with what lies behind that. */
+    shown.behind = true;
+    step(&parts, SETTING_LIMIT, 1);
+    submit(&parts);
+    step(&parts, SETTING_LIMIT, 1);
+    submit(&parts);
+    CHECK(done.counts == 1 && shown.counted == 3 && shown.starts == 3);
+    shown.behind = false;
+    CHECK(poll(&parts, &news) && done.counts == 2 && done.limit == 5000);
+    finish(&parts);
 }
 
-/* A few dots are shown as well, but not at once, and so is a picture that is done. */
+static void show_numbers(const struct parts *parts, struct readout *readout,
+                         const struct stats *frames, struct hud_model *model) {
+    hud_text_fill(readout,
+                  &(struct hud_text_input){
+                      .frames = frames, .messages = &parts->messages, .picture = &parts->picture},
+                  model);
+}
+
+/* The backend has counted so many samples, and hit such a share of the pixels. Whether it was told now that orbits are few,
+ * and what the numbers say. */
+static bool tells_few(struct parts *parts, uint64_t samples, double hit, const char *numbers) {
+    static struct hud_model model;
+    struct readout readout = {0};
+    struct findings found;
+    struct stats frames;
+    done.report.dirty = (struct rect){0, 0, WIDTH, HEIGHT};
+    done.report.samples = done.report.counted = samples;
+    done.report.hit = hit;
+    CHECK(picture_poll(&parts->picture, 0, &found) && stats_init(&frames, 10));
+    show_numbers(parts, &readout, &frames, &model);
+    if (strcmp(model.text[LINE_STATUS], numbers) != 0)
+        printf("'%s', not '%s'\n", model.text[LINE_STATUS], numbers);
+    CHECK(strcmp(model.text[LINE_STATUS], numbers) == 0);
+    stats_finish(&frames);
+    return picture_tell_few_orbits(&parts->picture) != NULL;
+}
+
+/* That few orbits pass is told once they had their time, once, and is among the numbers as long as it is true. */
 static void check_few(void) {
-    const uint64_t few =
-        WIDTH * HEIGHT / 10; /* 0.2 to a pixel, as they are counted in a half of it */
     struct parts parts;
     start(&parts, "one");
     step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
-    CHECK(!shows_after(&parts, 20, few) && !shows_after(&parts, 140, few));
-    CHECK(!shows_after(&parts, 300, 1) && !shows_after(&parts, 990, 1));
-    CHECK(shows_after(&parts, 1010, 1));
-    step(&parts, SETTING_LIMIT, 1);
-    submit(&parts);
-    CHECK(!shows_after(&parts, 140, few) && shows_after(&parts, 160, few));
-    shown.uploads = 1;
-    CHECK(shown.uploads == 1 && picture_samples(&parts.picture) == 64);
-    step(&parts, SETTING_LIMIT, 1);
-    submit(&parts);
-    report(&parts, 128, 1, BACKEND_DONE);
-    CHECK(shown.uploads == 2 && shown.complete && picture_complete(&parts.picture));
+    shown.through = 0.99;
+    done.report.points = 10 * ENOUGH;
+    CHECK(!tells_few(&parts, 0, 0, "") && !tells_few(&parts, 64, 0.01, "64 samples"));
+    CHECK(shown.hit == 0.01);
+    done.report.elapsed_ms = 1000;
+    CHECK(tells_few(&parts, 128, 0.01, "128 samples, few orbits here"));
+    CHECK(!tells_few(&parts, 192, 0.01, "192 samples, few orbits here"));
+    shown.through = 0.4;
+    CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
+    /* Where nothing lies behind it, there are points, or there are not. */
+    shown.through = 0;
+    CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
+    done.report.points = ENOUGH / 100;
+    CHECK(!tells_few(&parts, 192, 0.02, "192 samples, few orbits here"));
+    /* Another view says nothing new, another visit does. */
+    for (int i = 0; i < 3; i++) {
+        step(&parts, i == 0 ? SETTING_LIMIT : SETTING_ORBIT_DENSITY, 1);
+        submit(&parts);
+    }
+    done.report.elapsed_ms = 1000;
+    CHECK(tells_few(&parts, 64, 0.02, "64 samples, few orbits here"));
     finish(&parts);
 }
 
@@ -424,14 +339,6 @@ static void check_losses(void) {
     submit(&parts);
     CHECK(done.counts == 0 && done.frames == 1 && !parts.picture.orbit_density);
     finish(&parts);
-}
-
-static void show_numbers(const struct parts *parts, struct readout *readout,
-                         const struct stats *frames, struct hud_model *model) {
-    hud_text_fill(readout,
-                  &(struct hud_text_input){
-                      .frames = frames, .messages = &parts->messages, .picture = &parts->picture},
-                  model);
 }
 
 /* What is switched off is said. */
@@ -585,6 +492,7 @@ int main(void) {
     check_showing();
     check_cells();
     check_changes();
+    check_behind();
     check_few();
     check_motion();
     check_judging();

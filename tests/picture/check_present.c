@@ -6,80 +6,14 @@
 #include "app/picture/gl.h"
 #include "app/picture/present.h"
 #include "app/window/window.h"
-#include "render/palette.h"
-#include "tests/shared/check.h"
-#include <math.h>
+#include "tests/picture/plane.h"
 
-#define WIDTH     320
-#define HEIGHT    200
 #define TOLERANCE 4 /* of 255; a shade is about six pixels */
-#define ZOOM      64.0
-#define MIDDLE    (-0.7 + 0.2 * I)
 
 static struct window *window;
 static struct presenter *presenter;
-static double complex direction; /* the plane's colour grows along it */
-static enum target_kind memory;  /* that pictures come in */
-static struct look kind;         /* of pictures that are started */
-static int brighter;             /* shades, by the colours' offset */
-
-/* --- the plane --- */
-
-/* Nearly all shades are within a picture six times as wide as one at ZOOM. */
-static double value(double complex c) {
-    const double along = creal((c - MIDDLE) * conj(direction)) * ZOOM / 4;
-    return 1000 + 64 * fmax(fmin(along, 5), -5) / 4;
-}
-
-/* Greys, a shade to each count from 936 to 1064, or their negatives. */
-static void set_colours(struct colouring *colouring, bool negative) {
-    static uint32_t tables[2][COLOUR_TABLE_SIZE];
-    uint32_t *table = tables[negative];
-    *colouring =
-        (struct colouring){.frequency = (UINT64_C(1) << 32) >> 16, .smooth = true, .table = table};
-    colouring->frequency *= 16; /* entries of the table to a count */
-    for (int i = 0; i < COLOUR_TABLE_SIZE; i++) {
-        const int at =
-            (i - (1000 * 16) % COLOUR_TABLE_SIZE + 3 * COLOUR_TABLE_SIZE / 2) % COLOUR_TABLE_SIZE -
-            COLOUR_TABLE_SIZE / 2;
-        const int shade = (int)fmax(fmin(128 + at / 8.0, 255), 0);
-        const uint32_t grey = (uint32_t)(negative ? 255 - shade : shade);
-        table[i] = grey * 0x010101u | COLOUR_ALPHA;
-    }
-}
-
-static double shade_of(double complex c, bool negative) {
-    const double shade = fmax(fmin(128 + (value(c) - 1000) * 2 + brighter, 255), 0);
-    return negative ? 255 - shade : shade;
-}
-
-/* The plane at a position of a picture, in pixels from its middle, y down. */
-static double complex plane_at(const struct view *view, int height_px, double complex p) {
-    const double step = 4 / (mpfr_get_d(view->zoom, MPFR_RNDN) * height_px);
-    return mpfr_get_d(view->re, MPFR_RNDN) + I * mpfr_get_d(view->im, MPFR_RNDN) +
-           conj(p) * step * cexp(I * view->angle);
-}
-
-static double complex pixel_at(int x, int y, int width_px, int height_px) {
-    return x + 0.5 - width_px / 2.0 + I * (y + 0.5 - height_px / 2.0);
-}
-
-/* --- pictures --- */
-
-static void set_view(struct frame_req *req, double complex centre, double zoom, double degrees) {
-    char re[40], im[40], text[40];
-    const char *why;
-    snprintf(re, sizeof re, "%.17g", creal(centre));
-    snprintf(im, sizeof im, "%.17g", cimag(centre));
-    snprintf(text, sizeof text, "%.17g", zoom);
-    CHECK(view_set_centre(&req->view, re, im, 0, &why) && view_set_zoom(&req->view, text, &why) &&
-          view_set_angle_degrees(&req->view, degrees, &why));
-}
-
-static void split(double v, uint32_t *count, float *fraction) {
-    *count = (uint32_t)v;
-    *fraction = (float)(v - floor(v));
-}
+static enum target_kind memory; /* that pictures come in */
+static struct look kind;        /* of pictures that are started */
 
 /* Takes the picture to the screen as far as row `rows`, of a lattice so coarse. */
 static void fill(const struct frame_req *req, const struct target *target, int rows, int stride) {
@@ -106,6 +40,8 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     req->first_stride = 8;
     kind.colouring = req->colouring;
     CHECK(presenter_start(presenter, req, &kind, camera, false, memory, &target));
+    if (kind.orbit_density && rows > 0)
+        presenter_note_hit(presenter, 1);
     fill(req, &target, rows, stride);
 }
 
@@ -468,17 +404,17 @@ static void check_other_kind(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
 }
 
-/* Has what density pictures like that want behind them, grey all over. */
+/* Has what density pictures like that want behind them: as many points in each of its pixels. */
 static void take_counts(const struct density_req *like) {
     struct backdrop *backdrop = presenter_backdrop(presenter);
+    struct density_counts counts;
     struct density_req level;
     CHECK(backdrop_wants_counts(backdrop, like, &level));
-    const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
-    uint32_t *rgba = malloc(pixels * sizeof *rgba);
-    memset(rgba, 0xff, pixels * sizeof *rgba);
-    backdrop_take_counts(backdrop, &level, rgba);
-    CHECK(!backdrop_wants_counts(backdrop, like, &level));
-    free(rgba);
+    CHECK(density_counts_init(&counts, &level));
+    for (uint64_t i = 0; i < density_counters(&level); i++)
+        counts.count[i] = 100;
+    backdrop_take_counts(backdrop, &level, &counts);
+    CHECK(!counts.count && !backdrop_wants_counts(backdrop, like, &level));
     density_req_finish(&level);
 }
 
@@ -501,11 +437,75 @@ static void check_counted(struct frame_req *req) {
     kind.tone = like.tone;
     presenter_recolour(presenter, &kind);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
-    take_counts(&like);
-    like.density.orbits = DENSITY_BOUNDED;
+    like.density.orbits = kind.orbits = DENSITY_BOUNDED;
     take_counts(&like);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
-    kind.orbit_density = false;
+    kind = (struct look){.orbit_density = false};
+    density_req_finish(&like);
+}
+
+static bool is_near(int shade, double wanted) {
+    const bool near = fabs(shade - wanted) < 3;
+    if (!near)
+        printf("a shade of %d, not of %.1f\n", shade, wanted);
+    return near;
+}
+
+/* As long as a density picture has few points, what was counted behind it shines through, evenly grey however deep it is, and
+ * no picture of another kind. */
+static void check_thin(struct frame_req *req) {
+    static const double zooms[] = {1, 500, 1e9, 1e200};
+    const struct similarity here = similarity_identity;
+    const int x = WIDTH / 3, y = HEIGHT / 3;
+    struct density_req like;
+    density_req_init(&like, WIDTH, HEIGHT);
+    take_counts(&like);
+    for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
+        kind = (struct look){.orbit_density = false};
+        rest(req, MIDDLE, ZOOM, 0);
+        const int before = shade_at(req, here, x, y);
+        kind = (struct look){.orbit_density = true, .tone = like.tone};
+        start(req, here, 0, 1);
+        CHECK(shade_at(req, here, x, y) == before); /* nothing is known yet */
+        set_view(req, 0, zooms[i], 0);
+        start(req, here, 0, 1);
+        CHECK(presenter_note_hit(presenter, 0) == 1);
+        const int grey = shade_at(req, here, x, y);
+        CHECK(grey > 60 && grey < 200);
+        CHECK(is_near(shade_at(req, here, WIDTH - 5, HEIGHT - 5), grey));
+        start(req, here, HEIGHT, 1); /* with its points */
+        CHECK(presenter_note_hit(presenter, 0) == 1 && !presenter_shows_one(presenter));
+        CHECK(is_near(shade_at(req, here, x, y), grey));
+        const double through = presenter_note_hit(presenter, 0.5);
+        CHECK(through > 0.4 && through < 0.6);
+        const int both = shade_at(req, here, x, y);
+        CHECK(presenter_note_hit(presenter, 0.99) == 0);
+        const int own = shade_at(req, here, x, y);
+        CHECK(abs(own - grey) > 10 && is_near(both, through * grey + (1 - through) * own));
+        /* It is worth keeping then; a thin one is not. */
+        start(req, here, 0, 1);
+        presenter_note_hit(presenter, 0);
+        CHECK(is_near(shade_at(req, here, x, y), own));
+    }
+    /* Beside the whole set there is nothing to be expected, and so nothing to wait for. */
+    set_view(req, 1000, 500, 0);
+    start(req, here, HEIGHT, 1);
+    CHECK(presenter_note_hit(presenter, 0) == 0);
+    /* Of another kind of orbits nothing is seen as soon as its own are known. */
+    set_view(req, 0, 500, 0);
+    start(req, here, HEIGHT, 1);
+    presenter_note_hit(presenter, 1);
+    const int own = shade_at(req, here, x, y);
+    kind.channels = like.density.channels = 3;
+    for (int i = 0; i < 3; i++)
+        like.density.limit[i] = 1000;
+    start(req, here, 0, 1);
+    CHECK(shade_at(req, here, x, y) == own);
+    take_counts(&like);
+    presenter_note_hit(presenter, 0);
+    CHECK(abs(shade_at(req, here, x, y) - own) > 10);
+    kind = (struct look){.orbit_density = false};
+    rest(req, MIDDLE, ZOOM, 0);
     density_req_finish(&like);
 }
 
@@ -545,6 +545,7 @@ static void check_all(void) {
     req->limit = 100000;
     set_colours(&req->colouring, false);
     check_counted(req);
+    check_thin(req);
     check_zoom_after_pan(req);
     check_unseen(req);
     check_turn(req);

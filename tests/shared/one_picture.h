@@ -3,7 +3,6 @@
 #ifndef FATHOM_TESTS_SHARED_ONE_PICTURE_H
 #define FATHOM_TESTS_SHARED_ONE_PICTURE_H
 
-#include "app/picture/backdrop/backdrop_counter.h"
 #include "app/picture/picture.h"
 #include "tests/shared/check.h"
 
@@ -12,8 +11,10 @@ static struct {
     int width_px, height_px;
     bool complete;
     int starts, uploads, recoloured;
-    int loose;   /* of the starts */
-    int counted; /* what lies behind density pictures */
+    int loose;           /* of the starts */
+    int counted;         /* what lies behind density pictures, */
+    bool behind;         /* which goes on as long as this is set */
+    double hit, through; /* the last one that was noted, and what that returns */
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
@@ -56,11 +57,28 @@ struct backdrop *presenter_backdrop(struct presenter *presenter) {
     return NULL;
 }
 
-/* Stands in for the true one, which draws. */
-void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
-                          const struct density_req *like) {
+double presenter_note_hit(struct presenter *presenter, double hit) {
+    (void)presenter;
+    shown.hit = hit;
+    return shown.through;
+}
+
+/* These stand in for the true ones, which draw. */
+bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *backend,
+                            struct backdrop *backdrop, const struct density_req *like) {
     (void)backend, (void)backdrop;
     shown.counted += like->width_px == shown.width_px;
+    return counter->busy = shown.behind;
+}
+
+void backdrop_counter_step(struct backdrop_counter *counter, struct backend *backend,
+                           struct backdrop *backdrop, double budget_ms) {
+    (void)backend, (void)backdrop, (void)budget_ms;
+    counter->busy = shown.behind;
+}
+
+void backdrop_counter_stop(struct backdrop_counter *counter) {
+    counter->busy = false;
 }
 
 void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {

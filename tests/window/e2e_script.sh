@@ -192,6 +192,41 @@ for i in 1 2; do
         <(head -c 1500 "$(shot $i)" | grep -a '^# ' | grep -v samples) || fail "other parameters in $i"
 done
 
+# In a zoomed view the whole set's orbits are seen, magnified, before its own have made a picture, and the window tells
+# that they are few; a screenshot has only its own.
+rm -rf shots
+thin=
+for zoom in 20 500 1e6; do
+    printf '[view]\nre = -0.743644\nim = 0.131826\nzoom = %s\n' $zoom >zoom-$zoom.fathom
+    thin="$thin
+goto zoom-$zoom.fathom
+wait complete
+key D
+wait samples 64
+capture one-$zoom.ppm
+key V
+key V
+wait samples 64
+capture three-$zoom.ppm
+key V"
+done
+fathom "key H
+key H$thin
+wait samples 64
+wait 1500
+key S
+wait samples 64
+key D
+wait complete" --size 320x240 -v || fail "zoomed density: $(cat err.txt)"
+for picture in {one,three}-{20,500,1e6}; do
+    mean=$(tail -c 230400 "shots/$picture.ppm" | od -An -v -tu1 |
+        awk '{ for (i = 1; i <= NF; i++) sum += $i } END { print sum / 230400 }')
+    expect "the first sight of $picture" "$mean > 30"
+done
+grep -q 'few orbits pass here: this is the whole picture, magnified' err.txt ||
+    fail "not told that orbits are few: $(cat err.txt)"
+check_density_shot "$(shot 1)"
+
 # Where no orbit comes, that is what is seen and saved.
 rm -rf shots
 printf '[view]\nre = -62\nim = 7\nzoom = 17\n[picture]\nkind = density\n' >void.fathom

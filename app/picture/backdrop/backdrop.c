@@ -1,6 +1,7 @@
 /* Keeps the levels of the backdrop: which exist, which are missing, how they get their colours, and
  * which of them a frame needs. */
 #include "app/picture/backdrop/backdrop.h"
+#include "app/picture/upload.h"
 #include "render/base/log.h"
 #include "render/light/colour_sample.h"
 #include "render/light/light.h"
@@ -23,10 +24,8 @@
 #define LAYERS_MOST 3   /* levels to a frame */
 #define TOO_FINE    0.2 /* a level this much smaller than the output adds nothing */
 #define TEXELS      8   /* of a level that are seen across the output; fewer tell nothing */
-
-#define COUNTED_WIDTH  960 /* of what lies behind density pictures: */
-#define COUNTED_HEIGHT 540
-#define COUNTED_ZOOM   0.6 /* shows more in its corners than |z| = 6, where orbits end */
+#define FACTOR_MOST                                                                                \
+    1e6 /* of what lies behind density pictures: a pixel of it is more than any window */
 
 #define COLOURS_NONE UINT64_MAX
 
@@ -46,15 +45,17 @@ struct level {
 
 struct backdrop {
     struct level levels[BACKDROP_LEVELS];
-    struct level counted; /* for density pictures, of this kind: */
-    struct density density;
-    struct tone tone;
+    struct level counted; /* what lies behind density pictures, */
+    struct backdrop_counted counts;
+    bool looked;      /* at the part of it that the view is, */
+    bool painted;     /* which has gone to the texture, */
+    struct tone tone; /* in this tone */
     struct backdrop_look look;
     uint64_t colours;   /* counts looks, but for their limits */
     struct level *kept; /* is being drawn from what the screen shows */
     struct view view;
-    int height_px;    /* 0: nothing yet */
-    uint32_t *pixels; /* room to colour a level */
+    int width_px, height_px; /* 0: nothing yet */
+    uint32_t *pixels;        /* room to colour a level */
     size_t pixels_size;
 };
 
@@ -85,6 +86,7 @@ void backdrop_destroy(struct backdrop *backdrop) {
         view_finish(&backdrop->levels[i].view);
     }
     gl_texture_finish(&backdrop->counted.texture);
+    backdrop_counted_finish(&backdrop->counts);
     view_finish(&backdrop->counted.view);
     view_finish(&backdrop->view);
     free(backdrop->pixels);
@@ -97,7 +99,8 @@ static bool same_colours(const struct backdrop_look *a, const struct backdrop_lo
     if (a->fractal != b->fractal || a->look.orbit_density != b->look.orbit_density)
         return false;
     if (a->look.orbit_density)
-        return tone_equal(&a->look.tone, &b->look.tone);
+        return a->look.orbits == b->look.orbits && a->look.channels == b->look.channels &&
+               tone_equal(&a->look.tone, &b->look.tone);
     return colouring_equal(&a->look.colouring, &b->look.colouring);
 }
 
@@ -115,12 +118,34 @@ static void locate(const struct backdrop *backdrop, struct level *level) {
                                           level->height_px);
 }
 
-void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px) {
+/* Where the view lies in what was counted. */
+static struct similarity view_in_counted(const struct backdrop *backdrop) {
+    const struct level *level = &backdrop->counted;
+    return similarity_between(&level->view, level->height_px, &backdrop->view, backdrop->height_px);
+}
+
+/* However deep the view is: there the pixel that it lies in is all that is seen. */
+static void locate_counted(struct backdrop *backdrop) {
+    struct level *level = &backdrop->counted;
+    locate(backdrop, level);
+    backdrop->looked = backdrop->painted = false;
+    if (!level->used || cabs(level->place.factor) < FACTOR_MOST)
+        return;
+    const double complex turn = cexp(I * (backdrop->view.angle - level->view.angle));
+    const double complex at = view_in_counted(backdrop).offset;
+    const bool inside = cabs(at) < hypot(level->width_px, level->height_px);
+    level->place.factor = FACTOR_MOST * turn;
+    level->place.offset = -level->place.factor * (inside ? at : level->width_px);
+}
+
+void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int width_px,
+                       int height_px) {
     view_assign(&backdrop->view, view);
+    backdrop->width_px = width_px;
     backdrop->height_px = height_px;
     for (int i = 0; i < BACKDROP_LEVELS; i++)
         locate(backdrop, &backdrop->levels[i]);
-    locate(backdrop, &backdrop->counted);
+    locate_counted(backdrop);
 }
 
 /* --- finding levels --- */
@@ -295,43 +320,33 @@ void backdrop_kept(struct backdrop *backdrop) {
 
 bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
                            struct density_req *level) {
-    if (backdrop->counted.used && density_equal(&backdrop->density, &like->density) &&
-        tone_equal(&backdrop->tone, &like->tone))
-        return false;
-    density_req_init_copy(level, like);
-    view_home(&level->view);
-    mpfr_set_d(level->view.zoom, COUNTED_ZOOM, MPFR_RNDN);
-    level->width_px = COUNTED_WIDTH;
-    level->height_px = COUNTED_HEIGHT;
-    level->start = NULL;
-    return true;
-}
-
-/* What is spread around the picture is empty then. */
-static void empty_edge(uint32_t *rgba, size_t width, size_t height) {
-    for (size_t x = 0; x < width; x++)
-        rgba[x] = rgba[(height - 1) * width + x] = rgba[0];
-    for (size_t y = 0; y < height; y++)
-        rgba[y * width] = rgba[y * width + width - 1] = rgba[0];
+    return backdrop_counted_wanted(&backdrop->counts, like, level);
 }
 
 void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *req,
-                          uint32_t *rgba) {
+                          struct density_counts *counts) {
     struct level *level = &backdrop->counted;
+    backdrop_counted_take(&backdrop->counts, req, counts);
     level->used = gl_texture_resize(&level->texture, req->width_px, req->height_px);
-    if (!level->used)
-        return;
-    empty_edge(rgba, (size_t)req->width_px, (size_t)req->height_px);
-    glBindTexture(GL_TEXTURE_2D, level->texture.name);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, req->width_px, req->height_px, GL_RGBA,
-                    GL_UNSIGNED_BYTE, rgba);
     level->number = LEVEL_WHOLE;
     view_assign(&level->view, &req->view);
     level->width_px = req->width_px;
     level->height_px = req->height_px;
-    backdrop->density = req->density;
-    backdrop->tone = req->tone;
-    locate(backdrop, level);
+    locate_counted(backdrop);
+}
+
+static void look(struct backdrop *backdrop) {
+    if (!backdrop->looked)
+        backdrop_counted_look(&backdrop->counts, view_in_counted(backdrop), backdrop->width_px,
+                              backdrop->height_px);
+    backdrop->looked = true;
+}
+
+double backdrop_expects(struct backdrop *backdrop) {
+    if (!backdrop->counted.used || backdrop->height_px == 0)
+        return 0;
+    look(backdrop);
+    return backdrop->counts.hit;
 }
 
 /* --- colours --- */
@@ -366,18 +381,36 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
     }
 }
 
-/* Gives a level with samples the colours of the look. False: no memory; the level is dropped. */
+/* Gives what was counted the look's tone. */
+static void paint(struct backdrop *backdrop, uint32_t *rgba) {
+    struct level *level = &backdrop->counted;
+    const struct tone *tone = &backdrop->look.look.tone;
+    look(backdrop);
+    backdrop_counted_paint(&backdrop->counts, tone, rgba);
+    upload_rect(&level->texture, (struct rect){0, 0, level->width_px, level->height_px},
+                level->width_px, rgba);
+    backdrop->tone = *tone;
+    backdrop->painted = true;
+}
+
+/* Gives a level with samples, or what was counted, the colours of the look. False: no memory; the level is dropped. */
 static bool prepare(struct backdrop *backdrop, struct level *level) {
+    const bool counted = level == &backdrop->counted;
     const uint32_t limit =
         level->limit < backdrop->look.limit ? level->limit : backdrop->look.limit;
-    if (!level->planes.count ||
-        (level->colours == backdrop->colours && level->colours_limit == limit))
+    if (counted ? backdrop->painted && tone_equal(&backdrop->tone, &backdrop->look.look.tone)
+                : !level->planes.count ||
+                      (level->colours == backdrop->colours && level->colours_limit == limit))
         return true;
     const size_t pixels = (size_t)level->width_px * (size_t)level->height_px;
     uint32_t *rgba = room_for(backdrop, pixels);
     if (!rgba) {
         drop(level);
         return false;
+    }
+    if (counted) {
+        paint(backdrop, rgba);
+        return true;
     }
     colour(level, &backdrop->look, pixels, rgba);
     glBindTexture(GL_TEXTURE_2D, level->texture.name);
@@ -409,6 +442,13 @@ static struct level *next_level(struct backdrop *backdrop, const struct level *a
     return next;
 }
 
+/* Hardly any of it is seen. What was counted is all that there is in the end. */
+static bool too_coarse(const struct backdrop *backdrop, const struct level *level,
+                       struct similarity place, const struct output *output) {
+    return level != &backdrop->counted &&
+           cabs(place.factor * level->place.factor) * TEXELS > output->width_px;
+}
+
 /* The narrowest one with samples to it that covers the output, else the widest. */
 static struct level *first_level(struct backdrop *backdrop, struct similarity place,
                                  const struct output *output) {
@@ -417,7 +457,7 @@ static struct level *first_level(struct backdrop *backdrop, struct similarity pl
         const struct drawn_layer layer = {
             .texture = &(struct gl_texture){0, level->width_px, level->height_px, false},
             .place = similarity_compose(place, level->place)};
-        if (layers_cover(&layer, output))
+        if (layers_cover(&layer, output) && !too_coarse(backdrop, level, place, output))
             first = level;
     }
     return first;
@@ -450,7 +490,7 @@ bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
     while (level && !prepare(backdrop, level))
         level = first_level(backdrop, place, output);
     const struct drawn_layer layer = level ? layer_of(level, place) : (struct drawn_layer){0};
-    if (!level || cabs(layer.place.factor) * TEXELS > output->width_px) {
+    if (!level || too_coarse(backdrop, level, place, output)) {
         layers_clear_output(output);
         return false;
     }

@@ -7,13 +7,12 @@
  * nothing else to do (backdrop_maker.h); those keep their samples, so other colours and lower
  * limits show at once. A level that was not drawn yet is what the screen showed on the way in, as
  * long as the colours are the same. Behind density pictures lies one of the whole set, counted for
- * that; it has the tone that it was counted in. */
+ * that (backdrop_counted.h), however much it has to be magnified. */
 #ifndef FATHOM_APP_PICTURE_BACKDROP_BACKDROP_H
 #define FATHOM_APP_PICTURE_BACKDROP_BACKDROP_H
 
+#include "app/picture/backdrop/backdrop_counted.h"
 #include "app/picture/layers.h"
-#include "render/density/density_counts.h"
-#include "render/density/tone.h"
 #include "render/frame.h"
 #include "render/planes.h"
 
@@ -35,8 +34,9 @@ void backdrop_destroy(struct backdrop *backdrop);
 
 /* From now on what the screen shows has this look. */
 void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *look);
-/* From now on it lies behind pictures of this view and height. */
-void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int height_px);
+/* From now on it lies behind pictures of this view and size. */
+void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int width_px,
+                       int height_px);
 /* Fills the output. `place` is where a picture of the view lies on it. False: hardly anything is known, and it is
  * filled with the background. */
 bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
@@ -55,9 +55,11 @@ bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *re
  * it, with as many samples as `like`. False: it is there. */
 bool backdrop_wants_counts(const struct backdrop *backdrop, const struct density_req *like,
                            struct density_req *level);
-/* Copies that picture, with its edge taken for empty, which it is. */
+/* Takes over the counts of that request, all 0 where nothing could be counted; *counts is empty afterwards. */
 void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *level,
-                          uint32_t *rgba);
+                          struct density_counts *counts);
+/* The share of a density picture's pixels that will show a point, by what was counted, 0 .. 1; 0 also where nothing was. */
+double backdrop_expects(struct backdrop *backdrop);
 /* Takes over the samples of that request, which malloc gave; *planes is empty afterwards. */
 void backdrop_take(struct backdrop *backdrop, const struct frame_req *level,
                    struct sample_planes *planes);

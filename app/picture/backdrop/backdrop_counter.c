@@ -2,39 +2,57 @@
  * that kind of picture. */
 #include "app/picture/backdrop/backdrop_counter.h"
 #include "render/base/clock.h"
-#include "render/base/memory.h"
-#include <stdlib.h>
 
-#define COUNT_MS  50.0
-#define FINISH_MS 100.0 /* for what has been started by then */
-#define POLL_MS   3.0
+#define COUNT_MS   50.0
+#define ENOUGH     8.0   /* points a pixel; without them it goes on */
+#define COUNT_MOST 500.0 /* until then */
+#define FINISH_MS  2e3   /* for what has been started by then: orbits may be long */
 
-/* False: there is nothing to be seen. */
-static bool count(struct backend *backend, const struct density_req *req, uint32_t *rgba) {
-    const struct target target = {.rgba = rgba};
-    const double begin = clock_ms();
-    if (!backend_density_submit(backend, req, &target))
-        return false;
-    struct backend_report report = {.state = BACKEND_BUSY};
-    for (bool ended = false;
-         report.state == BACKEND_BUSY && clock_ms() < begin + COUNT_MS + FINISH_MS;) {
-        if (!ended && clock_ms() > begin + COUNT_MS)
-            ended = backend_density_set_samples(backend, 0);
-        report = backend_poll(backend, POLL_MS);
-    }
-    backend_cancel(backend);
-    return report.state == BACKEND_DONE && report.points > 0;
+void backdrop_counter_stop(struct backdrop_counter *counter) {
+    if (counter->busy)
+        density_req_finish(&counter->req);
+    counter->busy = false;
 }
 
-void backdrop_counter_run(struct backend *backend, struct backdrop *backdrop,
-                          const struct density_req *like) {
-    struct density_req req;
-    if (!backdrop_wants_counts(backdrop, like, &req))
-        return;
-    uint32_t *rgba =
-        memory_alloc(4 * (uint64_t)req.width_px * (uint64_t)req.height_px, "the backdrop");
-    if (rgba && count(backend, &req, rgba))
-        backdrop_take_counts(backdrop, &req, rgba);
-    free(rgba);
-    density_req_finish(&req);
+bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *backend,
+                            struct backdrop *backdrop, const struct density_req *like) {
+    backdrop_counter_stop(counter);
+    if (!backdrop_wants_counts(backdrop, like, &counter->req))
+        return false;
+    counter->busy = true;
+    counter->ended = false;
+    counter->started_ms = clock_ms();
+    if (backend_density_submit(backend, &counter->req, NULL))
+        return true;
+    backdrop_counter_stop(counter);
+    return false;
+}
+
+/* What takes too long counts as empty, so that it is not tried again. */
+static void give(struct backdrop_counter *counter, struct backend *backend,
+                 struct backdrop *backdrop, bool done) {
+    struct density_counts counts;
+    if (density_counts_init(&counts, &counter->req) &&
+        (!done || backend_density_read(backend, &counts)))
+        backdrop_take_counts(backdrop, &counter->req, &counts);
+    density_counts_finish(&counts);
+    backdrop_counter_stop(counter);
+}
+
+void backdrop_counter_step(struct backdrop_counter *counter, struct backend *backend,
+                           struct backdrop *backdrop, double budget_ms) {
+    const struct backend_report report = backend_poll(backend, budget_ms);
+    const double ms = clock_ms() - counter->started_ms;
+    const double pixels = (double)counter->req.width_px * counter->req.height_px;
+    const bool enough = (double)report.points >= ENOUGH * pixels;
+    if (report.state != BACKEND_BUSY && report.state != BACKEND_DONE) {
+        backdrop_counter_stop(counter);
+    } else if (report.state == BACKEND_DONE) {
+        give(counter, backend, backdrop, true);
+    } else if (ms > COUNT_MOST + FINISH_MS) {
+        backend_cancel(backend);
+        give(counter, backend, backdrop, false);
+    } else if (!counter->ended && ms > (enough ? COUNT_MS : COUNT_MOST)) {
+        counter->ended = backend_density_set_samples(backend, 0);
+    }
 }

@@ -1,0 +1,135 @@
+/* Keeps counts of the whole set, and finds out which tone makes a part of them as bright as a picture of that part. */
+#include "app/picture/backdrop/backdrop_counted.h"
+#include <math.h>
+
+#define WIDTH      480
+#define HEIGHT     270
+#define ZOOM       0.6     /* shows more in its corners than |z| = 6, where orbits end */
+#define LOOKS_MOST 32768.0 /* pixels that are looked at of a part */
+#define WIDE       0.0625  /* of all: a part so large is as bright as all of it */
+#define TINY       1e-6    /* pixels: such a part lies inside, or outside */
+#define FAR        1e6     /* pixels; what is farther away shows nothing */
+/* A picture of the part takes the place of this one when it has about so many points a pixel. Chance makes its largest
+ * counts larger then than they are by far: by so many standard deviations. */
+#define POINTS     3.0
+#define DEVIATIONS 2.75
+
+void backdrop_counted_finish(struct backdrop_counted *counted) {
+    if (counted->counts.count)
+        density_req_finish(&counted->req);
+    density_counts_finish(&counted->counts);
+}
+
+bool backdrop_counted_wanted(const struct backdrop_counted *counted, const struct density_req *like,
+                             struct density_req *level) {
+    if (counted->counts.count && density_equal(&counted->req.density, &like->density))
+        return false;
+    density_req_init_copy(level, like);
+    view_home(&level->view);
+    mpfr_set_d(level->view.zoom, ZOOM, MPFR_RNDN);
+    level->width_px = WIDTH;
+    level->height_px = HEIGHT;
+    level->start = NULL;
+    return true;
+}
+
+void backdrop_counted_take(struct backdrop_counted *counted, const struct density_req *level,
+                           struct density_counts *counts) {
+    backdrop_counted_finish(counted);
+    density_req_init_copy(&counted->req, level);
+    counted->counts = *counts;
+    *counts = (struct density_counts){0};
+}
+
+/* --- a part --- */
+
+/* Pixels of the counted picture, and how much of the part lies in it. */
+struct part {
+    int x0, y0, x1, y1;
+    double inside;
+};
+
+/* One side of it, at least a pixel wide; empty where it lies outside. */
+static double clip(double middle, double half, int size, int *from, int *to) {
+    const double low = middle - half, high = middle + half;
+    const double a = fmin(fmax(low, 0), size), b = fmin(fmax(high, 0), size);
+    if (!(fabs(middle) < FAR) || !(high > 0 && low < size)) {
+        *from = *to = 0;
+        return 0;
+    }
+    *from = (int)fmin(floor(a), size - 1);
+    *to = (int)fmin(fmax(ceil(b), *from + 1), size);
+    return half > TINY ? (b - a) / (2 * half) : 1;
+}
+
+static struct part part_of(struct similarity place, int width_px, int height_px) {
+    const double across = fabs(creal(place.factor)), along = fabs(cimag(place.factor));
+    struct part part;
+    part.inside = clip(creal(place.offset) + WIDTH / 2.0,
+                       (across * width_px + along * height_px) / 2, WIDTH, &part.x0, &part.x1);
+    part.inside *= clip(cimag(place.offset) + HEIGHT / 2.0,
+                        (along * width_px + across * height_px) / 2, HEIGHT, &part.y0, &part.y1);
+    return part;
+}
+
+/* The largest count to be expected where the mean is one, in a picture that has `scale` times as many; a white is no
+ * less than it may be there. */
+static uint64_t largest(uint64_t count, double scale) {
+    const double mean = (double)count * scale;
+    const double most = fmax(mean + DEVIATIONS * sqrt(mean) + 1, TONE_WHITE_LEAST);
+    return count > 0 ? (uint64_t)ceil(most / scale) : 0;
+}
+
+/* Finds the distribution of counts in it, or of the largest to be expected with a scale above 0, from as many pixels as
+ * are enough. Returns the mean count of the channel with the most. */
+static double find_levels(const struct backdrop_counted *counted, const struct part *part,
+                          double scale, struct tone_levels levels[TONE_CHANNELS_MAX]) {
+    const struct density_req *req = &counted->req;
+    const struct density_place place = density_place(req);
+    const double area = (double)(part->x1 - part->x0) * (part->y1 - part->y0);
+    const int stride = (int)fmax(ceil(sqrt(area / LOOKS_MOST)), 1);
+    double most = 0;
+    for (int i = 0; i < req->density.channels; i++) {
+        double looks = 0, points = 0;
+        tone_levels_init(&levels[i]);
+        for (int y = part->y0; y < part->y1; y += stride)
+            for (int x = part->x0; x < part->x1; x += stride) {
+                const uint64_t count = density_shown(req, &place, &counted->counts, i, x, y);
+                tone_levels_add(&levels[i], scale > 0 ? largest(count, scale) : count, 1);
+                points += (double)count;
+                looks++;
+            }
+        most = fmax(most, looks > 0 ? points / looks : 0);
+    }
+    return most;
+}
+
+void backdrop_counted_look(struct backdrop_counted *counted, struct similarity place, int width_px,
+                           int height_px) {
+    const struct part all = {0, 0, WIDTH, HEIGHT, 1};
+    struct part part = part_of(place, width_px, height_px);
+    double mean = find_levels(counted, &part, 0, counted->levels);
+    counted->hit = part.inside * tone_levels_hit(counted->levels, counted->req.density.channels);
+    if (mean == 0 || (part.x1 - part.x0) * (part.y1 - part.y0) > WIDE * WIDTH * HEIGHT) {
+        part = all;
+        mean = find_levels(counted, &part, 0, counted->levels);
+    }
+    if (mean > 0)
+        find_levels(counted, &part, POINTS / mean, counted->levels);
+}
+
+/* What is spread around the picture is empty then. */
+static void empty_edge(uint32_t *rgba, size_t width, size_t height) {
+    for (size_t x = 0; x < width; x++)
+        rgba[x] = rgba[(height - 1) * width + x] = rgba[0];
+    for (size_t y = 0; y < height; y++)
+        rgba[y * width] = rgba[y * width + width - 1] = rgba[0];
+}
+
+void backdrop_counted_paint(const struct backdrop_counted *counted, const struct tone *tone,
+                            uint32_t *rgba) {
+    struct tone_map map;
+    tone_map_init(&map, tone, counted->req.density.channels, counted->levels);
+    density_paint(&counted->req, &counted->counts, &map, rgba);
+    empty_edge(rgba, WIDTH, HEIGHT);
+}

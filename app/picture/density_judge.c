@@ -1,0 +1,34 @@
+/* Judges by the pixels that are hit, and by how their number grows, whether a density picture is worth seeing. */
+#include "app/picture/density_judge.h"
+
+#define THIN       0.5    /* so much shines through where hardly anything is seen */
+#define FEW_MS     1000.0 /* what the first points may take where many orbits pass */
+#define FEW_POINTS 0.1    /* a pixel has where few do and nothing shines through */
+/* All pixels that ever show a point do so where twice as many samples hit but a few more; chance is not to say so. */
+#define SETTLED          1.1
+#define SETTLED_LEAST_PX 256
+
+void density_judge_begin(struct density_judge *judge, bool orbit_density) {
+    *judge = (struct density_judge){.through = 1, .told = orbit_density && judge->told};
+}
+
+bool density_judge_thin(const struct density_judge *judge) {
+    return judge->through > THIN;
+}
+
+double density_judge_hit(struct density_judge *judge, const struct backend_report *report,
+                         double pixels) {
+    if (report->samples > 0 && report->samples / 2 >= judge->marked_samples) {
+        judge->settled = judge->marked_hit * pixels >= SETTLED_LEAST_PX &&
+                         report->hit < SETTLED * judge->marked_hit;
+        judge->marked_samples = report->samples;
+        judge->marked_hit = report->hit;
+    }
+    return judge->settled ? 1 : report->hit;
+}
+
+bool density_judge_few(const struct density_judge *judge, const struct backend_report *report,
+                       double points) {
+    return report->state == BACKEND_BUSY && report->samples > 0 && report->elapsed_ms >= FEW_MS &&
+           (density_judge_thin(judge) || points < FEW_POINTS);
+}
