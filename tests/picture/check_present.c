@@ -404,15 +404,15 @@ static void check_other_kind(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
 }
 
-/* Has what density pictures like that want behind them: as many points in each of its pixels. */
-static void take_counts(const struct density_req *like) {
+/* Has what density pictures like that want behind them: as many points in each of its pixels, or in each so far apart. */
+static void take_counts(const struct density_req *like, int apart) {
     struct backdrop *backdrop = presenter_backdrop(presenter);
     struct density_counts counts;
     struct density_req level;
     CHECK(backdrop_wants_counts(backdrop, like, &level));
     CHECK(density_counts_init(&counts, &level));
-    for (uint64_t i = 0; i < density_counters(&level); i++)
-        counts.count[i] = 100;
+    for (int i = 0; i < counts.planes * counts.width * counts.height; i++)
+        counts.count[i] = i % apart == 0 && i / counts.width % apart == 0 ? 100 : 0;
     backdrop_take_counts(backdrop, &level, &counts);
     CHECK(!counts.count && !backdrop_wants_counts(backdrop, like, &level));
     density_req_finish(&level);
@@ -427,7 +427,7 @@ static void check_counted(struct frame_req *req) {
     kind = (struct look){.orbit_density = true, .tone = like.tone};
     set_view(req, MIDDLE, ZOOM, 0);
     start(req, similarity_identity, HEIGHT, 1);
-    take_counts(&like);
+    take_counts(&like, 1);
     for (int i = 0; i < 4; i++) {
         CHECK(count_holes(req, about(70 * I, pow(10, -i))) == 0);
         CHECK(count_holes(req, about(20, cexp(0.3 * I) * pow(0.3, i))) == 0);
@@ -438,7 +438,7 @@ static void check_counted(struct frame_req *req) {
     presenter_recolour(presenter, &kind);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
     like.density.orbits = kind.orbits = DENSITY_BOUNDED;
-    take_counts(&like);
+    take_counts(&like, 1);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
     kind = (struct look){.orbit_density = false};
     density_req_finish(&like);
@@ -459,7 +459,7 @@ static void check_thin(struct frame_req *req) {
     const int x = WIDTH / 3, y = HEIGHT / 3;
     struct density_req like;
     density_req_init(&like, WIDTH, HEIGHT);
-    take_counts(&like);
+    take_counts(&like, 1);
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
         kind = (struct look){.orbit_density = false};
         rest(req, MIDDLE, ZOOM, 0);
@@ -501,9 +501,15 @@ static void check_thin(struct frame_req *req) {
         like.density.limit[i] = 1000;
     start(req, here, 0, 1);
     CHECK(shade_at(req, here, x, y) == own);
-    take_counts(&like);
+    take_counts(&like, 1);
     presenter_note_hit(presenter, 0);
     CHECK(abs(shade_at(req, here, x, y) - own) > 10);
+    /* What lies between a few points will be hit, too. */
+    like.density.limit[0] = 2000;
+    take_counts(&like, 3);
+    set_view(req, 0, 8, 0);
+    start(req, here, 0, 1);
+    CHECK(presenter_note_hit(presenter, 0.3) > 0.6);
     kind = (struct look){.orbit_density = false};
     rest(req, MIDDLE, ZOOM, 0);
     density_req_finish(&like);

@@ -4,11 +4,11 @@
 
 #define WIDTH      480
 #define HEIGHT     270
-#define ZOOM       0.6     /* shows more in its corners than |z| = 6, where orbits end */
-#define LOOKS_MOST 32768.0 /* pixels that are looked at of a part */
-#define WIDE       0.0625  /* of all: a part so large is as bright as all of it */
-#define TINY       1e-6    /* pixels: such a part lies inside, or outside */
-#define FAR        1e6     /* pixels; what is farther away shows nothing */
+#define ZOOM       0.6    /* shows more in its corners than |z| = 6, where orbits end */
+#define LOOKS_MOST 8192.0 /* pixels that are looked at of a part */
+#define WIDE       0.0625 /* of all: a part so large is as bright as all of it */
+#define TINY       1e-6   /* pixels: such a part lies inside, or outside */
+#define FAR        1e6    /* pixels; what is farther away shows nothing */
 /* A picture of the part takes the place of this one when it has about so many points a pixel. Chance makes its largest
  * counts larger then than they are by far: by so many standard deviations. */
 #define POINTS     3.0
@@ -80,14 +80,42 @@ static uint64_t largest(uint64_t count, double scale) {
     return count > 0 ? (uint64_t)ceil(most / scale) : 0;
 }
 
+/* Not all pixels of a large part are looked at. */
+static int stride_of(const struct part *part) {
+    const double area = (double)(part->x1 - part->x0) * (part->y1 - part->y0);
+    return (int)fmax(ceil(sqrt(area / LOOKS_MOST)), 1);
+}
+
+/* Whether a point is near: those that come later fill the gaps between a few. */
+static bool is_hit(const struct backdrop_counted *counted, const struct density_place *place, int x,
+                   int y) {
+    for (int i = 0; i < 9 * counted->req.density.channels; i++) {
+        const int near_x = x + i % 3 - 1, near_y = y + i / 3 % 3 - 1;
+        if (near_x >= 0 && near_y >= 0 && near_x < WIDTH && near_y < HEIGHT &&
+            density_shown(&counted->req, place, &counted->counts, i / 9, near_x, near_y) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The share of its pixels that are hit. */
+static double find_hit(const struct backdrop_counted *counted, const struct part *part) {
+    const struct density_place place = density_place(&counted->req);
+    const int stride = stride_of(part);
+    double looks = 0, hit = 0;
+    for (int y = part->y0; y < part->y1; y += stride)
+        for (int x = part->x0; x < part->x1; x += stride, looks++)
+            hit += is_hit(counted, &place, x, y);
+    return looks > 0 ? hit / looks : 0;
+}
+
 /* Finds the distribution of counts in it, or of the largest to be expected with a scale above 0, from as many pixels as
  * are enough. Returns the mean count of the channel with the most. */
 static double find_levels(const struct backdrop_counted *counted, const struct part *part,
                           double scale, struct tone_levels levels[TONE_CHANNELS_MAX]) {
     const struct density_req *req = &counted->req;
     const struct density_place place = density_place(req);
-    const double area = (double)(part->x1 - part->x0) * (part->y1 - part->y0);
-    const int stride = (int)fmax(ceil(sqrt(area / LOOKS_MOST)), 1);
+    const int stride = stride_of(part);
     double most = 0;
     for (int i = 0; i < req->density.channels; i++) {
         double looks = 0, points = 0;
@@ -109,7 +137,7 @@ void backdrop_counted_look(struct backdrop_counted *counted, struct similarity p
     const struct part all = {0, 0, WIDTH, HEIGHT, 1};
     struct part part = part_of(place, width_px, height_px);
     double mean = find_levels(counted, &part, 0, counted->levels);
-    counted->hit = part.inside * tone_levels_hit(counted->levels, counted->req.density.channels);
+    counted->hit = part.inside * find_hit(counted, &part);
     if (mean == 0 || (part.x1 - part.x0) * (part.y1 - part.y0) > WIDE * WIDTH * HEIGHT) {
         part = all;
         mean = find_levels(counted, &part, 0, counted->levels);

@@ -4,8 +4,9 @@
 #include "render/base/clock.h"
 
 #define COUNT_MS   50.0
-#define ENOUGH     8.0   /* points a pixel; without them it goes on */
-#define COUNT_MOST 500.0 /* until then */
+#define POINTS     8.0   /* a pixel; without them it goes on, */
+#define SAMPLES    2.0   /* or so many, of which some have thousands of points in one place, */
+#define COUNT_MOST 250.0 /* until then */
 #define FINISH_MS  2e3   /* for what has been started by then: orbits may be long */
 
 void backdrop_counter_stop(struct backdrop_counter *counter) {
@@ -44,7 +45,8 @@ void backdrop_counter_step(struct backdrop_counter *counter, struct backend *bac
     const struct backend_report report = backend_poll(backend, budget_ms);
     const double ms = clock_ms() - counter->started_ms;
     const double pixels = (double)counter->req.width_px * counter->req.height_px;
-    const bool enough = (double)report.points >= ENOUGH * pixels;
+    const bool enough =
+        (double)report.points >= POINTS * pixels && (double)report.counted >= SAMPLES * pixels;
     if (report.state != BACKEND_BUSY && report.state != BACKEND_DONE) {
         backdrop_counter_stop(counter);
     } else if (report.state == BACKEND_DONE) {
