@@ -487,7 +487,8 @@ static void unveil(struct presenter *p) {
 
 double presenter_note_hit(struct presenter *p, double hit) {
     const double expected = ENOUGH * backdrop_expects(p->backdrop);
-    unveil(p);
+    if (expected > 0)
+        unveil(p);
     p->through = hit < expected ? 1 - hit / expected : 0;
     return p->through;
 }

@@ -49,7 +49,7 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
 void presenter_note_drawn(struct presenter *presenter, double pixels);
 /* The current picture is a density picture, of whose pixels this share shows a point. As long as those are few beside what
  * the backdrop lets expect, that, or a density picture before it, shines through it, and it is little by little that it
- * hides them; old pictures of other kinds are not seen any more. Returns how much shines through, 0 .. 1: 0, nothing. */
+ * hides them; with that, old pictures of other kinds are not seen any more. Returns how much shines through, 0 .. 1: 0, nothing. */
 double presenter_note_hit(struct presenter *presenter, double hit);
 /* Takes what a poll reported as news, and copies it to the texture; begins no further part of that
  * once budget_ms are over, but with the next call, `dirty` being empty then. False: there is

@@ -487,8 +487,14 @@ static void check_thin(struct frame_req *req) {
         presenter_note_hit(presenter, 0);
         CHECK(is_near(shade_at(req, here, x, y), own));
     }
-    /* Beside the whole set there is nothing to be expected, and so nothing to wait for. */
+    /* Beside the whole set there is nothing to be expected, and so nothing to wait for, nor to be seen sooner. */
     set_view(req, 1000, 500, 0);
+    kind = (struct look){.orbit_density = false};
+    start(req, here, HEIGHT, 1);
+    const int before = shade_at(req, here, x, y);
+    kind = (struct look){.orbit_density = true, .tone = like.tone};
+    start(req, here, 0, 1);
+    CHECK(presenter_note_hit(presenter, 0) == 0 && shade_at(req, here, x, y) == before);
     start(req, here, HEIGHT, 1);
     CHECK(presenter_note_hit(presenter, 0) == 0);
     /* Of another kind of orbits nothing is seen as soon as its own are known. */

@@ -17,7 +17,7 @@ struct backdrop_counter {
  * is in flight there. False: nothing is missing, or it cannot be had. */
 bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *backend,
                             struct backdrop *backdrop, const struct density_req *like);
-/* Goes on with it, and waits up to budget_ms for that; within some 100 ms, and a few more on a busy machine, it is not
+/* Goes on with it, and waits up to budget_ms for that; within some 250 ms, and a few more on a busy machine, it is not
  * busy any more: the backdrop has what there is, and the backend nothing in flight, or has lost its device. */
 void backdrop_counter_step(struct backdrop_counter *counter, struct backend *backend,
                            struct backdrop *backdrop, double budget_ms);
