@@ -312,6 +312,20 @@ static void check_styles(void) {
     explorer_finish(&explorer);
 }
 
+/* A palette was chosen as long as that step is done. */
+static void check_chosen(void) {
+    struct explorer explorer;
+    start(&explorer, "3");
+    CHECK(!steps_chosen_palette(&explorer));
+    change(&explorer, ACTION_STEP, SETTING_PALETTE, 1);
+    CHECK(steps_chosen_palette(&explorer) == explorer.scene.palette);
+    go_back(&explorer, 1);
+    CHECK(!steps_chosen_palette(&explorer));
+    go_back(&explorer, -1);
+    CHECK(steps_chosen_palette(&explorer) == explorer.scene.palette);
+    explorer_finish(&explorer);
+}
+
 /* --- the steps alone --- */
 
 /* What was undone is gone with the next change, from memory too; a change of the same kind just after a step was done
@@ -351,6 +365,7 @@ int main(void) {
     check_steps();
     check_adapted();
     check_styles();
+    check_chosen();
     check_nothing();
     check_every_change();
     check_joined();

@@ -1,6 +1,6 @@
 /* The built-in palettes: fourteen, all different to the eye, and those that are said to be safe for
- * red-green colour blindness keep their colours apart under both kinds of it, simulated; and that no two
- * gradients are taken for one. */
+ * red-green colour blindness keep their colours apart under both kinds of it, simulated; that no two
+ * gradients are taken for one; and the ends of what their texts may say. */
 #include "render/light/ranks.h"
 #include "render/palette.h"
 #include "tests/shared/check.h"
@@ -167,7 +167,40 @@ static void check_equal(void) {
         CHECK(!gradient_equal(&g, &others[i]) && !gradient_equal(&others[i], &g));
 }
 
+static bool reads(const char *entries, struct palette *palette) {
+    char text[300];
+    snprintf(text, sizeof text, "[palette]\n%s", entries);
+    return palette_parse(palette, "test", "T", text, strlen(text));
+}
+
+/* Ends of ranges are within them, but for a whole turn of the offset; names of colours have 19 bytes. Bands of a mirrored
+ * gradient do not go round its end. */
+static void check_ends(void) {
+    static const char *const right[] = {"hue = 180",      "hue = -180",    "saturation = 2",
+                                        "saturation = 0", "offset = 0",    "brightness = 2",
+                                        "period = 1e9",   "period = 0.001"};
+    static const char *const wrong[] = {"hue = 180.1", "offset = 1", "saturation = 2.1",
+                                        "period = 1.1e9"};
+    static struct palette palette;
+    char text[100];
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++) {
+        snprintf(text, sizeof text, "colours = #ff0000 #00ff00\n%s\n", right[i]);
+        CHECK(reads(text, &palette));
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(text, sizeof text, "colours = #ff0000 #00ff00\n%s\n", wrong[i]);
+        CHECK(!reads(text, &palette));
+    }
+    CHECK(reads("colours = 0:#ff0000:abcdefghijklmnopqrs\n", &palette) &&
+          strcmp(palette.gradient.stops[0].label, "abcdefghijklmnopqrs") == 0);
+    CHECK(!reads("colours = 0:#ff0000:abcdefghijklmnopqrst\n", &palette));
+    CHECK(reads("interpolation = none\nmirror = yes\ncolours = 0.1:#ff0000 0.95:#00ff00\n",
+                &palette) &&
+          palette.table[0] == 0xff0000ff);
+}
+
 int main(void) {
+    check_ends();
     check_equal();
     check_negative();
     check_ranks();

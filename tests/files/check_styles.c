@@ -130,6 +130,13 @@ static void check_saved(void) {
     CHECK(access("styles/fathom/styles/style-1.style", F_OK) != 0 &&
           access("styles/fathom/styles/style-2.style", F_OK) == 0);
 
+    /* A file of that name that is none is not written over. */
+    write_file("styles/fathom/styles/style-1.style", "not a style\n");
+    saved = styles_save(&styles, &scene);
+    CHECK(saved && strcmp(saved->name, "style-3") == 0);
+    CHECK(styles_delete(&styles, builtin + 1));
+    CHECK(unlink("styles/fathom/styles/style-1.style") == 0);
+
     /* What is none is left out with one message; a name that is taken, too; the rest stays. */
     char said[512] = "";
     unsigned warnings = 0;

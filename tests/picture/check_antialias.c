@@ -17,16 +17,17 @@
 /* --- a presenter --- */
 
 static uint32_t drawn[PIXELS], shown[PIXELS];
+static int rows = HEIGHT; /* of what is drawn */
 
 void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
     (void)presenter;
-    memcpy(rgba, drawn, sizeof drawn);
+    memcpy(rgba, drawn, (size_t)rows * WIDTH * sizeof *rgba);
 }
 
-void presenter_replace(struct presenter *presenter, int first, int rows, const uint32_t *rgba) {
+void presenter_replace(struct presenter *presenter, int first, int count, const uint32_t *rgba) {
     (void)presenter;
-    CHECK(first >= 0 && rows > 0 && first + rows <= HEIGHT);
-    memcpy(shown + (size_t)first * WIDTH, rgba, (size_t)rows * WIDTH * sizeof *rgba);
+    CHECK(first >= 0 && count > 0 && first + count <= rows);
+    memcpy(shown + (size_t)first * WIDTH, rgba, (size_t)count * WIDTH * sizeof *rgba);
 }
 
 /* --- what is to come --- */
@@ -126,6 +127,21 @@ static void check_kept(struct antialias *antialias, struct frame_req *req) {
     req->reuse = true;
 }
 
+/* Memory follows either size alone. */
+static void check_height(struct antialias *antialias, const struct frame_req *req) {
+    struct frame_req half;
+    bool news;
+    frame_req_init_copy(&half, req);
+    half.generation++;
+    half.height_px = rows = HEIGHT / 2;
+    CHECK(antialias_step(antialias, beside, NULL, &half, 2, &news) == ANTIALIAS_WORKS);
+    CHECK(antialias->width_px == WIDTH && antialias->height_px == HEIGHT / 2);
+    backend_cancel(beside);
+    antialias_stop(antialias);
+    rows = HEIGHT;
+    frame_req_finish(&half);
+}
+
 int main(void) {
     const struct backend_options options = {.cpumask = ~0u};
     struct backend_options lost = options;
@@ -142,6 +158,7 @@ int main(void) {
     set_up(&req, 1);
     check_kept(&antialias, &req);
     check_numbers(&antialias, &req, 16);
+    check_height(&antialias, &req);
     check_numbers(&antialias, &req, 7); /* another number is another picture */
     req.generation++;
     req.limit = 30;
