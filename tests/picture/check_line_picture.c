@@ -104,6 +104,22 @@ static void check_mapped(void) {
     CHECK(glGetError() == GL_NO_ERROR);
 }
 
+/* Pictures have the window's size, but where that is more than a texture has. */
+static void check_fit(void) {
+    struct presenter *presenter = presenter_create();
+    int width = WIDTH, height = HEIGHT, most;
+    CHECK(presenter);
+    presenter_fit(presenter, &width, &height);
+    CHECK(width == WIDTH && height == HEIGHT);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    most = most < FRAME_SIZE_MAX ? most : FRAME_SIZE_MAX;
+    width = 2 * most;
+    height = most / 2;
+    presenter_fit(presenter, &width, &height);
+    CHECK(width == most && height == most / 4);
+    presenter_destroy(presenter);
+}
+
 /* The whole set and what surrounds it are there before anything is shown. */
 static void check_first_levels(void) {
     const struct backend_options options = {.threads = 1, .cpumask = ~0u};
@@ -169,6 +185,7 @@ int main(void) {
     check_part();
     check_mapped();
     check_first_levels();
+    check_fit();
     CHECK(glGetError() == GL_NO_ERROR);
     window_destroy(window);
     if (failures == 0)
