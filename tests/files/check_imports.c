@@ -108,6 +108,8 @@ static void check_refused(void) {
         {"a { type=julia params=1e9/0 center-mag=0/0/1 }", "T: the Julia set's constant"},
         {"a { type=mandel center-mag=0/0 }", "T:1: this is not a centre and a magnification"},
         {"a { type=mandel center-mag=0/x/1 }", "T:1: this is not a centre and a magnification"},
+        {"a {\ntype=mandel\nparams=0/0 maxiter=9\n\ncenter-mag=0/x/1\n}",
+         "T:5: this is not a centre"},
         {"a { type=mandel center-mag=0/0/0 }", "T:1: the zoom is"},
         {"a { type=mandel corners=0/1/1/1 }", "T:1: these corners have no height"},
         {"a { type=mandel corners=0/1/1 }", "T:1: these are not four or six numbers"},
