@@ -360,8 +360,8 @@ setup_build() { # FOLDER TARGETS OPTION...
 setup_test() { # FOLDER CTEST-ARGUMENT...
     local folder=$1 jobs
     shift
-    jobs=$(($(nproc) + 3)) # most of a test with a window is waiting
-    ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 6 ? jobs : 6))" "$@"
+    jobs=$(($(nproc) + 5)) # most of a test with a window is waiting
+    ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 8 ? jobs : 8))" "$@"
 }
 
 setup_logged() { # LOG COMMAND...

@@ -170,9 +170,9 @@ expect_moved "$(shot 1)" "$(shot 2)" 64 24
 
 # Anything, at any size; afterwards it still goes where it is sent.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
-fathom "$(random_events 1 120)
+fathom "$(random_events 1 60)
 resize 1 1
-$(random_events 2 50)
+$(random_events 2 30)
 drop seahorse-valley.fathom
 resize 320 200
 $take" --size 320x240 || fail "anything: $(cat err.txt)"

@@ -84,7 +84,7 @@ drop $PWD/same.ppm
 wait complete
 $opens
 wheel 1 100 90
-wait 1000
+wait 400
 key Escape
 $shoot" --verbose
     grep -q 'reading the image: [0-9]* %' err.txt || fail "$opens: it is not told that it is read: $(cat err.txt)"
@@ -98,7 +98,7 @@ rm -r data/fathom/views
 # One that the window is to begin with is read once the window is open: a view's, which Esc gives up for the ball, and an
 # option's, which screenshots wait for.
 fathom "wheel 1 100 90
-wait 1000
+wait 400
 key Escape
 $shoot" --verbose huge.fathom
 grep -q 'reading the image: given up' err.txt || fail "the window does not open first: $(cat err.txt)"

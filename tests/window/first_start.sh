@@ -54,7 +54,7 @@ for press in 'key plus' 'key t' 'click 1' 'click 4' 'key Escape'; do
         [ "$(awk '{ print $14 + $15 }' "/proc/$program/stat")" -gt 60 ] && break
         sleep 0.05
     done
-    sleep 1
+    sleep 0.4
     # shellcheck disable=SC2086 # words
     xdotool mousemove --window "$window" 150 90 $press
     rests "$press"

@@ -41,7 +41,7 @@ wait complete" --size $size --backend $backend || fail "$backend, $size: status 
 done
 
 # The view that random events leave is a view: what is saved of it is read, and says the same again.
-for seed in 1 2; do
+for seed in 1 3; do
     rm -rf shots
     fathom "$(random_events "$seed" 80)
 wait 50
@@ -116,7 +116,7 @@ wait complete 3000'
     rm -rf shots
     fathom "$events" --size 320x240 --auto-limit off || fail "the same by a steady clock: $(cat err.txt)"
     "$FATHOM" compare jumped.ppm "$(shot 1)" >/dev/null || fail 'clocks that jump change the picture'
-    TROUBLE_CLOCK=1 LD_PRELOAD=$shim timeout 60 "$FATHOM" density -o d.ppm --size 64x48 --seconds 3 \
+    TROUBLE_CLOCK=1 LD_PRELOAD=$shim timeout 60 "$FATHOM" density -o d.ppm --size 64x48 --seconds 1 \
         >counted.txt 2>err.txt || fail "counting by clocks that jump: $(cat err.txt)"
     "$FATHOM" density d.ppm -o again.ppm >/dev/null && cmp d.ppm again.ppm ||
         fail 'counting by clocks that jump: the picture is not what its samples give'
