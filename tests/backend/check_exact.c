@@ -13,17 +13,12 @@
 #define WIDTH  480
 #define HEIGHT 270
 /* Of a place; of a wide one, whose orbits are long, fewer. */
-#ifdef TEST_SANITIZED
 #define POINTS      200
 #define POINTS_WIDE 50
-#else
-#define POINTS      300
-#define POINTS_WIDE 80
-#endif
-#define PROVED 10  /* one point in so many */
-#define BITS   640 /* chaotic orbits lose one a step; for those places are exact in binary */
+#define PROVED      10  /* one point in so many */
+#define BITS        640 /* chaotic orbits lose one a step; for those places are exact in binary */
 #ifdef TEST_SANITIZED
-#define REQUIRED 0.95 /* of fewer points */
+#define REQUIRED 0.95
 #else
 #define REQUIRED 0.995
 #endif

@@ -18,7 +18,7 @@
 #ifdef TEST_SANITIZED
 #define COUNT 24
 #else
-#define COUNT 300
+#define COUNT 200
 #endif
 
 static uint64_t seed, count; /* from the command line */

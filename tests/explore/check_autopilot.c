@@ -218,7 +218,7 @@ static void check_seeds(void) {
 #ifdef TEST_SANITIZED
 #define MINUTES 200
 #else
-#define MINUTES 4000
+#define MINUTES 2000
 #endif
 static void check_long(void) {
     static plane_fn *const planes[] = {noise, noise, noise, noise, inside, outside};

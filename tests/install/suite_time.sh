@@ -3,7 +3,7 @@
 # much more time as a picture takes longer there, one with a single core twice the time. Runs after all other tests;
 # CTest's log, which is as old as the run, says which tests it was.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-budget_s=330
+budget_s=360
 picture_ms=150 # of one core
 log=$(dirname "$FATHOM")/Testing/Temporary/LastTest.log.tmp
 tests=$(test_names | wc -l)

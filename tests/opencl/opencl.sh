@@ -24,9 +24,10 @@ same() { # ARGUMENT...
     cmp opencl.ppm scalar.ppm || fail "not what the processor draws: $*"
 }
 same
-same "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom"
+same '-0.7463 + 0.1102i 400 5000'
 same --formula burning_ship --julia-re -0.5 --julia-im -0.6 --layer light
-same "$FATHOM_SOURCE/assets/views/owl.fathom" --size 48x27 # 1e21
+sed '/^\[colour\]/,$d' "$FATHOM_SOURCE/assets/views/owl.fathom" >owl.fathom
+same owl.fathom --size 48x27 # 1e21
 
 # The window, without its text, and what is drawn anew, moved, recoloured, and of another size in it.
 cat >tour.script <<'END'

@@ -14,11 +14,7 @@
 #define FRAME_MS 16.0
 #define MOVES    12
 /* Scripts of each backend, or what the second argument says. */
-#ifdef TEST_SANITIZED
 #define SCRIPTS 60
-#else
-#define SCRIPTS 100
-#endif
 
 /* The backends there are: those of tests/gpu, unless the build says otherwise. */
 #ifndef PICTURES_BACKENDS
