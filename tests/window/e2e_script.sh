@@ -329,7 +329,7 @@ mkdir shots
 start_server 1280x1024
 
 start() { # ARGUMENTS...
-    start_program --size 400x320 "$@"
+    start_program --size 400x320 --zoom-speed 1 "$@"
     xdotool windowmove "$window" 0 0 mousemove 200 160
     sleep 0.1
 }

@@ -363,7 +363,7 @@ offer() { # TEXT
 }
 
 # Typed with real keys, replaced by Ctrl+A, corrected with Backspace.
-start_program --size 480x720 --verbose
+start_program --size 480x720 --verbose --zoom-speed 1
 xdotool windowmove "$window" 0 0 mousemove 100 300 key l
 take_shot # after which the panel is there, however busy the machine
 sleep 0.3
