@@ -52,7 +52,8 @@ static void put_wave(struct gradient *g, uint64_t *state, double place, double w
                      double height) {
     const double lean = between(state, 0.50, 0.64), rise = between(state, 0.25, 0.33);
     const double drift = between(state, -22, 22);
-    put(g, place, between(state, 0.10, 0.24), between(state, 0.04, 0.09), hue + drift);
+    const double chroma = between(state, 0.04, 0.09), dark = between(state, 0.10, 0.24);
+    put(g, place, dark, chroma, hue + drift);
     put(g, place + rise * width, 0.28 + 0.22 * height, between(state, 0.14, 0.21), hue + drift / 2);
     put(g, place + lean * width, 0.64 + 0.31 * height, between(state, 0.03, 0.12),
         towards_light(hue));
