@@ -62,7 +62,7 @@ start_bare() { # ARGUMENTS...
         exit 1
     }
     xdotool windowfocus --sync "$window"
-    sleep 0.3 # SDL takes the keyboard 0.2 s later
+    sleep "$([ -n "${FATHOM_SANITIZED-}" ] && echo 1.5 || echo 0.3)" # SDL takes the keyboard 0.2 s after it is told
 }
 
 start_program() { # ARGUMENTS...
