@@ -52,8 +52,14 @@ find_window() {
     echo "$id"
 }
 
-# Starts the explorer, waits for its window and gives it the keyboard.
+# Starts the explorer, waits for its window and gives it the keyboard. A window of an earlier one that the server has
+# yet to take away would be found instead.
 start_bare() { # ARGUMENTS...
+    local i
+    for ((i = 0; i < 100; i++)); do
+        [ -n "${window-}" ] && xdotool getwindowname "$window" >/dev/null 2>&1 || break
+        sleep 0.05
+    done
     "$FATHOM" "$@" >out.log 2>fathom.log &
     program=$!
     window=$(find_window)

@@ -103,6 +103,7 @@ becomes full 'F11 does not fill the screen'
 quit yes 1000
 start no
 becomes window 'a window fills the screen'
+sleep 0.5 # until the compositor has given it the keyboard
 xdotool key F11
 becomes full 'F11 does not fill the screen from a window'
 xdotool key F11
