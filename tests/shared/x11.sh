@@ -12,12 +12,13 @@ export SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
 server='' program='' window=''
 
+# A server that began anew whenever its last client goes would refuse the next one meanwhile.
 start_server() { # SIZE ARGUMENTS...
     local size=$1
     shift
     rm -f display
     mkfifo display
-    Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp "$@" 3>display 2>xvfb.log &
+    Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp -noreset "$@" 3>display 2>xvfb.log &
     server=$!
     read -r number <display || {
         cat xvfb.log

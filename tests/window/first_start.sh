@@ -6,7 +6,7 @@
 rm -rf state shots config
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 export FATHOM_SAMPLES=1 FATHOM_SIZE=320x200 FATHOM_SCREENSHOTS=$PWD/shots
-start_server 1280x1024 -noreset
+start_server 1280x1024
 of_goal() { # KEY
     sed -n "s/.*\"$1 = \(.*\)\\\\n\".*/\1/p" "$FATHOM_SOURCE/app/window/greeting.c"
 }

@@ -23,7 +23,7 @@ asked() { # SCALE WHAT
     expect "$2: a plate of $rows rows, and $one is that of 1:1" "($rows / $one - $1)^2 < 0.03"
 }
 
-start_server 1280x800 -noreset
+start_server 1280x800
 one=$(plate)
 expect "a plate of $one rows" "$one > 20 && $one < 100"
 resources $'*customization:\t-color\nXft.dpi:\t192\nXft.hinting:\t1\n'
