@@ -140,10 +140,17 @@ static int is_style_file(const struct dirent *entry) {
     return name_of_file(entry->d_name, name);
 }
 
+/* The user's files of styles by name, and their folder. The caller frees each entry, the list and the folder. */
+static int list_files(char **folder, struct dirent ***entries) {
+    *entries = NULL;
+    *folder = user_data_path("styles");
+    return *folder ? scandir(*folder, entries, is_style_file, by_name) : 0;
+}
+
 static void add_own(struct styles *styles) {
-    struct dirent **entries = NULL;
-    char *folder = user_data_path("styles");
-    const int count = folder ? scandir(folder, &entries, is_style_file, by_name) : 0;
+    struct dirent **entries;
+    char *folder;
+    const int count = list_files(&folder, &entries);
     for (int i = 0; i < count; i++) {
         if (styles->count < STYLES_MAX)
             add_file(styles, folder, entries[i]->d_name);
@@ -196,9 +203,9 @@ static bool path_of(const char *name, char path[static PATH_SIZE]) {
 
 /* The file that has a style of the user's: the first of its name, whatever number it begins with. False: none has it. */
 static bool find_file(const char *name, char path[static PATH_SIZE]) {
-    struct dirent **entries = NULL;
-    char *folder = user_data_path("styles"), own[STYLE_NAME_MAX + 1];
-    const int count = folder ? scandir(folder, &entries, is_style_file, by_name) : 0;
+    struct dirent **entries;
+    char *folder, own[STYLE_NAME_MAX + 1];
+    const int count = list_files(&folder, &entries);
     bool found = false;
     for (int i = 0; i < count; i++) {
         const char *file = entries[i]->d_name;
