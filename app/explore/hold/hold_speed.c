@@ -5,12 +5,13 @@
 /* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines beyond the screen's edges,
  * and gaps that are halved when they are not much wider than a pixel, make it 1.4 times as many. */
 #define RENEWALS 2.8
-#define USED     0.7 /* of what there is: so much is asked for, since it varies */
-#define HYSTERESIS                                                                                 \
-    1.2 /* what is learned may be so many times more or less before anything changes */
-#define SLOWER_MS                                                                                  \
-    400.0 /* time constants of the logarithm of the speed: too fast a zoom is seen at once, */
-#define FASTER_MS 1600.0 /* and a machine that delivers more now may soon deliver less again */
+#define USED     0.7 /* share of the delivered samples that a zoom asks for */
+/* A learned rate within this factor of the one in use changes nothing. */
+#define HYSTERESIS 1.2
+/* [ms] Time constants of the logarithm of the speed. A zoom that is too fast is seen at once; a machine that delivers
+ * more now may soon deliver less again. */
+#define SLOWER_MS 400.0
+#define FASTER_MS 1600.0
 
 void hold_speed_init(struct hold_speed *speed, bool adapts) {
     *speed = (struct hold_speed){.adapts = adapts, .keeps = 1, .factor = 1};

@@ -9,10 +9,9 @@
 #define HOLD_SPEED_LEAST (1.0 / 3) /* in times the usual speed */
 
 struct hold_speed {
-    bool adapts; /* else it was set by hand, and the rest is 1 */
-    double
-        keeps; /* what pictures keep up with, in times the usual speed; changes only by more than a little */
-    double factor; /* the one in use, HOLD_SPEED_LEAST to 1: it follows that smoothly */
+    bool adapts;   /* the speed follows the machine; false: set by hand, the factors are 1 */
+    double keeps;  /* the factor that pictures keep up with; small changes are ignored */
+    double factor; /* the factor in use, HOLD_SPEED_LEAST to 1; approaches `keeps` smoothly */
 };
 
 /* Begins at the usual speed. */
