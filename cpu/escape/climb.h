@@ -1,5 +1,5 @@
-/* Vectors of orbits that are followed to their ends, step by step. The includer has defined FORMULA, of
- * FORMULA_KERNELS. */
+/* Escaping orbits (SIMD): follows vectors of them to SMOOTH_NORM2, testing and counting every step.
+ * The includer defines FORMULA, a value of FORMULA_KERNELS. */
 #ifndef FATHOM_CPU_ESCAPE_CLIMB_H
 #define FATHOM_CPU_ESCAPE_CLIMB_H
 
@@ -13,13 +13,15 @@
 
 #define HYBRID(recipe) (FORMULA == FORMULA_folded && (recipe)->length > 1)
 
-/* CLIMB vectors on their way to SMOOTH_NORM2, counted step by step. Once there, |z| does not come
- * back and only grows; nor does it come back from the escape radius, but for the points that need care. */
+/* CLIMB vectors on their way to SMOOTH_NORM2. From there on |z| only grows. From the escape radius
+ * on it stays outside too, except for the points that need care. */
 struct climb {
     value zr[CLIMB], zi[CLIMB];
     real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
-    uint32_t done; /* steps; of a hybrid, whose lanes may be at different ones, so many that all */
-    real wait[CLIMB]; /* of them have done the same, once each has let so many pass */
+    /* steps done; for a hybrid, the steps that all lanes have done once their waits are over */
+    uint32_t done;
+    /* for a hybrid: steps that each lane has to wait until all lanes have the same phase */
+    real wait[CLIMB];
 };
 
 INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
@@ -33,7 +35,8 @@ INLINE void climb_load(struct climb *c, const struct orbits *list, size_t at) {
     c->done = 0;
 }
 
-/* Orbits that begin outside have escaped before their first step: it is not the one that counts. */
+/* Marks the orbits that start beyond SMOOTH_NORM2 as arrived. An orbit that starts outside has
+ * escaped before its first step, so that step is not counted. */
 INLINE void climb_start_outside(struct climb *c) {
     CLIMB_VECTOR {
         const real n = value_norm2(c->zr[v], c->zi[v]);
@@ -43,7 +46,7 @@ INLINE void climb_start_outside(struct climb *c) {
     }
 }
 
-/* `start`: steps that the points of these vectors have done. */
+/* Sets the waits of a hybrid's lanes. `start`: steps that the points of these vectors have done. */
 INLINE void climb_wait(struct climb *c, const uint32_t *start, uint32_t length) {
     number wait[CLIMBERS];
     for (int i = 0; i < CLIMBERS; i++)
@@ -51,7 +54,7 @@ INLINE void climb_wait(struct climb *c, const uint32_t *start, uint32_t length) 
     CLIMB_VECTOR c->wait[v] = real_load(wait + v * LANES);
 }
 
-/* True: lanes other than the living are still on their way. */
+/* Does one step of all lanes. Returns true while lanes other than `living` are on their way. */
 INLINE bool climb_step(const struct recipe *recipe, struct climb *c, const struct orbits *list,
                        size_t at, const unsigned living[CLIMB]) {
     unsigned under = 0;
@@ -67,7 +70,7 @@ INLINE bool climb_step(const struct recipe *recipe, struct climb *c, const struc
     c->done += hybrid;
     CLIMB_VECTOR {
         real n = value_norm2(c->zr[v], c->zi[v]);
-        if (hybrid) { /* what waits stays, and counts as if it had arrived */
+        if (hybrid) { /* a waiting lane keeps its z, and counts as if it had arrived */
             const lanes waits = lanes_not_less(c->wait[v], real_set(1));
             c->zr[v] = value_select(waits, wr[v], c->zr[v]);
             c->zi[v] = value_select(waits, wi[v], c->zi[v]);

@@ -1,12 +1,13 @@
-/* From samples to pixels, compiled once per instruction set: plain loops over the arithmetic of colour.h and
- * layers.h that compilers make vectors of. */
+/* Colouring (SIMD): turns samples into pixels, compiled once per instruction set. Plain loops over
+ * the arithmetic of colour.h and layers.h, which compilers vectorise. */
 #include "cpu/escape/tile.h"
 #include "render/light/colour_sample.h"
 #include "render/light/light.h"
 
 #define SOME 64 /* pixels at a time */
 
-/* A sample without a fraction may have anything in its place. */
+/* Computes the phases: 16 fraction bits below the count. Interior samples may have any fraction, so
+ * it is ignored. */
 INLINE void find_phases(const bool smooth, const uint32_t *restrict count,
                         const float *restrict fraction, size_t size, uint64_t *restrict phase) {
     const uint32_t parts = smooth ? ~0u : 0;
@@ -43,7 +44,7 @@ static void find_entries(const struct colouring *colouring, const uint32_t *rest
             turns[i] = colour_turns(colouring, scale, value[i]);                                   \
         break;
 
-/* Those that have no value keep their entries. */
+/* Replaces the table entries of the samples that have a value in the plane to colour by. */
 static void find_entries_by(const struct colouring *colouring, const struct sample_planes *planes,
                             size_t size, uint32_t *restrict entry) {
     uint32_t value[SOME];
@@ -64,7 +65,7 @@ static void find_entries_by(const struct colouring *colouring, const struct samp
         entry[i] = has[i] ? (uint32_t)(turns[i] >> 32) & (COLOUR_TABLE_SIZE - 1) : entry[i];
 }
 
-/* Places of an image have its colours. */
+/* Gives samples that were caught in the image trap the image's colours. */
 static void find_image(const struct colouring *colouring, const struct sample_planes *planes,
                        size_t size, uint32_t *restrict rgba) {
     uint32_t place;
@@ -75,11 +76,11 @@ static void find_image(const struct colouring *colouring, const struct sample_pl
 
 /* --- layers --- */
 
-/* The light of some pixels, channel by channel, and what is known of them. */
+/* Light of SOME pixels by channel, and the scratch of the layers. */
 struct lit {
     uint16_t light[3][SOME], grey[SOME];
-    uint32_t at[3][SOME]; /* of tables */
-    uint32_t value[SOME]; /* of a layer's plane */
+    uint32_t at[3][SOME]; /* indices into tables */
+    uint32_t value[SOME]; /* values of a layer's plane */
 };
 
 #define GREY_CASE(kind)                                                                            \
@@ -98,11 +99,11 @@ static void find_greys(const struct layers *layers, uint32_t kind, struct lit *r
         GREY_CASE(LAYER_STRIPE)
         GREY_CASE(LAYER_TRIANGLE)
     default:
-        GREY_CASE(LAYER_POINT) /* as are the others */
+        GREY_CASE(LAYER_POINT) /* the other point-like kinds share its code */
     }
 }
 
-/* What a layer is made of; a number above 0 where there is no slope. */
+/* Reads the values that a layer is made of; 1 if a sample has no slope. */
 static void find_values(const uint32_t *restrict values, const float *restrict distance,
                         size_t size, struct lit *restrict lit) {
     for (size_t i = 0; i < size; i++)
@@ -127,7 +128,7 @@ static void lay_over(uint32_t mode, const uint32_t strength, const uint16_t *res
     }
 }
 
-/* That of entries, or, where these are NULL, as the table has it. */
+/* Reads the light of the table entries, or the table itself if `entry` is NULL. */
 INLINE void find_light(const uint64_t *restrict table, const uint32_t *restrict entry,
                        struct lit *restrict lit) {
     for (size_t i = 0; i < SOME; i++) {

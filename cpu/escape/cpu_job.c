@@ -1,4 +1,4 @@
-/* Makes, claims and frees a job: its memory, the order of its tiles, their passes. */
+/* Picture job of the CPU backend: its memory, passes, tile order, claims and lifetime. */
 #include "cpu/escape/draw.h"
 #include "cpu/escape/keep.h"
 #include "render/base/log.h"
@@ -7,20 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In claims: turns of either kind. */
+/* Increments of `claims`, one for each kind of turn. */
 #define PASS_TURN   1u
 #define COLOUR_TURN 0x100u
 
-/* METHOD_ROWS's tiles, as large as others. Much wider ones would have longer lists of orbits, which
- * every tile of another shape that takes over from them reads. */
+/* Tiles of METHOD_ROWS, with as many pixels as others. Much wider tiles would have longer lists of
+ * unfinished orbits, which every differently shaped tile that takes over from them has to read. */
 #define ROWS_WIDTH_PX  JOB_TILE_WIDTH_MAX
 #define ROWS_HEIGHT_PX 4
 
-/* Those of loose lines: most of their work is copying rows. */
+/* Tiles of loose lines: most of their work is copying rows. */
 #define LOOSE_WIDTH_PX  256
 #define LOOSE_HEIGHT_PX 16
 
-#define DEEPEN_FIRST  JOB_KEEP_FROM /* steps of METHOD_DEEPEN's first pass, and how they grow */
+/* steps of METHOD_DEEPEN's first pass; growth from pass to pass */
+#define DEEPEN_FIRST  JOB_KEEP_FROM
 #define DEEPEN_FACTOR 4
 
 struct rect job_tile_rect(const struct job *job, uint32_t tile) {
@@ -31,7 +32,8 @@ struct rect job_tile_rect(const struct job *job, uint32_t tile) {
     return (struct rect){x, y, x + tw < w ? x + tw : w, y + th < h ? y + th : h};
 }
 
-/* By distance from the focus, then by number: its bits, digit by digit from the lowest. */
+/* Sorts the tiles by distance from the focus, then by number: a radix sort of the distance's
+ * bits. */
 static bool order_tiles(struct job *job, uint32_t tiles) {
     uint32_t *distance = malloc(2 * tiles * sizeof *distance), *to = job->order;
     uint32_t *from = distance ? distance + tiles : NULL;
@@ -59,13 +61,14 @@ static bool order_tiles(struct job *job, uint32_t tiles) {
 
 /* --- the plan of work --- */
 
-/* Coarse to fine, every pass to the end; what is not seen before it is done needs no coarse ones. */
+/* Plans passes from coarse to fine. A picture that is shown only when it is complete needs no
+ * coarse passes. */
 static void plan_lattices(struct job *job) {
     for (int stride = job->target.at_once ? 1 : job->req.first_stride; stride >= 1; stride /= 2)
         job->pass_list[job->passes++] = (struct job_pass){stride, job->req.limit};
 }
 
-/* Every pixel, deeper and deeper. */
+/* Plans passes over all pixels with growing limits. */
 static void plan_depths(struct job *job) {
     for (uint64_t limit = DEEPEN_FIRST; limit < job->req.limit; limit *= DEEPEN_FACTOR)
         job->pass_list[job->passes++] = (struct job_pass){1, (uint32_t)limit};
@@ -101,7 +104,7 @@ _Atomic uint64_t *job_tile_pairs(const struct job *job, uint32_t tile, size_t *s
     return job->pairs ? job->pairs + tile * tile_pairs(job) : NULL;
 }
 
-/* Planes and pixels in one block, each beginning on a cache line. */
+/* Allocates planes and pixels in one block; each begins on a cache line. */
 static bool allocate_planes(struct job *job) {
     const size_t pixels = (size_t)job->req.width_px * (size_t)job->req.height_px;
     const size_t plane = (pixels * SAMPLE_PLANE_BYTES + 63) / 64 * 64;
@@ -115,7 +118,7 @@ static bool allocate_planes(struct job *job) {
     snprintf(what, sizeof what, "a picture of %dx%d; try a smaller --size", job->req.width_px,
              job->req.height_px);
     const size_t bytes = plane * (size_t)__builtin_popcount(job->req.planes) + own;
-    /* Pictures in motion have a few lines more or less each time. */
+    /* Pictures in motion vary by a few lines, so spare room makes their blocks reusable. */
     job->bytes = lines_are_loose(job->req.lines) ? bytes + bytes / 8 : bytes;
     job->memory = spare_memory_take(job->spare, bytes, &job->bytes, what);
     char *next = job->memory;
@@ -165,7 +168,7 @@ static bool allocate(struct job *job) {
 
 /* --- working --- */
 
-/* What a complete tile's counts say. */
+/* Adds the counts of a complete tile to the statistics. */
 static void add_statistics(struct job *job, const struct job_scratch *s, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
     const size_t width = (size_t)job->req.width_px;
@@ -188,7 +191,7 @@ static uint32_t look(struct job *job, struct colouring *colouring) {
     return number;
 }
 
-/* One pass over a claimed tile. False: stopped; what was drawn stays. */
+/* Does one pass over a claimed tile. Returns false if it was stopped; drawn samples stay. */
 static bool work_pass(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile) {
     const struct job_pass *pass = &job->pass_list[job->passes_done[tile]];
     const bool first = pass == job->pass_list;
@@ -214,7 +217,8 @@ static bool work_pass(struct job *job, struct job *previous, struct job_scratch 
     return drawn;
 }
 
-/* A tile's next pass, or the look that was asked for since its last one. False: stopped. */
+/* Does a tile's next pass, or recolours it if its colouring is out of date. Returns false if it was
+ * stopped. */
 static bool work_tile(struct job *job, struct job *previous, struct job_scratch *s, uint32_t tile,
                       bool recolour) {
     struct colouring colouring;
@@ -226,7 +230,7 @@ static bool work_tile(struct job *job, struct job *previous, struct job_scratch 
     if (!recolour && !work_pass(job, previous, s, tile))
         return false;
     number = look(job, &colouring);
-    /* In other colours, or after what was taken over, all rows are new. */
+    /* After a recolouring or after taking over samples, all rows are new. */
     const bool all = job->coloured[tile] != number;
     const int stride = all ? 1 : job->pass_list[pass].stride;
     atomic_fetch_add(&job->writers, 1);
@@ -244,7 +248,8 @@ static bool work_tile(struct job *job, struct job *previous, struct job_scratch 
     return true;
 }
 
-/* The next turn: of a tile that has to be coloured anew, else of one for its next pass. 0: none. */
+/* Takes the next turn, for a tile to recolour if there is any, else for a tile's next pass. Returns
+ * 0 if no turn is left. */
 static unsigned next_turn(struct job *job, uint32_t *tile) {
     const size_t tiles = job_tiles(job);
     size_t turn = tiles;
@@ -257,7 +262,7 @@ static unsigned next_turn(struct job *job, uint32_t *tile) {
     return recolour ? COLOUR_TURN : turn < tiles * (size_t)job->passes ? PASS_TURN : 0;
 }
 
-/* Works on the next claimable tile. */
+/* Works on the next tile that can be claimed. */
 static enum task_step step(struct task *base, struct task *source, int worker, void *scratch) {
     struct job *job = (struct job *)base, *previous = (struct job *)source;
     uint32_t tile;
@@ -354,7 +359,7 @@ void job_recolour(struct job *job, const struct colouring *colouring) {
     job->looks++;
     pthread_mutex_unlock(&job->look_lock);
     job->complete = job->settled = 0;
-    if (job->done) { /* what was done for it was done before */
+    if (job->done) { /* reports count the work of the recolouring only */
         atomic_store(&job->iterations, 0);
         atomic_store(&job->skipped, 0);
         atomic_store(&job->kernel_ns, 0);

@@ -1,8 +1,9 @@
-/* One picture being drawn by the CPU's workers: its request, its samples and pixels, and which tiles are how far. Workers
- * write only here; a cancelled job just runs out and is freed by the last thread that holds it: none waits for a worker.
+/* Picture job of the CPU backend: a request, its samples and pixels, and the progress of each tile.
+ * Workers write only here. A cancelled job runs out and is freed by the last thread that holds a
+ * reference, so no thread waits for a worker.
  *
- * A tile goes through `passes` passes and is worked on by one thread at a time: claims[t] counts the turns that threads
- * got for it; one that finds it taken leaves its turn to the one inside. */
+ * A tile goes through `passes` passes, worked on by one thread at a time. claims[t] counts the
+ * turns taken for tile t; a thread that finds the tile occupied leaves its turn to the other. */
 #ifndef FATHOM_CPU_ESCAPE_CPU_JOB_H
 #define FATHOM_CPU_ESCAPE_CPU_JOB_H
 
@@ -19,102 +20,101 @@
 #define JOB_TILE_PX        64
 #define JOB_TILE_WIDTH_MAX 1024
 #define JOB_PASSES_MAX     16
-#define JOB_KEEP_FROM      64 /* orbits of fewer steps are sooner done again than kept */
+#define JOB_KEEP_FROM      64 /* orbits of fewer steps are cheaper to repeat than to keep */
 
-/* A pass brings the pixels of a lattice, every stride-th of every stride-th row, up to a limit. */
+/* Pass over every stride-th pixel of every stride-th row, up to a limit. */
 struct job_pass {
     int stride;
-    uint32_t limit; /* the request's in the last one */
+    uint32_t limit; /* the request's limit in the last pass */
 };
 
 struct job {
-    struct task base; /* its source: the job whose samples this one may take over, ... */
+    struct task base; /* base.source: the job whose samples this job may take over */
     struct frame_req req;
     struct coords coords;
     struct recipe recipe;
-    struct perturbed_view perturbed, screen; /* of perturbed pictures, and of screened ones */
-    struct perturbed_traces traces;          /* of the latter, if there are any */
+    struct perturbed_view perturbed, screen; /* of perturbed pictures; of screened ones */
+    struct perturbed_traces traces;          /* of `screen` in screened pictures */
     struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;
     struct slope_walks walks;
-    unsigned new_planes; /* that samples which are taken over have not */
-    double unit;         /* the pixels' step */
+    unsigned new_planes; /* planes that the samples to take over lack */
+    double unit;         /* distance of neighbouring pixels in the plane */
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
     struct job_pass pass_list[JOB_PASSES_MAX];
     int passes;
-    uint32_t *order; /* tile numbers, the first to be drawn first */
+    uint32_t *order; /* numbers of the tiles, in drawing order */
 
-    /* Planes of width x height, which belong to the thread that has claimed the tile. When they are `passing`, the
-     * samples of a tile go no further than the worker's memory, and these are the target's, for those that it wants. */
+    /* Planes of width x height, written by the thread that has claimed the tile. If `passing` is
+     * set, samples stay in the worker's scratch, and these are the target's planes, or NULL. */
     struct sample_planes planes;
     bool passing;
-    bool gathers;        /* what may be gone on with, and statistics */
+    bool gathers;        /* keeps unfinished orbits and gathers statistics */
     uint32_t shown_from; /* interior samples of fewer steps are not shown */
-    /* Pixels, tile after tile, in pairs of neighbours: the owner copies while workers add. NULL: they write to the target. */
+    /* Pixels, tile after tile, in pairs of neighbours, so that the owner copies while workers
+     * write. NULL: workers write to the target. */
     _Atomic uint64_t *pairs;
-    struct spare_memory *spare; /* where these come from: `bytes` from `memory` on */
+    struct spare_memory *spare; /* source of `memory`, which holds planes and pairs */
     void *memory;
     size_t bytes;
-    struct unfinished *unfinished; /* per tile; the claimer's. Orbits of undecided samples */
+    struct unfinished *unfinished; /* per tile: undecided orbits; the claimer's */
 
     atomic_uint *claims;
     uint8_t *passes_done;      /* per tile; the claimer's */
-    uint32_t *coloured;        /* per tile, the look that it has; the claimer's */
+    uint32_t *coloured;        /* per tile: number of the colouring it has; the claimer's */
     _Atomic uint32_t *ready;   /* per tile: see job_ready */
     atomic_size_t next;        /* next (pass, tile) to claim */
-    atomic_size_t next_colour; /* next tile to claim for its colours; from `tiles` on none is */
-    atomic_size_t news;        /* counts changes of `ready` */
+    atomic_size_t next_colour; /* next tile to claim for recolouring; none from `tiles` on */
+    atomic_size_t news;        /* number of changes of `ready` */
     atomic_int writers;        /* workers that may be writing pixels */
     atomic_ullong iterations, skipped, samples, kept;
-    atomic_size_t opened;                /* tiles that have taken over what they can */
-    atomic_ullong kernel_ns;             /* spent in kernels, by all threads together */
-    struct shared_statistics statistics; /* of the tiles that are complete, if it gathers them */
+    atomic_size_t opened;    /* tiles whose samples were taken over, as far as possible */
+    atomic_ullong kernel_ns; /* [ns] time in kernels, summed over all threads */
+    struct shared_statistics statistics; /* of the complete tiles, if `gathers` is set */
 
-    bool keeps_lines;    /* ... where the request's lines say so, ... */
-    float from_unit;     /* with distances times so much */
-    struct grid_map map; /* ... or else where these are at the same points */
+    bool keeps_lines;    /* samples are taken over by the request's lines; if not set, by the map */
+    float from_unit;     /* factor for distances that are taken over */
+    struct grid_map map; /* positions of the previous job's samples at the same points */
 
     pthread_mutex_t look_lock;
-    struct colouring look; /* of all tiles in the end, ... */
-    uint32_t looks;        /* ... the how-manieth it is */
+    struct colouring look; /* colouring that all tiles get in the end */
+    uint32_t looks;        /* number of `look`, from 1 */
 
-    /* The owner's: what has been copied to the target, of each tile and of how many all. */
+    /* Owner's state: progress of the copies to the target. */
     struct target target;
-    uint32_t *taken;
-    size_t complete, news_seen, settled; /* of the order, so many are complete from the first on */
-    bool done, handed_over;              /* complete at some time; and its planes copied */
+    uint32_t *taken;                     /* per tile: value of `ready` that was copied */
+    size_t complete, news_seen, settled; /* tiles; news; complete start of `order` */
+    bool done, handed_over;              /* has been complete; its planes were copied */
 };
 
-/* What jobs of a backend share. */
+/* Values that all jobs of a backend share. */
 struct job_kind {
     const struct recipe *recipe; /* copied */
-    tile_fn *tile, *doubles;     /* the latter of points that are screened */
+    tile_fn *tile, *doubles;     /* `doubles`: kernel for the screening of points */
     colour_fn *colour;
     struct slope_walks walks;   /* see slope_choose */
-    struct spare_memory *spare; /* outlives them */
+    struct spare_memory *spare; /* outlives the jobs */
 };
-/* Copies the request; with target->at_once workers write to the target. `previous` may be NULL,
- * otherwise the job takes a reference of it. NULL: no memory, logged. The caller has the first
- * reference. */
+/* Creates a job with one reference; copies the request. With target->at_once workers write to the
+ * target. Takes a reference to `previous`, if not NULL. Returns NULL without memory; logged. */
 struct job *job_create(const struct frame_req *req, const struct target *target,
                        const struct job_kind *kind, struct job *previous);
 
 size_t job_tiles(const struct job *job);
-/* What `ready` says of a tile whose passes are all done, in the latest look. Before that it has
- * other values, a new one whenever there is more to see: 0 first, never JOB_CLEARED. What was
- * written to the tile is visible after reading it; nothing is written any more after this one. */
+/* Final value of ready[t], once all passes are done in the latest colouring. Before, it is 0, then
+ * changes with visible progress, never to JOB_CLEARED. A read makes the tile's pixels visible. */
 #define JOB_CLEARED     1u
-#define JOB_PASSES_MASK 255u /* how many of its passes are done */
+#define JOB_PASSES_MASK 255u /* bits of `ready` with the number of passes done */
 uint32_t job_ready(const struct job *job);
-/* In claims: no worker may enter the tile any more. */
+/* Bit of `claims`: no worker may enter the tile. */
 #define JOB_TILE_CLOSED 0x80000000u
-/* The owner's: other colours for all tiles; the workers are to be called. */
+/* Recolours all tiles. Owner's thread; the owner wakes the workers afterwards. */
 void job_recolour(struct job *job, const struct colouring *colouring);
 
-/* The part of the plane that tile number t covers. */
+/* Returns the pixels of a tile. */
 struct rect job_tile_rect(const struct job *job, uint32_t tile);
-/* Where its rows begin in the job's pairs of pixels, and how many pairs apart they are. */
+/* Returns the tile's first pair of pixels, NULL if there are no pairs; *stride: pairs per row. */
 _Atomic uint64_t *job_tile_pairs(const struct job *job, uint32_t tile, size_t *stride);
 
 #endif

@@ -1,4 +1,5 @@
-/* From missing pixels to lists of points, and from their samples back to pixels. */
+/* Drawing of a claimed tile: turns missing pixels into lists of points, and their samples into
+ * pixels. */
 #include "cpu/escape/draw.h"
 #include "cpu/stream.h"
 #include "render/base/clock.h"
@@ -8,7 +9,7 @@ static int round_up(int x, int stride) {
     return (x + stride - 1) / stride * stride;
 }
 
-/* Those that the request has. */
+/* Returns the scratch planes that the request has. */
 static struct sample_planes scratch_planes(const struct job *job, struct job_scratch *s) {
     struct sample_planes planes;
     for (int p = 0; p < SAMPLE_PLANES; p++)
@@ -18,12 +19,12 @@ static struct sample_planes scratch_planes(const struct job *job, struct job_scr
 
 /* --- colours --- */
 
-#define SOME 64 /* pixels at a time, */
-#define FEW  16 /* where few are looked for */
+#define SOME 64 /* pixels coloured at a time */
+#define FEW  16 /* pixels tested at a time when few are missing */
 
-#define LINE_SAMPLES 16 /* of a plane in a line of the cache */
+#define LINE_SAMPLES 16 /* samples of a plane in a cache line */
 
-/* A row of pixels to where the owner copies them from. */
+/* Colours a row of pixels into the pairs that the owner copies from. */
 static void colour_pairs(const struct job *job, const struct colouring *colouring,
                          const struct sample_planes *planes, size_t size, _Atomic uint64_t *pairs) {
     uint32_t rgba[SOME] = {0};
@@ -39,7 +40,8 @@ static void colour_pairs(const struct job *job, const struct colouring *colourin
     }
 }
 
-/* All pixels of a tile, which no other thread looks at before they are there. */
+/* Colours all pixels of a tile. No other thread reads them before `ready` changes, so plain stores
+ * are enough. */
 static void colour_whole(const struct job *job, struct job_scratch *s,
                          const struct colouring *colouring, uint32_t tile) {
     const struct rect r = job_tile_rect(job, tile);
@@ -55,7 +57,7 @@ static void colour_whole(const struct job *job, struct job_scratch *s,
         stream_copy(to + y * stride, s->rgba + y * size, size);
 }
 
-/* Rows of tiles are too short for processors to see what comes next. */
+/* Prefetches a row of samples: rows of tiles are too short for the hardware prefetcher. */
 static void fetch(const struct sample_planes *planes, size_t at, size_t size) {
     for (int p = 0; p < SAMPLE_PLANES; p++)
         for (size_t x = 0; planes->plane[p] && x < size; x += LINE_SAMPLES)
@@ -85,7 +87,7 @@ void draw_colours(struct job *job, struct job_scratch *s, const struct colouring
 
 /* --- points --- */
 
-/* Takes c of the points from `first` on, which are all of one row. */
+/* Computes c of the points from number `first` on, which all lie in one row. */
 static void place(const struct job *job, struct job_scratch *s, uint32_t row, size_t first) {
     const struct coords *coords = &job->coords;
     const uint32_t width = (uint32_t)job->req.width_px;
@@ -103,7 +105,7 @@ static void place(const struct job *job, struct job_scratch *s, uint32_t row, si
     }
 }
 
-/* Adds `size` pixels of a row to the points, for which there is room, from x on. */
+/* Adds `size` pixels of row y from column x on to the points, which must have room for them. */
 static void gather(const struct job *job, struct job_scratch *s, int x, int y, size_t size) {
     const size_t first = s->size;
     const uint32_t at = (uint32_t)y * (uint32_t)job->req.width_px + (uint32_t)x;
@@ -113,8 +115,8 @@ static void gather(const struct job *job, struct job_scratch *s, int x, int y, s
     place(job, s, (uint32_t)y, first);
 }
 
-/* Makes all pixels of a rectangle the points. Upright, the rows' columns are alike; where a point is
- * cheap beside its orbit, each is looked up. */
+/* Makes all pixels of a rectangle the points. In an upright picture all rows have the same columns,
+ * so they are copied. Wide numbers look up each point: that is cheap compared to their orbits. */
 static void gather_rect(const struct job *job, struct job_scratch *s, struct rect r) {
     const size_t width = (size_t)(r.x1 - r.x0);
     const bool doubles = job->req.type == TYPE_DOUBLE;
@@ -149,13 +151,15 @@ static void gather_rect(const struct job *job, struct job_scratch *s, struct rec
 
 /* --- through the kernel --- */
 
-/* Steps executed are those counted, but for what was done before and what was skipped. Where orbits
- * were kept, interior points that are not among them are known for every limit. */
+/* Adds the work of a kernel call to the job's totals. Executed steps are the counted ones without
+ * the steps done before and the skipped ones. Where orbits are kept, interior points that are not
+ * among them are proved for every limit, so their steps up to the request's limit count as
+ * skipped. */
 static void account(struct job *job, const struct job_scratch *s, uint32_t done, uint32_t limit,
                     const struct tile_samples *samples) {
     const uint64_t inside = s->size - samples->escaped, undecided = samples->undecided_size;
     const uint64_t steps = samples->steps + inside * limit - (uint64_t)s->size * done;
-    const uint64_t left = job->req.limit - limit; /* 0 where none were kept */
+    const uint64_t left = job->req.limit - limit; /* 0 if no orbits are kept */
     const uint64_t skipped = samples->skipped + (inside - undecided) * left;
     atomic_fetch_add_explicit(&job->iterations, steps - samples->skipped, memory_order_relaxed);
     atomic_fetch_add_explicit(&job->skipped, skipped, memory_order_relaxed);
@@ -163,7 +167,7 @@ static void account(struct job *job, const struct job_scratch *s, uint32_t done,
                               memory_order_relaxed);
 }
 
-/* Keeps the orbits that may go on. */
+/* Keeps the orbits that may be resumed. */
 static void keep_unfinished(const struct job *job, struct job_scratch *s,
                             struct unfinished *unfinished, uint32_t limit,
                             const struct tile_samples *samples) {
@@ -172,14 +176,15 @@ static void keep_unfinished(const struct job *job, struct job_scratch *s,
         const size_t id = s->undecided[i];
         const struct unfinished_orbit orbit = {.at = s->at[id], .done = limit};
         const void *state = s->undecided_states + i * unfinished->state_size;
-        /* Without its orbit it is as if nothing had been done, unless that was all. */
+        /* Without memory for the orbit the sample is missing, unless the limit was the final
+         * one. */
         count[id] = SAMPLE_INTERIOR | limit;
         if (limit > 0 && !unfinished_add(unfinished, orbit, state) && limit < job->req.limit)
             count[id] = SAMPLE_MISSING;
     }
 }
 
-/* Copies samples to where their pixels are. */
+/* Copies samples to their pixels' places in the planes. */
 static void scatter(const struct job *job, const struct job_scratch *s) {
     for (int p = 0; p < SAMPLE_PLANES; p++) {
         uint32_t *to = job->planes.plane[p];
@@ -211,7 +216,7 @@ static void find_slopes(const struct job *job, const struct tile_points *points,
     }
 }
 
-/* The points of the interior but for those that the request will take further. */
+/* Lists the interior points, except those that a later pass of the request resumes. */
 static void decided_interior(const struct job *job, const struct job_scratch *s, uint32_t limit,
                              const struct tile_samples *samples, struct walk_order *order) {
     bool goes_on[TILE_POINTS_MAX] = {false};
@@ -238,7 +243,7 @@ static void find_inside(const struct job *job, const struct job_scratch *s,
     job->walks.inside(points, &order, job->unit, &samples->planes);
 }
 
-/* Those that were gathered. */
+/* Describes the gathered points for the kernel. */
 static struct tile_points points_of(struct job *job, struct job_scratch *s, uint32_t done,
                                     uint32_t limit) {
     return (struct tile_points){
@@ -259,9 +264,9 @@ static struct tile_points points_of(struct job *job, struct job_scratch *s, uint
     };
 }
 
-/* Sends the gathered points through the kernel. `done`: the steps that all of them have done, to
- * the states of the scratch. `unfinished` may be NULL: nothing will go on with them. The samples
- * are left in the scratch. */
+/* Runs the kernel on the gathered points and leaves the samples in the scratch. `done`: steps that
+ * all points have done, to the states in the scratch. `unfinished` may be NULL: no orbit is
+ * kept. */
 static bool run_points(struct job *job, struct job_scratch *s, uint32_t done, uint32_t limit,
                        struct unfinished *unfinished) {
     const struct tile_points points = points_of(job, s, done, limit);
@@ -319,7 +324,7 @@ bool draw_walks(struct job *job, struct job_scratch *s, uint32_t tile, unsigned 
 
 /* --- passes --- */
 
-/* Adds those from `at` to before `end` in the planes, every stride-th. */
+/* Adds every stride-th pixel of [at, end) in the planes whose sample is missing. */
 static void find_missing(const struct job *job, struct job_scratch *s, size_t at, size_t end,
                          size_t stride) {
     for (; at < end; at += stride) {
@@ -328,7 +333,7 @@ static void find_missing(const struct job *job, struct job_scratch *s, size_t at
     }
 }
 
-/* The same of all, where few are expected. */
+/* Adds all pixels of [at, end) whose sample is missing, fast if there are few. */
 static void find_few(const struct job *job, struct job_scratch *s, size_t at, size_t end) {
     for (size_t next; at < end; at = next) {
         uint32_t any = 0;
@@ -341,7 +346,7 @@ static void find_few(const struct job *job, struct job_scratch *s, size_t at, si
     }
 }
 
-/* All of them in a tile are no more than one list of points holds. */
+/* Draws the missing samples of a pass. A tile never has more pixels than a list has room for. */
 static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
                          const struct job_pass *pass, struct unfinished *unfinished) {
     const int stride = pass->stride;
@@ -357,8 +362,8 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
     return draw_points(job, s, 0, pass->limit, unfinished);
 }
 
-/* Goes on with orbits that have done `done` steps, taken from `source`; stopped, they are put back.
- * Those that stay undecided go to `unfinished`, if it is not NULL. */
+/* Resumes orbits that have done `done` steps and were taken from `source`; puts them back if it was
+ * stopped. Orbits that stay undecided go to `unfinished`, unless it is NULL. */
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
                        uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {
@@ -386,7 +391,7 @@ static bool draw_unfinished(struct job *job, struct job_scratch *s, uint32_t lim
     return true;
 }
 
-/* Where a tile's orbits are kept that reach a limit; NULL: nowhere. */
+/* Returns the tile's list for orbits that reach this limit, or NULL if they are not kept. */
 static struct unfinished *kept_orbits(struct job *job, uint32_t tile, uint32_t limit) {
     const bool keeps = job->gathers || limit < job->req.limit;
     return keeps && limit >= JOB_KEEP_FROM ? &job->unfinished[tile] : NULL;

@@ -1,23 +1,23 @@
-/* Takes samples over from the job before, tile by tile as workers come to them: where a grid map, or
- * the request's lines, say that points are the same. */
+/* Sample reuse: takes samples over from the previous job, tile by tile as workers start them. A
+ * grid map or the request's lines define which points are the same. */
 #include "cpu/escape/keep.h"
 #include <string.h>
 
-/* --- which --- */
+/* --- finding --- */
 
 static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* One axis of a tile, and of the previous job's. */
+/* Axis of a tile, and of the previous job's picture. */
 struct axis {
-    int low, high;                /* its positions */
-    int size, tile_px;            /* the previous picture's, in pixels */
-    const struct grid_line *line; /* all of the request's */
-    int d;                        /* of the map */
+    int low, high;                /* positions [low, high) of the tile */
+    int size, tile_px;            /* of the previous picture [px] */
+    const struct grid_line *line; /* lines of the whole request */
+    int d;                        /* offset of the map */
 };
 
-/* Those whose samples lie between `from` and `end` there. */
+/* Returns the positions whose samples are at [from, end) in the previous picture. */
 static struct span shared(const struct axis *axis, int scale_log2, int from, int end) {
     const int d = axis->d, low = axis->low, high = axis->high;
     struct span span = {.step = scale_log2 > 0 ? 1 << scale_log2 : 1,
@@ -49,7 +49,7 @@ static int spans_of_map(const struct axis *axis, int scale_log2, struct span *sp
     return count;
 }
 
-/* Runs of lines that were neighbours. */
+/* Groups lines that were neighbours in the previous picture into spans. */
 static int spans_of_lines(const struct axis *axis, struct span *spans) {
     int count = 0, expected = -1;
     for (int i = axis->low; i < axis->high; i++) {
@@ -90,8 +90,8 @@ bool keep_find(const struct job *job, const struct job *previous, uint32_t tile,
 
 /* --- taking over --- */
 
-/* Closes a tile of a stopped or complete job for good, so that its samples may be read. False while
- * a worker is still inside, or when nothing was drawn there. */
+/* Closes a tile of a stopped or complete job for good, so that its samples may be read. Returns
+ * false while a worker is inside, or if nothing was drawn there. */
 static bool close_tile(struct job *job, uint32_t tile) {
     unsigned expected = 0;
     if (!atomic_compare_exchange_strong(&job->claims[tile], &expected, JOB_TILE_CLOSED) &&
@@ -100,13 +100,14 @@ static bool close_tile(struct job *job, uint32_t tile) {
     return job->passes_done[tile] > 0;
 }
 
-/* Which counts serve: of orbits that escaped within `most` steps, or did not within `least`. None
- * that is missing does. */
+/* Range of usable counts: samples that escaped within `most` steps or did not escape within
+ * `least`. Missing samples are never usable. */
 struct serving {
     int32_t least, most;
 };
 
-/* A tile that was to be deepened and is not complete has interior samples of no limit at all. */
+/* Returns true if a tile's deepening is incomplete: its interior samples then have no common
+ * limit. */
 static bool half_deep(const struct job *job, uint32_t tile) {
     return job->pass_list[0].limit < job->req.limit &&
            (atomic_load(&job->ready[tile]) & JOB_PASSES_MASK) < (uint32_t)job->passes;
@@ -133,7 +134,7 @@ static bool all_serve(struct serving serving, const uint32_t *count, size_t size
     return other == 0;
 }
 
-/* Distances that were in other pixels. */
+/* Converts distances and depths to the new pixels' unit. */
 static void rescale(const struct job *job, size_t first, size_t size) {
     float *const planes[] = {job->planes.distance, job->planes.depth};
     for (int p = 0; p < 2 && job->from_unit != 1; p++)
@@ -141,7 +142,8 @@ static void rescale(const struct job *job, size_t first, size_t size) {
             planes[p][i] *= job->from_unit;
 }
 
-/* Takes over the samples of a row that serve: most often all, and neighbours as they are. */
+/* Takes over the usable samples of a row. Copies all of them at once in the usual case, neighbours
+ * that are all usable. Returns their number. */
 static size_t keep_row(struct job *job, const struct job *previous, struct serving serving,
                        const struct span *columns, size_t to_row, size_t from_row) {
     const size_t first = to_row + (size_t)columns->first, there = from_row + (size_t)columns->from;
@@ -172,7 +174,7 @@ static size_t keep_row(struct job *job, const struct job *previous, struct servi
     return kept;
 }
 
-/* Takes over orbits that may go on, of those pixels. */
+/* Takes over unfinished orbits of the pixels in a span of columns and a span of rows. */
 static void keep_unfinished(struct job *job, const struct unfinished *source,
                             const struct span *columns, const struct span *rows,
                             struct unfinished *unfinished) {
@@ -199,7 +201,8 @@ struct part {
     int column_spans, row_spans;
 };
 
-/* Orbits that may go on come along where a map says where to. */
+/* Takes over the samples of a part, and with a grid map also its unfinished orbits. Returns their
+ * number. */
 static size_t keep_part(struct job *job, struct job *previous, uint32_t tile,
                         const struct part *part) {
     const size_t width = (size_t)job->req.width_px, from_width = (size_t)previous->req.width_px;
@@ -222,7 +225,7 @@ static size_t keep_part(struct job *job, struct job *previous, uint32_t tile,
     return kept;
 }
 
-/* How many of them, from the first on, are in one tile there. */
+/* Returns the number of leading spans that lie in one tile of the previous job. */
 static int in_one_tile(const struct span *spans, int count, int tile_px) {
     int size = 1;
     while (size < count && spans[size].from / tile_px == spans->from / tile_px)

@@ -1,5 +1,5 @@
-/* Lists of orbits in memory, in vectors of one (ISA, type): what tile_tmpl.c packs and reads. All
- * lists have room for TILE_SPARE more than there can be, because whole vectors are read and
+/* Lists of orbits in memory, packed and read as vectors of one (ISA, type) by tile_tmpl.c. Every
+ * list has room for TILE_SPARE more orbits than it can hold, because whole vectors are read and
  * written. */
 #ifndef FATHOM_CPU_ESCAPE_LISTS_H
 #define FATHOM_CPU_ESCAPE_LISTS_H
@@ -7,8 +7,8 @@
 #include "cpu/escape/value.h"
 #include <string.h>
 
-/* GROUP: how many vectors are iterated together to hide latency; CLIMB: how many while every step is
- * tested and counted, which takes more registers. */
+/* GROUP: number of vectors iterated together, to hide latency. CLIMB: the same while every step is
+ * tested and counted, which needs more registers. */
 #if LANES == 1
 #define GROUP 4
 #define CLIMB 4
@@ -17,19 +17,19 @@
 #define CLIMB 2
 #endif
 
-#define POINTS    (GROUP * LANES) /* of a group */
+#define POINTS    (GROUP * LANES) /* points of a group */
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 
-/* Orbits: c, z (see value.h), and the point's number in the caller's list, which a float holds
+/* Orbits: c and z (see value.h), and the point's number in the caller's list, which a float holds
  * exactly. */
 struct orbits {
     number *cr, *ci, *zr, *zi, *id;
     size_t size;
 };
 
-/* Orbits that were followed to their ends: how many of their steps, from `start` steps on, did not
- * reach the escape radius, and in units of ARRIVAL, SMOOTH_NORM2; and |z|^2 when they did reach
- * that. */
+/* Orbits that were followed to their ends. `steps`: number of steps after the first `start` ones
+ * that stayed inside the escape radius, plus ARRIVAL for every step that stayed below SMOOTH_NORM2.
+ * `norm2`: |z|^2 when it first reached SMOOTH_NORM2. */
 struct endings {
     number *steps, *norm2, *id;
     uint32_t *start;
@@ -50,7 +50,7 @@ INLINE void pack(struct orbits *to, unsigned bits, value cr, value ci, value zr,
     to->size += (size_t)__builtin_popcount(bits);
 }
 
-/* Moves `size` coordinates of a list to its start; clears as many from p on. */
+/* Moves `size` coordinates, with all their parts, to p. */
 INLINE void list_move(number *p, const number *from, size_t size) {
     for (size_t part = 0; part < PARTS; part++)
         memmove(p + part * TILE_LOW, from + part * TILE_LOW, size * sizeof(number));
@@ -68,7 +68,7 @@ INLINE void pad(struct orbits *list) {
         list_zero(members[i] + list->size, POINTS);
 }
 
-/* Which lanes of the vector at `first` are there in a list of `size`. */
+/* Returns the lanes of the vector at `first` that lie within a list of `size`. */
 INLINE unsigned valid_lanes(size_t size, size_t first) {
     return size >= first + LANES ? ALL_LANES : size > first ? (1u << (size - first)) - 1 : 0;
 }

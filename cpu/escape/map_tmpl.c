@@ -1,9 +1,10 @@
-/* Iterates maps (render/formula/map.h), compiled once per instruction set and number type: each step is tested,
- * since their orbits may come back from anywhere.
+/* Kernel of maps (SIMD; render/formula/map.h), compiled once per instruction set and number type.
+ * Every step is tested, since orbits of maps may come back from anywhere.
  *
- * A list of points goes on together, in rounds of blocks of steps. Vectors in which something ends in a block do
- * it again step by step; what has ended is listed, and followed in full vectors to where its fraction is taken.
- * After a round the living are packed together. */
+ * All points of a list advance in rounds of blocks of steps. If any lane of a vector ends in a
+ * block, the kernel repeats the block step by step. Ended orbits are listed, and followed in full
+ * vectors to the radius where their fraction is taken. After a round the living lanes are packed
+ * together. */
 #include "cpu/escape/tile.h"
 #include "cpu/lanes_count.h"
 #include "cpu/lanes_screen.h"
@@ -14,32 +15,32 @@
 #define real_from(x) real_set((number)(x))
 #include "render/formula/map_step.h"
 
-#define GROUP       8 /* vectors in flight, at most */
+#define GROUP       8 /* maximum number of vectors in flight */
 #define POINTS      (GROUP * LANES)
 #define ALL_LANES   ((unsigned)((1ull << LANES) - 1))
 #define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < vectors(formula); v++)
 
-/* Numbers below the normal ones are 0: the spider's orbits end on the real axis, nearer and nearer, and steps of such
- * numbers take some processors fifty times as long. Nothing that is seen depends on them there; where maps divide it
- * does. */
+/* MXCSR bits that treat denormal numbers as 0. The spider's orbits approach the real axis ever
+ * closer, and steps of denormal numbers take some processors fifty times as long. No visible result
+ * depends on them there. It does where maps divide, so other maps keep denormals. */
 #define NO_DENORMALS 0x8040u
 
 #define BLOCK       8
 #define ROUND_LEAST 16u        /* steps of the shortest round */
-#define BLOCKS_MOST (1u << 20) /* of a round */
-#define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
+#define BLOCKS_MOST (1u << 20) /* maximum number of blocks of a round */
+#define STOP_BLOCKS 1024       /* blocks between two reads of `stop` */
 
 _Static_assert(POINTS <= TILE_SPARE, "lists have room for a group more");
 
-/* Numbers of orbits in memory, the members of struct map_point and the point's number; with room for a group
- * more. */
+/* Lists of orbits in memory: the members of struct map_point and the point's number, with room for
+ * one group more. */
 enum { ZR, ZI, CR, CI, YR, YI, ID, MEMBERS };
 struct orbits {
     number *member[MEMBERS];
     size_t size;
 };
 
-/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+/* State of an orbit that may be resumed; its size is that of frame_req_state_size. */
 struct state {
     number zr, zi, yr, yi;
 };
@@ -48,7 +49,7 @@ struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
     struct orbits live, ended;
-    /* Of the ended: |z|^2 and the distance before the last step, and how many steps they have done. */
+    /* Per ended orbit: |z|^2 and distance before the last step, and steps done. */
     number *norm2_before, *near_before;
     uint32_t *count;
     number escape;
@@ -57,7 +58,8 @@ struct kernel {
     uint32_t n;
 };
 
-/* How many are in flight: more of those whose steps are a few products that wait for each other. */
+/* Returns the number of vectors in flight: more if a step is a few products that wait for each
+ * other. */
 INLINE int vectors(const int formula) {
     return LANES == 1 ? 4 : formula == FORMULA_barnsley ? GROUP : formula == FORMULA_spider ? 6 : 4;
 }
@@ -86,12 +88,12 @@ INLINE void pack(struct orbits *to, unsigned bits, const struct map_point *p, re
     to->size += (size_t)__builtin_popcount(bits);
 }
 
-/* Which lanes of the vector at `first` are there in a list of `size`. */
+/* Returns the lanes of the vector at `first` that lie within a list of `size`. */
 INLINE unsigned valid_lanes(size_t size, size_t first) {
     return size >= first + LANES ? ALL_LANES : size > first ? (1u << (size - first)) - 1 : 0;
 }
 
-/* What lies behind the list is read as well. */
+/* Clears the group behind the list, which is read as well. */
 static void pad(struct orbits *list) {
     for (int i = 0; i < MEMBERS; i++)
         memset(list->member[i] + list->size, 0, POINTS * sizeof(number));
@@ -109,9 +111,9 @@ static void take_memory(struct kernel *k) {
     k->count = (uint32_t *)next;
 }
 
-/* --- what has ended --- */
+/* --- ended orbits --- */
 
-/* Adds orbits that have ended; `before` is where they were before their last step. */
+/* Adds orbits that have ended; `before`: their points before the last step. */
 INLINE void note_ended(struct kernel *k, const int formula, unsigned bits,
                        const struct map_point *p, const struct map_point *before, real id,
                        uint32_t count) {
@@ -123,11 +125,12 @@ INLINE void note_ended(struct kernel *k, const int formula, unsigned bits,
         k->count[i] = count;
 }
 
-/* Of an orbit that has ended: |z|^2 when it did, and after `steps` more, times the gain; and its distance. */
+/* End of an orbit. `norm2`: |z|^2 there; `climbed`: |z|^2 after `steps` more steps, times the gain;
+ * `near`: distance from the limit point. */
 struct ending {
     float norm2, climbed, near;
     int steps;
-    number zr, zi; /* where it was left: when it did, or after them */
+    number zr, zi; /* z at the end, or after `steps` more steps */
 };
 
 INLINE bool has_converged(const int formula, const struct ending *end) {
@@ -155,7 +158,7 @@ static void write_sample(struct kernel *k, const int formula, size_t i, const st
     k->samples->steps += k->count[i];
 }
 
-/* A vector of the ended, on to SMOOTH_NORM2 where fractions are taken there. */
+/* Follows a vector of ended orbits, on to SMOOTH_NORM2 if the map's fractions are taken there. */
 INLINE void follow(struct kernel *k, const int formula, size_t at) {
     struct map_point p = load_point(&k->ended, at);
     struct ending end[LANES] = {{0}};
@@ -212,8 +215,8 @@ INLINE lanes has_ended(const struct kernel *k, const int formula, const struct m
                : out;
 }
 
-/* Takes a vector in which something ends within so many steps through them one by one, after `done` steps. The
- * lanes that are left. */
+/* Takes a vector in which a lane ends within `steps` steps through them one by one, after `done`
+ * steps. Returns the lanes that are left. */
 INLINE unsigned step_singly(struct kernel *k, const int formula, struct map_point *p, real id,
                             unsigned alive, uint32_t done, int steps) {
     for (int i = 1; i <= steps && alive; i++) {
@@ -228,10 +231,10 @@ INLINE unsigned step_singly(struct kernel *k, const int formula, struct map_poin
 }
 
 struct group {
-    struct map_point p[GROUP], start[GROUP]; /* where they are, and were when the round began */
+    struct map_point p[GROUP], start[GROUP]; /* points now, and at the start of the round */
     real id[GROUP];
-    unsigned alive[GROUP]; /* bit per lane */
-    bool near;             /* to where orbits end: each step is tested */
+    unsigned alive[GROUP]; /* a bit per lane */
+    bool near;             /* a lane is near a limit point, so every step is tested */
 };
 
 INLINE bool group_lives(const int formula, const struct group *g) {
@@ -240,8 +243,9 @@ INLINE bool group_lives(const int formula, const struct group *g) {
     return alive != 0;
 }
 
-/* A block of steps, after `done` of them. Tested by how far either part of z ever was from 0, by its bits, which takes
- * no product: the lanes in which something may have ended. A NaN may be missed, but not where the block ends. */
+/* Does a block of steps and marks in `ended` the lanes that may have ended. The test uses the bits
+ * of the largest parts of z and needs no product. It may miss a NaN, but the test at the block's
+ * end does not. */
 INLINE void run_screened(const struct kernel *k, const int formula, struct map_point *p,
                          unsigned *ended, int steps) {
     screen far[GROUP];
@@ -254,7 +258,7 @@ INLINE void run_screened(const struct kernel *k, const int formula, struct map_p
     EACH_VECTOR ended[v] = screen_bits(far[v]) | lanes_bits(has_ended(k, formula, &p[v]));
 }
 
-/* The same with all tests: the lanes in which something has ended. */
+/* Does a block of steps with all tests and marks in `ended` the lanes that have ended. */
 INLINE void run_tested(const struct kernel *k, const int formula, struct map_point *p,
                        unsigned *ended, int steps) {
     lanes any[GROUP];
@@ -287,8 +291,8 @@ INLINE void run_block(struct kernel *k, const int formula, struct group *g, uint
     }
 }
 
-/* The orbits that are back where the round began never end. Rounds grow geometrically, which makes this Brent's
- * search. `left`: how many steps each of them is spared. */
+/* Drops the orbits whose point equals the round's start: they never end. Rounds grow geometrically,
+ * which makes this Brent's cycle search. `left`: steps that each such orbit saves. */
 INLINE void note_cycles(struct kernel *k, const int formula, struct group *g, uint32_t left) {
     EACH_VECTOR {
         const struct map_point *p = &g->p[v], *start = &g->start[v];
@@ -301,7 +305,7 @@ INLINE void note_cycles(struct kernel *k, const int formula, struct group *g, ui
     }
 }
 
-/* False: stopped. */
+/* Runs the blocks of a round. Returns false if it was stopped. */
 INLINE bool run_group(struct kernel *k, const int formula, struct group *g, int block,
                       uint32_t blocks) {
     const bool cycles = k->p->shortcuts & SHORTCUTS_CYCLE;
@@ -355,7 +359,7 @@ INLINE bool run_rounds(struct kernel *k, const int formula) {
 
 static const number lane_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/* Fills `live` with the points; those that begin outside have ended before their first step. */
+/* Fills `live` with the points; orbits that start outside have ended before their first step. */
 INLINE void take_points(struct kernel *k, const int formula) {
     const struct tile_points *points = k->p;
     const struct recipe *recipe = points->recipe;
@@ -398,7 +402,7 @@ INLINE void take_points(struct kernel *k, const int formula) {
     follow_all(k, formula);
 }
 
-/* The points that are left have reached the limit. */
+/* Lists the points that reached the limit, with their states, if the caller asked for them. */
 static void take_undecided(struct kernel *k) {
     struct tile_samples *samples = k->samples;
     number *const *m = k->live.member;
@@ -410,12 +414,13 @@ static void take_undecided(struct kernel *k) {
     }
 }
 
-/* Several vectors' cosines at once, which the processor does not look far enough ahead for. */
+/* Interleaves the cosines of several vectors, which the processor does not look far enough ahead
+ * for. */
 #if defined __GNUC__ && !defined __clang__
 static bool run_collatz(struct kernel *k) __attribute__((optimize("schedule-insns")));
 #endif
 
-/* Called, not put in place: each formula's loops. */
+/* Defines a function per formula, called instead of inlined. */
 #define MAP_RUN(name, ...)                                                                         \
     static __attribute__((noinline)) bool run_##name(struct kernel *k) {                           \
         take_points(k, FORMULA_##name);                                                            \

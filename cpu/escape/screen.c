@@ -1,11 +1,12 @@
-/* Sends points through a kernel of doubles, twice, and those that are doubtful then through that of wide
- * numbers. */
+/* Screened kernel: runs points through the double kernel twice, and the doubtful ones through the
+ * wide kernel. */
 #include "cpu/escape/screen.h"
 #include "render/number/screen.h"
 #include <string.h>
 
-/* Of an orbit that may go on: that of wide numbers, or SCREEN_NOT_WIDE as its m. What is open begins
- * again: rather that than states of two orbits. */
+/* State of an orbit that may be resumed: that of wide numbers, or m == SCREEN_NOT_WIDE. A point
+ * that is open in doubles starts again when resumed; keeping the states of two orbits would cost
+ * more. */
 struct state {
     double z[4];
     uint32_t m, n;
@@ -16,11 +17,11 @@ struct call {
     const struct tile_points *p;
     struct tile_samples *samples;
     struct tile_screening *m;
-    size_t screened, doubtful; /* points of these lists */
+    size_t screened, doubtful; /* sizes of the two lists in `m` */
     uint64_t executed;
 };
 
-/* Sends a list of points through a kernel. False: stopped. */
+/* Runs a list of points through a kernel. Returns false if it was stopped. */
 static bool run(struct call *call, tile_fn *kernel, const struct tile_points *points,
                 struct screen_samples *to, struct tile_samples *samples) {
     *samples =
@@ -45,7 +46,7 @@ static struct tile_points points_of(const struct call *call, size_t size) {
 
 /* --- in doubles --- */
 
-/* Which points have to be screened, and which are known to be doubtful. */
+/* Lists the points to screen, and the points that an earlier call found doubtful. */
 static void sort(struct call *call) {
     const struct state *states = call->p->states;
     for (size_t i = 0; i < call->p->size; i++)
@@ -55,7 +56,7 @@ static void sort(struct call *call) {
             call->m->screened[call->screened++] = (uint16_t)i;
 }
 
-/* Iterates those to be screened at their c times `factor`. */
+/* Runs the points to screen through the double kernel, with their c times `factor`. */
 static bool run_doubles(struct call *call, double factor, struct screen_samples *to) {
     const double *cr = call->p->cr, *ci = call->p->ci;
     struct tile_screening *m = call->m;
@@ -101,7 +102,7 @@ static void keep(const struct call *call, size_t id, struct state state) {
     ((struct state *)samples->states)[to] = state;
 }
 
-/* Puts what is clear or open, and adds the others to the doubtful ones. */
+/* Stores the samples that are clear or open, and lists the other points as doubtful. */
 static void judge(struct call *call) {
     struct tile_screening *m = call->m;
     const uint32_t *count = m->own.plane[SAMPLE_PLANE_count];

@@ -1,12 +1,13 @@
-/* What the screened kernel goes by: perturbed points that are iterated in wide numbers only where doubles
- * do not do (render/number/screen.h). */
+/* Screened kernel: iterates perturbed points in doubles, and in wide numbers only where rounding
+ * could change the sample (render/number/screen.h). */
 #ifndef FATHOM_CPU_ESCAPE_SCREEN_H
 #define FATHOM_CPU_ESCAPE_SCREEN_H
 
 #include "cpu/escape/tile.h"
 
 struct tile_screen {
-    const struct perturbed_tables *tables; /* of doubles, about the same point as the wide ones */
+    /* reference tables in doubles, for the same point as the wide ones */
+    const struct perturbed_tables *tables;
     tile_fn *doubles, *wide;
 };
 
@@ -14,15 +15,19 @@ struct tile_screen {
 struct screen_samples {
     uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX];
     uint16_t undecided[TILE_POINTS_MAX];
-    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* of those */
+    /* states of the undecided */
+    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
 };
 
-/* Memory for one call at a time, about 0.75 MB. */
+/* Scratch memory for one call at a time. About 0.75 MB. */
 struct tile_screening {
     _Alignas(64) union tile_numbers cr, ci;
-    uint16_t screened[TILE_POINTS_MAX], doubtful[TILE_POINTS_MAX]; /* numbers in the list */
-    struct screen_samples own, beside; /* the latter also of wide numbers, later */
-    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX]; /* to go on from */
+    /* numbers of points in the list */
+    uint16_t screened[TILE_POINTS_MAX], doubtful[TILE_POINTS_MAX];
+    /* samples at c, and at a c next to it; `beside` later holds the samples of wide numbers */
+    struct screen_samples own, beside;
+    /* states to resume from */
+    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* Adds parts of statistics up as workers finish them, without a lock between tiles. */
+/* Shared statistics: sums parts as workers finish tiles, without a lock. */
 #include "cpu/escape/shared_statistics.h"
 
 void shared_statistics_init(struct shared_statistics *survey) {

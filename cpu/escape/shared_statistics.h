@@ -1,11 +1,11 @@
-/* Statistics that several workers gather at a time. */
+/* Statistics that several workers add to at the same time. */
 #ifndef FATHOM_CPU_ESCAPE_SHARED_STATISTICS_H
 #define FATHOM_CPU_ESCAPE_SHARED_STATISTICS_H
 
 #include "render/statistics.h"
 #include <stdatomic.h>
 
-/* As in struct statistics. */
+/* Members as in struct statistics. */
 struct shared_statistics {
     atomic_ullong pixels, interior;
     atomic_uint least, most;
@@ -13,9 +13,9 @@ struct shared_statistics {
 };
 
 void shared_statistics_init(struct shared_statistics *survey);
-/* Any thread. Ordered with nothing else. */
+/* Adds a part. Any thread; relaxed order. */
 void shared_statistics_add(struct shared_statistics *survey, const struct statistics *part);
-/* After all of them were added. */
+/* Reads the sums. Call it after all parts were added. */
 void shared_statistics_read(const struct shared_statistics *survey, struct statistics *statistics);
 
 #endif

@@ -1,4 +1,4 @@
-/* Keeps a few blocks, because a picture is most often followed by another one as large. */
+/* Memory cache: keeps a few blocks, because the next picture usually has the same size. */
 #include "cpu/escape/spare_memory.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* Steps of some vectors in lockstep. The includer has defined FORMULA, of FORMULA_KERNELS. */
+/* Iteration steps of several vectors in lockstep. The includer defines FORMULA (a kernel). */
 #ifndef FATHOM_CPU_ESCAPE_STEPS_H
 #define FATHOM_CPU_ESCAPE_STEPS_H
 
 #include "cpu/escape/lists.h"
 
-/* Steps of wide numbers are long enough to be called. */
+/* Steps of wide numbers are long, so they are called instead of inlined. */
 #ifdef TILE_TYPE_WIDE
 #define STEPS_CALLED 1
 #define STEPS_UNROLL _Pragma("GCC unroll 1")
@@ -13,8 +13,8 @@
 #define STEPS_UNROLL _Pragma("GCC unroll 8")
 #endif
 
-/* Some vectors' steps, a power or a hybrid's that are looked up one after the other. Put where it is called
- * twice only, since there are many instructions: see the two functions below. */
+/* Steps several vectors by a power, or by a hybrid's powers, which are looked up step by step.
+ * Large, so inlined in two places only: power_steps_group and power_steps_climb. */
 INLINE void power_steps_of(const int power, const unsigned folds, const int vectors,
                            const uint32_t steps, value *zr, value *zi, const value *cr,
                            const value *ci) {
@@ -96,7 +96,7 @@ FORMULA_LIST(SQUARE_FUNCTIONS)
 #define FORMULA_STEPS(name) square_steps(FORMULA_##name, vectors, steps, zr, zi, cr, ci);
 #endif
 
-/* `done`: steps that all lanes have done before. */
+/* Steps `vectors` vectors `steps` times. `done`: steps that all lanes have done before. */
 INLINE void do_steps(const struct recipe *recipe, uint32_t done, const int vectors, const int steps,
                      value *zr, value *zi, const value *cr, const value *ci) {
     if (FORMULA != FORMULA_folded) {

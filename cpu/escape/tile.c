@@ -15,9 +15,9 @@ enum {
     KERNEL_FOLDED,
     KERNEL_MAP,
     KERNEL_COUNT
-}; /* as in FORMULA_KERNELS, and maps' */
+}; /* kernels of FORMULA_KERNELS in their order, then the kernel of maps */
 
-/* Perturbed kernels, and those of maps. */
+/* Table entries of the perturbed kernels and of maps. */
 #define OTHERS(isa)                                                                                \
     [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}, \
     [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa},                   \
@@ -31,9 +31,9 @@ enum {
     }
 
 static const struct {
-    uint32_t flag; /* that the processor must have; those below it come with it */
+    uint32_t flag; /* flag that the processor must have; it implies the flags of the rows below */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
-    slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* of z^2 + c; of the other formulas */
+    slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* [0]: z^2 + c; [1]: the other formulas */
     trace_fn *trace[TYPE_COUNT], *perturbed_trace;
     inside_fn *inside[TYPE_COUNT];
 } kernels[] = {
@@ -49,10 +49,10 @@ static const struct {
     {0, {FORMULA_KERNELS(TILE_BASE) OTHERS(base)}, SLOPES(base)},
 };
 
-/* The kernels that formulas share know no interior. */
+/* The kernel that formulas share has no interior test. */
 _Static_assert((FORMULAS_INTERIOR & ~1u) == 0, "formulas but the first have one");
 
-/* `parts` of a number lie TILE_LOW apart in the lists, side by side in the states. */
+/* The `parts` of a number lie TILE_LOW apart in the lists, but next to each other in the states. */
 #define PACK_STATES(real, parts)                                                                   \
     for (size_t i = 0; i < size; i++)                                                              \
         for (size_t part = 0; part < (parts); part++) {                                            \

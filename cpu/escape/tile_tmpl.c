@@ -1,11 +1,13 @@
-/* The one iteration loop, compiled once per kernel of formula.h, instruction set and number type.
+/* Escape-time kernel (SIMD): iterates a list of points. Compiled once per kernel of formula.h,
+ * instruction set and number type.
  *
- * A list of points deepens together, in rounds. In a round, GROUP vectors at a time take a number
- * of blocks of steps; a block's end finds the lanes that have escaped, keeps where they were at its
- * start, and parks them on c = 0. After a round the living are packed together, so that the next
- * one has vectors full of them. The escaped are replayed from their kept blocks step by step, again
- * in full vectors, for the exact count, and on to the radius where the fraction is taken. Where
- * most points escape within a few steps, the first round counts step by step from the start. */
+ * All points of a list advance in rounds. In a round, each group of GROUP vectors does a number of
+ * blocks of steps. At the end of a block the kernel finds the lanes that have escaped, stores z at
+ * the block's start for them, and parks them on c = 0. After a round it packs the living lanes
+ * together, so that the next round has full vectors. The escaped lanes are replayed from the stored
+ * z, again in full vectors. Each step is tested then, which gives the exact count, and the orbit
+ * goes on to the radius where the fraction is taken. If most points escape within a few steps, the
+ * first round tests and counts every step from the start. */
 #include "cpu/escape/lists.h"
 #include <math.h>
 
@@ -14,34 +16,37 @@
 
 #define FORMULA_NUMBER(name)   FORMULA_##name
 #define FORMULA_NUMBERED(name) FORMULA_NUMBER(name)
-#define FORMULA                FORMULA_NUMBERED(TILE_FORMULA) /* the build says which */
+/* TILE_FORMULA comes from the build */
+#define FORMULA FORMULA_NUMBERED(TILE_FORMULA)
 #include "cpu/escape/climb.h"
 
-/* |c|^2, as a multiple of the escape radius's, from which an orbit of 0 escapes in its first step and
- * surely stays out: on the radius it may come back. */
+/* |c|^2, as a multiple of the squared escape radius, from which an orbit of 0 escapes in its first
+ * step and surely stays outside. An orbit that starts on the radius may come back. */
 #define FAR (1 + 0x1p-16)
 
 #define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 
 _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
 
-/* Steps between tests: few while many orbits escape, many when they live long; from so many steps
- * on that is taken for granted, or already earlier when hardly any escaped lately. */
+/* Steps between two tests: few while many orbits escape, many when orbits live long. The long block
+ * is used from step LONG_FROM on, or from QUIET_FROM on if hardly any orbit escaped in the last
+ * round. */
 #define BLOCK_SHORT 8
 #define BLOCK_LONG  32
 #define LONG_FROM   128u
 #define QUIET_FROM  64u
-#define QUIET       16 /* less than one in so many escaped in a round */
+#define QUIET       16 /* a round is quiet if fewer than one orbit in QUIET escaped */
 
 #define ROUND_LEAST 16u        /* steps of the shortest round */
-#define BLOCKS_MOST (1u << 23) /* of a round; a float counts them */
-#define COUNT_BELOW 16u        /* rounds that begin later do not count step by step */
-#define DYING       3          /* they do where one point in so many escapes */
-#define CYCLES_FROM 128u       /* and only rounds that begin later look for cycles */
-#define STOP_BLOCKS 1024       /* blocks between looks at `stop` */
+#define BLOCKS_MOST (1u << 23) /* maximum number of blocks of a round; a float holds it exactly */
+#define COUNT_BELOW 16u        /* only rounds that begin below this step count step by step */
+/* a group counts step by step if one point in DYING of the last group escaped */
+#define DYING       3
+#define CYCLES_FROM 128u /* only rounds that begin at or after this step look for cycles */
+#define STOP_BLOCKS 1024 /* blocks between two reads of `stop` */
 #define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
 
-/* Of an orbit that may go on. */
+/* State of an orbit that may be resumed. */
 struct state {
     number zr[PARTS], zi[PARTS];
 };
@@ -49,25 +54,27 @@ struct state {
 struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
-    struct orbits live;    /* all have done n steps */
-    struct orbits escaped; /* z at the start of a block that contains the escape */
-    number *block;         /* of the escaped: which block of the round in work that was */
-    uint32_t *start;       /* of the escaped from earlier rounds: steps done at its start */
+    struct orbits live; /* orbits that have done n steps and have not escaped */
+    /* orbits that escaped, with z at the start of the block of the escape */
+    struct orbits escaped;
+    number *block;   /* of the escaped: number of that block in the current round */
+    uint32_t *start; /* of the escaped from earlier rounds: steps done at the block's start */
     struct endings ended;
     float *fraction; /* of the ended */
-    number *zr, *zi; /* of all points, where they go on */
+    number *zr, *zi; /* z of all points that are resumed */
     uint32_t n;
-    number escape; /* of the recipe */
+    number escape; /* from the recipe: squared escape radius */
 };
 
 /* --- blocks of steps --- */
 
-/* GROUP vectors under way. Parked lanes, which are not alive, have c = z = 0. */
+/* GROUP vectors in flight. Parked lanes are not alive and have c = z = 0. */
 struct group {
     value cr[GROUP], ci[GROUP];
-    value start_r[GROUP], start_i[GROUP];  /* of lanes that escaped */
-    real block[GROUP];                     /* theirs */
-    unsigned alive[GROUP], escaped[GROUP]; /* bit per lane */
+    /* z at the start of the block in which a lane escaped */
+    value start_r[GROUP], start_i[GROUP];
+    real block[GROUP];                     /* number of that block */
+    unsigned alive[GROUP], escaped[GROUP]; /* a bit per lane */
 };
 
 INLINE bool group_lives(const struct group *g) {
@@ -84,7 +91,7 @@ INLINE void park(struct group *g, int v, lanes mask, value *zr, value *zi) {
     g->alive[v] &= ~lanes_bits(mask);
 }
 
-/* Parks the lanes that escaped in the b-th block of the round, which began at (br, bi). */
+/* Parks the lanes that escaped in block b of the round, which began at (br, bi). */
 INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const value br[GROUP],
                          const value bi[GROUP], uint32_t b, value zr[GROUP], value zi[GROUP]) {
     EACH_VECTOR {
@@ -96,9 +103,9 @@ INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const valu
     }
 }
 
-/* Parks the lanes that are back where the round began, at (sr, si): they never escape. Rounds grow
- * geometrically, which makes this Brent's search. True: there were some. `left` is how many steps
- * each of them is spared. */
+/* Parks the lanes whose z equals the round's start (sr, si): they never escape. Rounds grow
+ * geometrically, which makes this Brent's cycle search. `left`: steps that each such lane saves.
+ * Returns true if there was any. */
 INLINE bool note_cycles(struct group *g, const number *sr, const number *si, value zr[GROUP],
                         value zi[GROUP], uint32_t left, uint64_t *skipped) {
     lanes back[GROUP];
@@ -117,8 +124,8 @@ INLINE bool note_cycles(struct group *g, const number *sr, const number *si, val
     return any != 0;
 }
 
-/* Takes the group up to `blocks` blocks further, fewer when no lane lives any more. (sr, si) is
- * where its orbits were before, for cycles. False: stopped. */
+/* Takes the group up to `blocks` blocks further, fewer once no lane is alive. (sr, si): z at the
+ * start of the round, for the cycle search. Returns false if it was stopped. */
 INLINE bool run_blocks(struct kernel *k, struct group *g, const int block, const bool cycles,
                        uint32_t blocks, value zr[GROUP], value zi[GROUP], const number *sr,
                        const number *si) {
@@ -167,8 +174,8 @@ INLINE void load_group(const struct kernel *k, size_t at, struct group *g, value
     }
 }
 
-/* Sends the group's points to the lists where they belong now. `alive` grows over the places that
- * were read already. */
+/* Moves the group's points to the lists of the living and the escaped. `alive` grows over entries
+ * of the same memory that were read already. */
 INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const struct group *g,
                         const value zr[GROUP], const value zi[GROUP]) {
     EACH_VECTOR {
@@ -192,7 +199,7 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 
 /* --- steps with tests --- */
 
-/* Takes CLIMB vectors `steps` steps further, testing each; what escapes is followed at once. */
+/* Takes CLIMB vectors `steps` steps further and tests each step; follows escaping lanes at once. */
 INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, uint32_t steps) {
     struct endings *ended = &k->ended;
     struct climb c;
@@ -226,12 +233,12 @@ INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, uin
     }
 }
 
-/* How many of the escaped are followed. */
+/* Selection of escaped orbits for follow_escaped, and their known properties. */
 enum follow {
     FOLLOW_FULL,    /* as many as fill vectors; the rest waits for more */
-    FOLLOW_ALL,     /* all */
-    FOLLOW_CAREFUL, /* all, and all of them escape in their first step */
-    FOLLOW_OUTSIDE  /* all, and all of them are outside before it */
+    FOLLOW_ALL,     /* all orbits */
+    FOLLOW_CAREFUL, /* all orbits; every one of them escapes in its first step */
+    FOLLOW_OUTSIDE  /* all orbits; every one of them starts outside the escape radius */
 };
 
 INLINE void follow_escaped(struct kernel *k, enum follow which) {
@@ -274,7 +281,8 @@ INLINE void follow_escaped(struct kernel *k, enum follow which) {
 
 /* --- samples --- */
 
-/* Adds the counts to `start`. Compilers make vectors of these loops, if each has one width. */
+/* Adds the counts to `start` and computes the fractions. Each inner loop has one element width, so
+ * that compilers vectorise it. */
 static void make_samples(const struct endings *ended, const struct recipe *recipe,
                          uint32_t *restrict count, float *restrict fraction) {
     const float scale = recipe->scale[0];
@@ -299,7 +307,7 @@ static void make_samples(const struct endings *ended, const struct recipe *recip
     }
 }
 
-/* Of the ended, where it is wanted. */
+/* Writes the norm2 plane of the ended orbits, unless it is NULL. */
 static void write_norm2(const struct endings *ended, float *norm2) {
     for (size_t i = 0; norm2 && i < ended->size; i++) {
         const int steps = (int)ended->steps[i], after = steps / ARRIVAL - steps % ARRIVAL;
@@ -329,7 +337,7 @@ static void write_samples(struct kernel *k) {
 
 /* --- rounds --- */
 
-/* Takes the group at `at` through a round in blocks. False: stopped. */
+/* Takes the group at `at` through a round in blocks. Returns false if it was stopped. */
 INLINE bool run_group(struct kernel *k, size_t at, struct orbits *alive, const int block,
                       const bool cycles, uint32_t blocks) {
     struct group g;
@@ -366,13 +374,14 @@ INLINE bool run_round(struct kernel *k, const int block, const bool cycles, uint
     return true;
 }
 
-/* How many blocks fit into so many steps and a round. */
+/* Returns the number of blocks that fit into `steps`, at most BLOCKS_MOST. */
 static inline uint32_t blocks_of(uint32_t steps, uint32_t block) {
     const uint32_t blocks = steps / block;
     return blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST;
 }
 
-/* The next round: how long, in blocks of which size. `quiet`: few escaped in the last one. */
+/* Chooses the length of the next round and its block size, and runs it. `careful`: every step is
+ * tested. `quiet`: few orbits escaped in the last round. */
 INLINE bool run_next_round(struct kernel *k, bool careful, bool quiet) {
     const uint32_t left = k->p->limit - k->n;
     uint32_t steps = quiet ? k->n : k->n / 2;
@@ -421,23 +430,24 @@ static void take_memory(struct kernel *k) {
     k->fraction = (float *)(k->ended.start + room);
 }
 
-/* Where a run's points come from: the caller's list, or what does not fill a vector at its end. */
+/* Source of a run's points: the caller's list, or the points at its end that do not fill a
+ * vector. */
 struct source {
-    const number *pr, *pi, *zr, *zi; /* the last two NULL: at the start */
+    const number *pr, *pi, *zr, *zi; /* zr and zi are NULL if orbits start */
     size_t first, size, low;
 };
 
-/* Which points a run is for. */
+/* Points that a run iterates: see select_vectors. */
 enum care { CARE_NONE, CARE_NEEDED };
 
-/* Sets inside[i] to 1 where point i is surely interior, to 0 elsewhere. */
+/* Sets inside[i] to 1 if point i is surely interior, else to 0. */
 static void find_interior(const number *cr, const number *ci, size_t size,
                           number *restrict inside) {
     for (size_t i = 0; i < size; i++)
         inside[i] = (number)interior_surely((double)cr[i], (double)ci[i], (double)INTERIOR_MARGIN);
 }
 
-/* A number of the recipe, for all lanes. */
+/* Returns a number of the recipe in all lanes. */
 INLINE value parameter_of(const double parameter[2]) {
     number parts[PARTS * LANES];
     for (int i = 0; i < PARTS * LANES; i++)
@@ -445,9 +455,11 @@ INLINE value parameter_of(const double parameter[2]) {
     return value_load(parts, LANES);
 }
 
-/* Adds to `live` the points that are to be iterated with that care. Those that start from 0 and are
- * outside the escape radius themselves escape in the first step, which is their block; those that start
- * outside of it, before that. True: there are points that need care. */
+/* Adds the points of the given care to `live`. Points between the radii `safe` and FAR need care:
+ * their orbits may come back after the escape radius. Points with |c| beyond FAR whose orbits start
+ * from 0 escape in their first step, so they are listed as escaped in that block. Orbits of a Julia
+ * set that start outside are listed as escaped before it. Returns true if there are points that
+ * need care. */
 INLINE bool select_vectors(struct kernel *k, const struct source *from, enum care care,
                            const number *inside) {
     const bool julia = k->p->recipe->julia, starts = !from->zr;
@@ -500,7 +512,8 @@ static void unpack_states(struct kernel *k) {
     }
 }
 
-/* Fills `live`; see select_vectors. */
+/* Fills `live` with the points of the given care. Returns true if points that need care are
+ * left. */
 INLINE bool select_points(struct kernel *k, enum care care) {
     const struct tile_points *p = k->p;
     const size_t whole = p->size / LANES * LANES, rest = p->size - whole;
@@ -527,7 +540,7 @@ INLINE bool select_points(struct kernel *k, enum care care) {
     return careful && care == CARE_NONE;
 }
 
-/* The points that are left have reached the limit. */
+/* Lists the points that reached the limit, with their states, if the caller asked for them. */
 static void take_undecided(struct kernel *k) {
     struct tile_samples *samples = k->samples;
     if (!samples->undecided)

@@ -1,4 +1,4 @@
-/* A list that grows as orbits are added to it, of entries with a state of any size each. */
+/* Unfinished orbits: a growing list of entries, each with a state of state_size bytes. */
 #include "cpu/escape/unfinished.h"
 #include <stdlib.h>
 #include <string.h>

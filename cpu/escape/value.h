@@ -1,5 +1,5 @@
-/* One coordinate of LANES orbits: a vector, or of wide numbers two, and what tile_tmpl.c does with
- * them. In memory the low parts of wide numbers lie `low` numbers after the high ones. */
+/* Coordinate of LANES orbits, and its operations in tile_tmpl.c: one vector, or two for wide
+ * numbers. In memory the low parts of wide numbers lie `low` numbers after the high parts. */
 #ifndef FATHOM_CPU_ESCAPE_VALUE_H
 #define FATHOM_CPU_ESCAPE_VALUE_H
 
@@ -9,7 +9,8 @@
 #define FORMULA_KERNEL
 #include "render/formula/formula_step.h"
 
-/* Writes the lanes of `bits` at p, one after another; most often that is all of them. */
+/* Writes the lanes of `bits` at p, one after another; the test makes the usual case, all lanes,
+ * fast. */
 INLINE void pack_number(number *p, unsigned bits, real x) {
     if (bits == (unsigned)((1ull << LANES) - 1))
         real_store(p, x);
@@ -57,7 +58,7 @@ INLINE value value_clear(lanes m, value x) {
     return (value){lanes_clear(m, x.hi), lanes_clear(m, x.lo)};
 }
 
-/* Whether a is b and c is d, lane by lane. */
+/* Returns the lanes in which a == b and c == d. */
 INLINE lanes value_equal(value a, value b, value c, value d) {
     return lanes_both(lanes_equal(a.hi, b.hi, c.hi, d.hi), lanes_equal(a.lo, b.lo, c.lo, d.lo));
 }
