@@ -1,15 +1,16 @@
-/* Asks the workers for pictures of the counts now and then, and copies them to the target. */
+/* Density pictures of the CPU backend: requests previews of the counts from the workers, and copies
+ * them to the target. */
 #include "cpu/density/cpu_density.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <string.h>
 
-#define FIRST_SHOW_MS 20.0 /* after the beginning */
-#define EMPTY_MS      50.0 /* after that a picture without a point is one, too */
-#define SHOW_MS       15.0 /* between beginnings, at least */
-#define SHOW_SHARE    0.1  /* of the workers' time that goes into them, at most */
-#define LOOK_MS       4.0  /* between looks at whether one may begin */
-#define COPY_MS       2.0  /* in one call, unless there is more time */
+#define FIRST_SHOW_MS 20.0 /* [ms] from the start of the picture to its first preview */
+#define EMPTY_MS      50.0 /* [ms] after this time even an empty picture is shown */
+#define SHOW_MS       15.0 /* [ms] minimum interval between the starts of two previews */
+#define SHOW_SHARE    0.1  /* maximum share of the workers' time that previews take */
+#define LOOK_MS       4.0  /* [ms] interval between two tests whether a preview may start */
+#define COPY_MS       2.0  /* [ms] time for copying in one call, if the budget is smaller */
 
 bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
                         const struct density_req *req, const struct target *target) {
@@ -37,7 +38,7 @@ bool cpu_density_submit(struct cpu_density *density, uint32_t cpu_flags,
     return true;
 }
 
-/* Until what has changed is counted and shown. */
+/* Resumes the job until the changed part is counted and shown. */
 static void go_on(struct cpu_density *density) {
     if (!density->busy)
         density->started_ms = clock_ms() - density->report.elapsed_ms;
@@ -92,7 +93,7 @@ void cpu_density_cancel(struct cpu_density *density) {
 
 /* --- polling --- */
 
-/* Copies rows of a show that is ready until none is left or the time is up. */
+/* Copies rows of a finished preview until none is left or the time is up. */
 static void copy_show(struct cpu_density *density, double deadline_ms) {
     const struct density_show *show = density_job_ready(density->job);
     const size_t width = (size_t)density->width_px;
@@ -114,14 +115,14 @@ static void copy_show(struct cpu_density *density, double deadline_ms) {
     density_job_shown(density->job);
 }
 
-/* Whether the target has all that is done; a show of what was all may have been outrun by a
- * change. */
+/* Returns true if the target shows all counted samples. A change may have outdated a preview of
+ * all. */
 static bool all_shown(const struct cpu_density *density, const struct density_progress *progress) {
     return density->shown && density->report.samples == progress->samples;
 }
 
-/* Whether a show may begin: the last one, or one that is due and has something to show, be it that
- * there is nothing to see. */
+/* Returns true if a preview may start: the final one if it is missing, else a due one with new
+ * samples, points (or EMPTY_MS has passed), or another tone. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)
@@ -131,7 +132,7 @@ static bool due(const struct cpu_density *density, const struct density_progress
            (density->stale || progress->samples > density->report.samples);
 }
 
-/* Does what there is to do without waiting. */
+/* Does everything that is possible without waiting. */
 static void advance(struct cpu_density *density, double deadline_ms) {
     struct density_progress progress = density_job_progress(density->job);
     if (progress.phase == SHOW_READY) {

@@ -1,5 +1,5 @@
-/* Makes and frees a density job: its counters, the parts of rounds that workers claim, and what is
- * shown of it. */
+/* Density job of the CPU backend: its counters, the parts of rounds that workers claim, and its
+ * previews. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, madvise */
 #include "cpu/density/density_job.h"
 #include "render/base/log.h"
@@ -10,16 +10,17 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#define POINTS_FULL 4096u /* gathered before they are added */
+#define POINTS_FULL 4096u /* points gathered before they are added */
 #define POINTS_ROOM (POINTS_FULL + DENSITY_POINTS_SPARE)
-#define AHEAD       24u          /* runs: how early their counters are asked for */
-#define HELD_MOST   (256u << 20) /* bytes, of all workers together */
-#define MERGED      (1u << 15)   /* counters that are merged at a time */
+#define AHEAD       24u          /* distance of the prefetch of counters [runs] */
+#define HELD_MOST   (256u << 20) /* [bytes] limit of all workers' byte counters together */
+#define MERGED      (1u << 15)   /* counters merged at a time */
 
-/* Clumps of a part: so many that it takes a few milliseconds; even, as samples go by pairs of
- * clumps. */
-#define PART_FIRST   16u
-#define PART_LIMIT   1000000u /* above it a part begins with the least: it may take minutes */
+/* Clumps of a part, adapted so that it takes a few milliseconds. Even, since random words come in
+ * pairs of clumps. */
+#define PART_FIRST 16u
+/* above this limit jobs begin with the smallest part: it may take minutes */
+#define PART_LIMIT   1000000u
 #define PART_MOST    16384u
 #define PART_LEAST   2u
 #define PART_LONG_MS 4.0
@@ -34,27 +35,26 @@ struct density_job {
     _Atomic uint64_t *count;
     size_t counters;
     int workers;
-    _Atomic(uint8_t *)
-        *held; /* for each worker, set by it: what it has not added yet; NULL: nothing */
+    _Atomic(uint8_t *) *held; /* per worker, set by it: byte counters not merged yet; NULL: none */
     atomic_ullong points, steps;
 
-    pthread_mutex_t lock;            /* for all that follows */
-    uint64_t next;                   /* clump to be claimed, of all rounds; even */
-    uint64_t end;                    /* clumps wanted */
-    uint64_t counted;                /* clumps, of those before `next` all but what is under way */
-    uint64_t finished;               /* those whose points are all in the totals */
-    bool merging;                    /* nothing is counted meanwhile */
-    uint32_t merge_next, merge_done; /* parts of the totals */
-    uint32_t part;                   /* how many are claimed together */
+    pthread_mutex_t lock;            /* protects all members below */
+    uint64_t next;                   /* next clump to claim, counted over all rounds; even */
+    uint64_t end;                    /* clumps requested */
+    uint64_t counted;                /* clumps before `next` that are done */
+    uint64_t finished;               /* clumps whose points are all in the totals */
+    bool merging;                    /* a merge is running; nothing is counted meanwhile */
+    uint32_t merge_next, merge_done; /* parts of the totals: claimed, done */
+    uint32_t part;                   /* clumps claimed at a time */
     double worked_ms;
     struct density_show show;
 };
 
-/* A worker's points on their way to the counters. */
+/* Points of a worker on their way to the counters. */
 struct tally {
-    struct density_points points; /* first: what kernels see */
+    struct density_points points; /* must be first: kernels pass a pointer to it */
     struct density_job *job;
-    _Atomic uint8_t *held; /* the worker's, or NULL */
+    _Atomic uint8_t *held; /* the worker's byte counters, or NULL */
     uint32_t index[POINTS_ROOM + TILE_SPARE], head[POINTS_ROOM + TILE_SPARE],
         first[POINTS_ROOM + TILE_SPARE];
 };
@@ -69,8 +69,8 @@ size_t density_job_scratch_size(void) {
     return sizeof(struct job_memory);
 }
 
-/* What the thread has worked: other than the clock's, this time does not run while others have the
- * processor, which is often where workers give way to everything. */
+/* Returns the thread's CPU time in ms. The clock's time would include other threads' work, since
+ * workers often run at low priority. */
 static double worked_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -79,12 +79,12 @@ static double worked_ms(void) {
 
 /* --- counting --- */
 
-/* Memory that is zero, and there when it is first touched. */
+/* Returns zeroed memory whose pages are allocated on first use, or NULL. */
 static void *map_zeros(size_t size) {
     void *zeros = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (zeros == MAP_FAILED)
         return NULL;
-    madvise(zeros, size, MADV_HUGEPAGE); /* a wish */
+    madvise(zeros, size, MADV_HUGEPAGE); /* a hint; may fail */
     return zeros;
 }
 
@@ -100,8 +100,8 @@ static void add_runs(struct density_job *job, const uint32_t *head, const uint32
     }
 }
 
-/* What does not fit into a byte goes to the totals. A sum of both may miss that for a moment, when
- * it happens to the very counter that is being read. */
+/* Adds runs to byte counters; overflow goes to the totals. A concurrent reader of both may miss the
+ * overflow of the counter it is reading for a moment. */
 static void hold_runs(struct density_job *job, _Atomic uint8_t *held, const uint32_t *head,
                       const uint32_t *first, size_t runs) {
     for (size_t i = 0; i < runs; i++) {
@@ -131,14 +131,15 @@ static void apply(struct density_points *points) {
     points->size = 0;
 }
 
-/* The worker's bytes. NULL: too many, or no memory. */
+/* Returns the worker's byte counters, made on the first call. Returns NULL if they are too large,
+ * or without memory. */
 static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
     if (!atomic_load(&job->held[worker]) && job->counters <= HELD_MOST / (size_t)job->workers)
         atomic_store(&job->held[worker], map_zeros(job->counters));
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }
 
-/* Adds what all workers hold of some counters to the totals, which do not change otherwise
+/* Merges all workers' byte counters of a part into the totals, which nobody else changes
  * meanwhile. */
 static void merge(struct density_job *job, uint32_t part) {
     const size_t from = (size_t)part * MERGED, left = job->counters - from;
@@ -154,7 +155,7 @@ static void merge(struct density_job *job, uint32_t part) {
     }
 }
 
-/* Counts clumps from .. end - 1 of all rounds. False: stopped. */
+/* Counts clumps from .. end - 1, counted over all rounds. Returns false if it was stopped. */
 static bool count_clumps(struct density_job *job, int worker, struct job_memory *memory,
                          uint64_t from, uint64_t end) {
     const struct density_cells *cells = job->req.cells;
@@ -181,7 +182,7 @@ static bool count_clumps(struct density_job *job, int worker, struct job_memory 
     return true;
 }
 
-/* How many clumps from *from on are the worker's to count; 0: none now. */
+/* Claims clumps from *from on. Returns their number, or 0 if there are none now. */
 static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     pthread_mutex_lock(&job->lock);
     const uint64_t left = job->merging ? 0 : job->end - job->next;
@@ -192,8 +193,8 @@ static uint32_t claim_clumps(struct density_job *job, uint64_t *from) {
     return part;
 }
 
-/* The number of a part to merge, -1: none. Merging begins when all that is wanted has been
- * counted. */
+/* Claims a part to merge. Returns its number, or -1 if there is none. A merge begins once all
+ * requested clumps are counted; *first: this call began it. */
 static int claim_merge(struct density_job *job, bool *first) {
     const uint32_t parts = (uint32_t)((job->counters - 1) / MERGED) + 1;
     int part = -1;
@@ -209,7 +210,7 @@ static int claim_merge(struct density_job *job, bool *first) {
     return part;
 }
 
-/* True: it was the last part, so that there may be something to count again. */
+/* Finishes a part of the merge. Returns true if it was the last; counting may then resume. */
 static bool finish_merge(struct density_job *job) {
     pthread_mutex_lock(&job->lock);
     const bool last = (size_t)++job->merge_done * MERGED >= job->counters;
@@ -257,7 +258,7 @@ static void begin_phase(struct density_show *show, enum show_phase phase) {
     show->next = show->done = 0;
 }
 
-/* The number of a part to do, -1: none; *phase is which kind. */
+/* Claims a part of the preview and stores its phase. Returns its number, or -1 if there is none. */
 static int claim_show(struct density_job *job, enum show_phase *phase) {
     struct density_show *show = &job->show;
     int part = -1;
@@ -269,7 +270,7 @@ static int claim_show(struct density_job *job, enum show_phase *phase) {
     return part;
 }
 
-/* After a part. True: it was the phase's last. */
+/* Finishes a part of the preview. Returns true if it was the phase's last. */
 static bool finish_show(struct density_job *job, struct job_memory *memory, enum show_phase phase,
                         double took) {
     struct density_show *show = &job->show;

@@ -1,10 +1,11 @@
-/* Counts one part of a round: short orbits in place; the others are followed as lists, and then
- * counted in the order of their lengths, so that orbits of a vector end together. */
+/* Density part: counts a part of a round. Short orbits are counted in the first phase. Longer ones
+ * are listed, iterated to their ends, then iterated again in the order of their lengths, so that
+ * orbits of a vector end together. */
 #include "cpu/density/density_part.h"
 #include "cpu/cpuid.h"
 #include <string.h>
 
-#define DIGIT_BITS 11 /* of lengths, while sorting */
+#define DIGIT_BITS 11 /* bits of a digit of the radix sort */
 #define DIGITS     (1u << DIGIT_BITS)
 
 static const struct {
@@ -45,7 +46,7 @@ void density_task_init(struct density_task *task, const struct density_req *req,
 
 /* --- lists --- */
 
-/* How the orbits of the list end: after count[i] steps, or 0. */
+/* Iterates the listed orbits: sets count[i] to the count, or to 0 if the orbit does not escape. */
 static bool follow_list(const struct density_task *task, const struct density_part *part,
                         struct density_scratch *s) {
     const struct tile_points points = {.cr = s->list.cr,
@@ -67,7 +68,7 @@ static bool follow_list(const struct density_task *task, const struct density_pa
     return true;
 }
 
-/* Those that count: their last points and numbers in the list. */
+/* Selects the orbits that count; stores their last points and their numbers in the list. */
 static size_t choose_orbits(const struct density_task *task, struct density_scratch *s) {
     const struct density_rule *rule = &task->rule;
     size_t size = 0;
@@ -80,7 +81,7 @@ static size_t choose_orbits(const struct density_task *task, struct density_scra
     return size;
 }
 
-/* By last points, digit by digit from the lowest. */
+/* Sorts the selected orbits by their last points: a radix sort from the lowest digit on. */
 static void sort_orbits(struct density_scratch *s, size_t size, uint32_t longest) {
     struct density_order *from = s->order, *to = s->sorted;
     for (int shift = 0; shift < 32 && longest >> shift; shift += DIGIT_BITS) {
@@ -113,7 +114,7 @@ static void gather_orbits(enum number_type type, struct density_scratch *s, size
     }
 }
 
-/* Counts the sorted orbits, plane by plane. */
+/* Lists the points of the sorted orbits, plane by plane. */
 static bool plot_orbits(const struct density_task *task, const struct density_part *part,
                         struct density_scratch *s, size_t size) {
     const struct density_rule *rule = &task->rule;

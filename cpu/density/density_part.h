@@ -1,4 +1,4 @@
-/* A part of a round: its short orbits are counted where they are, the others followed in lists. */
+/* Density part: a part of a round of samples, counted by one worker. */
 #ifndef FATHOM_CPU_DENSITY_DENSITY_PART_H
 #define FATHOM_CPU_DENSITY_DENSITY_PART_H
 
@@ -11,8 +11,8 @@ struct density_part {
     const struct density_kernels *kernels;
     tile_fn *tile;
     struct sample_round round;
-    const uint32_t *order; /* of cells */
-    uint32_t first, end;   /* clumps */
+    const uint32_t *order; /* order of the cells */
+    uint32_t first, end;   /* range of clumps */
     struct density_points *points;
 };
 
@@ -25,7 +25,7 @@ struct density_order {
     uint32_t end, at;
 };
 
-/* A worker's memory, about 0.9 MB. */
+/* Scratch memory of a worker. About 0.9 MB. */
 struct density_scratch {
     struct tile_scratch tile;
     union density_numbers cr, ci, zr, zi, chosen_cr, chosen_ci;
@@ -34,10 +34,11 @@ struct density_scratch {
     _Alignas(8) unsigned char states[DENSITY_LIST_ROOM * FRAME_STATE_MAX];
     struct density_order order[DENSITY_LIST_ROOM], sorted[DENSITY_LIST_ROOM];
     struct density_list list;
-    uint64_t steps; /* out: of orbits that escaped */
+    uint64_t steps; /* output: steps of the orbits that escaped */
 };
 
-/* Its points are in part->points afterwards, or applied. False: stopped; some may be missing. */
+/* Counts a part. Its points are in part->points afterwards, or were applied. Returns false if it
+ * was stopped; some points may be missing then. */
 bool density_part_count(const struct density_task *task, const struct density_part *part,
                         struct density_scratch *scratch);
 

@@ -1,4 +1,5 @@
-/* Makes the distribution and the pixels of counts while other threads may be adding to them. */
+/* Density preview: computes the distribution of the counts and the pixels, while other threads add
+ * to the counts. */
 #include "cpu/density/density_show.h"
 
 #define PART_COUNTERS 65536
@@ -13,7 +14,7 @@ int density_show_parts(const struct density_place *place) {
     return (place->height - 1) / part_rows(place) + 1;
 }
 
-/* Some counters of a row: what each plane and those before it have together. */
+/* Sums over planes for some counters of a row: plane p and all planes before it. */
 struct piece {
     uint64_t sum[DENSITY_PLANES_MAX][PIECE];
 };
@@ -70,7 +71,8 @@ static uint32_t pixel(const struct density_place *place, const struct density_sh
     return tone_pixel(show->map.channels, show->map.ramp, shade);
 }
 
-/* Folded is about the middle (density_counts.h): the two pixels of the j-th there. */
+/* Return the two pixels of folded row or column j: folds are about the middle
+ * (density_counts.h). */
 static int upper(int size, int j) {
     return size / 2 + j;
 }

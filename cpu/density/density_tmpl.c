@@ -1,10 +1,10 @@
-/* Iterates samples for orbit density, a few vectors at a time; compiled once per instruction set
- * and number type.
+/* Density kernel (SIMD): iterates samples for orbit density, a few vectors at a time. Compiled once
+ * per instruction set and number type.
  *
- * A clump's samples are neighbours, and so are their orbits in the beginning: `young` takes them
- * step by step together, notes the pixel of each point, and in the end gives out those of the
- * orbits that count. What lives longer is listed, to find out how long; `plot` then iterates those
- * that count again. Which lanes do what is kept in bits of words, a bit per sample. */
+ * Samples of a clump are neighbours, and so are their orbits at first. `young` therefore iterates
+ * them together, step by step, and stores the pixel of each point. In the end it lists the points
+ * of the orbits that count. Longer orbits are listed, so that the caller finds their lengths;
+ * `plot` then iterates those that count again. Sets of lanes are words with a bit per sample. */
 #include "cpu/density/density.h"
 #include "cpu/escape/lists.h"
 #include "cpu/lanes_int.h"
@@ -18,11 +18,11 @@
 #include "render/formula/formula_step.h"
 
 #define VECTORS     (LANES == 16 ? 2 : 4)
-#define SWARM       (VECTORS * LANES) /* samples under way together */
+#define SWARM       (VECTORS * LANES) /* samples in flight together */
 #define SWARM_ALL   (~0u >> (32 - SWARM))
 #define EACH_VECTOR _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)
 
-#define STOP_STEPS 4096u /* between looks at `stop` */
+#define STOP_STEPS 4096u /* steps between two reads of `stop` */
 
 _Static_assert(CLUMP_SAMPLES % SWARM == 0, "a clump is some whole swarms");
 
@@ -30,7 +30,7 @@ struct swarm {
     real cr[VECTORS], ci[VECTORS], zr[VECTORS], zi[VECTORS];
 };
 
-/* density_place in vectors. */
+/* Coefficients of struct density_place as vectors. */
 struct spot {
     real column_re, column_im, column_0, row_re, row_im, row_0, width, height;
     uint32_t stride;
@@ -59,7 +59,7 @@ INLINE void step_swarm(struct swarm *s) {
     EACH_VECTOR step_square(FOLD_NONE, &s->zr[v], &s->zi[v], s->cr[v], s->ci[v]);
 }
 
-/* Which samples have |z|^2 at or past 4. */
+/* Returns the samples with |z|^2 >= 4. */
 INLINE unsigned escaped(const struct swarm *s) {
     unsigned bits = 0;
     EACH_VECTOR bits |= lanes_bits(lanes_not_less(norm2(s->zr[v], s->zi[v]), real_set(4)))
@@ -67,7 +67,8 @@ INLINE unsigned escaped(const struct swarm *s) {
     return bits;
 }
 
-/* Where z, or its conjugate, is: which samples are in the picture, and their pixels. */
+/* Computes the pixels of z, or of its conjugate. Returns the samples that lie in the picture.
+ * `folded`: the picture's halves are counted as one. */
 INLINE unsigned locate(const struct swarm *s, const struct spot *spot, const bool folded,
                        const bool conjugate, uint32_t index[SWARM]) {
     unsigned bits = 0;
@@ -115,8 +116,9 @@ static uint32_t high(uint64_t x) {
     return (uint32_t)(x >> 32);
 }
 
-/* Philox with everything that lanes share, of the first three rounds, taken out. Upper halves of
- * what is not a product are rubbish, which no product looks at. */
+/* Computes the random words of a pair of clumps: Philox, with the values that all lanes share in
+ * the first three rounds computed once. Upper halves of words that are not products are undefined;
+ * products ignore them. */
 static void make_words(struct words *words, uint64_t round, uint32_t pair, uint64_t random) {
     static const uint64_t lane_of[2][16] = {
         {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},
@@ -155,7 +157,7 @@ static void make_words(struct words *words, uint64_t round, uint32_t pair, uint6
 }
 #endif
 
-/* Room for a vector more. */
+/* Samples of a clump, with room for a vector more. */
 struct clump {
     number cr[CLUMP_SAMPLES], ci[CLUMP_SAMPLES], dead[CLUMP_SAMPLES];
 };
@@ -182,7 +184,7 @@ static void make_clump(const struct sample_round *round, uint32_t cell,
             coordinate(sample_y(at.y, octave, i, word_y[i]), sample_y_low(octave, word_y[i]));
 }
 
-/* Which samples of a clump are not iterated at all. */
+/* Returns the samples that are surely interior and need no iteration. */
 static uint32_t dead_samples(struct clump *restrict clump) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < CLUMP_SAMPLES; i++)
@@ -193,15 +195,16 @@ static uint32_t dead_samples(struct clump *restrict clump) {
     return bits;
 }
 
-/* --- the young --- */
+/* --- first phase --- */
 
-/* Points of a swarm: their pixels, and which of them would be counted. */
+/* Points of a swarm by step: their counters, and the samples that have one. `conjugate` and
+ * `there`: the same for the conjugate points. */
 struct trail {
     uint32_t index[DENSITY_YOUNG_MOST + 1][SWARM], conjugate[DENSITY_YOUNG_MOST + 1][SWARM];
     unsigned here[DENSITY_YOUNG_MOST + 1], there[DENSITY_YOUNG_MOST + 1];
 };
 
-/* Samples that count, for each plane. */
+/* Samples that count, by plane, and in any plane. */
 struct verdict {
     unsigned plane[DENSITY_PLANES_MAX], any;
 };
@@ -303,9 +306,10 @@ static uint32_t young(const struct density_task *task, const struct sample_round
                             : run_clumps(task, round, order, k, end, true, list, points, steps);
 }
 
-/* --- the old --- */
+/* --- second iteration of long orbits --- */
 
-/* Which of the orbits at `at` go on past point s, and until where all of them do. */
+/* Returns the orbits at `at` that have points after point s. *until: the point up to which all of
+ * them do. */
 static unsigned going_on(const struct density_tracks *orbits, size_t at, uint32_t s,
                          uint32_t *until) {
     unsigned bits = 0;
