@@ -1,5 +1,6 @@
-/* Follows orbits of the interior from their start for their cycles (render/formula/inside.h). All take the same steps, and
- * those that are done are taken off the list now and then; then all that have a cycle go round it once more. */
+/* Interior cycles (SIMD): iterates interior orbits from their start to find their cycles
+ * (render/formula/inside.h). All orbits take the same steps; finished ones are removed from the
+ * list now and then. A round along the cycle follows for those that have one. */
 #include "cpu/walk/slope.h"
 #include "cpu/walk/walk.h"
 #include "render/formula/inside_depth.h"
@@ -21,15 +22,15 @@
 #define INSIDE(what) PASTE2(what, DOUBLE)
 #endif
 
-#define FEWEST                                                                                     \
-    8u /* steps between looks at which are done: after a mark, then twice as many, up to */
+/* steps between two removals: FEWEST after a mark, then doubling up to MOST */
+#define FEWEST      8u
 #define MOST        256u
 #define VECTOR_BITS ((unsigned)((1ull << LANES) - 1))
 
-/* Orbits that go on, side by side, and where those have got to that have a cycle, by their numbers. */
+/* Orbits in flight, and by point number the points at which cycles were found. */
 struct list {
     number zr[PARTS * TILE_LOW], zi[PARTS * TILE_LOW], cr[PARTS * TILE_LOW], ci[PARTS * TILE_LOW];
-    number mark_r[TILE_LOW], mark_i[TILE_LOW]; /* high parts */
+    number mark_r[TILE_LOW], mark_i[TILE_LOW]; /* mark to come back to; high parts */
     number least[TILE_LOW], atom[TILE_LOW], enough[TILE_LOW];
     number found_r[PARTS * TILE_LOW], found_i[PARTS * TILE_LOW];
     uint32_t id[TILE_LOW];
@@ -43,12 +44,13 @@ struct way {
     struct list *list;
     bool deep;
     double unit;
-    uint32_t mark;                    /* so many steps; 0: none yet */
-    uint32_t period[TILE_POINTS_MAX]; /* for walk_order: SAMPLE_INTERIOR where there is none */
-    unsigned alive[TILE_LOW];         /* bits of each vector of the list */
+    uint32_t mark; /* step number of the mark; 0: none yet */
+    /* SAMPLE_INTERIOR if there is none, as walk_order expects */
+    uint32_t period[TILE_POINTS_MAX];
+    unsigned alive[TILE_LOW]; /* per vector of the list: a bit per lane */
 };
 
-/* Some vectors of the list, and what has happened in the last step. */
+/* Vectors of the list in flight, and the events of their last step. */
 struct group {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     real mark_r[GROUP], mark_i[GROUP], least[GROUP], atom[GROUP], enough[GROUP];
@@ -57,7 +59,8 @@ struct group {
 
 /* --- the search --- */
 
-/* Steps up to the first with an event; how many. `number_of`: of the first one, from 1. */
+/* Steps until the first event. Returns the number of steps done. `number_of`: number of the first
+ * step, from 1. */
 INLINE uint32_t steps_of(const int power, const unsigned folds, const bool tests, const real escape,
                          struct group *group, uint32_t number_of, uint32_t steps) {
     struct group g = *group;
@@ -87,7 +90,8 @@ INLINE uint32_t steps_of(const int power, const unsigned folds, const bool tests
     return i;
 }
 
-/* The same from step number n on, from 0; not put in place: there are many instructions. */
+/* Steps from step n on, n from 0, as above. Called instead of inlined, because the code is
+ * large. */
 static __attribute__((noinline)) uint32_t walk_on(const struct way *way, uint32_t n,
                                                   struct group *g, uint32_t steps) {
     const struct recipe *recipe = way->points->recipe;
@@ -144,7 +148,7 @@ static void store(struct way *way, size_t at, const struct group *g) {
     }
 }
 
-/* Lanes that something has happened to after n steps are done. */
+/* Stores the events after n steps, and marks their lanes as finished. */
 static void note(struct way *way, size_t at, uint32_t n, struct group *g) {
     struct list *l = way->list;
     store(way, at, g);
@@ -165,7 +169,7 @@ static void note(struct way *way, size_t at, uint32_t n, struct group *g) {
     }
 }
 
-/* Takes all from step n on by some. */
+/* Takes all listed orbits `steps` steps further, from step n on. */
 static void walk(struct way *way, uint32_t n, uint32_t steps) {
     for (size_t at = 0; at < way->list->size; at += TOGETHER) {
         struct group g;
@@ -184,7 +188,7 @@ static void walk(struct way *way, uint32_t n, uint32_t steps) {
     }
 }
 
-/* What of the last vectors is in the list. */
+/* Sets `alive` to the lanes that the list fills, in all its vectors. */
 static void finish_list(struct way *way) {
     const size_t size = way->list->size;
     for (size_t i = 0; i < size + TOGETHER; i += LANES)
@@ -193,7 +197,7 @@ static void finish_list(struct way *way) {
                                                   : 0;
 }
 
-/* Takes those off the list that are done, if they are many. */
+/* Removes finished orbits from the list if they are more than a quarter. */
 static void pack(struct way *way) {
     struct list *l = way->list;
     size_t to = 0, alive = 0;
@@ -221,7 +225,7 @@ static void pack(struct way *way) {
     finish_list(way);
 }
 
-/* Here is what orbits have to come back to. */
+/* Sets the mark that orbits have to come back to: their points after n steps. */
 static void set_mark(struct way *way, uint32_t n) {
     struct list *l = way->list;
     memcpy(l->mark_r, l->zr, l->size * sizeof(number));
@@ -254,7 +258,7 @@ static void start(struct way *way, const struct walk_order *which) {
     finish_list(way);
 }
 
-/* False: stopped. */
+/* Searches the cycles of the points. Returns false if it was stopped. */
 static bool search(struct way *way, const struct walk_order *which) {
     struct list *l = way->list;
     const uint32_t most = inside_steps_max(way->points->recipe);
@@ -281,9 +285,9 @@ static bool search(struct way *way, const struct walk_order *which) {
     return true;
 }
 
-/* --- once more round the cycle --- */
+/* --- a round along the cycle --- */
 
-/* Vectors of points by their numbers. */
+/* Vectors of points, addressed by their numbers. */
 struct round {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     struct inside_turn turn[TOGETHER];
@@ -307,7 +311,7 @@ static void begin_round(const struct way *way, const uint32_t *at, struct round 
         r->turn[i] = inside_turn_begin();
 }
 
-/* Step number n of those whose period is longer. */
+/* Does step n of the round for the points whose periods are longer than n. */
 static void turn_on(const struct way *way, uint32_t n, const uint32_t *at, struct round *r) {
     const struct recipe *recipe = way->points->recipe;
     const uint32_t which = n % recipe->length;
@@ -341,7 +345,8 @@ static void turn_on(const struct way *way, uint32_t n, const uint32_t *at, struc
     }
 }
 
-/* False: stopped. */
+/* Goes once round the cycles of `size` points and writes their samples. Returns false if it was
+ * stopped. */
 static bool go_round(const struct way *way, const uint32_t *at, size_t size) {
     const struct sample_planes *planes = way->planes;
     const uint32_t longest = way->period[at[size - 1]];

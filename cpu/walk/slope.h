@@ -1,26 +1,29 @@
-/* The slopes of points whose counts are known (render/formula/slope.h): a second way along their orbits, which
- * pictures without layers do not take. One function per (ISA, number type), all compiled from slope_tmpl.c, and two per
- * ISA around a reference, from deep/perturbed_tmpl.c: those walk in doubles, also where counts are of wide numbers, and
- * leave out what has another count there. */
+/* Slopes, traces and interior data of points whose counts are known (render/formula/slope.h): a
+ * second pass along their orbits, only for pictures with layers. Compiled from slope_tmpl.c,
+ * trace_tmpl.c and inside_tmpl.c to one function per (ISA, number type), and from cpu/deep to
+ * functions per ISA around a reference orbit. The latter iterate in doubles even if counts are of
+ * wide numbers, and skip points that have another count in doubles. */
 #ifndef FATHOM_CPU_WALK_SLOPE_H
 #define FATHOM_CPU_WALK_SLOPE_H
 
 #include "cpu/walk/walk_order.h"
 
-/* Fills the planes of SAMPLE_SLOPE by that of the counts. `unit` is a pixel's step. Stops early where the points say
- * so. */
+/* Fills the planes of SAMPLE_SLOPE from the counts. `unit`: distance of neighbouring pixels. Stops
+ * early if points->stop is set. */
 typedef void slope_fn(const struct tile_points *points, double unit,
                       const struct sample_planes *planes);
 
-/* Fills those of the planes of SAMPLE_TRACE that are there by the same and that of the fractions. Likewise; around a
- * reference from deep/trace_tmpl.c, of all formulas. */
+/* Fills the planes of SAMPLE_TRACE that are not NULL, from counts and fractions. Stops early as
+ * above. The function around a reference handles all formulas. */
 typedef void trace_fn(const struct tile_points *points, const struct sample_planes *planes);
 
-/* Fills those of SAMPLE_INSIDE, of points of the interior; all other planes' are left alone. Likewise. */
+/* Fills the planes of SAMPLE_INSIDE for the interior points in `which`, and leaves other planes
+ * alone. Stops early as above. */
 typedef void inside_fn(const struct tile_points *points, const struct walk_order *which,
                        double unit, const struct sample_planes *planes);
 
-/* NULL: such orbits have none, or it is not wanted. */
+/* Functions of the second pass. NULL: such orbits do not have the values, or the request does
+ * not. */
 struct slope_walks {
     slope_fn *slope;
     trace_fn *trace;

@@ -1,12 +1,13 @@
-/* Follows orbits once more with their derivatives, as many steps as their counts say and on to where they were
- * left. Those of like counts go together, as far as the first of them goes without any test. */
+/* Slopes (SIMD): iterates orbits again with their derivatives, for as many steps as their counts
+ * say and on to the radius of the fraction. Points of similar counts share a vector, and run
+ * without tests up to the lowest count. */
 #include "cpu/walk/slope.h"
 #include "cpu/walk/walk.h"
 #include "render/formula/slope.h"
 #include "render/formula/slope_step.h"
 #include <string.h>
 
-/* z, c and the derivative's columns; the second one where there are folds. */
+/* z, c and the derivative's columns; the second column is used with folds only. */
 struct walk {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     real xa[GROUP], ya[GROUP], xb[GROUP], yb[GROUP];
@@ -15,10 +16,10 @@ struct walk {
 struct way {
     const struct tile_points *points;
     bool folded;
-    real unit; /* that is added in each step */
+    real unit; /* added to the derivative in each step */
 };
 
-/* Steps of one power; those without folds anywhere have one column. */
+/* Steps of one power. Recipes without folds need one column of the derivative. */
 INLINE void steps_of(const int power, const unsigned folds, const bool folded, const real unit,
                      struct walk *walk, uint32_t steps) {
     struct walk w = *walk;
@@ -35,7 +36,7 @@ INLINE void steps_of(const int power, const unsigned folds, const bool folded, c
     *walk = w;
 }
 
-/* From step number n on. Not put in place: there are many instructions. */
+/* Steps from step n on. Called instead of inlined, because the code is large. */
 static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n, struct walk *w,
                                               uint32_t steps) {
     const struct recipe *recipe = way->points->recipe;
@@ -66,7 +67,7 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
     }
 }
 
-/* Points number `at`, of which there are up to TOGETHER, before their first step. */
+/* Loads the points with numbers `at`, at most TOGETHER, before their first step. */
 static void start(const struct way *way, const uint32_t *at, double unit, struct walk *w) {
     const bool julia = way->points->recipe->julia;
     begin_points(way->points, at, w->zr, w->zi, w->cr, w->ci);
@@ -76,8 +77,8 @@ static void start(const struct way *way, const uint32_t *at, double unit, struct
     }
 }
 
-/* Lanes that have `left` steps to their counts stay where they are once they have got to SMOOTH_NORM2, or
- * have gone on for as long as others do. */
+/* Steps each lane up to its count and on to SMOOTH_NORM2, at most SMOOTH_STEPS more; see
+ * are_there. */
 static void climb(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
     real left[GROUP];
     lanes there[GROUP];
@@ -119,7 +120,7 @@ static void put(const struct way *way, const struct walk *w, const uint32_t *at,
     }
 }
 
-/* False: stopped. */
+/* Does the second pass of up to TOGETHER points. Returns false if it was stopped. */
 static bool walk(const struct way *way, double unit, const uint32_t *at, size_t size,
                  const struct sample_planes *planes) {
     number left[TOGETHER];

@@ -1,5 +1,5 @@
-/* Follows orbits once more for what they pass, as many steps as their counts say and on to where they were left;
- * as slope_tmpl.c does. */
+/* Orbit traces (SIMD): iterates orbits again for averages along them and for traps, for as many
+ * steps as their counts say and on to the radius of the fraction, as slope_tmpl.c does. */
 #include "cpu/walk/slope.h"
 #include "cpu/walk/walk.h"
 #include "render/formula/slope.h"
@@ -16,27 +16,28 @@ INLINE real real_sqrt(real x) {
 
 #include "render/formula/trace_step.h"
 
-/* z, c, their sizes, and what has been passed; sums also without the last point. */
+/* z, c, their absolute values, and the trace so far; `_before`: sums without the last point. */
 struct walk {
     value zr[GROUP], zi[GROUP], cr[GROUP], ci[GROUP];
     real size[GROUP], c_size[GROUP], stripe[GROUP], stripe_before[GROUP], triangle[GROUP],
         triangle_before[GROUP], square[GROUP], line[GROUP], cross[GROUP], circle[GROUP];
-    real points[GROUP], nearest[GROUP]; /* how many, and which of them came nearest to 0; */
-    /* The points after number `from` can be caught: the least square of those, and where that is. */
+    real points[GROUP], nearest[GROUP]; /* number of points; number of the point nearest to 0 */
+    /* Image trap: only points after number `from` count; the least square among them, and its
+     * point. */
     real from[GROUP], caught[GROUP], caught_r[GROUP], caught_i[GROUP];
 };
 
 struct way {
     const struct tile_points *points;
     const struct sample_planes *planes;
-    bool stripe, triangle, sized, caught; /* what is wanted; sized: of |z| */
+    bool stripe, triangle, sized, caught; /* values to compute; `sized`: needs |z| */
 };
 
 INLINE real size_of(real square) {
     return real_sqrt(square) * real_set(1 / TRACE_UNIT);
 }
 
-/* The last point is another one, number w.points. */
+/* Adds the last point, number w.points, to the trace. */
 INLINE void pass(const int power, const bool stripe, const bool triangle, const bool sized,
                  const bool caught, struct walk *w, int v) {
     const real zr = value_high(w->zr[v]), zi = value_high(w->zi[v]);
@@ -81,7 +82,7 @@ INLINE void steps_of(const int power, const unsigned folds, const bool stripe, c
     *walk = w;
 }
 
-/* From step number n on. */
+/* Steps from step n on. */
 static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n, struct walk *w,
                                               uint32_t steps) {
     const struct recipe *recipe = way->points->recipe;
@@ -107,7 +108,7 @@ static __attribute__((noinline)) void walk_on(const struct way *way, uint32_t n,
     }
 }
 
-/* Points number `at`, of which there are `size`, up to TOGETHER, before their first step. */
+/* Loads the points with numbers `at`, `size` of at most TOGETHER, before their first step. */
 static void start(const struct way *way, const uint32_t *at, size_t size, struct walk *w) {
     number from[TOGETHER] = {0};
     for (size_t i = 0; i < size; i++)
@@ -124,12 +125,12 @@ static void start(const struct way *way, const uint32_t *at, size_t size, struct
     }
 }
 
-/* That of the first point is always the same. */
+/* Drops the first point's triangle term, which is the same for all orbits. */
 INLINE void forget_triangle(struct walk *w) {
     EACH w->triangle[v] = w->triangle_before[v] = real_set(0);
 }
 
-/* See slope_tmpl.c. */
+/* Steps each lane to the end of its orbit, as in slope_tmpl.c. */
 static void climb(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
     real left[GROUP];
     lanes there[GROUP];
@@ -163,7 +164,7 @@ static void climb(const struct way *way, uint32_t n, const number *left_of, stru
     }
 }
 
-/* One lane after another. */
+/* Writes the samples lane by lane. */
 static void put(const struct way *way, const struct walk *w, const uint32_t *at, size_t size) {
     const struct sample_planes *planes = way->planes;
     const real *const members[] = {w->stripe, w->stripe_before, w->triangle, w->triangle_before,
@@ -195,7 +196,7 @@ static void put(const struct way *way, const struct walk *w, const uint32_t *at,
     }
 }
 
-/* False: stopped. */
+/* Does the second pass of up to TOGETHER points. Returns false if it was stopped. */
 static bool walk(const struct way *way, const uint32_t *at, size_t size) {
     number left[TOGETHER];
     struct walk w;

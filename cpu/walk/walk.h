@@ -1,15 +1,15 @@
-/* Ways along orbits whose counts are known: how they begin, and their steps. Part of slope_tmpl.c and
- * trace_tmpl.c. */
+/* Second pass along orbits whose counts are known: how it starts, and its steps. Included by
+ * slope_tmpl.c, trace_tmpl.c and inside_tmpl.c. */
 #ifndef FATHOM_CPU_WALK_WALK_H
 #define FATHOM_CPU_WALK_WALK_H
 
 #include "cpu/escape/value.h"
 #include "cpu/walk/walk_order.h"
 
-#define GROUP    2 /* vectors in flight */
+#define GROUP    2 /* number of vectors in flight */
 #define TOGETHER (GROUP * LANES)
 #define EACH     _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
-#define PATIENCE 4096u /* steps between looks at whether to stop */
+#define PATIENCE 4096u /* steps between two reads of `stop` */
 
 INLINE void step_z(const int power, const unsigned folds, value *zr, value *zi, value cr,
                    value ci) {
@@ -26,7 +26,7 @@ INLINE value parameter_of(const double parameter[2]) {
     return value_load(parts, LANES);
 }
 
-/* Points number `at`, of which there are up to TOGETHER, before their first step: z and c. */
+/* Loads z and c of the points with numbers `at`, at most TOGETHER, before their first step. */
 INLINE void begin_points(const struct tile_points *p, const uint32_t *at, value *zr, value *zi,
                          value *cr, value *ci) {
     const bool julia = p->recipe->julia;
@@ -46,7 +46,8 @@ INLINE void begin_points(const struct tile_points *p, const uint32_t *at, value 
     }
 }
 
-/* How many steps points number `at`, of which there are `size`, go together; then they have `left` to their counts. */
+/* Returns the number of steps that all points with numbers `at` have in common, and sets `left` to
+ * their remaining steps. */
 INLINE uint32_t steps_together(const uint32_t *count, const uint32_t *at, size_t size,
                                number left[TOGETHER]) {
     uint32_t least = UINT32_MAX;
@@ -57,8 +58,8 @@ INLINE uint32_t steps_together(const uint32_t *count, const uint32_t *at, size_t
     return least;
 }
 
-/* Which lanes stay where they are: those that have `left` steps to their counts, once they have got to
- * SMOOTH_NORM2, or have gone on for as long as others do. True: all do. */
+/* Finds the lanes that stay where they are: they have done their `left` steps, and have reached
+ * SMOOTH_NORM2 or done SMOOTH_STEPS more. Returns true if all lanes do. */
 INLINE bool are_there(const real *left, const value *zr, const value *zi, lanes *there) {
     unsigned all = ~0u;
     EACH {

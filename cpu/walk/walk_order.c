@@ -1,4 +1,4 @@
-/* Points by their counts: a radix sort of two digits. */
+/* Order of the second pass: sorts points by their counts, a radix sort of two digits. */
 #include "cpu/walk/walk_order.h"
 #include "render/formula/slope.h"
 #include <string.h>

@@ -1,18 +1,19 @@
-/* In which order points walk once more: those of like counts together, since a vector is done with its last lane. */
+/* Order of the second pass: points of similar counts together, since a vector takes as long as its
+ * last lane. */
 #ifndef FATHOM_CPU_WALK_WALK_ORDER_H
 #define FATHOM_CPU_WALK_WALK_ORDER_H
 
 #include "cpu/escape/tile.h"
 
-#define WALK_TOGETHER_MAX 64 /* points that go together */
+#define WALK_TOGETHER_MAX 64 /* maximum number of points in flight together */
 
 /* Numbers of points. */
 struct walk_order {
-    uint32_t size; /* then the last is repeated */
+    uint32_t size; /* after `size` points the last one is repeated */
     uint32_t at[TILE_POINTS_MAX + WALK_TOGETHER_MAX];
 };
 
-/* Those of `size` points, at most TILE_POINTS_MAX, that have escaped within SLOPE_STEPS_MAX steps. */
+/* Orders the points, at most TILE_POINTS_MAX, that escaped within SLOPE_STEPS_MAX steps. */
 void walk_order(const uint32_t *count, size_t size, struct walk_order *order);
 
 #endif
