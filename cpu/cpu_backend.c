@@ -1,5 +1,5 @@
-/* Keeps the backend contract on the owner's thread for the CPU: gives a pool of workers pictures, of
- * either kind, and copies what is finished to their targets. */
+/* CPU backend, owner's side: submits pictures and density pictures to a pool of workers, and copies
+ * finished tiles to their targets. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "cpu/density/cpu_density.h"
@@ -14,12 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the handles of one backend share. */
+/* Values that all handles of a backend share. */
 struct cpu_device {
     int handles;
     const char *name;
     colour_fn *colour;
-    uint32_t flags; /* what kernels may use of the processor */
+    uint32_t flags; /* processor features that kernels may use */
     char device[80];
     int threads, lose_after, submits;
     bool lost;
@@ -31,10 +31,10 @@ struct cpu_backend {
     struct cpu_device *device;
     enum backend_priority priority;
     struct cpu_density density;
-    /* the last request was for a density picture; what follows is of the others */
+    /* The last request was for a density picture; the members below are of escape-time pictures. */
     bool orbit_density;
 
-    struct job *current; /* the last submitted, kept for its samples; NULL before */
+    struct job *current; /* last submitted job, kept for its samples; NULL: none */
     bool busy;
     double started_ms;
     struct backend_report report;
@@ -46,7 +46,7 @@ int cpu_threads(void) {
     return omp_get_num_procs();
 }
 
-/* _OPENMP is the month of the specification. */
+/* _OPENMP is the year and month of the specification. */
 void cpu_openmp_version(char text[16]) {
     snprintf(text, 16, "%s",
              _OPENMP >= 202111   ? "5.2"
@@ -105,7 +105,7 @@ static void unref_device(struct cpu_device *device) {
         free_device(device);
 }
 
-/* Without memory the device is let go of again. */
+/* Creates a handle. Without memory it drops the reference to the device again. */
 static void *create_handle(struct cpu_device *device, enum backend_priority priority) {
     struct cpu_backend *cpu = calloc(1, sizeof *cpu);
     device->handles++;
@@ -153,7 +153,7 @@ static void cpu_info(void *impl, struct backend_info *info) {
     };
 }
 
-/* Lets go of the job whose samples were taken over. */
+/* Drops the job whose samples were taken over. */
 static void drop_previous(struct cpu_backend *cpu) {
     task_unref(worker_pool_take_source(cpu->device->pool, &cpu->current->base));
 }
@@ -162,15 +162,15 @@ static bool no_writers(const void *job) {
     return atomic_load(&((const struct job *)job)->writers) == 0;
 }
 
-/* Takes the work from the pool without waiting for it. A picture stays `current` for its samples,
- * and what it was to take over stays with it. */
+/* Removes the job from the pool without waiting for it. It stays `current` for its samples and
+ * keeps its source. */
 static void cpu_cancel(void *impl) {
     struct cpu_backend *cpu = impl;
     if (cpu->current) {
         atomic_store(&cpu->current->base.stop, true);
         while (cpu->busy && cpu->current->target.at_once && atomic_load(&cpu->current->writers) > 0)
             worker_pool_wait(cpu->device->pool, &cpu->current->base, no_writers, cpu->current,
-                             5); /* for a tile's pixels */
+                             5); /* [ms] for a tile's pixels */
         worker_pool_stop(cpu->device->pool, &cpu->current->base);
     }
     cpu_density_cancel(&cpu->density);
@@ -179,7 +179,7 @@ static void cpu_cancel(void *impl) {
     cpu->report.state = BACKEND_IDLE;
 }
 
-/* Makes room for the next job. */
+/* Releases the current job, to make room for the next. */
 static void retire(struct cpu_backend *cpu) {
     if (!cpu->current)
         return;
@@ -196,9 +196,9 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
-/* A reference to the job that has the most for a request: the one that its lines name, else the
- * last one, or, when that was replaced before it had taken over half of its tiles, the one
- * before. */
+/* Returns a reference to the job with the most samples for a request: the one that its lines name,
+ * else the current one. If that was replaced before it had taken over half of its tiles, its source
+ * is better. */
 static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
     struct job *last = cpu->current;
     if (!last || !req->reuse)
@@ -210,7 +210,7 @@ static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *
     return (struct job *)worker_pool_ref(cpu->device->pool, &last->base, older);
 }
 
-/* The current job is under way from now on. */
+/* Starts the current job. */
 static void start(struct cpu_backend *cpu) {
     cpu->busy = true;
     cpu->started_ms = clock_ms();
@@ -232,7 +232,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     cpu_cancel(cpu);
     retire(cpu);
     struct target lent = *target;
-    /* Workers that give way may not run for a while. */
+    /* Workers at low priority may not run for a while, so they must not write to the target. */
     lent.at_once = worker_pool_eager(device->pool, lines_are_loose(req->lines)) && target->at_once;
     struct recipe recipe;
     fractal_recipe(&req->fractal, req->type, &recipe);
@@ -280,7 +280,7 @@ static struct rect rect_union(struct rect a, struct rect b) {
                          a.x1 > b.x1 ? a.x1 : b.x1, a.y1 > b.y1 ? a.y1 : b.y1};
 }
 
-/* While a tile is not final, workers may be writing other pixels. */
+/* Copies a tile's pixels. Until it is final, workers may be writing other pixels. */
 static void copy_tile(struct job *job, uint32_t tile, struct rect r, bool final) {
     const size_t width = (size_t)job->req.width_px, size = (size_t)(r.x1 - r.x0);
     uint32_t *row = job->target.rgba + (size_t)r.y0 * width + (size_t)r.x0;
@@ -296,8 +296,8 @@ static void copy_tile(struct job *job, uint32_t tile, struct rect r, bool final)
             }
 }
 
-/* Makes the tiles transparent that nothing was copied to yet and that lie where others were, or
- * where these look for the coarser ones above and left of them. */
+/* Makes tiles transparent that nothing was copied to: those within the dirty rectangle, and those
+ * above and left of it, whose coarse pixels the display reads. */
 static void clear_around(struct job *job, struct rect dirty) {
     const int tw = job->tile_width_px, th = job->tile_height_px;
     const size_t width = (size_t)job->req.width_px;
@@ -312,12 +312,12 @@ static void clear_around(struct job *job, struct rect dirty) {
         }
 }
 
-/* Copies tiles that have something new until none is left or the time is up. */
+/* Copies tiles that have changed until none is left or the time is up. */
 static void collect(struct cpu_backend *cpu, double deadline_ms) {
     struct job *job = cpu->current;
     const uint32_t final = job_ready(job);
     const size_t news = atomic_load(&job->news);
-    const size_t most = news - job->news_seen; /* later ones may be farther from the focus */
+    const size_t most = news - job->news_seen; /* later changes may be farther from the focus */
     size_t copied = 0;
     while (job->settled < job_tiles(job) && job->taken[job->order[job->settled]] == final)
         job->settled++;
@@ -386,7 +386,7 @@ static void poll_picture(struct cpu_backend *cpu, double budget_ms) {
     update_report(cpu);
 }
 
-/* For tests. */
+/* Simulates a device loss, for tests. */
 static void lose_as_asked(struct cpu_device *device) {
     if (device->lost || device->lose_after <= 0 || device->submits < device->lose_after)
         return;

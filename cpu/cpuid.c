@@ -1,5 +1,5 @@
-/* Processor features through the compiler's own CPUID support, which also asks the system whether
- * it saves the wide registers. */
+/* Processor features, from the compiler's CPUID support. It also checks that the system saves the
+ * wide registers. */
 #include "cpu/cpuid.h"
 #include <cpuid.h>
 #include <string.h>

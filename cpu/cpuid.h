@@ -1,4 +1,4 @@
-/* What the processor can do, less what --cpumask hides. */
+/* Processor features, without those that --cpumask hides. */
 #ifndef FATHOM_CPU_CPUID_H
 #define FATHOM_CPU_CPUID_H
 
@@ -10,14 +10,14 @@ enum cpu_flag {
     CPU_AVX512 = 1 << 2, /* F, DQ, VL and BW, with CPU_AVX2 */
 };
 #define CPU_FLAG_NAMES                                                                             \
-    { "fma", "avx2", "avx512" } /* by bit */
+    { "fma", "avx2", "avx512" } /* in the order of the bits */
 
-/* Flags of this machine and mask whose kernels are built (CPU_BUILT_AVX2 and CPU_BUILT_AVX512);
- * a flag whose prerequisites are masked is not reported. */
+/* Returns the processor's flags that `mask` contains and whose kernels are built (CPU_BUILT_AVX2,
+ * CPU_BUILT_AVX512). Omits flags whose prerequisites are masked. */
 uint32_t cpu_flags(uint32_t mask);
-/* Those of `flags` that the CPU backend of that name ("avx512", "avx2", "scalar") uses. */
+/* Returns the flags that the CPU backend `backend` ("avx512", "avx2", "scalar") uses. */
 uint32_t cpu_flags_of(const char *backend, uint32_t flags);
-/* The processor's brand string, trimmed; at most 48 characters. */
+/* Stores the processor's brand string, trimmed; at most 48 characters. */
 void cpu_name(char name[static 49]);
 
 #endif

@@ -1,9 +1,9 @@
-/* One vector of numbers: the only file that knows an instruction set and its width. Included once
- * per (ISA, type), which the build names by TILE_ISA_* and TILE_TYPE_*.
+/* Vector of numbers: the only file that depends on an instruction set and its width. Included once
+ * per (ISA, type), which the build defines by TILE_ISA_* and TILE_TYPE_*.
  *
- * number: one lane. real: LANES of them; + - * work on it. lanes: a truth value per lane; bits: the
- * same as bits of an unsigned. real_least(a, b) is b where one of them is NaN. real_pack(p, bits,
- * x) writes those lanes of x one after another, and anything up to p + LANES. */
+ * number: one lane. real: LANES numbers; + - * work on it. lanes: a truth value per lane; bits: the
+ * same as bits of an unsigned. real_least(a, b) is b if either is NaN. real_pack(p, bits, x) writes
+ * the lanes of `bits` one after another, and anything up to p + LANES. */
 #ifndef FATHOM_CPU_LANES_H
 #define FATHOM_CPU_LANES_H
 
@@ -76,7 +76,7 @@ typedef __mmask8 lanes;
 #define lanes_clear(m, x)     _mm512_maskz_mov_pd((lanes) ~(m), x)
 
 #elif defined TILE_ISA_AVX2
-/* Which of four lanes come first, by bits. */
+/* Order of the selected lanes of four, for each value of their bits. */
 /* clang-format off */
 #define PACK_LIST(X)                                        \
     X(0, 0, 0, 0) X(0, 0, 0, 0) X(1, 0, 0, 0) X(0, 1, 0, 0) \

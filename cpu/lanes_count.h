@@ -1,16 +1,16 @@
-/* The rest of lanes.h, for counting: truth values put together, and a counter per lane. As there,
- * this is included once per (ISA, type).
+/* Vectors for counting: combines truth values and keeps a counter per lane. Continues lanes.h;
+ * included once per (ISA, type), too.
  *
- * real_twice(p, c) is 2p + c, rounded once; 2p is exact. real_power2(k) is 2^k of whole numbers that are exponents.
- * lanes_less is false for NaN. A counter has
- * a number below 2^31 for each lane; counter_add adds 1 to those where m is true. */
+ * real_twice(p, c) is 2p + c, rounded once; 2p is exact. real_power2(k) is 2^k for whole k in the
+ * exponent's range. lanes_less is false for NaN. A counter has a number below 2^31 for each lane;
+ * counter_add adds 1 in the lanes where m is true. */
 #ifndef FATHOM_CPU_LANES_COUNT_H
 #define FATHOM_CPU_LANES_COUNT_H
 
 #include "cpu/lanes.h"
 #include <stdint.h>
 
-/* Added and taken away, it rounds a number to a whole one. */
+/* Rounds a number to a whole one when it is added and subtracted again. */
 #ifdef TILE_TYPE_FLOAT
 #define REAL_WHOLE 0x1.8p23f
 #else
@@ -85,7 +85,7 @@ typedef uint32_t counter;
 #define counter_store(p, c) (*(p) = (c))
 #endif
 
-#ifdef TILE_ISA_BASE /* libm's fma is slow */
+#ifdef TILE_ISA_BASE /* the C library's fma is slow */
 #define real_twice(p, c) (((p) + (p)) + (c))
 #else
 #define real_twice(p, c) real_fma(real_set(2), p, c)

@@ -1,6 +1,7 @@
-/* What perturbed kernels need besides of vectors of doubles: absolute values; one of two by a sign (perturbed_steps.h);
- * maxima, of which the second operand is taken where one is NaN; truth values from bits; pairs[2 * index] of each lane;
- * powers of two and the exponents of sizes (perturbed_slope.h). */
+/* Vectors of doubles for perturbed kernels: continues lanes.h. real_by_sign selects by a sign
+ * (perturbed_steps.h). real_most returns its second operand if either is NaN. lanes_of makes truth
+ * values from bits. real_pick gathers pairs[2 * index] for each lane. real_power and real_exponent
+ * handle powers of two (perturbed_slope.h). */
 #ifndef FATHOM_CPU_LANES_DEEP_H
 #define FATHOM_CPU_LANES_DEEP_H
 
@@ -10,7 +11,7 @@
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 
 #define EXPONENT_ZERO                                                                              \
-    0x1.00000000003ffp52 /* 2^52, of which the last bits are those of an exponent, and 1023 */
+    0x1.00000000003ffp52 /* 2^52 + 1023: a whole k added to it has its biased exponent in the low bits */
 
 #if defined TILE_ISA_AVX512
 static inline __m512d real_power(__m512d x) {

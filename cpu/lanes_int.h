@@ -1,13 +1,13 @@
-/* The rest of lanes.h, for counting points: from places to pixels, and 32-bit words put together.
- * As there, this is included once per (ISA, type).
+/* Vectors for counting points: turns places into pixels, and packs 32-bit words. Continues lanes.h;
+ * included once per (ISA, type), too.
  *
- * WORDS: how many a vector has. words_pack(to, bits, from, base) writes those of WORDS words, each
- * with `base` added, one after another, and anything up to to + WORDS. real_size(x) is |x|.
- * real_index(to, row, width, column) writes LANES words, trunc(row) * width + trunc(column), where
- * both are in range, and anything elsewhere. wide: WORDS / 2 numbers of 64 bits, of which
- * wide_times multiplies the lower halves and wide_high takes the upper ones. wide_merge(to, even,
- * odd) writes WORDS words, the lower halves of both in turns. words_heads(x, y) has a bit for each
- * of WORDS words that differ. */
+ * WORDS: number of words in a vector. words_pack(to, bits, from, base) writes the words of `bits`
+ * one after another, each with `base` added, and anything up to to + WORDS. real_size(x) is |x|.
+ * real_index(to, row, width, column) writes LANES words, trunc(row) * width + trunc(column) if both
+ * are in range, else anything. wide: WORDS / 2 numbers of 64 bits; wide_times multiplies their
+ * lower halves, wide_high takes their upper halves. wide_merge(to, even, odd) writes WORDS words,
+ * the lower halves of both, alternating. words_heads(x, y) returns a bit for each of WORDS words
+ * that differ. */
 #ifndef FATHOM_CPU_LANES_INT_H
 #define FATHOM_CPU_LANES_INT_H
 
@@ -60,7 +60,7 @@ typedef __m256i wide;
 #define words_heads(x, y)                                                                          \
     (0xffu ^ (unsigned)_mm256_movemask_ps(                                                         \
                  _mm256_castsi256_ps(_mm256_cmpeq_epi32(wide_load(x), wide_load(y)))))
-/* Which of eight words come first, by bits: a byte each. */
+/* Packs words; `order` lists for each value of `bits` the selected words, a byte each. */
 static inline void words_pack(uint32_t *to, unsigned bits, const uint32_t *from, uint32_t base) {
 #define PACK_BYTES(high, low, n) ((uint64_t)(low) | (uint64_t)(high) << 8 * (n))
 #define PACK_HIGH(h)                                                                               \

@@ -1,9 +1,10 @@
-/* Whether numbers were ever far from 0, by their bits, without a product or a comparison: to each is added what
- * carries from a bound on into the exponent's highest bit. Included like lanes.h.
+/* Range test by bits: finds lanes in which a number was ever far from 0, without a product or a
+ * comparison. It adds a word to each number's bits that carries into the exponent's highest bit
+ * from a bound on. Included like lanes.h.
  *
- * screen_at(norm2): what to add, of the square of a distance, at least 4: numbers that are not far are parts of ones
- * that are nearer than that. screen_add(s, x, y, word) is s and the two. NaNs may be missed. The includer has the
- * bits of numbers (render/inline.h). */
+ * screen_at(norm2) returns the word for a squared distance of at least 4. Numbers that pass are
+ * parts of complex numbers nearer to 0 than that. screen_add(s, x, y, word) adds x and y to s. NaN
+ * may be missed. The includer provides float_bits and double_bits (render/inline.h). */
 #ifndef FATHOM_CPU_LANES_SCREEN_H
 #define FATHOM_CPU_LANES_SCREEN_H
 

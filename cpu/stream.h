@@ -1,5 +1,5 @@
-/* Copies past the caches, for what is read next by another thread or picture: lines that are
- * written whole need not be fetched first. */
+/* Streaming stores: copies that bypass the caches, for data that another thread or picture reads
+ * next. Cache lines that are written whole need not be fetched first. */
 #ifndef FATHOM_CPU_STREAM_H
 #define FATHOM_CPU_STREAM_H
 
@@ -8,9 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `size` words of four bytes. Other threads see them after stream_end and what publishes them. */
+/* Copies `size` words of 4 bytes. Other threads see them once the caller publishes them after
+ * stream_end. */
 static inline void stream_copy(uint32_t *to, const uint32_t *from, size_t size) {
-    size_t i = (0 - (uintptr_t)to / sizeof *to) % 4; /* words up to where vectors may be written */
+    size_t i = (0 - (uintptr_t)to / sizeof *to) % 4; /* words up to the first aligned vector */
     i = i < size ? i : size;
     memcpy(to, from, i * sizeof *to);
     for (; i + 4 <= size; i += 4)

@@ -1,6 +1,5 @@
-/* What the workers do, whatever kind it is: a thing that has been started and is worked on in small
- * steps by all of them, until nothing is left or it is not wanted any more. Between two steps
- * a worker goes to a more urgent one. */
+/* Worker task: work that is done in small steps by all workers, until nothing is left or it is
+ * stopped. Between two steps a worker switches to a task of higher priority, if there is one. */
 #ifndef FATHOM_CPU_TASK_H
 #define FATHOM_CPU_TASK_H
 
@@ -10,32 +9,33 @@
 
 struct task;
 
-/* What a step tells its worker. */
+/* Result of a step. */
 enum task_step {
-    TASK_NONE, /* there was nothing to do, nor is there for other workers until a call */
-    TASK_SOME, /* done; there may be more */
-    TASK_CALL, /* done; there is more for sleeping workers as well */
+    TASK_NONE, /* found nothing to do; nor will other workers, until a call */
+    TASK_SOME, /* did something; there may be more */
+    TASK_CALL, /* did something; sleeping workers have work as well */
 };
 
 struct task_kind {
-    /* `source` is a reference to task->source that the worker holds, or NULL; `scratch` the
-     * worker's memory, which keeps nothing between steps; workers are numbered from 0. */
+    /* Does a step. `source`: a reference to task->source that the worker holds, or NULL. `scratch`:
+     * the worker's memory, undefined at the start of a step. `worker`: number from 0. */
     enum task_step (*step)(struct task *task, struct task *source, int worker, void *scratch);
-    void (*destroy)(struct task *task); /* after the last reference is gone */
+    void (*destroy)(struct task *task); /* called after the last reference is dropped */
 };
 
 struct task {
     const struct task_kind *kind;
-    bool eager; /* it moves on the screen, for which workers that give way may be too slow */
+    bool eager; /* part of an animation: low-priority workers may be too slow */
     atomic_int references;
-    atomic_bool stop; /* it is not wanted any more */
-    /* What it may take over from; NULL: none. Under the pool's lock once it is started. */
+    atomic_bool stop; /* cancelled */
+    /* Task whose results it may take over, or NULL. Protected by the pool's lock once it is
+     * started. */
     struct task *source;
-    /* The pool's, under its lock: */
+    /* Pool's state, protected by its lock: */
     struct task *next;
-    int rank;       /* the lower the more urgent */
-    unsigned calls; /* that there is work again */
-    bool idle;      /* nothing was found to do, and there was no call since */
+    int rank;       /* priority; lowest first */
+    unsigned calls; /* number of calls: reports of new work */
+    bool idle;      /* no worker found work, and no call came since */
 };
 
 static inline void task_init(struct task *task, const struct task_kind *kind) {
@@ -52,7 +52,7 @@ static inline void *task_ref(struct task *task) {
     return task;
 }
 
-/* Drops one reference; NULL is allowed. */
+/* Drops a reference; NULL is allowed. */
 static inline void task_unref(struct task *task) {
     if (!task || atomic_fetch_sub_explicit(&task->references, 1, memory_order_acq_rel) != 1)
         return;

@@ -1,4 +1,4 @@
-/* Tries to start threads, because OpenMP ends the program where it cannot. */
+/* Thread limit: starts threads on trial, because OpenMP ends the program if it cannot start one. */
 #define _GNU_SOURCE
 #include "cpu/threads.h"
 #include "render/base/log.h"
@@ -11,17 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
-#define BESIDE     2   /* threads that others need: one that writes, one that waits */
-#define GONE_TRIES 200 /* looks for a thread that has ended, of GONE_NS each */
+#define BESIDE     2   /* spare threads for others: a writer and a waiter */
+#define GONE_TRIES 200 /* polls for the end of a thread, one every GONE_NS [ns] */
 #define GONE_NS    50000
 
 struct trial {
     pthread_t thread;
-    atomic_int id; /* the system's; 0: it has not run yet */
+    atomic_int id; /* thread id of the system; 0: not running yet */
     pthread_mutex_t *held;
 };
 
-/* Lives until all have been started. */
+/* Lives until all threads have been started. */
 static void *wait_for_end(void *user) {
     struct trial *trial = user;
     atomic_store(&trial->id, (int)gettid());
@@ -30,13 +30,13 @@ static void *wait_for_end(void *user) {
     return NULL;
 }
 
-/* A thread that was joined still counts for a moment. */
+/* Waits until the system no longer counts a joined thread, which takes a moment. */
 static void wait_until_gone(int id) {
     for (int i = 0; i < GONE_TRIES && tgkill(getpid(), id, 0) == 0; i++)
         nanosleep(&(struct timespec){0, GONE_NS}, NULL);
 }
 
-/* How many of them can live at once; *error: why there are no more. */
+/* Returns how many of the threads can run at once; *error: why no more. */
 static int start_all(struct trial *trials, int wanted, int *error) {
     pthread_mutex_t held;
     int count = 0;
@@ -70,7 +70,7 @@ int threads_startable(int wanted) {
 
 int threads_fit(int wanted) {
     const int count = threads_startable(wanted);
-    if (count > 0 && count < wanted) /* where none can, whoever starts it tells */
+    if (count > 0 && count < wanted) /* with none the code that starts a thread reports it */
         log_warn("only %d of %d threads can be started (%s), so this takes longer", count, wanted,
                  strerror(errno));
     return count ? count : 1;

@@ -1,13 +1,14 @@
-/* How many threads the system lets this process start: where OpenMP cannot start one that it was
- * told to, it ends the program. */
+/* Thread limit: how many threads the system lets this process start. OpenMP ends the program if it
+ * cannot start a thread that it was asked for. */
 #ifndef FATHOM_CPU_THREADS_H
 #define FATHOM_CPU_THREADS_H
 
-/* The most that can be started now for work, up to `wanted` (> 0), one or two being left for what
- * writes and waits beside them where they are few. Found out by starting them, which takes some 30
- * us each; they are not held for the caller. 0: not even one; errno says why. */
+/* Returns how many threads can be started for work, at most `wanted` (> 0). Reserves one or two for
+ * writing and waiting if threads are scarce. Measured by starting them, about 30 us each; they are
+ * not reserved for the caller. Returns 0 if none can be started, with the reason in errno. */
 int threads_startable(int wanted);
-/* The same, with a warning where they are fewer, and 1 where there is none: the caller's own. */
+/* Returns the same, at least 1, which is the caller's own thread. Logs a warning if it is less than
+ * `wanted`. */
 int threads_fit(int wanted);
 
 #endif

@@ -1,5 +1,5 @@
-/* Keeps the threads of OpenMP regions asleep until there is a task, takes them to the most urgent one
- * that is theirs, and wakes the owner when there is news. */
+/* Worker pool: keeps the threads of OpenMP regions asleep until there is a task, gives them the
+ * task of highest priority, and wakes the owner when there is progress. */
 #define _GNU_SOURCE /* SCHED_IDLE, sem_clockwait, pthread_timedjoin_np */
 #include "cpu/worker_pool.h"
 #include "cpu/threads.h"
@@ -17,45 +17,46 @@
 
 #define TELL_EVERY_US 4000
 #define SCRATCH_ALIGN 64
-/* How long the owner waits for threads to end. Where other programs keep all processors busy, those
- * of low priority may not be scheduled for many seconds, and only root may raise them again. */
+/* [ms] time that the owner waits for threads to end. Under full load, low-priority threads may not
+ * be scheduled for many seconds, and only root may raise their priority again. */
 #define PATIENCE_MS 200
 
-/* The threads of one OpenMP region. */
+/* Threads of one OpenMP region. */
 struct worker_set {
     struct worker_pool *pool;
     bool low_priority;
-    char *scratch;       /* one for each thread */
+    char *scratch;       /* scratch memory, scratch_size for each thread */
     pthread_t conductor; /* runs the region */
-    /* Where they sleep. Broadcasting a condition would wait for those of low priority that it woke
-     * before and that have not been scheduled since. */
+    /* Semaphore on which idle threads sleep. Broadcasting a condition would wait for low-priority
+     * threads that an earlier broadcast woke and that were not scheduled since. */
     sem_t task_there;
-    int asleep; /* under the lock */
+    int asleep; /* number of sleepers; protected by the lock */
 };
 
-enum { SET_PATIENT, SET_EAGER, SETS }; /* for which tasks; without the second, the first for all */
+/* Sets of threads: SET_EAGER serves the eager ones; without it SET_PATIENT serves all. */
+enum { SET_PATIENT, SET_EAGER, SETS };
 
 struct worker_pool {
-    int threads;         /* of each set */
-    size_t scratch_size; /* a multiple of SCRATCH_ALIGN */
+    int threads;         /* in each set */
+    size_t scratch_size; /* [bytes] multiple of SCRATCH_ALIGN */
     struct worker_set set[SETS];
-    int sets;          /* under the lock, once there are tasks */
-    bool eager_failed; /* the second cannot be started; the owner's */
+    int sets;          /* number of sets; protected by the lock once there are tasks */
+    bool eager_failed; /* the eager set cannot be started; the owner's */
     pthread_mutex_t lock;
-    /* Workers post to it without a lock: one of low priority that is not scheduled while it holds what
-     * the owner waits for would stop the owner. */
+    /* Posted by workers when there is progress. No lock: a low-priority worker that is not
+     * scheduled while it holds the lock would block the owner. */
     sem_t news;
-    struct task *tasks; /* what they do, the most urgent first; under the lock */
-    atomic_uint calls;  /* of any task, so that a worker looks for a more urgent one */
-    bool quit;          /* under the lock */
-    /* The owner and the conductors. Without the lock: what may not be scheduled for long may hold that
-     * when the owner has waited enough. */
+    struct task *tasks; /* started tasks, highest priority first; protected by the lock */
+    /* Calls of all tasks; a change makes workers look for a task of higher priority. */
+    atomic_uint calls;
+    bool quit; /* protected by the lock */
+    /* Number of users: the owner and the conductors. Atomic instead of locked: a thread that is not
+     * scheduled for long may hold the lock when the owner stops waiting. */
     atomic_int present;
     void (*gone)(void *user);
     void *user;
-    _Atomic(const struct task *)
-        awaited;           /* the owner sleeps until it brings news; NULL: it does not */
-    atomic_llong woken_us; /* when the owner was woken last */
+    _Atomic(const struct task *) awaited; /* task whose progress the owner waits for; NULL: none */
+    atomic_llong woken_us;                /* [us] time of the owner's last wake-up */
 };
 
 /* --- workers --- */
@@ -64,22 +65,22 @@ static struct worker_set *set_of(struct worker_pool *pool, const struct task *ta
     return &pool->set[task->eager && pool->sets == SETS ? SET_EAGER : SET_PATIENT];
 }
 
-/* Under the lock. */
+/* Wakes the set's threads. Needs the lock. */
 static void wake(struct worker_set *set) {
     for (; set->asleep > 0; set->asleep--)
         sem_post(&set->task_there);
 }
 
-/* Under the lock, which it leaves meanwhile. */
+/* Sleeps until woken. Needs the lock, and releases it meanwhile. */
 static void fall_asleep(struct worker_set *set) {
     set->asleep++;
     pthread_mutex_unlock(&set->pool->lock);
     while (sem_wait(&set->task_there) != 0)
-        continue; /* a signal */
+        continue; /* interrupted by a signal */
     pthread_mutex_lock(&set->pool->lock);
 }
 
-/* Under the lock. */
+/* Marks new work in a task and wakes its workers. Needs the lock. */
 static void call(struct worker_pool *pool, struct task *task) {
     task->calls++;
     task->idle = false;
@@ -93,13 +94,13 @@ static struct task *most_urgent(const struct worker_set *set) {
     return task;
 }
 
-/* A worker's way through a task. */
+/* Stay of a worker at a task. */
 struct visit {
     struct task *task, *source; /* references; NULL: none */
-    unsigned calls, task_calls; /* there had been when it began */
+    unsigned calls, task_calls; /* numbers of calls at its start */
 };
 
-/* Sleeps until there is work; false: quit. */
+/* Sleeps until there is work, and takes a task. Returns false if the pool quits. */
 static bool begin_visit(struct worker_set *set, struct visit *visit) {
     struct worker_pool *pool = set->pool;
     *visit = (struct visit){0};
@@ -117,8 +118,7 @@ static bool begin_visit(struct worker_set *set, struct visit *visit) {
     return found;
 }
 
-/* Where a worker leaves that had something to do, there may be something that was not to be seen
- * before: others have to look again. */
+/* Leaves a task. A worker that had work may have hidden work from others, so they look again. */
 static void end_visit(struct worker_pool *pool, const struct visit *visit, bool nothing) {
     pthread_mutex_lock(&pool->lock);
     if (!nothing)
@@ -130,8 +130,8 @@ static void end_visit(struct worker_pool *pool, const struct visit *visit, bool 
     task_unref(visit->task);
 }
 
-/* Wakes the owner if it waits for the task, but not for every step: that would take processors from
- * the workers. */
+/* Wakes the owner if it waits for the task, but not for every step, which would cost processor
+ * time. */
 static void tell_owner(struct worker_pool *pool, const struct task *task, bool leaving) {
     const long long now_us = (long long)(clock_ms() * 1e3);
     if (atomic_load(&pool->awaited) != task ||
@@ -162,7 +162,7 @@ static void run_worker(struct worker_set *set) {
     mpfr_free_cache();
 }
 
-/* The last one to leave frees what all of them used. */
+/* Drops a user of the pool; the last one frees it. */
 static void leave(struct worker_pool *pool) {
     if (atomic_fetch_sub(&pool->present, 1) > 1)
         return;
@@ -186,10 +186,10 @@ static void *conduct(void *user) {
     return NULL;
 }
 
-/* --- conductors whose pool was not waited for --- */
+/* --- conductors that outlive their pool --- */
 
-/* GCC's OpenMP lets the process end while its threads run; Clang's takes away under them what they use, so there the
- * end of the process waits for them. */
+/* GCC's OpenMP lets the process end while its threads run. Clang's frees memory that they use, so
+ * the end of the process waits for them there. */
 #ifdef __clang__
 #define EXIT_PATIENCE_S 20
 
@@ -201,7 +201,7 @@ struct late {
 static pthread_mutex_t late_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct late *late_ones;
 
-/* Forgets those that have ended until then. */
+/* Joins the conductors that end before `until`. */
 static void join_late_ones(const struct timespec *until) {
     pthread_mutex_lock(&late_lock);
     for (struct late **link = &late_ones; *link;) {
@@ -224,7 +224,7 @@ static void wait_for_late_ones(void) {
 }
 
 static void wait_at_exit(void) {
-    omp_get_max_threads(); /* its own end comes after what is registered later */
+    omp_get_max_threads(); /* registers OpenMP's own exit handler first, so that it runs last */
     atexit(wait_for_late_ones);
 }
 
@@ -256,7 +256,7 @@ static void let_go(pthread_t conductor) {
 
 /* --- life --- */
 
-/* 0, or why not. Its threads run at once. */
+/* Starts a set of threads. Returns 0 or the error number. */
 static int start_set(struct worker_pool *pool, bool low_priority) {
     struct worker_set *set = &pool->set[pool->sets];
     *set = (struct worker_set){.pool = pool, .low_priority = low_priority};
@@ -334,7 +334,7 @@ bool worker_pool_eager(struct worker_pool *pool, bool eager) {
     return eager && pool->sets == SETS;
 }
 
-/* Under the lock. */
+/* Removes a task from the list. Needs the lock. */
 static void take_out(struct worker_pool *pool, const struct task *task) {
     struct task **link = &pool->tasks;
     while (*link && *link != task)
@@ -398,5 +398,5 @@ void worker_pool_wait(struct worker_pool *pool, const struct task *task,
             break;
     atomic_store(&pool->awaited, NULL);
     while (sem_trywait(&pool->news) == 0)
-        continue; /* what was told since */
+        continue; /* drops posts that arrived too late */
 }
