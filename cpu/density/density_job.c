@@ -19,7 +19,7 @@
 /* Clumps of a part, adapted so that it takes a few milliseconds. Even, since random words come in
  * pairs of clumps. */
 #define PART_FIRST 16u
-/* above this limit jobs begin with the smallest part: it may take minutes */
+/* Above this limit jobs begin with the smallest part: it may take minutes. */
 #define PART_LIMIT   1000000u
 #define PART_MOST    16384u
 #define PART_LEAST   2u

@@ -18,9 +18,9 @@
 struct climb {
     value zr[CLIMB], zi[CLIMB];
     real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
-    /* steps done; for a hybrid, the steps that all lanes have done once their waits are over */
+    /* Steps done; for a hybrid, the steps that all lanes have done once their waits are over. */
     uint32_t done;
-    /* for a hybrid: steps that each lane has to wait until all lanes have the same phase */
+    /* For a hybrid: steps that each lane has to wait until all lanes have the same phase. */
     real wait[CLIMB];
 };
 

@@ -20,7 +20,7 @@
 #define LOOSE_WIDTH_PX  256
 #define LOOSE_HEIGHT_PX 16
 
-/* steps of METHOD_DEEPEN's first pass; growth from pass to pass */
+/* Steps of METHOD_DEEPEN's first pass; growth from pass to pass. */
 #define DEEPEN_FIRST  JOB_KEEP_FROM
 #define DEEPEN_FACTOR 4
 

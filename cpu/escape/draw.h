@@ -11,9 +11,9 @@ struct job_scratch {
     struct tile_scratch tile;
     struct tile_screening screening;
     _Alignas(64) union tile_numbers cr, ci;
-    /* states to resume from */
+    /* States to resume from. */
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
-    /* states after the call */
+    /* States after the call. */
     _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX];
     uint16_t undecided[TILE_POINTS_MAX];
     uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX]; /* samples in the list's order */

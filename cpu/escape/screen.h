@@ -6,7 +6,7 @@
 #include "cpu/escape/tile.h"
 
 struct tile_screen {
-    /* reference tables in doubles, for the same point as the wide ones */
+    /* Reference tables in doubles, for the same point as the wide ones. */
     const struct perturbed_tables *tables;
     tile_fn *doubles, *wide;
 };
@@ -15,18 +15,18 @@ struct tile_screen {
 struct screen_samples {
     uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX];
     uint16_t undecided[TILE_POINTS_MAX];
-    /* states of the undecided */
+    /* States of the undecided. */
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
 };
 
 /* Scratch memory for one call at a time. About 0.75 MB. */
 struct tile_screening {
     _Alignas(64) union tile_numbers cr, ci;
-    /* numbers of points in the list */
+    /* Numbers of points in the list. */
     uint16_t screened[TILE_POINTS_MAX], doubtful[TILE_POINTS_MAX];
-    /* samples at c, and at a c next to it; `beside` later holds the samples of wide numbers */
+    /* Samples at c, and at a c next to it; `beside` later holds the samples of wide numbers. */
     struct screen_samples own, beside;
-    /* states to resume from */
+    /* States to resume from. */
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
 };
 

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* two for consecutive pictures that share samples, one for another picture */
+/* Two for consecutive pictures that share samples, one for another picture. */
 #define SPARE_BLOCKS 3
 #define SPARE_PART   4 /* a block may be larger than requested by 1 / SPARE_PART */
 

@@ -107,13 +107,13 @@ tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route rou
     tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double, tile_##name##_avx512_wide;
 FORMULA_KERNELS(TILE_FNS)
 #undef TILE_FNS
-/* kernels of maps (map.h) */
+/* Kernels of maps (map.h). */
 tile_fn map_base_float, map_fma_float, map_avx2_float, map_avx512_float;
 tile_fn map_base_double, map_fma_double, map_avx2_double, map_avx512_double;
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 tile_fn perturbed_folded_base, perturbed_folded_fma, perturbed_folded_avx2, perturbed_folded_avx512;
 tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed kernels in wide numbers */
-/* perturbed kernel in doubles; uses wide numbers where rounding matters (screen.h) */
+/* Perturbed kernel in doubles; uses wide numbers where rounding matters (screen.h). */
 tile_fn tile_screened;
 
 #endif

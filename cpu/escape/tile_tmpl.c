@@ -55,7 +55,7 @@ struct kernel {
     const struct tile_points *p;
     struct tile_samples *samples;
     struct orbits live; /* orbits that have done n steps and have not escaped */
-    /* orbits that escaped, with z at the start of the block of the escape */
+    /* Orbits that escaped, with z at the start of the block of the escape. */
     struct orbits escaped;
     number *block;   /* of the escaped: number of that block in the current round */
     uint32_t *start; /* of the escaped from earlier rounds: steps done at the block's start */

@@ -22,7 +22,7 @@
 #define INSIDE(what) PASTE2(what, DOUBLE)
 #endif
 
-/* steps between two removals: FEWEST after a mark, then doubling up to MOST */
+/* Steps between two removals: FEWEST after a mark, then doubling up to MOST. */
 #define FEWEST      8u
 #define MOST        256u
 #define VECTOR_BITS ((unsigned)((1ull << LANES) - 1))
