@@ -1,4 +1,4 @@
-/* fathom lab: the list of experiments, what they share, and running them. */
+/* fathom lab: the list of experiments, their shared devices, and running them. */
 #include "lab/lab.h"
 #include "cpu/cpuid.h"
 #include "lab/bench/bench.h"

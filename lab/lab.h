@@ -1,9 +1,8 @@
-/* The laboratory: the programs that the seeds measured, run here beside ours.
+/* Laboratory: runs the programs that the seeds measured next to fathom's own.
  *
- * An experiment runs what a seed describes and what fathom has for the same job, compares their
- * results, and writes both into tables (table.h, report.h). What is wrong with a result fails the
- * experiment; what is wrong with a time fails nothing. What a machine lacks is said and left out.
- */
+ * An experiment runs the program of a seed and fathom's program for the same job, compares their
+ * results, and writes both into tables (table.h, report.h). A wrong result fails the experiment; a
+ * slow time fails nothing. Programs that the machine cannot run are reported and left out. */
 #ifndef FATHOM_LAB_LAB_H
 #define FATHOM_LAB_LAB_H
 
@@ -12,23 +11,24 @@
 #include "lab/report/report.h"
 #include "render/backend.h"
 
-/* One run of experiments; all on one thread. */
+/* State of a run of experiments; one thread. */
 struct lab {
     const struct backend_impl *const *impls; /* fathom's backends, NULL-terminated */
     struct backend_options options;          /* threads, cpumask, device */
-    bool quick;                              /* tiny jobs: to see that results are right */
+    bool quick;                              /* tiny jobs, only to check that results are right */
     struct race_rules rules;
     struct report *report;
-    struct lab_gpu *gpu; /* ask lab_device for it */
+    struct lab_gpu *gpu; /* call lab_device instead of reading it */
     bool gpu_missing;
-    struct lab_opencl *opencl; /* ask lab_opencl_device for it */
+    struct lab_opencl *opencl; /* call lab_opencl_device instead of reading it */
     bool opencl_missing;
 };
 
 struct experiment {
     const char *name; /* one word, as on the command line */
-    const char *what; /* a phrase */
-    /* False: a result was wrong, something failed that need not be missing, or it was stopped. */
+    const char *what; /* description, a phrase */
+    /* Runs the experiment. Returns false if a result was wrong, if a required part failed, or if it
+     * was stopped. */
     bool (*run)(struct lab *lab);
 };
 
@@ -39,27 +39,30 @@ bool paper_experiment(struct lab *lab);      /* seed 003 */
 bool hybridizer_experiment(struct lab *lab); /* seed 004 */
 bool roofline_experiment(struct lab *lab);
 
-/* Ends with an entry without a name. */
+/* List of the experiments; ends with an entry without a name. */
 extern const struct experiment lab_experiments[];
 
-/* The GPU, opened when it is first asked for. NULL: none; the report says so, once. */
+/* Returns the GPU, opened on the first call. Returns NULL if there is none, which the report states
+ * once. */
 struct lab_gpu *lab_device(struct lab *lab);
-/* Likewise OpenCL's best device. */
+/* Returns the best OpenCL device, opened on the first call. Returns NULL if there is none, which
+ * the report states once. */
 struct lab_opencl *lab_opencl_device(struct lab *lab);
-/* Threads that the CPU's programs work with. */
+/* Returns the number of threads that CPU programs use. */
 int lab_threads(const struct lab *lab);
 bool lab_stopped(const struct lab *lab);
 
-/* The instruction sets that this machine has for our programs on the CPU. */
+/* Instruction set of the CPU for which fathom has programs. */
 struct lab_isa {
     const char *name;     /* "avx512", "avx2", "scalar" */
-    uint32_t needs;       /* of cpu_flags() */
-    enum limit_unit unit; /* its limits */
+    uint32_t needs;       /* flags that cpu_flags() must report */
+    enum limit_unit unit; /* unit whose limits apply */
 };
 
 #define LAB_ISAS_MAX 3
 
-/* Fills in what --cpumask leaves, best first; returns how many, at least one. */
+/* Stores the instruction sets that --cpumask leaves, best first. Returns their number, at least
+ * one. */
 int lab_isas(const struct lab *lab, struct lab_isa isas[LAB_ISAS_MAX]);
 
 #endif

@@ -1,5 +1,5 @@
-/* fathom-lab: what `fathom lab`, `fathom bench` and `fathom classic` do. A program of its own, so
- * that fathom does not carry the laboratory's kernels. */
+/* fathom-lab: the program behind `fathom lab`, `fathom bench` and `fathom classic`. It is separate
+ * so that fathom does not contain the laboratory's kernels. */
 #include "lab/request.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -13,9 +13,9 @@
 
 static const struct row {
     const char *name;
-    size_t offset; /* in struct lab_request */
+    size_t offset; /* offset in struct lab_request */
     bool is_text;
-    int64_t low, high; /* of numbers */
+    int64_t low, high; /* range of numbers */
 } rows[] = {
 #define ROW(name) {#name, offsetof(struct lab_request, name), true, 0, 0},
     LAB_REQUEST_TEXTS(ROW)
@@ -58,7 +58,8 @@ static bool is_complete(const struct lab_request *request) {
     return true;
 }
 
-/* Texts point into argv. A line by another version, or by hand, is refused as a whole (logged). */
+/* Parses the request; texts point into argv. Refuses a line of another version, or one that was
+ * typed by hand, and logs that. */
 static bool parse(struct lab_request *request, char **argv) {
     *request = (struct lab_request){0};
     for (size_t i = 0; i < ROWS; i++)

@@ -1,6 +1,6 @@
-/* What `fathom` asks fathom-lab for. fathom reads the command line and the settings, checks every
- * value, and starts fathom-lab COMMAND NAME=VALUE... -- ARGUMENT... with all numbers of the list
- * below and those texts that are given. */
+/* Request of `fathom` to fathom-lab: a command with checked values. fathom reads the command line
+ * and the settings, checks every value, and starts fathom-lab COMMAND NAME=VALUE... -- ARGUMENT...,
+ * with all numbers of the lists below and the texts that are given. */
 #ifndef FATHOM_LAB_REQUEST_H
 #define FATHOM_LAB_REQUEST_H
 
@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The names are those of struct options (app/options/options.h) or of options, and mean the same.
- */
+/* Texts. Names and meanings are those of struct options (app/options/options.h) or of its
+ * members. */
 #define LAB_REQUEST_TEXTS(TEXT) TEXT(output) TEXT(backend) TEXT(device) TEXT(views) TEXT(csv)
-/* With the least and the largest value. */
+/* Numbers, each with its least and its largest value. */
 #define LAB_REQUEST_NUMBERS(NUMBER)                                                                \
     NUMBER(threads, 0, INT32_MAX)                                                                  \
     NUMBER(cpumask, 0, UINT32_MAX)                                                                 \
@@ -24,7 +24,7 @@
     NUMBER(quick, 0, 1)                                                                            \
     NUMBER(json, 0, 1)                                                                             \
     NUMBER(verbose, 0, 1)
-/* Those of a scene, -1 where nothing was told. */
+/* Settings of a scene; -1 if not given. */
 #define LAB_REQUEST_SETTINGS(NUMBER)                                                               \
     NUMBER(precision, -1, PRECISION_COUNT - 1)                                                     \
     NUMBER(iterations, -1, FRAME_LIMIT_MAX)
@@ -51,7 +51,7 @@ lab_request_backend_options(const struct lab_request *request) {
     };
 }
 
-/* What fathom-lab does; each returns the exit status: 0 done, 1 failed, 2 wrong use. */
+/* Commands of fathom-lab. Each returns the exit status: 0 success, 1 failure, 2 wrong use. */
 int lab_command(const struct lab_request *request);
 int bench_command(const struct lab_request *request);
 int classic_command(const struct lab_request *request);

@@ -1,4 +1,4 @@
-/* fathom bench: how fast this program is on this machine, against baselines and limits measured in
+/* fathom bench: measures the speed of this program on this machine against baselines and limits of
  * the same run. */
 #include "cpu/cpuid.h"
 #include "lab/bench/bench.h"
@@ -17,7 +17,7 @@
 #define QUICK_HEIGHT_PX 64
 #define QUICK_LIMIT_MS  1
 
-/* Every name in the list must be one of ours. */
+/* Checks that every name in a list is known. */
 static bool check_names(const char *list, const char *what, bool (*known)(const char *, size_t)) {
     for (const char *p = list; p; p = strchr(p, ',') ? strchr(p, ',') + 1 : NULL) {
         const size_t length = strcspn(p, ",");

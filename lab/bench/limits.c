@@ -1,4 +1,4 @@
-/* The steps a second that measured peaks allow: what backends are held against. */
+/* Speed limits: converts measured peaks to steps per second. */
 #include "lab/bench/limits.h"
 #include "lab/gpu/gpu.h"
 #include <math.h>
@@ -7,11 +7,11 @@
 #define CHAIN_ROUNDS 1000
 #define CHAIN_ADDS   64
 
-/* Of each type; see the header. */
+/* Multiply-adds or issue slots of a step, by number type; see the header. */
 static const int cpu_fmas_a_step[TYPE_COUNT] = {3, 3, 42},
                  gpu_slots_a_step[TYPE_COUNT] = {4, 4, 42};
 
-/* What numbers of a type are made of. */
+/* Returns the type that numbers of a type consist of. */
 static enum number_type native(enum number_type type) {
     return type == TYPE_WIDE ? TYPE_DOUBLE : type;
 }
@@ -27,7 +27,7 @@ static const struct {
     [LIMIT_GPU] = {"gpu", {NULL, NULL}, {1, 1}},
 };
 
-/* The thread's own time, which stands still while something else has the core. */
+/* Returns the thread's CPU time, which excludes time without a core. */
 static double thread_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -68,7 +68,8 @@ double limit_steps_per_s(enum limit_unit unit, enum number_type type, int thread
     return per_s / gpu_slots_a_step[type];
 }
 
-/* Additions that wait for each other, one a cycle. Registers are on both sides, because some processors add constants before execution, for nothing. */
+/* Runs dependent additions, one per cycle. Both operands are registers, because some processors
+ * fold constants for free before execution. */
 static uint64_t add_chain(void) {
     uint64_t sum = 0;
     const uint64_t one = 1;

@@ -1,5 +1,5 @@
-/* Backends in their settings and baselines are lanes, which draw a view in turns with measurements of
- * the machine's limits; medians become rows. */
+/* `fathom bench kernels`: lanes, which are backends in their settings and baselines, draw a view in
+ * turns with measurements of the machine's limits. Medians become rows. */
 #include "cpu/cpuid.h"
 #include "lab/bench/bench.h"
 #include "lab/gpu/gpu.h"
@@ -14,41 +14,42 @@
 #include <string.h>
 #include <time.h>
 
-#define BILLION     1e9 /* steps or cycles whose time stands for a limit or the clock in a race */
+#define BILLION     1e9 /* steps or cycles whose time represents a limit or the clock in a race */
 #define LANES_MAX   48
 #define DEVICES_MAX 16
 
-/* What a lane's time is compared with: the reference's over its own. */
+/* Reference that a lane is compared with; ratios are the reference's time over the lane's. */
 enum bench_ratio {
     RATIO_PLAIN, /* the plain loop, double */
-    RATIO_LOOP,  /* the loop of one vector, or the GPU's baseline, of the same type */
+    RATIO_LOOP,  /* the loop of one vector, or the GPU's baseline, in the same type */
     RATIO_AVX2,  /* the avx2 backend in the same setting */
-    RATIO_CUDA,  /* the cuda backend, likewise */
-    RATIO_BARE,  /* itself without shortcuts */
-    RATIO_ONE,   /* itself on one thread */
+    RATIO_CUDA,  /* the cuda backend in the same setting */
+    RATIO_BARE,  /* the same backend without shortcuts */
+    RATIO_ONE,   /* the same backend on one thread */
     RATIO_COUNT
 };
 
 struct run {
     const struct bench_setup *setup;
-    struct device_open { /* when first needed, and kept for the whole run */
+    struct device_open { /* opened when first needed, and kept for the whole run */
         const struct backend_impl *impl;
         int threads;
         struct backend *backend;
     } open[DEVICES_MAX];
     int open_count;
-    struct lab_gpu *gpu;                                  /* NULL: not opened */
-    struct series limits[LIMIT_UNITS][TYPE_COUNT], clock; /* of the whole run: ms of a billion */
+    struct lab_gpu *gpu; /* NULL: not opened yet */
+    /* Over the whole run: [ms] for BILLION steps or cycles. */
+    struct series limits[LIMIT_UNITS][TYPE_COUNT], clock;
     struct bench_result *result;
 };
 
-/* A backend in its settings or a baseline, on the current view. */
+/* Backend in its settings, or a baseline, on the current view. */
 struct lane {
     struct heat *heat;
-    const char *name;                /* the backend's; "plain", "avx2-loop", "cuda-loop" */
+    const char *name;                /* name of the backend, or "plain", "avx2-loop", "cuda-loop" */
     const struct backend_impl *impl; /* NULL: a baseline */
     struct backend *backend;
-    loop_fn *loop; /* a baseline of the CPU's; both NULL: the GPU's */
+    loop_fn *loop; /* CPU baseline; both NULL: the GPU's baseline */
     enum limit_unit unit;
     enum number_type type;
     unsigned shortcuts;
@@ -58,24 +59,25 @@ struct lane {
     double iterations, skipped, differing;
 };
 
-/* One view being measured. */
+/* View that is being measured. */
 struct heat {
     struct run *run;
     const struct bench_view *view;
     struct subject subject;
     struct lane lanes[LANES_MAX];
     int count;
-    bool cpu, gpu;                   /* is there a backend on it? Of GPUs, on one that CUDA has */
-    bool failed;                     /* to open one */
-    uint32_t *reference[TYPE_COUNT]; /* counts of the first backend; NULL before */
-    struct racer *limits[LIMIT_UNITS][TYPE_COUNT]; /* NULL: no lane is held against it */
-    struct racer racers[1 + LIMIT_UNITS * TYPE_COUNT + LANES_MAX]; /* the clock's is first */
+    bool cpu, gpu;                   /* a backend runs on it; for GPUs: on one that CUDA supports */
+    bool failed;                     /* a device could not be opened */
+    uint32_t *reference[TYPE_COUNT]; /* counts of the first backend; NULL until they are known */
+    struct racer *limits[LIMIT_UNITS][TYPE_COUNT]; /* NULL: no lane is compared with it */
+    /* The clock's racer is the first. */
+    struct racer racers[1 + LIMIT_UNITS * TYPE_COUNT + LANES_MAX];
     int racer_count;
 };
 
 /* --- choosing lanes --- */
 
-/* NULL: it does not open, logged why. */
+/* Returns the opened backend, or NULL if it could not be opened, which is logged. */
 static struct backend *open_backend(struct run *run, const struct backend_impl *impl, int threads) {
     struct backend_options options = run->setup->options;
     for (int i = 0; i < run->open_count; i++)
@@ -90,7 +92,7 @@ static struct backend *open_backend(struct run *run, const struct backend_impl *
     return backend;
 }
 
-/* Opens what it needs. Backends that are not exact are left out. */
+/* Adds a lane and opens its device. Leaves out backends that are not exact. */
 static void add(struct heat *heat, struct lane lane) {
     struct run *run = heat->run;
     if (lane.unit == LIMIT_GPU && !run->gpu)
@@ -104,7 +106,7 @@ static void add(struct heat *heat, struct lane lane) {
         heat->lanes[heat->count++] = lane;
 }
 
-/* A unit of the processor's is one of that name; a GPU has CUDA's limits where CUDA knows it. */
+/* Returns the unit of the CPU backend of that name, or for a GPU LIMIT_GPU if CUDA supports it. */
 static enum limit_unit unit_of(const struct backend_impl *impl, const struct bench_setup *setup) {
     const struct backend_impl *const *impls;
     const char *why = "";
@@ -129,8 +131,8 @@ static bool wanted(const struct heat *heat, const struct backend_impl *impl, enu
     return impl->usable(&setup->options, &why);
 }
 
-/* Whether the backends draw this view in a type; in wide numbers only where that is shown, or nothing
- * else is asked for; around a reference in doubles. */
+/* Returns true if the backends draw this view in a type. Wide numbers are drawn only if the view
+ * shows them or only they are requested; perturbed views only in doubles. */
 static bool draws_in(const struct heat *heat, enum number_type type) {
     const struct bench_setup *setup = heat->run->setup;
     if (!(setup->types >> type & 1))
@@ -140,7 +142,7 @@ static bool draws_in(const struct heat *heat, enum number_type type) {
     return type != TYPE_WIDE || heat->view->flags & BENCH_WIDE || setup->types == 1u << type;
 }
 
-/* A backend in all its settings. */
+/* Adds a backend in all its settings. */
 static void add_backend(struct heat *heat, const struct backend_impl *impl) {
     const struct bench_setup *setup = heat->run->setup;
     const enum limit_unit unit = unit_of(impl, setup);
@@ -221,9 +223,9 @@ static double processor_ms(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* These draw the subject and wait for it. With `counts` the counts are in subject->count afterwards;
- * that takes longer. ms[0] is of the device alone where it tells, ms[1] from submit to done.
- * False: failed (logged) or stopped. */
+/* Draws the subject and waits. With `counts` the counts are in subject->count afterwards, which
+ * takes longer. ms[0] is the device's time if it is reported, ms[1] the time from submit to done.
+ * Returns false if it failed (logged) or was stopped. */
 static bool draw_backend(struct lane *lane, bool counts, double ms[2]) {
     struct backend_report report;
     if (!subject_draw(&lane->heat->subject, lane->backend, lane->type, lane->shortcuts, counts,
@@ -236,7 +238,7 @@ static bool draw_backend(struct lane *lane, bool counts, double ms[2]) {
     return true;
 }
 
-/* The baseline is seed 003's kernel, whose 2.0 is of the number type. */
+/* Draws with the GPU baseline: seed 003's kernel, with its literal 2.0 in the number type. */
 static bool draw_gpu_loop(const struct lane *lane, bool counts, double *ms) {
     const struct subject *subject = &lane->heat->subject;
     struct gpu_times times;
@@ -254,7 +256,7 @@ static bool draw_gpu_loop(const struct lane *lane, bool counts, double *ms) {
     return true;
 }
 
-/* The GPU's baseline has 0 for points that do not escape. */
+/* Returns the steps of all pixels. The GPU's baseline stores 0 for points that do not escape. */
 static double sum_counts(const struct subject *subject) {
     const size_t pixels = (size_t)subject->req.width_px * (size_t)subject->req.height_px;
     uint64_t sum = 0;
@@ -286,7 +288,8 @@ static bool draw_baseline(struct lane *lane, bool counts, double ms[2]) {
 
 /* --- measuring --- */
 
-/* Around a reference steps are others than those that a limit counts. */
+/* Returns true if a limit applies to the lane. Steps of perturbed orbits are not those that limits
+ * count. */
 static bool has_limit(const struct lane *lane) {
     const uint32_t flags = cpu_flags(lane->heat->run->setup->options.cpumask);
     return lane->unit != LIMIT_NONE && (lane->unit != LIMIT_SCALAR || flags & CPU_FMA) &&
@@ -299,7 +302,7 @@ static bool run_clock(void *user, double *ms) {
     return true;
 }
 
-/* `user`: a lane that is held against it. */
+/* Measures a limit. `user`: a lane that is compared with it. */
 static bool run_limit(void *user, double *ms) {
     const struct lane *lane = user;
     const struct run *run = lane->heat->run;
@@ -309,8 +312,8 @@ static bool run_limit(void *user, double *ms) {
     return !isnan(*ms);
 }
 
-/* Counts pixels unlike the reference's; the first backend is the reference. Baselines have rounding
- * of their own and are not compared. */
+/* Returns the number of pixels that differ from the reference, the first backend. Baselines round
+ * differently and are not compared. */
 static double compare_counts(const struct lane *lane) {
     struct heat *heat = lane->heat;
     const size_t pixels = (size_t)heat->subject.req.width_px * (size_t)heat->subject.req.height_px;
@@ -329,8 +332,8 @@ static double compare_counts(const struct lane *lane) {
     return (double)differing;
 }
 
-/* The first time, which is not timed, is for what does not change between repetitions. Notes are
- * the time from submit to done, and the processor's. */
+/* Draws once. The first, untimed call also finds the values that do not change between repetitions.
+ * Notes: the time from submit to done, and the CPU time. */
 static bool run_lane(void *user, double *ms) {
     struct lane *lane = user;
     const bool first = !lane->drawn;
@@ -418,8 +421,8 @@ static double ratio(const struct lane *own, enum bench_ratio which) {
     return NAN;
 }
 
-/* The steps per second that the machine could make, and the lane's share of them. Limits are the
- * whole machine's: of a lane on fewer threads, in proportion. */
+/* Finds the steps per second that the machine could reach, and the lane's share of them. Limits are
+ * those of the whole machine: for a lane on fewer threads they are scaled down. */
 static void find_limit(const struct lane *lane, double *per_s, double *share) {
     const int all = lane->heat->run->result->threads;
     const double part = lane->threads > 0 ? (double)lane->threads / all : 1;
@@ -431,7 +434,7 @@ static void find_limit(const struct lane *lane, double *per_s, double *share) {
     *share = race_ratio(lane->racer, limit) * lane->iterations / BILLION / part;
 }
 
-/* `all`: every field, for programs; `shown`: for people. */
+/* Adds a row to `all`, with every field, for programs, and one to `shown`, for people. */
 static void add_rows(const struct lane *lane, struct table *all, struct table *shown) {
     static const char *const shortcuts[] = {"none", "cardioid", "cycle", "all"};
     const struct frame_req *req = &lane->heat->subject.req;
@@ -440,7 +443,7 @@ static void add_rows(const struct lane *lane, struct table *all, struct table *s
     const double spread = (series_quantile(times, 0.9) - series_quantile(times, 0.1)) / ms;
     const double elapsed = series_median(&lane->racer->notes[0]);
     const double cpu = series_median(&lane->racer->notes[1]);
-    const double per_s = steps > 0 ? steps / ms * 1e3 : NAN; /* nothing to do: no speed */
+    const double per_s = steps > 0 ? steps / ms * 1e3 : NAN; /* no steps: no speed */
     const double cycles = 1e3 * BILLION / series_median(&lane->heat->run->clock) * lane->threads *
                           limit_lanes(lane->unit, lane->type) / per_s;
     double r[RATIO_COUNT], limit, share;
@@ -527,7 +530,7 @@ static double finish_rate(struct series *ms) {
     return rate;
 }
 
-/* What the run has found, and its end. */
+/* Stores the results of the run and closes its devices. */
 static void finish_run(struct run *run) {
     struct bench_result *result = run->result;
     for (enum limit_unit unit = 0; unit < LIMIT_UNITS; unit++)

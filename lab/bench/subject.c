@@ -1,4 +1,5 @@
-/* Names in a benchmark's lists, its threads and progress, and its views with memory and coordinates. */
+/* `fathom bench kernels`: names in lists, threads, progress, and views with their memory and
+ * coordinates. */
 #include "cpu/threads.h"
 #include "lab/bench/bench.h"
 #include "lab/paper/paper_loops.h"
@@ -52,8 +53,8 @@ void bench_progress(const char *what, int repetition, int repeats) {
         fprintf(stderr, "\rfathom: %s, %d of %d\033[K", what, repetition, repeats);
 }
 
-/* The real or imaginary parts (`part` 0 or 2) of a table whose entries are four numbers: re and im,
- * each with its low part, which is 0 at angle 0. The last one is repeated as padding. */
+/* Copies the real or imaginary parts (`part` 0 or 2) of a table whose entries are four numbers: re
+ * and im, each with its low part, which is 0 at angle 0. Repeats the last number as padding. */
 static void *copy_parts(const void *entries, int count, size_t number, size_t part) {
     char *copy = calloc((size_t)count + LOOP_PADDING, number);
     for (int i = 0; copy && i < count + LOOP_PADDING; i++) {

@@ -1,5 +1,6 @@
-/* Seed 001: a Buddhabrot by a GPU, in three of its versions, as published and with the device filled,
- * beside ours, a plain loop and random increments. */
+/* Experiment `buddhabrot` (seed 001): a Buddhabrot on a GPU, in three of the seed's versions, as
+ * published and with the device filled. Compared with fathom's, a plain loop and random
+ * increments. */
 #include "cpu/cpuid.h"
 #include "lab/buddhabrot/buddhabrot_plain.h"
 #include "lab/buddhabrot/buddhabrot_rules.h"
@@ -16,8 +17,8 @@
 #define WIDTH_QUICK_PX  144
 #define HEIGHT_QUICK_PX 256
 #define ZOOM            "0.76923076923076923076923077" /* 4 / 5.2 */
-#define FILL_THREADS    512                            /* of a block, as the seed has it */
-#define FILL_BLOCKS     4                              /* of a multiprocessor */
+#define FILL_THREADS    512                            /* threads of a block, as in the seed */
+#define FILL_BLOCKS     4                              /* blocks of a multiprocessor */
 #define RUNNERS_MAX     16
 #define POLL_MS         20
 
@@ -28,7 +29,7 @@ static const struct {
     const char *name;
     int channels;
     uint32_t limit[3];
-    uint64_t samples, quick; /* on processors */
+    uint64_t samples, quick; /* number of samples on the CPU */
 } pictures[PICTURES] = {
     [PICTURE_SHORT] = {"limit 20", 1, {SEED_ITERATIONS}, 1ull << 24, 1ull << 17},
     [PICTURE_LONG] = {"limit 1000", 1, {1000}, 1ull << 22, 1ull << 15},
@@ -41,12 +42,12 @@ struct buddhabrot {
     size_t pixels;
     uint32_t cpu_flags;
     int threads;
-    struct density_req req[PICTURES]; /* float; with the samples that processors take */
+    struct density_req req[PICTURES]; /* in floats, with the CPU's number of samples */
     struct table *rates;              /* rows of all programs */
     struct blocks rule[SEED_RULES];   /* drawn by plain loops */
 };
 
-/* What a canvas shows. */
+/* Statistics of a canvas. */
 struct totals {
     double points, most, least;
 };
@@ -68,7 +69,7 @@ static uint32_t *make_canvas(const struct buddhabrot *b) {
     return canvas;
 }
 
-/* What its author printed, and the rate told of a later version. */
+/* Adds the results that the seed's author printed, and the rate reported for a later version. */
 static void add_published(struct table *rates) {
     static const struct {
         const char *name;
@@ -92,11 +93,11 @@ struct runner {
     struct buddhabrot *b;
     const char *picture;
     char name[64], shape[24];
-    struct density_req req;    /* of the plain loop, and of fathom's */
-    struct backend *backend;   /* of fathom's */
-    struct gpu_orbits_job job; /* of kernels of the laboratory */
-    uint32_t *canvas;          /* what their first run has drawn */
-    double samples, made;      /* increments made */
+    struct density_req req;    /* of the plain loop and of fathom's programs */
+    struct backend *backend;   /* of fathom's programs */
+    struct gpu_orbits_job job; /* of the laboratory's kernels */
+    uint32_t *canvas;          /* drawn by the first run */
+    double samples, made;      /* `made`: number of increments */
     struct totals totals;
 };
 
@@ -165,7 +166,7 @@ static struct runner *add(struct runners *runners, struct buddhabrot *b,
     return r;
 }
 
-/* Fathom's on a backend, or the plain loop (NULL). */
+/* Adds fathom's program on a backend, or the plain loop if it is NULL. */
 static struct runner *add_density(struct runners *runners, struct buddhabrot *b, const char *name,
                                   struct backend *backend, enum picture which) {
     struct runner *r = add(runners, b, backend ? run_ours : run_plain, name, pictures[which].name);
@@ -178,12 +179,12 @@ static void finish(struct runners *runners) {
     race_finish(runners->racer, runners->count);
     for (int i = 0; i < runners->count; i++) {
         free(runners->runner[i].canvas);
-        if (runners->racer[i].run != run_kernel) /* which has no request */
+        if (runners->racer[i].run != run_kernel) /* kernels have no request */
             density_req_finish(&runners->runner[i].req);
     }
 }
 
-/* Races all and adds their rows; the others are measured by the first one. */
+/* Races all programs and adds their rows; the others are compared with the first. */
 static bool race_all(struct buddhabrot *b, struct runners *runners) {
     const struct racer *first = &runners->racer[0];
     if (!race(runners->racer, runners->count, true, &b->lab->rules))
@@ -201,7 +202,7 @@ static bool race_all(struct buddhabrot *b, struct runners *runners) {
     return true;
 }
 
-/* A backend that counts. NULL: there is none of that name here, which the report says. */
+/* Opens a backend that counts. Returns NULL if there is none of that name, which is reported. */
 static struct backend *open_backend(const struct buddhabrot *b, const char *name) {
     const char *why = "this program was built without it";
     struct backend_options options = b->lab->options;
@@ -233,7 +234,7 @@ static bool counts_as(struct buddhabrot *b, struct backend *backend, const struc
     return ok;
 }
 
-/* Checks that backends have the plain loop's histogram of a picture, in float and double. */
+/* Checks that backends count the plain loop's histogram of a picture, in float and double. */
 static bool check_counts(struct buddhabrot *b, enum picture which, struct backend *const *backends,
                          int count, const char *who) {
     struct density_counts right = {0};
@@ -297,7 +298,7 @@ enum {
     ROWS
 };
 
-/* Blocks of 0 fill the device. */
+/* Kernels of the seed; 0 blocks: as many as fill the device. */
 static const struct kernel_row {
     enum gpu_orbits program;
     const char *name;
@@ -365,7 +366,7 @@ static void add_ours(struct runners *runners, struct buddhabrot *b, struct backe
     }
 }
 
-/* A kernel's picture, and another one from other samples. */
+/* Adds a kernel's picture, and another one from other samples. */
 static bool kernel_blocks(const struct runner *r, struct blocks *blocks) {
     struct gpu_orbits_job job = r->job;
     double ms;

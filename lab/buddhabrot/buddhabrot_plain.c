@@ -1,4 +1,4 @@
-/* The plain loop's threads, each with a histogram of its own, and the sum of those. */
+/* Plain orbit density: threads with a histogram each, and the sum of their histograms. */
 #include "lab/buddhabrot/buddhabrot_plain.h"
 #include "cpu/cpuid.h"
 #include "render/base/memory.h"
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLUMPS 1024u /* that a thread takes at a time; even */
+#define CLUMPS 1024u /* clumps that a thread takes at a time; even */
 
-/* The thread's part of so many clumps, round after round. */
+/* Counts the thread's part of `clumps` clumps, round after round. Returns the points. */
 static uint64_t work_off(const struct plain_work *work, plain_loop *loop, uint64_t clumps,
                          uint32_t *histogram) {
     const uint64_t count = work->cells->count;

@@ -1,5 +1,5 @@
-/* What Buddhabrots are measured against: one sample, one step after another. Compiled with and
- * without FMA, for either type. */
+/* Plain orbit density, the baseline: one sample and one step after another. Compiled with and
+ * without FMA, for float and double. */
 #if defined(PLAIN_TYPE_FLOAT)
 #define REAL     float
 #define FMA      fmaf
@@ -30,7 +30,7 @@ static inline struct point step(struct point z, struct point c) {
     return next;
 }
 
-/* The first n from 1 with |z_n|^2 >= 4; 0: none up to the limit. */
+/* Returns the first n from 1 with |z_n|^2 >= 4, or 0 if there is none up to the limit. */
 static inline uint32_t escape(const struct plain_work *work, struct point c) {
     const uint32_t limit = work->planes.top[work->planes.count - 1];
     struct point z = c;

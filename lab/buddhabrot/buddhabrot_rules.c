@@ -1,6 +1,6 @@
-/* The listings' rules without their ways to be fast; and a chi-square that takes its variances from
- * repetition, as the points of one orbit depend on each other, so that Poisson's would be too small.
- */
+/* Counting rules of seed 001's listings, without their optimisations, and a chi-square test. The
+ * test takes its variances from repetition: points of an orbit depend on each other, so Poisson
+ * variances would be too small. */
 #include "lab/buddhabrot/buddhabrot_rules.h"
 #include "render/base/log.h"
 #include "render/density/philox.h"
@@ -9,9 +9,10 @@
 
 #define RULE_SAMPLES (1ull << 25)
 #define RULE_QUICK   (1ull << 17)
-#define ALIKE_MOST   1.5 /* of the squares of differences; with few blocks chance alone makes 1.3 */
+/* Maximum ratio of mean squares; with few blocks chance alone reaches 1.3. */
+#define ALIKE_MOST 1.5
 
-#define LEFT   (-1.5f) /* of the picture, whose columns are imaginary parts */
+#define LEFT   (-1.5f) /* bounds of the picture, whose columns are imaginary parts */
 #define RIGHT  1.5f
 #define TOP    (-3.2f)
 #define BOTTOM 2.0f
@@ -80,8 +81,8 @@ static uint64_t sample(const struct canvas *canvas, const struct seed_rule_facts
     return norm > rule->counted ? plot(canvas, rule, re, im, steps) : 0;
 }
 
-/* Plots so many orbits into a canvas as the seed's; returns the points. `random`: the generator's
- * key. */
+/* Plots `samples` orbits into a canvas by a rule of the seed; returns the points. `random`: key of
+ * the generator. */
 static uint64_t seed_rule_plot(enum seed_rule rule, int width_px, int height_px, uint64_t samples,
                                uint64_t random, int threads, uint32_t *canvas) {
     const struct seed_rule_facts *r = &seed_rules[rule];
@@ -101,9 +102,9 @@ static uint64_t seed_rule_plot(enum seed_rule rule, int width_px, int height_px,
 /* --- blocks --- */
 
 struct blocks_difference {
-    double percent; /* root of the mean square of relative differences */
-    double noise;   /* the same as it is to be expected of equal programs */
-    double ratio;   /* of the squares; 1 is expected of equal programs */
+    double percent; /* root mean square of the relative differences */
+    double noise;   /* the same value as expected of equal programs */
+    double ratio;   /* ratio of the squares; about 1 for equal programs */
 };
 
 bool blocks_add(struct blocks *blocks, int which, const uint32_t *canvas, int width_px,
@@ -147,9 +148,9 @@ static struct blocks_difference blocks_compare(const struct blocks *a, const str
     return (struct blocks_difference){100 * sqrt(between), 100 * sqrt(within), between / within};
 }
 
-/* --- all of them --- */
+/* --- all rules --- */
 
-/* Two canvases by a listing's rules. */
+/* Plots two canvases by a listing's rules. */
 static bool by_rule(struct lab *lab, enum seed_rule rule, int width_px, int height_px,
                     struct blocks *blocks, double *points_each) {
     const uint64_t samples = lab->quick ? RULE_QUICK : RULE_SAMPLES;

@@ -1,5 +1,5 @@
-/* Seed 000: a renderer for coursework and its CUDA port. What it measured: its functions, the whole
- * program by size, and the kernels, here with ours beside them. */
+/* Experiment `classic` (seed 000): a renderer for coursework and its CUDA port. Measures its
+ * functions, the whole program by size, and the kernels, next to fathom's. */
 #include "lab/classic/classic_draw.h"
 #include "lab/classic/plain_classic.h"
 #include "lab/gpu/gpu.h"
@@ -10,40 +10,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUDGET_MS    30000 /* of a program at one size: ten runs up to 8192x8192 */
+#define BUDGET_MS    30000 /* [ms] of a program at one size: ten runs up to 8192x8192 */
 #define PROGRAMS_MAX 24
 
-/* A way to draw the picture: ours on a backend, or a version of the seed's CUDA program. */
+/* Program that draws the picture: fathom on a backend, or a version of the seed's CUDA program. */
 struct program {
     struct size *size;
     const char *name;
     int threads; /* 0: on a GPU */
     unsigned shortcuts;
     bool mirror;
-    struct classic_device *device; /* NULL: it is the seed's */
+    struct classic_device *device; /* NULL: the seed's program */
     enum gpu_classic version;
     char block[24];
-    uint64_t differing; /* pixels unlike the plain program's */
+    uint64_t differing; /* pixels that differ from the plain program's */
 };
 
-/* The plain program, ours with writing, then all programs without. */
+/* Racers: the plain program, fathom's with writing, then all programs without writing. */
 enum { RACER_PLAIN, RACER_WHOLE, RACER_FIRST };
 
-/* One size of the picture, in the making. */
+/* Picture of one size, and its programs. */
 struct size {
     struct lab *lab;
     struct race_rules rules;
     int side;
     struct plain_classic plain;
     struct classic_picture classic;
-    FILE *file;   /* where dumps go */
-    uint8_t *rgb; /* where the seed's CUDA programs draw; NULL: there is no GPU */
+    FILE *file;   /* output of dumps */
+    uint8_t *rgb; /* output of the seed's CUDA programs; NULL: there is no GPU */
     struct program programs[PROGRAMS_MAX];
     struct racer racers[RACER_FIRST + PROGRAMS_MAX];
-    int count; /* of programs */
+    int count; /* number of programs */
 };
 
-/* --- what races --- */
+/* --- racers --- */
 
 static bool run_plain(void *user, double *ms) {
     struct size *size = user;
@@ -158,7 +158,7 @@ static bool add_ours(struct size *size, const char *backend, int threads, unsign
                          run_ours);
 }
 
-/* Every backend, the best one first; the simpler ones only in their best setting. */
+/* Adds every backend, the best first; adds simpler ones in their best setting only. */
 static bool add_backends(struct size *size) {
     const struct lab *lab = size->lab;
     bool best_cpu = true, ok = true;
@@ -180,7 +180,7 @@ static bool add_backends(struct size *size) {
     return ok;
 }
 
-/* The seed's CUDA programs. */
+/* Adds the seed's CUDA programs. */
 static bool add_ports(struct size *size) {
     static const char *const names[] = {"the seed's first CUDA program", "the seed's second"};
     if (!lab_device(size->lab))
@@ -218,7 +218,7 @@ static void close_size(struct size *size) {
         fclose(size->file);
 }
 
-/* Draws all once more and compares the pictures. */
+/* Draws with all programs once more and compares the pictures. */
 static bool check_programs(struct size *size) {
     uint64_t differing = 0;
     for (int i = 0; i < size->count; i++) {
@@ -238,7 +238,7 @@ static bool check_programs(struct size *size) {
 
 /* --- tables --- */
 
-/* The plain program's row, then those of all others. */
+/* Adds the plain program's row, then the rows of all others. */
 static void add_computing(struct table *table, const struct size *size) {
     static const struct program plain = {
         .name = "plain", .threads = 1, .shortcuts = SHORTCUTS_CARDIOID, .block = "-"};
@@ -261,7 +261,7 @@ static void add_computing(struct table *table, const struct size *size) {
 static void add_functions(struct table *table, const struct size *size) {
     const struct racer *whole = &size->racers[RACER_WHOLE];
     const double ours = race_median(whole), drawn = series_median(&whole->notes[0]);
-    double ms[RACE_NOTES], plain = 0; /* of the plain program's functions */
+    double ms[RACE_NOTES], plain = 0; /* functions of the plain program */
     for (int i = 0; i < RACE_NOTES; i++)
         plain += ms[i] = series_median(&size->racers[RACER_PLAIN].notes[i]);
     table_add(table, "%d %g %g %g %g %g %g %g %g %g", size->side, ms[0], ms[1], ms[2], plain, drawn,

@@ -1,4 +1,4 @@
-/* fathom classic: seed 000's picture, byte for byte, as a file. */
+/* fathom classic: writes seed 000's picture, byte for byte, to a file. */
 #include "lab/classic/classic_draw.h"
 #include "lab/request.h"
 #include "render/backends.h"
@@ -18,8 +18,8 @@
 struct writing {
     const struct classic_picture *classic;
     FILE *stream;
-    long long pixels; /* where the first row begins in the file */
-    int next_row;     /* where the stream is */
+    long long pixels; /* offset of the first row in the file */
+    int next_row;     /* row at the stream's position */
     long long rows_done;
     double start_ms, write_ms;
     bool failed, progress_shown;
@@ -52,7 +52,7 @@ static bool write_rows(void *user, int first, int rows, const uint8_t *rgb) {
         w->failed = true;
     else if (fwrite(rgb, 1, size, w->stream) != size)
         w->failed = true;
-    if (w->failed) /* atomic_file_commit finds the reason in errno */
+    if (w->failed) /* errno holds the reason for atomic_file_commit */
         return false;
     w->next_row = first + rows;
     w->rows_done += rows;
@@ -73,7 +73,7 @@ static void print_json(const struct classic_device *device, const struct classic
     printf(", \"write_ms\": %.3f}\n", w->write_ms);
 }
 
-/* Draws into the file that is open, and completes it. */
+/* Draws into the open file and commits it. */
 static bool draw(const struct lab_request *request, struct classic_device *device,
                  const struct classic_picture *classic, struct atomic_file *file) {
     struct writing w = {

@@ -1,5 +1,5 @@
-/* Computes seed 000's coordinates and colours as its text does, to the byte, and draws its picture in
- * bands, as it may be larger than memory, with their mirror images. */
+/* Picture of seed 000: computes coordinates and colours as the seed's text does, to the byte. Draws
+ * it in bands, since it may be larger than memory, together with their mirror images. */
 #include "lab/classic/classic_draw.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
@@ -55,10 +55,10 @@ struct classic_device {
     const struct backend_impl *impl;
     uint32_t cpu_flags;
     int threads;
-    int band_rows; /* drawn at a time */
-    uint8_t *band; /* the GPU's where there is one */
+    int band_rows; /* rows drawn at a time */
+    uint8_t *band; /* memory of the GPU, if there is one */
     char name[64];
-    struct lab_gpu *gpu; /* NULL: processors draw */
+    struct lab_gpu *gpu; /* NULL: the CPU draws */
 };
 
 /* --- processors --- */
@@ -68,7 +68,8 @@ struct shading {
     uint8_t *band;
 };
 
-/* Each pixel's fourth byte is written again by the next one. */
+/* Colours a row. The fourth byte that is written for each pixel is overwritten by the next
+ * pixel. */
 static void shade_row(void *user, int row, const uint32_t *count) {
     const struct shading *s = user;
     const size_t width = (size_t)s->classic->width_px;
@@ -140,7 +141,7 @@ static bool draw_on_gpu(const struct classic_device *device, const struct classi
 
 /* --- both --- */
 
-/* The one that was named, or the best one of those that draw this picture. */
+/* Returns the named backend, or the best of those that can draw this picture. */
 static const struct backend_impl *choose(const struct backend_impl *const *impls, const char *name,
                                          const struct backend_options *options) {
     const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
@@ -196,8 +197,8 @@ const char *classic_device_name(const struct classic_device *device) {
     return device->name;
 }
 
-/* Hands on the band, which has the rows from `first` on, and the conjugate ones in ascending order.
- */
+/* Passes on the band, which has the rows from `first` on, and then the conjugate rows in ascending
+ * order. */
 static bool take_rows(const struct classic_device *device, const struct classic_job *job, int first,
                       int rows) {
     const size_t row = 3 * (size_t)job->classic->width_px;

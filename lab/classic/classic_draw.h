@@ -17,45 +17,48 @@
 
 struct classic_picture {
     int width_px, height_px;
-    double *re;                          /* of the columns */
-    double *im;                          /* of the rows, in the order of the file */
+    double *re;                          /* real parts of the columns */
+    double *im;                          /* imaginary parts of the rows, in the file's order */
     int middle_row;                      /* rows f and 2 * middle_row - f are conjugate */
     uint32_t colours[CLASSIC_LIMIT + 1]; /* by count, black included: r + 256 g + 65536 b */
 };
-/* Sizes from 1 to FRAME_SIZE_MAX. False: no memory, logged. */
+/* Creates a picture; sizes from 1 to FRAME_SIZE_MAX. Returns false without memory, which is
+ * logged. */
 bool classic_picture_init(struct classic_picture *classic, int width_px, int height_px);
 void classic_picture_finish(struct classic_picture *classic); /* also after a failed init */
 
 struct classic_job {
     const struct classic_picture *classic;
-    unsigned shortcuts; /* enum shortcuts; no byte changes */
-    bool mirror;        /* conjugate rows are drawn once; no byte changes */
+    unsigned shortcuts; /* set of enum shortcuts; changes no byte */
+    bool mirror;        /* draws conjugate rows once; changes no byte */
     bool (*stop)(void);
-    /* Takes finished rows, `rows` from row `first` on, 3 * width_px bytes each, which are lent.
-     * Every row comes once; with `mirror` not in order. False ends the drawing. NULL: they are not
-     * wanted. */
+    /* Receives `rows` finished rows from row `first` on, 3 * width_px bytes each, valid during the
+     * call. Every row comes once; with `mirror` not in order. Returns false to end the drawing.
+     * NULL: rows are not needed. */
     bool (*take)(void *user, int first, int rows, const uint8_t *rgb);
     void *user;
 };
 
-/* Milliseconds. */
+/* Times [ms]. */
 struct classic_times {
-    double draw;   /* everything but `take` */
-    double kernel; /* on a GPU: of the kernels alone; else NaN */
+    double draw;   /* all except `take` */
+    double kernel; /* kernels alone on a GPU, else NaN */
 };
 
 struct classic_device;
-/* For pictures of `classic`'s size, on the backend of that name among `impls`, NULL: the best.
- * `options`: threads, cpumask, device. One thread. NULL: logged why. */
+/* Opens a device for pictures of `classic`'s size: the backend of that name among `impls`, or the
+ * best if it is NULL. `options`: threads, cpumask, device. One thread. Returns NULL on failure,
+ * which is logged. */
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,
                                              const struct classic_picture *classic);
 void classic_device_destroy(struct classic_device *device);              /* NULL is allowed */
 const char *classic_device_backend(const struct classic_device *device); /* "cuda", "avx2", ... */
-const char *classic_device_name(const struct classic_device *device);    /* of the processor */
+const char *classic_device_name(const struct classic_device *device);    /* name of the processor */
 
-/* False: stopped, `take` said so, or logged why. */
+/* Draws a picture. Returns false if it was stopped, if `take` returned false, or on failure
+ * (logged). */
 bool classic_draw(struct classic_device *device, const struct classic_job *job,
                   struct classic_times *times);
 

@@ -1,5 +1,5 @@
-/* calc_mandel, map_colour and screen_dump. The text has no values for the centre and the scale:
- * -0.6 and 4 / width are what this program has always been given with. */
+/* CPU program of seed 000: calc_mandel, map_colour and screen_dump. The text gives no centre and no
+ * scale; -0.6 and 4 / width are the usual values for this program. */
 #include "lab/classic/plain_classic.h"
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static uchar escape_count(double x, double y) {
     zx = hypot(x - .25, y);
     if (x < zx - 2 * zx * zx + .25)
         iter = max_iter;
-    if ((x + 1) * (x + 1) + y * y < 1 / 16) /* which is 0 */
+    if ((x + 1) * (x + 1) + y * y < 1 / 16) /* integer division: 0 */
         iter = max_iter;
     zx = zy = zx2 = zy2 = 0;
     do {
@@ -37,7 +37,7 @@ static uchar escape_count(double x, double y) {
         zx = zx2 - zy2 + x;
         zx2 = zx * zx;
         zy2 = zy * zy;
-    } while (iter++ < max_iter && zx2 + zy2 < 4); /* past 255 comes 0 */
+    } while (iter++ < max_iter && zx2 + zy2 < 4); /* 255 wraps to 0 */
     return iter;
 }
 

@@ -1,5 +1,5 @@
-/* Seed 000's CPU program, as its text gives it: the judge of `fathom classic`, and what the
- * laboratory measures that against. Slow and literal on purpose. */
+/* CPU program of seed 000, as its text gives it: the reference for `fathom classic`, and the
+ * laboratory's baseline. It is slow and literal on purpose. */
 #ifndef FATHOM_LAB_CLASSIC_PLAIN_CLASSIC_H
 #define FATHOM_LAB_CLASSIC_PLAIN_CLASSIC_H
 
@@ -15,14 +15,14 @@ struct plain_classic {
     struct plain_rgb *img_data, **row_ptrs;
 };
 
-/* False: no memory. */
+/* Allocates a picture. Returns false without memory. */
 bool plain_classic_alloc(struct plain_classic *p, int width, int height);
 void plain_classic_free(struct plain_classic *p);
 
-/* Its three functions, to be called in this order. */
+/* The program's three functions, to be called in this order. */
 void plain_classic_calculate(struct plain_classic *p);
 void plain_classic_map(struct plain_classic *p);
 bool plain_classic_dump(const struct plain_classic *p,
-                        FILE *file); /* False: could not be written */
+                        FILE *file); /* returns false if it could not be written */
 
 #endif

@@ -1,4 +1,4 @@
-/* Shares rows out to threads. */
+/* Counting: shares the rows of a picture out to threads. */
 #include "lab/count/count.h"
 #include "cpu/cpuid.h"
 #include "render/base/log.h"
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS_EACH 2048 /* that a thread takes at a time, at least */
+#define POINTS_EACH 2048 /* minimum number of points that a thread takes at a time */
 
-/* By the flag that the processor must have. */
+/* Kernels by the flag that the processor must have. */
 static const struct kernel {
     uint32_t flag;
     count_fn *count[TYPE_NATIVE_COUNT];
@@ -49,7 +49,7 @@ bool count_draw(const struct count_job *job) {
     const size_t number = job->type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
     const size_t width = (size_t)job->width_px, room = width + COUNT_GROUP_MAX;
     const int rows = 1 + POINTS_EACH / job->width_px;
-    void *re = calloc(room, number); /* the columns, and zeros */
+    void *re = calloc(room, number); /* coordinates of the columns, then zeros */
     atomic_bool starved = !re, stop = !re;
     if (re)
         memcpy(re, job->re, width * number);

@@ -1,12 +1,12 @@
-/* Counts alone, in unfused arithmetic. What bounds the kernels is the number of instructions of any
- * kind, so an orbit's first steps are written out one after another, and the rest goes by blocks
- * that end in one test; a block with an escape is done again. */
+/* Counting kernels (CUDA): counts alone, in unfused arithmetic. The number of instructions of any
+ * kind limits their speed. So the first steps of an orbit are unrolled with a test each, and the
+ * rest goes in blocks with one test at the end. A block with an escape is repeated. */
 #include "cuda/escape/real.cuh"
 #include "lab/gpu/gpu_kernels.h"
 #include "render/formula/formula.h"
 #include "render/interior.h"
 
-/* A warp draws a tile of 8x4 pixels; the warps of a block draw tiles side by side. */
+/* A warp draws a tile of 8x4 pixels; the warps of a block draw adjacent tiles. */
 #define TILE_X      8
 #define TILE_Y      4
 #define WARP        32
@@ -17,8 +17,8 @@
 /* An orbit and the squares of z. */
 template <typename real> struct walk { real cr, ci, zr, zi, rr, ii; };
 
-/* 2 p is exact, hence fma(2, p, ci) is (2 zr zi) + ci with both roundings, and an instruction
- * less. */
+/* Does a step. 2 p is exact, so fma(2, p, ci) is (2 zr zi) + ci with both roundings, in one
+ * instruction less. */
 template <typename real> INLINE void walk_step(struct walk<real> *w) {
     const real p = w->zr * w->zi;
     w->zr = (w->rr - w->ii) + w->cr;
@@ -31,13 +31,14 @@ INLINE bool inside(float n2) {
     return n2 < 4.0f;
 }
 
-/* The high words compare as the numbers do; that of a NaN is larger, of either sign. */
+/* Returns true if n2 < 4. The high words compare as the numbers do; the high word of a NaN is
+ * larger, whatever its sign. */
 INLINE bool inside(double n2) {
     return (uint32_t)__double2hiint(n2) < 0x40100000u;
 }
 
-/* Follows c by blocks as far as they have no escape. Orbits whose |c|^2 is less than FORMULA_SAFE
- * stay out once they are, so that one test is enough. Returns the steps done. */
+/* Iterates in blocks up to the block with the escape. Orbits with |c|^2 < FORMULA_SAFE stay outside
+ * once they have escaped, so one test a block is enough. Returns the steps done. */
 template <typename real>
 INLINE uint32_t walk_blocks(struct walk<real> *w, uint32_t n, uint32_t limit) {
 #pragma unroll 1
@@ -55,7 +56,8 @@ INLINE uint32_t walk_blocks(struct walk<real> *w, uint32_t n, uint32_t limit) {
     return n;
 }
 
-/* The step in which c escapes; past the limit: not up to there. */
+/* Returns the step in which c escapes; a value above the limit if it does not escape within the
+ * limit. */
 template <typename real>
 INLINE uint32_t count_pixel(real cr, real ci, uint32_t limit, bool cardioid) {
     struct walk<real> w = {
@@ -113,7 +115,7 @@ cudaError_t gpu_ours_launch(const struct gpu_job *job) {
     const int columns = THREADS / WARP * TILE_X;
     const dim3 grid((a.width_px - 1) / columns + 1, (a.height_px - 1) / TILE_Y + 1);
     if (a.table && a.limit >= GPU_TABLE_SIZE)
-        a.limit = GPU_TABLE_SIZE - 1; /* larger counts look like the interior */
+        a.limit = GPU_TABLE_SIZE - 1; /* larger counts are coloured like the interior */
     if (a.type == TYPE_FLOAT)
         draw<float><<<grid, THREADS>>>(a);
     else

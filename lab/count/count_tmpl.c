@@ -1,4 +1,5 @@
-/* Counting, compiled once per instruction set and number type: a row, some vectors at a time. */
+/* Counting kernels (SIMD), compiled once per instruction set and number type: count a row, some
+ * vectors at a time. */
 #include "cpu/escape/value.h"
 #include "cpu/lanes_count.h"
 #include "lab/count/count.h"
@@ -6,13 +7,14 @@
 #include "render/interior.h"
 #include <string.h>
 
-#define VECTORS      4 /* that are followed together, to hide latency */
-#define PAIR         2 /* while every step is counted, which takes more registers */
+#define VECTORS 4 /* vectors in lockstep, to hide latency */
+/* Vectors in lockstep while every step is counted, which needs more registers. */
+#define PAIR         2
 #define POINTS       (VECTORS * LANES)
 #define EACH_OF_PAIR _Pragma("GCC unroll 2") for (int v = first; v < first + PAIR; v++)
 #define EACH         _Pragma("GCC unroll 4") for (int v = 0; v < VECTORS; v++)
-#define SINGLY       16u /* steps with a test after each */
-#define BLOCK        8u  /* steps that are done before a test from there on */
+#define SINGLY       16u /* steps with a test each */
+#define BLOCK        8u  /* steps between two tests after that */
 
 _Static_assert(POINTS <= COUNT_GROUP_MAX, "whole groups fit into the padding");
 
@@ -55,8 +57,7 @@ INLINE void count_first(struct orbits *o, int first, uint32_t steps, uint32_t *c
     }
 }
 
-/* Follows lanes of a vector for some steps after n, with a test after each; returns those that stay
- * bounded. */
+/* Steps lanes of a vector after n steps, with a test each. Returns the lanes that stay bounded. */
 INLINE unsigned count_singly(struct orbits *o, int v, unsigned alive, uint32_t n, uint32_t steps,
                              uint32_t *count) {
     for (uint32_t k = 1; k <= steps && alive; k++) {
@@ -69,10 +70,10 @@ INLINE unsigned count_singly(struct orbits *o, int v, unsigned alive, uint32_t n
     return alive;
 }
 
-/* Takes the lanes `alive`, whose orbits have done n steps, to the limit. Once out, orbits whose |c|^2
- * is less than FORMULA_SAFE stay out, so that a test serves a block of steps; a block with an escape
- * is done again. With `cycles`, orbits that come back to where they were before are dropped: they
- * never escape. */
+/* Takes the lanes `alive`, which have done n steps, to the limit. Orbits with |c|^2 < FORMULA_SAFE
+ * stay outside once they have escaped, so one test serves a block of steps; a block with an escape
+ * is repeated. With `cycles`, orbits that return to an earlier point are dropped: they never
+ * escape. */
 INLINE void count_on(struct orbits o, unsigned alive[VECTORS], uint32_t n, uint32_t limit,
                      bool cycles, uint32_t *count) {
     struct orbits kept = o;
@@ -104,7 +105,8 @@ INLINE void count_on(struct orbits o, unsigned alive[VECTORS], uint32_t n, uint3
     }
 }
 
-/* Sets the counts of bounded lanes to 0, and forgets those that are surely inside. */
+/* Sets the counts of bounded lanes to 0, and drops the lanes that are surely interior. Returns true
+ * if any lane is left. */
 INLINE bool any_left(const struct count_points *p, size_t at, unsigned alive[VECTORS]) {
     bool any = false;
     for (int v = 0; v < VECTORS; v++)

@@ -1,4 +1,4 @@
-/* The laboratory's device: its memory and events, and the jobs that run on it. */
+/* GPU of the laboratory: its memory and events, and running its programs. */
 #include "lab/gpu/gpu.h"
 #include "cuda/cuda_device.h"
 #include "lab/gpu/gpu_kernels.h"
@@ -11,16 +11,16 @@
 #define PEAK_ROUNDS_MAX (1u << 24)
 #define PEAK_BLOCKS     16 /* for every multiprocessor */
 
-/* Pieces of device memory, kept from job to job unless it asks for fresh ones. */
+/* Buffers in device memory, kept between jobs unless a job requests fresh ones. */
 enum gpu_slot {
     SLOT_RE,
     SLOT_IM,
     SLOT_RESULT,
     SLOT_TABLE,
-    SLOT_A, /* of sums */
+    SLOT_A, /* for sums */
     SLOT_B,
     SLOT_SMALL,
-    SLOT_Z, /* of seed 001 */
+    SLOT_Z, /* for seed 001 */
     SLOT_DISTANCES,
     SLOT_STEPS,
     SLOT_GENERATORS,
@@ -31,7 +31,7 @@ struct lab_gpu {
     struct cudaDeviceProp properties;
     int device;
     cudaEvent_t start, stop;
-    void *pinned; /* NULL until it is asked for */
+    void *pinned; /* NULL until it is requested */
     void *slot[SLOT_COUNT];
     size_t slot_bytes[SLOT_COUNT];
 };
@@ -42,7 +42,7 @@ static bool worked(cudaError_t error) {
     return error == cudaSuccess;
 }
 
-/* At least so many bytes in a slot; what was in it may be lost. */
+/* Makes a slot hold at least `bytes` bytes; its contents may be lost. */
 static bool reserve(struct lab_gpu *gpu, enum gpu_slot slot, size_t bytes) {
     if (gpu->slot_bytes[slot] >= bytes)
         return true;
@@ -71,7 +71,7 @@ static bool begin(const struct lab_gpu *gpu) {
     return worked(cudaEventRecord(gpu->start, NULL));
 }
 
-/* The milliseconds since `begin`, once all is done. */
+/* Waits for the device and stores the milliseconds since `begin`. */
 static bool elapsed(const struct lab_gpu *gpu, double *ms) {
     float passed = 0;
     const bool ok = worked(cudaEventRecord(gpu->stop, NULL)) &&
@@ -120,7 +120,7 @@ int lab_gpu_processors(const struct lab_gpu *gpu) {
     return gpu->properties.multiProcessorCount;
 }
 
-/* Twice the rounds until the time is long enough to be measured. */
+/* Doubles the rounds until the time is long enough to be measured. */
 bool lab_gpu_peak(struct lab_gpu *gpu, enum number_type type, double *per_s) {
     const int blocks = lab_gpu_processors(gpu) * PEAK_BLOCKS;
     double ms = 0;

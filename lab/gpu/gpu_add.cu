@@ -1,4 +1,5 @@
-/* a[i] += b[i] in doubles, in seed 004's ways and ours, and the most multiply-adds that a GPU makes. */
+/* Vector sums on a GPU: a[i] += b[i] in doubles, by seed 004's programs and fathom's, and the peak
+ * rate of multiply-adds. */
 #include "lab/gpu/gpu_kernels.h"
 
 #define THREADS      128
@@ -12,7 +13,7 @@ static __global__ void stride(double *a, const double *b, size_t n) {
         a[k] += b[k];
 }
 
-/* A pair of doubles for every thread. More of them, or hints to the caches, were slower. */
+/* Adds a pair of doubles in every thread. Larger groups and cache hints were slower. */
 template <bool add> static __global__ void wide(double2 *a, const double2 *b, size_t pairs) {
     const size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x;
     if (i >= pairs)
@@ -21,7 +22,7 @@ template <bool add> static __global__ void wide(double2 *a, const double2 *b, si
     a[i] = add ? make_double2(x.x + y.x, x.y + y.y) : y;
 }
 
-/* What pairs leave over. */
+/* Adds the element that pairs leave over. */
 static __global__ void last(double *a, const double *b, bool add) {
     *a = (add ? *a : 0) + *b;
 }
@@ -83,9 +84,9 @@ cudaError_t gpu_add_check(const double *a, size_t n, int runs, bool copied,
     return cudaGetLastError();
 }
 
-/* Enough chains and warps to fill every issue slot. The chains are orbits of x^2 - 1.9, which stay
- * in [-2, 2] and never settle: constant operands would switch fewer transistors, and the clock
- * would rise above what real work is given. */
+/* Runs enough chains and warps to fill every issue slot. The chains are orbits of x^2 - 1.9, which
+ * stay in [-2, 2] and never settle. Constant operands would switch fewer transistors, and the clock
+ * would rise above that of real work. */
 template <typename real>
 static __global__ void __launch_bounds__(GPU_PEAK_THREADS)
     peak(uint32_t rounds, real term, real *sink) {
@@ -99,7 +100,7 @@ static __global__ void __launch_bounds__(GPU_PEAK_THREADS)
     real sum = 0;
     for (int i = 0; i < CHAINS; i++)
         sum += chain[i];
-    if (sum > 1000) /* never, but the compiler cannot know */
+    if (sum > 1000) /* never true, but the compiler does not know that */
         *sink = sum;
 }
 

@@ -1,5 +1,5 @@
-/* Seed 000's kernels, with -fmad=false, so that they draw what the CPU draws. The seed's other
- * option, -use_fast_math, does not concern doubles. */
+/* Kernels of seed 000, compiled with -fmad=false, so that they draw what the CPU draws. The seed's
+ * other option, -use_fast_math, does not affect doubles. */
 #include "lab/gpu/gpu_kernels.h"
 #include <math.h>
 
@@ -20,9 +20,9 @@ static __constant__ const struct rgb_t colours[COLOURS] = {
     {134, 181, 229}, {211, 236, 248}, {241, 233, 191}, {248, 201, 95},
     {255, 170, 0},   {204, 128, 0},   {153, 87, 0},    {106, 52, 3}};
 
-/* pow() with a whole exponent was a product where the port was compiled; with a compiler that makes
- * a double of it, it takes many times as long and rounds differently, so that pictures would not be
- * the CPU's. */
+/* Returns x^n. Where the seed was compiled, pow() with a whole exponent was a product. Compilers
+ * that call the double function take many times as long and round differently, so pictures would
+ * differ from the CPU's. */
 static __device__ double power(double x, int n) {
     double product = 1;
     for (; n > 0; n--)
@@ -30,7 +30,7 @@ static __device__ double power(double x, int n) {
     return product;
 }
 
-/* Every pixel is iterated, once at least, and written. */
+/* Iterates every pixel at least once and writes it. */
 static __global__ void first(struct rgb_t *image, int width, int height, double scale) {
     const int64_t pixel = threadIdx.x + (int64_t)blockIdx.x * blockDim.x;
     if (pixel >= (int64_t)width * height)
@@ -56,8 +56,8 @@ static __global__ void first(struct rgb_t *image, int width, int height, double 
     image[j + (int64_t)width * (height - i - 1)] = coloured ? colours[iter % COLOURS] : black;
 }
 
-/* The text has width and height the other way round in the tests of the indices. The bounds are for
- * its launch, which rounds a block's side up. */
+/* Iterates with early exits. The text swaps width and height in the tests of the indices. The
+ * launch bounds are needed because a block's side is rounded up. */
 static __global__ void __launch_bounds__(1024)
     second(struct rgb_t *image, int width, int height, double scale) {
     const int j = (int)(threadIdx.x + blockIdx.x * blockDim.x);
@@ -83,8 +83,8 @@ static __global__ void __launch_bounds__(1024)
         image[j + (int64_t)width * (height - i - 1)] = colours[iter % COLOURS];
 }
 
-/* The seed takes what the occupancy API proposes for one dimension, and its square root, rounded up
- * to a power of two, for two. */
+/* Launches a version. The seed takes the occupancy API's proposal for one dimension, and for two
+ * its square root, rounded up to a power of two. */
 cudaError_t gpu_classic_launch(enum gpu_classic which, int side, uint8_t *rgb, int block[2]) {
     struct rgb_t *image = (struct rgb_t *)rgb;
     const bool one = which == GPU_CLASSIC_FIRST;

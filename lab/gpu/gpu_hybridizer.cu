@@ -1,5 +1,5 @@
-/* Seed 004's kernels, with -fmad=false, so that they count what the CPU counts. Where the seed
- * computes coordinates from indices, these take them from tables. */
+/* Kernels of seed 004, compiled with -fmad=false, so that they count what the CPU counts. The seed
+ * computes coordinates from indices; these kernels read them from tables. */
 #include "lab/gpu/gpu_kernels.h"
 
 #define LINE_THREADS 128
@@ -20,7 +20,7 @@ static __device__ __forceinline__ uint32_t iter_count(float cx, float cy, uint32
     return result;
 }
 
-/* A block for every line. */
+/* Draws with a block for every line. */
 static __global__ void lines(const __grid_constant__ gpu_job b) {
     const int i = (int)blockIdx.x;
     for (int j = (int)threadIdx.x; j < b.width_px; j += LINE_THREADS)
@@ -28,7 +28,7 @@ static __global__ void lines(const __grid_constant__ gpu_job b) {
             iter_count(((const float *)b.re)[j], ((const float *)b.im)[i], b.limit);
 }
 
-/* Blocks that stride over the picture. */
+/* Draws with blocks that stride over the picture. */
 static __global__ void strides(const __grid_constant__ gpu_job b) {
     const int x = (int)(threadIdx.x + BLOCK_SIDE * blockIdx.x);
     const int y = (int)(threadIdx.y + BLOCK_SIDE * blockIdx.y);

@@ -1,5 +1,6 @@
-/* Seed 001's kernels. Where it keeps generators on the device's heap, these take them from an
- * array. Its literals without f make the test of the five discs one of doubles: so does this. */
+/* Kernels of seed 001. The seed keeps generators on the device's heap; these kernels take them from
+ * an array. The seed's literals without f make its test of the five discs one of doubles, which is
+ * kept. */
 #include "lab/gpu/gpu_kernels.h"
 
 #if __has_include(<curand_kernel.h>)
@@ -18,7 +19,7 @@
 #define Y_MAX_SAMPLE 1.8f
 #define ITERS        20u
 
-/* The picture's size, known to the compiler as in the seed. */
+/* Converts a point to a pixel. The picture's size is known to the compiler, as in the seed. */
 template <int X_DIM, int Y_DIM>
 static __device__ __forceinline__ bool to_pixel(float px, float py, int *pixel) {
     px -= X_MIN;
@@ -48,8 +49,8 @@ static __device__ __forceinline__ bool check_bulbs(float4 z) {
 
 /* --- a sample of the grid --- */
 
-/* The whole plane; the upper half, plotted twice; or ours: the upper half, counted once where imaginary
- * parts are not negative, which is the right half of the canvas. */
+/* Variants: the whole plane; the upper half, plotted twice; or fathom's: the upper half, counted
+ * once where imaginary parts are not negative, which is the right half of the canvas. */
 enum way { FULL, HALVES, FOLDED };
 
 template <int X_DIM, int Y_DIM, bool FOLD>
@@ -181,8 +182,8 @@ static __device__ __forceinline__ uint32_t scrambled(uint32_t x) {
     return x ^ x >> 16;
 }
 
-/* A warp takes a sample for each lane from one cell after another, so that lanes count neighbouring
- * pixels. */
+/* Takes 32 samples per cell, one for each lane of a warp, cell after cell, so that lanes count
+ * neighbouring pixels. */
 template <int X_DIM, int Y_DIM>
 static __global__ void folded(const __grid_constant__ gpu_orbits_memory m, uint32_t side,
                               uint32_t seed) {
@@ -197,7 +198,7 @@ static __global__ void folded(const __grid_constant__ gpu_orbits_memory m, uint3
     }
 }
 
-/* Gives the left half of the canvas what the right half has. */
+/* Copies the right half of the canvas to the left half, mirrored. */
 template <int X_DIM, int Y_DIM>
 static __global__ void mirror(const __grid_constant__ gpu_orbits_memory m) {
     const int row = (int)blockIdx.x;

@@ -1,5 +1,5 @@
-/* Seed 003's listing 7, compiled with nvcc's defaults: it fuses what it likes. Coordinates are from
- * tables instead of indices. */
+/* Kernel of seed 003: listing 7, compiled with nvcc's defaults, which fuse products and sums.
+ * Coordinates come from tables instead of indices. */
 #include "lab/gpu/gpu_kernels.h"
 
 template <typename real, typename literal>

@@ -1,4 +1,5 @@
-/* Seed 004: a small picture by C#, by all threads and by a GPU, beside ours, and a sum of vectors. */
+/* Experiment `hybridizer` (seed 004): a small picture by a C# program, on all threads and on a GPU,
+ * next to fathom's, and a vector sum. */
 #include "cpu/cpuid.h"
 #include "lab/count/count.h"
 #include "lab/gpu/gpu.h"
@@ -14,16 +15,16 @@
 #define SIDE_PX       2048
 #define SIDE_QUICK_PX 64
 
-/* The picture, drawn by plain loops: what all programs are compared with. */
+/* Picture drawn by plain loops, the reference for all programs. */
 struct picture {
     struct lab *lab;
     int side_px;
     struct grid grid;    /* upright: columns are real parts */
-    uint32_t *counts[2]; /* ours, and the seed's */
-    uint32_t *drawn;     /* by a program */
+    uint32_t *counts[2]; /* counts by fathom's rule, and by the seed's */
+    uint32_t *drawn;     /* output of a program */
 };
 
-/* Counts by the plainest loop: ours, or the seed's, which goes on while |z|^2 <= 4. */
+/* Counts by a plain loop; `seed`: by the seed's rule, which continues while |z|^2 <= 4. */
 static uint32_t plain_count(float re, float im, bool seed) {
     float zr = 0, zi = 0;
     for (uint32_t n = 1; n <= LIMIT; n++) {
@@ -37,7 +38,7 @@ static uint32_t plain_count(float re, float im, bool seed) {
     return 0;
 }
 
-/* The seed's number for a point that has such a count. */
+/* Returns the value that the seed stores for a point with that count. */
 static uint32_t light_of(uint32_t count) {
     return count == 0 || count + 1 > LIMIT ? LIMIT : count + 1;
 }
@@ -94,8 +95,8 @@ static const struct program {
     enum { LOOP, OURS, ON_GPU } kind;
     enum gpu_program which;
     unsigned shortcuts;
-    bool all;    /* threads, else one */
-    double seed; /* its millions of pixels per second; 0: it has none */
+    bool all;    /* all threads, else one */
+    double seed; /* the seed's speed in millions of pixels per second; 0: not published */
 } programs[] = {
     {"the seed's loop, in C", LOOP, .seed = 9.986},
     {"the seed's Parallel.For, in OpenMP", LOOP, .all = true, .seed = 62.6},
@@ -103,7 +104,7 @@ static const struct program {
     {"ours, knowing the interior", OURS, .shortcuts = SHORTCUTS_ALL},
     {"ours", OURS, .all = true},
     {"ours, knowing the interior", OURS, .shortcuts = SHORTCUTS_ALL, .all = true},
-    /* On a GTX 1080 Ti. */
+    /* speeds on a GTX 1080 Ti */
     {"a block for every line", ON_GPU, GPU_HYBRIDIZER_LINES, .seed = 395.7},
     {"balanced blocks", ON_GPU, GPU_HYBRIDIZER_GRID, .seed = 4560},
     {"ours", ON_GPU, .which = GPU_OURS},
@@ -127,7 +128,7 @@ static bool draw_ours(const struct runner *runner) {
         .stop = p->lab->rules.stop, .count = p->drawn});
 }
 
-/* ms[1]: with the copy. */
+/* Draws on the GPU. ms[1]: time including the copy. */
 static bool draw_on_gpu(const struct runner *runner, double ms[2]) {
     const struct picture *p = runner->picture;
     struct gpu_times times;
@@ -141,7 +142,8 @@ static bool draw_on_gpu(const struct runner *runner, double ms[2]) {
     return true;
 }
 
-/* The seed's programs give IterCount's numbers, and its loops pictures on their side. */
+/* Returns the number of differing pixels. The seed's programs store IterCount's values, and its
+ * loops draw pictures with rows and columns swapped. */
 static uint64_t differing(const struct runner *runner) {
     const struct picture *p = runner->picture;
     const struct program *program = runner->program;

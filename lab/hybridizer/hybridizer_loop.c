@@ -1,4 +1,4 @@
-/* Seed 004's loop as its text has it, in C instead of C#. */
+/* Loop of seed 004 as its text gives it, in C instead of C#. */
 #include "lab/hybridizer/hybridizer_loop.h"
 #include <stddef.h>
 

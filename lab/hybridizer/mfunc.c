@@ -1,4 +1,4 @@
-/* Which of the compiled loops there are. */
+/* Mfunc modes of seed 002: the table of the compiled loops. */
 #include "lab/hybridizer/mfunc.h"
 #include "cpu/cpuid.h"
 

@@ -24,27 +24,27 @@ enum mfunc_number {
 struct mfunc_points {
     size_t size;
     const void *cr, *ci; /* numbers of the type */
-    void *zr, *zi;       /* in: where to go on from, 0 at first; out: where it ended */
+    void *zr, *zi;       /* input: z to continue from, 0 at first; output: the last z */
     uint32_t max;        /* steps to do, 1 .. 2^31 - 2 */
-    /* Out: as the seed returns it, the steps done when |z|^2 >= 4 was noticed, which is one step
-     * after it first held; 0: not within `max` steps. */
+    /* Output as the seed returns it: steps done when |z|^2 >= 4 was noticed, one step after it
+     * first held; 0: not within `max` steps. */
     uint32_t *depth;
 };
 
 typedef void mfunc_fn(const struct mfunc_points *points);
 
 struct mfunc {
-    /* Every point to its end; a lane that is done takes the next point. */
+    /* Iterates every point to its end; a finished lane takes the next point. */
     mfunc_fn *follow;
-    /* As many steps for all, with those that are done masked: no branch but the loop's. NULL on
-     * one number at a time. */
+    /* Does the same number of steps for all points, with finished lanes masked, so the loop has no
+     * other branch. NULL for scalar code. */
     mfunc_fn *masked;
 };
 
 #define MFUNC_ISAS 3
 extern const struct mfunc_isa {
     const char *name; /* "scalar", "avx2", "avx512" */
-    uint32_t needs;   /* of cpu_flags() */
+    uint32_t needs;   /* flags that cpu_flags() must report */
     struct mfunc mfunc[MFUNC_NUMBERS];
 } mfunc_isas[MFUNC_ISAS];
 

@@ -1,5 +1,5 @@
-/* The seed's loop, compiled once per instruction set and type of number. One vector at a time, in
- * an endless loop where the end of an orbit is an if, as the seed has it. */
+/* Loop of seed 002, compiled once per instruction set and number type. It runs one vector at a
+ * time, in an endless loop in which the end of an orbit is an if, as in the seed. */
 #include "lab/hybridizer/mfunc.h"
 #include <string.h>
 
@@ -15,8 +15,8 @@
 #define ISA_NAME base
 #endif
 
-/* number: in memory; lane: as it is worked on; wide: a product of two; counter: as wide as a lane.
- */
+/* number: in memory; lane: as it is computed with; wide: a product of two; counter: as wide as a
+ * lane. */
 #if defined MFUNC_TYPE_FLOAT
 typedef float number, lane, wide;
 typedef int32_t counter;
@@ -50,7 +50,7 @@ mfunc_fn NAME(follow);
 #define narrow(x)     (x)
 #endif
 
-/* The function as published. */
+/* Iterates a point; the function as published. */
 static uint32_t direct(number zr, number zi, number cr, number ci, uint32_t max, number *fr,
                        number *fi) {
     uint32_t i = 0;
@@ -83,7 +83,7 @@ mfunc_fn NAME(masked);
 typedef lane reals __attribute__((vector_size(VECTOR_BYTES)));
 typedef counter counters __attribute__((vector_size(VECTOR_BYTES)));
 
-/* A truth is all bits of a counter; bits_of collects one bit per lane. */
+/* A true value has all bits of a counter set; bits_of collects one bit per lane. */
 #if defined MFUNC_ISA_AVX512 && defined MFUNC_TYPE_FLOAT
 #define bits_of(truth) ((unsigned)_mm512_movepi32_mask((__m512i)(truth)))
 #elif defined MFUNC_ISA_AVX512
@@ -94,9 +94,9 @@ typedef counter counters __attribute__((vector_size(VECTOR_BYTES)));
 #define bits_of(truth) ((unsigned)_mm256_movemask_pd((__m256d)(truth)))
 #endif
 
-/* Fixed numbers are the lower 32 bits of lanes of 64, as the multiplication takes them; so what a
- * logical shift does to the upper ones does not matter, and an arithmetic one, which AVX2 has not,
- * is not needed. */
+/* Fixed-point numbers occupy the lower 32 bits of lanes of 64, as the multiplication needs them. So
+ * a logical shift, which garbles the upper bits, is enough, and the arithmetic shift that AVX2
+ * lacks is not needed. */
 #ifdef MFUNC_TYPE_FIXED
 typedef uint64_t patterns __attribute__((vector_size(VECTOR_BYTES)));
 #ifdef MFUNC_ISA_AVX512
@@ -130,20 +130,20 @@ static inline void reals_store(number *p, reals x) {
 #endif
 }
 
-/* The orbits in the lanes. */
+/* Orbits in the lanes. */
 struct orbits {
     reals zr, zi, cr, ci;
     counters i;
 };
 
-/* The points that lanes work on, and which comes next. */
+/* Points in the lanes, and the next point. */
 struct feed {
     const struct mfunc_points *points;
-    size_t next, left; /* left: points without a depth yet */
+    size_t next, left; /* points without a depth yet */
     size_t at[LANES];
 };
 
-/* Gives lane k the next point, or one that never ends. */
+/* Gives lane k the next point, or a point that never ends. */
 static inline void start(struct orbits *o, struct feed *feed, int k) {
     const struct mfunc_points *p = feed->points;
     const size_t at = feed->next;
@@ -186,7 +186,7 @@ void NAME(follow)(const struct mfunc_points *p) {
         const counters escaped = (counters)(zr2 + zi2 >= four);
         const unsigned done = bits_of(escaped | (counters)(o.i >= last));
         if (done) {
-            struct orbits changed = o; /* so that the loop's own stay in registers */
+            struct orbits changed = o; /* a copy, so that the loop's orbits stay in registers */
             change(&changed, &feed, done, bits_of(escaped));
             o = changed;
         }

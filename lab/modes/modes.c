@@ -1,4 +1,5 @@
-/* Seed 002: drawing modes by mfunc modes, all combinations, beside fathom's; and dispatching. */
+/* Experiment `modes` (seed 002): drawing modes and mfunc modes in all combinations, next to
+ * fathom's backends, and the cost of dispatching. */
 #include "cpu/cpuid.h"
 #include "lab/bench/bench.h"
 #include "lab/lab.h"
@@ -16,9 +17,9 @@
 #define REPEATS_MAX  5
 #define BUDGET_MS    600
 #define BACKENDS_MAX 8
-#define PLANES       (1 + MFUNC_NUMBERS + TYPE_NATIVE_COUNT) /* of counts */
+#define PLANES       (1 + MFUNC_NUMBERS + TYPE_NATIVE_COUNT) /* number of planes of counts */
 
-/* What all rows of a view share. */
+/* Values that all rows of a view share. */
 struct modes_view {
     struct lab *lab;
     struct race_rules rules;
@@ -28,10 +29,11 @@ struct modes_view {
     struct subject subject; /* for fathom's backends */
     struct modes_picture picture;
     size_t pixels;
-    int32_t *fixed[2]; /* its columns and rows */
-    /* Drawn counts; those of plain loops, by type; and of fused ones, which fathom's backends have. */
+    int32_t *fixed[2]; /* coordinates of the columns and rows */
+    /* Counts: of a program; of plain loops, by type; and of fused plain loops, whose arithmetic
+     * fathom's backends have. */
     uint32_t *count, *expected[MFUNC_NUMBERS], *fused[TYPE_NATIVE_COUNT];
-    struct backend *backend[BACKENDS_MAX]; /* opened when rows need them */
+    struct backend *backend[BACKENDS_MAX]; /* opened when a row needs it */
 };
 
 struct row {
@@ -42,14 +44,15 @@ struct row {
     int threads; /* 0: on a GPU */
     bool ours;
     unsigned shortcuts;
-    /* With `counts`, they are in view->count afterwards; that may take longer. Notes: of the time, in
-     * kernels; of one dispatch, at the top and in the middle. */
+    /* Draws the picture. With `counts` they are in view->count afterwards, which may take longer.
+     * Notes: the time in kernels; the time of a dispatch at the top and in the middle. */
     bool (*draw)(struct row *row, bool counts, double *ms);
-    modes_draw_fn *mode; /* of an mfunc */
+    modes_draw_fn *mode; /* for an mfunc */
     const struct mfunc *mfunc;
-    struct backend *backend; /* of fathom's */
+    struct backend *backend; /* for fathom's rows */
     int rows, dispatches;    /* rows of a dispatch, 0: all; dispatches of the whole picture */
-    /* Pixels unlike the plain loop's in double, and in the row's own type and arithmetic. */
+    /* Pixels that differ from the plain loop's in double, and in the row's own type and
+     * arithmetic. */
     uint64_t unlike_double, unlike_own;
 };
 
@@ -62,7 +65,7 @@ struct rows {
 
 /* --- the picture: the backends' own coordinates, and doubles rounded to fixed point --- */
 
-/* Returns NULL if there is no memory, logged. */
+/* Returns the coordinates in fixed point, or NULL without memory, which is logged. */
 static int32_t *fixed_of(const double *from, int count) {
     int32_t *fixed = memory_alloc((size_t)count * sizeof *fixed, "coordinates");
     for (int i = 0; fixed && i < count; i++)
@@ -114,13 +117,13 @@ static void finish_view(struct modes_view *v) {
 
 /* --- rows --- */
 
-/* The seed's ways to draw, by mfuncs of processors and, as far as it has published that, by OpenCL. */
+/* Drawing modes of the seed: with mfuncs on the CPU and, where it was published, with OpenCL. */
 static const struct program {
     const char *drawing;
-    modes_draw_fn *mode; /* on processors */
+    modes_draw_fn *mode; /* on the CPU */
     bool threads;
     bool opencl;
-    int rows; /* of a dispatch; 0: all */
+    int rows; /* rows of a dispatch; 0: all */
 } programs[] = {
     {"simple", modes_draw_parallel, false, false, 0},
     {"parallel", modes_draw_parallel, true, false, 0},
@@ -132,8 +135,8 @@ static const struct program {
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 
-/* Adds a row of the seed's that draws all in one dispatch on a GPU; what differs is up to the caller.
- * Without room a warning is logged, and the last row is used again. */
+/* Adds a row of the seed that draws all in one dispatch on a GPU; the caller changes other members.
+ * Without room it logs a warning and reuses the last row. */
 static struct row *add(struct rows *rows, struct modes_view *view, const char *drawing,
                        const char *device, int number,
                        bool (*draw)(struct row *row, bool counts, double *ms)) {
@@ -180,7 +183,7 @@ static int dispatches_of(const struct program *p, const struct modes_picture *pi
                                           : 1;
 }
 
-/* A program in every type of number, on vectors of one width. */
+/* Adds a program in every number type, on vectors of one width. */
 static void add_mfuncs(struct rows *rows, struct modes_view *view, const struct program *p,
                        const struct mfunc_isa *isa) {
     for (int number = 0; number < MFUNC_NUMBERS; number++) {
@@ -213,7 +216,8 @@ static bool run_program(const struct row *row, int y0, int height, struct opencl
     return lab_opencl_count(lab_opencl_device(view->lab), &job, times);
 }
 
-/* One dispatch by itself, with the coordinates there and the counts back, as the seed does it. */
+/* Times a single dispatch, with the upload of the coordinates and the download of the counts, as
+ * the seed does it. */
 static bool time_dispatch(const struct row *row, int y0, double *ms) {
     const int left = row->view->picture.height_px - y0;
     struct opencl_times times;
@@ -272,7 +276,8 @@ static bool add_backends(struct rows *rows, struct modes_view *view) {
     for (const struct backend_impl *const *impl = backends_drawing; *impl; impl++) {
         const char *why = "";
         if (!(*impl)->usable(&options, &why) || (why[0] && !options.device) ||
-            backend == view->backend + BACKENDS_MAX) /* with a `why`, it is for tests */
+            /* a usable backend with a reason is for tests only. */
+            backend == view->backend + BACKENDS_MAX)
             continue;
         if (!*backend)
             *backend = backend_open(backends_drawing, (*impl)->name, &options);
@@ -326,7 +331,7 @@ static bool race_row(void *user, double *ms) {
     return row->draw(row, false, ms);
 }
 
-/* Draws each once, compares, and makes it a racer. */
+/* Draws each row once, compares it, and makes it a racer. */
 static bool compare(struct rows *rows, struct modes_view *view) {
     for (int i = 0; i < rows->count; i++) {
         struct row *row = &rows->row[i];
@@ -361,7 +366,7 @@ static bool check(const struct rows *rows, const struct modes_view *view) {
 /* --- tables --- */
 
 static void show(const struct rows *rows, const struct modes_view *view) {
-    const struct racer *seed = NULL; /* the fastest of its programs */
+    const struct racer *seed = NULL; /* fastest of the seed's programs */
     char id[32], title[160];
     snprintf(id, sizeof id, "modes-%s", view->name);
     snprintf(title, sizeof title, "Ways to draw: %s, %dx%d, limit %u", view->name,

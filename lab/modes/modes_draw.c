@@ -1,4 +1,4 @@
-/* In which order pixels go to an mfunc, and on how many threads. */
+/* Drawing modes of seed 002: the order in which pixels go to an mfunc, and the threads. */
 #include "lab/modes/modes_draw.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -10,17 +10,17 @@
 
 #define BATCH_PX 1024
 #define WORKERS  64
-#define STEPS    32   /* of a masked dispatch */
+#define STEPS    32   /* steps of a masked dispatch */
 #define CHUNK_PX 4096 /* pixels that stay together while they are resumed */
 
-/* --- lists of pixels from any places, for an mfunc --- */
+/* --- lists of arbitrary pixels for an mfunc --- */
 
 struct batch {
     const struct modes_job *job;
-    size_t number, size, capacity; /* bytes of a number; pixels */
-    char *memory;                  /* the room of all that follow */
+    size_t number, size, capacity; /* bytes of a number; pixels in it; room for pixels */
+    char *memory;                  /* memory of all arrays below */
     char *cr, *ci, *zr, *zi;
-    uint32_t *at, *depth; /* places in the picture */
+    uint32_t *at, *depth; /* indices in the picture */
 };
 
 static bool batch_init(struct batch *b, const struct modes_job *job, size_t capacity) {
@@ -40,7 +40,7 @@ static bool batch_init(struct batch *b, const struct modes_job *job, size_t capa
     return true;
 }
 
-/* Numbers are only moved here, so their type does not matter. */
+/* Copies a number as bytes, so its type does not matter. */
 static inline void put(char *to, size_t i, const char *from, size_t k, size_t number) {
     if (number == 8)
         memcpy(to + 8 * i, from + 8 * k, 8);
@@ -48,7 +48,7 @@ static inline void put(char *to, size_t i, const char *from, size_t k, size_t nu
         memcpy(to + 4 * i, from + 4 * k, 4);
 }
 
-/* Does `next` steps after `done`. Pixels still going stay, with the count 0. */
+/* Does `next` steps after `done`. Pixels that are not finished stay, with count 0. */
 static void batch_resume(struct batch *b, mfunc_fn *mfunc, uint32_t done, uint32_t next) {
     const size_t before = b->size;
     mfunc(&(struct mfunc_points){.size = before,
@@ -71,14 +71,14 @@ static void batch_resume(struct batch *b, mfunc_fn *mfunc, uint32_t done, uint32
     }
 }
 
-/* Follows all to the limit and empties it. */
+/* Iterates all pixels to the limit and empties the batch. */
 static void batch_draw(struct batch *b) {
     batch_resume(b, b->job->mfunc->follow, 0, b->job->picture.limit + 1);
     b->size = 0;
 }
 
 static void batch_add(struct batch *b, int x, int y) {
-    static const double zero; /* It has the bits of 0 in every type. */
+    static const double zero; /* 0 has the same bits in every type */
     const struct modes_picture *picture = &b->job->picture;
     if (b->size == b->capacity)
         batch_draw(b);
@@ -96,7 +96,7 @@ static void batches_free(struct batch *batches, size_t count) {
     free(batches);
 }
 
-/* Returns NULL if there is no memory, logged. */
+/* Returns batches, or NULL without memory, which is logged. */
 static struct batch *batches_make(const struct modes_job *job, size_t count, size_t capacity) {
     struct batch *batches = calloc(count, sizeof *batches);
     bool ok = batches;
@@ -108,9 +108,10 @@ static struct batch *batches_make(const struct modes_job *job, size_t count, siz
     return NULL;
 }
 
-/* --- every so many-th pixel --- */
+/* --- strides --- */
 
-/* Draws every step-th pixel of rows y0 to y1, from the first-th. Returns false if it was stopped. */
+/* Draws every step-th pixel of rows y0 to y1, from pixel `first` on. Returns false if it was
+ * stopped. */
 static bool draw_every(struct batch *b, int y0, int y1, int first, int step) {
     const int width = b->job->picture.width_px;
     int x = first, since = 0;
@@ -127,7 +128,7 @@ static bool draw_every(struct batch *b, int y0, int y1, int first, int step) {
     return true;
 }
 
-/* Rows y0 to y1, worker i of so many taking every workers-th pixel from the i-th. */
+/* Draws rows y0 to y1: worker i takes every workers-th pixel from pixel i on. */
 static bool dispatch(const struct modes_job *job, struct batch *batches, int y0, int y1,
                      int workers) {
     atomic_bool stopped = false;
@@ -138,7 +139,7 @@ static bool dispatch(const struct modes_job *job, struct batch *batches, int y0,
     return !atomic_load(&stopped) && !job->stop();
 }
 
-/* As many dispatches as `rows` rows each make. */
+/* Draws the picture in dispatches of `rows` rows. */
 static bool draw_dispatches(const struct modes_job *job, int rows, int workers) {
     const int height = job->picture.height_px;
     struct batch *batches = batches_make(job, (size_t)job->threads, BATCH_PX);
@@ -163,7 +164,7 @@ bool modes_draw_strided(const struct modes_job *job) {
 
 /* --- resuming --- */
 
-/* Takes all pixels so many steps, then those still going as many again, and so on. */
+/* Does `steps` steps of all pixels, then as many of the unfinished ones, and so on. */
 static bool draw_rounds(const struct modes_job *job, mfunc_fn *mfunc, uint32_t steps) {
     const size_t width = (size_t)job->picture.width_px;
     const size_t pixels = width * (size_t)job->picture.height_px;

@@ -1,6 +1,6 @@
-/* Seed 002's listing, with its arguments, but for the type of the numbers, and for what it stores: the listing's
- * `remaining` is not the depth that it means. Products and sums are rounded each; fixed-point numbers have
- * FRACTION_BITS of fraction. */
+/* Listing of seed 002, with its arguments, except for the numbers' type and for the result: the
+ * listing stores `remaining`, which is not the depth that it means. Products and sums are each
+ * rounded; fixed-point numbers have FRACTION_BITS fraction bits. */
 #pragma OPENCL FP_CONTRACT OFF
 
 #ifdef NUMBER_FIXED
@@ -33,10 +33,12 @@ static void step(number *zr, number *zi, number cr, number ci) {
 }
 #endif
 
-/* n threads in all, w pixels; the square of the step before is tested, so the depth is one more than the count. */
+/* Draws w pixels with n threads. The test uses the square of the step before, so the depth is the
+ * count plus one. */
 __kernel void mfunc_kern(uint n, uint w, __global const number *gzx, __global const number *gzy,
                          __global const number *gcx, __global const number *gcy,
-                         __global ushort *vs, __global number *fx, __global number *fy, uint depth) {
+                         __global ushort *vs, __global number *fx, __global number *fy,
+                         uint depth) {
     for (uint j = get_global_id(0); j < w; j += n) {
         number zr = gzx[j], zi = gzy[j];
         const number cr = gcx[j], ci = gcy[j];

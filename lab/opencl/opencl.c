@@ -1,4 +1,4 @@
-/* The OpenCL kernel of seed 002 and the memory of its device. */
+/* OpenCL kernel of seed 002, and the memory of its device. */
 #include "lab/opencl/opencl.h"
 #include "opencl/opencl_device.h"
 #include "render/base/clock.h"
@@ -12,19 +12,19 @@
 
 extern const struct embedded_file embedded_lab_opencl[];
 
-/* Pieces of device memory, in the order of the kernel's arguments. */
+/* Buffers in device memory, in the order of the kernel's arguments. */
 enum slot { SLOT_ZX, SLOT_ZY, SLOT_CX, SLOT_CY, SLOT_DEPTHS, SLOT_FX, SLOT_FY, SLOT_COUNT };
 
 struct lab_opencl {
     struct opencl *own;
-    struct device device; /* with that */
+    struct device device; /* wraps `own` */
     struct device_queue *queue;
     struct device_event *start, *stop;
-    struct device_pointer slot[SLOT_COUNT]; /* kept from job to job */
+    struct device_pointer slot[SLOT_COUNT]; /* kept between jobs */
     size_t slot_bytes[SLOT_COUNT];
     cl_kernel kernel;
-    uint32_t next;           /* argument of it */
-    enum device_error error; /* after the first one nothing happens */
+    uint32_t next;           /* index of the kernel's next argument */
+    enum device_error error; /* after the first error nothing is executed */
 };
 
 /* --- the device --- */
@@ -89,7 +89,7 @@ const char *lab_opencl_name(const struct lab_opencl *lab) {
             (lab)->error = (call);                                                                 \
     while (0)
 
-/* At least so many bytes in a slot; what was in it may be lost. */
+/* Makes a slot hold at least `bytes` bytes; its contents may be lost. */
 static void reserve(struct lab_opencl *lab, enum slot slot, size_t bytes) {
     if (lab->slot_bytes[slot] >= bytes)
         return;
@@ -103,7 +103,7 @@ static void upload(struct lab_opencl *lab, enum slot slot, const void *from, siz
     TRY(lab, opencl_device.upload(lab->queue, lab->slot[slot], from, bytes));
 }
 
-/* Waits as the standard has it, where opencl/ would sleep. */
+/* Waits with clFinish; opencl/ would sleep instead. */
 static void finish(struct lab_opencl *lab) {
     TRY(lab, opencl_error(lab->own->cl.Finish(lab->queue->queue)));
 }
@@ -122,7 +122,7 @@ static void choose_kernel(struct lab_opencl *lab, const struct opencl_job *job) 
     pthread_mutex_lock(&lab->own->launching);
     TRY(lab, program_kernel_of(lab->own, embedded_lab_opencl[0].data, options, "mfunc_kern",
                                &lab->kernel));
-    pthread_mutex_unlock(&lab->own->launching); /* nobody else launches */
+    pthread_mutex_unlock(&lab->own->launching); /* no other thread launches */
     lab->next = 0;
 }
 
@@ -161,7 +161,7 @@ static void launch(struct lab_opencl *lab, const struct opencl_job *job, size_t 
     times->launches++;
 }
 
-/* The listing's inputs go to the device and its points come back with every launch. */
+/* Draws rows. As in the listing, inputs are uploaded and points downloaded with every launch. */
 static void draw_rows(struct lab_opencl *lab, const struct opencl_job *job, size_t row, size_t rows,
                       struct opencl_times *times) {
     const size_t width = (size_t)job->width_px, number = mfunc_number_size(job->number);

@@ -1,4 +1,4 @@
-/* The paper's experiment: its image at each resolution, by all programs. */
+/* Experiment `paper` (seed 003): its image at each resolution, by all programs. */
 #include "lab/paper/paper.h"
 #include "cpu/cpuid.h"
 #include "lab/lab.h"
@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LIMIT       1000 /* the text has none; this is what its times fit */
+#define LIMIT       1000 /* the paper does not give it; this value fits its times */
 #define QUICK_LIMIT 100
 #define QUICK_SIZE  20
-#define BUDGET_MS   400 /* of a program with one number of threads at one resolution */
+#define BUDGET_MS   400 /* [ms] for a program with one number of threads at one resolution */
 
 static bool scene_init(struct paper_scene *scene, struct paper *paper, int place) {
     const int resolution = paper->resolutions[place];
@@ -33,7 +33,7 @@ static void scene_finish(struct paper_scene *scene) {
     free(scene->scratch);
 }
 
-/* The paper's numbers of threads as far as the machine has them, and all that it has. */
+/* Chooses the paper's numbers of threads that the machine has, and the machine's own. */
 static void choose_threads(struct paper *paper, bool quick) {
     static const int threads[] = {1, 2, 4, 8, 16, 24};
     const int all = quick ? 2 : lab_threads(paper->lab);

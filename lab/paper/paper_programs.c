@@ -1,4 +1,4 @@
-/* The paper's programs and ours, and the race of all of them at one resolution. */
+/* Programs of the paper (seed 003) and fathom's, and their race at one resolution. */
 #include "cpu/cpuid.h"
 #include "lab/paper/paper.h"
 #include "render/base/clock.h"
@@ -11,13 +11,14 @@
 #define D TYPE_DOUBLE
 
 /* clang-format off */
-/* Listing 7 with a shape of its blocks. */
+/* Listing 7 with a given block shape. */
 #define BLOCK(x, y)                                                                                \
     {"listing 7, blocks", ON_GPU, D, COUNTS_GPU, .gpu = GPU_PAPER, .block_x = x, .block_y = y},
 #define BLOCKS(x) BLOCK(x, 1) BLOCK(x, 2) BLOCK(x, 4) BLOCK(x, 8) BLOCK(x, 16)
 /* clang-format on */
 
-/* The first one with a kind of counts is what the others of that kind are compared with. */
+/* List of programs. The first program of each kind of counts is the reference for the others of
+ * that kind. */
 const struct paper_program paper_programs[] = {
     {"norm, static", SCALAR, D, COUNTS_UNFUSED, AT_EACH, .fixed = true},
     {"norm, dynamic", SCALAR, D, COUNTS_UNFUSED, .threads = AT_EACH},
@@ -51,10 +52,10 @@ const struct paper_program paper_programs[] = {
 const int paper_program_count = sizeof paper_programs / sizeof *paper_programs;
 static_assert(sizeof paper_programs / sizeof *paper_programs <= PAPER_PROGRAMS, "room for all");
 
-/* One racer: a program with a number of threads. */
+/* Racer: a program with a number of threads. */
 struct runner {
     struct paper_scene *scene;
-    int id, thread; /* places in paper_programs and in the paper's `threads` */
+    int id, thread; /* indices in paper_programs and in the paper's `threads` */
     bool judged;
 };
 
@@ -117,7 +118,7 @@ static bool run_on_gpu(const struct paper_scene *scene, const struct paper_progr
     return true;
 }
 
-/* Compares what a run has left with the counts of its kind, or keeps it as those. */
+/* Compares the output of a run with the counts of its kind, or keeps it as the reference. */
 static bool judge(struct paper_scene *scene, const struct paper_program *program) {
     const struct grid *grid = &scene->grids[program->type][0];
     const int gpu = program->kind == ON_GPU;
@@ -139,7 +140,7 @@ static bool run(void *user, double *ms) {
     const struct paper_program *program = &paper_programs[runner->id];
     const int threads = scene->paper->threads[runner->thread];
     bool ok;
-    if (!runner->judged) /* what a run leaves out is seen */
+    if (!runner->judged) /* so that a pixel that is left out shows */
         memset(scene->scratch, 0xff, grid_points(&scene->grids[0][0]) * sizeof *scene->scratch);
     const double start = clock_ms();
     if (program->kind == ON_GPU) {

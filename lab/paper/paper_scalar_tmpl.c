@@ -1,4 +1,5 @@
-/* Listings 1 and 3, and the baseline made of them, compiled once per number type. */
+/* Scalar programs of the paper: listings 1 and 3, and the baseline made of them, compiled once per
+ * number type. */
 #include "lab/paper/paper_loops.h"
 #include <math.h>
 

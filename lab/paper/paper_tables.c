@@ -1,4 +1,4 @@
-/* The paper's fourteen tables, and some of our own, as data. */
+/* Tables of the paper, fourteen of them, and some of the laboratory's own, as data. */
 #include "lab/paper/paper.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"
@@ -13,7 +13,8 @@
 #define BLACK UINT32_C(0xff000000)
 #define WHITE UINT32_C(0xffffffff)
 
-/* What the paper prints: lines of a table, a row, a column and a value (docs/lab/paper.csv). */
+/* Values printed in the paper: lines of a table, a row, a column and a value
+ * (docs/lab/paper.csv). */
 extern const struct embedded_file embedded_lab_paper[];
 
 const struct paper_pair paper_pairs[] = {
@@ -31,7 +32,7 @@ const struct paper_pair paper_pairs[] = {
 const int paper_pair_count = sizeof paper_pairs / sizeof *paper_pairs;
 static_assert(sizeof paper_pairs / sizeof *paper_pairs <= PAPER_PAIRS, "room for all");
 
-/* Columns as table_of takes them. Those of "paper, " are what the paper prints. */
+/* Columns in the format of table_of. Columns that begin with "paper, " are printed in the paper. */
 #define TIMES "resolution:0|program|threads:0|time, ms:2|paper, ms (i9-12900K):0"
 #define SCALING                                                                                    \
     "resolution:0|program|threads:0|time, ms:2|speedup:2|efficiency:2|paper, ms (i9-12900K):0|"    \
@@ -45,7 +46,7 @@ static_assert(sizeof paper_pairs / sizeof *paper_pairs <= PAPER_PAIRS, "room for
 static const struct outline {
     const char *id, *title;
     enum { ONE_THREAD, EACH, GPU, OF_PAIRS } kind;
-    const char *programs; /* their names with bars between */
+    const char *programs; /* names separated by bars */
     const char *columns;
     const char *note; /* NULL: none */
 } outlines[] = {
@@ -92,11 +93,12 @@ static const struct outline {
      "kernel, counts back to ordinary memory, release. The paper's includes the start of CUDA."},
 };
 
-/* A row: of a program with a number of threads, or of a pair. */
+/* Row of a program with a number of threads, or of a pair. */
 struct row {
     const struct paper *paper;
     const struct outline *outline;
-    int place, id, thread; /* of the resolution, the program or the pair, the number of threads */
+    /* Indices of the resolution, of the program or pair, and of the number of threads. */
+    int place, id, thread;
 };
 
 static const char *name_of(const struct row *row) {
@@ -104,7 +106,7 @@ static const char *name_of(const struct row *row) {
                                           : paper_programs[row->id].name;
 }
 
-/* Whether a column, the first of a text of columns, has that name. */
+/* Returns true if the first column of a text of columns has that name. */
 static bool is(const char *column, const char *name) {
     return strcspn(column, ":|") == strlen(name) && strncmp(column, name, strlen(name)) == 0;
 }
@@ -117,7 +119,7 @@ static double printed(const char *table, const char *key, const char *column) {
     return found ? strtod(found + strlen(line), NULL) : NAN;
 }
 
-/* Of a program; the reference of ratios is program 1. */
+/* Returns a column's value for a program. The reference of ratios is program 1. */
 static double of_program(const struct row *row, const char *column) {
     const struct paper_times(*programs)[PAPER_THREADS] = row->paper->times[row->place];
     const struct paper_times *own = &programs[row->id][row->thread];
@@ -151,7 +153,7 @@ static double value_of(const struct row *row, const char *key, const char *colum
     return row->outline->kind == OF_PAIRS ? of_pair(row, column) : of_program(row, column);
 }
 
-/* A row's key in the paper's file has its name and the numbers that stand around it. */
+/* Adds a row. Its key in the paper's file is its name with the numbers around it. */
 static void add_row(struct table *table, const struct row *row) {
     char key[120] = "";
     for (const char *column = row->outline->columns; *column;) {
@@ -174,7 +176,7 @@ static void add_row(struct table *table, const struct row *row) {
     }
 }
 
-/* A row for each program of that name with each number of threads. */
+/* Adds a row for each program of that name with each number of threads. */
 static void add_programs(struct table *table, struct row row, const char *wanted, size_t length) {
     const int threads = row.outline->kind == EACH ? row.paper->thread_count : 1;
     for (row.id = 0; row.id < paper_program_count; row.id++) {

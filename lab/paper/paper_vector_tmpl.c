@@ -1,4 +1,5 @@
-/* Listings 4 to 6, and the baseline made of them, compiled once per number type, with AVX2 and FMA. */
+/* Vector programs of the paper: listings 4 to 6, and the baseline made of them, compiled once per
+ * number type, with AVX2 and FMA. */
 #include "lab/paper/paper_loops.h"
 #include <immintrin.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ static inline void store(uint32_t *p, __m256i counts) {
 }
 #endif
 
-/* a * b + c with one rounding or two. */
+/* Returns a * b + c with one rounding or two. */
 static inline reals multiply_add(reals a, reals b, reals c, bool fused) {
     return fused ? OP(fmadd)(a, b, c) : OP(add)(OP(mul)(a, b), c);
 }
@@ -40,7 +41,7 @@ static inline reals place(const number *k, double step, double first, bool fused
     return multiply_add(OP(loadu)(k), OP(set1)((number)step), OP(set1)((number)first), fused);
 }
 
-/* One step of z; returns |z|^2. */
+/* Does a step of z; returns |z|^2. */
 static inline reals advance(reals *zr, reals *zi, reals cr, reals ci,
                             enum paper_rounding rounding) {
     const reals two = OP(set1)(2), zr_zr = OP(mul)(*zr, *zr), zi_zi = OP(mul)(*zi, *zi);
@@ -57,9 +58,9 @@ static inline reals advance(reals *zr, reals *zi, reals cr, reals ci,
                       : multiply_add(*zr, *zr, OP(mul)(*zi, *zi), fused);
 }
 
-/* Counts of a vector. Where the listing tests lanes in `left`, orbits that left long ago are NaN and
- * compare as nothing, so that a vector whose lanes leave at different times goes on up to the limit.
- */
+/* Returns the counts of a vector. The listing tests `left` lanes: orbits that left long ago are
+ * NaN, which compares as false. So a vector whose lanes leave at different times runs up to the
+ * limit. */
 static inline __m256i follow(reals cr, reals ci, uint32_t limit, enum paper_rounding rounding,
                              bool listed) {
     const reals four = OP(set1)(4);

@@ -1,10 +1,10 @@
-/* Tables of coordinates and sums over counts. */
+/* Grid: tables of coordinates, and sums over counts. */
 #include "lab/report/grid.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* One coordinate, every operation rounded to the type. */
+/* Computes a coordinate; every operation is rounded to the type. */
 static void place(void *table, int i, enum number_type type, double k, double first, double step,
                   bool fused) {
     if (type == TYPE_FLOAT) {

@@ -1,6 +1,6 @@
-# Draws the laboratory's plots as PNG from the CSV files of this folder:  gnuplot plots.gp
-# It loads itself once for every plot, with the variables that say what it is. Columns go by their names; `tables`
-# may be given to draw from some of the files only.
+# Plots of the laboratory: draws PNG files from the CSV files of this folder:  gnuplot plots.gp  The script loads itself
+# once for every plot, with variables that describe the plot. Columns are addressed by name. `tables` may be set to draw
+# from some of the files only.
 if (!exists("id")) {
     set print "-"
     set encoding utf8
@@ -8,13 +8,13 @@ if (!exists("id")) {
         word("#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #555555 #000000", i)
     set linetype cycle 8
 
-    # gnuplot reads no commas within quotes; with tabs between, and no quotes, it has no need to.
+    # gnuplot cannot read commas within quotes, so the commas between cells become tabs and quotes are removed.
     csv(table) = "< sed -E ':a; s/^(([^\"]*\"[^\"]*\")*[^\"]*\"[^\",]*),/\\1\\v/; ta; ". \
         "s/,/\\t/g; s/\\v/,/g; s/\"//g; s/\\r$//' ".table.".csv"
     if (!exists("tables")) { tables = system("ls *.csv | sed 's/[.]csv$//' | tr '\\n' ' '") }
     there(table) = strstrt(" ".tables." ", " ".table." ") > 0
 
-    # Different texts, in the order in which they come: quoted words, as gnuplot's word() takes them.
+    # Distinct texts in order of appearance, as quoted words, which gnuplot's word() understands.
     add(text) = (strstrt(list, '"'.text.'"') ? 0 : (list = list.'"'.text.'" ', 0))
     place(list, text) = words(list[1:strstrt(list, '"'.text.'"') - 1])
 
@@ -25,7 +25,7 @@ if (!exists("id")) {
     log_y = "y"
     keep = "1"
 
-    # Draws a table as a picture with a name and a title, y being its column.
+    # Draws a table as a plot with a name and a title; `column` is y.
     draw(t, i, what, column) = sprintf('table = "%s"; id = "%s"; title = "%s"; y = "%s"; load "plots.gp"', t, i, what, column)
     ratio = "the reference's time, % of this"
 
@@ -107,7 +107,7 @@ if (!exists("id")) {
     unset table
     rows = words(list)
     set yrange [*:*]
-    drawn = low < 1e300 ? kind : "nothing" # without a number
+    drawn = low < 1e300 ? kind : "nothing" # there are no numbers
     if (drawn ne "nothing") {
         height = kind eq "bars" ? 150 + 10 * (1 + words(values)) * rows : 460
         set terminal pngcairo noenhanced font "sans,10" size 760, height

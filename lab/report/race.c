@@ -1,4 +1,4 @@
-/* Runs racers in rounds, and keeps growing arrays of their times. */
+/* Race: runs racers in rounds, and keeps growing arrays of their times. */
 #include "lab/report/race.h"
 #include "render/base/clock.h"
 #include <math.h>

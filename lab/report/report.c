@@ -1,4 +1,4 @@
-/* One text, to the stream and to the folder's file at once. */
+/* Report of experiments: writes the same text to the stream and to the folder's file. */
 #include "lab/report/report.h"
 #include "render/base/atomic_file.h"
 #include "render/base/embedded.h"
@@ -14,14 +14,14 @@
 #include <unistd.h>
 
 #define SECONDS_MAX 60
-#define FILE_MAX    ((rlim_t)1 << 26) /* bytes of whatever it writes */
-#define NOT_THERE   127               /* as shells say it */
+#define FILE_MAX    ((rlim_t)1 << 26) /* [bytes] limit of any file that it writes */
+#define NOT_THERE   127               /* exit status of a shell for a missing command */
 
 struct report {
     FILE *stream;
     char folder[REPORT_PATH_MAX]; /* "": none */
-    struct atomic_file *file;     /* NULL: no folder, or no longer one that can be written to */
-    char tables[3000];            /* in the folder: their names, with blanks between */
+    struct atomic_file *file;     /* NULL: no folder, or writing to it has failed */
+    char tables[3000];            /* names of the tables in the folder, separated by blanks */
     bool failed;
 };
 
@@ -99,8 +99,8 @@ bool report_check(struct report *report, bool ok, const char *format, ...) {
     return ok;
 }
 
-/* After a file that could not be written none is tried any more, so that the reason is said once
- * and not for every table. */
+/* Writes a file. After a failure no further file is tried, so that the reason is logged once and
+ * not for every table. */
 static bool write_file(struct report *report, const char *id, const char *ending,
                        void (*write)(const void *what, FILE *file), const void *what) {
     char path[REPORT_PATH_MAX];
@@ -139,7 +139,8 @@ static void plots_script(const void *unused, FILE *file) {
     fwrite(embedded_plots[0].data, 1, embedded_plots[0].size, file);
 }
 
-/* In the child: nothing here may allocate, as other threads may have been doing so. */
+/* Replaces the child process by gnuplot. Must not allocate before exec, since other threads of the
+ * parent may have held the allocator's lock. */
 static void become_gnuplot(const char *folder, const char *names, int drawn, int said) {
     const struct rlimit size = {FILE_MAX, FILE_MAX};
     signal(SIGPIPE, SIG_DFL);
@@ -158,7 +159,7 @@ static int wait_for(pid_t child) {
     return status;
 }
 
-/* The last thing it said. */
+/* Stores the last line of gnuplot's messages. */
 static void reason(FILE *said, int status, char why[200]) {
     char line[200];
     snprintf(why, 200, WIFSIGNALED(status) ? "it was stopped" : "it said nothing");
@@ -170,7 +171,7 @@ static void reason(FILE *said, int status, char why[200]) {
     }
 }
 
-/* Each line that gnuplot wrote has a name, a tab and a title. */
+/* Lists the plots: each line of gnuplot's output has a name, a tab and a title. */
 static void show_pictures(struct report *report, FILE *drawn) {
     char line[300];
     rewind(drawn);
@@ -183,11 +184,11 @@ static void show_pictures(struct report *report, FILE *drawn) {
     }
 }
 
-/* Runs gnuplot for a minute at most and waits for its end; a signal that is caught ends it too. */
+/* Runs gnuplot for at most a minute and waits for its end. A caught signal ends it as well. */
 static int run_gnuplot(const struct report *report, FILE *drawn, FILE *said) {
     char names[sizeof report->tables + 20];
     snprintf(names, sizeof names, "tables = '%s'", report->tables);
-    fflush(NULL); /* or the child's buffers are ours */
+    fflush(NULL); /* so that the child does not inherit unwritten output */
     const pid_t child = fork();
     if (child == 0)
         become_gnuplot(report->folder, names, fileno(drawn), fileno(said));

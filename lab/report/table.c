@@ -1,4 +1,4 @@
-/* Cells in reading order, and two ways to print them. */
+/* Table of results: cells in reading order, and their output as Markdown, CSV and JSON. */
 #include "lab/report/table.h"
 #include "render/base/json.h"
 #include "render/base/log.h"
@@ -21,7 +21,7 @@ struct cell {
 struct table {
     char id[32];
     char title[200];
-    char names[600]; /* what columns point to */
+    char names[600]; /* texts that columns point to */
     struct column {
         const char *name;
         int digits; /* after the point */
@@ -102,7 +102,7 @@ const char *table_id(const struct table *table) {
     return table->id;
 }
 
-/* A cell, or the head of column i: what is shown, where a bar would end the cell. */
+/* Formats a cell, or the head of column i, with bars escaped, since they would end the cell. */
 static void show(const struct table *table, bool head, size_t i, char shown[2 * TEXT_SIZE]) {
     const struct cell *cell = &table->cells[i];
     const struct column *column = &table->columns[i % table->column_count];
@@ -123,7 +123,7 @@ static void show(const struct table *table, bool head, size_t i, char shown[2 * 
     *shown = '\0';
 }
 
-/* Characters of UTF-8. */
+/* Returns the number of UTF-8 characters. */
 static int width_of(const char *text) {
     int width = 0;
     for (; *text; text++)

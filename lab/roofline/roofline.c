@@ -1,5 +1,6 @@
-/* Rooflines: what programs reach, under what the arithmetic and the memory of the CPU and of the GPU
- * allow. Ceilings and programs are measured in turns; of a GPU, kernels alone, without copies. */
+/* Experiment `roofline`: the speed of programs under the ceilings of arithmetic and memory, for the
+ * CPU and the GPU. Ceilings and programs are measured in turns. GPU times are those of kernels
+ * alone, without copies. */
 #include "cpu/cpuid.h"
 #include "lab/bench/limits.h"
 #include "lab/count/count.h"
@@ -13,13 +14,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A step of an orbit, however it is made: three products of z's parts, a product with 2, and three
- * sums. Tests for escape do not count. */
+/* Operations of a step, however it is computed: three products of z's parts, a product with 2, and
+ * three sums. Escape tests do not count. */
 #define STEP_OPERATIONS 7
-#define RES             1000 /* of seed 003: 3 RES x 2 RES pixels */
+#define RES             1000 /* resolution of seed 003: 3 RES x 2 RES pixels */
 #define RES_QUICK       20
 #define PAPER_LIMIT     1000
-#define SMALL_PX        2048 /* of seed 004 */
+#define SMALL_PX        2048 /* side of seed 004's picture */
 #define SMALL_QUICK_PX  64
 #define SMALL_LIMIT     32
 #define ELEMENTS        ((size_t)1 << 24)
@@ -27,29 +28,29 @@
 #define ELEMENTS_QUICK  ((size_t)1 << 16)
 #define PEAK_MS         100
 #define PEAK_QUICK_MS   2
-#define PEAK_WORK       1e9 /* operations that a peak's time is told for */
+#define PEAK_WORK       1e9 /* operations whose time represents a peak */
 #define PROGRAMS_MAX    10
 
-/* The programs of a roofline start with its ceilings. */
+/* Programs of a roofline; its ceilings come first. */
 enum roof { ROOF_FLOAT, ROOF_DOUBLE, ROOF_MEMORY, ROOF_COUNT, OURS_FLOAT = ROOF_COUNT, OURS };
 
-/* One machine, and the pictures: seed 003's region by number type, and seed 004's in floats. */
+/* Machine and its pictures: seed 003's region by number type, and seed 004's in floats. */
 struct machine {
     struct lab *lab;
-    struct lab_isa isa; /* the best of the CPU */
+    struct lab_isa isa; /* best instruction set of the CPU */
     int threads;
-    struct lab_gpu *gpu; /* NULL: it is the CPU */
+    struct lab_gpu *gpu; /* NULL: the CPU */
     struct grid paper[TYPE_NATIVE_COUNT], small;
-    uint32_t *counts; /* as large as the largest; programs draw there */
+    uint32_t *counts; /* output of the programs, with room for the largest picture */
     struct streams streams;
-    size_t elements; /* of vectors */
+    size_t elements; /* length of the vectors */
 };
 
 struct program {
     const char *name;
     bool (*run)(void *user, double *ms);
     enum number_type type;
-    bool small;               /* seed 004's picture */
+    bool small;               /* draws seed 004's picture */
     enum gpu_program picture; /* on the GPU */
 };
 
@@ -58,7 +59,7 @@ struct runner {
     const struct program *program;
     const struct grid *grid;
     uint32_t limit;
-    double operations, bytes; /* of a run; NaN: what it is no measure of */
+    double operations, bytes; /* of a run; NaN: not a measure of it */
     bool noted;
 };
 
@@ -73,7 +74,7 @@ static bool run_peak(void *user, double *ms) {
     return !isnan(*ms);
 }
 
-/* The time of moving the bytes of a sum. */
+/* Times the transfers of a vector sum. */
 static bool move(const struct runner *runner, enum stream stream, enum gpu_add kernel, double *ms) {
     struct machine *m = runner->machine;
     double gb_per_s;
@@ -97,9 +98,9 @@ static bool run_add(void *user, double *ms) {
     return move(user, STREAM_ADD, GPU_ADD_OURS, ms);
 }
 
-/* After the first run of a picture, which is not timed, from the counts that it has left. Bytes are
- * coordinates read once and counts written once. Seed 004's are not counted as ours are, but say as
- * many steps. */
+/* Computes the work of a picture from the counts that the first, untimed run has left. Bytes:
+ * coordinates read once and counts written once. Seed 004 counts differently, but its counts
+ * represent the same number of steps. */
 static void note_work(struct runner *runner) {
     const struct grid *grid = runner->grid;
     const double number = grid->type == TYPE_FLOAT ? sizeof(float) : sizeof(double);
@@ -195,7 +196,7 @@ static double bytes_per_s(const struct racer *racer) {
     return runner_of(racer)->bytes / race_median(racer) * 1e3;
 }
 
-/* Where the memory's roof meets a compute roof, in operations per byte. */
+/* Returns the operations per byte at which the memory's ceiling meets a compute ceiling. */
 static double ridge(const struct racer *racers, enum roof roof) {
     return operations_per_s(&racers[roof]) / bytes_per_s(&racers[ROOF_MEMORY]);
 }
@@ -217,7 +218,7 @@ static void add_program(struct table *table, const struct racer *racers, const s
     const double intensity = runner->operations / runner->bytes;
     const bool memory = intensity < ridge(racers, type);
     const struct runner *roof = runner_of(&racers[memory ? ROOF_MEMORY : type]);
-    /* Of the roof that is over it, from the rounds that both ran in. */
+    /* share of the ceiling above it, from the rounds in which both ran */
     const double share =
         100 * race_ratio(own, &racers[memory ? ROOF_MEMORY : type]) *
         (memory ? runner->bytes / roof->bytes : runner->operations / roof->operations);
@@ -238,7 +239,7 @@ static void programs_table(const struct machine *m, const struct racer *racers, 
 
 /* --- the experiment --- */
 
-/* Numbers differ by their last bits, so sums of steps do by little. */
+/* Checks the CPU's results. Programs round differently, so sums of steps differ slightly. */
 static bool check_cpu(const struct machine *m, const struct racer *racers) {
     const double ours = runner_of(&racers[OURS])->operations;
     const double plain = runner_of(&racers[OURS + 1])->operations;

@@ -1,4 +1,5 @@
-/* Loops that a compiler makes vectors of, each thread on the part that it has touched first. */
+/* Memory streams: loops that compilers vectorise; each thread works on the part that it touched
+ * first. */
 #define _GNU_SOURCE
 #include "lab/roofline/streams.h"
 #include "render/base/log.h"

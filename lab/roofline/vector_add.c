@@ -1,9 +1,9 @@
-/* Seed 004's first program: a sum of two vectors, against what copying costs. */
+/* First program of seed 004: a sum of two vectors, compared with copying. */
 #include "lab/gpu/gpu.h"
 #include "lab/roofline/streams.h"
 #include <math.h>
 
-#define ELEMENTS       ((size_t)1 << 24) /* of each array, on the CPU */
+#define ELEMENTS       ((size_t)1 << 24) /* elements of each array, on the CPU */
 #define ELEMENTS_GPU   ((size_t)1 << 27)
 #define ELEMENTS_QUICK ((size_t)1 << 16)
 
@@ -32,7 +32,7 @@ static bool run(void *user, double *ms) {
     return true;
 }
 
-/* GB/s of each program. */
+/* Measures each program in GB/s. */
 static bool measure_cpu(struct lab *lab, size_t elements, double rates[PROGRAMS]) {
     struct streams streams;
     struct runner runners[PROGRAMS];
