@@ -1,8 +1,8 @@
-/* Linked into the program when it is built with the address sanitizer: tells tests/window/soak.sh
- * how many bytes fathom itself has allocated and not freed. The size of the process would not, as
- * the sanitizer keeps what was freed; nor would all bytes allocated, as an OpenGL in software keeps
- * shaders and textures by megabytes, in its own time. What allocated a block, the sanitizer knows:
- * it stores the caller with every block. */
+/* Allocation meter: linked into the program when it is built with the address sanitizer. It reports
+ * to tests/window/soak.sh how many bytes fathom itself has allocated and not freed. The process
+ * size is no measure, as the sanitizer keeps freed memory. The sum of all allocations is none
+ * either, as a software OpenGL keeps megabytes of shaders and textures for as long as it likes. The
+ * sanitizer stores the caller with every block, which identifies fathom's own. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
@@ -15,17 +15,17 @@
 #include <string.h>
 #include <time.h>
 
-/* Not every compiler has a header for these. */
+/* Declared here, since not every compiler has a header for them. */
 int __sanitizer_install_malloc_and_free_hooks(void (*after)(const volatile void *, size_t),
                                               void (*before)(const volatile void *));
 size_t __sanitizer_get_allocated_size(const volatile void *block);
 
 #define INTERVAL_NS 50000000
-#define CALLERS     4096 /* remembered; a power of two */
+#define CALLERS     4096 /* cached callers; a power of two */
 
 static atomic_llong allocated;
 
-/* The program, and what allocates for it alone. */
+/* Returns true if the caller is the program, or a library that allocates only for it. */
 static bool is_ours(const void *caller) {
     static const char *const libraries[] = {"/libmpfr.", "/libgmp.", "/libpng16."};
     Dl_info here, there;
@@ -38,8 +38,8 @@ static bool is_ours(const void *caller) {
 }
 
 static bool allocated_by_us(const volatile void *block) {
-    static atomic_uintptr_t known[CALLERS]; /* twice the caller, and whether it is ours */
-    void *stack[2];                         /* the sanitizer's own place, and its caller */
+    static atomic_uintptr_t known[CALLERS]; /* twice the caller, plus 1 if it is ours */
+    void *stack[2];                         /* the sanitizer's own frame, and its caller */
     int thread;
     if (__asan_get_alloc_stack((void *)block, stack, 2, &thread) < 2)
         return false;
@@ -63,7 +63,7 @@ static void subtract(const volatile void *block) {
         allocated -= (long long)__sanitizer_get_allocated_size(block);
 }
 
-/* Into a file as long as ever, so that no reader finds it empty. */
+/* Writes the number with constant width, so that no reader finds an empty file. */
 static void *tell(void *user) {
     FILE *file = user;
     for (;;) {

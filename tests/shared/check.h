@@ -1,4 +1,4 @@
-/* What the tests of readers and writers share: checks that count, and a look at what was logged. */
+/* Checks for tests of readers and writers: counts failures, and inspects the log. */
 #ifndef FATHOM_TESTS_SHARED_CHECK_H
 #define FATHOM_TESTS_SHARED_CHECK_H
 
@@ -16,7 +16,7 @@ static int failures;
         }                                                                                          \
     } while (0)
 
-/* A call that must fail, with one line in the log that contains `text`. */
+/* Checks that a call fails with one log line that contains `text`. */
 #define CHECK_REFUSED(call, text)                                                                  \
     do {                                                                                           \
         log_start();                                                                               \
@@ -30,15 +30,15 @@ static int failures;
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/* From here on standard error goes into a file that begins empty. (A new one: file systems write
- * out what was in one that is emptied.) */
+/* Redirects standard error to a new, empty file. A truncated old file would be slower: file systems
+ * write out its contents. */
 static inline void log_start(void) {
     remove(LOG_FILE);
     if (!freopen(LOG_FILE, "w", stderr)) {
         puts("no log file can be made here");
         exit(1);
     }
-#ifdef TEST_SANITIZED /* what they find is no part of the log, and has to be seen */
+#ifdef TEST_SANITIZED /* sanitizer reports are not part of the log, and must be visible */
     __sanitizer_set_report_fd((void *)1);
 #endif
 }
@@ -57,7 +57,7 @@ static inline int log_is_one_line(const char *text) {
     return one;
 }
 
-/* Warnings may come first. */
+/* Returns true if the log has exactly one error, as its last line. Warnings may come first. */
 static inline int log_ends_in_one_error(void) {
     char line[4096];
     int errors = 0, last = 0;
@@ -81,7 +81,7 @@ static inline void file_put(const char *path, const void *data, size_t size) {
     }
 }
 
-/* xorshift64*: the same numbers everywhere. */
+/* Returns the next number of xorshift64*, the same on every machine. */
 static inline unsigned long long random_next(unsigned long long *state) {
     *state ^= *state >> 12;
     *state ^= *state << 25;

@@ -1,47 +1,47 @@
 # shellcheck shell=bash
-# Shared by all scripts: what this machine cannot show, programs as another user, signals that meet what they are meant for.
-# Sourced by expect.sh and e2e.sh, which say what `fail` does.
+# Shared by all test scripts: reports of parts that this machine cannot test, programs run as another user, and signals.
+# Sourced by expect.sh and e2e.sh, which define `fail`.
 
-# What is not looked at here is said.
+# Reports a part that is not tested here.
 left_out() { # WHAT WHY
     echo "left out: $1: $2"
 }
 
-# True where there is such a program; otherwise it is said what is left out.
+# Returns true if there is such a program; otherwise reports the part that is left out.
 can() { # PROGRAM WHAT
     command -v "$1" >/dev/null && return 0
     left_out "$2" "there is no $1"
     return 1
 }
 
-# The names of all tests of this build, a line each. (`ctest -N` would write over the log of the running one.)
+# Prints the names of all tests of this build, one per line. (`ctest -N` would overwrite the log of the running ctest.)
 test_names() {
     find "$(dirname "$FATHOM")/tests" -name CTestTestfile.cmake -exec \
         sed -nE 's/^add_test\((\[=\[|")?([A-Za-z0-9_]+).*/\2/p' {} +
 }
 
-# The backends that can run here and may be chosen without being named, a line each, best first; without OpenCL's, which is
-# chosen for GPUs alone, where no other is.
+# Prints the backends that can run here and that are chosen automatically, one per line, best first; without opencl,
+# which is chosen only for GPUs that no other backend supports.
 automatic_backends() {
     "$FATHOM" info --json | grep -o '"name": "[^"]*", "usable": true, "automatic": true' | cut -d '"' -f 4 |
         grep -vx opencl
 }
 
-# Runs the program as a user whom permissions stop: as `nobody` where the test is root's, with no folders of its own,
-# as those of the test may lie where only root may look, which would be worth a warning.
+# Runs the program as a user whom permissions stop: as `nobody` if the test runs as root. It gets no folders of its own,
+# since the test's may lie where only root may look, which would cause a warning.
 as_nobody() { # ARGUMENTS...
     local -a who=()
-    [ "$(id -u)" = 0 ] && who=(setpriv --reuid=65534 --clear-groups) # which may start what root alone may look at
+    [ "$(id -u)" = 0 ] && who=(setpriv --reuid=65534 --clear-groups) # this user may start a program that only root may look at
     env HOME=/nowhere XDG_CONFIG_HOME="${nobody_config-/nowhere}" XDG_DATA_HOME=/nowhere XDG_STATE_HOME=/nowhere \
         XDG_CACHE_HOME=/nowhere "${who[@]}" "$FATHOM" "$@"
 }
-can_as_nobody() { # WHAT [COMMAND, whose program may be another]: otherwise it is said what is left out
+can_as_nobody() { # WHAT [COMMAND, which may be another program]: reports WHAT as left out if that user cannot run it
     as_nobody "${2:---version}" >/dev/null 2>&1 && return 0
     left_out "$1" 'another user cannot run the program here'
     return 1
 }
 
-# Waits until PROCESS has a handler for each SIGNAL, so that they meet the program and not what starts it.
+# Waits until PROCESS has a handler for each SIGNAL, so that signals reach the program and not the shell that starts it.
 catches() { # PROCESS SIGNAL...
     local process=$1 signal bits=0 mask i
     shift
@@ -58,7 +58,7 @@ catches() { # PROCESS SIGNAL...
     return 1
 }
 
-# at_once PROCESS SIGNAL...: it gets them all at the same moment.
+# at_once PROCESS SIGNAL...: sends all signals at the same moment.
 at_once() {
     local process=$1 signal
     shift

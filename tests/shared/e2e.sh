@@ -10,17 +10,17 @@ fail() { # WHAT...
     failures=$((failures + 1))
 }
 
-# The name of a screenshot.
+# Prints the name of a screenshot.
 shot() { # NUMBER [FORMAT]
     ls shots/fathom-*-"$(printf %03d "$1").${2:-ppm}"
 }
 
-# A value of the view that a screenshot carries.
+# Prints a value of the view that a screenshot contains.
 value() { # FILE KEY
     sed -n "/^[0-9]/q; s/^# $2 = //p" "$1"
 }
 
-# True when the expression of awk holds.
+# Returns true if the awk expression holds.
 holds() { # EXPRESSION
     awk "BEGIN { exit !($1) }"
 }
@@ -29,7 +29,7 @@ expect() { # WHAT EXPRESSION
     holds "$2" || fail "$1: $2"
 }
 
-# What a screenshot carries must give its pixels again.
+# Checks that a screenshot's own view renders to its pixels again.
 check_shot() { # FILE
     "$FATHOM" render "$1" -o again.ppm && "$FATHOM" compare "$1" again.ppm >compared.txt ||
         fail "$1 is not what fathom render makes of it: $(cat compared.txt)"
@@ -40,13 +40,13 @@ check_density_shot() { # FILE
         fail "$1 is not what fathom density makes of it: $(cat counted.txt compared.txt)"
 }
 
-# The bytes of a rectangle of a picture, as numbers: a line for each of its rows.
+# Prints the bytes of a rectangle of a picture as numbers, one line per row.
 crop() { # FILE WIDTH HEIGHT X Y ACROSS DOWN
     od -An -v -tu1 -w$((3 * $2)) -j $(($(stat -c %s "$1") - 3 * $2 * ($3 - $5))) -N $((3 * $2 * $7)) "$1" |
         cut -c $((12 * $4 + 1))-$((12 * ($4 + $6)))
 }
 
-# One coordinate of the point under a pixel: real or imaginary part.
+# Print a coordinate of the point under a pixel: real or imaginary part.
 point_re() { # FILE X
     awk "BEGIN { printf \"%.17g\", $(value "$1" re) + \
         ($2 - $(value "$1" width) / 2) * 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
@@ -59,7 +59,7 @@ step() { # FILE
     awk "BEGIN { printf \"%.17g\", 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
 }
 
-# The point under a pixel is the same in both, within a thousandth of a pixel of the second.
+# Checks that the point under a pixel is the same in both pictures, within a thousandth of a pixel of the second.
 expect_same_point() { # FILE FILE X Y
     expect "the point at $3,$4 stays (real part)" \
         "($(point_re "$1" "$3") - $(point_re "$2" "$3"))^2 < (0.001 * $(step "$2"))^2"
@@ -67,7 +67,7 @@ expect_same_point() { # FILE FILE X Y
         "($(point_im "$1" "$4") - $(point_im "$2" "$4"))^2 < (0.001 * $(step "$2"))^2"
 }
 
-# The centre of the second is that of the first moved by whole pixels.
+# Checks that the centre of the second picture is that of the first, moved by whole pixels.
 expect_moved() { # FILE FILE RIGHT DOWN
     expect "moved right by $3" \
         "($(value "$2" re) - $(value "$1" re) - $3 * $(step "$1"))^2 < (1e-6 * $(step "$1"))^2"

@@ -1,5 +1,5 @@
-/* What tests of backends share: one run of a test for each backend, which is opened when it is
- * ready, and checks that name it. */
+/* Backend tests: runs a test for each backend, opens backends and waits until they are ready, and
+ * names the backend in messages. */
 #ifndef FATHOM_TESTS_SHARED_EACH_BACKEND_H
 #define FATHOM_TESTS_SHARED_EACH_BACKEND_H
 
@@ -19,7 +19,7 @@
         }                                                                                          \
     } while (0)
 
-/* The backends there are: the program's, unless the build of a test says otherwise. */
+/* Backends to test: the program's, unless the build of a test defines others. */
 #ifndef PICTURES_BACKENDS
 #define PICTURES_BACKENDS backends_all
 #endif
@@ -27,7 +27,7 @@ extern const struct backend_impl *const PICTURES_BACKENDS[];
 
 static const char *subject; /* the backend under test, for messages */
 
-/* Whether that is one of gpu/: it iterates in launches. */
+/* Returns true if the backend is one of gpu/, which iterate in launches. */
 static inline bool on_gpu(void) {
     return strcmp(subject, "cuda") == 0 || strcmp(subject, "host") == 0 ||
            strcmp(subject, "opencl") == 0;
@@ -43,22 +43,22 @@ static inline struct backend *open_ready(const char *name, struct backend_option
 
 static const struct backend_options plain = {.cpumask = ~0u};
 
-/* The processor time of all threads: what others take of the machine is not in it. */
+/* Returns the CPU time of all threads [ms], which other programs do not affect. */
 static inline double worked_ms(void) {
     struct timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* The plainest backend: without any vector instruction, and for the scalar one, which has those of fma, without them,
- * which takes ten times as long. */
+/* Opens the plainest backend as a reference: without vector instructions. For the scalar backend,
+ * which uses fma, also without fma, which takes ten times as long. */
 static inline struct backend *open_judge(void) {
     struct backend_options masked = plain;
     masked.cpumask = subject && strcmp(subject, "scalar") == 0 ? 0 : CPU_FMA;
     return open_ready("scalar", masked);
 }
 
-/* Kernels have not run for longer than their request has been there. */
+/* Returns true if kernels have not run for longer than their request exists. */
 static inline bool in_time(const struct backend_report *report) {
     if (report->device_ms <= 1.01 * report->elapsed_ms + 0.5)
         return true;
@@ -67,8 +67,9 @@ static inline bool in_time(const struct backend_report *report) {
     return false;
 }
 
-/* Returns the index of the first place of a list that BACKEND draws, and in *EVERY the distance to the next one. All
- * backends draw the same bytes, so each draws a third of the list. CUDA draws all places, as few machines test it. */
+/* Returns the index of the first place of a list that BACKEND draws, and in *EVERY the distance to
+ * the next one. All backends draw the same bytes, so each draws a third of the list. CUDA draws all
+ * places, as few machines test it. */
 static inline size_t first_place(const char *backend, size_t *every) {
     *every = strcmp(backend, "cuda") == 0 ? 1 : 3;
     return *every == 1 || strcmp(backend, "scalar") == 0 ? 0
@@ -76,9 +77,9 @@ static inline size_t first_place(const char *backend, size_t *every) {
                                                          : 1;
 }
 
-/* Calls `check` for every automatic backend that can run here, or only for the one of that name.
- * The program's exit status: 77 when the named one cannot run, failure when none can; on success
- * `text` is printed with how many there were. */
+/* Calls `check` for every automatic backend that can run here, or only for the backend `only`.
+ * Returns the program's exit status: 77 if the named backend cannot run, failure if none can. On
+ * success it prints `text` with the number of backends. */
 static inline int check_each_backend(const char *only, bool (*check)(const char *name),
                                      const char *text) {
     int checked = 0;

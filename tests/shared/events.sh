@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Random events as the lines of a script, the same for the same seed, to see that nothing breaks. Sourced.
+# Random events as lines of a script, the same for the same seed, to test that nothing breaks. Sourced.
 
-# What both have in common: random numbers, and places up to ten pixels outside a window of 320x240, too.
+# Shared functions of both generators: random numbers, and places up to ten pixels outside a window of 320x240.
 events_common='
     function below(n) {
         state = state * 16807 % 2147483647
@@ -15,7 +15,7 @@ events_common='
     }
     BEGIN { state = seed + 12345; for (i = 0; i < 10; i++) below(1) }'
 
-# storm N SEED: N events of the mouse and of keys at once, and the button is let go.
+# storm N SEED: N events of the mouse and of keys at once; then the button is released.
 storm() {
     awk -v seed="$2" -v count="$1" "$events_common"'
     BEGIN {
@@ -38,9 +38,9 @@ storm() {
     }'
 }
 
-# random_events SEED N: N events of every kind, some a turn: moves, wheels, all buttons, fingers, held keys, typing, sizes;
-# all but those that quit, leave files behind or delete them (in the gallery), or take the window out of the script's
-# control. In the end nothing is held.
+# random_events SEED N: N events of every kind, some in one turn: moves, wheels, all buttons, fingers, held keys,
+# typing, sizes. Events are left out that quit, leave files behind, delete files (in the gallery), or take the window
+# out of the script's control. In the end nothing is held.
 random_events() {
     awk -v seed="$1" -v count="$2" "$events_common"'
     function button(  name) {

@@ -1,4 +1,4 @@
-/* What formulas make of z before they add c, exactly, as they are written. */
+/* Exact powers: the formulas' powers of z, without c, computed by definition in MPFR. */
 #ifndef FATHOM_TESTS_SHARED_EXACT_POWER_H
 #define FATHOM_TESTS_SHARED_EXACT_POWER_H
 
@@ -6,7 +6,7 @@
 #include <mpfr.h>
 #include <stdlib.h>
 
-/* (re, im) = the formula's power of (x, y), which is folded before that: z times z, and so on. */
+/* Sets (re, im) to the formula's power of (x, y), which is folded first: repeated products by z. */
 static void exact_power(enum formula formula, int power, mpfr_ptr re, mpfr_ptr im, mpfr_ptr x,
                         mpfr_ptr y) {
     const struct judge_form *form = judge_form(formula);

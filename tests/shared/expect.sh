@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Sourced by tests of the command line: failures are counted, and what a command says is in files.
+# Sourced by tests of the command line: counts failures, and keeps a command's output in files.
 set -u
 failures=0
-failed=$PWD/failed # is there once something has failed, in a subshell too
+failed=$PWD/failed # exists once something has failed, even in a subshell
 test_name=${0##*/}
 rm -f "$failed"
 
@@ -14,7 +14,7 @@ fail() {
 
 . "$FATHOM_SOURCE/tests/shared/common.sh"
 
-# expect STATUS COMMAND...: its standard output goes to `out`, its errors to `err`.
+# expect STATUS COMMAND...: checks the exit status; standard output goes to `out`, standard error to `err`.
 expect() {
     local wanted=$1 got
     shift
@@ -23,12 +23,12 @@ expect() {
     [ "$got" = "$wanted" ] || fail "status $got, not $wanted: $*: $(tail -n 5 err)"
 }
 
-# The last expect's only message has this in it.
+# Checks that the last command printed exactly one message, and that it matches PATTERN.
 complains() {
     [ "$(wc -l <err)" = 1 ] && grep -q -- "$1" err || fail "said '$(cat err)', not one line with '$1'"
 }
 
-# The last line of a test.
+# Ends a test; call it last.
 finish() {
     [ ! -e "$failed" ] && [ $failures = 0 ] && echo "all passed" && exit 0
     exit 1

@@ -1,5 +1,5 @@
-/* What tests of the explorer share: one that looks at a fixed point, actions on it, and where its
- * screen shows what. A window is WIDTH by HEIGHT pixels. */
+/* Explorer tests: an explorer at a fixed point, actions on it, and the places of points on its
+ * screen. The window has WIDTH by HEIGHT pixels. */
 #ifndef FATHOM_TESTS_SHARED_EXPLORERS_H
 #define FATHOM_TESTS_SHARED_EXPLORERS_H
 
@@ -31,7 +31,7 @@ static inline void step(struct explorer *explorer, enum setting_id id, double st
     explorer_apply(explorer, &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
 }
 
-/* Asks for the target. Filling the request changes nothing in the explorer. */
+/* Requests the target, and checks that filling the request changes nothing in the explorer. */
 static inline void request(struct explorer *explorer, struct frame_req *req) {
     explorer_begin_request(explorer);
     const struct explorer before = *explorer;
@@ -43,14 +43,14 @@ static inline bool near(double complex a, double complex b, double tolerance) {
     return cabs(a - b) <= tolerance;
 }
 
-/* Where the screen shows what `view` had at `p`, in pixels from the middle. */
+/* Returns the screen place of the point that `view` shows at `p`, in pixels from the middle. */
 static inline double complex shown_at(const struct explorer *explorer, const struct view *view,
                                       double complex p) {
     const struct similarity place = similarity_between(&explorer->scene.view, HEIGHT, view, HEIGHT);
     return similarity_apply(similarity_compose(explorer->camera, place), p);
 }
 
-/* The Mandelbrot set's home in windows of this shape. */
+/* Sets the Mandelbrot set's home in windows of this shape. */
 static inline void home_at(struct view *view, int width_px, int height_px) {
     struct fractal fractal;
     fractal_init(&fractal);

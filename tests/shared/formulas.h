@@ -1,16 +1,16 @@
-/* What tests of pictures of every formula share. */
+/* Fractals for tests of pictures: every formula, with powers, hybrids and Julia sets. */
 #ifndef FATHOM_TESTS_SHARED_FORMULAS_H
 #define FATHOM_TESTS_SHARED_FORMULAS_H
 
 #include "render/frame.h"
 #include <stdlib.h>
 
-/* Powers, hybrids and Julia sets, those with parameters inside of the radius 2, near it, where orbits that
- * have escaped may come back, and outside; then maps. */
+/* Powers, hybrids and Julia sets, then maps. Parameters of Julia sets lie inside of the radius 2,
+ * outside, and near it, where escaped orbits may come back. */
 struct fractal_row {
     enum formula formula;
     uint32_t power;
-    const char *then, *re, *im; /* NULL: no Julia set */
+    const char *then, *re, *im; /* NULL: not a Julia set */
 };
 static const struct fractal_row fractal_rows[] = {
     {FORMULA_mandelbrot, 3, "", NULL, NULL},
@@ -48,11 +48,12 @@ static const struct fractal_row fractal_rows[] = {
     {FORMULA_collatz, 2, "", "0.05", "0"},
 };
 
-/* First the formulas themselves but for maps, then those; and how many there are before the maps. */
+/* Number of rows: the formulas except maps, then these rows; and the number of rows before the
+ * maps. */
 #define FRACTAL_ROWS       (FORMULA_POWERS + sizeof fractal_rows / sizeof *fractal_rows)
 #define FRACTAL_POWER_ROWS (FRACTAL_ROWS - FORMULA_MAPS - 13)
 
-/* `fractal` is initialised. */
+/* Sets row `number` in an initialised fractal. */
 static inline void set_fractal(struct fractal *fractal, uint64_t number) {
     const struct fractal_row itself = {(enum formula)(number % FRACTAL_ROWS), 2, "", NULL, NULL};
     const struct fractal_row *row = number % FRACTAL_ROWS < FORMULA_POWERS
@@ -67,7 +68,7 @@ static inline void set_fractal(struct fractal *fractal, uint64_t number) {
     mpfr_set_str(fractal->im, row->im ? row->im : "0", 10, MPFR_RNDN);
 }
 
-/* One of them; the first where the type is not one of its own. */
+/* Sets a row, or the first row if the request's number type does not fit. */
 static inline void set_formula(struct frame_req *req, uint64_t number) {
     set_fractal(&req->fractal, number);
     if (fractal_type_problem(&req->fractal, req->type))

@@ -1,17 +1,17 @@
-/* Steps of the formulas and counts by the definition, one step and one test at a time: the judge
- * of kernels. A formula of the list that has no form here does not compile. */
+/* Reference for kernels: steps of the formulas, and counts by definition, one step and one test at
+ * a time. A formula of the list without an entry here does not compile. */
 #ifndef FATHOM_TESTS_SHARED_JUDGE_H
 #define FATHOM_TESTS_SHARED_JUDGE_H
 
 #include "render/formula/formula.h"
 #include <math.h>
 
-/* What is squared, |x| or x, |y| or y or -|y| or -y, and what of the square's parts is made positive. */
+/* Folds of a formula: x or |x|; y, |y|, -y or -|y|; the parts of the square made positive. */
 struct judge_form {
     bool x, y, minus, re, im;
 };
 
-/* As published (C. Heiland-Allen, "naming scheme for ABS variants"). */
+/* Forms as published (C. Heiland-Allen, "naming scheme for ABS variants"). */
 #define JUDGE_mandelbrot                                                                           \
     { .x = false }
 #define JUDGE_tricorn                                                                              \
@@ -40,13 +40,13 @@ static inline const struct judge_form *judge_form(enum formula formula) {
     return &forms[formula];
 }
 
-/* Whether conj(c) has the conjugate orbit. */
+/* Returns true if conj(c) has the conjugate orbit. */
 static inline bool judge_mirrors(enum formula formula) {
     return !judge_form(formula)->y && !judge_form(formula)->im;
 }
 
-/* A step of any formula, for a type and its fma. What is made positive is so before c is added, with
- * one rounding of the imaginary part in all. */
+/* Defines a step of any formula, for a type and its fma. Parts are made positive before c is added.
+ * The imaginary part is rounded once in all. */
 #define JUDGE_STEPS(real, fma_, suffix, attribute)                                                 \
     attribute static inline real judge_norm2_##suffix(real zr, real zi) {                          \
         return fma_(zr, zr, zi * zi);                                                              \
@@ -68,9 +68,9 @@ static inline bool judge_mirrors(enum formula formula) {
         *zi = fma_(2 * x, y, ci);                                                                  \
     }
 
-/* How powers are made: z, then squared, or multiplied by z. */
+/* Chains of operations for powers: from z on, s squares and m multiplies by z. */
 static const char *const judge_chains[] = {"", "", "s", "sm", "ss", "ssm", "sms", "smsm", "sss"};
-/* The same of a higher power: folded, squared and multiplied, folded again, and c added. */
+/* Defines the same for higher powers: folded, squared and multiplied, folded again, and c added. */
 #define JUDGE_POWERS(real, fma_, suffix, attribute)                                                \
     attribute static inline void judge_power_##suffix(enum formula formula, int power, real *zr,   \
                                                       real *zi, real cr, real ci) {                \
@@ -98,8 +98,8 @@ JUDGE_STEPS(double, fma, double, )
 JUDGE_STEPS(float, fmaf, float_fma, __attribute__((target("fma"))))
 JUDGE_STEPS(double, fma, double_fma, __attribute__((target("fma"))))
 
-/* Of the Mandelbrot set, by fused steps or by those that round every product and sum, which the
- * laboratory has. 0: not within the limit. */
+/* Defines the count of a point of the Mandelbrot set, by fused steps, or by steps that round every
+ * product and sum, as in the laboratory. 0: not within the limit. */
 #define JUDGE_COUNT(real, name)                                                                    \
     static inline uint32_t judge_count_##name(bool fused, real cr, real ci, uint32_t limit) {      \
         real zr = 0, zi = 0;                                                                       \

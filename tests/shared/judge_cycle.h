@@ -1,10 +1,10 @@
-/* When an orbit comes back to where it was, by the definition. */
+/* Reference for cycles: finds by definition when an orbit returns to an earlier point. */
 #ifndef FATHOM_TESTS_SHARED_JUDGE_CYCLE_H
 #define FATHOM_TESTS_SHARED_JUDGE_CYCLE_H
 
 #include "tests/shared/judge_orbit.h"
 
-/* An orbit of any type, in doubles, which hold floats exactly. */
+/* Orbit of any number type, in doubles, which hold floats exactly. */
 struct judged_orbit {
     const struct fractal *fractal;
     enum number_type type;
@@ -38,7 +38,8 @@ static inline bool judged_meet(const struct judged_orbit *a, const struct judged
            a->zi[0] == b->zi[0] && a->zi[1] == b->zi[1];
 }
 
-/* After how many steps the orbit has been somewhere twice (Brent); 0: not within `most`. */
+/* Returns the number of steps after which the orbit is at a point for the second time (Brent), or 0
+ * if that takes more than `most`. */
 static inline uint32_t judged_repeated(const struct judged_orbit *start, uint32_t most) {
     struct judged_orbit z = *start, then = z;
     uint32_t period = 0, n = 0;
@@ -53,7 +54,7 @@ static inline uint32_t judged_repeated(const struct judged_orbit *start, uint32_
     }
     if (n >= 4 * most)
         return 0;
-    struct judged_orbit ahead = *start; /* by `period` steps */
+    struct judged_orbit ahead = *start; /* ahead by `period` steps */
     z = *start;
     for (n = 0; n < period || !judged_meet(&z, &ahead); n++) {
         if (n >= period)

@@ -1,4 +1,4 @@
-/* Whole orbits by the definition: the samples of points. */
+/* Reference for samples: whole orbits of points, by definition. */
 #ifndef FATHOM_TESTS_SHARED_JUDGE_ORBIT_H
 #define FATHOM_TESTS_SHARED_JUDGE_ORBIT_H
 
@@ -9,18 +9,18 @@
 struct sample {
     uint32_t count;
     float fraction;
-    double norm2; /* where the fraction was taken; 0: nowhere */
+    double norm2; /* |z|^2 where the fraction was taken; 0: not taken */
     int extra;
 };
 
-/* Step n of a fractal. */
+/* Returns step n of a fractal. */
 static inline struct fractal_step judge_step_of(const struct fractal *fractal, uint32_t n) {
     const uint32_t at = n % (fractal->then_count + 1);
     return at > 0 ? fractal->then[at - 1]
                   : (struct fractal_step){(uint8_t)fractal->formula, (uint8_t)fractal->power};
 }
 
-/* 1 / log2 of the power that an orbit was left with after n steps. */
+/* Returns 1 / log2 of the power of the orbit's next step after n steps. */
 static inline float judge_scale(const struct fractal *fractal, uint32_t n) {
     return (float)(1 / log2(judge_step_of(fractal, n + fractal->then_count).power));
 }
@@ -68,7 +68,7 @@ static inline void judge_fractal_wide(const struct fractal *fractal, uint32_t n,
         judge_power_wide((enum formula)step.formula, step.power, zr, zi, cr, ci);
 }
 
-/* The same of wide numbers, {high, low}. */
+/* Computes a sample in wide numbers, {high, low}. */
 static inline struct sample judge_wide(const struct fractal *fractal, const double cr[2],
                                        const double ci[2], double zr[2], double zi[2],
                                        uint32_t limit) {
@@ -93,7 +93,7 @@ static inline struct sample judge_wide(const struct fractal *fractal, const doub
     }
 }
 
-/* Where there are instructions for fma. */
+/* The same with fma instructions. */
 __attribute__((target("fma"), flatten)) static inline struct sample
 judge_wide_fma(const struct fractal *fractal, const double cr[2], const double ci[2], double zr[2],
                double zi[2], uint32_t limit) {

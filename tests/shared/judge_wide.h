@@ -1,12 +1,13 @@
-/* A step of any formula on wide numbers, {high, low}: what judge.h has of floats and doubles, with what
- * sums lose found the other way than the kernels do it. */
+/* Reference for wide numbers, {high, low}: a step of any formula, as judge.h has it for floats and
+ * doubles. Rounding errors of sums are computed in another way than in the kernels. */
 #ifndef FATHOM_TESTS_SHARED_JUDGE_WIDE_H
 #define FATHOM_TESTS_SHARED_JUDGE_WIDE_H
 
 #include "tests/shared/judge.h"
 #include <string.h>
 
-/* What a sum loses: from the larger of the two. Exact, so that it is the same number. */
+/* Returns the rounding error of a + b, computed from the larger operand. It is exact, so equal to
+ * the kernels' error. */
 static inline double judge_lost(double a, double b) {
     const double s = a + b;
     return fabs(a) >= fabs(b) ? b - (s - a) : a - (s - b);
@@ -47,12 +48,12 @@ static inline void judge_step_wide(enum formula formula, double zr[2], double zi
     judge_nearest(zi, ri + ci[0], (ri_low + ci[1]) + judge_lost(ri, ci[0]));
 }
 
-/* x = x + y, in two sums, as whole ones are made. */
+/* Sets x = x + y in two sums, as kernels do for whole numbers. */
 static inline void judge_sum(double x[2], const double y[2]) {
     judge_nearest(x, x[0] + y[0], (x[1] + y[1]) + judge_lost(x[0], y[0]));
 }
 
-/* The product, whose low part need not be small. */
+/* Sets p to the product; its low part need not be small. */
 static inline void judge_product(double p[2], const double x[2], const double y[2]) {
     const double hi = x[0] * y[0];
     p[1] = fma(x[0], y[1], fma(y[0], x[1], fma(x[0], y[0], -hi)));

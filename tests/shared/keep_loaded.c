@@ -1,5 +1,5 @@
-/* Linked into the program when it is built with sanitizers: keeps libraries loaded until the end,
- * so that a report about one can name it and tests/shared/lsan.supp can match. */
+/* Linked into the program when it is built with sanitizers: keeps libraries loaded until the end.
+ * So reports can name them, and tests/shared/lsan.supp can match. */
 #include <dlfcn.h>
 
 int dlclose(void *handle) {

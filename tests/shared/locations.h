@@ -1,4 +1,4 @@
-/* What tests of locations that are imported share. */
+/* Helpers for tests of imported locations. */
 #ifndef FATHOM_TESTS_SHARED_LOCATIONS_H
 #define FATHOM_TESTS_SHARED_LOCATIONS_H
 
@@ -11,7 +11,7 @@ static inline bool parse(struct scene *scene, const char *text) {
     return scene_parse_any(scene, "T", text, strlen(text));
 }
 
-/* A view equal to one that fathom's own text gives. */
+/* Returns true if the scene's view equals the view that fathom's own text describes. */
 static inline bool is_view(const struct scene *scene, const char *re, const char *im,
                            const char *zoom, double degrees) {
     struct view view;

@@ -1,4 +1,4 @@
-/* Readers of files under input that is nearly right, for tests of formats. */
+/* Mutation tests for readers of files: input that is nearly right. */
 #ifndef FATHOM_TESTS_SHARED_MUTATE_H
 #define FATHOM_TESTS_SHARED_MUTATE_H
 
@@ -11,7 +11,7 @@
 
 #define MUTATIONS 2000 /* per kind of input */
 
-/* The caller frees it. */
+/* Returns the comment of an image file, to be freed by the caller. */
 static inline char *comment_of(const char *path) {
     FILE *file = file_open(path);
     char *comment = file ? image_comment(file, path) : NULL;
@@ -20,7 +20,7 @@ static inline char *comment_of(const char *path) {
     return comment;
 }
 
-/* Readers to give to check_mutations. */
+/* Readers for check_mutations. */
 static inline bool read_image(const char *path) {
     struct image image;
     const bool ok = image_read(path, &image);
@@ -39,7 +39,7 @@ static inline bool read_scene(const char *path) {
     return ok;
 }
 
-/* How many names in the current folder contain `text`. */
+/* Returns the number of names in the current folder that contain `text`. */
 static inline int names_with(const char *text) {
     int count = 0;
     DIR *folder = opendir(".");
@@ -81,7 +81,7 @@ static inline size_t mutate(char *data, size_t length, size_t room, unsigned lon
         case 3: /* cut the end */
             length = at;
             break;
-        default: /* take something out */
+        default: /* remove a byte */
             memmove(data + at, data + at + (at < length), length - at - (at < length));
             length -= at < length;
         }
@@ -89,7 +89,8 @@ static inline size_t mutate(char *data, size_t length, size_t room, unsigned lon
     return length;
 }
 
-/* Feeds mutations of a file to `read`, which must not crash, and refuse with exactly one line. */
+/* Gives mutations of a file to `read`, which must not crash and must refuse with exactly one log
+ * line. */
 static inline void check_mutations(const char *path, bool (*read)(const char *path),
                                    const char *name) {
     size_t length;

@@ -1,4 +1,4 @@
-/* What tests of the searches for nuclei share. */
+/* Helpers for tests of the nucleus search. */
 #ifndef FATHOM_TESTS_SHARED_NUCLEI_H
 #define FATHOM_TESTS_SHARED_NUCLEI_H
 

@@ -1,5 +1,5 @@
-/* A presenter of one picture in memory, which counts what is asked of it, in place of the window's: for tests of
- * app/picture. SHOWN_PIXELS is the room that it has. */
+/* Presenter for tests of app/picture, in place of the window's: holds one picture in memory and
+ * counts the calls. SHOWN_PIXELS is its room. */
 #ifndef FATHOM_TESTS_SHARED_ONE_PICTURE_H
 #define FATHOM_TESTS_SHARED_ONE_PICTURE_H
 
@@ -11,10 +11,10 @@ static struct {
     int width_px, height_px;
     bool complete;
     int starts, uploads, recoloured;
-    int loose;           /* of the starts */
-    int counted;         /* what lies behind density pictures, */
-    bool behind;         /* which goes on as long as this is set */
-    double hit, through; /* the last one that was noted, and what that returns */
+    int loose;           /* starts with loose lines */
+    int counted;         /* number of backdrops that were counted behind density pictures */
+    bool behind;         /* the backdrop's counter is busy as long as this is set */
+    double hit, through; /* last noted `hit`, and the value that the function returns */
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
@@ -63,7 +63,7 @@ double presenter_note_hit(struct presenter *presenter, double hit) {
     return shown.through;
 }
 
-/* These stand in for the true ones, which draw. */
+/* Stand-ins for the real functions, which draw. */
 bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *backend,
                             struct backdrop *backdrop, const struct density_req *like) {
     (void)backend, (void)backdrop;

@@ -1,5 +1,4 @@
-/* What tests of pictures by backends share: pictures with their samples, locations, and how to
- * draw. */
+/* Helpers for tests of backends' pictures: pictures with their samples, locations, and drawing. */
 #ifndef FATHOM_TESTS_SHARED_PICTURES_H
 #define FATHOM_TESTS_SHARED_PICTURES_H
 
@@ -39,7 +38,7 @@ static inline bool same(const struct picture *a, const struct picture *b, const 
     return false;
 }
 
-/* Whether a marked target is as it was. */
+/* Returns true if a marked target has not changed. */
 static inline bool untouched(const struct picture *picture, const char *what) {
     for (size_t i = 0; i < picture->pixels; i++)
         if (picture->target.rgba[i] != 0x12345678) {
@@ -81,7 +80,7 @@ static inline bool draw(struct backend *backend, const struct frame_req *req,
     return true;
 }
 
-/* What a request must give: tile by tile, every step of every point taken. */
+/* Draws the expected picture: tile by tile, with every step of every point executed. */
 static inline bool judge_draw(struct backend *judge, const struct frame_req *req,
                               struct picture *picture) {
     struct frame_req straight = *req;
@@ -96,7 +95,7 @@ static inline int picture_ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* The count that the most pixels escaped with; 0: none did. */
+/* Returns the most frequent count of escaped pixels, or 0 if none escaped. */
 static inline uint32_t picture_common_count(const struct picture *picture) {
     uint32_t *counts = malloc(picture->pixels * sizeof *counts), common = 0;
     size_t most = 0, run = 0;

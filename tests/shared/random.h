@@ -1,4 +1,4 @@
-/* The generator that the tests draw from: repeatable, from a seed that failures print. */
+/* Random generator of the tests: repeatable, from a seed that failures print. */
 #ifndef FATHOM_TESTS_SHARED_RANDOM_H
 #define FATHOM_TESTS_SHARED_RANDOM_H
 
@@ -10,7 +10,7 @@ static inline void random_seed(uint64_t seed) {
     random_state = seed * 2654435761u + 88172645463325252u;
 }
 
-/* xorshift64* (Vigna) */
+/* Returns the next number of xorshift64* (Vigna). */
 static inline uint64_t random_bits(void) {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
@@ -18,12 +18,12 @@ static inline uint64_t random_bits(void) {
     return random_state * 0x2545f4914f6cdd1dull;
 }
 
-/* 0 .. size - 1 */
+/* Returns a number in 0 .. size - 1. */
 static inline int random_below(int size) {
     return (int)(random_bits() % (uint64_t)size);
 }
 
-/* From 0 on, less than 1. */
+/* Returns a number in [0, 1). */
 static inline double random_unit(void) {
     return (double)(random_bits() >> 11) * 0x1p-53;
 }

@@ -1,17 +1,19 @@
-/* Preloaded into the real program by trouble_*.sh: a system in which things go wrong on demand.
+/* Fault injection: preloaded into the real program by trouble_*.sh, makes system calls fail on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
- *     TROUBLE_RENAME=1  files cannot be renamed (EIO), or another errno: 16 is EBUSY
- *     TROUBLE_THREADS=N  no more than N threads live beside the first
- *     TROUBLE_ALLOCATIONS=N  after N allocations, from when GMP is told how to, there is no memory any more
- *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady one
+ *     TROUBLE_RENAME=1  files cannot be renamed (EIO); another number is the errno: 16 is EBUSY
+ *     TROUBLE_THREADS=N at most N threads can live besides the first
+ *     TROUBLE_ALLOCATIONS=N  memory runs out after N allocations, counted from when GMP gets its
+ *                       allocation functions
+ *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock
  *                       skips up to a minute, again and again
- *     TROUBLE_TEXTURES=N  graphics cards take no texture larger than N pixels; they say so
- *                       but where TROUBLE_MEMORY=1 is set, too: then they run out of memory
- *     TROUBLE_TORN=N    of every N parts that large textures get, one is cut in half
+ *     TROUBLE_TEXTURES=N  graphics cards refuse textures larger than N pixels, and report that
+ *                       limit; with TROUBLE_MEMORY=1 they run out of memory instead
+ *     TROUBLE_TORN=N    of every N uploads of parts of large textures, one is cut in half
  *     TROUBLE_RESET=1   the GPU is reset after some frames
- *     TROUBLE_SCALE=1   the window goes between displays of different density, again and again
- *     TROUBLE_OPENED=FILE  no trouble: what the first thread opens while a script holds a key is listed
- *     TROUBLE_LOCALE=1  the locale of the environment is taken over at the start
+ *     TROUBLE_SCALE=1   the window moves between displays of different density, again and again
+ *     TROUBLE_OPENED=FILE  no fault: lists the files that the first thread opens while a script
+ *                       holds a key
+ *     TROUBLE_LOCALE=1  the program starts with the locale of the environment
  * Built without the sanitizers. */
 #define _GNU_SOURCE
 #include <SDL_events.h>
@@ -30,10 +32,10 @@
 #include <unistd.h>
 
 #define EPISODE          400 /* calls between two jumps */
-#define DISPLAY_EPISODE  40  /* calls between two displays */
+#define DISPLAY_EPISODE  40  /* calls between two changes of display */
 #define TEXTURE_SIZE_MAX 0x0D33
 #define UNKNOWN_RESET    0x8255
-#define RESET_AFTER      3 /* questions */
+#define RESET_AFTER      3 /* number of queries before the reset */
 
 int trouble_fsync(int fd) __asm__("fsync");
 int trouble_rename(const char *from, const char *to) __asm__("rename");
@@ -62,7 +64,7 @@ static bool wanted(const char *name) {
     return value && *value;
 }
 
-/* The function that stands behind one of ours; function pointers are no objects in C. */
+/* Stores the function that ours replaces; a function pointer is not an object pointer in C. */
 static void find_next(const char *name, void *function) {
     void *found = dlsym(RTLD_NEXT, name);
     if (!found)
@@ -126,12 +128,13 @@ int trouble_thread(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return error;
 }
 
-/* Seconds that are added to the time of day in an episode: three years back to three years on. */
+/* Returns the seconds that an episode adds to the time of day, from three years back to three years
+ * on. */
 static time_t day_offset(unsigned episode) {
     return (time_t)(episode * 2654435761u >> 16) * 3000 - 98000000;
 }
 
-/* Seconds that the steady clock has skipped by then: it never goes back. */
+/* Returns the seconds that the steady clock has skipped by then; it never goes back. */
 static time_t steady_offset(unsigned episode) {
     time_t sum = 0;
     for (unsigned i = 1; i <= episode; i++)
@@ -160,7 +163,7 @@ time_t trouble_time(time_t *to) {
     return now.tv_sec;
 }
 
-#ifndef TROUBLE_WATCHED /* a sanitizer has the functions for memory itself */
+#ifndef TROUBLE_WATCHED /* sanitizers replace the memory functions themselves */
 /* --- memory --- */
 
 void *__libc_malloc(size_t size);
@@ -168,7 +171,7 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *memory, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-static atomic_bool memory_counts; /* what libraries need before is theirs */
+static atomic_bool memory_counts; /* set once libraries have initialised */
 
 static bool has_memory(void) {
     static atomic_long allocations;
@@ -279,7 +282,8 @@ void trouble_texture(unsigned target, int level, int format, int width, int heig
     void (*next)(unsigned, int, int, int, int, int, unsigned, unsigned, const void *);
     find_next("glTexImage2D", &next);
     const int most = textures_most();
-    const int asked = width > most || height > most ? -1 : width; /* an error, and no texture */
+    /* -1: an error, and no texture. */
+    const int asked = width > most || height > most ? -1 : width;
     next(target, level, format, asked, height, border, pixel_format, type, data);
 }
 
@@ -305,7 +309,7 @@ int trouble_dpi(int display, float *diagonal, float *x, float *y) {
     return episode % 5 == 4 ? -1 : 0;
 }
 
-/* Window coordinates are coarser than pixels on some displays. */
+/* Reports a window size coarser than its pixels, as on some displays. */
 void trouble_window_size(void *window, int *width, int *height) {
     static atomic_uint calls;
     void (*next)(void *, int *, int *);

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Shared by the tests with real X events: a display of their own, the program's window on it, and its end. Sourced
-# after e2e.sh, with the further programs that the test needs; without_display is what is left out where there is none, if
-# the rest of the test has shown something.
+# Shared by tests with real X events: starts a display, opens the program's window on it, and ends both. Sourced after
+# e2e.sh, with further programs that the test needs as arguments. If without_display is set, a missing tool leaves out
+# only that part of the test.
 for tool in Xvfb xdotool "$@"; do
     command -v "$tool" >/dev/null && continue
     [ -z "${without_display-}" ] || { left_out "$without_display" "there is no $tool" && exit 0; }
@@ -12,7 +12,7 @@ export SDL_VIDEODRIVER=x11
 unset WAYLAND_DISPLAY
 server='' program='' window=''
 
-# A server that began anew whenever its last client goes would refuse the next one meanwhile.
+# -noreset: a server that resets when its last client leaves would refuse the next client meanwhile.
 start_server() { # SIZE ARGUMENTS...
     local size=$1
     shift
@@ -34,7 +34,7 @@ stop_server() {
     server=''
 }
 
-# What still runs is ended with the test.
+# Ends everything that still runs, together with the test.
 stop_all() {
     [ -n "$program" ] && kill -9 "$program" 2>/dev/null
     [ -n "$server" ] && kill "$server" 2>/dev/null
@@ -42,8 +42,8 @@ stop_all() {
 }
 trap stop_all EXIT
 
-# The id of the program's window, once it is to be seen. (By --sync, xdotool would look twice a second.) The search gives
-# up when another window, like the one that SDL makes for a moment, goes while it looks.
+# Prints the id of the program's window once it is visible. (With --sync, xdotool would look only twice a second.) The
+# search fails if another window disappears meanwhile, such as the one that SDL opens for a moment.
 find_window() {
     local id='' until=$((SECONDS + 20))
     while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
@@ -53,8 +53,8 @@ find_window() {
     echo "$id"
 }
 
-# Starts the explorer, waits for its window and gives it the keyboard. A window of an earlier one that the server has
-# yet to take away would be found instead.
+# Starts the explorer, waits for its window and gives it the keyboard focus. Waits first until an earlier window is
+# gone, which would be found instead.
 start_bare() { # ARGUMENTS...
     local i
     for ((i = 0; i < 100; i++)); do
@@ -69,15 +69,15 @@ start_bare() { # ARGUMENTS...
         exit 1
     }
     xdotool windowfocus --sync "$window"
-    sleep "$([ -n "${FATHOM_SANITIZED-}" ] && echo 1.5 || echo 0.3)" # SDL takes the keyboard 0.2 s after it is told
+    sleep "$([ -n "${FATHOM_SANITIZED-}" ] && echo 1.5 || echo 0.3)" # SDL takes the focus 0.2 s after the event
 }
 
 start_program() { # ARGUMENTS...
-    rm -f "${XDG_STATE_HOME:-/nowhere}/fathom/preferences" # what an earlier one has switched
+    rm -f "${XDG_STATE_HOME:-/nowhere}/fathom/preferences" # settings that an earlier run has changed
     start_bare --screenshots shots --samples 1 --auto-limit off "$@"
 }
 
-# Waits until the program has ended by itself; its status, 99 if it is still there after ten seconds.
+# Waits until the program has ended on its own. Returns its exit status, or 99 if it still runs after ten seconds.
 ended() {
     local i status
     for ((i = 0; i < 250; i++)); do
@@ -92,7 +92,7 @@ ended() {
     return 99
 }
 
-# Presses S and waits for the screenshot of that number; leaves its name in `shot`.
+# Presses S and waits for the next screenshot; stores its name in `shot`.
 shots=0
 take_shot() {
     local i
@@ -108,8 +108,8 @@ take_shot() {
     }
 }
 
-# Once messages are gone, the program uses at most 1% of a core. The fields are ticks of user and system time, 100 a
-# second.
+# Checks that the program uses at most 1% of a core once messages are gone. The fields are ticks of user and system
+# time, 100 a second.
 ticks() {
     awk '{ print $14 + $15 }' "/proc/$program/stat"
 }
