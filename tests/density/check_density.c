@@ -1,5 +1,5 @@
-/* Orbit density on every backend that counts it: exactly what a plain loop counts, in any number of
- * parts and threads; shown, changed, stopped and continued as the contract says. usage:
+/* Orbit density on every backend that counts it: the counts equal a plain loop's, with any number
+ * of parts and threads; previews, changes, stopping and continuing follow the contract. usage:
  * check_density [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
@@ -12,7 +12,7 @@
 
 static uint64_t seed; /* from the command line */
 
-/* What the sanitizers would see again: more threads, statistics of many runs. */
+/* Sanitizer builds skip repetitive parts: more threads, statistics of many runs. */
 #ifdef TEST_SANITIZED
 #define AT_LENGTH false
 #else
@@ -26,8 +26,8 @@ struct scenario {
     const char *re, *im, *zoom;
     double angle;
     struct density density;
-    uint64_t round;   /* where it begins, or a little before */
-    uint64_t samples; /* how many */
+    uint64_t round;   /* round of the first sample, or a little before */
+    uint64_t samples; /* number of samples */
 };
 
 #define OURS(...)                                                                                  \
@@ -97,7 +97,7 @@ static const struct scenario scenarios[] = {
      9000},
 };
 
-/* Begins some clumps before the round, so that it goes through its beginning. */
+/* Returns a sample some clumps before the round, so that the test crosses the round's start. */
 static uint64_t beginning(const struct density_req *req, uint64_t round) {
     const uint64_t samples = round * req->cells->count * CLUMP_SAMPLES;
     return samples < 2000 ? 0 : (samples - 2000) / DENSITY_CHUNK * DENSITY_CHUNK;
@@ -127,7 +127,7 @@ static bool check_scenario(struct backend *backend, const struct scenario *s,
     return ok;
 }
 
-#define CREWS 5 /* one thread, two, ... */
+#define CREWS 5 /* numbers of threads: 1, 2, ... */
 
 static bool check_identity(struct backend *const crews[CREWS]) {
     struct density_req req;
@@ -146,9 +146,9 @@ static bool check_identity(struct backend *const crews[CREWS]) {
     return ok;
 }
 
-/* --- going on, changing, stopping --- */
+/* --- continuing, changing, stopping --- */
 
-/* The usual picture of the tests below. */
+/* Initialises the usual picture of the tests below. */
 static void init_usual(struct density_req *req, uint64_t samples) {
     static const struct density usual = {.channels = 3, .least = 3, .limit = {200, 70, 25}};
     density_req_init(req, 200, 131);
@@ -185,7 +185,8 @@ static bool check_going_on(struct backend *backend) {
     return ok;
 }
 
-/* Stops an endless run at some moment: a beginning of the samples is what is there. */
+/* Stops an endless run at some moment, and checks that the counts are those of the first
+ * samples. */
 static bool check_stopping(struct backend *backend) {
     struct density_req req;
     struct density_counts got, want;
@@ -210,7 +211,7 @@ static bool check_stopping(struct backend *backend) {
     return ok;
 }
 
-/* So many workers that each may hold but little: points go to the totals at once. */
+/* Uses so many workers that each may hold few counters: points go to the totals at once. */
 static bool check_crowd(const char *name) {
     struct backend_options options = plain;
     struct density_req req;
@@ -243,7 +244,7 @@ static const struct scenario shows[] = {
     {120, 80, "-0.6", "0.1", "1", 20, OURS(500), 0, 200000},
     {1, 1, "0", "0", "1", 0, OURS(100), 0, 20000},
     {300, 1, "0", "0", "0.01", 0, OURS(100), 0, 20000},
-    /* wider than what is shown at a time, in every shape of counts */
+    /* wider than a preview's piece, in every shape of counts */
     {2100, 4, "-0.5", "0", "0.003", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
     {2101, 3, "-0.5", "0.001", "0.003", 0, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
     {2100, 3, "-0.6", "0", "0.003", 90, {.channels = 1, .least = 1, .limit = {40}}, 0, 400000},
@@ -270,7 +271,7 @@ static bool check_show(struct backend *backend, const struct scenario *s, struct
         req->tone.exposure = curve - 2.5;
         memset(picture.target.rgba, 0, picture.pixels * sizeof(uint32_t));
         ok = recolour(backend, req);
-        req->tone.exposure++; /* again at once */
+        req->tone.exposure++; /* immediately after */
         ok = ok && recolour(backend, req) && finish_run(backend, &picture.report) &&
              picture.report.samples == counts.samples &&
              same_pixels(req, &counts, &picture, "another tone");
@@ -295,7 +296,7 @@ static bool check_shows(struct backend *backend) {
     return ok;
 }
 
-/* An endless run shows more and more, and what it says of a picture grows with it. */
+/* Checks that an endless run shows more and more, and that its report grows with the picture. */
 static bool check_growing(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -332,8 +333,8 @@ static bool check_growing(struct backend *backend) {
     return true;
 }
 
-/* Ended and gone on with in turns, without a show in between: whenever it is DONE, its target shows
- * all that is done. */
+/* Ends and continues a run alternately, without a preview in between: whenever it is DONE, its
+ * target shows all samples. */
 static bool check_turns(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -357,7 +358,7 @@ static bool check_turns(struct backend *backend) {
 
 /* --- interruption --- */
 
-/* Cancels at random times, in orbits without end too; goes on with the other kind of picture. */
+/* Cancels at random times, also in endless orbits, and continues with the other kind of picture. */
 static bool check_cancel(struct backend *backend) {
     static const struct density endless = {
         .orbits = DENSITY_BOUNDED, .channels = 1, .limit = {FRAME_LIMIT_MAX}};
@@ -426,10 +427,10 @@ static bool check_destroy_busy(const char *name) {
 
 /* --- expectation --- */
 
-/* A symmetric view, folded, and all but the same one, which is not: their pictures differ by noise
- * alone. The two have different random numbers. Blocks of 8x8 pixels; an orbit is seen by many of
- * them, and mirror images are equal, so that chi^2 varies by far more than that of independent
- * ones. */
+/* Compares a symmetric view, which is folded, with nearly the same view, which is not: their
+ * pictures must differ by noise alone. The two have different random numbers. Blocks have 8x8
+ * pixels. Many blocks see the same orbit, and mirror images are equal, so chi^2 varies far more
+ * than for independent ones. */
 static bool check_fold(struct backend *backend) {
     enum { SIDE = 64, BLOCK = 8, BLOCKS = SIDE / BLOCK * (SIDE / BLOCK), RUNS = 24 };
     static double sum[2][BLOCKS], sum2[2][BLOCKS];

@@ -1,5 +1,5 @@
-/* How a part of a round sorts the orbits that lived long: each that counts is plotted once, in the
- * plane of its length and after shorter ones. Kernels of the test's own say how long orbits are, up
+/* Density part: sorts the long orbits of a part of a round. Each orbit that counts must be plotted
+ * once, in the plane of its length, after shorter ones. Kernels of the test define the lengths, up
  * to 2^31 - 1 steps. */
 #include "cpu/density/density_part.h"
 #include "tests/shared/check.h"
@@ -9,7 +9,7 @@
 #define ORBITS 700
 
 static uint32_t length_of[ORBITS]; /* 0: it never escapes */
-static int plotted[ORBITS];        /* how often; its c is its number */
+static int plotted[ORBITS];        /* number of plots; an orbit's c is its number */
 static const uint32_t limits[DENSITY_PLANES_MAX] = {70, 5000000, 2147483647};
 static uint32_t plane_size;
 
@@ -51,7 +51,7 @@ static bool plot(const struct density_task *task, const struct density_tracks *o
     return true;
 }
 
-/* Lengths of all magnitudes, and in groups that differ in a digit only. */
+/* Chooses lengths of all magnitudes, and some that differ in one digit only. */
 static void choose_lengths(void) {
     for (int i = 0; i < ORBITS; i++) {
         const uint64_t bits = random_bits();

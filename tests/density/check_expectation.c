@@ -1,6 +1,6 @@
-/* Cells, rejection, folding and conjugate points leave the expectation alone: batches of samples
- * are compared, pixel by pixel, with batches of independent c, uniform over the whole square, that
- * are counted as density.h says by a loop of this file's own. */
+/* Expectation of orbit density: cells, rejection, folding and conjugate points must not change it.
+ * Compares batches of samples, pixel by pixel, with batches of independent c, uniform over the
+ * whole square. A loop of this file counts the latter as density.h defines it. */
 #include "render/backends.h"
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
@@ -9,14 +9,14 @@
 #include "tests/shared/random.h"
 #include <math.h>
 
-#define PIXELS  400 /* that a picture has at most */
+#define PIXELS  400 /* maximum number of pixels of a picture */
 #define BATCHES 24
 #define SAMPLES 100000
-#define ENOUGH  10 /* standard errors that a pixel's mean must have: others are left to the total */
+#define ENOUGH  10 /* pixels whose mean has fewer standard errors count in the total only */
 
 /* Points per area of c. */
 struct mean {
-    double sum[PIXELS + 1], squares[PIXELS + 1]; /* the last one: over all pixels */
+    double sum[PIXELS + 1], squares[PIXELS + 1]; /* last entry: over all pixels */
 };
 
 static void add_batch(struct mean *mean, const uint64_t *count, double area) {
@@ -29,7 +29,7 @@ static void add_batch(struct mean *mean, const uint64_t *count, double area) {
     }
 }
 
-/* --- the plain way --- */
+/* --- plain counting --- */
 
 struct window {
     double re, im, cosine, sine, step;
@@ -81,7 +81,7 @@ static void plain_batch(const struct density *density, const struct window *w, s
     add_batch(mean, count, 16);
 }
 
-/* --- ours --- */
+/* --- fathom's counting --- */
 
 static bool our_batch(struct backend *backend, struct density_req *req, struct mean *mean) {
     static uint64_t shown[PIXELS];
@@ -100,7 +100,7 @@ static bool our_batch(struct backend *backend, struct density_req *req, struct m
     memset(shown, 0, sizeof shown);
     for (int i = 0; ok && i < req->width_px * req->height_px; i++)
         shown[i] = density_shown(req, &place, &counts, 0, i % req->width_px, i / req->width_px);
-    /* Samples are from the upper half, and count for the lower one too. */
+    /* Samples come from the upper half, and count for the lower half too. */
     if (ok)
         add_batch(mean, shown, req->cells->count * 0x1p-16);
     density_counts_finish(&counts);
@@ -114,7 +114,8 @@ static double variance(const struct mean *mean, int i) {
     return fmax(mean->squares[i] / BATCHES - average * average, 0) / (BATCHES - 1);
 }
 
-/* The mean square of the differences, in standard errors: about 1 where both expect the same. */
+/* Computes the mean square of the differences in standard errors: about 1 if both expectations are
+ * equal. */
 static void compare(const struct mean *a, const struct mean *b, int pixels, const char *what) {
     double squares = 0;
     int used = 0;

@@ -1,6 +1,6 @@
-/* What orbit density on a GPU does and elsewhere does not: it knows from the cells of a view which orbits
- * it need not follow, and counts in 32 bits for a while. usage: check_gpu_density [SEED [VIEWS [NAME]]]
- * (77: no GPU; VIEWS: fewer, and nothing else; NAME: of the backend, if it is not cuda) */
+/* Orbit density on a GPU: tests its own methods, which skip orbits by the cells of a view, and
+ * count in 32 bits for a while. usage: check_gpu_density [SEED [VIEWS [NAME]]] (77: no GPU; VIEWS:
+ * number of views, and nothing else is tested; NAME: backend, default cuda) */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/density/plain_density.h"
@@ -23,7 +23,7 @@ static void set_view(struct density_req *req, double re, double im, double zoom,
         abort();
 }
 
-/* Of `cells` cells, the first of their order, or all for 0. */
+/* Makes the first `cells` cells of the order, or all for 0. */
 static void make_cells(struct density_req *req, uint32_t cells) {
     req->cells = density_cells_create(&req->density);
     if (!req->cells)
@@ -32,7 +32,7 @@ static void make_cells(struct density_req *req, uint32_t cells) {
         req->cells->count = cells;
 }
 
-/* *busy: the kernels' part of the time. */
+/* Counts a request. *busy: the kernels' share of the time. */
 static bool count_timed(struct backend *backend, const struct density_req *req,
                         struct density_counts *counts, double *busy) {
     struct backend_report report;
@@ -54,7 +54,7 @@ static bool count(struct backend *backend, const struct density_req *req,
 
 /* --- bounds --- */
 
-/* The longest orbits are few; most views are at the set's edge. */
+/* Makes a random request: few with the longest orbits, most with views at the set's edge. */
 static void random_request(struct density_req *req) {
     static const uint32_t limits[] = {1, 7, 20, 63, 64, 65, 100, 200, 700, 3000};
     static const double angles[] = {0, 0, 90, -90, 180, 33};
@@ -104,7 +104,7 @@ static bool check_view(struct backend *backend) {
 
 /* --- counters --- */
 
-/* All points of long bounded orbits in one pixel: more than 32 bits can count, at once and in
+/* Counts all points of long bounded orbits in one pixel: more than 32 bits can hold, at once and in
  * parts. */
 static bool check_one_pixel(struct backend *backend, enum number_type type, double im) {
     enum { LIMIT = 300000 };
@@ -134,7 +134,7 @@ static bool check_one_pixel(struct backend *backend, enum number_type type, doub
     return true;
 }
 
-/* Short orbits, until they are more than 32 bits can count. */
+/* Counts short orbits until they exceed 32 bits. */
 static bool check_many(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -152,7 +152,7 @@ static bool check_many(struct backend *backend) {
     CHECK(busy > 0.1);
     CHECK(counts.count[0] + counts.count[1] == counts.points);
     CHECK(counts.points > 4 * (uint64_t)UINT32_MAX);
-    /* As many points as the first 2^24 samples have, to a thousandth. */
+    /* The points per sample must be those of the first 2^24 samples, to a thousandth. */
     const double each = (double)counts.points / (double)req.samples;
     struct density_counts few;
     if (!density_counts_init(&few, &req))
@@ -166,18 +166,20 @@ static bool check_many(struct backend *backend) {
     return true;
 }
 
-/* `side` by `side` cells near the real axis, within the cardioid: their orbits last. */
+/* Makes `side` by `side` cells near the real axis, within the cardioid, whose orbits never
+ * escape. */
 static void make_inner_cells(struct density_req *req, uint32_t side) {
     make_cells(req, 0);
-    uint32_t *order = (uint32_t *)(uintptr_t)req->cells->order; /* the test's own, not shared */
+    /* This list belongs to the test and is not shared. */
+    uint32_t *order = (uint32_t *)(uintptr_t)req->cells->order;
     req->cells->count = 0;
     for (uint32_t row = 0; row < side; row++)
         for (uint32_t column = 0; column < side; column++)
             order[req->cells->count++] = ((4 + row) * CELLS_X + 440 + column) | CELLS_TEST;
 }
 
-/* Launches that overlap and do nearly all that they may, in one pixel: what is under way when a
- * counter gets full counts too. Few cells make for many launches. */
+/* Overlaps launches of nearly maximal size in one pixel: points in flight when a counter fills up
+ * must count too. Few cells give many launches. */
 static bool check_in_flight(struct backend *backend) {
     struct density_req req;
     struct density_counts counts;
@@ -201,8 +203,8 @@ static bool check_in_flight(struct backend *backend) {
     return true;
 }
 
-/* So many long orbits that a launch ends before its list is full; parts that cannot fill it give
- * the same. */
+/* Counts so many long orbits that a launch ends before its list is empty; parts too small to fill
+ * the list must give the same counts. */
 static bool check_full_list(struct backend *backend, enum number_type type) {
     enum { SAMPLES = 1 << 25, PART = 1 << 18 };
     struct density_req req;

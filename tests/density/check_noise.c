@@ -1,6 +1,6 @@
-/* Where samples fall looks like chance, after any number of them: in no window of the plane is
- * their number more uncertain than that of independent ones, and they form no lattice, neither in a
- * cell nor from cell to cell. The random numbers behind them are the published ones. */
+/* Noise of the samples' places: they must look random after any number of samples. In no window of
+ * the plane may their number vary more than that of independent samples. They must form no lattice,
+ * neither in a cell nor across cells. The random numbers must be the published ones. */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/shared/check.h"
@@ -11,17 +11,18 @@
 #define CELLS    (BLOCK * BLOCK)
 #define ROUNDS   620
 #define MOST     ((size_t)ROUNDS * CELLS * CLUMP_SAMPLES)
-#define FINEST   16 /* windows to a cell's side */
-#define WAVES    8  /* lattices: none, 1, 2 .. 64 lines to a cell */
+#define FINEST   16 /* windows along a cell's side */
+#define WAVES    8  /* lattices: none, 1, 2 .. 64 lines in a cell */
 #define CORNER_X 300
 #define CORNER_Y 100
 
-/* Of independent samples each of these is 1. */
-#define NOISE_MOST 1.0  /* variance of counts over their mean */
-#define WAVE_MOST  1.6  /* power of a lattice in a cell, the mean of CELLS cells */
-#define CHORD_MOST 20.0 /* power of a lattice in all cells together: more has a chance of e^-20 */
+/* Limits; each value is 1 for independent samples. */
+#define NOISE_MOST 1.0 /* variance of counts over their mean */
+#define WAVE_MOST  1.6 /* power of a lattice in a cell, mean over CELLS cells */
+/* Power of a lattice in all cells together; more has a probability of e^-20. */
+#define CHORD_MOST 20.0
 
-/* Samples of a block of cells, in cells. */
+/* Samples of a block of cells, in units of cells. */
 struct cloud {
     double *x, *y;
     size_t size;
@@ -31,7 +32,7 @@ static double unit(int32_t number) {
     return (double)number * 0x1p-22;
 }
 
-/* A round's visits of cells first .. end - 1. */
+/* Adds a round's visits of cells first .. end - 1. */
 static void visit(struct cloud *cloud, uint64_t number, uint64_t random, uint32_t first,
                   uint32_t end) {
     const struct sample_round round = sample_round(number, random);
@@ -51,8 +52,8 @@ static void visit(struct cloud *cloud, uint64_t number, uint64_t random, uint32_
 
 /* --- windows --- */
 
-/* Of a grid of windows, `side` of them to a cell's side and moved by (dx, dy) windows: the sum of
- * squared differences from the mean, over the mean. */
+/* Returns the sum of squared differences from the mean, over the mean, for a grid of windows:
+ * `side` of them along a cell's side, shifted by (dx, dy) windows. */
 static double differences(const struct cloud *cloud, double side, double dx, double dy,
                           int *across) {
     static uint32_t count[BLOCK * FINEST][BLOCK * FINEST];
@@ -71,7 +72,7 @@ static double differences(const struct cloud *cloud, double side, double dx, dou
     return squares;
 }
 
-/* The most that a size of windows has, less twice the error of that. */
+/* Returns the largest value over all window sizes, minus twice its error. */
 static double worst_noise(const struct cloud *cloud) {
     static const double offset[][2] = {{0, 0}, {0.31, 0.62}, {0.55, 0.13}, {0.83, 0.77}};
     double worst = 0;
@@ -144,7 +145,7 @@ static void check_now(const struct cloud *cloud, double rounds) {
     CHECK(noise <= NOISE_MOST && wave <= WAVE_MOST && chord <= CHORD_MOST);
 }
 
-/* The generator against known answers. */
+/* Compares the generator with known answers. */
 static void check_philox(void) {
     static const uint32_t known[3][2][6] = {
         {{0, 0, 0, 0, 0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8, 0, 0}},
@@ -159,8 +160,8 @@ static void check_philox(void) {
     }
 }
 
-/* Beginnings, middles and ends of octaves, and rounds of which half is done. The first rounds are
- * left out: a clump in a cell that has none yet can be nothing but a clump. */
+/* Tests starts, middles and ends of octaves, and half-finished rounds. The first rounds are left
+ * out: a single clump in a cell can only look like a clump. */
 int main(void) {
 #ifdef TEST_SANITIZED
     static const uint64_t rounds[] = {6, 10, 24, 27, 36, 60};

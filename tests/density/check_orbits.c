@@ -1,5 +1,5 @@
-/* Orbit density, as far as it is the same for all backends: which cells are left out, where samples
- * are, which pixel a point is counted in, and the scene's text. */
+/* Orbit density, the parts that all backends share: the cells that are left out, the places of
+ * samples, the pixels of points, and the scene's text. */
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 #include "render/density/density_sample.h"
@@ -13,7 +13,8 @@
 
 /* --- cells --- */
 
-/* Whether a point of a cell that was left out really counts nothing; n: of its escape, or 0. */
+/* Returns true if a point of a cell that was left out counts nothing. n: the step of its escape, or
+ * 0. */
 static bool counts_nothing(const struct density *density, uint32_t n) {
     const uint32_t limit = density->limit[0];
     if (density->orbits == DENSITY_BOUNDED)
@@ -41,7 +42,8 @@ static bool has_neighbour(const uint8_t *listed, uint32_t cell) {
            (y > 0 && listed[cell - CELLS_X]) || (y + 1 < CELLS_Y && listed[cell + CELLS_X]);
 }
 
-/* Where proofs are closest: the corners of all cells that were left out beside one that was not. */
+/* Tests where proofs are tightest: the corners of all cells that were left out next to a listed
+ * one. */
 static void check_edges(const struct density *density, const uint8_t *listed) {
     const uint32_t limit = density->limit[0];
     for (uint32_t cell = 0; cell < CELLS_X * CELLS_Y; cell++)
@@ -79,7 +81,7 @@ static void check_cells(const struct density *density, double share_low, double 
     free(listed);
 }
 
-/* The half disc is 0.785 of the domain, the set's half 0.094. */
+/* Checks shares: the half disc is 0.785 of the domain, the set's half 0.094. */
 static void check_all_cells(void) {
     struct density density;
     density_init(&density);
@@ -97,8 +99,8 @@ static void check_all_cells(void) {
     check_cells(&density, 0.78, 0.80, 6000);
 }
 
-/* Which cells there are, and in which order, decides what sample s is: another list is another
- * DENSITY_SAMPLING. */
+/* Checks cell lists against known ones. The cells and their order determine the samples; another
+ * list requires another DENSITY_SAMPLING. */
 static void check_known_cells(void) {
     static const struct {
         struct density density;
@@ -122,7 +124,7 @@ static void check_known_cells(void) {
     }
 }
 
-/* Cells serve what they would be made for again, and nothing else. */
+/* Checks that cells match a density exactly if they would be made again for it. */
 static void check_match(void) {
     struct density density, other;
     density_init(&density);
@@ -142,7 +144,7 @@ static void check_match(void) {
     other = density;
     other.least = 21;
     CHECK(!density_cells_match(cells, &other));
-    other.least = 20; /* what 0 means */
+    other.least = 20; /* the meaning of 0 */
     CHECK(density_cells_match(cells, &other));
     density_cells_unref(cells);
     density.orbits = DENSITY_BOUNDED;
@@ -153,8 +155,8 @@ static void check_match(void) {
     density_cells_unref(cells);
 }
 
-/* A beginning of the order is spread evenly: of the domain's 16 squares those six that are within
- * the radius 2, of which nothing is left out, have equal shares. */
+/* Checks that the start of the order is spread evenly: of the domain's 16 squares the six within
+ * the radius 2, where no cell is left out, must have equal shares. */
 static void check_spread(void) {
     struct density density;
     density_init(&density);
@@ -174,8 +176,8 @@ static void check_spread(void) {
 
 /* --- samples --- */
 
-/* Octaves are of 24 passes, a pass visits each square once, the first four of them in different
- * quarters. */
+/* Checks that octaves have 24 passes, and that a pass visits each square once, the first four in
+ * different quarters. */
 static void check_rounds(void) {
     uint64_t number = 0;
     for (uint32_t octave = 0; octave <= 4; octave++) {
@@ -199,7 +201,8 @@ static void check_rounds(void) {
     CHECK(sample_round(UINT64_MAX / 64, 0).octave == 8);
 }
 
-/* Where some clumps are, to the bit: saved runs go on with the same ones (DENSITY_SAMPLING). */
+/* Checks the places of some clumps, to the bit: saved runs continue with the same ones
+ * (DENSITY_SAMPLING). */
 static void check_known_clumps(void) {
     static const struct {
         uint64_t number, random;
@@ -227,7 +230,7 @@ static void check_known_clumps(void) {
     }
 }
 
-/* A sample is in its cell, square and stratum. */
+/* Checks that a sample is in its cell, square and stratum. */
 static void check_places_of_samples(void) {
     for (int i = 0; i < 100000; i++) {
         const uint32_t cell = (uint32_t)random_bits() & CELLS_NUMBER;
@@ -247,7 +250,7 @@ static void check_places_of_samples(void) {
     }
 }
 
-/* Words together with what lies below them are one number: nothing is lost, nothing used twice. */
+/* Checks that a word and its low bits form one number: no bit is lost or used twice. */
 static void check_low_bits(void) {
     const struct sample_round round = sample_round(1000, 0);
     for (int i = 0; i < 1000; i++) {
@@ -265,7 +268,7 @@ static int at_of(int at, int size, bool folds) {
     return folds ? abs(2 * at - (size - 1)) / 2 : at;
 }
 
-/* The middle of every pixel of a picture is counted in that pixel, or where it is folded to. */
+/* Checks that the middle of every pixel is counted in that pixel, or where it is folded to. */
 static void check_place(const char *zoom, const char *re, const char *im, double degrees, int width,
                         int height, enum number_type type, enum density_fold fold) {
     struct frame_req frame;
@@ -323,8 +326,8 @@ static void check_places(void) {
         }
 }
 
-/* However deep a view is, numbers are what places are made of: else it would be up to the device
- * what a place that is none means. */
+/* Checks that places are numbers, however deep a view is. Otherwise devices would differ in
+ * converting places that are not numbers. */
 static void check_deep_places(void) {
     static const char *const zooms[] = {"1e37", "1e300", "1e306", "1e400", "1e100000"};
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)

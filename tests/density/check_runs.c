@@ -1,5 +1,4 @@
-/* Saved runs of orbit density: round trips, and readers under files that are damaged, cut or
- * hostile. */
+/* Saved runs of orbit density: round trips, and readers of damaged, truncated or hostile files. */
 #include "render/files/density_file.h"
 #include "tests/shared/mutate.h"
 #include <unistd.h>
@@ -9,7 +8,7 @@ struct run {
     struct density_counts counts;
 };
 
-/* `channels` as the command line has them; random counts. */
+/* Makes a run with random counts; `channels` as on the command line. */
 static void make_run(struct run *run, int width, int height, const char *channels) {
     struct density_req req;
     const char *why;
@@ -81,14 +80,14 @@ static void check_run(int width, int height, const char *channels) {
     finish_run(&again);
 }
 
-/* The saved run of 5x4 pixels at `path`: cut at every byte, one bit flipped in every byte,
- * longer. */
+/* Tests the saved run of 5x4 pixels at `path`: truncated at every byte, with a flipped bit in every
+ * byte, and extended. */
 static void check_damaged_run(const char *path) {
     size_t length;
     char *data = file_read(path, 10000, &length);
     CHECK(data && read_run(path));
     for (size_t i = 0; data && i < length; i++) {
-        if (i < length - 1) { /* the last newline is not missed */
+        if (i < length - 1) { /* a missing last newline is accepted */
             file_put("bad.npy", data, i);
             log_start();
             CHECK(!read_run("bad.npy") && log_ends_in_one_error());
@@ -105,7 +104,7 @@ static void check_damaged_run(const char *path) {
     free(data);
 }
 
-/* A header of any shape, `values` zeros that take no space on the disk, and a text. */
+/* Writes a header of any shape, `values` zeros that take no disk space, and a text. */
 static void put_run(const char *shape, long long values, const char *text) {
     char dict[120];
     snprintf(dict, sizeof dict, "{'descr': '<u8', 'fortran_order': False, 'shape': (%s), }", shape);

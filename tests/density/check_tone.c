@@ -1,5 +1,5 @@
-/* How counts become shades and pictures: bins, curves, gamma and white against their definitions,
- * and painted pictures of folded counts. */
+/* Tone of orbit density: bins, curves, gamma and white against their definitions, and painted
+ * pictures of folded counts. */
 #include "render/density/density_counts.h"
 #include "render/density/tone.h"
 #include "tests/shared/check.h"
@@ -22,7 +22,7 @@ static void check_bins(void) {
     }
 }
 
-/* The value that a shade comes from, as people write it. */
+/* Returns the value of a shade by its mathematical definition. */
 static double value_of(const struct tone *tone, double x) {
     x = fmin(x * exp2(tone->exposure), 1);
     const double y = tone->curve == TONE_SQRT     ? sqrt(x)
@@ -69,7 +69,8 @@ static void check_tone(void) {
     CHECK(tone_problem(&tone) != NULL);
 }
 
-/* At 60 of the 64 shades from black to ember's next colour, (74, 8, 12), channels are rounded. */
+/* Checks the ramp: in 60 of the 64 shades from black to ember's next colour, (74, 8, 12), channels
+ * are rounded. */
 static void check_ramp(void) {
     static struct tone_levels levels;
     struct tone tone;
@@ -82,7 +83,7 @@ static void check_ramp(void) {
     CHECK(map.ramp[60] == (69u | 8u << 8 | 11u << 16 | 0xff000000u));
 }
 
-/* The count that half of the pixels do not exceed is white, although it is exactly half. */
+/* Checks that the count that exactly half of the pixels do not exceed is white. */
 static void check_half_white(void) {
     static struct tone_levels half, all;
     struct tone tone;
@@ -91,7 +92,7 @@ static void check_half_white(void) {
     tone.white = 50;
     tone_levels_init(&half);
     tone_levels_init(&all);
-    tone_levels_add(&half, 24, 500); /* which has a bin of its own */
+    tone_levels_add(&half, 24, 500); /* 24 has a bin of its own */
     tone_levels_add(&half, 5000, 500);
     tone_levels_add(&all, 24, 1000);
     tone_map_init(&map, &tone, 1, &half);
@@ -99,7 +100,7 @@ static void check_half_white(void) {
     CHECK(memcmp(map.from[0], expected.from[0], sizeof map.from[0]) == 0);
 }
 
-/* Hit are as many pixels as in the channel with the most. */
+/* Checks `hit`: the number of pixels of the channel that hits the most. */
 static void check_hit(void) {
     static struct tone_levels levels[3];
     for (int i = 0; i < 3; i++) {
@@ -113,7 +114,7 @@ static void check_hit(void) {
     CHECK(tone_levels_hit(levels, 1) == 0);
 }
 
-/* White is where the percentile says: 1000 pixels of 100, ten of a million. */
+/* Checks white at the percentile: 1000 pixels of 100, ten of a million. */
 static void check_white(void) {
     static struct tone_levels levels;
     struct tone tone;
@@ -137,7 +138,8 @@ static void check_white(void) {
 
 /* --- pictures --- */
 
-/* Painted pictures of folded counts are symmetric; levels count every pixel of the picture once. */
+/* Checks that painted pictures of folded counts are symmetric, and that levels count every pixel of
+ * the picture once. */
 static void check_paint(double degrees, int width, int height) {
     static struct tone_levels levels[TONE_CHANNELS_MAX];
     static uint32_t rgba[64 * 64];

@@ -1,4 +1,5 @@
-/* What tests of backends that count share: requests, runs to the end, and counts compared. */
+/* Helpers for tests of backends that count: requests, runs to the end, and comparisons of
+ * counts. */
 #ifndef FATHOM_TESTS_DENSITY_DENSITIES_H
 #define FATHOM_TESTS_DENSITY_DENSITIES_H
 
@@ -24,7 +25,7 @@ static inline void set_view(struct density_req *req, const char *re, const char 
         abort();
 }
 
-/* New cells where the old ones do not serve. */
+/* Sets the density, and makes new cells if the old ones do not match. */
 static inline void set_density(struct density_req *req, const struct density *density) {
     req->density = *density;
     if (req->cells && density_cells_match(req->cells, density))
@@ -35,7 +36,7 @@ static inline void set_density(struct density_req *req, const struct density *de
         abort();
 }
 
-/* Polls to the end. */
+/* Polls until the run is done. */
 static inline bool finish_run(struct backend *backend, struct backend_report *report) {
     do
         *report = backend_poll(backend, 50);
@@ -44,7 +45,7 @@ static inline bool finish_run(struct backend *backend, struct backend_report *re
     return true;
 }
 
-/* Shows what is there, or in flight, in the request's tone, under a new generation. */
+/* Recolours the picture, complete or in flight, with the request's tone under a new generation. */
 static inline bool recolour(struct backend *backend, struct density_req *req) {
     const struct look look = {.orbit_density = true, .tone = req->tone};
     const uint64_t from = req->generation++;

@@ -1,5 +1,5 @@
-# fathom density end to end, on the real program: the same histogram from every backend, runs that are
-# interrupted and continued, pictures that carry all they were made of, and everything one can get wrong.
+# fathom density end to end, on the real program: the same histogram from every backend, interrupted and continued runs,
+# pictures that contain everything they were made of, and all kinds of wrong use.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 # density STATUS ARGUMENTS...
@@ -9,7 +9,7 @@ density() {
     expect "$wanted" "$FATHOM" density "$@"
 }
 
-# refuses STATUS PATTERN ARGUMENTS...: with one line, and nothing on standard output.
+# refuses STATUS PATTERN ARGUMENTS...: expects one line of error, and nothing on standard output.
 refuses() {
     local wanted=$1 pattern=$2
     shift 2
@@ -18,7 +18,7 @@ refuses() {
     [ ! -s out ] || fail "standard output was not empty: $*"
 }
 
-value() { # KEY of the last --json
+value() { # KEY of the last --json output
     tr -d '{}' <out | sed 's/, "/\n"/g' | sed -n "s/^\"$1\": //p"
 }
 
@@ -31,7 +31,8 @@ mkdir work
 cd work || exit 1
 backends=$(automatic_backends | sed -n '1p; $p') # check_density compares all
 
-# The best backend and the plainest, any number of threads: the same counts, the same picture, for views of every symmetry.
+# The best backend, the plainest one, and any number of threads give the same counts and the same picture, for views of
+# every symmetry.
 cat >turned.fathom <<'VIEW'
 [view]
 re = -1.2
@@ -67,13 +68,13 @@ for i in "${!cases[@]}"; do
     done
     [ "$(value samples)" = 20032 ] || fail "${cases[i]}: $(value samples) samples"
     [ "$(value points)" -gt 0 ] || [ $i = $((${#cases[@]} - 1)) ] || fail "${cases[i]}: no points"
-    # The picture counted again is the same file.
+    # Counting the picture again gives the same file.
     density 0 "$first.ppm" -o again.ppm --data again.npy
     same again.ppm "$first.ppm" "${cases[i]}"
     same again.npy "$first.npy" "${cases[i]}"
 done
 
-# The statistics agree with the array.
+# The statistics match the array.
 density 0 --size 65x48 --samples 100k --data sum.npy --json
 if can python3 'whether the statistics are those of the array'; then
     python3 - out sum.npy <<'PYTHON' || fail "the statistics are not those of the array"
@@ -92,7 +93,7 @@ expect 1 "$FATHOM" compare sum.npy other.npy
 grep -q 'pixels differ' out || fail "another key gives the same counts"
 expect 0 "$FATHOM" compare sum.npy sum.npy
 
-# What it says, and where.
+# The report has all its lines.
 density 0 --size 65x48 --samples 64
 for line in 'points plotted' 'points per pixel' largest smallest 'total time' 'points per second' \
     'samples  *64$' backend; do
@@ -103,7 +104,8 @@ done
 grep -q '^points plotted' err || fail "-o -: no statistics on standard error"
 "$FATHOM" density --size 65x48 --samples 100k --data - 2>err | cmp -s - sum.npy || fail "--data - differs"
 
-# Continuing equals going on, with a tone of its own; reached is reached.
+# A continued run equals an uninterrupted one, and may have another tone; a run that has reached its number of samples
+# ends at once.
 run="--size 120x90 --channels 500,90,20"
 # shellcheck disable=SC2086
 density 0 $run --samples 300000 -o whole.ppm --data whole.npy --resume whole.run
@@ -123,11 +125,11 @@ same whole.run parts.run
 density 0 $run --samples 300000 --curve log --exposure 1 --ramp ice -o log.ppm
 density 0 --samples 300000 --curve log --exposure 1 --ramp ice --resume parts.run -o log2.ppm
 same log.ppm log2.ppm
-density 0 whole.ppm --resume parts.run -o back.ppm # the same view; its tone is taken
+density 0 whole.ppm --resume parts.run -o back.ppm # the same view; the tone of the picture is used
 same whole.ppm back.ppm
 same whole.run parts.run
 
-# By the clock, and without an end.
+# Runs limited by time, and without a limit.
 density 0 --size 65x48 --seconds 0.1 --data timed.npy -o timed.ppm --json
 samples=$(value samples)
 [ "$samples" -gt 0 ] || fail "nothing was counted in 0.3 s"
@@ -139,7 +141,7 @@ density 0 --size 65x48 --samples 6400 --resume nothing.run --data some.npy
 density 0 --size 65x48 --samples 6400 --data straight.npy
 same some.npy straight.npy
 
-# Interrupted: everything is kept, and can be continued.
+# An interrupted run keeps everything, and can be continued.
 # shellcheck disable=SC2086
 "$FATHOM" density $run --samples 1T --threads 1 --resume cut.run -o cut.ppm --data cut.npy --json >out 2>err &
 catches $! TERM
@@ -159,7 +161,7 @@ density 0 --resume cut.run --samples $more --data resumed.npy
 density 0 $run --samples $more --data straight.npy
 same resumed.npy straight.npy
 
-# Saved runs that are not, or not this one.
+# Files that are not saved runs, and runs of another picture, are refused.
 refuses 1 'another size' --resume whole.run --size 7x7
 refuses 1 'another choice of orbits' --resume whole.run --channels 7
 refuses 1 'another choice of orbits' --resume whole.run --random 7
@@ -171,7 +173,7 @@ refuses 1 'cut short' --resume broken.run
 { head -c 5000 whole.run; printf x; tail -c +5002 whole.run; } >broken.run
 refuses 1 'damaged' --resume broken.run
 refuses 1 'not a saved run' --resume whole.npy
-# Another version's samples: its run is not continued, its picture drawn anew, which is said.
+# A run whose samples another version chose is not continued, and its picture is drawn again, with a message.
 corpus=$FATHOM_SOURCE/tests/fuzz/corpus
 cp "$corpus/run/earlier" earlier.run
 refuses 1 'another version of fathom began this run' --resume earlier.run
@@ -184,11 +186,11 @@ refuses 1 'not a .npy file' --resume whole.ppm
 refuses 1 'is a folder' --resume .
 same whole.run parts.run
 
-# Where nothing can be counted it is said, and done all the same.
+# If nothing can be counted, the program warns and continues.
 density 0 --size 65x48 --samples 64 --least 100 --iterations 50
 complains 'nothing will be counted'
 
-# Where nothing can be written, and what does not go together.
+# Unwritable files and contradictory options are refused.
 refuses 1 "cannot write 'nowhere/a'" -o nowhere/a
 refuses 1 "cannot write 'nowhere/a'" --data nowhere/a
 refuses 1 "cannot write 'nowhere/a'" --resume nowhere/a
@@ -215,7 +217,7 @@ grep -q 'No space left' err || fail "a full disk: $(cat err)"
 [ -s kept.npy ] || fail "a full disk took the other file along"
 [ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
 
-# A run that was counted by rules that are gone is not continued, as its counts are others.
+# A run that was counted by rules that no longer exist is not continued, since its counts are different.
 density 0 --size 20x20 --samples 64 --resume run.npy
 LC_ALL=C sed 's/^\[orbits\]$/&\nrules = seed/' run.npy >old.npy
 expect 1 "$FATHOM" density --resume old.npy --samples 128

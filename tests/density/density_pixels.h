@@ -1,4 +1,4 @@
-/* What pictures of orbit density must show of their counts. */
+/* Reference for pictures of orbit density: the pixels that counts must give. */
 #ifndef FATHOM_TESTS_DENSITY_DENSITY_PIXELS_H
 #define FATHOM_TESTS_DENSITY_DENSITY_PIXELS_H
 
@@ -6,8 +6,8 @@
 #include "tests/density/densities.h"
 #include <stdlib.h>
 
-/* The pixel's count in a channel, from the counts' own shape: where a picture is as high (wide) as
- * twice the counts, less one when it is odd, they are of one half, from the middle on. */
+/* Returns the pixel's count in a channel, from the counts' own shape. If a picture is as high (or
+ * wide) as twice the counts, or one less, they cover one half, from the middle on. */
 static inline uint64_t pixel_count(const struct density_req *req,
                                    const struct density_counts *counts, int channel, int x, int y) {
     const bool rows = counts->height < req->height_px, columns = counts->width < req->width_px;
@@ -19,7 +19,7 @@ static inline uint64_t pixel_count(const struct density_req *req,
     const size_t plane = (size_t)counts->width * (size_t)counts->height;
     uint64_t sum = 0, shorter = 0;
     for (int p = 0; p < counts->planes; p++) {
-        /* of orbits longer than the p-th smallest limit, counted by those that allow it */
+        /* orbits longer than the p-th smallest limit, counted by the channels that allow it */
         uint32_t top = UINT32_MAX;
         for (int i = 0; i < req->density.channels; i++)
             if (req->density.limit[i] > shorter && req->density.limit[i] < top)
@@ -32,7 +32,8 @@ static inline uint64_t pixel_count(const struct density_req *req,
     return twice ? 2 * sum : sum;
 }
 
-/* Every pixel from the counts, one at a time. What a count's shade is, check_orbits judges. */
+/* Compares every pixel with one computed from the counts. check_orbits tests the shades of
+ * counts. */
 static inline bool same_pixels(const struct density_req *req, const struct density_counts *counts,
                                const struct picture *picture, const char *what) {
     struct tone_levels *levels = malloc(TONE_CHANNELS_MAX * sizeof *levels);
@@ -64,8 +65,8 @@ static inline bool same_pixels(const struct density_req *req, const struct densi
     return different == 0;
 }
 
-/* The pixels with points, `first` of a picture under way; and it, as it was shown: counts may have
- * grown since the distribution that gives its tones, up to `last`. */
+/* Checks a preview: pixels with points in `first` must be lit. The distribution for its tones may
+ * come from counts up to `last`, since they grew meanwhile. */
 static inline bool shows_counts(const struct density_req *req, const struct density_counts *first,
                                 const struct density_counts *last, const uint32_t *rgba) {
     size_t there = 0, lit = 0, dark = 0;
@@ -84,7 +85,7 @@ static inline bool shows_counts(const struct density_req *req, const struct dens
     return false;
 }
 
-/* The picture that was shown with so many samples, counted again. */
+/* Checks a preview with `samples` samples by counting them again. */
 static inline bool check_early(struct backend *backend, const struct density_req *req,
                                uint64_t samples, const struct density_counts *last,
                                const uint32_t *rgba) {

@@ -1,9 +1,9 @@
-/* Counts orbit density from the definition, a step at a time, to judge backends by. Compiled twice,
- * with and without fma instructions, since libm's are slow.
+/* Reference for orbit density: counts by definition, one step at a time. Compiled twice, with and
+ * without fma instructions, since the C library's fma is slow.
  *
- * It judges, so it shares nothing with what it judges but the request, the list of cells and the
- * shape of counts: where samples fall, which orbits count and where points are seen is written here
- * once more, from what the headers say, a bit or a number at a time. */
+ * It shares nothing with the tested code except the request, the list of cells and the shape of
+ * counts. The places of samples, the orbits that count and the pixels of points are written again
+ * here, from the headers' text, a bit or a number at a time. */
 #include "tests/density/plain_density.h"
 #include "render/density/density_cells.h"
 #include <math.h>
@@ -14,20 +14,21 @@
 #define OCTAVES 8
 #define PASSES  24
 
-/* Pixel of a point: column = re across[0] + im across[1] + across[2], rows alike. */
+/* Rule and place. Pixel of a point: column = re across[0] + im across[1] + across[2]; rows use
+ * `down` in the same way. */
 struct plain {
     bool both, folded, bounded;
-    uint64_t least, limit; /* in steps */
+    uint64_t least, limit; /* [steps] */
     int planes;
     uint32_t top[DENSITY_PLANES_MAX];
-    int width, height; /* of what is stored */
+    int width, height; /* size of the stored counts */
     double across[3], down[3];
     struct density_counts *counts;
 };
 
-/* --- which orbits count --- */
+/* --- orbits that count --- */
 
-/* The channels' limits, ascending, each once. */
+/* Sets the planes' limits: the channels' limits, ascending, without duplicates. */
 static void set_planes(struct plain *p, const struct density *density) {
     uint32_t above = 0;
     for (;;) {
@@ -42,14 +43,14 @@ static void set_planes(struct plain *p, const struct density *density) {
 }
 
 static void set_lengths(struct plain *p, const struct density *density) {
-    const uint64_t fifths = (uint64_t)p->top[0] * 2 / 5; /* of the smallest limit */
+    const uint64_t fifths = (uint64_t)p->top[0] * 2 / 5; /* two fifths of the smallest limit */
     p->limit = p->top[p->planes - 1];
     p->least = density->least ? density->least : fifths < 20 ? fifths : 20;
     if (p->least < 2)
         p->least = 2;
 }
 
-/* The plane of an orbit of n steps, -1: not counted. */
+/* Returns the plane of an orbit of n steps, or -1 if it does not count. */
 static inline int plain_plane(const struct plain *p, bool escaped, uint64_t n) {
     if (p->bounded)
         return escaped ? -1 : 0;
@@ -59,9 +60,9 @@ static inline int plain_plane(const struct plain *p, bool escaped, uint64_t n) {
     return -1;
 }
 
-/* --- where points are seen --- */
+/* --- pixels of points --- */
 
-/* sum = a re + b im of the centre, subtracted from the middle. */
+/* Returns middle - (a re + b im) for the view's centre. */
 static double constant(const struct view *view, double a, double b, double middle) {
     mpfr_t sum, term;
     mpfr_inits2(400, sum, term, (mpfr_ptr)0);
@@ -75,8 +76,8 @@ static double constant(const struct view *view, double a, double b, double middl
     return value;
 }
 
-/* zoom height / 4 pixels are a unit of the plane; the picture is turned by the view's angle, and
- * rows go down. */
+/* Sets the place: zoom * height / 4 pixels are a unit of the plane; the picture is turned by the
+ * view's angle, and rows go down. */
 static void set_place(struct plain *p, const struct density_req *req) {
     const struct view *view = &req->view;
     const double degrees = view->angle * 180 / M_PI, quarters = round(degrees / 90);
@@ -102,7 +103,7 @@ static void set_place(struct plain *p, const struct density_req *req) {
     p->both = !p->folded;
     double *const mirrored = quarter % 2 ? p->across : p->down;
     int *const size = quarter % 2 ? &p->width : &p->height;
-    if (p->folded) { /* counted from the axis, on which the middle row lies when there is one */
+    if (p->folded) { /* counted from the axis; an odd size has its middle row there */
         mirrored[1] = fabs(mirrored[1]);
         mirrored[2] = *size % 2 ? 0.5 : 0;
         *size = (*size + 1) / 2;
@@ -149,7 +150,7 @@ static void set_place(struct plain *p, const struct density_req *req) {
 PLAIN(float, __builtin_fmaf)
 PLAIN(double, __builtin_fma)
 
-/* --- where samples fall --- */
+/* --- places of samples --- */
 
 static uint32_t mixed(uint32_t x) {
     x = (x ^ x >> 16) * 2246822507u;
@@ -157,7 +158,7 @@ static uint32_t mixed(uint32_t x) {
     return x ^ x >> 16;
 }
 
-/* Philox4x32, ten rounds. */
+/* Computes Philox4x32 with ten rounds. */
 static void random_words(uint64_t round, uint32_t pair, uint32_t lane, uint64_t key,
                          uint32_t word[4]) {
     uint32_t x[4] = {(uint32_t)round, (uint32_t)(round >> 32), pair, lane};
@@ -173,7 +174,7 @@ static void random_words(uint64_t round, uint32_t pair, uint32_t lane, uint64_t 
     memcpy(word, x, sizeof x);
 }
 
-/* What a round visits of a cell. */
+/* Visits of a round to a cell. */
 struct visits {
     int octave;
     uint32_t position, key;
@@ -193,7 +194,7 @@ static struct visits visits_of(uint64_t round, uint64_t random) {
     return v;
 }
 
-/* The square of a cell: its column and row there. */
+/* Finds the square of a cell: its column and row. */
 static void find_square(const struct visits *v, uint32_t cell, uint32_t square[2]) {
     const uint32_t key = mixed(cell ^ v->key);
     uint32_t path = v->position + key;
@@ -207,16 +208,16 @@ static void find_square(const struct visits *v, uint32_t cell, uint32_t square[2
     }
 }
 
-/* A coordinate in cells: strata of a square, and in one of them a random number below 2^32. The sum
- * is rounded to double once. */
+/* Returns a coordinate in cells: strata of a square, and a random number below 2^32 in a stratum.
+ * The sum is rounded to double once. */
 static double in_cells(int cell, uint32_t square, int octave, uint32_t stratum, double strata,
                        double word, const bool narrow) {
-    /* cut where 32 bits for the whole domain end, or 31 bits below them */
+    /* truncated at 32 bits for the whole domain, or 31 bits below them */
     const double side = ldexp(1, -octave) / strata, end = narrow ? 0x1p22 : 0x1p53;
     return (cell + (square * strata + stratum) * side) + trunc(word * 0x1p-32 * side * end) / end;
 }
 
-/* A cell is 2^-8 wide and high, from re = -2 on. */
+/* Iterates a sample. A cell is 2^-8 wide and high, from re = -2 on. */
 INLINE void sample(const struct plain *p, const struct visits *v, uint32_t cell,
                    const uint32_t square[2], uint32_t lane, const uint32_t word[2],
                    const bool narrow) {
@@ -233,7 +234,7 @@ INLINE void run(const struct density_req *req, const struct plain *p, uint64_t f
                 const bool narrow) {
     const uint64_t cells = req->cells->count, random = req->density.random;
     uint32_t words[LANES][4], square[2];
-    bool made = false; /* for the clump before, which is of the same pair */
+    bool made = false; /* words exist for the clump before, which belongs to the same pair */
     for (uint64_t clump = from; clump < end; clump++) {
         const struct visits visits = visits_of(clump / cells, random);
         const uint32_t k = (uint32_t)(clump % cells), cell = req->cells->order[k] & 0x7ffffu;

@@ -1,12 +1,13 @@
 # shellcheck shell=bash
-# Runs that are interrupted in one way and another, and two that want one file: no counts are lost.
+# Runs that are interrupted in various ways, and two runs with one file: no counts are lost.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work out err
 mkdir work
 cd work || exit 1
 long=(--size 64x64 --counted bounded --iterations 2000000000) # orbits that take minutes
 
-# begin ARGUMENTS...: a run in the background, that hears signals and counts by now, having looked at its files.
+# begin ARGUMENTS...: starts a run in the background; returns once it handles signals and counts, so it has opened its
+# files.
 begin() {
     env --default-signal=INT,TERM,HUP "$FATHOM" density --threads 2 "$@" >out 2>err </dev/null &
     program=$!
@@ -16,16 +17,16 @@ begin() {
     done
 }
 
-# It ends with that status.
+# ends STATUS: checks that it ends with that status.
 ends() {
     wait $program
     local status=$?
     [ $status = "$1" ] || fail "status $status, not $1: $(cat err)"
 }
 
-# --- one signal that comes as several ---
+# --- one signal that arrives as several ---
 
-# Of its own and of its group, from a shell and from the kernel: all that was counted is there.
+# Signals to the program and to its group, from a shell and from the kernel: all counts are kept.
 for signals in 'TERM INT' 'HUP TERM' 'INT TERM HUP' 'HUP CONT INT'; do
     rm -f x.ppm r.npy
     begin --size 64x48 --seconds 60 -o x.ppm --resume r.npy
@@ -38,7 +39,7 @@ done
 cp long.npy older.npy
 begin "${long[@]}" --resume long.npy --samples 1T
 at_once $program TERM INT HUP
-sleep 1 # a signal now is another one, but for a terminal that is closed
+sleep 1 # a later signal counts as another one, except HUP
 kill -HUP $program
 sleep 0.2
 kill -0 $program 2>/dev/null || fail "a terminal that is closed ends it at once: $(cat err)"
@@ -49,7 +50,7 @@ cmp -s long.npy older.npy || fail 'interrupted twice, it loses the run of before
 
 # --- two runs, one file ---
 
-# The later one is refused before it counts.
+# The later run is refused before it counts.
 rm -f ./*
 "$FATHOM" density --size 64x48 --samples 4096 --resume r.npy >/dev/null || fail 'no run'
 begin --seconds 60 --resume r.npy
@@ -57,12 +58,12 @@ cp r.npy before.npy
 expect 1 "$FATHOM" density --resume ./r.npy --seconds 0.1
 complains "'./r.npy' is in use"
 cmp -s r.npy before.npy || fail 'a run that was refused changed the file'
-expect 0 "$FATHOM" density r.npy -o seen.ppm # reading it is no matter
+expect 0 "$FATHOM" density r.npy -o seen.ppm # reading the file is allowed
 at_once $program TERM
 ends 1
 [ "$(ls -A)" = $'before.npy\nerr\nout\nr.npy\nseen.ppm' ] || fail "the runs left $(ls -A)"
 
-# kept FILE: the counts of the run that ended are there, and go on.
+# kept FILE: checks that FILE has the counts of the ended run, and that they can be continued.
 kept() {
     complains 'changed by another process.*'"$1'"
     local samples
@@ -74,7 +75,7 @@ kept() {
         "$FATHOM" compare straight.npy went-on.npy >/dev/null || fail "$1 has other counts"
 }
 
-# Neither saw the other's when it began, or the file is another one by now: what is there stays.
+# If the file did not exist at the start, or is another one by now, the run must not replace it.
 for other in r.npy first.npy text; do
     rm -f ./*
     echo precious >text
