@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Colours that adapt, in the real program: they follow the counts of what is seen, the view says what they became, and
-# they stay as they are where someone has set them.
+# Adaptive colours in the real program: they follow the counts of the picture, views contain the result, and colours
+# that were set by hand do not change.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 --auto-limit off --size 160x120 "$@" \
@@ -24,7 +24,8 @@ zoom = 4e3
 iterations = 3000
 END
 
-# At home the palette's own frequency does; where counts are far apart a lower one, and home again is as it was.
+# At home the palette's own frequency is used; where counts are far apart a lower one; back home the colours are as
+# before.
 fathom 'wait complete
 key S
 wait complete
@@ -40,7 +41,7 @@ wait complete' || fail "by default: $(cat err.txt)"
 expect 'it is lower where counts are far apart' "$(frequency 2) < 0.67 && $(frequency 2) > 0.05"
 [ "$(frequency 3)" = 1 ] || fail "home again the frequency is $(frequency 3)"
 [ "$(value "$(shot 1)" offset)" = "$(value "$(shot 3)" offset)" ] || fail 'home again has other colours'
-# A place has the same colours whichever way one comes, also by U.
+# A place has the same colours from everywhere, also after U.
 rm -rf more && mv shots more
 fathom 'wait complete
 goto carpet.fathom
@@ -69,7 +70,7 @@ done
 lower=$(frequency 2)
 cp "$(shot 2)" lower.ppm
 
-# A view that tells its frequency keeps it, also as an argument, unless it is switched on; frozen it stays.
+# A view with its own frequency keeps it, also as an argument, unless adaptation is switched on; frozen colours stay.
 rm -rf shots
 sed '$a[colour]\ndensity = 1' carpet.fathom >told.fathom
 fathom 'wait complete
@@ -108,7 +109,7 @@ key S
 wait complete' told.fathom --auto-frequency on || fail "both: $(cat err.txt)"
 [ "$(frequency 1)" = "$lower" ] || fail "with the option it becomes $(frequency 1)"
 
-# A hand on the frequency or the mapping ends it, an option and a switch, too; orbits have none.
+# Setting the frequency or the mapping ends adaptation, and so do an option and the switch; density pictures have none.
 rm -rf shots
 fathom 'wait complete
 key Shift+I
@@ -144,7 +145,7 @@ key S
 wait complete' --size 480x720 || fail "by the panel: $(cat err.txt)"
 said 'automatic colour frequency off' || fail 'it is not told that the panel ends it'
 
-# Without a window: only where it is asked for, and on all backends the same; told, and part of the picture's view.
+# Without a window: only on request, the same on all backends, reported, and stored in the picture's view.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }' | sed -n '1p; $p')
 for backend in $backends; do
     "$FATHOM" render carpet.fathom --auto-frequency on --size 160x120 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||

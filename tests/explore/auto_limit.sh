@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The automatic limit in the real program: it is raised from what is there, the view says what it became, and it
-# stays out of the way where it is switched off.
+# Automatic limit in the real program: it rises from the picture's statistics, views contain the result, and it does
+# nothing when it is switched off.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 "$@" >out.json 2>err.txt
@@ -14,7 +14,7 @@ number() { # KEY
 said() { # TEXT
     grep -q -- "$1" err.txt
 }
-different() { # FILE FILE: how many pixels are
+different() { # FILE FILE: number of differing pixels
     "$FATHOM" compare "$1" "$2" | sed 's/^identical$/0/; s/ of .*//'
 }
 cat >spiral.fathom <<'END'
@@ -26,7 +26,7 @@ zoom = 4e5
 iterations = 500
 END
 
-# From a limit that shows little but interior to one from which on hardly anything changes.
+# From a limit that shows little but interior to one at which higher limits hardly change anything.
 fathom 'wait complete
 key I
 wait complete
@@ -47,7 +47,7 @@ all=$(sed -n 's/.*"iterations_total": \([0-9]*\).*/\1/p' all.json)
 expect 'only a part was drawn at the end' "$(number iterations) < 0.5 * $all"
 cp "$(shot 1)" settled.ppm
 
-# The same from the start, without being asked; but then it does not tell.
+# The same from the start, without a key; then without a message.
 rm -rf shots
 fathom 'wait complete
 key S
@@ -55,7 +55,8 @@ wait complete' spiral.fathom --size 160x120 || fail "by default: $(cat err.txt)"
 "$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'by default it does not do what the key does'
 said '(auto)' && fail "by default it tells what was not asked for: $(cat err.txt)"
 
-# A limit that is given stays as it is and is said to end it, and so does a setting; that it is too low is said once.
+# A limit that is given stays, and ends the automatic limit with a message; so does a setting. A limit that is too low
+# is reported once.
 fathom 'wait complete
 drag 100 100 103 100
 wait complete' spiral.fathom --size 160x120 --iterations 500 || fail "given: $(cat err.txt)"
@@ -68,7 +69,7 @@ said 'automatic limit off: iterations are set to 333' || fail "that a setting en
 fathom 'wait complete' spiral.fathom --size 160x120 --iterations 500 --auto-limit on || fail "both: $(cat err.txt)"
 [ "$(number limit)" = "$limit" ] || fail "from a given limit it goes to $(number limit), not $limit"
 
-# What a view says where it is opened is where it begins: never less, even if as much was there by itself.
+# A view's own limit is the start, and is never lowered, even if the automatic limit had reached as much.
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 1.5\n[fractal]\niterations = 20000\n' >high.fathom
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 3\n[fractal]\niterations = 20000\n' >higher.fathom
 fathom 'wait complete
@@ -76,7 +77,7 @@ goto higher.fathom
 wait complete' high.fathom --size 160x120 || fail "opened: $(cat err.txt)"
 [ "$(number limit)" = 20000 ] || fail "a view's limit becomes $(number limit)"
 
-# Zooming in and out again settles each time; pans keep it; the limit is lower outside.
+# Zooming in and out settles each time; pans keep the limit; it is lower outside.
 rm -rf shots
 fathom 'wait complete
 drag 100 100 140 90
@@ -94,7 +95,7 @@ expect 'it falls on the way out' "$outside >= 200 && $outside <= $(value "$(shot
 check_shot "$(shot 1)"
 check_shot "$(shot 2)"
 
-# Keys that set the limit end it; without it nothing is raised.
+# Keys that set the limit end it; then nothing is raised.
 rm -rf shots
 fathom 'wait complete
 key ]
@@ -107,7 +108,7 @@ wait complete' spiral.fathom --size 160x120 || fail "by hand: $(cat err.txt)"
 said 'automatic limit off' || fail 'it is not told that ] switches it off'
 expect 'the limit is that of the keys' "$(number limit) < $limit"
 
-# So does the panel. A view without anything to see ends the search.
+# So does the panel. A view that shows nothing ends the search.
 printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
 fathom 'goto inside.fathom
 wait complete
@@ -122,7 +123,7 @@ wait complete' --size 480x720 --auto-limit on || fail "by the panel: $(cat err.t
 said 'automatic limit off' || fail 'it is not told that the panel switches it off'
 said 'nothing escapes here\|to stay fast' || fail "the search inside has no end: $(cat err.txt)"
 
-# Twice is off again, and the limit stays. Of orbits it is nothing.
+# Switching twice switches it off, and the limit stays. It does not apply to density pictures.
 fathom 'wait complete
 key I
 wait complete
@@ -137,8 +138,8 @@ wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "twice: $(c
 said 'not in Buddhabrot view (D switches back)' || fail 'I is not refused for orbits'
 [ "$(grep -c 'automatic limit o[nf]' err.txt)" = 2 ] || fail 'I switches it where there is none'
 
-# Without a window: one limit on each backend, whatever the size, told and part of the picture's view; and it
-# is enough.
+# Without a window: one limit on each backend and for any size, reported and stored in the picture's view; and it is
+# sufficient.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }' | sed -n '1p; $p')
 for backend in $backends; do
     "$FATHOM" render spiral.fathom --auto-limit on --size 200x150 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||
@@ -160,7 +161,7 @@ for size in 65536x1 1x1; do
 done
 "$FATHOM" render spiral.fathom --auto-limit off -o off.ppm --size 40x30
 [ "$(value off.ppm iterations)" = 500 ] || fail 'render raises a limit that it should not'
-# Ctrl-C ends it.
+# Ctrl-C ends the search.
 env --default-signal=INT "$FATHOM" render inside.fathom --auto-limit on --iterations 2000000000 --shortcuts none \
     -o never.ppm --verbose 2>err.txt &
 searching=$!

@@ -1,4 +1,4 @@
-/* Colours that adapt: which frequency they choose for a picture's counts, and how they get there from
+/* Adaptive colours: the frequency that they choose for a picture's counts, and the way there from
  * picture to picture. */
 #include "app/explore/auto_frequency.h"
 #include "tests/shared/check.h"
@@ -7,13 +7,14 @@
 #define PERIOD  96.0
 #define SAMPLES 4000
 
-/* A picture's counts. */
+/* Counts of a picture. */
 struct counts {
     size_t samples;
     uint32_t count[SAMPLES];
 };
 
-/* Counts from `least` on, as far apart as 1/x: a few are far off. They rise from a row's ends to its middle. */
+/* Makes counts from `least` on, spaced like 1/x: a few are far away. They rise from a row's ends to
+ * its middle. */
 static struct counts falling(uint32_t least, double scale, uint32_t most) {
     struct counts counts = {.samples = SAMPLES};
     for (int i = 0; i < SAMPLES; i++) {
@@ -24,7 +25,7 @@ static struct counts falling(uint32_t least, double scale, uint32_t most) {
     return counts;
 }
 
-/* The same counts, of which each in a part of the row is where chance has it. */
+/* Makes the same counts, but shuffles those in a part of the row. */
 static struct counts strewn(struct counts counts, double part) {
     const struct counts before = counts;
     const size_t number = (size_t)(part * (double)counts.samples);
@@ -33,7 +34,7 @@ static struct counts strewn(struct counts counts, double part) {
     return counts;
 }
 
-/* As many of each count. */
+/* Makes equally many of each count. */
 static struct counts even(uint32_t least, uint32_t most) {
     struct counts counts = {0};
     for (uint32_t count = least; count <= most; count++)
@@ -47,7 +48,7 @@ static struct auto_frequency_choice choose(struct counts counts, enum colour_by 
     return auto_frequency_choose(&row, by, mapping);
 }
 
-/* Nothing escapes, or there is nothing. */
+/* Checks a picture in which nothing escapes, and an empty one. */
 static bool none_says_nothing(enum colour_by by) {
     struct counts none = even(1, 100);
     for (size_t i = 0; i < none.samples; i++)
@@ -60,7 +61,7 @@ static double frequency_of(struct counts counts, enum colour_mapping mapping) {
     return choose(counts, BY_COUNT, mapping).frequency;
 }
 
-/* How many counts neighbours' colours are apart, where half a turn is the most. */
+/* Returns the mean difference of neighbours' colours in counts, at most half a turn each. */
 static double grit(const struct counts *counts, double frequency) {
     double sum = 0;
     for (size_t i = 1; i < counts->samples; i++) {
@@ -70,8 +71,8 @@ static double grit(const struct counts *counts, double frequency) {
     return sum / (double)(counts->samples - 1);
 }
 
-/* The denser a picture is the lower is the frequency, so that neighbours are near each other in colour, but most of it has
- * half a turn. */
+/* Checks dense pictures: the denser, the lower the frequency, so that neighbours have similar
+ * colours, while most of the picture still spans half a turn. */
 static void check_calm(void) {
     const struct counts even_row = falling(500, 60, 1 << 30);
     const double even_frequency = frequency_of(even_row, MAPPING_LINEAR);
@@ -86,7 +87,7 @@ static void check_calm(void) {
         CHECK(grit(&dense, frequency) < 8.2 || turns < 0.51);
         before = frequency;
     }
-    /* Columns count as rows do, and what does not escape has no colour. */
+    /* Columns count as rows do, and interior pixels have no colour. */
     struct counts columns = {.samples = SAMPLES}, holes = strewn(even_row, 0.5);
     for (size_t i = 0; i < SAMPLES; i++)
         columns.count[i] = 1000 + 100 * (uint32_t)(i / 40 % 2) + 20 * (uint32_t)(i / 800);
@@ -97,19 +98,20 @@ static void check_calm(void) {
     for (size_t i = 0; i < SAMPLES / 2; i += 2)
         holes.count[i] |= SAMPLE_INTERIOR;
     CHECK(frequency_of(holes, MAPPING_LINEAR) > 1.2 * dense);
-    /* Mapped, neighbours are nearer each other. */
+    /* A mapping brings neighbours closer together. */
     const struct counts wild = strewn(falling(1000, 1000, 1 << 30), 0.5);
     CHECK(frequency_of(wild, MAPPING_LOG) > 4 * frequency_of(wild, MAPPING_LINEAR));
-    /* A picture of few counts has the palette's own, however they lie. */
+    /* A picture of few counts gets the palette's own frequency, in any order. */
     CHECK(frequency_of(strewn(falling(1, 4, 700), 1), MAPPING_LINEAR) == 1);
 }
 
 static void check_choices(void) {
-    /* The whole set, and places that are not deep, keep the palette's own. */
+    /* The whole set, and places that are not deep, keep the palette's own frequency. */
     CHECK(frequency_of(falling(1, 1, 700), MAPPING_LINEAR) == 1);
     CHECK(frequency_of(falling(30, 5, 2000), MAPPING_LINEAR) == 1);
     CHECK(frequency_of(falling(300, 5, 3000), MAPPING_LINEAR) > 0.9);
-    /* The wider counts lie apart the lower it is, but by less: turns grow slowly. */
+    /* The wider the counts are spread the lower it is, but less than in proportion: turns grow
+     * slowly. */
     double before = 1, turns = 0;
     for (double scale = 20; scale < 1e6; scale *= 4) {
         const double frequency =
@@ -120,21 +122,21 @@ static void check_choices(void) {
         before = frequency;
         turns = now;
     }
-    /* Where they hardly differ it is higher, within bounds; but not where counts are low. */
+    /* If counts hardly differ it is higher, within bounds; but not if counts are low. */
     CHECK(frequency_of(even(1000, 1004), MAPPING_LINEAR) > 2);
     CHECK(frequency_of(even(1000, 1000), MAPPING_LINEAR) == 8);
     CHECK(frequency_of(even(1, 5), MAPPING_LINEAR) == 1);
-    /* Mapped counts are what counts. */
+    /* The mapped counts decide. */
     const struct counts wide = falling(10000, 3000, 1000000);
     CHECK(frequency_of(wide, MAPPING_LINEAR) < 0.05);
     CHECK(frequency_of(wide, MAPPING_SQRT) > 4 * frequency_of(wide, MAPPING_LINEAR));
     CHECK(frequency_of(wide, MAPPING_LOG) > frequency_of(wide, MAPPING_SQRT));
-    /* Deep down all counts are near each other: 20000 from 100000 on, most of them near the least. The few that are far
-     * off say nothing, */
+    /* Deep counts are relatively close: 20000 from 100000 on, most of them near the least.
+     * The few that are far away have no effect. */
     const double deep = frequency_of(falling(100000, 500, 120000), MAPPING_LINEAR);
     CHECK(deep > 0.02 && deep < 0.06);
     CHECK(frequency_of(falling(100000, 500, 100000000), MAPPING_LINEAR) == deep);
-    /* nor does what does not escape. */
+    /* Interior pixels have no effect either. */
     struct counts half = even(1000, 1999);
     for (size_t i = half.samples; i < SAMPLES; i++)
         half.count[half.samples++] = SAMPLE_INTERIOR | 7;
@@ -146,7 +148,7 @@ static double frequency_by(enum colour_by by, struct counts counts) {
     return choose(counts, by, MAPPING_LINEAR).frequency;
 }
 
-/* The smaller the part is that counts differ by, the higher the frequency of means. */
+/* Checks means: the smaller their range, the higher the frequency. */
 static void check_means(void) {
     double before = 1;
     CHECK(frequency_by(BY_STRIPE, falling(1, 1, 700)) == 1);
@@ -181,7 +183,7 @@ static bool equal(const struct auto_frequency_colours *a, const struct auto_freq
     return a->frequency == b->frequency && a->offset == b->offset;
 }
 
-/* Colours as they are in the end. */
+/* Returns the colours after adaptation has ended. */
 static struct auto_frequency_colours settled(struct auto_frequency *a, struct counts counts,
                                              struct auto_frequency_colours now) {
     judge(a, counts, &now);
@@ -189,15 +191,15 @@ static struct auto_frequency_colours settled(struct auto_frequency *a, struct co
     return now;
 }
 
-/* How far they turn at a count, at most half a turn. */
+/* Returns how far colours turn at a count, at most half a turn. */
 static double turned(double count, const struct auto_frequency_colours *a,
                      const struct auto_frequency_colours *b) {
     const double apart = turns_at(count, a) - turns_at(count, b);
     return fabs(apart - floor(apart + 0.5));
 }
 
-/* What is seen first has its colours at once. Then they go slowly to where the view has them, and the lowest counts'
- * least of all; in the end all is quiet. */
+/* Checks the way: the first picture gets its colours at once. Later colours change slowly towards
+ * those of the view, those of the lowest counts least. In the end nothing changes. */
 static void check_way(void) {
     struct auto_frequency a = {.on = true};
     struct auto_frequency_colours now = {1, 0.25};
@@ -215,17 +217,18 @@ static void check_way(void) {
     CHECK(steps > 20 && now.frequency == choice.frequency && now.offset >= 0 && now.offset < 1);
     CHECK(alike(turns_at(choice.lowest, &now), 0.25 + choice.lowest / PERIOD));
     CHECK(!auto_frequency_advance(&a, 50, &now) && !judge(&a, near, &now));
-    /* A step that nobody sees takes no time, */
+    /* An invisible step takes no time. */
     CHECK(judge(&a, falling(10, 40.5, 700), &now) && auto_frequency_advance(&a, 1, &now));
     CHECK(!auto_frequency_goes(&a));
-    /* and another view has its colours at once. */
+    /* Another view gets its colours at once. */
     auto_frequency_restart(&a);
     CHECK(!a.judged && judge(&a, home, &now) && auto_frequency_advance(&a, 1, &now));
     CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_frequency_goes(&a));
     CHECK(!judge(&a, (struct counts){0}, &now));
 }
 
-/* Wherever one was before, a place has the same colours, and home those that it had. */
+/* Checks that a place has the same colours whatever came before, and that home gets its old colours
+ * back. */
 static void check_places(void) {
     const struct counts home = falling(1, 1, 700), deep = falling(1000000, 700, 90000000);
     struct auto_frequency a = {.on = true}, b = {.on = true};
@@ -240,11 +243,11 @@ static void check_places(void) {
         other = settled(&b, falling((uint32_t)(7 * scale), scale, 1 << 30), other);
     other = settled(&b, home, other);
     CHECK(other.frequency == 1 && other.offset == 0.25);
-    /* An undone step brings its colours along. */
+    /* An undone step restores its colours. */
     CHECK(!judge(&b, deep, &(struct auto_frequency_colours){there.frequency, there.offset}));
     other = settled(&b, home, there);
     CHECK(other.frequency == 1 && other.offset == 0.25);
-    /* Where counts grow little by little, colours do, too. */
+    /* If counts grow gradually, colours change gradually. */
     struct auto_frequency_colours last = settled(&a, falling(20, 2, 1 << 30), there);
     for (double grown = 1.05; grown < 1e4; grown *= 1.05) {
         now = settled(&a, falling((uint32_t)(20 * grown), 2 * grown, 1 << 30), last);
@@ -254,7 +257,8 @@ static void check_places(void) {
     }
 }
 
-/* In motion only what differs clearly is gone to, and what is gone to may change on the way. */
+/* Checks motion: only a clear difference starts an adaptation, and its goal may change on the
+ * way. */
 static void check_passing(void) {
     struct auto_frequency a = {.on = true};
     struct auto_frequency_colours now =
@@ -270,12 +274,12 @@ static void check_passing(void) {
     CHECK(auto_frequency_advance(&a, INFINITY, &now) && now.frequency == a_little.frequency);
 }
 
-/* What was set elsewhere is where it goes on from. */
+/* Checks that adaptation continues from colours that were set elsewhere. */
 static void check_hands(void) {
     const struct counts wide = falling(10000, 3000, 1000000), home = falling(1, 1, 700);
     struct auto_frequency a = {0};
     struct auto_frequency_colours now = {1, 0};
-    CHECK(!judge(&a, wide, &now) && !auto_frequency_goes(&a)); /* it is off */
+    CHECK(!judge(&a, wide, &now) && !auto_frequency_goes(&a)); /* switched off */
     CHECK(auto_frequency_own(&a, &now).frequency == 1);
     auto_frequency_switch(&a, true);
     CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, 100, &now));
@@ -284,8 +288,9 @@ static void check_hands(void) {
     CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, INFINITY, &now));
     now.offset = fmod(now.offset + 0.125, 1);
     CHECK(judge(&a, home, &now) && auto_frequency_advance(&a, INFINITY, &now));
-    CHECK(now.frequency == 1 && alike(now.offset, 0.625)); /* both are kept */
-    now = (struct auto_frequency_colours){1, 0.125};       /* another scene */
+    /* Both changes of the offset are kept. */
+    CHECK(now.frequency == 1 && alike(now.offset, 0.625));
+    now = (struct auto_frequency_colours){1, 0.125}; /* another scene */
     CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, INFINITY, &now));
     CHECK(judge(&a, home, &now) && auto_frequency_advance(&a, INFINITY, &now) &&
           now.offset == 0.125);

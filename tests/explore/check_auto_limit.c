@@ -1,5 +1,5 @@
-/* The automatic limit: what it chooses for pictures drawn with it is enough, and not much more than
- * that; and how it behaves from view to view. */
+/* Automatic limit: the limits that it chooses for pictures must be sufficient, and not much more
+ * than that. Also its behaviour from view to view. */
 #include "app/explore/auto_limit.h"
 #include "app/still/still.h"
 #include "lab/bench/bench.h"
@@ -7,25 +7,28 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define PIXELS_MOST 120000 /* of a view here */
+#define PIXELS_MOST 120000 /* pixels of a view here */
 #define DIFFERENT   0.001  /* share of pixels that 16 times the limit may change */
-/* Times the iterations of the least limit that does as well; where it was raised to. */
+/* Work with the chosen limit, as a multiple of the work with the least sufficient limit; number of
+ * raises. */
 #define WASTE_MOST    2.5
 #define WASTE_MEAN    1.5
 #define RAISES_MOST   30
 #define FLIGHT_WIDTH  96
 #define FLIGHT_HEIGHT 64
-#define BLACK         0.05 /* share of pixels that may be black in motion and are not at rest */
+/* Share of pixels that may be black in motion although they are not at rest. */
+#define BLACK 0.05
 
 #ifdef TEST_SANITIZED
-#define MOST 2u /* views that are flown to and searched from afar */
+#define MOST 2u /* number of views that are flown to and searched from far away */
 #else
 #define MOST (sizeof more_views / sizeof *more_views - 1)
 #endif
 
 /* --- pictures --- */
 
-/* Beside those that are measured: deep ones, and ones that are almost only interior. */
+/* Views in addition to those that are measured: deep ones, and some that are nearly all
+ * interior. */
 static const struct bench_view more_views[] = {
     {"home", "-0.5", "0", 4, 480, 320, 0, 0, NULL},
     {"cusp", "0.2501", "0", 1e-3, 400, 320, 0, 0, NULL},
@@ -51,7 +54,7 @@ static void set_view(struct frame_req *req, const struct bench_view *view, uint3
     req->limit = limit;
 }
 
-/* Goes on until it is content, as the explorer does at rest. */
+/* Raises the limit until it is sufficient, as the explorer does at rest. */
 static bool settle(struct backend *backend, struct frame_req *req, struct picture *picture,
                    struct auto_limit *automatic, int *raises) {
     struct statistics s;
@@ -73,7 +76,7 @@ static bool settle(struct backend *backend, struct frame_req *req, struct pictur
     return false;
 }
 
-/* Pixels that escape after `from` and up to `to` steps. */
+/* Returns the number of pixels that escape after `from` and up to `to` steps. */
 static size_t between(const struct picture *picture, uint32_t from, uint32_t to) {
     size_t found = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
@@ -150,8 +153,9 @@ static bool check_views(struct backend *backend, const struct bench_view *view) 
 
 /* --- in motion --- */
 
-/* Flies there and back, a notch of the wheel at a time, each picture as the explorer draws it in
- * motion: how many of its pixels are black only because of its limit, at most. */
+/* Flies there and back, one notch of the wheel at a time; each picture is drawn as the explorer
+ * draws it in motion. Checks the largest share of pixels that are black only because of the
+ * limit. */
 static bool check_flight(struct backend *backend, const struct bench_view *view) {
     struct frame_req req;
     struct picture picture;
@@ -196,7 +200,7 @@ static bool check_flights(struct backend *backend) {
 
 /* --- from view to view --- */
 
-/* Pixels that thin out by half from octave to octave, as they do; `interior` of a million are
+/* Makes statistics that halve from octave to octave, as usual; `interior` of a million pixels are
  * left. */
 static struct statistics falling(uint32_t limit, uint64_t interior) {
     struct statistics s;
@@ -218,7 +222,7 @@ static bool check_round(void) {
     return true;
 }
 
-/* The steps of a picture at rest and in motion, cheap or not. */
+/* Checks the steps of a picture at rest and in motion, cheap or not. */
 static bool check_choices(void) {
     subject = "choices";
     struct statistics s = falling(200, 400000), none = {.pixels = 1000000, .interior = 1000000};
@@ -231,7 +235,7 @@ static bool check_choices(void) {
     CHECK(c.why == AUTO_LIMIT_MORE);
     c = auto_limit_choose(&s, 200, 5, 0, true);
     CHECK(c.why == AUTO_LIMIT_ENOUGH && c.limit == 200);
-    /* A raise costs the steps between the limits alone: here 3e10, in 10 s. */
+    /* A raise costs only the steps between the limits: here 3e10, in 10 s. */
     c = auto_limit_choose(&none, 10000, 40, 3.1e6, false);
     CHECK(c.why == AUTO_LIMIT_MORE && c.limit == 40000);
     c = auto_limit_choose(&none, 10000, 40, 2.9e6, false);
@@ -248,7 +252,8 @@ static bool check_choices(void) {
         limit = c.limit;
     }
     CHECK(c.why == AUTO_LIMIT_NOTHING && limit > 10000);
-    CHECK(auto_limit_choose(&none, limit, 40, 0, false).limit > limit); /* deeper it goes on */
+    /* Deeper down it continues. */
+    CHECK(auto_limit_choose(&none, limit, 40, 0, false).limit > limit);
     s = falling(AUTO_LIMIT_MOST, 900000);
     for (unsigned b = 90; b < 104; b++)
         s.histogram[b] = 20000;
@@ -261,27 +266,27 @@ static bool check_following(void) {
     struct auto_limit a = {0};
     char text[200];
     struct statistics s = falling(20000, 400000), enough = falling(2000, 400000);
-    /* Off it does nothing. */
+    /* Switched off it does nothing. */
     CHECK(auto_limit_follow(&a, 700, 3) == 700 &&
           auto_limit_judge(&a, &s, 700, 3, 0, false) == 700);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    /* Nothing is guessed from nothing. */
+    /* Without statistics it does not guess. */
     auto_limit_switch(&a, true);
     CHECK(auto_limit_follow(&a, 700, 3) == 700 && auto_limit_follow(&a, 700, 13) == 700);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    /* Settled: said once. */
+    /* Settled: one message. */
     CHECK(auto_limit_follow(&a, 2000, 10) == 2000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 10, 0, false) == 2000);
     CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 2000 (auto): 0.0"));
     CHECK(!auto_limit_tell(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &enough, 2000, 10, 0, false) == 2000);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    /* A pan changes nothing, a zoom in raises, out lowers, going back gives back. */
+    /* A pan changes nothing, a zoom in raises, a zoom out lowers, and the way back restores. */
     CHECK(auto_limit_follow(&a, 2000, 10) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 24) == 4000);
     CHECK(auto_limit_follow(&a, 4000, 10) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 3) == 1000);
-    /* A limit far too high stays until the zoom changes; then it does not change back and forth. */
+    /* A limit that is far too high stays until the zoom changes; then it does not oscillate. */
     CHECK(auto_limit_judge(&a, &s, 20000, 3, 0, false) == 20000);
     uint32_t limit = auto_limit_follow(&a, 20000, 2.9);
     CHECK(limit >= 1000 && limit < 5000);
@@ -289,31 +294,32 @@ static bool check_following(void) {
         CHECK(auto_limit_judge(&a, &enough, limit, i % 2 ? 3 : 2.9, 0, false) == limit);
         CHECK(auto_limit_follow(&a, limit, i % 2 ? 2.9 : 3) == limit);
     }
-    /* One that is three times what is needed is none that is far too high. */
+    /* Three times the needed limit is not far too high. */
     struct auto_limit spare = {
         .on = true, .limit = 1000, .depth = 10, .from = 1000, .from_depth = 10};
     spare.choice = (struct auto_limit_choice){.limit = 1000, .need = 333};
     CHECK(auto_limit_follow(&spare, 1000, 10.01) == 1000);
     spare.choice.need = 100;
     CHECK(auto_limit_follow(&spare, 1000, 10.02) == 200);
-    /* A limit that came from somewhere else counts. */
+    /* A limit that was set elsewhere counts. */
     CHECK(auto_limit_follow(&a, 123, 9) == 123 && auto_limit_follow(&a, 123, 9.5) == 123);
-    /* Nowhere less than the least, nor what only blackness asked for. */
+    /* Never below the least limit, and not a limit that only a black picture caused. */
     struct statistics none = {.pixels = 100, .interior = 100, .least = UINT32_MAX};
     CHECK(auto_limit_judge(&a, &none, 50000, 12, 0, false) == 50000);
     CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "nothing escapes"));
     CHECK(auto_limit_follow(&a, 50000, 11) < 10000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 30, 0, false) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 0) >= AUTO_LIMIT_LEAST);
-    /* What was set elsewhere after it was forgotten is not lowered, the same number or not. */
+    /* After auto_limit_forget, a limit that was set elsewhere is not lowered, even if it is the
+     * same number. */
     CHECK(auto_limit_judge(&a, &s, 20000, 3, 0, false) == 20000);
     auto_limit_forget(&a);
     CHECK(auto_limit_follow(&a, 20000, 2) == 20000);
     return true;
 }
 
-/* Switched on by hand, it tells what it settles on; else only what it cannot do, at each new
- * limit. */
+/* Checks the messages: switched on by hand, it reports the limit that it settles on. Otherwise it
+ * reports only what it cannot do, once for each limit. */
 static bool check_telling(void) {
     subject = "telling";
     struct auto_limit a = {.on = true};
@@ -321,7 +327,7 @@ static bool check_telling(void) {
     struct statistics enough = falling(20000, 400000), low = falling(200, 400000);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
     CHECK(!auto_limit_tell(&a, text, sizeof text));
-    /* What a higher limit would change is less than a hundredth of the pixels, or more. */
+    /* A higher limit changes less than a hundredth of the pixels, or more. */
     struct statistics much = low;
     much.pixels /= 10;
     much.interior /= 10;
@@ -346,7 +352,8 @@ static bool check_telling(void) {
     return true;
 }
 
-/* While it is off: said once that much is undecided, and again after a picture that was decided. */
+/* Checks the switched-off limit: it reports once that much is undecided, and again after a picture
+ * that was decided. */
 static bool check_undecided(void) {
     subject = "undecided";
     struct auto_limit a = {0};
@@ -357,7 +364,7 @@ static bool check_undecided(void) {
     CHECK(!auto_limit_tell(&a, text, sizeof text));
     for (int i = 0; i < 2; i++) {
         CHECK(auto_limit_judge(&a, &none, 100, 20, 0, true) == 100);
-        CHECK(!auto_limit_tell(&a, text, sizeof text)); /* in motion it says nothing */
+        CHECK(!auto_limit_tell(&a, text, sizeof text)); /* no message in motion */
         CHECK(auto_limit_judge(&a, &none, 100, 20, 0, false) == 100);
         CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "after 100 iterations"));
         CHECK(auto_limit_judge(&a, &none, 101, 20, 0, false) == 101);
@@ -367,7 +374,7 @@ static bool check_undecided(void) {
     return true;
 }
 
-/* A large picture's limit is that of one of 160000 pixels. */
+/* Checks that a large picture gets the limit of one with 160000 pixels. */
 static bool search_for(struct backend *backend, const struct bench_view *view, int width_px,
                        int height_px, uint32_t *limit) {
     struct frame_req req;

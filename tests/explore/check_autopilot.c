@@ -1,6 +1,6 @@
-/* The autopilot: on made-up fields it flies to borders, turns back from what is dull, deep or slow,
- * and stays within its bounds for a week; on pictures that the slowest backend draws it flies the
- * explorer down to the end of double numbers and back, as one step to undo. */
+/* Autopilot. On artificial fields it flies to borders, turns back from dull, deep or slow places,
+ * and stays within its bounds for a week. On pictures of the slowest backend it flies the explorer
+ * down to the end of doubles and back, as one step of undo. */
 #include "app/explore/autopilot.h"
 #include "app/window/flight.h"
 #include "render/backends.h"
@@ -14,7 +14,7 @@
 #define LIMIT    300
 #define TOLERATE 1e-9
 
-/* A plane to fly over: the count of a point, or SAMPLE_INTERIOR. */
+/* Plane to fly over: returns the count of a point, or SAMPLE_INTERIOR. */
 typedef uint32_t plane_fn(double complex c);
 
 struct sky {
@@ -22,8 +22,8 @@ struct sky {
     plane_fn *plane;
     double complex middle; /* of the screen, in the plane */
     double depth;
-    double room, cost_ms; /* as a field has them, where the depth is 0 */
-    int width, height;    /* of fields */
+    double room, cost_ms; /* as in a field at depth 0 */
+    int width, height;    /* size of fields */
     uint32_t counts[SIZE_X * SIZE_Y];
 };
 
@@ -41,7 +41,7 @@ static uint32_t mandelbrot(double complex c) {
     return SAMPLE_INTERIOR | LIMIT;
 }
 
-/* Noise everywhere, at every depth. */
+/* Returns noise, at every depth. */
 static uint32_t noise(double complex c) {
     const double wave = sin(creal(c) * 12.9898 + cimag(c) * 78.233) * 43758.5453;
     return (uint32_t)(1000 * (wave - floor(wave)));
@@ -56,7 +56,7 @@ static uint32_t outside(double complex c) {
     return 7 + (creal(c) > 0);
 }
 
-static double unit(const struct sky *sky) { /* a height of the screen, in the plane */
+static double unit(const struct sky *sky) { /* the screen's height in the plane */
     return 4 * exp(-sky->depth);
 }
 
@@ -83,7 +83,7 @@ static void look(struct sky *sky) {
     autopilot_look(&sky->autopilot, &field, false);
 }
 
-/* Moves the screen as the autopilot says, and checks that nothing jumps. */
+/* Moves the screen by the autopilot, and checks that nothing jumps. */
 static void pass(struct sky *sky, double ms, bool paused) {
     const struct autopilot before = sky->autopilot;
     struct autopilot *now = &sky->autopilot;
@@ -99,7 +99,7 @@ static void pass(struct sky *sky, double ms, bool paused) {
     sky->depth += growth;
 }
 
-/* A look every so many steps. */
+/* Flies, with a look every `every` steps. */
 static void fly(struct sky *sky, double seconds, int every) {
     for (int i = 0; i * STEP < 1e3 * seconds; i++) {
         if (i % every == 0)
@@ -118,7 +118,7 @@ static void start_sky(struct sky *sky, plane_fn *plane, double depth, uint64_t s
     autopilot_init(&sky->autopilot, seed);
 }
 
-/* Of what is in sight some escapes soon, and some late or never. */
+/* Returns true if some points in sight escape early, and some late or never. */
 static bool has_border(const struct sky *sky) {
     uint32_t least = UINT32_MAX, most = 0;
     for (int i = 0; i < sky->width * sky->height; i++) {
@@ -137,10 +137,11 @@ static void check_border(void) {
         deep += sky.depth > 4 && !sky.autopilot.out;
         CHECK(has_border(&sky));
     }
-    CHECK(deep >= 17); /* others met something dull */
+    CHECK(deep >= 17); /* the other flights met dull places */
 }
 
-/* Also what comes after: out as far as home, not farther, and there it says that it is lost. */
+/* Checks dull places and what follows: it flies out as far as home, not farther, and reports there
+ * that it is lost. */
 static void check_dull(void) {
     plane_fn *const dull[] = {inside, outside};
     for (int i = 0; i < 2; i++) {
@@ -174,7 +175,8 @@ static void check_budget(void) {
     }
 }
 
-/* Without looks it stops, and turns back after a while; before the first one it stays. */
+/* Checks missing looks: without them it stops, and turns back after a while; before the first look
+ * it stays. */
 static void check_blind(void) {
     struct sky sky;
     start_sky(&sky, mandelbrot, 0, 1);
@@ -214,7 +216,7 @@ static void check_seeds(void) {
     CHECK(c.middle != a.middle);
 }
 
-/* A week of every kind of place, in turns that follow no pattern. */
+/* Flies for a week through places of every kind, in an irregular order. */
 #ifdef TEST_SANITIZED
 #define MINUTES 200
 #else
@@ -243,7 +245,7 @@ static void check_long(void) {
 
 #define FRAME 20.0
 
-/* Passes a frame, once the picture that was asked for is there. */
+/* Passes a frame, once the requested picture is complete. */
 static void frame(struct explorer *explorer, struct active_backend *active, struct survey *survey,
                   struct autopilot *autopilot) {
     struct autopilot_field field;
@@ -283,7 +285,7 @@ static void check_explorer(void) {
     printf("%g frames, depth %.1f, %g dull\n", frames, deepest, dull);
     CHECK(autopilot.turns == 3 && deepest > 20 && dull < 0.2 * frames);
     CHECK(plan_resolves(TYPE_DOUBLE, NULL, &explorer.scene.view, WIDTH, HEIGHT));
-    /* What is let go elsewhere ends no flight, a wheel does. */
+    /* Releasing a key elsewhere does not end a flight, a wheel does. */
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     apply(&explorer, ACTION_POINT, 9, 9, 0);
     CHECK(explorer.motion.flown);
@@ -297,7 +299,8 @@ static void check_explorer(void) {
 
 /* --- hands --- */
 
-/* A kiosk waits after whatever a visitor does, but not after what the window itself is told. */
+/* Checks that a kiosk waits after any input of a visitor, but not after events of the window
+ * itself. */
 static void check_hands(void) {
     static const Uint32 hands[] = {SDL_KEYDOWN,
                                    SDL_KEYUP,

@@ -1,5 +1,5 @@
-/* Periods that are known, and those of points of every formula against orbits in long double; counts
- * against pictures; and what is not certain is not said. */
+/* Cycles: known periods, periods of points of every formula compared with orbits in long double,
+ * and counts compared with pictures. Uncertain periods must not be reported. */
 #include "render/backends.h"
 #include "render/locate/cycle.h"
 #include "tests/shared/check.h"
@@ -55,8 +55,8 @@ static void check_known(void) {
         {-0.5, 0.56, 5},
         {-1.6254, 0, 5},
         {-1.3815, 0, 8},
-        {-1.4, 0, 32},          /* after five doublings */
-        {-1.98542425305, 0, 5}, /* the tip's */
+        {-1.4, 0, 32},          /* after five period doublings */
+        {-1.98542425305, 0, 5}, /* the cycle at the tip */
     };
     for (size_t i = 0; i < sizeof points / sizeof *points; i++)
         known(FORMULA_mandelbrot, points[i].re, points[i].im, points[i].period);
@@ -67,7 +67,8 @@ static void check_known(void) {
     known(FORMULA_burning_ship, -1.7548776662466927, 0, 3);
 }
 
-/* Repelling cycles, parabolic ones and what is next to those, and no numbers. */
+/* Checks points without a reported period: repelling and parabolic cycles, points next to those,
+ * and values that are not numbers. */
 static void check_silence(void) {
     static const double points[][2] = {{-2, 0},       {0, 1},     {-0.75, 0},
                                        {0.25, 0},     {-1.25, 0}, {-1.5436890126920764, 0},
@@ -96,7 +97,7 @@ static void step(enum formula formula, long double *x, long double *y, long doub
 #define SETTLE  200000
 #define LONGEST 4096
 
-/* The first step after which an orbit is back; 0: there is none. */
+/* Returns the first step after which an orbit is back, or 0 if there is none. */
 static uint32_t period_of(enum formula formula, double re, double im) {
     long double x = 0, y = 0;
     for (int i = 0; i < SETTLE; i++) {
@@ -136,11 +137,11 @@ static void check_random(enum formula formula) {
         CHECK(wanted == search.number);
     }
     printf("formula %d: %d of %d have a period\n", (int)formula, told, inside);
-    /* where folds are, much of the interior has no attracting cycle */
+    /* with folds, much of the interior has no attracting cycle */
     CHECK(inside >= 20 && told >= (folded ? inside / 5 : inside * 9 / 10));
 }
 
-/* --- against pictures --- */
+/* --- comparison with pictures --- */
 
 #define SIDE 64
 
@@ -153,7 +154,7 @@ static void check_counts(const struct fractal *fractal) {
     struct backend_report report;
     frame_req_init(&req, SIDE, SIDE);
     fractal_assign(&req.fractal, fractal);
-    mpfr_set_d(req.view.zoom, 1, MPFR_RNDN); /* steps of 1/16 */
+    mpfr_set_d(req.view.zoom, 1, MPFR_RNDN); /* pixel spacing 1/16 */
     CHECK(backend && sample_planes_init(&target.planes, SAMPLE_BASIC, SIDE * SIDE, "a test"));
     CHECK(backend_draw(backend, &req, &target, NULL, NULL, &report));
     for (int i = 0; i < SIDE * SIDE; i++) {
@@ -173,7 +174,7 @@ static void check_counts(const struct fractal *fractal) {
     frame_req_finish(&req);
 }
 
-/* Powers, hybrids and Julia sets. */
+/* Checks powers, hybrids and Julia sets. */
 static void check_fractals(void) {
     struct fractal fractal;
     fractal_init(&fractal);
@@ -201,11 +202,12 @@ static void check_fractals(void) {
     CHECK(fractal_set_then(&fractal, "burning_ship 3, tricorn"));
     check_counts(&fractal);
     const struct cycle_search hybrid = look_at(&fractal, 0.05, 0.02, SLICE);
-    CHECK(hybrid.state == CYCLE_PERIOD && hybrid.number == 3); /* a turn of its steps */
+    /* One turn of the recipe's steps. */
+    CHECK(hybrid.state == CYCLE_PERIOD && hybrid.number == 3);
     fractal_finish(&fractal);
 }
 
-/* In whatever slices, it says the same. */
+/* Checks that the result does not depend on the slices. */
 static void check_slices(void) {
     for (int i = 0; i < 100; i++) {
         const double re = -1.4 + 0.017 * i, im = 0.01 * (i % 7);

@@ -1,5 +1,5 @@
-/* The explorer without a window: how actions change it, what it asks for, how pictures move; its
- * title; and what fills gaps and tells times. */
+/* Explorer without a window: how actions change it, its requests, and the motion of pictures. Also
+ * its title, the filling of coarse passes, and formatted times. */
 #include "app/explore/orbits.h"
 #include "app/picture/lattice_fill.h"
 #include "app/stats.h"
@@ -68,7 +68,7 @@ static void check_similarities(void) {
     CHECK(near(similarity_apply(similarity_compose(s, t), p),
                similarity_apply(s, similarity_apply(t, p)), 1e-12));
     CHECK(near(similarity_apply(similarity_inverse(s), similarity_apply(s, p)), p, 1e-12));
-    /* Settling keeps the fixed point, and two halves are a whole. */
+    /* Settling keeps the fixed point, and two half steps equal a whole one. */
     const double complex fixed = s.offset / (1 - s.factor);
     struct similarity once = similarity_settle(s, 0.25);
     const struct similarity twice = similarity_settle(similarity_settle(s, 0.5), 0.5);
@@ -84,7 +84,7 @@ static void check_similarities(void) {
     CHECK(similarity_displacement((struct similarity){1, 3 + 4 * I}, 10, 10) == 5);
 }
 
-/* A turned view shows the picture turned the other way: checked against the plane itself. */
+/* Checks that a turned view shows the picture turned the other way, by points of the plane. */
 static void check_between(void) {
     struct view a, b;
     const char *why;
@@ -109,7 +109,7 @@ static void check_zoom(const char *depth) {
     start(&explorer, depth);
     view_init_copy(&before, &explorer.scene.view);
     const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
-    /* Notches in the middle of each other's animation: the point stays all the way. */
+    /* Notches during each other's animation: the point stays throughout. */
     for (int i = 0; i < 12; i++) {
         apply(&explorer, ACTION_ZOOM, 123.5, 77.25, i % 4 == 3 ? -1 : 1);
         CHECK(explorer.changed && explorer_animating(&explorer) && explorer_moving(&explorer));
@@ -121,7 +121,8 @@ static void check_zoom(const char *depth) {
         explorer_advance(&explorer, 16);
     CHECK(!explorer_animating(&explorer) && !explorer_moving(&explorer));
     CHECK(near(shown_at(&explorer, &before, p), p, 1e-6));
-    /* Somewhere else before it has settled: what is under the pointer then stays from then on. */
+    /* A zoom elsewhere before the first has settled: the point that is then under the pointer stays
+     * from then on. */
     apply(&explorer, ACTION_ZOOM, 10, 10, 3);
     explorer_advance(&explorer, 30);
     const struct similarity back = similarity_inverse(explorer.camera);
@@ -157,12 +158,13 @@ static void check_pan(void) {
           map.dy == -90);
     CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-9));
     explorer_advance(&explorer, 5000);
-    CHECK(explorer_animating(&explorer)); /* a clock that jumps does not skip the way */
+    CHECK(explorer_animating(&explorer)); /* a jump of the clock does not skip the animation */
     view_finish(&before);
     explorer_finish(&explorer);
 }
 
-/* A picture of the screen's view lies where the camera has the target's, zoomed, moved and turned. */
+/* Checks that the picture of the screen's view lies where the camera shows the target's: zoomed,
+ * moved and turned. */
 static void check_screen_view(void) {
     struct explorer explorer;
     struct view seen;
@@ -236,7 +238,7 @@ static void check_cycles(void) {
     explorer_finish(&explorer);
 }
 
-/* What comes first is what the screen shows at the pointer, also where that has moved on amid a
+/* Checks the focus: pixels at the pointer on the screen are drawn first, even if it moved during a
  * zoom. */
 static void check_focus(void) {
     struct explorer explorer;
@@ -256,7 +258,8 @@ static void check_focus(void) {
     explorer_finish(&explorer);
 }
 
-/* A quick float picture of a moving view is drawn again when it rests; generations grow. */
+/* Checks that a quick float picture of a moving view is drawn again at rest, and that generations
+ * grow. */
 static void check_requests(void) {
     struct explorer explorer;
     struct frame_req req;
@@ -288,7 +291,7 @@ static void check_requests(void) {
                                                                          .skipped = 8000000,
                                                                          .elapsed_ms = 10}});
     CHECK(explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] ==
-          9e5); /* what is skipped need not be waited for */
+          9e5); /* skipped steps count as fast */
     explorer_resize(&explorer, 1, 1);
     request(&explorer, &req);
     CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
@@ -341,7 +344,7 @@ static void check_variants(void) {
     CHECK(orbits->limit[0] == 20 && orbits->limit[1] == 4 && orbits->limit[2] == 1);
     step(&explorer, SETTING_LIMIT, -100);
     CHECK(orbits->limit[0] == 1 && orbits->limit[2] == 1 && orbits->least == 1);
-    /* As does a limit changed meanwhile, on the way. */
+    /* A limit that is changed in between applies as well. */
     step(&explorer, SETTING_ORBIT_DENSITY, 1);
     step(&explorer, SETTING_LIMIT, 9);
     step(&explorer, SETTING_ORBIT_DENSITY, 1);
@@ -351,7 +354,7 @@ static void check_variants(void) {
     explorer_finish(&explorer);
 }
 
-/* A new tone asks for no new counts. */
+/* Checks that a new tone does not request new counts. */
 static void check_tones(void) {
     struct explorer explorer;
     start(&explorer, "1");
@@ -385,7 +388,7 @@ static void check_tones(void) {
     explorer_finish(&explorer);
 }
 
-/* What a density picture is asked for follows the scene, and rest changes nothing about it. */
+/* Checks that the request for a density picture follows the scene, and does not change at rest. */
 static void check_density_requests(void) {
     struct explorer explorer;
     struct frame_req req;
@@ -416,7 +419,7 @@ static void check_density_requests(void) {
     explorer_finish(&explorer);
 }
 
-/* The backend that counts nothing keeps the contract all the same. */
+/* Checks that the backend that counts nothing keeps the contract. */
 static void check_null(void) {
     static uint32_t pixels[SIDE * SIDE];
     const struct backend_impl *const impls[] = {&backend_null, NULL};
@@ -508,8 +511,8 @@ static void check_stats(void) {
 
 /* --- ahead --- */
 
-/* A held zoom says what it leads to where a reference will be needed soon: what is under the pointer
- * comes to the middle, and stays there, however far. */
+/* Checks the view ahead in a held zoom, for which a reference will be needed soon: the point under
+ * the pointer is in its middle, however far ahead it is. */
 static void check_ahead(const char *zoom, double direction, bool deep) {
     const double complex place = 100.0 - 50 * I;
     struct explorer explorer;
@@ -521,7 +524,7 @@ static void check_ahead(const char *zoom, double direction, bool deep) {
     frame_req_init(&req, 1, 1);
     view_init(&soon);
     view_init(&screen);
-    CHECK(!explorer_request_ahead(&explorer, &req, &soon)); /* nothing is held */
+    CHECK(!explorer_request_ahead(&explorer, &req, &soon)); /* no key is held */
     apply(&explorer, ACTION_POINT, WIDTH / 2.0 + creal(place), HEIGHT / 2.0 + cimag(place), 0);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
     explorer_advance(&explorer, 90);
@@ -537,7 +540,7 @@ static void check_ahead(const char *zoom, double direction, bool deep) {
         CHECK(req.limit == explorer.scene.limit);
         explorer_configure(&explorer, SHORTCUTS_ALL, true, true, true, 1);
         CHECK(explorer_request_ahead(&explorer, &req, &soon));
-        CHECK(req.limit > explorer.scene.limit); /* which will rise */
+        CHECK(req.limit > explorer.scene.limit); /* the limit will rise */
     }
     view_finish(&screen);
     view_finish(&soon);
@@ -545,7 +548,7 @@ static void check_ahead(const char *zoom, double direction, bool deep) {
     explorer_finish(&explorer);
 }
 
-/* How much deeper it goes depends on what the backend draws. */
+/* Checks how much deeper the zoom can go, which depends on what the backend draws. */
 static void check_room(const char *zoom, bool perturbed, enum precision precision, double least,
                        double most) {
     struct explorer explorer;
@@ -587,7 +590,7 @@ int main(void) {
     check_room("1e3", true, PRECISION_FLOAT, 0, 2);
     check_room("1e40", false, PRECISION_AUTO, -40, 0);
     check_ahead("1e40", 1, true);
-    check_ahead("1e12", 1, true); /* where double still does */
+    check_ahead("1e12", 1, true); /* doubles are still sufficient here */
     check_ahead("1e5", 1, false);
     check_ahead("1e40", -1, false);
     return failures > 0;

@@ -1,5 +1,5 @@
-/* Text fields: every number comes back from its text bit for bit, what people write is understood,
- * and what is wrong is said and changes nothing. */
+/* Text fields: every number comes back from its text bit by bit, usual notations are understood,
+ * and errors are reported and change nothing. */
 #include "app/explore/field_text.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
@@ -17,7 +17,7 @@ static bool set(struct scene *scene, enum setting_id field, const char *text) {
     return field_set(scene, field, text, &problem);
 }
 
-/* Refused with this reason, and the scene is as it was. */
+/* Checks that the text is refused with this reason, and that the scene does not change. */
 static void check_refused(struct scene *scene, enum setting_id field, const char *text,
                           const char *reason) {
     struct setting_problem problem = {.why = ""};
@@ -33,7 +33,7 @@ static void check_refused(struct scene *scene, enum setting_id field, const char
     free(after);
 }
 
-/* What a field shows exactly sets the same scene again. */
+/* Checks that a field's exact text sets the same scene again. */
 static void check_same(struct scene *scene) {
     char *before = text_of(scene);
     for (int id = 0; id < SETTING_COUNT; id++) {
@@ -75,7 +75,7 @@ static void check_round_trip(void) {
     scene_finish(&scene);
 }
 
-/* Coordinates are shown to the pixel and are more exact than that. */
+/* Checks that coordinates are shown to the pixel, while their exact text has more digits. */
 static void check_shown(void) {
     struct scene scene;
     scene_init(&scene);
@@ -119,7 +119,7 @@ static void check_accepted(void) {
     scene_finish(&scene);
 }
 
-/* The other coordinate keeps every bit; more digits than there were are all kept. */
+/* Checks that the other coordinate keeps every bit, and that additional digits are all kept. */
 static void check_one_coordinate(void) {
     struct scene scene;
     mpfr_t im;

@@ -1,5 +1,5 @@
-/* Fingers on a touch screen, by SDL's events: two that the picture follows exactly, taps and long
- * presses, fingers that come and leave in any order, and events that make no sense. */
+/* Fingers on a touch screen, by SDL's events: two fingers that the picture follows exactly, taps
+ * and long presses, fingers that come and leave in any order, and nonsensical events. */
 #include "tests/shared/explorers.h"
 #include <complex.h>
 #include <float.h>
@@ -7,7 +7,7 @@
 struct screen {
     struct explorer explorer;
     struct input input;
-    struct view before; /* the view at the beginning */
+    struct view before; /* view at the start */
     Uint32 ms;
 };
 
@@ -58,7 +58,7 @@ static void pass(struct screen *screen, Uint32 ms) {
         explorer_advance(&screen->explorer, 10);
 }
 
-/* Nothing is held any more, and a moment later nothing moves. */
+/* Checks that no action is held, and that a moment later nothing moves. */
 static bool comes_to_rest(struct screen *screen) {
     struct frame_req req;
     pass(screen, 3000);
@@ -75,7 +75,7 @@ static double grown(const struct screen *screen) {
            mpfr_get_d(screen->before.zoom, MPFR_RNDN);
 }
 
-/* Where the target has what was at (x, y) px. */
+/* Returns the target's place of the point that was at (x, y) [px]. */
 static double complex went(const struct screen *screen, double x, double y) {
     const struct similarity way =
         similarity_between(&screen->explorer.scene.view, HEIGHT, &screen->before, HEIGHT);
@@ -97,7 +97,7 @@ static void check_zoom(void) {
     CHECK(fabs(grown(&screen) - 2) < 1e-6 && screen.explorer.scene.view.angle == 0);
     CHECK(near(went(&screen, 150, 90), 150 + 90 * I, 1e-6 * WIDTH));
     CHECK(screen.explorer.camera.factor == 1 && screen.explorer.camera.offset == 0);
-    /* Back again, it is what it was. */
+    /* Moving back restores the view exactly. */
     move(&screen, 2, 200, 90);
     move(&screen, 1, 100, 90);
     CHECK(view_equal(&screen.before, &screen.explorer.scene.view));
@@ -128,7 +128,7 @@ static void check_turn(void) {
         CHECK(near(went(&screen, 500, 200), middle + 100 * cexp(I * acos(-1) / 6), 1e-3));
     }
     close_screen(&screen);
-    /* Both at once, and the middle goes elsewhere. */
+    /* Zoom and turn at once, and the middle moves. */
     open_screen(&screen);
     down(&screen, 1, 300, 200);
     down(&screen, 2, 500, 200);
@@ -152,7 +152,7 @@ static void check_pan(void) {
     CHECK(view_grid_map(&screen.before, &screen.explorer.scene.view, WIDTH, HEIGHT, &map));
     CHECK(map.dx == -37 && map.dy == 74 && map.scale_log2 == 0);
     CHECK(grown(&screen) == 1 && screen.explorer.scene.view.angle == 0);
-    /* Zooming out has its end, which the fingers find where they are. */
+    /* Zooming out is limited, and the limit applies at the fingers' place. */
     move(&screen, 1, 200, 100);
     for (int i = 0; i < 40; i++) {
         move(&screen, 2, 240, 100);
@@ -166,7 +166,7 @@ static void check_pan(void) {
     close_screen(&screen);
 }
 
-/* Others' moves meanwhile are kept. */
+/* Checks that motion of the other finger meanwhile is kept. */
 static void check_others(void) {
     struct screen screen;
     open_screen(&screen);
@@ -186,7 +186,7 @@ static void check_others(void) {
     CHECK(up(&screen, 1).kind == ACTION_DRAG_END && grown(&screen) == now);
     move(&screen, 3, 500, 300);
     CHECK(fabs(grown(&screen) / now - 2) < 1e-3);
-    /* The last one drags. */
+    /* The last finger drags. */
     up(&screen, 2);
     CHECK(move(&screen, 3, 400, 300).kind == ACTION_DRAG);
     CHECK(up(&screen, 3).kind == ACTION_DRAG_END && comes_to_rest(&screen));
@@ -198,7 +198,7 @@ static void check_drag(void) {
     struct grid_map map;
     open_screen(&screen);
     CHECK(down(&screen, 1, 100, 90).kind == ACTION_GRAB);
-    CHECK(move(&screen, 1, 104, 95).kind == ACTION_NONE); /* no finger is that steady */
+    CHECK(move(&screen, 1, 104, 95).kind == ACTION_NONE); /* small motion is tolerated */
     for (int i = 1; i <= 30; i++) {
         pass(&screen, 10);
         move(&screen, 1, 100 + 4 * i, 90 - 3 * i);
@@ -222,7 +222,7 @@ static void check_taps(void) {
     CHECK(action.kind == ACTION_CENTRE && action.x == 110 && action.amount == 3);
     CHECK(move(&screen, 2, 300, 90).kind == ACTION_NONE && up(&screen, 2).kind == ACTION_NONE);
     pass(&screen, 100);
-    CHECK(down(&screen, 1, 300, 90).kind == ACTION_GRAB); /* no third of two */
+    CHECK(down(&screen, 1, 300, 90).kind == ACTION_GRAB); /* no third tap of two */
     up(&screen, 1);
     pass(&screen, 100);
     CHECK(down(&screen, 1, 400, 90).kind == ACTION_GRAB); /* elsewhere */
@@ -241,7 +241,7 @@ static void check_taps(void) {
     down(&screen, 2, 200, 100);
     up(&screen, 1);
     CHECK(up(&screen, 3).kind == ACTION_NONE && up(&screen, 2).kind == ACTION_UNDO);
-    /* A long press is for the panel; one that is dragged then, for a box. */
+    /* A long press opens the panel; if the finger then moves, it draws a box. */
     down(&screen, 1, 100, 90);
     pass(&screen, 600);
     CHECK(up(&screen, 1).kind == ACTION_PANEL);
@@ -273,7 +273,7 @@ static struct action mouse(struct screen *screen, Uint32 type, int x, Uint32 sta
     return send(screen, &event);
 }
 
-/* The one that came first has the picture. */
+/* Checks that the device that came first controls the picture. */
 static void check_mouse(void) {
     struct screen screen;
     open_screen(&screen);
@@ -291,13 +291,13 @@ static void check_mouse(void) {
     CHECK(mouse(&screen, SDL_MOUSEMOTION, 40, 0).kind == ACTION_NONE);
     CHECK(mouse(&screen, SDL_MOUSEBUTTONDOWN, 40, 0).kind == ACTION_NONE);
     CHECK(move(&screen, 1, 400, 300).kind == ACTION_DRAG);
-    /* It comes again, since it left unnoticed, and taps twice. */
+    /* The finger comes again, since it left unnoticed, and taps twice. */
     CHECK(down(&screen, 1, 400, 300).kind == ACTION_GRAB);
     up(&screen, 1);
     CHECK(comes_to_rest(&screen));
     down(&screen, 1, 300, 300);
     CHECK(move(&screen, 1, 400, 300).kind == ACTION_DRAG);
-    /* Another window takes the keyboard. */
+    /* Another window gets the keyboard focus. */
     const SDL_Event lost = {
         .window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_FOCUS_LOST}};
     CHECK(send(&screen, &lost).kind == ACTION_LET_GO);
@@ -308,7 +308,7 @@ static void check_mouse(void) {
     close_screen(&screen);
 }
 
-/* What the gallery and the panel are given instead. */
+/* Checks the mouse events that the gallery and the panel get instead. */
 static void check_as_mouse(void) {
     struct screen screen;
     SDL_Event as[2];
@@ -327,14 +327,14 @@ static void check_as_mouse(void) {
     CHECK(input_finger_as_mouse(&screen.input, &event, as) == 1);
     CHECK(as[0].motion.xrel == WIDTH / 8 && as[0].motion.state == SDL_BUTTON_LMASK);
     event.tfinger.type = SDL_FINGERUP;
-    event.tfinger.x = NAN; /* it leaves where it was */
+    event.tfinger.x = NAN; /* it leaves at its last place */
     CHECK(input_finger_as_mouse(&screen.input, &event, as) == 2);
     CHECK(as[1].button.x == WIDTH / 8 && as[1].button.y == HEIGHT / 4);
     CHECK(as[1].type == SDL_MOUSEBUTTONUP && send(&screen, &event).kind == ACTION_NONE);
     close_screen(&screen);
 }
 
-/* Whatever events say, the view stays one, and it rests when the fingers have left. */
+/* Sends nonsensical events: the view must stay valid, and rest when the fingers have left. */
 static void check_nonsense(void) {
     static const double odd[] = {0, 1, 0.5, -0.5, 1.5, NAN, INFINITY, -INFINITY, FLT_MAX, 1e-40};
     static const Uint32 types[] = {SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERMOTION,

@@ -1,4 +1,4 @@
-/* Another formula in the window: chosen and left, and refused where it cannot be. */
+/* Change of formula in the window: chosen and left, and refused where it is impossible. */
 #include "app/explore/explorer.h"
 #include "tests/shared/check.h"
 
@@ -13,7 +13,8 @@ static bool refuses(const struct explorer *explorer, enum setting_id id) {
     return explorer_refusal(explorer, &action) != NULL;
 }
 
-/* What the panel's fields say is a step of its own each, undone and done again with all of it. */
+/* Checks that each field of the panel is a step of its own, which undo and redo restore
+ * completely. */
 static void check_hybrid(struct explorer *explorer) {
     struct setting_problem problem;
     const struct action undo = {.kind = ACTION_UNDO, .amount = 1};
@@ -58,7 +59,7 @@ int main(void) {
     act(&explorer, ACTION_CHOOSE, SETTING_FORMULA, FORMULA_newton);
     CHECK(explorer.scene.fractal.formula == FORMULA_mandelbrot && !explorer.changed);
 
-    /* However it is told: maps are not iterated in wide numbers. */
+    /* Maps cannot be iterated in wide numbers, however they are requested. */
     struct setting_problem problem;
     CHECK(!explorer_set(&explorer, SETTING_FORMULA, "newton", &problem) &&
           strstr(problem.why, "wide") && explorer.scene.fractal.formula == FORMULA_mandelbrot);

@@ -1,5 +1,5 @@
-/* Gamepads that SDL takes for real: sticks fly as fast as they are pushed, buttons do what the table
- * says, and what one holds ends when it is unplugged. */
+/* Gamepads that SDL treats as real: sticks fly at the speed they are pushed with, buttons act by
+ * the table, and a held action ends when the pad is unplugged. */
 #include "app/input/gamepad.h"
 #include "tests/shared/explorers.h"
 #include <complex.h>
@@ -7,7 +7,7 @@
 struct couch {
     struct explorer explorer;
     struct input input;
-    struct view before; /* the view at the beginning */
+    struct view before; /* view at the start */
 };
 
 static void sit_down(struct couch *couch) {
@@ -23,7 +23,7 @@ static void stand_up(struct couch *couch) {
     explorer_finish(&couch->explorer);
 }
 
-/* Takes what SDL's queue has; returns the last action that is one. */
+/* Handles the events in SDL's queue. Returns the last action that is not NONE. */
 static struct action take(struct couch *couch) {
     struct action last = {.kind = ACTION_NONE};
     SDL_Event event;
@@ -74,7 +74,7 @@ static struct action push(struct couch *couch, SDL_Joystick *pad, int axis, doub
     return take(couch);
 }
 
-/* How far the target went since, in px of the screen at its beginning. */
+/* Returns how far the target moved, in pixels of the first screen. */
 static double complex way(const struct couch *couch) {
     return -similarity_between(&couch->explorer.scene.view, HEIGHT, &couch->before, HEIGHT).offset;
 }
@@ -85,10 +85,10 @@ static void check_flight(void) {
     sit_down(&couch);
     SDL_Joystick *pad = plug();
     CHECK(take(&couch).kind == ACTION_NONE);
-    /* In its rest, a stick does nothing. */
+    /* A stick near its rest does nothing. */
     CHECK(push(&couch, pad, SDL_CONTROLLER_AXIS_LEFTX, 0.15).kind == ACTION_NONE);
     CHECK(!explorer_moving(&couch.explorer));
-    /* As fast as it is pushed; smoothly, and by whole pixels. */
+    /* The speed depends on the push; the motion is smooth and in whole pixels. */
     push(&couch, pad, SDL_CONTROLLER_AXIS_LEFTX, 1);
     pass(&couch, 20);
     CHECK(creal(way(&couch)) < 3 && explorer_moving(&couch.explorer));
@@ -102,7 +102,7 @@ static void check_flight(void) {
     CHECK(half > 0.45 * fast && half < 0.75 * fast);
     push(&couch, pad, SDL_CONTROLLER_AXIS_LEFTX, 0);
     CHECK(comes_to_rest(&couch));
-    /* Down is down, and pushed both ways it is no faster. */
+    /* Down is down, and a diagonal push is no faster. */
     const double complex here = way(&couch);
     push(&couch, pad, SDL_CONTROLLER_AXIS_LEFTY, 1);
     push(&couch, pad, SDL_CONTROLLER_AXIS_LEFTX, -1);
@@ -127,7 +127,7 @@ static void check_zoom(void) {
     push(&couch, pad, SDL_CONTROLLER_AXIS_RIGHTX, 1);
     pass(&couch, 1400);
     CHECK(explorer_animating(&couch.explorer));
-    /* The same way as the stick, and both are no faster than one. */
+    /* Button and stick have the same direction, and together they are no faster. */
     push(&couch, pad, SDL_CONTROLLER_AXIS_RIGHTY, -1);
     pass(&couch, 700);
     for (int axis = 0; axis < SDL_CONTROLLER_AXIS_MAX; axis++)
@@ -135,16 +135,16 @@ static void check_zoom(void) {
     CHECK(comes_to_rest(&couch));
     CHECK(growth(&couch) > 2.4 && growth(&couch) < 3.6);
     CHECK(couch.explorer.scene.view.angle != 0);
-    /* All of it is undone at once. */
+    /* One undo takes all of it back. */
     apply(&couch.explorer, ACTION_UNDO, 0, 0, 1);
     CHECK(view_equal(&couch.before, &couch.explorer.scene.view));
     pass(&couch, 1000);
-    /* A part of a trigger, outwards. (SDL takes the first small value for where a trigger rests.) */
+    /* Half-pulled trigger, outwards. (SDL takes the first small value for the trigger's rest.) */
     push(&couch, pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, 0.3);
     pass(&couch, 1400);
     push(&couch, pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, -1);
     CHECK(comes_to_rest(&couch) && growth(&couch) < -0.8 && growth(&couch) > -2);
-    /* Another window takes the keyboard. */
+    /* Another window gets the keyboard focus. */
     push(&couch, pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT, 1);
     pass(&couch, 100);
     const SDL_Event lost = {
@@ -177,7 +177,7 @@ static void check_buttons(void) {
     CHECK(tap(&couch, pad, SDL_CONTROLLER_BUTTON_X).kind == ACTION_SCREENSHOT);
     CHECK(tap(&couch, pad, SDL_CONTROLLER_BUTTON_RIGHTSTICK).kind == ACTION_FULLSCREEN);
     CHECK(tap(&couch, pad, SDL_CONTROLLER_BUTTON_DPAD_UP).y == -1);
-    /* By accident nothing is lost, and a number that is no button's means no key. */
+    /* No button loses anything by accident, and numbers of no button are bound to nothing. */
     for (int button = 0; button < 256; button++) {
         const enum action_kind kind = input_bound_to((Uint8)button).kind;
         CHECK(kind != ACTION_QUIT && kind != ACTION_ESCAPE);
@@ -207,7 +207,7 @@ static void check_several(void) {
     unplug(pads[1]);
     const struct action last = take(&couch);
     CHECK(last.kind == ACTION_STEER && last.x == 0 && comes_to_rest(&couch));
-    /* One that comes takes the place of one that went. */
+    /* A new pad takes the place of one that was unplugged. */
     pads[0] = plug();
     take(&couch);
     CHECK(push(&couch, pads[0], SDL_CONTROLLER_AXIS_LEFTY, -1).y == -1);
@@ -219,7 +219,7 @@ static void check_several(void) {
     stand_up(&couch);
 }
 
-/* Events of nobody's, and numbers that are none. */
+/* Sends events of unknown pads, and numbers that are not valid. */
 static void check_nonsense(void) {
     struct couch couch;
     sit_down(&couch);

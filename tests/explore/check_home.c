@@ -1,5 +1,6 @@
-/* Home has room for all of each formula's set, by orbits of the test's own, in windows of any shape; the
- * window stays at home when the formula changes, and goes there from where the next one shows nothing. */
+/* Home views: each must contain all of its formula's set, by orbits of the test's own, in windows
+ * of any shape. The window stays at home when the formula changes, and goes home from a place where
+ * the next formula shows nothing. */
 #include "app/explore/explorer.h"
 #include "render/locate/home.h"
 #include "tests/shared/check.h"
@@ -7,10 +8,10 @@
 #include <math.h>
 
 #define STEPS  200
-#define EDGE   3.0  /* beyond |c| = 2 nothing is left */
-#define POINTS 1200 /* each way; hairs are thin */
+#define EDGE   3.0  /* no point of a set lies beyond |c| = 2 */
+#define POINTS 1200 /* points in each direction; filaments are thin */
 
-/* One step of the formula, from what its name means. */
+/* Does a step of the formula, as its name defines it. */
 static void step(enum formula formula, double *x, double *y, double re, double im) {
     const double a = *x, b = *y;
     double square = a * a - b * b, twice = 2 * a * b;
@@ -68,7 +69,7 @@ static bool inside(const struct fractal *fractal, double re, double im) {
     return true;
 }
 
-/* How far the set goes from the middle of a view, each way. */
+/* Largest distances of the set from the middle of a view. */
 struct reach {
     double right, up;
 };
@@ -88,12 +89,12 @@ static struct reach reach_of(const struct fractal *fractal, const struct view *v
     return reach;
 }
 
-/* With a margin, but no more than looks well. */
+/* Checks that home has a margin, but not too large a one. */
 static void check_room(const struct fractal *fractal) {
     static const int sizes[][2] = {{640, 360}, {1280, 720},  {300, 900},
                                    {500, 500}, {2560, 1080}, {1, 1}};
     struct view view;
-    const double least = fractal->power == 2 ? 0.75 : 0.35; /* higher ones have one rule for all */
+    const double least = fractal->power == 2 ? 0.75 : 0.35; /* all higher powers share one rule */
     view_init(&view);
     home_view(&view, fractal, 640, 360);
     const struct reach reach = reach_of(fractal, &view);
@@ -163,7 +164,8 @@ static void show(struct explorer *explorer, const char *re, const char *im, cons
     CHECK(explorer->scene.fractal.formula == FORMULA_mandelbrot && !at_home(explorer));
 }
 
-/* From a zoomed view one goes to another formula's home, unless there is structure where it is. */
+/* Checks the change of formula in a zoomed view: it goes to the other formula's home, unless there
+ * is structure at that place. */
 static void check_places(struct explorer *explorer) {
     static const struct {
         const char *re, *im, *zoom;
@@ -172,10 +174,10 @@ static void check_places(struct explorer *explorer) {
     } places[] = {
         {"-1.75", "-0.03", "20", FORMULA_burning_ship, true},
         {"-1.75", "0", "20", FORMULA_tricorn, true},
-        {"-0.16", "1.04", "100", FORMULA_tricorn, false},           /* sky */
-        {"-0.1", "0.05", "100", FORMULA_burning_ship, false},       /* its inside */
-        {"-1.7548776662466927", "0", "1e40", FORMULA_heart, false}, /* too deep to tell */
-        {"0.25", "0.5", "50", FORMULA_newton, false},               /* a map */
+        {"-0.16", "1.04", "100", FORMULA_tricorn, false},           /* exterior */
+        {"-0.1", "0.05", "100", FORMULA_burning_ship, false},       /* interior */
+        {"-1.7548776662466927", "0", "1e40", FORMULA_heart, false}, /* too deep to decide */
+        {"0.25", "0.5", "50", FORMULA_newton, false},               /* map */
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         show(explorer, places[i].re, places[i].im, places[i].zoom);

@@ -1,4 +1,5 @@
-/* Checks the planner of lines: what is kept, what is drawn within a budget, and where. */
+/* Planner of lines: tests which lines are kept, which are drawn within a budget, and where they
+ * lie. */
 #include "render/grid/line_plan.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -18,7 +19,8 @@ static struct line_axis axis_of(const struct grid_line *old, int old_count, int 
                               .count = count};
 }
 
-/* How far the middle of a pixel of the screen is from the nearest line, in such pixels, at most. */
+/* Returns the largest distance of a screen pixel's middle from the nearest line, in screen
+ * pixels. */
 static double farthest(const struct grid_line *line, int count, const struct line_axis *axis) {
     double most = 0;
     int next = 0;
@@ -37,7 +39,7 @@ static void from(struct lines *lines, const struct line_axis axes[LINE_AXES]) {
     CHECK(!lines_problem(lines));
 }
 
-/* With nothing before and all the time there is, it is the grid itself. */
+/* Checks a plan without earlier lines and with unlimited time: it is the grid itself. */
 static void check_fresh(void) {
     const struct line_axis axes[] = {axis_of(NULL, 0, WIDTH, 1), axis_of(NULL, 0, HEIGHT, 1)};
     struct lines *lines = line_plan(axes, 1e9, false);
@@ -51,7 +53,8 @@ static void check_fresh(void) {
     lines_unref(lines);
 }
 
-/* With little time it is a coarse one, of about as many samples, spread over all of it. */
+/* Checks a plan with little time: it is a coarser grid of about that many samples, over the whole
+ * screen. */
 static void check_coarse(void) {
     const struct line_axis axes[] = {axis_of(NULL, 0, WIDTH, 1), axis_of(NULL, 0, HEIGHT, 1)};
     struct lines *lines = line_plan(axes, WIDTH * HEIGHT / 16.0, false);
@@ -63,7 +66,7 @@ static void check_coarse(void) {
     lines_unref(lines);
 }
 
-/* A zoom of many pictures, each from the one before, at 1.02 a picture. */
+/* Zooms through many pictures, each planned from the one before, by 1.02 a picture. */
 static void check_chain(bool in) {
     const double factor = in ? 1.02 : 1 / 1.02;
     struct grid_line old[2][4 * WIDTH];
@@ -95,7 +98,7 @@ static void check_chain(bool in) {
     }
 }
 
-/* What is near the focus is drawn first. */
+/* Checks that lines near the focus are drawn first. */
 static void check_focus(void) {
     struct line_axis axes[] = {axis_of(NULL, 0, WIDTH, 1), axis_of(NULL, 0, HEIGHT, 1)};
     axes[0].focus = -WIDTH / 2.0;
@@ -108,7 +111,8 @@ static void check_focus(void) {
     lines_unref(lines);
 }
 
-/* Time that is left replaces lines beside their pixels' centres; at rest only exact ones serve. */
+/* Checks that remaining time replaces lines that are not at pixel centres, and that at rest only
+ * exact lines are used. */
 static void check_exact(void) {
     struct grid_line columns[WIDTH], rows[HEIGHT];
     for (int i = 0; i < WIDTH; i++)
@@ -135,7 +139,7 @@ static void check_exact(void) {
     lines_unref(lines);
 }
 
-/* Two old lines beside the same pixel's centre are replaced by one. */
+/* Checks that two old lines near the same pixel's centre are replaced by one. */
 static void check_doubles(void) {
     struct grid_line columns[WIDTH];
     int count = 0;

@@ -1,5 +1,4 @@
-/* Moving about without a window: undo, boxes, double clicks, turning, what is held and what
- * glides. */
+/* Motion without a window: undo, boxes, double clicks, turning, held keys and gliding. */
 #include "tests/shared/explorers.h"
 
 #define FRAME 16.0
@@ -25,7 +24,8 @@ static double zoom_of(const struct view *view) {
 
 #define STEPS 700
 
-/* Hundreds of steps of every kind back, forth and back again: every view is the very same. */
+/* Undoes, redoes and undoes hundreds of steps of every kind, and checks that every view is exactly
+ * the same. */
 static void check_undo(void) {
     static struct view views[STEPS + 1];
     struct explorer explorer;
@@ -58,8 +58,7 @@ static void check_undo(void) {
             break;
         }
         wait(&explorer, i % 3 ? 50 : 2000);
-        /* What comes next must be of another kind, or come after a rest; gliding ends with the
-         * step. */
+        /* The next step must be of another kind, or follow a pause; gliding ends with the step. */
         apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     }
     view_init_copy(&views[STEPS], &explorer.scene.view);
@@ -80,7 +79,7 @@ static void check_undo(void) {
     wait(&explorer, 2000);
     undo(&explorer, 1);
     CHECK(view_equal(&views[10], &explorer.scene.view));
-    /* The screen follows, and a step from here ends what could be redone. */
+    /* The screen follows, and a new step drops the undone ones. */
     CHECK(near(shown_at(&explorer, &views[11], 0), 0, 1e-6) && explorer_animating(&explorer));
     apply(&explorer, ACTION_HOME, 0, 0, 0);
     undo(&explorer, -1);
@@ -91,7 +90,8 @@ static void check_undo(void) {
     explorer_finish(&explorer);
 }
 
-/* A jump is undone with its limit and colours; a change of the limit alone is a step, too. */
+/* Checks that a jump is undone together with its limit and colours, and that a change of the limit
+ * alone is a step. */
 static void check_jumps(void) {
     struct explorer explorer;
     struct scene scene;
@@ -114,7 +114,7 @@ static void check_jumps(void) {
     explorer_finish(&explorer);
 }
 
-/* A jump to the same view with another limit is a step of its own. */
+/* Checks that a jump to the same view with another limit is a separate step. */
 static void check_jump_in_place(void) {
     struct explorer explorer;
     struct scene scene;
@@ -134,7 +134,7 @@ static void check_jump_in_place(void) {
     explorer_finish(&explorer);
 }
 
-/* More steps than are kept, and very long numbers: the newest ones stay. */
+/* Makes more steps than are kept, with very long numbers: the newest ones must stay. */
 static void check_bounds(void) {
     struct explorer explorer;
     start(&explorer, "1e50000");
@@ -155,7 +155,7 @@ static void check_bounds(void) {
     explorer_finish(&explorer);
 }
 
-/* Steps that are undone and redone again and again take no more room. */
+/* Checks that undoing and redoing again and again needs no more memory. */
 static void check_bytes(void) {
     struct explorer explorer;
     start(&explorer, "1e2000");
@@ -170,8 +170,8 @@ static void check_bytes(void) {
     explorer_finish(&explorer);
 }
 
-/* At the end of all zooms nothing changes, so there is nothing to undo, and what was undone can be
- * done again. */
+/* Checks the maximum zoom: nothing changes there, so there is nothing to undo, and undone steps can
+ * still be redone. */
 static void check_end_of_zooms(void) {
     struct explorer explorer;
     start(&explorer, VIEW_ZOOM_MAX);
@@ -208,7 +208,7 @@ static void check_box(double degrees) {
     apply(&explorer, ACTION_BOX_CANCEL, 0, 0, 0);
     apply(&explorer, ACTION_BOX_END, 0, 0, 0);
     CHECK(view_equal(&before, &explorer.scene.view) && explorer.history.count == 0);
-    /* Up and left, with the window's shape: a quarter of the window. */
+    /* A box drawn up and left, with the window's shape: a quarter of the window. */
     draw_box(&explorer, 500, 300, 490, 210);
     CHECK(explorer.motion.boxing && explorer.motion.box_x1 == 340 && explorer.motion.box_y1 == 210);
     apply(&explorer, ACTION_BOX_END, 0, 0, 0);
@@ -220,7 +220,7 @@ static void check_box(double degrees) {
     const double complex middle = WIDTH / 2 + I * (HEIGHT / 2);
     CHECK(near(shown_at(&explorer, &before, 340 + 210 * I - middle), -middle, 1e-6));
     CHECK(near(shown_at(&explorer, &before, 500 + 300 * I - middle), middle, 1e-6));
-    /* On the way somewhere, what counts is what the screen shows. */
+    /* During an animation the box refers to what the screen shows. */
     apply(&explorer, ACTION_ZOOM, 0, 0, -4);
     wait(&explorer, 2 * FRAME);
     view_assign(&before, &explorer.scene.view);
@@ -250,7 +250,8 @@ static void check_centre(void) {
 
 /* --- turning --- */
 
-/* Asks for the target if that is due, and hears how far the picture has got. */
+/* Requests the target if it is due, and reports the picture's progress. Returns whether it was
+ * due. */
 static int ask(struct explorer *explorer, struct frame_req *req, double progress) {
     const bool due = explorer->changed;
     if (due)
@@ -275,15 +276,17 @@ static void check_turn(void) {
     CHECK(near(shown_at(&explorer, &before, 100), 100 * cexp(I * explorer.scene.view.angle), 1e-6));
     for (int i = 1; i < 72; i++)
         apply(&explorer, ACTION_TURN, 0, 0, 5);
-    CHECK(view_equal(&before, &explorer.scene.view)); /* all round, to the very same angle */
-    /* From anywhere to the next multiple. */
+    /* a full turn leads to exactly the same angle. */
+    CHECK(view_equal(&before, &explorer.scene.view));
+    /* From any angle a turn goes to the next multiple. */
     view_rotate(&explorer.scene.view, 0.6);
     apply(&explorer, ACTION_TURN, 0, 0, 5);
     CHECK(view_angle_degrees(&explorer.scene.view) == 35);
     view_rotate(&explorer.scene.view, -0.001);
     apply(&explorer, ACTION_TURN, 0, 0, -1);
     CHECK(view_angle_degrees(&explorer.scene.view) == 34);
-    /* What rounding left beside a multiple is that multiple, either way. */
+    /* An angle that rounding left next to a multiple counts as that multiple, in both
+     * directions. */
     CHECK(view_set_angle_degrees(&explorer.scene.view, 5 - 1e-10, &why));
     apply(&explorer, ACTION_TURN, 0, 0, 5);
     CHECK(view_angle_degrees(&explorer.scene.view) == 10);
@@ -296,7 +299,8 @@ static void check_turn(void) {
     explorer_finish(&explorer);
 }
 
-/* What the hand holds stays under it, at once; requests keep a pace that lets pictures come. */
+/* Checks that the held point stays under the hand at once, and that requests leave pictures enough
+ * time. */
 static void check_spin(void) {
     struct explorer explorer;
     struct frame_req req;
@@ -323,7 +327,7 @@ static void check_spin(void) {
     CHECK(requests >= 400 * FRAME / 150 && requests <= 400 * FRAME / 100);
     apply(&explorer, ACTION_SPIN_END, 0, 0, 0);
     wait(&explorer, 150);
-    /* The last one is always asked for. */
+    /* The last view is always requested. */
     if (explorer.changed)
         request(&explorer, &req);
     CHECK(view_equal(&req.view, &explorer.scene.view));
@@ -357,20 +361,20 @@ static void check_hold(double direction, double ms, double progress) {
         requests += ask(&explorer, &req, progress);
         explorer_advance(&explorer, ms);
     }
-    /* What is never seen is replaced all the same, but later. */
+    /* A picture that is never shown is replaced as well, but later. */
     CHECK(requests <= 40 * ms / (progress > 0 ? 120 : 600) + 1 && requests >= 40 * ms / 900);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
     explorer_advance(&explorer, FRAME);
     ask(&explorer, &req, 0);
-    CHECK(view_equal(&req.view, &explorer.scene.view)); /* the last one at once */
+    CHECK(view_equal(&req.view, &explorer.scene.view)); /* the last view at once */
     CHECK(explorer_animating(&explorer));
     wait(&explorer, 32);
-    CHECK(motion_ends(&explorer)); /* so that it can be drawn before the camera is there */
+    CHECK(motion_ends(&explorer)); /* so that it can be drawn before the camera arrives */
     wait(&explorer, 144);
     CHECK(!explorer_animating(&explorer) && !motion_ends(&explorer));
     wait(&explorer, 2000);
     CHECK(!explorer_moving(&explorer) && near(shown_at(&explorer, &before, p), p, 1e-5));
-    /* Let go, it comes to rest soon after where it was. */
+    /* After release it comes to rest soon, at the place where it was. */
     const double size = cabs(shown_at(&explorer, &before, p + 10) - p) / 10;
     const double after = log(size) * direction * 700 - 40 * ms;
     CHECK(after > -1e-3 && after < 150 + 1e-3);
@@ -381,8 +385,8 @@ static void check_hold(double direction, double ms, double progress) {
     explorer_finish(&explorer);
 }
 
-/* A picture in flight is let finish, for half a second; where pictures take long, they are asked
- * for farther ahead. */
+/* Checks that a picture in flight may finish, for half a second, and that slow pictures are
+ * requested farther ahead. */
 static void check_hold_serves(double direction) {
     struct explorer explorer;
     struct frame_req req;
@@ -405,7 +409,7 @@ static void check_hold_serves(double direction) {
     }
     CHECK(requests >= 8 && requests <= 10);
     CHECK(behind >= 490 && behind <= 800);
-    /* Complete in time, they follow each other quickly again. */
+    /* Once pictures are complete in time, they follow each other quickly again. */
     for (requests = 0; now < 5000; now += 10) {
         requests += ask(&explorer, &req, now - asked >= 30 ? 1 : 0.3);
         explorer_advance(&explorer, 10);
@@ -416,8 +420,8 @@ static void check_hold_serves(double direction) {
     explorer_finish(&explorer);
 }
 
-/* Notches of a wheel leave a picture the time to be seen; one that was not replaced yet comes by
- * itself. */
+/* Checks that notches of a wheel leave a picture time to be shown, and that a pending request
+ * follows on its own. */
 static void check_notches(void) {
     struct explorer explorer;
     struct frame_req req;
@@ -434,7 +438,7 @@ static void check_notches(void) {
     wait(&explorer, 160);
     ask(&explorer, &req, 0);
     CHECK(view_equal(&req.view, &explorer.scene.view));
-    /* Seen, it is replaced at once. */
+    /* Once it was shown, it is replaced at once. */
     ask(&explorer, &req, 1);
     apply(&explorer, ACTION_ZOOM, 100, 100, 1);
     CHECK(explorer.changed);
@@ -442,7 +446,7 @@ static void check_notches(void) {
     explorer_finish(&explorer);
 }
 
-/* At the end of all zooms a held key changes nothing, and asks for nothing. */
+/* Checks that a held key changes and requests nothing at the maximum zoom. */
 static void check_hold_ends(const char *zoom, double direction) {
     struct explorer explorer;
     struct frame_req req;
@@ -460,7 +464,7 @@ static void check_hold_ends(const char *zoom, double direction) {
     explorer_finish(&explorer);
 }
 
-/* A jump ends what is held: it is where one wanted to be. */
+/* Checks that a jump ends a held action. */
 static void check_hold_jumps(enum action_kind kind, double direction) {
     struct explorer explorer;
     struct view there;
@@ -493,17 +497,17 @@ static void check_glide(void) {
     for (; explorer_animating(&explorer) && ms < 5000; ms += 16) {
         view_assign(&last, &explorer.scene.view);
         explorer_advance(&explorer, FRAME);
-        /* By whole pixels, never back. */
+        /* Whole pixels, never back. */
         CHECK(view_grid_map(&last, &explorer.scene.view, WIDTH, HEIGHT, &map));
         CHECK(map.dx <= 0 && map.dx >= -16 && map.dy >= 0 && map.dy <= 8);
     }
     CHECK(ms > 300 && ms < 1000);
     CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map));
     CHECK(map.dx < -200 && map.dx > -30 - 221 && abs(2 * map.dy + map.dx + 30) <= 3);
-    undo(&explorer, 1); /* with the drag, one step */
+    undo(&explorer, 1); /* one step, together with the drag */
     CHECK(view_equal(&before, &explorer.scene.view));
     wait(&explorer, 2000);
-    /* Anything but the pointer stops it. */
+    /* Any event except a pointer motion stops it. */
     static const enum action_kind kinds[] = {ACTION_GRAB, ACTION_STEP, ACTION_LET_GO};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         let_fly(&explorer, 1, 1);
@@ -521,7 +525,7 @@ static void check_glide(void) {
     explorer_finish(&explorer);
 }
 
-/* Whatever comes, in windows of whatever size, the numbers stay numbers. */
+/* Applies random actions in windows of any size; numbers must stay finite. */
 static void check_anything(void) {
     struct explorer explorer;
     struct frame_req req;

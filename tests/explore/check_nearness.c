@@ -1,4 +1,5 @@
-/* What counts as the same location in lists, and that a list keeps the newest alone. */
+/* Nearness of locations: tests which locations count as the same in lists, and that a list keeps
+ * only the newest of them. */
 #include "app/explore/nearness.h"
 #include "app/explore/recent.h"
 #include "tests/shared/check.h"
@@ -27,7 +28,7 @@ static void check_same(void) {
     CHECK(same(VIEW("0", "0", "2") "kind = density\n", VIEW("0", "0", "2") "kind = density\n"));
 }
 
-/* Where doubles are all one. */
+/* Checks places that doubles cannot distinguish. */
 static void check_deep(void) {
 #define DIGITS "-0.7436438870371510000000000000000000000000"
     CHECK(same(VIEW(DIGITS "1", "0", "1e40"), VIEW(DIGITS "2", "0", "1e40")));

@@ -1,4 +1,5 @@
-/* The list of recent places: order, limits, files that others wrote meanwhile, and broken ones. */
+/* List of recent places: order, limits, files that other runs changed meanwhile, and broken
+ * files. */
 #define _GNU_SOURCE
 #include "app/explore/recent.h"
 #include "app/paths.h"
@@ -70,7 +71,7 @@ static void check_order(void) {
     recent_destroy(recent);
 }
 
-/* Two runs at once: the one that ends last keeps what the other one left. */
+/* Checks two runs at once: the run that ends last keeps what the other saved. */
 static void check_merge(void) {
     struct recent *first = recent_load(), *second = recent_load();
     add(first, "30");
@@ -125,14 +126,14 @@ static void check_broken(void) {
     large[9] = '\n';
     CHECK(count_of(large, (1 << 20) + 100) == 0);
     free(large);
-    /* More than there is room for. */
+    /* More places than there is room for. */
     char text[RECENT_MAX * 20 + 200] = "";
     for (int i = 0; i < RECENT_MAX + 5; i++)
         strcat(text, "place = a\nz = 1\n");
     CHECK(count_of(text, strlen(text)) == RECENT_MAX);
 }
 
-/* A folder in the file's place: nothing is lost but the list. */
+/* Puts a folder in the file's place: only the list may be lost. */
 static void check_no_file(void) {
     char *path = user_state_path("recent");
     CHECK(path && remove(path) == 0 && mkdir(path, 0700) == 0);
@@ -152,7 +153,7 @@ static void check_no_file(void) {
 
 /* --- many at once --- */
 
-/* Loads, says so, waits for all others, saves; in a process of its own. */
+/* Loads, reports that it is ready, waits for all others, saves; runs in a process of its own. */
 static void save_at_once(int number, int ready, int go) {
     char zoom[16], byte = 0;
     snprintf(zoom, sizeof zoom, "1e%d", number);
@@ -164,7 +165,7 @@ static void save_at_once(int number, int ready, int go) {
 
 #define WINDOWS 8
 
-/* Windows that close together, as at a logout. */
+/* Closes windows at the same time, as at a logout. */
 static void check_together(void) {
     char *path = user_state_path("recent"), byte;
     int ready[2], go[2], saved = 0, status;
@@ -194,7 +195,7 @@ static void check_together(void) {
     recent_destroy(recent);
 }
 
-/* A lock that is never released does not keep a window from closing. */
+/* Checks that a lock that is never released does not keep a window from closing. */
 static void check_held(void) {
     char *path = user_state_path("recent");
     const int lock = path ? paths_lock(path) : -1;
@@ -212,9 +213,9 @@ static void check_held(void) {
 
 /* --- large ones --- */
 
-#define DIGITS 90000 /* of either coordinate */
+#define DIGITS 90000 /* digits of each coordinate */
 
-/* The file holds as many as are read again: the newest. */
+/* Checks that the file holds only as many places as can be read again: the newest. */
 static void check_large(void) {
     static char re[DIGITS + 8];
     struct recent *recent = recent_load();
@@ -243,7 +244,7 @@ static void check_large(void) {
     recent_destroy(recent);
 }
 
-/* A folder that cannot be made is not made in part. */
+/* Checks that a folder that cannot be made is not made in part. */
 static void check_long_folder(void) {
     char name[5000] = "deep";
     for (size_t i = 4; i < 4500; i += 2)

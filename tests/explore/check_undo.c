@@ -1,5 +1,5 @@
-/* Undo and redo of the look: every setting that keys and the panel change comes back in its turn,
- * between steps of the view, with the automatic limit and the colour frequency. */
+/* Undo and redo of colours and settings: every setting that keys and the panel change can be
+ * undone, between steps of the view, with the automatic limit and the colour frequency. */
 #include "app/explore/undo/steps.h"
 #include "app/hud/styles/wardrobe.h"
 #include "tests/shared/explorers.h"
@@ -19,7 +19,7 @@ static void set(struct explorer *explorer, enum setting_id id, const char *text)
     CHECK(explorer_set(explorer, id, text, &problem));
 }
 
-/* Makes the change of that number; false: there are no more. */
+/* Makes change number i. Returns false if there are no more. */
 static bool make(struct explorer *explorer, int i) {
     static const enum setting_id by_key[] = {SETTING_BY,      SETTING_LAYER,   SETTING_MAPPING,
                                              SETTING_PALETTE, SETTING_FORMULA, SETTING_LIMIT};
@@ -51,7 +51,8 @@ static bool make(struct explorer *explorer, int i) {
 
 #define STATES_MAX 32
 
-/* All of it back one by one, forth again, and every state is the very same. */
+/* Makes every change, undoes all of them one by one, redoes them, and checks that every state is
+ * exactly the same. */
 static void check_every_change(void) {
     struct explorer explorer;
     char *states[STATES_MAX];
@@ -86,8 +87,8 @@ static bool undoable(const struct explorer *explorer) {
     return !explorer_refusal(explorer, &(struct action){.kind = ACTION_UNDO, .amount = 1});
 }
 
-/* A slider that is drawn along is one step, and so is a held key; after a rest another begins. A
- * choice is always a step. A choice of what is chosen already is none. */
+/* Checks joined steps: dragging a slider is one step, and so is a held key; after a pause a new
+ * step begins. Every choice is a step of its own. Choosing the current value is no step. */
 static void check_joined(void) {
     struct explorer explorer;
     char text[16];
@@ -120,7 +121,7 @@ static void check_joined(void) {
     explorer_finish(&explorer);
 }
 
-/* What follows the picture by itself is no step, though the step before it has other numbers. */
+/* Checks that automatic changes are no step, although they change numbers after the last step. */
 static void check_automatic(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -142,7 +143,7 @@ static void check_automatic(void) {
     explorer_finish(&explorer);
 }
 
-/* Colours adapt to a picture with as many of each count, and come to rest. */
+/* Lets colours adapt to a picture with equally many of each count, until they rest. */
 static void see(struct explorer *explorer, uint32_t least, size_t counts) {
     uint32_t count[AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
     for (size_t i = 0; i < counts; i++)
@@ -171,8 +172,8 @@ static bool has_offset(const struct explorer *explorer, double offset) {
     return fabs(explorer->scene.offset - offset) < 1e-9;
 }
 
-/* An offset that a hand has set is a step while colours adapt, too: taken back, they are where they would be without it,
- * whatever they have adapted to since. */
+/* Checks that an offset set by hand is a step while colours adapt. Undoing it restores the colours
+ * of that place without the offset, even if they have adapted since. */
 static void check_offset(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -198,7 +199,7 @@ static void check_offset(void) {
     CHECK(has_offset(&explorer, fmod(deep + 0.25, 1)));
     see_deep(&explorer);
     CHECK(has_offset(&explorer, fmod(deep + 0.25, 1)));
-    go_back(&explorer, 1); /* the zoom */
+    go_back(&explorer, 1); /* undoes the zoom */
     see_home(&explorer);
     CHECK(has_offset(&explorer, 0.5));
     go_back(&explorer, 1);
@@ -220,7 +221,7 @@ static const struct trap_image *image_at(const char *path) {
     return trap_image_get(path, &unanswered);
 }
 
-/* An image that comes later takes its place in all steps, and is none of its own. */
+/* Checks that an image that is loaded later is stored in all steps, and is no step itself. */
 static void check_image(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -244,7 +245,8 @@ static void check_image(void) {
     CHECK(trap_image_count() == 0 && remove("undo.ppm") == 0);
 }
 
-/* A turn and its way back, and steps that were undone and lead nowhere: nothing is freed twice. */
+/* Checks steps that lead nowhere: a turn and its reverse, and undone steps. Nothing may be freed
+ * twice. */
 static void check_nothing(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -261,7 +263,8 @@ static void check_nothing(void) {
     explorer_finish(&explorer);
 }
 
-/* Colours that adapted while that was on are not those from before. */
+/* Checks that colours that adapted while adaptation was on do not replace the colours from
+ * before. */
 static void check_adapted(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -269,7 +272,7 @@ static void check_adapted(void) {
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     set(&explorer, SETTING_FREQUENCY, "0.25");
     apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
-    explorer.scene.frequency = 0.7; /* as they do */
+    explorer.scene.frequency = 0.7; /* as adaptation does */
     go_back(&explorer, 1);
     CHECK(!explorer.auto_frequency.on && explorer.scene.frequency == 0.25);
     go_back(&explorer, -1);
@@ -277,14 +280,14 @@ static void check_adapted(void) {
     explorer_finish(&explorer);
 }
 
-/* A style is one step, whose colours follow the picture from then on; any is a surprise but the plain one, which a new
- * scene has. */
+/* Checks that a style is one step, after which colours follow the picture. A surprise is any style
+ * except the plain one, which a new scene has. */
 static void check_styles(void) {
     struct explorer explorer;
     struct wardrobe wardrobe = {.surprises = 0};
     struct messages messages = {.count = 0};
     size_t seen[STYLES_MAX] = {0};
-    unsigned angles = 0; /* a bit for each twelfth of a turn that light came from */
+    unsigned angles = 0; /* a bit for each twelfth of a turn from which light came */
     start(&explorer, "3");
     if (explorer.auto_frequency.on)
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
@@ -312,7 +315,7 @@ static void check_styles(void) {
     explorer_finish(&explorer);
 }
 
-/* A palette was chosen as long as that step is done. */
+/* Checks that a palette counts as chosen exactly while its step is not undone. */
 static void check_chosen(void) {
     struct explorer explorer;
     start(&explorer, "3");
@@ -328,8 +331,8 @@ static void check_chosen(void) {
 
 /* --- the steps alone --- */
 
-/* What was undone is gone with the next change, from memory too; a change of the same kind just after a step was done
- * again is another step. */
+/* Checks that the next change drops undone steps and frees their memory. A change of the same kind
+ * right after a redo is a separate step. */
 static void check_steps(void) {
     enum { KIND = 5, BITS = 1 << 23, TURNS = HISTORY_BYTES_MAX / (BITS / 4) + 9 };
     struct history history = {0};

@@ -1,10 +1,10 @@
-/* frames A B: compares two captures, for scripts: prints how much they differ in the mean, of 255,
- * and how many pixels of A are holes, of the colour that nothing but the lack of a picture has. */
+/* frames A B: compares two captures, for scripts. Prints their mean difference, of 255, and how
+ * many pixels of A are holes, which have the colour of a missing picture. */
 #include "render/files/image.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-#define HOLE 0x12100eu /* the background in app/picture/layers.c */
+#define HOLE 0x12100eu /* background colour in app/picture/layers.c */
 
 int main(int count, char **arguments) {
     struct image a = {0}, b = {0};

@@ -1,21 +1,21 @@
 # shellcheck shell=bash
-# What keys leave, end and say: Escape from the inside out, the end of zooming out, toasts, tones.
+# Keys and messages: Escape from the inside out, the end of zooming out, toasts, and tones.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --verbose --samples 1 --size 320x240 "$@" >out.txt 2>err.txt
 }
-told() { # TEXT: how often
+told() { # TEXT: number of messages
     grep -cF -- "$1" err.txt
 }
-shows() { # NAME NAME: two captures are of different windows
+shows() { # NAME NAME: true if the two captures differ
     "$FATHOM" compare "shots/$1.ppm" "shots/$2.ppm" >/dev/null
     [ $? = 1 ]
 }
 
-# Escape closes the help, then the panel; in the bare window it says that it quits, and does when it comes again soon.
+# Escape closes the help, then the panel. Without either it announces quitting, and quits if it is pressed again soon.
 fathom 'key H
 key H
 wait complete
@@ -77,7 +77,7 @@ shows brief all && shows all none && shows none brief || fail 'H does not change
 cmp -s shots/brief.ppm shots/brief2.ppm || fail 'H three times is not what it was'
 shows brief pointed || fail 'the numbers do not follow the pointer'
 
-# The line for beginners: at the first start alone, and not in scripts, unless things are to be remembered.
+# The line for beginners appears only at the first start, and not in scripts, unless settings are remembered.
 greeted() { # NAME ARGUMENTS...
     local name=$1
     shift
@@ -102,7 +102,7 @@ echo file >not-a-folder
 XDG_STATE_HOME=$PWD/not-a-folder greeted fourth --remember yes
 cmp -s shots/script.ppm shots/fourth.ppm || fail 'it is said where it could not be known'
 
-# Zooming out has an end, which is told once however often it is tried; R leads home.
+# Zooming out is limited, which is reported once however often it is tried; R leads home.
 rm -rf shots
 fathom 'wheel -40 30% 40%
 wait complete
@@ -123,7 +123,7 @@ expect 'zooming out ends' "($(value "$(shot 1)" zoom) * 16 - 1)^2 < 1e-6"
 expect 'home again' "$(value "$(shot 2)" zoom) == 1.5"
 [ "$(told 'fully zoomed out (R: home)')" = 1 ] || fail "the end is told $(told 'fully zoomed out') times: $(cat err.txt)"
 
-# The same toast twice is shown once; another one beside it.
+# The same toast twice is shown once; another one below it.
 fathom 'wait complete
 key U
 key U
@@ -133,7 +133,7 @@ wait 100' || fail "toasts: $(cat err.txt)"
 [ "$(told 'nothing to undo')" = 1 ] || fail "a toast is repeated: $(cat err.txt)"
 [ "$(told 'nothing to redo')" = 1 ] || fail 'another toast is lost'
 
-# Three channels have no gradient, which C says; Shift+N takes all back that was done to the tones.
+# Three channels have no gradient, which C reports; Shift+N resets all changes of the tones.
 rm -rf shots
 fathom 'key D
 wait samples 1
@@ -165,7 +165,7 @@ for words in 'tone curve: log' 'showing the anti-Buddhabrot' 'showing the Nebula
     [ "$(told "$words")" = 1 ] || fail "the keys of orbit density do not say '$words': $(cat err.txt)"
 done
 
-# What a key chooses is said where neither picture nor numbers show it.
+# A choice by key is reported if neither picture nor numbers show it.
 fathom 'key P
 key Shift+M
 key ]

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What a window shows amid its motion, with time standing still there: what a picture of that very camera shows, but for
-# its sharpness, and nowhere a hole.
+# Window in motion, with time standing still: it shows the picture of exactly that camera, except for sharpness, and has
+# no holes.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots ./*.ppm ./*.script ./*.fathom
 frames=${FATHOM%/*}/tests/frames
@@ -13,16 +13,16 @@ scene() {
 }
 scene start -0.7463 0.1102 20 0
 
-# The view that a window of `start` shows once it was zoomed by FACTOR about X Y, was moved by RIGHT DOWN before, and is
-# turned by DEGREES: RE IM ZOOM DEGREES.
+# Prints the view of a window of `start` that was moved by RIGHT DOWN, then zoomed by FACTOR about X Y, and turned by
+# DEGREES: RE IM ZOOM DEGREES.
 camera() { # FACTOR X Y RIGHT DOWN DEGREES
     awk "BEGIN { step = 4 / (20 * $height); k = 1 - 1 / $1
         printf \"%.15g %.15g %.15g %.15g\", -0.7463 + step * (-($4) + ($2 - $width / 2) * k),
             0.1102 - step * (-($5) + ($3 - $height / 2) * k), 20 * $1, $6 }"
 }
 
-# amid NAME MOST EVENTS CAMERA...: captured after the events, the window differs by less than MOST in the mean from that
-# camera's picture. The backend is slow, so that much of what is seen is older than the events.
+# amid NAME MOST EVENTS CAMERA...: captures the window after the events; its mean difference from that camera's picture
+# must be less than MOST. The backend is slow, so much of the window is older than the events.
 amid() {
     local name=$1 most=$2 mean holes still
     printf '%s\n' 'key H' 'key H' 'wait complete' 'pass 0' "$3" 'wait 1' "capture $name.ppm" pass >test.script
@@ -41,7 +41,7 @@ amid() {
     expect "$name is no longer where it was" "${mean:-999} < 0.6 * ${still:-0}"
 }
 
-# A camera is on its way to the target by 1 - exp(-t / 50 ms).
+# Prints the part of the way that a camera has gone after MS: 1 - exp(-t / 50 ms).
 part() { # MS
     awk "BEGIN { printf \"%.15g\", 1 - exp(-$1 / 50) }"
 }

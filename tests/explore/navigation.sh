@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Moving about by script: undo, boxes, double clicks, turning, held zoom, gliding.
+# Navigation by script: undo, boxes, double clicks, turning, held zoom, gliding.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     rm -rf shots
@@ -12,8 +12,8 @@ take='wait complete
 key S
 wait complete'
 
-# Back through motion of every kind to the very first file, and forth to the very last; a wheel's burst
-# and a drag are one step each.
+# Undo through motion of every kind back to exactly the first file, and redo to exactly the last; a wheel's burst and a
+# drag are one step each.
 fathom "$take
 wheel 3 30% 40%
 wait 700
@@ -57,12 +57,12 @@ $take" --size 320x240 || fail "undo: $(cat err.txt)"
 cmp "$(shot 1)" "$(shot 3)" || fail 'eight steps back are not where it began'
 cmp "$(shot 2)" "$(shot 4)" || fail 'eight steps forth are not where it ended'
 check_shot "$(shot 2)"
-# What follows goes through the same lines of the program, but for a field that is refused: check_field_text.
+# The rest runs the same code, except for refused fields, which check_field_text tests.
 [ -z "${FATHOM_SANITIZED-}" ] || exit $((failures > 0))
 check_shot "$(shot 5)"
 cmp -s "$(shot 2)" "$(shot 5)" && fail 'the step before the last is the last'
 
-# A box of a quarter of the width from its corner, whatever the way; its corners become the window's.
+# A box of a quarter of the width, drawn from any of its corners; its corners become the window's.
 fathom "$take
 drag right 75 60 155 65
 $take
@@ -76,7 +76,7 @@ expect 'its left side' "($(point_re "$(shot 1)" 75) - $(point_re "$(shot 2)" 0))
 expect 'its lower side' "($(point_im "$(shot 1)" 120) - $(point_im "$(shot 2)" 240))^2 < 1e-16"
 cmp "$(shot 2)" "$(shot 3)" || fail 'a box of three pixels is one, or the next is not undone'
 
-# While it is drawn it is seen; Escape takes it away, and nothing else.
+# It is visible while it is drawn; Escape removes it, and nothing else.
 fathom "key H
 key H
 wait complete
@@ -94,7 +94,7 @@ capture after.ppm" --size 320x240 || fail "Escape: $(cat err.txt)"
 "$FATHOM" compare shots/without.ppm shots/escaped.ppm >/dev/null || fail 'Escape leaves a box'
 expect 'still at home' "$(value "$(shot 1)" zoom) == 1.5"
 
-# A double click brings its point to the middle, three notches nearer.
+# A double click moves its point to the middle and zooms three notches.
 fathom "$take
 click 100 90 left 2
 $take
@@ -105,8 +105,8 @@ expect 'its point' "($(point_re "$(shot 1)" 100) - $(value "$(shot 2)" re))^2 < 
 expect 'its point' "($(point_im "$(shot 1)" 90) - $(value "$(shot 2)" im))^2 < 1e-16"
 cmp "$(shot 2)" "$(shot 3)" || fail 'a single click does something'
 
-# By keys to whole degrees and back; by hand as far as the hand goes round. Turned pictures are what
-# their files say, too.
+# By keys to whole degrees and back; by hand as far as the hand turns. Screenshots of turned views render to the same
+# pixels.
 fathom "$take
 key .
 key .
@@ -128,7 +128,7 @@ check_shot "$(shot 2)"
 check_shot "$(shot 4)"
 cmp "$(shot 1)" "$(shot 5)" || fail 'R does not turn back'
 
-# Held keys zoom at the pointer; more of it the longer they are held.
+# Held keys zoom at the pointer, faster with time.
 fathom "move 123 77
 $take
 press Z
@@ -148,7 +148,7 @@ for n in 2 3 4; do
     expect_same_point "$(shot 1)" "$(shot $n)" 123 77
 done
 
-# Let go in motion a picture glides on, in whole pixels; one step with the drag. At rest it does not.
+# A drag that is released in motion glides on, in whole pixels, as one step; a drag that is released at rest does not.
 fling() { # ARGUMENTS...
     fathom "$take
 fling 60% 60% 40% 50% 4
@@ -168,7 +168,7 @@ check_shot "$(shot 2)"
 fling --inertia off
 expect_moved "$(shot 1)" "$(shot 2)" 64 24
 
-# Anything, at any size; afterwards it still goes where it is sent.
+# After random events at any size, the program still goes where it is sent.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
 fathom "$(random_events 1 60)
 resize 1 1
