@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Pictures of any size and pixels of several samples on the command line: files by bands, bounded memory, what a
-# terminal is told, interruptions and full disks; and samples that are the same wherever they are drawn.
+# Pictures of any size, and pixels of several samples, on the command line: files in bands, bounded memory, progress on
+# a terminal, interruptions and full disks; and samples that are the same on every backend.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 number() { # KEY: of the last expect's JSON
@@ -30,7 +30,7 @@ VIEW
 
 # --- bands ---
 
-# Both formats and both arrays of a picture in several bands; a small picture is one.
+# Both formats and both arrays of a picture in several bands; a small picture is one band.
 expect 0 "$FATHOM" render --size 9000x1000 --iterations 20 -o large.png --data large.npy --json
 [ "$(number bands)" -ge 2 ] || fail "9000x1000 in $(number bands) bands"
 [ "$(number iterations_total)" -gt 9000000 ] || fail "totals are of one band: $(number iterations_total)"
@@ -43,7 +43,7 @@ rm -f large*
 expect 0 "$FATHOM" render small.fathom -o small.ppm --json
 [ "$(number bands)" = 1 ] || fail "120x90 in $(number bands) bands"
 
-# The largest picture there is takes little memory; stopped, it leaves nothing, and what was there stays.
+# The largest possible picture needs little memory; interrupted, it leaves nothing, and existing files stay.
 echo old >huge.ppm
 env --default-signal=TERM "$FATHOM" render --size 65536x65536 --iterations 50 --threads 1 -o huge.ppm \
     --data huge.npy >out 2>err &
@@ -57,14 +57,14 @@ wait $pid
 complains 'interrupted; nothing was written'
 [ "$(cat huge.ppm)" = old ] || fail "an older file is gone"
 [ "$(ls -A)" = "$(printf '%s\n' err huge.ppm out small.fathom small.ppm)" ] || fail "left: $(ls -A)"
-# The sanitizers have memory of their own.
+# The sanitizers need memory of their own.
 grep -q __asan_ "$FATHOM" || grep -q __tsan_ "$FATHOM" || [ "${memory:-0}" -lt 409600 ] ||
     fail "65536x65536 took $memory kB"
 rm huge.ppm
 
-# Progress goes to a terminal, and nowhere else.
+# Progress goes only to a terminal.
 if [ -n "${FATHOM_SANITIZED-}" ]; then
-    : # pictures of some seconds, which take them minutes
+    : # pictures of some seconds take the sanitizers minutes
 elif script --version 2>/dev/null | grep -q util-linux; then
     script -qec "'$FATHOM' render --size 3000x3000 --iterations 900 --shortcuts none --backend scalar --threads 1 -o bar.ppm" \
         /dev/null </dev/null >bar.txt 2>&1
@@ -78,7 +78,7 @@ else
     left_out 'what a terminal is told' 'there is no script of util-linux'
 fi
 
-# A full disk is told at once, with the file's name.
+# A full disk is reported at once, with the file's name.
 mkdir disk
 if mount -t tmpfs -o size=8m tmpfs disk 2>/dev/null; then
     echo old >disk/x.ppm
@@ -95,7 +95,7 @@ complains "'/dev/full': No space left"
 
 # --- samples ---
 
-# The picture tells how many, and drawn again, in whatever way and format, it is the same.
+# The picture contains its number of samples, and drawn again, in any way and format, it is the same.
 expect 0 "$FATHOM" render small.fathom --samples 16 -o 16.ppm --json
 [ "$(number samples)" = 16 ] || fail "$(number samples) samples"
 grep -aqx '# samples = 16' 16.ppm || fail "16.ppm does not tell its samples"
@@ -113,7 +113,7 @@ for method in rows deepen; do
     same method.ppm 16.ppm
 done
 
-# Any number of them, on every backend and whatever the processor may use.
+# Any number of samples, on every backend and with any processor features.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" {print $1}')
 for samples in 3 17; do
     expect 0 "$FATHOM" render small.fathom --samples $samples --backend scalar --cpumask none -o judge.ppm
@@ -126,16 +126,16 @@ for samples in 3 17; do
     cmp -s float.ppm other.ppm || fail "$samples samples in float differ"
 done
 
-# Arrays are of the pixels' centres.
+# Arrays contain the pixels' centres.
 expect 0 "$FATHOM" render small.fathom --data one.npy --smooth one-smooth.npy
 expect 0 "$FATHOM" render small.fathom --samples 5 -o five.ppm --data five.npy --smooth five-smooth.npy
 cmp -s one.npy five.npy && cmp -s one-smooth.npy five-smooth.npy || fail "arrays are of other samples"
 
-# In bands too.
+# Samples in bands.
 expect 0 "$FATHOM" render --size 40000x300 --iterations 20 --samples 2 -o wide.ppm --json
 [ "$(number bands)" -ge 2 ] || fail "40000x300 with samples in $(number bands) bands"
 
-# What is no number of samples.
+# Invalid numbers of samples.
 for samples in 0 65537 -1 x 1e9; do
     expect 2 "$FATHOM" render --samples $samples -o x.ppm
     complains 'samples'

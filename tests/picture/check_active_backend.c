@@ -1,15 +1,15 @@
-/* Which backend draws: stand-ins while a device starts, devices that fail or are lost, the next
- * one. */
+/* Choice of the drawing backend: stand-ins while a device starts, devices that fail or are lost,
+ * and the next candidate. */
 #include "app/picture/active_backend.h"
 #include "tests/shared/check.h"
 
 #define FAKES 5
 
-/* What the fakes do, set by each test. */
+/* Behaviour of the fake backends, set by each test. */
 static struct fake {
     bool usable, ready, lost, refuses;
-    int open;  /* instances */
-    int asked; /* whether it is usable */
+    int open;  /* open instances */
+    int asked; /* number of usable() calls */
 } fakes[FAKES];
 
 static bool fake_usable(int i, const char **why) {
@@ -124,7 +124,8 @@ static void check_starting(void) {
     CHECK(fakes[0].open == 0);
 }
 
-/* Handles for pictures beside the main one are those of what draws, and made anew once lost. */
+/* Checks that handles for insets belong to the drawing backend, and are created again once it is
+ * lost. */
 static void check_beside(void) {
     struct messages messages;
     reset();
@@ -158,12 +159,12 @@ static void check_failing_start(void) {
     CHECK(!active_backend_update(active) && draws(active, "fast") &&
           !active_backend_starting(active));
     CHECK(told(&messages, "gpu could not start") && fakes[0].open == 0);
-    /* It is not tried again. */
+    /* A device that could not start is not tried again. */
     CHECK(active_backend_next(active) && draws(active, "slow"));
     CHECK(active_backend_next(active) && draws(active, "fast"));
     CHECK(!active_backend_starting(active) && fakes[0].open == 0);
     active_backend_destroy(active);
-    /* The stand-in itself fails: what starts has to do. */
+    /* The stand-in itself fails: the starting device has to draw. */
     reset();
     fakes[0].ready = false;
     active = start(NULL, &messages);
@@ -204,7 +205,8 @@ static void check_next(void) {
     CHECK_REFUSED(start("nonsense", &messages), "there is no backend");
 }
 
-/* The second way to a GPU is taken, and even asked for, only where the first one cannot be. */
+/* Checks the second implementation for a GPU: it is chosen, and even asked, only if the first
+ * cannot be used. */
 static void check_second(void) {
     static const struct backend_impl *const both[] = {&fake_0, &fake_4, &fake_1, NULL};
     const struct backend_options options = {.threads = 0};
@@ -215,7 +217,8 @@ static void check_second(void) {
     CHECK(active && draws(active, "fast") && strcmp(active_backend_starting(active), "gpu") == 0);
     CHECK(active_backend_next(active) && draws(active, "fast"));
     CHECK(active_backend_lost(active) && draws(active, "gpu"));
-    CHECK(fakes[4].asked == 0 && !active_backend_lost(active)); /* nor where it failed */
+    /* Nor after the first one failed. */
+    CHECK(fakes[4].asked == 0 && !active_backend_lost(active));
     CHECK(fakes[4].asked == 0);
     active_backend_destroy(active);
     reset();

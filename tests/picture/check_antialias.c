@@ -1,6 +1,6 @@
-/* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: what is shown of n
- * samples is what n samples give, in steps that end, whatever happens in between; and the plain
- * samples outlive it. */
+/* Anti-aliasing at rest, with a real backend and a presenter that keeps pixels: the picture shown
+ * with n samples must equal a picture of n samples. It comes in a finite number of steps, whatever
+ * happens in between, and keeps the plain samples. */
 #include "app/picture/antialias.h"
 #include "cpu/cpu.h"
 #include "render/backends.h"
@@ -11,13 +11,13 @@
 
 #define WIDTH       301 /* several slices */
 #define HEIGHT      300
-#define PATIENCE_MS 30000.0 /* for what takes milliseconds */
+#define PATIENCE_MS 30000.0 /* [ms] for work of a few milliseconds */
 #define PIXELS      ((size_t)WIDTH * HEIGHT)
 
 /* --- a presenter --- */
 
 static uint32_t drawn[PIXELS], shown[PIXELS];
-static int rows = HEIGHT; /* of what is drawn */
+static int rows = HEIGHT; /* rows of the drawn picture */
 
 void presenter_copy(const struct presenter *presenter, uint32_t *rgba) {
     (void)presenter;
@@ -70,7 +70,7 @@ static void draw_samples(const struct frame_req *req, uint32_t samples, uint32_t
 
 /* --- */
 
-/* Steps until so many samples are shown. */
+/* Steps until the wanted number of samples is shown. */
 static void step_until(struct antialias *antialias, const struct frame_req *req, uint32_t wanted,
                        uint32_t samples) {
     bool news = false;
@@ -104,7 +104,7 @@ static void check_numbers(struct antialias *antialias, const struct frame_req *r
     CHECK(antialias_step(antialias, beside, NULL, req, wanted, &news) == ANTIALIAS_DONE && !news);
 }
 
-/* Of a picture that was anti-aliased a pan and other colours take over all there was. */
+/* Checks that after anti-aliasing a pan and a recolouring keep all samples. */
 static void check_kept(struct antialias *antialias, struct frame_req *req) {
     static uint32_t rgba[PIXELS];
     draw(backend, req, drawn);
@@ -127,7 +127,7 @@ static void check_kept(struct antialias *antialias, struct frame_req *req) {
     req->reuse = true;
 }
 
-/* Memory follows either size alone. */
+/* Checks that memory follows a change of either size. */
 static void check_height(struct antialias *antialias, const struct frame_req *req) {
     struct frame_req half;
     bool news;
@@ -159,7 +159,7 @@ int main(void) {
     check_kept(&antialias, &req);
     check_numbers(&antialias, &req, 16);
     check_height(&antialias, &req);
-    check_numbers(&antialias, &req, 7); /* another number is another picture */
+    check_numbers(&antialias, &req, 7); /* another number of samples requires another picture */
     req.generation++;
     req.limit = 30;
     draw(backend, &req, drawn);

@@ -1,5 +1,5 @@
-/* Pictures in bands: the same files as at once, whatever the method, the samples and the angle are;
- * and nothing left of one that fails. */
+/* Pictures in bands: the same files as without bands, for every method, number of samples and
+ * angle; and no file remains of a picture that fails. */
 #include "app/still/bands.h"
 #include "render/backends.h"
 #include "render/base/atomic_file.h"
@@ -22,7 +22,7 @@ static void set_up(struct frame_req *req, enum method method, double degrees) {
     CHECK(view_set_angle_degrees(&req->view, degrees, &why));
 }
 
-/* Into the files of that name; false as bands_draw. */
+/* Draws into files of that name. Returns false as bands_draw does. */
 static bool draw(const struct frame_req *req, uint32_t samples, uint64_t memory_bytes,
                  const char *name, int *count, uint64_t *steps) {
     char picture[40], data[40], smooth[40];
@@ -54,7 +54,7 @@ static void check_same(const char *ending) {
     free(bands);
 }
 
-/* The sum of the counts in a .npy file of <u4. */
+/* Returns the sum of the counts in a .npy file of <u4. */
 static uint64_t sum_of(const char *path) {
     size_t length = 0;
     char *data = file_read(path, 1 << 24, &length);
@@ -76,7 +76,8 @@ static void check_bands(enum method method, double degrees, uint32_t samples) {
     set_up(&req, method, degrees);
     CHECK(draw(&req, samples, BANDS_MEMORY_BYTES, "once", &once, &steps_once) && once == 1);
     CHECK(draw(&req, samples, 1000000, "bands", &several, &steps_several) && several > 2);
-    /* Every step is told once; of several samples more than the one whose counts are written. */
+    /* Every step is counted once; with several samples there are more steps than in the written
+     * counts. */
     const uint64_t sum = sum_of("once-data.npy");
     CHECK(samples == 1 ? steps_once == sum && steps_several == sum
                        : steps_once > sum && steps_several >= steps_once);

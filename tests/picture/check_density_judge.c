@@ -1,8 +1,9 @@
-/* How much there is to be seen of density pictures, by reports about them. */
+/* Density judge: decides from backend reports how much of a density picture is visible. */
 #include "app/picture/density_judge.h"
 #include "tests/shared/check.h"
 
-/* Where twice as many samples hit but a few more pixels, all is there that there will be; a few pixels say nothing. */
+/* Checks `settled`: if twice as many samples hit only a few more pixels, the picture shows all
+ * there is. Very few pixels prove nothing. */
 static void check_settled(void) {
     static const struct {
         uint64_t samples;
@@ -16,7 +17,8 @@ static void check_settled(void) {
     }
 }
 
-/* Few orbits pass where hardly anything is seen after a second, whether anything shines through or not. */
+/* Checks `few`: hardly anything is visible after a second, whether the backdrop shines through or
+ * not. */
 static void check_few(void) {
     struct backend_report report = {.state = BACKEND_BUSY, .samples = 64, .elapsed_ms = 1000};
     struct density_judge judge = {.through = 0.9};
@@ -26,10 +28,10 @@ static void check_few(void) {
     report.elapsed_ms = 900;
     CHECK(!density_judge_few(&judge, &report, 0.01));
     report.elapsed_ms = 2000;
-    report.samples = 0; /* it has not begun */
+    report.samples = 0; /* nothing was counted yet */
     CHECK(!density_judge_few(&judge, &report, 0));
     report.samples = 64;
-    report.state = BACKEND_DONE; /* it is as it was asked for */
+    report.state = BACKEND_DONE; /* the picture is complete */
     CHECK(!density_judge_few(&judge, &report, 0));
 }
 

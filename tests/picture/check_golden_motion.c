@@ -1,6 +1,7 @@
-/* After any sequence of moves the picture at rest is, byte for byte, the one that a fresh request
- * draws: random scripts of zooms, holds, drags, slides, turns, limits and palettes, in steps of time
- * that do not wait for the pictures, run through the explorer and the window's picture. */
+/* Golden motion: after any sequence of moves the picture at rest equals, byte for byte, one that a
+ * fresh request draws. Random scripts of zooms, holds, drags, slides, turns, limits and palettes
+ * run through the explorer and the window's picture, in time steps that do not wait for
+ * pictures. */
 #include "render/backend.h"
 #include "tests/shared/random.h"
 #include <time.h>
@@ -13,10 +14,10 @@
 
 #define FRAME_MS 16.0
 #define MOVES    12
-/* Scripts of each backend, or what the second argument says. */
+/* Scripts per backend, unless the second argument sets their number. */
 #define SCRIPTS 60
 
-/* The backends there are: those of tests/gpu, unless the build says otherwise. */
+/* Backends to test: those of tests/gpu, unless the build defines others. */
 #ifndef PICTURES_BACKENDS
 #define PICTURES_BACKENDS host_backends
 #endif
@@ -37,7 +38,7 @@ static void learn(bool ok, const struct findings *found) {
     explorer_learn(&explorer, found);
 }
 
-/* What the window's loop does in a turn. */
+/* Does a turn of the window's loop. */
 static void turn(double poll_ms) {
     struct findings found;
     explorer_advance(&explorer, FRAME_MS);
@@ -103,7 +104,7 @@ static void move(void) {
     }
 }
 
-/* Lets it come to rest, and compares. */
+/* Lets the picture come to rest, and compares. */
 static bool check_rest(uint64_t seed) {
     static uint32_t want[PIXELS];
     struct backend_report report;
@@ -167,14 +168,14 @@ static bool run(uint64_t seed) {
 int main(int argc, char **argv) {
     const struct backend_options options = {.cpumask = ~0u, .threads = 2};
     const char *name = argc > 1 ? argv[1] : "scalar";
-    const bool slow = strcmp(name, "host") == 0; /* a step of an orbit takes long there */
+    const bool slow = strcmp(name, "host") == 0; /* steps of orbits take long there */
     const uint64_t scripts = argc > 2 ? strtoull(argv[2], NULL, 10) : slow ? SCRIPTS / 30 : SCRIPTS;
     const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
     judge = backend_open(PICTURES_BACKENDS, "scalar", &options);
     active = active_backend_create(PICTURES_BACKENDS, name, &options, &messages);
     if (!judge || !active)
         return 77;
-    while (active_backend_starting(active)) { /* and another one draws */
+    while (active_backend_starting(active)) { /* another backend draws meanwhile */
         active_backend_update(active);
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     }

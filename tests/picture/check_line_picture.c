@@ -1,7 +1,7 @@
-/* The textures of pictures of lines: made for some more than are there, and made again only where
- * that does not do; what a texture shows of a picture that is still being copied; memory that is mapped; what of the
- * backdrop is there from the beginning; how far the gaps of coarse pictures are filled; and to where pictures are
- * shifted. Without OpenGL it is skipped. */
+/* Textures of line pictures: they have spare room, and are created again only when it is exceeded.
+ * Also tests textures of pictures that are still being copied, mapped memory, the first levels of
+ * the backdrop, the filling of coarse pictures' gaps, and shifts by whole pixels. Skipped without
+ * OpenGL. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/backdrop/backdrop_maker.h"
 #include "app/picture/lattice_fill.h"
@@ -31,7 +31,7 @@ static void take(struct line_picture *picture, int columns, int rows) {
     lines_unref(lines);
 }
 
-/* Pictures whose numbers of lines vary by some take the same textures. */
+/* Checks that pictures with slightly different numbers of lines use the same textures. */
 static void check_room(void) {
     struct line_picture picture = {0};
     int width = 0, height = 0, entries = 0;
@@ -53,7 +53,7 @@ static void check_room(void) {
     line_picture_finish(&picture);
 }
 
-/* As long as only a part of a large picture is copied, nothing of the one before is in its texture. */
+/* Checks that a partly copied large picture shows nothing of the previous one in its texture. */
 static void check_part(void) {
     enum { SIDE = 1024 };
     static uint32_t copy[SIDE * SIDE];
@@ -80,7 +80,8 @@ static void check_part(void) {
     presenter_destroy(presenter);
 }
 
-/* Mapped memory is a buffer object's, in which what is written is seen at once; a larger one is another. */
+/* Checks that mapped memory is a buffer object's, that written pixels are visible at once, and that
+ * a larger target gets another buffer. */
 static void check_mapped(void) {
     struct targets targets = {0};
     struct target target;
@@ -104,7 +105,7 @@ static void check_mapped(void) {
     CHECK(glGetError() == GL_NO_ERROR);
 }
 
-/* Pictures have the window's size, but where that is more than a texture has. */
+/* Checks that pictures have the window's size, unless it exceeds the texture limit. */
 static void check_fit(void) {
     struct presenter *presenter = presenter_create();
     int width = WIDTH, height = HEIGHT, most;
@@ -120,7 +121,7 @@ static void check_fit(void) {
     presenter_destroy(presenter);
 }
 
-/* The whole set and what surrounds it are there before anything is shown. */
+/* Checks that the whole set and its surroundings are complete before anything is shown. */
 static void check_first_levels(void) {
     const struct backend_options options = {.threads = 1, .cpumask = ~0u};
     struct backend *backend = backend_open(backends_cpu, "scalar", &options);
@@ -141,8 +142,9 @@ static void check_first_levels(void) {
     backend_close(backend);
 }
 
-/* A picture that is shifted by whole pixels has its own on those of the output: between them from the middle where one
- * size is odd and the other is not, and never farther than half a pixel away. */
+/* Checks a shift by whole pixels: the picture's pixels lie on the output's. If one size is odd and
+ * the other is not, they lie halfway between, as seen from the middle. They are never more than
+ * half a pixel away. */
 static void check_whole_pixels(void) {
     for (int more = 0; more < 4; more++)
         for (double x = -2; x <= 2; x += 0.375) {
@@ -155,7 +157,7 @@ static void check_whole_pixels(void) {
         }
 }
 
-/* What changes on a lattice of 8 changes all that its last pixels stand for. */
+/* Checks that a change on a lattice of 8 dirties all pixels that its last samples stand for. */
 static void check_gaps(void) {
     static uint32_t pixels[WIDTH * HEIGHT], filled[WIDTH * HEIGHT];
     const struct rect dirty = {8, 16, 17, 33}, edge = {0, 0, WIDTH - 5, HEIGHT - 7};

@@ -1,6 +1,6 @@
-/* Pictures of lines on the screen: every pixel has the colour of the lines nearest to it, under any
- * camera; they replace what was shown in one go; and what is drawn at rest owes them nothing.
- * Without OpenGL it is skipped. */
+/* Line pictures on the screen: every pixel has the colour of the nearest lines, under any camera.
+ * They replace the shown picture all at once, and do not affect the picture at rest. Skipped
+ * without OpenGL. */
 #include "app/picture/gl.h"
 #include "app/picture/lines/line_picture.h"
 #include "app/picture/present.h"
@@ -14,7 +14,7 @@
 #define HEIGHT  200
 #define COLUMNS 450
 #define ROWS    300
-#define NEAR_PX (1 / 16.0 + 1e-3) /* half an entry of the tables, and what floats lose */
+#define NEAR_PX (1 / 16.0 + 1e-3) /* half an entry of the tables, and rounding of floats */
 
 static struct window *window;
 static struct presenter *presenter;
@@ -32,7 +32,7 @@ static uint32_t colour_at(int column, int row) {
            (uint32_t)(column >> 8 | row >> 8 << 4) << 16;
 }
 
-/* Neighbours are 0.5 to 1.1 px apart; the middle of all is about that of the picture. */
+/* Places lines with gaps of 0.5 to 1.1 px; their middle is about the picture's. */
 static void scatter(struct grid_line *line, int count) {
     double at = -0.4 * count;
     for (int i = 0; i < count; i++, at += 0.5 + 0.6 * random_part())
@@ -71,7 +71,7 @@ static struct target start(const struct frame_req *req, bool gl) {
     return start_at(req, gl, similarity_identity, false);
 }
 
-/* The first `rows` rows have come, in the colours of lines that are farther along by `shift`. */
+/* Fills the first `rows` rows, with the colours of lines that are `shift` further. */
 static void fill(const struct frame_req *req, const struct target *target, int rows, int shift) {
     const size_t size = (size_t)req->width_px * (size_t)req->height_px;
     uint32_t *rgba = calloc(size, sizeof *rgba);
@@ -114,13 +114,13 @@ static bool same(const uint32_t *a, const uint32_t *b) {
     return memcmp(a, b, sizeof *a * WIDTH * HEIGHT) == 0;
 }
 
-/* Whether that line is as near as any. */
+/* Returns true if no line is nearer. */
 static bool nearest(const struct grid_line *line, int count, int index, double at) {
     return index < count &&
            fabs(line[index].at - at) < line_picture_distance(line, count, at) + 2 * NEAR_PX;
 }
 
-/* Beyond the outermost lines something else may be shown. */
+/* Returns true between the outermost lines; outside, another picture may be shown. */
 static bool between(const struct grid_line *line, int count, double at) {
     return at > line[0].at && at < line[count - 1].at;
 }
@@ -169,7 +169,7 @@ static void check_cameras(bool gl) {
     drop(req);
 }
 
-/* What is shown stays until the lines are complete, whatever has come of them. */
+/* Checks that the shown picture stays until the lines are complete. */
 static void check_swap(void) {
     struct frame_req *plain = make_request(false, 0, 0);
     struct frame_req *a = make_request(true, COLUMNS, ROWS);
@@ -186,7 +186,7 @@ static void check_swap(void) {
     CHECK(same(shot(plain, similarity_identity), before));
     presenter_complete(presenter);
     check_pixels("the first lines", b, similarity_identity, 3);
-    /* Over lines it is the same, and over those that never came. */
+    /* The same over lines, and over lines that never arrived. */
     memcpy(before, shot(b, similarity_identity), sizeof before);
     const struct target first = start(a, false);
     fill(a, &first, 50, 0);
@@ -201,7 +201,7 @@ static void check_swap(void) {
     drop(b);
 }
 
-/* Coming to rest: what is drawn already is shown as it is, everything else as before. */
+/* Checks the transition to rest: drawn pixels appear as they are, all others stay. */
 static void check_rest(void) {
     struct frame_req *plain = make_request(false, 0, 0);
     struct frame_req *lines = make_request(true, COLUMNS, ROWS);
@@ -226,8 +226,8 @@ static void check_rest(void) {
     drop(lines);
 }
 
-/* Amid the end of a motion lines stay until the picture after them is complete, wherever they lie in
- * it, or until the camera rests. */
+/* Checks the end of a motion: lines stay until the next picture is complete, whatever part of it
+ * they cover, or until the camera rests. */
 static void check_ending(void) {
     const struct similarity camera = {1, 7};
     struct frame_req *plain = make_request(false, 0, 0);
@@ -268,7 +268,7 @@ static void check_ending(void) {
     drop(lines);
 }
 
-/* Amid a motion that goes on they do not stay when something else is drawn. */
+/* Checks a motion that continues: lines do not stay when another picture is drawn. */
 static void check_going_on(void) {
     const struct similarity camera = {1, 7};
     struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
@@ -287,8 +287,8 @@ static void check_going_on(void) {
     drop(lines);
 }
 
-/* Without a frame, lines come far from what was shown, and the picture after them is complete:
- * around it they are where they would have been shown. */
+/* Checks lines that arrive far from the shown picture, without a frame before the next picture is
+ * complete: around it they are where they would have been shown. */
 static void check_unseen(void) {
     const struct similarity there = {1, 200}, camera = {1, 150};
     struct frame_req *before = make_request(false, 0, 0), *plain = make_request(false, 0, 0);
@@ -314,7 +314,7 @@ static void check_unseen(void) {
     drop(lines);
 }
 
-/* Which picture each row of the screen has to show, and one on its way. */
+/* Expected picture of each row of the screen, and a picture in flight. */
 struct shown {
     uint32_t row[HEIGHT];
     struct frame_req *req;
@@ -323,7 +323,7 @@ struct shown {
     int filled;
 };
 
-/* So many rows more arrive, of that picture's only colour. */
+/* Adds rows of the picture in flight, in its only colour. */
 static void add_rows(struct shown *shown, int rows) {
     const int width = shown->req->width_px, height = shown->req->height_px;
     const int from = shown->filled, to = from + rows < height ? from + rows : height;
@@ -351,8 +351,8 @@ static void add_rows(struct shown *shown, int rows) {
         shown->row[y] = shown->colour;
 }
 
-/* Pictures of both kinds, each of a colour of its own, are started, go on, end or are given up in
- * any order: the screen never has a pixel of another one than it should. */
+/* Starts, continues, completes and cancels pictures of both kinds in any order, each in its own
+ * colour. The screen must never have a pixel of another picture than expected. */
 static void check_sequences(void) {
     static struct shown shown;
     struct frame_req *plain = make_request(false, 0, 0);
@@ -371,7 +371,7 @@ static void check_sequences(void) {
             shown.target = start(shown.req, random_part() < 0.4);
             shown.colour = COLOUR_ALPHA | (uint32_t)i * 7919;
             shown.filled = 0;
-            if (shown.target.rgba) /* not all of this may be seen */
+            if (shown.target.rgba) /* parts of it must not become visible */
                 memset(shown.target.rgba, 0,
                        4 * (size_t)shown.req->width_px * (size_t)shown.req->height_px);
         }
@@ -387,11 +387,11 @@ static void check_sequences(void) {
     drop(lines[1]);
 }
 
-/* Parts of the pixels whose nearest sample is at that very place, and not farther than half a
- * pixel. */
+/* Checks the shares of pixels whose nearest sample is exactly at their place, and not more than
+ * half a pixel away. */
 static void check_accuracy(void) {
     struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, 400, 300);
-    for (int i = 0; i < 400 + 300; i++) /* every other row and column is on the grid */
+    for (int i = 0; i < 400 + 300; i++) /* every second row and column is on the grid */
         lines->lines->line[i].at =
             i < 400 ? i - 199.5 + 0.25 * (i & 1) : i - 549.5 + 0.75 * (i & 1);
     show(plain, false, 0);
@@ -402,7 +402,7 @@ static void check_accuracy(void) {
     } cases[] = {
         {plain, similarity_identity, 1, 1, 0},
         {plain, {1, 0.25}, 0, 1, 0},
-        {plain, {0.5, 0}, 0, 0.25, 0}, /* three quarters are the background's */
+        {plain, {0.5, 0}, 0, 0.25, 0}, /* three quarters show the background */
         {plain, {2 * cexp(0.3 * I), 0}, 0, 0.25, 0.03},
         {lines, similarity_identity, 0.25, 0.5, 0},
         {lines, {1, 0.1}, 0, 0.5, 0},
@@ -425,7 +425,7 @@ static void check_accuracy(void) {
     drop(lines);
 }
 
-/* Few lines, far apart: no blocks of one colour, but every value between. */
+/* Checks few lines, far apart: no blocks of one colour, but every value in between. */
 static void check_starved(void) {
     struct frame_req *req = make_request(true, 41, 31);
     for (int i = 0; i < 41 + 31; i++)
@@ -444,7 +444,7 @@ static void check_starved(void) {
     drop(req);
 }
 
-/* How far red is from the mean around the middle of the screen, as standard deviation. */
+/* Returns the standard deviation of red around the middle of the screen. */
 static double contrast(const struct frame_req *req, struct similarity camera) {
     const uint32_t *rgba = shot(req, camera);
     double sum = 0, squares = 0;
@@ -458,7 +458,7 @@ static double contrast(const struct frame_req *req, struct similarity camera) {
     return sqrt(squares / count - sum / count * (sum / count));
 }
 
-/* How much pixels beside each other on the screen differ at most. */
+/* Returns the largest difference of neighbouring pixels on the screen. */
 static int steepest(const struct frame_req *req, struct similarity camera) {
     const uint32_t *rgba = shot(req, camera);
     int most = 0;
@@ -469,8 +469,8 @@ static int steepest(const struct frame_req *req, struct similarity camera) {
     return most;
 }
 
-/* Black and white at random: as sharp as that at nearly its size, grey from far away, and without
- * any blocks from very near. */
+/* Checks random black and white: as sharp as that at nearly its size, grey from far away, and
+ * without blocks from close up. */
 static void check_filters(bool lines) {
     struct frame_req *req = make_request(lines, COLUMNS, ROWS);
     const struct target target = start(req, false);
@@ -488,10 +488,10 @@ static void check_filters(bool lines) {
     }
     CHECK(contrast(req, (struct similarity){1.3, 0.2}) > 120);
     CHECK(contrast(req, (struct similarity){0.5, 0.2}) < 90);
-    const double step = 255 / (lines ? 8 : 16); /* lines are half a pixel apart, or more */
+    const double step = 255 / (lines ? 8 : 16); /* lines are at least half a pixel apart */
     CHECK(steepest(req, (struct similarity){16, 0.2}) < step * 1.2);
     CHECK(steepest(req, (struct similarity){16 * cexp(0.2 * I), 0.2}) < step * 1.6);
-    /* Others come, and their levels with them. */
+    /* Another picture comes, with mipmap levels of its own. */
     const struct target black = start(req, false);
     for (int i = 0; i < req->width_px * req->height_px; i++)
         black.rgba[i] = 0xff000000;
@@ -510,7 +510,7 @@ static void GLAPIENTRY refuse_data(GLenum kind, GLsizeiptr size, const void *dat
     buffer_data(kind, -1, data, usage);
 }
 
-/* Pictures go via host memory then, and nothing is lost of the one before. */
+/* Checks refused buffers: pictures then use host memory, and the previous picture is kept. */
 static void check_refused(void) {
     struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
     struct targets targets = {0};
@@ -537,8 +537,8 @@ static void check_refused(void) {
     drop(lines);
 }
 
-/* A window may be wider and higher than any texture; what is seen of lines there is drawn and left
- * without a word. */
+/* Checks a window that is wider and higher than any texture: the visible part of lines is drawn,
+ * without errors. */
 static void check_vast(void) {
     struct frame_req *plain = make_request(false, 0, 0), *lines = make_request(true, COLUMNS, ROWS);
     const struct similarity large = {HEIGHT / 9.0, 0};

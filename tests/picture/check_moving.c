@@ -1,5 +1,5 @@
-/* Pictures in motion: how many new samples they have by what is known of the speed, and when the next
- * one is begun. */
+/* Pictures in motion: their number of new samples from the measured speed, and the start of the
+ * next picture. */
 #include "app/picture/moving.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -23,7 +23,7 @@ static void setup(struct plan_case *c) {
     frame_req_init(&c->req, WIDTH, HEIGHT);
     explorer_begin_request(&c->explorer);
     explorer_request(&c->explorer, &c->before);
-    c->before.view.angle = 1; /* so that nothing serves */
+    c->before.view.angle = 1; /* so that no sample can be reused */
 }
 
 static void finish(struct plan_case *c) {
@@ -32,7 +32,7 @@ static void finish(struct plan_case *c) {
     explorer_finish(&c->explorer);
 }
 
-/* The new samples of a picture in motion, after one that was, or was not. */
+/* Returns the new samples of a picture in motion; `moved`: the one before was in motion as well. */
 static double planned(struct plan_case *c, bool moved) {
     CHECK(!c->before.lines && (c->before.lines = lines_create(WIDTH, HEIGHT)));
     for (int i = 0; c->before.lines && i < WIDTH + HEIGHT; i++)
@@ -53,7 +53,7 @@ static void learn(struct moving *moving, double samples, double ms) {
     moving_learn(moving, &(struct backend_report){.device_ms = ms, .elapsed_ms = ms + 1});
 }
 
-/* A small picture that happened to be quick says little about the others. */
+/* Checks that a small picture that was quick by chance hardly changes the estimate. */
 static void check_speed(void) {
     struct plan_case c;
     setup(&c);
@@ -70,7 +70,7 @@ static void check_speed(void) {
     finish(&c);
 }
 
-/* The speed may be that of another time. */
+/* Checks that the first picture is cautious: the speed may be outdated. */
 static void check_first(void) {
     struct plan_case c;
     setup(&c);
@@ -80,7 +80,7 @@ static void check_first(void) {
     finish(&c);
 }
 
-/* What took too long has fewer samples, and more time, the next time. */
+/* Checks that a picture that took too long has fewer samples, and more time, the next time. */
 static void check_given_up(void) {
     struct plan_case c;
     setup(&c);
@@ -102,7 +102,7 @@ static bool plans_whole(struct plan_case *c) {
     return c->moving.whole;
 }
 
-/* A device that was disturbed is tried again, less and less often. */
+/* Checks that a device that was disturbed is tried again, less and less often. */
 static void check_whole(void) {
     const double samples = WIDTH * HEIGHT;
     struct plan_case c;
@@ -128,7 +128,7 @@ static void check_whole(void) {
     moving_learn_given_up(&c.moving, 0.1, 1000);
     CHECK(!plans_whole(&c));
     moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 10000});
-    planned(&c, false); /* another motion, of which none was whole */
+    planned(&c, false); /* another motion, without whole pictures */
     for (int i = 0; i < 2000; i++)
         learn(&c.moving, 100000, 1);
     CHECK(!plans_whole(&c));
@@ -155,7 +155,7 @@ static void check_early(void) {
     finish(&c);
 }
 
-/* Lines reach to all corners of a screen that is turned, as it will be when they are seen. */
+/* Checks that lines reach all corners of a turned screen, at the time when they are shown. */
 static void check_turned(void) {
     struct plan_case c;
     setup(&c);
@@ -173,7 +173,8 @@ static void check_turned(void) {
     finish(&c);
 }
 
-/* How many lines of an ordinary picture before are kept, each where it lies in the view of now. */
+/* Returns the number of lines of an ordinary picture that are kept, each at its place in the new
+ * view. */
 static int count_kept(const struct frame_req *before, const struct frame_req *req, bool column) {
     const struct similarity way = similarity_between(&req->view, HEIGHT, &before->view, HEIGHT);
     const struct grid_line *line = req->lines->line + (column ? 0 : req->lines->columns);
@@ -189,7 +190,8 @@ static int count_kept(const struct frame_req *before, const struct frame_req *re
     return kept;
 }
 
-/* After zooms about a pixel, by powers of two and others, and pans by whole pixels and others. */
+/* Checks kept lines after zooms about a pixel, by powers of two and others, and pans by whole
+ * pixels and others. */
 static void check_kept(void) {
     static const double zooms[] = {1, 2, 0.5, 4, 0.25, 1.3}, pans[] = {0, 2, 7, 0.3};
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
@@ -210,8 +212,8 @@ static void check_kept(void) {
 
 /* --- the speed of a held zoom that nobody has set --- */
 
-/* What a picture takes beside its new samples, and what passes until the next one is begun, is time in which
- * nothing new is drawn. */
+/* Checks delivered samples: the time that a picture needs besides its new samples, and the pause
+ * before the next, count as time without new samples. */
 static void check_delivered(void) {
     struct plan_case c;
     setup(&c);
@@ -220,7 +222,7 @@ static void check_delivered(void) {
         learn(&c.moving, 100000, 10);
     const double usual = moving_samples_per_ms(&c.moving, &c.explorer);
     CHECK(usual > 0.9 * 10000 && usual < 10000);
-    for (int i = 0; i < 50; i++) { /* a pause as long as a picture may work */
+    for (int i = 0; i < 50; i++) { /* pauses as long as a picture may work */
         planned(&c, true);
         learn(&c.moving, 100000, 10);
         c.explorer.time_ms += 11 + 2 * FRAME_MS;
@@ -241,12 +243,13 @@ static void check_delivered(void) {
     finish(&c);
 }
 
-/* New samples a millisecond that are twice what a zoom at so many times the usual speed takes at least. */
+/* Returns the new samples per ms that are twice the least that a zoom at `speed` times the usual
+ * speed needs. */
 static double enough_for(double speed) {
     return speed * 2 * (2.0 * WIDTH * HEIGHT / HOLD_MS);
 }
 
-/* Lets pictures deliver so much for so long; returns the factor at the end. */
+/* Lets pictures deliver that rate for `ms`. Returns the factor at the end. */
 static double pass(struct hold_speed *speed, double samples_per_ms, double ms) {
     for (; ms > 0; ms -= FRAME_MS) {
         const double before = speed->factor;
@@ -268,7 +271,7 @@ static void check_limits(void) {
     CHECK(pass(&speed, enough_for(1.5), 5000) > 0.99);
     const double half = pass(&speed, enough_for(0.5), 5000);
     CHECK(half > 0.4 && half < 0.65);
-    /* It brakes within a second, and takes longer to become faster. */
+    /* It slows down within a second, and takes longer to speed up. */
     hold_speed_init(&speed, true);
     CHECK(pass(&speed, enough_for(0.1), 200) > 0.5 && pass(&speed, enough_for(0.1), 800) < 0.45);
     CHECK(pass(&speed, INFINITY, 1000) < 0.7);
@@ -276,7 +279,7 @@ static void check_limits(void) {
     CHECK(pass(&speed, 1e-9, 5000) == 1 && pass(&speed, INFINITY, 5000) == 1);
 }
 
-/* What varies by a tenth changes nothing, on whatever way it came there. */
+/* Checks that a variation by a tenth changes nothing, from either side. */
 static void check_hysteresis(void) {
     static const double from[] = {1e-9, INFINITY};
     for (int i = 0; i < 2; i++) {
@@ -299,8 +302,8 @@ static void check_hysteresis(void) {
     CHECK(pass(&low, enough_for(0.6), 20000) < 0.9 * pass(&high, enough_for(0.6), 20000));
 }
 
-/* Lets time pass in which pictures deliver so much. Returns how many e-folds a second the screen zooms in the end, to
- * which a held zoom comes smoothly. */
+/* Lets pictures deliver that rate for `ms`. Returns the e-folds per second of the zoom at the end,
+ * which a held zoom approaches smoothly. */
 static double zoomed(struct explorer *explorer, double samples_per_ms, double ms) {
     struct frame_req req;
     const struct findings found = {.samples_per_ms = samples_per_ms};
@@ -334,7 +337,8 @@ static bool is_near(double value, double expected) {
     return fabs(value / expected - 1) < 0.01;
 }
 
-/* Inwards and outwards alike; a flight, a wheel and a speed that was set by hand go their own ways. */
+/* Checks held zooms in both directions. A flight, a wheel and a speed that was set by hand do not
+ * adapt. */
 static void check_held(double way) {
     const double usual = way * 1000 / HOLD_MS;
     struct plan_case c;
@@ -349,7 +353,7 @@ static void check_held(double way) {
     CHECK(explorer->zoom_speed == 1 && is_near(motion_zoom_speed(explorer), 1.0 / 3));
     act(explorer, ACTION_GLIDE_ZOOM, 0);
     zoomed(explorer, 0, 2000);
-    act(explorer, ACTION_GLIDE_ZOOM, way); /* goes on where the last one was */
+    act(explorer, ACTION_GLIDE_ZOOM, way); /* continues with the factor of the last zoom */
     CHECK(is_near(zoomed(explorer, 0, 100), usual / 3));
     act(explorer, ACTION_FLY, way);
     CHECK(is_near(zoomed(explorer, 1, 1000), usual));
@@ -358,7 +362,7 @@ static void check_held(double way) {
     act(explorer, ACTION_ZOOM, way);
     CHECK(is_near(-way * log(cabs(explorer->camera.factor)), log(1.5)));
     zoomed(explorer, 1, 2000);
-    act(explorer, ACTION_ZOOM_SPEED, 1); /* of the speed that is seen, and it stays */
+    act(explorer, ACTION_ZOOM_SPEED, 1); /* relative to the visible speed, and it stays */
     CHECK(fabs(explorer->zoom_speed - sqrt(2) / 3) < 0.006);
     act(explorer, ACTION_GLIDE_ZOOM, way);
     CHECK(is_near(zoomed(explorer, 1, 3000), usual * explorer->zoom_speed));

@@ -1,6 +1,5 @@
-/* Density pictures on their way to the screen, with backends and a presenter that only take notes:
- * when one is asked for, held, shown, finished, and what becomes of it when a device cannot go
- * on. */
+/* Density pictures on their way to the screen, with backends and a presenter that only record
+ * calls: when one is requested, held, shown and complete, and what happens if a device fails. */
 #include "app/hud/hud_text.h"
 #include "app/picture/inset/inset.h"
 #include "render/base/clock.h"
@@ -11,8 +10,8 @@
 #include "tests/picture/noting_backends.h"
 #include "tests/shared/one_picture.h"
 
-#define PATIENCE 30000            /* ms, for what takes some */
-#define ENOUGH   (WIDTH * HEIGHT) /* points to show a picture at once */
+#define PATIENCE 30000            /* [ms] for work that takes a while */
+#define ENOUGH   (WIDTH * HEIGHT) /* points that make a picture visible at once */
 
 FAKE(0, "one", &fake_density)
 FAKE(1, "two", &fake_density)
@@ -54,8 +53,8 @@ static void step(struct parts *parts, enum setting_id id, double steps) {
                    &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
 }
 
-/* As the loop does it, but for as long as it takes, within reason. The picture itself changes
- * nothing in the explorer. */
+/* Submits as the loop does, but waits as long as necessary. The picture must not change the
+ * explorer. */
 static void submit(struct parts *parts) {
     for (int i = 0; i < PATIENCE && !picture_ready(&parts->picture); i++)
         SDL_Delay(1);
@@ -94,7 +93,7 @@ static bool hold(struct parts *parts, bool on) {
     return ok;
 }
 
-/* The backend shows so much; what it says must do the picture good. */
+/* Sends a backend report; its effect on the picture is expected to be good. */
 static void report(struct parts *parts, uint64_t samples, uint64_t points,
                    enum backend_state state) {
     bool news;
@@ -117,16 +116,16 @@ static void check_showing(void) {
     CHECK(done.counts == 1 && done.samples == PICTURE_SAMPLES_MAX && done.limit == 1000);
     CHECK(shown.counted == 1);
     CHECK(shown.starts == 2 && shown.uploads == 0 && parts.picture.req.type == TYPE_FLOAT);
-    /* Nothing is shown, nor thought to be, before there is something. */
+    /* Nothing is shown before there are points. */
     CHECK(poll(&parts, &news) && !news && picture_busy(&parts.picture));
     CHECK(shown.uploads == 0 && !shown.complete && picture_samples(&parts.picture) == 0);
     report(&parts, 6400, 3 * WIDTH * HEIGHT / 2, BACKEND_BUSY);
     CHECK(shown.uploads == 1 && shown.complete && picture_samples(&parts.picture) == 6400);
-    CHECK(picture_points(&parts.picture) == 3); /* of two halves, one is counted */
+    CHECK(picture_points(&parts.picture) == 3); /* points of one of two halves count */
     CHECK(picture_busy(&parts.picture) && !picture_complete(&parts.picture));
     report(&parts, 12800, 4 * WIDTH * HEIGHT, BACKEND_BUSY);
     CHECK(shown.uploads == 2 && shown.complete);
-    /* After a change of the scene what is shown is not the target's. */
+    /* After a change of the scene the shown picture is not the target's. */
     press(&parts, ACTION_VARIANT, 0);
     CHECK(picture_samples(&parts.picture) == 0);
     const uint32_t cells = done.cells;
@@ -135,7 +134,7 @@ static void check_showing(void) {
     finish(&parts);
 }
 
-/* Cells are made again for other orbits only. */
+/* Checks that cells are made again only for other orbits. */
 static void check_cells(void) {
     struct parts parts;
     start(&parts, "one");
@@ -153,7 +152,7 @@ static void check_cells(void) {
     CHECK(done.counts == 3 && done.limit == 2000 && parts.picture.density.cells == cells);
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
     step(&parts, SETTING_LEAST, 5);
-    /* What is wanted while others are being made is not forgotten. */
+    /* A change that arrives while cells are being made is not lost. */
     picture_ready(&parts.picture);
     step(&parts, SETTING_LEAST, 1);
     submit(&parts);
@@ -173,7 +172,8 @@ static void check_changes(void) {
     CHECK(!parts.explorer.changed && parts.explorer.tone_changed && retone(&parts));
     CHECK(done.tones == 1 && done.exposure == 0.5 && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(!parts.explorer.tone_changed);
-    /* Held, it ends with what has been started, also in another tone, until it goes on. */
+    /* A held picture ends with the samples that were started, also in another tone, until it
+     * continues. */
     CHECK(hold(&parts, true) && done.samples == 0 && !picture_complete(&parts.picture));
     report(&parts, 704, 704, BACKEND_DONE);
     CHECK(picture_complete(&parts.picture) && picture_samples(&parts.picture) == 704);
@@ -183,7 +183,7 @@ static void check_changes(void) {
     report(&parts, 704, 704, BACKEND_DONE);
     CHECK(hold(&parts, false) && done.samples == PICTURE_SAMPLES_MAX);
     CHECK(picture_busy(&parts.picture) && done.counts == 1);
-    /* When there is no visible difference any more, it is over, and stays so. */
+    /* Without visible differences it is complete, and stays so. */
     report(&parts, 9984, (uint64_t)(PICTURE_POINTS_MAX * WIDTH * HEIGHT / 2), BACKEND_BUSY);
     CHECK(done.samples == 0 && parts.picture.full);
     const int changes = done.changes;
@@ -194,7 +194,8 @@ static void check_changes(void) {
     finish(&parts);
 }
 
-/* What lies behind a density picture is counted first; what is asked for meanwhile is done then. */
+/* Checks that the backdrop of a density picture is counted first, and that changes meanwhile are
+ * applied afterwards. */
 static void check_behind(void) {
     struct parts parts;
     bool news;
@@ -210,7 +211,7 @@ static void check_behind(void) {
     CHECK(poll(&parts, &news) && news && done.counts == 1 && done.exposure == 0.5);
     CHECK(done.samples == 0 && picture_samples(&parts.picture) == 0);
     CHECK(hold(&parts, false) && done.samples == PICTURE_SAMPLES_MAX);
-    /* Another view meanwhile begins with what lies behind that. */
+    /* Another view meanwhile starts with its own backdrop. */
     shown.behind = true;
     step(&parts, SETTING_LIMIT, 1);
     submit(&parts);
@@ -230,8 +231,8 @@ static void show_numbers(const struct parts *parts, struct readout *readout,
                   model);
 }
 
-/* The backend has counted so many samples, and hit such a share of the pixels. Whether it was told now that orbits are few,
- * and what the numbers say. */
+/* Reports that many samples, and that share of hit pixels. Returns whether the message about few
+ * orbits appeared; `numbers`: expected text. */
 static bool tells_few(struct parts *parts, uint64_t samples, double hit, const char *numbers) {
     static struct hud_model model;
     struct readout readout = {0};
@@ -249,7 +250,8 @@ static bool tells_few(struct parts *parts, uint64_t samples, double hit, const c
     return picture_tell_few_orbits(&parts->picture) != NULL;
 }
 
-/* That few orbits pass is told once they had their time, once, and is among the numbers as long as it is true. */
+/* Checks the message about few orbits: it appears once, after a while, and the numbers mention it
+ * as long as it is true. */
 static void check_few(void) {
     struct parts parts;
     start(&parts, "one");
@@ -264,12 +266,12 @@ static void check_few(void) {
     CHECK(!tells_few(&parts, 192, 0.01, "192 samples, few orbits here"));
     shown.through = 0.4;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
-    /* Where nothing lies behind it, there are points, or there are not. */
+    /* Without a backdrop the points alone decide. */
     shown.through = 0;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
     done.report.points = ENOUGH / 100;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples, few orbits here"));
-    /* Another view says nothing new, another visit does. */
+    /* Another view does not repeat the message, another visit does. */
     for (int i = 0; i < 3; i++) {
         step(&parts, i == 0 ? SETTING_LIMIT : SETTING_ORBIT_DENSITY, 1);
         submit(&parts);
@@ -279,7 +281,7 @@ static void check_few(void) {
     finish(&parts);
 }
 
-/* A picture that has to wait for its turn in motion gets it. */
+/* Checks that a picture that has to wait for its turn in motion gets it. */
 static void check_motion(void) {
     struct parts parts;
     start(&parts, "one");
@@ -293,7 +295,7 @@ static void check_motion(void) {
     finish(&parts);
 }
 
-/* The automatic limit of a picture that was complete before its view came to rest. */
+/* Checks the automatic limit of a picture that was complete before its view came to rest. */
 static void check_judging(void) {
     struct parts parts;
     bool news;
@@ -325,7 +327,7 @@ static void check_losses(void) {
     submit(&parts);
     CHECK(done.counts == 2 && picture_busy(&parts.picture));
     report(&parts, 64, ENOUGH, BACKEND_BUSY);
-    /* Also when the loss shows in a change; and the last one cannot count. */
+    /* The loss may also show in a change; the last backend cannot count. */
     done.refuses = true;
     CHECK(hold(&parts, true) && parts.explorer.changed);
     CHECK(picture_samples(&parts.picture) == 0 && !picture_busy(&parts.picture));
@@ -341,7 +343,7 @@ static void check_losses(void) {
     finish(&parts);
 }
 
-/* What is switched off is said. */
+/* Checks that settings that are off are listed. */
 static void check_off(void) {
     static struct hud_model model;
     static const char *const texts[] = {"", "off: anti-aliasing (T)", "off: automatic limit (I)",
@@ -362,7 +364,7 @@ static void check_off(void) {
     finish(&parts);
 }
 
-/* A picture is not said to be there before it is. */
+/* Checks that a picture is not reported complete too early. */
 static void check_progress(void) {
     static struct hud_model model;
     struct readout readout = {0};
@@ -396,7 +398,7 @@ static void check_progress(void) {
     finish(&parts);
 }
 
-/* What cannot be counted at all is no reason to give backends up. */
+/* Checks that a picture that no backend can count does not make backends count as failed. */
 static void check_problem(void) {
     struct parts parts;
     bool news;
@@ -415,8 +417,8 @@ static void check_problem(void) {
     finish(&parts);
 }
 
-/* A request that no backend draws costs none of them: the target goes back to the step before it, or else to the
- * Mandelbrot set. */
+/* Checks a request that no backend draws: no backend counts as failed. The target returns to the
+ * step before, or else to the Mandelbrot set. */
 static void check_refused(void) {
     struct parts parts;
     struct findings found;
@@ -426,9 +428,10 @@ static void check_refused(void) {
     struct fractal *fractal = &parts.explorer.scene.fractal;
     for (int i = 0; i < 2; i++) {
         if (i == 0)
-            press(&parts, ACTION_ZOOM, 4); /* a step to go back to */
+            press(&parts, ACTION_ZOOM, 4); /* a step to return to */
         fractal->julia = 1;
-        mpfr_set_d(fractal->re, 2.0 * FRACTAL_PARAMETER_MAX, MPFR_RNDN); /* which no set may have */
+        /* More than any set may have. */
+        mpfr_set_d(fractal->re, 2.0 * FRACTAL_PARAMETER_MAX, MPFR_RNDN);
         explorer_redraw(&parts.explorer, false);
         explorer_begin_request(&parts.explorer);
         CHECK(picture_submit(&parts.picture, true, &found) && found.refused);
@@ -448,12 +451,14 @@ static void check_refused(void) {
     finish(&parts);
 }
 
-/* Where another number of samples is wanted than is shown, more or fewer, there is more to do. */
+/* Checks that there is more to do if the wanted number of samples is not the shown one, more or
+ * fewer. */
 static void check_samples(void) {
     struct parts parts;
     start(&parts, "one");
     submit(&parts);
-    parts.picture.backdrop_maker.generation = parts.picture.req.generation; /* there is none */
+    /* There is no backdrop to make. */
+    parts.picture.backdrop_maker.generation = parts.picture.req.generation;
     for (uint32_t samples = 1; samples <= 64; samples *= 4) {
         parts.explorer.scene.pixel_samples = samples;
         parts.picture.antialias.shown = 16;
@@ -462,8 +467,8 @@ static void check_samples(void) {
     finish(&parts);
 }
 
-/* The inset that is wanted takes the place of the one in flight, but where nothing new was shown for some time: then that
- * one is let finish, unless it takes too long. */
+/* Checks that the wanted inset replaces the one in flight, unless nothing new was shown for some
+ * time. Then the one in flight may finish, if it does not take too long. */
 static void check_inset(void) {
     struct parts parts;
     struct frame_req req;

@@ -1,21 +1,21 @@
-/* Pictures in motion, by the real presenter into a real framebuffer: amid zooms, pans and turns
- * every pixel shows what lies there, from whichever picture, and there is never a hole. Pictures
- * are of a plane whose colour grows evenly along a direction, so that what belongs to a pixel is
- * known without any of the arithmetic that is tested. Without OpenGL it is skipped. */
+/* Pictures in motion, by the real presenter into a real framebuffer. During zooms, pans and turns
+ * every pixel must show its point, from whichever picture, and there must be no holes. The pictures
+ * show a plane whose colour grows evenly along a direction, so the expected pixels do not need the
+ * tested arithmetic. Skipped without OpenGL. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/gl.h"
 #include "app/picture/present.h"
 #include "app/window/window.h"
 #include "tests/picture/plane.h"
 
-#define TOLERANCE 4 /* of 255; a shade is about six pixels */
+#define TOLERANCE 4 /* of 255; a shade is about six pixels wide */
 
 static struct window *window;
 static struct presenter *presenter;
-static enum target_kind memory; /* that pictures come in */
-static struct look kind;        /* of pictures that are started */
+static enum target_kind memory; /* kind of memory for pictures */
+static struct look kind;        /* look of started pictures */
 
-/* Takes the picture to the screen as far as row `rows`, of a lattice so coarse. */
+/* Uploads the picture up to row `rows`, as a lattice of that stride. */
 static void fill(const struct frame_req *req, const struct target *target, int rows, int stride) {
     memset(target->rgba, 0, sizeof *target->rgba * WIDTH * HEIGHT);
     for (int y = 0; y < rows; y += stride)
@@ -33,7 +33,7 @@ static void fill(const struct frame_req *req, const struct target *target, int r
         presenter_complete(presenter);
 }
 
-/* The new picture is drawn so far; the screen is where the camera says. */
+/* Starts the picture with that many rows; `camera`: place of the screen. */
 static void start(struct frame_req *req, struct similarity camera, int rows, int stride) {
     struct target target;
     req->generation++;
@@ -45,7 +45,7 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     fill(req, &target, rows, stride);
 }
 
-/* All that the backdrop wants around a picture. */
+/* Makes all levels that the backdrop needs around a picture. */
 static void make_levels(const struct frame_req *req) {
     struct frame_req level;
     int made = 0;
@@ -68,7 +68,7 @@ static void make_levels(const struct frame_req *req) {
 
 /* --- looking at the screen --- */
 
-/* Where a picture of `from` lies on one of `to`, from the plane alone. */
+/* Returns the place of a picture of `from` in one of `to`, computed from the plane alone. */
 static struct similarity between(const struct view *to, const struct view *from) {
     const double complex o = plane_at(from, HEIGHT, 0), x = plane_at(from, HEIGHT, 1);
     const double complex origin = plane_at(to, HEIGHT, 0), unit = plane_at(to, HEIGHT, 1) - origin;
@@ -76,7 +76,7 @@ static struct similarity between(const struct view *to, const struct view *from)
     return (struct similarity){right - offset, offset};
 }
 
-/* Compares what is drawn with the plane; says where it differs most. */
+/* Compares the drawn screen with the plane, and prints the largest difference. */
 static void look(const char *what, const struct frame_req *req, struct similarity camera,
                  bool negative) {
     static unsigned rgba[WIDTH * HEIGHT];
@@ -113,8 +113,7 @@ static struct similarity after(struct similarity outer, struct similarity inner)
                                outer.factor * inner.offset + outer.offset};
 }
 
-/* Goes to another view while the screen stays what it was; nothing, or something, of the new
- * picture arrives. */
+/* Goes to another view while the screen stays; none or some rows of the new picture arrive. */
 static struct similarity go(struct frame_req *req, struct similarity camera, double complex centre,
                             double zoom, double degrees, int rows, int stride) {
     struct view before;
@@ -132,8 +131,7 @@ static void rest(struct frame_req *req, double complex centre, double zoom, doub
     make_levels(req);
 }
 
-/* A zoom after a pan, and another one amid that: old pictures of old pictures lie where they
- * belong. */
+/* Checks a zoom after a pan, and another zoom during it: copies of copies must fit. */
 static void check_zoom_after_pan(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     look("at rest", req, similarity_identity, false);
@@ -149,7 +147,7 @@ static void check_zoom_after_pan(struct frame_req *req) {
     look("amid the next zoom", req, after(about(50 - 20 * I, 1.1), camera), false);
 }
 
-/* Views that follow each other before any pixel of theirs has come. */
+/* Checks views that follow each other before any of their pixels arrive. */
 static void check_unseen(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     struct similarity camera = go(req, similarity_identity, MIDDLE + 0.03, ZOOM, 0, 0, 1);
@@ -185,7 +183,7 @@ static void check_zoom_out(struct frame_req *req) {
     look("out, and turned", req, camera, false);
 }
 
-/* Shows a picture of the view in so many lines, a little less than `apart` px from each other. */
+/* Shows a picture of the view with that many lines, a little less than `apart` px apart. */
 static void draw_lines(struct frame_req *req, int columns, int rows, double apart) {
     struct frame_req of;
     struct target target;
@@ -215,8 +213,8 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
     frame_req_finish(&of);
 }
 
-/* Lines, also where they do not reach, then what comes to rest over them, and lines again over
- * something unfinished. */
+/* Checks lines, including the area that they do not reach, then a picture at rest over them, and
+ * lines over an unfinished picture. */
 static void check_lines(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     struct similarity camera = similarity_identity;
@@ -249,7 +247,7 @@ static void check_jump(struct frame_req *req) {
     look("another jump", req, similarity_identity, false);
 }
 
-/* Other colours are there at once, also where the backdrop shows. */
+/* Checks that a recolouring is visible at once, also in the backdrop. */
 static void check_colours(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
@@ -263,7 +261,7 @@ static void check_colours(struct frame_req *req) {
     set_colours(&req->colouring, false);
 }
 
-/* Of other colours only the offset may be another one. */
+/* Checks a recolouring that changes only the offset. */
 static void check_offset(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     struct similarity camera = go(req, similarity_identity, MIDDLE, ZOOM / 3, 0, 0, 1);
@@ -279,7 +277,8 @@ static void check_offset(struct frame_req *req) {
     brighter = 0;
 }
 
-/* Counts up to the limit itself, which the outer parts of the plane have, are no interior. */
+/* Checks that counts up to the limit itself, which the outer parts of the plane have, are not
+ * interior. */
 static void check_limit(struct frame_req *req) {
     const uint32_t before = req->limit;
     req->limit = 1080;
@@ -289,8 +288,8 @@ static void check_limit(struct frame_req *req) {
     req->limit = before;
 }
 
-/* What was seen on the way in is there on the way out, without having been drawn for that: of
- * density pictures, too, for which nothing is. */
+/* Checks that parts seen on the way in are still there on the way out, without being drawn for
+ * that; also for density pictures, which have no levels. */
 static void check_kept(struct frame_req *req) {
     struct similarity camera = similarity_identity;
     struct tone tone;
@@ -321,7 +320,7 @@ static int shade_at(const struct frame_req *req, struct similarity camera, int x
     return (int)(rgba[y * WIDTH + x] & 0xff);
 }
 
-/* Whether a pixel of the screen has the shade that it has to have. */
+/* Returns true if a pixel of the screen has the expected shade. */
 static bool shows(const struct frame_req *req, struct similarity camera, int x, int y,
                   bool negative) {
     const double complex at = (pixel_at(x, y, WIDTH, HEIGHT) - camera.offset) / camera.factor;
@@ -329,7 +328,8 @@ static bool shows(const struct frame_req *req, struct similarity camera, int x, 
     return fabs(shade_at(req, camera, x, y) - expected) <= TOLERANCE;
 }
 
-/* Around a complete picture that is smaller than the screen is what was there, also once the next one begins. */
+/* Checks that the surroundings of a picture smaller than the screen keep the old picture, also when
+ * the next one starts. */
 static void check_around(struct frame_req *req) {
     set_colours(&req->colouring, true);
     rest(req, MIDDLE, ZOOM / 2, 0);
@@ -340,7 +340,7 @@ static void check_around(struct frame_req *req) {
     CHECK(shows(req, camera, WIDTH / 2, HEIGHT / 2 + 9, false) && shows(req, camera, 30, 20, true));
 }
 
-/* How many pixels are not grey. */
+/* Returns the number of pixels that are not grey. */
 static int count_holes(const struct frame_req *req, struct similarity camera) {
     static unsigned rgba[WIDTH * HEIGHT];
     const struct presenter_camera place = {&req->view, HEIGHT, camera};
@@ -354,8 +354,8 @@ static int count_holes(const struct frame_req *req, struct similarity camera) {
     return holes;
 }
 
-/* Levels of another fractal are not shown; where there are none, the picture's own colours go on around it, in a frame
- * that is kept, too. */
+/* Checks that levels of another fractal are not shown. Without levels, the picture's own colours
+ * continue around it, also in a frame that is kept. */
 static void check_other_fractal(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
     CHECK(count_holes(req, about(0, 0.2)) == 0);
@@ -366,7 +366,7 @@ static void check_other_fractal(struct frame_req *req) {
           !shows(req, about(0, 0.2), WIDTH - 6, 5, false));
     start(req, about(0, 0.2), 0, 1);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
-    /* Nor do levels stay where the limit has become far higher. */
+    /* Levels also go if the limit rises by much. */
     const uint32_t before = req->limit;
     struct frame_req level;
     req->limit = 1000;
@@ -380,8 +380,8 @@ static void check_other_fractal(struct frame_req *req) {
     req->fractal.julia = 0;
 }
 
-/* The picture before is seen where it was, whatever the next fractal's view, until that has its coarse lattice, and then
- * only where this still has holes. So it is with other colours of the same one. */
+/* Checks another fractal: the previous picture stays at its place until the new one has its coarse
+ * lattice, and then only in its holes. The same holds for other colours of the same fractal. */
 static void check_other_kind(struct frame_req *req) {
     const struct similarity here = similarity_identity;
     const int x = WIDTH / 2, y = HEIGHT - 9;
@@ -404,7 +404,8 @@ static void check_other_kind(struct frame_req *req) {
     rest(req, MIDDLE, ZOOM, 0);
 }
 
-/* Has what density pictures like that want behind them: as many points in each of its pixels, or in each so far apart. */
+/* Counts the backdrop of such density pictures: equal points in each pixel, or in pixels `apart`
+ * from each other. */
 static void take_counts(const struct density_req *like, int apart) {
     struct backdrop *backdrop = presenter_backdrop(presenter);
     struct density_counts counts;
@@ -418,7 +419,7 @@ static void take_counts(const struct density_req *like, int apart) {
     density_req_finish(&level);
 }
 
-/* The first motion of the first density picture, of which nothing else was seen, and in any
+/* Checks the first motion of the first density picture, which has only the counted backdrop, in any
  * tone. */
 static void check_counted(struct frame_req *req) {
     struct density_req like;
@@ -451,8 +452,8 @@ static bool is_near(int shade, double wanted) {
     return near;
 }
 
-/* As long as a density picture has few points, what was counted behind it shines through, evenly grey however deep it is, and
- * no picture of another kind. */
+/* Checks a density picture with few points: its counted backdrop shines through, evenly grey at
+ * every depth, and no picture of another kind. */
 static void check_thin(struct frame_req *req) {
     static const double zooms[] = {1, 500, 1e9, 1e200};
     const struct similarity here = similarity_identity;
@@ -482,12 +483,12 @@ static void check_thin(struct frame_req *req) {
         CHECK(presenter_note_hit(presenter, 0.99) == 0);
         const int own = shade_at(req, here, x, y);
         CHECK(abs(own - grey) > 10 && is_near(both, through * grey + (1 - through) * own));
-        /* It is worth keeping then; a thin one is not. */
+        /* A picture with many points is worth keeping; a thin one is not. */
         start(req, here, 0, 1);
         presenter_note_hit(presenter, 0);
         CHECK(is_near(shade_at(req, here, x, y), own));
     }
-    /* Beside the whole set there is nothing to be expected, and so nothing to wait for, nor to be seen sooner. */
+    /* Far from the set no points are expected: nothing to wait for, nothing to show earlier. */
     set_view(req, 1000, 500, 0);
     kind = (struct look){.orbit_density = false};
     start(req, here, HEIGHT, 1);
@@ -497,7 +498,7 @@ static void check_thin(struct frame_req *req) {
     CHECK(presenter_note_hit(presenter, 0) == 0 && shade_at(req, here, x, y) == before);
     start(req, here, HEIGHT, 1);
     CHECK(presenter_note_hit(presenter, 0) == 0);
-    /* Of another kind of orbits nothing is seen as soon as its own are known. */
+    /* Once the backdrop of other orbits is counted, nothing of the earlier orbits is shown. */
     set_view(req, 0, 500, 0);
     start(req, here, HEIGHT, 1);
     presenter_note_hit(presenter, 1);
@@ -510,7 +511,7 @@ static void check_thin(struct frame_req *req) {
     take_counts(&like, 1);
     presenter_note_hit(presenter, 0);
     CHECK(abs(shade_at(req, here, x, y) - own) > 10);
-    /* What lies between a few points will be hit, too. */
+    /* Pixels between a few points will be hit as well. */
     like.density.limit[0] = 2000;
     take_counts(&like, 3);
     set_view(req, 0, 8, 0);
@@ -521,7 +522,7 @@ static void check_thin(struct frame_req *req) {
     density_req_finish(&like);
 }
 
-/* What was drawn, whatever has been put in its place, from all kinds of targets, in turns. */
+/* Checks copies of the drawn picture, whatever has replaced it, from all kinds of targets. */
 static void check_copy(struct frame_req *req) {
     static uint32_t drawn[WIDTH * HEIGHT], other[WIDTH * HEIGHT], copy[WIDTH * HEIGHT];
     static const enum target_kind kinds[] = {TARGET_HOST, TARGET_BUFFER, TARGET_MAPPED};

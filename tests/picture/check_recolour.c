@@ -1,6 +1,6 @@
-/* The window's way to other colours, on real backends that are counted: a setting that changes
- * colours alone submits nothing and iterates nothing, and gives what a new picture in those colours
- * would; of a picture that is there, and of one in flight. */
+/* Recolouring in the window, on real backends whose calls are counted. A setting that changes only
+ * colours must not submit or iterate, and must give the pixels of a new picture in those colours;
+ * for complete pictures and for those in flight. */
 #include "render/backends.h"
 #include "render/density/density_cells.h"
 #include "tests/gpu/host_device.h"
@@ -43,7 +43,7 @@ static void learn(bool ok, const struct findings *found) {
     explorer_learn(&explorer, found);
 }
 
-/* One turn of the loop. */
+/* Does a turn of the loop. */
 static void turn(void) {
     struct findings found;
     learn(picture_poll(&picture, 5, &found), &found);
@@ -65,7 +65,7 @@ static void step(enum setting_id id, double steps) {
                    &(struct action){.kind = ACTION_STEP, .setting = id, .amount = steps});
 }
 
-/* What is shown is what a new picture would be. */
+/* Checks that the shown pixels are those of a new picture. */
 static void check_pixels(const char *what) {
     static uint32_t want[PIXELS];
     struct backend *backend =
@@ -92,7 +92,7 @@ static void check_pixels(const char *what) {
     backend_close(backend);
 }
 
-/* Every setting that changes colours alone, of either kind of picture. */
+/* Tests every setting that changes only colours, for both kinds of pictures. */
 static void check_settings(bool flight) {
     const bool density = explorer.scene.orbit_density;
     for (enum setting_id id = 0; id < SETTING_COUNT; id++) {
@@ -104,7 +104,7 @@ static void check_settings(bool flight) {
             step(SETTING_LIMIT, -6);
             finish();
         }
-        if (flight) { /* something that is not there yet */
+        if (flight) { /* so that a picture is in flight */
             step(SETTING_LIMIT, 1);
             turn();
         }
@@ -122,12 +122,12 @@ static void check_settings(bool flight) {
     }
 }
 
-/* Samples at rest leave the picture where it is. */
+/* Checks that anti-aliasing at rest keeps the picture. */
 static void check_samples(void) {
     struct findings found;
     const int submits = asked.submits;
     explorer.scene.pixel_samples = 4;
-    picture.backdrop_maker.generation = picture.req.generation; /* there is none */
+    picture.backdrop_maker.generation = picture.req.generation; /* there is no backdrop to make */
     while (picture_pixel_samples(&picture) != 4)
         learn(picture_refine(&picture, &found), &found);
     CHECK(asked.submits == submits + 3);
@@ -174,7 +174,7 @@ static void check_backend(const struct backend_impl *impl) {
     while (picture_samples(&picture) == 0)
         turn();
     struct findings found;
-    step(SETTING_CURVE, 1); /* one that goes on and on */
+    step(SETTING_CURVE, 1); /* a picture that never completes */
     turn();
     CHECK(picture_busy(&picture));
     learn(picture_hold(&picture, true, &found), &found);

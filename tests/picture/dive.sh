@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The README's film: docs/dive.sh makes a short one whose frames, taken out of it and decoded, are nearly those that the
-# window showed; and what has stale or missing frames is refused.
+# The README's film: docs/dive.sh makes a short one whose decoded frames nearly equal the frames of the window; films
+# with stale or missing frames are refused.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 for tool in cwebp dwebp webpmux img2webp python3; do
     if ! command -v "$tool" >/dev/null; then
@@ -17,7 +17,7 @@ FATHOM_FRAMES=$PWD/frames "$FATHOM_SOURCE/docs/dive.sh" "$FATHOM" film.webp $fra
 [ "$(ls frames | wc -l)" = $frames ] || fail "the window showed $(ls frames)"
 [ "$(webpmux -info film.webp | grep -c '^ *[0-9]*: *128 *72 ')" = $frames ] || fail "$(webpmux -info film.webp)"
 
-# The mean square of all differences is that of 36 dB at most.
+# The mean square of all differences must be at least as small as at 36 dB.
 for ((i = 1; i <= frames; i++)); do
     frame=frames/$(printf %04d $((i - 1))).ppm
     webpmux -get frame $i film.webp -o still.webp 2>/dev/null && dwebp -quiet still.webp -ppm -o decoded.ppm
@@ -29,7 +29,7 @@ for ((i = 1; i <= frames; i++)); do
     rm -f still.webp decoded.ppm
 done
 
-# A lossy encoder that stores differences, a film that lacks a frame, frames in another order.
+# A lossy encoder that stores differences, a film that lacks a frame, and frames in another order.
 check() { # FILM FRAME...
     python3 "$FATHOM_SOURCE/docs/film.py" check "$1" 36 "${@:2}" >said.txt 2>&1
 }

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
-# Anti-aliasing at rest in the real program: T, what a screenshot tells and gives again, and that any change is
-# back at the plain picture.
+# Anti-aliasing at rest in the real program: T, the samples in screenshots and their rendering, and the plain picture
+# after any change.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --auto-limit off "$@" >out.txt 2>err.txt
 }
-tells() { # NUMBER SAMPLES; drawn again it is the same
+tells() { # NUMBER SAMPLES: checks the screenshot's samples, and that it renders to the same picture
     local told
     told=$(grep -a '^# samples = ' "$(shot "$1")")
     [ "$told" = "${2:+# samples = $2}" ] || fail "screenshot $1 tells '$told', not $2 samples"
@@ -16,7 +16,7 @@ tells() { # NUMBER SAMPLES; drawn again it is the same
     cmp -s "$(shot "$1")" again.ppm || fail "screenshot $1 drawn again is not the same"
 }
 
-# On by --samples, off and on by T; moved and recoloured; on other backends; and opened again.
+# On by --samples, off and on by T; after moves and recolouring; on other backends; and opened again.
 fathom 'wait complete
 key S
 wait complete
@@ -58,7 +58,7 @@ cmp -s "$(shot 1)" "$(shot 3)" || fail 'T twice is not what it was'
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'samples make no difference'
 cp "$(shot 4)" before.ppm
 
-# What the window shows is that, without the HUD and messages; a screenshot opens with its samples.
+# The window shows exactly that, without the HUD and messages; a screenshot opens with its samples.
 rm -rf shots
 fathom 'key H
 key H
@@ -70,7 +70,7 @@ wait complete' --size 151x117 || fail "opening: $(cat err.txt)"
 "$FATHOM" compare shots/bare.ppm "$(shot 1)" >/dev/null || fail 'the window is not its screenshot'
 "$FATHOM" compare before.ppm "$(shot 1)" >/dev/null || fail 'a screenshot opened is another picture'
 
-# Motion all the time, and the keys of everything, never wait for samples nor leave some behind.
+# Continuous motion, and all kinds of keys, never wait for samples and leave none behind.
 rm -rf shots
 fathom 'wait complete
 wheel 2 100 100
@@ -94,7 +94,8 @@ wait complete' --size 151x117 --samples 4 --backend scalar || fail "changes: $(c
 tells 1 4
 tells 2 4
 
-# On by itself with 16, unless a view or the command line says otherwise; a setting is for views that do not say.
+# On by default with 16, unless a view or the command line sets another number; the setting applies to views without
+# one.
 rm -rf shots
 fathom 'key S
 wait complete' --size 96x64 || fail "by default: $(cat err.txt)"
@@ -109,8 +110,8 @@ tells 1 16
 tells 2
 tells 3 3
 
-# A screenshot waits for all samples. A second S takes those that are there, and so does whatever comes next:
-# it is of what was seen when the key was pressed.
+# A screenshot waits for all samples. A second S, or any other action, takes the finished ones: it shows the picture
+# from when the key was pressed.
 printf '[view]\nre = -0.7463\nim = 0.1102\nzoom = 400\n[fractal]\niterations = 5000\n' >valley.fathom
 rm -rf shots
 fathom 'wait complete

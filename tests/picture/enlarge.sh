@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Pictures larger than the window, saved from the panel while the window goes on: byte for byte what fathom render
-# makes of them, in both formats; given up without a trace; refused in words.
+# Pictures larger than the window, saved from the panel while the window keeps working: byte for byte those of fathom
+# render, in both formats; cancelled without a trace; refused with a reason.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.png test.script err.txt
-size='320x1300' # all of the panel is to be seen
+size='320x1300' # so that all of the panel is visible
 open=$'panel Save a larger picture\nclick'
 fathom() { # SCRIPT ARGUMENTS...
     printf '%s\n' "$1" >test.script
@@ -14,7 +14,7 @@ fathom() { # SCRIPT ARGUMENTS...
 printf '[view]\nre = 0.3\nim = 0.021\nzoom = 260\n[colour]\npalette = lagoon\n' >plain.fathom
 save=$'panel Save\nclick' cancel=$'panel Cancel\nclick'
 
-# Twice the size, one sample a pixel, as PNG; the window zooms and saves a picture of its own meanwhile.
+# Twice the size, one sample per pixel, as PNG; meanwhile the window zooms and saves a screenshot.
 fathom "wait complete
 key L
 wait complete
@@ -59,7 +59,7 @@ large=$(ls shots/fathom-*-2x.ppm)
 "$FATHOM" render "$large" -o again.ppm && cmp "$large" again.ppm ||
     fail 'four samples are not what fathom render makes of them'
 
-# Given up by the button, and by closing the window: no file, not even a part of one.
+# Cancelled by the button, and by closing the window: no file, not even a part of one.
 rm -rf shots
 fathom "wait complete
 key L
@@ -80,7 +80,7 @@ quit" --iterations 100000 || fail "giving up: $(cat err.txt)"
 [ "$(grep -c '^fathom' err.txt)" = 1 ] && grep -q 'not finished, because the window was closed' err.txt ||
     fail "giving up said: $(cat err.txt)"
 
-# Where nothing can be written, the reason is told and the window goes on.
+# If nothing can be written, the reason is reported and the window keeps working.
 rm -rf shots
 : >shots
 fathom "wait complete

@@ -1,4 +1,4 @@
-/* Backends that only take notes, and perhaps count orbits: FAKE defines fake_0 and so on. */
+/* Fake backends that record calls, and may count orbits: FAKE defines fake_0 and so on. */
 #ifndef FATHOM_TESTS_PICTURE_NOTING_BACKENDS_H
 #define FATHOM_TESTS_PICTURE_NOTING_BACKENDS_H
 
@@ -6,10 +6,10 @@
 #include "render/density/density_cells.h"
 
 static struct {
-    struct backend_report report; /* what the next polls say */
-    bool refuses;                 /* a change */
+    struct backend_report report; /* result of the next polls */
+    bool refuses;                 /* refuse the next change */
     int frames, counts, tones, changes;
-    uint64_t samples; /* that were asked for last */
+    uint64_t samples; /* last requested number */
     uint32_t limit, cells;
     double exposure;
 } done;
@@ -50,7 +50,7 @@ static void fake_cancel(void *impl) {
     (void)impl;
 }
 
-/* About one pixel of a hundred escapes late, which is too few to see in motion. */
+/* Reports that about one pixel of a hundred escapes late, too few to see in motion. */
 static void fake_statistics(void *impl, struct statistics *statistics) {
     (void)impl;
     *statistics = (struct statistics){.pixels = 10000, .interior = 1000, .least = 10, .most = 1000};

@@ -1,4 +1,5 @@
-/* A plane whose colour grows evenly along a direction, as counts and as shades, and views of it. */
+/* Test plane: its colour grows evenly along a direction, as counts and as shades; and views of
+ * it. */
 #ifndef FATHOM_TESTS_PICTURE_PLANE_H
 #define FATHOM_TESTS_PICTURE_PLANE_H
 
@@ -14,21 +15,22 @@
 #define MIDDLE (-0.7 + 0.2 * I)
 
 static double complex direction; /* the plane's colour grows along it */
-static int brighter;             /* shades, by the colours' offset */
+static int brighter;             /* shades by which the colours' offset brightens it */
 
-/* Nearly all shades are within a picture six times as wide as one at ZOOM. */
+/* Returns the value at a point. Nearly all shades lie within a picture six times as wide as one at
+ * ZOOM. */
 static double value(double complex c) {
     const double along = creal((c - MIDDLE) * conj(direction)) * ZOOM / 4;
     return 1000 + 64 * fmax(fmin(along, 5), -5) / 4;
 }
 
-/* Greys, a shade to each count from 936 to 1064, or their negatives. */
+/* Sets greys, a shade for each count from 936 to 1064, or their negatives. */
 static void set_colours(struct colouring *colouring, bool negative) {
     static uint32_t tables[2][COLOUR_TABLE_SIZE];
     uint32_t *table = tables[negative];
     *colouring =
         (struct colouring){.frequency = (UINT64_C(1) << 32) >> 16, .smooth = true, .table = table};
-    colouring->frequency *= 16; /* entries of the table to a count */
+    colouring->frequency *= 16; /* entries of the table per count */
     for (int i = 0; i < COLOUR_TABLE_SIZE; i++) {
         const int at =
             (i - (1000 * 16) % COLOUR_TABLE_SIZE + 3 * COLOUR_TABLE_SIZE / 2) % COLOUR_TABLE_SIZE -
@@ -44,7 +46,7 @@ static double shade_of(double complex c, bool negative) {
     return negative ? 255 - shade : shade;
 }
 
-/* The plane at a position of a picture, in pixels from its middle, y down. */
+/* Returns the point at a position of a picture, in pixels from its middle, y down. */
 static double complex plane_at(const struct view *view, int height_px, double complex p) {
     const double step = 4 / (mpfr_get_d(view->zoom, MPFR_RNDN) * height_px);
     return mpfr_get_d(view->re, MPFR_RNDN) + I * mpfr_get_d(view->im, MPFR_RNDN) +
