@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# The autopilot in the real window: it flies deeper by itself, a hand ends that, a kiosk goes on, and many turning
-# points later memory and files are what they were. Time passes by the script.
+# Autopilot in the real window: it flies deeper on its own, input ends the flight, a kiosk continues, and after many
+# turning points memory and open files have not grown. Time passes by the script.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots ./*.script said.txt
 sanitized=${FATHOM_SANITIZED:-}
 
-# passing TIMES MS: so many turns of so much time.
+# passing TIMES MS: prints TIMES turns of MS each.
 passing() {
     local i
     for ((i = 0; i < $1; i++)); do echo "pass $2"; done
 }
 
-# fly ARGUMENTS...: runs test.script; what is said goes into said.txt, the statistics into told.json.
+# fly ARGUMENTS...: runs test.script; messages go to said.txt, statistics to told.json.
 fly() {
     "$FATHOM" --script test.script --screenshots shots --size 160x90 --json -v --autopilot-seed 5 "$@" \
         >told.json 2>said.txt || fail "fly $*: $(tail -n 5 said.txt)"
@@ -25,7 +25,7 @@ newest() {
     find shots -name '*.ppm' | LC_ALL=C sort | tail -n 1
 }
 
-# --- it flies, and a hand ends it ---
+# --- it flies, and input ends it ---
 
 {
     passing 90 50
@@ -57,7 +57,7 @@ fly --size 640x1000
 expect 'the panel begins a flight' "$(told flights) == 1"
 grep -q 'autopilot off$' said.txt || fail 'the panel does not end it'
 
-# --- a screenshot waits for it, and it flies on ---
+# --- a screenshot waits for it, and it continues ---
 
 {
     passing 40 50
@@ -73,7 +73,7 @@ fly --autopilot --samples 1
 expect 'a screenshot is taken in flight' "$(told screenshots) == 1"
 grep -q 'autopilot off' said.txt && fail 'a screenshot ends the flight'
 
-# --- a kiosk flies on, and shows nothing but the picture ---
+# --- a kiosk continues, and shows only the picture ---
 
 {
     passing 20 50
@@ -93,7 +93,7 @@ wait_for() { # FILE PROGRAM
 rss() { # PROCESS
     awk '/^VmRSS/ { print $2 }' "/proc/$1/status"
 }
-open_files() { # PROCESS: the least of some looks, as files are written meanwhile
+open_files() { # PROCESS: the minimum of several counts, as files are written meanwhile
     local i files least=1000
     for ((i = 0; i < 20; i++)); do
         files=("/proc/$1/fd"/*)

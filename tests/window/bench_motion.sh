@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# fathom bench motion, bench dive: every scenario is measured through the real window, and its figures are sane; how fast anything
-# was is not judged.
+# fathom bench motion and bench dive: every scenario is measured in the real window, and its figures are plausible;
+# speed is not tested.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 motion() {
@@ -30,7 +30,7 @@ for s in report["scenarios"]:
     assert 0 <= s["final_pixels"] <= s["near_pixels"] <= 1, name + ": true pixels"
     assert s["near_pixels_p1"] <= s["near_pixels"] + 1e-9, name + ": near pixels"
     assert s["new_pixels"] >= 0, name + ": new pixels"
-    if name == "autopilot": # its message covers the picture for longer than this takes
+    if name == "autopilot": # its message covers the picture for the whole test
         continue
     assert s["judged_frames"] >= 1, name + ": judged frames"
     assert 5 < s["psnr_worst_db"] <= s["psnr_mean_db"] <= 99, name + ": PSNR"
@@ -42,14 +42,14 @@ assert pan["latency_ms"]["p50"] is not None, "a drag is input all the time"
 ' <out 2>why || fail "bench motion --json: $(tail -n 1 why): $(cat out)"
 fi
 
-# With a view, a backend, a limit and a pace of its own.
+# With its own view, backend, limit and pace.
 printf '[view]\nre = -0.5\nzoom = 1\n[fractal]\niterations = 100\n' >whole.fathom
 motion 0 --scenario pan,rotation --view whole.fathom --iterations 50 --hz 120 --backend scalar --painting off
 grep -q '^whole.fathom, scalar .* 96x64 at 120 Hz, limit 50$' out || fail "the head says '$(head -n 1 out)'"
 [ "$(grep -c '^\(pan\|rotation\) ' out)" = 2 ] || fail "the table has not these two: $(cat out)"
 grep -q '^\(zoom\|hold\|out\|dive\) ' out && fail "the table has more than was asked for: $(cat out)"
 
-# A dive: from the whole set to the view, with what was seen at each range of zooms.
+# Dive from the whole set to the view, with the measurements for each range of zooms.
 place=$FATHOM_SOURCE/tests/data/locations/5e113.fathom
 dive() {
     expect "$1" "$FATHOM" bench dive --size 96x64 "${@:2}"
@@ -64,7 +64,7 @@ assert s["scenario"] == "dive" and report["limit"] == 35494, "setup"
 depths = s["depths"]
 starts = [d["from_decade"] for d in depths]
 assert starts == sorted(set(starts)) and all(start % 10 == 0 for start in starts), "depths"
-assert starts[0] <= 10 and starts[-1] >= 100, "from the whole set to the place" # or past them, where frames come late
+assert starts[0] <= 10 and starts[-1] >= 100, "from the whole set to the place" # or beyond them, if frames come late
 assert sum(d["frames"] for d in depths) == s["frames"], "each frame belongs to one"
 assert sum(d["late"] for d in depths) == s["all"]["late"], "late ones, too"
 assert sum(d["late_without_gl"] for d in depths) == s["without_gl"]["late"], "likewise"

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Bookmarks by keys: kept under names of their own, gone through one after the other in both directions, newest first in
-# the gallery too; never over another one; and what is said where there are none, one is broken, or none can be kept.
+# Bookmarks by keys: saved under names of their own, visited one after the other in both directions, newest first as in
+# the gallery, and never overwriting a file; and the messages if there are none, if one is broken, or if none can be
+# saved.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -16,7 +17,7 @@ fathom() { # SCRIPT ARGUMENT...
         "$@" \
         >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
 }
-kept() { # NAME...: these files are there, and no others
+kept() { # NAME...: checks that exactly these files exist
     [ "$(ls "$views" | sort)" = "$(printf '%s.fathom\n' "$@" | sort)" ] || fail "kept: $(ls "$views"), not $*"
 }
 zoom() { # SHOT ZOOM
@@ -39,12 +40,12 @@ palette = neon
 VIEW
 printf '[view]\nre = -1.7625\nim = -0.03\nzoom = 38\n[fractal]\nformula = burning_ship\n' >ship.fathom
 
-# There are none, and nothing moves.
+# Without bookmarks nothing moves.
 fathom "wait complete\nkey Ctrl+B\nkey Ctrl+Shift+B$complete$S"
 told 'no bookmarks yet; Shift+B adds one'
 zoom 1 1.5
 
-# Three are kept, with all that belongs to a view; Shift+B is not B.
+# Three are saved with the complete view; Shift+B is not B.
 fathom "wait complete\nkey Shift+B\ngoto sun.fathom$complete\nkey Shift+B\nwait 50\ngoto ship.fathom$complete\nkey Shift+B"
 kept burning-ship-38 mandelbrot-1.5 mandelbrot-400000
 told 'bookmark saved: mandelbrot-400000'
@@ -57,7 +58,7 @@ fathom 'wait complete'
 cmp sun.ppm kept.ppm || fail 'a bookmark shows another picture'
 grep -q '^palette = neon' "$views/mandelbrot-400000.fathom" || fail 'a bookmark has lost its colours'
 
-# In another run: the newest first, then the older ones, round again; back the other way; U undoes a step, and all of it.
+# In another run: the newest first, then older ones, and round again; the other direction; U undoes one step, then all.
 fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+Shift+B$complete$S\nkey U$complete$S\nkey U\nkey U\nkey U\nkey U$complete$S"
 zoom 1 38
 zoom 2 400000
@@ -72,10 +73,10 @@ zoom 7 1.5
 told 'bookmark 2 of 3: mandelbrot-400000'
 fathom "wait complete\nkey Ctrl+Shift+B$complete$S\nkey Shift+B\nkey Ctrl+B$complete$S"
 zoom 1 1.5
-zoom 2 38 # the one that was kept is left behind
+zoom 2 38 # the bookmark at the current place is skipped
 rm "$views/mandelbrot-1.5-2.fathom"
 
-# The gallery begins with the newest; one that is opened there is gone on from; Shift+B keeps one there, too.
+# The gallery starts with the newest; bookmarks continue from one that is opened there; Shift+B saves one there, too.
 fathom "wait complete\nkey G\nwait 50\nkey Right\nkey Return$complete$S\nkey Ctrl+B$complete$S\nkey G\nwait 50\nkey Return$complete$S\nkey +\nwait 500\nkey G\nkey Shift+B\nwait 50\nkey Return$complete$S"
 zoom 1 400000
 zoom 2 1.5
@@ -84,7 +85,7 @@ zoom 4 57
 kept burning-ship-38 burning-ship-57 mandelbrot-1.5 mandelbrot-400000
 rm "$views/burning-ship-57.fathom"
 
-# Never over another one, whoever wrote it, nor would an example be hidden.
+# No file is overwritten, whoever wrote it, and no example is hidden by a new name.
 echo mine >"$views/mandelbrot-1.5-2.fathom"
 mine=$(cat "$views"/mandelbrot-1.5{,-2}.fathom | md5sum)
 fathom "wait complete\nkey Shift+B"
@@ -92,7 +93,7 @@ fathom "wait complete\nkey Shift+B"
 kept burning-ship-38 mandelbrot-1.5 mandelbrot-1.5-2 mandelbrot-1.5-3 mandelbrot-400000
 rm "$views/mandelbrot-1.5-3.fathom"
 
-# A broken one is told of and passed by, as is what is no file.
+# A broken bookmark is reported and skipped, and so is anything that is not a file.
 touch -d '1 hour' "$views/mandelbrot-1.5-2.fathom"
 mkdir "$views/folder.fathom"
 fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S"
@@ -102,7 +103,7 @@ grep -q 'mandelbrot-1.5-2.fathom' err.txt || fail "a broken bookmark is not told
 told 'bookmark 2 of 4: burning-ship-38'
 rmdir "$views/folder.fathom"
 
-# A full disk and a folder that takes nothing: one line each, and the program goes on.
+# A full disk and a read-only folder cause one message each, and the program continues.
 rm "$views"/*
 printf 'wait complete\nkey Shift+B\nwait complete\n' >run.script
 full() { # ARGUMENT...

@@ -1,4 +1,5 @@
-/* The parts of a frame's time make all of it, and input is followed to the frame that shows it. */
+/* Frame clock: the parts of a frame's time add up to all of it, and latency is measured from the
+ * input to the frame that shows it. */
 #include "app/window/frame_clock.h"
 #include "render/base/clock.h"
 #include "tests/shared/check.h"
@@ -20,16 +21,17 @@ static void check_parts(void) {
     frame_clock_add(&clock, FRAME_DRAW, 2);
     frame_clock_add(&clock, FRAME_SWAP, 1.5);
     frame_clock_shown(&clock, 1016);
-    static const double wanted[FRAME_PARTS] = {2, 6, 0.5, 2, 1.5}; /* and 4 of rest */
+    static const double wanted[FRAME_PARTS] = {2, 6, 0.5, 2, 1.5}; /* plus 4 of rest */
     for (int part = 0; part < FRAME_PARTS; part++)
         CHECK(near(stats_last(&clock.parts[part]), wanted[part]));
-    frame_clock_shown(&clock, 1020); /* nothing is left of the frame before */
+    frame_clock_shown(&clock, 1020); /* the frame before leaves nothing behind */
     CHECK(near(stats_last(&clock.parts[FRAME_LOOP]), 4));
     CHECK(stats_last(&clock.parts[FRAME_COMPUTE]) == 0 && clock.parts[0].count == 3);
     frame_clock_finish(&clock);
 }
 
-/* The oldest input counts; a frame without any says nothing. Stamps are whole ms. */
+/* Checks latency: the oldest input counts; a frame without input has none. Time stamps are whole
+ * ms. */
 static void check_latency(void) {
     struct frame_clock clock = {0};
     CHECK(frame_clock_init(&clock));

@@ -1,5 +1,5 @@
-/* The gallery without a window: names that people type, one's own views, thumbnails in the cache
- * folder, the line that is typed into, and moving about in the grid. */
+/* Gallery without a window: typed names, own views, thumbnails in the cache folder, the text line,
+ * and motion in the grid. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/gallery/example_thumbnail.h"
@@ -43,14 +43,14 @@ static void check_names(void) {
     check_name("\xff\xfe"
                "a\xc3",
                "a");
-    check_name("abc\xe2\x80\xaegpj", "abcgpj"); /* a mark that turns the text */
+    check_name("abc\xe2\x80\xaegpj", "abcgpj"); /* mark that reverses the text */
     check_name("a\xc2\xa0"
                "b",
-               "ab"); /* a space that does not break */
+               "ab"); /* no-break space */
     check_name("v1.5", "v1.5");
     check_name("v1-.fathom", "v1");
     check_name("v1..", "v1");
-    check_name("abc\xe2\x81\xa9x", "abcx"); /* and one that ends turning it */
+    check_name("abc\xe2\x81\xa9x", "abcx"); /* mark that ends the reversal */
     check_name("", NULL);
     check_name(" - . - ", NULL);
     check_name("...", NULL);
@@ -75,7 +75,7 @@ static bool shows_zoom(const char *name, unsigned zoom) {
     return ok;
 }
 
-/* A saved view has the size of whoever looks at it. */
+/* Returns true if a saved view has no size, so that it fits any window. */
 static bool has_no_size(const char *name) {
     char *path = assets_view_path(name);
     struct scene scene;
@@ -122,7 +122,8 @@ static void check_match(const char *word, int expected, const char *names_expect
     free(names);
 }
 
-/* A whole name goes before the beginning of one, that before a word within one. */
+/* Checks the order of matches: a whole name comes before the start of a name, and that before a
+ * word within a name. */
 static void check_matches(void) {
     static const char *const names[] = {"zebra-fish", "old-zebra", "zebra-foal"};
     struct scene scene;
@@ -172,7 +173,8 @@ static void put_order(const char *text, size_t size) {
     free(order);
 }
 
-/* The one that comes with them; one's own, with names that are not there, and twice; a broken one. */
+/* Checks the order of examples: the default; an own order with missing and repeated names; and a
+ * broken one. */
 static void check_order(void) {
     static const char own[] = "nothing\nsun\n\nsun\r\nspiral\nsun\nwhirl";
     static char huge[70000];
@@ -220,7 +222,7 @@ static void check_line(void) {
     for (int i = 0; i < 100; i++)
         line_edit_insert(&edit, "\xe2\x82\xac");
     CHECK(strlen(edit.text) == LINE_EDIT_MAX / 3 * 3);
-    for (int i = 0; i < 4; i++) { /* arrows go to an end of what is selected, which stays */
+    for (int i = 0; i < 4; i++) { /* arrows go to an end of the selection and keep the text */
         static const SDL_Keycode keys[] = {SDLK_LEFT, SDLK_RIGHT, SDLK_HOME, SDLK_END};
         line_edit_set(&edit, "old");
         press(&edit, keys[i], 0);
@@ -270,7 +272,7 @@ static char *key_of(const char *zoom) {
     return key;
 }
 
-/* A thumbnail that an image's file has made is none of what the file has become. */
+/* Returns the thumbnail's key of a view with an image. It must change with the image's file. */
 static char *key_of_image(uint32_t rgba) {
     struct scene scene;
     struct setting_problem problem;
@@ -300,7 +302,7 @@ static void damage(const char *path, off_t at, bool shorter) {
     close(file);
 }
 
-/* One that is looked at same counts as new. */
+/* Checks that a thumbnail that is used again counts as new. */
 static void check_used(const char *key) {
     const struct timespec long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
     struct stat status;
@@ -323,7 +325,7 @@ static void check_cache(void) {
     CHECK(thumbnail_cache_load(key, again) && memcmp(pixels, again, sizeof pixels) == 0);
     CHECK(!thumbnail_cache_load(other, again));
     check_used(key);
-    /* Damaged ones are not used, not kept, and nothing is said. */
+    /* Damaged thumbnails are not used, not kept, and not logged. */
     const off_t places[] = {0, 20, 1000, 300000, 0, 100, 380000};
     log_start();
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
@@ -341,7 +343,7 @@ static void check_cache(void) {
     free(other);
 }
 
-/* Old ones go; other people's files do not. */
+/* Checks that old thumbnails are deleted, and other files are not. */
 static void check_bounds(void) {
     struct thumbnail_cache cache = {0};
     char *folder = user_cache_path("thumbnails"), path[1000];
@@ -363,14 +365,14 @@ static void check_bounds(void) {
     CHECK(access(path, F_OK) == 0);
     snprintf(path, sizeof path, "%s/%032x.thumbnail", folder, THUMBNAIL_FILES_MAX);
     CHECK(truncate(path, (off_t)THUMBNAIL_BYTES_MAX - 100000) ==
-          0); /* all but the newest are too much now */
+          0); /* now only the newest may stay */
     thumbnail_cache_store(&cache, key, pixels);
     CHECK(thumbnail_cache_load(key, again) && count_files() < THUMBNAIL_FILES_MAX);
     free(key);
     free(folder);
 }
 
-/* A folder that cannot be made costs one warning, however often it is tried. */
+/* Checks that a folder that cannot be made causes one warning, however often it is tried. */
 static void check_unwritable(void) {
     struct thumbnail_cache cache = {0};
     CHECK(system("rm -rf cache && touch cache") == 0);
@@ -397,7 +399,7 @@ static void check_like_pixels(void) {
             }
 }
 
-/* Whatever is wrong with a file, nothing is said, as the thumbnail is drawn instead. */
+/* Checks that damaged files are not logged, since the thumbnail is drawn instead. */
 static void check_damaged_example(const char *path) {
     struct stat status;
     CHECK(stat(path, &status) == 0);
@@ -405,7 +407,7 @@ static void check_damaged_example(const char *path) {
     for (off_t at = 0; at < status.st_size; at += 1 + status.st_size / 50) {
         CHECK(example_thumbnail_store(EXAMPLE, pixels));
         damage(path, at, false);
-        example_thumbnail_load(EXAMPLE, again); /* a colour may be another one */
+        example_thumbnail_load(EXAMPLE, again); /* a changed colour may go unnoticed */
         damage(path, at, true);
         CHECK(!example_thumbnail_load(EXAMPLE, again));
     }
@@ -440,10 +442,11 @@ static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
     return gallery_event(gallery, &event);
 }
 
-/* The bar keeps up with the hand: from one end of its way to the other goes through all. */
+/* Checks that the scroll bar follows the pointer: from one end of its track to the other it goes
+ * through all rows. */
 static void check_bar(struct gallery *gallery) {
     struct dialog_rect thumb;
-    /* Notes of several lines make cells higher by as many. */
+    /* Notes of several lines make cells that much higher. */
     gallery_layout(gallery, 1280, 320, 13);
     const float one = gallery->cell_h;
     gallery->note_lines = 3;
@@ -464,10 +467,10 @@ static void check_bar(struct gallery *gallery) {
     CHECK(gallery_thumb(gallery, &thumb) && thumb.y + thumb.h > gallery->height - 2);
     motion.motion.state = 0;
     gallery_event(gallery, &motion);
-    CHECK(gallery->hand == GALLERY_FREE); /* though it was let go elsewhere */
+    CHECK(gallery->hand == GALLERY_FREE); /* even if the button was released elsewhere */
 }
 
-/* Of a cell that is partly behind the header, only what is below that can be pointed at. */
+/* Checks that a cell partly behind the header can be hit only below the header. */
 static void check_header(struct gallery *gallery) {
     SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = -0.25f}};
     struct dialog_rect cell;
@@ -489,7 +492,7 @@ static void check_header(struct gallery *gallery) {
     CHECK(gallery->selected == i);
 }
 
-/* A page is as many rows as are to be seen whole below the header. */
+/* Checks that a page is the number of rows that are fully visible below the header. */
 static void check_page(struct gallery *gallery) {
     gallery_layout(gallery, 1280, 720, 13);
     gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top / 2, 13);
@@ -505,7 +508,7 @@ static void check_page(struct gallery *gallery) {
     check_header(gallery);
 }
 
-/* After the last one is gone the one before it is selected. */
+/* Checks that after the last one is deleted the one before it is selected. */
 static void check_refreshed(struct gallery *gallery) {
     struct scene scene;
     scene_init(&scene);
@@ -544,7 +547,7 @@ static void check_grid(void) {
     CHECK(key(&gallery, SDLK_DELETE) == GALLERY_NOT_OWN);
     CHECK(key(&gallery, SDLK_RETURN) == GALLERY_CHOSEN);
     CHECK(key(&gallery, SDLK_ESCAPE) == GALLERY_LEAVE);
-    /* What is selected is to be seen at any size, and every cell lies within the width. */
+    /* The selected cell is visible at any size, and every cell lies within the width. */
     const int sizes[][2] = {{1, 1}, {64, 48}, {200, 150}, {320, 240}, {480, 1200}, {3840, 2160}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int em = 13; em <= 39; em += 13) {
@@ -562,7 +565,7 @@ static void check_grid(void) {
     gallery_close(&gallery);
 }
 
-/* A key that is held since it asked a question does not answer it. */
+/* Checks that a key that opened a question does not answer it by its repetition. */
 static void check_question(void) {
     struct dialog dialog;
     SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_DELETE}}};

@@ -1,5 +1,5 @@
 /* Input events become actions: keys, wheel and mouse, held keys, drags that are flung, boxes,
- * double clicks, turning; and what the help says of keys. */
+ * double clicks, turning; and the help's text about keys. */
 #include "app/input/input.h"
 #include "app/input/latin.h"
 #include "tests/shared/check.h"
@@ -74,7 +74,7 @@ static void check_keys(void) {
     CHECK(key_kind(SDLK_RETURN, KMOD_RALT, false) == ACTION_FULLSCREEN);
     CHECK(key_kind(SDLK_RETURN, 0, false) == ACTION_NONE);
     CHECK(key_kind(SDLK_UNKNOWN, 0, false) == ACTION_NONE);
-    /* '+' wherever it is, with and without shift. */
+    /* '+' on every layout, with and without Shift. */
     CHECK(key_kind(SDLK_EQUALS, 0, false) == ACTION_ZOOM_MIDDLE && key_amount(SDLK_EQUALS, 0) == 1);
     CHECK(key_amount(SDLK_EQUALS, KMOD_LSHIFT) == 1 && key_amount(SDLK_PLUS, 0) == 1);
     CHECK(key_amount(SDLK_KP_PLUS, KMOD_NUM) == 1 && key_amount(SDLK_KP_MINUS, KMOD_NUM) == -1);
@@ -85,12 +85,12 @@ static void check_keys(void) {
           key_amount(SDLK_e, KMOD_RSHIFT) == 1);
     CHECK(key_kind(SDLK_n, KMOD_LSHIFT, false) == ACTION_RESET_TONE &&
           key_steps(SDLK_n, 0, SETTING_CURVE));
-    /* The question mark of several keyboards. */
+    /* Question marks of several keyboards. */
     CHECK(key_kind(SDLK_SLASH, KMOD_LSHIFT, false) == ACTION_HELP &&
           key_kind(SDLK_QUESTION, 0, false) == ACTION_HELP &&
           key_kind(0xdf, KMOD_RSHIFT, false) == ACTION_HELP &&
           key_kind(SDLK_SLASH, 0, false) == ACTION_NONE);
-    /* Held keys go on moving, but do not take a hundred screenshots. */
+    /* Held keys continue a motion, but do not take a hundred screenshots. */
     CHECK(key_kind(SDLK_LEFT, 0, true) == ACTION_SLIDE);
     CHECK(key_kind(SDLK_s, 0, true) == ACTION_NONE && key_kind(SDLK_b, 0, true) == ACTION_NONE);
     CHECK(key_steps(SDLK_d, 0, SETTING_ORBIT_DENSITY) && !key_kind(SDLK_d, 0, true));
@@ -113,7 +113,8 @@ static void check_held_keys(void) {
     CHECK(send_key(&input, true, SDLK_KP_0, KMOD_NUM).amount == 9);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LSHIFT).amount == 11);
     CHECK(send_key(&input, true, SDLK_2, KMOD_LCTRL).kind == ACTION_KEEP_PALETTE);
-    /* A French keyboard: digits are with Shift, without where the sign means nothing else. */
+    /* French keyboard: digits need Shift; without Shift they work where the sign has no other
+     * meaning. */
     CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, 0).kind == ACTION_CHOOSE);
     CHECK(send_place(&input, true, SDL_SCANCODE_1, SDLK_AMPERSAND, KMOD_LSHIFT).amount == 0);
     CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, 0).amount == 9);
@@ -122,7 +123,7 @@ static void check_held_keys(void) {
     CHECK(send_place(&input, true, SDL_SCANCODE_6, SDLK_MINUS, KMOD_LSHIFT).amount == 5);
     CHECK(send_place(&input, true, SDL_SCANCODE_0, (SDL_Keycode)0xe0, KMOD_LCTRL).amount == 9);
     CHECK(send_place(&input, true, SDL_SCANCODE_MINUS, SDLK_RIGHTPAREN, 0).kind == ACTION_NONE);
-    /* A key that is held is let go in its place, whatever it writes by then. */
+    /* A held key is released by its place, even if the layout has changed. */
     CHECK(send_place(&input, true, SDL_SCANCODE_Z, SDLK_z, 0).amount == 1);
     CHECK(send_place(&input, false, SDL_SCANCODE_Y, SDLK_z, 0).kind == ACTION_NONE);
     CHECK(send_place(&input, false, SDL_SCANCODE_Z, (SDL_Keycode)0x44f, 0).kind ==
@@ -135,7 +136,7 @@ static void check_held_keys(void) {
     CHECK(send_key(&input, false, SDLK_x, 0).kind == ACTION_NONE);
 }
 
-/* Shortcuts of layouts that write no Latin letters are where an American keyboard has them. */
+/* Checks layouts without Latin letters: shortcuts are at their places on an American keyboard. */
 static void check_other_scripts(void) {
     static const struct {
         SDL_Scancode place;
@@ -156,7 +157,7 @@ static void check_other_scripts(void) {
         }
 }
 
-/* Moves a dragging hand by 4 px every 10 ms, and lets go after a rest. */
+/* Drags by 4 px every 10 ms, and releases after a rest. */
 static struct action fling(struct input *input, Uint32 rest_ms, int steps) {
     send_button(input, 1000, true, SDL_BUTTON_LEFT, 1, 100, 100);
     Uint32 ms = 1000;
@@ -171,13 +172,13 @@ static void check_hands(void) {
     CHECK(action.kind == ACTION_DRAG_END && near(action.x + I * action.y, 0.4 - 0.3 * I, 1e-9));
     action = fling(&input, 100, 30);
     CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
-    action = fling(&input, 0, 1); /* a click with an unsteady hand */
+    action = fling(&input, 0, 1); /* a click of an unsteady hand */
     CHECK(action.kind == ACTION_DRAG_END && action.x == 0 && action.y == 0);
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 0, 0);
     send_motion(&input, 0, 500, 0, SDL_BUTTON_LMASK);
     action = send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 0, 0);
     CHECK(action.x > 0 && action.x <= 6);
-    /* Where a frame takes long, the way of the last one counts. */
+    /* In slow frames the motion of the last frame counts. */
     send_button(&input, 1000, true, SDL_BUTTON_LEFT, 1, 0, 0);
     for (int i = 1; i <= 5; i++)
         send_motion(&input, 1150, 6 * i, 0, SDL_BUTTON_LMASK);
@@ -185,7 +186,7 @@ static void check_hands(void) {
         send_motion(&input, 1300, 6 * i, 0, SDL_BUTTON_LMASK);
     action = send_button(&input, 1300, false, SDL_BUTTON_LEFT, 1, 60, 0);
     CHECK(near(action.x + I * action.y, 0.2, 1e-9));
-    /* A double click, but not of a hand that dragged meanwhile. */
+    /* A double click, but not if the hand dragged in between. */
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 30, 40);
     send_motion(&input, 0, 32, 40, SDL_BUTTON_LMASK);
     send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 32, 40);
@@ -198,7 +199,7 @@ static void check_hands(void) {
     send_motion(&input, 0, 31, 40, SDL_BUTTON_LMASK);
     send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 31, 40);
     CHECK(send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 31, 40).kind == ACTION_GRAB);
-    /* One hand at a time, and Escape only takes the box away. */
+    /* One button at a time; Escape only removes the box. */
     CHECK(send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 31, 40).kind == ACTION_NONE);
     CHECK(send_motion(&input, 0, 30, 40, SDL_BUTTON_LMASK | SDL_BUTTON_RMASK).kind == ACTION_DRAG);
     send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 30, 40);
@@ -221,7 +222,7 @@ static void check_mouse(void) {
     struct action action = send_motion(&input, 0, 10, 20, 0);
     CHECK(action.kind == ACTION_POINT && action.x == 15 && action.y == 30);
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 10, 20);
-    /* Whole pixels whose sum is that of the way, whatever the scale. */
+    /* Whole pixels, whose sum is the whole way, at any scale. */
     double x = 0, y = 0;
     for (int i = 1; i <= 7; i++) {
         action = send_motion(&input, 0, 10 + i, 20 - 3 * i, SDL_BUTTON_LMASK);
@@ -233,7 +234,7 @@ static void check_mouse(void) {
     CHECK(send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 17, -1).kind == ACTION_DRAG_END);
     CHECK(send_motion(&input, 0, 1, 1, 0).kind == ACTION_POINT);
     CHECK(send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 1, 1).kind == ACTION_NONE);
-    /* A release that was never seen ends the drag as well, as does leaving for another window. */
+    /* A missed release also ends the drag, as does a loss of focus. */
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 1, 1);
     CHECK(send_motion(&input, 0, 5, 5, 0).kind == ACTION_LET_GO);
     send_button(&input, 0, true, SDL_BUTTON_LEFT, 1, 1, 1);

@@ -1,4 +1,4 @@
-/* What fathom bench motion judges by, on pictures whose answers are known; and its scripts. */
+/* fathom bench motion: its measures, on pictures with known results, and its scripts. */
 #include "app/bench/judge.h"
 #include "app/bench/scenario.h"
 #include "tests/shared/check.h"
@@ -22,14 +22,15 @@ static void check_psnr(void) {
         b[i] = grey(i % 200 + 1);
     CHECK(fabs(judge_psnr(a, b, PIXELS) - 20 * log10(255)) < 1e-9);
     for (int i = 0; i < PIXELS; i++)
-        b[i] = a[i] + 3; /* of red alone */
+        b[i] = a[i] + 3; /* red only */
     CHECK(fabs(judge_psnr(a, b, PIXELS) - 20 * log10(255) + 10 * log10(3)) < 1e-9);
     for (int i = 0; i < PIXELS; i++)
         b[i] = a[i] ^ 0x7f000000u; /* alpha does not count */
     CHECK(judge_psnr(a, b, PIXELS) == JUDGE_PSNR_MAX);
 }
 
-/* A slope of one grey a pixel has 8 between blocks; dots have more than the same dots magnified. */
+/* Checks sharpness: a slope of one grey per pixel has 8 between blocks; dots have more than the
+ * same dots magnified. */
 static void check_sharpness(void) {
     static uint32_t slope[PIXELS], magnified[PIXELS], dots[PIXELS];
     for (int y = 0; y < SIDE; y++)
@@ -43,7 +44,8 @@ static void check_sharpness(void) {
     CHECK(judge_sharpness(dots, SIDE, SIDE) > 2 * judge_sharpness(magnified, SIDE, SIDE));
 }
 
-/* Each is a script, which lasts as long as it says, or as the way is. */
+/* Checks that each scenario is a valid script, which lasts as long as it states, or as its way
+ * requires. */
 static void check_scenarios(void) {
     for (const struct scenario *scenario = scenarios; scenario->name; scenario++) {
         char *text = scenario_script(scenario, 3);

@@ -1,5 +1,5 @@
-/* Which thumbnails are drawn, in which order and how well, without a window: what is logged tells which view is taken
- * up, and when. And what the examples that the gallery has show. */
+/* Thumbnails without a window: which are drawn, in which order and quality; the log shows which
+ * view was started, and when. Also the variety of the gallery's examples. */
 #include "app/gallery/gallery.h"
 #include "app/gallery/thumbnail_draw.h"
 #include "app/gallery/thumbnails.h"
@@ -9,8 +9,9 @@
 #include <mpfr.h>
 #include <unistd.h>
 
-#define CAPTION_MAX 40    /* characters of an example's caption, which fit below its picture */
-#define PATIENCE    12000 /* looks at the log, 10 ms apart */
+/* Maximum characters of an example's caption, which must fit below its picture. */
+#define CAPTION_MAX 40
+#define PATIENCE    12000 /* polls of the log, 10 ms apart */
 
 static const struct backend_options one_thread = {.threads = 1, .cpumask = ~0u};
 
@@ -36,7 +37,8 @@ static void ask_for(struct thumbnails *thumbnails, const char *path) {
     CHECK(thumbnails_texture(thumbnails, &source) == 0);
 }
 
-/* All are drawn roughly before the first is drawn well, which is when a cache without a folder is noticed. */
+/* Checks that all are drawn roughly before the first is drawn well; that is when a missing cache
+ * folder is noticed. */
 static void check_rough_first(void) {
     static const char view[] = "[view]\nzoom = 3\n";
     struct thumbnails *thumbnails = thumbnails_create(&one_thread);
@@ -57,7 +59,8 @@ static void check_rough_first(void) {
     CHECK(unlink("cache") == 0);
 }
 
-/* The one that was asked for longest ago makes room; others are not drawn once more. */
+/* Checks that the least recently requested thumbnail makes room, and that others are not drawn
+ * again. */
 static void check_room(void) {
     struct thumbnails *thumbnails = thumbnails_create(&one_thread);
     char path[32];
@@ -86,8 +89,8 @@ static void check_room(void) {
 }
 
 #ifndef TEST_SANITIZED
-/* One that has taken too long is tried once more and to its end, if there is nothing else to do. In a Siegel disc no
- * cycle shortens any orbit. */
+/* Checks that a thumbnail that took too long is tried again later and completed, if there is
+ * nothing else to do. In a Siegel disc no cycle shortens an orbit. */
 static void check_slow(void) {
     static const char view[] =
         "[view]\nre = 0.02\nim = 0.01\nzoom = 20\nnote = each time that it is read\n[fractal]\n"
@@ -109,7 +112,7 @@ static bool goes_on(void *user, double work_ms) {
     return true;
 }
 
-/* An orbit density gets more samples, too, when it is drawn well. */
+/* Checks that an orbit density also gets more samples when it is drawn well. */
 static void check_density(void) {
     static uint32_t rough[THUMBNAIL_PIXELS], well[THUMBNAIL_PIXELS];
     struct thumbnail_drawing drawing = {.go_on = goes_on,
@@ -130,7 +133,7 @@ static void check_density(void) {
 
 /* --- what the examples show --- */
 
-/* How many examples are of each kind. */
+/* Number of examples of each kind. */
 struct tally {
     int all, looks, deep, density, others;
 };
@@ -141,7 +144,8 @@ static void check_example(const struct gallery_item *item, struct tally *tally) 
     const size_t length = strlen(item->note);
     const bool ok = scene_load(&scene, item->path) && !scene_problem(&scene) && length > 1 &&
                     length <= CAPTION_MAX && item->note[length - 1] == '.' &&
-                    (scene.tuned || scene.orbit_density); /* it has the same colours everywhere */
+                    /* Tuned views have the same colours everywhere. */
+                    (scene.tuned || scene.orbit_density);
     if (!ok)
         printf("%s: '%s'\n", item->name, item->note);
     CHECK(ok);
@@ -154,7 +158,8 @@ static void check_example(const struct gallery_item *item, struct tally *tally) 
     scene_finish(&scene);
 }
 
-/* Every example has a caption that is never cut; together they show what there is. */
+/* Checks that every example has a caption that is never cut, and that the examples cover all
+ * features. */
 static void check_variety(void) {
     struct gallery gallery = {0};
     struct tally tally = {0};
@@ -174,7 +179,7 @@ int main(void) {
         return 77;
     check_rough_first();
     check_room();
-#ifndef TEST_SANITIZED /* which make many steps take long */
+#ifndef TEST_SANITIZED /* sanitizers make long computations too slow */
     check_slow();
     check_density();
 #endif

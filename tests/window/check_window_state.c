@@ -1,4 +1,5 @@
-/* Where the window opens: fitted to the displays there are, read from files that may be broken. */
+/* Window state: the window's place is fitted to the displays, and read from files that may be
+ * broken. */
 #define _GNU_SOURCE
 #include "app/window/window_state.h"
 #include "render/base/log.h"
@@ -23,7 +24,7 @@ static void check_fitting(void) {
     check_fit((struct window_state){.x = 2000, .y = -100, .width = 640, .height = 480}, 3, 2000,
               -100, 640, 480);
     check_fit((struct window_state){.x = 2000, .y = -100, .width = 640, .height = 480}, 1, 1280, 0,
-              640, 480); /* the second display was taken away */
+              640, 480); /* the second display was removed */
     check_fit((struct window_state){.x = 1800, .y = 0, .width = 640, .height = 480}, 3, 1920, 0,
               640, 480);
     check_fit((struct window_state){.x = 100000, .y = 100000, .width = 100000, .height = 9}, 1, 0,

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What colours go by, on the command line; and the histogram, which follows the view until it is frozen: each seen in a
-# screenshot that carries all of it. (By key: shots.txt.)
+# Values to colour by, on the command line; and the histogram, which follows the view until it is frozen. Each is
+# checked in a screenshot, which contains all settings. (By key: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -20,7 +20,7 @@ is() { # NUMBER KEY VALUE
     [ "$(value "$(shot "$1")" "$2")" = "$3" ] || fail "shot $1: $2 is '$(value "$(shot "$1")" "$2")', not '$3'"
 }
 
-# The histogram follows the view; frozen it stays.
+# The histogram follows the view; a frozen one stays.
 fathom "key Shift+I
 key Shift+I
 key Shift+I
@@ -38,7 +38,7 @@ done
 [ "$(value "$(shot 1)" ranks)" != "$(value "$(shot 2)" ranks)" ] || fail 'the histogram does not follow the view'
 [ "$(value "$(shot 2)" ranks)" = "$(value "$(shot 3)" ranks)" ] || fail 'a frozen histogram has changed'
 
-# A picture without a view becomes the image that orbits are caught in, and is kept by what is saved.
+# A dropped picture without a view becomes the image trap's image, and is part of saved views.
 printf 'P6 2 1 255\n\377\001\002\001\377\003' >'own image.ppm'
 fathom "drop $PWD/own image.ppm
 $shoot"
@@ -53,7 +53,7 @@ printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = gone.png\n' >gone.fathom
 grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image that is gone: $(cat err.txt)"
 "$FATHOM" render --size 32x20 --image gone.png -o gone.ppm 2>err.txt && fail 'an image that is gone is taken'
 
-# An image that was changed and is dropped again is the one that is there now: a capture of the window, then another one.
+# An image that has changed and is dropped again is read again: a capture of the window, then another one.
 fathom "wait complete
 capture $PWD/same.ppm
 drop $PWD/same.ppm
@@ -71,8 +71,8 @@ is 2 image "$PWD/same.ppm"
 check_shot "$(shot 2)"
 is 3 by '' # one step for each image, and one for the zoom
 
-# One of 12 GB, of which the disk has none, is read beside the window, which goes on until Esc gives it up; what was there
-# stays. The same of views that name it.
+# A sparse image of 12 GB is read in the background, and the window keeps working until Esc cancels it; the old image
+# stays. The same holds for views that name it.
 printf 'P6 65536 65536 255\n' >huge.ppm
 truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
 printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = %s/huge.ppm\n' "$PWD" >huge.fathom
@@ -95,7 +95,7 @@ $shoot" --verbose
 done
 rm -r data/fathom/views
 
-# One that the window is to begin with is read once the window is open: a view's, which Esc gives up for the ball, and an
+# An image that the window starts with is read once the window is open: a view's, which Esc replaces by the ball, and an
 # option's, which screenshots wait for.
 fathom "wheel 1 100 90
 wait 400
@@ -117,7 +117,7 @@ is 1 image ''
 "$FATHOM" render --size 32x20 --image short.ppm -o gone.ppm 2>err.txt && fail 'a broken image is taken'
 [ "$(wc -l <err.txt)" = 1 ] || fail "a broken image: $(cat err.txt)"
 
-# By the command line: the interior, and basins; a picture carries its histogram.
+# On the command line: the interior, and basins; a picture contains its histogram.
 for arguments in '--interior period' '--interior domains' '--colour-by domains' '--mapping histogram' \
     '--formula newton --power 3 --colour-by angle'; do
     # shellcheck disable=SC2086 # several words
@@ -127,7 +127,7 @@ for arguments in '--interior period' '--interior domains' '--colour-by domains' 
     check_shot other.ppm
 done
 
-# What is not known of a picture is said: deep down the interior; what orbits pass is known there.
+# Values that a picture does not have are reported: the interior in deep views; traces exist there.
 deep() { # FILE, AND MORE ARGUMENTS
     "$FATHOM" render --re -0.743643887037158704752191506114774 --im 0.131825904205311970493132056385139 --zoom 1e20 \
         --size 32x20 --iterations 20000 -o "$@" 2>err.txt || fail "deep: $(cat err.txt)"

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# The explorer by script and, at the end, by real X events: what it shows is what backends drew, exactly; navigation, backends, lost
-# devices, sizes, broken scripts and views.
+# The explorer by script and, at the end, by real X events: the window shows exactly what backends draw; navigation,
+# backends, lost devices, sizes, broken scripts and views.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
-fathom() { # SCRIPT ARGUMENTS...: the lines of a script
+fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
     printf '%s\n' "$1" >test.script
     shift
     "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off "$@" >out.json 2>err.txt
@@ -12,7 +12,7 @@ number() { # KEY
     sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
 }
 
-# What the window shows at rest, without the HUD, is the picture, byte for byte; with it, not.
+# At rest the window without the HUD shows the picture, byte for byte; with the HUD it does not.
 fathom 'wait complete
 capture hud.ppm
 key H
@@ -38,7 +38,7 @@ wait complete' --size 251x167 || fail "capture: $(cat err.txt)"
 check_shot "$(shot 1)"
 check_shot "$(shot 2)"
 
-# However many digits the place of a deep view has, the numbers leave most of the window free.
+# However many digits a deep view's place has, the numbers leave most of the window free.
 printf '[view]\nre = -0.%s\nim = 0.%s\nzoom = 1e60\n[fractal]\niterations = 9\n' \
     "$(printf '749%.0s' {1..30})" "$(printf '163%.0s' {1..30})" >deep.fathom
 fathom 'wait complete
@@ -51,8 +51,8 @@ plate_px=$(cmp -l <(tail -c 810000 shots/with.ppm) <(tail -c 810000 shots/withou
     awk '{ x = int(($1 - 1) % 2700 / 3); if (x > most) most = x } END { print most }')
 expect "numbers of a deep view $plate_px pixels wide" "$plate_px > 200 && $plate_px < 520"
 
-# A point stays under the pointer although notches interrupt each other's animation. A drag there and back is no drag at
-# all, in the file as on the screen.
+# The point under the pointer stays, even if notches interrupt each other's animation. A drag there and back changes
+# nothing, neither in the file nor on the screen.
 rm -rf shots
 fathom 'wait complete
 key S
@@ -75,7 +75,7 @@ expect_same_point "$(shot 1)" "$(shot 2)" 123 77
 expect 'six notches' "($(value "$(shot 2)" zoom) / 1.5 / 11.390625 - 1)^2 < 1e-12"
 cmp "$(shot 3)" "$(shot 4)" || fail 'a drag and its reverse change the screenshot'
 
-# Shift+M goes through the methods, which change no byte and say in the file what they are.
+# Shift+M goes through the methods; they change no byte of the pixels, and files contain the method.
 rm -rf shots
 take='key S
 wait complete' next='key Shift+M'
@@ -93,8 +93,7 @@ printf '# method = %s\n' tiled scanline progressive | cmp - methods.txt ||
     fail "methods in files: $(cat methods.txt)"
 cmp "$(shot 1)" "$(shot 4)" || fail 'three methods on, the screenshot is another one'
 
-# Raising the limit, also before a picture is complete and while moving, ends in the picture that a
-# fresh start gives.
+# Raising the limit, even before a picture is complete or in motion, ends in the picture of a fresh start.
 rm -rf shots
 fathom 'wait complete
 key ]
@@ -109,7 +108,7 @@ wait complete' --size 320x240 --shortcuts none || fail "raised limits: $(cat err
 "$FATHOM" render "$(shot 1)" -o fresh.ppm --backend scalar || fail 'raised: not drawn again'
 "$FATHOM" compare "$(shot 1)" fresh.ppm >/dev/null || fail 'a raised limit changes the picture'
 
-# Every backend in turn; then a device that is lost: the next one goes on with the same view.
+# Every backend in turn; then a device that is lost: the next one continues with the same view.
 rm -rf shots
 fathom 'wait complete
 key S
@@ -129,8 +128,8 @@ fathom 'lose-device
 wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
 grep -q 'no other can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
 
-# Orbit density: what a screenshot carries, number of samples and all, gives its pixels again, whatever
-# was switched before and while it goes on counting.
+# Orbit density: a screenshot's settings, including its number of samples, give its pixels again, whatever was switched
+# before and while counting continues.
 rm -rf shots
 fathom 'key D
 wait samples 50000
@@ -171,7 +170,7 @@ expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 50000"
 [ "$(value "$(shot 4)" channels)" = '2000 400 80' ] || fail 'a second V does not use three channels'
 [ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
 
-# One that is opened goes on from its parameters; a lost device, from nothing, on the next backend.
+# An opened density picture continues with its parameters; after a lost device, from nothing, on the next backend.
 cp "$(shot 4)" opened.ppm
 rm -rf shots
 fathom 'wait samples 64
@@ -192,8 +191,8 @@ for i in 1 2; do
         <(head -c 1500 "$(shot $i)" | grep -a '^# ' | grep -v samples) || fail "other parameters in $i"
 done
 
-# In a zoomed view the whole set's orbits are seen, magnified, before its own have made a picture, and the window tells
-# that they are few; a screenshot has only its own.
+# In a zoomed view the magnified orbits of the whole set are shown before the view's own, and the window reports that
+# the latter are few; a screenshot contains only the view's own.
 rm -rf shots
 thin=
 for zoom in 20 1e6; do
@@ -228,7 +227,7 @@ grep -q 'few orbits pass here: this is the whole picture, magnified' err.txt ||
 check_density_shot "$(shot 1)"
 check_density_shot "$(shot 2)"
 
-# Where no orbit comes, that is what is seen and saved.
+# If no orbit passes, an empty picture is shown and saved.
 rm -rf shots
 printf '[view]\nre = -62\nim = 7\nzoom = 17\n[picture]\nkind = density\n' >void.fathom
 fathom 'wait samples 64
@@ -236,7 +235,7 @@ key S
 wait samples 64' void.fathom --size 64x48 || fail "no points at all: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 
-# A window wider than what is shown of a row at a time.
+# A window wider than a preview's piece of a row.
 rm -rf shots
 fathom 'key D
 wait samples 50000
@@ -244,7 +243,7 @@ key S
 wait samples 64' --size 2300x40 || fail "a wide density picture: $(cat err.txt)"
 check_density_shot "$(shot 1)"
 
-# The backend that counts nothing: complete at once, and nothing to wait for.
+# The null backend completes at once.
 rm -rf shots
 fathom 'key D
 wait complete
@@ -254,7 +253,7 @@ wait complete
 key N
 wait complete' --size 64x48 --backend null || fail "density by null: $(cat err.txt)"
 expect 'all samples at once' "$(value "$(shot 1)" samples) == 2^40"
-# A script that cannot be carried out: status 1, and one line that says why.
+# A script that cannot be run: status 1, and one line with the reason.
 fails() { # WHAT PATTERN SCRIPT ARGUMENTS...
     local what=$1 pattern=$2
     shift 2
@@ -273,12 +272,12 @@ fails 'measuring a density picture' "the script's measurement failed" 'key D
 wait samples 1
 measure 1' --size 64x48 --backend null
 
-# Fresh pictures are measured as often as asked for.
+# `measure` draws the requested number of fresh pictures.
 fathom 'wait complete
 measure 3' --size 64x48 || fail "measure: $(cat err.txt)"
 expect 'three measurements' "$(number measured) == 3 && $(number frame_ms_median) > 0"
 
-# What is wrong is said in one line, before a window opens, and nothing is written.
+# Errors are reported in one line before a window opens, and nothing is written.
 rm -rf shots
 refused() { # WHAT PATTERN SCRIPT ARGUMENTS...
     local what=$1 pattern=$2
@@ -321,7 +320,7 @@ printf 'key S\nwait complete\n' >test.script
 # --- real X events ---
 
 [ $failures -eq 0 ] || exit 1
-[ -z "${FATHOM_SANITIZED-}" ] || exit 0 # trouble_window has real events for them
+[ -z "${FATHOM_SANITIZED-}" ] || exit 0 # trouble_window has real events for sanitizer builds
 without_display='real X events'
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf shots
@@ -334,7 +333,7 @@ start() { # ARGUMENTS...
     sleep 0.1
 }
 
-# The title says where one is, without the name at home.
+# The title shows the place, except for its name at home.
 titled() { # TITLE
     local title i
     for ((i = 0; i < 100; i++)); do
@@ -345,7 +344,7 @@ titled() { # TITLE
     fail "the title is '$title', not '$1'"
 }
 
-# Three notches at a point, then one of them back, and a drag that rests at its end; arrows; then all other keys.
+# Three notches at a point, one of them back, and a drag that ends at rest; arrows; then all other keys.
 start
 titled fathom
 take_shot
@@ -376,7 +375,7 @@ take_shot
 check_shot "$shot"
 expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 5.0625)^2 < 1e-9"
 
-# A box with the right button, given up with Escape and then not; a double click; undone one by one.
+# A box with the right button, cancelled with Escape and then completed; a double click; undone one by one.
 start_of_box=$shot
 box=(mousemove 100 75 mousedown 3 mousemove 125 80 mousemove 200 145)
 xdotool "${box[@]}" key Escape mouseup 3
@@ -404,7 +403,7 @@ xdotool key ctrl+z key u key u key u key u
 take_shot
 cmp "$start_of_box" "$shot" || fail 'five steps back are not where it began'
 
-# Let go in motion it glides on; another size; home. Escape twice quits.
+# Released in motion it glides on; another size; home. Escape twice quits.
 before=$shot
 way=()
 for ((i = 1; i <= 10; i++)); do
@@ -425,13 +424,13 @@ kill -0 "$program" || fail 'one Escape quits'
 xdotool key Escape
 ended || fail "Escape: status $?, $(cat fathom.log)"
 
-# On a Russian keyboard keys are where an American one has them; one that is held is let go in another layout.
+# On a Russian keyboard keys work at their American places; a held key is released in another layout.
 if can setxkbmap 'a Russian keyboard'; then
     start
     setxkbmap ru
     take_shot
     before=$shot
-    xdotool mousemove 100 250 keydown 52 sleep 0.5 # where Z is
+    xdotool mousemove 100 250 keydown 52 sleep 0.5 # the place of Z
     setxkbmap us
     xdotool keyup 52
     take_shot
@@ -444,7 +443,7 @@ if can setxkbmap 'a Russian keyboard'; then
     ended || fail "a Russian keyboard: status $?, $(cat fathom.log)"
 fi
 
-# Closed by the window manager's message in the middle of a picture that would take minutes.
+# Closed by the window manager's message during a picture that would take minutes.
 start --iterations 100000000
 xdotool windowquit "$window" 2>/dev/null || xdotool key q
 ended || fail "closed while busy: status $?, $(cat fathom.log)"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The event loop beside the threads it starts (workers, the writer of screenshots): meant for the thread
-# sanitizer, which makes the exit status tell. Mesa draws without threads of its own here.
+# Event loop with the threads it starts (workers, the writer of screenshots), for the thread sanitizer, which sets the
+# exit status. Mesa draws without its own threads here.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 export LP_NUM_THREADS=0 GALLIUM_THREAD=0
 rm -rf shots density

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The very first start dives from home to a spiral. Whatever is pressed ends that and then does what it always
-# does; later starts, and those where somebody says what is wanted, rest at home.
+# The very first start dives from home to a spiral. Any press ends the dive and has its usual effect. Later starts, and
+# starts with options, rest at home.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf state shots config
@@ -14,7 +14,7 @@ of_goal() { # KEY
 title() {
     xdotool getwindowname "$window"
 }
-# The title follows the view once it rests.
+# Waits until the title, which follows the view at rest, stays the same.
 rests() {
     local i
     for ((i = 0; i < 900; i++)); do
@@ -33,7 +33,7 @@ first() {
     FATHOM_ZOOM_SPEED=$1 start_bare
 }
 
-# Left alone, the dive ends where it says, with its look; the quicker zooms are, the quicker is the dive.
+# Without input the dive ends at its goal, with the goal's colours; with a faster zoom speed it is faster.
 first 10
 rests 'left alone'
 take_shot
@@ -46,10 +46,10 @@ for key in palette layer layer_mode; do
 done
 leave
 
-# Presses of every kind end it, far before it is there.
+# Presses of every kind end it, long before its goal.
 for press in 'key plus' 'key t' 'click 1' 'click 4' 'key Escape'; do
     first 0.5
-    for ((i = 0; i < 400; i++)); do # until it is on its way
+    for ((i = 0; i < 400; i++)); do # until it has started
         kill -0 "$program" || break
         [ "$(awk '{ print $14 + $15 }' "/proc/$program/stat")" -gt 60 ] && break
         sleep 0.05
@@ -67,7 +67,7 @@ sleep 0.3
 xdotool key Escape
 ended || fail 'Escape ends the dive, and two more of it do not quit'
 
-# Nothing moves at later starts, nor where somebody has said what to show.
+# Later starts, and starts with a view, do not move.
 stays() { # WHAT ZOOM ARGUMENTS...
     local what=$1 zoom=$2
     shift 2
@@ -94,7 +94,7 @@ SDL_VIDEODRIVER=offscreen "$FATHOM" --script run.script --screenshots shots --re
     fail "a script fails: $(cat run.log)"
 expect 'no dive in a script' "$(value "$(shot 1)" zoom) == 1.5"
 
-# A picture is seen before the shaders are compiled that only pictures in motion need.
+# A picture is shown before the shaders that only motion needs are compiled.
 [ "$(grep -n 'the first frame is shown' run.log | cut -d: -f1)" -lt "$(grep -n 'shaders compiled' run.log | cut -d: -f1)" ] ||
     fail "the first frame is not shown first: $(cat run.log)"
 

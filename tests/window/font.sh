@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Text is drawn with the system's font, and with the built-in one, without a word, where that is missing or damaged.
+# Text is drawn with the system's font, or with the built-in font, without a message, if that is missing or damaged.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 font=''
 for place in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do
@@ -17,7 +17,7 @@ cd work || exit 1
 PLACE=share/fonts/truetype/dejavu
 mkdir -p $PLACE
 
-# The picture with the help over it, drawn with what is in share/.
+# Captures the picture with the help over it, with the fonts in share/.
 text() { # FILE ARGUMENT...
     local file=$PWD/$1
     shift
@@ -42,7 +42,7 @@ grep -q "text is drawn with '.*DejaVuSans.ttf'" err.log || {
 cmp -s missing.ppm silent.ppm || fail 'the built-in font differs from run to run'
 cmp -s missing.ppm font.ppm && fail 'with a font text looks as without'
 
-# Damaged, or none at all: as if it were missing, and at once.
+# A damaged or empty font file is treated as a missing one, without delay.
 falls_back() { # WHAT
     text fallback.ppm
     [ -s err.log ] && fail "$1 is worth words: $(cat err.log)"
@@ -57,14 +57,14 @@ truncate -s 100G $PLACE/DejaVuSans.ttf
 falls_back 'a font of 100 GB'
 mkfifo $PLACE/DejaVuSans.ttf
 falls_back 'a pipe'
-# The next folder's is taken.
+# The next folder's font is used.
 mkdir -p share/fonts/TTF
 head -c 1000 "$font" >$PLACE/DejaVuSans.ttf
 cp "$font" share/fonts/TTF/
 text next.ppm
 cmp -s next.ppm font.ppm || fail "behind a damaged font a sound one is not found: $(cat err.log)"
 
-# Letters of other scripts are told apart, which the built-in font draws as question marks.
+# Letters of other scripts differ; the built-in font draws them as question marks.
 letters=(Ω Σ Ж Ш Ł Ś ė ę)
 {
     printf 'wait complete\nkey Ctrl+S\nwait 100\n'

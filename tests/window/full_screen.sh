@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Full screen and back on a real screen, with a window manager and without one: what the X server shows must be
-# the picture, pixel by pixel, from the first start on.
+# Full screen and back on a real screen, with and without a window manager: the X server must show exactly the picture,
+# from the first start on.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop xwininfo
 alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
@@ -23,8 +23,8 @@ remember() { # FULLSCREEN
         >state/fathom/window
 }
 
-# Pictures that are there at once, no key but those that the test is about, and no tool that looks at the window
-# before it rests: each frame more would hide a bad first one.
+# Starts with pictures that are complete at once, without other keys, and without tools that look at the window before
+# it rests: each additional frame would hide a bad first one.
 start() { # OPTION...
     "$FATHOM" --samples 1 --auto-limit off --iterations 20 "$@" >out.log 2>fathom.log &
     program=$!
@@ -42,12 +42,12 @@ quit() {
     [ -s fathom.log ] && fail "said: $(cat fathom.log)"
 }
 
-# Where the inside of the window begins, and how large it is. (xdotool counts the frame twice.)
+# Prints the place and size of the window's inside. (xdotool counts the frame twice.)
 geometry() {
     xwininfo -id "$window" | awk '/Absolute upper-left/ { printf "%d ", $NF } /Width:|Height:/ { printf "%d ", $NF }'
 }
 
-# The right part of the window, which numbers and messages leave free, shows that picture within ten seconds.
+# Checks that the right part of the window, without numbers and messages, shows that picture within ten seconds.
 shows() { # WHAT PICTURE WIDTH HEIGHT
     local i at told=''
     for ((i = 0; i < 50; i++)); do
@@ -59,8 +59,8 @@ shows() { # WHAT PICTURE WIDTH HEIGHT
     fail "$1: $told (the window: ${at[*]})"
 }
 
-# Starting in full screen, then to the window and back by F11; kept as it was in the end.
-both_ways() { # WITH-WHAT KEPT OPTION...: what is kept of full screen, as before and after
+# Starts in full screen, then goes to the window and back by F11; the state is saved at the end.
+both_ways() { # WITH-WHAT KEPT OPTION...: KEPT is the saved full-screen state, before and after
     remember "$2"
     start "${@:3}"
     shows "started in full screen $1" screen.ppm 1280 800
@@ -83,7 +83,7 @@ both_ways() { # WITH-WHAT KEPT OPTION...: what is kept of full screen, as before
 }
 
 start_server 1280x800 -fbdir "$PWD" -nocursor
-# Asked for on the command line, it is for this once.
+# The command-line option applies to this run only.
 both_ways 'without a window manager' no --fullscreen
 
 openbox --sm-disable >openbox.log 2>&1 &

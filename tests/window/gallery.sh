@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The gallery by script: it opens, scrolls and chooses by keys and by the pointer; a location is saved under a name,
-# found again by it, not overwritten without a question, and deleted; Shift+S; thumbnails that are kept, broken or
-# impossible to keep.
+# Gallery by script: it opens, scrolls and chooses by keys and by the pointer; a location is saved under a name, found
+# by it, not overwritten without a question, and deleted; Shift+S; thumbnails that are cached, broken or impossible to
+# cache.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -15,8 +15,7 @@ fathom() { # SCRIPT ARGUMENTS...
 }
 small='--size 320x200 --samples 1'
 
-# A view is saved under a name as it is typed; what would be dangerous in it goes. It opens by its name, and is shown
-# in the gallery.
+# A view is saved under the typed name, without dangerous characters. It opens by its name, and appears in the gallery.
 rm -rf shots
 fathom "wait complete
 wheel 4 30% 30%
@@ -40,7 +39,7 @@ key S
 wait complete" $small || fail "opening one's own: $(cat err.txt)"
 "$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "one's own view is not the first: $(cat compared.txt)"
 
-# Never over another one without a question, and Escape says no; Return says yes.
+# Overwriting asks first; Escape answers no, Return yes.
 before=$(md5sum <"$views/Old-Well.fathom")
 fathom "wait complete
 key Ctrl+S
@@ -64,7 +63,7 @@ wait complete" $small || fail "replacing: $(cat err.txt)"
 [ "$(md5sum <"$views/Old-Well.fathom")" != "$before" ] || fail 'the view was not replaced'
 [ "$(ls "$views")" = Old-Well.fathom ] || fail "a command's name, or a refused one, was saved: $(ls "$views")"
 
-# Deleting asks once; examples stay.
+# Deleting asks once; examples cannot be deleted.
 fathom "wait complete
 key G
 key Delete
@@ -83,7 +82,7 @@ key Escape
 wait complete" $small || fail "deleting: $(cat err.txt)"
 [ -z "$(ls "$views")" ] || fail "the view was not deleted: $(ls "$views")"
 
-# Where nothing can be written, saving says so and goes on.
+# If nothing can be written, saving reports it and the program continues.
 rm -r "$views"
 : >"$views"
 fathom "wait complete
@@ -93,8 +92,8 @@ wait complete" $small || fail "saving into nothing: $(cat err.txt)"
 grep -q "cannot .*'$views.*: Not a directory" err.txt || fail "saving into nothing said: $(cat err.txt)"
 rm "$views"
 
-# Shift+S saves a PNG with the same view, which is said once; where a screenshot cannot be saved, the window names folder
-# and reason.
+# Shift+S saves a PNG with the same view, with one message; if a screenshot cannot be saved, the window names the folder
+# and the reason.
 rm -rf shots
 fathom "wait complete
 key S
@@ -115,7 +114,7 @@ wait complete" $small --verbose && fail 'a screenshot without a folder succeeds'
 grep -q "the screenshot was not saved: cannot .*'shots.*Not a directory" err.txt || fail "no folder: $(cat err.txt)"
 rm shots
 
-# Recent locations are the last ones, the newest first, each once.
+# Recent locations are the last ones, newest first, each once.
 fathom "wait complete
 goto $FATHOM_SOURCE/assets/views/sun.fathom
 wait complete
@@ -135,7 +134,7 @@ wait complete" $small --remember yes || fail "recent locations: $(cat err.txt)"
 [ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "the oldest location is not the sun: $(value "$(shot 1)" zoom)"
 [ "$(grep -c '^place = ' state/fathom/recent)" = 2 ] || fail "recent locations: $(cat state/fathom/recent)"
 
-# Views whose thumbnails do not come with the program.
+# Saves views whose thumbnails do not come with the program.
 own() {
     local i
     mkdir -p "$views"
@@ -144,7 +143,7 @@ own() {
     done
 }
 
-# A view that takes for ever does not keep the others from being drawn. (Under sanitizers all take long.)
+# A view that takes forever does not keep the others from being drawn. (With sanitizers all take long.)
 if [ -z "${FATHOM_SANITIZED-}" ]; then
     own
     printf '[view]\nre = -0.1\nim = 0.01\nzoom = 1e100\n[fractal]\nformula = burning_ship\nthen = celtic\niterations = 2147483647\n' \
@@ -165,7 +164,7 @@ if [ -z "${FATHOM_SANITIZED-}" ]; then
     rm -rf "$views" cache
 fi
 
-# The pictures of the gallery are the same from the cache, and after some of it was broken; windows of any size.
+# The gallery's pictures are the same from the cache, and after parts of it were broken; windows of any size.
 look="wait complete
 key G
 wait complete

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A gamepad by script, which SDL takes for real: it is plugged in while the window is open, flies and presses buttons,
-# and is unplugged with a stick held.
+# Gamepad by script, which SDL treats as real: it is plugged in while the window is open, flies and presses buttons, and
+# is unplugged while a stick is held.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots
 cat >test.script <<'END'
@@ -69,7 +69,7 @@ check_shot "$(shot 3)"
 [ "$(value "$(shot 6)" zoom)" = 38 ] || fail "not the armada by D-pad and A: $(value "$(shot 6)" zoom)"
 expect 'home by Start' "$(value "$(shot 5)" zoom) == 1.5"
 
-# What makes no sense is told with its line.
+# Invalid lines are reported with their number.
 for line in 'gamepad' 'gamepad a' 'gamepad nobody 1' 'gamepad leftx 2' 'gamepad leftx 1 1' 'touch 0' 'touch 10 1 1' \
     'touch 0.5 1 1' 'lift -1' 'tap 1'; do
     echo "$line" >test.script

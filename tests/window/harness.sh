@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2016
-# The shared parts of the tests themselves: no failure is lost, and what is left out is said.
+# Tests of the tests' shared functions: no failure is lost, and parts that are left out are reported.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# What a script of these lines prints goes to `out`, its status is as told.
+# Runs a script of these lines; its output goes to `out`. Checks its status.
 script() { # STATUS LINE...
     local wanted=$1
     shift
@@ -18,7 +18,7 @@ script 1 'expect 0 false'
 script 1 '(expect 0 false)'
 script 1 '(cd / && fail lost)'
 script 1 'true | fail lost'
-script 0 'expect 0 true' # nothing stays of the run before
+script 0 'expect 0 true' # nothing remains of the previous run
 script 0 'can no-such-program "this and that"'
 grep -qx 'left out: this and that: there is no no-such-program' out || fail "says '$(cat out)'"
 

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Julia sets in the window: J goes to that of the point under the pointer and back, screenshots carry it, and undo has it
-# again; the inset is what fathom render makes of it, follows the pointer, and goes with the pointer and the key.
+# Julia sets in the window: J goes to the set of the point under the pointer and back, screenshots contain it, and undo
+# restores it. The inset equals fathom render's picture, follows the pointer, and disappears with the pointer and by the
+# key.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -13,7 +14,7 @@ fathom() { # SCRIPT ARGUMENTS...
 }
 window='--size 960x400 --samples 1 --iterations 300'
 
-inset='960 400 802 272 150 120' # where it lies: 0.3 of the height, 8 pixels from the edges
+inset='960 400 802 272 150 120' # place of the inset: 0.3 of the height, 8 pixels from the edges
 
 # shellcheck disable=SC2086 # several words
 fathom 'wait complete
@@ -65,7 +66,7 @@ cmp shown.txt want.txt || fail 'the inset is not that Julia set'
 cmp behind.txt taken.txt || fail 'the key does not take the inset away'
 cmp none.txt taken.txt || fail 'a screenshot has the inset in it'
 
-# Where the picture is lit the inset is not, in the same colours.
+# The picture's layers do not apply to the inset, which has the same colours.
 # shellcheck disable=SC2086
 fathom 'wait complete
 key Shift+j
@@ -75,7 +76,7 @@ capture lit.ppm' $window --layer light
 # shellcheck disable=SC2086
 crop shots/lit.ppm $inset | cmp - want.txt || fail 'the inset of a lit picture is another'
 
-# Every formula, power and hybrid has them; files and the command line say the same.
+# Every formula, power and hybrid has Julia sets; files and the command line agree.
 "$FATHOM" render --formula burning_ship --power 3 --then 'tricorn, celtic 4' --julia-re 0.3 --julia-im=-0.4 --re 0 --im 0 \
     --size 64x48 -o hybrid.ppm || fail 'a hybrid has no Julia set'
 check_shot hybrid.ppm

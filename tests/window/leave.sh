@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# S and then Q at once: a screenshot whose picture is complete soon is saved, of another one it is said that it
-# was not. (A second Q, which does not wait, needs a real window: trouble_window.sh.)
+# S and then Q at once: a screenshot is saved if its picture is complete soon, else its loss is reported. (A second Q,
+# which does not wait, needs a real window: trouble_window.sh.)
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf shots ./*.script ./*.ppm ./*.fathom out err
 
@@ -14,7 +14,7 @@ expect 0 "$FATHOM" render "$1" -o again.ppm
 cmp -s "$1" again.ppm || fail 'the screenshot is not what its view gives'
 rm -rf shots
 
-# One that is being written already, and none at all.
+# A screenshot that is being written, and no screenshot.
 printf 'wait complete\nkey S\nquit\n' >begun.script
 expect 0 "$FATHOM" --script begun.script --screenshots shots --size 64x48
 [ "$(find shots -name 'fathom-*.ppm' | wc -l)" = 1 ] || fail 'a screenshot that was begun is lost'
@@ -29,7 +29,7 @@ expect 0 "$FATHOM" --script density.script --screenshots shots --size 64x48
 [ "$(find shots -name 'fathom-*.ppm' | wc -l)" = 1 ] || fail "no screenshot of orbit density: $(cat err)"
 rm -rf shots
 
-# Hours of work: some seconds are waited.
+# A picture of hours: the program waits for some seconds only.
 printf '[view]\nre = 0\nim = 0\nzoom = 10\n' >slow.fathom
 printf 'key S\nquit\n' >late.script
 expect 1 timeout 60 "$FATHOM" slow.fathom --script late.script --screenshots shots --size 2000x2000 \

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The light of deep pictures and of maps, which have none. (In the window: shots.txt.)
+# Light layers of deep pictures, and of maps, which have none. (In the window: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
 cd work || exit 1
-# Perturbed pictures have slopes, too, of whatever formula.
+# Perturbed pictures have slopes for any formula.
 for deep in \
     '--re -1.7685736563152709932817429153295447129 --im -0.0009642968513582800001762427203738194482' \
     '--formula burning_ship --re 0.84128848250589396824980354641 --im -1.43378865691162833701800220580'; do
@@ -16,7 +16,7 @@ for deep in \
     ! cmp -s <(tail -c 7680 plain.ppm) <(tail -c 7680 deep.ppm) || fail "$deep: there is no layer"
 done
 
-# Maps have none, which is said, and the picture is as without the layer.
+# Maps have none, which is reported, and the picture is the same as without the layer.
 map='--formula newton --power 3 --re 0.1 --im 0.2 --zoom 2 --size 64x40'
 # shellcheck disable=SC2086 # several words
 "$FATHOM" render $map -o plain.ppm 2>err.txt && "$FATHOM" render $map --layer light -o flat.ppm 2>err.txt ||

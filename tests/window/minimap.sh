@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# The minimap: where it lies, what its marker says, clicks in it, and what becomes of it with another formula,
-# backend and size. It is looked at in captures of the window.
+# Minimap: its place, its marker, clicks in it, and changes of formula, backend and size; tested in captures of the
+# window.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
 cd work || exit 1
 export SDL_VIDEODRIVER=offscreen
 
-# In a window of 640x360, with text of 13 pixels: 160x120 pixels, 7 from the corner.
+# Place in a window of 640x360 with text of 13 pixels: 160x120 pixels, 7 from the corner.
 LEFT=472 TOP=232 ACROSS=160 DOWN=120
 
 fathom() { # SCRIPT ARGUMENT...
@@ -16,7 +16,8 @@ fathom() { # SCRIPT ARGUMENT...
     timeout 120 "$FATHOM" --script run.script --size 640x360 --ui-scale 1 --samples 1 --screenshots shots "$@" \
         >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
 }
-# The brightness of a rectangle of a capture of 640x360: that of its lightest pixel, the least of its three parts.
+# Prints the brightness of a rectangle of a 640x360 capture: the largest over its pixels of the least of the three
+# channels.
 bright() { # FILE X0 Y0 X1 Y1
     crop "$1" 640 360 "$2" "$3" $(($4 - $2 + 1)) $(($5 - $3 + 1)) | awk '{
         for (i = 1; i < NF; i += 3) {
@@ -25,7 +26,7 @@ bright() { # FILE X0 Y0 X1 Y1
             if (least > most) most = least
         } } END { print most + 0 }'
 }
-# That a light line crosses the way from one point to the other, which is upright or level.
+# Returns true if a light line crosses the segment between two points, which is vertical or horizontal.
 crossed() { # FILE X0 Y0 X1 Y1
     [ "$(bright "$@")" -gt 200 ]
 }
@@ -49,7 +50,7 @@ same_map "$(captures off)" "$(captures off-again)" || fail 'M does not hide the 
 [ "$(ls captures/fathom-*.ppm | wc -l)" = 2 ] || fail "screenshots: $(ls captures)"
 cmp "$(ls captures/fathom-*-001.ppm)" "$(ls captures/fathom-*-002.ppm)" || fail 'the map changes a screenshot'
 
-# Outside of its frame of two pixels nothing is changed.
+# Nothing outside of its two-pixel frame changes.
 for at in "$((LEFT - 4)) 300" "$((LEFT + ACROSS + 3)) 300" "560 $((TOP - 4))" "560 $((TOP + DOWN + 3))"; do
     set -- $at
     [ "$(bright "$(captures off)" "$1" "$2" "$1" "$2")" = "$(bright "$(captures on)" "$1" "$2" "$1" "$2")" ] || fail "the pixel at $at is another one"
@@ -57,7 +58,7 @@ done
 
 # --- the marker ---
 
-# The map's middle is -0.5, and a pixel of it 4 / 1.5 / 120. A view 50 pixels left of that and 30 up, which is 30 pixels
+# The map's middle is -0.5, and a pixel of it 4 / 1.5 / 120. The view is 50 pixels left of that and 30 up, 30 pixels
 # high and 53 wide; upright, turned by 90 degrees, and deep.
 rm -rf shots
 view upright.fathom -1.6111111111 0.6666666667 6
@@ -123,7 +124,7 @@ rest() { # SCRIPT
 without=$(rest 'wait 10') with=$(rest 'key M')
 expect "frames with a map at rest: $with, without: $without" "$with <= $without + 8"
 
-# --- what becomes of the orbit under the pointer ---
+# --- the period of the point under the pointer ---
 
 says() { # TEXT SCRIPT ARGUMENT...
     local text=$1 got
@@ -134,7 +135,7 @@ says() { # TEXT SCRIPT ARGUMENT...
 }
 # A pixel of home is 4 / 1.5 / 360; its middle is -0.5.
 says 'period 3' 'wait complete\nmove 371 80\nwait 50\nwait complete'
-says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' --numbers none # nor shown
+says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' --numbers none # nor is it shown
 says 'period 2' 'wait complete\nkey Y\nkey Y\nkey R\nwait complete\nmove 241 103\nwait 50\nwait complete'
 
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The editor of the palette in the panel, random palettes, favourites and palettes of other programs that are
-# opened, pasted or dropped: by real events, each seen in a screenshot that carries what it shows.
+# Palette editor in the panel, random palettes, favourites, and palettes of other programs that are opened, pasted or
+# dropped: by real events, each checked in a screenshot, which contains the palette.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -20,7 +20,7 @@ shoot='wait complete
 key S
 wait complete'
 
-# Add a stop, move it, delete it, undo all of that.
+# Adds a stop, moves it, deletes it, and undoes all of that.
 fathom "$shoot
 key L
 panel Palette editor
@@ -59,7 +59,7 @@ cmp -s "$(shot 1)" "$(shot 7)" || fail 'undone, the picture is not the first one
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'an edit is not to be seen'
 for i in 2 3 4; do check_shot "$(shot $i)"; done
 
-# Between, mirror, hue, a colour; the palette is saved, chosen again, and the next start has it.
+# Blend, mirror, hue, a colour; the palette is saved and chosen again, and exists at the next start.
 fathom "wait complete
 key L
 panel Palette editor
@@ -97,7 +97,7 @@ check_shot "$(shot 2)"
 [ "$(value "$(shot 3)" palette)" = ember-2 ] || fail "the saved palette is called $(value "$(shot 3)" palette)"
 "$FATHOM" render --palette ember-2 --size 64x48 -o saved.ppm || fail 'the saved palette is not there at the next start'
 
-# A palette is put on a digit, and is there at the next start; the digit's own comes back when that is put there.
+# A palette is assigned to a digit, and stays at the next start; assigning the digit's own palette restores it.
 fathom "wait complete
 key Shift+C
 key Ctrl+4
@@ -127,7 +127,7 @@ key 4
 $shoot" --remember yes
 [ "$(value "$(shot 1)" palette)" = sixteen ] || fail "a broken favourite: $(value "$(shot 1)" palette)"
 
-# Palettes of other programs: dropped, pasted; a broken one leaves everything as it was.
+# Palettes of other programs: dropped, pasted; a broken one changes nothing.
 printf '0 0 0\nand then\n255 128 0\n10 20 30\n200 220 255\n' >own.map
 printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1 0 0\n' >edges.ggr
 printf 'GIMP Gradient\nName: Edges\n1\n0 0.5 1 0 0 0 1 1 1 0 1\n' >broken.ggr

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The panel and the clipboard, by script and, at the end, by a real keyboard and the desktop's clipboard: what is typed goes to the view or is refused in words, typing never
-# steers, everything that can be chosen changes the picture as its key would.
+# Panel and clipboard, by script and, at the end, by a real keyboard and the desktop's clipboard: typed values go to the
+# view or are refused with a reason, typing never navigates, and every choice changes the picture as its key does.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom "$XDG_STATE_HOME"
 fathom() { # SCRIPT ARGUMENTS...
@@ -11,7 +11,7 @@ fathom() { # SCRIPT ARGUMENTS...
 size='480x720'
 home_zoom=0.860215053763440762 # in a window of that shape
 
-# Coordinates to every digit, Enter, Tab and leaving a field; the picture is that of the file.
+# Coordinates with every digit, Enter, Tab and leaving a field; the picture is that of the file.
 fathom "wait complete
 key L
 panel Real
@@ -52,12 +52,11 @@ esac
 expect 'zoom and angle' "$(value "$(shot 1)" zoom) == 4000 && ($(value "$(shot 1)" angle) - 30)^2 < 1e-20"
 check_shot "$(shot 1)"
 
-# While a field has the keyboard nothing else gets it; Escape gives it back and changes nothing.
+# While a field has the keyboard focus no other action gets keys; Escape releases it and changes nothing.
 [ "$(find shots -name '*.ppm' | wc -l)" = 2 ] || fail "screenshots: $(ls shots)"
 cmp "$(shot 1)" "$(shot 2)" || fail 'typing into a field changes the picture'
 
-# What is wrong is said in the panel and changes nothing else; giving up takes it away again, and so does
-# something right.
+# Errors are reported in the panel and change nothing else; cancelling removes the message, and so does a valid value.
 rm -rf shots
 fathom "key H
 key H
@@ -95,15 +94,15 @@ wait complete" --size $size || fail "wrong numbers: $(cat err.txt)"
     fail 'giving a wrong number up leaves traces'
 expect 'still there, then not' "($(value "$(shot 1)" zoom) - $home_zoom)^2 < 1e-20 && $(value "$(shot 2)" zoom) == 7"
 
-# The wheel and the buttons are the panel's over the panel, and the picture's beside it, also when pointer and
-# wheel move in the same moment.
+# Over the panel the wheel and the buttons belong to it, next to it to the picture, even if pointer and wheel move at
+# the same moment.
 rm -rf shots
 fathom "wait complete
 key L
 panel Show
 click
 wait 50
-key Escape # which closes an open list, and does not quit
+key Escape # closes an open list, and does not quit
 panel Palette
 wheel 5
 panel Location
@@ -124,7 +123,7 @@ wait complete" --size $size || fail "the pointer: $(cat err.txt)"
 expect 'not by the panel' "($(value "$(shot 1)" zoom) - $home_zoom)^2 < 1e-20 && $(value "$(shot 1)" re) == -0.5"
 expect 'beside the panel' "($(value "$(shot 2)" zoom) / $home_zoom - 2.25)^2 < 1e-12"
 
-# Orbit density has rows of its own.
+# Orbit density has its own rows.
 rm -rf shots
 fathom "key L
 key D
@@ -144,8 +143,8 @@ expect 'exposure and limit' \
     "$(value "$(shot 1)" exposure) == 1.5 && $(value "$(shot 1)" iterations) == 300"
 check_density_shot "$(shot 1)"
 
-# Copy, go away, paste: the same bytes. Places of other programs and bare ones keep the rest. In a field the
-# same keys are about its text. What is no place changes nothing.
+# Copying, going away and pasting gives the same bytes. Places of other programs and bare ones keep the other settings.
+# In a field the same keys edit its text. Text that is not a place changes nothing.
 rm -rf shots
 fathom "wait complete
 wheel 7 100 300
@@ -195,7 +194,8 @@ expect 'from field to field' "$(value "$(shot 5)" zoom) == 32 && $(value "$(shot
 [ "$(grep -c clipboard err.txt)" = 2 ] && grep -q 'clipboard:2: zoom is not between' err.txt ||
     fail "two bad pastes: $(cat err.txt)"
 
-# What of a view is left out is told in the window, and why nothing is pasted; a warning does not hide an error.
+# The window reports which parts of a pasted view are left out, and why nothing is pasted; a warning does not hide an
+# error.
 fathom "key Ctrl+V
 clipboard [view]\\nzoom = 3\\n[fractal]\\niteration = 9\\nhue = 1\\n
 key Ctrl+V
@@ -208,7 +208,7 @@ for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ig
     grep -qxF "fathom: $line" err.txt || fail "not in the window: '$line', but: $(grep clipboard err.txt)"
 done
 
-# A recent location, of the run before; sections shut, so that the last one is in sight.
+# A recent location, of the previous run; sections are closed, so that the last one is visible.
 rm -rf shots
 fathom "goto $FATHOM_SOURCE/assets/views/sun.fathom
 wait complete" --size $size --remember yes || fail "a location to go back to: $(cat err.txt)"
@@ -232,7 +232,7 @@ fathom 'key L
 panel Gamma' --size 320x720 && fail 'what the panel does not show is pointed at'
 grep -q "test.script:2: the panel shows no 'Gamma'" err.txt || fail "no gamma in the panel: $(cat err.txt)"
 
-# As many digits as there can be, pasted into a field; more are refused.
+# The maximum number of digits, pasted into a field; more are refused.
 digits=$(head -c 20000 /dev/zero | tr '\0' 7)
 rm -rf shots
 fathom "key L
@@ -272,7 +272,8 @@ resize 320 240
 $(random_events 13 60)
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
-# A field that goes while it is typed into, because an opened view shows another kind of picture, gives keys back.
+# A field that disappears while it is edited, because an opened view shows another kind of picture, releases the
+# keyboard.
 rm -rf shots
 printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
 fathom "key D
@@ -293,8 +294,8 @@ wait complete" --size $size || fail "a field that goes: $(cat err.txt)"
 [ "$(find shots -name '*.ppm' | wc -l)" = 2 ] || fail 'keys are dead after a field has gone'
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field had gone'
 
-# Where the help does not fit, F1 goes through its pages, one after the other, before it closes; else it closes.
-help() { # SIZE PAGES: where the last of these is none
+# If the help does not fit, F1 goes through its pages before it closes; else it closes at once.
+help() { # SIZE PAGES: after that many presses the help is closed
     local page
     printf 'resize %s\nwait complete\ncapture %s-0.ppm\n' "${1/x/ }" "$1"
     for ((page = 1; page <= $2; page++)); do
@@ -313,7 +314,7 @@ for last in 640x360-3 300x300-6 1280x720-2; do # the text of 300x300 is wrapped
     ! cmp -s "$first-1.ppm" "$first-2.ppm" || fail "the help of $last has no second page"
 done
 
-# What a map has no use for is not there: the power, but of Newton's method, and further steps.
+# Settings without an effect on maps are not shown: the power, except for Newton's method, and further steps.
 fathom 'wait complete
 key L
 panel Power
@@ -322,7 +323,7 @@ panel Hybrid steps' --size $size --formula mandelbrot || fail "a row is not ther
 panel Power
 panel Hybrid steps' --size 320x720 --formula newton && grep -q "no 'Hybrid steps'" err.txt || fail "of no use, but there, or the reverse: $(cat err.txt)"
 
-# --- a real keyboard, and the clipboard that other programs have ---
+# --- a real keyboard, and the clipboard of other programs ---
 
 [ $failures -eq 0 ] || exit 1
 [ -z "${FATHOM_SANITIZED-}" ] || exit 0
@@ -339,12 +340,12 @@ finish() {
 trap finish EXIT
 start_server 1280x1024
 
-# The middle of the control of one of the first rows: the coordinates, zoom, angle.
+# Prints the middle of the control of one of the first rows: the coordinates, zoom, angle.
 row() { # NUMBER
     echo "380 $((23 + 20 * ($1 > 0 ? $1 + 1 : 0)))"
 }
 
-# Waits until the clipboard is as another program sees it: $1 is looked for in it.
+# Waits until the clipboard contains TEXT, as another program sees it.
 clipboard_has() { # TEXT
     local i
     for ((i = 0; i < 200; i++)); do
@@ -354,7 +355,7 @@ clipboard_has() { # TEXT
     fail "the clipboard never has '$1'"
 }
 
-# What the clipboard has, from another program, which keeps it until the next one is given.
+# Makes another program offer TEXT in the clipboard, until the next call.
 offer() { # TEXT
     [ -n "$owner" ] && kill "$owner" 2>/dev/null
     printf '%s' "$1" | xclip -quiet -selection clipboard -i 2>/dev/null &
@@ -365,14 +366,14 @@ offer() { # TEXT
 # Typed with real keys, replaced by Ctrl+A, corrected with Backspace.
 start_program --size 480x720 --verbose --zoom-speed 1
 xdotool windowmove "$window" 0 0 mousemove 100 300 key l
-take_shot # after which the panel is there, however busy the machine
+take_shot # the panel is open once it is taken, however busy the machine is
 sleep 0.3
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1 sleep 0.2 key ctrl+a type -- '-0.7435x'
 xdotool key BackSpace key Return sleep 0.3
 take_shot
 expect 'typed with real keys' "$(value "$shot" re) == -0.7435"
-# A key that is held while a field is clicked on goes on to zoom, and types nothing.
+# A key that is held when a field is clicked keeps zooming, and types nothing.
 xdotool mousemove 100 300 keydown z
 sleep 0.5
 # shellcheck disable=SC2046
@@ -384,7 +385,7 @@ sleep 0.3
 take_shot
 expect 'a key from before a field had the keyboard' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 2"
 
-# Another program gets the view; fathom takes another program's text: none that is a place, then one, then a number.
+# Another program gets the view; fathom reads another program's text: first not a place, then a place, then a number.
 xdotool mousemove 100 300 key ctrl+c
 clipboard_has '[view]'
 timeout 5 xclip -selection clipboard -o >copied.fathom
@@ -415,14 +416,14 @@ take_shot
 expect 'into a field' "$(value "$shot" im) == 0.03125 && $(value "$shot" re) == -1.25"
 [ "$(grep -c 'error: clipboard' fathom.log)" = 1 ] || fail "a bad paste: $(cat fathom.log)"
 
-# At rest, open: at most 1% of a core, also while a field waits for keys.
+# At rest with an open panel: at most 1% of a core, also while a field waits for keys.
 # shellcheck disable=SC2046
 xdotool mousemove $(row 1) click 1
 expect_rest
 xdotool key Escape
 sleep 0.3
 
-# More than SDL takes from another program is not called an empty clipboard.
+# More data than SDL reads from another program is not reported as an empty clipboard.
 kill "$owner" 2>/dev/null
 head -c 3000000 /dev/zero | tr '\0' 7 | xclip -quiet -selection clipboard -i 2>/dev/null &
 owner=$!

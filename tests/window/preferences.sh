@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# What is switched in the window stays for the next start; what goes before it, and what does not count.
+# Preferences: choices in the window persist to the next start; which settings override them, and which choices do not
+# count.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -9,7 +10,7 @@ kept=state/fathom/preferences
 mkdir -p config/fathom
 settings=config/fathom/config
 
-# Runs the explorer with these lines as a script; messages are in err.log.
+# Runs the explorer with a script of these lines; messages are in err.log.
 run() { # SCRIPT ARGUMENT...
     printf '%b\n' "$1" >run.script
     shift
@@ -25,7 +26,7 @@ keeps() { # LINE...
         fail "kept '$(grep -v '^#' $kept 2>/dev/null | tr '\n' ';')', not '$*'"
 }
 
-# What a picture tells that is taken after a start with nothing switched; as the window begins.
+# Checks the values in a picture that is taken after a start without changes: the window's initial values.
 begins() { # KEY=VALUE,... ARGUMENT...
     local tells wanted got
     IFS=, read -ra tells <<<"$1"
@@ -42,7 +43,7 @@ begins() { # KEY=VALUE,... ARGUMENT...
 antialias='panel Anti-alias 2%\nclick' automatic='panel Auto limit 2%\nclick'
 kinetic='panel Kinetic 2%\nclick' defaults='panel Back to defaults\nclick'
 
-# Nothing switched, nothing kept.
+# Without changes nothing is saved.
 run 'wait complete\nwheel 1 50% 50%\nwait 100'
 [ -e $kept ] && fail "without a switch this is kept: $(cat $kept)"
 
@@ -51,15 +52,15 @@ keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-spee
 begins palette=ember,samples=
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 
-# What was undone does not come back, nor what a key switched by accident; what was kept before does.
+# Undone choices are not saved, nor choices by an accidental key; earlier saved ones are.
 run 'wait complete\nkey Shift+C\nkey U\nkey T\nkey I\nkey Shift+D\nwait 100'
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 run 'wait complete\nkey 3\nkey 4\nkey U\nkey U\nkey Shift+U\nwait 100'
 keeps 'palette = lagoon' 'samples = 1' 'auto-limit = off' 'panel = on' 'zoom-speed = 1.99' 'numbers = all'
 run 'wait complete\nkey 2\nwait 100'
 
-# The window begins with those numbers: with all of them, it looks another way than with few.
-look() { # FILE ARGUMENT...
+# The window starts with the saved numbers: a capture with all of them differs from one with few.
+look() { # FILE ARGUMENT...: captures the window after a start
     local file=$1
     shift
     run "wait complete\nwait 100\ncapture $PWD/$file" --size 500x400 --panel off "$@"
@@ -68,7 +69,7 @@ look kept.ppm
 look brief.ppm --numbers brief
 cmp -s kept.ppm brief.ppm && fail 'the numbers are not as they were left'
 
-# The environment and a view that is opened go before it, and it stays as it was.
+# The environment and an opened view override a saved choice, which stays saved.
 FATHOM_PALETTE=dusk begins palette=dusk
 printf '[view]\nzoom = 3\n[colour]\npalette = graphite\n' >a.fathom
 rm -rf shots
@@ -76,8 +77,8 @@ run 'wait complete\nkey S\nwait complete\nkey L\nwait 100' a.fathom --zoom-speed
 [ "$(value shots/*.ppm palette)" = graphite ] || fail "a view begins with palette '$(value shots/*.ppm palette)'"
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99' 'numbers = all'
 
-# Whatever was written later: settings, or what was switched. Scripts leave settings out, so this is a window that
-# is not seen; where one left off has the palette.
+# The later of two counts: settings, or saved choices. Scripts ignore settings, so this is a hidden window; the palette
+# is read from its last location.
 leaves() { # PALETTE
     local i
     rm -f state/fathom/recent
@@ -102,8 +103,8 @@ cat >plain.script <<'SCRIPT'
 wait complete
 SCRIPT
 
-# Back to defaults, in the panel: all that it names is as at a first start, in this window and the next, and nothing
-# is kept, so that what is switched afterwards is the opposite of a default, and settings count again.
+# Back to defaults, in the panel: everything it lists is as at a first start, in this window and the next, and nothing
+# is saved. So later choices are the opposite of a default, and settings count again.
 switches="key 2\\nkey H\\nkey L\\n$antialias\\n$automatic\\nkey Shift+Up\\n$kinetic\\nwait 200"
 rm -f $kept
 rm -rf shots
@@ -117,20 +118,20 @@ keeps 'samples = 1' 'auto-limit = off' 'kinetic-panning = off' 'zoom-speed = 1.4
 run "wait complete\\nkey L\\nkey 2\\n$defaults\\nwait 200" --size 400x960
 keeps
 
-# Not kept at all.
+# Saving is switched off.
 run 'wait complete\nkey 2\nkey T\nwait 100'
 cp $kept before
 printf 'wait complete\nkey 3\nwait 100\n' >run.script
 timeout 150 "$FATHOM" --script run.script --size 96x64 2>err.log || fail 'a script'
 cmp -s before $kept || fail 'kept though it was not to be'
 
-# Hostile files: what is wrong is left out, and nothing else than what a window switches is taken.
+# Hostile files: invalid values are ignored, and only choices that a window can make are read.
 printf 'palette = /etc/passwd\nsamples = 99999999999\nzoom-speed = nan\nbackend = null\nscript = /dev/zero\niterations = 2\nauto-limit = on\n' >$kept
 begins iterations=1000,palette=aurora
 head -c 100000 /dev/urandom >$kept
 timeout 150 "$FATHOM" --script plain.script --remember yes --size 96x64 --screenshots shots 2>err.log || fail 'noise ends the run'
 
-# A limit on the command line overrides the automatic one that was switched on earlier.
+# A limit on the command line overrides the automatic limit that was switched on earlier.
 printf 'auto-limit = on\n' >$kept
 rm -f $settings
 begins iterations=5 --iterations 5

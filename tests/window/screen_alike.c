@@ -1,7 +1,7 @@
-/* screen_alike SCREEN PICTURE LEFT TOP X Y WIDTH HEIGHT: whether the screen of an X server without
- * a display (the XWD file of Xvfb -fbdir) shows that picture, its upper left corner at (LEFT, TOP),
- * in the rectangle of the picture that is WIDTH x HEIGHT at (X, Y). Status 0: it does; 1: it does
- * not, with a line that says how many pixels differ; 2: cannot tell. */
+/* screen_alike SCREEN PICTURE LEFT TOP X Y WIDTH HEIGHT: compares an X server's screen with a
+ * picture. SCREEN: the XWD file of Xvfb -fbdir. The picture's upper left corner is at (LEFT, TOP)
+ * of the screen; only its rectangle of WIDTH x HEIGHT at (X, Y) is compared. Status 0: equal; 1:
+ * different, with the number of differing pixels; 2: error. */
 #include "render/files/image.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ struct screen {
     unsigned char *pixels; /* blue, green, red, unused */
 };
 
-/* 24 bits deep, four bytes to a pixel, the least first, as Xvfb has it on x86. */
+/* Reads a screen of 24 bits, four bytes per pixel, lowest first, as Xvfb has it on x86. */
 static bool read_screen(const char *path, struct screen *screen) {
     unsigned char header[4 * HEADER_WORDS];
     uint32_t words[HEADER_WORDS];
@@ -29,7 +29,7 @@ static bool read_screen(const char *path, struct screen *screen) {
     const bool known = words[1] == 7 && words[11] == 32 && screen->width <= SCREEN_MAX &&
                        screen->height <= SCREEN_MAX && screen->line_size <= 4 * SCREEN_MAX;
     screen->pixels = known ? malloc(size) : NULL;
-    const long begin = (long)words[0] + 12 * (long)words[19]; /* past the colour map */
+    const long begin = (long)words[0] + 12 * (long)words[19]; /* after the colour map */
     const bool ok = screen->pixels && fseek(file, begin, SEEK_SET) == 0 &&
                     fread(screen->pixels, 1, size, file) == size;
     fclose(file);

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Searching what the window shows: keys go to a minibrot and to a Misiurewicz point, undo comes back; what is not found
-# leaves the view; moving gives a search up, and so does the end.
+# Searches in the window: keys go to a minibrot and to a Misiurewicz point, and undo returns. A search without result
+# keeps the view; motion and quitting cancel a search.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
@@ -28,7 +28,7 @@ expect 'a Misiurewicz point stays at its zoom' "$(value "$(shot 4)" zoom) == 50"
 grep -q 'search: minibrot of period 3' err.txt || fail "no message: $(cat err.txt)"
 grep -q 'search: Misiurewicz point of preperiod' err.txt || fail "no message: $(cat err.txt)"
 
-# Again and again goes deeper: near the pointer to a copy of the set, though a disc has the lowest period.
+# Repeated searches go deeper: near the pointer to a copy of the set, although a disc has the lowest period.
 fathom "$take
 move 100 60
 key O
@@ -41,7 +41,7 @@ off_re="$(value "$(shot 2)" re) - ($(point_re "$(shot 1)" 100))"
 off_im="$(value "$(shot 2)" im) - ($(point_im "$(shot 1)" 60))"
 expect 'the first is near the pointer' "($off_re)^2 + ($off_im)^2 < (30 * $(step "$(shot 1)"))^2"
 
-# At depth, and where there is nothing.
+# In a deep view, and where there is nothing.
 fathom "$take
 key O
 $take" "$FATHOM_SOURCE/tests/data/locations/5e113.fathom" --iterations 12000 || fail "at depth: $(cat err.txt)"
@@ -52,7 +52,7 @@ $take" '0.1 + 0.1i 100' || fail "nothing: $(cat err.txt)"
 cmp "$(shot 1)" "$(shot 2)" || fail 'a search in vain moves the view'
 grep -q 'search: no minibrot of a period up to' err.txt || fail "no reason: $(cat err.txt)"
 
-# A long one is given up by moving, replaced by another, and does not hold up the end.
+# A long search is cancelled by motion, replaced by another, and does not delay the end.
 e8000=$FATHOM_SOURCE/tests/data/locations/e8000.fathom
 start=$SECONDS
 fathom 'key O

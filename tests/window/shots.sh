@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The table shots.txt: keys, pointer and files, and what a screenshot tells after them. Rows below the same options are
-# played by one run of the window, one after the other.
+# Table shots.txt: keys, pointer and files, and the values in a screenshot after them. One run of the window plays all
+# rows below the same options.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -8,7 +8,7 @@ cd work || exit 1
 export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_CONFIG_HOME=$PWD/config
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
 
-tells() { # NUMBER EVENTS WORD...
+tells() { # NUMBER EVENTS WORD...: checks a screenshot's values
     local number=$1 events=$2 word file got
     file=$(shot "$number")
     for word in "${@:3}"; do
@@ -53,7 +53,7 @@ while read -r line; do
 done <"$FATHOM_SOURCE/tests/window/shots.txt"
 play "$options"
 
-# The picture goes to the program that keeps the clipboard, with its view, also while a screenshot waits.
+# Copies the picture to the program that keeps the clipboard, with its view, also while a screenshot waits.
 mkdir -p keeper
 printf '#!%s\necho "$0 $*" >called.txt\nexec cat >copied.png\n' "$(command -v bash)" >keeper/xclip
 chmod +x keeper/xclip
@@ -71,7 +71,7 @@ check_shot copied.png
 ln -s xclip keeper/wl-copy
 copies 0 WAYLAND_DISPLAY=wayland-1 DISPLAY=:1 "PATH=$PWD/keeper:$PATH"
 grep -q -- 'wl-copy --type image/png' called.txt || fail "wl-copy was called so: $(cat called.txt)"
-# What is missing is said.
+# A missing program is reported.
 mkdir -p empty
 copies 1 DISPLAY=:1 "PATH=$PWD/empty"
 grep -q 'install xclip first' err.txt || fail "without xclip: $(cat err.txt)"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What is kept from one run to the next, in a real window: its place, the recent places, and what
-# happens where they cannot be read or written.
+# State that is saved from one run to the next, in a real window: its place, the recent places, and the behaviour if
+# they cannot be read or written.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf work
@@ -19,7 +19,7 @@ start() { # ARGUMENTS...
     start_program --backend scalar --iterations 50 "$@"
 }
 
-# Ends it by its key; it must have said nothing, or only this.
+# Ends the program by its key; it must have printed nothing, or only MESSAGE.
 quit() { # STATUS [MESSAGE]
     local status
     xdotool key q
@@ -34,19 +34,19 @@ quit() { # STATUS [MESSAGE]
     fi
 }
 
-# The window is at X,Y and of that size.
+# Checks that the window is at X,Y and has that size.
 is_at() { # X Y WIDTH HEIGHT
     local X=? Y=? WIDTH=? HEIGHT=?
     eval "$(xdotool getwindowgeometry --shell "$window" | grep -E '^(X|Y|WIDTH|HEIGHT)=[-0-9]+$')"
     [ "$X $Y $WIDTH $HEIGHT" = "$*" ] || fail "the window is at $X $Y $WIDTH $HEIGHT, not at $*"
 }
 
-# The number of places that are kept.
+# Prints the number of saved places.
 places() {
     grep -c '^place = ' "$kept/recent" 2>/dev/null
 }
 
-# The first run fills the display in the middle; the second one is where the first one was left.
+# The first run is in the middle of the display; the second one is where the first one was left.
 start
 quit 0
 [ -e "$kept/recent" ] && fail 'home is kept as a place'
@@ -58,7 +58,7 @@ start
 is_at 123 45 400 300
 quit 0
 
-# Off the display. (Larger ones than it: check_window_state.)
+# Places off the display. (Windows larger than it: check_window_state.)
 put_place() { # X Y WIDTH HEIGHT
     printf 'x = %d\ny = %d\nwidth = %d\nheight = %d\n' "$@" >"$kept/window"
 }
@@ -67,7 +67,7 @@ start
 is_at 0 400 400 300
 quit 0
 
-# Full screen is kept, and so is where the window is without it. (Window managers make it large.)
+# Full screen is saved, together with the window's place without it. (Only window managers resize it.)
 put_place 11 12 300 200
 echo 'fullscreen = yes' >>"$kept/window"
 start
@@ -75,7 +75,7 @@ quit 0
 grep -q '^fullscreen = yes$' "$kept/window" && grep -q '^width = 300$' "$kept/window" ||
     fail "of full screen this was kept: $(cat "$kept/window")"
 
-# Without a word scripts take no notice of it, and leave nothing.
+# Scripts ignore the state without a message, and save nothing.
 put_place 11 12 300 200
 cp "$kept/window" before
 echo 'wait 200' >short.script
@@ -96,7 +96,7 @@ wait "$program" || fail "after a broken place: status $?"
 program=''
 grep -q '^x = [-0-9]*$' "$kept/window" || fail 'a broken place was not replaced'
 
-# Recent places: where one left off, and what was saved as a picture; --last goes to the newest.
+# Recent places: the last place of a run, and views of saved pictures; --last goes to the newest.
 start --size 320x200
 xdotool mousemove 400 200 key plus
 sleep 0.5
@@ -115,19 +115,19 @@ zoom=$(sed -n 's/^zoom = //p' "$kept/recent" | head -n 1)
 "$FATHOM" render --last --size 32x20 -o last.ppm || fail 'render --last failed'
 [ "$(value last.ppm zoom)" = "$zoom" ] || fail "--last goes to zoom $(value last.ppm zoom), not $zoom"
 
-# A view that was opened is kept too.
+# A view that was opened is saved, too.
 printf '[view]\nre = 0.25\nim = 0\nzoom = 12345\n' >opened.fathom
 start opened.fathom --size 320x200
 quit 0
 grep -q 'zoom 12345\|zoom 1.2e4\|zoom 12000' "$kept/recent" || fail "an opened view is not kept: $(cat "$kept/recent")"
 
-# A broken list: one warning, and the rest goes on.
+# A broken list: one warning, and everything else works.
 printf 'no list\0of places' >"$kept/recent"
 start opened.fathom --size 320x200
 quit 0 'recent.*is not used'
 [ "$(places)" = 1 ] || fail "the broken list was not replaced: $(cat "$kept/recent")"
 
-# Where nothing can be written there is one message, and the run ends as usual.
+# If nothing can be written there is one message, and the run ends as usual.
 rm -r "$kept"
 : >"$kept"
 start opened.fathom --size 320x200
@@ -135,7 +135,7 @@ quit 0 "'$kept"
 [ -f "$kept" ] && [ ! -s "$kept" ] || fail 'what stood in the way was changed'
 rm "$kept"
 
-# The display's server ends while a picture is drawn: one sentence, and nothing that was kept is lost.
+# The display's server ends while a picture is drawn: one message, and no saved state is lost.
 start opened.fathom --size 320x200 --iterations 2000000000
 kill -KILL "$server"
 wait "$server" 2>/dev/null
@@ -148,7 +148,7 @@ server=''
 [ "$(places)" = 1 ] || fail 'the place is lost with the display'
 rm -r "$kept"
 
-# The first --last of all begins at home.
+# The first --last ever starts at home.
 "$FATHOM" render --last -o last.ppm --size 32x20 2>fathom.log || fail "--last without places: $(cat fathom.log)"
 grep -q 'no recent location yet' fathom.log || fail "--last without places says: $(cat fathom.log)"
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Styles in the window: by key one after the other, back to plain, at random and undone; chosen, saved and deleted in the
-# panel; dropped as a file. What is chosen is what `--style` draws.
+# Styles in the window: by key one after the other, back to plain, at random and undone; chosen, saved and deleted in
+# the panel; dropped as a file. The result equals that of `--style`.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -12,7 +12,7 @@ fathom() { # SCRIPT ARGUMENTS...
     shift
     "$FATHOM" --script test.script --screenshots shots --samples 1 "$@" 2>err.txt || fail "a script failed: $(cat err.txt)"
 }
-look() { # SHOT: its look, but for what follows the picture
+look() { # SHOT: its style, without values that follow the picture
     sed -n 's/^# \(palette\|mapping\|by\|interior\|layer.*\|light.*\) = /\1=/p' "$(shot "$1")" | tr '\n' ' '
 }
 seen='wait complete\nkey S\nwait complete\n'
@@ -29,11 +29,11 @@ first=$(look 6)
 fathom "wait complete\nkey V\n$seen" --size 160x100
 [ "$(look 1)" = "$first" ] || fail "a surprise is another one in the next run: $(look 1), not $first"
 
-# Of orbit density the same keys change the tone.
+# For orbit density the same keys change the tone.
 fathom "key D\nwait samples 1000\nkey N\nwait 100\nkey S\nwait 100" --size 160x100
 [ "$(value "$(shot 1)" by)$(value "$(shot 1)" layer)" = '' ] || fail 'a style is put on orbit density'
 
-# In the panel: a tile, saving, deleting. A style of one's own is found by its name, on the command line too.
+# In the panel: a tile, saving, deleting. Own styles are found by name, on the command line as well.
 fathom "wait complete\nkey L\nwait 50\npanel marble\nclick\n$seen key Shift+T\npanel Save style\nclick\n$seen" --size 400x960
 [ "$(look 1)" = 'palette=porcelain mapping=log interior=distance layer=light layer_mode=multiply layer_strength=0.95 light_height=40 ' ] ||
     fail "the tile: $(look 1)"
@@ -48,7 +48,7 @@ fathom "wait complete\ndrop $PWD/data/fathom/styles/style-1.style\n$seen key L\n
 [ "$(look 1)" = "$mine" ] && [ "$(value "$(shot 1)" zoom)" = 3 ] || fail "a style that is opened: $(look 1)"
 [ -z "$(ls data/fathom/styles)" ] || fail 'the style was not deleted'
 
-# What is said of names that are wrong, and of a style that would be replaced.
+# Messages about wrong names, and about a style that would be replaced.
 said=$("$FATHOM" render --style marbel -o x.ppm 2>&1) && fail 'a wrong name is taken'
 [ "$said" = "fathom: error: there is no style 'marbel'; did you mean 'marble'?" ] || fail "a wrong name: $said"
 printf '[colour]\nby = angle\n' >own.style

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The thumbnails that come with the example views: each view has one, which shows what is drawn of it now; the gallery is
-# complete with them in its first frame; and none is shown for a view that has changed.
+# Thumbnails that come with the example views: each view has one that shows its current picture; the gallery is complete
+# with them in its first frame; and none is shown for a view that has changed.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 tool=$(dirname "$FATHOM")/install/fathom-thumbnails
 rm -rf work
@@ -8,7 +8,7 @@ mkdir work
 cd work || exit 1
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 
-# Each is of the view as it is now; a sixth of them are drawn again.
+# Each shows its view as it is now; a sixth of them are drawn again.
 "$tool" texts "$FATHOM_SOURCE/assets" >checked.txt || fail "the examples' thumbnails (assets/thumbnails.sh draws them anew):
 $(cat checked.txt)"
 mkdir -p some/views some/thumbnails
@@ -22,7 +22,7 @@ done
 "$tool" check some >checked.txt || fail "the examples' thumbnails (assets/thumbnails.sh draws them anew):
 $(grep -v differs checked.txt)"
 
-# What is wrong is found, and mended, and nothing else is touched.
+# Errors are found and repaired, and nothing else changes.
 refused() { # WHAT MESSAGE
     "$tool" check assets >checked.txt && fail "$1: nothing is found"
     [ "$(grep -cv 'differs\|in all$' checked.txt)" = 1 ] && grep -q "$2" checked.txt || fail "$1: $(cat checked.txt)"
@@ -36,10 +36,10 @@ done
 sed -i 's/^zoom = /&1/' assets/views/armada.fathom
 refused 'another view' 'armada.*something else'
 cp "$FATHOM_SOURCE/assets/views/armada.fathom" assets/views
-remark() { # FILE: what it was drawn of, and where in it
+remark() { # FILE: the text of the view that it was drawn from, with its offset
     grep -abo 'fathom thumbnail of [0-9a-f]*' "$1"
 }
-cp assets/thumbnails/soap.jpg assets/thumbnails/armada.jpg # under the remark of the other
+cp assets/thumbnails/soap.jpg assets/thumbnails/armada.jpg # with the other file's text
 remark "$FATHOM_SOURCE/assets/thumbnails/armada.jpg" | cut -d: -f2 | tr -d '\n' |
     dd of=assets/thumbnails/armada.jpg bs=1 seek="$(remark assets/thumbnails/armada.jpg | cut -d: -f1)" conv=notrunc status=none
 refused 'another picture' 'armada.*shows something else'
@@ -53,7 +53,7 @@ before=$(stat -c '%n %i' assets/thumbnails/delft.jpg assets/thumbnails/soap.jpg)
 [ "$(ls assets/thumbnails)" = $'armada.jpg\ndelft.jpg\nsoap.jpg' ] || fail "drawn: $(ls assets/thumbnails)"
 [ "$(stat -c '%n %i' assets/thumbnails/delft.jpg assets/thumbnails/soap.jpg)" = "$before" ] || fail 'what was right was drawn again'
 
-# The gallery's first frame has all that its last one has, and nothing is drawn for it.
+# The gallery's first frame shows the same as its last one, without drawing thumbnails.
 look() { # PROGRAM SHOTS
     printf 'wait complete\nkey G\ncapture first.ppm\nwait complete\ncapture last.ppm\n' >look.script
     "$1" --script look.script --screenshots "$2" --size 900x600 --samples 1 2>err.txt || fail "looking: $(cat err.txt)"
@@ -62,7 +62,7 @@ look "$FATHOM" shots
 cmp shots/first.ppm shots/last.ppm || fail 'the first frame of the gallery is not complete'
 [ -z "$(find cache -name '*.thumbnail' 2>/dev/null)" ] || fail 'thumbnails are drawn that came with the program'
 
-# A view that was changed is drawn, and so is one whose thumbnail is broken.
+# A view that has changed is drawn, and so is one whose thumbnail is broken.
 mkdir -p moved/bin moved/share/fathom
 cp "$FATHOM" moved/bin/fathom
 cp -r assets/views assets/thumbnails moved/share/fathom

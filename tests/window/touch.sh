@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A touch screen by script, through SDL's queue: two fingers zoom, turn and move by what they say, one drags; the panel,
-# the gallery and its questions take taps and drags.
+# Touch screen by script, through SDL's queue: two fingers zoom, turn and move the picture exactly, one drags; the
+# panel, the gallery and its questions react to taps and drags.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -16,7 +16,7 @@ take='wait complete
 key S
 wait complete'
 
-# Zoomed by 2, about the middle between the fingers; moved by whole pixels; turned, and undone.
+# Zooms by 2, about the middle between the fingers; moves by whole pixels; turns, and undoes.
 fathom "$take
 touch 0 100 100
 touch 1 200 100
@@ -68,7 +68,7 @@ expect_moved "$(shot 5)" "$(shot 6)" 20 -30
 check_shot "$(shot 4)"
 check_shot "$(shot 6)"
 
-# The panel opens by a long press; what it takes does not go to the picture, and fingers that join change nothing.
+# The panel opens by a long press; its touches do not reach the picture, and further fingers change nothing.
 fathom "$take
 touch 0 100 100
 wait 600
@@ -93,7 +93,7 @@ $take" --re -0.75 --im 0.1 --zoom 20 || fail "the panel: $(cat err.txt)"
 [ "$(value "$(shot 2)" palette)" = ember ] || fail "a tap chose the palette $(value "$(shot 2)" palette)"
 expect 'a double tap zooms by 3 notches' "($(value "$(shot 3)" zoom) / 67.5 - 1)^2 < 1e-12"
 
-# A finger that has left points at nothing, so no tip stays; what it had done is done.
+# A finger that has left points at nothing, so no tip stays; its effect remains.
 fathom "wait complete
 key H
 key H
@@ -110,7 +110,8 @@ wait 1500
 capture after.ppm" --size 640x640 || fail "tips: $(cat err.txt)"
 cmp shots/before.ppm shots/after.ppm || fail 'a tip stays where a finger was'
 
-# A drag scrolls the panel and chooses nothing, begin it on a palette or in a field; one across does not.
+# A drag scrolls the panel and chooses nothing, even if it starts on a palette or in a field; a horizontal drag does not
+# scroll.
 fathom "wait complete
 key H
 key H

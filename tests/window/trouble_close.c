@@ -1,5 +1,5 @@
-/* Asks a window to close as a window manager does: usage: trouble_close WINDOW. (No tool that tests
- * can count on sends that message.) */
+/* trouble_close WINDOW: asks a window to close, as a window manager does. (No common tool sends
+ * that message.) */
 #include <X11/Xlib.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Too many events, clocks that jump, devices that are lost, and signals, under every backend: the view stays one,
-# what is drawn stays right, and the program quits as it should.
+# Too many events, jumping clocks, lost devices, and signals, on every backend: the view stays valid, pictures stay
+# correct, and the program quits as it should.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
@@ -15,9 +15,9 @@ usable() {
     "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
 }
 
-# 1,500 events at once, some more as fast as they can be taken, and 1,500 again. The view that is left
-# is saved as it is (the picture of it may be far below what this backend's numbers can tell apart), a
-# complete picture is drawn from a view file, and it can be drawn again.
+# 1,500 events at once, some more as fast as they can be handled, and 1,500 again. The resulting view is saved (its
+# picture may need more precision than this backend has), a complete picture is drawn from a view file, and it can be
+# drawn again.
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null avx2 cuda; do
     usable $backend || continue
@@ -40,7 +40,7 @@ wait complete" --size $size --backend $backend || fail "$backend, $size: status 
     done
 done
 
-# The view that random events leave is a view: what is saved of it is read, and says the same again.
+# The view after random events is valid: its file can be read, and saving it again gives the same.
 for seed in 1 3; do
     rm -rf shots
     fathom "$(random_events "$seed" 80)
@@ -48,7 +48,7 @@ wait 50
 resize 64 48
 key S
 wait complete 2" --size 100x80 || {
-        # Deep in the set with a huge limit it may take longer than a test waits; that is no fault.
+        # Deep in the set with a huge limit it may take longer than a test waits, which is no error.
         grep -q 'was not complete' err.txt || fail "random events $seed: $(head -n 40 err.txt)"
         left_out "the view after random events $seed" 'its picture was not complete in time'
         continue
@@ -63,7 +63,7 @@ wait complete 2" --size 100x80 || {
     done
 done
 
-# Devices that are lost at any moment, under each backend that has another one to go on with.
+# Devices are lost at any moment, on each backend that has a fallback.
 for backend in scalar cuda; do
     usable $backend || continue
     rm -rf shots
@@ -84,7 +84,7 @@ wait complete" --size 160x120 --backend $backend
     fi
 done
 
-# A GPU that is not there any more is said to be missing, and not asked for it is not missed.
+# A GPU that is no longer there is reported as missing if it is requested, and otherwise ignored.
 if usable cuda; then
     CUDA_VISIBLE_DEVICES='' "$FATHOM" render -o x.ppm --size 8x8 --backend cuda 2>err.txt &&
         fail 'a hidden GPU is used'
@@ -93,8 +93,8 @@ if usable cuda; then
         fail "no GPU, and none asked for: $(cat err.txt)"
 fi
 
-# Clocks that jump: animations end where they should, waits end, a name with a date is made. (Of 300 seconds, a busy machine
-# sees few by such a clock.)
+# Clocks that jump: animations and waits end, and a name with a date is made. (By such a clock, 300 seconds leave a busy
+# machine little time.)
 if [ -e "$shim" ]; then
     events='wait complete 3000
 wheel 4 30% 40%
@@ -126,7 +126,7 @@ else
     echo "left out: there is no $shim"
 fi
 
-# Stopped for a while, in the middle of a picture and of an animation.
+# Stopped for a while, during a picture and an animation.
 printf '%s\n' 'wheel 5 30% 40%' 'wait 1000' 'wheel -5 30% 40%' 'wait 1000' 'goto after.fathom' \
     'wait complete' 'key S' 'wait complete' >stopped.script
 rm -rf shots
@@ -139,7 +139,7 @@ kill -CONT $program
 wait $program || fail "stopped and continued: status $?, $(cat err.txt)"
 check_shot "$(shot 1)"
 
-# In motion the event loop opens no file: shaders, fonts and all else are there before.
+# In motion the event loop opens no file: shaders, fonts and all else are loaded before.
 printf '%s\n' 'move 60% 40%' 'wait complete' 'press z' 'wait 1500' 'release z' 'wait complete' \
     'press x' 'wait 700' 'release x' 'wait complete' >held.script
 TROUBLE_OPENED=opened.txt LD_PRELOAD=$shim "$FATHOM" --script held.script --size 160x120 --numbers all 2>err.txt ||
@@ -149,7 +149,7 @@ printf '%s\n' 'press z' "goto $PWD/after.fathom" 'wait 100' 'release z' >goto.sc
 TROUBLE_OPENED=opened.txt LD_PRELOAD=$shim "$FATHOM" --script goto.script --size 160x120 2>err.txt
 grep -q after.fathom opened.txt || fail "what is opened is not told: $(cat err.txt)"
 
-# A script that is interrupted was not carried out: status 1, one sentence, at once.
+# An interrupted script has failed: status 1, one sentence, at once.
 printf 'wait 100000\n' >long.script
 env --default-signal=TERM "$FATHOM" --script long.script --size 64x48 2>err.txt &
 program=$!

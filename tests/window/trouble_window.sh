@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Windows that are pulled, hidden, closed and killed, displays that differ or go away, and graphics that cannot
-# do what is needed: the program goes on, or ends within moments with one sentence.
+# Windows that are resized, hidden, closed and killed, displays that differ or disappear, and insufficient graphics: the
+# program continues, or ends within moments with one sentence.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" xkill
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
@@ -15,7 +15,7 @@ start() { # ARGUMENTS...
     sleep 0.1
 }
 
-# The program ends by itself with that status, having said one sentence, or nothing when it ends well.
+# Checks that the program ends on its own with that status, with one sentence, or with none if the status is 0.
 ends() { # WHAT STATUS
     local status
     ended
@@ -38,7 +38,7 @@ said_once() { # WHAT STATUS FILE
 slow=(--iterations 2000000000 --shortcuts none --threads 1)
 start_server 1280x1024
 
-# Any size, often, while something is being drawn; then a whole picture.
+# Any size, often, while a picture is drawn; then a whole picture.
 start
 xdotool windowsize "$window" 1 1
 sleep 0.3
@@ -52,14 +52,14 @@ take_shot
 check_shot "$shot"
 expect 'the last of 20 sizes' "$(value "$shot" width) == 333 && $(value "$shot" height) == 222"
 
-# Wider than textures can be: the picture has what they can.
+# Wider than textures can be: the picture has the largest possible size.
 xdotool windowsize "$window" 32000 9
 sleep 1
 take_shot
 expect 'a window wider than any texture' "$(value "$shot" width) >= 2048 && $(value "$shot" width) < 32000"
 xdotool windowsize --sync "$window" 320 200
 
-# Hidden while drawing, with events meanwhile, shown again, hidden when it quits.
+# Hidden while drawing, with events meanwhile, shown again, and hidden when it quits.
 xdotool windowunmap "$window"
 sleep 0.3
 for ((i = 0; i < 20; i++)); do
@@ -79,7 +79,7 @@ sleep 0.3
 kill -TERM "$program"
 ends 'told to end while hidden' 0
 
-# A disk that takes no screenshot: said, and the program goes on.
+# A screenshot that cannot be written is reported, and the program continues.
 mkdir disk
 start --screenshots disk/nothing
 rmdir disk
@@ -94,7 +94,7 @@ xdotool key q
 ended &&  said_once 'no screenshot' 1 fathom.log && grep -q "'disk/nothing" fathom.log ||
     fail "a screenshot that cannot be saved: $(cat fathom.log)"
 
-# Ways to end it, at work.
+# Ways to end it while it works.
 if [ -x "$closer" ]; then
     start "${slow[@]}"
     "$closer" "$window"
@@ -112,8 +112,8 @@ ends 'its connection cut' 1
 start
 xdotool windowclose "$window"
 ends 'its window destroyed' 1
-# A screenshot waits for a picture that takes hours: a first Q waits for it a little, a second one does not, nor
-# for ever does a signal.
+# A screenshot waits for a picture that takes hours: a first Q waits for it a little; a second one does not, and neither
+# does a signal.
 for second in q TERM; do
     start "${slow[@]}" --screenshots shots
     xdotool key s key q
@@ -128,7 +128,7 @@ start "${slow[@]}"
 stop_server
 ends 'the X server is gone' 1
 
-# Textures that are smaller than the window, and a card without memory.
+# Textures smaller than the window, and a card without memory.
 start_server 1280x1024
 if [ -e "$shim" ]; then
     LD_PRELOAD=$shim TROUBLE_TEXTURES=512 start
@@ -156,7 +156,7 @@ else
 fi
 stop_server
 
-# Graphics that will not do.
+# Graphics that cannot be used.
 printf 'wait complete\nwheel 1\nwait complete\n' >any.script
 refused() { # WHAT PATTERN ENVIRONMENT...
     local what=$1 pattern=$2

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# A resting, complete picture uses nothing but four looks a second for signals, and a window that is minimised uses no
-# more, whatever it was about to do: samples at rest and orbit counts stop, and go on once it is seen again.
+# A complete picture at rest costs only four polls a second for signals, and a minimised window no more, whatever it was
+# doing: anti-aliasing and orbit counting stop, and continue once it is visible again.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop
 rm -rf work
@@ -14,12 +14,12 @@ for ((i = 0; i < 100; i++)); do
     sleep 0.1
 done
 
-# How often its threads went to sleep, and the ticks that they used.
+# Prints how often its threads went to sleep, and the ticks that they used.
 used() {
     awk '/^voluntary/ { n += $2 } END { print n }' "/proc/$program"/task/*/status
     ticks
 }
-# Over two seconds.
+# Measures over two seconds.
 measure() {
     local before after
     mapfile -t before < <(used)
@@ -35,7 +35,7 @@ is_still() { # WHAT
     done
     fail "$1: $switches times awake, and $spent ticks, in 2 s"
 }
-works() { # WHAT: workers give way to everything else on the machine
+works() { # WHAT: workers give way to all other programs
     local i first
     first=$(ticks)
     for ((i = 0; i < 100; i++)); do
@@ -50,13 +50,13 @@ leave() {
 }
 
 start_program --size 320x200 --samples 4
-sleep 4.5 # what is said at the beginning goes
+sleep 4.5 # until the first messages are gone
 is_still 'at rest'
 xdotool windowminimize --sync "$window"
 is_still 'minimised at rest'
 leave
 
-# Samples at rest, of which there are more than are drawn here.
+# Anti-aliasing at rest, with more samples than can be drawn here.
 start_program --size 640x480 --samples 65536
 works 'samples at rest'
 xdotool windowminimize --sync "$window"
@@ -72,7 +72,7 @@ xdotool windowminimize --sync "$window"
 is_still 'minimised while orbits are counted'
 xdotool windowmap --sync "$window"
 works 'orbits, seen again'
-# A held key is let go, as its release would not be noticed.
+# A held key is released, since its release would not be noticed.
 xdotool key d
 xdotool mousemove 300 300 keydown z
 works 'a held zoom'

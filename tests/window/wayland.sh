@@ -1,9 +1,10 @@
 # shellcheck shell=bash
-# Window and full screen under a Wayland compositor, at one pixel to a unit of its coordinates and at two: weston, in a
-# window of a display without a screen, because SDL 2.26 cannot start where a compositor has neither pointer nor keyboard,
-# as weston has without one. What is on the screen must be the picture, pixel by pixel, and the pointer where it is.
+# Window and full screen under a Wayland compositor, at one pixel per unit of its coordinates and at two. The compositor
+# is weston, in a window of a display without a screen: SDL 2.26 cannot start on a compositor without pointer and
+# keyboard, which weston lacks without a display. The screen must show exactly the picture, and the pointer must be at
+# its place.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-# SDL and libdecor keep some of a window's memory to the end; other tests look for what we leave.
+# SDL and libdecor keep some memory of a window to the end; other tests look for leaks of fathom.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 . "$FATHOM_SOURCE/tests/shared/x11.sh" weston
 alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
@@ -27,7 +28,7 @@ start_compositor() { # PIXELS PER UNIT OF ITS COORDINATES
     weston --backend=x11-backend.so --use-pixman --width=$((1280 / $1)) --height=$((800 / $1)) --scale="$1" \
         --socket="$socket" --idle-time=0 >weston.log 2>&1 &
     compositor=$!
-    for ((i = 0; i < 300; i++)); do # on a busy machine, it takes long
+    for ((i = 0; i < 300; i++)); do # takes long on a busy machine
         [ -S "runtime/$socket" ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
         sleep 0.1
     done
@@ -36,7 +37,7 @@ start_compositor() { # PIXELS PER UNIT OF ITS COORDINATES
         exit 77
     }
     export WAYLAND_DISPLAY=$socket
-    xdotool mousemove 300 700 # off what is compared
+    xdotool mousemove 300 700 # outside of the compared area
 }
 stop_compositor() {
     kill "$compositor"
@@ -58,7 +59,7 @@ launch() {
 start() { # FULLSCREEN [WIDTH HEIGHT]
     local i tries=0
     printf 'x = 100\ny = 40\nwidth = %s\nheight = %s\nmaximised = no\nfullscreen = %s\n' "${2-1000}" "${3-600}" "$1" >state/fathom/window
-    # While the compositor has no pointer yet, SDL ends the program without a word.
+    # As long as the compositor has no pointer yet, SDL ends the program without a message.
     until launch; do
         [ ! -s fathom.log ] && ((++tries < 10)) || {
             fail "no window on Wayland: $(cat fathom.log)"
@@ -68,7 +69,7 @@ start() { # FULLSCREEN [WIDTH HEIGHT]
     done
 }
 
-# Whether the right part of the screen, which numbers and messages leave free, is that of the picture.
+# Checks whether the right part of the screen, without numbers and messages, shows the picture.
 fills() {
     "$alike" Xvfb_screen0 screen.ppm 0 0 1040 0 240 800
 }
@@ -85,7 +86,7 @@ becomes() { # full|window WHAT
     fail "$2: $told"
 }
 
-# Keys reach the program through the compositor, and it ends by one.
+# Ends the program by a key, which reaches it through the compositor.
 quit() { # FULLSCREEN WIDTH
     xdotool key q
     ended || fail "status $?: $(cat fathom.log)"
@@ -103,7 +104,7 @@ becomes full 'F11 does not fill the screen'
 quit yes 1000
 start no
 becomes window 'a window fills the screen'
-sleep 0.5 # until the compositor has given it the keyboard
+sleep 0.5 # until it has the keyboard focus
 xdotool key F11
 becomes full 'F11 does not fill the screen from a window'
 xdotool key F11
@@ -112,7 +113,7 @@ quit no 1000
 
 stop_compositor
 
-# Two pixels to a unit: as many pixels, each as sharp, and the pointer is where it is.
+# Two pixels per unit: the same number of pixels, equally sharp, and the pointer at its place.
 start_compositor 2
 start no 400 250
 grep -q 'window of 800x500 pixels' fathom.log || fail "a window of 400x250 units: $(grep 'window of' fathom.log)"
@@ -121,7 +122,7 @@ xdotool key F11
 becomes full 'F11 does not fill the screen with single pixels'
 take_shot
 first=$shot
-for at in '0 0' '901 603'; do # weston goes by how far it moves, and may have begun elsewhere
+for at in '0 0' '901 603'; do # weston uses relative motion, and may have started elsewhere
     xdotool mousemove $at
     sleep 0.3
 done
@@ -129,7 +130,7 @@ xdotool click 4
 sleep 0.5
 take_shot
 expect 'the wheel zooms' "$(value "$shot" zoom) == 1.5 * $(value "$first" zoom)"
-expect_same_point "$first" "$shot" 900 602 # a unit is where its first pixel is
+expect_same_point "$first" "$shot" 900 602 # a unit is at its first pixel
 [ "$(value "$shot" width) $(value "$shot" height)" = '1280 800' ] || fail "a shot of $(value "$shot" width) pixels"
 check_shot "$shot"
 quit yes 400
