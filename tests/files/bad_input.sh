@@ -1,8 +1,8 @@
-# Everything that can be wrong with arguments and files: one clear line on standard error, exit status 1 or 2,
-# nothing written, nothing lost.
+# Wrong arguments and files of all kinds: one clear line on standard error, exit status 1 or 2, nothing written, nothing
+# lost.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# refused STATUS PATTERN COMMAND...: fails as told, with one line, no output and no new file.
+# refused STATUS PATTERN COMMAND...: checks that it fails with that status, one line, no output and no new file.
 refused() {
     local wanted=$1 pattern=$2 got before
     shift 2
@@ -16,12 +16,12 @@ refused() {
     [ "$(ls -A)" = "$before" ] || fail "files appeared or went: $*: $(ls -A)"
 }
 
-# A view file of these lines.
+# Writes a view file of these lines.
 view() {
     printf '%s\n' "$@" >bad.fathom
 }
 
-refused_view() { # PATTERN, for bad.fathom, by both commands that read one
+refused_view() { # PATTERN: checks bad.fathom with both commands that read views
     refused 1 "$1" "$FATHOM" render bad.fathom -o x.ppm --size 8x8
     refused 1 "$1" "$FATHOM" bad.fathom
 }
@@ -55,7 +55,7 @@ refused 1 "there is no backend 'quantum'" "$FATHOM" render -o x.ppm --size 8x8 -
 refused 1 "backend 'avx2' cannot be used" \
     "$FATHOM" render -o x.ppm --size 8x8 --backend avx2 --cpumask none
 
-# View files that are none.
+# Invalid view files.
 refused 1 "cannot read 'missing.fathom': No such file" "$FATHOM" missing.fathom
 refused 1 "cannot read 'missing.fathom': No such file" "$FATHOM" render missing.fathom -o x.ppm
 refused 1 'it is a folder' "$FATHOM" render . -o x.ppm
@@ -103,7 +103,7 @@ refused 1 "cannot write 'nowhere/d.npy'" \
     "$FATHOM" render -o x.ppm --data nowhere/d.npy --size 8x8
 refused 1 'No space left' "$FATHOM" render -o /dev/full --size 300x300
 refused 1 'No space left' "$FATHOM" render --data /dev/full --size 8x8
-check_full_stdout() { # COMMAND...: its standard output is a full device
+check_full_stdout() { # COMMAND...: standard output is a full device
     "$@" >/dev/full 2>../err
     [ $? = 1 ] && [ "$(grep -c 'No space left' ../err)" = 1 ] || fail "full output: $*: $(cat ../err)"
 }
@@ -127,7 +127,7 @@ if can_as_nobody 'files that must not be written'; then
     chmod 000 old.ppm
     refused 1 "cannot read 'old.ppm': Permission denied" as_nobody render old.ppm -o /dev/null
     chmod 400 old.ppm
-    # The current folder is enough, also below one that only another user may look into.
+    # Write access to the current folder is sufficient, even below a folder that only another user may look into.
     mkdir -m 700 sealed
     mkdir -m 777 sealed/open
     cp old.ppm sealed/open/x.ppm
@@ -140,7 +140,7 @@ if can_as_nobody 'files that must not be written'; then
 fi
 [ "$(cat old.ppm)" = precious ] || fail "a read-only file was lost"
 
-# A disk that is full: the older picture stays whole.
+# A full disk: the older picture stays intact.
 mkdir disk
 if mount -t tmpfs -o size=64k tmpfs disk 2>/dev/null; then
     "$FATHOM" render -o disk/x.ppm --size 40x40 || fail "a small disk took no small picture"
@@ -156,7 +156,7 @@ else
     left_out 'a full disk' 'no small one can be mounted here'
 fi
 
-# Comparing what cannot be compared.
+# Comparisons that are impossible.
 view '[view]' 're = 0'
 printf 'P6\n1 1\n255\nabc' >a.ppm
 printf 'P6\n1 2\n255\nabcdef' >b.ppm

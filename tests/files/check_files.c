@@ -1,4 +1,4 @@
-/* Pictures, arrays and whole files: round trips, refusals, atomic writes, and readers under mutated
+/* Pictures, arrays and whole files: round trips, refusals, atomic writes, and readers of mutated
  * input. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
@@ -99,8 +99,8 @@ static void check_bad_ppm(void) {
     CHECK_REFUSED(image_read("/dev/null", &image), "not a regular file");
 }
 
-/* A picture as large as a header can claim, in a file that takes no space: refused for memory.
- * Where the machine has that much, the process may not have it. */
+/* Reads a picture of the largest size that a header can state, in a sparse file: it must be refused
+ * for lack of memory. A process limit ensures that even on machines with that much memory. */
 static void check_sparse_ppm(void) {
     static const char header[] = "P6\n65536 65536\n255\n";
     const uint64_t needed = UINT64_C(4) * 65536 * 65536;
@@ -113,7 +113,7 @@ static void check_sparse_ppm(void) {
     CHECK(ftruncate(fd, (off_t)(sizeof header - 1) + 3ll * 65536 * 65536) == 0);
     CHECK(getrlimit(RLIMIT_AS, &before) == 0);
     now = before;
-#ifdef TEST_SANITIZED /* has to have all address space to itself */
+#ifdef TEST_SANITIZED /* the sanitizer needs all address space */
     const bool refused = memory_available("") < needed;
 #else
     now.rlim_cur = needed / 2;
@@ -181,14 +181,15 @@ static void check_view_files(void) {
     file_put("cut.fathom", "[view]\nre = 1\nim", 16);
     CHECK_REFUSED(scene_load(&scene, "cut.fathom"), "cut.fathom:3: neither");
     CHECK(mkfifo("fifo", 0600) == 0);
-    CHECK_REFUSED(scene_load(&scene, "fifo"), "not a regular file"); /* and does not wait */
+    /* And does not wait for a writer. */
+    CHECK_REFUSED(scene_load(&scene, "fifo"), "not a regular file");
     unlink("fifo");
     scene_finish(&scene);
 }
 
 /* --- arrays --- */
 
-/* In two pieces. With `fraction` the smooth values. */
+/* Writes counts in two pieces, or with `fraction` the smooth values. */
 static bool write_samples(const char *path, const uint32_t *count, const float *fraction,
                           int width_px, int height_px) {
     const int above = height_px / 3, below = height_px - above;
@@ -234,7 +235,7 @@ static void check_npy(void) {
     free(data);
 }
 
-/* Values that a double cannot hold; three channels as NumPy has them. */
+/* Fills a row with values that a double cannot hold, for three channels in NumPy's order. */
 static bool fill_row(void *user, int y, uint64_t *values) {
     const int *const length = user;
     for (int i = 0; i < *length; i++)
@@ -369,16 +370,16 @@ static void check_atomic(void) {
     CHECK(names_with(".fathom-") == 0);
 }
 
-/* A temporary file as a crash leaves it, last written `age_s` seconds ago. */
+/* Leaves a temporary file as a crash does, last written `age_s` seconds ago. */
 static void leave(const char *name, int age_s) {
     const struct timespec then = {time(NULL) - age_s, 0}, times[2] = {then, then};
     file_put(name, "left", 4);
     CHECK(utimensat(AT_FDCWD, name, times, 0) == 0);
 }
 
-#define DEAD ".fathom-4194999-" /* no process has so large a number */
+#define DEAD ".fathom-4194999-" /* no process id is that large */
 
-/* What crashes left is removed by the next writer there, but nothing else is. */
+/* Checks that the next writer in a folder removes the remains of crashes, and nothing else. */
 static void check_left_over(void) {
     static const char *const kept[] = {
         DEAD "young.tmp",      DEAD "0x12.tmp", DEAD "12.tmp.txt", ".fathom--1-12.tmp",
@@ -388,9 +389,10 @@ static void check_left_over(void) {
     snprintf(living, sizeof living, ".fathom-%ld-12.tmp", (long)getppid());
     for (size_t i = 0; i < count; i++)
         leave(kept[i], 100000);
-    leave(DEAD "f2.tmp", 3000); /* young: not yet an hour */
+    leave(DEAD "f2.tmp", 3000); /* younger than an hour */
     leave(living, 100000);
-    const int lock = open(DEAD "f0.tmp", O_RDWR | O_CLOEXEC); /* of another container's, perhaps */
+    /* Locked, perhaps from another container. */
+    const int lock = open(DEAD "f0.tmp", O_RDWR | O_CLOEXEC);
     CHECK(lock >= 0 && flock(lock, LOCK_EX) == 0);
     unlink(DEAD "a1.tmp");
     CHECK(symlink("one", DEAD "a1.tmp") == 0);
@@ -409,7 +411,7 @@ static void check_left_over(void) {
     close(lock);
 }
 
-/* Another name ends as the first one does; a hidden file's name has no ending. */
+/* Checks that the alternative name keeps the ending; a hidden file's name has no ending. */
 static void check_spare(void) {
     static const char *const names[][2] = {
         {"spare.ppm", "spare.new.ppm"}, {".spare", ".spare.new"}, {"spare", "spare.new"}};
@@ -425,8 +427,7 @@ static void check_spare(void) {
     }
 }
 
-/* A claim is of a file as it was: one that is written again, even within the same second, is
- * another. */
+/* Checks claims: a file that is written again, even within the same second, is another file. */
 static void check_claim(void) {
     struct timespec times[2] = {{1000, 500000000}, {1000, 500000000}};
     struct file_claim claim;
@@ -442,8 +443,8 @@ static void check_claim(void) {
     file_claim_close(&claim);
 }
 
-/* A process that is killed while it writes leaves nothing, where files can be without a name; nor
- * is what replaces a private file ever anybody else's to read. */
+/* Checks that a process that is killed while it writes leaves nothing, if the system has nameless
+ * files. A new version of a private file must never be readable by others. */
 static void check_killed(void) {
     struct stat status;
     const int nameless = open(".", O_RDWR | O_TMPFILE, 0600);
@@ -469,7 +470,8 @@ static void check_killed(void) {
         close(nameless);
 }
 
-/* Where a number cannot have its memory, one sentence says so, and the older file stays. */
+/* Checks that a number too large for the memory gives one message, and that the older file
+ * stays. */
 static void check_numbers_without_memory(void) {
 #ifdef TEST_SANITIZED
     puts("left out: numbers without memory: the sanitizer ends the program");
@@ -492,7 +494,7 @@ static void check_numbers_without_memory(void) {
 #endif
 }
 
-/* A write that fails early and late: the reason is told, nothing is left behind. */
+/* Checks writes that fail early and late: the reason is reported, and no file is left behind. */
 static void check_full(void) {
     static uint32_t pixels[400 * 400];
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PPM, pixels, 400, 400, NULL), "No space left");
@@ -508,7 +510,8 @@ static void check_read_limit(void) {
     CHECK(text && length == 5 && strcmp(text, "12345") == 0);
     free(text);
     CHECK_REFUSED(file_read("five", 4, &length), "more than 4 bytes");
-    text = file_read("/proc/self/status", 1 << 20, &length); /* its size is given as 0 */
+    /* The system reports its size as 0. */
+    text = file_read("/proc/self/status", 1 << 20, &length);
     CHECK(text && length > 100 && strlen(text) == length);
     free(text);
 }

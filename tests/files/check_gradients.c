@@ -1,5 +1,5 @@
-/* Gradients: what lies between stops, mirrors and adjustments, edits; palettes of other programs; that what
- * is written reads back the same; random palettes; and whose a palette that is made is. */
+/* Gradients: colours between stops, mirrors and adjustments, edits; palettes of other programs;
+ * round trips of files; random palettes; and the sharing of made palettes. */
 #include "render/base/log.h"
 #include "render/files/location.h"
 #include "render/files/scene.h"
@@ -19,13 +19,13 @@ static bool reads(const char *text) {
     return palette_parse(&palette, "test", "T", text, strlen(text));
 }
 
-/* 0xrrggbb of an entry. */
+/* Returns an entry as 0xrrggbb. */
 static unsigned at(const struct palette *p, int entry) {
     const uint32_t c = p->table[entry & (COLOUR_TABLE_SIZE - 1)];
     return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
 }
 
-/* 0xrrggbb of a stop. */
+/* Returns a stop as 0xrrggbb. */
 static unsigned stop_at(int stop) {
     const uint32_t c = palette.gradient.stops[stop].rgba;
     return (c & 0xff) << 16 | (c & 0xff00) | (c >> 16 & 0xff);
@@ -57,10 +57,10 @@ static void check_oklab(void) {
         CHECK(fabs(turn.cosine - cos(degrees * acos(-1) / 180)) < 1e-10 &&
               fabs(turn.sine - sin(degrees * acos(-1) / 180)) < 1e-10);
     }
-    /* What cannot be shown keeps its lightness. */
+    /* Colours outside of the gamut keep their lightness. */
     const struct oklab far = oklab_of_rgba(oklab_rgba((struct oklab){0.5, 0.4, 0.1}));
     CHECK(fabs(far.l - 0.5) < 0.01 && far.a > 0.1 && fabs(far.b / far.a - 0.25) < 0.05);
-    for (int hue = 0; hue < 360; hue += 30) { /* and all the chroma that there is */
+    for (int hue = 0; hue < 360; hue += 30) { /* with the maximum chroma */
         const uint32_t rgba = oklab_rgba(oklab_of_hue(0.6, 0.5, hue));
         bool at_edge = false;
         for (int shift = 0; shift < 24; shift += 8)
@@ -76,11 +76,11 @@ static void check_between(void) {
         reads("[palette]\ninterpolation = linear\nmirror = yes\ncolours = 0:#000000 1:#ff0000\n"));
     CHECK(at(&palette, 1024) == 0x800000 && at(&palette, 2048) == 0xff0000 &&
           at(&palette, 3072) == 0x800000 && at(&palette, 1) == at(&palette, 4095));
-    /* Ends of a mirrored one hold their colours. */
+    /* Both ends of a mirrored gradient hold their colours. */
     CHECK(reads("[palette]\nmirror = yes\ncolours = 0.25:#102030 0.75:#405060\n"));
     CHECK(at(&palette, 0) == 0x102030 && at(&palette, 500) == 0x102030 &&
           at(&palette, 2048) == 0x405060);
-    /* They are level there, whatever colour lies at the other end. */
+    /* They are constant there, whatever colour the other end has. */
     CHECK(reads("[palette]\nmirror = yes\ncolours = 0.1:#646464 0.5:#000000 0.9:#323232\n"));
     CHECK(at(&palette, 1802) == 0x323232);
     /* Two stops at one place are a hard edge, in every interpolation. */
@@ -97,7 +97,7 @@ static void check_between(void) {
     CHECK(reads("[palette]\ninterpolation = none\ncolours = 0.1:#111111 0.3:#222222\n"));
     CHECK(!palette.smooth && at(&palette, 818) == 0x111111 && at(&palette, 820) == 0x222222 &&
           at(&palette, 4095) == 0x111111);
-    /* Half-way between blue and yellow, Oklab has no grey. */
+    /* Half-way between blue and yellow, Oklab gives no grey. */
     CHECK(reads("[palette]\ninterpolation = oklab\ncolours = #0000ff #ffff00\n"));
     const struct oklab middle = oklab_of_rgba(palette.table[1024]);
     CHECK(fabs(middle.l - (0.4520 + 0.9680) / 2) < 0.01);
@@ -130,7 +130,8 @@ static void check_edits(void) {
     while (g.count < GRADIENT_STOPS_MAX)
         CHECK(gradient_add(&g, 0.5, COLOUR_ALPHA) >= 0);
     CHECK(gradient_add(&g, 0.5, 0) == -1);
-    /* What is added to a mirrored one has the colour that it has there, which it has half-way from there to the table's end. */
+    /* A stop added to a mirrored gradient has the colour at that place, which is half-way into the
+     * table. */
     CHECK(
         reads("[palette]\ninterpolation = linear\nmirror = yes\ncolours = 0:#000000 1:#ff0000\n"));
     g = palette.gradient;
@@ -139,7 +140,7 @@ static void check_edits(void) {
 
 /* --- texts --- */
 
-/* Written and read again it is the same, and so is its text. */
+/* Checks that a palette that is written and read again is the same, and so is its text. */
 static void check_round_trip(const struct palette *first) {
     char *text = palette_file_text(first);
     CHECK(text && palette_parse(&again, first->id, "again", text, strlen(text)));
@@ -206,11 +207,11 @@ static void check_imports(void) {
     CHECK(palette.gradient.count == 3 && palette.gradient.stops[1].place == 0.495);
     CHECK(reads("GIMP Gradient\n1\n0 0.45 1 0 0 0 1 1 1 1 1 0 0\n"));
     CHECK(palette.gradient.count == 3 && palette.gradient.stops[1].place == 0.45);
-    /* Where curved segments meet, the left one ends; sample 51 of 255 is there. */
+    /* Sample 51 of 255 lies at the joint of two curved segments, and belongs to the left one. */
     CHECK(reads("GIMP Gradient\n2\n0 0.1 0.2 0 0 0 1 1 0 0 1 1 0\n"
                 "0.2 0.5 1 0 0 1 1 1 1 1 1 1 0\n"));
     CHECK(stop_at(50) >> 16 > 0xf0 && stop_at(51) == 0xff0000 && (stop_at(52) & 0xff) == 0xff);
-    CHECK(reads("GIMP Gradient\n1\n0 0.5 1 1 0 0 1 0 0 1 1 0 1\n")); /* by hues, over green */
+    CHECK(reads("GIMP Gradient\n1\n0 0.5 1 1 0 0 1 0 0 1 1 0 1\n")); /* by hues, through green */
     CHECK(abs((int)(at(&palette, 2048) >> 8 & 0xff) - 255) < 4 && at(&palette, 2048) >> 16 < 6);
     for (int blend = 1; blend < 6; blend++) {
         char text[100];
@@ -229,7 +230,7 @@ static void check_imports(void) {
     CHECK(refused("GIMP Gradient\n1\n0.1 0.5 1 1 0 0 1 0 0 1 1 0 0\n", "T:3: a segment does not"));
 }
 
-/* Reads a text, and how many warnings that costs. */
+/* Reads a text and checks the number of warnings. */
 static bool reads_with(const char *text, unsigned warnings) {
     char heard[1024];
     unsigned count;
@@ -246,7 +247,7 @@ static bool is_red_and_green(void) {
            stop_at(1) == 0xff0000 && stop_at(2) == 0x00ff00;
 }
 
-/* Reads colours whatever stands around them. */
+/* Checks that colours are read whatever text surrounds them. */
 static void check_maps(void) {
     static const struct {
         const char *text;
@@ -293,7 +294,7 @@ static void check_kalles(void) {
           palette.gradient.interior == (COLOUR_ALPHA | 0x010203));
 }
 
-/* Compares to 3 in each channel, which is what lies between two samples. */
+/* Returns true if the entry is within 3 in each channel, the difference between two samples. */
 static bool is_near(int entry, unsigned colour) {
     const unsigned c = at(&palette, entry);
     bool near = true;
@@ -304,7 +305,8 @@ static bool is_near(int entry, unsigned colour) {
     return near;
 }
 
-/* Follows segments by hue, which run up or down to the other end: a whole turn where both are equal. */
+/* Checks segments by hue, which run up or down to the other end; a whole turn if both ends are
+ * equal. */
 static void check_hues(void) {
     CHECK(reads("GIMP Gradient\r\r\nName: a\r\r\n1\r\r\n0 0.5 1 1 0 0 1 1 0 0 1 0 0\r\r\n"));
     static const struct {
@@ -329,7 +331,7 @@ static void check_hues(void) {
     }
 }
 
-/* Appends "NAME: stops, the first of them". */
+/* Appends "NAME: number of stops, the first of them". */
 static bool describe(void *user, const struct named_gradient *named) {
     char *text = user;
     palette.gradient = named->gradient;
@@ -359,7 +361,8 @@ static void check_ultra(void) {
         "; index=\nindex=9 color=3 }\n";
     CHECK(describes(file, "red }: 2, ff0000|t: 1, 030000|t: 1, 010000|blue: 2, 020000|"));
     CHECK(describes("x{gradient: index=0 color=255}", "x: 1, ff0000|"));
-    CHECK(reads("x {gradient: index=0 color=255}\ny {gradient: color=255}\n")); /* the first one */
+    /* The first one. */
+    CHECK(reads("x {gradient: index=0 color=255}\ny {gradient: color=255}\n"));
     static const char parameters[] =
         "# 20th\r\nDeep {\r\nfractal:\r\n  title=\"Deeper\" width=640 layers=2\r\n"
         "layer:\r\n  caption=\"Background\" opacity=100\r\nmapping:\r\n  center=-0.67/-0.46\r\n"
@@ -375,7 +378,7 @@ static void check_ultra(void) {
     CHECK(refused("comment {\ngradient: index=0 color=0\n}\n", "no gradient in"));
 }
 
-/* Expects names in whole characters of UTF-8 that a saved palette can have. */
+/* Checks names: they keep whole UTF-8 characters that a saved palette may have. */
 static void check_names(void) {
     static const struct {
         const char *text, *name;
@@ -423,7 +426,7 @@ static void check_kinds(void) {
     CHECK(import_kind("0 0 1\n", 6) == IMPORT_NONE);
     CHECK(import_kind("[palette]\n", 10) == IMPORT_OWN);
     CHECK(import_kind("[palette]\n [view]\n", 18) == IMPORT_NONE);
-    CHECK(import_kind("[palette]\n [x]", 11) == IMPORT_OWN); /* of which 11 bytes are the text */
+    CHECK(import_kind("[palette]\n [x]", 11) == IMPORT_OWN); /* the text is 11 bytes long */
     CHECK(import_kind(kalles, strlen(kalles)) == IMPORT_KALLES);
     struct scene scene;
     scene_init(&scene);
@@ -436,7 +439,7 @@ static void check_kinds(void) {
 /* --- random ones --- */
 
 static void check_random(void) {
-    uint64_t sum = 0; /* of all that they are: views name them by their numbers alone */
+    uint64_t sum = 0; /* sum over all palettes: views name them only by their numbers */
     for (uint64_t key = 0; key < 300; key++) {
         struct gradient g, same;
         harmony_gradient(key, &g);
@@ -523,7 +526,7 @@ static bool loads(const char *path, const char *name) {
     return ok;
 }
 
-/* What follows `#` is a gradient's name, unless a file has all of that name. */
+/* Checks '#': the text after it is a gradient's name, unless a file has the whole name. */
 static void check_hash(void) {
     static const char map[] = "0 0 0\n1 1 1\n";
     static const char ultra[] =
@@ -535,7 +538,7 @@ static void check_hash(void) {
     CHECK(loads("x#b.map", "x#b") && loads("x#a", "a"));
 }
 
-/* A table stays while anybody may still have it, and the number of them is bounded. */
+/* Checks that a table stays while it may be in use, and that the number of tables is bounded. */
 static void check_shares(void) {
     const size_t before = palette_made_count();
     const struct palette *first = made_of(1), *same = made_of(1);
@@ -545,7 +548,8 @@ static void check_shares(void) {
     for (int i = 2; i <= PALETTE_REST_MAX - 8; i++)
         palette_unref(made_of(i));
     CHECK(first->table[0] == (COLOUR_ALPHA | 1) && made_of(1) == first);
-    for (int again_held = 0; again_held < 2; again_held++) { /* by its text, or by who has it */
+    /* Found by its text, or by its holder. */
+    for (int again_held = 0; again_held < 2; again_held++) {
         for (int i = 2; i <= PALETTE_REST_MAX + 8; i++)
             palette_unref(made_of(i));
         CHECK(first->table[0] == (COLOUR_ALPHA | 1));

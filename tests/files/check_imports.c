@@ -1,5 +1,5 @@
-/* Locations of Fractint and of XaoS: the same place, as far as fathom has its formula; what it has not is refused in one
- * line, and the scene stays as it is. */
+/* Locations of Fractint and of XaoS: they give the same place, as far as fathom has the formula;
+ * others are refused in one line, and the scene does not change. */
 #include "render/files/location.h"
 #include "tests/shared/locations.h"
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static bool has_fractal(const char *text, uint32_t power, const char *julia_re,
     return has_formula(text, FORMULA_mandelbrot, power, julia_re, julia_im);
 }
 
-/* Fractint's magnification 1 is 2 high, its rotation the other way round. */
+/* Checks Fractint: its magnification 1 is 2 high, and its rotation has the other direction. */
 static void check_fractint(void) {
     check_taken("; a collection\nspiral { ; type=julia by hand\n  reset=1920 type=mandel "
                 "center-mag=-0.16/0.8\\\n"
@@ -38,7 +38,7 @@ static void check_fractint(void) {
                 "corners=-1.00000000000000000000000000001/-1/1/1.00000000000000000000000000001 }",
                 "-1.000000000000000000000000000005", "1.000000000000000000000000000005", "4e29", 0,
                 150);
-    /* A quarter of a turn: the screen's top left is the plane's bottom left. */
+    /* A quarter turn: the screen's top left is the plane's bottom left. */
     check_taken("a { corners=-1/1/1/-1/1/-1 reset=1 }", "0", "0", "2", 90, 150);
     CHECK(has_fractal("a { type=mandel reset=1 center-mag=0/0/1 }", 2, NULL, NULL));
     CHECK(has_fractal("a { type=mandel4 center-mag=0/0/1 }", 4, NULL, NULL));
@@ -47,7 +47,7 @@ static void check_fractint(void) {
     CHECK(has_fractal("a { type=julzpower params=0.5/0/3 center-mag=0/0/1 }", 3, "0.5", "0"));
 }
 
-/* XaoS's imaginary axis points down; a view is at least as high as is told. */
+/* Checks XaoS: its imaginary axis points down, and a view is at least as high as stated. */
 static void check_xaos(void) {
     check_taken("; a position\n(initstate)\n(defaultpalette 0)\n(formula 'mandel)\n(angle "
                 "30)\n(maxiter 200)\n"
@@ -62,13 +62,13 @@ static void check_xaos(void) {
     CHECK(has_fractal("(initstate)\n(julia #t)\n(view 0 0 2 2)\n", 2, "0", "0"));
 }
 
-/* What a formula begins with counts where the file says nothing else. */
+/* Checks formulas: their initial values count if the file states no others. */
 static void check_xaos_formulas(void) {
     static const struct {
         const char *commands;
         enum formula formula;
         uint32_t power;
-        const char *re, *im; /* NULL: no Julia set */
+        const char *re, *im; /* NULL: not a Julia set */
     } good[] = {
         {"(formula 'mbar)", FORMULA_tricorn, 2, NULL, NULL},
         {"(formula 'mbar)(julia #t)(juliaseed 0.5 -1)", FORMULA_tricorn, 2, "0.5", "-1"},

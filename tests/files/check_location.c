@@ -1,5 +1,5 @@
-/* Locations as other programs write them: what is taken, what is refused and warned of, and readers
- * under mutated input. */
+/* Locations as other programs write them: which are accepted, refused and warned of, and readers of
+ * mutated input. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"
@@ -28,7 +28,7 @@ static void check_bare(void) {
         {"(-0.75, 0.1) 200.", "0.1", "200", 77},
         {"\xef\xbb\xbf-0.75-1e-1j\t2.0E+02\r\n", "-0.1", "200", 77},
         {"-75e-2 0.1 200 99999999999", "0.1", "200", FRAME_LIMIT_MAX},
-        /* As pages and letters have it: U+2212, U+2013, no-break spaces. */
+        /* Signs used on web pages: U+2212, U+2013, no-break spaces. */
         {"\xe2\x88\x92"
          "0.75 + 0.1i 200",
          "0.1", "200", 77},
@@ -50,7 +50,7 @@ static void check_bare(void) {
          "0.1", "200", 5},
         {"(x: -0.75, y: -0.1) zoom: 200", "-0.1", "200", 77},
         {"re: -0.75 im: 0.1 iterations: 50 zoom: 200", "0.1", "200", 50},
-        /* Labels with other signs behind them or none, and numbers without a label among them. */
+        /* Labels followed by other signs or none, mixed with numbers without labels. */
         {"Re = -0.75, Im = 0.1, Mag = 200", "0.1", "200", 77},
         {"re = -0.75\nim = -0.1\nzoom = 200\niterations = 12\n", "-0.1", "200", 12},
         {"Magnification = 200, X=-.75 Y=.1", "0.1", "200", 77},
@@ -58,7 +58,7 @@ static void check_bare(void) {
         {"Center: -0.75, 0.1 zoom 200 iter 9", "0.1", "200", 9},
         {"re: -0.75 0.1 zoom: 200", "0.1", "200", 77},
         {"-0.75 0.1 zoom: 200 12", "0.1", "200", 12},
-        /* Commas that can only be decimal ones. */
+        /* Commas that can only be decimal commas. */
         {"-0,75 0,1 200", "0.1", "200", 77},
         {"-0,75 0,1 200 1000", "0.1", "200", 1000},
         {"-0,75 \xe2\x88\x92 0,1i 2,00e2", "-0.1", "200", 77},
@@ -94,7 +94,7 @@ static void check_kalles(void) {
                 "-0.75", "0.1", "3", 0, 77);
 }
 
-/* Numbers that go on in the next line, however they were parted. */
+/* Checks numbers that continue on the next line, however they are divided. */
 static void check_wrapped(void) {
     static const char re[] = "-0.743643887037158704752191506114774",
                       im[] = "0.131825904205311970493132056385139";
@@ -233,7 +233,8 @@ static double complex do_words(const int *word, int count, double complex z) {
     return z;
 }
 
-/* Whether words do what the formula does that they are taken for, in all quarters of the plane. */
+/* Returns true if words have the same effect as the formula that they are recognised as, in all
+ * quarters of the plane. */
 static bool means_the_same(const int *word, int count, struct fractal_step step) {
     double most = 0;
     for (int i = 0; i < 16; i++) {
@@ -244,7 +245,7 @@ static bool means_the_same(const int *word, int count, struct fractal_step step)
     return most < 1e-12;
 }
 
-/* All that can be said in up to five words. */
+/* Checks everything that can be expressed in up to five words. */
 static void check_meaning(void) {
     int taken = 0, word[5];
     char text[64];
@@ -267,7 +268,7 @@ static void check_meaning(void) {
 
 #undef WORDS
 
-/* What only resembles ours is not drawn as ours. */
+/* Checks that formulas that only resemble fathom's are refused. */
 static void check_formulas_refused(void) {
     static const struct {
         const char *text, *why;
@@ -352,7 +353,7 @@ static void check_formulas_refused(void) {
     scene_finish(&untouched);
 }
 
-/* A location is of its own formula, whatever the scene's was; bare coordinates are of the scene's. */
+/* Checks that a location sets its own formula, while bare coordinates keep the scene's. */
 static void check_power(void) {
     struct scene scene;
     scene_init(&scene);
@@ -369,7 +370,8 @@ static void check_power(void) {
     scene_finish(&scene);
 }
 
-/* As deep as anyone goes: no digit of thousands is lost, in either format, or in our own text of it. */
+/* Checks very deep places: none of thousands of digits is lost, in either format or in fathom's own
+ * text. */
 static void check_digits(void) {
     enum { DIGITS = 9000 };
     static char re[DIGITS + 4], im[DIGITS + 4], text[4 * DIGITS];
@@ -520,7 +522,7 @@ static void check_warned(void) {
     scene_finish(&scene);
 }
 
-/* Through files, and as the comment of another program's picture. */
+/* Checks files, and the comment of another program's picture. */
 static void check_files(void) {
     static const char place[] = "Re: -0.75\nIm: 0.1\nZoom: 20\n";
     struct scene scene;

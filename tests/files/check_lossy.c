@@ -1,5 +1,5 @@
-/* JPEG and WebP: what we write is read back nearly the same, or exactly where the quality says so, with its text; broken
- * files are refused in one line. */
+/* JPEG and WebP: written pictures are read back nearly the same, or exactly if the quality says so,
+ * with their text; broken files are refused in one line. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"
@@ -12,14 +12,15 @@ enum { W = 53, H = 34 };
 
 static uint32_t rgba[W * H];
 
-/* Soft colours, as codecs want them. */
+/* Fills the picture with soft colours, which suit codecs. */
 static void fill(void) {
     for (int i = 0; i < W * H; i++)
         rgba[i] = COLOUR_ALPHA | (uint32_t)(4 * (i % W)) | (uint32_t)(7 * (i / W)) << 8 |
                   (uint32_t)(200 - 3 * (i % W)) << 16;
 }
 
-/* The largest difference of a channel to what was written; 256: it cannot be read. */
+/* Returns the largest difference of a channel from the written picture, or 256 if it cannot be
+ * read. */
 static int difference(const char *path) {
     struct image image;
     if (!image_read(path, &image) || image.width_px != W || image.height_px != H || image.deep) {
@@ -68,7 +69,8 @@ static void check_round_trip(const char *path) {
         return;
     memset(long_text, 'x', SCENE_TEXT_MAX);
     memcpy(long_text, "[view]", 6);
-    for (size_t length = 65532; length <= 65534; length++) { /* about what one marker holds */
+    /* About the capacity of one marker. */
+    for (size_t length = 65532; length <= 65534; length++) {
         long_text[length] = '\0';
         CHECK(write_as(path, 90, long_text) && has_comment(path, long_text));
         long_text[length] = 'x';
@@ -105,7 +107,8 @@ static bool put(const char *path, const char *data, size_t length) {
     return file && fwrite(data, 1, length, file) == length && fclose(file) == 0;
 }
 
-/* Cut anywhere, and with any byte changed, a file is read or refused in one line. */
+/* Checks that a file truncated anywhere, or with any byte changed, is read or refused in one
+ * line. */
 static void check_broken(const char *path) {
     size_t length;
     CHECK(write_as(path, 90, "[view]\nre = 1\n"));
@@ -134,7 +137,7 @@ static void check_broken(const char *path) {
     free(data);
 }
 
-/* Remarks of other programs stand before ours, or alone. */
+/* Checks remarks of other programs before fathom's, or alone. */
 static void check_foreign_remark(void) {
     static const char remark[] = "\xff\xd8\xff\xfe\0\x09Made by";
     size_t length;

@@ -1,5 +1,5 @@
-/* Little memory: how much is free, by what the system says in a folder of our own; and every
- * allocation that fails once, in a process of its own, in palettes and pictures. */
+/* Little memory: the free memory that the system reports, in a fake root folder; and every
+ * allocation that fails once, each in a process of its own, in palettes and pictures. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/base/memory.h"
@@ -47,8 +47,8 @@ static void check_machine(void) {
     CHECK(log_is_one_line("not enough memory for counts: it takes 1073741824.0 GiB, and"));
 }
 
-/* A container of a gigabyte, a part of which are files that can be dropped, within a service of
- * more. */
+/* Checks a container of a gigabyte, partly used by droppable file caches, within a larger
+ * service. */
 static void check_groups(void) {
     put("v2/proc/meminfo", "MemAvailable: 8388608 kB\n");
     put("v2/proc/self/cgroup", "0::/service/inner\n");
@@ -90,7 +90,7 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 
-static int until_failure; /* allocations; 0: none fails */
+static int until_failure; /* number of allocations until the failing one; 0: none fails */
 
 static bool fails(void) {
     if (until_failure == 0 || --until_failure > 0)
@@ -113,7 +113,7 @@ void *realloc(void *block, size_t size) {
 
 enum outcome { OUTCOME_SAME, OUTCOME_REFUSED, OUTCOME_OTHER };
 
-/* Palettes are read once in a process, so that the parent must not look at them. */
+/* Tries palettes. They are read once in a process, so the parent must not read them. */
 static enum outcome try_palettes(void) {
     static const char *const ids[] = {"aurora", "spectrum", "own", "zebra"};
     if (!palette_ready())
@@ -144,7 +144,7 @@ static enum outcome try_writing(void) {
     return image_write("b.png", IMAGE_PNG, &pixel, 1, 1, "words") ? OUTCOME_SAME : OUTCOME_REFUSED;
 }
 
-/* The status of a process of its own in which allocation number `at` fails; the word is in the
+/* Returns the exit status of a process in which allocation number `at` fails; its message is in the
  * log. */
 static int try_alone(enum outcome (*attempt)(void), int at) {
     int status;
@@ -166,7 +166,7 @@ static bool logged_anything(void) {
     return stat(LOG_FILE, &status) == 0 && status.st_size > 0;
 }
 
-/* Up to where so many allocations are not made; some of them have to matter. */
+/* Fails each allocation in turn, until 20 in a row do not matter; some must matter. */
 static void check_each(enum outcome (*attempt)(void), const char *name) {
     int refused = 0, at = 1, silent = 0;
     for (int same = 0; same < 20 && at < 5000; at++) {

@@ -1,6 +1,6 @@
-/* The built-in palettes: fourteen, all different to the eye, and those that are said to be safe for
- * red-green colour blindness keep their colours apart under both kinds of it, simulated; that no two
- * gradients are taken for one; and the ends of what their texts may say. */
+/* Built-in palettes: fourteen, all visibly different. Those described as safe for red-green colour
+ * blindness keep their colours apart under both simulated kinds of it. Also: different gradients
+ * are never confused, and the limits of values in palette texts. */
 #include "render/light/ranks.h"
 #include "render/palette.h"
 #include "tests/shared/check.h"
@@ -8,19 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PLACES     32    /* of a palette's turn that are looked at */
-#define DISTINCT   12.0  /* mean CIELAB distance of two palettes, place by place at the best turn */
-#define APART      25.0  /* a distance that a palette's drawing relies on */
-#define WAY_LEAST  150.0 /* of a turn of colours for every eye, in CIELAB's units */
+#define PLACES 32 /* sampled places of a palette's turn */
+/* Mean CIELAB distance of two palettes, place by place at the best turn. */
+#define DISTINCT 12.0
+#define APART    25.0 /* distance that a palette's contrast relies on */
+/* Length of the way of colours in one turn, for any eye, in CIELAB units. */
+#define WAY_LEAST  150.0
 #define WAY_KEPT   0.7
-#define LEFT_OF_IT 0.5 /* what at least has to be left of it in a safe palette */
+#define LEFT_OF_IT 0.5 /* share of the distance that a safe palette must keep */
 
 struct lab {
     double l, a, b;
 };
 
-/* Of linear light; rows of the result from rows of the matrix (Machado, Oliveira and Fernandes
- * 2009). */
+/* Matrices for linear light, one per kind of vision (Machado, Oliveira and Fernandes 2009). */
 static const double visions[][3][3] = {
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     {{0.152286, 1.052583, -0.204868},
@@ -33,7 +34,8 @@ static const double visions[][3][3] = {
      {-0.078411, 0.930809, 0.147602},
      {0.004733, 0.691367, 0.303900}},
 };
-#define RED_GREEN 3 /* visions, from the usual one on, before that without blue cones */
+/* Number of visions before the one without blue cones, including the usual one. */
+#define RED_GREEN 3
 #define VISIONS   (sizeof visions / sizeof *visions)
 
 static double linear(uint32_t byte) {
@@ -45,7 +47,7 @@ static double bend(double t) {
     return t > 216.0 / 24389 ? cbrt(t) : (24389.0 / 27 * t + 16) / 116;
 }
 
-/* CIELAB under D65 of a pixel as one kind of eye sees it. */
+/* Returns the CIELAB colour under D65 of a pixel as one kind of eye sees it. */
 static struct lab seen(uint32_t rgba, size_t vision) {
     const double rgb[3] = {linear(rgba & 0xff), linear(rgba >> 8 & 0xff),
                            linear(rgba >> 16 & 0xff)};
@@ -68,7 +70,7 @@ static uint32_t colour_at(const struct palette *palette, int place) {
     return palette->table[place % PLACES * (COLOUR_TABLE_SIZE / PLACES)];
 }
 
-/* The least mean distance over all turns of one against the other. */
+/* Returns the least mean distance over all turns of one palette against the other. */
 static double difference(const struct palette *a, const struct palette *b) {
     double least = INFINITY;
     for (int turn = 0; turn < PLACES; turn++) {
@@ -80,7 +82,7 @@ static double difference(const struct palette *a, const struct palette *b) {
     return least;
 }
 
-/* The least share that any eye keeps of the distance of two colours that are well apart. */
+/* Returns the least share that any eye keeps of the distance of two well separated colours. */
 static double share_kept(const struct palette *palette, size_t visions_end) {
     double least = 1;
     for (size_t vision = 1; vision < visions_end; vision++)
@@ -98,12 +100,12 @@ static bool is_safe(const char *id) {
     return strcmp(id, "harbour") == 0 || strcmp(id, "signal") == 0 || strcmp(id, "graphite") == 0;
 }
 
-/* Those that are for every eye. */
+/* Returns true for the palettes that suit every eye. */
 static bool is_for_all(const char *id) {
     return strcmp(id, "tern") == 0 || strcmp(id, "lantern") == 0;
 }
 
-/* How far an eye sees the colours go in one turn. */
+/* Returns the length of the way of colours in one turn, as an eye sees it. */
 static double way(const struct palette *palette, size_t vision) {
     double sum = 0;
     for (int i = 0; i < PLACES; i++)
@@ -112,7 +114,7 @@ static double way(const struct palette *palette, size_t vision) {
     return sum;
 }
 
-/* Of each pair of colours that are well apart half is left, and of the way round it. */
+/* Checks that half the distance of well separated colours is left, and most of the way. */
 static void check_for_all(const struct palette *palette) {
     CHECK(share_kept(palette, VISIONS) >= LEFT_OF_IT);
     for (size_t vision = 0; vision < VISIONS; vision++) {
@@ -122,11 +124,13 @@ static void check_for_all(const struct palette *palette) {
     }
 }
 
-/* A fraction below 0 leads back by its part of a count, wherever the density leads. */
+/* Checks that a negative fraction moves back by its part of a count, at any colour frequency. */
 static void check_negative(void) {
     static uint32_t table[COLOUR_TABLE_SIZE];
-    const struct colouring colouring = {
-        .frequency = 65537, .smooth = true, .table = table}; /* an entry for a count, and a bit */
+    const struct colouring colouring = {/* Slightly more than an entry per count. */
+                                        .frequency = 65537,
+                                        .smooth = true,
+                                        .table = table};
     for (uint32_t i = 0; i < COLOUR_TABLE_SIZE; i++)
         table[i] = i;
     CHECK(colour_of(&colouring, colouring.table, 5, 0) == 5);
@@ -136,18 +140,19 @@ static void check_negative(void) {
     CHECK(colour_of(&colouring, colouring.table, 5, 1) == 6);
 }
 
-/* Of ten pixels with counts 8 and 9, which share a bucket up to 10, a part are below each count between. */
+/* Checks ranks: counts 8 and 9 share a bucket up to 10, so of ten pixels a part lies below each
+ * count in between. */
 static void check_ranks(void) {
     struct statistics statistics = {.pixels = 14, .interior = 4, .least = 8, .most = 9};
     struct colour_ranks ranks;
     statistics.histogram[statistics_bucket(8)] = 10;
     CHECK(ranks_set(&ranks, &statistics, 0.75));
-    /* Knots 6 to 8 are those of 8, 10 and 12. */
+    /* Knots 6 to 8 belong to 8, 10 and 12. */
     CHECK(ranks.knot[6] == 0 && ranks.knot[7] == COLOUR_RANKS / 8 * 5 &&
           ranks.knot[8] == COLOUR_RANKS);
 }
 
-/* Gradients that differ in anything are not equal. */
+/* Checks that gradients that differ in any value are not equal. */
 static void check_equal(void) {
     const struct gradient g = palette_builtin(0)->gradient;
     struct gradient others[11];
@@ -173,8 +178,8 @@ static bool reads(const char *entries, struct palette *palette) {
     return palette_parse(palette, "test", "T", text, strlen(text));
 }
 
-/* Ends of ranges are within them, but for a whole turn of the offset; names of colours have 19 bytes. Bands of a mirrored
- * gradient do not go round its end. */
+/* Checks limits: the ends of ranges are allowed, except for a whole turn of the offset; names of
+ * colours have at most 19 bytes. Bands of a mirrored gradient do not continue past its end. */
 static void check_ends(void) {
     static const char *const right[] = {"hue = 180",      "hue = -180",    "saturation = 2",
                                         "saturation = 0", "offset = 0",    "brightness = 2",

@@ -1,4 +1,4 @@
-/* The planner: how deep each type of number tells pixels apart, and which route is taken. */
+/* Planner: the depth down to which each number type resolves pixels, and the chosen route. */
 #include "render/plan.h"
 #include "tests/shared/check.h"
 
@@ -27,9 +27,9 @@ static void check_depth(void) {
     view_finish(&view);
 }
 
-/* The last zoom at which a type tells pixels apart, and the next: at |re| in [1/2, 1) the pixel
- * step is at least two units in the last place, 2^(1 - bits); a picture of 1024 rows has 4 / (zoom
- * 1024). */
+/* Checks the last zoom at which a type resolves pixels, and the next. At |re| in [1/2, 1) the pixel
+ * step must be at least two units in the last place, 2^(1 - bits); a picture of 1024 rows has the
+ * step 4 / (zoom 1024). */
 static void check_last_depth(void) {
     struct view view;
     view_init(&view);
@@ -44,7 +44,7 @@ static void check_last_depth(void) {
     view_finish(&view);
 }
 
-/* Doubles tell starts about 0 apart at any depth, but not where these go. */
+/* Checks Julia sets: doubles resolve starts about 0 at any depth, but not the orbits. */
 static void check_julia_depth(void) {
     struct view view;
     struct fractal fractal;
@@ -59,7 +59,7 @@ static void check_julia_depth(void) {
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
     fractal.power = 3;
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
-    set(&view, "0", "0", "1e300"); /* where doubles do not hold their distances */
+    set(&view, "0", "0", "1e300"); /* doubles cannot hold distances there */
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).past_depth);
     set(&view, "0", "0", "1e20");
     CHECK(fractal_set_then(&fractal, "tricorn"));
@@ -75,7 +75,7 @@ static void check_julia_depth(void) {
     view_finish(&view);
 }
 
-/* Of a device that has no doubles: floats, at any depth and whatever was asked for. */
+/* Checks a device without doubles: floats, at any depth and with any request. */
 static void check_floats(void) {
     static const unsigned types[ROUTE_COUNT] = {1u << TYPE_FLOAT};
     static const char *const zooms[] = {"1", "1e9", "1e40"};
@@ -96,8 +96,8 @@ static void check_floats(void) {
     view_finish(&view);
 }
 
-/* Float only in motion, where it is much faster, a double picture takes long, and pixels stay
- * apart. */
+/* Checks when floats are used: only in motion, if they are much faster, if a double picture takes
+ * long, and if they resolve pixels. */
 static void check_plan(void) {
     struct view view;
     view_init(&view);
@@ -105,7 +105,7 @@ static void check_plan(void) {
     struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
     in.precision = PRECISION_AUTO;
     in.moving = true;
-    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7; /* a picture in 100 ms at most */
+    in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7; /* a picture takes at most 100 ms */
     in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
     CHECK(plan_frame(&in).type == TYPE_FLOAT);
     in.moving = false;
@@ -117,11 +117,11 @@ static void check_plan(void) {
     in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e9;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     in.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e7;
-    set(&view, "-0.75", "0.1", "1e6"); /* past float */
+    set(&view, "-0.75", "0.1", "1e6"); /* beyond float */
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     in.precision = PRECISION_FLOAT;
     CHECK(plan_frame(&in).type == TYPE_FLOAT && plan_frame(&in).past_depth);
-    set(&view, "-0.75", "0.1", "1e15"); /* past double */
+    set(&view, "-0.75", "0.1", "1e15"); /* beyond double */
     in.precision = PRECISION_AUTO;
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).past_depth);
     in.types = direct;
@@ -131,9 +131,10 @@ static void check_plan(void) {
     in.types = NULL;
     set(&view, "-0.75", "0.1", "1e9");
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
-    set(&view, "-0.75", "0.1", "1e10"); /* counts begin to be wrong; pixels are well told apart */
+    /* Counts begin to be wrong, although pixels are well resolved. */
+    set(&view, "-0.75", "0.1", "1e10");
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
-    in.slopes = true; /* which are there around a reference as well, but not of maps */
+    in.slopes = true; /* perturbed pictures have slopes as well, but not those of maps */
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).lacks);
     struct fractal other;
     fractal_init(&other);
@@ -149,12 +150,12 @@ static void check_plan(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e9; /* a picture in 1 ms */
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
-    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e7; /* in 100 ms at most */
+    in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e7; /* at most 100 ms */
     CHECK(plan_frame(&in).route == ROUTE_DIRECT);
-    set(&view, "-0.75", "0.1", "5e12"); /* pixels are yet told apart */
+    set(&view, "-0.75", "0.1", "5e12"); /* pixels are still resolved */
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
     set(&view, "-0.75", "0.1", "1e3");
-    in.lines = true; /* float lines would not be kept */
+    in.lines = true; /* float lines could not be kept */
     in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
     view_finish(&view);

@@ -1,5 +1,5 @@
-/* PNG: what we write is read back the same, by us and by plain libpng; every kind of PNG can be
- * read; broken ones are refused in one line. */
+/* PNG: written files are read back the same, by fathom and by plain libpng; every kind of PNG can
+ * be read; broken files are refused in one line. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"
@@ -29,7 +29,7 @@ static void fill(uint32_t *rgba) {
         rgba[i] = pixel_at(i % W, i / W);
 }
 
-/* A pixel in 8 bits a channel. */
+/* Returns a pixel with 8 bits per channel. */
 static uint32_t shallow(const struct image *image, int i) {
     uint32_t colour = 0;
     if (!image->deep)
@@ -40,7 +40,7 @@ static uint32_t shallow(const struct image *image, int i) {
     return colour;
 }
 
-/* Alpha is not looked at. */
+/* Compares a file with pixels, without alpha. */
 static bool reads_as(const char *path, const uint32_t *rgba) {
     struct image image;
     bool same = image_read(path, &image) && image.width_px == W && image.height_px == H;
@@ -66,7 +66,7 @@ static void check_round_trip(const char *comment) {
     CHECK(reads_as("a.png", rgba) && has_comment("a.png", comment ? comment : ""));
 }
 
-/* Where a chunk's data begins, NULL when there is none before the pixels. */
+/* Returns the start of a chunk's data, or NULL if there is none before the pixels. */
 static const char *find_chunk(const char *data, size_t length, const char *type) {
     const char *pixels = memmem(data, length, "IDAT", 4);
     const char *chunk = pixels ? memmem(data, (size_t)(pixels - data), type, 4) : NULL;
@@ -222,8 +222,8 @@ static bool put_kind(const char *path, const struct kind *kind) {
     return file && fclose(file) == 0 && ok;
 }
 
-/* What libpng's own simple reader makes of it, without alpha and gamma: only where they do not
- * matter. */
+/* Returns the expected sample, as libpng's own simple reader gives it, without alpha and gamma.
+ * Used only where these do not matter. */
 static uint32_t sample_at(const struct kind *kind, int x, int y) {
     const int channels = kind->colour == PNG_COLOR_TYPE_RGB          ? 3
                          : kind->colour == PNG_COLOR_TYPE_RGB_ALPHA  ? 4
@@ -280,7 +280,7 @@ static void check_kinds(void) {
             }
 }
 
-/* Nothing that a file says is lost: neither alpha nor the low byte of 16 bits. */
+/* Checks that no value of a file is lost: neither alpha nor the low byte of 16 bits. */
 static void check_exact(void) {
     struct image image;
     CHECK(put_kind("kind.png", &(struct kind){.depth = 16, .colour = PNG_COLOR_TYPE_RGB_ALPHA}));
@@ -318,7 +318,7 @@ static void put_word(char *at, uint32_t word) {
         at[i] = (char)(word >> (24 - 8 * i));
 }
 
-/* A file of 1x1 pixel whose header says another size. */
+/* Writes a file of 1x1 pixel whose header states another size. */
 static void put_size(uint32_t width, uint32_t height) {
     const uint32_t pixel = 0;
     size_t length = 0;
@@ -354,7 +354,7 @@ static void check_sizes(void) {
     CHECK(!image.rgba);
 }
 
-/* A chunk that claims more than there is: no memory is asked for it. */
+/* Checks a chunk that claims more bytes than there are: no memory is allocated for it. */
 static void check_long_chunk(void) {
     static const char claim[] = "\x41\0\1\x1etEXtfathom";
     struct image image;
@@ -370,8 +370,8 @@ static void check_long_chunk(void) {
     free(data);
 }
 
-/* Lengths that wrap a sum of 32 bits round to nothing or backwards: a reader that adds so never
- * ends. */
+/* Checks lengths that make a 32-bit sum wrap to zero or backwards; a reader that adds in 32 bits
+ * would never end. */
 static void check_wrapping_chunk(void) {
     struct image image;
     char data[16] = "\x89PNG\r\n\x1a\n";
@@ -394,7 +394,7 @@ static size_t append_chunk(char *to, const char *type, const char *data, size_t 
     return length + 12;
 }
 
-/* 65536x256 pixels that cannot be unpacked at all, with texts before or behind them. */
+/* Writes 65536x256 pixels that cannot be decompressed, with texts before or after them. */
 static void put_unreadable(const char *before, const char *behind) {
     static char data[1 << 18], noise[1 << 17];
     static const char header[13] = {0, 1, 0, 0, 0, 0, 1, 0, 8, 2, 0, 0, 0};
@@ -413,7 +413,7 @@ static void put_unreadable(const char *before, const char *behind) {
     file_put("bad.png", data, used);
 }
 
-/* Reading the text alone does not wait for the pixels: here they would be an error. */
+/* Checks that reading only the text does not read the pixels, which would be an error here. */
 static void check_text_alone(void) {
     struct image image;
     put_unreadable(NULL, "fathom\0behind");
@@ -439,7 +439,8 @@ static void check_cuts(void) {
     free(data);
 }
 
-/* A megabyte and more of text in a few bytes: not taken, and no memory asked for it. */
+/* Checks more than a megabyte of text in a few compressed bytes: it is refused, without allocating
+ * memory for it. */
 static void check_bomb(void) {
     char *text = malloc(SCENE_TEXT_MAX + (1 << 20));
     CHECK(text);

@@ -1,5 +1,5 @@
-/* Styles: the built-in ones, what a look is and what it is not, saving and deleting, and files that are
- * none. */
+/* Styles: the built-in ones, the settings that belong to a style, saving and deleting, and invalid
+ * files. */
 #include "render/base/log.h"
 #include "render/style/style.h"
 #include "tests/shared/check.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All load without a word, each is another look, and the first is a new scene's. */
+/* Checks that all load without a message, that they differ, and that the first is that of a new
+ * scene. */
 static void check_builtin(void) {
     struct styles styles = {0};
     struct scene scene;
@@ -32,7 +33,7 @@ static void check_builtin(void) {
     styles_finish(&styles);
 }
 
-/* A look is everything of the colours, and nothing else: text for text. */
+/* Checks that a style sets all colour settings, and nothing else, by comparing texts. */
 static void check_wear(void) {
     struct scene scene, look, expected;
     static const char view[] = "[view]\nre = -0.1\nzoom = 1e30\n[fractal]\nformula = tricorn\n"
@@ -60,7 +61,8 @@ static void check_wear(void) {
     scene_finish(&expected);
 }
 
-/* A style is worn no more once anything of it is other; what it has not, or what follows the picture, is no part of it. */
+/* Checks when a scene has a style: it no longer has it once any of its settings differs. Settings
+ * that a style does not have, or that follow the picture, do not count. */
 static void check_worn(void) {
     static const struct {
         enum setting_id id;
@@ -87,7 +89,7 @@ static void check_worn(void) {
     };
     struct styles styles = {0};
     CHECK(styles_load(&styles));
-    const struct style *style = styles_find(&styles, "marble"); /* with a light */
+    const struct style *style = styles_find(&styles, "marble"); /* a style with a light */
     for (size_t i = 0; style && i < sizeof changes / sizeof *changes; i++) {
         struct setting_problem problem;
         struct scene scene;
@@ -109,7 +111,7 @@ static void write_file(const char *path, const char *text) {
     CHECK(file && fputs(text, file) >= 0 && fclose(file) == 0);
 }
 
-/* Saved under free names, read again the same, and gone when deleted. */
+/* Checks that styles are saved under free names, read again unchanged, and gone when deleted. */
 static void check_saved(void) {
     struct styles styles = {0};
     struct scene scene;
@@ -130,14 +132,14 @@ static void check_saved(void) {
     CHECK(access("styles/fathom/styles/style-1.style", F_OK) != 0 &&
           access("styles/fathom/styles/style-2.style", F_OK) == 0);
 
-    /* A file of that name that is none is not written over. */
+    /* An invalid file of that name is not overwritten. */
     write_file("styles/fathom/styles/style-1.style", "not a style\n");
     saved = styles_save(&styles, &scene);
     CHECK(saved && strcmp(saved->name, "style-3") == 0);
     CHECK(styles_delete(&styles, builtin + 1));
     CHECK(unlink("styles/fathom/styles/style-1.style") == 0);
 
-    /* What is none is left out with one message; a name that is taken, too; the rest stays. */
+    /* An invalid file is ignored with one message, and so is a name that exists; the rest stays. */
     char said[512] = "";
     unsigned warnings = 0;
     write_file("styles/fathom/styles/broken.style", "not a style\n");
@@ -157,7 +159,7 @@ static void check_saved(void) {
     CHECK(file && strstr(file, "/fathom/styles/style-2.style"));
     free(file);
 
-    /* Files are found whatever number they begin with, and however their ending is written. */
+    /* Files are found with any number in front, and with their ending in any case. */
     static const char *const names[] = {"mine", "loud"}, *const files[] = {"12-mine.style",
                                                                            "Loud.STYLE"};
     write_file("styles/fathom/styles/Loud.STYLE", "[colour]\nby = angle\nmapping = log\n");

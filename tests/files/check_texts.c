@@ -1,5 +1,4 @@
-/* INI text, palettes and scenes: what is read, what is refused, and that what is written reads
- * back. */
+/* INI text, palettes and scenes: which texts are read or refused, and round trips. */
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -13,7 +12,7 @@
 
 struct entries {
     char text[512];
-    int stop_at; /* line at which the callback gives up; 0: never */
+    int stop_at; /* line at which the callback stops reading; 0: never */
 };
 
 static bool collect(void *user, const char *section, const char *key, const char *value, int line) {
@@ -35,7 +34,7 @@ static bool ini_reads(const char *text, size_t length) {
     return ini_read("T", text, length, collect, &entries);
 }
 
-/* Entries after a broken header belong to no section, least of all to the one before. */
+/* Checks that entries after a broken header belong to no section, and not to the one before. */
 static void check_leniently(void) {
     static const char text[] = "a=1\n[one]\nb=2\nwrong\nc=3\n[two\nd=4\ne=5\n[three]\nf=6\n";
     struct entries entries = {0};
@@ -137,7 +136,7 @@ static void check_sixteen(void) {
     }
 }
 
-/* Bands that do not divide the table keep their counts apart all the same. */
+/* Checks that bands that do not divide the table still keep their counts apart. */
 static void check_ten_bands(void) {
     struct palette palette;
     CHECK(parse_palette(&palette,
@@ -155,7 +154,8 @@ static int channel(const struct palette *palette, int entry, int which) {
     return (int)(palette->table[entry & (COLOUR_TABLE_SIZE - 1)] >> (8 * which) & 0xff);
 }
 
-/* Smooth ones pass through their colours, monotone between them, round the end too. */
+/* Checks smooth palettes: they pass through their colours, and are monotone between them, also
+ * around the end. */
 static void check_smooth(void) {
     struct palette palette;
     CHECK(parse_palette(&palette, "[palette]\nname = X\nperiod=2.5\ninterior = #010203\n"
@@ -261,7 +261,7 @@ static bool parse_scene(struct scene *scene, const char *text) {
     return scene_parse(scene, "T", text, strlen(text));
 }
 
-/* Numbers of a Julia set have whole limbs, and as many digits as those hold. */
+/* Sets a random parameter of a Julia set, with whole limbs and as many digits as they hold. */
 static void scramble_parameter(mpfr_t number, unsigned long long *seed) {
     mpfr_set_prec(number, 64 * (1 + (long)(random_next(seed) % 20)));
     mpfr_set_ui(number, (unsigned long)(random_next(seed) % 1000 + 1), MPFR_RNDN);
@@ -346,7 +346,7 @@ static void check_round_trip(void) {
     scene_finish(&again);
 }
 
-/* Banded, a picture of a smooth palette has one colour for each count. */
+/* Checks that a banded picture of a smooth palette has one colour per count. */
 static void check_smooth_or_not(void) {
     struct scene scene;
     struct frame_req req;
@@ -393,8 +393,7 @@ static void check_reading(void) {
     scene_finish(&scene);
 }
 
-/* What is not known costs a warning, which suggests what was meant; many cost no more than
- * twenty. */
+/* Checks unknown keys: each gives a warning with a suggestion, and many give at most twenty. */
 static void check_unknown(void) {
     static const struct {
         const char *text, *warning;
@@ -472,7 +471,7 @@ static void check_bad_scenes(void) {
         CHECK_REFUSED(parse_scene(&scene, bad[i][0]), bad[i][1]);
     CHECK(scenes_equal(&scene, &before));
 
-    /* Digits without end: as many as fit into a file, and more. */
+    /* Very many digits: as many as fit into a file, and more. */
     static char digits[SCENE_TEXT_MAX + 100];
     static const char *const keys[] = {"re", "im", "zoom"};
     for (size_t i = 0; i < 3; i++) {
@@ -489,7 +488,7 @@ static void check_bad_scenes(void) {
     scene_finish(&before);
 }
 
-/* Every view file of a folder opens; tests/data/locations has those that are deeper than the
+/* Checks that every view file of a folder opens; tests/data/locations has views deeper than the
  * examples. */
 static void check_views(const char *folder, size_t least) {
     const char *source = getenv("FATHOM_SOURCE");
@@ -507,7 +506,7 @@ static void check_views(const char *folder, size_t least) {
     globfree(&found);
 }
 
-/* A listener gets the first error, and nothing once it has stopped. */
+/* Checks a listener: it gets the first error, and nothing once it has stopped. */
 static void check_listening(void) {
     char why[32] = "before";
     log_start();

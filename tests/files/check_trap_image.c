@@ -1,5 +1,5 @@
-/* The images that orbits are caught in: how large files become small, who has shares, which contents a path stands for,
- * and what reading on a thread comes to. */
+/* Image traps: scaling of large files, sharing, the contents that a path stands for, and results of
+ * reading on a thread. */
 #define _GNU_SOURCE
 #include "render/base/log.h"
 #include "render/files/image.h"
@@ -25,7 +25,7 @@ static const struct trap_image *get(const char *path) {
     return image;
 }
 
-/* Another file in the place of what is there, which is not waited for as image_write does. */
+/* Replaces the file by another one, without syncing as image_write does. */
 static void write_one(const char *path, uint32_t rgba) {
     FILE *file = fopen("new.ppm", "wb");
     CHECK(file && fprintf(file, "P6 1 1 255\n%c%c%c", (int)rgba & 0xff, (int)(rgba >> 8) & 0xff,
@@ -44,12 +44,12 @@ static uint32_t pattern(int x, int y) {
     return (x + y) % 3 == 0 ? rgba & ~COLOUR_ALPHA : rgba;
 }
 
-/* How a PNG holds it. */
+/* Format of a PNG. */
 struct form {
     int depth, interlace;
 };
 
-/* Of 16 bits the lower 8 are none of the pattern's. */
+/* Writes the pattern's rows; with 16 bits the lower 8 are arbitrary. */
 static void write_rows(png_structp png, int width, int height, const struct form *form,
                        png_bytep row) {
     const int passes = png_set_interlace_handling(png);
@@ -97,7 +97,7 @@ static int part(int i, int size, int of) {
     return (int)((long long)i * of / size);
 }
 
-/* By its definition: what is not to be seen has no colour. */
+/* Returns the mean colour of a rectangle by definition: transparent pixels have no colour. */
 static uint32_t mean(int left, int right, int top, int bottom) {
     unsigned long long sum[3] = {0}, alpha = 0, count = 0;
     right = right > left ? right : left + 1;
@@ -114,7 +114,7 @@ static uint32_t mean(int left, int right, int top, int bottom) {
     return rgba;
 }
 
-/* It fills the square one way, and lies in the middle the other way. */
+/* Checks that the image fills the square in one direction, and is centred in the other. */
 static void check_size(int width, int height, const struct form *form) {
     CHECK(write_pattern_as("size.png", width, height, form));
     const struct trap_image *image = get("size.png");
@@ -156,7 +156,7 @@ static bool expect_size(void *user, int width_px, int height_px, bool deep) {
     return width_px == 300 && height_px == 999 && !deep;
 }
 
-/* Who takes pixels gets each of them once, and may refuse the size. */
+/* Checks image takers: they get each pixel once, and may refuse the size. */
 static void check_takers(void) {
     int pixels = 0;
     struct image_taker taker = {expect_size, count_pixels, &pixels};
@@ -166,7 +166,7 @@ static void check_takers(void) {
           pixels == 300 * 999);
 }
 
-/* A picture of 64 MB takes memory for a row. */
+/* Checks that a picture of 64 MB needs memory for a row only. */
 static void check_memory(void) {
     enum { LARGE = 4096 };
     static uint32_t row[LARGE];
@@ -209,7 +209,7 @@ static void check_shares(void) {
         trap_image_unref(images[i]);
     }
     CHECK(trap_image_count() == before);
-    for (int i = MANY - TRAP_IMAGE_REST_MAX; i < MANY; i++) /* pictures in flight may have them */
+    for (int i = MANY - TRAP_IMAGE_REST_MAX; i < MANY; i++) /* pictures in flight may use them */
         CHECK(middle(images[i]) == (COLOUR_ALPHA | (uint32_t)i));
     CHECK(get("ball") == trap_image_ball() && trap_image_count() == before);
 }
@@ -220,7 +220,7 @@ static bool parse(struct scene *scene, const char *image) {
     return scene_parse(scene, "T", text, strlen(text));
 }
 
-/* Scenes have shares, and give them back. */
+/* Checks that scenes hold references, and drop them. */
 static void check_scenes(void) {
     const size_t before = trap_image_count();
     struct scene scene, copy;
@@ -255,15 +255,15 @@ static void write_over(const char *path, uint32_t rgba) {
     CHECK(fd >= 0 && futimens(fd, times) == 0 && close(fd) == 0);
 }
 
-/* Whether it was told apart at once: a file written just now may be written again at the same time by the file system's
- * clock. */
+/* Checks whether changes are noticed at once: a file that was just written may be written again
+ * within the same tick of the file system's clock. */
 static void check_changes(void) {
     write_one("change.ppm", RED);
     const struct trap_image *red = get("change.ppm");
     write_one("change.ppm", BLUE); /* another file in its place */
     const struct trap_image *blue = get("change.ppm");
     CHECK(middle(red) == RED && middle(blue) == BLUE);
-    write_over("change.ppm", RED); /* the same file, size and time of writing */
+    write_over("change.ppm", RED); /* the same file, size and modification time */
     const struct trap_image *again = get("change.ppm");
     CHECK(again == red && middle(blue) == BLUE);
     CHECK(utimensat(AT_FDCWD, "change.ppm", NULL, 0) == 0); /* the same contents */
@@ -301,7 +301,8 @@ static void check_stops(void) {
     CHECK(image_watch_by(NULL) == &watch);
     fflush(stderr);
     struct stat status;
-    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0); /* who stops it knows */
+    /* No message to the user who stopped it. */
+    CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
     CHECK(parse(&scene, "stop.png") && scene.image != trap_image_ball());
     scene_finish(&scene);
 }
@@ -320,7 +321,8 @@ static void await_rows(struct trap_image_reader *reader) {
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 }
 
-/* Left to the reader, an image is there when it is asked for again; so is a failure. */
+/* Checks images that the reader loads: an image, or its failure, is available on the next
+ * request. */
 static void check_reader(void) {
     const size_t before = trap_image_count();
     struct trap_image_reader *reader = trap_image_reader_create();
@@ -333,7 +335,7 @@ static void check_reader(void) {
     CHECK(get("ball") && !trap_image_unanswered());
     CHECK(!trap_image_get("large.png", &unanswered) && unanswered && trap_image_unanswered());
     await_rows(reader);
-    CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* in place of the other one */
+    CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* instead of the other one */
     await(reader);
     trap_image_ask_anew();
     const struct trap_image *image = get("left.ppm");
@@ -350,14 +352,14 @@ static void check_reader(void) {
     CHECK(write_pattern("left.png", 900, 900) && !trap_image_get("left.png", &unanswered));
     trap_image_reader_stop(reader);
     await(reader);
-    CHECK(!trap_image_get("left.png", &unanswered) && unanswered); /* anew */
+    CHECK(!trap_image_get("left.png", &unanswered) && unanswered); /* again */
     trap_image_leave_to(NULL);
     trap_image_reader_destroy(reader);
     CHECK(trap_image_count() == before);
 }
 
-/* Put off, a picture is not read: its path is known and its pixels are transparent, until it is settled. Other files are
- * read at once. */
+/* Checks deferred reading: the path is known and the pixels are transparent until the image is
+ * settled. Other files are read at once. */
 static void check_put_off(void) {
     const size_t before = trap_image_count();
     struct scene scene;

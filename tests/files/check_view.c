@@ -1,5 +1,5 @@
-/* The view's arithmetic: exact pans, zooms that keep their point, text that reads back, and tables
- * of coordinates against exact sums. */
+/* View arithmetic: exact pans, zooms that keep their point, text round trips, and tables of
+ * coordinates compared with exact sums. */
 #include "render/grid/coords.h"
 #include "render/grid/sharing.h"
 #include "render/palette.h"
@@ -39,7 +39,7 @@ static void check_pan(void) {
     }
 }
 
-/* A sum one binary digit longer than either of its parts keeps its last one. */
+/* Checks that a sum that is one binary digit longer than its terms keeps its last digit. */
 static void check_carry(void) {
     struct view view;
     mpfr_t expected;
@@ -58,7 +58,7 @@ static void check_carry(void) {
     view_finish(&view);
 }
 
-/* step (a x + b y) */
+/* Sets offset = step (a x + b y). */
 static void turned_offset(mpfr_t offset, mpfr_t step, mpfr_t a, double x, mpfr_t b, double y) {
     mpfr_t other;
     mpfr_init2(other, mpfr_get_prec(offset));
@@ -69,7 +69,7 @@ static void turned_offset(mpfr_t offset, mpfr_t step, mpfr_t a, double x, mpfr_t
     mpfr_clear(other);
 }
 
-/* The point under a pixel, at more than enough precision. */
+/* Computes the point under a pixel, with more than sufficient precision. */
 static void point_at(const struct view *view, double x, double y, int w, int h, mpfr_t re,
                      mpfr_t im) {
     mpfr_t step, c, s, d;
@@ -86,7 +86,7 @@ static void point_at(const struct view *view, double x, double y, int w, int h, 
     mpfr_clears(step, c, s, d, (mpfr_ptr)NULL);
 }
 
-/* How many pixels apart, at the view's step. */
+/* Returns a distance in pixels of the view. */
 static double distance_px(const struct view *view, int h, mpfr_t a, mpfr_t b) {
     mpfr_t step, d;
     mpfr_init2(step, VIEW_ZOOM_BITS);
@@ -119,8 +119,8 @@ static void check_zoom_at(void) {
     }
 }
 
-/* A fall from home to 1e300 at one pixel, notch by notch: the point stays where it was at the
- * top. */
+/* Zooms from home to 1e300 at one pixel, notch by notch: the point stays where it was at the
+ * start. */
 static void check_fall(void) {
     struct view view;
     view_init(&view);
@@ -165,8 +165,8 @@ static void check_text(void) {
         view_pan(&view, 12, 3.25, 603);
         char *re = view_number_text(view.re, 0), *im = view_number_text(view.im, 0);
         char *zoom = view_number_text(view.zoom, 0);
-        /* Each coordinate's text determines it at its own precision, hence at the larger one only
-         * after both were written at that one. */
+        /* A coordinate's text determines it at its own precision. At the larger precision it does
+         * so only after both were written at that precision. */
         mpfr_prec_round(view.re, view_bits(&view), MPFR_RNDN);
         mpfr_prec_round(view.im, view_bits(&view), MPFR_RNDN);
         free(re);
@@ -184,7 +184,8 @@ static void check_text(void) {
     view_finish(&again);
 }
 
-/* Either coordinate may be the more precise one: read at view_bits, neither loses anything. */
+/* Checks that either coordinate may be the more precise one: read at view_bits, neither loses a
+ * digit. */
 static void check_bits(void) {
     static const long bits[][2] = {{64, 64}, {64, 192}, {320, 128}, {256, 257}};
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
@@ -209,7 +210,7 @@ static double degrees_of(double degrees) {
     return again;
 }
 
-/* Half a turn is told in one way only. */
+/* Checks that half a turn has one representation only. */
 static void check_half_turn(void) {
     CHECK(degrees_of(180) == 180 && degrees_of(-180) == 180);
     CHECK(degrees_of(540) == 180 && degrees_of(-540) == 180);
@@ -231,8 +232,8 @@ static void check_angle(void) {
     view_finish(&again);
 }
 
-/* Any turn gives an angle that files give back, within half a turn each way; nothing else
- * changes. */
+/* Checks that any rotation gives an angle that files restore, within half a turn each way; nothing
+ * else changes. */
 static void check_rotate(void) {
     struct view view, home, again;
     view_init(&view);
@@ -256,7 +257,7 @@ static void check_rotate(void) {
     view_finish(&again);
 }
 
-/* The smallest centres that there are: deeper than the deepest zoom. */
+/* Checks the smallest possible centres, deeper than the deepest zoom. */
 static void check_small_centres(void) {
     struct view view;
     view_init(&view);
@@ -287,13 +288,15 @@ static void check_refusals(void) {
     view_finish(&view);
 }
 
-/* Turned, it is the sum of two double-doubles: rounded once, and their lower halves once before. */
+/* Returns true if a turned coordinate is near: it is the sum of two double-doubles, rounded once,
+ * and their lower halves once before. */
 static bool is_near(double got, double want, double degrees, double a, double b) {
     const double bound = 0x1p-52 * fabs(want) + 0x1p-104 * (fabs(a) + fabs(b));
     return degrees == 0 ? got == want : fabs(got - want) <= bound;
 }
 
-/* The high part is the nearest double, the low part that to the rest; turned, nearly. */
+/* Returns true if the high part is the nearest double, and the low part the nearest to the rest;
+ * approximately for turned coordinates. */
 static bool is_near_wide(const double got[2], mpfr_srcptr want, double degrees) {
     const double high = mpfr_get_d(want, MPFR_RNDN);
     mpfr_t rest;
@@ -306,7 +309,7 @@ static bool is_near_wide(const double got[2], mpfr_srcptr want, double degrees) 
                               fabs(low) <= 0x1p-53 * fabs(high) + 0x1p-150;
 }
 
-/* The same tables for wide numbers. */
+/* Checks the tables for wide numbers. */
 static void check_wide_coords(struct frame_req *req, double right, double down, double degrees) {
     struct coords coords;
     int width, height;
@@ -326,8 +329,8 @@ static void check_wide_coords(struct frame_req *req, double right, double down, 
     coords_finish(&coords);
 }
 
-/* Column x and row y must give the exact coordinate rounded once, of an offset part of a larger
- * picture too. */
+/* Checks that column x and row y give the exact coordinate rounded once, also for an offset part of
+ * a larger picture. */
 static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
                          bool part) {
     struct frame_req req;
@@ -367,8 +370,8 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
     frame_req_finish(&req);
 }
 
-/* Just above the middle of two floats, but too little for a double to tell: it goes up, not to the
- * even one. */
+/* Checks a number just above the middle of two floats, by less than a double resolves: it must be
+ * rounded up, not to the even float. */
 static void check_float_once(void) {
     struct frame_req req;
     struct coords coords;
@@ -411,8 +414,8 @@ static void check_parts(void) {
     frame_req_finish(&other);
 }
 
-/* Which way a request is iterated: all ways are refused that there are none of, samples are shared
- * only along one, and what is asked for again by name is the same. */
+/* Checks routes: routes without a kernel are refused, samples are shared only along one route, and
+ * a request with the route's precision gives the same route. */
 static void check_routes(void) {
     struct frame_req req, other;
     struct grid_map map;

@@ -1,5 +1,5 @@
-# Pictures and places as files, through the real program: PNG beside PPM, what other programs write,
-# pictures of differences, screenshots of either format.
+# Pictures and places as files, in the real program: PNG and PPM, files of other programs, pictures of differences, and
+# screenshots in both formats.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work
 mkdir work
@@ -9,14 +9,14 @@ says() {
     [ "$(cat out)" = "$1" ] || fail "said '$(cat out)', not '$1'"
 }
 
-# Bytes of a PPM without comments, as decimal numbers on one line.
+# Prints the bytes of a PPM without comments as decimal numbers on one line.
 pixels() {
     tail -c "$2" "$1" | od -An -v -tu1 | tr -s ' \n' ' ' | sed 's/^ //; s/ $//'
 }
 
 printf '[view]\nre = -0.7436438870371587\nim = 0.1318259042053119\nzoom = 500\nangle = 20\n' >a.fathom
 
-# PNG holds the same pixels, and the view: drawn again it is the same file.
+# PNG has the same pixels, and the view: drawn again it gives the same file.
 expect 0 "$FATHOM" render a.fathom -o a.ppm --size 97x61 --iterations 300
 expect 0 "$FATHOM" render a.fathom -o a.png --size 97x61 --iterations 300
 expect 0 "$FATHOM" compare a.ppm a.png
@@ -44,7 +44,7 @@ complains "'cut.png': this PNG cannot be read: the file is cut short"
 expect 2 "$FATHOM" render a.fathom -o x.png --format gif
 complains 'format is one of ppm, png'
 
-# Numbers are written as people write them, and no output over another one.
+# Numbers are written in the usual form, and one output does not replace another.
 sed 's/angle = 20/angle = 30/' a.fathom >turned.fathom
 printf '[colour]\noffset = 0.1\n[view]\nim = -0.1\nzoom = 1e-5\n' >>turned.fathom
 expect 0 "$FATHOM" render turned.fathom -o turned.ppm --size 9x9
@@ -56,7 +56,7 @@ complains 'name the same file'
 expect 2 "$FATHOM" render a.fathom --smooth both --data both --size 9x9
 [ -e both.png ] || [ -e both ] && fail 'a file that was refused is there'
 
-# A density picture is not for render.
+# render refuses a density picture.
 mkdir -p state/fathom
 printf 'place = somewhere\n[view]\nre = 0\n[picture]\nkind = density\n' >state/fathom/recent
 expect 1 env XDG_STATE_HOME="$PWD/state" "$FATHOM" render --last -o x.ppm --size 9x9
@@ -69,7 +69,7 @@ expect 0 "$FATHOM" density --size 40x30 --samples 65536 --resume run.npy
 expect 0 "$FATHOM" density run.npy -o run.png
 expect 0 "$FATHOM" compare run.png d.png
 
-# Places of other programs, and bare ones, are this place.
+# Places of other programs, and bare ones, give this place.
 printf '[view]\nre = -0.75\nim = 0.1\nzoom = 2.5e3\nangle = -30\n[fractal]\niterations = 400\n' >p.fathom
 printf 'Re: -0.75\r\nIm: 0.1\r\nZoom: 2.5E3\r\nIterations: 400\r\nRotateAngle: -30\r\nComments: 1\r\n' >p.kfr
 printf 'program = "fraktaler-3"\nlocation.real = "-0.75"\nlocation.imag = "0.1"\nlocation.zoom = "2500"\nbailout.iterations = 400\ntransform.rotate = -30.0\n[[formula]]\npower = 2\n' >p.toml
@@ -88,7 +88,8 @@ echo 'FractalType: 12' >>p.kfr
 expect 1 "$FATHOM" render p.kfr -o x.ppm --size 8x8
 complains "p.kfr:7: this version has no formula like FractalType: '12'"
 
-# Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; the same in 8 and in 16 bits are.
+# Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; equal pictures with 8 and 16 bits
+# are.
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpH7DwABpAE8TNUcpwAAAABJRU5ErkJggg==' >opaque.png
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpFjAAAApQA9tsaarAAAAABJRU5ErkJggg==' >clear.png
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgEpEDAABoAD1q9XBbAAAAAElFTkSuQmCC' >plain.png
@@ -105,7 +106,7 @@ expect 1 "$FATHOM" compare deep.png low.png
 says '1 of 1 pixels differ, largest difference 0.00389105058'
 expect 1 "$FATHOM" compare plain.png low.png
 
-# A picture of the differences: dim grey, yellow the least, red the most.
+# A picture of the differences: dim grey for none, yellow for the least, red for the largest.
 printf 'P6\n2 2\n255\n\377\377\377\0\0\0\12\12\12\50\50\50' >1.ppm
 printf 'P6\n2 2\n255\n\377\377\377\0\0\1\12\12\12\50\50\250' >2.ppm
 expect 1 "$FATHOM" compare 1.ppm 2.ppm --diff diff.ppm
@@ -132,7 +133,7 @@ for data in data smooth; do
     expect 0 "$FATHOM" compare $data.ppm $data.png
 done
 
-# The window: screenshots and captures as PNG, places dropped on it; their limits are no reason for a hint.
+# The window: screenshots and captures as PNG, and dropped places, whose limits cause no hint.
 expect 0 "$FATHOM" render a.png -o far.png --iterations 20000
 sed 's/iterations = 400/iterations = 20000/' p.toml >far.toml
 printf 'wait complete\nkey H\nkey H\nwait complete\ngoto far.png\nwait complete

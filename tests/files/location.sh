@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# A location on the command line: by its numbers, as the clipboard has it, and by an example's name as people remember it.
+# A location on the command line: by its numbers, as clipboard text, and by an example's name in various spellings.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
 cd work || exit 1
 
-# Draws with these arguments and tells what the picture is of.
+# Draws with these arguments and prints the picture's view.
 drawn() { # COMMAND ARGUMENT...
     local command=$1
     shift
@@ -36,7 +36,7 @@ refuses() { # STATUS MESSAGE ARGUMENT...
         fail "fathom $*: said '$(cat err.log)', not one line with '$message'"
 }
 
-# Numbers, in every command that draws, of any length.
+# Numbers of any length, in every command that draws.
 long=-0.743643887037158704752191506114774000000000000000000000000000000000000000000000001
 draws '-0.75 0.1 2500 1000' render --re -0.75 --im 0.1 --zoom 2500
 draws '-0.75 0.1 2500 1000' density --re=-.75 --im=.1 --zoom=2.5e3
@@ -48,7 +48,7 @@ refuses 2 "--zoom is not between" render --zoom 0 -o x.ppm
 refuses 2 "--re is not a decimal number: 'left'" --re left
 refuses 2 "--im does not apply to compare" compare a b --im 1
 
-# As text, a minus in front or not; a file of that name is stronger.
+# Text, with or without a leading minus; a file of that name has priority.
 draws '-0.75 0.1 2500 1000' render '-0.75 + 0.1i 2500'
 draws '0.3 0.5 20 1000' density '0.3 + 0.5i 20'
 draws '-0.75 -0.1 2500 4000' render '-.75 -0.1 2500 4000'
@@ -57,7 +57,7 @@ draws '-1 0 9 1000' render '-0.75 0 3'
 refuses 1 "expected 're im zoom'" render '-0.75 + 0.1i' -o x.ppm
 refuses 2 'unknown option' render '-z 1' -o x.ppm
 
-# The same text is the same place as an argument and as a file, whatever pages and people make of it.
+# The same text gives the same place as an argument and as a file, in various notations.
 both_draw() { # WHAT-IT-IS TEXT
     printf '%s\n' "$2" >place.txt
     draws "$1" render "$2"
@@ -88,7 +88,7 @@ formula_of 'burning_ship  ' ship.kfr
 formula_of 'burning_ship  mandelbrot' ship.toml
 formula_of 'mandelbrot 3 ' cubic.kfr
 
-# The explorer takes the same.
+# The explorer accepts the same.
 printf 'wait complete\nkey S\nwait complete\n' >shot.script
 explores() { # WHAT-IT-IS ARGUMENT...
     local wanted=$1 shot

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# Disks that fail at every place where something is written: the older file survives byte for byte, no
-# temporary file is left, one line names the file and the reason, and the exit status is 1.
+# Disks that fail wherever the program writes: the older file survives byte for byte, no temporary file is left, one
+# line names the file and the reason, and the exit status is 1.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
-# The sanitizers' runtime does not mind coming second.
+# The sanitizers' runtime need not come first.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
 
 clean_up() {
@@ -20,13 +20,13 @@ printf '%s\n' 'wait complete' 'capture old.png' 'wait complete' >capture.script
     fail 'no pictures to compare'
 "$FATHOM" density --size 300x300 --samples 4096 --resume first.run >/dev/null || fail 'no run'
 
-# What a way of failing has to look like. The disk is filled by the caller.
+# Expected message and name of the current kind of failure. The caller fills the disk.
 reason='' condition=''
 run_in_trouble() { # COMMAND...
     "$@"
 }
 
-# spoiled NAME COMMAND...: it would write disk/NAME, which exists.
+# spoiled NAME COMMAND...: COMMAND would write disk/NAME, which exists.
 spoiled() {
     local name=$1 before status
     shift
@@ -41,7 +41,7 @@ spoiled() {
         fail "$condition: the older $name is lost: $*"
 }
 
-original() { # NAME: the file that disk/NAME is a copy of
+original() { # NAME: prints the file that disk/NAME is a copy of
     case $1 in
     run) echo first.run ;;
     *) echo shot.script ;;
@@ -71,7 +71,7 @@ every_file() {
     spoiled old "$FATHOM" classic 300 300 -o disk/old
 }
 
-# Files that may not grow: also where no disk can be mounted.
+# Files of limited size, which can be tested without mounting a disk.
 condition='limited files' reason='File too large'
 run_in_trouble() {
     (
@@ -82,7 +82,7 @@ run_in_trouble() {
 fill_disk
 every_file
 
-# kept NAME SPARE COMMAND...: it cannot write disk/NAME, but the work is done, and is in disk/SPARE.
+# kept NAME SPARE COMMAND...: COMMAND cannot write disk/NAME, but its result must be in disk/SPARE.
 kept() {
     local name=$1 spare=$2 before
     shift 2
@@ -94,8 +94,8 @@ kept() {
     cmp -s "disk/$name" "$(original "$name")" || fail "$condition: the older $name is lost: $*"
 }
 
-# written_over "SIZE..." NAME COMMAND...: disk/NAME, of each of these sizes, gets what it would get without trouble, and
-# stays the private file that it is.
+# written_over "SIZE..." NAME COMMAND...: disk/NAME, with each of these sizes, gets the same contents as without
+# trouble, and keeps its permissions.
 written_over() {
     local sizes=$1 name=$2 size inode
     shift 2
@@ -118,7 +118,7 @@ written_over() {
     esac
 }
 
-# Devices that cannot keep what they were given, and folders that cannot be changed at the end.
+# Devices that fail on sync, and folders that cannot be changed at the end.
 run_in_trouble() {
     LD_PRELOAD=$shim "$@"
 }
@@ -141,7 +141,7 @@ if [ -e "$shim" ]; then
     kept run run.new "$FATHOM" density --resume disk/run --samples 8192
     "$FATHOM" density disk/run.new --samples 8192 -o whole.ppm >/dev/null || fail 'the run that was kept is none'
     rm disk/run.new
-    # Where only the name cannot be replaced, the file is written over.
+    # If only the name cannot be replaced, the file is overwritten.
     for TROUBLE_RENAME in 13 16 18; do # EACCES, EBUSY, EXDEV
         written_over 20 picture "$FATHOM" render -o disk/picture --size 30x30
     done
@@ -152,7 +152,7 @@ else
     echo "left out: there is no $shim"
 fi
 
-# A folder that is gone when the picture is done.
+# A folder that is gone when the picture is complete.
 run_in_trouble() {
     "$@" &
     local program=$!
@@ -169,7 +169,7 @@ spoiled folder/x.ppm "$FATHOM" density -o disk/folder/x.ppm --size 30x30 --secon
 rm -rf disk
 mkdir disk
 
-# A file that is mounted where it is written to, as containers have it; another user's in a folder like /tmp.
+# A mounted file as the output, as in containers; another user's file in a folder like /tmp.
 condition='a mounted file'
 cp shot.script disk/mounted
 cp shot.script real
@@ -200,7 +200,7 @@ fi
 rm -rf disk
 mkdir disk
 
-# A small disk that is full, and one that is read only.
+# A small disk that is full, and one that is read-only.
 run_in_trouble() {
     "$@"
 }
@@ -215,7 +215,7 @@ if mount -t tmpfs -o size=800k tmpfs disk 2>/dev/null; then
     head -c 4000000 /dev/zero >disk/rest 2>/dev/null
     spoiled old "$FATHOM" render -o disk/old --size 30x30
     if [ -e "$shim" ]; then
-        # There is room for the new file, but not to write over the older one as well.
+        # There is room for the new file, but not for overwriting the older one as well.
         condition='a full disk and a name that cannot be replaced'
         rm -f disk/filling disk/rest
         cp shot.script disk/old
