@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# No command writes over what it reads, or twice into one file, whatever the files are called: it is refused
-# before any work, with status 2, one sentence, and every file as it was.
+# No command overwrites its inputs, or writes twice into one file, whatever the names are. It refuses that before any
+# work, with status 2, one sentence, and all files unchanged.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work out err
 mkdir work
@@ -30,7 +30,7 @@ listing() {
     find . -type l -o -type d | sort
 }
 
-# replaces WHAT COMMAND...: refused, because WHAT would be replaced or named twice.
+# replaces WHAT COMMAND...: must be refused, because WHAT would be replaced or is named twice.
 replaces() {
     local what=$1 before
     shift
@@ -47,7 +47,7 @@ for run in run.npy ./run.npy hard.npy soft.npy far.npy here/run.npy folder/../ru
     replaces "resume name the same file" density --resume run.npy -o "$run" --format ppm --samples 8192
     replaces "resume name the same file" density --resume run.npy --data "$run" --samples 8192
 done
-# There is no such run yet.
+# That run does not exist yet.
 for picture in new.npy to-new.ppm to-new-absolute.npy here/new.npy folder/../new.npy here/to-new.ppm; do
     replaces 'name the same file' density --resume new.npy -o "$picture" --format ppm "${small[@]}"
     replaces 'name the same file' density --resume "$picture" -o new.npy --format ppm "${small[@]}"
@@ -73,11 +73,11 @@ printf '[view]\nre = 0\nim = 0\nzoom = 2\n[colour]\nby = image\nimage = %s/image
 replaces "-o would replace './p.ugr'" render --palette ./p.ugr -o p.ugr --format ppm --size 9x7
 replaces "data would replace './p.ugr'" render --palette ./p.ugr#a --data p.ugr --size 9x7
 replaces "-o would replace 'image.png'" render --colour-by image --image image.png -o here/image.png --size 9x7
-# What a view names is known once it is read.
+# The files that a view names are known once it is read.
 refused=1 replaces "-o would replace '$PWD/image.png'" render caught.fathom -o image.png --size 9x7
 refused=1 replaces "smooth would replace '$PWD/image.png'" render caught.fathom --smooth image.png --size 9x7
 
-# Nor a picture of several views what any of them reads or another one writes.
+# Nor does a picture of several views replace a file that one of them reads or another one writes.
 cp a.ppm v.ppm
 replaces "-o would replace 'v.ppm'" render v.ppm b.ppm v.fathom -o '%n.ppm' --size 9x7
 replaces "-o would replace 'v.ppm'" render v.fathom v.ppm -o 'here/%n.ppm' --size 9x7
@@ -86,8 +86,8 @@ refused=1 replaces "-o would replace '$PWD/image.png'" render image.ppm caught.f
 replaces 'is one file for 2 views' render v.fathom mine -o both.ppm --size 9x7
 replaces "there is no '%q'" render v.fathom mine -o '%n%q.ppm' --size 9x7
 
-# What only looks alike is allowed: another run, the run that is continued, an older picture, a name twice in
-# different folders, an input's copy.
+# Similar names are allowed: another run, the run that is continued, an older picture, the same name in different
+# folders, a copy of an input.
 expect 0 "$FATHOM" density run.npy --resume run.npy --samples 8192
 expect 0 "$FATHOM" density run.npy --resume other.npy --samples 8192
 expect 0 "$FATHOM" render v.fathom -o a.ppm --data folder/a.npy --smooth folder/deep/a.npy --size 9x7

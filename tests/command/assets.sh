@@ -1,5 +1,5 @@
-# Example views by name and the user's own palettes: found installed, in the build folder and moved;
-# misspelt, hostile and too many.
+# Example views by name and the user's own palettes: found installed, in the build folder and moved; misspelt, hostile,
+# and too many.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -7,12 +7,12 @@ mkdir work
 cd work || exit 1
 export XDG_DATA_HOME=$PWD/home XDG_DATA_DIRS=$PWD/system
 
-draws() { # PROGRAM VIEW: it can be drawn
+draws() { # PROGRAM VIEW: checks that it can be drawn
     expect 0 "$1" render "$2" --size 16x9 -o drawn.ppm
     [ -s err ] && fail "drawing $2 said $(cat err)"
 }
 
-# In the build folder, by name, by every command that takes a view; a file of that name goes first.
+# In the build folder, by name, in every command that takes a view; a file of that name has priority.
 draws "$FATHOM" seahorse-valley
 grep -aqx '# palette = aurora' drawn.ppm || fail "seahorse-valley is not drawn in its colours"
 expect 0 "$FATHOM" density seahorse-valley --size 16x9 --samples 100 -o density.ppm
@@ -35,7 +35,7 @@ done
 diff <(sort "$FATHOM_SOURCE/assets/views/order") <(cd "$FATHOM_SOURCE/assets/views" && ls ./*.fathom | sed 's|./||; s/.fathom$//' | sort) ||
     fail 'assets/views/order does not have each example once'
 
-# An example that was renamed is found by its old name, unless there is an own view of that name.
+# An example that was renamed is found by its old name, unless the user has a view of that name.
 draws "$FATHOM" tante-renate
 cmp drawn.ppm <("$FATHOM" render cartwheel --size 16x9 -o -) || fail 'tante-renate is not cartwheel'
 mkdir -p home/fathom/views
@@ -44,7 +44,7 @@ draws "$FATHOM" tante-renate
 grep -aqx '# palette = ember' drawn.ppm || fail "one's own tante-renate is not drawn"
 rm home/fathom/views/tante-renate.fathom
 
-# What is not there.
+# Missing views.
 expect 2 "$FATHOM" seahorse-vally
 complains "did you mean 'seahorse-valley'"
 expect 1 "$FATHOM" render seahorse-vally -o no.ppm
@@ -54,7 +54,7 @@ complains "nothing-like-it"
 expect 1 "$FATHOM" render ../views/seahorse-valley -o no.ppm
 complains 'cannot read'
 
-# Moved: the program with its share/ beside or above it. The user's views go first.
+# Moved: the program with its share/ next to or above it. The user's views have priority.
 mkdir -p 'moved to/bin' 'moved to/share/fathom' flat/share
 cp "$FATHOM" 'moved to/bin/fathom'
 cp "$FATHOM" flat/fathom
@@ -77,7 +77,7 @@ draws "$FATHOM" spiral
 grep -aqx '# palette = ember' drawn.ppm || fail "the user's views do not go first"
 env -u HOME -u XDG_DATA_HOME "$FATHOM" render sun --size 16x9 -o drawn.ppm || fail "no HOME: no views"
 
-# The user's palettes: behind the built-in ones, in the order of their names.
+# The user's palettes come after the built-in ones, in the order of their names.
 palettes=home/fathom/palettes
 mkdir -p $palettes
 for name in 20-second 10-first third; do
@@ -97,7 +97,7 @@ sed '/^# \[palette\]/,$d' mine.ppm | sed -n 's/^# //p' >bare.fathom
 XDG_DATA_HOME=/nonexistent expect 0 "$FATHOM" render bare.fathom -o again.ppm
 complains "there is no palette 'second'"
 
-# Files of any kind, by name; several gradients in one.
+# Palette files of any kind, by name; several gradients in one.
 printf '0 0 0\n255 128 0\n10 20 30\n' >own.map
 printf 'a {\ngradient:\nindex=0 color=255\n}\nb {\ngradient:\nindex=0 color=65280\n}\n' >two.ugr
 expect 0 "$FATHOM" render --palette own.map --size 16x9 -o map.ppm
@@ -119,7 +119,7 @@ cp two.ugr $palettes/
 expect 0 "$FATHOM" render --palette two-b --size 16x9 -o again.ppm
 rm $palettes/two.ugr
 
-# Hostile ones cost one line each, and nothing else.
+# Hostile files cost one line each, and nothing else.
 cp $palettes/third.palette $palettes/ember.palette
 cp $palettes/third.palette "$palettes/two words.palette"
 cp $palettes/third.palette $palettes/.hidden.palette

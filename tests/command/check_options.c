@@ -1,4 +1,4 @@
-/* The command line: what each option sets, and every way to get it wrong. */
+/* Command line: the effect of each option, and all kinds of wrong use. */
 #include "app/options/option_table.h"
 #include "app/options/options.h"
 #include "cpu/cpuid.h"
@@ -8,7 +8,7 @@
 
 #define WORDS_MAX 16
 
-/* Parses a line cut at single spaces; "''" is the empty word. The words live until the next
+/* Parses a line, split at single spaces; "''" is the empty word. The words are valid until the next
  * call. */
 static bool parse(struct options *options, const char *line) {
     static char copy[512];
@@ -22,7 +22,8 @@ static bool parse(struct options *options, const char *line) {
     return options_parse(options, argc, argv);
 }
 
-/* The number that was told, or the index of the choice; NaN: none was. */
+/* Returns the number that was given, or the index of the choice, or NaN if the option was not
+ * given. */
 static double told(const struct options *options, enum setting_id id) {
     struct scene scene;
     scene_init(&scene);
@@ -154,7 +155,7 @@ static void check_density(void) {
     CHECK(parse(&o, "density --threads 3 --backend x --iterations 5 --precision float --device 1"));
 }
 
-/* Names of earlier versions mean what they meant. */
+/* Checks that names of earlier versions have their old meaning. */
 static void check_former_names(void) {
     static const char *const methods[] = {"tiles",    "tiled",  "rows",
                                           "scanline", "deepen", "progressive"};
@@ -200,7 +201,7 @@ static void check_former_names(void) {
     }
 }
 
-/* A shell completes a choice that is one word of letters, digits, '-' and '_'. */
+/* Checks that choices are single words of letters, digits, '-' and '_', which shells complete. */
 static void check_single_words(void) {
     struct option option;
     for (size_t i = 0; option_at(i, &option); i++)
@@ -320,7 +321,7 @@ static void check_mistakes(void) {
     file_put("rendr", "", 0);
     CHECK(parse(&o, "rendr") && o.command == COMMAND_EXPLORE);
     remove("rendr");
-    CHECK(parse(&o, "missing.fathom")); /* reading it tells */
+    CHECK(parse(&o, "missing.fathom")); /* reported when it is read */
 }
 
 static char help[16384];
@@ -333,7 +334,8 @@ static void print_help(int command) {
     fclose(file);
 }
 
-/* Under 60 lines of at most 100 columns, none of which ends in the middle of a list. */
+/* Checks that help has fewer than 60 lines of at most 100 columns, none of which ends within a
+ * list. */
 static void check_lines(const char *of) {
     int lines = 0;
     for (const char *line = help; *line; lines++) {
@@ -351,7 +353,7 @@ static void check_lines(const char *of) {
     }
 }
 
-/* Whether a word of the help is this option's name. */
+/* Returns true if a word of the help is this option's name. */
 static bool help_names(const char *option) {
     char word[64];
     snprintf(word, sizeof word, "--%s", option);
@@ -361,7 +363,7 @@ static bool help_names(const char *option) {
     return false;
 }
 
-/* The help of a command names what it takes, and nothing else. */
+/* Checks that a command's help lists exactly the options that it takes. */
 static void check_help_of(int command) {
     const char *name = option_command((size_t)command)->name;
     struct option option;
@@ -408,7 +410,7 @@ static void check_help(void) {
               o.help_of == asked[i].of);
 }
 
-/* Choices are listed whole, however many there are. */
+/* Checks that choices are listed completely, however many there are. */
 static void check_printed(void) {
     struct option option;
     for (size_t i = 0; option_at(i, &option); i++) {

@@ -1,4 +1,4 @@
-/* The table of settings: what is true of every row, wherever its texts come from. */
+/* Table of settings: properties of every row, for texts from every source. */
 #include "app/explore/field_text.h"
 #include "app/options/options.h"
 #include "render/files/scene.h"
@@ -14,7 +14,7 @@ static char *text_of(enum setting_id id, const struct scene *scene) {
     return text;
 }
 
-/* A view file that says nothing but this. */
+/* Reads a view file with only this setting. */
 static bool read_file(enum setting_id id, struct scene *scene, const char *text) {
     const struct setting *setting = &setting_table[id];
     char file[4096];
@@ -23,7 +23,7 @@ static bool read_file(enum setting_id id, struct scene *scene, const char *text)
     return scene_parse(scene, "T", file, (size_t)length);
 }
 
-/* A command line that says nothing but this; true where there is no such option. */
+/* Reads a command line with only this option; returns true if there is no such option. */
 static bool read_option(enum setting_id id, struct scene *scene, const char *text) {
     const struct setting *setting = &setting_table[id];
     char word[4096];
@@ -43,13 +43,13 @@ static bool is_field(enum setting_id id) {
     return setting->label && !setting->names && setting->kind != SETTING_KIND_PALETTE;
 }
 
-/* The panel's field; true where there is none. */
+/* Sets the panel's field; returns true if there is none. */
 static bool read_field(enum setting_id id, struct scene *scene, const char *text) {
     struct setting_problem problem;
     return !is_field(id) || field_set(scene, id, text, &problem);
 }
 
-/* What is not said has no text of its own. */
+/* Returns true if an unset value has no text. */
 static bool is_zero(enum setting_id id) {
     return !setting_table[id].initial && setting_table[id].kind == SETTING_KIND_WHOLE;
 }
@@ -76,7 +76,7 @@ static void check_text(enum setting_id id, const struct scene *scene, const char
     free(now);
 }
 
-/* The default is a value that can be, and is the same wherever it comes from. */
+/* Checks that the default is valid, and the same from every source. */
 static void check_default(enum setting_id id) {
     struct scene scene;
     struct setting_problem problem;
@@ -97,7 +97,7 @@ static void check_default(enum setting_id id) {
     scene_finish(&scene);
 }
 
-/* Every step leads to another value that can be, and that comes back from its text. */
+/* Checks that every step leads to another valid value, which its text restores. */
 static void check_steps(enum setting_id id) {
     struct scene scene, again;
     scene_init(&scene);
@@ -118,7 +118,7 @@ static void check_steps(enum setting_id id) {
     scene_finish(&again);
 }
 
-/* Choices follow each other round the end, either way. */
+/* Checks that choices wrap around, in both directions. */
 static void check_round(enum setting_id id) {
     const int count = setting_choices(id);
     struct scene scene;
@@ -132,8 +132,8 @@ static void check_round(enum setting_id id) {
     scene_finish(&scene);
 }
 
-/* What is refused is so for the same reason in a view file, on the command line and in the panel,
- * and changes nothing. */
+/* Checks that a value is refused for the same reason in a view file, on the command line and in the
+ * panel, and changes nothing. */
 static void check_refused(enum setting_id id, const char *text) {
     struct scene scene, before;
     struct setting_problem problem;
@@ -150,7 +150,8 @@ static void check_refused(enum setting_id id, const char *text) {
         CHECK_REFUSED(read_option(id, &scene, text), line);
     snprintf(line, sizeof line, "T:2: %s %s%s '%s", setting_table[id].key, problem.why,
              problem.joint, text);
-    const bool warns = id == SETTING_PALETTE || id == SETTING_IMAGE; /* of what is not there */
+    /* Warn about missing files. */
+    const bool warns = id == SETTING_PALETTE || id == SETTING_IMAGE;
     if (!ok && !warns && !setting_clamps(id, text, clamped))
         CHECK_REFUSED(read_file(id, &scene, text), line);
     struct setting_problem of_field = {.why = ""};
@@ -164,7 +165,7 @@ static void check_refused(enum setting_id id, const char *text) {
     scene_finish(&before);
 }
 
-/* The manual tells of every key of view files. */
+/* Checks that the manual describes every key of view files. */
 static void check_manual(void) {
     static char manual[1 << 18];
     char path[4096], key[64];

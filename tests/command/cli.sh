@@ -1,8 +1,8 @@
-# The command line end to end, on the real program: pictures that carry their view, the same bytes
-# from every backend, arrays, comparing, and where output may go.
+# Command line end to end, in the real program: pictures that contain their view, the same bytes from every backend,
+# arrays, comparisons, and outputs.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# The last expect's output is exactly this line.
+# Checks that the last command's output is exactly this line.
 says() {
     [ "$(cat out)" = "$1" ] || fail "said '$(cat out)', not '$1'"
 }
@@ -11,7 +11,7 @@ silent() {
     [ ! -s err ] || fail "unexpected message: $(cat err)"
 }
 
-count_at() { # of the first pixel of a .npy file of <u4
+count_at() { # prints the first pixel of a .npy file of <u4
     od -An -tu4 -j128 -N4 "$1" | tr -d ' '
 }
 
@@ -19,7 +19,7 @@ rm -rf work
 mkdir work
 cd work || exit 1
 
-# What it says about itself.
+# Version and help.
 expect 0 "$FATHOM" --version
 grep -Eqx 'fathom [0-9]+\.[0-9]+\.[0-9]+' out || fail "--version: $(cat out)"
 expect 0 "$FATHOM" --help
@@ -47,7 +47,7 @@ fi
 expect 0 "$FATHOM" info --cpumask none
 grep -q 'avx2 *not usable' out || fail "info --cpumask none still offers avx2"
 
-# The names that other commands take.
+# The names that other commands accept.
 expect 0 "$FATHOM" list views
 silent
 grep -qx seahorse-valley out || fail "list views: $(cat out)"
@@ -64,7 +64,7 @@ lists = json.load(sys.stdin)
 assert set(lists) >= {"views", "palettes", "formulas"} and "ember" in lists["palettes"]' || fail 'list --json'
 fi
 
-# A picture, and what it carries.
+# A picture, and the view in it.
 expect 0 "$FATHOM" render -o home.ppm --size 64x48
 silent
 [ "$(head -c 2 home.ppm)" = P6 ] || fail "home.ppm is no PPM"
@@ -74,7 +74,7 @@ grep -aqx '# precision = double' home.ppm || fail "home.ppm does not tell its pr
 expect 0 "$FATHOM" compare home.ppm home.ppm
 says identical
 
-# A screenshot drawn again gives its bytes, comments included.
+# A screenshot drawn again gives the same bytes, including comments.
 cat >turned.fathom <<'VIEW'
 [view]
 re = -0.7436438870371587
@@ -143,7 +143,7 @@ says '{"identical": false, "pixels": 1, "different": 1, "largest_difference": nu
 expect 0 "$FATHOM" compare zero-smooth.npy zero-smooth.npy --json
 says '{"identical": true, "pixels": 1, "different": 0, "largest_difference": 0}'
 
-# Pictures compare by channel.
+# Pictures are compared by channel.
 printf 'P6\n2 2\n255\nabcdefghijkl' >a.ppm
 printf 'P6\n# x\n2 2\n255\nabcdeFghijkj' >b.ppm
 expect 1 "$FATHOM" compare a.ppm b.ppm
@@ -164,7 +164,7 @@ expect 0 "$FATHOM" render period.fathom -o period.ppm --size 64x48 --precision p
 grep -q '"reference_period": 3,' out || fail "the reference's period is not 3: $(cat out)"
 ! grep -qE '"reference_(ms": 0.000|length": 0),' out || fail "there is no reference: $(cat out)"
 
-# Pictures that are told nearly carry their view all the same.
+# Pictures in lossy formats contain their view as well.
 draw_again() { # ENDING
     expect 0 "$FATHOM" render turned.fathom --quality 60 -o "lossy.$1"
     expect 0 "$FATHOM" render "lossy.$1" -o again.ppm
@@ -186,8 +186,8 @@ else
     complains 'at most 16383 pixels'
 fi
 
-# Several views in one run, each in a file that placeholders name: equal names are told apart, and one view that cannot
-# be read keeps no other from being drawn.
+# Several views in one run, each in a file that placeholders name: equal names are distinguished, and a view that cannot
+# be read does not stop the others.
 mkdir -p views/other many
 cp turned.fathom views/one.fathom
 cp turned.fathom views/other/one.fathom
@@ -212,7 +212,7 @@ expect 0 "$FATHOM" render -o '%n-100%%.ppm' --size 8x8
 expect 0 "$FATHOM" render -o '100%.ppm' --size 8x8
 [ -e 100%.ppm ] || fail 'a name without placeholders'
 
-# Where output may go.
+# Valid outputs.
 "$FATHOM" render -o - --size 64x48 | cmp -s - home.ppm || fail "-o - differs"
 "$FATHOM" render -o /dev/stdout --size 64x48 | cmp -s - home.ppm || fail "/dev/stdout differs"
 "$FATHOM" render -o - --size 64x48 >redirected.ppm || fail "-o - into a file"
@@ -250,7 +250,7 @@ cmp -s through.ppm home.ppm || fail "a FIFO got something else"
 [ "$(stat -c %a private.ppm)" = 600 ] || fail "the umask is not kept: $(stat -c %a private.ppm)"
 [ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
 
-# A GPU that is asked for is never left out silently: not for a backend of the processor, nor where there is none.
+# A requested GPU is never ignored silently: neither for a CPU backend, nor without a GPU.
 for wrong in '--backend scalar --device 0' '--device 99' '--backend avx2 --device none'; do
     # shellcheck disable=SC2086
     expect 1 "$FATHOM" render -o device.ppm --size 8x8 $wrong
@@ -266,7 +266,7 @@ grep -aqx '# iterations = 2000' device.ppm || fail '2k is not 2000 iterations'
 expect 1 "$FATHOM" bench kernels --device 99 --quick --view interior --size 16x16
 complains "there is no GPU '99'"
 
-# Clamped, with a warning.
+# Values are clamped, with a warning.
 expect 0 "$FATHOM" render -o clamped.ppm --size 1x1 --backend null --iterations 3000000000
 grep -q 'warning: .*clamped to 2147483647' err || fail "no warning of the clamped limit"
 printf '[view]\nzoom = 1e40\n' >deep.fathom

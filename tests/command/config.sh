@@ -1,5 +1,5 @@
-# Settings: which of file, environment, view and command line counts, and what is said of a broken file,
-# which is never written.
+# Settings: the priority of file, environment, view and command line, and the messages about a broken file, which is
+# never written.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -8,12 +8,12 @@ cd work || exit 1
 export XDG_CONFIG_HOME=$PWD/config HOME=$PWD/home
 config=config/fathom/config
 
-# One member of the last report.
+# Prints a member of the last report.
 member() { # NAME
     sed -n "s/.*\"$1\": \"\{0,1\}\([^,\"}]*\).*/\1/p" out
 }
 
-# What `fathom render` with these words reports.
+# Checks a member of the report of `fathom render` with these words.
 reports() { # NAME VALUE WORDS...
     local name=$1 value=$2
     shift 2
@@ -25,7 +25,7 @@ quiet() {
     [ ! -s err ] || fail "said: $(cat err)"
 }
 
-# The file's warnings are these numbers of lines.
+# Checks that the warnings about the file name exactly these lines.
 warns_of() { # LINE...
     local numbers
     numbers=$(sed -n "s|^fathom: warning: $PWD/$config:\([0-9]*\): .*|\1|p" err | tr '\n' ' ')
@@ -33,7 +33,7 @@ warns_of() { # LINE...
     [ "$(wc -l <err)" = $# ] || fail "said more than that: $(cat err)"
 }
 
-# Without a file, and each that is stronger than the one before.
+# Without a file, and then each source that overrides the one before.
 reports width 1280
 quiet
 printf 'size = 64x48\niterations = 50\n\n[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
@@ -50,7 +50,7 @@ quiet
 expect 0 "$FATHOM" render -o x.ppm -v
 grep -q "settings are read from '$PWD/$config'" err || fail "-v does not name the file: $(cat err)"
 
-# What means one thing here and another there counts only where it is meant.
+# A setting with different meanings in two commands applies only where it is meant.
 printf 'format = png\nsamples = 2\n' >$config
 reports width 1280
 [ "$(head -c 2 x.ppm)" = P6 ] || fail 'the format of screenshots changes what render writes'
@@ -68,7 +68,7 @@ FATHOM_BACKEND=each reports width 1280 --no-config
 complains "FATHOM_BACKEND: this program has no backend 'each'"
 printf '[render]\nsize = 65x48\n[explore]\nsize = 66x48\n' >$config
 
-# A section counts for its command alone, and those that measure listen only to theirs.
+# A section applies only to its command, and measuring commands use only their own.
 expect 0 "$FATHOM" density -o x.ppm --samples 1000
 quiet
 bench() {
@@ -85,7 +85,7 @@ printf 'backend = null\n' >$config
 bench
 grep -q '"null"' out && fail "bench listens to what is not in its section: $(cat out)"
 
-# A view tells what it tells; only a size that it leaves open is taken from the settings.
+# A view overrides settings; only a size that it does not have is taken from the settings.
 printf '[view]\nzoom = 2\n[fractal]\niterations = 70\n' >small.fathom
 printf '[view]\nzoom = 2\n[picture]\nwidth = 33\nheight = 22\n' >sized.fathom
 printf 'size = 64x48\niterations = 50\npalette = ember\nprecision = float\nbackend = scalar\n' >$config
@@ -116,7 +116,7 @@ echo 'backend = null' >$config
 expect 0 "$FATHOM" --script short.script --json --size 40x30
 [ "$(member backend)" != null ] || fail 'a script listens to the config file'
 
-# The window's size is not of the view, so a setting counts beside one, whether it tells a size or not.
+# The window's size does not belong to the view, so the setting applies even if the view has a size.
 for view in sized; do
     FATHOM_SIZE=120x90 expect 0 "$FATHOM" $view.fathom --script short.script --json --backend scalar
     quiet
@@ -124,7 +124,7 @@ for view in sized; do
         fail "with a size of 120x90 in the settings $view.fathom has a window of $(member width)x$(member height)"
 done
 
-# Without standard error the window tells what is wrong in the settings: how much, where, and the first.
+# Without standard error the window reports errors in the settings: their number, the file, and the first one.
 says_in_window() { # TEXT
     "$FATHOM" --backend scalar --size 64x48 --remember no --verbose >out 2>err &
     for ((i = 0; i < 200; i++)); do
@@ -146,7 +146,7 @@ grep -q "^fathom: 1 wrong setting: FATHOM_THREADS takes a whole number" err || f
 expect 0 "$FATHOM" --script short.script --size 40x30 --backend scalar --verbose
 grep -q 'wrong setting' err && fail "nothing is wrong, but: $(cat err)"
 
-# Every broken line is told of and left out, with the rest used; the file stays as it is.
+# Every broken line is reported and ignored, and the rest is used; the file does not change.
 cat >$config <<'CONFIG'
 # a comment
 threds = 3
@@ -201,7 +201,7 @@ complains 'FATHOM_THREADS takes a whole number'
 FATHOM_NOTHING=1 reports width 1280 --no-config
 quiet
 
-# Bytes, sizes and kinds of file that no config file has: one warning, and the program goes on.
+# Bytes, sizes and kinds of file that a config file cannot have: one warning, and the program continues.
 complains_of_file() { # WHAT
     reports width 1280
     complains "warning: .*$1"
@@ -241,7 +241,7 @@ printf '\xef\xbb\xbfsize = 63x48' >$config
 reports width 63
 quiet
 
-# A relative XDG_CONFIG_HOME does not count; without a home folder there is none.
+# A relative XDG_CONFIG_HOME is ignored; without a home folder there is no file.
 mkdir -p home/.config/fathom
 echo 'size = 62x48' >home/.config/fathom/config
 XDG_CONFIG_HOME=config reports width 62
@@ -250,7 +250,7 @@ XDG_CONFIG_HOME='' reports width 62
 HOME='' XDG_CONFIG_HOME='' reports width 1280
 quiet
 
-# The template: all comments, and sound once the marks are taken away.
+# The template consists of comments, and is valid once they are uncommented.
 expect 0 "$FATHOM" config
 quiet
 grep -qv '^#\|^$' out && fail "the template is not all comments: $(grep -v '^#\|^$' out)"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# fathom info where there is a display, one without OpenGL, one that does not answer, and none.
+# fathom info with a display, with one without OpenGL, with one that does not respond, and without a display.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -15,7 +15,7 @@ stop_server() {
 }
 trap stop_server EXIT
 
-# What it says of one thing.
+# Prints the value of one line.
 told() { # NAME
     sed -n "s/^  $1:\{0,1\}  *//p" out
 }
@@ -25,7 +25,7 @@ info() { # expects no complaint
     [ ! -s err ] || fail "info said: $(cat err)"
 }
 
-# Without a display: offscreen by order of the tests, then with SDL's own choice, then with a wrong one.
+# Without a display: offscreen as the tests set it, then with SDL's own choice, then with a wrong one.
 info
 [ "$(told driver)" = offscreen ] || fail "the display's driver: $(cat out)"
 grep -q '^fathom [0-9.]*, [a-z]* build with [a-z]* [0-9.]*.*, with.* CUDA$' out || fail "the build: $(head -n 1 out)"
@@ -48,7 +48,7 @@ grep -q '^  cuda  *' out || grep -q '^CUDA:' out || fail "nothing about CUDA: $(
 SDL_VIDEODRIVER=nonsense info
 grep -q '^  no window:  *no display (.*nonsense' out || fail "with a wrong driver: $(cat out)"
 
-# Files, there or not.
+# Existing and missing files.
 [ "$(told settings)" = "$PWD/config/fathom/config (not there; fathom config prints one)" ] ||
     fail "settings: $(told settings)"
 echo '# empty' >config/fathom/config
@@ -75,7 +75,7 @@ assert any(b["name"] == "scalar" and b["usable"] for b in info["backends"])
 ' <out || fail "info --json: $(cat out)"
 fi
 
-# Names of files reach neither a terminal raw nor JSON broken: UTF-8 stays, the rest is told by its bytes.
+# Names of files cannot send raw bytes to a terminal or break JSON: UTF-8 stays, other bytes are escaped.
 odd=$PWD/$'h\303\274me \e[31m"\\\302\233\377'
 mkdir -p "$odd/data/fathom/views"
 printf '[view]\nzoom = 2\n' >"$odd/data/fathom/views/"$'\e]0;x\a\e[31mred.fathom'
@@ -93,7 +93,7 @@ else
     echo 'left out: no python3 to read JSON with'
 fi
 
-# --verbose tells each choice once, however many pictures there are; without it nothing is said.
+# --verbose reports each choice once, for any number of pictures; without it there is no output.
 printf 'wait complete\nwheel 3\nwait complete\nkey Shift+m\nwait complete\nkey Shift+m\nkey c\nwait complete\n' >tour.script
 FATHOM_THREADS=1 expect 0 "$FATHOM" --script tour.script --size 64x48 --backend scalar
 [ ! -s err ] || fail "said without being asked: $(cat err)"

@@ -1,4 +1,4 @@
-# What earlier versions could draw in another way still opens, wherever it is named, with one warning.
+# Files with settings that only earlier versions had still open, wherever they are named, with one warning.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -7,7 +7,7 @@ cd work || exit 1
 export XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state
 expect 0 "$FATHOM" render -o plain.ppm --size 16x12 --zoom 2
 
-# drawn WHERE WORDS...: as if nothing had been named, and WHERE and what is what the only message tells.
+# drawn WHERE WORDS...: checks that the setting has no effect, and that the only message names WHERE and the setting.
 drawn() {
     local where=$1
     shift
@@ -37,7 +37,7 @@ picture arithmetic unfused every step is fused
 orbits rules classic orbits are counted by the standard rules
 OLD
 
-# What is drawn as ever needs no warning.
+# A setting that draws as before needs no warning.
 printf '[view]\nzoom = 2\n[picture]\narithmetic = fused\n' >old.fathom
 for words in old.fathom '--arithmetic fused --zoom 2'; do
     # shellcheck disable=SC2086 # several

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Systems that are set up strangely: a decimal comma, names with anything in them, no home, no /tmp, no
-# /proc, no standard streams; and signals to commands.
+# Unusual systems: a decimal comma, arbitrary names, no home, no /tmp, no /proc, no standard streams; and signals to
+# commands.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
@@ -9,7 +9,7 @@ printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 1234.5\n' >v.fathom
 
 # --- a locale with a decimal comma ---
 
-# What is written and said, all of it with fractions.
+# Output with fractions of all kinds.
 say_numbers() { # NAME
     "$FATHOM" render v.fathom -o "$1.ppm" --smooth "$1.npy" --size 40x30 &&
         "$FATHOM" render "$1.ppm" -o "$1.again.ppm" && cmp "$1.ppm" "$1.again.ppm" &&
@@ -25,12 +25,12 @@ printf 'LC_NUMERIC\ncopy "de_DE"\nEND LC_NUMERIC\n' >comma.locale
 if mkdir locales && localedef -c -i ./comma.locale -f ISO-8859-1 locales/comma 2>/dev/null
     [ "$(LOCPATH=$PWD/locales LC_NUMERIC=comma bash -c 'printf %.1f 0,5')" = 0,5 ]; then
     say_numbers point || fail 'numbers with a decimal point'
-    # The shell itself need not know that locale.
+    # The shell itself need not support that locale.
     export LOCPATH=$PWD/locales LC_NUMERIC=comma
     say_numbers comma || fail 'a locale with a decimal comma breaks something'
     "$FATHOM" bench kernels --quick --backend scalar --view interior --csv comma.csv >/dev/null ||
         fail 'no figures with a decimal comma'
-    # If the program took the locale over, this would be seen:
+    # The test would notice a program that uses the locale:
     if [ -e "$shim" ]; then
         TROUBLE_LOCALE=1 LD_PRELOAD=$shim "$FATHOM" render v.fathom -o x.ppm --size 40x30 --json >taken.json 2>err
         grep -q '_ms": [0-9]*,[0-9]' taken.json || grep -q "is not a number.*'0.0'" err ||
@@ -50,7 +50,7 @@ fi
 
 # --- names ---
 
-# One line, and nothing in it that a terminal would obey.
+# Checks for one line without characters that a terminal would interpret.
 one_clean_line() { # PATTERN
     [ "$(wc -l <err)" = 1 ] && grep -q "$1" err || fail "not one line with '$1': $(cat -v err)"
     LC_ALL=C grep -q '[[:cntrl:]]' err && fail "control characters in: $(cat -v err)"
@@ -78,7 +78,7 @@ for name in "${names[@]}"; do
     expect 1 "$FATHOM" render -o x.ppm -- "$name"
     one_clean_line 'it is a folder'
     [ "$name" = "${name%$'\n'*}" ] || { rm -rf -- "$name" && continue; }
-    # The window names files as commands do: two kinds of names are enough.
+    # The window names files as commands do, so two kinds of names are sufficient.
     case $name in bytes* | --help) ;; *) rm -rf -- "$name" && continue ;; esac
     printf 'wait complete\nkey S\nwait complete\ngoto %s/view\nwait complete\n' "./$name" >"./$name/script"
     expect 0 "$FATHOM" --script "./$name/script" --screenshots "$name" --size 32x24
@@ -116,13 +116,13 @@ works 'no environment' -i SDL_VIDEODRIVER="$SDL_VIDEODRIVER" ASAN_OPTIONS="$ASAN
 draws 'a TMPDIR that is not there' TMPDIR=/nowhere
 expect 0 env -u HOME -u XDG_CONFIG_HOME -u XDG_STATE_HOME -u XDG_DATA_HOME -u XDG_CACHE_HOME "$FATHOM" info
 
-# Without --screenshots and without a home they are put where the program was started.
+# Without --screenshots and without a home, screenshots go to the current folder.
 (
     mkdir homes/here && cd homes/here || exit 1
     env -u HOME "$FATHOM" --script ../../shot.script --size 32x24 && ls fathom-*.ppm >/dev/null
 ) || fail 'no home: screenshots are not put into the current folder'
 
-# The program in a name space in which these folders are not what they should be.
+# Runs the program in a name space in which FOLDER is replaced.
 masked() { # FOLDER HOW...
     local folder=$1
     shift
@@ -143,19 +143,19 @@ masked() { # FOLDER HOW...
     fi
 }
 masked /tmp mount -t tmpfs -o size=4k,ro tmpfs /tmp
-# clang's OpenMP and the address sanitizer cannot do without these.
+# clang's OpenMP and the address sanitizer need these folders.
 if [ -z "${FATHOM_SANITIZED-}" ]; then
     masked /dev/shm mount -t tmpfs -o size=4k,ro tmpfs /dev/shm
     masked /proc mount -t tmpfs -o size=4k,ro tmpfs /proc
 fi
 
-# A folder that was removed while the program stands in it.
+# The current folder was removed.
 (
     mkdir homes/gone && cd homes/gone && rmdir ../gone || exit 1
     "$FATHOM" render -o "$OLDPWD/homes/gone.ppm" --size 8x8
 ) || fail 'does not work in a folder that is gone'
 
-# Standard streams that are closed, each and all.
+# Standard streams that are closed, one by one and all.
 for streams in '>&-' '2>&-' '<&-' '<&- >&- 2>&-'; do
     rm -rf homes/x.ppm
     eval "\"\$FATHOM\" render v.fathom -o homes/x.ppm --size 40x30 $streams" || fail "render $streams fails"
@@ -169,7 +169,8 @@ grep -q 'cannot write to standard output' err || fail "info without an output: $
 
 # --- few threads ---
 
-# As many as can be started do the work, in the window too, and it is said; where not even one can, that is.
+# The threads that can be started do the work, also in the window, and a message says so; if none can be started, a
+# message says that.
 few_threads() { # WHAT ENV-ARGUMENTS...
     local what=$1
     shift
@@ -193,7 +194,7 @@ if [ -e "$shim" ]; then
     expect 1 env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" render slow.fathom -o homes/x.ppm
     one_clean_line 'cannot start a thread'
 
-    # With one thread all goes on: references, files, exact arithmetic and searches.
+    # With one thread everything works: references, files, exact arithmetic and searches.
     deep=('-1.7548776662466927600495 + 0i 1e20' --size 64x48 --iterations 3000 --backend scalar --threads 1)
     "$FATHOM" render "${deep[@]}" -o homes/deep.ppm
     expect 0 env LD_PRELOAD="$shim" TROUBLE_THREADS=1 "$FATHOM" render "${deep[@]}" -o homes/x.ppm
@@ -206,7 +207,7 @@ if [ -e "$shim" ]; then
         --size 32x24 --threads 1 --backend scalar
     ls homes/shots1/fathom-*.ppm >/dev/null || fail "no screenshot without a thread for it: $(cat err)"
 
-    # And it can be interrupted.
+    # It can be interrupted.
     env LD_PRELOAD="$shim" TROUBLE_THREADS=0 "$FATHOM" locate "$FATHOM_SOURCE/tests/data/locations/e8000.fathom" >out 2>err &
     process=$!
     catches $process TERM
@@ -215,8 +216,8 @@ if [ -e "$shim" ]; then
     [ $? = 1 ] || fail "interrupted without a thread, it ends with another status than 1"
     grep -q 'interrupted; nothing was found yet' err || fail "interrupted without a thread: $(cat err)"
 
-    # Where there is no memory any more, it ends with a reason and no crash, its threads too. (Sanitizers have the
-    # functions for memory themselves.)
+    # Without memory it ends with a reason and without a crash, including its threads. (Sanitizers replace the memory
+    # functions themselves.)
     for most in 5 240 280 320 360 380 400 440; do
         [ -z "${FATHOM_SANITIZED-}" ] || break
         env LD_PRELOAD="$shim" TROUBLE_ALLOCATIONS=$most "$FATHOM" render "${deep[@]}" --threads 3 -o homes/x.ppm >out 2>err
@@ -224,7 +225,7 @@ if [ -e "$shim" ]; then
         [ $status = 1 ] && grep -q '^fathom: error: ' err || fail "after $most allocations: status $status, $(cat err)"
     done
 fi
-# As the system does it, to a user with nothing else running.
+# A limit of the system, for a user with no other processes.
 for limit in 3; do
     alone=(setpriv --reuid $((610000 + $$ % 10000)) --regid 65534 --clear-groups prlimit --nproc=$limit)
     chmod 777 homes
@@ -238,7 +239,8 @@ done
 
 # --- signals to commands ---
 
-# A run that would take for ever gets SIGNALs, one after the other; its status.
+# interrupted SIGNALS COMMAND...: sends the signals one after the other to a run that would take forever; returns its
+# status.
 interrupted() { # SIGNALS COMMAND...
     local signals=$1 signal program
     shift
@@ -266,7 +268,7 @@ for signal in INT TERM HUP; do
     [ $? = 1 ] && grep -q 'interrupted; nothing was written' err || fail "SIG$signal to render: $(cat err)"
     [ "$(cat work/x.ppm; ls -A work)" = $'precious\nx.ppm' ] || fail "SIG$signal left $(ls -A work)"
 done
-# An image that takes long to read: 12 GB, of which the disk has none.
+# An image that takes long to read: a sparse file of 12 GB.
 printf 'P6 65536 65536 255\n' >huge.ppm
 truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
 printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = huge.ppm\n' >huge.fathom
@@ -280,13 +282,13 @@ interrupted TERM "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 60 --thr
     fail 'SIGTERM to density: the picture is not what its samples give'
 rm -f work/d.ppm work/again.ppm
 [ "$(cat work/x.ppm; ls -A work)" = $'precious\nx.ppm' ] || fail "SIGTERM to density left $(ls -A work)"
-# One after the other: it is interrupted at the first that it gets, but then does not always live for the rest.
+# Several signals in turn: the first one interrupts it, and it may end before the others arrive.
 interrupted 'INT INT INT' "$FATHOM" render slow.fathom -o work/x.ppm "${slow[@]}"
 status=$?
 [ $status = 1 ] || [ $status = 130 ] || fail "three times SIGINT: status $status: $(cat err)"
 [ "$(cat work/x.ppm)" = precious ] || fail "three times SIGINT: the older picture is lost"
 rm -f work/.fathom-*
-# A program that was told to ignore a closed terminal (nohup) does.
+# A program that ignores a closed terminal (nohup) continues.
 (
     trap '' HUP
     "$FATHOM" density --size 64x48 -o work/d.ppm --seconds 0.6 --threads 1 >/dev/null 2>err &

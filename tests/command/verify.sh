@@ -1,11 +1,11 @@
-# `fathom verify`: what it says of pictures that are right, and of those that are not.
+# `fathom verify`: its results for right pictures, and for wrong ones.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
 mkdir work
 cd work || exit 1
 
-# Right: the whole set, in any precision that reaches it, turned, and every pixel of a small one.
+# Right: the whole set, in any sufficient precision, turned, and every pixel of a small picture.
 expect 0 "$FATHOM" verify --size 320x180
 grep -qx 'The picture is right\.' out || fail "of the whole set: $(cat out)"
 grep -q '^200 of 200 points agree with exact arithmetic (100.0 %); the largest difference is 0$' out ||
@@ -27,19 +27,19 @@ if can python3 'whether verify --json is JSON'; then
     python3 -c 'import json, sys; json.load(sys.stdin)' <out || fail "verify --json is no JSON"
 fi
 
-# Wrong: double long before it fails to tell pixels apart, which no warning says; float sooner.
+# Wrong: double, long before it fails to resolve pixels and warns; float sooner.
 expect 1 "$FATHOM" verify "$FATHOM_SOURCE/tests/data/locations/1e14.fathom" --zoom 2e13 --precision double --size 320x180
 grep -q '^The picture is wrong in about [1-9][0-9.]* % of its pixels: double precision' out || fail "at 2e13: $(cat out)"
 expect 1 "$FATHOM" verify seahorse-valley --precision float --size 320x180
-# Too few steps are right all the same: the limit belongs to the picture.
+# Too few steps do not make a picture wrong: the limit belongs to it.
 expect 0 "$FATHOM" verify seahorse-valley --iterations 40 --size 320x180
-# The same seed is the same points, on any number of threads.
+# The same seed gives the same points, with any number of threads.
 expect 0 "$FATHOM" verify starfish --size 320x180 --seed 7 --threads 1
 cp out one
 expect 0 "$FATHOM" verify starfish --size 320x180 --seed 7 --threads 3
 cmp -s one out || fail "other threads, other results: $(cat one out)"
 
-# What cannot be verified.
+# Invalid requests.
 expect 2 "$FATHOM" verify --points 0
 complains '--points'
 expect 2 "$FATHOM" verify -o x.ppm
@@ -51,7 +51,7 @@ expect 1 "$FATHOM" verify density.ppm
 complains 'is a Buddhabrot'
 [ ! -s out ] || fail "of a density picture: $(cat out)"
 
-# It stops at once when asked to: this would take hours.
+# It stops at once when interrupted; this would take hours.
 cat >endless.fathom <<'VIEW'
 [view]
 re = -1.7548776662466927600495

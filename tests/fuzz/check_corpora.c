@@ -1,10 +1,10 @@
-/* Every reader under its corpus and under mutations of it: none crashes, and what is refused costs
- * one line. The fuzzers (tests/fuzz) go further. */
+/* Readers with their corpora and with mutations of them: none may crash, and a refusal costs one
+ * line. The fuzzers (tests/fuzz) go further. */
 #include "tests/fuzz/readers.h"
 #include "tests/shared/mutate.h"
 #include <glob.h>
 
-#define EACH 100 /* mutations of a file */
+#define EACH 100 /* mutations per file */
 
 static void put_mutation(const char *data, size_t length, unsigned long long *seed) {
     char *mutant = malloc(length + 16);
@@ -25,7 +25,7 @@ static bool try(const struct fuzz_reader *reader, const char *path) {
     return ok;
 }
 
-/* Whether the file itself was taken. */
+/* Checks a file and its mutations. Returns true if the file itself was accepted. */
 static bool check_file(const struct fuzz_reader *reader, const char *path) {
     size_t length = 0;
     unsigned long long seed = 0x9e3779b97f4a7c15u;

@@ -1,4 +1,4 @@
-/* libFuzzer's entry: what it makes up is a file in memory, for the reader FUZZ_READER. */
+/* Entry of libFuzzer: its input becomes a file in memory for the reader FUZZ_READER. */
 #define _GNU_SOURCE
 #include "tests/fuzz/readers.h"
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const struct fuzz_reader *find_reader(void) {
     return reader;
 }
 
-/* Links of readers that need some are made in the current folder. */
+/* Creates the links that some readers need, in the current folder. */
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
     (void)argv;

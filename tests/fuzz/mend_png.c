@@ -1,11 +1,11 @@
-/* A mutator for PNG: libFuzzer's own changes, then sums that fit the chunks again, so that what is
- * behind them is reached. */
+/* PNG mutator: applies libFuzzer's own changes, then corrects the checksums of chunks, so that the
+ * code after the checks is reached. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #define SIGNATURE 8
-#define FRAME     12 /* of a chunk: its length, type and sum */
+#define FRAME     12 /* bytes of a chunk's length, type and checksum */
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);

@@ -1,5 +1,5 @@
-/* The readers that are fuzzed, each as a function of a file. Those of the user's own files find
- * them by the environment: a link there leads to the file that is to be read. */
+/* Fuzzed readers, each as a function of a file. Readers of the user's own files find them by the
+ * environment: a link there leads to the file. */
 #define _GNU_SOURCE
 #include "tests/fuzz/readers.h"
 #include "app/explore/go_to.h"
@@ -25,7 +25,7 @@
 
 #define TEXT_MAX (1 << 20)
 
-/* Also where assert is off. */
+/* Aborts if the result is not sound, even with assert off. */
 static void must(bool sound) {
     if (!sound)
         abort();
@@ -42,7 +42,7 @@ static void check_scene(const struct scene *scene) {
          scene->offset < 1);
 }
 
-/* What was read is written and read again: the same view. */
+/* Checks that a scene's text is read as the same view. */
 static void check_text(const struct scene *scene) {
     struct scene again;
     char *text = scene_text(scene);
@@ -64,13 +64,13 @@ static bool read_scene(const char *path) {
     return ok;
 }
 
-/* The picture's pixels; the view that it may carry is looked at, too. */
+/* Reads the picture's pixels, and the view that it may contain. */
 static bool read_picture(const char *path) {
     struct image image;
     const bool ok = image_read(path, &image);
     must(ok == (image.rgba || image.deep) && !(image.rgba && image.deep) &&
          (!ok || (image.width_px > 0 && image.height_px > 0)));
-    if (ok) { /* all of it is there */
+    if (ok) { /* read the last pixel: all of it must exist */
         const size_t last = (size_t)image.width_px * (size_t)image.height_px - 1;
         const volatile uint64_t pixel = image.rgba ? image.rgba[last] : image.deep[last];
         (void)pixel;
@@ -99,7 +99,7 @@ static bool read_run(const char *path) {
     return ok;
 }
 
-/* What was read is written and read again: the same colours. */
+/* Checks that a palette's text is read as the same colours. */
 static void check_palette(const struct palette *palette) {
     static struct palette again;
     char *text = palette_file_text(palette);
@@ -118,7 +118,7 @@ static bool take_gradient(void *user, const struct named_gradient *named) {
     return true;
 }
 
-/* All gradients of the text, behind which nothing may be read. */
+/* Reads all gradients of the text, from a buffer of exactly its size. */
 static bool read_palette(const char *path) {
     size_t length;
     int count = 0;
@@ -133,7 +133,7 @@ static bool read_palette(const char *path) {
     return ok;
 }
 
-/* As the window takes what is pasted: a palette, a location or a view. */
+/* Reads the text as the window reads pasted text: a palette, a location or a view. */
 static bool read_paste(const char *path) {
     struct explorer explorer;
     struct messages messages = {.count = 0};
@@ -186,7 +186,7 @@ static bool read_script(const char *path) {
     return script != NULL;
 }
 
-/* Makes `variable` name this folder, in which fathom/NAME becomes a link to `path`. */
+/* Sets `variable` to this folder, and makes fathom/NAME in it a link to `path`. */
 static void put_link(const char *variable, const char *name, const char *path) {
     char here[PATH_MAX], target[2 * PATH_MAX], file[64], now[2 * PATH_MAX] = "";
     must(getcwd(here, sizeof here) != NULL);

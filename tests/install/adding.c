@@ -1,5 +1,5 @@
-/* Whether a kernel agrees with the judge about a formula that was added: squares, a power, a hybrid and a Julia set, of
- * points at random. Built by adding.sh alone. usage: adding FORMULA */
+/* Test of an added formula: compares a kernel with the reference for squares, a power, a hybrid and
+ * a Julia set, at random points. Built only by adding.sh. usage: adding FORMULA */
 #include "cpu/escape/tile.h"
 #include "render/formula/fractal.h"
 #include "tests/shared/judge_orbit.h"

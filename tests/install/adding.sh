@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# The worked example of docs/adding-a-formula.md: what it says to write makes a formula that kernels and judge agree about, and
-# is no more than that.
+# The worked example of docs/adding-a-formula.md: its code makes a formula for which kernels and reference agree, and
+# changes no other files.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 page=$FATHOM_SOURCE/docs/adding-a-formula.md
 rm -rf copy
 mkdir copy
 (cd "$FATHOM_SOURCE" && tar cf - render cpu tests/shared tests/install/adding.c) | tar xf - -C copy
 
-# Puts the page's code for a file before the first line of it that has TEXT.
+# Inserts the page's code for a file before the first line of the file that contains TEXT.
 put() { # FILE TEXT
     sed -n "\\#^\`\`\`c $1\$#,/^\`\`\`\$/p" "$page" | sed '1d;$d' >piece
     [ -s piece ] || fail "the page has nothing for $1"

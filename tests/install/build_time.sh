@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The build keeps its budget: no output takes more than 20 s, and the program at most 480 s of one core with the CUDA
-# backend and 300 s without. Ninja's log says how long each output took. A machine that is slower or busier than
-# the one of cmake/seconds.txt gets as much more time as it needed for the median of the outputs there.
+# Budget of the build: no output takes more than 20 s, and the program at most 480 s of one core with the CUDA backend
+# and 300 s without. Ninja's log has the time of each output. A machine slower or busier than that of cmake/seconds.txt
+# gets more time, by the factor of the median output.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 build=$(dirname "$FATHOM")
 stored=$FATHOM_SOURCE/cmake/seconds.txt
@@ -13,7 +13,7 @@ budget_s=300
 grep -q '^FATHOM_NVCC_WORKS' "$build/CMakeCache.txt" && budget_s=480
 
 ninja -C "$build" -t inputs fathom | grep -v '^/' >inputs || fail "ninja does not list what the program is made of"
-# OUTPUT SECONDS, the last of each in the log
+# OUTPUT SECONDS, the last entry of each in the log
 awk -F '\t' '!/^#/ { seconds[$4] = ($2 - $1) / 1000 } END { for (o in seconds) print o, seconds[o] }' \
     "$build/.ninja_log" >log
 judge() { # LOG: prints what exceeds the budget
@@ -35,7 +35,7 @@ judge() { # LOG: prints what exceeds the budget
 [ "$(wc -l <inputs)" -gt 300 ] || fail "the program is made of $(wc -l <inputs) files only"
 said=$(judge log)
 [ -z "$said" ] || fail "over the budget (of a machine as fast as that of cmake/seconds.txt): $said"
-# The stored seconds too, and the judge sees what is too long.
+# The stored seconds are within the budget, and the judge notices an output that takes too long.
 said=$(awk '{ print $2, $1 }' "$stored" >kept && judge kept)
 [ -z "$said" ] || fail "cmake/seconds.txt is over the budget: $said"
 one=$(grep -m 1 '\.o$' inputs)

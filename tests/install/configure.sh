@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2016
-# An nvcc that rejects the host compiler, is too old, or is not there: one plain line, and the build
-# goes on without CUDA unless it was demanded.
+# An nvcc that rejects the host compiler, is too old, or is missing: one plain line, and the build continues without
+# CUDA unless CUDA was required.
 set -u
 failures=0
 
@@ -9,7 +9,7 @@ stand_in() { # BODY
     chmod +x nvcc
 }
 
-# Configures anew; leaves the lines about CUDA in `said` and cmake's status in `status`.
+# Configures again; leaves the lines about CUDA in `said` and cmake's status in `status`.
 configure() { # OPTION...
     rm -rf tree
     CUDACXX=$PWD/nvcc cmake -S "$FATHOM_SOURCE" -B tree -G Ninja -DFATHOM_TESTS=OFF "$@" >log 2>&1

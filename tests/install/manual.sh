@@ -1,4 +1,4 @@
-# The man page and the completions say what the program's tables say.
+# Man page and completions: they agree with the program's tables.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 texts=$(dirname "$FATHOM")/install
 page=$texts/fathom.1
@@ -9,7 +9,7 @@ for command in '' explore render verify density locate compare bench info list c
     "$FATHOM" help $command || fail "help $command failed"
 done >help
 
-# The page is well formed and says everything that the help says.
+# The page is well formed and contains everything that the help contains.
 if can man "the man page's faults" && can groff "the man page's faults"; then
     MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -l "$page" >page.txt 2>warnings
     [ -s warnings ] && fail "the man page has faults: $(head -n 5 warnings)"
@@ -47,7 +47,7 @@ for option in $(grep -vxe --help -e --version <<<"$options"); do
     value_of[$option]=$option$value
 done
 declare -A taken
-given() { # COMMAND OPTION...: what the program says of these together, with their values
+given() { # COMMAND OPTION...: leaves the program's answer to these options with their values
     local command=${1#explore} option
     shift
     local -a words=()
@@ -57,7 +57,7 @@ given() { # COMMAND OPTION...: what the program says of these together, with the
     said=$("$FATHOM" $command "${words[@]}" x.x y.y y.y y.y 2>&1)
 }
 
-# The explorer's are what is left of all once it has refused one after the other.
+# The explorer's options are those that are left once it has refused the others one by one.
 left=" ${!value_of[*]} "
 given explore $left
 while [[ $said == *'needs a command'* ]]; do
@@ -68,7 +68,7 @@ done
 taken[explore]=$(printf '%s\n' $left --help --version | sort)
 [ "$(wc -l <<<"${taken[explore]}")" -gt 40 ] || fail "the explorer takes few options: $left"
 
-# Each command's paragraph lists the options that the program takes with it, and no other: of others some are tried.
+# Each command's paragraph lists exactly the options that the program accepts; of the others some are tried.
 for command in render verify density locate compare bench info list classic lab config; do
     taken[$command]=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
         sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)
@@ -156,7 +156,7 @@ make_palettes home/fathom/palettes/10-mine.palette
 touch home/fathom/views/my-place.fathom
 offers "$program" --palette m : mine
 offers "$program" my : my-place
-# Names are only names.
+# Names are treated as text.
 touch 'home/fathom/views/$(touch ran).fathom' 'home/fathom/views/two words.fathom'
 make_palettes 'home/fathom/palettes/`touch ran`.palette'
 complete_words "$program" ''
@@ -164,7 +164,7 @@ complete_words "$program" --palette ''
 [ -e ran ] && fail "completion runs what is in a file's name"
 complete_words "$program" two
 [ "${COMPREPLY[0]-}" = 'two words' ] || fail "a view with a blank in its name: $found"
-# Only those palettes are offered that the program takes.
+# Only palettes that the program accepts are offered.
 forty=$(printf 'p%.0s' {1..40})
 make_palettes "home/fathom/palettes/zz;touch pwned;.palette" home/fathom/palettes/{ümlaut,q,p.p,99-,Ember,-dash}.palette \
     "home/fathom/palettes/qq words.palette" "home/fathom/palettes/$forty.palette" \
@@ -178,7 +178,7 @@ mkdir -p relative/fathom/palettes
 touch relative/fathom/palettes/far.palette
 XDG_DATA_HOME=relative offers "$program" --palette '' : ember !far
 
-# In an interactive shell, Tab and Return do nothing but what is seen: names are quoted.
+# In an interactive shell, Tab and Return have no hidden effects: names are quoted.
 touch 'home/fathom/views/vv;touch pwned;.fathom' 'ww;touch pwned;.ppm'
 if can script 'completion at a terminal'; then
     cat >rc <<RC
@@ -197,7 +197,7 @@ RC
     done
 fi
 
-# Options are those of the command typed, all of them, as the program has them.
+# Options are those of the typed command, all of them, as the program has them.
 for command in explore render verify density locate compare bench info list classic lab config; do
     # shellcheck disable=SC2086 # none, for the explorer
     complete_words "$program" ${command#explore} --
@@ -210,7 +210,7 @@ for command in explore render verify density locate compare bench info list clas
         fail "completion's options of $command: $(diff <(echo "$found") <(echo "${taken[$command]}") | tr '\n' ' ')"
 done
 
-# The other shells complete the same words: bash's of all commands and options, and of some values.
+# The other shells complete the same words as bash: all commands and options, and some values.
 all_lines() { # prints lines, each with what bash offers at its end
     local line
     for line in 'fathom ren' 'fathom render --pal' 'fathom list ' 'fathom --palette em' 'fathom --palette mi' \

@@ -1,5 +1,5 @@
-# Installing: staged, from a .deb, and with FATHOM_TEST_ROOTFS=1 (root and the network are needed, and some
-# minutes) into a fresh Debian, once lintian has read the package.
+# Installation: staged, from a .deb, and with FATHOM_TEST_ROOTFS=1 (which needs root, the network, and some minutes)
+# into a fresh Debian, after lintian has checked the package.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 build=$(dirname "$FATHOM")
 if ! grep -q '^FATHOM_SANITIZE:STRING=$' "$build/CMakeCache.txt"; then
@@ -27,20 +27,20 @@ files='bin/fathom libexec/fathom/fathom-lab share/fathom/views/seahorse-valley.f
     share/icons/hicolor/128x128/apps/fathom.png share/icons/hicolor/256x256/apps/fathom.png
     share/doc/fathom/README.md share/doc/fathom/copyright'
 
-# What is installed is built for it; what cannot be built leaves nothing half installed.
+# Files to install are built first; a file that cannot be built leaves nothing half installed.
 manual=$build/install/fathom.1.gz
 expect 0 cmake --build "$build" --target fathom-install-files
 rm "$manual"
 expect 0 env DESTDIR="$PWD/again" cmake --install "$build" --prefix /opt/fathom
 [ -s "$manual" ] && [ -s again/opt/fathom/share/man/man1/fathom.1.gz ] || fail "the manual was not built again"
-ln -sf nowhere/fathom.1.gz "$manual" # where no file can be made
+ln -sf nowhere/fathom.1.gz "$manual" # no file can be made there
 expect 1 env DESTDIR="$PWD/half" cmake --install "$build" --prefix /opt/fathom
 rm "$manual"
 cmake --build "$build" --target fathom-install-files >/dev/null
 grep -q 'nothing was installed' err || fail "it does not say that nothing was installed: $(cat err)"
 [ ! -e half ] || fail "half an installation: $(find half | head)"
 
-# Staged, and in another place than it was configured for. Nothing of the build folder is needed.
+# Staged, and in another place than configured. Nothing of the build folder is needed.
 expect 0 env DESTDIR="$PWD/stage" cmake --install "$build" --prefix /opt/fathom
 # shellcheck disable=SC2086 # a list
 has stage/opt/fathom $files
@@ -65,7 +65,7 @@ fi
 gzip -dc stage/opt/fathom/share/man/man1/fathom.1.gz | cmp -s - "$build/install/fathom.1" ||
     fail "another manual was installed"
 
-# What desktops read, by their own tools where there are any.
+# Desktop files, checked by the desktop's own tools if there are any.
 share=stage/opt/fathom/share
 if can desktop-file-validate "the desktop file's format"; then
     expect 0 desktop-file-validate --no-hints $share/applications/fathom.desktop
@@ -114,7 +114,7 @@ if [ "${FATHOM_TEST_ROOTFS-}" = 1 ] && can lintian "the package's quality"; then
         fail "lintian: $(grep -E '^[EW]:' lintian.txt | head -n 5)"
 fi
 
-# A fresh Debian with nothing but this package and what it asks for.
+# A fresh Debian with only this package and its dependencies.
 if [ "${FATHOM_TEST_ROOTFS-}" != 1 ]; then
     left_out 'a fresh Debian' 'FATHOM_TEST_ROOTFS is not 1'
 else

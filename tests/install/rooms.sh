@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Which folder may include which, and how large a file and a folder may be, checked from the sources: the table of
-# folders in docs/architecture.md.
+# Rules of the source tree, checked from the sources: which folder may include which (the table in
+# docs/architecture.md), and the sizes of files and folders.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 cd "$FATHOM_SOURCE" || exit 1
 
@@ -13,7 +13,7 @@ cd "$OLDPWD" || exit 1
 
 # --- from folder to folder ---
 
-# FOLDER: what it may include beside itself. tests/ may include everything.
+# FOLDER: folders that it may include besides itself. tests/ may include everything.
 cat >folders <<END
 app render cpu gpu cuda opencl
 render
@@ -63,7 +63,7 @@ awk -v Q='"' '
                 print $1 ":" $2 ": app/" a " may not include " header
         }
     }' folders rooms exceptions includes >wrong
-# Paths are told from the root, so that it can be seen what includes what.
+# Paths start at the root, so that the included folder is visible.
 awk -v Q='"' 'substr($3, 1, 1) == Q && $3 !~ /\// { print $1 ":" $2 ": without its folder: " substr($3, 2) }' includes >>wrong
 
 # --- libraries ---
@@ -91,7 +91,7 @@ state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_sp
 
 # --- sizes, and the guards of headers ---
 
-# The most lines that a file may have, where that is more than 600, or 120 of a header: these may not grow.
+# Limits of files that may have more than 600 lines, or 120 in a header: these may not grow.
 cat >long <<END
 207 render/backend.h
 160 cpu/lanes.h
@@ -117,7 +117,7 @@ awk -v root="$FATHOM_SOURCE/" '
         wanted = "FATHOM_" toupper(path); gsub(/[^A-Z0-9]/, "_", wanted)
         if (header && guard != wanted) print path ": the guard is " guard ", not " wanted
     }' long files >>wrong
-# The most files that a room may have, where that is more than 26.
+# Limits of rooms that may have more than 26 files.
 cat >large <<END
 27 app/explore
 29 render/base

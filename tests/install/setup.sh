@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2016
-# What ./run says and does on machines unlike this one: run and cmake/setup.sh with a PATH that holds
-# nothing but the shell's ordinary tools and stand-ins for id, sudo, apt-get and cmake.
+# Messages and actions of ./run on other machines: run and cmake/setup.sh with a PATH that has only the shell's ordinary
+# tools and stand-ins for id, sudo, apt-get and cmake.
 set -u
 tree=$PWD/tree
 bin=$PWD/bin
@@ -25,7 +25,7 @@ stand_in() { # NAME BODY
     chmod +x "$bin/$1"
 }
 
-# Runs a line with setup.sh sourced; leaves what it said in `said` and its status in `status`.
+# Runs a line with setup.sh sourced; leaves its output in `said` and its status in `status`.
 setup() { # LINE
     said=$(unset DEBIAN_FRONTEND; PATH=$bin FATHOM_SETUP_SYSTEM=$system bash -uc \
         ". '$tree/cmake/setup.sh'; $1" 2>&1)
@@ -88,7 +88,7 @@ fresh_machine 'ID=plan9'
 setup 'setup_install build'
 expect 1 "*Debian's names*install them: $debian" 'an unknown system'
 
-# As root: the first attempt fails for want of package lists, the second succeeds.
+# As root: the first attempt fails because there are no package lists, the second succeeds.
 fresh_machine 'ID=ubuntu' 'ID_LIKE=debian'
 stand_in id 'echo 0'
 stand_in apt-get "echo \"\$DEBIAN_FRONTEND \$*\" >>'$PWD/apt-calls'
@@ -116,7 +116,7 @@ stand_in apt-get "echo \"W: Failed to fetch: Temporary failure resolving 'deb.de
 setup 'setup_install build'
 expect 1 '*could not install*the package server cannot be reached*setup.log)' 'no network'
 
-# From here on everything is installed, and cmake builds a program that says how it was called.
+# From here on everything is installed, and cmake builds a program that prints its arguments.
 run() { # ENVIRONMENT ARGUMENT...
     said=$(env -i PATH="$bin" FATHOM_SETUP_SYSTEM="$system" "$1" "$tree/run" "${@:2}" 2>&1)
     status=$?
@@ -163,7 +163,7 @@ done
 run DISPLAY=:0
 expect 0 'window ' 'with a display: the window'
 
-# Whatever the program is asked for is the program's to do, with a display or without.
+# All arguments are passed to the program, with a display or without.
 words=$("$FATHOM" --help | sed -n 's/^  fathom \([a-z]*\) .*/\1/p')
 [ "$(wc -w <<<"$words")" -gt 8 ] || { status=1 said=$words && expect 0 '' 'commands are found in --help'; }
 for word in $words --help --size -v view.fathom; do
@@ -175,19 +175,19 @@ expect 0 "*no display*
 offscreen --script $tree/tests/data/tour.script --screenshots $tree/build/tour
 *screenshots are in $tree/build/tour" 'without a display and arguments: the tour'
 
-# A folder that was made for make stays so.
+# A folder that was configured for make stays so.
 run A=1 --version
 setup "setup_build '$tree/build' all -DX=1"
 said=$(grep '^-S' cmake-calls | tail -n 1)
 expect 0 "* -G Some -DX=1" 'configured again with the generator that it has'
 
-# How far it is: in lines where there is no terminal, in one that is rewritten and goes away where there is one.
+# Progress: in lines without a terminal, on a terminal in one line that is rewritten and then removed.
 run FATHOM_SETUP_INTERVAL=0 --version
 expect 0 'fathom: building, 25 %
 fathom: building, 75 %
 window --version' 'lines of progress'
 
-# Where the costs of the files are known: how long it takes, and shares of the cost.
+# If the costs of the files are known: the remaining time, and shares of the cost.
 printf '%s\n' '90.5 a.o' '2.5 b.o' >"$tree/cmake/seconds.txt"
 stand_in nproc 'echo 2'
 stand_in ninja "printf '%s\n' '[1/3] Building a.o' '[2/3] Building b.o' '[3/3] Linking c' 'ninja: done'"
@@ -222,7 +222,7 @@ stand_in cmake 'echo "[1/2] Building a.o"; echo "view.c:3: error: surprise"; exi
 run A=1 --version
 expect 1 'view.c:3: error: surprise*the build failed*build.log' 'a failed build shows its log, without what went well'
 
-# With a real compiler: what was changed is built before it is run, and what does not build is not run.
+# With a real compiler: changed files are built before the program runs, and a failed build does not run.
 if command -v cmake >/dev/null && command -v ninja >/dev/null && command -v cc >/dev/null; then
     stand_in pkg-config 'exit 0'
     rm "$bin/cmake" "$bin/ninja" "$bin/cc" "$bin/c++"

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# The suite keeps its budget, which is for two cores as fast as those of cmake/seconds.txt: a slower machine gets as
-# much more time as a picture takes longer there, one with a single core twice the time. Runs after all other tests;
-# CTest's log, which is as old as the run, says which tests it was.
+# Budget of the test suite, for two cores as fast as those of cmake/seconds.txt: a slower machine gets more time, by the
+# factor of a picture's time, one with a single core twice the time. Runs after all other tests; CTest's log, which
+# starts with the run, lists them.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 budget_s=360
-picture_ms=150 # of one core
+picture_ms=150 # [ms] of one core
 log=$(dirname "$FATHOM")/Testing/Temporary/LastTest.log.tmp
 tests=$(test_names | wc -l)
 begun=$(stat -c %W "$log" 2>/dev/null)
@@ -14,7 +14,7 @@ if [ "$(grep -c '^Test time = ' "$log" 2>/dev/null)" -lt $((tests - 1)) ] || [ "
 fi
 took_s=$(($(date +%s) - begun))
 
-milliseconds() { # the fastest of three pictures by one core
+milliseconds() { # the fastest of three pictures on one core
     local i start now best=1000000
     for i in 1 2 3; do
         start=$(date +%s%N)

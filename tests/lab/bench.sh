@@ -1,13 +1,13 @@
-# fathom bench: its results are complete and right; how fast anything was is not judged.
+# fathom bench: its results are complete and right; speed is not tested.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# column NAME FILE: that column of a CSV file, a line per row.
+# column NAME FILE: prints that column of a CSV file, one line per row.
 column() {
     tr -d '\r"' <"$2" | awk -F, -v name="$1" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) c = i; next } { print $c }'
 }
 
-# rows FILE NAME=VALUE... -- COLUMN: a column of the rows that match.
+# rows FILE NAME=VALUE... -- COLUMN: prints a column of the rows that match.
 rows() {
     local file=$1 match="" want
     shift
@@ -61,8 +61,8 @@ done
 [ "$(rows all.csv kind=backend -- pixels_differing | sort -u)" = 0 ] || fail "backends differ"
 [ -n "$(rows all.csv name=plain -- view)" ] || fail "no plain loop"
 
-# Inside, all make all steps; what is skipped and what is executed make the same sum. Rounding of
-# their own makes other loops differ, but not by much.
+# In the interior all do all steps; skipped and executed steps have the same sum. Loops with other rounding differ
+# slightly.
 [ "$(rows all.csv view=interior -- iterations | sort -u)" = $((96 * 64 * 1000)) ] ||
     fail "steps inside: $(rows all.csv view=interior -- iterations | tr '\n' ' ')"
 for type in float double; do
@@ -70,7 +70,7 @@ for type in float double; do
         <(rows all.csv view=whole-set kind=backend type=$type -- iterations_skipped) |
         awk '{print $1 + $2}' | sort -u)
     [ "$(wc -w <<<"$sums")" = 1 ] || fail "backends count different steps in $type: $sums"
-    # That is what the counts of the picture come to; of them, those of points that escape cannot be skipped.
+    # That sum follows from the picture's counts; steps of escaping points cannot be skipped.
     printf '[view]\nre = -0.5\nzoom = 2\n' >whole-set.fathom
     expect 0 "$FATHOM" render whole-set.fathom --size 96x64 --iterations 1000 --precision $type --data counts.npy
     read -r all escaping < <(od -An -v -tu4 -w4 -j128 counts.npy |
@@ -88,7 +88,7 @@ for type in float double; do
     done
 done
 
-# What is asked for, and no more.
+# The requested measurements, and no others.
 expect 0 "$FATHOM" bench --quick --view interior,antenna --backend scalar --precision double \
     --repeats 3 --size 32x16 --iterations 77 --threads 1 --csv - --shortcuts all
 tr -d '\r' <out >some.csv
@@ -99,7 +99,7 @@ for pair in width=32 height=16 limit=77 threads=1 repeats=3 type=double; do
 done
 [ "$(rows some.csv kind=backend -- shortcuts | sort -u)" = all ] || fail "not with shortcuts"
 
-# A backend that is never chosen by itself is measured where it is named.
+# A backend that is never chosen automatically is measured if it is named.
 if "$FATHOM" info | grep -q '^  opencl   usable'; then
     expect 0 "$FATHOM" bench --quick --backend "opencl,$(tail -n 1 <<<"$backends")" --view escape-dense,deep --csv - \
         --size 32x16 --iterations 2000
@@ -114,7 +114,7 @@ else
     left_out 'opencl in the benchmark' 'there is no device for it'
 fi
 
-# For programs.
+# JSON for programs.
 expect 0 "$FATHOM" bench --quick --json --csv same.csv --view whole-set
 [ "$(wc -l <out)" = 1 ] || fail "--json is not one line"
 if can python3 'what --json says'; then
@@ -147,7 +147,7 @@ expect 1 "$FATHOM" bench --quick --csv nowhere/x.csv
 expect 1 "$FATHOM" bench --view whole-set-4k --backend scalar
 complains "nothing to measure"
 
-# Interrupted, it prints what there is; a slow machine gets more time to have something.
+# If it is interrupted, it prints the results so far; a slow machine gets more time to have some.
 for seconds in 1 4 16; do
     "$FATHOM" bench --view antenna --size 640x480 --repeats 100 --csv part.csv >out 2>err &
     catches $! TERM

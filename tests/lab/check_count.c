@@ -1,5 +1,5 @@
-/* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h) against plain
- * loops, exactly: every instruction set and number type, with and without shortcuts, at
+/* Counting (lab/count/count.h) and seed 000's picture (lab/classic/classic_draw.h), compared
+ * exactly with plain loops: every instruction set and number type, with and without shortcuts, at
  * awkward sizes and limits. usage: check_count [SEED] */
 #include "cpu/cpuid.h"
 #include "lab/classic/classic_draw.h"
@@ -40,7 +40,7 @@ struct line {
     double f64[SIDE_MOST];
 };
 
-/* Moves one number that is next to `value` there, so that the order stays. */
+/* Moves a number next to `value` to it, so that the order stays. */
 static void pass_through(struct line *line, int count, double value) {
     for (int i = 1; i < count; i++)
         if (line->f64[i - 1] < value && line->f64[i] > value) {
@@ -59,11 +59,11 @@ static void fill_line(struct line *line, int count, double centre, double span) 
     pass_through(line, count, 0);
 }
 
-static uint32_t order_seen[SIDE_MOST]; /* rows reported */
+static uint32_t order_seen[SIDE_MOST]; /* number of reports per row */
 
 static void note_row(void *user, int row, const uint32_t *count) {
     const struct count_job *job = user;
-    order_seen[row]++; /* a row is reported by one thread */
+    order_seen[row]++; /* only one thread reports a row */
     if (memcmp(count, job->count + (size_t)row * (size_t)job->width_px,
                (size_t)job->width_px * sizeof *count) != 0)
         order_seen[row] = 1000;
@@ -86,7 +86,7 @@ static void compare(const struct count_job *job) {
     }
 }
 
-/* One random picture, drawn in every way. */
+/* Draws a random picture in every way. */
 static void check_picture(int turn) {
     static struct line columns, rows;
     static uint32_t counts[SIDE_MOST * 64];

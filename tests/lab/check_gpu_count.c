@@ -1,6 +1,6 @@
-/* The GPU's counting programs against plain loops on the CPU: fathom's and those of the seeds,
- * their pictures of bytes, and the vector additions. Needs a device, else it is skipped.
- * usage: check_gpu_count [quick]     (quick: small pictures alone, for the sanitizer) */
+/* GPU counting programs, compared with plain loops on the CPU: fathom's and those of the seeds,
+ * their pictures of bytes, and the vector additions. Skipped without a device. usage:
+ * check_gpu_count [quick]     (quick: small pictures only, for the sanitizer) */
 #include "lab/gpu/gpu.h"
 #include "tests/shared/check.h"
 #include "tests/shared/judge.h"
@@ -9,7 +9,7 @@
 
 #define LIMIT_MOST  1000
 #define SKIPPED     77
-#define PINNED_MOST (1 << 20) /* bytes of a picture at most */
+#define PINNED_MOST (1 << 20) /* maximum bytes of a picture */
 
 static const uint32_t limits[] = {0, 1, 2, 3, 4, 7, 8, 9, 14, 15, 16, 32, 33, 255, 256, LIMIT_MOST};
 #define LIMITS (sizeof limits / sizeof limits[0])
@@ -19,15 +19,15 @@ static const int sizes[][2] = {{1, 1},    {7, 5},    {33, 17},  {32, 32},
 #define SIZES       (sizeof sizes / sizeof sizes[0])
 #define SIZES_QUICK 3
 
-/* The whole set with its real axis; around c = -2, which never escapes; around |c| = 2 elsewhere; a
- * place where orbits are long. */
+/* Places: the whole set with its real axis; around c = -2, which never escapes; around |c| = 2
+ * elsewhere; long orbits. */
 static const struct scene {
     double re, im, wide;
 } scenes[] = {
     {-0.5, 0, 3.5}, {-2, 0, 0x1p-6}, {1.4142135, 1.4142135, 0x1p-8}, {-0.7453, 0.1127, 0.01}};
 #define SCENES (sizeof scenes / sizeof scenes[0])
 
-/* Coordinates and counts at LIMIT_MOST. */
+/* Coordinates, and counts at LIMIT_MOST. */
 struct picture {
     int width, height;
     enum number_type type;
@@ -35,7 +35,7 @@ struct picture {
     uint32_t *truth, *count;
 };
 
-/* Seed 004's. */
+/* Counts by seed 004's rule. */
 static uint32_t iter_count(float cx, float cy, uint32_t limit) {
     uint32_t result = 0;
     float x = 0, y = 0, xx = 0, yy = 0;
@@ -99,7 +99,7 @@ static uint32_t expected(const struct picture *p, const struct gpu_job *job, int
     return limited(p->truth[y * p->width + x], job->limit);
 }
 
-/* Runs a job and compares; at most `allowed` pixels may differ. */
+/* Runs a job and compares its counts; at most `allowed` pixels may differ. */
 static void check_job(struct lab_gpu *gpu, struct picture *p, const struct gpu_job *job,
                       int allowed) {
     struct gpu_times times;
@@ -139,7 +139,8 @@ static void check_picture(struct lab_gpu *gpu, struct picture *p, bool quick) {
             if ((program >= GPU_HYBRIDIZER_LINES && p->type != TYPE_FLOAT) ||
                 (limits[l] == 0 && program != GPU_OURS))
                 continue;
-            /* Listing 7 is fused as the compiler chooses: a few orbits part, in time many. */
+            /* The compiler chooses how to fuse listing 7, so a few orbits diverge, and many in the
+             * long run. */
             if (paper && limits[l] > 256 && job.type == TYPE_FLOAT)
                 continue;
             if (paper) {
@@ -165,7 +166,7 @@ static void check_pictures(struct lab_gpu *gpu, bool quick) {
             }
 }
 
-/* Seed 000's colours by count. */
+/* Fills the table of seed 000's colours by count. */
 static void fill_table(uint32_t table[256]) {
     static const uint32_t colours[16] = {0x0f1e42, 0x1a0719, 0x2f0109, 0x490404, 0x640700, 0x8a2c0c,
                                          0xb15218, 0xd17d39, 0xe5b586, 0xf8ecd3, 0xbfe9f1, 0x5fc9f8,
@@ -179,8 +180,8 @@ static void put(uint8_t *rgb, uint32_t colour) {
         rgb[k] = (uint8_t)(colour >> 8 * k);
 }
 
-/* The seed's kernels on its own picture. They make the CPU's bytes, but for what pow(x,
- * 2) may round otherwise than a product. */
+/* Runs the seed's kernels on its own picture. They must give the CPU's bytes, except where pow(x,
+ * 2) is rounded differently from a product. */
 static void check_classic_seed(struct lab_gpu *gpu, int side) {
     const size_t bytes = 3 * (size_t)side * (size_t)side;
     const double scale = 4.0 / side;
@@ -211,7 +212,7 @@ static void check_classic_seed(struct lab_gpu *gpu, int side) {
     free(rgb);
 }
 
-/* Bytes by a table, in bands. */
+/* Checks bytes from a table, in bands. */
 static void check_bytes(struct lab_gpu *gpu, struct picture *p, uint32_t limit, unsigned shortcuts,
                         int band) {
     const size_t row_bytes = 3 * (size_t)p->width;

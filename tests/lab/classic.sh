@@ -1,5 +1,5 @@
-# fathom classic: the bytes of seed 000's CPU program, on every backend. CLASSIC_SIZES names other sizes
-# than those that take seconds: "512 1024 2048 4096 8192 16384" are the seed's.
+# fathom classic: the bytes of seed 000's CPU program, on every backend. CLASSIC_SIZES sets other sizes than the
+# default, which takes seconds; the seed's are "512 1024 2048 4096 8192 16384".
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 plain=$(dirname "$FATHOM")/tests/plain_classic
 
@@ -31,7 +31,7 @@ if [ -z "${CLASSIC_SIZES-}" ]; then
     same 33 1000
 fi
 
-# Without a file's name, in the order of the rows, where one cannot seek, and with every option.
+# Without a file name, in the order of the rows on a pipe, and with every option.
 expect 0 "$FATHOM" classic 640 359
 [ -s classic.ppm ] || fail "classic.ppm is not there"
 "$FATHOM" classic 640 359 -o - | cmp -s - classic.ppm || fail "-o - differs"

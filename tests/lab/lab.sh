@@ -1,7 +1,7 @@
-# fathom lab: what it writes is whole and its results are right; how fast anything was is not judged.
+# fathom lab: its output is complete and its results are right; speed is not tested.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# Every line has as many fields as the first, quotes understood; lines end in CR LF.
+# Checks that every line has as many fields as the first, with quotes, and ends in CR LF.
 check_csv() {
     awk '
         BEGIN { RS = "\r\n" }
@@ -34,7 +34,7 @@ rm -rf work
 mkdir work
 cd work || exit 1
 
-# A PATH without gnuplot, for as long as `bare` is a part of it.
+# A PATH without gnuplot, which consists of `bare`.
 mkdir bare
 for tool in env sh; do
     ln -s "$(type -P $tool)" bare/
@@ -47,7 +47,7 @@ experiments=$(sed '/^$/,$d' out | awk '{print $1}')
 echo "experiments:" $experiments
 [ -n "$experiments" ] || fail "there are no experiments"
 
-# All of them, without gnuplot first.
+# All experiments, first without gnuplot.
 expect 0 env PATH="$PWD/bare" "$FATHOM" lab all --quick -o bare-results
 [ ! -s err ] || fail "unexpected messages: $(cat err)"
 for experiment in $experiments; do
@@ -62,7 +62,7 @@ done
 said=$(grep -c 'gnuplot is not installed' out)
 [ "$said" = 1 ] || fail "said $said times that gnuplot is missing"
 [ -s bare-results/plots.gp ] || fail "there is no script for plots"
-for picture in bare-results/*.png; do # what is drawn without it
+for picture in bare-results/*.png; do # pictures that do not need gnuplot
     case $picture in
     */paper-difference-*) check_png "$picture" || fail "$picture is no PNG" ;;
     *) fail "$picture was drawn without gnuplot" ;;
@@ -72,17 +72,17 @@ grep -qE "^OpenCL's (device is a|rows are missing: ).*\.$" out || fail "nothing 
 grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
 no_leftovers bare-results
 
-# Numbers that the paper prints stand beside programs and in columns that there are (tables of the GPU: where one is).
+# Numbers printed in the paper belong to existing programs and columns (tables of the GPU: if there is one).
 while IFS='	' read -r table program column; do
     [ -e "bare-results/$table.csv" ] || continue
     grep -q ",\"$program\"," "bare-results/$table.csv" && head -n 1 "bare-results/$table.csv" | grep -qF "\"paper, $column\"" ||
         fail "$table has no place for '$program', '$column' of docs/lab/paper.csv"
 done < <(sed -En 's/^([^,]*),"[0-9]+; ([^;]*)(; [0-9; ]+)?",(.*),[0-9.]+$/\1\t\2\t\4/p' "$FATHOM_SOURCE/docs/lab/paper.csv" | sort -u)
 
-# The same files by gnuplot: every kind of table that has numbers is drawn, and nothing is said.
+# gnuplot draws every kind of table that has numbers from the same files, without messages.
 if can gnuplot 'drawing the plots'; then
     (cd bare-results && LC_ALL=C.UTF-8 gnuplot -d plots.gp) >drawn.txt 2>err || fail "gnuplot fails: $(cat err)"
-    grep -vE 'empty x range|no valid points' err | grep -q . && fail "gnuplot says $(head -n 3 err)" # as there is one resolution
+    grep -vE 'empty x range|no valid points' err | grep -q . && fail "gnuplot says $(head -n 3 err)" # since there is one resolution
     for id in classic modes-whole-set modes-escape-dense hybridizer-cpu roofline-cpu paper-figure-02; do
         grep -q "^$id	" drawn.txt || fail "there is no plot $id"
     done
@@ -92,7 +92,7 @@ if can gnuplot 'drawing the plots'; then
     done <drawn.txt
 fi
 
-# Seed 002 by OpenCL, on a device that is named, as it need be no GPU.
+# Seed 002 by OpenCL, on a named device, which need not be a GPU.
 if "$FATHOM" info | grep -q '^  opencl   usable'; then
     expect 0 "$FATHOM" lab modes --quick --device 0 -o opencl-results
     rows=$(grep -c '^"seed",".*","OpenCL",' opencl-results/modes-whole-set.csv)
@@ -105,12 +105,12 @@ else
     left_out 'seed 002 by OpenCL' 'there is no device for it'
 fi
 
-# Orbit density counts the same on every instruction set that is here.
+# Orbit density has the same counts on every instruction set of this machine.
 grep -q '^| ours, scalar  *|' bare-results/lab.md || fail "orbit density was not counted on scalar"
 same=$(grep -c "^Checked: .* every program on the CPU has the plain loop's histogram, bit for bit" bare-results/lab.md)
 [ "$same" = 3 ] || fail "histograms were compared for $same of 3 pictures"
 
-# One with a plot, with what stands in for gnuplot: the real one, one that fails, one that is stopped.
+# An experiment with a plot, with various gnuplots: the real one, one that fails, one that is stopped.
 plotted=roofline
 if command -v gnuplot >/dev/null; then
     expect 0 "$FATHOM" lab $plotted --quick -o drawn
@@ -134,13 +134,13 @@ stand_in 'exit 3' 'said nothing'
 stand_in 'kill -KILL $$' 'stopped'
 rm bare/gnuplot
 
-# Without a folder nothing is written and plots are passed over.
+# Without a folder nothing is written and plots are left out.
 mkdir empty
 (cd empty && "$FATHOM" lab $plotted --quick >../out 2>../err </dev/null) || fail "no folder: $(cat err)"
 [ -z "$(ls -A empty)" ] || fail "files without -o: $(ls -A empty)"
 grep -q gnuplot out && fail "plots are spoken of without a folder"
 
-# Without the laboratory's program beside it, and that program without fathom.
+# Without the laboratory's program next to it, and that program without fathom.
 mkdir -p alone/bin
 cp "$FATHOM" alone/bin/
 for command in lab bench 'classic 8 8'; do
@@ -171,7 +171,7 @@ complains "from 1 to 100"
 expect 2 "$FATHOM" lab all --json
 complains "does not apply to lab"
 
-# Folders that cannot be written to.
+# Folders that cannot be written.
 echo >file
 expect 1 "$FATHOM" lab all --quick -o file
 complains file
@@ -205,8 +205,8 @@ if [ -c /dev/full ]; then
     complains 'standard output'
 fi
 
-# Interrupted, it leaves what it has and no temporary files. (Without job control, what runs in the
-# background ignores SIGINT.)
+# If it is interrupted, it keeps its results and leaves no temporary files. (Without job control, background processes
+# ignore SIGINT.)
 set -m
 "$FATHOM" lab $plotted --repeats 100 -o part >out 2>err </dev/null &
 catches $! INT

@@ -1,5 +1,5 @@
-/* Seed 000's CPU program with its interface: width and height on the command line, and the time of
- * each function. usage: plain_classic WIDTH HEIGHT FILE */
+/* CPU program of seed 000 with its interface: width and height on the command line; prints the time
+ * of each function. usage: plain_classic WIDTH HEIGHT FILE */
 #include "lab/classic/plain_classic.h"
 #include "render/base/clock.h"
 #include <stdlib.h>

@@ -1,8 +1,9 @@
-/* Not a test: what pictures of deep places cost, first without anything there, then with their reference: the whole
- * picture, and what its kernels take of that. By hand:
+/* Not a test: measures pictures of deep places, first without a reference, then with one: the whole
+ * picture, and its kernels' share. By hand:
  *     FATHOM_SOURCE=. build/tests/measure_deep BACKEND WIDTH HEIGHT REPEATS PLACE...
- * PLACE is a name in tests/data/locations; with a colon after it its picture is drawn in doubles whatever is found about
- * them. Medians of REPEATS, of which each is a little deeper than the one before. */
+ * PLACE is a name in tests/data/locations; with a colon after it the picture is drawn in doubles,
+ * even if they are found to be insufficient. Prints medians of REPEATS runs, each slightly deeper
+ * than the one before. */
 #include "cpu/deep/orbit_fastest.h"
 #include "render/backends.h"
 #include "render/palette.h"

@@ -1,8 +1,10 @@
-/* Not a test: what part of the machine's limit the steps of each formula reach inside a set, where no orbit ends, with
- * every step taken; medians of rounds in which formulas and limits take turns. By hand:
+/* Not a test: measures the share of the machine's limit that each formula's steps reach inside a
+ * set, where no orbit ends, with every step executed. Prints medians of rounds in which formulas
+ * and limits take turns. By hand:
  *     build/tests/measure_maps [BACKEND [REPEATS]]
- * The limit is the rate of multiply-adds over those and the products of a step, as in lab/bench/limits.h, tests of
- * the orbit not counted; in brackets, with them. A division counts as a product. */
+ * The limit is the rate of multiply-adds over the multiply-adds and products of a step, as in
+ * lab/bench/limits.h, without tests of the orbit; in brackets, with them. A division counts as a
+ * product. */
 #include "lab/bench/limits.h"
 #include "tests/shared/pictures.h"
 
@@ -12,8 +14,8 @@
 
 static const struct formula_case {
     enum formula formula;
-    int products, tests; /* of a step */
-    const char *re, *im; /* of the Julia set; NULL: the set */
+    int products, tests; /* products and tests of a step */
+    const char *re, *im; /* parameter of the Julia set; NULL: not a Julia set */
     const char *x, *y;
 } cases[] = {
     {FORMULA_mandelbrot, 3, 0, NULL, NULL, "0.01", "0.02"},
@@ -48,7 +50,7 @@ static double median(double *values, int size) {
     return values[size / 2];
 }
 
-/* Steps a second of processor time; NaN where orbits end. */
+/* Returns the steps per second of CPU time, or NaN if orbits end. */
 static double steps_per_s(struct backend *backend, const struct formula_case *of,
                           enum number_type type, struct picture *picture) {
     struct frame_req req;
@@ -61,7 +63,7 @@ static double steps_per_s(struct backend *backend, const struct formula_case *of
     req.shortcuts = SHORTCUTS_NONE;
     req.method = METHOD_TILES;
     req.reuse = false;
-    /* About as many products each. */
+    /* About the same number of products in each picture. */
     set_place(&req, &(struct place){of->x, of->y, "1000", 0, 90000u / (uint32_t)of->products});
     const double start = worked_ms();
     if (!draw(backend, &req, picture))

@@ -1,8 +1,10 @@
-/* Not a test: what a whole picture costs beside its kernels, as a ratio to two threads that fill 24 fresh bytes a
- * pixel, in turns; what other colours cost by recolour beside a new request; and Julia sets in an inset. By hand on a quiet machine:
+/* Not a test: measures the cost of a whole picture besides its kernels, as a ratio to two threads
+ * that fill 24 fresh bytes a pixel, in turns; the cost of recolouring compared with a new request;
+ * and Julia sets in an inset. By hand on a quiet machine:
  *     build/tests/measure_picture [BACKEND [WIDTH HEIGHT [REPEATS]]]
- * "file": a new backend into new memory, as `fathom render`. Times but that of
- * submit are processor time of all threads, so that other programs matter little. "window": one backend that goes on drawing. */
+ * "file": a new backend with new memory, as in `fathom render`. "window": one backend that
+ * continues drawing. Times are CPU time of all threads, except for submit, so that other programs
+ * matter little. */
 #include "render/base/memory.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
@@ -49,7 +51,7 @@ static double fill_ms(void) {
 }
 
 struct cost {
-    double submit_ms, whole_ms; /* by the clock; processor time of all threads */
+    double submit_ms, whole_ms; /* by the clock; CPU time of all threads */
 };
 
 static struct cost finish(struct backend *backend, double worked, double submit_ms) {
@@ -83,7 +85,7 @@ static struct cost file_cost(const char *name, const struct frame_req *req) {
     return cost;
 }
 
-/* Other colours; in a picture with slopes under a light that has moved, and two layers. */
+/* Sets other colours; in a picture with slopes also a moved light, and two layers. */
 static void set_colours(struct frame_req *req, int turn) {
     colouring_set(&req->colouring, palette_builtin(turn & 1), 1, 0.01 * (turn % 100));
     if (req->planes & SAMPLE_SLOPE)
@@ -121,10 +123,10 @@ static void measure(const char *name, struct backend *window, struct frame_req *
         fill[i] = fill_ms();
         const struct cost in_file = file_cost(name, req);
         file[i] = in_file.whole_ms / fill[i];
-        view_pan(&req->view, 3.0 * width_px, 0, height_px); /* nothing is kept ... */
+        view_pan(&req->view, 3.0 * width_px, 0, height_px); /* shares no samples, ... */
         req->generation++;
         draw_once(window, req, target);
-        view_pan(&req->view, -3.0 * width_px, 0, height_px); /* ... for this one */
+        view_pan(&req->view, -3.0 * width_px, 0, height_px); /* so this picture reuses none */
         req->generation++;
         const struct cost seen = draw_once(window, req, target);
         shown[i] = seen.whole_ms / fill[i];
@@ -140,7 +142,8 @@ static void measure(const char *name, struct backend *window, struct frame_req *
            median(shown), median(submit), median(colours), median(again));
 }
 
-/* Julia sets as the inset of a window of 1080 rows asks for them, along a line around the set, by the clock. */
+/* Measures Julia sets in an inset, as a window of 1080 rows requests them, along a line around the
+ * set, by the clock. */
 static void measure_inset(struct backend *window) {
     enum { WIDTH = 405, HEIGHT = 324, MOVES = 60 };
     static uint32_t rgba[WIDTH * HEIGHT];

@@ -1,8 +1,9 @@
-/* Not a test: microseconds a step of reference orbits, by each engine and by plain loops of one precision over MPFR
- * and over mpn, in turns, one thread's processor time. By hand on a quiet machine:
+/* Not a test: measures microseconds per step of reference orbits, by each engine and by plain loops
+ * of one precision with MPFR and with mpn, in turns, in CPU time of one thread. By hand on a quiet
+ * machine:
  *     FATHOM_SOURCE=. build/tests/measure_reference [SECONDS [NAME ...]]
- * of tests/data/locations, all of them unless said. Plain loops take the bits that the reference has at most, for
- * as many steps as go into the seconds. */
+ * NAME: in tests/data/locations; all of them by default. Plain loops use the largest precision of
+ * the reference, for as many steps as fit into the seconds. */
 #include "cpu/cpuid.h"
 #include "cpu/deep/orbit_fastest.h"
 #include "render/deep/reference_make.h"
@@ -16,7 +17,7 @@
 #define HEIGHT_PX 540
 #define RADIUS_PX 640 /* and a little more */
 #define TURNS     3
-#define BLOCK     64 /* steps between looks at the clock */
+#define BLOCK     64 /* steps between two reads of the clock */
 
 static double thread_s(void) {
     struct timespec time;
@@ -24,7 +25,7 @@ static double thread_s(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* Two products: (re + im)(re - im) and re im. */
+/* Times plain MPFR steps with two products: (re + im)(re - im) and re im. */
 static double mpfr_us(const struct reference_want *want, long bits, uint32_t steps,
                       double seconds) {
     mpfr_t re, im, sum, difference;
@@ -48,7 +49,7 @@ static double mpfr_us(const struct reference_want *want, long bits, uint32_t ste
     return took / done * 1e6;
 }
 
-/* Three squarings, by the engine at one precision. */
+/* Times the engine's steps at one precision: three squarings. */
 static double mpn_us(const struct reference_want *want, long bits, uint32_t steps, double seconds) {
     const unsigned limbs = (unsigned)((bits + 63) / 64);
     struct orbit_value value[2]; /* c, 0 */
@@ -83,7 +84,7 @@ static double mpn_us(const struct reference_want *want, long bits, uint32_t step
     return took / done * 1e6;
 }
 
-/* Of a whole reference; *steps and *bits are its own. */
+/* Times a whole reference; returns its steps and bits in *steps and *bits. */
 static double made_us(struct reference_want want, const struct orbit_engine *engine,
                       uint32_t *steps, long *bits) {
     want.engine = engine;

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Not a test: how long the program takes from its start to the first complete picture of the whole set, without a
-# display, and how far it is at each stage; and of each BACKEND, in turns, how long a process takes that draws it into a
-# file: the device has to be there by then. Medians in ms. Run by hand on a quiet machine:
+# Not a test: measures the time from the program's start to the first complete picture of the whole set, without a
+# display, and the time of each stage. For each BACKEND, in turns, also the time of a process that draws the picture
+# into a file, for which the device must have started. Prints medians in ms. Run by hand on a quiet machine:
 #     bash tests/measure/measure_start.sh PROGRAM [REPEATS [BACKEND...]]
 set -eu
 program=$(realpath "$1") repeats=${2:-21}
@@ -22,7 +22,7 @@ median() {
 cut -f1 run-1.txt | while read -r stage; do
     printf '%-28s %4s\n' "$stage" "$(grep -hF "$stage" run-*.txt | cut -f2 | median)"
 done
-for ((i = 0; i <= repeats; i++)); do # the first one has drivers keep what they compile
+for ((i = 0; i <= repeats; i++)); do # the first run lets drivers cache their compiled code
     for backend; do
         begin=${EPOCHREALTIME/./}
         "$program" render --backend "$backend" --size 1280x720 -o picture.ppm 2>/dev/null

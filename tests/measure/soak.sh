@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# How the window keeps up for as long as wanted: the autopilot, with palettes and formulas changing, and random events
-# in turns, on one backend after the other. Writes a JSON object for each: frame times of all turns with a picture in
-# flight, and memory and open files at the end of the first cycle and of the last, all of which end alike. Meant for a
-# build with the address sanitizer; tests/window/soak.sh judges memory, this one only tells.
+# Measures how the window keeps up over a given time, on one backend after the other: the autopilot, with changing
+# palettes and formulas, and random events in turns. Writes a JSON object for each backend: frame times of all turns
+# with a picture in flight, and memory and open files at the ends of the first and the last cycle, which end in the same
+# state. Meant for a build with the address sanitizer; tests/window/soak.sh tests memory, this script only reports it.
 # usage: FATHOM=build-debug/fathom tests/measure/soak.sh MINUTES [BACKEND...]
 set -u
 minutes=${1:?minutes for each backend}
@@ -10,7 +10,7 @@ shift
 fathom=$(realpath "${FATHOM:?names the program}")
 FATHOM_SOURCE=$(realpath "${FATHOM_SOURCE:-$(dirname "$0")/../..}")
 . "$FATHOM_SOURCE/tests/shared/soaking.sh"
-cycle_s=12 # of which the rest of a picture at the end may take more
+cycle_s=12 # the last picture of a cycle may take longer
 
 write_script() { # FILE
     local i cycles

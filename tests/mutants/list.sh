@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by run.sh and mutants_apply.sh: reads the list of faults, which tells its format.
+# Sourced by run.sh and mutants_apply.sh: reads the list of faults, whose head describes its format.
 # shellcheck disable=SC2034 # those who source it use them
 LC_ALL=C
 
@@ -19,8 +19,7 @@ mutants_each() { # LIST FUNCTION
     done 3<"$1"
 }
 
-# Sets $mutated to the file's text with the fault in it. Returns false if the original text is not
-# there, or more than once.
+# Sets $mutated to the file's text with the fault in it. Returns false if the original text does not occur exactly once.
 mutants_put() {
     local text
     text=$(cat -- "$file" && echo .) 2>/dev/null || return 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Puts each fault of mutants.txt into a copy of the project, builds the programs of its tests and runs
-# them. For a fault that survives, a check has to be written. The working tree stays as it is.
+# them. A fault that survives needs a new check. The working tree does not change.
 # usage:  tests/mutants/run.sh [-B FOLDER] [-j JOBS] [ID...]
 # FOLDER keeps the copy and its build for the next time (default: build/mutants). Without an ID all
 # faults are tried, which takes an hour.

@@ -1,6 +1,6 @@
-/* An OpenCL library with a driver that does not do, by FAKE_CL: `hang` and `crash` when it is asked for platforms,
- * `cpu` has no GPU, `context` hangs and `gpu` fails when a context is made, `interrupt` as well, by a signal to the
- * program that is not to come to the driver. */
+/* Fake OpenCL library with a faulty driver, by FAKE_CL: `hang` and `crash` when platforms are
+ * queried; `cpu` has no GPU; `context` hangs and `gpu` fails when a context is created; `interrupt`
+ * fails there as well, after sending the program a signal that must not reach the driver. */
 #define _GNU_SOURCE
 #include "opencl/cl.h"
 #include <signal.h>
@@ -23,7 +23,7 @@ static void hang(void) {
         pause();
 }
 
-/* Returns once another thread has taken it. */
+/* Sends the signal; returns once another thread has handled it. */
 static void interrupt(void) {
     sigset_t held;
     pthread_sigmask(SIG_SETMASK, NULL, &held);
@@ -31,7 +31,7 @@ static void interrupt(void) {
         fprintf(stderr, "a signal would interrupt the driver\n");
     kill(getpid(), SIGTERM);
     do
-        usleep(50000); /* and its handler has come to an end */
+        usleep(50000); /* until its handler has returned */
     while (sigpending(&held) == 0 && sigismember(&held, SIGTERM));
 }
 
@@ -95,7 +95,7 @@ EXPORT cl_context clCreateContext(const intptr_t *properties, uint32_t count,
     return NULL;
 }
 
-/* The others are there, and are not called. */
+/* The other functions exist, and are never called. */
 #define FAKE(name)                                                                                 \
     int32_t cl##name(void);                                                                        \
     EXPORT int32_t cl##name(void) {                                                                \

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The program on an OpenCL device: what it says of it, and that pictures are those of the processor.
+# The program on an OpenCL device: its reports, and pictures that equal the CPU's.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work
 mkdir work
@@ -29,7 +29,7 @@ same --formula burning_ship --julia-re -0.5 --julia-im -0.6 --layer light
 sed '/^\[colour\]/,$d' "$FATHOM_SOURCE/assets/views/owl.fathom" >owl.fathom
 same owl.fathom --size 48x27 # 1e21
 
-# The window, without its text, and what is drawn anew, moved, recoloured, and of another size in it.
+# The window without its text: drawn again, moved, recoloured, and resized.
 cat >tour.script <<'END'
 wait complete
 key H
@@ -63,7 +63,7 @@ done
 cmp <(tail -c $((96 * 64 * 3)) shots/fathom-*-001.ppm) <(tail -c $((96 * 64 * 3)) shots/window.ppm) ||
     fail 'the window shows another picture'
 
-counts() { # ARGUMENT..., at once and continued
+counts() { # ARGUMENT...: counts at once and continued
     rm -f ./*.run
     for samples in 20000 70000; do
         for backend in opencl scalar; do

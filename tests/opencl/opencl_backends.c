@@ -1,4 +1,4 @@
-/* OpenCL's backend beside those of the CPU. */
+/* List of backends for OpenCL tests: OpenCL's and those of the CPU. */
 #include "opencl/opencl_backend.h"
 
 extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;

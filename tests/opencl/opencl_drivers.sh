@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# OpenCL drivers that hang, crash or fail, as a library of the test's pretends: what draws without being named goes on on
-# the processor, with one clear line, and what is named says why it cannot.
+# OpenCL drivers that hang, crash or fail, simulated by a library of the test. Without a named backend the program
+# continues on the CPU, with one clear line; a named backend fails with the reason.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
 export LD_LIBRARY_PATH=$tests/fake_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
@@ -10,7 +10,7 @@ cd work || exit 1
 size=(--size 64x36 --samples 1)
 expect 0 "$FATHOM" render --backend scalar "${size[@]}" -o scalar.ppm
 
-# seconds MOST COMMAND...: that takes no longer.
+# seconds MOST COMMAND...: checks that it takes no longer.
 seconds() {
     local most=$1 start=$SECONDS
     shift
@@ -28,7 +28,7 @@ if grep -q '^  cuda     usable' out; then
 fi
 grep -q '^  opencl   not usable: an OpenCL driver does not answer' out || fail "info says: $(cat out)"
 
-# draws MODE SECONDS TEXT: not with OpenCL, which TEXT tells.
+# draws MODE SECONDS TEXT: draws without OpenCL, for the reason TEXT.
 draws() {
     FAKE_CL=$1
     seconds "$2" expect 0 "$FATHOM" -v render "${size[@]}" -o "$1.ppm"
@@ -42,9 +42,9 @@ draws gpu 5 "the GPU does not start: OpenCL's error"
 draws context 20 'the GPU does not answer: it has not started within 10 seconds'
 
 FAKE_CL=gpu
-expect 0 "$FATHOM" classic 64 48 -o classic.ppm # which OpenCL does not draw
+expect 0 "$FATHOM" classic 64 48 -o classic.ppm # OpenCL does not draw it
 
-# refuses MODE SECONDS TEXT: where it is named.
+# refuses MODE SECONDS TEXT: fails if OpenCL is named.
 refuses() {
     FAKE_CL=$1
     seconds "$2" expect 1 "$FATHOM" render --backend opencl "${size[@]}" -o none.ppm
@@ -54,15 +54,15 @@ refuses hang 10 'an OpenCL driver does not answer'
 refuses crash 5 'an OpenCL driver crashes'
 refuses cpu 5 "the GPU does not start: OpenCL's error"
 
-# What an interrupt makes fail is not told besides it.
+# Failures caused by an interrupt are not reported in addition.
 FAKE_CL=interrupt
 expect 1 "$FATHOM" render --backend opencl "${size[@]}" -o none.ppm
 [ "$(cat err)" = 'fathom: error: interrupted; nothing was written' ] || fail "interrupted, it says: $(cat err)"
 
-# --- drivers that have answered well ---
+# --- drivers that worked before ---
 
 mkdir -p "$XDG_CACHE_HOME"
-trusted() { # whether they are asked in the same process next time
+trusted() { # true if they are called in the same process next time
     [ -e "$XDG_CACHE_HOME/fathom/opencl-answers" ]
 }
 draws gpu 5 "the GPU does not start: OpenCL's error"
@@ -73,7 +73,7 @@ draws gpu 5 "the GPU does not start: OpenCL's error"
 FAKE_CL=crash "$FATHOM" render "${size[@]}" -o crash.ppm >/dev/null 2>&1
 trusted && fail "an answer is remembered before a crash"
 draws crash 5 'backend opencl passed over: an OpenCL driver crashes'
-touch "$XDG_CACHE_HOME/fathom/opencl-answers" # which info does not go by
+touch "$XDG_CACHE_HOME/fathom/opencl-answers" # info ignores this
 FAKE_CL=crash expect 0 "$FATHOM" info
 grep -q '^  opencl   not usable: an OpenCL driver crashes' out || fail "info of a driver that was trusted says: $(cat out)"
 trusted && fail "an answer is remembered when info was told of a crash"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Devices that have no doubles or no denormal numbers, or round as they like: refused, with why, but for --inexact.
-# A library in the place of OpenCL's passes all on, but for what OTHER_CL says (other_cl.c). Without PoCL this is skipped.
+# Devices without doubles or denormal numbers, or with free rounding: refused with the reason, except with --inexact. A
+# library in place of OpenCL's forwards everything, with the faults of OTHER_CL (other_cl.c). Skipped without PoCL.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 other_cl=$(cd "${FATHOM_TESTS:-..}" && pwd)/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 rm -rf work
@@ -16,7 +16,7 @@ REAL_CL=$(ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*x86-64.*=> //p' | head -n
 export REAL_CL OTHER_CL LD_LIBRARY_PATH=$other_cl
 opencl=(--backend opencl --device pthread --size 96x54 --samples 1)
 
-# refuses OTHER_CL TEXT: says why.
+# refuses OTHER_CL TEXT: checks the reason.
 refuses() {
     OTHER_CL=$1
     expect 0 "$FATHOM" info
@@ -25,7 +25,7 @@ refuses() {
     complains "$2"
 }
 
-# draws OPTION...: nearly what the processor draws; one count in twenty may be another one.
+# draws OPTION...: draws nearly the CPU's picture; one count in twenty may differ.
 draws() {
     expect 0 "$FATHOM" render "${opencl[@]}" --inexact --data opencl.npy -o opencl.ppm "$@"
     expect 0 "$FATHOM" render --backend scalar --size 96x54 --samples 1 --data scalar.npy -o scalar.ppm "$@"
@@ -47,7 +47,7 @@ draws
 refuses relaxed 'its arithmetic is not that of other devices (--inexact has it draw all the same)\|in its own way'
 draws
 
-# The window starts with it, too, and goes on to where floats end.
+# The window starts with it, too, and zooms until floats are insufficient.
 OTHER_CL=doubles
 printf 'wait complete\nwheel 60 43%% 61%%\nwait complete\nkey S\nwait complete\n' >deep.script
 expect 0 "$FATHOM" --script deep.script --backend opencl --device pthread --inexact --size 96x54 --samples 1 \

@@ -1,5 +1,6 @@
-/* An OpenCL library that passes everything on to another one, whose file REAL_CL names, but for what OTHER_CL says:
- * `doubles` and `denormals` hide that devices have them, with `relaxed` kernels round as they like. */
+/* OpenCL library that forwards to another one, whose file REAL_CL names, except for the faults in
+ * OTHER_CL: `doubles` and `denormals` hide these features of devices; `relaxed` lets kernels round
+ * as they like. */
 #define _GNU_SOURCE
 #include "opencl/cl.h"
 #include <dlfcn.h>
@@ -11,7 +12,7 @@
     static __attribute__((used)) result(*other_##name) arguments;
 CL_FUNCTIONS(POINTER)
 
-/* Jumps, so that nothing need be known of arguments. */
+/* Jumps to the real function, so arguments need not be known. */
 #define FORWARD(result, name, arguments)                                                           \
     __asm__(".globl cl" #name "\n.type cl" #name ", @function\n"                                   \
             "cl" #name ": jmp *other_" #name "(%rip)\n");
