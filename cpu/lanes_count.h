@@ -10,7 +10,7 @@
 #include "cpu/lanes.h"
 #include <stdint.h>
 
-/* Rounds a number to a whole one when it is added and subtracted again. */
+/* Adding this number and subtracting it again rounds to a whole number. */
 #ifdef TILE_TYPE_FLOAT
 #define REAL_WHOLE 0x1.8p23f
 #else

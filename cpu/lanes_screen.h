@@ -2,9 +2,9 @@
  * comparison. It adds a word to each number's bits that carries into the exponent's highest bit
  * from a bound on. Included like lanes.h.
  *
- * screen_at(norm2) returns the word for a squared distance of at least 4. Numbers that pass are
- * parts of complex numbers nearer to 0 than that. screen_add(s, x, y, word) adds x and y to s. NaN
- * may be missed. The includer provides float_bits and double_bits (render/inline.h). */
+ * screen_at(norm2) returns the word for a squared distance of at least 4. Numbers that are not far
+ * are parts of complex numbers nearer to 0 than that distance. screen_add(s, x, y, word) adds x and
+ * y to s. NaN may be missed. The includer provides float_bits and double_bits (render/inline.h). */
 #ifndef FATHOM_CPU_LANES_SCREEN_H
 #define FATHOM_CPU_LANES_SCREEN_H
 

@@ -118,7 +118,8 @@ static bool begin_visit(struct worker_set *set, struct visit *visit) {
     return found;
 }
 
-/* Leaves a task. A worker that had work may have hidden work from others, so they look again. */
+/* Leaves a task. Work that the worker leaves behind may have been hidden from others, so they look
+ * again. */
 static void end_visit(struct worker_pool *pool, const struct visit *visit, bool nothing) {
     pthread_mutex_lock(&pool->lock);
     if (!nothing)

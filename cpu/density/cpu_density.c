@@ -121,8 +121,8 @@ static bool all_shown(const struct cpu_density *density, const struct density_pr
     return density->shown && density->report.samples == progress->samples;
 }
 
-/* Returns true if a preview may start: the final one if it is missing, else a due one with new
- * samples, points (or EMPTY_MS has passed), or another tone. */
+/* Returns true if a preview may start. The final one may start if it is missing. An earlier one
+ * must be due, with points (or after EMPTY_MS), and with new samples or another tone. */
 static bool due(const struct cpu_density *density, const struct density_progress *progress,
                 double now_ms) {
     if (progress->complete)

@@ -139,7 +139,7 @@ struct orbits {
 /* Points in the lanes, and the next point. */
 struct feed {
     const struct mfunc_points *points;
-    size_t next, left; /* points without a depth yet */
+    size_t next, left; /* number of the next point; points without a depth yet */
     size_t at[LANES];
 };
 
