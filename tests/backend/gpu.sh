@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Everything that needs a real NVIDIA GPU: checks, identity with the CPU, the window in a real GL context,
+# Tests and measurements for a real NVIDIA GPU: checks, identity with the CPU, the window in a real GL context,
 # compute-sanitizer, and the figures of docs/performance.md. Builds nothing.
 # usage, in the project's root, after ./run --version:  tests/backend/gpu.sh [OUTPUT_FOLDER [BACKEND]]
-# BACKEND is cuda unless said; with opencl, on whatever GPU there is, what only CUDA has is left out.
+# BACKEND is cuda by default; with opencl, on any GPU, the parts that only CUDA has are left out.
 # FATHOM_BUILD names the build folder (default: build), FATHOM_RUN a command to start programs with
 # (default: none); SANITIZE=no skips the sanitizer.
 set -u
 build=${FATHOM_BUILD:-build}
 out=${1:-$build/gpu}
 gpu=${2:-cuda}
-only=$gpu each=$gpu # whom checks are of
+only=$gpu each=$gpu # backends to check
 [ "$gpu" = cuda ] && only='' each='all of them'
 run=${FATHOM_RUN:-}
 fathom="$run $build/fathom"
@@ -22,7 +22,7 @@ table=
 row() { # NAME RESULT
     table+=$(printf '%-44s %s' "$1" "$2")$'\n'
 }
-check() { # NAME COMMAND...: a row of its own, the output kept in a file
+check() { # NAME COMMAND...: a row of its own; the output is kept in a file
     local name=$1 log status
     log="$out/$(tr -c 'a-z0-9\n' _ <<<"$1").log"
     shift
@@ -38,10 +38,10 @@ check() { # NAME COMMAND...: a row of its own, the output kept in a file
         ;;
     esac
 }
-number() { # FILE KEY: a number from a JSON file
+number() { # FILE KEY: prints a number from a JSON file
     grep -o "\"$2\": *[0-9.e+-]*" "$1" | head -n 1 | sed 's/.*: *//'
 }
-identical() { # VIEW NUMBER_TYPE [OPTION...]: the options are for the GPU alone
+identical() { # VIEW NUMBER_TYPE [OPTION...]: the options apply only to the GPU
     local view=$1 how=(--size 1000x700 --precision "$2")
     shift 2
     $fathom render $view "${how[@]}" "$@" --backend $gpu -o "$out/a.ppm" --data "$out/a.npy" \
@@ -82,7 +82,7 @@ done
 for shortcuts in none cardioid cycle; do
     check "$gpu = scalar, home, shortcuts $shortcuts" identical "" float --shortcuts $shortcuts
 done
-odd() { # SIZE OPTION...: a picture of that size, on the GPU and on the best CPU backend
+odd() { # SIZE OPTION...: compares a picture of that size on the GPU and on the best CPU backend
     local size=$1
     shift
     $fathom render --size "$size" "$@" --backend $gpu -o "$out/a.ppm" &&
@@ -107,7 +107,7 @@ row "  interop" "$(grep -o '"interop": *"[a-z]*"' "$out"/tour_on_$gpu.log | head
 has_density() {
     $fathom info --json | grep -q "\"name\": \"$gpu\"[^}]*\"density\": true"
 }
-shot_again() { # FILE BACKEND: counted again elsewhere
+shot_again() { # FILE BACKEND: counts it again on another backend
     $fathom density "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
 }
 if has_density; then
@@ -129,7 +129,7 @@ check "samples at rest and the automatic limit on $gpu" $fathom --backend $gpu -
 drawn_again() { # FILE BACKEND
     $fathom render "$1" --backend "$2" --cpumask all -o "$out/a.ppm" && $fathom compare "$1" "$out/a.ppm"
 }
-all_again() { # FOLDER BACKEND: every screenshot
+all_again() { # FOLDER BACKEND: checks every screenshot
     local shot
     for shot in "$1"/*.p??; do
         drawn_again "$shot" "$2" || return 1
@@ -154,9 +154,9 @@ END
 check "other colours on $gpu" $fathom --backend $gpu --script "$out/colours.script" \
     --screenshots "$out/colours" --size 1280x720 --samples 1 --json
 check "their screenshots again, by $(best_cpu)" all_again "$out/colours" "$(best_cpu)"
-# Beside the cusp, at 1/4 + e, orbits escape after some pi / sqrt(e) steps: all pixels of such a picture are done
-# late, so one that ends while the window has the buffer lacks many if they are not painted again.
-late_script() { # FOLDER: pictures of about 10 to 100 ms
+# Next to the cusp, at 1/4 + e, orbits escape after about pi / sqrt(e) steps. All pixels of such a picture are complete
+# late, so if it ends while the window maps the buffer, many would be missing without a second painting.
+late_script() { # FOLDER: prints a script with pictures of about 10 to 100 ms
     awk -v folder="$1" 'BEGIN {
         for (n = 20000; n < 90000; n *= 1.1) {
             e = (3.14159265 / n) ^ 2
@@ -170,7 +170,7 @@ mkdir -p "$out/late" && late_script "$out/late" >"$out/late.script"
 check "pictures that take their time, on $gpu" $fathom --backend $gpu --script "$out/late.script" --screenshots \
     "$out/late" --size 1920x1080 --samples 1 --auto-limit off --json
 check "their screenshots again, without a window" all_again "$out/late" $gpu
-full() { # MEGABYTES: a GPU whose memory others have; drawing fails in a sentence or is right, the window goes on
+full() { # MEGABYTES: occupies most of a GPU's memory; drawing fails with one sentence or is right, and the window continues
     local lines
     $run "$build/tests/gpu_hog" "$1" $fathom render --backend $gpu --size 8000x8000 -o "$out/full.ppm" \
         2>"$out/full.txt"
@@ -193,7 +193,7 @@ done >"$out/random.script"
 echo 'wait complete' >>"$out/random.script"
 check "random events on $gpu" $fathom --backend $gpu --script "$out/random.script" --size 640x360 \
     --screenshots "$out/random" --json
-counted() { # NAME OPTION...: a rate of orbit density
+counted() { # NAME OPTION...: measures a rate of orbit density
     local name=$1 log
     shift
     check "orbit density, $name" $fathom density --backend $gpu --seconds 2 --json "$@"
@@ -224,7 +224,7 @@ log=$(ls "$out"/a_long_picture*.log)
 row "  event loop turn, 99th percentile ms" "$(number "$log" turn_ms_p99)"
 row "  cancel, longest ms (at most 5)" "$(number "$log" cancel_ms_max)"
 
-# Beside cuda, if that is another one.
+# Compared with cuda, if that is another backend.
 check "bench of kernels, $gpu" $fathom bench --backend cuda,$gpu --view \
     interior-4k,whole-set-4k,seahorse-4k,seahorse,escape-dense,hybridizer,deep --repeats 9
 check "from the start to a picture, ms" $run bash tests/measure/measure_start.sh $build/fathom 9 $gpu

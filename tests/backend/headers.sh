@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Headers that host and kernels share include nothing but each other, and C, CUDA and OpenCL C can read them.
+# Headers that host and kernels share include only each other, and compile as C, CUDA and OpenCL C.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 cd "$FATHOM_SOURCE" || exit 1
 

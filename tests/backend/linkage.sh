@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The program must start on machines without an NVIDIA driver or CUDA, and instructions of newer
-# processors must not leak into code that every processor runs.
+# The program must start on machines without an NVIDIA driver or CUDA, and instructions of newer processors must not
+# occur in code that every processor runs.
 set -u
 failures=0
 build=$(dirname "$FATHOM")
@@ -14,7 +14,7 @@ needed=$(readelf -d "$FATHOM" | grep NEEDED)
 [ -n "$needed" ] || fail "cannot tell what $FATHOM needs to start"
 ! grep -E 'libcuda|libnvidia' <<<"$needed" || fail "the program cannot start without these"
 
-# What is compiled today; folders may have older objects.
+# Prints the objects of the current build; folders may have older ones.
 objects() {
     sed -n 's/^ *"directory": "\(.*\)",$/\1/p; s/^ *"command": .* -o \([^ ]*\.o\)[ "].*/\1/p' "$build/compile_commands.json" |
         paste -d / - - | grep -E "^$build/(render|cpu|gpu|app|lab)/"
@@ -25,7 +25,7 @@ wide=0
 while read -r object; do
     lines=$(objdump -d --no-show-raw-insn "$object" | grep -c -P '\tv[a-z0-9]+ .*%[xyz]mm')
     case $object in
-    */buddhabrot_plain_fma*) ;;           # what the laboratory measures by
+    */buddhabrot_plain_fma*) ;;           # baseline of the laboratory
     */peak_*) ;; # of the benchmark
     */mfunc_avx* | */paper_vector_*) ;; # of the laboratory
     */colour_avx* | */tile_*_fma_* | */tile_*_avx* | */map_fma_* | */map_avx* | */count_fma_* | */count_avx* | */density_fma_* | */slope_fma_* | */slope_avx* | */trace_fma_* | */trace_avx* | */inside_fma_* | */inside_avx* | */density_avx* | */orbit_ifma.* | */perturbed*_fma.dir/* | */perturbed*_avx*.dir/*)
@@ -36,13 +36,13 @@ done < <(objects)
 kernels=$((81 + 9 * $(sed -n "s/^#define FORMULA_KERNELS(X)//p" "$FATHOM_SOURCE/render/formula/formula.h" | grep -o "X(" | wc -l)))
 [ $wide -eq $kernels ] || fail "$wide of $kernels kernels use their instruction set"
 
-# What measures is in fathom-lab, all of it.
+# All measuring code is in fathom-lab.
 laboratory='(lab|experiment|bench_measure|bench_command|classic|count_(base|fma|avx2|avx512)|peak|loop_vector)_'
 nm "$build/fathom-lab" | grep -qE " [Tt] count_avx2_" || fail "fathom-lab has no counting kernels"
 parts=$(nm "$FATHOM" | grep -E " [TtDdRr] $laboratory")
 [ -z "$parts" ] || fail "the program has parts of the laboratory: $parts"
 
-# gpu/ knows render/ alone, a GPU's backend these two.
+# gpu/ includes only render/, and a GPU's backend only these two.
 includes() { grep -rhE '^#include "' "$FATHOM_SOURCE/$1" | grep -vE "\"($2)/"; }
 [ -z "$(includes gpu 'gpu|render')" ] || fail "gpu/ includes $(includes gpu 'gpu|render')"
 [ -z "$(includes cuda 'cuda|gpu|render')" ] || fail "cuda/ includes $(includes cuda 'cuda|gpu|render')"

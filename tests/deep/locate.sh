@@ -1,4 +1,4 @@
-# fathom locate on the real program: what it prints and writes, what it refuses, and being interrupted.
+# fathom locate in the real program: its output and files, refusals, and interrupts.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work
 mkdir work
@@ -8,7 +8,7 @@ expect 0 "$FATHOM" locate '-1.76 + 0.001i 50'
 grep -q '^minibrot of period 3, 0.01904 in size$' out || fail "said $(cat out)"
 grep -q '^re = -1.754877666246692760' out || fail "said $(cat out)"
 
-# Without a view it is not the whole set that is found. A real nucleus is real.
+# Without a view it does not find the whole set. A real nucleus has no imaginary part.
 expect 0 "$FATHOM" locate
 grep -q '^minibrot of period 3, ' out || fail "said $(cat out)"
 grep -qx 'im = 0' out || fail "a real nucleus is not: $(cat out)"
@@ -22,7 +22,7 @@ grep -q '^copy of the Julia set.s centre (0 is reached after 7 steps), ' out || 
 expect 0 "$FATHOM" locate julia.fathom --kind misiurewicz --json
 grep -q '"kind": "cycle", "period": 5, "multiplier": "15.' out || fail "said $(cat out)"
 
-# A view file whose nucleus is found again in it, in the middle.
+# A view file whose nucleus is found again in its middle.
 deep=$FATHOM_SOURCE/tests/data/locations/5e113.fathom
 expect 0 "$FATHOM" locate "$deep" --json --upright -o deep.fathom
 grep -q '"period": 11380, "shape": "cardioid"' out || fail "said $(cat out)"
@@ -40,7 +40,7 @@ grep -qx '\[view\]' out || fail "-o - says $(cat out)"
 expect 0 "$FATHOM" locate --kind misiurewicz '0.01 + 1.001i 50'
 grep -q '^Misiurewicz point of preperiod 2 and period 2, multiplier 5.657 at 45 degrees$' out || fail "said $(cat out)"
 
-# What is not there, or cannot be.
+# Targets that do not exist.
 expect 1 "$FATHOM" locate '0.1 + 0.1i 100'
 complains 'no minibrot of a period up to 1000, the iteration limit, lies in this view'
 expect 1 "$FATHOM" locate --kind misiurewicz '0.1 + 0.1i 100'
@@ -56,7 +56,7 @@ complains 'only one of'
 expect 2 "$FATHOM" locate deep.fathom -o ./deep.fathom
 complains 'would replace'
 
-# Eight thousand digits take a while, and can be given up.
+# Eight thousand digits take a while, and can be interrupted.
 "$FATHOM" locate "$FATHOM_SOURCE/tests/data/locations/e8000.fathom" -o late.fathom >out 2>err &
 process=$!
 catches $process TERM
