@@ -1,5 +1,5 @@
-/* Opens backends, lets one stand in while another starts, and goes on with the next when a device
- * is lost. */
+/* Active backend: opens backends, lets one stand in while another starts, and switches to the
+ * next one when a device is lost. */
 #include "app/picture/active_backend.h"
 #include "render/base/log.h"
 #include <stdlib.h>
@@ -11,13 +11,14 @@ struct active_backend {
     const struct backend_impl *const *impls;
     struct backend_options options;
     struct messages *messages;
-    struct backend *chosen, *standin; /* standin: draws while `chosen` starts; else NULL */
-    /* handles on the device of the one that draws; NULL: not there yet */
+    struct backend *chosen, *standin; /* standin: draws while `chosen` starts, else NULL */
+    /* further handles on the drawing backend's device; NULL if not open */
     struct backend *beside[BACKEND_BEHIND + 1], *insets[ACTIVE_BACKEND_INSETS];
-    uint32_t failed; /* bit per implementation that lost its device */
+    uint32_t failed; /* bit i is set if implementation i has lost its device */
 };
 
-/* The implementations that have not failed, NULL-terminated; without those that are second to one that has. */
+/* Collects the usable implementations, NULL-terminated: those that have not failed. A fallback
+ * (`second`) is left out if any implementation before it has failed. */
 static void remaining(const struct active_backend *active,
                       const struct backend_impl *impls[IMPLS_MAX + 1]) {
     size_t count = 0;
@@ -35,7 +36,7 @@ static void mark_failed(struct active_backend *active, const char *name) {
             active->failed |= 1u << i;
 }
 
-/* The one after `name`, which has not failed. */
+/* Opens the implementation after `name` that has not failed. */
 static struct backend *open_next(struct active_backend *active, const char *name) {
     const struct backend_impl *impls[IMPLS_MAX + 1];
     remaining(active, impls);
@@ -54,7 +55,7 @@ static struct backend *open_best(struct active_backend *active) {
     return NULL;
 }
 
-/* Another device is to draw. */
+/* Closes the further handles because another device is about to draw. */
 static void close_beside(struct active_backend *active) {
     for (int i = 0; i <= BACKEND_BEHIND; i++) {
         backend_close(active->beside[i]);
@@ -66,7 +67,7 @@ static void close_beside(struct active_backend *active) {
     }
 }
 
-/* Adopts `backend` as the chosen one; finds it a stand-in if it is not ready. */
+/* Makes `backend` the chosen one, with a stand-in if it is not ready. */
 static void adopt(struct active_backend *active, struct backend *backend) {
     close_beside(active);
     backend_close(active->standin);
@@ -88,7 +89,7 @@ struct active_backend *active_backend_create(const struct backend_impl *const *i
     active->impls = impls;
     active->options = *options;
     active->messages = messages;
-    active->options.device_needed = false; /* later on others may take its place */
+    active->options.device_needed = false; /* another device may replace it later */
     struct backend *backend = backend_open(impls, name, options);
     if (!backend) {
         active_backend_destroy(active);
@@ -111,7 +112,7 @@ struct backend *active_backend_get(struct active_backend *active) {
     return active->standin ? active->standin : active->chosen;
 }
 
-/* Makes the handle anew where it is lost or not there yet. */
+/* Opens the handle if it is lost or not open yet. */
 static struct backend *keep_handle(struct active_backend *active, struct backend **handle,
                                    enum backend_priority priority) {
     if (*handle && backend_is_lost(*handle)) {
@@ -157,7 +158,7 @@ const char *active_backend_starting(struct active_backend *active) {
     return active->standin ? backend_info(active->chosen).name : NULL;
 }
 
-/* The chosen one failed while starting: the stand-in stays. */
+/* Keeps the stand-in because the chosen backend failed to start. */
 static void give_up_chosen(struct active_backend *active) {
     const char *name = backend_info(active->chosen).name;
     messages_post(active->messages, "%s could not start; continuing with %s", name,

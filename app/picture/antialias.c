@@ -1,12 +1,12 @@
-/* Draws offset samples of a resting picture, adds them up, and shows the sum at each power of
- * two. */
+/* Anti-aliasing: draws offset samples of a resting picture, adds them up, and shows the mean at
+ * each power of two. */
 #include "app/picture/antialias.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
 #include <stdlib.h>
 
 #define STEP_MS      2.0
-#define SLICE_PIXELS (1 << 16) /* added or shown in one go */
+#define SLICE_PIXELS (1 << 16) /* pixels added or shown at a time */
 
 static void release(struct antialias *antialias) {
     accumulator_finish(&antialias->sums);
@@ -68,7 +68,7 @@ static bool start(struct antialias *antialias, const struct presenter *presenter
     frame_req_init_copy(&antialias->req, req);
     antialias->req.first_stride = 1;
     antialias->req.reuse = false;
-    antialias->req.generation = 0; /* not to be taken for the picture */
+    antialias->req.generation = 0; /* must not be mistaken for the picture itself */
     antialias->generation = req->generation;
     antialias->wanted = samples;
     presenter_copy(presenter, antialias->targets[0]);
@@ -86,8 +86,8 @@ static bool submit(struct antialias *antialias, struct backend *backend) {
     return antialias->submitted > sample;
 }
 
-/* The backend draws one sample while the one before is added; what is being shown is made of the
- * sums as they are. */
+/* Adds some rows of the oldest drawn sample to the sums, while the backend draws the next
+ * sample. While a mean is being shown, the sums must not change, so nothing is added. */
 static void add_rows(struct antialias *antialias) {
     const int left = antialias->height_px - antialias->rows, most = slice_rows(antialias);
     const int rows = left < most ? left : most, y = antialias->rows;
@@ -154,6 +154,6 @@ enum antialias_state antialias_step(struct antialias *antialias, struct backend 
             add_rows(antialias);
         else
             break;
-    } while (!*news && clock_ms() - begin < STEP_MS); /* what is shown is seen first */
+    } while (!*news && clock_ms() - begin < STEP_MS); /* presents a new mean first */
     return ANTIALIAS_WORKS;
 }

@@ -1,7 +1,7 @@
-/* Anti-aliasing of a picture at rest: once it is complete, more samples of each pixel are drawn,
- * added up and shown whenever their number is a power of two. What is shown of n samples is what
- * `fathom render --samples n` makes. Nothing here waits; a few milliseconds of work go into a
- * step. */
+/* Anti-aliasing: refines a complete picture at rest. It draws more samples of each pixel, adds
+ * them up, and shows their mean whenever the number of samples is a power of two. The mean of n
+ * samples equals the picture of `fathom render --samples n`. No function waits; a step takes a
+ * few milliseconds. */
 #ifndef FATHOM_APP_PICTURE_ANTIALIAS_H
 #define FATHOM_APP_PICTURE_ANTIALIAS_H
 
@@ -10,41 +10,41 @@
 
 /* Zero-initialised. */
 struct antialias {
-    uint64_t generation; /* of the picture that this is about; 0: none */
+    uint64_t generation; /* generation of the picture that is refined; 0: none */
     struct frame_req req;
-    uint32_t wanted;    /* samples in all */
-    uint32_t submitted; /* to the backend, ... */
-    uint32_t drawn;     /* ... which is done with those */
-    uint32_t added;     /* to the sums; of the next one `rows` rows are */
-    /* how many samples are being copied to the presenter, `rows` rows are; 0: none */
+    uint32_t wanted;    /* total number of samples per pixel */
+    uint32_t submitted; /* number of samples submitted to the backend */
+    uint32_t drawn;     /* number of samples that the backend has completed */
+    uint32_t added;     /* number of samples in the sums, without `rows` rows of the next one */
+    /* number of samples whose mean is being copied to the presenter, `rows` rows so far; 0: none */
     uint32_t showing;
-    uint32_t shown; /* how many it shows; 1: the picture as it was */
+    uint32_t shown; /* number of samples that the presenter shows; 1: the original picture */
     int rows;
-    uint32_t *targets[2], *slice; /* sample number n goes into targets[n % 2] */
-    int width_px, height_px;      /* that there is memory for; 0: none */
+    uint32_t *targets[2], *slice; /* sample n is drawn into targets[n % 2] */
+    int width_px, height_px;      /* size of the allocated memory; 0: none */
     struct accumulator sums;
 };
 
 void antialias_finish(struct antialias *antialias);
-/* Forgets the picture; its backend has been cancelled. */
+/* Forgets the picture. The caller must have cancelled its backend. */
 void antialias_stop(struct antialias *antialias);
 
 enum antialias_state {
     ANTIALIAS_WORKS,
-    ANTIALIAS_DONE,   /* all samples are shown; nothing is left to do */
+    ANTIALIAS_DONE,   /* all samples are shown */
     ANTIALIAS_LOST,   /* the backend lost its device */
-    ANTIALIAS_FAILED, /* no memory, or the backend refused; logged */
+    ANTIALIAS_FAILED, /* out of memory, or the backend refused; logged */
 };
 
-/* Does the next bit of work for `req`, which is drawn and complete, towards `samples` of them.
- * *news: the presenter shows more. It has the first sample, too; the others are drawn by `backend`,
- * which need not be the one that drew the picture. */
+/* Does a few milliseconds of work towards `samples` samples per pixel of `req`, whose picture is
+ * complete. The presenter holds the first sample; `backend` draws the others and may differ from
+ * the backend that drew the picture. *news becomes true if the presenter shows more samples. */
 enum antialias_state antialias_step(struct antialias *antialias, struct backend *backend,
                                     struct presenter *presenter, const struct frame_req *req,
                                     uint32_t samples, bool *news);
-/* Ends what is being shown: some 10 ms a megapixel at most. */
+/* Finishes copying the current mean to the presenter, in at most about 10 ms per megapixel. */
 void antialias_settle(struct antialias *antialias, struct presenter *presenter);
-/* Whether what the presenter shows is the picture of one number of samples. */
+/* Returns true if every pixel that the presenter shows has the same number of samples. */
 bool antialias_whole(const struct antialias *antialias);
 
 #endif

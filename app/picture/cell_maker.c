@@ -1,4 +1,4 @@
-/* Makes the cells of density pictures on a thread, because that takes longer than a frame. */
+/* Cell maker: makes the cells of density pictures on a thread. */
 #include "app/picture/cell_maker.h"
 #include "render/base/log.h"
 
@@ -9,7 +9,7 @@ static int make(void *user) {
     return 0;
 }
 
-/* What was being made becomes the latest. */
+/* Waits for the thread and keeps its cells as the latest ones. */
 static void collect(struct cell_maker *maker) {
     SDL_WaitThread(maker->thread, NULL);
     density_cells_unref(maker->cells);

@@ -1,10 +1,12 @@
-/* Judges by the pixels that are hit, and by how their number grows, whether a density picture is worth seeing. */
+/* Density judge: decides from the number of hit pixels, and its growth, whether a density
+ * picture is worth seeing. */
 #include "app/picture/density_judge.h"
 
-#define THIN       0.5    /* so much shines through where hardly anything is seen */
-#define FEW_MS     1000.0 /* what the first points may take where many orbits pass */
-#define FEW_POINTS 0.1    /* a pixel has where few do and nothing shines through */
-/* All pixels that ever show a point do so where twice as many samples hit but a few more; chance is not to say so. */
+#define THIN       0.5    /* share shining through above which hardly anything is visible */
+#define FEW_MS     1000.0 /* [ms] time until the first points where many orbits pass */
+#define FEW_POINTS 0.1    /* points per pixel below which few orbits pass */
+/* Growth of the number of hit pixels, while the samples double, below which no more pixels will be
+ * hit. Fewer hit pixels than SETTLED_LEAST_PX could stay as few by chance. */
 #define SETTLED          1.1
 #define SETTLED_LEAST_PX 256
 

@@ -1,4 +1,4 @@
-/* How much there is to be seen of a density picture while it is counted. */
+/* Density judge: estimates how much is visible of a density picture while it is counted. */
 #ifndef FATHOM_APP_PICTURE_DENSITY_JUDGE_H
 #define FATHOM_APP_PICTURE_DENSITY_JUDGE_H
 
@@ -6,23 +6,25 @@
 
 /* Zero-initialised. */
 struct density_judge {
-    double
-        through; /* how much of what lies behind it shines through it, 0 .. 1: 0, nothing; the owner sets it */
-    /* How many samples hit which share of its pixels, when those had last become twice as many. */
+    /* Share of the background that shines through the picture, 0 .. 1; set by the owner. */
+    double through;
+    /* Samples, and share of pixels that they hit, when the samples last doubled. */
     uint64_t marked_samples;
     double marked_hit;
-    bool settled; /* no more pixels are hit than are already */
-    bool told;    /* that few orbits pass, in this picture or those before it */
+    bool settled; /* no pixels will be hit except those that already are */
+    bool told; /* the user was told, for this picture or the ones before it, that few orbits pass */
 };
 
-/* Another picture begins, of which nothing is there. One that is no density picture ends what was told. */
+/* Resets the judge for another picture. A picture of another kind also resets `told`. */
 void density_judge_begin(struct density_judge *judge, bool orbit_density);
-/* Whether hardly anything is to be seen of it. */
+/* Returns true if hardly anything of the picture is visible. */
 bool density_judge_thin(const struct density_judge *judge);
-/* Which share of the pixels that will ever show a point shows one, at least, of a picture of so many: the report's, or 1. */
+/* Returns which share of the pixels that will ever show a point shows one: a lower bound, the
+ * report's share, or 1 once no more are hit. `pixels` is the size of the picture. */
 double density_judge_hit(struct density_judge *judge, const struct backend_report *report,
                          double pixels);
-/* Whether so few orbits pass there that hardly anything is to be seen of it after a second; `points`: of a pixel. */
+/* Returns true if so few orbits pass that hardly anything is visible after a second; `points`:
+ * mean number per pixel. */
 bool density_judge_few(const struct density_judge *judge, const struct backend_report *report,
                        double points);
 

@@ -1,4 +1,4 @@
-/* The few helpers of OpenGL that several modules share. */
+/* OpenGL helpers: shared by several modules. */
 #include "app/picture/gl.h"
 #include "render/base/embedded.h"
 #include "render/base/log.h"
@@ -57,13 +57,13 @@ GLuint gl_program(const char *vertex_name, const char *fragment_name, const char
     return program;
 }
 
-/* Clears earlier errors, so that the next one is of the calls that follow. */
+/* Clears earlier errors, so that the next error belongs to the following calls. */
 static void clear_errors(void) {
     for (int i = 0; i < 16 && glGetError() != GL_NO_ERROR; i++)
         continue;
 }
 
-/* How OpenGL keeps pixels, and the order of those that it is given. */
+/* Internal format of a texture, and channel order of uploads. */
 struct kept_as {
     GLint format;
     GLenum order;
@@ -73,7 +73,7 @@ static bool resize(struct gl_texture *texture, int width_px, int height_px, stru
                    GLint filter) {
     if (texture->name && texture->width_px == width_px && texture->height_px == height_px)
         return true;
-    GLint unpack; /* from a buffer that is bound there, the texture would be filled */
+    GLint unpack; /* a bound buffer would fill the texture */
     gl_texture_finish(texture);
     glGetIntegerv(GL_PIXEL_UNPACK_BUFFER_BINDING, &unpack);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
@@ -104,7 +104,8 @@ bool gl_texture_resize(struct gl_texture *texture, int width_px, int height_px) 
     return false;
 }
 
-/* Mesa gives a sized format the order that it likes best, an unsized one that of its pixels. */
+/* Uses an unsized format: Mesa then keeps the order of the uploaded pixels. With a sized format
+ * it chooses the order itself. */
 bool gl_shown_resize(struct gl_texture *texture, int width_px, int height_px) {
     return resize(texture, width_px, height_px, (struct kept_as){GL_RGBA, GL_BGRA}, GL_LINEAR);
 }

@@ -1,9 +1,10 @@
-/* Fills the gaps of a coarse-to-fine picture row after row, so that what is known so far covers the
- * screen. */
+/* Lattice filling: fills the gaps of a coarse-to-fine picture row by row, so that its known
+ * pixels cover the screen. */
 #include "app/picture/lattice_fill.h"
 #include <string.h>
 
-/* Pixels of a row that are looked at together: most parts of a picture have no gaps, or nothing else. */
+/* [px] pixels of a row that are checked together: most such parts have either no gaps or only
+ * gaps */
 #define PART_PX 64
 
 static int round_up(int value, int stride, int most) {
@@ -24,7 +25,7 @@ static bool has_gaps(const uint32_t *pixels, int count) {
     return all == 0;
 }
 
-/* Spreads the lattice pixels of one row to the pixels x0 .. x1 - 1 that they stand for. */
+/* Spreads the lattice pixels of one row to the pixels x0 .. x1 - 1 that share their colours. */
 static void spread(const uint32_t *row, int x0, int x1, int stride, uint32_t alpha, uint32_t *out) {
     for (int x = x0 & ~(stride - 1); x < x1; x += stride) {
         if (!(row[x] & COLOUR_ALPHA))
@@ -36,7 +37,7 @@ static void spread(const uint32_t *row, int x0, int x1, int stride, uint32_t alp
     }
 }
 
-/* The pixels x0 .. x1 - 1 of a row. */
+/* Fills the pixels x0 .. x1 - 1 of a row. */
 static void fill_part(const uint32_t *pixels, size_t width, int y, int x0, int x1, int first_stride,
                       uint32_t *out) {
     const uint32_t *row = pixels + (size_t)y * width;

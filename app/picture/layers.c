@@ -1,14 +1,13 @@
-/* Compiles the shader programs and draws textures with them, one over another, or the finer of two
- * at every pixel. */
+/* Layers: compiles the shader programs and draws textures with them. */
 #include "app/picture/layers.h"
 #include "app/picture/lattice_fill.h"
 #include <math.h>
 
-#define SHRUNK     0.7  /* so small its pixels are averaged */
-#define ALIGNED_PX 1e-3 /* what rounding may do to a shift by whole pixels */
-#define SHARPER    0.5  /* levels: what is averaged is the next larger one's by that */
-#define BLURRED    5.0  /* the least level of what is around a picture, */
-#define SMALLER    3.0  /* and how much more than the size on the output asks for */
+#define SHRUNK     0.7  /* scale below which pixels are averaged */
+#define ALIGNED_PX 1e-3 /* [px] rounding error of a shift by whole pixels */
+#define SHARPER    0.5  /* mipmap levels by which averages are taken from a larger level */
+#define BLURRED    5.0  /* lowest mipmap level for the surroundings of a picture */
+#define SMALLER    3.0  /* further levels, added to the level that fits the output */
 
 static const float background[3] = {0.055f, 0.06f, 0.07f};
 
@@ -109,13 +108,13 @@ static bool aligned(const struct drawn_layer *layer, const struct output *output
            cabs(offset - layers_whole_pixels(offset, layer->texture, output)) < ALIGNED_PX;
 }
 
-/* --- where layers lie: px from the middle of their picture --- */
+/* --- places of layers, in pixels from the middle of their picture --- */
 
 struct box {
     double x0, y0, x1, y1;
 };
 
-/* What a layer shows. */
+/* Returns the extent of a layer. */
 static struct box box_of(const struct drawn_layer *layer) {
     const double right = layer->texture->width_px / 2.0, down = layer->texture->height_px / 2.0;
     const struct line_picture *lines = layer->lines;
@@ -124,7 +123,7 @@ static struct box box_of(const struct drawn_layer *layer) {
                  : (struct box){-right, -down, right, down};
 }
 
-/* Where the coordinates that it is drawn by are 0 and 1. */
+/* Returns the box in which the texture coordinates go from 0 to 1. */
 static struct box unit_of(const struct drawn_layer *layer) {
     struct box unit = box_of(layer);
     if (layer->lines) {
@@ -176,7 +175,7 @@ struct rect layers_inside(const struct drawn_layer *layer, const struct output *
     return r.x0 < r.x1 && r.y0 < r.y1 ? r : (struct rect){0};
 }
 
-/* Where the corners of the big triangle in picture.vert lie in the picture. */
+/* Sets the texture coordinates at the corners of the large triangle in picture.vert. */
 static void set_corners(GLint at, const struct drawn_layer *layer, const struct output *output) {
     const struct similarity inverse = similarity_inverse(layer->place);
     const struct box unit = unit_of(layer);
@@ -192,7 +191,8 @@ static void set_corners(GLint at, const struct drawn_layer *layer, const struct 
     glUniform2fv(at, 3, corners);
 }
 
-/* Pixels stay what they are where that is nearly their size; else they flow into each other. */
+/* Returns the sampler for a layer: nearest if its pixels have nearly the output's size, else
+ * linear. */
 static GLuint sampler_for(const struct drawn_layers *layers, const struct drawn_layer *layer,
                           const struct output *output) {
     const double factor = cabs(layer->place.factor);
@@ -214,7 +214,8 @@ static void bind_layer(const struct drawn_layers *layers, GLuint unit,
     glBindSampler(unit, sampler_for(layers, layer, output));
 }
 
-/* What is drawn next lets what is there shine through by so much, and leaves its alpha then. */
+/* Lets the share `through` of the background shine through the next drawing; its alpha then
+ * stays. */
 static void set_through(double through) {
     if (through > 0)
         glEnable(GL_BLEND);
@@ -224,18 +225,18 @@ static void set_through(double through) {
     glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
 }
 
-/* By three vertices a triangle that covers everything, by four a quadrilateral. */
+/* Draws a triangle that covers everything (3 vertices) or a quadrilateral (4). */
 static void draw_vertices(const struct drawn_layers *layers, int count) {
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(layers->vertices);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
-    /* Samplers would otherwise hold for what is drawn next. */
+    /* The samplers must not affect later drawing. */
     glBindSampler(0, 0);
     glBindSampler(1, 0);
     glActiveTexture(GL_TEXTURE0);
 }
 
-/* Copies a picture whose pixels are the screen's: the cheapest way, most of all in software. */
+/* Copies a picture that has the screen's pixels: the cheapest way, above all in software. */
 static void copy(const struct drawn_layers *layers, const struct drawn_layer *layer,
                  const struct output *output) {
     const int width = layer->texture->width_px, height = layer->texture->height_px;
@@ -254,7 +255,7 @@ static void draw_part(const struct output *output, int count, int x0, int y0, in
     glDrawArrays(GL_TRIANGLE_STRIP, 0, count);
 }
 
-/* As draw_vertices, but leaves out the known part: draws above, below and beside it. */
+/* Draws as draw_vertices without the known part, in pieces above, below, left and right of it. */
 static void draw_unknown(const struct drawn_layers *layers, const struct output *output,
                          int count) {
     const struct rect r = output->known;
@@ -273,7 +274,7 @@ static void draw_unknown(const struct drawn_layers *layers, const struct output 
     glBindSampler(1, 0);
 }
 
-/* How much less fine a layer is by its size, as alpha. */
+/* Returns how much less fine a layer is because of its size, as alpha. */
 static float coarser(const struct drawn_layer *layer) {
     const struct line_picture *lines = layer->lines;
     if (layer->behind)
@@ -282,7 +283,7 @@ static float coarser(const struct drawn_layer *layer) {
     return (float)(log2(cabs(layer->place.factor) * gap) * LATTICE_FILL_OCTAVE / 255);
 }
 
-/* A backdrop is coarser than anything. */
+/* Returns the fineness to store: the least for a backdrop, which is coarser than everything. */
 float layers_fineness(const struct drawn_layer *layer, const struct output *output) {
     const float least = 1 / 255.0f;
     if (!output->stored)

@@ -1,50 +1,50 @@
-/* Plans pictures in motion: where the camera will be when one is seen, what that shows, and which
- * lines there is time for. */
+/* Pictures in motion: predicts where the camera will be when a picture is shown and what is
+ * visible then, and chooses lines within the time budget. */
 #include "app/picture/moving.h"
 #include "render/grid/line_plan.h"
 #include "render/grid/sharing.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define FIRST_MS         25.0   /* what a picture is thought to take before one was seen, */
-#define LEAST_MS         8.0    /* at least, */
-#define MOST_MS          300.0  /* and at most */
-#define FIRST_PER_MS     3000.0 /* samples, likewise */
-#define BUDGET_FRAMES    2      /* a picture may take so many frames of the display, */
-#define BUDGET_SHARE     1.5    /* and so many times what it takes with nothing new */
-#define FIRST_SHARE      0.1    /* of its samples that a motion's first picture draws at most */
-#define SEEN_WHEN_LATE   2      /* frames that show one of lines until the next one is begun */
-#define GIVEN_UP_MS      1000.0 /* what takes longer; twice as long each time, */
-#define GIVEN_UP_TWICE   3      /* so often */
-#define PART_LEAST       0.02   /* of a picture, that is thought to be drawn whatever happened */
-#define LEARNING         0.3    /* how much of what is known the latest picture replaces */
-#define SOONEST          0.6    /* of the time that pictures take: none is seen before */
-#define WHOLE_SHARE      0.6    /* of a frame that a picture may take which is drawn for it */
-#define WHOLE_AGAIN      60     /* pictures until one is tried again; twice as many each time, */
-#define WHOLE_AGAIN_MOST 960    /* at most */
-#define WIDEST           2.5    /* times the screen's size: what a picture covers at most */
-#define FARTHEST         64.0   /* a camera farther from its target goes through other pictures */
+#define FIRST_MS         25.0   /* [ms] assumed duration before one was measured */
+#define LEAST_MS         8.0    /* [ms] lower bound of a measured duration */
+#define MOST_MS          300.0  /* [ms] upper bound of a measured duration */
+#define FIRST_PER_MS     3000.0 /* assumed speed before it was measured [samples/ms] */
+#define BUDGET_FRAMES    2      /* display frames that a picture may take */
+#define BUDGET_SHARE     1.5    /* or multiple of its overhead, if that is more */
+#define FIRST_SHARE      0.1    /* largest new share of the first picture in a motion */
+#define SEEN_WHEN_LATE   2      /* late frames: frames that show lines before the next picture */
+#define GIVEN_UP_MS      1000.0 /* [ms] time limit, doubled each time it is exceeded */
+#define GIVEN_UP_TWICE   3      /* largest number of doublings */
+#define PART_LEAST       0.02   /* smallest share assumed drawn of a given-up picture */
+#define LEARNING         0.3    /* weight of the latest picture in means */
+#define SOONEST          0.6    /* share of its expected duration before which no picture is seen */
+#define WHOLE_SHARE      0.6    /* share of a frame that a whole picture may take */
+#define WHOLE_AGAIN      60     /* pictures before a whole one is tried again, doubled each time */
+#define WHOLE_AGAIN_MOST 960    /* upper bound of WHOLE_AGAIN */
+#define WIDEST           2.5    /* a picture covers at most this multiple of the screen's size */
+#define FARTHEST         64.0   /* greater camera scales get other pictures */
 #define TURNED           1e-9
-#define KEPT_LITTLE      0.1    /* of a picture; it is a whole one */
-#define OVERHEAD_MOST_MS 2.0    /* beyond that it is the processor that was taken away */
-#define FEW_SAMPLES      2000.0 /* say nothing about speed */
-#define REST_SHARE       0.5 /* of what a picture at rest delivers is thought to be left in motion */
+#define KEPT_LITTLE      0.1    /* share of kept samples below which a picture counts as whole */
+#define OVERHEAD_MOST_MS 2.0    /* [ms] more is caused by other users of the processor */
+#define FEW_SAMPLES      2000.0 /* fewer samples do not measure speed */
+#define REST_SHARE       0.5    /* speed in motion, as a share of the speed at rest */
 
 static bool upright(struct similarity camera) {
     return fabs(cimag(camera.factor)) <= TURNED * cabs(camera.factor) && creal(camera.factor) > 0;
 }
 
-/* Whether all of a picture can be drawn for each frame. */
+/* Returns true if a complete new picture can be drawn for each frame. */
 static bool whole_fits(const struct moving *moving, const struct explorer *explorer) {
     const double samples = (double)explorer->width_px * explorer->height_px;
-    /* Where pictures have become quicker or slower since, whole ones would have, too. */
+    /* Whole pictures change their speed with the pictures of lines. */
     const double change = moving->per_ms_then > 0 ? moving->per_ms / moving->per_ms_then : 1;
     return moving->whole_per_ms > 0 &&
            samples / (moving->whole_per_ms * change) + fmin(moving->overhead_ms, OVERHEAD_MOST_MS) <
                WHOLE_SHARE * moving->frame_ms;
 }
 
-/* What made one late may have passed. */
+/* Returns true if a whole picture should be tried again: the reason for a late one may be gone. */
 static bool whole_due(const struct moving *moving) {
     return moving->until_whole > 0 && moving->since_whole >= moving->until_whole;
 }
@@ -61,13 +61,14 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
 
 /* --- where the lines of the picture before lie --- */
 
-/* Positions of an axis: each is a * p + b, and exact where that is said. */
+/* Maps positions p on an axis: a * p + b; `exact` if without rounding. */
 struct way {
     double a, b;
     bool exact;
 };
 
-/* Where pixels coincide, whole numbers of pixels go over to whole numbers. */
+/* Finds how positions in `before` map to `req`. If both have the same grid of pixels, whole
+ * numbers of pixels map to whole numbers exactly. */
 static void find_ways(const struct frame_req *before, const struct frame_req *req,
                       struct way ways[LINE_AXES]) {
     int width, height, width_before, height_before;
@@ -76,7 +77,7 @@ static void find_ways(const struct frame_req *before, const struct frame_req *re
     frame_req_whole(before, &width_before, &height_before);
     const bool even = width == width_before && height == height_before && req->view.angle == 0 &&
                       view_grid_map(&before->view, &req->view, width, height, &map);
-    if (even) { /* of pixel numbers; those are half an extent more than positions, less a half */
+    if (even) { /* pixel numbers are positions plus half the extent, minus 0.5 */
         const double scale = ldexp(1, map.scale_log2);
         const double d[] = {map.dx, map.dy}, half[] = {width / 2.0 - 0.5, height / 2.0 - 0.5};
         for (int i = 0; i < LINE_AXES; i++) {
@@ -91,7 +92,7 @@ static void find_ways(const struct frame_req *before, const struct frame_req *re
     ways[1] = (struct way){creal(s.factor), cimag(s.offset), false};
 }
 
-/* The lines of one axis of `before`, moved; an ordinary picture's are those of its grid. */
+/* Maps the lines of one axis of `before`; an ordinary picture has those of its grid. */
 static void move_lines(const struct frame_req *before, int axis, struct way way, int whole,
                        struct grid_line *line) {
     const int count = axis == 0 ? before->width_px : before->height_px;
@@ -107,13 +108,13 @@ static void move_lines(const struct frame_req *before, int axis, struct way way,
     }
 }
 
-/* --- what is to be covered --- */
+/* --- extents to cover --- */
 
 struct extent {
     double low[LINE_AXES], high[LINE_AXES];
 };
 
-/* What the screen shows of the target, in its pixels. */
+/* Returns what the screen shows of the target, in the target's pixels. */
 static struct extent in_sight(const struct explorer *explorer, struct similarity camera) {
     const double complex corner = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const struct similarity inverse = similarity_inverse(camera);
@@ -136,14 +137,16 @@ static double took(const struct moving *moving) {
     return moving->took_ms > 0 ? fmin(fmax(moving->took_ms, LEAST_MS), MOST_MS) : FIRST_MS;
 }
 
-/* Where the camera will be when the next picture is seen, or the one after it. */
+/* Returns where the camera will be when the next picture is seen (pictures = 1) or the one after
+ * (2). */
 static struct similarity camera_when_seen(const struct moving *moving,
                                           const struct explorer *explorer, int pictures) {
     const double ms = moving->since_ms + pictures * took(moving) + moving->frame_ms / 2;
     return motion_camera_after(explorer, ms);
 }
 
-/* What will be seen from when this picture may be there until the one after it is. */
+/* Returns everything visible between the earliest display of this picture and that of the next
+ * one. */
 static struct extent to_cover(const struct moving *moving, const struct explorer *explorer) {
     const double soonest = moving->since_ms + SOONEST * took(moving);
     struct extent extent = in_sight(explorer, motion_camera_after(explorer, soonest));
@@ -154,18 +157,19 @@ static struct extent to_cover(const struct moving *moving, const struct explorer
     return extent;
 }
 
-/* The part of a picture's time that may go into new samples. */
+/* Returns the share of a picture's time that new samples may take [ms]. */
 static double budget_ms(const struct moving *moving) {
     return fmax(BUDGET_FRAMES * moving->frame_ms - moving->overhead_ms,
                 (BUDGET_SHARE - 1) * moving->overhead_ms);
 }
 
-/* Of new samples, in that time; 0: not known. */
+/* Returns the speed of new samples in that time [samples/ms]; 0: unknown. */
 static double known_per_ms(const struct moving *moving) {
     return moving->pace.ms > 0 ? moving->pace.samples / moving->pace.ms : moving->whole_per_ms;
 }
 
-/* New samples that may be drawn. What was known at rest may no longer hold. */
+/* Returns the number of new samples that may be drawn. The first picture in a motion is limited,
+ * because speeds measured at rest may no longer hold. */
 static double budget(const struct moving *moving, const struct frame_req *before,
                      const struct frame_req *req) {
     const double known = known_per_ms(moving);
@@ -174,7 +178,7 @@ static double budget(const struct moving *moving, const struct frame_req *before
     return lines_are_loose(before->lines) ? samples : fmin(samples, first);
 }
 
-/* Number of the line nearest to a position. */
+/* Returns the number of the line nearest to a position. */
 static int nearest(const struct grid_line *line, int count, double at) {
     int i = 0;
     while (i + 1 < count && fabs(line[i + 1].at - at) <= fabs(line[i].at - at))
@@ -182,13 +186,13 @@ static int nearest(const struct grid_line *line, int count, double at) {
     return i;
 }
 
-/* The pixel of the target that the screen shows where it zooms. */
+/* Returns the target's pixel that the screen shows where it zooms. */
 static double complex focus_of(const struct explorer *explorer) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     return similarity_apply(similarity_inverse(explorer->camera), motion_place(explorer) - middle);
 }
 
-/* A camera may be farther away than lines go. */
+/* Clamps an axis to the positions that lines may have, for a distant camera. */
 static void bound(struct line_axis *axis, double low, double high) {
     axis->low = fmin(fmax(low, -LINES_AT_MAX), LINES_AT_MAX - 1);
     axis->high = fmax(fmin(high, LINES_AT_MAX), axis->low + 1);
@@ -202,13 +206,13 @@ static void set_axes(const struct moving *moving, const struct explorer *explore
     for (int i = 0; i < LINE_AXES; i++) {
         bound(&axes[i], extent.low[i], extent.high[i]);
         axes[i].focus = i == 0 ? creal(focus) : cimag(focus);
-        /* Where more is in sight than a picture should have lines, they are farther apart. */
+        /* If more is visible than a picture should have lines for, they are farther apart. */
         axes[i].slot =
             fmax(1 / cabs(then.factor), (axes[i].high - axes[i].low) / (WIDEST * axes[i].count));
     }
 }
 
-/* What the screen will show in the next frame, pixel by pixel. */
+/* Sets the axes to the screen of the next frame, pixel by pixel. */
 static void set_whole(const struct moving *moving, const struct explorer *explorer,
                       struct line_axis axes[LINE_AXES]) {
     const struct similarity then = motion_camera_after(explorer, moving->frame_ms);
@@ -233,7 +237,7 @@ static void approach(double *known, double latest) {
     *known = *known > 0 ? *known + LEARNING * (latest - *known) : latest;
 }
 
-/* How long after the picture before that was done this one begins. */
+/* Learns the time between the completion of the previous picture and the start of this one. */
 static void learn_pause(struct moving *moving, const struct explorer *explorer, bool follows) {
     const double now = explorer->time_ms + moving->since_ms;
     if (follows && moving->last_ms > 0)
@@ -292,7 +296,7 @@ double moving_samples_per_ms(const struct moving *moving, const struct explorer 
 }
 
 bool moving_early(const struct moving *moving, const struct explorer *explorer) {
-    /* At rest no second frame comes. */
+    /* No second frame follows at rest. */
     const bool few = moving->whole || !explorer_animating(explorer);
     if (moving->late && moving->seen < (few ? 1 : SEEN_WHEN_LATE))
         return true;
@@ -304,7 +308,7 @@ static void learn(struct pace *pace, double samples, double ms) {
     pace->ms = (1 - LEARNING) * pace->ms + ms;
 }
 
-/* Too few samples say nothing about kernels. */
+/* Returns true if a picture has enough samples to measure kernels. */
 static bool tells(double samples, const struct backend_report *report) {
     return samples >= FEW_SAMPLES && report->device_ms > 0;
 }
@@ -330,7 +334,7 @@ double moving_patience_ms(const struct moving *moving) {
                  moving->given_up < GIVEN_UP_TWICE ? moving->given_up : GIVEN_UP_TWICE);
 }
 
-/* That a whole one took too long puts the next one off. */
+/* Postpones the next whole picture after one that took too long. */
 static void put_off_whole(struct moving *moving) {
     moving->until_whole = moving->until_whole > 0
                               ? (int)fmin(2 * moving->until_whole, WHOLE_AGAIN_MOST)
@@ -350,10 +354,10 @@ void moving_learn_given_up(struct moving *moving, double part, double ms) {
 
 static void learn_moved_whole(struct moving *moving, const struct backend_report *report) {
     const bool late = report->elapsed_ms > moving->frame_ms;
-    if (moving->since_whole > 0 && !late) /* what was known was of another time */
+    if (moving->since_whole > 0 && !late) /* the known speed is outdated */
         moving->whole_per_ms = 0;
     learn_whole(moving, moving->new_samples, report);
-    if (late) /* there were too many of them, after all */
+    if (late) /* they took too long after all */
         approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
     if (late)
         put_off_whole(moving);

@@ -1,65 +1,67 @@
-/* Pictures in motion: what the next one is made of while the camera zooms or slides, so that it is
- * there when the motion needs it. It has lines (render/grid/lines.h): those of the picture before
- * that still serve, and as many new ones as there is time for. At rest they are what the view's own
- * grid begins with. */
+/* Pictures in motion: plans the next picture while the camera zooms or slides, so that it is
+ * complete when the motion needs it. Such a picture has lines (render/grid/lines.h): useful
+ * lines of the previous picture, and as many new ones as there is time for. At rest its samples
+ * are reused for the picture of the view's own grid. */
 #ifndef FATHOM_APP_PICTURE_MOVING_H
 #define FATHOM_APP_PICTURE_MOVING_H
 
 #include "app/explore/explorer.h"
 #include "render/backend.h"
 
-/* Samples of the last pictures and the time that they took, the latest counting most. */
+/* Samples of the last pictures and the time that they took; recent pictures have more weight. */
 struct pace {
     double samples, ms;
 };
 
 struct moving {
-    double frame_ms, since_ms; /* how long the display shows a frame; since the explorer's time */
-    bool late;                 /* the last frame came later than that */
-    bool loose;                /* the last request was a picture in motion, */
-    int seen;                  /* so many frames have shown it since it was done; */
-    bool whole;                /* all of it new, for the frame at: */
-    double frame_time_ms;      /* of the explorer's time */
-    int given_up;              /* so many of the last requests were */
-    double new_samples;        /* of the last request, */
-    double took_ms;            /* how long the last ones took until they were seen, */
-    double overhead_ms;        /* of that, whatever was new, */
-    double pause_ms;           /* from then on until the next one was begun, */
-    struct pace pace;          /* and new samples in the rest of what they took, */
-    double per_ms;             /* and the mean of those speeds; 0: not known */
-    /* The same mean of pictures with nothing kept, and what per_ms was after the last one of those. */
+    /* [ms] display interval; time since the explorer's time was advanced */
+    double frame_ms, since_ms;
+    bool late;            /* the last frame exceeded its interval */
+    bool loose;           /* the last request was a picture in motion */
+    int seen;             /* number of frames that have shown it since it was complete */
+    bool whole;           /* all its samples are new, for one frame */
+    double frame_time_ms; /* [ms, explorer's time] that frame */
+    int given_up;         /* number of consecutive requests that were given up */
+    double new_samples;   /* new samples of the last request */
+    double took_ms;       /* [ms] mean time until completion of recent pictures */
+    double overhead_ms;   /* [ms] part of took_ms that does not depend on new samples */
+    double pause_ms;      /* [ms] mean time between a completion and the next request */
+    struct pace pace;     /* new samples, and the time of kernels */
+    double per_ms;        /* mean of these speeds [samples/ms]; 0: unknown */
+    /* The same mean for pictures without kept samples; per_ms right after the last such picture. */
     double whole_per_ms, per_ms_then;
-    /* Pictures of lines since the last whole one, and until one is tried again, whatever is known;
-     * 0: none was drawn in this motion. */
+    /* Pictures of lines since the last whole picture, and number of them until a whole one is
+     * tried again even if it does not seem to fit; 0: none was drawn in this motion. */
     int since_whole, until_whole;
-    /* When the last one was planned, in the explorer's time, and what it took; 0: it is not done. */
+    /* [ms, explorer's time] start of the last picture; [ms] its duration, 0: not complete. */
     double planned_ms, last_ms;
 };
 
-/* Whether such pictures are wanted now: something moves on the screen, or the target has moved to
- * where it shares no samples, and what was drawn before can serve, or each frame can have a new
- * picture. */
+/* Returns true if pictures in motion are wanted: something moves on the screen, or the target
+ * has moved to where it shares no samples. Earlier samples must be usable, or pictures quick
+ * enough for a new one in each frame. */
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
                    const struct backend_info *info);
-/* Gives a request for the explorer's target the lines that it should have after `before`; `loose`:
- * for motion. False: no memory, logged. */
+/* Gives `req`, a request for the explorer's target, the lines that should follow `before`;
+ * `loose`: for motion. Returns false if there is no memory. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req);
-/* Whether the last picture, which is done, is for a frame that has not come yet, or few have shown it
- * and frames are late: another one would only take time from them. */
+/* Returns true if the next picture should wait: the last one is complete, but for a later frame;
+ * or frames are late and few have shown it. Another picture would only slow down the frames. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
-/* How long one may take until it is given up, which is longer after one that was. */
+/* Returns after what time a picture is given up [ms]; longer after each one that was. */
 double moving_patience_ms(const struct moving *moving);
-/* It was given up after so long, with a part of it drawn: the next one has less to draw. */
+/* Learns from a picture that was given up after `ms` with the share `part` drawn: the next one
+ * has fewer new samples. */
 void moving_learn_given_up(struct moving *moving, double part, double ms);
-/* A picture in motion is done: learns how long that takes. */
+/* Learns from a complete picture in motion how long pictures take. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
-/* The same of one for itself, of so many samples. Returns what moving_samples_per_ms would be by that; 0: it says
- * nothing. */
+/* Learns from an ordinary picture of `samples` samples. Returns the speed that it predicts for
+ * pictures in motion, as moving_samples_per_ms; 0: unknown. */
 double moving_learn_rest(struct moving *moving, double samples,
                          const struct backend_report *report);
-/* How many new samples pictures in motion deliver in a millisecond of the motion, or could if it needed as many;
- * 0: not known. */
+/* Returns the new samples that pictures in motion deliver, or could deliver, per millisecond of
+ * the motion; 0: unknown. */
 double moving_samples_per_ms(const struct moving *moving, const struct explorer *explorer);
 
 #endif

@@ -1,5 +1,5 @@
-/* Takes the explorer's target to a backend and what is finished to the presenter's texture, and
- * reports what it found. */
+/* The picture: submits the explorer's target to a backend, uploads finished pixels to the
+ * presenter's texture, and reports findings. */
 #include "app/picture/picture.h"
 #include "app/picture/gl.h"
 #include "app/tags.h"
@@ -9,13 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-#define SERVE_MS       150.0 /* a picture for itself is, once the view moves, after so long when */
-#define LATE           1.5   /* times the display's interval */
-#define NEARLY_DONE    0.5   /* so much of it is there, */
-#define SERVE_LEAST_MS 30.0  /* or else so long */
-#define UPLOAD_SHARE   0.18  /* of a frame; the rest of what has arrived waits for the next */
-#define FRAME_MS       16.7  /* where the display's is not known */
-#define REPLACE_MS     200.0 /* what density pictures in motion get to be seen */
+/* [ms] age up to which a nearly done picture is let finish in motion */
+#define SERVE_MS       150.0
+#define LATE           1.5   /* times the display interval: a longer one is late */
+#define NEARLY_DONE    0.5   /* progress from which SERVE_MS applies */
+#define SERVE_LEAST_MS 30.0  /* [ms] age up to which any other picture is let finish in motion */
+#define UPLOAD_SHARE   0.18  /* of a frame's time for uploads; remaining pixels wait */
+#define FRAME_MS       16.7  /* [ms] display interval if it is unknown */
+#define REPLACE_MS     200.0 /* [ms] minimum display time of a density picture in motion */
 void picture_init(struct picture *picture, struct presenter *presenter,
                   struct active_backend *active, const struct explorer *explorer) {
     *picture = (struct picture){.presenter = presenter, .active = active, .explorer = explorer};
@@ -24,7 +25,7 @@ void picture_init(struct picture *picture, struct presenter *presenter,
     density_req_init(&picture->density, explorer->width_px, explorer->height_px);
 }
 
-/* The next request follows at once. */
+/* Cancels the request in flight, because the next one follows at once. */
 static void give_way(struct picture *picture) {
     const double start = clock_ms();
     active_backend_give_way(picture->active);
@@ -41,8 +42,8 @@ void picture_finish(struct picture *picture) {
     cell_maker_finish(&picture->cell_maker);
 }
 
-/* What the backend draws into: a buffer of OpenGL's where it can, else what OpenGL copies from best; says once when
- * CUDA's devices cannot. */
+/* Returns the best kind of target for the backend: a GL buffer if it can draw into one, else the
+ * memory that OpenGL copies from fastest. Warns once if CUDA devices cannot use a GL buffer. */
 static enum target_kind choose_target(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const bool gl = info.ready && info.caps & BACKEND_CAP_GL_TARGET;
@@ -53,7 +54,7 @@ static enum target_kind choose_target(struct picture *picture) {
     return gl ? TARGET_BUFFER : gl_in_software() ? TARGET_HOST : TARGET_MAPPED;
 }
 
-/* The density picture itself, and what is to be seen meanwhile. */
+/* Starts the density picture itself; until it has points, everything behind it stays visible. */
 static bool start_counting(struct picture *picture) {
     struct backend *backend = active_backend_get(picture->active);
     picture->judge.through = presenter_note_hit(picture->presenter, 0);
@@ -62,7 +63,8 @@ static bool start_counting(struct picture *picture) {
            (!picture->held || backend_density_set_samples(backend, 0));
 }
 
-/* What lies behind a density picture comes first, where it is missing; not with a device that is still starting. */
+/* Starts the request. The backdrop of a density picture is counted first if it is missing,
+ * unless the device is still starting. */
 static bool start_backend(struct picture *picture, const struct target *target) {
     struct backend *backend = active_backend_get(picture->active);
     if (!picture->orbit_density)
@@ -75,7 +77,7 @@ static bool start_backend(struct picture *picture, const struct target *target) 
     return start_counting(picture);
 }
 
-/* Logs each way of drawing once for each backend. */
+/* Logs each combination of route, type and target once per backend. */
 static void log_way(struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     const struct frame_req *req = &picture->req;
@@ -117,8 +119,8 @@ static bool submit_once(struct picture *picture, bool *no_memory) {
     return ok;
 }
 
-/* Without cells that match there was no memory for them, which is logged; req_problem says the
- * rest. */
+/* Builds the density request. cells == NULL means allocation failed, which is logged;
+ * density_req_problem reports everything else. */
 static void request_density(struct picture *picture) {
     struct density_req *density = &picture->density;
     explorer_density_request(picture->explorer, &picture->req, density);
@@ -129,7 +131,7 @@ static void request_density(struct picture *picture) {
     picture->problem = density->cells ? density_req_problem(density) : "not enough memory";
 }
 
-/* Lines for a picture in motion, and for the first one after it. */
+/* Plans the lines of a picture in motion, and of the first picture after the motion. */
 static void request_lines(struct picture *picture, const struct frame_req *before) {
     const bool loose = picture_moves(picture), was_loose = picture->moving.loose;
     const double ms = clock_ms() - picture->submitted_ms;
@@ -141,14 +143,14 @@ static void request_lines(struct picture *picture, const struct frame_req *befor
         picture->problem = "not enough memory";
 }
 
-/* An ordinary request again, though it began with lines of an earlier one. */
+/* Makes the request an ordinary one, without the lines of an earlier picture. */
 static void forget_lines(struct frame_req *req) {
     lines_unref(req->lines);
     req->lines = NULL;
     req->whole_width_px = req->whole_height_px = 0;
 }
 
-/* The explorer's target becomes the last request, of which nothing is there yet. */
+/* Builds the next request from the explorer's target and resets the progress. */
 static void request(struct picture *picture, bool reuse, const struct frame_req *before) {
     picture->orbit_density = picture->explorer->scene.orbit_density;
     picture->problem = NULL;
@@ -167,7 +169,7 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
     picture->report = (struct backend_report){
         .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
         .generation = picture->req.generation,
-        .reference = picture->report.reference, /* until the first poll */
+        .reference = picture->report.reference, /* valid until the first poll */
     };
     picture->drawn_of_this = 0;
     picture->copied = true;
@@ -177,7 +179,8 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
     picture->submitted_ms = clock_ms();
 }
 
-/* Where the backend cannot count, the view is to go back to escape time. */
+/* Returns true if the scene needs orbit density but the backend has none. The view then returns
+ * to escape time. */
 static bool density_impossible(const struct picture *picture) {
     if (!picture->explorer->scene.orbit_density ||
         backend_has_density(active_backend_get(picture->active)))
@@ -190,7 +193,7 @@ bool picture_ready(struct picture *picture) {
     const struct explorer *explorer = picture->explorer;
     if (!explorer->scene.orbit_density)
         return true;
-    /* Otherwise a motion that lasts would never show anything new. */
+    /* Let each picture be visible for a while; a long motion would otherwise show nothing new. */
     if (picture->orbit_density && density_judge_thin(&picture->judge) &&
         picture->report.state == BACKEND_BUSY && explorer_moving(explorer) &&
         clock_ms() < picture->submitted_ms + REPLACE_MS)
@@ -198,12 +201,12 @@ bool picture_ready(struct picture *picture) {
     return cell_maker_ready(&picture->cell_maker, &explorer->scene.orbits);
 }
 
-/* False also where there is no memory. */
+/* Returns false if the backend refuses, is lost, or there is no memory. */
 static bool submit(struct picture *picture, bool *no_memory) {
     return !backend_is_lost(active_backend_get(picture->active)) && submit_once(picture, no_memory);
 }
 
-/* Whether the last request and this one before it are of the same samples in the same order. */
+/* Returns true if both requests have the same samples and the same drawing order. */
 static bool same_samples(const struct frame_req *before, const struct frame_req *req) {
     struct grid_map map;
     return req->reuse && before->reuse && before->limit == req->limit &&
@@ -212,8 +215,8 @@ static bool same_samples(const struct frame_req *before, const struct frame_req 
            map.dx == 0 && map.dy == 0 && map.scale_log2 == 0;
 }
 
-/* Shows what is there in other colours, where nothing else is wanted. False: it has to be
- * submitted. */
+/* Recolours the current samples if only the colours changed. Returns false if the request has to
+ * be submitted. */
 static bool recolour(struct picture *picture, const struct frame_req *before) {
     struct backend *backend = active_backend_get(picture->active);
     const struct look look = look_of(picture);
@@ -227,7 +230,7 @@ static bool recolour(struct picture *picture, const struct frame_req *before) {
     return true;
 }
 
-/* What a motion goes by later is made while it is on its way there. */
+/* Prefetches the reference orbit that a held zoom will need soon. */
 static void prepare(struct picture *picture) {
     struct frame_req ahead;
     struct view soon;
@@ -300,7 +303,8 @@ bool picture_loose(const struct picture *picture) {
     return picture->moving.loose;
 }
 
-/* One that is nearly done is worth more to those after it than what it would be cut off for. */
+/* Pictures in motion have their own patience. An ordinary picture that is nearly done is worth
+ * finishing, because later pictures reuse its samples. */
 bool picture_serves(const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     const double ms = clock_ms() - picture->submitted_ms;
@@ -318,7 +322,7 @@ static bool lose_device(struct picture *picture, struct findings *found) {
     return active_backend_lost(picture->active);
 }
 
-/* The density picture in flight, or DONE, goes on as was asked, or cannot. */
+/* Marks the density picture as in flight again if `ok`; otherwise the device is lost. */
 static bool go_on(struct picture *picture, bool ok, struct findings *found) {
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
     return ok || lose_device(picture, found);
@@ -367,7 +371,7 @@ const char *picture_tell_few_orbits(struct picture *picture) {
                : "few orbits pass here";
 }
 
-/* Every density picture that arrives is a whole one. */
+/* Notes the progress of a density picture. Every update shows the whole picture. */
 static bool take_counts(struct picture *picture, struct findings *found) {
     const double pixels = (double)picture->req.width_px * picture->req.height_px;
     const double hit = density_judge_hit(&picture->judge, &picture->report, pixels);
@@ -381,7 +385,7 @@ static bool take_counts(struct picture *picture, struct findings *found) {
     return set_samples(picture, found);
 }
 
-/* Goes on with what lies behind a density picture, and then begins that. */
+/* Continues counting the backdrop of a density picture, and starts the picture afterwards. */
 static bool count_behind(struct picture *picture, double budget_ms, struct findings *found) {
     struct backend *backend = active_backend_get(picture->active);
     backdrop_counter_step(&picture->counter, backend, presenter_backdrop(picture->presenter),
@@ -392,13 +396,14 @@ static bool count_behind(struct picture *picture, double budget_ms, struct findi
     return go_on(picture, !backend_is_lost(backend) && start_counting(picture), found);
 }
 
-/* Less is asked of a picture in motion, so it is judged once more at rest. */
+/* Returns the statistics that the explorer judges. Its criteria are looser in motion, so they
+ * are judged again at rest. */
 static const struct statistics *to_judge(struct picture *picture) {
     picture->judged_moving = picture->surveyed && explorer_moving(picture->explorer);
     return picture->surveyed ? &picture->statistics : NULL;
 }
 
-/* A picture in motion is seen when it is done, all at once, and says nothing about its view. */
+/* Shows a picture in motion once it is complete. Its statistics are not used. */
 static bool take_moving(struct picture *picture) {
     if (picture->report.state == BACKEND_DONE && picture->copied) {
         presenter_complete(picture->presenter);
@@ -468,7 +473,8 @@ bool picture_refining(const struct picture *picture) {
             wants_samples(picture));
 }
 
-/* What was drawn beside the picture may have been lost alone, for lack of memory. */
+/* Handles a loss reported by a handle of lower priority. The handle may be lost alone, for lack
+ * of memory; the main handle is then fine. Returns false if no backend is left. */
 static bool refined(struct picture *picture, bool lost, struct findings *found) {
     struct backend *backend = active_backend_get(picture->active);
     return !lost || backend_poll(backend, 0).state != BACKEND_LOST || lose_device(picture, found);

@@ -1,7 +1,7 @@
-/* The picture on its way: asks for the explorer's target, feeds the presenter from the backend, and
- * goes on with another backend when one fails.
+/* The picture: requests the explorer's target, uploads the backend's pixels to the presenter, and
+ * switches to another backend when one fails.
  *
- * A density picture is never complete while it can still get better; to have it as it is, hold it. */
+ * A density picture never completes while more samples can improve it; picture_hold stops it. */
 #ifndef FATHOM_APP_PICTURE_PICTURE_H
 #define FATHOM_APP_PICTURE_PICTURE_H
 
@@ -15,106 +15,106 @@
 #include "app/picture/moving.h"
 #include "app/picture/present.h"
 
-/* More than this makes no visible difference. */
+/* Limits of a density picture; more makes no visible difference. */
 #define PICTURE_SAMPLES_MAX (UINT64_C(1) << 40)
-#define PICTURE_POINTS_MAX  1e6 /* a pixel */
+#define PICTURE_POINTS_MAX  1e6 /* per pixel */
 
 struct picture {
-    struct presenter *presenter; /* these three are the caller's and outlive this */
+    /* presenter, active and explorer are the caller's and outlive this */
+    struct presenter *presenter;
     struct active_backend *active;
-    const struct explorer *explorer; /* is only read; what is found goes to explorer_learn */
-    struct frame_req req;            /* the last one submitted */
-    struct backend_report report;    /* the latest about it */
-    bool gl;                         /* pixels stay on the GPU */
-    bool copied;                  /* what the report tells of is all in the presenter's texture */
-    bool host_copy;               /* they cannot, though a GPU draws */
-    double complete_ms;           /* what the last complete picture took; 0: none yet */
-    struct statistics statistics; /* of the request, before any more samples at rest; */
-    bool surveyed;                /* they are there */
-    bool judged_moving;           /* by the explorer, which has not come to rest since */
+    const struct explorer *explorer; /* read only; findings go to explorer_learn */
+    struct frame_req req;            /* last submitted request */
+    struct backend_report report;    /* latest report about it */
+    bool gl;                         /* the target is a GL buffer */
+    bool copied;                     /* all reported pixels are in the texture */
+    bool host_copy;                  /* a GPU draws, but into host memory */
+    double complete_ms;              /* [ms] duration of the last complete picture; 0: none */
+    struct statistics statistics;    /* statistics of each pixel's first sample */
+    bool surveyed;                   /* `statistics` is valid */
+    bool judged_moving;              /* the explorer has judged them in motion only */
     double submit_ms_max, cancel_ms_max;
-    double upload_ms;               /* all that copying finished pixels has taken */
-    double drawn_px, drawn_of_this; /* pixels that were drawn, not kept: ever, of this request */
+    double upload_ms;               /* [ms] total time of uploads */
+    double drawn_px, drawn_of_this; /* pixels drawn, without kept ones: in total, of this request */
 
-    bool orbit_density;         /* it is a density picture, of this request, */
-    struct density_req density; /* whose view, size and type are also those of `req` */
-    const char *problem;        /* why it cannot be counted at all; NULL: it can. Static text */
-    const char *logged_backend; /* of the ways of drawing that were logged */
-    /* A bit for each route, type and target; the last entry is orbit density's. */
+    bool orbit_density;         /* the request is a density picture, `density` */
+    struct density_req density; /* has the view, size and type of `req` */
+    const char *problem;        /* why it cannot be drawn, static; NULL: it can */
+    const char *logged_backend; /* name of the backend that `logged` is about */
+    /* A bit per route, type and target; the last entry is orbit density's. */
     uint32_t logged[METHOD_COUNT + 1];
-    struct backdrop_counter
-        counter; /* of what lies behind it, which comes first; then it goes to: */
+    struct backdrop_counter counter; /* draws its backdrop first, then the picture itself into: */
     struct target target;
-    bool shown;                 /* something of it has arrived in the presenter, */
-    struct density_judge judge; /* which shows so much of it */
-    bool held, full;            /* it is not to get better: by picture_hold, or because it cannot */
+    bool shown;                 /* pixels of it have arrived in the presenter */
+    struct density_judge judge; /* judges how visible it is */
+    bool held, full;            /* no more samples: by picture_hold; because of the limits */
     double submitted_ms;
     struct cell_maker cell_maker;
-    struct moving moving; /* how pictures in motion are made */
-    bool tagged;          /* pictures have the colours of tags (app/tags.h); the caller sets it */
-    uint64_t whole_generation;            /* of the last one that was complete */
-    struct antialias antialias;           /* what it gets at rest, */
-    struct backdrop_maker backdrop_maker; /* and what lies behind it */
+    struct moving moving;       /* plans pictures in motion */
+    bool tagged;                /* pictures have tags' colours (app/tags.h); set by the caller */
+    uint64_t whole_generation;  /* generation of the last complete picture */
+    struct antialias antialias; /* adds samples at rest */
+    struct backdrop_maker backdrop_maker; /* draws the backdrop at rest */
 };
 
 void picture_init(struct picture *picture, struct presenter *presenter,
                   struct active_backend *active, const struct explorer *explorer);
-/* Cancels what is in flight. */
+/* Cancels all requests in flight. */
 void picture_finish(struct picture *picture);
 
-/* Whether to submit now; density pictures may have to wait a little, to be asked again. */
+/* Returns true if picture_submit may be called now; density pictures may have to wait. */
 bool picture_ready(struct picture *picture);
-/* How long the display shows a frame, and how long ago the explorer's time was let pass. */
+/* Sets the display interval, and the time since the explorer's time was last advanced [ms]. */
 void picture_set_pace(struct picture *picture, double frame_ms, double since_ms);
-/* A frame has shown what there is, so many ms after the one before it. */
+/* Notes that a frame was shown, interval_ms after the previous one. */
 void picture_presented(struct picture *picture, double interval_ms);
-/* Whether pictures in motion are wanted now, which picture_submit then makes; it is to be called for
- * the next one as soon as picture_serves says no. */
+/* Returns true if pictures in motion are wanted; picture_submit then makes one. It is to be
+ * called for the next one as soon as picture_serves returns false. */
 bool picture_moves(const struct picture *picture);
-/* Whether what is in flight will be seen soon enough to be let finish. */
+/* Returns true if the picture in flight will be shown soon enough to let it finish. */
 bool picture_serves(const struct picture *picture);
-/* Whether the last picture was one in motion, which is to be followed by one for itself. */
+/* Returns true if the last picture was one in motion; an ordinary picture must follow it. */
 bool picture_loose(const struct picture *picture);
-/* Submits the explorer's target, as explorer_begin_request left it. Without `reuse` everything is
- * drawn again. False: no backend is left, or no memory; logged. What is `found`, here and below, is
- * for explorer_learn; where it is no_density, nothing was submitted, and the target is to be asked
- * for again. */
+/* Submits the explorer's target, as left by explorer_begin_request; without `reuse` everything
+ * is drawn again. Returns false if no backend or memory is left; logged. `found`, here and
+ * below, is for explorer_learn. With no_density nothing was submitted: request the target again. */
 bool picture_submit(struct picture *picture, bool reuse, struct findings *found);
-/* Takes news to the presenter; waits up to budget_ms for some. Once a turn, at rest too. False: as
- * picture_submit. */
+/* Uploads new pixels; waits up to budget_ms for some. Called every iteration, also at rest.
+ * Returns as picture_submit. */
 bool picture_poll(struct picture *picture, double budget_ms, struct findings *found);
-/* The last request, to be looked at only, with the route and the numbers that it is really drawn in. */
+/* Returns the last request with its actual route and number type. The caller must not free it. */
 struct frame_req picture_drawn(const struct picture *picture);
-/* Whether there is more to poll for. */
+/* Returns true if there is more to poll for. */
 bool picture_busy(const struct picture *picture);
-/* All pixels of the last request are there. */
+/* Returns true if all pixels of the last request have arrived. */
 bool picture_complete(const struct picture *picture);
-/* The statistics of those; NULL while that is not known, and of density pictures. */
+/* Returns the statistics of the complete picture; NULL if unknown, and for density pictures. */
 const struct statistics *picture_statistics(const struct picture *picture);
 
-/* Before the first picture: draws what every one has behind it, for the target as
- * explorer_begin_request left it, which takes some milliseconds. */
+/* Draws the first backdrop levels before the first picture, for the target as left by
+ * explorer_begin_request. Takes some milliseconds. */
 void picture_begin(struct picture *picture);
-/* Once it is complete and the view at rest: draws what lies around it, for the backdrop, then more
- * samples of each pixel, if the scene wants them. False: as picture_poll. */
+/* Refines a complete picture at rest: draws its backdrop, then more samples per pixel if the
+ * scene has them. Returns as picture_poll. */
 bool picture_refine(struct picture *picture, struct findings *found);
-/* Whether there is something left to do of that. */
+/* Returns true if refining is not finished. */
 bool picture_refining(const struct picture *picture);
-/* Ends what is between two numbers of samples, in some 10 ms a megapixel at most. */
+/* Finishes a mean that is being shown, in at most about 10 ms per megapixel. */
 void picture_settle(struct picture *picture);
-/* How many samples of each pixel the presenter shows, from 1; 0 while it is between two numbers. */
+/* Returns the samples per pixel that the presenter shows, from 1; 0 while they differ. */
 uint32_t picture_pixel_samples(const struct picture *picture);
 
-/* Of density pictures: shows it in the explorer's tone from now on. False: as picture_poll. */
+/* Density pictures: applies the explorer's tone. Returns as picture_poll. */
 bool picture_change_tone(struct picture *picture, struct findings *found);
-/* Counts no further, so that it becomes complete; or goes on. False: as picture_poll. */
+/* Stops counting, so that the picture completes, or resumes it. Returns as picture_poll. */
 bool picture_hold(struct picture *picture, bool hold, struct findings *found);
-/* The samples that the presenter shows of the explorer's target; 0 for other pictures. */
+/* Returns how many samples the presenter shows of a density picture; 0 for other pictures. */
 uint64_t picture_samples(const struct picture *picture);
-/* Whether few orbits pass there (density_judge_few), and what to tell then, once; NULL: nothing. Static text. */
+/* Returns true if few orbits pass the view (density_judge_few). picture_tell_few_orbits
+ * returns a message about it once, else NULL; static text. */
 bool picture_few_orbits(const struct picture *picture);
 const char *picture_tell_few_orbits(struct picture *picture);
-/* How many points a pixel shows, on average. */
+/* Returns the mean number of points per pixel. */
 double picture_points(const struct picture *picture);
 
 #endif

@@ -1,4 +1,5 @@
-/* Keeps two pictures, the one being drawn and the one before it, and copies finished pixels into their textures. */
+/* Presenter: keeps the current and the old picture, uploads finished pixels to their textures,
+ * and draws them. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/lattice_fill.h"
 #include "app/picture/present_parts.h"
@@ -9,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR_PX      1e6       /* an old picture farther away or more magnified is not drawn */
-#define BAND_PIXELS (1 << 18) /* copied to a texture in one go */
+#define FAR_PX      1e6       /* an old picture farther away [px] or more magnified is not drawn */
+#define BAND_PIXELS (1 << 18) /* pixels uploaded to a texture at a time */
 #define ENOUGH                                                                                     \
-    0.95 /* of the pixels that are to show points: a density picture hides all behind it */
+    0.95 /* share of the expected points at which a density picture hides everything behind it */
 #define GRAINS_PX                                                                                  \
-    4 /* so large the pixels of an old one are noise: what the backdrop kept of it is smoother */
-#define LINES_ROOM 8 /* memory for a part in so many more of them, for later pictures */
+    4 /* [px] an old density picture's pixels of this size are noise; the backdrop is smoother */
+#define LINES_ROOM 8 /* a picture of lines gets 1/8 more memory, for later ones with more lines */
 
 /* --- drawing --- */
 
@@ -24,8 +25,9 @@ static bool drawable(struct similarity s) {
     return factor > 1 / FAR_PX && factor < FAR_PX && cabs(s.offset) < FAR_PX;
 }
 
-/* Pictures in plain memory come with their gaps filled, which leaves less to do to a software renderer. Filled
- * gaps are not smoothed: only of a complete picture are all neighbours equally fine. */
+/* Returns the current picture as a layer. Pictures in host memory arrive with filled gaps, which
+ * spares software renderers work. Filled gaps are not smoothed: all neighbours are equally fine
+ * only in a complete picture. */
 static struct drawn_layer current_layer(const struct presenter *p, struct similarity place) {
     return (struct drawn_layer){
         .texture = &p->current,
@@ -36,17 +38,18 @@ static struct drawn_layer current_layer(const struct presenter *p, struct simila
     };
 }
 
-/* The current picture is to be seen. */
+/* Returns true if the current picture is visible. */
 static bool seen(const struct presenter *p) {
     return p->any && !p->veiled;
 }
 
-/* It hides what is behind it. */
+/* Returns true if the current picture hides everything behind it. */
 static bool hides(const struct presenter *p) {
     return seen(p) && p->through == 0;
 }
 
-/* `current` is where the current picture lies. */
+/* Returns the old picture as a layer, empty if it is not to be drawn; `current` is the place of
+ * the current picture. */
 static struct drawn_layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
     const bool grains = p->look.look.orbit_density && !p->veiled && cabs(place.factor) > GRAINS_PX;
@@ -64,7 +67,8 @@ static bool covers(const struct drawn_layer *layer, const struct output *output)
     return layer->whole && layers_cover(layer, output);
 }
 
-/* The picture whose colours go on around it: the old one rather than an incomplete one. */
+/* Selects the picture whose colours continue outside of it: the current one, but the old one
+ * rather than an incomplete current one. Returns false if there is none. */
 static bool find_around(struct presenter *p, const struct drawn_layer *current,
                         const struct drawn_layer *old, struct drawn_layer *around) {
     struct gl_texture *texture = NULL;
@@ -82,7 +86,8 @@ static bool find_around(struct presenter *p, const struct drawn_layer *current,
     return true;
 }
 
-/* The backdrop, but for what will be hidden; where it knows nothing, what is shown goes on. */
+/* Draws the backdrop, except where pictures will hide it. If the backdrop is empty there, the
+ * pictures' colours continue. Returns false if neither is possible. */
 static bool draw_backdrop(struct presenter *p, struct similarity place,
                           const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
@@ -100,7 +105,7 @@ static bool draw_backdrop(struct presenter *p, struct similarity place,
     return true;
 }
 
-/* `current` as above. */
+/* Returns the lines as a layer; `current` is the place of the current picture. */
 static struct drawn_layer lines_layer(const struct presenter *p, struct similarity current) {
     return (struct drawn_layer){.texture = &p->lines.texture,
                                 .lines = &p->lines,
@@ -109,14 +114,14 @@ static struct drawn_layer lines_layer(const struct presenter *p, struct similari
                                 .whole = true};
 }
 
-/* To be called before their texture is needed, or their memory changes. */
+/* Copies the lines into their texture, before the texture is needed or their memory changes. */
 static void copy_lines(struct presenter *p) {
     if (p->uncopied && !line_picture_copy(&p->lines, p->uncopied))
         p->any = p->complete = p->shows_lines = false;
     p->uncopied = NULL;
 }
 
-/* Around lines, as draw_backdrop. */
+/* Draws the surroundings of lines, as draw_backdrop. */
 static void draw_around_lines(struct presenter *p, const struct drawn_layer *lines,
                               struct similarity place, const struct output *output) {
     if (backdrop_draw(p->backdrop, &p->layers, place, output))
@@ -135,7 +140,7 @@ static void draw_around_lines(struct presenter *p, const struct drawn_layer *lin
     layers_fill_around(&p->layers, &blurred, used, output);
 }
 
-/* Lines hide all that is behind them. False: as present_draw. */
+/* Draws lines, which hide everything behind them. Returns as present_draw. */
 static bool draw_lines(struct presenter *p, struct similarity place, const struct output *output) {
     const struct drawn_layer layer = lines_layer(p, place);
     const bool cover = layers_cover(&layer, output);
@@ -158,7 +163,8 @@ static bool draw_lines(struct presenter *p, struct similarity place, const struc
     return true;
 }
 
-/* Magnified pixels have borders between them before they flow into each other. */
+/* Draws a layer that covers the screen. Magnified pixels have sharp borders at first and blend
+ * into each other only at larger sizes. */
 static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
                        const struct output *output) {
     struct drawn_layer magnified = *layer;
@@ -171,7 +177,7 @@ static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
     layers_draw_one(&p->layers, &magnified, output);
 }
 
-/* The current picture over what it does not hide. */
+/* Draws a thin current picture over the background that shines through it. */
 static void draw_thin(struct presenter *p, const struct drawn_layer *current,
                       const struct output *output) {
     struct drawn_layer thin = *current;
@@ -209,7 +215,7 @@ bool presenter_shows_one(const struct presenter *p) {
            layers_cover(&layer, &p->drawn);
 }
 
-/* --- how true a frame was --- */
+/* --- accuracy of a frame --- */
 
 struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
     struct presenter_accuracy accuracy = {0};
@@ -222,14 +228,15 @@ struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
     return accuracy;
 }
 
-/* --- keeping what was shown --- */
+/* --- the old picture --- */
 
-/* Draws both pictures into one, in a frame that loses nothing the screen shows: the screen's own
- * when the current picture is smaller there, otherwise the current picture's. `place` is where that
- * lies on the screen. */
+/* Draws both pictures into one, the new old picture, without losing anything visible. It has the
+ * screen's size and position if the current picture is smaller there, otherwise those of the
+ * current picture. `place` is the place of the current picture on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
     struct output output = {.stored = true};
-    output.width_px = width_px < p->size_max ? width_px : p->size_max; /* its middle */
+    /* only the middle if that is too large */
+    output.width_px = width_px < p->size_max ? width_px : p->size_max;
     output.height_px = height_px < p->size_max ? height_px : p->size_max;
     if (cabs(place.factor) > 1 + 1e-9 && !p->shows_lines) {
         output.width_px = p->current.width_px;
@@ -257,10 +264,12 @@ static void end_lines(struct presenter *p) {
     p->uncopied = targets_show(&p->targets, false);
 }
 
-/* What has come of the picture after the lines is shown over them. */
+/* Stops showing lines. Their last frame becomes the old picture, over which the unfinished
+ * current picture appears. */
 static void leave_lines(struct presenter *p) {
     GLint screen;
-    const bool unpainted = glIsEnabled(GL_RASTERIZER_DISCARD); /* the frame, but not this */
+    /* the frame is not rasterised, but this must be */
+    const bool unpainted = glIsEnabled(GL_RASTERIZER_DISCARD);
     glDisable(GL_RASTERIZER_DISCARD);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
     if (p->drawn.width_px > 0 && drawable(p->drawn_place))
@@ -271,8 +280,8 @@ static void leave_lines(struct presenter *p) {
         glEnable(GL_RASTERIZER_DISCARD);
 }
 
-/* Whether a merge would only copy the current picture: it is complete, and nothing else is on the
- * screen, or only what a pan has just uncovered. */
+/* Returns true if a merge would only copy the current picture: it is complete, and nothing else
+ * is on the screen, or only areas that a pan has just uncovered. */
 static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct drawn_layer current = current_layer(p, place);
@@ -282,7 +291,7 @@ static bool shown_alone(const struct presenter *p, struct similarity camera,
             (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
 
-/* The current picture becomes the old one as it is. */
+/* Makes the current picture the old one, unchanged. */
 static void keep_current(struct presenter *p) {
     const struct gl_texture old = p->old;
     p->old = p->current;
@@ -292,7 +301,7 @@ static void keep_current(struct presenter *p) {
     p->old_behind = false;
 }
 
-/* The backdrop gets what the screen shows of the current picture, where it has nothing of that kind. */
+/* Stores the visible current picture in the backdrop if that lacks a level of its kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
         hides(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
@@ -305,7 +314,8 @@ static void keep_level(struct presenter *p) {
     backdrop_kept(p->backdrop);
 }
 
-/* Whether pictures of both cannot be seen side by side. Colours that adapt, and those of other frequencies, can. */
+/* Returns true if pictures of both looks must not be visible side by side. Pictures that differ
+ * only in frequency, offset or ranks may be. */
 static bool other_kind(const struct backdrop_look *a, const struct backdrop_look *b) {
     struct colouring x = a->look.colouring;
     const struct colouring *y = &b->look.colouring;
@@ -318,7 +328,8 @@ static bool other_kind(const struct backdrop_look *a, const struct backdrop_look
                 : !colouring_equal(&x, y));
 }
 
-/* Another fractal's place has nothing to do with the one that is shown, which stays where it is. */
+/* Keeps the content of the screen as the old picture. If it shows another fractal (`other`), it
+ * stays where it is on the screen, because places in the two planes are unrelated. */
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera,
                        bool ends, bool other, bool veils) {
     if (p->height_px == 0)
@@ -328,7 +339,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
               : similarity_between(&req->view, req->height_px, &p->view, p->height_px);
     const struct similarity place = similarity_compose(camera, moved);
     keep_level(p);
-    if (p->shows_lines && ends) { /* better than a part of what comes after them */
+    if (p->shows_lines && ends) { /* lines are better than an incomplete picture */
         p->lines_place = similarity_compose(moved, p->lines_place);
         return true;
     }
@@ -342,7 +353,8 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     return true;
 }
 
-/* The current picture may still be one of another view, while the camera's waits to be started. */
+/* Draws a frame. The current picture may belong to an earlier view, while the picture of the
+ * camera's view has not been started. */
 void presenter_draw(struct presenter *p, const struct presenter_camera *shown, int width_px,
                     int height_px) {
     const struct output output = {.width_px = width_px, .height_px = height_px, .screen = true};
@@ -376,7 +388,7 @@ static void take_view(struct presenter *p, const struct view *view, int width_px
     backdrop_set_view(p->backdrop, view, width_px, height_px);
 }
 
-/* What is on the screen stays there until the lines have come. */
+/* Stores a picture of lines as coming; the screen keeps its content until they are complete. */
 static void await_lines(struct presenter *p, const struct frame_req *req, const struct look *look) {
     struct coming *coming = &p->coming;
     coming->lines = lines_ref(req->lines);
@@ -455,7 +467,7 @@ void presenter_replace(struct presenter *p, int first, int rows, const uint32_t 
     upload_rect(&p->current, r, r.x1, rgba);
 }
 
-/* The first rows of what is pending, few enough to take about a millisecond. */
+/* Takes the first pending rows, few enough for about a millisecond. */
 static struct rect take_band(struct presenter *p) {
     struct rect band = p->pending;
     const int rows = BAND_PIXELS / (band.x1 - band.x0) + 1;
@@ -465,7 +477,7 @@ static struct rect take_band(struct presenter *p) {
     return band;
 }
 
-/* A picture is cleared when its first pixels come, unless they are all of it. */
+/* Clears the picture before its first pixels arrive, unless they cover all of it. */
 static void prepare(struct presenter *p, struct rect dirty) {
     const bool whole = dirty.x0 == 0 && dirty.y0 == 0 && dirty.x1 == p->current.width_px &&
                        dirty.y1 == p->current.height_px;
@@ -530,7 +542,7 @@ void presenter_copy(const struct presenter *p, uint32_t *rgba) {
     targets_copy(&p->targets, (size_t)p->current.width_px * (size_t)p->current.height_px, rgba);
 }
 
-/* The lines that have come take the place of all that was shown. */
+/* Replaces everything shown by the lines that have arrived. */
 static void show_lines(struct presenter *p) {
     struct coming *coming = &p->coming;
     keep_level(p);

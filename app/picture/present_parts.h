@@ -1,4 +1,4 @@
-/* The presenter's insides, for its own files alone: present.c, and warm_up.c, which tries all ways of drawing. */
+/* Presenter internals: shared by present.c and warm_up.c only. */
 #ifndef FATHOM_APP_PICTURE_PRESENT_PARTS_H
 #define FATHOM_APP_PICTURE_PRESENT_PARTS_H
 
@@ -8,13 +8,13 @@
 #include "app/picture/present.h"
 #include "app/picture/upload.h"
 
-/* A picture of lines on its way, or the last one started, which has come. */
+/* A picture of lines in flight, or the last picture of lines once it has arrived. */
 struct coming {
-    struct lines *lines; /* its own reference; NULL: the last one started is of the view's grid */
+    struct lines *lines; /* own reference; NULL: the last picture started has the view's grid */
     struct view view;
-    int width_px, height_px; /* of the view's picture */
+    int width_px, height_px; /* size of the view's picture */
     struct backdrop_look look;
-    bool copied; /* as far as there was news */
+    bool copied; /* the texture has all reported pixels */
 };
 
 struct presenter {
@@ -23,37 +23,43 @@ struct presenter {
     int size_max;
 
     struct gl_texture current, old, spare, empty;
-    struct view view;          /* of the current picture, */
-    int width_px, height_px;   /* how large that view's picture is; 0: none was started yet, */
-    struct backdrop_look look; /* and its look */
+    struct view view;          /* view of the current picture */
+    int width_px, height_px;   /* size of that view's picture; 0: none was started yet */
+    struct backdrop_look look; /* look of the current picture */
     int first_stride;
-    bool any, complete; /* pixels have arrived, else the texture means nothing; all have */
-    double through;     /* what is behind it shines through, as it is thin: 0 .. 1; 0: nothing */
-    bool has_old, old_whole; /* there is one; it has a colour everywhere */
-    /* The old one is of another kind: alone to be seen until the current one has its coarse lattice, then behind that. */
+    /* pixels have arrived; all pixels have. Without `any` the texture is undefined. */
+    bool any, complete;
+    /* share of the background that shines through, 0 .. 1; above 0 for thin density pictures */
+    double through;
+    bool has_old, old_whole; /* there is an old picture; it has a colour everywhere */
+    /* The old picture is of another kind. veiled: it hides the current picture until that has
+     * its coarse lattice. old_behind: from then on it is visible only behind the current
+     * picture. */
     bool veiled, old_behind;
-    bool
-        covers; /* the coarse lattice of the current one is there, with its gaps filled in the texture */
-    uint64_t old_fractal;            /* digest of what the old one shows */
-    struct similarity old_place;     /* of the old picture in the current one */
-    struct line_picture lines, even; /* even: how pictures of the view's grid are magnified */
-    bool shows_lines;                /* they are the current picture, complete and alone, */
-    struct similarity lines_place;   /* or lie in it like this until it is complete */
-    bool software;                   /* OpenGL is; then they are composed: */
-    const uint32_t *uncopied;        /* their pixels, if their texture does not have them */
+    /* The texture has the current picture's coarse lattice, with filled gaps. */
+    bool covers;
+    uint64_t old_fractal;            /* digest of the old picture's fractal */
+    struct similarity old_place;     /* place of the old picture in the current one */
+    struct line_picture lines, even; /* even: lines for magnifying pictures of the view's grid */
+    bool shows_lines;                /* `lines` is the current picture, complete and alone */
+    /* place of `lines` in the current picture until that is complete */
+    struct similarity lines_place;
+    bool software;            /* OpenGL runs on the processor; lines are then composed in memory */
+    const uint32_t *uncopied; /* pixels of `lines` that its texture lacks; NULL: none */
     struct line_compose composed;
     struct coming coming;
-    struct output drawn;           /* the last frame, */
-    struct similarity drawn_place; /* and where the current picture lies on it */
+    struct output drawn;           /* output of the last frame */
+    struct similarity drawn_place; /* place of the current picture in the last frame */
 
     struct upload upload;
-    struct rect pending;    /* changed, not yet in the texture */
-    struct targets targets; /* a picture of lines, and the one after it, has another one */
-    bool gl_target;         /* OpenGL copies the current picture by itself, unless it is of lines */
+    struct rect pending;    /* changed, but not yet in the texture */
+    struct targets targets; /* pictures of lines, and the picture after them, use another target */
+    bool gl_target; /* OpenGL copies the current picture without the processor (not lines) */
 };
 
-/* Draws what is known, with as few look-ups a pixel as will do; the current picture lies at `place`. False: not all of
- * the output is known. */
+/* Draws all pictures and the backdrop with as few texture look-ups per pixel as possible;
+ * `place` is the place of the current picture. Returns false if part of the output has no known
+ * colour. */
 bool present_draw(struct presenter *p, struct similarity place, const struct output *output);
 
 #endif

@@ -1,12 +1,15 @@
-/* Makes targets, and makes them anew when they become too small or far too large. */
+/* Targets: allocates memory for backends to draw into, again when it is too small or far too
+ * large. */
 #include "app/picture/targets.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define FAR_TOO_LARGE 8 /* times what is needed; covering 2.5 screens each way takes 6.25 */
-#define MAPPED        (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT)
-#define COPY_NS       1000000000 /* that a copy takes at most */
+#define FAR_TOO_LARGE 8 /* times the needed size; covering 2.5 screens each way takes 6.25 */
+/* Flags of persistent mappings. */
+#define MAPPED (GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT)
+
+#define COPY_NS 1000000000 /* [ns] longest wait for a copy */
 
 static void settle(struct target_memory *memory) {
     if (!memory->copied)
@@ -19,7 +22,7 @@ static void settle(struct target_memory *memory) {
 static void free_host(struct target_memory *memory) {
     settle(memory);
     if (memory->mapped)
-        glDeleteBuffers(1, &memory->mapped); /* which unmaps it */
+        glDeleteBuffers(1, &memory->mapped); /* also unmaps it */
     else
         free(memory->host);
     memory->mapped = 0;
@@ -36,15 +39,16 @@ void targets_finish(struct targets *targets) {
     *targets = (struct targets){0};
 }
 
-/* Pictures in motion and whole ones take turns, and new memory takes a device up to 30 ms. */
+/* Returns true if memory for `has` pixels can be kept. Pictures in motion and ordinary ones
+ * alternate, and new memory costs a device up to 30 ms. */
 static bool serves(size_t has, size_t pixels, size_t room) {
     return pixels <= has && room >= has / FAR_TOO_LARGE;
 }
 
-/* Memory that stays mapped, of the kind that the processor reads well. False: there is none to be had. */
+/* Allocates persistently mapped memory that the processor reads fast. Returns false on failure. */
 static bool map_host(struct target_memory *memory, size_t room) {
     const GLsizeiptr bytes = (GLsizeiptr)(room * sizeof *memory->host);
-    glGetError(); /* an earlier one */
+    glGetError(); /* clears an earlier error */
     glGenBuffers(1, &memory->mapped);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, memory->mapped);
     glBufferStorage(GL_PIXEL_UNPACK_BUFFER, bytes, NULL, MAPPED | GL_CLIENT_STORAGE_BIT);
@@ -75,12 +79,13 @@ static bool make_host(struct targets *targets, size_t pixels, size_t room, bool 
     return memory->host != NULL;
 }
 
-/* 0: there was no memory, and is not asked for as much again; logged. */
+/* Creates a buffer object. Returns 0 if there is no memory; that is logged, and as much is not
+ * requested again. */
 static GLuint new_buffer(struct targets *targets, size_t pixels, size_t room) {
     GLuint buffer;
     if (targets->refused > 0 && room >= targets->refused)
         return 0;
-    glGetError(); /* an earlier one */
+    glGetError(); /* clears an earlier error */
     glGenBuffers(1, &buffer);
     glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer);
     glBufferData(GL_PIXEL_UNPACK_BUFFER, (GLsizeiptr)(room * sizeof(uint32_t)), NULL,
@@ -96,7 +101,8 @@ static GLuint new_buffer(struct targets *targets, size_t pixels, size_t room) {
     return 0;
 }
 
-/* A new size gets a buffer with a new name, because a device may still know the old one, which is there until then. */
+/* Replaces the buffer if its size does not fit. The new buffer has a new name, because a device
+ * may still have the old one registered; the old one is kept until the next replacement. */
 static bool make_buffer(struct targets *targets, size_t pixels, size_t room) {
     GLuint *buffer = &targets->memory[targets->at].buffer;
     size_t *has = &targets->memory[targets->at].buffer_pixels;
@@ -112,7 +118,7 @@ static bool make_buffer(struct targets *targets, size_t pixels, size_t room) {
     return true;
 }
 
-/* The first that is not in use. */
+/* Returns the first index that is neither in use nor displayed. */
 static int other_one(const struct targets *targets) {
     int i = 0;
     while (i == targets->at || (targets->shows && i == targets->shown))

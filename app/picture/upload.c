@@ -1,5 +1,5 @@
-/* Copies pixels into textures: what is changed on its way passes through a buffer object of this file's, all else is
- * where it was drawn. */
+/* Uploads: copies pixels into textures. Filled pixels pass through a buffer object; all others
+ * are copied from where they were drawn. */
 #include "app/picture/upload.h"
 #include "app/picture/lattice_fill.h"
 

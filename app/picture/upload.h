@@ -1,5 +1,5 @@
-/* Uploads: from memory, or from the pixel buffer object that is bound, into a part of a texture. The
- * context must be current. */
+/* Uploads: copy pixels into a part of a texture, from memory or from the bound pixel buffer
+ * object. The OpenGL context must be current. */
 #ifndef FATHOM_APP_PICTURE_UPLOAD_H
 #define FATHOM_APP_PICTURE_UPLOAD_H
 
@@ -7,17 +7,18 @@
 #include "render/backend.h"
 #include <stdint.h>
 
-/* What pixels pass through that are changed on their way. Zero-initialised. */
+/* Scratch buffer for pixels that are modified during the upload. Zero-initialised. */
 struct upload {
     GLuint buffer;
     size_t bytes;
 };
 
 void upload_finish(struct upload *upload);
-/* `from`: memory, or what lies so far into that buffer; its rows are `row_px` apart. */
+/* Copies pixels into `r`. `from` is an address, or an offset in the bound buffer; its rows are
+ * `row_px` pixels apart. */
 void upload_rect(struct gl_texture *texture, struct rect r, int row_px, const void *from);
-/* Pixels in memory that is laid out as the texture, with the gaps between those of a first pass
- * filled (lattice_fill.h). Unbinds what is unpacked from. */
+/* Copies the part `r` of a picture of the texture's size, with the gaps of a first pass filled
+ * (lattice_fill.h). Unbinds the pixel unpack buffer. */
 void upload_filled(struct upload *upload, struct gl_texture *texture, struct rect r,
                    const uint32_t *from, int first_stride);
 

@@ -1,4 +1,5 @@
-/* Creates a presenter, and draws with all programs and states that frames use before the first one does. */
+/* Presenter creation and warm-up: draws once with every program and state that frames use,
+ * before the first frame. */
 #include "app/picture/gl.h"
 #include "app/picture/present_parts.h"
 #include <math.h>
@@ -77,7 +78,7 @@ static void try_drawing(struct presenter *p, bool screen) {
         present_draw(p, (struct similarity){pow(10, i % 3 - 1), i < 3 ? 0 : 100}, &output);
 }
 
-/* A picture of two lines. */
+/* Makes a picture of two columns and two rows. */
 static void make_lines(struct presenter *p) {
     static const uint32_t rgba[4];
     struct lines *lines = lines_create(2, 2);

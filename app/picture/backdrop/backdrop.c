@@ -1,5 +1,5 @@
-/* Keeps the levels of the backdrop: which exist, which are missing, how they get their colours, and
- * which of them a frame needs. */
+/* Backdrop: manages the levels: which exist, which are missing, their colours, and which of them
+ * a frame needs. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/upload.h"
 #include "render/base/log.h"
@@ -13,19 +13,20 @@
 #define LEVEL_WHOLE 0 /* shows the whole set; levels up to this one have the home view's centre */
 #define LEVEL_FAR   (-2)
 #define LEVEL_MARGIN                                                                               \
-    1.3 /* a level is at least this much larger, each way, than the view it is for, */
+    1.3 /* a level is at least this much larger, each way, than the view it is for */
 #define LEVEL_LIMIT 10000
-#define WHOLE_LIMIT 1000      /* which is what home takes; more would not be seen */
-#define SIZE        (1 / 3.0) /* of a level, in parts of a picture's, */
+#define WHOLE_LIMIT 1000 /* limit of the whole set and beyond, enough for home */
+/* Size of a level as a share of the picture's, each way; most pixels; least width [px]. */
+#define SIZE        (1 / 3.0)
 #define PIXELS_MOST (480 * 270)
 #define WIDTH_LEAST 160
 #define OFF_CENTRE                                                                                 \
-    0.25 /* of its height: a level whose centre is farther from the view's is drawn anew */
-#define LAYERS_MOST 3   /* levels to a frame */
-#define TOO_FINE    0.2 /* a level this much smaller than the output adds nothing */
-#define TEXELS      8   /* of a level that are seen across the output; fewer tell nothing */
+    0.25 /* share of the height: a level farther than this off the view's centre is drawn again */
+#define LAYERS_MOST 3   /* most levels in a frame */
+#define TOO_FINE    0.2 /* a level this much smaller than the output is left out */
+#define TEXELS      8   /* fewest texels of a level across the output; fewer show nothing */
 #define FACTOR_MOST                                                                                \
-    1e6 /* of what lies behind density pictures: a pixel of it is more than any window */
+    1e6 /* largest scale of the counted picture: one pixel of it exceeds any window */
 
 #define COLOURS_NONE UINT64_MAX
 
@@ -33,29 +34,29 @@ struct level {
     bool used;
     int number;
     struct view view;
-    struct similarity place; /* in pictures of the backdrop's view */
+    struct similarity place; /* place in pictures of the backdrop's view */
     int width_px, height_px;
-    uint64_t fractal; /* its digest */
+    uint64_t fractal; /* digest of the fractal */
     uint32_t limit;
-    struct sample_planes planes; /* without any where it was only seen */
+    struct sample_planes planes; /* empty in a snapshot of the screen */
     struct gl_texture texture;
-    uint64_t colours; /* the look that the texture has, of those counted */
+    uint64_t colours; /* number of the look that the texture shows */
     uint32_t colours_limit;
 };
 
 struct backdrop {
     struct level levels[BACKDROP_LEVELS];
-    struct level counted; /* what lies behind density pictures, */
+    struct level counted; /* the picture behind density pictures */
     struct backdrop_counted counts;
-    bool looked;      /* at the part of it that the view is, */
-    bool painted;     /* which has gone to the texture, */
-    struct tone tone; /* in this tone */
+    bool looked;      /* the view's part of it was analysed */
+    bool painted;     /* its texture is painted */
+    struct tone tone; /* tone of the texture */
     struct backdrop_look look;
-    uint64_t colours;   /* counts looks, but for their limits */
-    struct level *kept; /* is being drawn from what the screen shows */
+    uint64_t colours;   /* number of the current look; limits do not count */
+    struct level *kept; /* level being drawn from the screen */
     struct view view;
-    int width_px, height_px; /* 0: nothing yet */
-    uint32_t *pixels;        /* room to colour a level */
+    int width_px, height_px; /* 0: not set yet */
+    uint32_t *pixels;        /* scratch for colouring a level */
     size_t pixels_size;
 };
 
@@ -93,7 +94,7 @@ void backdrop_destroy(struct backdrop *backdrop) {
     free(backdrop);
 }
 
-/* --- the pictures in front of it --- */
+/* --- pictures in front of the backdrop --- */
 
 static bool same_colours(const struct backdrop_look *a, const struct backdrop_look *b) {
     if (a->fractal != b->fractal || a->look.orbit_density != b->look.orbit_density)
@@ -118,13 +119,14 @@ static void locate(const struct backdrop *backdrop, struct level *level) {
                                           level->height_px);
 }
 
-/* Where the view lies in what was counted. */
+/* Returns the place of the view in the counted picture. */
 static struct similarity view_in_counted(const struct backdrop *backdrop) {
     const struct level *level = &backdrop->counted;
     return similarity_between(&level->view, level->height_px, &backdrop->view, backdrop->height_px);
 }
 
-/* However deep the view is: there the pixel that it lies in is all that is seen. */
+/* Places the counted picture, however deep the view is: the scale is limited, so that only the
+ * pixel around the view is visible. */
 static void locate_counted(struct backdrop *backdrop) {
     struct level *level = &backdrop->counted;
     locate(backdrop, level);
@@ -150,7 +152,7 @@ void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int w
 
 /* --- finding levels --- */
 
-/* The largest level of at most that zoom. */
+/* Returns the largest level whose zoom is at most the view's, with a margin. */
 static int level_of(const struct view *view, double margin) {
     return (int)floor((2 - view_step_log2(view, 1) - log2(margin)) / 2);
 }
@@ -169,7 +171,7 @@ static const struct level *find(const struct backdrop *backdrop, int number) {
     return NULL;
 }
 
-/* A slot for a level: its own, a free one, or that of the level farthest from it. */
+/* Returns a slot for a level: its own, a free one, or that of the level farthest from it. */
 static struct level *make_room(struct backdrop *backdrop, int number) {
     struct level *farthest = NULL;
     for (int i = 0; i < BACKDROP_LEVELS; i++) {
@@ -185,9 +187,9 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
     return farthest;
 }
 
-/* Whether the level has anything to show now. */
+/* Returns true if the level can be shown with the current look. */
 static bool shows(const struct backdrop *backdrop, const struct level *level) {
-    if (level == &backdrop->counted) /* of the Mandelbrot set, as all density pictures */
+    if (level == &backdrop->counted) /* always of the Mandelbrot set, as all density pictures */
         return level->used && backdrop->look.look.orbit_density;
     if (!level->used || level->fractal != backdrop->look.fractal)
         return false;
@@ -196,7 +198,7 @@ static bool shows(const struct backdrop *backdrop, const struct level *level) {
                : level->colours == backdrop->colours && level->limit / 2 <= backdrop->look.limit;
 }
 
-/* Whether a picture of the view lies well within the level. */
+/* Returns true if the view's centre is near enough to the level's. */
 static bool surrounds(const struct level *level, const struct view *view, int height_px) {
     if (level->number <= LEVEL_WHOLE)
         return true;
@@ -208,7 +210,8 @@ static bool surrounds(const struct level *level, const struct view *view, int he
 
 /* --- drawing levels --- */
 
-/* Around a reference, limits cost little, and deep down the lowest counts are high. */
+/* Returns the iteration limit of a level. With a reference orbit high limits are cheap, and deep
+ * views need them because even the lowest counts are high. */
 static uint32_t limit_for(const struct frame_req *req, int number) {
     const uint32_t around = req->route == ROUTE_PERTURBED ? req->limit : LEVEL_LIMIT;
     const uint32_t most = number <= LEVEL_WHOLE ? WHOLE_LIMIT : around;
@@ -245,8 +248,8 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
     level->widen = plan.widen;
     level->shortcuts = req->shortcuts;
     level->reuse = false;
-    /* Off the pixels' centres by less than can be seen, so that the backend goes on keeping the
-     * main picture's samples. */
+    /* Off-centre by an invisible amount, so that the level shares no samples with pictures of
+     * the view's grid. */
     level->offset_x = 1;
 }
 
@@ -288,7 +291,7 @@ void backdrop_take(struct backdrop *backdrop, const struct frame_req *req,
         drop(level);
 }
 
-/* --- keeping what was seen --- */
+/* --- snapshots of the screen --- */
 
 const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px) {
     const int number = level_of(&backdrop->view, 1);
@@ -360,7 +363,7 @@ static uint32_t *room_for(struct backdrop *backdrop, size_t pixels) {
     return backdrop->pixels;
 }
 
-/* Counts beyond the limit are interior. */
+/* Colours a level's samples. Counts above the look's limit are shown as interior. */
 static void colour(const struct level *level, const struct backdrop_look *look, size_t pixels,
                    uint32_t *rgba) {
     static const uint32_t none[COLOUR_TABLE_SIZE]; /* a density picture's look has no colours */
@@ -381,7 +384,7 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
     }
 }
 
-/* Gives what was counted the look's tone. */
+/* Paints the counted picture in the look's tone. */
 static void paint(struct backdrop *backdrop, uint32_t *rgba) {
     struct level *level = &backdrop->counted;
     const struct tone *tone = &backdrop->look.look.tone;
@@ -393,7 +396,8 @@ static void paint(struct backdrop *backdrop, uint32_t *rgba) {
     backdrop->painted = true;
 }
 
-/* Gives a level with samples, or what was counted, the colours of the look. False: no memory; the level is dropped. */
+/* Colours a level with samples, or the counted picture, in the current look. Returns false if
+ * there is no memory; the level is then dropped. */
 static bool prepare(struct backdrop *backdrop, struct level *level) {
     const bool counted = level == &backdrop->counted;
     const uint32_t limit =
@@ -430,7 +434,7 @@ static struct drawn_layer layer_of(const struct level *level, struct similarity 
                                 .whole = true};
 }
 
-/* The level that follows `after`, from wide to narrow; that one may be NULL. */
+/* Returns the next narrower level after `after`, or the widest one if that is NULL. */
 static struct level *next_level(struct backdrop *backdrop, const struct level *after) {
     struct level *next = NULL;
     for (int i = 0; i <= BACKDROP_LEVELS; i++) {
@@ -442,14 +446,15 @@ static struct level *next_level(struct backdrop *backdrop, const struct level *a
     return next;
 }
 
-/* Hardly any of it is seen. What was counted is all that there is in the end. */
+/* Returns true if too little of the level would be visible. The counted picture is the last
+ * resort and never too coarse. */
 static bool too_coarse(const struct backdrop *backdrop, const struct level *level,
                        struct similarity place, const struct output *output) {
     return level != &backdrop->counted &&
            cabs(place.factor * level->place.factor) * TEXELS > output->width_px;
 }
 
-/* The narrowest one with samples to it that covers the output, else the widest. */
+/* Returns the narrowest level that covers the output and is fine enough, else the widest. */
 static struct level *first_level(struct backdrop *backdrop, struct similarity place,
                                  const struct output *output) {
     struct level *first = next_level(backdrop, NULL);
@@ -469,7 +474,7 @@ static bool is_apart(const struct drawn_layer *layer, const struct output *outpu
     return cabs(layer->place.offset) > (radius + hypot(output->width_px, output->height_px)) / 2;
 }
 
-/* The levels narrower than `level`, over it. */
+/* Draws levels narrower than `level` over it. */
 static void draw_narrower(struct backdrop *backdrop, struct level *level,
                           const struct drawn_layers *layers, struct similarity place,
                           const struct output *output) {

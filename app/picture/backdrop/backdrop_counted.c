@@ -1,16 +1,16 @@
-/* Keeps counts of the whole set, and finds out which tone makes a part of them as bright as a picture of that part. */
+/* Counted backdrop: keeps counts of the whole set and predicts the tone of pictures of a part. */
 #include "app/picture/backdrop/backdrop_counted.h"
 #include <math.h>
 
 #define WIDTH      480
 #define HEIGHT     270
-#define ZOOM       0.6    /* shows more in its corners than |z| = 6, where orbits end */
-#define LOOKS_MOST 8192.0 /* pixels that are looked at of a part */
-#define WIDE       0.0625 /* of all: a part so large is as bright as all of it */
-#define TINY       1e-6   /* pixels: such a part lies inside, or outside */
-#define FAR        1e6    /* pixels; what is farther away shows nothing */
-/* A picture of the part takes the place of this one when it has about so many points a pixel. Chance makes its largest
- * counts larger then than they are by far: by so many standard deviations. */
+#define ZOOM       0.6    /* shows more than |z| = 6 in its corners, where orbits end */
+#define LOOKS_MOST 8192.0 /* pixels of a part that are examined at most */
+#define WIDE       0.0625 /* a larger share of the picture is as bright as the whole */
+#define TINY       1e-6   /* [px] smaller parts are points, either inside or outside */
+#define FAR        1e6    /* [px] parts farther away show nothing */
+/* Points per pixel with which a picture of the part replaces this one. With so few points chance
+ * makes its largest counts much larger: by this number of standard deviations. */
 #define POINTS     3.0
 #define DEVIATIONS 2.75
 
@@ -43,13 +43,14 @@ void backdrop_counted_take(struct backdrop_counted *counted, const struct densit
 
 /* --- a part --- */
 
-/* Pixels of the counted picture, and how much of the part lies in it. */
+/* A part of the counted picture, in pixels, and its share inside of that picture. */
 struct part {
     int x0, y0, x1, y1;
     double inside;
 };
 
-/* One side of it, at least a pixel wide; empty where it lies outside. */
+/* Clips one side of a part and makes it at least a pixel wide; empty if it is outside. Returns
+ * the share that is inside. */
 static double clip(double middle, double half, int size, int *from, int *to) {
     const double low = middle - half, high = middle + half;
     const double a = fmin(fmax(low, 0), size), b = fmin(fmax(high, 0), size);
@@ -72,21 +73,21 @@ static struct part part_of(struct similarity place, int width_px, int height_px)
     return part;
 }
 
-/* The largest count to be expected where the mean is one, in a picture that has `scale` times as many; a white is no
- * less than it may be there. */
+/* Returns the largest count to expect where the mean is `count`, in a picture that has `scale`
+ * times as many points. The result is at least the lowest white of a tone. */
 static uint64_t largest(uint64_t count, double scale) {
     const double mean = (double)count * scale;
     const double most = fmax(mean + DEVIATIONS * sqrt(mean) + 1, TONE_WHITE_LEAST);
     return count > 0 ? (uint64_t)ceil(most / scale) : 0;
 }
 
-/* Not all pixels of a large part are looked at. */
+/* Returns a stride that limits the pixels examined of a large part. */
 static int stride_of(const struct part *part) {
     const double area = (double)(part->x1 - part->x0) * (part->y1 - part->y0);
     return (int)fmax(ceil(sqrt(area / LOOKS_MOST)), 1);
 }
 
-/* Whether a point is near: those that come later fill the gaps between a few. */
+/* Returns true if a point is at most one pixel away: later points fill the gaps between a few. */
 static bool is_hit(const struct backdrop_counted *counted, const struct density_place *place, int x,
                    int y) {
     for (int i = 0; i < 9 * counted->req.density.channels; i++) {
@@ -98,7 +99,7 @@ static bool is_hit(const struct backdrop_counted *counted, const struct density_
     return false;
 }
 
-/* The share of its pixels that are hit. */
+/* Returns the share of the part's pixels that are hit. */
 static double find_hit(const struct backdrop_counted *counted, const struct part *part) {
     const struct density_place place = density_place(&counted->req);
     const int stride = stride_of(part);
@@ -109,8 +110,8 @@ static double find_hit(const struct backdrop_counted *counted, const struct part
     return looks > 0 ? hit / looks : 0;
 }
 
-/* Finds the distribution of counts in it, or of the largest to be expected with a scale above 0, from as many pixels as
- * are enough. Returns the mean count of the channel with the most. */
+/* Finds the distribution of the part's counts; with a scale above 0, of the largest counts to
+ * expect. Large parts are sampled. Returns the mean count of the channel with the most points. */
 static double find_levels(const struct backdrop_counted *counted, const struct part *part,
                           double scale, struct tone_levels levels[TONE_CHANNELS_MAX]) {
     const struct density_req *req = &counted->req;
@@ -146,7 +147,7 @@ void backdrop_counted_look(struct backdrop_counted *counted, struct similarity p
         find_levels(counted, &part, POINTS / mean, counted->levels);
 }
 
-/* What is spread around the picture is empty then. */
+/* Empties the edge, so that the area around the picture, which continues it, is empty. */
 static void empty_edge(uint32_t *rgba, size_t width, size_t height) {
     for (size_t x = 0; x < width; x++)
         rgba[x] = rgba[(height - 1) * width + x] = rgba[0];

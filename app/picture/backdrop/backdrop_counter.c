@@ -1,13 +1,14 @@
-/* Counts one density picture of the whole set for a moment, so that the backdrop has no hole in
- * that kind of picture. */
+/* Backdrop counter: counts one density picture of the whole set for a moment, so that density
+ * pictures have a backdrop. */
 #include "app/picture/backdrop/backdrop_counter.h"
 #include "render/base/clock.h"
 
-#define COUNT_MS   50.0
-#define POINTS     8.0   /* a pixel; without them it goes on, */
-#define SAMPLES    2.0   /* or so many, of which some have thousands of points in one place, */
-#define COUNT_MOST 250.0 /* until then */
-#define FINISH_MS  2e3   /* for what has been started by then: orbits may be long */
+#define COUNT_MS 50.0
+#define POINTS   8.0 /* points per pixel for which COUNT_MS [ms] is enough */
+/* samples per pixel, as well: few samples may have thousands of points in one place */
+#define SAMPLES    2.0
+#define COUNT_MOST 250.0 /* [ms] longest counting time */
+#define FINISH_MS  2e3   /* [ms] time for samples that are in flight then; orbits may be long */
 
 void backdrop_counter_stop(struct backdrop_counter *counter) {
     if (counter->busy)
@@ -29,7 +30,8 @@ bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *ba
     return false;
 }
 
-/* What takes too long counts as empty, so that it is not tried again. */
+/* Passes the counts to the backdrop; if counting took too long, an empty picture, so that it is
+ * not tried again. */
 static void give(struct backdrop_counter *counter, struct backend *backend,
                  struct backdrop *backdrop, bool done) {
     struct density_counts counts;

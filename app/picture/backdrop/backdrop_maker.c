@@ -1,12 +1,13 @@
-/* Draws the backdrop's missing levels while the backend is idle. */
+/* Backdrop maker: draws the backdrop's missing levels while the backend is idle. */
 #include "app/picture/backdrop/backdrop_maker.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define STEP_MS      3.0
-#define FIRST_LEVELS 2 /* there before anything is shown: the whole set, and what surrounds it */
+#define STEP_MS 3.0
+/* levels drawn before anything is shown: the whole set, and its surroundings */
+#define FIRST_LEVELS 2
 
 static void release(struct backdrop_maker *maker) {
     free(maker->target.rgba);
@@ -31,7 +32,7 @@ static bool allocate(struct backdrop_maker *maker) {
            sample_planes_init(&maker->target.planes, maker->req.planes, pixels, what);
 }
 
-/* The backdrop gets the samples. */
+/* Passes the samples to the backdrop. */
 static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
     backdrop_take(backdrop, &maker->req, &maker->target.planes);
     maker->busy = false;
@@ -39,7 +40,7 @@ static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
     release(maker);
 }
 
-/* What the backdrop wants next is ready to be drawn. False: nothing, or there is no memory. */
+/* Prepares a request for the next missing level. Returns false if there is none, or no memory. */
 static bool prepare(struct backdrop_maker *maker, const struct backdrop *backdrop,
                     const struct frame_req *req) {
     if (!backdrop_wanted(backdrop, req, &maker->req))
@@ -55,7 +56,7 @@ bool backdrop_maker_works(const struct backdrop_maker *maker, const struct frame
     return maker->generation != req->generation;
 }
 
-/* Submits what is wanted next. */
+/* Submits the next missing level. */
 static enum backdrop_state begin_next(struct backdrop_maker *maker, struct backend *backend,
                                       struct backdrop *backdrop, const struct frame_req *req) {
     const bool wanted = prepare(maker, backdrop, req);
@@ -81,7 +82,7 @@ enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct bac
             state = begin_next(maker, backend, backdrop, req);
         } else if (drawn != BACKEND_BUSY) {
             backdrop_maker_stop(maker);
-            maker->generation = req->generation; /* it is not tried again */
+            maker->generation = req->generation; /* do not try again */
             state = BACKDROP_LOST;
         }
         if (left <= 0)

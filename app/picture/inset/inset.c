@@ -1,5 +1,5 @@
-/* Has a handle of its own draw an inset into host memory, and copies it to a texture when it is
- * complete. */
+/* Inset: draws into host memory with a handle of its own, and copies the picture to a texture
+ * when it is complete. */
 #include "app/picture/inset/inset.h"
 #include "app/picture/upload.h"
 #include "render/base/clock.h"
@@ -7,9 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define RETRY_MS  500.0  /* after a failure, or a lost device */
-#define STALE_MS  50.0   /* nothing new was shown for so long: what is in flight is let finish, */
-#define FINISH_MS 2000.0 /* unless that takes so long */
+#define RETRY_MS 500.0 /* [ms] delay after a failure or a lost device */
+/* [ms] after this time without a new picture, the request in flight may finish */
+#define STALE_MS  50.0
+#define FINISH_MS 2000.0 /* [ms] unless it takes longer than this */
 
 static void stop(struct inset *inset, struct active_backend *active) {
     struct backend *backend = inset->busy ? active_backend_inset(active, inset->number) : NULL;
@@ -63,7 +64,8 @@ static bool allocate(struct inset *inset, size_t pixels) {
     return inset->rgba != NULL;
 }
 
-/* What is in flight is cancelled by the handle, before its target may go. */
+/* Submits the wanted request. The handle cancels the request in flight before its target may be
+ * freed. */
 static void submit(struct inset *inset, struct backend *backend) {
     const struct frame_req *req = &inset->wanted;
     backend_cancel(backend);
@@ -91,13 +93,13 @@ static bool show(struct inset *inset) {
     return true;
 }
 
-/* Whether what is in flight may go for the next one. */
+/* Returns true if the request in flight may be replaced by the next one. */
 static bool gives_way(const struct inset *inset) {
     const double now = clock_ms();
     return !inset->busy || now - inset->shown_ms < STALE_MS || now - inset->begun_ms > FINISH_MS;
 }
 
-/* A handle that was closed and made anew, since another device draws, knows of nothing in flight. */
+/* Collects a finished picture. After a device switch the new handle has no request in flight. */
 static bool take(struct inset *inset, struct backend *backend) {
     const enum backend_state state =
         backend ? backend_poll(backend, 0).state : (enum backend_state)BACKEND_IDLE;

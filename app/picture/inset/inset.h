@@ -1,43 +1,44 @@
-/* An inset: a small picture beside the main one, by a handle of its own (BACKEND_INSET) on whichever
- * backend is active. It is asked for, drawn while nothing more urgent is, and shown whole or not at
- * all: a picture that has come stays until the next one is complete, whatever becomes of that one.
- * The context must be current in every function. */
+/* Inset: a small picture next to the main one, drawn by a handle of its own (BACKEND_INSET) on
+ * the active backend while nothing more urgent is in flight. It is shown only as a whole: a
+ * complete picture stays until the next one is complete, even if that one fails. The OpenGL
+ * context must be current in every function. */
 #ifndef FATHOM_APP_PICTURE_INSET_INSET_H
 #define FATHOM_APP_PICTURE_INSET_INSET_H
 
 #include "app/picture/active_backend.h"
 #include "app/picture/gl.h"
 
-#define INSET_SIZE_MAX 2048 /* pixels, each way, that are drawn */
+#define INSET_SIZE_MAX 2048 /* [px] largest width and height */
 
-/* Zero-initialised but for the number; pairs with inset_finish. */
+/* Zero-initialised except for the number; pairs with inset_finish. */
 struct inset {
-    int number;                     /* of its handle, as active_backend_inset has it */
-    struct frame_req wanted, drawn; /* the latest; the one in flight or drawn last */
-    bool asked;                     /* both are initialised */
+    int number;                     /* number of its handle (active_backend_inset) */
+    struct frame_req wanted, drawn; /* the latest request; the one in flight or drawn last */
+    bool asked;                     /* `wanted` and `drawn` are initialised */
     bool due, busy;                 /* `wanted` is to be submitted; `drawn` is in flight */
-    uint32_t *rgba;                 /* the target, with room for so many pixels: */
+    uint32_t *rgba;                 /* the target, with room for `room` pixels */
     size_t room;
-    uint64_t count;           /* of requests */
-    double shown_ms;          /* when a picture came last, or was wanted first */
-    double begun_ms;          /* what is in flight was submitted */
-    double retry_ms;          /* nothing is submitted before that */
-    struct gl_texture screen; /* the last complete picture; its name is 0 before there is one */
+    uint64_t count;           /* number of requests */
+    double shown_ms;          /* [ms] time of the last picture, or of the first request */
+    double begun_ms;          /* [ms] time of the submit */
+    double retry_ms;          /* [ms] time before which nothing is submitted */
+    struct gl_texture screen; /* last complete picture; name 0: none yet */
 };
 
-/* Wants the picture of a request of up to INSET_SIZE_MAX each way, which is copied; generation,
- * planes and order are the inset's. It takes the place of one in flight at once; but where
- * they follow each other too fast for any to be completed, that one is let finish now and then. */
+/* Requests the picture of `req`, at most INSET_SIZE_MAX each way, which is copied; generation,
+ * planes and order are overwritten. It replaces a request in flight at once. If requests follow
+ * each other too fast for any to complete, one in flight may finish now and then. */
 void inset_ask(struct inset *inset, const struct frame_req *req);
-/* Once a turn; never waits. True: another picture is complete, to be shown in the next frame. */
+/* Continues drawing; called once per iteration, never waits. Returns true if a new picture is
+ * complete, to be shown in the next frame. */
 bool inset_poll(struct inset *inset, struct active_backend *active);
-/* When it has to be polled next, by clock_ms: `pace_ms` while it is drawn; INFINITY: not. */
+/* Returns when to poll next, by clock_ms: `pace_ms` while it is being drawn; INFINITY if never. */
 double inset_due_ms(const struct inset *inset, double pace_ms);
-/* Whether the latest one is still to come. */
+/* Returns true if the latest request is not complete. */
 bool inset_busy(const struct inset *inset);
-/* Gives up what is in flight and forgets what was asked for and shown. */
+/* Cancels the request in flight and forgets everything requested and shown. */
 void inset_clear(struct inset *inset, struct active_backend *active);
-/* The backend is still there. */
+/* Frees the inset. The backend must still exist. */
 void inset_finish(struct inset *inset, struct active_backend *active);
 
 #endif

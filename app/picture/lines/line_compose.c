@@ -1,13 +1,14 @@
-/* Composes rows one after the other: samples of a row of lines are picked across once, for all rows
- * of the screen that show it. */
+/* Line composing: composes rows one after the other. A row of lines is sampled across once, for
+ * all rows of the screen that show it. */
 #include "app/picture/lines/line_compose.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define WHOLE  256 /* parts between two neighbours */
-#define DENSER 2 /* lines may be so many times as close as dense ones, of which two are averaged */
+#define WHOLE 256 /* parts between two neighbours */
+/* factor by which lines may be closer than dense ones; pairs of such are averaged */
+#define DENSER 2
 
-/* The colour of line `at`, with so many parts of the next one's. */
+/* A colour between line `at` and the next: `part` of WHOLE parts come from the next one. */
 struct line_pick {
     int32_t at, part;
 };
@@ -36,7 +37,7 @@ static bool make_room(struct line_compose *compose, int width_px, int height_px)
     return compose->pixels > 0 && gl_shown_resize(&compose->texture, width_px, height_px);
 }
 
-/* Lines of one axis and where they lie on an output of a size. */
+/* Lines of one axis and their place on an output of `size` pixels. */
 struct axis {
     const struct grid_line *line;
     int count;
@@ -44,7 +45,7 @@ struct axis {
     bool dense;
 };
 
-/* For the pixels from `first` to `end`. */
+/* Picks the lines for the pixels from `first` to `end` - 1. */
 static void pick_lines(const struct axis *axis, int first, int end, struct line_pick *picks) {
     int nearest = 0;
     for (int i = first; i < end; i++) {
@@ -87,13 +88,13 @@ static void pick_row(const uint32_t *from, const struct line_pick *columns, int 
     }
 }
 
-/* The rows of lines that were picked across last. */
+/* The rows of lines that were sampled across last. */
 struct picked {
     uint32_t *row[2];
-    int at[2]; /* -1: none */
+    int at[2]; /* number of the row; -1: none */
 };
 
-/* The row `at`, which is kept until the next but one. */
+/* Returns the row `at`, sampled across; it is kept until the next but one. */
 static const uint32_t *picked_row(struct picked *picked, const struct line_picture *picture,
                                   const uint32_t *rgba, int at, const struct line_pick *columns,
                                   int width) {
@@ -105,7 +106,7 @@ static const uint32_t *picked_row(struct picked *picked, const struct line_pictu
     return picked->row[slot];
 }
 
-/* From RGBA; the blue comes first. */
+/* Converts RGBA to BGRA with the given alpha. */
 static uint32_t shown(uint32_t colour, uint32_t alpha) {
     return (colour & 0x0000ff00) | (colour & 0xff) << 16 | (colour >> 16 & 0xff) | alpha;
 }
@@ -140,8 +141,8 @@ static bool composable(const struct drawn_layer *layer) {
            !line_picture_dense(layer->lines, creal(factor) * DENSER);
 }
 
-/* The pixels whose centres lie inside the layer: a pixel more each way than those of which all
- * does. */
+/* Returns the pixels whose centres lie inside the layer: a pixel more each way than those that
+ * lie inside entirely. */
 static struct rect part_of(const struct drawn_layer *layer, const struct output *output) {
     const int width = output->width_px, height = output->height_px;
     const struct rect r = layers_inside(layer, output);

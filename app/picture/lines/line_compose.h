@@ -1,5 +1,6 @@
-/* Composing: a picture of lines as an output shows it, made in memory and copied there. For OpenGL in
- * software, to which look-ups for each pixel are dear. The context must be current. */
+/* Line composing: makes a picture of lines as an output shows it, in memory, and copies it
+ * there. It serves OpenGL in software, where texture look-ups per pixel are slow. The context
+ * must be current. */
 #ifndef FATHOM_APP_PICTURE_LINES_LINE_COMPOSE_H
 #define FATHOM_APP_PICTURE_LINES_LINE_COMPOSE_H
 
@@ -11,18 +12,18 @@ struct line_pick;
 
 /* Zero-initialised: nothing was composed yet. */
 struct line_compose {
-    struct gl_texture texture; /* with room for the output, rows from the top down */
-    GLuint framebuffer;        /* to read that by */
+    struct gl_texture texture; /* has room for the output; rows are top down */
+    GLuint framebuffer;        /* for reading the texture */
     uint32_t *bgra;
-    struct line_pick *picks; /* of each column, then of each row */
-    size_t pixels, count;    /* that there is room for */
+    struct line_pick *picks; /* lines of each column, then of each row */
+    size_t pixels, count;    /* allocated sizes */
 };
 
 void line_compose_finish(struct line_compose *compose);
-/* Fills the output, whose framebuffer is bound, with a layer of lines as far as it lies inside that;
- * the same colours as drawing it, but for how finely places are told apart. `rgba` has the lines'
- * pixels. False: it lies turned there, elsewhere or too densely, or there is no memory; nothing is
- * drawn or logged. */
+/* Fills the part of the output inside a layer of lines; the output's framebuffer must be bound.
+ * Colours equal those of drawing, except for the resolution of places. `rgba` has the lines'
+ * pixels. Returns false if the layer is turned, outside or too dense, or there is no memory;
+ * nothing is then drawn or logged. */
 bool line_compose_draw(struct line_compose *compose, const struct drawn_layer *layer,
                        const uint32_t *rgba, const struct output *output);
 

@@ -1,17 +1,18 @@
-/* Holds a picture of lines and makes its tables: from a position to the texture's column or row. */
+/* Line picture: holds a picture of lines and makes its tables, which map a position to the
+ * texture's column or row. */
 #include "app/picture/lines/line_picture.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define EXACT_PX   1e-6 /* what rounding may do to a sample's place */
-#define POINTS     4096 /* of a turned picture that are judged */
-#define PER_PX     8    /* entries of a table to a pixel, */
-#define MARGIN_PX  1.0  /* which goes beyond its outermost lines by that */
-#define ROOM       16   /* a part in so many more, for pictures with more lines */
-#define SHARP_PX   1.5  /* nearer neighbours have a sharp border between them, */
-#define BLENDED_PX 2.5  /* farther ones flow into each other all the way */
-#define DENSE_PX   0.6  /* so near that taking the nearest would leave too many out: averaged */
+#define EXACT_PX   1e-6 /* [px] rounding error of a sample's place */
+#define POINTS     4096 /* points of a turned picture that are judged */
+#define PER_PX     8    /* table entries per pixel */
+#define MARGIN_PX  1.0  /* [px] the table extends this far beyond the outermost lines */
+#define ROOM       16   /* textures get 1/16 spare room for more lines */
+#define SHARP_PX   1.5  /* [px] nearer neighbours have a sharp border */
+#define BLENDED_PX 2.5  /* [px] farther neighbours blend all the way */
+#define DENSE_PX   0.6  /* [px] lines nearer than this are averaged; nearest ones would skip many */
 
 void line_picture_finish(struct line_picture *picture) {
     gl_texture_finish(&picture->texture);
@@ -40,7 +41,7 @@ static int with_room(int count, int most) {
     return more < most ? more : count < most ? most : count;
 }
 
-/* For lines that its texture has. */
+/* Measures the lines, which are in the texture, and makes room for their tables. */
 static bool make_table(struct line_picture *picture, struct lines *lines, int most) {
     picture->columns = measure(lines->line, lines->columns, most);
     picture->rows = measure(lines->line + lines->columns, lines->rows, most);
@@ -110,8 +111,8 @@ bool line_picture_even(struct line_picture *picture, int width_px, int height_px
 
 /* --- tables --- */
 
-/* How much of the way from a line to the next, `gap` px of the output farther, colours have gone
- * after the part `t` of it. */
+/* Returns how far colours have changed from a line to the next one, after the part `t` of the
+ * way; the lines are `gap` pixels of the output apart. */
 static double blended(double t, double gap) {
     const double width = fmin(fmax((gap - SHARP_PX) / (BLENDED_PX - SHARP_PX), 0), 1);
     return width > 0 ? fmin(fmax((t - 0.5) / width + 0.5, 0), 1) : t >= 0.5;
@@ -130,10 +131,10 @@ double line_picture_part(const struct grid_line *line, int count, double at, dou
                    : at >= line[i].at;
 }
 
-/* Texture coordinates where lines lie in a texture of `size` of them. */
+/* Fills a table with the texture coordinates of lines, in a texture that has `size` of them. */
 static void fill(const struct line_axis *axis, const struct grid_line *line, int count,
                  double factor, bool dense, double size, float *table) {
-    /* What lies beyond the last line must not flow into what is averaged. */
+    /* Averages must not include texels beyond the last line. */
     const double last = count - 1 - (dense ? fmin(2 / (factor * axis->mean), count - 1) : 0);
     int i = 0;
     for (int entry = 0; entry < axis->entries; entry++) {
@@ -149,7 +150,8 @@ static void fill_row(struct line_picture *picture, int row, double factor, bool 
     fill(axis, lines->line + (row ? lines->columns : 0), row ? lines->rows : lines->columns, factor,
          dense, row ? picture->texture.height_px : picture->texture.width_px, picture->entries);
     for (int i = axis->entries; i < picture->table.width_px; i++)
-        picture->entries[i] = picture->entries[i - 1]; /* pixels are drawn in groups, past an end */
+        /* pixels are drawn in groups that reach past the end */
+        picture->entries[i] = picture->entries[i - 1];
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, picture->table.width_px, 1, GL_RED, GL_FLOAT,
                     picture->entries);
 }
@@ -189,7 +191,7 @@ double line_picture_distance(const struct grid_line *line, int count, double at)
     return fmin(fabs(line[low].at - at), fabs(line[high].at - at));
 }
 
-/* --- how true a frame is --- */
+/* --- accuracy of a frame --- */
 
 struct axis {
     const struct grid_line *line;
@@ -198,7 +200,7 @@ struct axis {
     int exact, near;
 };
 
-/* Pixels of the output to the nearest line. */
+/* Returns the distance to the nearest line in pixels of the output. */
 static double distance(const struct axis *axis, double at) {
     return axis->factor * line_picture_distance(axis->line, axis->count, at);
 }
@@ -208,7 +210,8 @@ static void judge(double distance, int *exact, int *near) {
     *near += distance < 0.5 + EXACT_PX;
 }
 
-/* Upright, columns and rows are each on their own; turned, points are. */
+/* Measures the accuracy of a frame. In an upright picture columns and rows are independent; in a
+ * turned one points are sampled. */
 void line_picture_judge(const struct lines *lines, int columns, int rows, struct similarity place,
                         int width_px, int height_px, double *exact, double *near) {
     struct axis across = {NULL, columns, cabs(place.factor), 0, 0};

@@ -1,5 +1,5 @@
-/* Line pictures: a texture whose columns and rows are lines (render/grid/lines.h), and the tables by
- * which each pixel of an output finds the lines nearest to it, wherever the picture lies there. The
+/* Line picture: a texture whose columns and rows are lines (render/grid/lines.h), and tables by
+ * which each pixel of an output finds its nearest lines, wherever the picture is placed. The
  * context must be current. */
 #ifndef FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
 #define FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
@@ -8,55 +8,56 @@
 #include "app/picture/gl.h"
 #include "render/grid/lines.h"
 
-/* The lines of one kind. Positions are pixels from the middle of the view's picture. */
+/* The lines of one axis. Positions are pixels from the middle of the view's picture. */
 struct line_axis {
-    double from, to;     /* what they stand for: a little more than what lies between them */
-    double mean, widest; /* distances between neighbours; */
-    int entries;         /* of the table, as many as there are, */
-    double per_entry;    /* px each */
+    double from, to;     /* range of the table, slightly more than that of the lines */
+    double mean, widest; /* distances between neighbours */
+    int entries;         /* number of table entries */
+    double per_entry;    /* [px] width of a table entry */
 };
 
 struct line_picture {
-    struct lines *lines;       /* its own reference; NULL: there is no picture yet */
-    struct gl_texture texture; /* with room for some more lines */
-    struct gl_texture table;   /* a row for columns, one for rows, */
-    float *entries;            /* and one to make them in */
+    struct lines *lines;       /* own reference; NULL: there is no picture yet */
+    struct gl_texture texture; /* with spare room for more lines */
+    struct gl_texture table;   /* tables: a row for columns, a row for rows */
+    float *entries;            /* scratch for a row of the table */
     struct line_axis columns, rows;
-    double factor; /* the table was made for that size on the output; 0: it was not yet; */
-    bool blends;   /* it leads to places between lines; */
-    bool dense;    /* everywhere: so many lie on a pixel that the texture's levels average them */
+    double factor; /* scale on the output that the table was made for; 0: not made */
+    bool blends;   /* the table leads to places between lines */
+    bool dense;    /* several lines share a pixel: mipmaps average them */
 };
 
 void line_picture_finish(struct line_picture *picture);
-/* Takes other lines in place of those before; what the texture has is not theirs then. False: no
- * memory, logged; there is no picture then. */
+/* Replaces the lines; the texture's pixels are then undefined. Returns false if there is no
+ * memory, which is logged; there is then no picture. */
 bool line_picture_take(struct line_picture *picture, struct lines *lines);
-/* Copies their pixels into the texture. `rgba`: memory, or what lies so far into the bound pixel
- * buffer object. False: no memory, logged. */
+/* Copies the lines' pixels into the texture. `rgba` is an address, or an offset in the bound
+ * pixel buffer object. Returns false if there is no memory; that is logged. */
 bool line_picture_copy(struct line_picture *picture, const void *rgba);
-/* Becomes the tables, without a texture, for those of that size, whose lines are evenly spaced. False:
- * no memory, logged. */
+/* Makes tables for evenly spaced lines of this size, without a texture. Returns false if there
+ * is no memory; that is logged. */
 bool line_picture_even(struct line_picture *picture, int width_px, int height_px);
-/* To be called before it is drawn `factor` times as large: a pixel takes the nearest line, but where
- * neighbours are more than some pixels apart, or too many lie on a pixel, their colours flow into
- * each other. */
+/* Prepares the tables for drawing at scale `factor`. A pixel takes the nearest line; but where
+ * neighbours are more than about 2 pixels apart, or many share a pixel, their colours blend. */
 void line_picture_prepare(struct line_picture *picture, double factor);
-/* So many of them lie on a pixel, `factor` times as large, that they are averaged. */
+/* Returns true if so many lines share a pixel at scale `factor` that they are averaged. */
 bool line_picture_dense(const struct line_picture *picture, double factor);
-/* How much of its way from one line's colour to the next one's a position has gone, 0 .. 1, that many
- * times as large. `first` becomes the number of the one line, and is where to begin looking: 0, or
- * what it was for a position before this one. */
+/* Returns how far colours have changed, 0 .. 1, from one line's to the next one's at a position,
+ * at scale `factor`. *first becomes the number of the first of these lines. The search begins
+ * there: initially 0, or the result of a lower position. */
 double line_picture_part(const struct grid_line *line, int count, double at, double factor,
                          int *first);
-/* How far the nearest of `count` lines lies from a position, px; NULL: those of a picture's grid. */
+/* Returns the distance from a position to the nearest of `count` lines [px]; `line` NULL: lines
+ * of a picture's grid. */
 double line_picture_distance(const struct grid_line *line, int count, double at);
-/* Which part of an output's pixels shows a sample of that very point, and one within half a pixel of
- * it, each way, where a picture of these lines, or NULL: of a grid of so many, lies like that. */
+/* Measures accuracy: the shares of an output's pixels that show a sample of exactly their point,
+ * and one within half a pixel each way. The picture of `lines` (NULL: of a grid of columns x
+ * rows) lies at `place`. */
 void line_picture_judge(const struct lines *lines, int columns, int rows, struct similarity place,
                         int width_px, int height_px, double *exact, double *near);
 
-/* Its texture as that of a picture whose pixels are about as far apart everywhere: *part has the size of that, and *place
- * says where that lies. Returns how much of the texture it is, x and i y. */
+/* Describes the texture as a picture with roughly evenly spaced pixels: *part has its size,
+ * *place its place. Returns the used share of the texture, x + i y. */
 double complex line_picture_as_even(const struct line_picture *picture, struct gl_texture *part,
                                     struct similarity *place);
 
