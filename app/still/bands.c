@@ -1,5 +1,5 @@
-/* Draws a picture of any size band after band, with two targets, one being drawn while the other is
- * written, so that memory stays bounded. */
+/* Bands: draws a picture of any size band by band. One of two targets is drawn while the other
+ * is written, so that memory stays bounded. */
 #include "app/still/bands.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
@@ -12,11 +12,11 @@
 #include <stdlib.h>
 
 #define TARGETS   2
-#define TILE_ROWS 64 /* bands begin where tiles do */
-#define LOOK_MS   50 /* how often to look for an interruption */
+#define TILE_ROWS 64 /* bands begin where tiles begin */
+#define LOOK_MS   50 /* [ms] interval for checking interrupts */
 
-/* A backend keeps a count, a fraction and a pixel of its own for every pixel, and METHOD_DEEPEN
- * orbits that go on. */
+/* Bytes per pixel. A backend stores a count, a fraction and a colour; METHOD_DEEPEN also stores
+ * orbits to continue. */
 #define BACKEND_BYTES 12
 #define DEEPEN_BYTES  24
 #define PLANES_BYTES  8
@@ -25,10 +25,10 @@
 struct drawing {
     struct bands *bands;
     int width_px, height_px, band_rows;
-    bool planes; /* there are arrays */
-    /* bands are drawn with a row of their neighbours on each side, which samples share */
+    bool planes; /* the picture has arrays */
+    /* Bands include a row of each neighbour, which anti-aliasing needs. */
     bool aprons;
-    uint64_t parts; /* one for each sample of each band */
+    uint64_t parts; /* number of parts: one for each sample of each band */
     struct accumulator sums;
     struct target targets[TARGETS];
     double started_ms;
@@ -37,15 +37,15 @@ struct drawing {
     bool alone; /* there is no thread for the writer */
     pthread_t writer;
     pthread_mutex_t lock;
-    pthread_cond_t moved;  /* something below has changed; all of it is under the lock */
-    uint64_t drawn, taken; /* parts */
-    bool stop, failed;     /* the writer is to end; it has failed */
+    pthread_cond_t moved;  /* signals a change of the members below, which `lock` protects */
+    uint64_t drawn, taken; /* number of parts */
+    bool stop, failed;     /* the writer must stop; it has failed */
 };
 
-/* One sample of a band. */
+/* A part: one sample of each pixel of a band. */
 struct part {
-    int y, rows;      /* of the band */
-    int above, below; /* rows more that are drawn */
+    int y, rows;      /* rows of the band */
+    int above, below; /* additional rows that are drawn */
     uint32_t sample;
 };
 
@@ -62,7 +62,7 @@ static struct part part_of(const struct drawing *drawing, uint64_t number) {
                          .sample = (uint32_t)(number % samples)};
 }
 
-/* As many rows as memory allows, divided evenly. */
+/* Returns as many rows as memory allows, divided evenly. */
 static int choose_rows(const struct drawing *drawing) {
     const struct frame_req *req = drawing->bands->req;
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
@@ -139,8 +139,8 @@ static bool going_on(struct drawing *drawing) {
     return on && !interrupt_came();
 }
 
-/* Waits until at most this many parts are drawn and not written. False: interrupted, or
- * failed. */
+/* Waits until at most `parts` parts are drawn but not written. Returns false after an interrupt
+ * or a failure. */
 static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
     pthread_mutex_lock(&drawing->lock);
     while (drawing->drawn - drawing->taken > parts && !drawing->failed && !interrupt_came()) {
@@ -164,7 +164,7 @@ static bool write_samples(struct drawing *drawing, const struct part *part,
     return outputs_samples(drawing->bands->outputs, &samples, part->rows);
 }
 
-/* Some rows at a time, so that an interruption need not wait for a slow disk. */
+/* Writes some rows at a time, so that an interrupt need not wait for a slow disk. */
 static bool write_pixels(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
     const bool mean = drawing->bands->samples > 1;
     int rows;
@@ -198,7 +198,7 @@ static bool take_part(struct drawing *drawing, uint64_t number) {
     return ok;
 }
 
-/* False: it failed, which all are told. */
+/* Writes a part. On failure raises `failed` and returns false. */
 static bool write_part(struct drawing *drawing, uint64_t number) {
     const bool ok = take_part(drawing, number);
     if (ok)

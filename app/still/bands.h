@@ -1,6 +1,6 @@
-/* A picture of any size into its files: drawn in bands of whole rows of tiles, each in as many
- * samples as are wanted, while a thread adds up and writes what was drawn before. Memory is bounded
- * whatever the size; the bytes are those of the picture drawn at once. */
+/* Bands: draws a picture of any size into its files, in bands of whole rows of tiles. Each band
+ * is drawn once per sample, while a thread adds up and writes the previous part. Memory is
+ * bounded for any size; the bytes equal those of a picture drawn at once. */
 #ifndef FATHOM_APP_STILL_BANDS_H
 #define FATHOM_APP_STILL_BANDS_H
 
@@ -9,27 +9,29 @@
 #define BANDS_MEMORY_BYTES (192u << 20)
 
 struct bands {
-    /* The caller's: */
+    /* Set by the caller: */
     struct backend *backend;
-    const struct frame_req *req; /* of the whole picture */
-    struct outputs *outputs;     /* open; still to be committed or abandoned afterwards */
-    uint64_t memory_bytes; /* for everything that grows with a band, about: BANDS_MEMORY_BYTES */
-    /* Asked every 50 ms or so; false: it is given up. Gets what is done of it, 0 .. 1. NULL: a
-     * terminal is told. */
+    const struct frame_req *req; /* request for the whole picture */
+    struct outputs *outputs;     /* open files, which the caller commits or abandons afterwards */
+    /* approximate memory that depends on the band's size: BANDS_MEMORY_BYTES */
+    uint64_t memory_bytes;
+    /* Called about every 50 ms with the share that is done, 0 .. 1; returns false to cancel.
+     * NULL: progress is shown on a terminal. */
     bool (*step)(void *user, double done);
     void *user;
-    uint32_t samples; /* of a pixel, from 1; the arrays are of the first, the centres */
+    uint32_t samples; /* samples per pixel, from 1; arrays get the first sample, at the centres */
 
-    /* What it came to: */
-    int count; /* of bands */
+    /* Results: */
+    int count; /* number of bands */
     uint64_t iterations, skipped, kept;
-    /* Finding references; drawing; adding up and writing, which goes on beside that. */
+    /* Times of finding references; of drawing; of adding up and writing, which runs in parallel. */
     double reference_ms, render_ms, write_ms;
     uint32_t reference_length, reference_period; /* as in struct reference_facts */
 };
 
-/* Tells how far it is on a terminal. False: interrupted (interrupt.h) or given up, which is left to
- * the caller to say, or logged why. */
+/* Draws the picture, with progress on a terminal unless there is a `step`. Returns false if
+ * interrupted (interrupt.h) or cancelled, which the caller reports, or after an error, which is
+ * logged. */
 bool bands_draw(struct bands *bands);
 
 #endif

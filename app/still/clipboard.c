@@ -1,4 +1,4 @@
-/* Writes a picture into a pipe to the program that keeps the clipboard. */
+/* Clipboard for pictures: writes a picture into a pipe to the program that keeps the clipboard. */
 #define _GNU_SOURCE
 #include "app/still/clipboard.h"
 #include "render/base/log.h"
@@ -14,9 +14,9 @@
 
 extern char **environ;
 
-/* Best first: where each can work, and what installs it. */
+/* Programs, best first, with the display that they need and the package that installs them. */
 static const struct keeper {
-    const char *display; /* an environment variable that is set then */
+    const char *display; /* environment variable that is set under this display */
     const char *package;
     const char *words[8];
 } keepers[] = {
@@ -30,8 +30,8 @@ static bool is_usable(const struct keeper *keeper) {
     return display && *display;
 }
 
-/* Starts it with `input` as its standard input, and without the other streams, which it would keep open as long as it
- * keeps the picture. 0, or an errno. */
+/* Starts the program with `input` as its standard input. Its other streams are /dev/null,
+ * because it would keep them open as long as it keeps the picture. Returns 0 or an errno. */
 static int start(const struct keeper *keeper, int input, pid_t *process) {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
@@ -47,7 +47,8 @@ static int start(const struct keeper *keeper, int input, pid_t *process) {
     return error;
 }
 
-/* False: it is not there, without a word, or another error, logged. */
+/* Starts the first program that exists. Returns false after an error, which is logged. If no
+ * program exists, *started is NULL and nothing is logged. */
 static bool start_any(int input, pid_t *process, const struct keeper **started) {
     int error = ENOENT;
     *started = NULL;
@@ -69,7 +70,7 @@ static void tell_missing(void) {
         log_error("the picture cannot be copied: install xclip first");
 }
 
-/* Whether the program has ended well. */
+/* Returns true if the program has succeeded. */
 static bool end(const struct keeper *keeper, pid_t process) {
     int status = 0;
     while (waitpid(process, &status, 0) < 0 && errno == EINTR)

@@ -1,13 +1,14 @@
-/* Pictures for other programs' clipboard, which SDL 2 has for texts alone: they go to a program that keeps them after
- * this one has ended. */
+/* Clipboard for pictures, which SDL 2 does not support: passes them to a program that keeps them
+ * after this one has ended. */
 #ifndef FATHOM_APP_STILL_CLIPBOARD_H
 #define FATHOM_APP_STILL_CLIPBOARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Gives a picture as PNG, with `text` in it, to wl-copy under Wayland, else, or where there is none, to xclip under X.
- * Waits until that program has taken it. Any thread. False: logged why, and what has to be installed. */
+/* Passes a picture as PNG, which contains `text`, to wl-copy under Wayland; if that is missing,
+ * or under X, to xclip. Waits until that program has read it. Any thread may call this. Returns
+ * false on failure; the log says why, and what to install. */
 bool clipboard_put_picture(const uint32_t *rgba, int width_px, int height_px, const char *text);
 
 #endif

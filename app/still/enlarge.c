@@ -1,5 +1,4 @@
-/* Draws a picture larger than the window on a thread with a backend of its own, while the window
- * goes on. */
+/* Enlarging: draws a picture larger than the window on a thread with a backend of its own. */
 #define _GNU_SOURCE
 #include "app/still/enlarge.h"
 #include "app/still/bands.h"
@@ -14,9 +13,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SCALE     1000 /* of progress */
+#define SCALE     1000 /* resolution of progress */
 #define NAMES_MAX 100
-#define LEFT_FROM 0.02 /* of the work; before, how long the rest takes cannot be told */
+#define LEFT_FROM 0.02 /* share of the work before which the remaining time is unknown */
 
 struct enlarge_job {
     SDL_Thread *thread;
@@ -29,7 +28,7 @@ struct enlarge_job {
     int factor;
     double started_ms;
     SDL_atomic_t progress, cancel, done;
-    /* The thread's, until `done`: */
+    /* Written by the thread; the owner reads them after `done`: */
     char *path;
     bool saved;
     char why[MESSAGE_TEXT_MAX];
@@ -51,8 +50,8 @@ static bool step(void *user, double done) {
     return !SDL_AtomicGet(&job->cancel);
 }
 
-/* The first name that is free: by the time, because a number may have been given away before this
- * is written. */
+/* Returns the first free name. It contains the time, because a number might be taken before the
+ * file is written. */
 static char *choose_path(const struct enlarge_job *job) {
     char stamp[CLOCK_TEXT_MAX], *path = NULL;
     clock_local(CLOCK_SECOND, stamp);
@@ -127,7 +126,7 @@ static void release(struct enlarge_job *job) {
     free(job);
 }
 
-/* Some processors are left to the window. */
+/* Returns the number of threads, which leaves some processors to the window. */
 static int threads(const struct backend_options *options) {
     const int all = options->threads > 0 ? options->threads : cpu_threads();
     return all > 3 ? all - all / 4 : (all + 1) / 2;

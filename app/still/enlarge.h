@@ -1,6 +1,6 @@
-/* A picture of the window's location that is larger than the window, drawn and written on a thread
- * of its own by a second backend, while the window goes on. It is what `fathom render` makes of it,
- * byte for byte. */
+/* Enlarging: draws a picture of the window's location that is larger than the window, on a
+ * thread with a backend of its own, and writes it. Meanwhile the window stays in use. The bytes
+ * equal those of `fathom render`. */
 #ifndef FATHOM_APP_STILL_ENLARGE_H
 #define FATHOM_APP_STILL_ENLARGE_H
 
@@ -9,40 +9,40 @@
 #include "render/files/image.h"
 #include <SDL.h>
 
-#define ENLARGE_SIZES   3 /* 2, 4 and 8 times the window's */
-#define ENLARGE_SAMPLES 5 /* 1, 4, 16, 64 and 256 of each pixel */
+#define ENLARGE_SIZES   3 /* factors 2, 4 and 8 of the window's size */
+#define ENLARGE_SAMPLES 5 /* 1, 4, 16, 64 and 256 samples per pixel */
 
 struct enlarge_job;
 
-/* The caller sets the first three, all others are zero; pairs with enlarge_finish. */
+/* The caller sets the first three members; all others are zero. Pairs with enlarge_finish. */
 struct enlarge {
-    const char *folder; /* screenshot.h */
+    const char *folder; /* folder of the file, as in screenshot.h */
     struct backend_options options;
     struct messages *messages;
 
-    int size, samples; /* what is chosen: indices */
+    int size, samples; /* indices of the chosen factor and number of samples */
     enum image_format format;
     int quality;
     struct enlarge_job *job; /* NULL: nothing is being drawn */
-    int shown;               /* progress that was shown last, in thousandths */
+    int shown;               /* displayed progress [1/1000] */
 };
 
 int enlarge_factor(int size);
 int enlarge_sample_count(int samples);
 
-/* Begins with what is chosen and the explorer's location; nothing may be being drawn. Posts a
- * message, also where it does not begin. */
+/* Starts drawing the explorer's location with the chosen settings; nothing may be in progress.
+ * Posts a message, also on failure. */
 void enlarge_start(struct enlarge *enlarge, const struct explorer *explorer);
-/* Gives the picture up; no file is left. A moment later enlarge_update says so, and enlarge_busy is
- * false. */
+/* Cancels the picture; no file is left. Soon afterwards enlarge_update reports that, and
+ * enlarge_busy returns false. */
 void enlarge_cancel(struct enlarge *enlarge);
 bool enlarge_busy(const struct enlarge *enlarge);
-/* Once a turn: says what became of it. True: there is something new to be seen. *saved: it was
- * written. */
+/* Posts a message when the picture has ended; called once per iteration. Returns true if there
+ * is something new to show. *saved: the file was written. */
 bool enlarge_update(struct enlarge *enlarge, bool *saved);
-/* How far it is, 0 .. 1, and in words with the time left. */
+/* Returns the progress, 0 .. 1, and writes it as text with the remaining time. */
 double enlarge_progress(const struct enlarge *enlarge, char *text, size_t size);
-/* Gives up what is being drawn, and waits for that. */
+/* Cancels the picture and waits for the thread. */
 void enlarge_finish(struct enlarge *enlarge);
 
 #endif

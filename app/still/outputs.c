@@ -1,5 +1,5 @@
-/* Writes a picture and its arrays side by side from the top down, so that all of them are whole or
- * none is there. */
+/* Outputs: writes a picture and its arrays in parallel from the top down, so that either all or
+ * none are complete. */
 #include "app/still/outputs.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The files that a picture goes into, written together from the top down; a file that is not whole
- * is never left. One thread at a time. */
+/* Outputs: the files of a picture, written together from the top down. Incomplete files are
+ * never left. One thread at a time may use them. */
 #ifndef FATHOM_APP_STILL_OUTPUTS_H
 #define FATHOM_APP_STILL_OUTPUTS_H
 
@@ -8,33 +8,34 @@
 #include "render/files/image.h"
 #include "render/files/npy.h"
 
-/* Where -o and the like write: "-" is standard output. NULL for NULL. */
+/* Returns the path for an option such as -o: "-" is standard output. NULL stays NULL. */
 const char *outputs_path(const char *option);
 bool outputs_is_stdout(const char *option);
-/* Of the picture that goes to `path`: --format, else by the name's ending. */
+/* Returns the image format of `path`: --format, or else by the ending of its name. */
 enum image_format outputs_image_format(const struct options *options, const char *path);
 
-/* Those that are not wanted are NULL. */
+/* Unused outputs are NULL. */
 struct outputs {
     struct image_writer *image;
     struct npy_writer *data, *smooth;
-    /* Set by who wants samples, and no file of them: gets the next rows, on the thread that
-     * writes. */
+    /* Callback for samples without a file: gets the next rows on the writing thread. May be
+     * NULL. */
     void (*take)(void *user, const struct sample_planes *samples, int rows);
     void *user;
 };
 
-/* Opens what the options name; `text` is what the picture carries. False: logged why; nothing is
- * left open. */
+/* Opens the files that the options name; the picture contains `text`. Returns false on failure,
+ * which is logged; nothing then stays open. */
 bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
                   int height_px, const char *text);
-/* The next rows, of the picture and of the arrays, in calls of their own; outputs that are not
- * wanted are skipped. False: logged why; they can only be abandoned. */
+/* Write the next rows of the picture, and of the arrays; unused outputs are skipped. Return
+ * false on failure, which is logged; the outputs can then only be abandoned. */
 bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows);
 bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows);
-/* After the last row. Frees in any case. False: logged why. */
+/* Completes the files after the last row, and frees the outputs in any case. Returns false on
+ * failure, which is logged. */
 bool outputs_commit(struct outputs *outputs);
-/* Leaves no file that is not whole; zeroed ones are allowed. */
+/* Frees the outputs without leaving incomplete files. Zeroed outputs are allowed. */
 void outputs_abandon(struct outputs *outputs);
 
 #endif

@@ -1,4 +1,5 @@
-/* Finds the pictures folder and a free name in it for a screenshot, and writes it on a thread. */
+/* Screenshots: finds the pictures folder and a free name in it, and writes the picture on a
+ * thread. */
 #define _GNU_SOURCE
 #include "app/still/screenshot.h"
 #include "app/paths.h"
@@ -14,12 +15,12 @@
 #include <unistd.h>
 
 #define NUMBERS         100000
-#define USER_DIRS_MAX   (1 << 16) /* bytes that user-dirs.dirs may have */
+#define USER_DIRS_MAX   (1 << 16) /* largest user-dirs.dirs [bytes] */
 #define PICTURES_KEY    "XDG_PICTURES_DIR=\""
 #define PICTURES_FOLDER "Pictures"
 
-/* The value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs); NULL when it is not
- * there. */
+/* Returns the value of XDG_PICTURES_DIR="$HOME/..." or "/..." (xdg-user-dirs), or NULL if it is
+ * absent. */
 static char *parse_user_dirs(const char *text, const char *home) {
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += strspn(line, "\n \t");
@@ -49,7 +50,7 @@ static char *user_pictures(const char *home) {
 
 char *screenshot_folder(const char *given) {
     const char *home = getenv("HOME");
-    if (given && strncmp(given, "~/", 2) == 0 && home && *home) /* from the config file */
+    if (given && strncmp(given, "~/", 2) == 0 && home && *home) /* from the configuration file */
         return paths_join(home, given + 2);
     if (given)
         return strdup(given);
@@ -89,7 +90,7 @@ static char *numbered_name(const char *folder, int number, enum image_format for
                : path;
 }
 
-/* The path of the new file; NULL: it was not saved. */
+/* Writes the picture to a new file and returns its path, or NULL if that failed. */
 static char *write_numbered(const struct screenshot_writer *writer) {
     const struct screenshot_order *order = &writer->result.order;
     bool existed = screenshot_make_folder(order->folder), saved = false;

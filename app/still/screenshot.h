@@ -1,5 +1,5 @@
-/* Screenshots: which folder, which name, what they carry; written on a thread, because disks can
- * take long. */
+/* Screenshots: choose a folder, a name and a text for them, and write them on a thread, because
+ * disks can be slow. */
 #ifndef FATHOM_APP_STILL_SCREENSHOT_H
 #define FATHOM_APP_STILL_SCREENSHOT_H
 
@@ -9,59 +9,62 @@
 #include <SDL.h>
 #include <stddef.h>
 
-/* The folder that screenshots go to: `given` if not NULL ("~/" is the home folder), else the
- * pictures folder of the XDG user directories, else ~/Pictures, else the current one. The caller
- * frees it. NULL: no memory. */
+/* Returns the folder for screenshots: `given` if not NULL ("~/" is the home folder), else the
+ * pictures folder of the XDG user directories, else ~/Pictures, else the current folder. The
+ * caller frees it. Returns NULL if there is no memory. */
 char *screenshot_folder(const char *given);
 
-/* Makes the folder and those above it where they are missing. False: logged why. */
+/* Makes the folder and its missing parents. Returns false on failure, which is logged. */
 bool screenshot_make_folder(const char *folder);
 
-/* Joins them, unless `name` is absolute. The caller frees it. NULL: no memory. */
+/* Joins folder and name, unless `name` is absolute. The caller frees the result. Returns NULL if
+ * there is no memory. */
 char *screenshot_path(const char *folder, const char *name);
 
-/* What a picture of `req`, drawn from `scene`, carries: all that rendering it again needs. The
- * caller frees it. NULL: no memory. */
+/* Returns the text for a picture of `req` drawn from `scene`: everything that rendering it again
+ * needs. The caller frees it. Returns NULL if there is no memory. */
 char *screenshot_text(const struct scene *scene, const struct frame_req *req);
 
 #define SCREENSHOT_WHY_MAX 600
 
-/* What becomes of a picture: a file, a copy in the clipboard, or both. */
+/* Destination of a picture: a file, the clipboard, or both. */
 struct screenshot_order {
-    const char *folder; /* of the file; NULL: none is wanted */
+    const char *folder; /* folder of the file; NULL: no file */
     enum image_format format;
     int quality;
-    bool copies; /* it goes to the clipboard (clipboard.h) */
+    bool copies; /* copy it to the clipboard (clipboard.h) */
 };
 
-/* What became of it. */
+/* Result of an order. */
 struct screenshot_result {
     struct screenshot_order order;
-    char *path; /* of the file, which the caller frees; NULL: it was not saved */
+    char *path; /* path of the file, which the caller frees; NULL: not saved */
     bool copied;
-    char why[SCREENSHOT_WHY_MAX]; /* the first thing that failed; "": nothing */
+    char why[SCREENSHOT_WHY_MAX]; /* the first failure; "": none */
 };
 
-/* Zero-initialised; the owner's but for what is marked. */
+/* Zero-initialised. The owner's thread uses all members except `result`. */
 struct screenshot_writer {
-    bool busy;          /* something is being written, */
-    SDL_Thread *thread; /* by this; NULL: it has been */
-    char *text;         /* what the picture carries */
+    bool busy;          /* a picture is being written */
+    SDL_Thread *thread; /* thread that writes it; NULL: written at once */
+    char *text;         /* text in the picture */
     uint32_t *rgba;
     int width_px, height_px;
-    struct screenshot_result result; /* the thread's, until `done` */
+    struct screenshot_result result; /* belongs to the thread until `done` */
     SDL_atomic_t done;
 };
 
-/* Starts writing the complete picture of `req`, drawn from `scene`: to FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...) with
- * the first free number, never over a file that is there, making the folder; and to the clipboard; at once where no
- * thread can be started. Takes `rgba` over in any case. Nothing may be being written. False: logged why. */
+/* Starts writing the complete picture of `req`, drawn from `scene`. A file is named
+ * FOLDER/fathom-YYYY-MM-DD-NNN.ppm (or .png ...), with the first free number; the folder is made
+ * if needed and no file is overwritten. If no thread can be started, the picture is written at
+ * once. Takes over `rgba` in any case. Nothing may be in progress. Returns false on failure,
+ * which is logged. */
 bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_order *order,
                       const struct scene *scene, const struct frame_req *req, uint32_t *rgba);
 bool screenshot_busy(const struct screenshot_writer *writer);
-/* True once per picture, when all has been done or could not be (logged why). */
+/* Returns true once per picture, when everything has been written or has failed (logged). */
 bool screenshot_take(struct screenshot_writer *writer, struct screenshot_result *result);
-/* Waits until what was started has been written. */
+/* Waits until the picture has been written. */
 void screenshot_finish(struct screenshot_writer *writer);
 
 #endif

@@ -1,6 +1,6 @@
-/* From a scene to the picture that `fathom render` and the window's large pictures make of it: the
- * request, the text that the picture carries, and what is found with small pictures of the view: the
- * automatic limit, and the colour frequency. */
+/* Stills: turns a scene into the picture that `fathom render` and the window's large pictures
+ * make of it: the request, the text, and the automatic limit and colour frequency, which small
+ * pictures of the view decide. */
 #include "app/still/still.h"
 #include "app/explore/auto_frequency.h"
 #include "app/explore/auto_limit.h"
@@ -12,9 +12,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of the small picture, at most about: fewer see too little of what escapes late. */
+/* Largest size of the small picture [pixels], about; smaller ones miss too many late escapes. */
 #define PIXELS 160000.0
-/* The speed that every backend is taken to have, so that all stop at the same limit. */
+/* Assumed speed of every backend, so that all stop at the same limit. */
 #define ITERATIONS_PER_MS 1e6
 
 bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req) {
@@ -26,7 +26,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
                                                        .precision = scene->precision,
                                                        .slopes = scene_has_slopes(scene),
                                                        .inside = scene_has_inside(scene)});
-    plan.first_stride = 1; /* it is not shown while it is drawn */
+    plan.first_stride = 1; /* the picture is not shown while it is drawn */
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;
     req->reuse = false;
@@ -61,7 +61,7 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     struct frame_req *req = &search->req;
     const double scale = fmin(sqrt(PIXELS / ((double)whole->width_px * whole->height_px)), 1);
     frame_req_init_copy(req, whole);
-    req->widen = false; /* the limit is the same */
+    req->widen = false; /* the limit does not depend on it */
     req->width_px = smaller(whole->width_px, scale);
     req->height_px = smaller(whole->height_px, scale);
     req->focus_x_px = req->width_px / 2;
@@ -70,7 +70,8 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     req->reuse = true;
 }
 
-/* What is waited for before the picture; `user`: whether there is a line about that. */
+/* Shows the progress of a reference orbit that the picture waits for. *user becomes true if a
+ * line was printed. Returns false after an interrupt. */
 static bool go_on(void *user, const struct backend_report *report) {
     const struct reference_facts *reference = &report->reference;
     bool *shown = user;
@@ -89,7 +90,7 @@ bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
     return ok;
 }
 
-/* Pairs with end. False: logged why. */
+/* Prepares a small picture; pairs with end. Returns false on failure, which is logged. */
 static bool begin(struct search *search, struct backend *backend, const struct frame_req *whole) {
     *search = (struct search){.backend = backend_another(backend, BACKEND_REST)};
     make_request(search, whole);
@@ -111,7 +112,7 @@ static bool look(struct search *search, struct statistics *statistics, bool *any
     struct backend_report report;
     const bool ok = backend_draw(search->backend, &search->req, &search->target, go_on,
                                  &search->progress_shown, &report);
-    *any = ok && backend_statistics(search->backend, statistics); /* or it draws nothing */
+    *any = ok && backend_statistics(search->backend, statistics); /* some backends draw nothing */
     return ok;
 }
 
@@ -157,7 +158,7 @@ static void tell_colours(struct scene *scene, struct frame_req *req) {
         log_info("colour frequency %g (auto)", scene->frequency);
 }
 
-/* As the window does by its own small pictures. */
+/* Chooses the frequency from a small picture, as the window does. */
 static bool find_frequency(struct search *search, struct scene *scene) {
     struct frame_req *req = &search->req;
     struct statistics statistics;
