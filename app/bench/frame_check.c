@@ -1,4 +1,4 @@
-/* Reads each frame back before it is shown, and counts what in it is of another generation. */
+/* Frame check: reads each frame back before it is shown, and counts pixels of other generations. */
 #include "app/bench/frame_check.h"
 #include "app/picture/gl.h"
 #include "app/picture/picture.h"
@@ -8,9 +8,10 @@
 #include "render/base/memory.h"
 #include <stdlib.h>
 
-#define TOLD_MOST 5 /* torn frames that are told of one by one */
+#define TOLD_MOST 5 /* number of torn frames that are logged individually */
 
-/* The generation that all of the frame must be of; 0: it may be of several, or is not tagged. */
+/* Returns the generation that every pixel of the frame must have; 0 if there may be several, or
+ * no tags. */
 static uint64_t expected(const struct picture *picture) {
     const bool whole = picture_complete(picture) || presenter_shows_lines(picture->presenter);
     return whole && !picture->orbit_density && presenter_shows_one(picture->presenter)
@@ -29,8 +30,8 @@ static bool make_room(struct frame_check *check, const struct loop *loop) {
     return check->rgba;
 }
 
-/* Two pixels side by side count as others': what is drawn over the picture may mix its colours to
- * anything, but hardly twice to the same. */
+/* Compares a frame with its generation. Only pairs of equal neighbours count as wrong: overlays
+ * may blend one pixel to any colour by chance, but hardly two pixels to the same. */
 static void compare(struct frame_check *check, const struct loop *loop, uint64_t generation) {
     const uint32_t want = tags_pixel(generation);
     const uint64_t newest = loop->picture->req.generation;

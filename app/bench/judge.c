@@ -1,4 +1,5 @@
-/* Draws the exact pictures of kept frames, and says how far off those are and how sharp. */
+/* Judge: draws the exact pictures of kept frames, and measures the error and the sharpness of
+ * the frames. */
 #include "app/bench/judge.h"
 #include "app/still/still.h"
 #include "render/base/interrupt.h"
@@ -28,7 +29,7 @@ static double grey(uint32_t pixel) {
     return (channel(pixel, 0) + channel(pixel, 1) + channel(pixel, 2)) / 3.0;
 }
 
-/* Mean of a block whose first pixel is this. */
+/* Returns the mean grey of the block that begins at `first`. */
 static double block_grey(const uint32_t *first, int width_px) {
     double sum = 0;
     for (int y = 0; y < BLOCK_PX; y++)
@@ -61,7 +62,7 @@ static bool go_on(void *user, const struct backend_report *report) {
     return !interrupt_came();
 }
 
-/* With all samples `offset` to the right and below. */
+/* Draws the exact picture with samples `offset` to the right and below. */
 static bool draw_exact(struct backend *backend, const struct scene *scene, int offset,
                        uint32_t *rgba) {
     struct frame_req req;
@@ -110,7 +111,7 @@ bool judge_frames(struct judgement *judgement, const struct recorder *recorder,
         ok = judge(verdict, &recorder->kept[i], backend);
         if (!ok)
             break;
-        judgement->psnr_mean += verdict->psnr; /* their sums, until all are judged */
+        judgement->psnr_mean += verdict->psnr; /* the sums, until all frames are judged */
         judgement->psnr_moved += verdict->moved_psnr;
         judgement->psnr_worst = fmin(judgement->psnr_worst, verdict->psnr);
         sharp[i] = verdict->sharpness;

@@ -1,9 +1,9 @@
-/* The figures of each scenario, made from what was recorded and judged. */
+/* Motion report: prints the figures of each scenario, from what was recorded and judged. */
 #include "app/bench/motion_report.h"
 #include "render/base/json.h"
 #include <math.h>
 
-/* NaN where there is nothing to divide by. */
+/* Returns part / whole, or NaN if whole is 0. */
 static double share(double part, double whole) {
     return whole > 0 ? part / whole : NAN;
 }
@@ -12,12 +12,12 @@ static double rate(const struct recorder *recorder) {
     return share(1e3 * (double)recorder->frames, recorder->moved_ms);
 }
 
-/* No more than the display shows. */
+/* Returns the frame rate without OpenGL, at most the display's. */
 static double lean_rate(const struct recorder *recorder) {
     return fmin(share(1e3 * (double)recorder->frames, recorder->lean_ms), 1e3 / recorder->frame_ms);
 }
 
-/* Pixels that were drawn for each frame, of all. */
+/* Returns the mean share of pixels that were drawn for a frame. */
 static double fresh_share(const struct recorder *recorder, const struct motion_setup *setup) {
     return share(recorder->fresh_px,
                  (double)recorder->frames * (double)setup->width_px * (double)setup->height_px);
@@ -43,8 +43,7 @@ static void print_pace(const char *name, double fps, unsigned long long late,
     print_spread("frame_ms", stats, "}, ");
 }
 
-/* What the frames that were kept say of a band: the least sharp and the worst, NaN if there are
- * none. */
+/* Returns the lowest values among the kept frames of a band; NaN if there are none. */
 static struct verdict worst_of(const struct recorder *recorder, const struct judgement *judgement,
                                size_t band) {
     struct verdict worst = {NAN, NAN, NAN};
@@ -141,7 +140,7 @@ static void begin_table(const struct motion_setup *setup) {
            "p99", "final", "near", "new", "mean", "worst", "1/4px", "n", "p50", "min", "ms");
 }
 
-/* What was not seen is a dash. */
+/* Prints a number, or a dash if it was not measured. */
 static void print_or_dash(bool seen, int columns, double number, const char *end) {
     if (seen)
         printf("%*.*f%s", columns, 1, number, end);

@@ -1,17 +1,17 @@
-/* Prints what `fathom bench motion` has found, as a table or as JSON. */
+/* Motion report: prints the results of `fathom bench motion`, as a table or as JSON. */
 #ifndef FATHOM_APP_BENCH_MOTION_REPORT_H
 #define FATHOM_APP_BENCH_MOTION_REPORT_H
 
 #include "app/bench/judge.h"
 #include "app/bench/scenario.h"
 
-/* What all scenarios have in common. Texts are the caller's. */
+/* Facts common to all scenarios. The caller owns the texts. */
 struct motion_setup {
     const char *view, *backend, *device, *gl;
     int width_px, height_px;
     double hz;
     uint32_t limit;
-    bool painting; /* of all frames, not only of those that are judged */
+    bool painting; /* all frames are painted, not only the judged ones */
     bool json;
 };
 

@@ -1,4 +1,4 @@
-/* Takes down times while the loop shows frames, and keeps some of them. */
+/* Recorder: measures times while the loop shows frames, and keeps some of the frames. */
 #include "app/bench/recorder.h"
 #include "app/picture/gl.h"
 #include "render/base/clock.h"
@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LATE_SHARE    1.5  /* of a display's interval: what takes longer has missed one */
-#define KEEP_LEAST_MS 100  /* so that keeping frames leaves most of them alone */
-#define RATE_MAX      1000 /* frames a second */
+#define LATE_SHARE 1.5 /* display intervals above which a frame has missed one */
+/* [ms] shortest time between kept frames, so that most frames are undisturbed */
+#define KEEP_LEAST_MS 100
+#define RATE_MAX      1000 /* highest frame rate [1/s] */
 
 /* --- frames --- */
 
@@ -28,7 +29,7 @@ static void keep(struct recorder *recorder, const struct loop *loop) {
     recorder->kept_count++;
 }
 
-/* Messages over the picture are no part of it. */
+/* Returns true if the next frame is to be kept. Messages over the picture exclude a frame. */
 static bool to_keep(const struct recorder *recorder, const struct loop *loop) {
     return recorder->phase == RECORDER_MOVING && recorder->kept_count < RECORDER_KEPT_MAX &&
            clock_ms() >= recorder->next_keep_ms && loop->messages->count == 0 &&
@@ -63,7 +64,7 @@ size_t recorder_band_of(const struct recorder *recorder, const struct view *view
     return (size_t)fmin(fmax(decades / recorder->band_decades, 0), RECORDER_BANDS - 1);
 }
 
-/* What was taken down of the latest frame, to the band of its zoom. */
+/* Adds the measurements of the latest frame to the band of its zoom. */
 static void fill_band(struct recorder *recorder, const struct explorer *explorer) {
     struct view view;
     view_init(&view);
@@ -122,7 +123,7 @@ static void shown(void *user, const struct loop *loop) {
         recorder->fresh_px += loop->picture->drawn_px - recorder->drawn_px;
     recorder->drawn_px = loop->picture->drawn_px;
     if (recorder->phase == RECORDER_STOPPED && motion_continues(&loop->explorer->motion))
-        recorder->stopped_ms = loop->frame_end_ms; /* what was thrown glides on */
+        recorder->stopped_ms = loop->frame_end_ms; /* a glide continues after the release */
     if (recorder->phase == RECORDER_STOPPED && !is_exact(loop))
         recorder->exact_ms = NAN;
     else if (recorder->phase == RECORDER_STOPPED && isnan(recorder->exact_ms))
@@ -136,7 +137,7 @@ static void marked(void *user, const struct loop *loop, const char *text) {
     if (strcmp(text, "moving") == 0) {
         recorder->phase = RECORDER_MOVING;
         recorder->next_keep_ms = now + recorder->keep_ms / 2;
-        recorder->shown_ms = 0; /* the frame before was one at rest */
+        recorder->shown_ms = 0; /* the frame before was shown at rest */
     } else {
         recorder->phase = RECORDER_STOPPED;
         recorder->stopped_ms = now;

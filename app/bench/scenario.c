@@ -1,15 +1,17 @@
-/* The motions that are measured, written as scripts, so that they take the way of a person's. */
+/* Scenarios: the motions that are measured, as scripts, so that they use the same code as a
+ * person's input. */
 #include "app/bench/scenario.h"
 #include <math.h>
 
-#define WHOLE_SET 1.0 /* the zoom that shows all of it around a point of its edge */
+#define WHOLE_SET 1.0 /* zoom that shows the whole set around a point of its edge */
 #define DEEP      1e12
-#define HOLD_MS   700.0 /* a held zoom grows by e in this time at the usual speed */
-#define PAN_MS    1200.0
-#define TURN_MS   1200.0 /* a quarter */
-#define NOTCHES   6      /* of the wheel, quickly, ... */
-#define NOTCH_MS  50
-#define PAUSE_MS  500 /* ... and a pause */
+/* [ms] time in which a held zoom grows by a factor of e at the usual speed */
+#define HOLD_MS  700.0
+#define PAN_MS   1200.0
+#define TURN_MS  1200.0 /* [ms] time of a quarter turn */
+#define NOTCHES  6      /* notches of the wheel in quick succession */
+#define NOTCH_MS 50
+#define PAUSE_MS 500 /* [ms] pause after the notches */
 
 static void pan(FILE *script, double seconds) {
     for (int i = 0; i * PAN_MS < seconds * 1e3; i++)
@@ -69,7 +71,7 @@ struct scenario scenario_dive(double way, double seconds) {
                              .move = hold_in};
 }
 
-/* No longer than the way is. */
+/* Returns the duration: `seconds`, or less if the zoom reaches its goal earlier. */
 static double time_for(const struct scenario *scenario, double seconds) {
     const double way = fabs(log(scenario->to_zoom / scenario->zoom));
     return scenario->to_zoom > 0 ? fmin(seconds, way * HOLD_MS / scenario->speed / 1e3) : seconds;

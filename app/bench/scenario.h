@@ -1,4 +1,5 @@
-/* What `fathom bench motion` and `bench dive` do in the window, each as a script (app/script/script.h). */
+/* Scenarios: the motions of `fathom bench motion` and `bench dive`, as scripts
+ * (app/script/script.h). */
 #ifndef FATHOM_APP_BENCH_SCENARIO_H
 #define FATHOM_APP_BENCH_SCENARIO_H
 
@@ -6,21 +7,22 @@
 
 struct scenario {
     const char *name, *what;
-    double zoom;    /* where it begins; 0: at that of the view */
-    double to_zoom; /* where it ends, if the time suffices; 0: with the time */
-    double speed;   /* of a held zoom, in times the usual one */
-    double seconds; /* how long it lasts unless that is told */
+    double zoom;    /* initial zoom; 0: the view's */
+    double to_zoom; /* final zoom, if there is enough time; 0: none */
+    double speed;   /* speed of a held zoom as a multiple of the usual one */
+    double seconds; /* default duration */
     void (*move)(FILE *script, double seconds);
 };
 
-/* Ends with an entry without a name. */
+/* All scenarios; the last entry has no name. */
 extern const struct scenario scenarios[];
 
-/* A held zoom about the middle, from the whole set `way` e-folds in, all in that time. */
+/* Returns a held zoom about the middle, by `way` e-folds from the whole set, in `seconds`. */
 struct scenario scenario_dive(double way, double seconds);
 
-/* The scenario's script: it waits for the first picture, marks "moving", moves for so long, marks
- * "stopped" and waits for the exact picture. The caller frees it. NULL: no memory. */
+/* Returns the scenario's script: it waits for the first picture, marks "moving", moves for
+ * `seconds`, marks "stopped" and waits for the exact picture. The caller frees it. Returns NULL
+ * if there is no memory. */
 char *scenario_script(const struct scenario *scenario, double seconds);
 
 #endif
