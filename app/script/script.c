@@ -1,5 +1,5 @@
-/* Parses script files into commands, all before the first is run. Their execution is in
- * script_run.c. */
+/* Script parser: parses a whole file into commands before the first one runs. script_run.c
+ * executes them. */
 #include "app/script/script_types.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
@@ -14,12 +14,12 @@
 #define SAMPLES_MAX     1e12
 #define WORDS_MAX       6
 
-/* One kind of command: how many numbers it takes, or a text. */
+/* A form of command: its numbers, or a text. */
 static const struct form {
     const char *name;
     enum command_kind kind;
-    int least, most;    /* numbers */
-    unsigned positions; /* bit per number that is a part of a position */
+    int least, most;    /* fewest and most numbers */
+    unsigned positions; /* a bit per number that is part of a position */
     bool text, button;
 } forms[] = {
     {.name = "move", .kind = COMMAND_MOVE, .least = 2, .most = 2, .positions = 3},
@@ -71,7 +71,7 @@ static const struct form *find_form(const char *name, size_t length) {
     return NULL;
 }
 
-/* Reads the numbers of `text`. NULL, or what is wrong; static text. */
+/* Reads the numbers of `text`. Returns NULL, or an error as static text. */
 static const char *parse_numbers(struct command *command, const struct form *form,
                                  const char *text) {
     for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
@@ -91,7 +91,7 @@ static const char *parse_numbers(struct command *command, const struct form *for
                                                    : NULL;
 }
 
-/* "wait complete" and the like are kinds of their own. */
+/* Parses the arguments of "wait"; "wait complete" and the like are kinds of their own. */
 static const char *parse_wait(struct command *command, const struct form *form, const char *text) {
     static const struct form forms_of_wait[] = {
         {.name = "complete", .kind = COMMAND_COMPLETE, .most = 1},
@@ -108,7 +108,7 @@ static const char *parse_wait(struct command *command, const struct form *form, 
     return parse_numbers(command, form, text);
 }
 
-/* Takes "Ctrl+Shift+" off a name; returns the rest. */
+/* Removes prefixes such as "Ctrl+Shift+" from a name; returns the rest. */
 static const char *take_modifiers(const char *name, Uint16 *modifiers) {
     static const struct {
         const char *prefix;
@@ -126,7 +126,7 @@ static const char *take_modifiers(const char *name, Uint16 *modifiers) {
     return name;
 }
 
-/* 0: no button of that name and ending. */
+/* Returns the button with that name and ending, or 0. */
 static Uint8 find_button(const char *name, size_t length, const char *ending) {
     static const char *const names[] = {"left", "middle", "right"};
     static const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_MIDDLE, SDL_BUTTON_RIGHT};
@@ -139,8 +139,8 @@ static Uint8 find_button(const char *name, size_t length, const char *ending) {
     return 0;
 }
 
-/* "Ctrl+Shift+C": the modifiers, then what SDL calls the key; or "left-button", where it can be
- * held. */
+/* Parses a key such as "Ctrl+Shift+C": modifiers, then SDL's name of the key; or, if it can be
+ * held, a button such as "left-button". */
 static const char *parse_key(struct command *command) {
     const char *name = take_modifiers(command->text, &command->modifiers);
     if (command->kind != COMMAND_KEY)
@@ -149,7 +149,7 @@ static const char *parse_key(struct command *command) {
     return command->button || command->key != SDLK_UNKNOWN ? NULL : "SDL knows no key of that name";
 }
 
-/* The one word among the numbers: "right" or "Ctrl+left". It is blanked out. */
+/* Parses the only word among the numbers, "right" or "Ctrl+left", and replaces it by blanks. */
 static const char *parse_button(struct command *command, char *text) {
     for (text += strspn(text, " \t"); *text && !isalpha((unsigned char)*text);
          text += strspn(text, " \t"))
@@ -205,7 +205,7 @@ static const char *check(const struct command *command) {
     }
 }
 
-/* "\\n" becomes the end of a line, in place. */
+/* Replaces "\\n" by the end of a line, in place. */
 static void break_lines(char *text) {
     char *end = text;
     while (*text) {
@@ -216,7 +216,8 @@ static void break_lines(char *text) {
     *end = '\0';
 }
 
-/* "offset 30%": a row and how far across; the row is what is left of the text. */
+/* Splits a text such as "offset 30%" into the name of a row, which stays in `text`, and the
+ * position across it. */
 static void parse_row(struct command *command, char *text) {
     char *last = strrchr(text, ' '), *end = NULL;
     command->numbers[0] = 50;
@@ -231,7 +232,7 @@ static void parse_row(struct command *command, char *text) {
     *last = '\0';
 }
 
-/* "leftx -0.5", "a 1"; "plug" and "unplug" alone: a plug that is 1 or 0. */
+/* Parses "leftx -0.5" or "a 1"; "plug" and "unplug" alone become the numbers 1 and 0. */
 static const char *parse_gamepad(struct command *command, char *text) {
     const size_t length = strcspn(text, " \t");
     char *number = text + length, *end;
@@ -270,7 +271,7 @@ static const char *parse_text(struct command *command, char *text) {
     }
 }
 
-/* Parses one line that is not empty. NULL, or what is wrong; static text. */
+/* Parses a line that is not empty. Returns NULL, or an error as static text. */
 static const char *parse_command(struct command *command, char *line) {
     const size_t length = strcspn(line, " \t");
     const struct form *form = find_form(line, length);
@@ -291,7 +292,7 @@ static const char *parse_command(struct command *command, char *line) {
     return problem ? problem : check(command);
 }
 
-/* Cuts a line's comment and white space off its end; returns its beginning. */
+/* Removes a line's comment and trailing white space; returns its first visible character. */
 static char *trim(char *line) {
     for (char *p = line; *p; p++)
         if (*p == '#' && (p == line || p[-1] == ' ' || p[-1] == '\t'))

@@ -1,5 +1,5 @@
-/* Puts events into SDL's queue as devices would, so that a script takes the same way as a
- * person. */
+/* Script events: pushes events into SDL's queue as devices would, so that scripts use the same
+ * code as a person's input. */
 #include "app/script/script_types.h"
 #include "render/base/log.h"
 #include <math.h>

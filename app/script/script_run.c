@@ -1,5 +1,5 @@
-/* Executes a script, one step a turn of the event loop, so that waiting for a picture blocks
- * nothing. */
+/* Script execution: executes one step per iteration of the event loop, so that waiting for a
+ * picture blocks nothing. */
 #include "app/script/script_types.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -7,13 +7,13 @@
 #include <math.h>
 
 #define DRAG_STEPS       8
-#define REST_MS          120 /* a rest before the release, after which there is no fling */
+#define REST_MS          120 /* [ms] rest before the release, which prevents a fling */
 #define COMPLETE_SECONDS 300
 #define TYPED_A_TURN     8
-#define LOOK_MS          5    /* how often a wait for the picture looks */
-#define PANEL_MS         5000 /* how long what it shows may take to be there */
+#define LOOK_MS          5    /* [ms] interval for checking the picture */
+#define PANEL_MS         5000 /* [ms] time in which the panel must show a control */
 
-/* The position that the numbers `first` and the one after it are. */
+/* Returns the position in the numbers `first` and `first` + 1. */
 static double complex position(const struct script_state *state, const struct command *command,
                                int first) {
     const double x = command->numbers[first], y = command->numbers[first + 1];
@@ -21,7 +21,7 @@ static double complex position(const struct script_state *state, const struct co
            I * (command->percent >> (first + 1) & 1 ? y * state->height_px / 100 : y);
 }
 
-/* --- commands; true: there is more of it to do --- */
+/* --- commands; they return true if there is more to do --- */
 
 static bool run_wheel(struct script *script, const struct script_state *state,
                       const struct command *command) {
@@ -34,7 +34,7 @@ static bool run_wheel(struct script *script, const struct script_state *state,
     return left > 1;
 }
 
-/* True while the pointer rests before the release. */
+/* Returns true while the pointer rests before the release. */
 static bool rest(struct script *script) {
     if (script->until_ms == 0)
         script->until_ms = clock_ms() + REST_MS;
@@ -42,7 +42,7 @@ static bool rest(struct script *script) {
     return clock_ms() < script->until_ms;
 }
 
-/* How much of the way is behind it. */
+/* Returns the completed share of the way. */
 static double part_of_way(const struct script *script, const struct command *command, int steps) {
     if (command->kind == COMMAND_TRACE)
         return fmin(1 - (script->until_ms - clock_ms()) / command->numbers[4], 1);
@@ -70,7 +70,7 @@ static bool run_drag(struct script *script, const struct script_state *state,
     return false;
 }
 
-/* A click a turn, and one more until the last was taken. */
+/* Clicks once per turn; a last turn waits until the last click is handled. */
 static bool run_click(struct script *script, const struct script_state *state,
                       const struct command *command) {
     const int times = command->count == 3 ? (int)command->numbers[2] : 1;
@@ -86,7 +86,7 @@ static bool run_click(struct script *script, const struct script_state *state,
     return true;
 }
 
-/* The finger comes in one turn and leaves in the next. */
+/* Puts the finger down in one turn and lifts it in the next. */
 static bool run_tap(struct script *script, const struct script_state *state,
                     const struct command *command) {
     const double complex here = script->x * state->scale_x + I * (script->y * state->scale_y);
@@ -96,7 +96,8 @@ static bool run_tap(struct script *script, const struct script_state *state,
     return script->step == 0;
 }
 
-/* The first turn draws what earlier commands have changed. */
+/* Moves the pointer onto a control of the panel. The first turn draws the changes of earlier
+ * commands. */
 static bool run_panel(struct script *script, const struct script_state *state,
                       const struct command *command, bool *failed) {
     double x, y;
@@ -128,7 +129,7 @@ static void run_key(struct script *script, const struct script_state *state,
         script_push_key(script, state, command->key, command->modifiers, false);
 }
 
-/* A character, with the key that makes it where there is one; returns its bytes. */
+/* Types a character, with its key if it has one; returns its bytes. */
 static size_t type_one(struct script *script, const struct script_state *state, const char *text) {
     char one[8] = {text[0]};
     size_t length = 1;
@@ -143,7 +144,7 @@ static size_t type_one(struct script *script, const struct script_state *state, 
     return length;
 }
 
-/* `step` is how many bytes were typed, less one for this turn's. */
+/* Types some characters. `step` is the number of typed bytes, minus one for this turn. */
 static bool run_type(struct script *script, const struct script_state *state,
                      const struct command *command) {
     size_t at = (size_t)script->step;
@@ -164,10 +165,11 @@ static bool reached(const struct script_state *state, const struct command *comm
     }
 }
 
-/* Events that were pushed before are seen by now, so what is settled is what they led to. */
+/* Waits for a state of the picture. Earlier events are handled by now, so the state includes
+ * their effects. */
 static bool run_until(struct script *script, const struct script_state *state,
                       const struct command *command, bool *failed) {
-    const int at = command->kind == COMMAND_COMPLETE ? 0 : 1; /* of the seconds */
+    const int at = command->kind == COMMAND_COMPLETE ? 0 : 1; /* index of the seconds */
     const double seconds = command->count > at ? command->numbers[at] : COMPLETE_SECONDS;
     if (script->step == 0)
         script->until_ms = clock_ms() + seconds * 1e3;
@@ -275,7 +277,7 @@ static bool run(struct script *script, const struct script_state *state,
     }
 }
 
-/* What there is to do of a command in this turn; step is 0 afterwards where that was all. */
+/* Executes the next step of the current command; `step` is then 0 if the command is complete. */
 static enum script_order run_next(struct script *script, const struct script_state *state) {
     static const struct command quit = {.kind = COMMAND_QUIT};
     const struct command *command =

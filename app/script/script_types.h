@@ -1,5 +1,5 @@
-/* What script.c reads and script_run.c executes, and a script's input as SDL's events in SDL's
- * queue. */
+/* Script internals: the commands that script.c parses and script_run.c executes, and functions
+ * that push a script's input as events into SDL's queue. */
 #ifndef FATHOM_APP_SCRIPT_SCRIPT_TYPES_H
 #define FATHOM_APP_SCRIPT_SCRIPT_TYPES_H
 
@@ -48,10 +48,10 @@ enum command_kind {
 struct command {
     enum command_kind kind;
     int line;
-    int count; /* of numbers */
+    int count; /* number of `numbers` */
     double numbers[5];
-    unsigned percent; /* bit per number that is one of the window's size */
-    const char *text; /* in the buffer */
+    unsigned percent; /* a bit per number that is a percentage of the window's size */
+    const char *text; /* points into the script's buffer */
     SDL_Keycode key;
     Uint8 button; /* SDL's number; 0: none */
     Uint16 modifiers;
@@ -64,40 +64,42 @@ struct script {
     struct command *commands;
     size_t count;
 
-    /* Where it is: */
+    /* Execution: */
     size_t next;
-    const struct command *current; /* that `next` was moved past last */
-    int step;                      /* of a command that takes several turns; 0: it starts */
-    double until_ms;               /* of a wait */
+    const struct command *current; /* the command that is being executed */
+    int step;                      /* turn within the command, from 0 */
+    double until_ms;               /* [ms] end of a wait */
     double due_ms;
-    int x, y;              /* the pointer, in SDL's window coordinates */
-    Uint32 buttons;        /* that are down, as in SDL's events */
-    Uint16 modifiers;      /* likewise, by `press` */
-    unsigned fingers;      /* that touch the window, a bit each */
+    int x, y;              /* pointer in SDL's window coordinates */
+    Uint32 buttons;        /* buttons that are held, as in SDL's events */
+    Uint16 modifiers;      /* modifiers held by `press`, as in SDL's events */
+    unsigned fingers;      /* a bit per finger that touches the window */
     SDL_Joystick *gamepad; /* NULL: none is plugged in */
-    int burst;             /* commands that come in this turn, too */
-    bool stopped;          /* time passes for motion by commands only, */
-    double passing_ms;     /* and so much of it next */
+    int burst;             /* number of further commands in this turn */
+    bool stopped;          /* time passes for motion only by commands */
+    double passing_ms;     /* [ms] time to pass next */
 };
 
-/* Positions are complex numbers, x + i y in pixels of the window. */
+/* Moves the pointer to `at`. Positions are complex numbers, x + i y in pixels of the window. */
 void script_push_motion(struct script *script, const struct script_state *state, double complex at);
-/* Where the pointer is; the `clicks`-th of a double click and so on. */
+/* Presses or releases a button at the pointer; `clicks` is 2 for the second press of a double
+ * click. */
 void script_push_button(struct script *script, const struct script_state *state, Uint8 button,
                         bool down, int clicks);
-/* A finger, from 0, comes, moves to `at` or leaves there. */
+/* Puts down, moves or lifts finger number `finger`, from 0, at `at`. */
 void script_push_finger(struct script *script, const struct script_state *state, Uint32 type,
                         int finger, double complex at);
-/* Plugs a gamepad in, or unplugs it; moves its axis, to -1 .. 1, or presses its button. False: there
- * is none, or SDL cannot make one; logged. */
+/* Plugs a gamepad in or unplugs it; moves one of its axes (-1 .. 1), or presses one of its
+ * buttons. Return false if there is none, or SDL cannot make one; logged. */
 bool script_plug(struct script *script, bool in);
 bool script_move_gamepad(const struct script *script, const struct command *command);
 void script_push_wheel(const struct script *script, const struct script_state *state,
                        double notches);
-/* `modifiers` in addition to what is held. A modifier's own key changes what is held. */
+/* Presses or releases a key. `modifiers` are added to the held ones; a modifier's own key
+ * changes these. */
 void script_push_key(struct script *script, const struct script_state *state, SDL_Keycode key,
                      Uint16 modifiers, bool down);
-/* What the keyboard says is held beside the mouse, from now on. */
+/* Sets the modifiers that SDL reports from now on: the held ones and `modifiers`. */
 void script_hold(const struct script *script, Uint16 modifiers);
 void script_push_text(const struct script_state *state, const char *text);
 void script_push_drop(const struct script_state *state, const char *file);
