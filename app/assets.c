@@ -1,5 +1,5 @@
-/* Finds example views and other installed files from where the program is, so that a moved program
- * still has them. */
+/* Assets: finds example views and other installed files relative to the program, so that a moved
+ * program still finds them. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/paths.h"
@@ -18,11 +18,11 @@
 #define ORDER_FILE      "order"
 #define ORDER_BYTES_MAX (64 << 10)
 #define NAME_BYTES_MAX  100
-#define PLAIN_SIZE      128 /* more than a view's name has; longer words match nothing */
+#define PLAIN_SIZE      128 /* longer than any view's name; longer words match nothing */
 #define BESIDE_PROGRAM  FATHOM_DATA_FROM_BIN /* "../share/fathom" */
 #define IN_BUILD_FOLDER "share/fathom"
 
-/* Folders with views, which need not exist; in the order of the header. */
+/* Folders that may contain views and need not exist, in the order of the header. */
 struct folders {
     char *paths[FOLDERS_MAX];
     size_t count;
@@ -58,7 +58,7 @@ static bool is_name(const char *name) {
     return *name && *name != '.' && !strchr(name, '/') && strlen(name) <= NAME_BYTES_MAX;
 }
 
-/* Into its place, unless it is there already. */
+/* Inserts a name at its sorted place, unless it is there already. */
 static void add_name(struct assets_views *views, const char *name, size_t length) {
     size_t at = 0;
     int order = 1;
@@ -98,7 +98,7 @@ void assets_list_views(struct assets_views *views) {
     finish_folders(&folders);
 }
 
-/* The order that the first folder has which has any. The caller frees it. */
+/* Returns the text of the first order file in the folders. The caller frees it. */
 static char *read_order(void) {
     struct folders folders;
     char *text = NULL;
@@ -113,7 +113,7 @@ static char *read_order(void) {
     return text;
 }
 
-/* Moves the name there from behind. False: it is not there. */
+/* Moves the name forward to `place`. Returns false if it is not at or after that. */
 static bool put_at(struct assets_views *views, size_t place, const char *name) {
     size_t at = place;
     while (at < views->count && strcmp(views->names[at], name) != 0)
@@ -152,8 +152,7 @@ static char *view_in(const char *folder, const char *name) {
     return NULL;
 }
 
-/* Examples that have got another name; the old one still opens them, unless there is a view of that
- * name. */
+/* Renamed examples; the old name still opens an example, unless a view has that name. */
 static const char *const renamed[][2] = {{"tante-renate", "cartwheel"}};
 
 static char *find_view(const char *name) {
@@ -189,7 +188,8 @@ char *assets_similar_view(const char *name) {
 
 enum likeness { UNLIKE, WORD_IN_IT, BEGINNING, THE_SAME };
 
-/* Only letters and digits, small; false: too long, or nothing is left. */
+/* Copies the text in lower case without blanks, dashes and underscores. Returns false if it is
+ * too long, or nothing is left. */
 static bool make_plain(const char *text, char plain[PLAIN_SIZE]) {
     size_t length = 0;
     for (; *text && length < PLAIN_SIZE - 1; text++)

@@ -1,12 +1,12 @@
-/* fathom: an interactive fractal explorer. Where reading starts.
+/* Main: fathom, an interactive fractal explorer. Start reading here.
  *
- * The way of a frame in the window, a turn of app/window/loop.c: app/input/input.c makes actions
- * of SDL's events; app/explore/explorer.c applies them to its scene with render/view.c, and has
- * render/plan.c choose how to draw it; app/picture/picture.c submits the request to a backend
- * (render/backend.h; cpu/, gpu/ with cuda/), polls it, and returns what it found to the explorer;
- * app/picture/present.c brings finished pixels onto the screen, app/hud/hud.cpp the numbers over
- * them. fathom render (app/still/) is the middle of that, without a window. docs/architecture.md
- * has the whole story, docs/glossary.md the words. */
+ * The path of a frame in the window, one iteration of app/window/loop.c: app/input/input.c turns
+ * SDL's events into actions. app/explore/explorer.c applies the actions to its scene with
+ * render/view.c, and render/plan.c chooses how to draw it. app/picture/picture.c submits the
+ * request to a backend (render/backend.h; cpu/, gpu/ with cuda/ and opencl/), polls it, and passes
+ * the findings to the explorer. app/picture/present.c brings finished pixels onto the screen, and
+ * app/hud/hud.cpp draws the numbers over them. fathom render (app/still/) is the middle part,
+ * without a window. docs/architecture.md describes the whole, docs/glossary.md the words. */
 #include "app/command/commands.h"
 #include "app/options/config.h"
 #include "render/base/log.h"
@@ -23,7 +23,7 @@ static int run(const struct options *options) {
         return 0;
     }
     if (options->command != COMMAND_RENDER &&
-        !file_uses_apart(options, 1)) /* render draws several */
+        !file_uses_apart(options, 1)) /* render checks several pictures itself */
         return 2;
     switch (options->command) {
     case COMMAND_EXPLORE:
@@ -47,7 +47,7 @@ static int run(const struct options *options) {
         return 0;
     case COMMAND_BENCH:
         return options_measure_motion(options) ? command_motion(options) : command_lab(options);
-    case COMMAND_HELP: /* above */
+    case COMMAND_HELP: /* handled above */
         break;
     case COMMAND_CLASSIC:
     case COMMAND_LAB:

@@ -1,4 +1,4 @@
-/* Keeps the short list of messages with the time when each one goes. */
+/* Messages: keeps the short list of messages with their expiry times. */
 #include "app/messages.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -25,7 +25,7 @@ static bool remove_text(struct messages *messages, const char *text) {
     return false;
 }
 
-/* Of two about the same thing the later one stays: "precision: float", "precision: double". */
+/* Removes an older message on the same topic, as "precision: float" before "precision: double". */
 static void remove_topic(struct messages *messages, const char *text) {
     const char *colon = strstr(text, ": ");
     const size_t length = colon ? (size_t)(colon + 2 - text) : 0;

@@ -1,4 +1,4 @@
-/* Messages in the window, each shown for some seconds. */
+/* Messages: texts in the window, each shown for some seconds. */
 #ifndef FATHOM_APP_MESSAGES_H
 #define FATHOM_APP_MESSAGES_H
 
@@ -15,11 +15,11 @@ struct messages {
     size_t count;
 };
 
-/* Adds one, in place of one of the same text, or with the same words before ": "; the oldest goes
- * when there are too many. The log gets new ones too, as LOG_INFO. */
+/* Adds a message and logs it as LOG_INFO if it is new. It replaces a message with the same text,
+ * or with the same words before ": "; if there are too many, the oldest is removed. */
 void messages_post(struct messages *messages, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Drops those whose time is over. Returns when the next one goes, infinity when none is left. */
+/* Removes expired messages. Returns when the next one expires, or infinity if there is none. */
 double messages_expire(struct messages *messages);
 
 #endif

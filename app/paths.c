@@ -1,5 +1,4 @@
-/* Finds and makes the user's folders by the XDG specification, and reads files that the program can
- * do without. */
+/* Paths: finds and makes the user's folders by the XDG specification, and reads optional files. */
 #define _GNU_SOURCE
 #include "app/paths.h"
 #include "render/base/log.h"
@@ -15,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_MS      2000 /* how long another process is waited for at most */
+#define LOCK_MS      2000 /* [ms] longest wait for another process */
 #define LOCK_STEP_MS 5
 
 #define SYSTEM_FOLDERS "/usr/local/share:/usr/share"
@@ -25,7 +24,8 @@ char *paths_join(const char *folder, const char *name) {
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-/* A program that was replaced while it runs is called "PATH (deleted)", which does no harm here. */
+/* Finds NAME next to the program. A program that was replaced while it runs is called "PATH
+ * (deleted)", which does not change its folder. */
 char *paths_beside_program(const char *name) {
     char program[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -95,7 +95,7 @@ int paths_lock(const char *path) {
     return fd;
 }
 
-/* What is no regular file there is left alone: writing to a FIFO could wait for ever. */
+/* Creates a file. Existing files must be regular: writing to a FIFO could wait for ever. */
 struct atomic_file *paths_create(const char *path) {
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {

@@ -1,5 +1,5 @@
-/* Reads the age of the process from /proc/self/stat, to measure from the very start. */
-#define _GNU_SOURCE /* CLOCK_BOOTTIME */
+/* Process age: reads the age of the process from /proc/self/stat. */
+#define _GNU_SOURCE /* for CLOCK_BOOTTIME */
 #include "app/process_age.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define START_FIELD 20 /* behind the one after the name, which is in parentheses */
+#define START_FIELD 20 /* spaces between the name, which is in parentheses, and the start time */
 
-/* Ticks from the system's start to the process's. */
+/* Reads the time from the system's start to that of the process [ticks]. */
 static bool read_start(unsigned long long *ticks) {
     char text[1024];
     FILE *file = fopen("/proc/self/stat", "r");

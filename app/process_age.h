@@ -1,12 +1,12 @@
-/* How long the program has been running: where the time goes from its start to the first
+/* Process age: how long the program has been running, to measure the time until the first
  * picture. */
 #ifndef FATHOM_APP_PROCESS_AGE_H
 #define FATHOM_APP_PROCESS_AGE_H
 
-/* Milliseconds since the process was started, dynamic linking included; the system counts them in
- * tens. NaN: it does not tell. */
+/* Returns the milliseconds since the process was started, including dynamic linking; the
+ * system's resolution is 10 ms. Returns NaN if the system does not report it. */
 double process_age_ms(void);
-/* Logs what is reached now, at LOG_INFO. */
+/* Logs that `what` is reached now, at LOG_INFO. */
 void process_age_tell(const char *what);
 
 #endif

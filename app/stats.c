@@ -1,4 +1,4 @@
-/* A ring of measurements and their percentiles, in memory that is reserved once. */
+/* Statistics: a ring of measurements and their percentiles, in memory that is reserved once. */
 #include "app/stats.h"
 #include "render/base/log.h"
 #include <math.h>

@@ -1,15 +1,15 @@
-/* Makes colourings of one colour, by a table of all tags, which is constant: who draws in these
- * colours may be at work for longer than who asked for them. */
+/* Tags: makes colourings of one colour, from a constant table of all tags. The table is constant
+ * because a backend may still draw in these colours after the request has ended. */
 #include "app/tags.h"
 
 #define GENERATIONS COLOUR_TABLE_SIZE
-#define FACTOR      40503 /* odd: there is a way back; neighbours differ in all bytes */
-#define INVERSE     30599 /* their product is 1, modulo 65,536 */
+#define FACTOR      40503 /* odd, so that it has an inverse; neighbours differ in all bytes */
+#define INVERSE     30599 /* inverse of FACTOR modulo 65,536 */
 
 #define MIXED(generation) ((uint32_t)(generation)*FACTOR & 0xffff)
 #define RED(generation)   (MIXED(generation) >> 8)
 #define GREEN(generation) (MIXED(generation) & 0xff)
-/* Blue says that it is a tag. */
+/* Blue is a check of red and green, by which a tag is recognised. */
 #define TAG(generation)                                                                            \
     (COLOUR_ALPHA | (RED(generation) ^ GREEN(generation) ^ 0x5a) << 16 | GREEN(generation) << 8 |  \
      RED(generation))
@@ -34,7 +34,7 @@ bool tags_are(uint32_t pixel, uint64_t newest) {
            (newest >= GENERATIONS || (generation > 0 && generation <= newest));
 }
 
-/* Whatever the sample, that entry. */
+/* Makes every sample use the entry of the generation, whatever its value. */
 void tags_set(uint64_t generation, struct colouring *colouring) {
     colouring->frequency = 0;
     colouring->offset = generation % GENERATIONS << 32;

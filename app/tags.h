@@ -1,16 +1,16 @@
-/* Tags: colours that tell which request a pixel is of, in place of those of its samples, so that
- * what is on the screen can be checked. For debugging; scenes and files know nothing of them. */
+/* Tags: colours that identify a pixel's request, in place of the colours of samples, so that the
+ * screen can be checked. For debugging only; scenes and files do not contain tags. */
 #ifndef FATHOM_APP_TAGS_H
 #define FATHOM_APP_TAGS_H
 
 #include "render/colour.h"
 #include <stdbool.h>
 
-/* Makes every pixel of a picture its generation's tag. */
+/* Gives every pixel of a picture the tag of its generation. */
 void tags_set(uint64_t generation, struct colouring *colouring);
-/* The tag of a generation, RGBA; that of another one COLOUR_TABLE_SIZE later is the same. */
+/* Returns the tag of a generation, RGBA; tags repeat after COLOUR_TABLE_SIZE generations. */
 uint32_t tags_pixel(uint64_t generation);
-/* Whether a pixel is the tag of a generation from 1 to `newest`, and not some other colour. */
+/* Returns true if a pixel is the tag of a generation from 1 to `newest`, and no other colour. */
 bool tags_are(uint32_t pixel, uint64_t newest);
 
 #endif

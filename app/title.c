@@ -1,4 +1,5 @@
-/* Makes the window's title, by which window managers tell windows apart in lists and bars. */
+/* Title: makes the window's title, by which window managers distinguish windows in lists and
+ * bars. */
 #include "app/title.h"
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #define SEPARATOR " - "
 
 void title_init(struct title *title) {
-    *title = (struct title){.shown = "fathom"}; /* as windows are opened */
+    *title = (struct title){.shown = "fathom"}; /* title of a new window */
     view_init(&title->view);
 }
 
@@ -18,7 +19,7 @@ void title_finish(struct title *title) {
     *title->shown = '\0';
 }
 
-/* X shows only letters of the locale, which is C's here: others become question marks. */
+/* Copies a name in ASCII: X shows only letters of the locale, which is C, so others become "?". */
 static void copy_name(char *name, const char *from) {
     size_t length = 0;
     for (; *from && length < TITLE_MAX - 1; from++) {
@@ -38,7 +39,7 @@ void title_name(struct title *title, const char *path, const struct view *view) 
     view_assign(&title->view, view);
 }
 
-/* Two digits are enough to know a window by. */
+/* Prints the zoom; two digits are enough to recognise a window. */
 static void print_zoom(const struct view *view, char *text, size_t size) {
     const double depth = 2 - view_step_log2(view, 1), power = floor(depth * log10(2));
     if (fabs(power) < 5)
