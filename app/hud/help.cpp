@@ -1,4 +1,4 @@
-// The help: the table of keys over the picture, in groups, and in pages where it does not fit.
+// Help: the table of keys over the picture, in groups, and in pages if it does not fit.
 extern "C" {
 #include "app/input/input.h"
 }
@@ -7,11 +7,11 @@ extern "C" {
 #include <vector>
 
 static const int COLUMNS_MOST = 3;
-static const int ROWS_LEAST = 5;   // smaller windows cut it off
-static const float TEXT_LEAST = 5; // likewise, in heights of the text
-static const float GAP = 0.7f;     // between groups, likewise
+static const int ROWS_LEAST = 5;   // smaller windows cut off the table
+static const float TEXT_LEAST = 5; // smallest width, in heights of the text
+static const float GAP = 0.7f;     // gap between groups, in heights of the text
 
-// A line, or a heading, which has no keys. Heights are with the spacing below.
+// A line, or a heading, which has no keys. Heights include the spacing below.
 struct help_line {
     const char *keys, *text;
     float height;
@@ -20,10 +20,10 @@ struct help_line {
 
 struct help_table {
     std::vector<help_line> lines;
-    float keys, text; // widths of the longest
+    float keys, text; // widths of the longest ones
 };
 
-// Where a line is drawn.
+// Place of a line.
 struct help_spot {
     int column;
     float y;
@@ -33,7 +33,7 @@ static bool is_heading(const help_line &line) {
     return !line.keys;
 }
 
-// What the picture, or the machine, has no use for is left out.
+// Returns true if the picture and the machine have a use for the line.
 static bool means_something(enum input_use use, bool orbit_density) {
     switch (use) {
     case INPUT_DENSITY:
@@ -65,7 +65,7 @@ static help_table list_lines(bool orbit_density) {
     return table;
 }
 
-// Text is wrapped where the window has no room for it.
+// Measures the lines. Text is wrapped if the window has no room for it.
 static void measure(help_table &table, float em) {
     const float room = ImGui::GetIO().DisplaySize.x - table.keys - 3.2f * em;
     table.text = std::min(table.text, std::max(room, TEXT_LEAST * em));
@@ -81,7 +81,8 @@ static float group_height(const help_table &table, size_t heading) {
     return height;
 }
 
-// A group is broken only where it is higher than a column. Returns the number of columns.
+// Places the lines in columns. A group is broken only if it is higher than a column. Returns the
+// number of columns.
 static int flow(const help_table &table, float height, float em, std::vector<help_spot> &spots) {
     help_spot at = {0, 0};
     spots.clear();
@@ -100,7 +101,7 @@ static int flow(const help_table &table, float height, float em, std::vector<hel
     return at.column + 1;
 }
 
-// As low as this many columns allow.
+// Places the lines as low as this number of columns allows.
 static void balance(const help_table &table, int columns, float height, float em,
                     std::vector<help_spot> &spots) {
     float low = em;
@@ -149,8 +150,8 @@ static void draw_page(const help_table &table, const std::vector<help_spot> &spo
     draw_footer(page, pages, padding.y + bottom + GAP * em);
 }
 
-// In as many columns as the height asks for, as far as the width allows; the rest is on further
-// pages.
+// Draws a page in as many columns as the height requires and the width allows. Further columns are
+// on further pages. Returns the number of pages.
 int help_draw(int page, bool orbit_density, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     std::vector<help_spot> spots;

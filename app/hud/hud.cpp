@@ -1,5 +1,5 @@
-// Draws the HUD with Dear ImGui and gives it SDL's events. Sizes are in units of the text's height,
-// so that it grows as a whole.
+// Heads-up display: draws the HUD with Dear ImGui and passes SDL's events to it. Sizes are in
+// heights of the text, so that everything scales together.
 #include "app/hud/hud.h"
 extern "C" {
 #include "app/hud/font.h"
@@ -26,38 +26,41 @@ extern "C" {
 
 struct hud {
     ImGuiContext *context;
-    double text_scale;  // the fonts were made for
-    double pixel_ratio; // likewise
-    size_t shape;       // of what was drawn last
-    hud_model model;    // likewise
-    char *font;         // the system's; null: there is none
+    double text_scale;  // scale of the fonts
+    double pixel_ratio; // pixel ratio of the fonts
+    size_t shape;       // shape_of() of the last model
+    hud_model model;    // the last model
+    char *font;         // the system's font; null: none
     size_t font_length;
     struct panel panel;
-    float numbers_width;   // with the margin
-    ImVec2 numbers;        // how far right and down they go with the margin; 0: they are not shown
-    map_place map;         // the minimap, as it was drawn last
-    int help_pages;        // that the help has at this size; 0: it was never drawn
-    ImVec2 mouse;          // where events say that it is
+    float numbers_width;   // width of the numbers with the margin
+    ImVec2 numbers;        // right and lower end of the numbers with the margin; 0: not shown
+    map_place map;         // place of the minimap, as drawn last
+    int help_pages;        // number of pages of the help at this size; 0: never drawn
+    ImVec2 mouse;          // position of the mouse by events
     bool buttons[3];       // left, right, middle
-    unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
-    int looks;             // how often it did between two frames
-    std::string clipboard; // what a field was given of it
-    SDL_Keycode held;      // pressed last, before a field had the keyboard; 0: none
+    unsigned waiting;      // a bit per kind of events that Dear ImGui has not processed yet
+    int looks;             // number of unseen frames since the last shown one
+    std::string clipboard; // text of the clipboard that a field received
+    SDL_Keycode held;      // key pressed last, before a field had the keyboard; 0: none
 };
 
 static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
 
-static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
-static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
+static const float FONT_PX = 13.0f; // [px] height of a line, for which the built-in font is drawn
+// [px] height of the system's font in a line, with accents and descenders
+static const float GLYPH_PX = 14.0f;
 static const float GRAPH_TOP_MS = 33.4f;
 static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // in heights of the text
 static const float NO_TIME_S = 1e-6f;
-static const float NARROW = 80; // windows that the help needs all of, in heights of the text
+// windows so narrow have no room next to the help, in heights of the text
+static const float NARROW = 80;
 static const int LOOKS_MAX = 256;
-static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
-static const int CLIPBOARD_MAX = 130000; // more than a number can have
+static const int FIRST_LOOKS = 3; // frames until a new panel has its size and reacts to the pointer
+static const int CLIPBOARD_MAX = 130000; // longer than any number
 
-// A number has at most this many digits; longer texts are cut, as they are refused anyway.
+// Returns the clipboard's text. A number has at most CLIPBOARD_MAX digits; longer texts are cut,
+// because they are refused anyway.
 static const char *read_clipboard(void *user) {
     struct hud *hud = (struct hud *)user;
     char *text = SDL_GetClipboardText();
@@ -66,7 +69,8 @@ static const char *read_clipboard(void *user) {
     return hud->clipboard.c_str();
 }
 
-// Dear ImGui uses what it asks for unseen, and what C++ libraries throw nobody catches.
+// Ends the program with a message if memory runs out: Dear ImGui does not check for that, and
+// exceptions of C++ libraries are not caught.
 static void watch_memory() {
     std::set_new_handler([] { memory_end(0, "a C++ library"); });
     ImGui::SetAllocatorFunctions(
@@ -84,7 +88,7 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
-    io.ConfigInputTextCursorBlink = false; // at rest nothing is drawn
+    io.ConfigInputTextCursorBlink = false; // nothing is drawn at rest
     io.KeyRepeatDelay = FLT_MAX;           // the keyboard repeats keys, not slow frames
     hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
     ImGui_ImplSDL2_InitForOpenGL(window, context);
@@ -121,8 +125,9 @@ extern "C" void hud_destroy(struct hud *hud) {
 }
 
 #ifdef FATHOM_IMGUI_FREETYPE
-// Glyphs reach beyond their line a little, where only accents and tails are: so text is as large as
-// desktops have it, and lines are as close as with the built-in font. False: it cannot be drawn.
+// Adds the system's font. Its glyphs may exceed their line a little, where only accents and
+// descenders are. So text is as large as on desktops, and lines are as close as with the built-in
+// font. Returns false if the font cannot be drawn.
 static bool add_font(const struct hud *hud, ImFontAtlas *atlas, double scale) {
     static const ImWchar ranges[] = {FONT_RANGES, 0};
     if (!hud->font)
@@ -148,7 +153,7 @@ static bool add_font(const struct hud *, ImFontAtlas *, double) {
 }
 #endif
 
-// The built-in font is made of squares: only whole multiples of its size are crisp.
+// Adds the built-in font, which consists of squares: only integer multiples of its size are crisp.
 static void add_built_in_font(ImFontAtlas *atlas, double scale) {
     ImFontConfig config;
     config.SizePixels = (float)(FONT_PX * scale);
@@ -195,7 +200,7 @@ static const ImVec4 part_colours[FRAME_PARTS] = {
     ImVec4(0.55f, 0.85f, 0.45f, 1.0f), ImVec4(1.0f, 0.78f, 0.35f, 1.0f),
     ImVec4(1.0f, 0.50f, 0.42f, 1.0f)};
 
-// A column for each frame, oldest left, with its parts on top of each other.
+// Draws a column for each frame, oldest left, with the frame's parts stacked.
 static void draw_graph(const struct hud_model *model, float em) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size(GRAPH_WIDTH * em, GRAPH_HEIGHT * em);
     const float wide = size.x / (float)model->frame_count;
@@ -217,7 +222,7 @@ static void draw_graph(const struct hud_model *model, float em) {
     ImGui::Dummy(size);
 }
 
-// Before the first frame there are no times to show.
+// Draws the times of frames; there are none before the first frame.
 static void draw_frame_times(const struct hud_model *model, float column, float em) {
     char text[64];
     if (model->frame_count == 0)
@@ -261,7 +266,8 @@ static void draw_all(const struct hud_model *model, float em) {
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
 
-// Always the same number of lines, so that nothing jumps; only warnings add some.
+// Draws the brief numbers, always in the same number of lines so that nothing jumps; only warnings
+// add lines.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
     labelled("zoom", model->text[LINE_ZOOM], column);
@@ -274,7 +280,7 @@ static void draw_brief(const struct hud_model *model, float em) {
         line(model->text[i], WARNING);
 }
 
-// Beside the panel or, where there is no room, not at all; nor where the help needs all of it.
+// Draws the numbers next to the panel. They are left out if there is no room, or the help needs it.
 static void draw_numbers(struct hud *hud, const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     if ((hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x) ||
@@ -295,8 +301,8 @@ static void draw_numbers(struct hud *hud, const struct hud_model *model, float e
     ImGui::End();
 }
 
-// In the middle of the room beside the panel, if that is at least half of the window.
-// `lift`: how far above their usual position. Returns their height.
+// Draws texts in the middle of the room next to the panel, if that is at least half of the window.
+// `lift` is the distance above their usual position. Returns their height.
 static float draw_texts(const struct hud *hud, const char *name, const char *const *texts,
                         int count, const ImVec4 &colour, float lift, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -306,7 +312,7 @@ static float draw_texts(const struct hud *hud, const char *name, const char *con
                             ImVec2(0.5f, 1.0f));
     float height = 0;
     if (ImGui::Begin(name, nullptr, OVERLAY)) {
-        const float wrap = hud->map.w > 0 ? 2 * hud->map.x - width : width; // beside the map
+        const float wrap = hud->map.w > 0 ? 2 * hud->map.x - width : width; // next to the map
         ImGui::PushTextWrapPos(std::max(wrap - 2.0f * em, em));
         for (int i = 0; i < count; i++)
             ImGui::TextColored(colour, "%s", texts[i]);
@@ -317,7 +323,7 @@ static float draw_texts(const struct hud *hud, const char *name, const char *con
     return height;
 }
 
-// The line for beginners is the lowest one.
+// Draws the messages; the hint for beginners is the lowest line.
 static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
     float lift = 0;
     if (model->hint)
@@ -327,7 +333,7 @@ static void draw_messages(const struct hud *hud, const struct hud_model *model, 
                    ImGui::GetStyleColorVec4(ImGuiCol_Text), lift, em);
 }
 
-// A sum over the lengths of all lines: when it changes, windows probably need other sizes.
+// Returns a hash of the lengths of all lines: when it changes, windows probably change their sizes.
 static size_t shape_of(const struct hud_model *model) {
     size_t shape =
         (size_t)model->numbers * 1024 + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
@@ -377,8 +383,9 @@ static void build(struct hud *hud, const struct hud_model *model) {
         SDL_StopTextInput();
 }
 
-// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of
-// text and keys no order: where it matters, it gets a frame that is not shown.
+// Builds an unseen frame. Dear ImGui processes input only when a frame begins, so that it would
+// miss a quick key or click, and mix up the order of text and keys. Unseen frames separate such
+// events.
 static void look(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
     if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
@@ -390,13 +397,13 @@ static void look(struct hud *hud) {
     }
 }
 
-// Keys that only make text need no frame of their own.
+// Returns true for keys that only produce text and need no frame of their own.
 static bool is_letter(const SDL_KeyboardEvent *key) {
     return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
            !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
 }
 
-// What has to have been seen before an event of this kind, and what kind it is.
+// Returns the kind of an event; *before are the kinds that must be processed before it.
 static unsigned kind_of(const SDL_Event *event, unsigned *before) {
     const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
     switch (event->type) {
@@ -439,8 +446,8 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not
-// what the event says.
+// Passes an event to Dear ImGui. Up to 1.86 it assumes an English keyboard for letters, and takes
+// modifiers from SDL's state instead of the event.
 static void pass(const SDL_Event *event) {
     SDL_Event copy = *event;
     const SDL_Keycode sym = event->key.keysym.sym;
@@ -463,7 +470,7 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
-// A key that repeats is released before it is pressed again.
+// Releases a repeating key before it is pressed again.
 static void let_go(struct hud *hud, const SDL_Event *event) {
     if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
         return;
@@ -475,8 +482,8 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     look(hud);
 }
 
-// A key that was down before a field got the keyboard is not typed into it when the keyboard
-// repeats it.
+// Returns true for repeats of a key that was pressed before a field had the keyboard; they are not
+// typed.
 static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
     if (event->type == SDL_KEYDOWN && !event->key.repeat)
         hud->held = typing ? 0 : event->key.keysym.sym;
@@ -485,7 +492,7 @@ static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing)
     return typing && hud->held && (event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT);
 }
 
-// Escape closes an open list of choices, and nothing else then.
+// Closes an open list of choices on Escape. Returns true if there was one.
 static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
@@ -499,7 +506,7 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct 
     unsigned before;
     hud->model.panel = panel;
     if (panel && hud->panel.width == 0)
-        hud->waiting |= WAITING_MOTION; // it is new under the pointer
+        hud->waiting |= WAITING_MOTION; // the panel is new under the pointer
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
@@ -558,8 +565,8 @@ extern "C" int hud_help_pages(const struct hud *hud) {
 
 // --- drawing ---
 
-// Windows have the sizes that their contents had when they were built last: so new ones are built
-// twice, and the panel always, because a click may open anything.
+// Draws the HUD. Windows get the sizes that their contents had when built last. So new windows are
+// built twice, and the panel always, because a click may open anything.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
     hud->model.panel = model->panel;

@@ -1,4 +1,4 @@
-// The colours, corners and spacing of everything that is drawn over the picture.
+// HUD style: colours, corners and spacing of everything that is drawn over the picture.
 #include "app/hud/panel_draw.h"
 
 void hud_set_style(float scale) {
@@ -31,6 +31,6 @@ void hud_set_style(float scale) {
     style.Colors[ImGuiCol_TextSelectedBg] = ImVec4(0.45f, 0.72f, 1.0f, 0.35f);
     style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
     style.ScaleAllSizes(scale);
-    style.WindowMinSize = ImVec2(1.0f, 1.0f); // never scaled to less, at which ImGui aborts
+    style.WindowMinSize = ImVec2(1.0f, 1.0f); // smaller sizes make Dear ImGui abort
     ImGui::GetStyle() = style;
 }

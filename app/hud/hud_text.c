@@ -1,5 +1,5 @@
-/* Makes the HUD's texts from the explorer, the picture and the backend: times, speeds, limits,
- * coordinates. */
+/* HUD texts: prints times, speeds, limits and coordinates from the explorer, the picture and the
+ * backend. */
 #include "app/hud/hud_text.h"
 #include "app/explore/field_text.h"
 #include <complex.h>
@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CENTRE_CHARS      25  /* longer ones are shortened in the middle: the panel has them all */
-#define ZOOM_PLAIN        1e6 /* from there on with an exponent */
+/* longer texts are shortened in the middle; the panel shows them completely */
+#define CENTRE_CHARS      25
+#define ZOOM_PLAIN        1e6 /* larger zooms have an exponent */
 #define ZOOM_LEAST        1e-300
 #define ZOOM_MOST         1e300
 #define SOON_MS           300
 #define SLOWED            0.95
 #define POINTER_STEP_LOG2 -400
 
-/* 1234567 as "1.23 M". */
+/* Prints an amount with a unit: 1234567 as "1.23 M". */
 static void print_amount(char *text, size_t size, double value) {
     static const char *const units[] = {"", " k", " M", " G", " T", " P"};
     size_t unit = 0;
@@ -47,7 +48,7 @@ static void print_field(char *out, const struct explorer *explorer, enum setting
     print_field_of(out, &explorer->scene, explorer->height_px, id);
 }
 
-/* With a few digits: 400, 12345.6, 1.234e15. */
+/* Prints the zoom with a few digits: 400, 12345.6, 1.234e15. */
 static void print_zoom(char *out, const struct explorer *explorer) {
     const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
     if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {
@@ -61,7 +62,7 @@ static void print_zoom(char *out, const struct explorer *explorer) {
         snprintf(out, HUD_TEXT_MAX, "%.4ge%d", zoom / pow(10, power), power);
 }
 
-/* "-0.7463 + 0.1102i" */
+/* Prints a location such as "-0.7463 + 0.1102i". */
 static void print_location(char *out, const char *re, const char *im) {
     const bool below = *im == '-';
     snprintf(out, HUD_TEXT_MAX, "%.*s %c %.*si", CENTRE_CHARS, re, below ? '-' : '+', CENTRE_CHARS,
@@ -83,7 +84,8 @@ static void update_view(struct readout *readout, const struct explorer *explorer
     readout->height_px = explorer->height_px;
 }
 
-/* "9/16 samples" while they are gathered, "16 samples" then. False: no more than one is wanted. */
+/* Prints "9/16 samples" while they are being drawn, then "16 samples". Returns false if only one
+ * is wanted. */
 static bool print_samples(char *text, size_t size, const struct picture *picture) {
     const uint32_t wanted = picture->explorer->scene.pixel_samples;
     const bool gathering = picture_refining(picture);
@@ -133,13 +135,14 @@ static void print_picture(char *out, const struct hud_text_input *input) {
     snprintf(out, HUD_TEXT_MAX, "%s%s%s%s", complete, *complete && *speed ? ", " : "", speed, more);
 }
 
-/* A held zoom goes slower than was asked for. */
+/* Returns true if a held zoom is slower than requested. */
 static bool is_slowed(const struct explorer *explorer) {
     return explorer->motion.hold != 0 &&
            motion_zoom_speed(explorer) < SLOWED * explorer->zoom_speed;
 }
 
-/* For the brief numbers. A picture that is complete soon is left out: it would only flicker. */
+/* Prints the status for HUD_BRIEF. A picture that will soon be complete is left out, because it
+ * would only flicker. */
 static void print_status(char *out, const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     char samples[32];
@@ -165,7 +168,7 @@ static void print_status(char *out, const struct picture *picture) {
     }
 }
 
-/* The point below the pointer; none so deep that printing its digits would take long. */
+/* Prints the point below the pointer, unless it is so deep that its digits take long. */
 static void print_pointer(char *out, const struct explorer *explorer) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const double complex shown = explorer->pointer_x_px + I * explorer->pointer_y_px - middle;
@@ -182,7 +185,7 @@ static void print_pointer(char *out, const struct explorer *explorer) {
     scene_finish(&scene);
 }
 
-/* "mandelbrot", "Julia set of tricorn, c = 0.1 - 0.2i". */
+/* Prints a name such as "mandelbrot" or "Julia set of tricorn, c = 0.1 - 0.2i". */
 static void print_fractal(char *out, const struct explorer *explorer) {
     const struct fractal *fractal = &explorer->scene.fractal;
     char name[FRACTAL_NAME_SIZE];
@@ -244,7 +247,7 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     snprintf(model->text[LINE_PALETTE], HUD_TEXT_MAX, "%s", explorer->scene.palette->name);
 }
 
-/* So that what a key switched by accident is not taken for how pictures look. */
+/* Prints functions that are off, so that a key pressed by accident does not pass for a fault. */
 static void print_off(char *out, const struct explorer *explorer) {
     const bool aliased = explorer->scene.pixel_samples <= 1, fixed = !explorer->auto_limit.on;
     if (aliased || fixed)
@@ -254,7 +257,7 @@ static void print_off(char *out, const struct explorer *explorer) {
 
 /* --- density pictures --- */
 
-/* 0.0123, 4.56, 789 and from there on with units. */
+/* Prints 0.0123, 4.56 or 789; larger values have a unit. */
 static void print_few(char *text, size_t size, double value) {
     if (value < 999.5)
         snprintf(text, size, "%.3g", value);

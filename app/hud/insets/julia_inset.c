@@ -1,13 +1,14 @@
-/* Asks an inset for the Julia set of what the pointer is on, whenever that is another one. */
+/* Julia inset: requests the Julia set of the point below the pointer whenever that point
+ * changes. */
 #include "app/hud/insets/julia_inset.h"
 #include "app/explore/go_to.h"
 #include "render/locate/home.h"
 #include "render/palette.h"
 
-#define PART       0.3   /* of the window's height */
-#define ASPECT     1.25  /* width to height */
-#define LEAST_PX   48    /* of its height: in smaller windows there is none */
-#define LIMIT_MOST 1000u /* so that it follows at once */
+#define PART       0.3   /* share of the window's height */
+#define ASPECT     1.25  /* width / height */
+#define LEAST_PX   48    /* [px] least height; smaller windows have no inset */
+#define LIMIT_MOST 1000u /* low, so that the inset follows the pointer at once */
 
 static bool wanted(const struct julia_inset *julia, const struct explorer *explorer,
                    bool pointing) {

@@ -1,17 +1,17 @@
-/* Asks an inset for the home view, and finds the screen's corners in it. */
+/* Minimap: requests the home view as an inset, and finds the screen's corners in it. */
 #include "app/hud/insets/minimap.h"
 #include "render/locate/home.h"
 #include <complex.h>
 #include <math.h>
 
-#define WIDE        14.0 /* in heights of the text */
+#define WIDE        14.0 /* largest width, in heights of the text */
 #define LEAST_WIDE  8.0
-#define SHARE       0.25 /* of the window's width, at most, */
-#define SHARE_DOWN  0.34 /* and of its height */
-#define SHAPE       0.75 /* height to width */
-#define OVER        2    /* drawn pixels to one of the screen, each way */
-#define CLICK_PARTS 16   /* a click leads to a view that is no smaller a part of the map */
-#define FAR         1e4  /* in maps; farther is the same */
+#define SHARE       0.25 /* largest share of the window's width */
+#define SHARE_DOWN  0.34 /* largest share of the window's height */
+#define SHAPE       0.75 /* height / width */
+#define OVER        2    /* drawn pixels per pixel of the screen, each way */
+#define CLICK_PARTS 16   /* a click leads to a view of at least 1/16 of the map */
+#define FAR         1e4  /* [maps] positions farther away are clamped */
 
 bool minimap_size(int window_width_px, int window_height_px, int text_px, int *width_px,
                   int *height_px) {
@@ -22,7 +22,7 @@ bool minimap_size(int window_width_px, int window_height_px, int text_px, int *w
     return width >= LEAST_WIDE * text_px;
 }
 
-/* Those that adapt are for where the scene is. */
+/* Returns the scene's own colours: adapted colours suit only the scene's location. */
 static struct auto_frequency_colours colours_of(const struct explorer *explorer) {
     const struct auto_frequency_colours now = {explorer->scene.frequency, explorer->scene.offset};
     return auto_frequency_own(&explorer->auto_frequency, &now);
@@ -38,7 +38,8 @@ static bool is_wanted(const struct minimap *map, const struct explorer *explorer
            map->banded != scene->banded || map->mapping != scene->mapping;
 }
 
-/* In the scene's colours; what the rest of it asks for is for where it is. */
+/* Requests the map with the scene's fractal and colours; its other settings suit only its
+ * location. */
 static void ask(struct minimap *map, const struct explorer *explorer) {
     const struct scene *scene = &explorer->scene;
     struct scene whole;
@@ -104,7 +105,7 @@ bool minimap_update(struct minimap *map, const struct explorer *explorer,
     return inset_poll(&map->inset, active);
 }
 
-/* Of its middle, in parts of the map. */
+/* Returns a position, given in pixels from the middle, as a share of the map. */
 static double part(double px, int size_px) {
     return fmax(fmin(0.5 + px / size_px, FAR), -FAR);
 }

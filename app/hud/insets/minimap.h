@@ -1,4 +1,4 @@
-/* The minimap (M): an inset with all of the fractal, and where in it the screen lies. */
+/* Minimap (M): an inset with the whole fractal and the screen's place in it. */
 #ifndef FATHOM_APP_HUD_INSETS_MINIMAP_H
 #define FATHOM_APP_HUD_INSETS_MINIMAP_H
 
@@ -6,11 +6,11 @@
 #include "app/hud/hud.h"
 #include "app/picture/inset/inset.h"
 
-/* Zero-initialised but for `on` and the inset's number; pairs with minimap_finish. */
+/* Zero-initialised except for `on` and the inset's number; pairs with minimap_finish. */
 struct minimap {
-    bool on; /* it is wanted; small windows have none */
+    bool on; /* switched on; small windows have no map */
     struct inset inset;
-    int width_px, height_px; /* on the screen, what was asked for; 0: nothing was. Of: */
+    int width_px, height_px; /* requested size on the screen; 0: none. The request had: */
     struct fractal fractal;
     const struct palette *palette;
     double frequency, offset;
@@ -18,25 +18,25 @@ struct minimap {
     enum colour_mapping mapping;
 };
 
-/* How large the map is in a window of that size, with text of that height, all in pixels. False: there
- * is no room for one. */
+/* Computes the size of the map in a window, with text of the given height, all in pixels.
+ * Returns false if there is no room for a map. */
 bool minimap_size(int window_width_px, int window_height_px, int text_px, int *width_px,
                   int *height_px);
-/* Once a turn: asks for the map where that is another one now, and takes it. True: the next frame
- * shows another one. */
+/* Requests the map if it has changed, and collects it; called once per iteration. Returns true
+ * if the next frame shows another map. */
 bool minimap_update(struct minimap *map, const struct explorer *explorer,
                     struct active_backend *active, int window_width_px, int window_height_px,
                     int text_px);
-/* What the HUD is to draw; no texture: nothing. */
+/* Returns the map for the HUD, without a texture if there is none. */
 struct hud_map minimap_model(const struct minimap *map, const struct explorer *explorer);
-/* Goes to the point of the plane at (x, y), in parts of the map from its top left, as a step to undo:
- * with the zoom that the view has, but not so near that the point of a click means nothing. */
+/* Goes to the point at (x, y), in shares of the map from its top left, as a step that can be
+ * undone. The zoom is the view's, but limited to what the accuracy of a click justifies. */
 void minimap_go(const struct minimap *map, struct explorer *explorer, double x, double y);
-/* As inset_due_ms. */
+/* Returns the time of the next update, as inset_due_ms. */
 double minimap_due_ms(const struct minimap *map, double pace_ms);
-/* Whether it is still to come. */
+/* Returns true if the latest request is not complete. */
 bool minimap_busy(const struct minimap *map);
-/* The backend is still there. */
+/* Frees the map. The backend must still exist. */
 void minimap_finish(struct minimap *map, struct active_backend *active);
 
 #endif
