@@ -1,4 +1,5 @@
-/* Keeps palettes by digit. Each is a file of its own, in the form of a view, which can hold any palette. */
+/* Favourites: stores palettes by digit. Each is a file of its own in the form of a view, which
+ * can contain any palette. */
 #include "app/hud/favourites.h"
 #include "app/paths.h"
 #include "render/base/user_data.h"

@@ -1,5 +1,6 @@
-/* The palettes that the user put on the digits, kept in the user's state folder as the files
- * favourite-0 to favourite-9: view files, of which only the palette counts. */
+/* Favourites: the palettes that the user assigned to digits, stored in the user's state folder
+ * as the files favourite-0 to favourite-9. These are view files of which only the palette is
+ * used. */
 #ifndef FATHOM_APP_HUD_FAVOURITES_H
 #define FATHOM_APP_HUD_FAVOURITES_H
 
@@ -9,14 +10,16 @@
 
 /* Zero-initialised: none. Pairs with favourites_finish. */
 struct favourites {
-    bool on;                                          /* they are kept from run to run */
-    const struct palette *palettes[FAVOURITES_COUNT]; /* its shares; NULL: the list's */
+    bool on;                                          /* they are stored for later runs */
+    const struct palette *palettes[FAVOURITES_COUNT]; /* own references; NULL: the list's palette */
 };
 
-/* Reads what earlier runs kept. A file that is wrong costs one line and is left alone. */
+/* Reads the palettes of earlier runs. A damaged file causes one line in the log and is not
+ * changed. */
 void favourites_begin(struct favourites *favourites);
-/* Puts a palette on the digit of that index, 0 being key 1 and 9 key 0; the listed one that was there
- * in the beginning is that digit's own again. False: it could not be written, logged. */
+/* Assigns a palette to the digit with that index: 0 is key 1, 9 is key 0. The digit's original
+ * palette from the list removes the assignment. Returns false if the file could not be written;
+ * that is logged. */
 bool favourites_keep(struct favourites *favourites, int index, const struct palette *palette);
 void favourites_finish(struct favourites *favourites);
 

@@ -1,5 +1,5 @@
-/* Finds the system's font and has FreeType measure every character that text may use before
- * anything relies on it. */
+/* Font: finds the system's font, and has FreeType measure all characters of FONT_RANGES before
+ * it is used. */
 #include "app/hud/font.h"
 #include "app/paths.h"
 #include "render/base/log.h"
@@ -12,10 +12,10 @@
 
 #define BYTES_MAX   (8 << 20)
 #define TRIAL_PX    14
-#define EXTENT_MAX  (3 * TRIAL_PX) /* pixels that a character may be wide or high */
-#define LAST_NEEDED 0x7e           /* characters up to here must be there */
+#define EXTENT_MAX  (3 * TRIAL_PX) /* [px] largest width and height of a character */
+#define LAST_NEEDED 0x7e           /* characters up to this one must exist */
 
-/* Below a folder of shared data: Debian's; Fedora's; Arch's; openSUSE's; that of others. */
+/* Paths in a folder of shared data: of Debian; Fedora; Arch; openSUSE; others. */
 static const char *const places[] = {
     "fonts/truetype/dejavu/DejaVuSans.ttf",
     "fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -26,7 +26,7 @@ static const char *const places[] = {
 
 static const uint16_t ranges[] = {FONT_RANGES};
 
-/* --- is it one? --- */
+/* --- checking --- */
 
 static bool is_small(FT_Pos extent) {
     return extent >= -EXTENT_MAX * 64 && extent <= EXTENT_MAX * 64;
@@ -70,7 +70,7 @@ static bool is_usable(const char *data, size_t length) {
     return usable;
 }
 
-/* --- where is it? --- */
+/* --- finding --- */
 
 static char *read_all(FILE *file, size_t *length) {
     char *data = malloc(BYTES_MAX + 1);

@@ -28,36 +28,34 @@ struct hud {
     ImGuiContext *context;
     double text_scale;  // scale of the fonts
     double pixel_ratio; // pixel ratio of the fonts
-    size_t shape;       // shape_of() of the last model
+    size_t shape;       // shape of the last model
     hud_model model;    // the last model
     char *font;         // the system's font; null: none
     size_t font_length;
     struct panel panel;
     float numbers_width;   // width of the numbers with the margin
-    ImVec2 numbers;        // right and lower end of the numbers with the margin; 0: not shown
-    map_place map;         // place of the minimap, as drawn last
-    int help_pages;        // number of pages of the help at this size; 0: never drawn
-    ImVec2 mouse;          // position of the mouse by events
+    ImVec2 numbers;        // how far right and down they go with the margin; 0: they are not shown
+    map_place map;         // the minimap, as it was drawn last
+    int help_pages;        // that the help has at this size; 0: it was never drawn
+    ImVec2 mouse;          // where events say that it is
     bool buttons[3];       // left, right, middle
-    unsigned waiting;      // a bit per kind of events that Dear ImGui has not processed yet
-    int looks;             // number of unseen frames since the last shown one
-    std::string clipboard; // text of the clipboard that a field received
-    SDL_Keycode held;      // key pressed last, before a field had the keyboard; 0: none
+    unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
+    int looks;             // how often it did between two frames
+    std::string clipboard; // what a field was given of it
+    SDL_Keycode held;      // pressed last, before a field had the keyboard; 0: none
 };
 
 static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
 
-static const float FONT_PX = 13.0f; // [px] height of a line, for which the built-in font is drawn
-// [px] height of the system's font in a line, with accents and descenders
-static const float GLYPH_PX = 14.0f;
+static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
+static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
 static const float GRAPH_TOP_MS = 33.4f;
 static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // in heights of the text
 static const float NO_TIME_S = 1e-6f;
-// windows so narrow have no room next to the help, in heights of the text
-static const float NARROW = 80;
+static const float NARROW = 80; // windows that the help needs all of, in heights of the text
 static const int LOOKS_MAX = 256;
-static const int FIRST_LOOKS = 3; // frames until a new panel has its size and reacts to the pointer
-static const int CLIPBOARD_MAX = 130000; // longer than any number
+static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
+static const int CLIPBOARD_MAX = 130000; // more than a number can have
 
 // Returns the clipboard's text. A number has at most CLIPBOARD_MAX digits; longer texts are cut,
 // because they are refused anyway.
@@ -383,9 +381,8 @@ static void build(struct hud *hud, const struct hud_model *model) {
         SDL_StopTextInput();
 }
 
-// Builds an unseen frame. Dear ImGui processes input only when a frame begins, so that it would
-// miss a quick key or click, and mix up the order of text and keys. Unseen frames separate such
-// events.
+// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of
+// text and keys no order: where it matters, it gets a frame that is not shown.
 static void look(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
     if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
@@ -397,13 +394,13 @@ static void look(struct hud *hud) {
     }
 }
 
-// Returns true for keys that only produce text and need no frame of their own.
+// Keys that only make text need no frame of their own.
 static bool is_letter(const SDL_KeyboardEvent *key) {
     return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
            !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
 }
 
-// Returns the kind of an event; *before are the kinds that must be processed before it.
+// What has to have been seen before an event of this kind, and what kind it is.
 static unsigned kind_of(const SDL_Event *event, unsigned *before) {
     const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
     switch (event->type) {
@@ -446,8 +443,8 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-// Passes an event to Dear ImGui. Up to 1.86 it assumes an English keyboard for letters, and takes
-// modifiers from SDL's state instead of the event.
+// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not
+// what the event says.
 static void pass(const SDL_Event *event) {
     SDL_Event copy = *event;
     const SDL_Keycode sym = event->key.keysym.sym;
@@ -470,7 +467,7 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
-// Releases a repeating key before it is pressed again.
+// A key that repeats is released before it is pressed again.
 static void let_go(struct hud *hud, const SDL_Event *event) {
     if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
         return;
@@ -482,8 +479,8 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     look(hud);
 }
 
-// Returns true for repeats of a key that was pressed before a field had the keyboard; they are not
-// typed.
+// A key that was down before a field got the keyboard is not typed into it when the keyboard
+// repeats it.
 static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
     if (event->type == SDL_KEYDOWN && !event->key.repeat)
         hud->held = typing ? 0 : event->key.keysym.sym;
@@ -492,7 +489,7 @@ static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing)
     return typing && hud->held && (event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT);
 }
 
-// Closes an open list of choices on Escape. Returns true if there was one.
+// Escape closes an open list of choices, and nothing else then.
 static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
@@ -506,7 +503,7 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct 
     unsigned before;
     hud->model.panel = panel;
     if (panel && hud->panel.width == 0)
-        hud->waiting |= WAITING_MOTION; // the panel is new under the pointer
+        hud->waiting |= WAITING_MOTION; // it is new under the pointer
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
@@ -565,8 +562,8 @@ extern "C" int hud_help_pages(const struct hud *hud) {
 
 // --- drawing ---
 
-// Draws the HUD. Windows get the sizes that their contents had when built last. So new windows are
-// built twice, and the panel always, because a click may open anything.
+// Windows have the sizes that their contents had when they were built last: so new ones are built
+// twice, and the panel always, because a click may open anything.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
     hud->model.panel = model->panel;

@@ -1,5 +1,6 @@
-// What lies on the picture, with Dear ImGui behind the HUD's windows: a box to zoom to; the minimap with
-// its frame, and where the screen lies in it. Light on dark, so that it can be seen on every picture.
+// Marks on the picture, drawn with Dear ImGui behind the HUD's windows: a box to zoom to; the
+// minimap with its frame and the screen's place in it. Light on dark lines are visible on every
+// picture.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cfloat>
@@ -7,8 +8,8 @@
 
 static const ImU32 LIGHT = IM_COL32(255, 255, 255, 255), DARK = IM_COL32(0, 0, 0, 200);
 static const ImU32 FRAME = IM_COL32(10, 13, 18, 230), EDGE = IM_COL32(255, 255, 255, 90);
-static const float MARGIN = 0.6f;    // in heights of the text, as that of the numbers
-static const float LEAST_BOX = 0.7f; // likewise: a smaller box is a ring
+static const float MARGIN = 0.6f;    // in heights of the text, as the margin of the numbers
+static const float LEAST_BOX = 0.7f; // in heights of the text; a smaller box becomes a ring
 
 void mark_box(const hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -30,7 +31,8 @@ static ImVec2 point(const hud_map &map, const map_place &place, int corner) {
                   place.y + (float)map.corners[corner][1] * place.h);
 }
 
-// On the middle of a pixel, so that level and upright lines are sharp; what is at the map's edge is on it.
+// Moves a coordinate to the middle of a pixel, so that horizontal and vertical lines are sharp. A
+// coordinate near the map's edge is moved onto it.
 static float on_pixel(float at, float from, float size, float ratio) {
     const float half = 0.5f / ratio, near = 2 / ratio;
     if (std::abs(at - from) < near)
@@ -49,7 +51,7 @@ static void draw_box(ImDrawList *list, const ImVec2 *at, float line) {
     list->AddQuad(at[0], at[1], at[2], at[3], LIGHT, line);
 }
 
-// A ring with four ticks, on the map even where the screen is not.
+// Draws a ring with four ticks, clamped to the map even if the screen is outside of it.
 static void draw_ring(ImDrawList *list, const map_place &place, ImVec2 at, float line, float em) {
     const float radius = 0.35f * em, tick = 0.7f * em;
     at.x = std::max(std::min(at.x, place.x + place.w - tick), place.x + tick);
@@ -99,7 +101,8 @@ static void draw_inset(const hud_inset &inset, const map_place &place, float lin
     list->AddImage((ImTextureID)(intptr_t)inset.texture, from, to);
 }
 
-// In the lower right corner of what the panel leaves, if it leaves enough, so far from the bottom.
+// Places an inset in the lower right corner of the room next to the panel, `lift` above the bottom.
+// Returns an empty place if there is not enough room.
 static map_place place_inset(const hud_inset &inset, float panel, ImVec2 numbers, float lift,
                              float ratio, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;

@@ -1,5 +1,5 @@
-/* Notes what is switched in the window and writes it for the next start: the whole file, and only
- * after a change, so that its time tells when. */
+/* Preferences: notes what is switched in the window and writes it for the next start. The whole
+ * file is written, and only after a change, so that its time is that of the last change. */
 #include "app/hud/preferences.h"
 #include "app/explore/undo/steps.h"
 #include "app/options/config.h"
@@ -54,14 +54,15 @@ void preferences_begin(struct preferences *preferences, const char *const *remem
     note_palette(preferences, explorer);
 }
 
-/* A palette that only this view has is not there at the next start. */
+/* Returns true if the palette will exist at the next start; a palette of this view alone will
+ * not. */
 static bool is_lasting(const struct explorer *explorer) {
     const struct palette *palette = palette_get(explorer->scene.palette->id);
     palette_unref(palette);
     return palette;
 }
 
-/* Only this one is taken over: the rest may be an opened view's. */
+/* Notes one preference with its present value; others may come from an opened view. */
 static void keep(struct preferences *preferences, enum preference which,
                  const struct explorer *explorer) {
     if (which == PREFERENCE_PALETTE && !is_lasting(explorer))
@@ -85,8 +86,8 @@ void preferences_follow_map(struct preferences *preferences, bool on) {
     keep_text(preferences, PREFERENCE_MAP, words[on]);
 }
 
-/* Where a step takes a palette away or brings it again, the one that was chosen last and not undone
- * is kept, or what was kept when the program began. */
+/* Follows an undo or redo of a palette: notes the palette that was chosen last and is not
+ * undone, or else the one from the program's start. */
 static void follow_undo(struct preferences *preferences, const struct explorer *explorer) {
     const unsigned bit = 1u << PREFERENCE_PALETTE;
     if (strcmp(preferences->shown, explorer->scene.palette->id) == 0)
@@ -100,7 +101,8 @@ static void follow_undo(struct preferences *preferences, const struct explorer *
 
 void preferences_follow(struct preferences *preferences, const struct action *action,
                         const struct explorer *explorer, bool panel) {
-    const bool colours = !explorer->scene.orbit_density; /* not a gradient of orbit density */
+    /* the palette, not a gradient of orbit density */
+    const bool colours = !explorer->scene.orbit_density;
     const enum action_kind kind = action->kind;
     const bool setting = kind == ACTION_STEP || kind == ACTION_CHOOSE;
     if (((setting && action->setting == SETTING_PALETTE) || kind == ACTION_RANDOM_PALETTE) &&

@@ -1,4 +1,5 @@
-/* Keeps a search for the pixel under the pointer, and begins another one with another pixel. */
+/* Point under the pointer: searches for the cycle of that pixel's orbit, and starts again for
+ * another pixel. */
 #include "app/hud/under_pointer.h"
 #include "render/base/clock.h"
 #include <inttypes.h>
@@ -6,9 +7,10 @@
 #include <stdio.h>
 
 #define BUDGET_MS 0.5
-#define SLICE     8192 /* steps between two looks at the clock */
+#define SLICE     8192 /* steps between two checks of the clock */
 
-/* The sample of the pixel. False: its numbers are not doubles', or it will not be there for long. */
+/* Finds the sample of the pixel. Returns false if its numbers exceed doubles, or it will not
+ * stay for long. */
 static bool find_sample(const struct explorer *explorer, double *re, double *im) {
     const struct scene *scene = &explorer->scene;
     const int width = explorer->width_px, height = explorer->height_px;

@@ -1,5 +1,5 @@
-/* What becomes of the orbit of the point under the pointer: looked for a little every turn, and known only
- * where doubles tell pixels apart. */
+/* Point under the pointer: finds out whether its orbit escapes or has a cycle, a little in every
+ * turn, as long as doubles distinguish pixels. */
 #ifndef FATHOM_APP_HUD_UNDER_POINTER_H
 #define FATHOM_APP_HUD_UNDER_POINTER_H
 
@@ -10,19 +10,19 @@
 
 /* Zero-initialised. */
 struct under_pointer {
-    bool on; /* there is such a point, */
+    bool on; /* there is such a point */
     double re, im;
-    uint64_t digest; /* of this fractal, */
+    uint64_t digest; /* digest of the fractal */
     struct cycle_search search;
 };
 
-/* Once a turn, in a millisecond at most. `wanted`: the pointer is over the picture, and what is found is
- * shown. True: there is something else to say now. */
+/* Continues the search for a millisecond at most; called once per turn. `wanted`: the pointer is
+ * over the picture, and the result is shown. Returns true if the text changes. */
 bool under_pointer_update(struct under_pointer *point, const struct explorer *explorer,
                           bool wanted);
-/* Whether the search goes on in the next turn. */
+/* Returns true if the search continues in the next turn. */
 bool under_pointer_busy(const struct under_pointer *point);
-/* "period 7", "escapes after 812", or nothing. */
+/* Prints "period 7", "escapes after 812", or nothing. */
 void under_pointer_print(const struct under_pointer *point, char text[UNDER_POINTER_TEXT_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Dresses the explorer's scene in styles, and keeps their thumbnails up to date. */
+/* Wardrobe: applies styles to the explorer's scene, and keeps their thumbnails up to date. */
 #include "app/hud/styles/wardrobe.h"
 #include "render/base/log.h"
 #include "render/number/splitmix.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIGHT_ANGLES 12 /* of a surprise, evenly around */
+#define LIGHT_ANGLES 12 /* number of directions of a surprise's light, evenly spaced */
 
 static void forget_texts(struct wardrobe *wardrobe) {
     for (size_t i = 0; i < wardrobe->count; i++) {
@@ -127,7 +127,8 @@ void wardrobe_delete(struct wardrobe *wardrobe, const struct explorer *explorer,
 
 /* --- thumbnails --- */
 
-/* The view in a style. The caller frees it. NULL: no memory. */
+/* Returns the text of the view in a style. The caller frees it. Returns NULL if there is no
+ * memory. */
 static char *text_in(const struct explorer *explorer, const struct style *style) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);

@@ -1,5 +1,6 @@
-/* The styles as the window offers them: by keys one after the other, in the panel with thumbnails of the
- * view, at random, saved and deleted. Each change is one step to undo. */
+/* Wardrobe: the window's access to styles: applies the next, a chosen or a random one, shows
+ * thumbnails of the view in the panel, saves and deletes. Each change is one step that can be
+ * undone. */
 #ifndef FATHOM_APP_HUD_STYLES_WARDROBE_H
 #define FATHOM_APP_HUD_STYLES_WARDROBE_H
 
@@ -11,42 +12,44 @@
 
 /* Zero-initialised; pairs with wardrobe_finish. */
 struct wardrobe {
-    struct styles styles; /* read when they are needed first */
-    unsigned surprises;   /* so many there have been */
+    struct styles styles; /* loaded on first use */
+    unsigned surprises;   /* number of surprises so far */
 
-    /* The panel's thumbnails: of the view of this request, the styles being these many. */
+    /* Thumbnails of the panel: generation of their view, and number of styles. */
     uint64_t generation;
     size_t count;
-    char *text[STYLES_MAX];    /* of the view in each style; NULL: there is none */
-    char *earlier[STYLES_MAX]; /* what has a thumbnail until that one is there, likewise */
+    char *text[STYLES_MAX];    /* text of the view in each style; NULL: none */
+    char *earlier[STYLES_MAX]; /* text that has a thumbnail until `text` has one; NULL: none */
     const char *names[STYLES_MAX];
     uint32_t textures[STYLES_MAX];
 };
 
 void wardrobe_finish(struct wardrobe *wardrobe);
 
-/* Gives the explorer's scene the style of that number, and says so. */
+/* Applies the style with that index to the explorer's scene and posts a message. */
 void wardrobe_wear(struct wardrobe *wardrobe, struct explorer *explorer, size_t index,
                    struct messages *messages);
-/* The style that is `steps` further, cyclically; from another look the first after plain. */
+/* Applies the next style, or the previous one if `steps` is negative, cyclically. If the scene
+ * has no style, the first one after plain is next. */
 void wardrobe_next(struct wardrobe *wardrobe, struct explorer *explorer, double steps,
                    struct messages *messages);
-/* A style with another palette and light, at random: the same ones in every run. */
+/* Applies a random style with another palette and light. The sequence is the same in every run. */
 void wardrobe_surprise(struct wardrobe *wardrobe, struct explorer *explorer,
                        struct messages *messages);
-/* Gives the scene the look in a style's file. False: the path is none of a style. */
+/* Applies the look in a style's file to the scene. Returns false if the path is not that of a
+ * style. */
 bool wardrobe_open(struct explorer *explorer, const char *path, struct messages *messages);
-/* Saves the look as a style, or deletes the user's own style that the scene wears. */
+/* Saves the look as a style, or deletes the user's own style that the scene has. */
 void wardrobe_save(struct wardrobe *wardrobe, const struct explorer *explorer,
                    struct messages *messages);
 void wardrobe_delete(struct wardrobe *wardrobe, const struct explorer *explorer,
                      struct messages *messages);
 
-/* Fills a row of the panel with the styles and their thumbnails, which follow the view once it
- * rests. `row` gets names, textures, count, and the style that is worn or -1. */
+/* Fills a row of the panel with the styles and their thumbnails, which follow the view at rest.
+ * `row` gets names, textures, count, and the index of the scene's style, or -1. */
 void wardrobe_fill(struct wardrobe *wardrobe, const struct explorer *explorer,
                    struct collection *collection, struct panel_row *row);
-/* Whether the scene wears a style that can be deleted. */
+/* Returns true if the scene has a style that can be deleted. */
 bool wardrobe_deletable(const struct wardrobe *wardrobe, const struct explorer *explorer);
 
 #endif
