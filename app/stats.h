@@ -17,7 +17,7 @@ enum frame_part {
 extern const char *const frame_part_names[FRAME_PARTS];
 
 struct stats {
-    float *values;           /* a ring */
+    float *values;           /* ring of values */
     float *sorted;           /* scratch for sorting */
     size_t capacity, next;   /* next: index of the next value */
     size_t count;            /* number of values, up to capacity */

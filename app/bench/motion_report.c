@@ -195,7 +195,7 @@ static void print_bands(const struct recorder *recorder, const struct judgement 
     }
 }
 
-/* --- either --- */
+/* --- table or JSON --- */
 
 void motion_report_begin(const struct motion_setup *setup) {
     if (setup->json)

@@ -59,7 +59,7 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
            factor < FARTHEST;
 }
 
-/* --- where the lines of the picture before lie --- */
+/* --- lines of the previous picture --- */
 
 /* Maps positions p on an axis: a * p + b; `exact` if without rounding. */
 struct way {

@@ -25,14 +25,14 @@ struct picture {
     struct active_backend *active;
     const struct explorer *explorer; /* read only; findings go to explorer_learn */
     struct frame_req req;            /* last submitted request */
-    struct backend_report report;    /* latest report about it */
+    struct backend_report report;    /* latest report about `req` */
     bool gl;                         /* the target is a GL buffer */
     bool copied;                     /* all reported pixels are in the texture */
     bool host_copy;                  /* a GPU draws, but into host memory */
     double complete_ms;              /* [ms] duration of the last complete picture; 0: none */
     struct statistics statistics;    /* statistics of each pixel's first sample */
     bool surveyed;                   /* `statistics` is valid */
-    bool judged_moving;              /* the explorer has judged them in motion only */
+    bool judged_moving;              /* the statistics were judged in motion only */
     double submit_ms_max, cancel_ms_max;
     double upload_ms;               /* [ms] total time of uploads */
     double drawn_px, drawn_of_this; /* pixels drawn, without kept ones: in total, of this request */
@@ -43,11 +43,11 @@ struct picture {
     const char *logged_backend; /* name of the backend that `logged` is about */
     /* A bit per route, type and target; the last entry is orbit density's. */
     uint32_t logged[METHOD_COUNT + 1];
-    struct backdrop_counter counter; /* draws its backdrop first, then the picture itself into: */
-    struct target target;
-    bool shown;                 /* pixels of it have arrived in the presenter */
-    struct density_judge judge; /* judges how visible it is */
-    bool held, full;            /* no more samples: by picture_hold; because of the limits */
+    struct backdrop_counter counter; /* draws the backdrop before a density picture */
+    struct target target;            /* target of the density picture */
+    bool shown;                      /* pixels have arrived in the presenter */
+    struct density_judge judge;      /* judges how much is visible */
+    bool held, full;                 /* no more samples: by picture_hold; because of the limits */
     double submitted_ms;
     struct cell_maker cell_maker;
     struct moving moving;       /* plans pictures in motion */
@@ -68,8 +68,8 @@ bool picture_ready(struct picture *picture);
 void picture_set_pace(struct picture *picture, double frame_ms, double since_ms);
 /* Notes that a frame was shown, interval_ms after the previous one. */
 void picture_presented(struct picture *picture, double interval_ms);
-/* Returns true if pictures in motion are wanted; picture_submit then makes one. It is to be
- * called for the next one as soon as picture_serves returns false. */
+/* Returns true if pictures in motion are wanted; picture_submit then makes one. Submit the next
+ * one as soon as picture_serves returns false. */
 bool picture_moves(const struct picture *picture);
 /* Returns true if the picture in flight will be shown soon enough to let it finish. */
 bool picture_serves(const struct picture *picture);

@@ -38,10 +38,10 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
  * of that kind. The presenter owns the target, which lives until the next start. Returns false if
  * there is no memory; that is logged.
  *
- * A picture of lines that are not even is invisible, and is not read from host memory, before
- * presenter_complete. Until then, or until another start, the screen keeps its content; then the
- * lines replace everything at once. The targets of such a picture, and of the picture before it,
- * live until the next start but one. */
+ * * * A picture whose lines differ from the view's grid (lines->even is false) is invisible, and
+ * is not read from host memory, before presenter_complete. Until then, or until another start,
+ * the screen keeps its content; then the lines replace everything at once. The targets of such a
+ * picture and of its predecessor live until the next start but one. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool ends,
                      enum target_kind kind, struct target *target);

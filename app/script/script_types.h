@@ -55,7 +55,7 @@ struct command {
     SDL_Keycode key;
     Uint8 button; /* SDL's number; 0: none */
     Uint16 modifiers;
-    int axis, pad_button; /* of a gamepad, SDL's numbers; -1: none */
+    int axis, pad_button; /* axis or button of a gamepad, by SDL's numbers; -1: none */
 };
 
 struct script {

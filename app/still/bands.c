@@ -49,7 +49,7 @@ struct part {
     uint32_t sample;
 };
 
-/* --- into parts --- */
+/* --- parts --- */
 
 static struct part part_of(const struct drawing *drawing, uint64_t number) {
     const uint32_t samples = drawing->bands->samples;
@@ -116,7 +116,7 @@ static bool allocate(struct drawing *drawing) {
     return true;
 }
 
-/* --- handing over --- */
+/* --- synchronisation --- */
 
 static void raise_flag(struct drawing *drawing, bool *flag) {
     pthread_mutex_lock(&drawing->lock);

@@ -118,7 +118,7 @@ static int run(void *user) {
     return 0;
 }
 
-/* --- the owner --- */
+/* --- the window's thread --- */
 
 static void release(struct enlarge_job *job) {
     scene_finish(&job->scene);

@@ -42,9 +42,9 @@ void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int w
 bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
                    struct similarity place, const struct output *output);
 
-/* Returns a texture for a snapshot of the screen, whose pictures have this size, because there
- * is no level like the view yet. backdrop_kept then turns it into that level. Returns NULL if
- * there is such a level, or no memory. */
+/* Returns a texture for a snapshot of the screen if there is no level like the view yet, or
+ * NULL. width_px x height_px is the size of the view's pictures. After drawing into the texture,
+ * backdrop_kept makes it that level. */
 const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px);
 void backdrop_kept(struct backdrop *backdrop);
 

@@ -28,8 +28,7 @@ void backdrop_counted_take(struct backdrop_counted *counted, const struct densit
                            struct density_counts *counts);
 
 /* Analyses the part of the counted picture that a picture of this size shows; `place` is the
- * place of that picture. Takes about a millisecond. There must be counts in this and the next
- * function. */
+ * place of that picture. Takes about a millisecond. This function and the next one need counts. */
 void backdrop_counted_look(struct backdrop_counted *counted, struct similarity place, int width_px,
                            int height_px);
 /* Paints the counted picture in the size of its request, with an empty edge. Takes about 10 ms. */

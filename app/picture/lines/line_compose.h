@@ -16,7 +16,7 @@ struct line_compose {
     GLuint framebuffer;        /* for reading the texture */
     uint32_t *bgra;
     struct line_pick *picks; /* lines of each column, then of each row */
-    size_t pixels, count;    /* allocated sizes */
+    size_t pixels, count;    /* allocated pixels and picks */
 };
 
 void line_compose_finish(struct line_compose *compose);

@@ -22,7 +22,7 @@ void line_picture_finish(struct line_picture *picture) {
     *picture = (struct line_picture){0};
 }
 
-/* --- taking --- */
+/* --- lines and texture --- */
 
 static struct line_axis measure(const struct grid_line *line, int count, int most) {
     struct line_axis axis = {.from = line[0].at - MARGIN_PX, .to = line[count - 1].at + MARGIN_PX};
