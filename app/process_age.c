@@ -1,5 +1,5 @@
 /* Process age: reads the age of the process from /proc/self/stat. */
-#define _GNU_SOURCE /* for CLOCK_BOOTTIME */
+#define _GNU_SOURCE /* defines CLOCK_BOOTTIME */
 #include "app/process_age.h"
 #include "render/base/log.h"
 #include <math.h>

@@ -9,12 +9,12 @@
 
 struct verdict {
     double psnr, moved_psnr; /* [dB] PSNR of the frame; of the exact picture with moved samples */
-    double sharpness;        /* as a multiple of the exact picture's */
+    double sharpness;        /* multiple of the exact picture's sharpness */
 };
 
 struct judgement {
     size_t frames;
-    struct verdict verdict[RECORDER_KEPT_MAX]; /* of each frame */
+    struct verdict verdict[RECORDER_KEPT_MAX]; /* verdict of each frame */
     double psnr_mean, psnr_worst;              /* [dB] */
     double psnr_moved; /* [dB] mean for exact pictures with samples a quarter of a pixel away */
     /* Contrast between neighbouring pixels divided by that between blocks of 8, as a multiple of

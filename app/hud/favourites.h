@@ -10,7 +10,7 @@
 
 /* Zero-initialised: none. Pairs with favourites_finish. */
 struct favourites {
-    bool on;                                          /* they are stored for later runs */
+    bool on;                                          /* favourites are stored for later runs */
     const struct palette *palettes[FAVOURITES_COUNT]; /* own references; NULL: the list's palette */
 };
 

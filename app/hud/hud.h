@@ -66,7 +66,7 @@ struct hud_model {
     double frame_ms, frame_p99_ms;
     const float *parts_ms[FRAME_PARTS]; /* rings; the oldest value is at frame_next */
     double part_ms[FRAME_PARTS];        /* medians of the rings */
-    double latency_ms, latency_p50_ms;  /* from an input to its frame; 0: none */
+    double latency_ms, latency_p50_ms;  /* [ms] time from an input to its frame; 0: none */
     int frame_count, frame_next;
     char text[LINE_COUNT][HUD_TEXT_MAX];
     const char *hint; /* key to press, for beginners; NULL: none */

@@ -8,8 +8,8 @@
 
 static const ImU32 LIGHT = IM_COL32(255, 255, 255, 255), DARK = IM_COL32(0, 0, 0, 200);
 static const ImU32 FRAME = IM_COL32(10, 13, 18, 230), EDGE = IM_COL32(255, 255, 255, 90);
-static const float MARGIN = 0.6f;    // in heights of the text, as the margin of the numbers
-static const float LEAST_BOX = 0.7f; // in heights of the text; a smaller box becomes a ring
+static const float MARGIN = 0.6f;    // equals the margin of the numbers, in heights of the text
+static const float LEAST_BOX = 0.7f; // a smaller box becomes a ring; in heights of the text
 
 void mark_box(const hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;

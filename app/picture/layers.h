@@ -19,7 +19,7 @@ struct layers_program {
 
 struct drawn_layers {
     struct layers_program one, within;         /* everywhere; only inside the layer */
-    struct layers_program lines, lines_within; /* as above, for lines */
+    struct layers_program lines, lines_within; /* programs for lines: everywhere; only inside */
     struct layers_program around;              /* fills the surroundings of a layer */
     struct layers_program two, gaps;           /* the finer of two; also fills gaps */
     GLuint vertices, framebuffer;

@@ -23,7 +23,7 @@
 #define WHOLE_AGAIN      60     /* pictures before a whole one is tried again, doubled each time */
 #define WHOLE_AGAIN_MOST 960    /* upper bound of WHOLE_AGAIN */
 #define WIDEST           2.5    /* a picture covers at most this multiple of the screen's size */
-#define FARTHEST         64.0   /* greater camera scales get other pictures */
+#define FARTHEST         64.0   /* camera scale, or its inverse, above which none are made */
 #define TURNED           1e-9
 #define KEPT_LITTLE      0.1    /* share of kept samples below which a picture counts as whole */
 #define OVERHEAD_MOST_MS 2.0    /* [ms] more is caused by other users of the processor */
@@ -357,7 +357,7 @@ static void learn_moved_whole(struct moving *moving, const struct backend_report
     if (moving->since_whole > 0 && !late) /* the known speed is outdated */
         moving->whole_per_ms = 0;
     learn_whole(moving, moving->new_samples, report);
-    if (late) /* they took too long after all */
+    if (late) /* the pictures took too long after all */
         approach(&moving->whole_per_ms, moving->new_samples / report->elapsed_ms);
     if (late)
         put_off_whole(moving);

@@ -30,8 +30,8 @@ struct moving {
     double per_ms;        /* mean of these speeds [samples/ms]; 0: unknown */
     /* The same mean for pictures without kept samples; per_ms right after the last such picture. */
     double whole_per_ms, per_ms_then;
-    /* Pictures of lines since the last whole picture, and number of them until a whole one is
-     * tried again even if it does not seem to fit; 0: none was drawn in this motion. */
+    /* Number of pictures of lines since the last whole picture; number after which a whole one
+     * is tried again in any case, 0: none was drawn in this motion. */
     int since_whole, until_whole;
     /* [ms, explorer's time] start of the last picture; [ms] its duration, 0: not complete. */
     double planned_ms, last_ms;
@@ -46,8 +46,9 @@ bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
  * `loose`: for motion. Returns false if there is no memory. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
                  const struct frame_req *before, bool loose, struct frame_req *req);
-/* Returns true if the next picture should wait: the last one is complete, but for a later frame;
- * or frames are late and few have shown it. Another picture would only slow down the frames. */
+/* Returns true if the next picture should wait: the last one is complete and belongs to a later
+ * frame; or frames are late and few have shown it. Another picture would only slow down the
+ * frames. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
 /* Returns after what time a picture is given up [ms]; longer after each one that was. */
 double moving_patience_ms(const struct moving *moving);

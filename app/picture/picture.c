@@ -14,7 +14,7 @@
 #define LATE           1.5   /* times the display interval: a longer one is late */
 #define NEARLY_DONE    0.5   /* progress from which SERVE_MS applies */
 #define SERVE_LEAST_MS 30.0  /* [ms] age up to which any other picture is let finish in motion */
-#define UPLOAD_SHARE   0.18  /* of a frame's time for uploads; remaining pixels wait */
+#define UPLOAD_SHARE   0.18  /* share of a frame's time for uploads; other pixels wait */
 #define FRAME_MS       16.7  /* [ms] display interval if it is unknown */
 #define REPLACE_MS     200.0 /* [ms] minimum display time of a density picture in motion */
 void picture_init(struct picture *picture, struct presenter *presenter,

@@ -2,7 +2,7 @@
  * screen before; or, in motion, a picture of lines (line_picture.h) instead of both. The OpenGL
  * context must be current in every function.
  *
- * A picture is a texture with row 0 on top, whose alpha says how fine it is at each pixel
+ * * A picture is a texture with row 0 on top, whose alpha indicates how fine each pixel is
  * (lattice_fill.h). The current picture gets pixels as they are finished. The old picture is a
  * snapshot of the screen at the start of the current picture. Each screen pixel shows the finer
  * of the two (shaders/picture_two.frag), or the backdrop (backdrop.h) if neither has a colour
@@ -38,9 +38,9 @@ void presenter_fit(const struct presenter *presenter, int *width_px, int *height
  * of that kind. The presenter owns the target, which lives until the next start. Returns false if
  * there is no memory; that is logged.
  *
- * * * A picture whose lines differ from the view's grid (lines->even is false) is invisible, and
- * is not read from host memory, before presenter_complete. Until then, or until another start,
- * the screen keeps its content; then the lines replace everything at once. The targets of such a
+ * A picture whose lines differ from the view's grid (lines->even is false) is invisible before
+ * presenter_complete, and is not read from host memory. Until then, or until another start, the
+ * screen keeps its content; then the lines replace everything at once. The targets of such a
  * picture and of its predecessor live until the next start but one. */
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool ends,

@@ -22,7 +22,7 @@ static void settle(struct target_memory *memory) {
 static void free_host(struct target_memory *memory) {
     settle(memory);
     if (memory->mapped)
-        glDeleteBuffers(1, &memory->mapped); /* also unmaps it */
+        glDeleteBuffers(1, &memory->mapped); /* unmaps it, too */
     else
         free(memory->host);
     memory->mapped = 0;

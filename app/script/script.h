@@ -65,7 +65,7 @@ enum script_order {
     SCRIPT_GO_ON,
     SCRIPT_CAPTURE, /* into the file script_text */
     SCRIPT_MEASURE, /* script_number times */
-    SCRIPT_MARK,    /* with script_text */
+    SCRIPT_MARK,    /* the mark is script_text */
     SCRIPT_LOSE_DEVICE,
     SCRIPT_FAILED, /* the reason is logged */
 };

@@ -26,7 +26,7 @@ struct bands {
     uint64_t iterations, skipped, kept;
     /* Times of finding references; of drawing; of adding up and writing, which runs in parallel. */
     double reference_ms, render_ms, write_ms;
-    uint32_t reference_length, reference_period; /* as in struct reference_facts */
+    uint32_t reference_length, reference_period; /* see struct reference_facts */
 };
 
 /* Draws the picture, with progress on a terminal unless there is a `step`. Returns false if

@@ -8,7 +8,7 @@
 
 /* Passes a picture as PNG, which contains `text`, to wl-copy under Wayland; if that is missing,
  * or under X, to xclip. Waits until that program has read it. Any thread may call this. Returns
- * false on failure; the log says why, and what to install. */
+ * false on failure; the reason, and what to install, is logged. */
 bool clipboard_put_picture(const uint32_t *rgba, int width_px, int height_px, const char *text);
 
 #endif

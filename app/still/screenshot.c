@@ -50,7 +50,8 @@ static char *user_pictures(const char *home) {
 
 char *screenshot_folder(const char *given) {
     const char *home = getenv("HOME");
-    if (given && strncmp(given, "~/", 2) == 0 && home && *home) /* from the configuration file */
+    /* the configuration file allows this */
+    if (given && strncmp(given, "~/", 2) == 0 && home && *home)
         return paths_join(home, given + 2);
     if (given)
         return strdup(given);

@@ -1,5 +1,5 @@
-/* Inset: a small picture next to the main one, drawn by a handle of its own (BACKEND_INSET) on
- * the active backend while nothing more urgent is in flight. It is shown only as a whole: a
+/* Inset: a small picture next to the main one. A handle of its own (BACKEND_INSET) on the active
+ * backend draws it while nothing more urgent is in flight. It is shown only as a whole: a
  * complete picture stays until the next one is complete, even if that one fails. The OpenGL
  * context must be current in every function. */
 #ifndef FATHOM_APP_PICTURE_INSET_INSET_H

@@ -13,7 +13,7 @@ struct line_pick;
 /* Zero-initialised: nothing was composed yet. */
 struct line_compose {
     struct gl_texture texture; /* has room for the output; rows are top down */
-    GLuint framebuffer;        /* for reading the texture */
+    GLuint framebuffer;        /* framebuffer that reads the texture */
     uint32_t *bgra;
     struct line_pick *picks; /* lines of each column, then of each row */
     size_t pixels, count;    /* allocated pixels and picks */

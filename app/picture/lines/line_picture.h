@@ -1,5 +1,5 @@
-/* Line picture: a texture whose columns and rows are lines (render/grid/lines.h), and tables by
- * which each pixel of an output finds its nearest lines, wherever the picture is placed. The
+/* Line picture: a texture whose columns and rows are lines (render/grid/lines.h). With its
+ * tables each pixel of an output finds the nearest lines, wherever the picture is placed. The
  * context must be current. */
 #ifndef FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
 #define FATHOM_APP_PICTURE_LINES_LINE_PICTURE_H
@@ -18,7 +18,7 @@ struct line_axis {
 
 struct line_picture {
     struct lines *lines;       /* own reference; NULL: there is no picture yet */
-    struct gl_texture texture; /* with spare room for more lines */
+    struct gl_texture texture; /* texture of the lines, with spare room for more */
     struct gl_texture table;   /* tables: a row for columns, a row for rows */
     float *entries;            /* scratch for a row of the table */
     struct line_axis columns, rows;
