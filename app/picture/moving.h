@@ -20,7 +20,7 @@ struct moving {
     bool loose;           /* the last request was a picture in motion */
     int seen;             /* number of frames that have shown it since it was complete */
     bool whole;           /* all its samples are new, for one frame */
-    double frame_time_ms; /* [ms, explorer's time] that frame */
+    double frame_time_ms; /* [ms, explorer's time] time of that frame */
     int given_up;         /* number of consecutive requests that were given up */
     double new_samples;   /* new samples of the last request */
     double took_ms;       /* [ms] mean time until completion of recent pictures */

@@ -235,7 +235,7 @@ struct presenter_accuracy presenter_accuracy(const struct presenter *p) {
  * current picture. `place` is the place of the current picture on the screen. */
 static bool merge(struct presenter *p, struct similarity place, int width_px, int height_px) {
     struct output output = {.stored = true};
-    /* only the middle if that is too large */
+    /* the middle of the screen if textures cannot be so large */
     output.width_px = width_px < p->size_max ? width_px : p->size_max;
     output.height_px = height_px < p->size_max ? height_px : p->size_max;
     if (cabs(place.factor) > 1 + 1e-9 && !p->shows_lines) {

@@ -4,7 +4,7 @@
 
 #define WIDTH      480
 #define HEIGHT     270
-#define ZOOM       0.6    /* shows more than |z| = 6 in its corners, where orbits end */
+#define ZOOM       0.6    /* zoom whose corners lie beyond |z| = 6, where orbits end */
 #define LOOKS_MOST 8192.0 /* pixels of a part that are examined at most */
 #define WIDE       0.0625 /* a larger share of the picture is as bright as the whole */
 #define TINY       1e-6   /* [px] smaller parts are points, either inside or outside */
