@@ -1,4 +1,5 @@
-/* fathom compare: are two pictures, or two arrays of samples, the same, and where not? */
+/* fathom compare: reports whether two pictures, or two arrays of samples, are equal, and where they
+ * differ. */
 #include "app/command/commands.h"
 #include "app/still/outputs.h"
 #include "render/base/atomic_file.h"
@@ -11,22 +12,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define DIM 0.25 /* of what is the same */
+#define DIM 0.25 /* brightness of equal pixels in the picture of the differences */
 
 /* --- the two files --- */
 
 /* Two pictures, or two arrays of samples, of the same kind and size. */
 struct inputs {
     int width_px, height_px;
-    bool pictures; /* else arrays */
+    bool pictures; /* kind of the inputs; false: arrays */
     struct image image[2];
     struct npy npy[2];
-    double brightest; /* value of the first array; infinite ones do not count */
+    double brightest; /* largest finite value of the first array */
 };
 
 enum kind { KIND_PICTURE, KIND_ARRAY, KIND_UNKNOWN };
 
-/* KIND_UNKNOWN: logged why. */
+/* Returns the kind of the file, or KIND_UNKNOWN if it has none or cannot be read; the reason is
+ * logged. */
 static enum kind kind_of(const char *path) {
     char start[IMAGE_START_SIZE] = "";
     FILE *file = file_open(path);
@@ -67,7 +69,7 @@ static bool same_type(const char *const paths[2], const struct npy *a, const str
     return a->type == b->type && a->channels == b->channels;
 }
 
-/* Of a pixel of the first array, that of its first channel. */
+/* Returns the value of a pixel of the first array, in its first channel. */
 static double value_at(const struct inputs *inputs, uint64_t pixel) {
     const struct npy *a = &inputs->npy[0];
     return a->values ? a->values[pixel] : (double)a->counts[pixel * (uint64_t)a->channels];
@@ -85,7 +87,8 @@ static bool load_arrays(struct inputs *inputs, const char *const paths[2]) {
     return true;
 }
 
-/* Finish them in any case. False: one cannot be read or they do not go together, logged. */
+/* Loads both files; call image_finish and npy_finish in any case. Returns false if a file cannot be
+ * read, or if the files cannot be compared; the reason is logged. */
 static bool load_inputs(struct inputs *inputs, const char *const paths[2]) {
     *inputs = (struct inputs){0};
     const enum kind a = kind_of(paths[0]);
@@ -103,7 +106,8 @@ static bool load_inputs(struct inputs *inputs, const char *const paths[2]) {
     return ok;
 }
 
-/* R, G, B and A of 16 bits, R lowest; of a picture of 8 bits 0 .. 255 become 0 .. 65535. */
+/* Returns a pixel as R, G, B and A of 16 bits each, R lowest. Values of 8 bits, 0 .. 255, are
+ * scaled to 0 .. 65535. */
 static uint64_t colour_at(const struct image *image, uint64_t pixel) {
     uint64_t colour = 0;
     if (image->deep)
@@ -122,7 +126,7 @@ static double colour_difference(uint64_t a, uint64_t b) {
     return largest / 257.0;
 }
 
-/* 0 .. 255 */
+/* Returns a channel scaled to 0 .. 255. */
 static double channel(uint64_t colour, int i) {
     return (double)(colour >> (16 * i) & 0xffff) / 257;
 }
@@ -133,7 +137,7 @@ static double value_difference(double a, double b) {
     return isnan(a) || isnan(b) ? INFINITY : fabs(a - b);
 }
 
-/* Counts are subtracted exactly. */
+/* Returns the largest difference of the channels; counts are subtracted exactly. */
 static double counts_difference(const struct npy *a, const struct npy *b, uint64_t pixel) {
     uint64_t largest = 0;
     for (int i = 0; i < a->channels; i++) {
@@ -144,9 +148,9 @@ static double counts_difference(const struct npy *a, const struct npy *b, uint64
     return (double)largest;
 }
 
-/* Of one pixel, counted from the top left: the largest difference of its channels, 0 .. 255 in
- * pictures, alpha among them, with parts where one has 16 bits. Infinite: a NaN against a
- * number. */
+/* Returns the largest difference of the channels of one pixel; pixels are counted from the top
+ * left. In pictures, alpha is a channel, and differences are 0 .. 255, with a fraction if a picture
+ * has 16 bits. In arrays, a NaN against a number gives infinity. */
 static double difference_at(const struct inputs *inputs, uint64_t pixel) {
     const struct npy *a = &inputs->npy[0], *b = &inputs->npy[1];
     if (inputs->pictures)
@@ -156,8 +160,8 @@ static double difference_at(const struct inputs *inputs, uint64_t pixel) {
                      : counts_difference(a, b, pixel);
 }
 
-/* How bright the first one is there, 0 .. 1; arrays by logarithm, black where there is no
- * number. */
+/* Returns the brightness of a pixel of the first input, 0 .. 1. Arrays are shown by logarithm, and
+ * black where the value is not a finite number. */
 static double brightness_at(const struct inputs *inputs, uint64_t pixel) {
     if (inputs->pictures) {
         const uint64_t c = colour_at(&inputs->image[0], pixel);
@@ -172,7 +176,7 @@ static double brightness_at(const struct inputs *inputs, uint64_t pixel) {
 struct result {
     uint64_t pixels, different;
     double largest;                      /* infinite: a NaN against a number */
-    double least_finite, largest_finite; /* that are differences */
+    double least_finite, largest_finite; /* among the differences, 0 excluded */
 };
 
 static void count_difference(struct result *result, double difference) {
@@ -199,8 +203,8 @@ static uint32_t grey(double brightness) {
     return COLOUR_ALPHA | 0x10101u * (uint32_t)lrint(255 * DIM * brightness);
 }
 
-/* By the logarithm: the least difference is yellow, the largest red, NaN against a number
- * magenta. */
+/* Returns the colour of a difference, by its logarithm: yellow for the least, red for the largest,
+ * magenta for a NaN against a number. */
 static uint32_t bright(const struct result *result, double difference) {
     if (!isfinite(difference))
         return COLOUR_ALPHA | 0xff00ffu;

@@ -1,4 +1,4 @@
-/* fathom density: orbits counted into files, with no window; runs that can be interrupted and
+/* fathom density: counts orbits into files, without a window. Runs can be interrupted and
  * continued. */
 #include "app/command/commands.h"
 #include "app/still/outputs.h"
@@ -22,31 +22,33 @@
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
 #define SECONDS_DEFAULT   10.0
-/* A backend has totals of 64 bits and counters of 32, for every stored pixel of every plane. */
+/* [bytes] memory of a backend for each stored pixel of each plane: a total of 64 bits and a counter
+ * of 32 */
 #define BACKEND_BYTES 12
 #define SAVE_EVERY_MS 60000.0
-#define SAVE_PART     10 /* saving takes at most one part in so many of the time */
+#define SAVE_PART     10 /* saving takes at most 1 / SAVE_PART of the time */
 #define POLL_MS       50.0
-#define ENDING_MS     2000.0 /* when it has not ended by then, it is said why */
-#define IMPLS_MAX     32
+/* [ms] time from the request to end until a warning explains the delay */
+#define ENDING_MS 2000.0
+#define IMPLS_MAX 32
 
 struct run {
     const struct options *options;
     struct scene scene;
     struct density_req req;
-    struct density_counts counts; /* those it goes on from, then those to be kept */
-    bool continued;               /* it was saved before */
+    struct density_counts counts; /* first the counts to continue from, then the results */
+    bool continued;               /* the run was saved before */
     struct backend *backend;
-    uint64_t goal;       /* samples; UINT64_MAX: none */
-    double left_ms;      /* to count in; INFINITY: no end */
-    double save_each_ms; /* INFINITY: only at the end */
+    uint64_t goal;       /* samples; UINT64_MAX: no limit */
+    double left_ms;      /* counting time left; INFINITY: no limit */
+    double save_each_ms; /* interval between saves; INFINITY: only at the end */
     bool started, progress_shown, save_told;
-    struct file_claim claim;                /* on the file of --resume */
-    uint64_t samples_before, points_before; /* of the run that this one goes on from */
-    double counted_ms, device_ms, write_ms; /* of this one */
+    struct file_claim claim;                /* lock on the file of --resume */
+    uint64_t samples_before, points_before; /* totals of the saved run that this run continues */
+    double counted_ms, device_ms, write_ms; /* spent in this run */
 };
 
-/* --- what is asked for --- */
+/* --- the request --- */
 
 static bool check_outputs(const struct options *options) {
     const char *const o = options->output, *const d = options->data, *const r = options->resume;
@@ -68,7 +70,8 @@ static void request(struct scene *scene, struct density_req *req) {
     scene_density_request(scene, scene->width_px, scene->height_px, req);
 }
 
-/* How the counts of `a` differ from those of `b`, in words; NULL: not at all. */
+/* Returns the name of a property in which the counts of `a` and `b` differ, or NULL if there is
+ * none. */
 static const char *difference(const struct density_req *a, const struct density_req *b) {
     return a->width_px != b->width_px || a->height_px != b->height_px ? "size"
            : !view_equal(&a->view, &b->view)                          ? "view"
@@ -77,7 +80,7 @@ static const char *difference(const struct density_req *a, const struct density_
                                                                       : NULL;
 }
 
-/* What is asked for beside a saved run has to be that run, but for its tone. `wanted` is an
+/* Checks that the requested picture equals the saved run, except its tone. `wanted` is an
  * initialised scene. */
 static bool agree(struct run *run, struct scene *wanted) {
     const struct options *options = run->options;
@@ -101,7 +104,8 @@ static bool agree(struct run *run, struct scene *wanted) {
     return !what;
 }
 
-/* Sets *samples to those that the view wants; 0: it does not say. */
+/* Loads the saved run and checks the request against it. Sets *samples to the goal of the requested
+ * view, or 0 if there is none. */
 static bool continue_run(struct run *run, uint64_t *samples) {
     struct scene wanted;
     if (!density_file_read(run->options->resume, &run->scene, &run->counts))
@@ -140,7 +144,7 @@ static void set_end(struct run *run, uint64_t view_samples) {
     run->save_each_ms = options->resume ? SAVE_EVERY_MS : INFINITY;
 }
 
-/* A picture without points is allowed, and black. */
+/* Warns if no orbit can count. A picture without points is allowed, and black. */
 static void warn_of_nothing(const struct density *density) {
     const struct density_rule rule = density_rule(density);
     if (!rule.bounded && rule.least > rule.limit)
@@ -172,7 +176,8 @@ static bool allocate(struct run *run) {
     const uint64_t pixels = (uint64_t)run->req.width_px * (uint64_t)run->req.height_px;
     char what[64];
     snprintf(what, sizeof what, "counts of %dx%d pixels", run->req.width_px, run->req.height_px);
-    const uint64_t own = run->continued ? 0 : sizeof *run->counts.count; /* else they are there */
+    /* 0 if density_file_read has allocated the counts */
+    const uint64_t own = run->continued ? 0 : sizeof *run->counts.count;
     return memory_fits(stored * (own + BACKEND_BYTES) + (run->options->output ? 4 * pixels : 0),
                        what) &&
            (run->continued || density_counts_init(&run->counts, &run->req));
@@ -180,7 +185,7 @@ static bool allocate(struct run *run) {
 
 /* --- counting --- */
 
-/* The one that was named, or the best one of those that count orbits. */
+/* Opens the named backend, or else the best backend that counts orbits. */
 static bool open_backend(struct run *run) {
     const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
     const char *name = run->options->backend;
@@ -193,13 +198,14 @@ static bool open_backend(struct run *run) {
     return run->backend != NULL;
 }
 
-/* On one line of a terminal, from a second on; nothing when standard error is none. */
+/* Shows the progress on one line of a terminal, from one second on. Shows nothing if standard error
+ * is no terminal. */
 static void show_progress(struct run *run, const struct backend_report *report, double now_ms) {
     const double ms = run->counted_ms + now_ms;
     const bool counting = report->points > run->points_before;
     const double samples =
         report->samples > run->samples_before ? (double)(report->samples - run->samples_before) : 0;
-    double done = -1; /* there is no end */
+    double done = -1; /* -1: the run has no end */
     if (!progress_due(ms))
         return;
     if (run->goal != UINT64_MAX)
@@ -227,8 +233,8 @@ static void tell_waiting(const struct run *run) {
              interrupt_came() ? "again" : "twice");
 }
 
-/* Waits until the counting is over, and ends it when an interrupt comes or after `limit_ms`, which
- * begin when the device is there. False: lost, or interrupted again. */
+/* Waits until the counting ends; ends it at an interrupt, or after `limit_ms`. The limit counts
+ * from when the device is ready. Returns false if the device is lost, or at a second interrupt. */
 static bool wait_done(struct run *run, double limit_ms, double *took_ms,
                       struct backend_report *report) {
     double start = clock_ms(), tell_ms = INFINITY;
@@ -259,7 +265,7 @@ static bool wait_done(struct run *run, double limit_ms, double *took_ms,
     return report->state == BACKEND_DONE;
 }
 
-/* Counts for `limit_ms` at most; then the counts are there. False: nothing new was got. */
+/* Counts for at most `limit_ms` and reads the counts. Returns false if no new counts were read. */
 static bool count_part(struct run *run, double limit_ms) {
     struct backend_report report = {0};
     double took_ms = 0;
@@ -285,7 +291,7 @@ static void tell_saving(void *user) {
     run->save_told = interrupt_came_again();
 }
 
-/* A save that was begun is not given up when a signal comes. */
+/* Saves the run. A signal does not stop a save that has begun. */
 static bool save(struct run *run, bool last) {
     const double start = clock_ms();
     const struct density_saving how = {&run->claim, !last, tell_saving, run};
@@ -302,7 +308,7 @@ static bool count(struct run *run) {
     run->samples_before = run->counts.samples;
     run->points_before = run->counts.points;
     if (run->req.cells->count == 0 && run->goal == UINT64_MAX)
-        run->goal = run->counts.samples; /* nothing will ever be counted */
+        run->goal = run->counts.samples; /* no orbit can ever count */
     if (run->counts.samples >= run->goal || run->left_ms <= 0)
         return true;
     run->req.samples = run->goal;
@@ -312,7 +318,7 @@ static bool count(struct run *run) {
         ok = count_part(run, fmin(run->left_ms, run->save_each_ms));
         if (!ok || interrupt_came() || run->counts.samples >= run->goal || run->left_ms <= 0)
             break;
-        save(run, false); /* one that fails is told of; there will be others */
+        save(run, false); /* a failed save is logged; later ones may succeed */
         if (run->claim.lost)
             break;
         ok = backend_density_set_samples(run->backend, run->goal);
@@ -342,7 +348,8 @@ static bool write_data(const struct run *run) {
                           run->req.density.channels, fill_row, &rows);
 }
 
-/* The picture tells its samples and the number type, so that counting it again gives its bytes. */
+/* Writes the picture. Its text contains the samples and the number type, so that counting again
+ * gives the same bytes. */
 static bool write_picture(struct run *run, const struct tone_levels *levels) {
     const int width = run->req.width_px, height = run->req.height_px;
     const char *path = outputs_path(run->options->output);
@@ -364,7 +371,7 @@ static bool write_picture(struct run *run, const struct tone_levels *levels) {
     return ok;
 }
 
-/* Writes all that can be written. */
+/* Writes all requested files, even if writing one of them fails. */
 static bool write_results(struct run *run, const struct tone_levels *levels) {
     const struct options *options = run->options;
     bool ok = !options->resume || (!run->claim.lost && save(run, true));
@@ -375,13 +382,13 @@ static bool write_results(struct run *run, const struct tone_levels *levels) {
     return ok;
 }
 
-/* --- what is said of them, with the statistics that seed 001 prints first --- */
+/* --- the report, which begins with the statistics of lab's buddhabrot (seed 001) --- */
 
 static double per_second(uint64_t now, uint64_t before, double ms) {
     return ms > 0 ? (double)(now - before) * 1000 / ms : 0;
 }
 
-/* Whether every point is shown with its mirror image, which was not counted. */
+/* Returns true if every point is shown with its mirror image, which was not counted. */
 static bool is_folded(const struct run *run) {
     return density_place(&run->req).fold != DENSITY_FOLD_NONE;
 }
@@ -394,7 +401,7 @@ static double points_per_pixel(const struct run *run) {
     return points_shown(run) / ((double)run->req.width_px * (double)run->req.height_px);
 }
 
-/* The largest or the smallest counts shown, of each channel. */
+/* Prints the largest or the smallest count shown in each channel. */
 static void print_levels(FILE *file, const struct run *run, const struct tone_levels *levels,
                          bool most, const char *separator) {
     for (int i = 0; i < run->req.density.channels; i++)
@@ -428,7 +435,8 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
     const struct density_req *req = &run->req;
     const struct density *density = &req->density;
     const uint64_t samples = run->counts.samples, points = run->counts.points;
-    struct backend_info info = {.name = "", .device = ""}; /* nothing was left to count */
+    /* Both names stay empty if nothing was left to count. */
+    struct backend_info info = {.name = "", .device = ""};
     if (run->backend)
         info = backend_info(run->backend);
     putchar('{');

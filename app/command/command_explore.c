@@ -1,4 +1,4 @@
-/* fathom [VIEW]: the explorer. Puts the parts together and takes them apart. */
+/* fathom [VIEW]: the explorer. Creates its parts, runs its loop, and destroys them. */
 #include "app/bench/frame_check.h"
 #include "app/command/commands.h"
 #include "app/gallery/thumbnails.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_WAIT_MS 40.0 /* at most, for the first pass of the first picture */
+#define FIRST_WAIT_MS 40.0 /* longest wait for the first pass of the first picture */
 
 static void print_statistics(const struct loop *loop) {
     const struct picture *picture = loop->picture;
@@ -58,7 +58,7 @@ static void print_statistics(const struct loop *loop) {
                        "}\n");
 }
 
-/* Everything that lives as long as the window; the pointers may be NULL. */
+/* The parts that live as long as the window; the pointers may be NULL. */
 struct explore_parts {
     struct window *window;
     struct hud *hud;
@@ -69,10 +69,10 @@ struct explore_parts {
     struct recent *recent; /* NULL: nothing is kept from run to run */
     struct thumbnails *thumbnails;
     struct messages messages;
-    bool scripted; /* it needs no display */
-    bool windowed; /* full screen was asked for this once: the next start is in a window */
-    const struct loop_watch *watch; /* NULL: nobody looks on */
-    struct frame_check *check;      /* NULL: unless asked for */
+    bool scripted; /* no display is needed */
+    bool windowed; /* --fullscreen or --kiosk made the window full screen; this is not remembered */
+    const struct loop_watch *watch; /* NULL: the loop is not watched */
+    struct frame_check *check;      /* NULL unless FATHOM_DEBUG requests it */
 };
 
 static void destroy_parts(struct explore_parts *parts) {
@@ -86,7 +86,7 @@ static void destroy_parts(struct explore_parts *parts) {
     recent_destroy(parts->recent);
 }
 
-/* --- what is kept --- */
+/* --- state kept from run to run --- */
 
 static bool open_window(struct explore_parts *parts, const struct options *options) {
     struct window_state place;
@@ -110,8 +110,9 @@ struct keeping {
     const struct preferences *preferences;
 };
 
-/* Finishes what is being saved, then keeps the last location, unless that is home, and the window's
- * position. Where one cannot be written, nor can the other; one message is enough. */
+/* Waits until the screenshots are written. Then saves the last location, unless it is home, the
+ * window's position and the preferences. Stops at the first file that cannot be written: the others
+ * would fail, too, and one message is enough. */
 static void keep(void *user) {
     const struct keeping *keeping = user;
     const struct explore_parts *parts = keeping->parts;
@@ -129,7 +130,8 @@ static void keep(void *user) {
         preferences_save(keeping->preferences);
 }
 
-/* False: logged why; what there is still has to be destroyed. */
+/* Creates the parts. Returns false on failure; the reason is logged. destroy_parts frees those
+ * already created. */
 static bool create_parts(struct explore_parts *parts, const struct options *options) {
     if (options->script && !(parts->script = script_load(options->script)))
         return false;
@@ -152,9 +154,9 @@ static bool create_parts(struct explore_parts *parts, const struct options *opti
     return parts->hud && parts->thumbnails;
 }
 
-/* The first frame has the first pass of the first picture, which is completed while OpenGL's driver compiles what brings
- * pictures in motion to the screen. Those of orbit density need their cells first, which the loop sees to. False: logged
- * why. */
+/* Shows the first frame, with the first pass of the first picture. While the picture is completed,
+ * OpenGL's driver compiles the programs that show pictures in motion. Density pictures need their
+ * cells first: the loop submits their requests. Returns false on failure; the reason is logged. */
 static bool begin(const struct explore_parts *parts, struct loop *loop) {
     struct picture *picture = loop->picture;
     loop_fit_window(loop);
@@ -177,8 +179,8 @@ static bool begin(const struct explore_parts *parts, struct loop *loop) {
 
 /* --- the window's defaults --- */
 
-/* The automatic limit is on, unless the limit is set by hand, or it is switched off. A limit on the
- * command line overrides a switch that is set elsewhere. */
+/* Returns true if the automatic limit is to be on: it is not switched off, and the limit is not set
+ * by hand. A limit on the command line overrides a switch in the settings. */
 static bool choose_auto_limit(const struct options *options, uint32_t limit,
                               struct messages *messages) {
     const bool by_hand =
@@ -192,8 +194,8 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
     return !by_hand && options->auto_limit != 0;
 }
 
-/* Colours adapt, unless the view or an option tells how they follow the counts, or it is switched
- * off. */
+/* Returns true if colours are to adapt: adaptation is not switched off, and neither the view nor an
+ * option sets the mapping or the frequency. */
 static bool choose_auto_frequency(const struct options *options, const struct scene *scene) {
     const bool by_hand =
         (scene->tuned || options->told[SETTING_MAPPING] || options->told[SETTING_FREQUENCY]) &&
@@ -201,8 +203,8 @@ static bool choose_auto_frequency(const struct options *options, const struct sc
     return !by_hand && options->auto_frequency != 0;
 }
 
-/* Standard error is not seen when the program is started from a menu. The path in the message is
- * shortened with ~. */
+/* Posts the number of wrong settings and the first of them: standard error is not visible if the
+ * program is started from a menu. The path in the message is shortened with ~. */
 static void tell_of_settings(const struct options *options, struct messages *messages) {
     const char *home = getenv("HOME"), *first = options->wrong_setting;
     const size_t length = home ? strlen(home) : 0;
@@ -218,7 +220,7 @@ static bool begins_at_home(const struct options *options) {
            !options->told[SETTING_IM] && !options->told[SETTING_ZOOM];
 }
 
-/* Whether the command line, or settings, say what is to be seen. */
+/* Returns true if the command line or the settings choose what to show. */
 static bool asks(const struct options *options) {
     bool told = options->given != 0 || options->argument_count > 0 || options->autopilot;
     for (int id = 0; id < SETTING_COUNT; id++)
@@ -226,8 +228,8 @@ static bool asks(const struct options *options) {
     return told;
 }
 
-/* Shows beginners where they can go, unless they have said what they want, and tells them what to
- * press. */
+/* Shows beginners the keys at the very first start. Also plans a dive, unless an option or a
+ * setting chooses what to show. */
 static void greet(struct greeting *greeting, const struct options *options, struct scene *scene) {
     if (!config_remembers(options) || !greeting_due())
         return;
@@ -236,12 +238,13 @@ static void greet(struct greeting *greeting, const struct options *options, stru
         greeting_plan_dive(greeting, scene);
 }
 
-/* 0: as pictures keep up with. Scripts zoom alike on every machine. */
+/* Returns the zoom speed; 0: as fast as the pictures can follow. Scripts zoom equally fast on every
+ * machine. */
 static double choose_zoom_speed(const struct options *options, const struct script *script) {
     return options->zoom_speed > 0 || !script ? options->zoom_speed : 1;
 }
 
-/* Takes the scene over. */
+/* Runs the explorer. Takes over the scene. */
 static int explore(struct explore_parts *parts, const struct options *options,
                    struct scene *scene) {
     int width_px, height_px;
@@ -250,8 +253,8 @@ static int explore(struct explore_parts *parts, const struct options *options,
     struct greeting greeting = {0};
     greet(&greeting, options, scene);
     struct explorer explorer;
-    /* Anti-aliasing: as the command line says, else the view, else a setting. One sample is what a
-     * view has that tells nothing. */
+    /* Samples of a pixel: from the command line, else from the view, else from the settings. A view
+     * without `samples` has 1. */
     const uint64_t spare = options->spare_samples;
     if (options->samples == 0 && scene->pixel_samples <= 1)
         scene->pixel_samples = spare > 0 ? (uint32_t)spare : EXPLORER_SAMPLES;
@@ -350,7 +353,8 @@ int explore_scripted(struct explore_parts *parts, const struct options *options,
     return explore(parts, options, scene);
 }
 
-/* FATHOM_DEBUG=generations: pictures are tagged, and frames checked. */
+/* Enables the check of frames if FATHOM_DEBUG=generations: pictures are tagged, and each frame's
+ * tags are checked. */
 static void check_frames(struct explore_parts *parts, struct frame_check *check) {
     const char *debug = getenv("FATHOM_DEBUG");
     if (!debug || strcmp(debug, "generations") != 0)
@@ -366,9 +370,9 @@ int command_explore(const struct options *options) {
     struct explore_parts parts = {0};
     struct frame_check check = {0};
     int status = 1;
-    interrupt_catch(); /* before SDL would */
+    interrupt_catch(); /* before SDL installs its own handlers */
     check_frames(&parts, &check);
-    trap_image_put_off(true); /* the window opens first */
+    trap_image_put_off(true); /* reads images only after the window is open */
     const bool known = command_scene(options, &scene);
     trap_image_put_off(false);
     if (known && create_parts(&parts, options))

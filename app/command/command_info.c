@@ -1,5 +1,5 @@
-/* fathom info: what this program was built with, what this machine offers, and which files are
- * used. */
+/* fathom info: prints how the program was built, the devices of this machine, and the files in
+ * use. */
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/command/gl_info.h"
@@ -42,13 +42,13 @@
 #define BUILD "debug"
 #endif
 
-#define TEXT_SIZE 4400 /* of a path and a word */
+#define TEXT_SIZE 4400 /* size of a path and a word */
 
 #define NO_CUDA "fathom was built without it; install the CUDA toolkit and build fathom again"
 
 /* --- writing --- */
 
-/* Facts, for people or as members of a JSON object. */
+/* Output format: text, or members of a JSON object. */
 struct report {
     bool json, first;
 };
@@ -66,7 +66,7 @@ static void end_group(const struct report *report) {
         putchar('}');
 }
 
-/* Empty facts are left out for people. */
+/* Prints one fact. Text output omits facts without a value. */
 static void fact(struct report *report, const char *name, const char *value) {
     if (!report->json) {
         char shown[TEXT_SIZE];
@@ -82,7 +82,7 @@ static void fact(struct report *report, const char *name, const char *value) {
 
 /* --- the program and the processor --- */
 
-/* "fma, avx2", or as JSON. */
+/* Prints "fma, avx2", or the same as JSON strings. */
 static void print_cpu_flags(const struct report *report, uint32_t mask) {
     static const char *const names[] = CPU_FLAG_NAMES;
     const uint32_t flags = cpu_flags(mask);
@@ -166,7 +166,7 @@ static void print_line(void *user, const char *text) {
 #define OPENCL_LINES   16
 #define OPENCL_WAIT_MS 10000
 
-/* What is said of OpenCL's devices. */
+/* Lines that describe OpenCL's devices. */
 struct opencl_info {
     int count;
     char line[OPENCL_LINES][600];
@@ -222,7 +222,7 @@ static void print_devices(struct report *report, const struct opencl_info *openc
         putchar(']');
 }
 
-/* --- the rest --- */
+/* --- the display, libraries and files --- */
 
 static void print_display(struct report *report, const struct gl_info *info) {
     begin_group(report, "display");
@@ -234,7 +234,7 @@ static void print_display(struct report *report, const struct gl_info *info) {
     end_group(report);
 }
 
-/* Its version when fathom was compiled, and as it runs now. */
+/* Prints the version that fathom was compiled against, and the version in use. */
 static void print_library(struct report *report, const char *name, const char *compiled,
                           const char *linked) {
     if (report->json)
@@ -265,12 +265,12 @@ static void print_libraries(struct report *report) {
         if (name)
             print_library(report, name, versions.compiled, versions.linked);
     }
-    print_library(report, "GLEW", glew, glew); /* its header does not say */
+    print_library(report, "GLEW", glew, glew); /* GLEW's header has no version */
     print_library(report, "Dear ImGui", hud_library_compiled(), hud_library_linked());
     end_group(report);
 }
 
-/* Takes the path over. For people with a word where there is no such file. */
+/* Prints a path and frees it. If there is no such file, the text output appends `absent`. */
 static void print_file(struct report *report, const char *name, char *path, const char *absent) {
     char text[TEXT_SIZE] = "";
     const bool there = path && access(path, F_OK) == 0;
@@ -306,7 +306,7 @@ int command_info(const struct options *options) {
     struct report report = {.json = options->json};
     struct gl_info display;
     struct opencl_info opencl;
-    gl_info_ask(&display); /* both before the devices, as they fork */
+    gl_info_ask(&display); /* both fork, so before the devices start */
     opencl_info_ask(&opencl);
     print_program(&report, options);
     print_backends(&report, options);

@@ -1,5 +1,5 @@
-/* fathom lab, bench and classic: done by fathom-lab, a program of its own. What was asked for goes
- * there in full, with settings and defaults. */
+/* fathom lab, bench and classic: starts fathom-lab, a separate program, with the complete request.
+ * The request contains all settings and defaults. */
 #define _GNU_SOURCE
 #include "app/command/commands.h"
 #include "app/options/option_table.h"
@@ -17,7 +17,7 @@
 #define IN_BUILD_FOLDER "fathom-lab"
 #define INSTALLED       FATHOM_LAB_FROM_BIN /* "../libexec/fathom/fathom-lab" */
 
-#define ARGUMENTS_MAX 2 /* of the commands that it does */
+#define ARGUMENTS_MAX 2 /* most arguments of these commands */
 
 struct line {
     char *words[40 + ARGUMENTS_MAX]; /* more than struct lab_request has members */
@@ -25,7 +25,7 @@ struct line {
     bool complete;
 };
 
-/* A word that begins NAME=VALUE or is an argument; NULL: no memory. */
+/* Appends a word, which is NAME=VALUE or an argument. NULL means that there was no memory. */
 static void add(struct line *line, char *word) {
     line->complete = line->complete && word;
     if (word)
@@ -43,7 +43,7 @@ static void add_number(struct line *line, const char *name, int64_t value) {
     add(line, asprintf(&word, "%s=%" PRId64, name, value) < 0 ? NULL : word);
 }
 
-/* -1: nothing was told. */
+/* Returns the number that was given for a setting, or -1 if none was. */
 static int64_t told_number(const struct options *options, const char *name) {
     struct option option;
     struct scene scene;
@@ -74,7 +74,8 @@ static struct line line_of(const struct options *options) {
     return line;
 }
 
-/* Does not return where there is a program to start; errno tells why there is none. */
+/* Replaces this process with the program at `place`. Returns only on failure: errno has the reason.
+ * Returns the path that was tried, which the caller frees, or NULL if there is no memory. */
 static char *start(const char *place, char **words) {
     char *path = paths_beside_program(place);
     if (path)

@@ -1,4 +1,4 @@
-/* fathom list: the names that other commands and options take, one a line. */
+/* fathom list: prints the names that other commands and options accept, one on each line. */
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "render/base/json.h"
@@ -38,7 +38,7 @@ static void each_style(name_fn *take, void *user) {
     styles_finish(&styles);
 }
 
-/* What there are lists of; their names are the command's argument. */
+/* Functions that list names, in the order of list_names. */
 static void (*const lists[])(name_fn *take, void *user) = {each_view, each_palette, each_formula,
                                                            each_style};
 const char *const list_names[] = {"views", "palettes", "formulas", "styles", NULL};
@@ -58,7 +58,8 @@ static void print_item(void *user, const char *name) {
     *separator = ", ";
 }
 
-/* Names alone where one list is asked for, so that a program can read them. */
+/* Prints one list. If only one list is requested, programs may read it: no title and no
+ * indentation. */
 static void print_list(size_t list, bool alone) {
     if (!alone)
         printf("%s:\n", list_names[list]);
@@ -72,7 +73,7 @@ static void print_json(size_t list, bool first) {
     fputs("]", stdout);
 }
 
-/* -1: there is no such list, logged. */
+/* Returns the index of a list, or -1 if there is no such list; the reason is logged. */
 static int find_list(const char *name) {
     struct suggestion suggestion = {.word = name};
     for (int i = 0; list_names[i]; i++) {

@@ -1,4 +1,5 @@
-/* fathom locate: what is worth going to in a view, and a view that shows it. */
+/* fathom locate: finds a minibrot or a Misiurewicz point in a view, and prints or writes a view
+ * that shows it. */
 #include "app/command/commands.h"
 #include "app/explore/locator.h"
 #include "app/still/outputs.h"
@@ -13,7 +14,7 @@
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
-#define LOOK_MS           50 /* how often to look for an interruption */
+#define LOOK_MS           50 /* interval between checks for an interrupt */
 
 static void wait_for(struct locator *locator) {
     const double start = clock_ms();
@@ -28,7 +29,7 @@ static void wait_for(struct locator *locator) {
 
 /* --- the report --- */
 
-/* What people and programs are told: numbers as text, which may be out of a double's range. */
+/* Numbers to print, as text: they may exceed a double's range. */
 struct report {
     char *re, *im, *zoom;
     char size[SCALED_TEXT_MAX], domain[SCALED_TEXT_MAX], multiplier[SCALED_TEXT_MAX];
@@ -65,14 +66,14 @@ static void print_text(const struct report *report, const struct located *found)
     printf("iterations = %" PRIu32 "\n", found->scene.limit);
 }
 
-/* What it is called by programs. */
+/* Returns the name of the result's kind in JSON. */
 static const char *name_of(const struct located *found) {
     if (!found->julia)
         return locate_kind_names[found->kind];
     return found->kind == LOCATE_MINIBROT ? "preimage" : "cycle";
 }
 
-/* An angle where there is one. */
+/* Prints an angle, or null if the result has none. */
 static void print_degrees(const struct located *found, const char *name, struct scaled number) {
     printf(", \"%s\": ", name);
     if (found->turned)

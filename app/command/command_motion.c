@@ -1,4 +1,5 @@
-/* fathom bench motion, bench dive: each scenario in the real window, measured, then judged. */
+/* fathom bench motion, bench dive: plays each scenario in the real window, records it, and judges
+ * the frames afterwards. */
 #include "app/bench/motion_report.h"
 #include "app/command/commands.h"
 #include "render/backends.h"
@@ -12,7 +13,7 @@
 #define LIMIT        2000
 #define DIVE_SECONDS 60.0
 
-/* A place that has something to show at every depth of the scenarios. */
+/* Default location: it has detail at every zoom of the scenarios. */
 static const char *const centre_re = "-0.743643887037158704752191506114774";
 static const char *const centre_im = "0.131825904205311970493132056385139";
 static const double start_zoom = 200;
@@ -46,17 +47,18 @@ static bool check_names(const struct options *options) {
     return true;
 }
 
-/* NULL: the one that this program has. */
+/* Returns the view's name, or NULL for the default location. */
 static const char *view_name(const struct options *options) {
     return options_measure_dive(options) ? options->arguments[1] : options->views;
 }
 
-/* e-folds of the zoom from the whole set to the view. */
+/* Returns the way from the whole set to the view, in e-folds of the zoom. */
 static double way_to(const struct view *view) {
     return log(2) * (2 - view_step_log2(view, 1));
 }
 
-/* Into an initialised scene. False: logged why. */
+/* Loads the starting point into an initialised scene. Returns false on failure; the reason is
+ * logged. */
 static bool load(struct scene *scene, const struct options *options) {
     const char *why, *name = view_name(options);
     scene->limit = LIMIT;
@@ -74,13 +76,13 @@ static bool load(struct scene *scene, const struct options *options) {
     return ok && !shallow && !scene->orbit_density;
 }
 
-/* What the window is to do: a person who has switched off all that would cover the picture. */
+/* Returns the options of the window, with everything switched off that would cover the picture. */
 static struct options window_options(const struct options *options, const struct scene *scene) {
     struct options window = *options;
     memset(window.told, 0, sizeof window.told);
     window.auto_limit = window.auto_frequency = window.remember = 0;
     window.numbers = HUD_NONE;
-    window.json = false; /* its own */
+    window.json = false; /* would print the explorer's own statistics */
     window.samples = 1;
     if (window.width_px == 0) {
         window.width_px = scene->width_px > 0 ? scene->width_px : 1280;
@@ -90,8 +92,8 @@ static struct options window_options(const struct options *options, const struct
 }
 
 struct motion_run {
-    const struct options *options; /* of the window */
-    const struct scene *scene;     /* where scenarios begin */
+    const struct options *options; /* options of the window */
+    const struct scene *scene;     /* starting point of the scenarios */
     struct explore_parts *parts;
     struct motion_setup setup;
     bool dive, any;
@@ -113,7 +115,8 @@ static bool record(const struct motion_run *run, const struct scenario *scenario
     return explore_scripted(run->parts, &options, &scene, script, &recorder->watch) == 0;
 }
 
-/* Of the zoom, for as many bands as there may be: 1, 2 or 5 times a power of ten. */
+/* Returns the width of a band of zooms, in decades: 1, 2 or 5 times a power of ten, and at most
+ * RECORDER_BANDS bands. */
 static double band_decades(double decades) {
     const double least = decades / RECORDER_BANDS, power = pow(10, floor(log10(least)));
     return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);

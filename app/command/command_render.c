@@ -1,4 +1,4 @@
-/* fathom render: pictures into files, with no window at all. */
+/* fathom render: draws pictures into files, without a window. */
 #include "app/command/commands.h"
 #include "app/command/render_jobs.h"
 #include "app/options/option_table.h"
@@ -15,7 +15,7 @@
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
-#define WHY_SIZE          300 /* of a message about one of several views */
+#define WHY_SIZE          300 /* size of an error message about one of several views */
 
 static bool check_outputs(const struct options *options) {
     if (!options->output && !options->data && !options->smooth) {
@@ -57,7 +57,8 @@ static bool set_up(struct command_still *render) {
     return true;
 }
 
-/* The one that was named, or the best one that has the picture's number type. */
+/* Opens the named backend, or else the best backend that supports the picture's route and number
+ * type. */
 static struct backend *open_backend(const struct command_still *render,
                                     const struct backend_options *options) {
     struct backend *backend = backend_open_started(backends_all, render->options->backend, options);
@@ -74,7 +75,8 @@ static struct backend *open_backend(const struct command_still *render,
     return backend;
 }
 
-/* One that drew the picture before goes on, where it has this one's number type. */
+/* Keeps the backend of the previous picture if it is not lost and supports this picture's route and
+ * number type. Otherwise opens another. */
 static bool start_backend(struct command_still *render) {
     const struct backend_options options = command_backend_options(render->options);
     const struct frame_req *req = &render->req;
@@ -147,18 +149,18 @@ void command_still_close(struct command_still *still) {
     scene_finish(&still->scene);
 }
 
-/* --- several --- */
+/* --- several pictures --- */
 
-/* The pictures of a run, and what has become of each. */
+/* The pictures of a run, and the result of each. */
 struct run {
     struct render_jobs jobs;
     struct command_still *stills;
-    char (*why)[WHY_SIZE]; /* "": it was drawn, or is to be */
+    char (*why)[WHY_SIZE]; /* errors; "" if the picture is drawn or still to be drawn */
     const struct options *options;
     size_t failed, drawn;
 };
 
-/* Members of an object. */
+/* Prints the members of a picture's JSON object. */
 static void print_members(const struct command_still *render, const struct bands *bands) {
     const struct backend_info info = backend_info(render->backend);
     const struct frame_req *req = &render->req;
@@ -206,7 +208,7 @@ static bool open_run(struct run *run) {
     return false;
 }
 
-/* What another picture is to replace must not be one that a view reads. */
+/* Checks that no output of any picture replaces the image that a view reads. */
 static bool apart_from_scenes(const struct run *run) {
     bool ok = true;
     for (size_t i = 0; ok && i < run->jobs.count; i++)
@@ -215,8 +217,8 @@ static bool apart_from_scenes(const struct run *run) {
     return ok;
 }
 
-/* All views are read first, so that it is known which files are read. One that cannot be drawn keeps none of the others
- * from it. */
+/* Reads all views first, so that all files that will be read are known. A view that cannot be drawn
+ * does not prevent the others. */
 static void read_views(struct run *run) {
     for (size_t i = 0; i < run->jobs.count; i++) {
         char why[WHY_SIZE] = "";

@@ -1,4 +1,5 @@
-/* From the command line to what is to be drawn, how and where, for every command that draws. */
+/* Command line to request: loads the scene and chooses the backend options and the outputs, for
+ * every command that draws. */
 #include "app/assets.h"
 #include "app/command/commands.h"
 #include "app/explore/recent.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Whether there is an option that only means something to a density picture. */
+/* Returns true if an option applies only to density pictures. */
 static bool wants_density(const struct options *options) {
     for (int id = 0; id < SETTING_COUNT; id++)
         if (options->told[id] && setting_table[id].use == SETTING_OF_DENSITY)
@@ -27,7 +28,7 @@ static void take_number(mpfr_t number, mpfr_srcptr from) {
     mpfr_set(number, from, MPFR_RNDN);
 }
 
-/* What the command line tells of the centre, whose parts are read at the same precision. */
+/* Sets the parts of the centre that the command line gives. Both are read at the same precision. */
 static void override_centre(const struct options *options, struct view *view) {
     const char *why, *re = options->told[SETTING_RE], *im = options->told[SETTING_IM];
     struct view told;
@@ -82,7 +83,8 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     return !ambiguous;
 }
 
-/* A word that is the name of no file. False: logged why. */
+/* Loads a scene from a word that names neither a file nor an example: coordinates, or part of an
+ * example's name. Returns false on failure; the reason is logged. */
 static bool load_unlisted(struct scene *scene, const char *word) {
     if (coordinates_are(word))
         return scene_parse_any(scene, "the location", word, strlen(word));
@@ -114,7 +116,8 @@ bool command_load_scene(struct scene *scene, const char *name) {
     return ok;
 }
 
-/* The newest of the recent locations, if there is any. False: it cannot be shown, logged. */
+/* Loads the most recent location, if there is one. Returns false if the scene cannot be shown; the
+ * reason is logged. */
 static bool load_last(struct scene *scene) {
     struct recent *recent = recent_load();
     bool ok = recent != NULL;

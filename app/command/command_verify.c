@@ -1,5 +1,5 @@
-/* fathom verify: is a picture right? Draws it as render would and iterates some of its pixels
- * exactly. */
+/* fathom verify: checks a picture. Draws the picture as render does, and iterates some of its
+ * pixels exactly. */
 #include "app/command/commands.h"
 #include "app/still/bands.h"
 #include "cpu/threads.h"
@@ -15,30 +15,31 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define RIGHT_FROM 0.995 /* of the points, that agree */
+#define RIGHT_FROM 0.995 /* share of points that must agree */
 
 struct verify {
     struct command_still still;
     struct bands bands;
     size_t count;
-    struct exact_point *points; /* in reading order */
-    uint32_t *drawn;            /* their counts in the picture, as samples have them */
-    size_t taken;               /* of those; rows come from the top down */
-    int row;                    /* the next one */
+    struct exact_point *points; /* points in reading order */
+    uint32_t *drawn;            /* counts in the picture, as struct sample_planes has them */
+    size_t taken;               /* points read so far; rows arrive from the top down */
+    int row;                    /* next row */
     double started_ms, exact_ms;
     bool progress_shown;
 };
 
 struct result {
-    size_t agree, interior_drawn, interior_exact; /* the latter: in that one alone */
+    size_t agree, interior_drawn, interior_exact; /* points interior in one of the two alone */
     uint32_t largest;                             /* difference of counts */
     long bits;
     bool right;
 };
 
-/* --- which points --- */
+/* --- choice of points --- */
 
-/* One in each of as many equal parts of the picture, so that none is taken twice. */
+/* Divides the picture into `count` equal parts and chooses one point in each, so that no point
+ * occurs twice. */
 static bool choose_points(struct verify *verify) {
     const struct options *options = verify->still.options;
     const struct frame_req *req = &verify->still.req;
@@ -58,7 +59,7 @@ static bool choose_points(struct verify *verify) {
     return true;
 }
 
-/* --- what the picture says of them --- */
+/* --- counts in the picture --- */
 
 static void take_rows(void *user, const struct sample_planes *samples, int rows) {
     struct verify *verify = user;
@@ -83,7 +84,7 @@ static bool draw(struct verify *verify) {
     return bands_draw(&verify->bands);
 }
 
-/* --- what is true --- */
+/* --- exact counts --- */
 
 static bool step(void *user, double done) {
     struct verify *verify = user;

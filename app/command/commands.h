@@ -1,4 +1,4 @@
-/* The sub-commands; each returns the exit status: 0 done, 1 failed, 2 usage. */
+/* The sub-commands of fathom. Each returns the exit status: 0 done, 1 failed, 2 wrong usage. */
 #ifndef FATHOM_APP_COMMAND_COMMANDS_H
 #define FATHOM_APP_COMMAND_COMMANDS_H
 
@@ -16,61 +16,66 @@ int command_locate(const struct options *options);
 int command_compare(const struct options *options);
 int command_info(const struct options *options);
 int command_list(const struct options *options);
-extern const char *const list_names[]; /* its arguments, NULL-terminated */
-/* Becomes fathom-lab, which does `lab`, `bench` and `classic`; returns only where that cannot be
- * started. */
+extern const char *const list_names[]; /* arguments of command_list, NULL-terminated */
+/* Replaces this process with fathom-lab, for `lab`, `classic` and `bench` (except bench motion and
+ * bench dive). Returns only if fathom-lab cannot be started. */
 int command_lab(const struct options *options);
 
-/* A file, or else the example view of that name (assets.h), into an initialised scene. False:
- * logged why. */
+/* Loads a file, or else the example view of that name (assets.h), into an initialised scene.
+ * Returns false on failure; the reason is logged. */
 bool command_load_scene(struct scene *scene, const char *name);
-/* Before any work: no file that the command writes may be one that it reads (views, pictures,
- * scripts, the settings, recent locations, palettes, images) or another one that it writes,
- * whatever they are called (same_file.h). --resume continues the file that it reads. False: they
- * are, logged. (file_uses.c) */
-bool file_uses_apart(const struct options *options, size_t count); /* of that many pictures */
-/* The same for the image of SCENE, which a view can name: to be called when the scene is complete. */
+/* Checks the files of `count` pictures before any work. Returns false if an output is an input
+ * (view, picture, script, settings, recent locations, palette, image) or another output, under
+ * whatever name (same_file.h); the conflict is logged. Only --resume may continue the file that it
+ * reads. (file_uses.c) */
+bool file_uses_apart(const struct options *options, size_t count);
+/* Checks the scene's image, which a view can name, in the same way. The scene must be complete. */
 bool file_uses_apart_from_scene(const struct options *options, size_t count,
                                 const struct scene *scene);
 
-/* Shared by the commands that draw. Into an initialised scene: reads options->arguments[0] if there
- * is one, then lets the options override. Without one, --rules seed gives the picture of seed 001.
- * False: logged why. */
+/* Loads options->arguments[0], if there is one, into an initialised scene, then overrides it by the
+ * options. Shared by all commands that draw. Returns false on failure; the reason is logged. */
 bool command_scene(const struct options *options, struct scene *scene);
-/* The second half of that. */
+/* Overrides an initialised scene by the options, and checks the result. Returns false on failure;
+ * the reason is logged. */
 bool command_scene_override(const struct options *options, struct scene *scene);
-/* False: `path` (NULL: none) ends like a picture of a format that is neither, and none is named;
- * logged. */
+/* Returns false if this build lacks the format of the picture `path`, or if its ending names a
+ * format that is not supported and --format is not given; the reason is logged. `path` may be
+ * NULL. */
 bool command_picture_name_fits(const struct options *options, const char *path);
-/* Before the work, so that none is done for a file that cannot be written. False: logged why. */
+/* Checks before the work that all outputs can be written. Returns false if not; the reason is
+ * logged. */
 bool command_outputs_possible(const struct options *options);
-/* What render draws, and verify checks. */
+/* A still picture: drawn by render, checked by verify. */
 struct command_still {
     const struct options *options;
     struct scene scene;
     struct frame_req req;
     struct backend *backend;
-    double decided_ms; /* what finding out about its numbers took */
+    double decided_ms; /* [ms] time spent on deciding the number type */
 };
-/* Scene and request; then the backend, the limit where it is to be found, and the numbers. False: logged why,
- * unless it was interrupted. Close it in any case. (command_render.c) */
+/* command_still_init sets the scene and the request. command_still_start opens the backend,
+ * searches the limit and the colours if requested, and decides the number type. Both return false
+ * on failure; the reason is logged unless it is an interrupt. Call command_still_close in any case.
+ * (command_render.c) */
 bool command_still_init(struct command_still *still, const struct options *options);
 bool command_still_start(struct command_still *still);
 void command_still_close(struct command_still *still);
-/* Backend options as the command line has them. */
+/* Returns the backend options of the command line. */
 struct backend_options command_backend_options(const struct options *options);
 
-/* What lives as long as the explorer's window, and the window (command_explore.c). */
+/* Objects that live as long as the explorer's window, with the window (command_explore.c). */
 struct explore_parts;
 struct loop_watch;
 struct script;
 struct window;
-/* For scripts, so that it needs no display. NULL: logged why. */
+/* Opens the explorer for scripts: no display is needed. Returns NULL on failure; the reason is
+ * logged. */
 struct explore_parts *explore_open(const struct options *options);
-/* NULL is allowed. */
+/* Closes the explorer; NULL is allowed. */
 void explore_close(struct explore_parts *parts);
 struct window *explore_window(struct explore_parts *parts);
-/* Explores once, from that scene on, as the script says, both of which are taken over; as
+/* Runs the explorer once, from `scene`, by `script`; takes over both. Returns the exit status, as
  * command_explore. */
 int explore_scripted(struct explore_parts *parts, const struct options *options,
                      struct scene *scene, struct script *script, const struct loop_watch *watch);

@@ -1,5 +1,5 @@
-/* Compares what a command reads with what it writes before it begins, so that no output replaces an
- * input. */
+/* Input and output files of a command: compares them before the work begins, so that no output
+ * replaces an input. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/command/commands.h"
@@ -16,19 +16,19 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OUTPUTS_MAX 6 /* of one picture */
+#define OUTPUTS_MAX 6 /* outputs of one picture */
 
 struct output {
     const char *option, *path;
     char *identity; /* NULL: no regular file */
-    bool continued; /* what is there is read, and goes on */
+    bool continued; /* --resume: the file is read, and continued */
 };
 
-/* Of all pictures that are drawn in this run. */
+/* Outputs of all pictures of a run. */
 struct outputs_named {
     struct output *of;
     size_t count;
-    bool complete; /* false: there was no memory for all, logged */
+    bool complete; /* success; false: out of memory, logged */
 };
 
 static void add(struct outputs_named *outputs, const char *option, const char *path,
@@ -40,7 +40,7 @@ static void add(struct outputs_named *outputs, const char *option, const char *p
 }
 
 static void add_all(struct outputs_named *outputs, const struct options *options) {
-    if (options->command != COMMAND_LAB) /* a folder */
+    if (options->command != COMMAND_LAB) /* lab writes a folder */
         add(outputs, "-o", options->output, false);
     add(outputs, "--data", options->data, false);
     add(outputs, "--smooth", options->smooth, false);
@@ -69,7 +69,7 @@ static bool same(const char *identity, const char *other) {
     return identity && other && strcmp(identity, other) == 0;
 }
 
-/* More than one stream to standard output is the commands' to refuse. */
+/* Allows several streams to standard output: the commands reject those. */
 static bool apart_from_each_other(const struct outputs_named *outputs) {
     for (size_t i = 0; i < outputs->count; i++)
         for (size_t j = 0; j < i; j++) {
@@ -83,7 +83,7 @@ static bool apart_from_each_other(const struct outputs_named *outputs) {
     return true;
 }
 
-/* `input` may be NULL. */
+/* Checks that no output replaces `input`, which may be NULL. */
 static bool apart_from(const struct outputs_named *outputs, const char *input, bool continuable) {
     char *identity = file_identity(input);
     bool ok = true;
@@ -99,14 +99,14 @@ static bool apart_from(const struct outputs_named *outputs, const char *input, b
     return ok;
 }
 
-/* For paths that are made for this; takes `input` over. */
+/* Checks an allocated path as above, and frees it. */
 static bool apart_from_made(const struct outputs_named *outputs, char *input) {
     const bool ok = apart_from(outputs, input, false);
     free(input);
     return ok;
 }
 
-/* Files, or names of examples. */
+/* Checks the arguments: files, or names of examples. */
 static bool apart_from_arguments(const struct outputs_named *outputs,
                                  const struct options *options) {
     const bool draws = options->command == COMMAND_RENDER || options->command == COMMAND_DENSITY ||
@@ -136,12 +136,13 @@ static bool apart_from_palettes(const struct outputs_named *outputs) {
     return ok;
 }
 
-/* PATH is NULL or as trap_image_get takes it; the ball needs no file. */
+/* Checks an image's path, which is NULL or as trap_image_get takes it. The built-in ball has no
+ * file. */
 static bool apart_from_image(const struct outputs_named *outputs, const char *path) {
     return !path || strcmp(path, trap_image_ball()->path) == 0 || apart_from(outputs, path, false);
 }
 
-/* Palettes, images and styles that options name. */
+/* Checks the palettes, images and styles that options name. */
 static bool apart_from_settings(const struct outputs_named *outputs,
                                 const struct options *options) {
     const char *palette = options->told[SETTING_PALETTE];

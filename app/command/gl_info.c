@@ -1,5 +1,5 @@
-/* Opens a window in a child process and reads back what OpenGL says there, so that a driver that
- * crashes or hangs costs one line of `fathom info`. */
+/* OpenGL facts for `fathom info`: opens a window in a child process and reads them there, so that a
+ * driver that crashes or hangs costs only one line of the output. */
 #include "app/command/gl_info.h"
 #include "app/picture/gl.h"
 #include "gpu/apart.h"
@@ -14,7 +14,7 @@ static void copy(char *to, size_t size, const GLubyte *text) {
     snprintf(to, size, "%s", text ? (const char *)text : "");
 }
 
-/* Of the context that is current. */
+/* Reads the facts of the current context. */
 static void ask_context(struct gl_info *info) {
     const GLubyte *(*get_string)(GLenum) = NULL;
     *(void **)&get_string = SDL_GL_GetProcAddress("glGetString");
@@ -38,7 +38,7 @@ static bool open_context(struct gl_info *info) {
     return context != NULL;
 }
 
-/* The version that the explorer wants, else what there is. */
+/* Tries the OpenGL version that the explorer needs, else any version. */
 static void ask_opengl(struct gl_info *info) {
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, SDL_GL_CONTEXT_PROFILE_CORE);
     SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, 3);

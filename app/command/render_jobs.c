@@ -1,4 +1,5 @@
-/* Makes of one command line with several views as many command lines with one. */
+/* Pictures of one `fathom render` run: splits a command line with several views into command lines
+ * with one view each. */
 #include "app/command/render_jobs.h"
 #include "app/assets.h"
 #include "render/base/log.h"
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The options that name files, and where these names stand. */
+/* Options that name output files, and their members in struct options. */
 static const struct {
     const char *option;
     size_t offset;
@@ -23,14 +24,14 @@ static const char **output_of(struct options *options, size_t i) {
 
 /* --- names of views --- */
 
-/* The file's name without folder and ending. */
+/* Returns the file's name without folder and ending. */
 static char *stem_of(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     return strndup(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
 }
 
-/* What the view is called by itself. NULL: no memory. */
+/* Returns the view's name, which may not be unique. Returns NULL if there is no memory. */
 static char *own_name(const struct options *options) {
     char *found = NULL;
     if (options->argument_count == 0)
@@ -56,7 +57,7 @@ static bool is_taken(const struct render_jobs *jobs, size_t before, const char *
     return false;
 }
 
-/* Gives the view of that index a name that none before it has. */
+/* Names the view `index`; no earlier view has the same name. */
 static bool name_view(struct render_jobs *jobs, size_t index) {
     char *own = own_name(&jobs->each[index]);
     const size_t size = own ? strlen(own) + 24 : 0;
@@ -72,7 +73,8 @@ static bool name_view(struct render_jobs *jobs, size_t index) {
 
 /* --- names of files --- */
 
-/* Whether a text has placeholders for a view; *unknown: the first that is none of ours, or NULL. */
+/* Returns true if a text has placeholders for a view. Sets *unknown to the first unknown
+ * placeholder, or to NULL. */
 static bool has_placeholder(const char *text, const char **unknown) {
     bool any = false;
     *unknown = NULL;
@@ -84,7 +86,8 @@ static bool has_placeholder(const char *text, const char **unknown) {
     return any;
 }
 
-/* Whether several views would not go to one file, and their placeholders are known; false: logged. */
+/* Checks that several views do not share one file and that all placeholders are known. Returns
+ * false otherwise; the reason is logged. */
 static bool check(const char *option, const char *text, size_t views) {
     const char *unknown;
     if (views == 1)
@@ -108,7 +111,7 @@ static int digits_of(size_t count) {
     return digits;
 }
 
-/* The text with its placeholders filled. NULL: no memory. */
+/* Returns the text with its placeholders filled, or NULL if there is no memory. */
 static char *fill(const struct render_jobs *jobs, size_t index, const char *text) {
     char *filled = NULL;
     size_t size;
@@ -141,7 +144,7 @@ static bool fill_all(struct render_jobs *jobs, size_t index) {
     return ok;
 }
 
-/* --- the whole --- */
+/* --- jobs --- */
 
 bool render_jobs_make(struct render_jobs *jobs, const struct options *options) {
     const size_t count = options->argument_count > 1 ? (size_t)options->argument_count : 1;

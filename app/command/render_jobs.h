@@ -1,19 +1,22 @@
-/* The pictures of one run of `fathom render`: a view each, with files of its own that placeholders name. */
+/* Pictures of one `fathom render` run: each has a view and output files of its own, named by
+ * placeholders. */
 #ifndef FATHOM_APP_COMMAND_RENDER_JOBS_H
 #define FATHOM_APP_COMMAND_RENDER_JOBS_H
 
 #include "app/options/options.h"
 
 struct render_jobs {
-    struct options *each; /* the command line as if it had one view; names of files are the jobs' */
-    char **names;         /* of the views, each another one, as %n stands for them */
-    size_t count;         /* 1 at least */
+    struct options *each; /* command line of each view; owns the names of its output files */
+    char **names;         /* unique names of the views, as %n is replaced */
+    size_t count;         /* number of views, at least 1 */
 };
 
-/* Fills what stands in -o, --data and --smooth for each view: %n its name without folder and ending (with -2, -3 ... behind
- * it where an earlier one has that name), %i its number from 1, with zeros in front, %% a percent sign. One view may go to
- * a file without placeholders, or with unknown ones, whose name is taken as it is. False: several would go to one file, a placeholder is unknown,
- * or there is no memory, logged; there is nothing to finish. */
+/* Fills the placeholders in -o, --data and --smooth for each view. %n is the view's name without
+ * folder and ending; if an earlier view has that name, -2, -3 ... is appended. %i is the view's
+ * number from 1, padded with zeros. %% is a percent sign. One view may have a file name without
+ * placeholders, or with unknown ones, which is used unchanged. Returns false if several views would
+ * share one file, if a placeholder is unknown, or if there is no memory; the reason is logged, and
+ * nothing is to be finished. */
 bool render_jobs_make(struct render_jobs *jobs, const struct options *options);
 void render_jobs_finish(struct render_jobs *jobs);
 
