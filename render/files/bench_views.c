@@ -1,4 +1,4 @@
-/* The table of views. */
+/* Benchmark views: the table. */
 #include "render/files/bench_views.h"
 
 #define ALL (BENCH_CPU | BENCH_GPU | BENCH_SCALAR)

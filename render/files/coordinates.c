@@ -1,4 +1,5 @@
-/* Reads the numbers of a place one by one: with commas between them, and with commas in them. */
+/* Parser of typed coordinates: reads the numbers of a location in turn; commas are separators or
+ * decimal commas. */
 #include "render/files/coordinates.h"
 #include "render/base/log.h"
 #include <ctype.h>
@@ -11,7 +12,7 @@
 #define DIGITS     "0123456789"
 #define LETTERS    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-/* What pages and word processors make of '-' and ' ', in UTF-8. */
+/* Characters that web pages and word processors use instead of '-' and ' ', in UTF-8. */
 static const struct {
     const char *text;
     char plain;
@@ -21,7 +22,8 @@ static const struct {
     {"\xc2\xa0", ' '},     /* no-break space */
 };
 
-/* The plain character that [p, end) begins with, '\0' for none, and how many bytes it takes. */
+/* Returns the plain character that [p, end) begins with, or '\0' at the end. Sets *length to the
+ * number of bytes that it occupies. */
 static char plain_at(const char *p, const char *end, size_t *length) {
     for (size_t i = 0; i < sizeof typographic / sizeof *typographic; i++) {
         *length = strlen(typographic[i].text);
@@ -68,7 +70,8 @@ static bool at_end(struct cursor *c) {
     return *c->p == '\0';
 }
 
-/* The number that a label such as "im:", "im =" or "im" is for, or COORDINATES. */
+/* Skips a label such as "im:", "im =" or "im" and returns its coordinate. Returns COORDINATES if
+ * there is no label. */
 static enum coordinate take_label(struct cursor *c) {
     static const struct {
         const char *name;
@@ -107,7 +110,7 @@ static void skip_exponent(struct cursor *c) {
         c->p = p + strspn(p, DIGITS);
 }
 
-/* A number without its sign; false: there is none. */
+/* Skips a number without its sign. Returns false if there is none. */
 static bool skip_number(struct cursor *c) {
     const char *begin = c->p;
     skip(c, DIGITS);
@@ -120,7 +123,7 @@ static bool skip_number(struct cursor *c) {
     return true;
 }
 
-/* Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
+/* Reads a number. Blanks may stand between a sign and its number, as in "0.1 + 0.2i". */
 static bool take_number(struct cursor *c, struct coordinates *found, enum coordinate id) {
     const bool negative = *c->p == '-';
     if (is_one_of(*c->p, "+-"))
@@ -136,18 +139,18 @@ static bool take_number(struct cursor *c, struct coordinates *found, enum coordi
     return true;
 }
 
-/* The i behind an imaginary part, "*i" too, which begins no word. */
+/* Skips the i, or "*i", after an imaginary part, unless the i begins a word. */
 static void skip_unit(struct cursor *c) {
     const char *p = c->p + strspn(c->p, " \t*");
     if (is_one_of(*p, "iIjJ") && !isalpha((unsigned char)p[1]))
         c->p = p + 1;
 }
 
-/* --- places --- */
+/* --- locations --- */
 
 enum reading { READ, NO_NUMBER, TOO_MUCH, NO_CENTRE, NO_ZOOM };
 
-/* *c is left where it is wrong. */
+/* Reads all numbers of a text. On an error *c stays at the wrong place. */
 static enum reading read_numbers(struct cursor *c, struct coordinates *found) {
     enum coordinate next = COORDINATE_RE;
     *found = (struct coordinates){.decimal = c->decimal};
@@ -220,7 +223,8 @@ bool coordinates_begin_number(const char *p, const char *end) {
     return is_one_of(plain_at(p, end, &length), "+-." DIGITS);
 }
 
-/* Whether [p, end) begins with a number, with blanks and a label in front or not; *id: the label's. */
+/* Returns true if [p, end) begins with a number, with or without blanks and a label in front. Sets
+ * *id to the label's coordinate. */
 static bool begin(const char *p, const char *end, enum coordinate *id) {
     char start[64];
     size_t length, used = 0;

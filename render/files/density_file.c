@@ -1,4 +1,5 @@
-/* Writes and reads runs of orbit density that can be continued. */
+/* Saved density runs: writes and reads the counts of orbit density, so that a run can be
+ * continued. */
 #include "render/files/density_file.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS_MOST (UINT64_C(1) << 62) /* years of counting below what totals can hold */
-#define AT_ONCE     (1u << 20)          /* counts written or read at once */
+#define POINTS_MOST (UINT64_C(1) << 62) /* most points: years of counting below an overflow */
+#define AT_ONCE     (1u << 20)          /* counts written or read at a time */
 #define OTHER_VERSION                                                                              \
     "another version of fathom began this run, and counted otherwise: its counts cannot be "       \
     "continued; begin a new run, under another name"
@@ -20,9 +21,10 @@ static size_t size_of(const struct density_counts *counts) {
     return (size_t)counts->planes * (size_t)counts->height * (size_t)counts->width;
 }
 
-/* --- sums --- */
+/* --- checksums --- */
 
-/* FNV-1a over words of 64 bits, in four strands that a processor can follow at once. */
+/* FNV-1a over words of 64 bits, in four independent strands, so that a processor can overlap
+ * them. */
 #define STRANDS   4
 #define FNV_BASIS 0xcbf29ce484222325u
 #define FNV_PRIME 0x100000001b3u
@@ -39,7 +41,7 @@ static void sum_init(struct sum *sum) {
         sum->strand[i] = FNV_BASIS + i;
 }
 
-/* In pieces of a multiple of STRANDS, but for the last one. */
+/* Adds counts to the sums. Each call but the last must have a multiple of STRANDS counts. */
 static void sum_counts(struct sum *sum, const uint64_t *count, size_t size) {
     for (size_t i = 0; i < size; i++) {
         uint64_t *strand = &sum->strand[i % STRANDS];
@@ -61,7 +63,8 @@ static uint64_t sum_check(const struct sum *sum, const char *text, size_t length
 
 /* --- writing --- */
 
-/* The caller frees it. NULL: no memory, logged. */
+/* Returns the run's scene as text, which the caller frees. Returns NULL if there is no memory,
+ * which is logged. */
 static char *text_of(const struct scene *scene, const struct density_counts *counts,
                      const char *path) {
     struct scene run = *scene; /* borrows the view */
@@ -122,9 +125,9 @@ struct run {
     const char *path;
     FILE *file;
     struct npy_header header;
-    long long start, end; /* of the values in the file */
+    long long start, end; /* offsets of the values in the file */
     char *text;
-    size_t scene_length; /* of the scene's part of the text */
+    size_t scene_length; /* length of the scene's part of the text */
     struct scene scene;
     bool has_points, has_check;
     uint64_t version, points, check;
@@ -155,7 +158,7 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
     return ok;
 }
 
-/* Where the values and the text are. NULL, or the problem. */
+/* Finds the values and the text in the file. Returns NULL, or the problem. */
 static const char *find_parts(struct run *run, size_t *text_length) {
     const char *problem = npy_read_header(run->file, &run->header);
     if (problem)
@@ -177,7 +180,7 @@ static const char *find_parts(struct run *run, size_t *text_length) {
     return NULL;
 }
 
-/* Reads the text into run->text; cuts it where [run] begins. NULL, or the problem. */
+/* Reads the text into run->text and finds where [run] begins. Returns NULL, or the problem. */
 static const char *read_text(struct run *run, size_t length) {
     run->text = malloc(length + 1);
     if (!run->text)
@@ -193,7 +196,7 @@ static const char *read_text(struct run *run, size_t length) {
     return NULL;
 }
 
-/* NULL, or the problem. */
+/* Checks the entries of [run] and the scene. Returns NULL, or the problem. */
 static const char *check_run(const struct run *run) {
     const struct scene *scene = &run->scene;
     if (!run->has_points || !run->has_check)
@@ -210,7 +213,8 @@ static const char *check_run(const struct run *run) {
     return scene->samples % DENSITY_CHUNK == 0 ? NULL : "the run's samples are broken";
 }
 
-/* Makes the counts if the file's shape is that of the run. Logged. */
+/* Allocates the counts if the file's shape is that of the run. Returns false on failure; the reason
+ * is logged. */
 static bool make_counts(const struct run *run, struct density_counts *counts) {
     struct density_req req;
     density_req_init(&req, run->scene.width_px, run->scene.height_px);
@@ -226,7 +230,7 @@ static bool make_counts(const struct run *run, struct density_counts *counts) {
     return ok;
 }
 
-/* NULL, or the problem. */
+/* Reads the counts and checks their sums. Returns NULL, or the problem. */
 static const char *read_counts(const struct run *run, struct density_counts *counts) {
     const size_t size = size_of(counts);
     struct sum sum;
@@ -247,7 +251,7 @@ static const char *read_counts(const struct run *run, struct density_counts *cou
                : NULL;
 }
 
-/* Logged. */
+/* Reads the whole run. Returns false on failure; the reason is logged. */
 static bool read_run(struct run *run, struct density_counts *counts) {
     size_t length = 0;
     const char *problem = find_parts(run, &length);
@@ -257,7 +261,7 @@ static bool read_run(struct run *run, struct density_counts *counts) {
     if (!problem && !ini_read(run->path, own, strlen(own), set_entry, run))
         return false;
     if (!problem && run->version > 0 && run->version != DENSITY_SAMPLING)
-        problem = OTHER_VERSION; /* said before the scene's text says the same */
+        problem = OTHER_VERSION; /* before scene_parse reports the version less clearly */
     if (!problem && !scene_parse(&run->scene, run->path, run->text, run->scene_length))
         return false;
     if (!problem)
@@ -278,7 +282,7 @@ bool density_file_read(const char *path, struct scene *scene, struct density_cou
         return false;
     scene_init(&run.scene);
     const bool ok = read_run(&run, counts);
-    if (ok) { /* they swap what they own */
+    if (ok) { /* swaps the scenes, each of which owns its members */
         const struct scene old = *scene;
         *scene = run.scene;
         run.scene = old;

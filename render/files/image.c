@@ -1,4 +1,4 @@
-/* Reads and writes pictures, by the format that a name or the content says. */
+/* Picture files: reads and writes them with the codec that the name or the content selects. */
 #include "render/files/image.h"
 #include "render/base/atomic_file.h"
 #include "render/base/interrupt.h"
@@ -62,7 +62,8 @@ struct image_writer {
     int width_px, rows_left;
 };
 
-/* Whether the format can have such a picture here; false: logged. */
+/* Returns true if the format supports a picture of this size, and this build the format. Otherwise
+ * logs the reason. */
 static bool fits(const char *path, const struct image_codec *codec, int width_px, int height_px) {
     const int side = codec->side_max > 0 ? codec->side_max : FRAME_SIZE_MAX;
     const bool large = width_px > side || height_px > side;
@@ -172,7 +173,8 @@ static const struct image_codec *codec_of(const char *data, size_t length) {
     return NULL;
 }
 
-/* Leaves the file at its start. NULL: logged. */
+/* Finds the codec for a file's content; leaves the file at its start. Returns NULL if there is
+ * none, which is logged. */
 static const struct image_codec *codec_of_file(FILE *file, const char *path) {
     char start[IMAGE_START_SIZE];
     rewind(file);

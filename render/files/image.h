@@ -8,110 +8,113 @@
 
 enum image_format { IMAGE_PPM, IMAGE_PNG, IMAGE_JPEG, IMAGE_WEBP, IMAGE_FORMATS };
 
-#define IMAGE_QUALITY 90 /* of JPEG and WebP, unless it is told */
+#define IMAGE_QUALITY 90 /* default quality of JPEG and WebP */
 
 extern const char
-    *const image_format_names[]; /* "ppm", "png", "jpg", "webp", NULL; what names end in */
+    *const image_format_names[]; /* "ppm", "png", "jpg", "webp", NULL; also the endings of names */
 
-/* By a file name's ending, in any case: PNG for ".png", JPEG for ".jpg" and ".jpeg", WebP for ".webp", else PPM. */
+/* Returns the format of a file name's ending, in any case: PNG for ".png", JPEG for ".jpg" and
+ * ".jpeg", WebP for ".webp", otherwise PPM. */
 enum image_format image_format_of(const char *path);
-/* Whether a name ends like those of pictures that are none of these, which would mislead: ".gif" and its
- * kind. */
+/* Returns true if a name has another format's ending (".gif" and others), and would mislead. */
 bool image_format_unknown(const char *path);
-/* Why this build cannot write that format; NULL: it can. */
+/* Returns why this build cannot write a format, or NULL if it can. */
 const char *image_format_missing(enum image_format format);
 
-/* A library's version when fathom was compiled, and as it runs now. */
+/* Versions of a library: the one that fathom was compiled against, and the one in use. */
 struct image_versions {
     char compiled[48], linked[48];
 };
-/* The name of the library that a format is read and written by. NULL: none, or it was left out of this build. */
+/* Returns the name of the library for a format, or NULL if there is none or this build lacks it. */
 const char *image_library(enum image_format format, struct image_versions *versions);
 
-/* --- writing: atomically (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
+/* --- writing: atomic (atomic_file.h); `comment` is text in UTF-8 or NULL --- */
 
-/* A picture that is written from the top down, in as many calls as its maker likes. One thread at a
- * time. */
+/* Writer of a picture: receives rows from the top down, in any number of calls. Not thread-safe. */
 struct image_writer;
 
-/* Sides are 1 .. FRAME_SIZE_MAX; JPEG has 65500 at most, WebP 16383, and WebP keeps all pixels in memory until commit. With `exclusive`, commit never replaces a file that is there.
- * NULL: logged why. */
+/* Opens a writer. Sides are 1 .. FRAME_SIZE_MAX, at most 65500 for JPEG and 16383 for WebP. WebP
+ * keeps all pixels in memory until commit. With `exclusive`, commit never replaces an existing
+ * file. Returns NULL on failure; the reason is logged. */
 struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
                                        int height_px, const char *comment, bool exclusive);
-/* Before the first row: 1 to 100, how near JPEG and WebP are to the pixels; at 100 WebP has them exactly. Others always
- * do. */
+/* Sets the quality of JPEG and WebP, 1 .. 100, before the first row. At 100, WebP is lossless; the
+ * other formats always are. */
 void image_writer_set_quality(struct image_writer *writer, int quality);
-/* The next rows of width_px pixels; alpha is left out. False: logged why (a full disk...); then the
- * writer can only be abandoned. */
+/* Writes the next rows of width_px pixels, without alpha. Returns false on failure (a full disk,
+ * for example), which is logged. Afterwards the writer can only be abandoned. */
 bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows);
-/* After the last row, as atomic_file_commit. Frees in any case. */
+/* Completes the file after the last row, as atomic_file_commit. Frees the writer in any case. */
 bool image_writer_commit(struct image_writer *writer, bool *existed);
-/* Frees; no file is left, an older one is whole. NULL is allowed. */
+/* Frees the writer and leaves no new file; an older file is unchanged. NULL is allowed. */
 void image_writer_abandon(struct image_writer *writer);
 
-/* All of it at once. False: logged why, an older file is still whole. */
+/* Writes a whole picture. On failure, returns false and logs why; an older file is unchanged. */
 bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
                  int height_px, const char *comment);
-/* The same, never over a file that is there. *existed tells whether it failed because of one; that
- * is not logged. NULL: as image_write. `quality` as image_writer_set_quality. */
+/* Writes a whole picture, but never replaces an existing file: then sets *existed, returns false
+ * and logs nothing. If `existed` is NULL, replaces it. `quality`: see image_writer_set_quality. */
 bool image_write_exclusive(const char *path, enum image_format format, int quality,
                            const uint32_t *rgba, int width_px, int height_px, const char *comment,
                            bool *existed);
 
-/* --- reading; the format is told by the content --- */
+/* --- reading; the content determines the format --- */
 
 struct image {
     int width_px, height_px; /* 1 .. FRAME_SIZE_MAX */
-    uint32_t *rgba;          /* rows top down, R in the lowest byte; NULL: it is deep */
-    uint64_t *deep;          /* of 16 bits a channel, R lowest; NULL: it is not */
+    uint32_t *rgba;          /* rows top down, R in the lowest byte; NULL if `deep` is set */
+    uint64_t *deep;          /* 16 bits for each channel, R lowest; NULL if `rgba` is set */
 };
 
-/* P6 with maxval 255, any PNG, JPEG but for CMYK, WebP that does not move; where there is no alpha it is opaque. Memory is asked for only
- * after the header was checked against the file's size. False: logged why; *image is zeroed. */
+/* Reads P6 with maxval 255, any PNG, JPEG except CMYK, and WebP without animation. Pixels without
+ * alpha become opaque. Checks the header against the file's size before it allocates memory.
+ * Returns false on failure, which is logged; *image is zeroed. */
 bool image_read(const char *path, struct image *image);
 void image_finish(struct image *image);
 
-/* Pixels of row y: those from column x on, every step-th, `count` of them, in one of the two forms of struct image. */
+/* Pixels of row y: every step-th from column x on, in one of the two forms of struct image. */
 struct image_part {
     int y, x, step, count;
     const uint32_t *rgba;
     const uint64_t *deep;
 };
 
-/* Takes a picture's pixels as they are read, so that nobody needs memory for all of them: the rows one after the other,
- * but those of an interlaced PNG in parts, whose order is its own. */
+/* Consumer of pixels while they are read, so that no memory is needed for the whole picture. Rows
+ * arrive in order; the rows of an interlaced PNG arrive in parts, in their own order. */
 struct image_taker {
-    /* The size, before any pixel. False: logged why it ends here. */
+    /* Receives the size, before any pixel. Returns false to stop; the consumer has logged why. */
     bool (*begin)(void *user, int width_px, int height_px, bool deep);
     void (*take)(void *user, const struct image_part *part);
     void *user;
 };
 
-/* As image_read. It needs memory for a row, 512 KiB at most, but for WebP and progressive JPEG
- * that for the whole picture. False: logged, but where image_watch stopped it. */
+/* Reads a picture as image_read, and passes its pixels on. Needs memory for one row, at most 512
+ * KiB; for WebP and progressive JPEG, memory for the whole picture. Returns false on failure, which
+ * is logged unless image_watch stopped the reading. */
 bool image_take(const char *path, const struct image_taker *taker);
 
-/* Asked at least at every row that a thread reads, with how many of how many pixels were read; false stops it. */
+/* Callback for each row: gets the number of pixels read and in all, and returns false to stop. */
 struct image_watch {
     bool (*go_on)(void *user, uint64_t done, uint64_t pixels);
     void *user;
 };
 
-/* Sets whom this thread asks from now on; NULL: nobody. The one who was asked before is returned. An interrupt
- * (interrupt.h) stops every reading, too, which is logged. */
+/* Sets this thread's callback (NULL: none); returns the previous one. Interrupts stop reading, too,
+ * which is logged. */
 const struct image_watch *image_watch_by(const struct image_watch *watch);
-/* Whether the last reading of this thread was stopped. */
+/* Returns true if the last reading of this thread was stopped. */
 bool image_stopped(void);
 
-#define IMAGE_START_SIZE 12 /* bytes that tell a format */
+#define IMAGE_START_SIZE 12 /* bytes that are enough to recognise a format */
 
-/* Whether data that begins so is meant to be a picture of one of the formats. */
+/* Returns true if `data` begins like a picture in one of the formats. */
 bool image_begins(const char *data, size_t length);
-/* The comment of a picture whose file is open, wherever it stands; `path` is for messages. Of a
- * PPM: the comments with "# " removed, each at its own line, all other lines of the header empty,
- * so that line numbers in messages are the file's. Of a PNG: the text chunk "fathom", else
- * "Comment", which other programs use, of those before the pixels, else of those behind. Of a JPEG: the remarks (COM) that have a view, else the first one. Of a
- * WebP: the element "view" of its XMP. "" if there is none. The caller frees it. NULL: the header is broken or the text is not one, logged. */
+/* Returns the comment of a picture in an open file, at any position; "" if there is none. The
+ * caller frees it. Returns NULL if the header or the text is broken, which is logged with `path`.
+ * PPM: all comments without "# ", and an empty line for each other line of the header, so that line
+ * numbers in messages are the file's. PNG: the text chunk "fathom", else "Comment", which other
+ * programs use; chunks before the pixels come first. JPEG: the remarks (COM) that contain a view,
+ * else the first remark. WebP: the element "view" of its XMP. */
 char *image_comment(FILE *file, const char *path);
 
 #endif

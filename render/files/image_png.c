@@ -1,5 +1,5 @@
-/* PNG through libpng, which reports errors by longjmp: every call of it that may fail is made below
- * one of the two functions `attempt`, with all that it changes in one struct. */
+/* PNG codec (libpng). The library reports errors by longjmp: every call that may fail runs inside
+ * attempt_write or attempt_read, and changes data in one struct only. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/image_codec.h"
@@ -14,24 +14,28 @@
 #include <unistd.h>
 
 #define KEYWORD        "fathom"
-#define TEXT_PLAIN_MAX 1024      /* longer ones are compressed */
-#define DEFLATE_MOST   1032u     /* bytes that one compressed byte can stand for */
-#define CHUNK_SIZE     (1 << 16) /* of the pixels that we write */
+#define TEXT_PLAIN_MAX 1024      /* longer texts are compressed */
+#define DEFLATE_MOST   1032u     /* most bytes that one compressed byte can represent */
+#define CHUNK_SIZE     (1 << 16) /* size of the chunks of pixels that fathom writes */
 #define CHUNKS_WRONG   "the file is cut short, or a chunk has a wrong length"
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "pixels are libpng's bytes R, G, B, A");
 
 #define PNG_SIGNATURE      "\x89PNG\r\n\x1a\n"
 #define PNG_SIGNATURE_SIZE 8
-#define PNG_TEXT_MAX       ((1 << 20) + (1 << 16)) /* bytes that a text may have, packed or not */
-#define FRAME              12                      /* length, type and sum of a chunk */
-#define LOOK               24 /* bytes of a chunk that are looked at: its head and the longest keyword */
-#define CHUNKS_MAX         (1 << 22) /* a picture of 65536x65536 in the usual 8 KiB is well below */
-#define CHUNKS_LOOK        1024      /* between looks whether to go on */
-#define READS_MAX          (1 << 15) /* of the file, for a text behind the pixels */
-#define HEADER_SIZE        13
-#define PALETTE_MAX        768
-#define PIXELS_NONE        "\0\0\0\0IDAT\x35\xaf\x06\x1e"
+#define PNG_TEXT_MAX       ((1 << 20) + (1 << 16)) /* most bytes of a text, compressed or not */
+#define FRAME              12                      /* size of a chunk's length, type and checksum */
+/* Bytes of a chunk that are inspected: its head and the longest keyword. */
+#define LOOK 24
+/* Most chunks of a file; 65536x65536 pixels in chunks of the usual 8 KiB have fewer. */
+#define CHUNKS_MAX (1 << 22)
+/* Number of chunks between two checks whether to continue. */
+#define CHUNKS_LOOK 1024
+/* Most reads of the file in search of a text behind the pixels. */
+#define READS_MAX   (1 << 15)
+#define HEADER_SIZE 13
+#define PALETTE_MAX 768
+#define PIXELS_NONE "\0\0\0\0IDAT\x35\xaf\x06\x1e"
 
 static void ignore_warning(png_structp png, png_const_charp message) {
     (void)png;
@@ -44,7 +48,7 @@ struct writing {
     png_structp png;
     png_infop info;
     FILE *stream;
-    int error; /* errno of what failed */
+    int error; /* errno of the failure */
     int width_px, height_px, rows;
     const char *comment;
     const uint32_t *rgba;
@@ -54,7 +58,7 @@ static void on_write_error(png_structp png, png_const_charp message) {
     struct writing *w = png_get_error_ptr(png);
     log_debug("libpng: %s", message);
     if (w->error == 0)
-        w->error = ENOMEM; /* all else that libpng can find wrong here is a caller's mistake */
+        w->error = ENOMEM; /* any other error of libpng here would be a caller's mistake */
     png_longjmp(png, 1);
 }
 
@@ -79,7 +83,8 @@ static bool attempt_write(struct writing *w, void (*step)(struct writing *w)) {
     return false;
 }
 
-/* Text in Latin-1 has its own chunks; only ASCII is the same in both. */
+/* Returns the kind of chunk for a text. Texts in Latin-1 and in UTF-8 have different chunks; only
+ * ASCII is the same in both. */
 static int compression_of(const char *text, size_t length) {
     bool ascii = true;
     for (const char *p = text; *p; p++)
@@ -106,7 +111,7 @@ static void set_comment(struct writing *w) {
 static void write_header(struct writing *w) {
     png_set_write_fn(w->png, w, write_bytes, flush_nothing);
     png_set_compression_buffer_size(w->png, CHUNK_SIZE);
-    /* Bands and repeats: filters cost twice the time and give larger files. */
+    /* Fractals consist of bands and repeats: filters would double the time and enlarge files. */
     png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_IHDR(w->png, w->info, (png_uint_32)w->width_px, (png_uint_32)w->height_px, 8,
                  PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
@@ -162,20 +167,22 @@ static bool end(void *state) {
     return attempt_write(state, write_end);
 }
 
-/* --- chunks, as they stand in the file ---
+/* --- chunks in the file ---
  *
- * They are looked at before libpng is let at them: it asks for a chunk's memory before it looks for
- * its data, and has to unpack all pixels to reach a text behind them. */
+ * The chunks are checked before libpng reads them. libpng allocates a chunk's memory before it
+ * looks for its data, and it must decompress all pixels to reach a text behind them. */
 
 struct png_chunk {
-    uint64_t at;     /* of its length in the file; 0: there is none */
-    uint32_t length; /* of its data, in bytes */
+    /* offset of the chunk's length in the file; 0: there is no such chunk */
+    uint64_t at;
+    /* [bytes] length of the data */
+    uint32_t length;
 };
 
 struct png_chunks {
     struct png_chunk header, palette;
-    /* The text "fathom", else "Comment", which other programs use, of those before the pixels, else
-     * of those behind. */
+    /* The text "fathom", else "Comment", which other programs use. Texts before the pixels take
+     * precedence over those behind them. */
     struct png_chunk text;
 };
 
@@ -183,19 +190,19 @@ static uint32_t word_at(const unsigned char *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/* From chunk to chunk. */
+/* Walk over the chunks of a file. */
 struct walk {
     struct png_chunks *chunks;
-    int rank;    /* of the text so far */
-    bool behind; /* the first pixels */
-    /* What was read last: small chunks share a look at the file. */
+    int rank;    /* rank of the text found so far */
+    bool behind; /* the walk is behind the first pixels */
+    /* Buffer of the last read: small chunks share one read of the file. */
     int fd, reads;
     uint64_t start;
     size_t length;
     unsigned char data[4096];
 };
 
-/* The bytes at a place, *length of them, LOOK at most. */
+/* Returns the bytes at an offset. Sets *length to their number, at most LOOK. */
 static const unsigned char *look(struct walk *walk, uint64_t at, size_t *length) {
     if (at < walk->start || at + LOOK > walk->start + walk->length) {
         const ssize_t got = pread(walk->fd, walk->data, sizeof walk->data, (off_t)at);
@@ -219,7 +226,7 @@ static bool is(const unsigned char *head, const char *type) {
     return memcmp(head + 4, type, 4) == 0;
 }
 
-/* How much a chunk is wanted as the text; 0: not at all. */
+/* Returns how well a chunk fits as the text; 0: it is no such text. */
 static int rank_of(const unsigned char *head, size_t length, bool behind) {
     static const char own[] = "fathom", others[] = "Comment";
     if (!is(head, "tEXt") && !is(head, "zTXt") && !is(head, "iTXt"))
@@ -244,9 +251,10 @@ static void note(struct walk *walk, const unsigned char *head, size_t length, ui
     walk->behind |= is(head, "IDAT");
 }
 
-/* Without `reading`, which may stop it, no further than is needed to know the text, and behind the first pixels some
- * hundred megabytes at most: it takes a fraction of a second. False: a chunk ends behind the file,
- * or is none, or there are millions. */
+/* Finds the header, the palette and the text. With `reading`, which may stop it, walks over all
+ * chunks. Without, walks only as far as the text requires: behind the first pixels at most a few
+ * hundred megabytes, in a fraction of a second. Returns false if a chunk is invalid or ends behind
+ * the file, or if there are millions of chunks. */
 static bool find_chunks(FILE *file, struct png_chunks *chunks,
                         const struct image_reading *reading) {
     struct walk walk = {.chunks = chunks, .fd = fileno(file)};
@@ -257,7 +265,7 @@ static bool find_chunks(FILE *file, struct png_chunks *chunks,
         size_t seen;
         const unsigned char *head = look(&walk, at, &seen);
         if (seen < 8)
-            return true; /* libpng says what is wrong with the rest */
+            return true; /* libpng reports the error in the rest */
         if (i == CHUNKS_MAX || !is_type(head + 4) ||
             (reading && i % CHUNKS_LOOK == 0 && !image_reading_goes_on(reading)))
             return false;
@@ -270,7 +278,7 @@ static bool find_chunks(FILE *file, struct png_chunks *chunks,
     return at <= length;
 }
 
-/* Appends a chunk of the file, if there is one. */
+/* Appends a chunk of the file, if there is one. Returns false if it cannot be read. */
 static bool copy(FILE *file, const struct png_chunk *chunk, unsigned char *to, size_t *used) {
     const size_t size = chunk->at ? FRAME + (size_t)chunk->length : 0;
     for (size_t done = 0; done < size;) {
@@ -284,8 +292,9 @@ static bool copy(FILE *file, const struct png_chunk *chunk, unsigned char *to, s
     return true;
 }
 
-/* A PNG of the header, the palette and the text alone, without a pixel, or NULL: the header is not
- * one, they are too long, they cannot be read, or there is no memory. The caller frees it. */
+/* Returns a PNG that consists of the header, the palette and the text, without a pixel; the caller
+ * frees it. Returns NULL if there is no valid header, if a chunk is too long or cannot be read, or
+ * if there is no memory. */
 static unsigned char *extract_chunks(FILE *file, const struct png_chunks *chunks, size_t *size) {
     if (!chunks->header.at || chunks->header.length != HEADER_SIZE ||
         chunks->palette.length > PALETTE_MAX || chunks->text.length > PNG_TEXT_MAX)
@@ -312,10 +321,10 @@ struct reading {
     png_structp png;
     png_infop info;
     FILE *file;
-    uint64_t length; /* of the file that the picture is in */
+    uint64_t length; /* length of the file on disk that contains the picture */
     char warning[80], error[160];
     struct image_reading *reading;
-    void *row; /* of pixels, deep or not */
+    void *row; /* a row of pixels, deep or not */
     bool deep;
     char *text;
     bool failed; /* logged */
@@ -327,7 +336,8 @@ static void on_warning(png_structp png, png_const_charp message) {
     snprintf(r->warning, sizeof r->warning, "%s", message);
 }
 
-/* The last warning often is the reason: "Image width exceeds user limit in IHDR". */
+/* Reports libpng's error with the last warning, which often is the reason: "Image width exceeds
+ * user limit in IHDR". */
 static void on_read_error(png_structp png, png_const_charp message) {
     struct reading *r = png_get_error_ptr(png);
     snprintf(r->error, sizeof r->error, "%s%s%.70s%s", message, *r->warning ? " (" : "", r->warning,
@@ -367,7 +377,8 @@ static void destroy_reading(struct reading *r) {
         png_destroy_read_struct(&r->png, &r->info, NULL);
 }
 
-/* A header may promise no more than the file can hold, however well it is compressed. */
+/* Rejects a header that announces more pixels than the file can contain, however well they are
+ * compressed. */
 static void check_size(struct reading *r) {
     const uint64_t height = png_get_image_height(r->png, r->info);
     const uint64_t expected = height * png_get_rowbytes(r->png, r->info);
@@ -379,12 +390,13 @@ static void check_size(struct reading *r) {
 /* --- pixels --- */
 
 static void read_info(struct reading *r) {
-    png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1); /* texts as well */
+    /* Ignores unknown chunks, and texts as well. */
+    png_set_keep_unknown_chunks(r->png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(r->png, r->info);
     check_size(r);
 }
 
-/* A pass of a picture: every step_x-th pixel of every step_y-th row. */
+/* Reads a pass of a picture: every step_x-th pixel of every step_y-th row. */
 static void read_pass(struct reading *r, int x, int step_x, int y, int step_y) {
     const int width = (int)png_get_image_width(r->png, r->info);
     const int height = (int)png_get_image_height(r->png, r->info);
@@ -398,11 +410,11 @@ static void read_pass(struct reading *r, int x, int step_x, int y, int step_y) {
 }
 
 static void read_pixels(struct reading *r) {
-    /* All kinds become R, G, B and A, of 8 or of 16 bits. */
+    /* All kinds of pixels become R, G, B and A, of 8 or of 16 bits. */
     png_set_expand(r->png);
     png_set_gray_to_rgb(r->png);
     png_set_add_alpha(r->png, 0xffff, PNG_FILLER_AFTER);
-    png_set_swap(r->png); /* what has 16 bits; files have the high byte first */
+    png_set_swap(r->png); /* pixels of 16 bits: files have the high byte first */
     const bool interlaced = png_get_interlace_type(r->png, r->info) == PNG_INTERLACE_ADAM7;
     png_start_read_image(r->png);
     if (!interlaced)
@@ -413,7 +425,7 @@ static void read_pixels(struct reading *r) {
     png_read_end(r->png, NULL);
 }
 
-/* Tells the size, and makes room for a row of pixels. */
+/* Passes the size on and allocates a row of pixels. */
 static bool prepare(struct reading *r) {
     const png_uint_32 width = png_get_image_width(r->png, r->info);
     const png_uint_32 height = png_get_image_height(r->png, r->info);
@@ -442,7 +454,7 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
 
 /* --- texts --- */
 
-/* Sets r->text to the only text that there is. */
+/* Sets r->text to the only text in the file. */
 static void read_text(struct reading *r) {
     png_textp texts = NULL;
     int count = 0;
@@ -453,7 +465,7 @@ static void read_text(struct reading *r) {
         png_error(r->png, "not enough memory");
 }
 
-/* Of a file without pixels. */
+/* Reads the text of a PNG without pixels, from memory. */
 static bool parse_text(struct reading *r, unsigned char *data, size_t size) {
     strcpy(r->error, "not enough memory");
     r->file = fmemopen(data, size, "rb");
@@ -464,7 +476,7 @@ static bool parse_text(struct reading *r, unsigned char *data, size_t size) {
     return ok;
 }
 
-/* The pixels are not unpacked, so that it does not matter how many there are. */
+/* Returns the comment. The pixels are not decompressed, so their number does not matter. */
 static char *read_comment(FILE *file, const char *path) {
     struct png_chunks chunks;
     struct reading r = {.length = file_length(file), .error = CHUNKS_WRONG};

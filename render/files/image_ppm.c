@@ -1,4 +1,4 @@
-/* Reads and writes PPM: the header's grammar, and rows in and out. */
+/* PPM codec: parses the header, and reads and writes rows. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/colour.h"
@@ -8,18 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER_MAX (1 << 20) /* bytes, comments included */
+#define HEADER_MAX (1 << 20) /* [bytes] longest header, comments included */
 
 struct header {
     int width_px, height_px;
-    size_t size; /* where the pixels begin */
+    size_t size; /* [bytes] offset of the pixels */
 };
 
 /* --- the header --- */
 
 struct cursor {
     const char *p, *end;
-    FILE *comments; /* gets their text, each at its own line; NULL: not wanted */
+    FILE *comments; /* receives the comments, each at its own line; NULL: not requested */
 };
 
 static bool is_space(char c) {
@@ -35,7 +35,7 @@ static void skip_comment(struct cursor *c) {
             fputc(*c->p, c->comments);
 }
 
-/* Skips what may stand before a number. */
+/* Skips white space and comments before a number. */
 static void skip_space(struct cursor *c) {
     while (c->p < c->end && (is_space(*c->p) || *c->p == '#')) {
         if (*c->p == '#') {
@@ -48,7 +48,7 @@ static void skip_space(struct cursor *c) {
     }
 }
 
-/* A number of at most `max`; 0 when there is none or it is larger. */
+/* Reads a number of at most `max`. Returns 0 if there is none or it is larger. */
 static int take_number(struct cursor *c, int max) {
     int number = 0;
     skip_space(c);
@@ -64,7 +64,7 @@ static bool begins(const char *data, size_t length) {
     return length >= 2 && data[0] == 'P' && data[1] == '6';
 }
 
-/* NULL, or why this is no header; static text. */
+/* Parses the header. Returns NULL, or the problem as static text. */
 static const char *parse_header(const char *data, size_t length, FILE *comments,
                                 struct header *header) {
     struct cursor c = {.p = data + 2, .end = data + length, .comments = comments};
@@ -138,7 +138,7 @@ static bool end(void *state) {
 
 /* --- reading --- */
 
-/* NULL, or how the file's size does not fit its header. */
+/* Returns NULL, or why the file's size does not match its header. */
 static const char *size_problem(FILE *file, const struct header *header) {
     const unsigned long long pixels =
         3ull * (unsigned long long)header->width_px * (unsigned long long)header->height_px;
@@ -148,7 +148,7 @@ static const char *size_problem(FILE *file, const struct header *header) {
                                : NULL;
 }
 
-/* Leaves the file at the pixels. */
+/* Reads the header and moves to the pixels. Returns false on failure, which is logged. */
 static bool read_header(FILE *file, const char *path, struct header *header) {
     size_t length;
     bool more;
@@ -175,7 +175,7 @@ static bool read_row(FILE *file, size_t width, unsigned char *row, uint32_t *rgb
     return true;
 }
 
-/* `row` has room for the bytes of one, and `rgba` for its pixels. */
+/* Reads all rows. `row` has room for the bytes of a row, and `rgba` for its pixels. */
 static bool read_rows(FILE *file, const struct header *header, unsigned char *row, uint32_t *rgba,
                       struct image_reading *reading) {
     for (int y = 0; y < header->height_px; y++) {
@@ -205,7 +205,7 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
     return ok;
 }
 
-/* NULL when it is not a whole header, or a comment has a NUL byte. */
+/* Returns the comments, or NULL if the header is not complete or a comment contains a NUL byte. */
 static char *parse_comments(const char *data, size_t length) {
     char *text = NULL;
     size_t size;

@@ -1,4 +1,4 @@
-/* Tells from its content what kind of location a text holds, and reads each kind. */
+/* Locations of other programs: recognises a text's kind by its content, and reads each kind. */
 #define _GNU_SOURCE
 #include "render/files/location.h"
 #include "render/base/ini.h"
@@ -14,22 +14,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK "\xef\xbb\xbf" /* UTF-8's, which some editors write */
+#define MARK "\xef\xbb\xbf" /* byte order mark of UTF-8, which some editors write */
 
-/* One value of a place: its text, and where it stood. */
+/* A value of a location: its text and its line. */
 struct value {
     char *text; /* NULL: not given */
     int line;
 };
 
-/* What makes a place, Kalles Fraktaler's formula, and the constant of a Julia set. */
+/* Values of a location, of Kalles Fraktaler's formula, and of a Julia set's constant. */
 enum { RE, IM, ZOOM, ANGLE, ITERATIONS, PLACE_VALUES };
 enum { POWER = PLACE_VALUES, TYPE, IS_HYBRID, HYBRID, JULIA_RE, JULIA_IM, VALUES };
 
-/* Fraktaler-3's formula that is being read. */
+/* Formula of Fraktaler-3 that is being read. */
 struct element {
-    int line;                                  /* its newest; 0: none is open */
-    bool abs_x, abs_y, neg_x, neg_y, by_words; /* by_words: these and the power do not count */
+    int line; /* line of its newest entry; 0: no formula is open */
+    /* by_words: opcodes replace these flags and the power */
+    bool abs_x, abs_y, neg_x, neg_y, by_words;
     uint32_t power;
 };
 
@@ -38,7 +39,7 @@ struct location {
     struct value values[VALUES];
     bool stretched, mirrored;
     struct element element;
-    struct spelling_steps steps; /* none: no formula is told, and the scene's stays */
+    struct spelling_steps steps; /* empty: no formula is given, and the scene's is kept */
 };
 
 static bool fail(const struct location *location, int line, const char *what, const char *value) {
@@ -72,7 +73,7 @@ static bool set_centre(const struct location *location, struct view *view) {
     if (view_set_centre(view, re, im, 0, &why))
         return true;
     const bool im_is_bad = view_set_centre(view, re, "0", 0, &why);
-    view_set_centre(view, re, im, 0, &why); /* for the reason */
+    view_set_centre(view, re, im, 0, &why); /* repeated to get the reason */
     return fail_value(location, im_is_bad ? IM : RE,
                       im_is_bad ? "the imaginary part is " : "the real part is ", why);
 }
@@ -90,7 +91,7 @@ static bool set_angle(const struct location *location, struct view *view) {
            fail_value(location, ANGLE, "the angle is not a number of degrees", "");
 }
 
-/* Whole, or a whole number as 1e6; *limit stays when none is given. */
+/* Sets the limit, a whole number that may be written as 1e6. Keeps *limit if none is given. */
 static bool set_limit(const struct location *location, uint32_t *limit) {
     const char *text = location->values[ITERATIONS].text;
     double number;
@@ -105,7 +106,7 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
     return true;
 }
 
-/* Of the Julia set's constant. False: logged, and nothing is set. */
+/* Sets the Julia set's constant. Returns false on failure, which is logged; nothing is set then. */
 static bool set_parameter(const struct location *location, struct fractal *fractal) {
     struct setting_problem problem;
     struct scene read;
@@ -155,7 +156,7 @@ static bool apply(const struct location *location, struct scene *scene) {
 
 /* --- Kalles Fraktaler --- */
 
-/* Whether text is a number other than `usual`. */
+/* Returns true if a text is a number other than `usual`. */
 static bool is_unusual(const char *text, double usual) {
     double number;
     return ini_number(text, &number) && number != usual;
@@ -194,7 +195,7 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* A line without the blanks around it, in a text that may be written to. */
+/* A line without the blanks around it, in a text that may be modified. */
 struct line {
     char *begin, *end, *next;
 };
@@ -209,15 +210,15 @@ static struct line line_at(char *text) {
     return line;
 }
 
-/* Whether a line is but a part of a number. */
+/* Returns true if a line is only part of a number. */
 static bool is_rest_of_number(const struct line *line) {
     const size_t length = (size_t)(line->end - line->begin);
     return strspn(line->begin, "0123456789.eE+-") >= length &&
            strcspn(line->begin, "0123456789") < length;
 }
 
-/* Moves what a number has in the lines below, as texts of a fixed width have it, behind what it has in this one. Gives
- * how many lines these are. */
+/* Appends the digits of a number that continues in the lines below, as in texts of a fixed width.
+ * Returns the number of those lines. */
 static int join_lines(struct line *line) {
     int joined = 0, passed = 0;
     for (char *p = line->next; *p;) {
@@ -237,8 +238,8 @@ static int join_lines(struct line *line) {
     return joined;
 }
 
-/* "Key: value", whose numbers of a place may go on below; other lines say nothing. *more: how many lines below it
- * took. */
+/* Reads "Key: value"; the numbers of a location may continue below. Other lines are ignored. Sets
+ * *more to the number of lines used below this one. */
 static bool read_kalles_line(struct location *location, struct line *read, int number, int *more) {
     static const char *const long_numbers[] = {"Re", "Im", "Zoom", NULL};
     *more = 0;
@@ -257,7 +258,7 @@ static bool read_kalles_line(struct location *location, struct line *read, int n
     return set_kalles(location, read->begin, value, number);
 }
 
-/* Kalles Fraktaler's types up to 9, and the powers that each has there; none: not here. */
+/* Kalles Fraktaler's types up to 9, with the highest power that fathom has; 0: none. */
 static const struct {
     const char *name;
     enum formula formula;
@@ -300,7 +301,7 @@ static bool find_kalles_power(struct location *location, uint64_t type, uint64_t
                  kalles_types[type].powers);
         return fail_value(location, POWER, what, "");
     }
-    /* That is minus the cube of the conjugate, + c. */
+    /* Kalles Fraktaler's formula is minus the cube of the conjugate, + c */
     return !(kalles_types[type].formula == FORMULA_tricorn && *power == 3) ||
            fail_value(location, POWER, "this version has no formula like Mandelbar of the power",
                       "");
@@ -345,7 +346,7 @@ static bool read_kalles(struct location *location, char *text) {
 
 /* --- Fraktaler-3 --- */
 
-/* Numbers outside of quotes may have underscores. */
+/* Stores a number without underscores, which numbers outside of quotes may contain. */
 static bool keep_number(struct location *location, int id, const char *text, int line) {
     if (!keep(location, id, "", text, strlen(text), line))
         return false;
@@ -357,7 +358,7 @@ static bool keep_number(struct location *location, int id, const char *text, int
     return true;
 }
 
-/* Reads one that is open, which makes it a step. */
+/* Closes an open formula, which adds it as a step. */
 static bool end_element(struct location *location) {
     const struct element element = location->element;
     location->element = (struct element){0};
@@ -434,7 +435,7 @@ static bool set_fraktaler(void *user, const char *key, const char *value, int li
     return true;
 }
 
-/* Fraktaler-3 leaves out what it has at the start. */
+/* Reads a Fraktaler-3 file, and adds the default values, which Fraktaler-3 omits. */
 static bool read_fraktaler(struct location *location, const char *text, size_t length) {
     static const char *const usual[PLACE_VALUES] = {"0", "0", "1", "0", "1024"};
     bool ok =
@@ -446,7 +447,7 @@ static bool read_fraktaler(struct location *location, const char *text, size_t l
     return ok;
 }
 
-/* Of Fractint and XaoS; takes the place's texts over. */
+/* Reads a Fractint or XaoS file; takes over the texts of its place. */
 static bool read_import(struct location *location, enum location_kind kind, const char *text) {
     struct place place = {0};
     const bool ok = kind == LOCATION_XAOS ? xaos_read(location->source, text, &place)
@@ -486,7 +487,7 @@ static bool begins(const char *p, const char *end, const char *word) {
     return (size_t)(end - p) >= length && memcmp(p, word, length) == 0;
 }
 
-/* A line of Fraktaler-3's that fathom's own text has not. */
+/* Returns true for a line that occurs in Fraktaler-3's files, but not in fathom's own. */
 static bool is_fraktaler(const char *p, const char *end) {
     static const char *const words[] = {"[location]",    "location.", "[[formula]]",
                                         "[[ formula ]]", "bailout.",  "transform."};
@@ -496,7 +497,7 @@ static bool is_fraktaler(const char *p, const char *end) {
     return begins(p, end, "program") && memmem(p, (size_t)(end - p), "fraktaler", 9);
 }
 
-/* "Key: 1", and nothing else in the line; other texts have colons, too. */
+/* Returns true for "Key: 1" with nothing else in the line; other texts have colons, too. */
 static bool is_kalles(const char *p, const char *end) {
     static const char *const keys[] = {
         "Re",    "Im",    "Zoom",  "Iterations",       "RotateAngle",
@@ -519,7 +520,7 @@ static bool is_kalles(const char *p, const char *end) {
 
 enum location_kind location_kind(const char *text, size_t length) {
     const char *end = text + length, *p = text, *line_end;
-    bool braces = false; /* in this line or above it */
+    bool braces = false; /* a brace occurs in this line or above */
     if (begins(p, end, MARK))
         p += strlen(MARK);
     const char *first = p;
@@ -555,7 +556,7 @@ static bool read_place(struct location *location, enum location_kind kind, char 
                                         : read_bare(location, text);
 }
 
-/* Kalles Fraktaler's locations may have colours, too. */
+/* Applies the colours of a Kalles Fraktaler file, if there are any. */
 static bool take_colours(const char *source, const char *text, size_t length, struct scene *scene) {
     if (import_kind(text, length) != IMPORT_KALLES)
         return true;

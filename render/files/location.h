@@ -1,10 +1,10 @@
-/* Places in other programs' words: files of Kalles Fraktaler (.kfr), Fraktaler-3 (.toml), Fractint (.par) and XaoS
- * (.xpf; both import/place.h), and bare coordinates (coordinates.h).
+/* Locations of other programs: reads files of Kalles Fraktaler (.kfr), Fraktaler-3 (.toml),
+ * Fractint (.par) and XaoS (.xpf; both import/place.h), and typed coordinates (coordinates.h).
  *
- * All have fathom's scale: a picture of zoom z is 4 / z high. Kalles Fraktaler's imaginary axis
- * points down unless ImagPointsUp says otherwise, Fraktaler-3's if transform.reflect; fathom's
- * always points up, so such a view is the same place upside down. Numbers of Kalles Fraktaler's may go
- * on in the next line, as they do in pages and letters. */
+ * All use fathom's scale: a picture of zoom z has the height 4 / z. Kalles Fraktaler's imaginary
+ * axis points down unless ImagPointsUp is set, Fraktaler-3's if transform.reflect is. Fathom's
+ * always points up: such a view shows the same location upside down. Numbers of Kalles Fraktaler
+ * may continue in the next line, as they do in web pages and e-mail. */
 #ifndef FATHOM_RENDER_FILES_LOCATION_H
 #define FATHOM_RENDER_FILES_LOCATION_H
 
@@ -20,14 +20,15 @@ enum location_kind {
     LOCATION_BARE,
 };
 
-/* What the text seems to be. */
+/* Returns the kind that the text seems to be. */
 enum location_kind location_kind(const char *text, size_t length);
 
-/* Parses text of any kind into an initialised scene. Fathom's own is as scene_parse has it; of the
- * others the place, the limit and the formulas with their powers, where they tell them, are taken, all
- * else of the scene is kept. `source` names the text in messages ("SOURCE:LINE: ..."). False: logged why
- * in one line, the scene is as it was; formulas that fathom does not have are a reason. Stretched and
- * mirrored views are warned of, and shown without. */
+/* Parses text of any kind into an initialised scene. Fathom's own text is parsed by scene_parse.
+ * From the other kinds, only the location, the limit and the formulas with their powers are used,
+ * if given; the rest of the scene is kept. `source` names the text in messages ("SOURCE:LINE:
+ * ..."). On failure, returns false, logs the reason in one line, and keeps the scene; a formula
+ * that fathom lacks is a failure. Stretched and mirrored views cause a warning and are shown
+ * without. */
 bool scene_parse_any(struct scene *scene, const char *source, const char *text, size_t length);
 
 #endif

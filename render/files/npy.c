@@ -1,4 +1,4 @@
-/* Writes and reads the part of the .npy format that arrays of <u4, <u8 and <f8 need
+/* NumPy arrays: writes and reads .npy files of <u4, <u8 and <f8, a part of the format
  * (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). */
 #include "render/files/npy.h"
 #include "render/base/atomic_file.h"
@@ -15,7 +15,7 @@
 #define MAGIC      "\x93NUMPY"
 #define MAGIC_SIZE 6
 #define ALIGNMENT  64
-#define HEADER_MAX 65536 /* bytes */
+#define HEADER_MAX 65536 /* [bytes] longest header */
 #define AT_ONCE    4096  /* values converted at a time */
 
 #define SHAPE_PROBLEM "the shape is not two or three sizes of 1 .. 65536"
@@ -207,7 +207,7 @@ static bool take_shape(const char **p, struct npy_header *header) {
     return take(p, ")");
 }
 
-/* NULL, or the problem. */
+/* Reads the array's type. Returns NULL, or the problem. */
 static const char *take_type(const char **p, enum npy_type *type) {
     char descr[8];
     if (!take_string(p, descr, sizeof descr))
@@ -220,7 +220,7 @@ static const char *take_type(const char **p, enum npy_type *type) {
     return "only arrays of '<u4', '<u8' and '<f8' can be read";
 }
 
-/* NULL, or the problem. */
+/* Reads the value of a key. Returns NULL, or the problem. */
 static const char *take_value(const char **p, const char *key, struct dict *dict) {
     if (strcmp(key, "descr") == 0) {
         dict->has_descr = true;
@@ -259,7 +259,8 @@ static const char *parse_dict(const char *p, struct dict *dict) {
 
 /* --- reading --- */
 
-/* Reads magic, version and the dictionary's length. 0: no .npy file of a known version. */
+/* Reads magic, version and the dictionary's length. Returns 0 if this is no .npy file of a known
+ * version. */
 static size_t read_dict_length(FILE *file) {
     unsigned char start[MAGIC_SIZE + 2], length[4] = {0};
     if (fread(start, 1, sizeof start, file) != sizeof start ||
@@ -288,7 +289,8 @@ const char *npy_read_header(FILE *file, struct npy_header *header) {
     return problem;
 }
 
-/* Of a file that has an array of pixels and nothing else. NULL, or the problem. */
+/* Checks that the file contains an array of pixels, and nothing else. Returns NULL, or the
+ * problem. */
 static const char *check_array(FILE *file, const struct npy_header *header) {
     const bool pixels = header->dimensions == 2;
     const bool channels =

@@ -1,5 +1,5 @@
-/* Scenes: set-up, reading them from text and from any file that holds one, writing them, and the
- * requests that they make. */
+/* Scenes: initialisation, reading from text and from any file that contains a scene, writing, and
+ * requests. */
 #include "render/files/scene.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WARNINGS_MAX 20 /* of one text */
+#define WARNINGS_MAX 20 /* most warnings about one text */
 
 void scene_init(struct scene *scene) {
     memset(scene, 0, sizeof *scene);
@@ -36,7 +36,7 @@ void scene_init_copy(struct scene *scene, const struct scene *from) {
 }
 
 void scene_assign(struct scene *scene, const struct scene *from) {
-    struct view view = scene->view; /* these own their numbers */
+    struct view view = scene->view; /* own their numbers */
     struct fractal fractal = scene->fractal;
     view_assign(&view, &from->view);
     fractal_assign(&fractal, &from->fractal);
@@ -58,19 +58,20 @@ void scene_finish(struct scene *scene) {
 
 /* --- reading --- */
 
-/* The centre is set at the end, because its three entries need each other. */
+/* State of reading a text. The centre is set at the end, because its three entries depend on each
+ * other. */
 struct reader {
     struct scene scene;
     const char *source;
     int line;
-    int known; /* entries */
+    int known; /* number of known entries */
     int warnings;
-    char section[32];      /* the unknown one that was told of last */
-    char *re, *im, *image; /* NULL: not given */
+    char section[32];      /* unknown section of the last warning */
+    char *re, *im, *image; /* values in the text; NULL: not given */
     int re_line, im_line, image_line;
     long bits;
-    struct palette_text *palette;            /* of [palette]; NULL: there is none */
-    char palette_name[PALETTE_NAME_MAX + 1]; /* that [colour] names */
+    struct palette_text *palette;            /* entries of [palette]; NULL: no such section */
+    char palette_name[PALETTE_NAME_MAX + 1]; /* palette's id in [colour] */
     int palette_line;
 };
 
@@ -81,7 +82,8 @@ static bool fail(const struct reader *r, const char *key, const struct setting_p
     return false;
 }
 
-/* Whether one more warning is given. Of many lines that are wrong the first ones are enough. */
+/* Returns true if another warning may be given: of many wrong lines, the first are enough to
+ * report. */
 static bool may_warn(struct reader *r) {
     r->warnings++;
     if (r->warnings == WARNINGS_MAX + 1)
@@ -98,14 +100,14 @@ static bool keep_text(struct reader *r, char **text, int *line, const char *valu
     return *text;
 }
 
-/* The view may have it below. */
+/* Stores the palette's name, because [palette] may follow below. */
 static bool name_palette(struct reader *r, const char *value) {
     snprintf(r->palette_name, sizeof r->palette_name, "%s", value);
     r->palette_line = r->line;
     return true;
 }
 
-/* One that is not there costs no more than its colours. */
+/* Sets the named palette. If there is no such palette, warns and keeps the default. */
 static bool set_named_palette(struct reader *r) {
     const struct palette *palette = palette_get(r->palette_name);
     if (!palette && !palette_ready())
@@ -135,7 +137,8 @@ static bool set_palette(struct reader *r) {
     return !r->palette_name[0] || set_named_palette(r);
 }
 
-/* The last one that was named, with as little harm. False: it is not known yet whether there is one. */
+/* Sets the image that was named last; if it cannot be read, warns and keeps the ball. Returns false
+ * if another thread still has to read the image, or at an interrupt. */
 static bool set_image(struct reader *r) {
     struct setting_problem problem;
     if (!r->image || setting_parse(SETTING_IMAGE, &r->scene, r->image, &problem))
@@ -152,7 +155,7 @@ static bool set_image(struct reader *r) {
     return true;
 }
 
-/* An entry of [palette]. */
+/* Sets an entry of [palette]. */
 static bool set_in_palette(struct reader *r, const char *key, const char *value) {
     if (!r->palette) {
         r->palette = malloc(sizeof *r->palette);
@@ -190,9 +193,9 @@ static bool set(struct reader *r, enum setting_id id, const char *value) {
     return true;
 }
 
-/* --- names that are not known --- */
+/* --- unknown names --- */
 
-/* The section that has the key, NULL: none. */
+/* Returns the section that has the key, or NULL. */
 static const char *section_of(const char *key) {
     for (int i = 0; i < SETTING_COUNT; i++)
         if (setting_has_key((enum setting_id)i, key))
@@ -215,7 +218,7 @@ static const char *near_key(const char *section, const char *key) {
     return suggestion.best;
 }
 
-/* Once for all that is in it. */
+/* Warns about an unknown section, once for all its entries. */
 static void tell_of_section(struct reader *r, const char *section, const char *near) {
     if (strncmp(r->section, section, sizeof r->section - 1) == 0 || !may_warn(r))
         return;
@@ -285,7 +288,7 @@ static bool set_centre(struct reader *r) {
     const char *re = r->re ? r->re : "-0.5", *im = r->im ? r->im : "0";
     if (view_set_centre(&r->scene.view, re, im, r->bits, &why))
         return true;
-    /* Which of the two? With a good partner only the bad one still fails. */
+    /* Finds the wrong part: with a valid partner, only the wrong part still fails. */
     struct view view;
     view_init(&view);
     const bool re_is_bad = !view_set_centre(&view, re, "0", r->bits, &why);
@@ -306,7 +309,7 @@ const char *scene_problem(const struct scene *scene) {
                                 scene->precision == PRECISION_WIDE ? TYPE_WIDE : TYPE_DOUBLE);
 }
 
-/* What single entries cannot tell. */
+/* Checks conditions that involve several entries. */
 static bool check_whole(const struct reader *r) {
     struct density orbits = r->scene.orbits;
     if (orbits.channels == 1)
@@ -322,8 +325,8 @@ static bool check_whole(const struct reader *r) {
     return r->known > 0 && !in_orbits && !problem;
 }
 
-/* A picture that says of which samples it was made; the first version did not say which those
- * were. */
+/* Warns if a density picture was made of other samples than this version's. The first version did
+ * not store `sampling`. */
 static void check_sampling(struct reader *r) {
     struct scene *scene = &r->scene;
     const bool first = scene->sampling == 0 && scene->width_px > 0 && scene->height_px > 0;
@@ -342,7 +345,7 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
     }
     struct reader r = {.source = source};
     scene_init(&r.scene);
-    r.scene.sampling = 0; /* not told */
+    r.scene.sampling = 0; /* 0: not given */
     const bool ok = ini_read(source, text, length, set_entry, &r) && check_whole(&r) &&
                     set_palette(&r) && set_centre(&r) && set_image(&r);
     if (ok) {
@@ -359,13 +362,13 @@ bool scene_parse(struct scene *scene, const char *source, const char *text, size
 
 /* --- files --- */
 
-/* What a picture carries may also be another program's. */
+/* Returns true if a picture's text contains a view, which may be another program's. */
 static bool has_view(const char *text) {
     const enum location_kind kind = location_kind(text, strlen(text));
     return strstr(text, "[view]") || kind == LOCATION_KALLES || kind == LOCATION_FRAKTALER;
 }
 
-/* A picture's text, or NULL, logged: it has none. */
+/* Returns the text of a picture. Returns NULL if it contains no view, which is logged. */
 static char *text_of_picture(FILE *file, const char *path) {
     char *text = image_comment(file, path);
     if (!text || has_view(text))
@@ -435,7 +438,8 @@ static bool is_told(enum setting_id id, const struct scene *scene, const char *t
            strcmp(text, setting->initial ? setting->initial : "0") != 0;
 }
 
-/* What another program, or this one elsewhere, need not have. */
+/* Writes a palette that is not built in, since other programs and other installations may lack
+ * it. */
 static bool write_palette(FILE *file, const struct palette *palette) {
     if (palette_find_builtin(palette->id) == palette)
         return true;
@@ -464,7 +468,7 @@ static bool write_all(FILE *file, const struct scene *scene) {
     return scene->orbit_density || write_palette(file, scene->palette);
 }
 
-/* Both coordinates have the same precision there: `bits` stands for the two of them. */
+/* Writes a scene with both coordinates in the same precision, because `bits` applies to both. */
 static bool write_scene(FILE *file, const struct scene *scene) {
     struct scene even;
     const long bits = view_bits(&scene->view);
@@ -512,7 +516,7 @@ bool scene_has_slopes(const struct scene *scene) {
            (scene->by == BY_ANGLE && !fractal_is_map(&scene->fractal));
 }
 
-/* On the screen, whatever way the plane is turned. */
+/* Sets the layers and the light. The light is fixed to the screen, however the plane is rotated. */
 static void set_layers(const struct scene *scene, struct layers *layers) {
     const double degree = M_PI / 180, height = scene->light_height * degree;
     const double angle = scene->light_angle * degree + scene->view.angle;
@@ -542,8 +546,9 @@ bool scene_wants_ranks(const struct scene *scene) {
     return scene->mapping == MAPPING_HISTOGRAM && ranks_are_initial(&scene->ranks);
 }
 
-/* The orbit goes on from |z|^2 = 4 to 2^16, where its power's logarithm counts steps; of maps the fraction is of the
- * last step. */
+/* Sets the ranks from statistics. A smooth value exceeds its count by up to `more` + 1. For powers
+ * the orbit continues from |z|^2 = 4 to 2^16, and a logarithm to the base of the power counts those
+ * steps. For maps the fraction is that of the last step. */
 bool scene_set_ranks(struct scene *scene, const struct statistics *statistics) {
     const bool map = fractal_is_map(&scene->fractal);
     const double more = map ? -1 : 3 / log2(scene->fractal.power) - 1;
@@ -551,7 +556,8 @@ bool scene_set_ranks(struct scene *scene, const struct statistics *statistics) {
                      scene->palette->smooth && !scene->banded ? more : 0);
 }
 
-/* What its colours and layers are made of, besides counts. Maps know where orbits end, at most. */
+/* Returns the planes that colours and layers need besides counts. Maps have no slopes: at most the
+ * angle of the orbit's end. */
 static unsigned planes_wanted(const struct scene *scene, bool direct) {
     if (!fractal_has_slopes(&scene->fractal))
         return scene->by == BY_ANGLE ? SAMPLE_PLANE_BIT(angle) : 0;

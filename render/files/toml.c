@@ -1,17 +1,17 @@
-/* Reads TOML in one pass over the text, values copied into one buffer. */
+/* TOML reader: parses the text in one pass, and copies each value into one buffer. */
 #include "render/files/toml.h"
 #include "render/base/log.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define PATH_MAX_BYTES 200 /* of a table's name or a key, dots included */
+#define PATH_MAX_BYTES 200 /* [bytes] longest name of a table or key, with dots */
 
 struct parser {
     const char *source;
     const char *p, *end;
     int line;
     char table[PATH_MAX_BYTES];
-    char *value; /* room for the whole text */
+    char *value; /* has the size of the whole text */
     size_t length;
     toml_entry_fn entry;
     void *user;
@@ -22,7 +22,7 @@ static bool fail(const struct parser *parser, const char *what) {
     return false;
 }
 
-/* '\0' at the end. */
+/* Returns the next character, or '\0' at the end. */
 static char peek(const struct parser *parser) {
     return parser->p < parser->end ? *parser->p : '\0';
 }
@@ -46,7 +46,7 @@ static void skip_comment(struct parser *parser) {
             parser->p++;
 }
 
-/* Nothing but a comment may be left of the line. */
+/* Checks that the rest of the line contains only a comment, and moves to the next line. */
 static bool end_line(struct parser *parser) {
     skip_blanks(parser);
     skip_comment(parser);
@@ -79,7 +79,7 @@ static bool append(char *path, const char *part, size_t length) {
     return true;
 }
 
-/* Appends a bare or a quoted part of a key. */
+/* Appends a bare or quoted part of a key to a path. */
 static bool take_part(struct parser *parser, char *path) {
     const char quote = peek(parser);
     const bool quoted = quote == '"' || quote == '\'';
@@ -97,7 +97,7 @@ static bool take_part(struct parser *parser, char *path) {
            fail(parser, "a key is too long");
 }
 
-/* Appends "a.b.c" to what is in `path`. */
+/* Reads a dotted key, such as a.b.c, and appends it to a path. */
 static bool take_path(struct parser *parser, char *path) {
     do {
         skip_blanks(parser);
@@ -115,7 +115,7 @@ static bool put(struct parser *parser, char c) {
     return c != '\0' || fail(parser, "a NUL byte; this is not a text file");
 }
 
-/* After a backslash at a line's end: to what comes next. False: it was not at a line's end. */
+/* Skips white space with line ends, after a backslash. Returns false if no line end follows. */
 static bool skip_line_ends(struct parser *parser) {
     const char *p = parser->p;
     int lines = 0;
@@ -140,7 +140,7 @@ static bool take_escape(struct parser *parser, bool multiline) {
     return put(parser, codes[name - names]);
 }
 
-/* After the opening quotes, which are one or three. */
+/* Reads a string after its opening quotes, which are one or three. */
 static bool take_string(struct parser *parser, const char *quotes, bool escapes) {
     const bool multiline = strlen(quotes) == 3;
     const int first = parser->line;
@@ -171,7 +171,8 @@ static bool at_quote(const struct parser *parser) {
     return peek(parser) == '"' || peek(parser) == '\'';
 }
 
-/* What is in an array, up to the bracket that closes it, or past one that opens another one. */
+/* Skips an item of an array, and counts brackets. *depth is 0 behind the bracket that closes the
+ * array. */
 static bool skip_item(struct parser *parser, int *depth) {
     const char c = peek(parser);
     if (at_quote(parser)) {
@@ -200,7 +201,8 @@ static void skip_space(struct parser *parser) {
     }
 }
 
-/* "{ key = value, key = value }": paths get longer on the way in, so there is an end to it. */
+/* Reads "{ key = value, key = value }". Each level lengthens the path, so PATH_MAX_BYTES limits the
+ * recursion. */
 static bool read_inline(struct parser *parser, const char *table) {
     const int first = parser->line;
     parser->p++;
@@ -222,7 +224,7 @@ static bool read_inline(struct parser *parser, const char *table) {
     return true;
 }
 
-/* An array: the tables in it are read, and what else is in it is left out. */
+/* Reads the tables in an array, and skips its other items. */
 static bool read_array(struct parser *parser, const char *key) {
     const int first = parser->line;
     int depth = 0;
@@ -300,7 +302,7 @@ bool toml_read(const char *source, const char *text, size_t length, toml_entry_f
         log_error("%s: not enough memory", source);
         return false;
     }
-    take(&parser, "\xef\xbb\xbf"); /* UTF-8's mark, which some editors write */
+    take(&parser, "\xef\xbb\xbf"); /* byte order mark of UTF-8, which some editors write */
     bool ok = true;
     while (ok && parser.p < parser.end)
         ok = read_line(&parser);

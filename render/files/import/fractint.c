@@ -1,7 +1,8 @@
-/* Reads Fractint's parameter files: an entry "name { key=value ... }", whose lines go on after a backslash.
+/* Fractint importer: reads parameter files, whose entries are "name { key=value ... }"; a line
+ * that ends in a backslash continues in the next.
  *
- * Magnification 1 is a height of 2, so that it is half of fathom's zoom. Rotation turns the other way round: Fractint's
- * cvtcorners takes the screen's corners clockwise. */
+ * Magnification 1 is a height of 2, so magnification is half of fathom's zoom. Rotation has the
+ * opposite sign, because Fractint's cvtcorners takes the screen's corners clockwise. */
 #define _GNU_SOURCE
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define VALUES_MAX 10 /* that are looked at, of a key with several */
+#define VALUES_MAX 10 /* most values of a list that are read */
 #define BITS_MAX   400000
 
 enum { TYPE, CENTER_MAG, CORNERS, PARAMS, MAXITER, KEYS };
@@ -26,7 +27,7 @@ struct entry {
     int lines[KEYS];
 };
 
-/* A list "a/b/c". */
+/* Values of a list "a/b/c". */
 struct list {
     const char *text[VALUES_MAX];
     int count;
@@ -52,8 +53,9 @@ bool fractint_has_line(const char *p, const char *end) {
 
 /* --- words --- */
 
-/* Joins lines that end in a backslash with the next one, without the blanks that it begins with, and takes remarks out,
- * in place. Lines are counted where words begin, by '\n', so that those of joined ones come later. */
+/* Joins a line that ends in a backslash with the next line, whose leading blanks are dropped, and
+ * removes remarks. Works in place. Messages below a joined line report too low a line, because its
+ * line end is gone. */
 static void join(char *text) {
     char *to = text;
     for (const char *p = text; *p;) {
@@ -81,7 +83,7 @@ static void take_word(struct entry *entry, char *word, int line) {
         }
 }
 
-/* Cuts the words of the first entry, in place. */
+/* Splits the words of the first entry, in place. */
 static void read_words(struct entry *entry, char *text) {
     int line = 1;
     char *p = text;
@@ -103,7 +105,7 @@ static void read_words(struct entry *entry, char *text) {
     }
 }
 
-/* Cuts a value at its slashes. */
+/* Splits a value at its slashes. */
 static struct list list_of(char *value) {
     struct list list = {.count = 0};
     for (char *p = value; p && list.count < VALUES_MAX;
@@ -119,7 +121,7 @@ static double number_of(const struct list *list, int i, double otherwise) {
     return i < list->count && ini_number(list->text[i], &number) ? number : otherwise;
 }
 
-/* --- places --- */
+/* --- locations --- */
 
 static bool is_number(const char *text) {
     return *text && strspn(text, "0123456789+-.eE") == strlen(text);
@@ -159,7 +161,8 @@ static bool read_center_mag(struct entry *entry, struct place *place) {
     return ok && set_angle(place, -number_of(&list, 4, 0)) && complete(entry, CENTER_MAG, place);
 }
 
-/* xmin/xmax/ymin/ymax/x3/y3: top left is (xmin, ymax), bottom right (xmax, ymin), bottom left the third. */
+/* Reads xmin/xmax/ymin/ymax/x3/y3: top left is (xmin, ymax), bottom right (xmax, ymin), bottom left
+ * the third corner. */
 static bool read_corners(struct entry *entry, struct place *place) {
     const struct list list = list_of(entry->values[CORNERS]);
     size_t digits = 0;
@@ -177,7 +180,7 @@ static bool read_corners(struct entry *entry, struct place *place) {
         mpfr_init2(n[i], bits);
         mpfr_set_str(n[i], list.text[i < list.count ? i : i == 4 ? 0 : 2], 10, MPFR_RNDN);
     }
-    mpfr_sub(side, n[0], n[4], MPFR_RNDN); /* from the bottom left to the top left */
+    mpfr_sub(side, n[0], n[4], MPFR_RNDN); /* side from the bottom left to the top left corner */
     const double across = mpfr_get_d(side, MPFR_RNDN);
     mpfr_sub(side, n[3], n[5], MPFR_RNDN);
     const double up = mpfr_get_d(side, MPFR_RNDN);
@@ -210,11 +213,12 @@ static bool set_julia(struct place *place, const struct list *params) {
     return place->julia_re && place->julia_im;
 }
 
-/* params: where orbits begin, or the Julia set's c; then, of the types for powers, the power. */
+/* Reads the type and its params. They contain the start of the orbits, or the Julia set's c; then,
+ * for types of any power, the power. */
 static bool read_type(struct entry *entry, struct place *place) {
     static const struct {
         const char *name;
-        uint32_t power; /* 0: told by params */
+        uint32_t power; /* 0: in params */
         bool julia;
     } types[] = {{"mandel", 2, false},  {"julia", 2, true},      {"mandel4", 4, false},
                  {"julia4", 4, true},   {"manzpower", 0, false}, {"julzpower", 0, true},

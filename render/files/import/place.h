@@ -1,5 +1,6 @@
-/* Places in files of Fractint (.par) and of XaoS (.xpf), for formulas that fathom has: powers from 2 to 8, those of XaoS that
- * are the same here, and their Julia sets. Text is hostile; what these programs have and fathom has not is refused. */
+/* Importers of Fractint (.par) and XaoS (.xpf) files: read a location and its formula. They support
+ * powers from 2 to 8, the formulas of XaoS that fathom computes identically, and their Julia sets.
+ * Anything else is refused. The text may be hostile. */
 #ifndef FATHOM_RENDER_FILES_IMPORT_PLACE_H
 #define FATHOM_RENDER_FILES_IMPORT_PLACE_H
 
@@ -7,21 +8,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Decimal numbers as texts, which the caller frees; NULL: not told. */
+/* Decimal numbers as text, which the caller frees; NULL: not given. */
 struct place {
-    char *re, *im, *zoom, *angle; /* angle: degrees, as fathom turns */
+    char *re, *im, *zoom, *angle; /* angle: [degrees], with fathom's sign */
     char *limit;
-    char *julia_re, *julia_im; /* both, or none: not a Julia set */
-    enum formula formula;      /* the Mandelbrot set's unless told */
+    char *julia_re, *julia_im; /* both, or neither: no Julia set */
+    enum formula formula;      /* the Mandelbrot set's by default */
     uint32_t power;
 };
 
-/* Whether a line, [p, end) without blanks in front, is one that only such a file has; of Fractint's, behind a brace. */
+/* Return true if a line, [p, end) without leading blanks, occurs only in such a file. For Fractint,
+ * call it only behind a brace. */
 bool fractint_has_line(const char *p, const char *end);
 bool xaos_has_line(const char *p, const char *end);
 
-/* Read the first entry of a par file, and a position file, into a zeroed place, whose texts are to be freed in any case. False:
- * logged, as "SOURCE:LINE: ...". */
+/* Read the first entry of a Fractint file, or a XaoS file, into a zeroed place. The caller frees
+ * its texts in any case. Return false on failure, which is logged as "SOURCE:LINE: ...". */
 bool fractint_read(const char *source, const char *text, struct place *place);
 bool xaos_read(const char *source, const char *text, struct place *place);
 

@@ -1,5 +1,6 @@
-/* Reads XaoS's position files: commands in parentheses, "(view RE IM WIDTH HEIGHT)". Its imaginary axis points down, so that
- * a view is the same place upside down, turned the other way round. */
+/* XaoS importer: reads position files, which are commands in parentheses, "(view RE IM WIDTH
+ * HEIGHT)". XaoS's imaginary axis points down: fathom shows the view upside down, with the angle
+ * negated. */
 #define _GNU_SOURCE
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -10,12 +11,12 @@
 #include <string.h>
 
 #define WORDS_MAX 8
-#define WIDE      (9.0 / 16) /* of a width, the height that is seen at least */
+#define WIDE      (9.0 / 16) /* least height of a view as a part of its width */
 
 struct command {
     const char *source;
     int line;
-    char *word[WORDS_MAX]; /* "" where there is none */
+    char *word[WORDS_MAX]; /* "" if missing */
 };
 
 static bool fail(const struct command *command, const char *what, const char *value) {
@@ -53,19 +54,22 @@ static bool set_view(const struct command *command, struct place *place) {
            keep(command, &place->im, command->word[2]);
 }
 
-/* A formula of XaoS's. Choosing it also chooses whether it is drawn as a set or as a Julia set, and of which constant. */
+/* A formula of XaoS. Choosing a formula also resets whether a Julia set is drawn, and its
+ * constant. */
 struct known {
     const char *name;
     enum formula formula;
     uint32_t power;
-    bool julia;                                               /* unless told otherwise */
-    const char *re, *im;                                      /* likewise */
-    enum { SETS = 1, JULIA_SETS = 2, HALF_IS_SET = 4 } kinds; /* that are the same here */
+    bool julia;          /* initial choice of a Julia set */
+    const char *re, *im; /* initial constant */
+    /* kinds that fathom computes identically; HALF_IS_SET: the Julia set of 1/2 is fathom's set */
+    enum { SETS = 1, JULIA_SETS = 2, HALF_IS_SET = 4 } kinds;
 };
 
-/* XaoS's orbits begin at 0 or at c, which is a step later: for powers and for barnsley that makes the same set. Its Julia
- * sets of barnsley end orbits at |z| = 2, from where they come back, so they are others. mlambda begins at the constant, with
- * each point as the parameter: from 1/2 that is the set of lambda. */
+/* Formulas that fathom supports. XaoS's orbits begin at 0 or, one step later, at c; for powers and
+ * for barnsley both give the same set. Its Julia sets of barnsley stop orbits at |z| = 2, although
+ * they may return from there, and therefore differ. mlambda starts at the constant, with each point
+ * as the parameter: from 1/2 that is the set of lambda. */
 static const struct known known[] = {
     {"mandel", FORMULA_mandelbrot, 2, false, "0", "0", SETS | JULIA_SETS},
     {"mandel3", FORMULA_mandelbrot, 3, false, "0", "0", SETS | JULIA_SETS},
@@ -85,11 +89,11 @@ static const struct known known[] = {
     {"mlambda", FORMULA_lambda, 2, true, "0.5", "0", HALF_IS_SET},
 };
 
-/* What is known so far. */
+/* State of reading a file. */
 struct position {
     struct place *place;
     const struct known *formula;
-    struct command named; /* where the formula was */
+    struct command named; /* command that chose the formula */
     bool julia;
 };
 
@@ -116,7 +120,8 @@ static bool is_number(const char *text, double number) {
     return ini_number(text, &it) && it == number;
 }
 
-/* Keeps the constant of a Julia set alone. */
+/* Checks that fathom has the set or the Julia set that was chosen. Drops the constant unless it
+ * belongs to a Julia set. */
 static bool end_formula(const struct position *position) {
     struct place *place = position->place;
     const struct known *formula = position->formula;
@@ -152,7 +157,8 @@ static bool is_nonzero(const char *text) {
     return ini_number(text, &number) && number != 0;
 }
 
-/* Commands about colours and the like say nothing of the place. */
+/* Executes a command. Commands about colours and the like are ignored: they do not affect the
+ * location. */
 static bool do_command(const struct command *command, struct position *position) {
     struct place *place = position->place;
     static const char *const names[] = {"view",      "formula", "maxiter",      "angle", "julia",
@@ -185,7 +191,7 @@ static bool do_command(const struct command *command, struct position *position)
 
 static char none[] = "", mandel[] = "'mandel";
 
-/* Cuts the words of one command, in place; *end is the character behind it. */
+/* Splits the words of one command, in place. Returns the text behind the command. */
 static char *cut_words(struct command *command, char *p) {
     char *end = p + strcspn(p, ")\n");
     char *next = end + (*end != '\0');

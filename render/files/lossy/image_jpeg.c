@@ -1,5 +1,6 @@
-/* JPEG through libjpeg, which reports errors by longjmp: every call of it that may fail is made below one of the two
- * functions `attempt`. The view stands in remarks (COM), which are read without the library. */
+/* JPEG codec (libjpeg). The library reports errors by longjmp: every call that may fail runs inside
+ * attempt_write or attempt_read. The view is stored in remarks (COM), which are read without the
+ * library. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/colour.h"
@@ -10,7 +11,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-/* needs what is above */
+/* jpeglib.h needs the headers above */
 #include <jerror.h>
 #include <jpeglib.h>
 
@@ -22,14 +23,14 @@
 #define TURBO ""
 #endif
 
-#define REMARK_MAX 65533 /* bytes of one marker's text */
-#define PIXELS_A_BYTE                                                                              \
-    1024u /* more than any file has of which not nearly everything is one colour */
-#define MARKERS_MAX 100000
+#define REMARK_MAX    65533 /* [bytes] longest text of one marker */
+#define PIXELS_A_BYTE 1024u /* more pixels than a byte yields, unless nearly all are one colour */
+#define MARKERS_MAX   100000
 
 enum { MARKER_SOI = 0xd8, MARKER_EOI = 0xd9, MARKER_SOS = 0xda, MARKER_COM = 0xfe };
 
-/* What libjpeg's handlers see: the first member is the manager that they are given. */
+/* State of libjpeg's error handlers. The manager is the first member, because libjpeg passes a
+ * pointer to it. */
 struct errors {
     struct jpeg_error_mgr manager;
     jmp_buf failed;
@@ -82,7 +83,8 @@ static void create(struct writing *w) {
     jpeg_stdio_dest(&w->out, w->stream);
 }
 
-/* All colours at full size: what fractals are coloured with changes from pixel to pixel. */
+/* Writes the header and the remarks. Chroma is not subsampled, since the colours of fractals change
+ * from pixel to pixel. */
 static void write_header(struct writing *w) {
     struct jpeg_compress_struct *out = &w->out;
     out->image_width = (JDIMENSION)w->width_px;
@@ -107,7 +109,7 @@ static void destroy(void *state) {
     struct writing *w = state;
     if (!w)
         return;
-    jpeg_destroy_compress(&w->out); /* a zeroed one is allowed */
+    jpeg_destroy_compress(&w->out); /* a zeroed struct is allowed */
     free(w->comment);
     free(w->row);
     free(w);
@@ -170,9 +172,9 @@ struct reading {
     struct jpeg_decompress_struct in;
     FILE *file;
     unsigned char *row;
-    uint32_t *rgba; /* the same row */
+    uint32_t *rgba; /* same row as pixels */
     struct image_reading *reading;
-    bool stopped; /* which is logged */
+    bool stopped; /* stopped by image_watch, or by an interrupt, which is logged */
 };
 
 static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
@@ -212,7 +214,8 @@ static void tell_error(struct reading *r) {
     log_error("'%s': this JPEG cannot be read: %s", r->reading->path, text);
 }
 
-/* The header may be a lie. */
+/* Returns true if the file is long enough for the size in its header, which may be wrong. Otherwise
+ * logs an error. */
 static bool size_fits(const struct reading *r) {
     const uint64_t pixels = (uint64_t)r->in.image_width * r->in.image_height;
     const bool fits = pixels <= file_length(r->file) * PIXELS_A_BYTE &&
@@ -222,7 +225,8 @@ static bool size_fits(const struct reading *r) {
     return fits;
 }
 
-/* After the header. False: logged. */
+/* Allocates a row and passes the size on, after the header. Returns false on failure, which is
+ * logged. */
 static bool prepare(struct reading *r) {
     const size_t width = r->in.image_width;
     r->row = malloc(3 * width);
@@ -239,7 +243,7 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
     bool ok = attempt_read(&r, read_header);
     const bool told = ok && !prepare(&r);
     ok = ok && !told && attempt_read(&r, read_pixels) && !r.stopped;
-    if (ok && r.in.err->num_warnings > 0) /* what is missing would be grey */
+    if (ok && r.in.err->num_warnings > 0) /* missing parts would be grey */
         ok = false;
     if (!ok && !told && !r.stopped)
         tell_error(&r);
@@ -251,7 +255,7 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
 
 /* --- remarks --- */
 
-/* Goes to the next marker that has a length. False: there is none before the pixels. */
+/* Moves to the next marker that has a length. Returns false if there is none before the pixels. */
 static bool next_marker(FILE *file, int *marker, size_t *length) {
     int c, high, low;
     do {
@@ -272,10 +276,11 @@ static bool next_marker(FILE *file, int *marker, size_t *length) {
 struct remarks {
     char *text;
     size_t length;
-    bool own, goes_on; /* it begins as a view does; the last one was as long as it can be */
+    bool own, goes_on; /* own: begins like a view; goes_on: the last remark had the full length */
 };
 
-/* Adds a remark, or passes over it. False: it is cut short, or there is no memory. */
+/* Adds a remark, or skips it. Returns false if the remark is cut short, or if there is no
+ * memory. */
 static bool take_remark(FILE *file, size_t length, struct remarks *remarks) {
     char *text = malloc(remarks->length + length + 1);
     if (!text || fread(text + remarks->length, 1, length, file) != length) {
@@ -298,7 +303,7 @@ static bool take_remark(FILE *file, size_t length, struct remarks *remarks) {
     return true;
 }
 
-/* A view's, else the first of those of other programs. */
+/* Returns the remarks that contain a view, else the first remark, else "". */
 static char *read_comment(FILE *file, const char *path) {
     struct remarks remarks = {0};
     int marker;
@@ -320,7 +325,8 @@ static bool begins(const char *data, size_t length) {
     return length >= 3 && memcmp(data, "\xff\xd8\xff", 3) == 0;
 }
 
-/* The library tells its interface's version alone, which libjpeg-turbo has from libjpeg: 6b is 62. */
+/* Reports the versions. The library has only its interface's version, which libjpeg-turbo shares
+ * with libjpeg: 62 means 6b. */
 static void versions(struct image_versions *versions) {
     struct jpeg_error_mgr manager;
     jpeg_std_error(&manager);

@@ -1,4 +1,5 @@
-/* WebP through libwebp, where the build has it. The view stands in a chunk of XMP, which is read without the library. */
+/* WebP codec (libwebp, if the build has it). The view is stored in a chunk of XMP, which is read
+ * without the library. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -18,7 +19,7 @@
 #define XMP_MAX    (2 * SCENE_TEXT_MAX)
 #define CHUNKS_MAX 100000
 
-/* What stands for characters of XML. */
+/* Characters that XML escapes. */
 static const struct {
     char plain;
     const char *escaped;
@@ -27,7 +28,7 @@ static const struct {
 
 /* --- the text --- */
 
-/* From the chunk's bytes; cut in place. */
+/* Returns a copy of the view in a chunk of XMP, unescaped; "" if there is none. */
 static char *view_of(const char *xmp) {
     const char *begin = strstr(xmp, VIEW_BEGIN);
     const char *end = begin ? strstr(begin, VIEW_END) : NULL;
@@ -55,7 +56,7 @@ static uint32_t number_at(const unsigned char *at) {
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Goes to the data of the chunk of XMP. 0: there is none. */
+/* Moves to the data of the XMP chunk and returns its length, or 0 if there is none. */
 static uint32_t find_xmp(FILE *file) {
     unsigned char head[8];
     if (fseeko(file, 12, SEEK_SET) != 0)
@@ -94,11 +95,10 @@ static bool begins(const char *data, size_t length) {
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#define FILE_MAX (1u << 29)
-#define PIXELS_A_BYTE                                                                              \
-    4096u /* more than any file has of which not nearly everything is one colour */
+#define FILE_MAX      (1u << 29)
+#define PIXELS_A_BYTE 4096u /* more pixels than a byte yields, unless nearly all are one colour */
 
-/* --- writing: the encoder wants all of a picture --- */
+/* --- writing: collects all pixels, which the encoder needs --- */
 
 struct writing {
     FILE *stream;
@@ -146,7 +146,7 @@ static bool rows(void *state, const uint32_t *rgba, int count) {
     return true;
 }
 
-/* As XMP; NULL: no memory. */
+/* Returns the comment as XMP, or NULL if there is no memory. */
 static char *xmp_of(const char *comment, size_t *size) {
     char *xmp = NULL;
     FILE *file = open_memstream(&xmp, size);
@@ -186,7 +186,7 @@ static bool encode(struct writing *w, WebPMemoryWriter *memory) {
     return ok;
 }
 
-/* The encoded picture with the text in it. */
+/* Combines the encoded picture and the text into a file. */
 static bool assemble(const struct writing *w, const WebPMemoryWriter *memory, WebPData *file) {
     const WebPData picture = {memory->mem, memory->size};
     size_t size = 0;
@@ -221,7 +221,8 @@ static bool end(void *state) {
 
 /* --- reading --- */
 
-/* The pixels of the file's bytes; the caller frees them. NULL: *problem says why, "" where that is logged. */
+/* Decodes a file in memory. The caller frees the pixels. Returns NULL on failure: *problem has the
+ * reason, or "" if it is logged. */
 static uint32_t *decode(const char *data, size_t length, int *width, int *height,
                         const char **problem) {
     const uint8_t *bytes = (const uint8_t *)data;
