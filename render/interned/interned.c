@@ -1,4 +1,4 @@
-/* Counts shares, and keeps a line of the things that nobody has a share of. */
+/* Interning: counts references, and queues unreferenced objects for reuse. */
 #include "render/interned/interned.h"
 #include <stdlib.h>
 
@@ -27,7 +27,8 @@ static struct interned *find(struct interner *interner, interned_is *is, const v
     return thing;
 }
 
-/* One that has rested for long enough, or a new one; NULL: there is none. */
+/* Returns an object to fill: the one that has been unreferenced longest, or a new one. Returns NULL
+ * if there is none. */
 static struct interned *room(struct interner *interner) {
     struct interned *thing = interner->first;
     const bool full = interner->count == interner->most;

@@ -1,7 +1,7 @@
-/* Things that scenes share. Equal ones are one, counted by those who have a share of it. What nobody has a share of any
- * more keeps its contents until `rest_max` others have been given up after it, since pictures in flight have nothing but
- * pointers into it: by then they have had others for long. Its memory is never returned, but used again. Safe from any
- * thread. */
+/* Interning: objects that scenes share, with reference counts. Equal objects exist once. An
+ * unreferenced object keeps its contents until `rest_max` others have become unreferenced after it:
+ * pictures in flight have only pointers to the contents, and have long been replaced by then.
+ * Memory is never returned, but reused. Thread-safe. */
 #ifndef FATHOM_RENDER_INTERNED_INTERNED_H
 #define FATHOM_RENDER_INTERNED_INTERNED_H
 
@@ -9,18 +9,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What such a thing begins with. */
+/* Header of an interned object. */
 struct interned {
-    unsigned shares;
-    struct interned *before,
-        *next; /* of all; of those at rest, the one that was given up after it */
+    unsigned shares; /* reference count */
+    /* before: object created before this one. next: object that became unreferenced next. */
+    struct interned *before, *next;
 };
 
-/* All things of a kind; with INTERNER's values, the rest is zero. */
+/* All objects of a kind. Initialise it with INTERNER. */
 struct interner {
     pthread_mutex_t lock;
-    size_t size;           /* bytes of a thing */
-    size_t rest_max, most; /* how many may rest, and exist at all */
+    size_t size;           /* [bytes] size of an object */
+    size_t rest_max, most; /* most unreferenced objects that are kept, and most objects at all */
     struct interned *newest, *first, *last;
     size_t count, resting;
 };
@@ -28,20 +28,22 @@ struct interner {
 #define INTERNER(bytes, rest, all)                                                                 \
     { .lock = PTHREAD_MUTEX_INITIALIZER, .size = (bytes), .rest_max = (rest), .most = (all) }
 
-/* Whether a thing is the one that `key` tells, of which it may take note; makes a thing, whose memory may have been
- * another's, that one. Both with the lock held. */
+/* Callback, called with the lock held: returns true if `key` describes an object, and may update
+ * the object. */
 typedef bool interned_is(struct interned *thing, const void *key);
+/* Callback, called with the lock held: fills an object, whose memory may be reused, from `key`. */
 typedef void interned_fill(struct interned *thing, const void *key);
 
-/* A share of the thing that is there already. NULL: there is none. */
+/* Returns a reference to an existing object, or NULL if there is none. */
 struct interned *interner_find(struct interner *interner, interned_is *is, const void *key);
-/* The same, or of one that is made. NULL: there is no memory, or `most` have shares. */
+/* Returns a reference to an existing object, or to one that `fill` fills. Returns NULL if there is
+ * no memory, or if `most` objects are referenced. */
 struct interned *interner_get(struct interner *interner, interned_is *is, interned_fill *fill,
                               const void *key);
-/* One more share of a thing that somebody has one of, one less. */
+/* Add and release a reference to an object that has at least one. */
 void interner_ref(struct interner *interner, struct interned *thing);
 void interner_unref(struct interner *interner, struct interned *thing);
-/* How many have shares. */
+/* Returns the number of referenced objects. */
 size_t interner_used(struct interner *interner);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which images there are, and whose pixels they have. */
+/* Trap images: finds, loads and shares them. */
 #include "render/interned/trap_image.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
@@ -15,16 +15,16 @@
 #define BALL      "ball"
 #define NO_MEMORY "'%s': not enough memory for this image"
 
-/* A file system's clock may stand still for so long, so what was changed later than that before it was read may have been
- * changed again under the same time. */
+/* [ns] longest time for which a file system's clock may stand still. A file that was read sooner
+ * after its change may have changed again without a new time stamp. */
 #define TICK_NS       UINT64_C(50000000)
-#define WHOLE_TICK_NS UINT64_C(2000000000) /* where it counts whole seconds */
+#define WHOLE_TICK_NS UINT64_C(2000000000) /* same, on file systems that count whole seconds */
 #define SECOND_NS     UINT64_C(1000000000)
 
-/* What the system tells of a file, without its contents. */
+/* Status of a file, without its contents. */
 struct stamp {
     uint64_t device, inode, size, modified_ns, changed_ns;
-    bool sure; /* the same stamp again means the same contents */
+    bool sure; /* an equal stamp means equal contents */
 };
 
 struct shared_image {
@@ -45,7 +45,7 @@ static uint32_t channel(double x) {
     return (uint32_t)fmin(fmax(x, 0), 255);
 }
 
-/* Lit from above on the left, with a band about it. */
+/* Returns a pixel of the ball, which is lit from the upper left and has a band around it. */
 static uint32_t ball_at(double x, double y) {
     const double square = x * x + y * y;
     if (square >= 1)
@@ -86,7 +86,7 @@ static bool is_over(uint64_t changed_ns, uint64_t now_ns) {
     return now_ns > changed_ns && now_ns - changed_ns > tick;
 }
 
-/* False: there is no such file. */
+/* Reads a file's stamp. Returns false if there is no such file. */
 static bool stamp_of(const char *path, struct stamp *stamp) {
     struct stat status;
     struct timespec now;
@@ -110,7 +110,7 @@ static bool stamp_is(const struct stamp *a, const struct stamp *b) {
 
 /* --- images of files --- */
 
-/* A path, its stamp, and the pixels where they are known. */
+/* A path, its stamp, and the pixels once they are known. */
 struct contents {
     const char *path;
     struct stamp stamp;
@@ -124,7 +124,7 @@ static bool is_unchanged(struct interned *thing, const void *key) {
            strcmp(shared->image.path, contents->path) == 0;
 }
 
-/* Notes that the pixels are those of a later stamp, too. */
+/* Returns true if the image has these pixels, and then updates its stamp. */
 static bool has_pixels(struct interned *thing, const void *key) {
     struct shared_image *shared = (struct shared_image *)thing;
     const struct contents *contents = key;
@@ -157,7 +157,7 @@ const struct trap_image *trap_image_load(const char *path) {
     struct interned *thing = NULL;
     if (contents) {
         contents->path = path;
-        stamp_of(path, &contents->stamp); /* where there is none, reading tells why */
+        stamp_of(path, &contents->stamp); /* if there is no file, trap_image_read reports why */
         if (!trap_image_read(path, contents->rgba)) {
             free(contents);
             return NULL;
@@ -170,7 +170,7 @@ const struct trap_image *trap_image_load(const char *path) {
     return image_of(thing);
 }
 
-/* --- images that are awaited: what they are known by is the path --- */
+/* --- awaited images: identified by their path --- */
 
 static bool is_awaited(struct interned *thing, const void *key) {
     const struct shared_image *shared = (const struct shared_image *)thing;
@@ -185,7 +185,8 @@ static void set_awaited(struct interned *thing, const void *key) {
     strcpy(shared->image.path, key);
 }
 
-/* Other files are read at once, which tells what is wrong with them. */
+/* Returns true for a picture. Other files are read at once, which reports what is wrong with
+ * them. */
 static bool is_picture(const char *path) {
     char start[IMAGE_START_SIZE];
     const char *why;
@@ -204,7 +205,7 @@ static const struct trap_image *await_image(const char *path) {
     return image_of(thing);
 }
 
-/* --- both --- */
+/* --- all images --- */
 
 static const struct trap_image *find(const char *path) {
     struct contents contents;
@@ -214,7 +215,7 @@ static const struct trap_image *find(const char *path) {
                : NULL;
 }
 
-/* Whether a view can have it. */
+/* Returns true if a path can be written in a view file. Otherwise logs why not. */
 static bool is_name(const char *path) {
     const size_t length = strlen(path);
     bool plain = length > 0 && path[0] != ' ' && path[length - 1] != ' ';

@@ -1,4 +1,5 @@
-/* Adds up the pixels that fall into each of an image's, in whatever order they come. */
+/* Reader of a trap image: scales a picture by adding up the pixels that fall into each target
+ * pixel, in any order. */
 #include "render/interned/trap_image_read.h"
 #include "render/base/log.h"
 #include "render/files/image.h"
@@ -8,25 +9,26 @@
 
 #define SIDE COLOUR_IMAGE_SIDE
 
-/* Of the pixels that one is the mean of. */
+/* Sums over the source pixels of a target pixel. */
 struct sums {
-    uint64_t colour[3]; /* by their alpha */
+    uint64_t colour[3]; /* weighted by alpha */
     uint64_t alpha, pixels;
 };
 
 struct shrinking {
     const char *path;
-    int from_width, from_height; /* of the file's picture */
-    int width, height;           /* that it gets */
-    uint32_t *row;     /* a part of it, of 8 bits a channel; NULL: the file's pixels are */
-    struct sums *sums; /* width * height */
+    int from_width, from_height; /* size of the file's picture */
+    int width, height;           /* size after scaling */
+    uint32_t *row; /* part of a row, converted to 8 bits a channel; NULL if the file has 8 bits */
+    struct sums *sums; /* width * height sums */
 };
 
 static int part_of(int i, int size, int of) {
     return (int)((int64_t)i * of / size);
 }
 
-/* Where the pixels end that begin at part_of: after one at least, as a small image is made larger. */
+/* Returns the end of the source pixels that begin at part_of. There is at least one, because a
+ * small image is enlarged. */
 static int end_of_part(int i, int size, int of) {
     const int first = part_of(i, size, of), next = part_of(i + 1, size, of);
     return next > first ? next : first + 1;
@@ -47,7 +49,7 @@ static bool begin(void *user, int width_px, int height_px, bool deep) {
     return false;
 }
 
-/* A run is a 256th of a row, so that 32 bits hold its sums. */
+/* Adds a run of pixels. A run is at most a 256th of a row, so 32 bits are enough for its sums. */
 static void add_run(struct sums *sums, const uint32_t *rgba, int count) {
     uint32_t red = 0, green = 0, blue = 0, alpha = 0;
     for (int i = 0; i < count; i++) {
@@ -64,7 +66,7 @@ static void add_run(struct sums *sums, const uint32_t *rgba, int count) {
     sums->pixels += (uint64_t)count;
 }
 
-/* Which of a part's pixels is the first at column x or to its right. */
+/* Returns the index of the first pixel of a part at or to the right of column x. */
 static int index_of(const struct image_part *part, int x) {
     const int at = x > part->x ? (x - part->x + part->step - 1) / part->step : 0;
     return at < part->count ? at : part->count;

@@ -1,4 +1,5 @@
-/* A thread that waits for paths, and gives up one for the next. */
+/* Background reader of trap images: a thread that waits for a path, and abandons its work for a
+ * newer one. */
 #include "render/interned/trap_image_reader.h"
 #include "render/base/log.h"
 #include "render/files/image.h"
@@ -11,21 +12,21 @@
 
 struct trap_image_reader {
     pthread_t thread;
-    bool started; /* the owner's */
+    bool started; /* used only by the owner */
 
-    pthread_mutex_t lock; /* of all below */
+    pthread_mutex_t lock; /* protects all members below */
     pthread_cond_t asked;
     bool ends;
-    /* NONE: nothing is wanted. An image is READ once, or there is none, and `why` says why. */
+    /* NONE: no request. READ: `image` is the result, or NULL, with the reason in `why`. */
     enum { NONE, WANTED, READ } state;
-    char path[TRAP_IMAGE_PATH_MAX + 1]; /* that is wanted, or was read */
-    unsigned wish;                      /* counts them */
-    const struct trap_image *image;     /* the reader's share */
+    char path[TRAP_IMAGE_PATH_MAX + 1]; /* requested path */
+    unsigned wish;                      /* number of the request */
+    const struct trap_image *image;     /* a reference of the reader */
     char why[WHY_MAX];
     double done;
 };
 
-/* What the thread is at. */
+/* The request that the thread works on. */
 struct task {
     struct trap_image_reader *reader;
     unsigned wish;
@@ -43,7 +44,7 @@ static bool go_on(void *user, uint64_t done, uint64_t pixels) {
     return on;
 }
 
-/* Waits for a wish. False: the thread is to end. */
+/* Waits for a request. Returns false if the thread is to end. */
 static bool take_task(struct trap_image_reader *reader, struct task *task) {
     pthread_mutex_lock(&reader->lock);
     while (!reader->ends && reader->state != WANTED)
@@ -104,14 +105,14 @@ void trap_image_reader_destroy(struct trap_image_reader *reader) {
     free(reader);
 }
 
-/* With the lock held. */
+/* Drops the request or its result. Call with the lock held. */
 static void forget(struct trap_image_reader *reader) {
     trap_image_replace(&reader->image, NULL);
     reader->state = NONE;
     reader->done = 0;
 }
 
-/* With the lock held. */
+/* Stores a request and wakes the thread. Call with the lock held. */
 static void want(struct trap_image_reader *reader, const char *path) {
     forget(reader);
     reader->state = WANTED;
@@ -127,7 +128,7 @@ const struct trap_image *trap_image_reader_ask(struct trap_image_reader *reader,
     if (!reader->started)
         reader->started = pthread_create(&reader->thread, NULL, work, reader) == 0;
     *later = false;
-    if (!reader->started) /* as everywhere, what a thread cannot do is done here */
+    if (!reader->started) /* without a thread, as elsewhere, the work is done here */
         return trap_image_load(path);
     pthread_mutex_lock(&reader->lock);
     const bool same = reader->state != NONE && strcmp(reader->path, path) == 0;
