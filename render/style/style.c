@@ -1,4 +1,4 @@
-/* Reads, lists, saves and deletes styles, and gives scenes their looks. */
+/* Styles: reads, lists, saves and deletes them, and applies them to scenes. */
 #include "render/style/style.h"
 #include "render/base/atomic_file.h"
 #include "render/base/embedded.h"
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define ENDING    ".style"
-#define SAVES_MAX 1000 /* numbers that are tried for a file to save */
+#define SAVES_MAX 1000 /* file names that are tried for a new style */
 #define PATH_SIZE 4096
 
 /* --- looks --- */
@@ -29,7 +29,7 @@ void style_wear(struct scene *scene, const struct scene *look) {
     scene->offset = look->offset;
     scene->banded = look->banded;
     scene->mapping = look->mapping;
-    ranks_init(&scene->ranks); /* they are the other picture's */
+    ranks_init(&scene->ranks); /* the ranks belong to the other picture */
     scene->by = look->by;
     trap_image_replace(&scene->image, trap_image_ref(look->image));
     scene->image_size = look->image_size;
@@ -37,7 +37,7 @@ void style_wear(struct scene *scene, const struct scene *look) {
     memcpy(scene->layers, look->layers, sizeof scene->layers);
     scene->light_angle = look->light_angle;
     scene->light_height = look->light_height;
-    scene->tuned = false; /* that was for other colours */
+    scene->tuned = false; /* no longer applies to the new colours */
 }
 
 static bool same_layer(const struct scene_layer *a, const struct scene_layer *b) {
@@ -83,9 +83,10 @@ void style_suit_layer(struct scene *scene) {
     layer->strength = suit->strength;
 }
 
-/* --- all of them --- */
+/* --- all styles --- */
 
-/* "NN-NAME.style", where the number only orders, or "NAME.style". False: it is no style's. */
+/* Extracts a style's name from "NN-NAME.style", where the number only determines the order, or from
+ * "NAME.style". Returns false for other files. */
 static bool name_of_file(const char *file, char name[static STYLE_NAME_MAX + 1]) {
     const size_t length = strlen(file), ending = strlen(ENDING);
     if (*file == '.' || !style_has_ending(file))
@@ -100,7 +101,7 @@ static bool name_of_file(const char *file, char name[static STYLE_NAME_MAX + 1])
     return true;
 }
 
-/* Reads a style into the place after the last. False: it is none, logged. */
+/* Appends a style. Returns false if the text is no view, which is logged. */
 static bool add(struct styles *styles, const char *name, const char *source, const char *text,
                 size_t length, bool own) {
     struct style *style = &styles->list[styles->count];
@@ -140,7 +141,8 @@ static int is_style_file(const struct dirent *entry) {
     return name_of_file(entry->d_name, name);
 }
 
-/* The user's files of styles by name, and their folder. The caller frees each entry, the list and the folder. */
+/* Lists the user's style files, by name, and their folder. The caller frees each entry, the list
+ * and the folder. */
 static int list_files(char **folder, struct dirent ***entries) {
     *entries = NULL;
     *folder = user_data_path("styles");
@@ -191,9 +193,10 @@ const struct style *styles_find(const struct styles *styles, const char *name) {
     return NULL;
 }
 
-/* --- the user's --- */
+/* --- the user's styles --- */
 
-/* Where a style of that name is saved. */
+/* Sets `path` to the file that a new style of this name is saved in. Returns false if there is
+ * none. */
 static bool path_of(const char *name, char path[static PATH_SIZE]) {
     char *folder = user_data_path("styles");
     const int length = folder ? snprintf(path, PATH_SIZE, "%s/%s" ENDING, folder, name) : -1;
@@ -201,7 +204,8 @@ static bool path_of(const char *name, char path[static PATH_SIZE]) {
     return length > 0 && length < PATH_SIZE;
 }
 
-/* The file that has a style of the user's: the first of its name, whatever number it begins with. False: none has it. */
+/* Finds the user's file with a style: the first of that name, with any number in front. Returns
+ * false if there is none. */
 static bool find_file(const char *name, char path[static PATH_SIZE]) {
     struct dirent **entries;
     char *folder, own[STYLE_NAME_MAX + 1];
@@ -218,7 +222,8 @@ static bool find_file(const char *name, char path[static PATH_SIZE]) {
     return found;
 }
 
-/* The text of a file with the scene's look. The caller frees it. NULL: no memory. */
+/* Returns the text of a file with the scene's look. The caller frees it. Returns NULL if there is
+ * no memory. */
 static char *text_of(const struct scene *scene) {
     struct scene look;
     scene_init(&look);
@@ -273,14 +278,14 @@ bool styles_delete(struct styles *styles, size_t index) {
     return true;
 }
 
-/* --- by name --- */
+/* --- styles by name --- */
 
 bool style_has_ending(const char *text) {
     const size_t length = strlen(text), ending = strlen(ENDING);
     return length > ending && strcasecmp(text + length - ending, ENDING) == 0;
 }
 
-/* And no name. */
+/* Returns true if a text is a path, not a style's name. */
 static bool is_path(const char *text) {
     return strchr(text, '/') || style_has_ending(text);
 }
