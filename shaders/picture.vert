@@ -1,5 +1,5 @@
-// One triangle that covers the output, and where its corners lie in the pictures, whose sides
-// are 1.
+// Full-screen triangle: covers the output, and passes on its corners' positions in two pictures.
+// The sides of a picture are 1.
 
 uniform vec2 current_corners[3], old_corners[3];
 out vec2 current_at, old_at;

@@ -1,16 +1,16 @@
-// Fills what is around a picture: its colours, blurred, and mirrored at its edges. Of one that is not whole the level is
-// taken in which there is something of it everywhere, without the background in its holes.
+// Border of a picture: fills the area around it with its colours, blurred, mirrored at the edges.
+// An incomplete picture is sampled at a mip level without holes, less the background in its holes.
 
 uniform sampler2D current;
-uniform float fineness; // 1 on the screen
-uniform float level;    // the least blurred one
-uniform vec3 holes;     // the background's colour
-uniform bool whole;
-uniform vec2 used;      // so much of the texture is the picture
+uniform float fineness; // alpha of the output; 1 on the screen
+uniform float level;    // least blurred mip level
+uniform vec3 holes;     // colour of the background
+uniform bool whole;     // true if the picture has no holes
+uniform vec2 used;      // part of the texture that the picture occupies, 0 .. 1
 in vec2 current_at;
 out vec4 colour;
 
-// Without what lies beside it in the texture.
+// Samples the picture, without the texels next to it in the texture.
 vec4 look(float level) {
     vec2 margin = min(exp2(level) / vec2(textureSize(current, 0)), used / 2.0);
     vec2 mirrored = 1.0 - abs(mod(current_at, 2.0) - 1.0);

@@ -1,5 +1,5 @@
-// A quadrilateral where one picture lies. Its sides are 1, but for one of lines, whose tables have
-// more room.
+// Quadrilateral of a picture: covers the picture's place on the output. Its sides are 1, or more
+// for pictures of lines, whose tables extend beyond 0 .. 1.
 
 uniform vec2 corners[4], sides;
 out vec2 current_at;

@@ -1,8 +1,8 @@
-// Draws one picture of lines over what is there: the table has the column for a position across, in
-// its first row, and the row for one down.
+// Picture of lines: draws it over the output. The table's first row maps a horizontal position to a
+// column, its second row maps a vertical position to a row.
 
 uniform sampler2D current, table;
-uniform float fineness; // 1 on the screen
+uniform float fineness; // alpha of the output; 1 on the screen
 in vec2 current_at;
 out vec4 colour;
 

@@ -1,7 +1,7 @@
-// Draws one picture over what is there; see picture_two.frag.
+// Single picture: draws it over the output; see picture_two.frag.
 
 uniform sampler2D current;
-uniform float fineness; // 1 on the screen
+uniform float fineness; // alpha of the output; 1 on the screen
 in vec2 current_at;
 out vec4 colour;
 

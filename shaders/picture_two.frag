@@ -1,11 +1,11 @@
-// Draws the finer of two pictures at every pixel: the current one, which a backend is filling, and
-// the old one, which is what the screen showed before. Where neither is, what is there stays. Alpha
-// says how fine a texel is: 1 for a pixel of its own, 16/255 less for every doubling of what shares
-// one pixel's colour, 0 for nothing.
+// Two pictures: draws the finer one at every pixel. A backend is filling the current picture; the
+// old picture is what the screen showed before. Pixels outside both keep their colour. Alpha is the
+// fineness of a texel: 1 for a pixel of its own, 16/255 less for each doubling of the side of a
+// square that shares one colour, 0 for no texel.
 
 uniform sampler2D current, old;
-uniform float current_coarser, old_coarser; // what their size on the output costs, as alpha
-uniform bool stored;                        // the output becomes an old picture itself
+uniform float current_coarser, old_coarser; // reduction of alpha by magnification on the output
+uniform bool stored;                        // the output is stored as the next old picture
 in vec2 current_at, old_at;
 out vec4 colour;
 
@@ -18,7 +18,7 @@ bool inside(vec2 at) {
 }
 
 #ifdef GAPS
-// The current picture has gaps, which are filled here as app/picture/lattice_fill.c does it.
+// The current picture has gaps, which are filled here as in app/picture/lattice_fill.c.
 uniform int first_stride;
 
 vec4 fill_gap() {
