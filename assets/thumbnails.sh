@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Draws the thumbnails of the example views that are not there or not right any more, and removes those of views that
-# are gone. To be run when assets/views has changed, or when the program draws them in another way.
+# Draws the thumbnails of example views that are missing or outdated, and removes thumbnails whose
+# views are gone. Run it when assets/views has changed, or the program draws the views differently.
 # usage: assets/thumbnails.sh [BUILD-FOLDER]      (default: build)
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes the chapters of the manual as man(7) source: sections in capitals, code in bold, no pictures.
+# Converts the chapters of the manual to man(7) source: sections in capitals, code in bold, and no
+# pictures.
 # usage: chapters.sh LOWDOWN MANUAL.md
 set -eu
 sed -n '/^## /,$p' "$2" | sed -e '/^!\[/d' -e 's/^#//' |

@@ -1,5 +1,5 @@
-/* Tells shells what may stand behind each option and each command: first what it is, then in the words of bash and
- * zsh, and of fish. */
+/* Shell completions: writes which words, files or lists may follow each option and each command,
+ * for bash and zsh, and for fish. */
 #include "assets/install/completion.h"
 #include "app/command/commands.h"
 #include "app/options/option_table.h"
@@ -9,17 +9,17 @@
 #include "render/files/bench_views.h"
 #include <string.h>
 
-#define EXPLORE    "explore" /* the scripts' name for the command that has none */
+#define EXPLORE    "explore" /* name of the explorer in the scripts, since its command has none */
 #define WORDS_MAX  64
-#define SHORT_SIZE 160 /* of what an option is for, in a line of a list */
+#define SHORT_SIZE 160 /* longest help of an option in a list */
 
 enum kind {
-    NOTHING, /* that could be listed */
+    NOTHING, /* no completions */
     WORDS,
-    FILES, /* with one of the endings, which are words; any, where there is none */
+    FILES, /* files with an ending in `words`, or any file if there are none */
     FOLDERS,
-    VIEWS, /* files and names */
-    LISTED /* by 'fathom list', whose argument is the word */
+    VIEWS, /* files and names of views */
+    LISTED /* output of 'fathom list', whose argument is the word */
 };
 
 struct completion {
@@ -28,9 +28,10 @@ struct completion {
     size_t count;
 };
 
-/* --- what it is --- */
+/* --- contents of a completion --- */
 
-/* Files by option, where the table only knows that it is a text: what they usually end in. */
+/* Usual endings of the files that an option accepts. The option table only declares such an option
+ * as text. */
 static const struct {
     const char *option;
     const char *const endings[8];
@@ -102,7 +103,7 @@ static struct completion experiments(void) {
     return completion;
 }
 
-/* Texts differ by what their argument is called. */
+/* Returns the completion of an option of kind text, which depends on its argument's name. */
 static struct completion text_of(const struct option *option) {
     if (strcmp(option->name, "view") == 0)
         return measured_views();
@@ -122,7 +123,7 @@ static struct completion setting_of(const struct option *option) {
                : (struct completion){.kind = NOTHING};
 }
 
-/* What may stand behind an option that takes a value. */
+/* Returns the completion of an option's value. */
 static struct completion value_of(const struct option *option) {
     static const char *const sizes[] = {"720p", "1080p", "1440p", "4k", "8k", NULL};
     switch (option->kind) {
@@ -172,7 +173,7 @@ static struct completion argument_of(size_t command) {
     return completion;
 }
 
-/* The beginning of the help, without what is said in more words. */
+/* Shortens a help text to its first part, without explanations. */
 static void shorten(const char *help, char text[static SHORT_SIZE]) {
     static const char *const ends[] = {". ", "; ", " (", ": "};
     size_t length = strlen(help);
@@ -262,7 +263,7 @@ void complete_values(FILE *file) {
         }
 }
 
-/* In quotes; `quote` is how these are written within. */
+/* Writes a text in single quotes; `quote` is the escaped form of a quote within. */
 static void write_quoted(FILE *file, const char *text, const char *quote) {
     fputc('\'', file);
     for (; *text; text++)

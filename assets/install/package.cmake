@@ -1,5 +1,5 @@
-# Packages: `cpack` in the build folder makes a .deb for this Debian, and an archive that can be unpacked
-# anywhere, because the program finds share/ beside its bin/.
+# Packages: `cpack` in the build folder makes a .deb for this version of Debian, and an archive. The
+# archive can be unpacked anywhere, because the program finds share/ next to its bin/.
 set(CPACK_GENERATOR TGZ)
 find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
 mark_as_advanced(DPKG_SHLIBDEPS)
@@ -15,7 +15,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 
-# When a .deb is made, whatever is missing for it is reported with its package.
+# Before a .deb is made, missing programs are reported with their packages.
 file(WRITE ${PROJECT_BINARY_DIR}/install/package-needs.cmake [[
 if(CPACK_GENERATOR STREQUAL "DEB")
     foreach(need dpkg-shlibdeps:dpkg-dev file:file)

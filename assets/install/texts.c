@@ -1,5 +1,5 @@
-/* Writes the man page and the completions for shells: a template's text, with what the program's
- * tables say in place of its lines like @OPTIONS@, and the manual's chapters in place of @CHAPTERS@. */
+/* Man page and shell completions: copies a template, and replaces lines such as @OPTIONS@ by text
+ * from the program's tables, and @CHAPTERS@ by the manual's chapters. */
 #include "app/input/input.h"
 #include "app/options/option_table.h"
 #include "assets/install/completion.h"
@@ -12,7 +12,7 @@
 
 /* --- the man page, as man(7) source --- */
 
-/* Text as man(7) takes it in the middle of a line, also within quotes. */
+/* Prints text escaped for man(7), in the middle of a line or within quotes. */
 static void print_text(FILE *file, const char *text) {
     static const char special[] = "\\-\"'~^";
     static const char *const escapes[] = {"\\e", "\\-", "\\(dq", "\\(aq", "\\(ti", "\\(ha"};
@@ -35,7 +35,7 @@ static void print_bold(FILE *file, const char *text) {
     print_in(file, "\\fB", text);
 }
 
-/* A tagged paragraph: what is bold and what it is, as a sentence. */
+/* Prints a tagged paragraph: a bold tag, and a text as a sentence. */
 static void print_entry(FILE *file, const char *tag, const char *text) {
     const char first[] = {(char)toupper((unsigned char)*text), '\0'};
     fputs(".TP\n", file);
@@ -46,7 +46,7 @@ static void print_entry(FILE *file, const char *tag, const char *text) {
     fputs(".\n", file);
 }
 
-/* "--size WxH", "-o, --output FILE" */
+/* Prints "--size WxH" or "-o, --output FILE". */
 static void print_option(FILE *file, const struct option *option) {
     char name[64];
     if (option->letter) {
@@ -125,7 +125,7 @@ static unsigned all_commands(void) {
     return all;
 }
 
-/* What the help leaves out because the command line would not be shorter for it. */
+/* Prints the choices, range and default, which the help text itself omits. */
 static void man_values(FILE *file, const struct option *option) {
     char range[64];
     if (option->choices) {
@@ -222,7 +222,7 @@ static void manual_experiments(FILE *file) {
         print_entry(file, e->name, e->what);
 }
 
-/* --- the whole --- */
+/* --- templates --- */
 
 static const struct filling {
     const char *line;
@@ -255,7 +255,7 @@ static bool is_filling(const char *line) {
     return length > 3 && line[0] == '@' && line[length - 2] == '@';
 }
 
-/* False: the file cannot be read. */
+/* Copies a file to standard output. Returns false if the file cannot be read. */
 static bool copy_file(const char *path) {
     FILE *file = path ? fopen(path, "r") : NULL;
     for (int c; file && (c = fgetc(file)) != EOF;)

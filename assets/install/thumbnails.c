@@ -1,5 +1,5 @@
-/* Draws the thumbnails of the example views, as the gallery would, or checks that they are right: each view has one, and
- * it shows what the program draws of that view now. */
+/* Thumbnails of the example views: draws them as the gallery does, or checks them. Each view must
+ * have a thumbnail that shows the same as the program draws now. */
 #define _GNU_SOURCE
 #include "app/gallery/example_thumbnail.h"
 #include "app/gallery/thumbnail_draw.h"
@@ -14,16 +14,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define BYTES_MOST (1 << 20) /* of all of them: they are in every package */
-#define BLOCK_PX   20        /* pictures are compared by the means of such squares, of which */
-#define ALIKE      3.0       /* each channel differs by so much in the mean at most, */
-#define ALIKE_MOST 20.0      /* and that of a single one */
+/* [bytes] most for all thumbnails, which every package contains */
+#define BYTES_MOST (1 << 20)
+/* [pixels] side of the blocks whose means are compared */
+#define BLOCK_PX 20
+/* largest mean difference of the blocks' channels */
+#define ALIKE 3.0
+/* largest difference of one channel of a block */
+#define ALIKE_MOST 20.0
 
 static uint32_t drawn[EXAMPLE_THUMBNAIL_PIXELS], kept[EXAMPLE_THUMBNAIL_PIXELS];
 
 struct job {
-    bool draw;  /* what is not right, instead of telling it */
-    bool texts; /* only whether each was drawn of the view's present text, which is quick */
+    bool draw;  /* wrong thumbnails are drawn instead of reported */
+    bool texts; /* fast: checks only that each was drawn of the view's present text */
     struct thumbnail_drawing drawing;
     unsigned long long bytes;
     int wrong;
@@ -42,7 +46,8 @@ static void tell(struct job *job, const char *path, const char *problem) {
 
 /* --- comparing --- */
 
-/* In linear light, near enough, in which samples were averaged. */
+/* Returns the mean of a channel in a block, in approximately linear light, in which samples were
+ * averaged. */
 static double mean_of_block(const uint32_t *rgba, int x, int y, int channel) {
     double sum = 0;
     for (int row = y; row < y + BLOCK_PX; row++) {
@@ -70,7 +75,8 @@ static bool alike(const char *view) {
     return sum / count <= ALIKE && most <= ALIKE_MOST;
 }
 
-/* What one sample of each pixel leaves open is seen with many. */
+/* Returns why a view's thumbnail is wrong, or NULL if it is right. Compares it with a picture of
+ * one sample of each pixel, which is fast, and only if that differs with many samples. */
 static const char *problem_of(struct job *job, const char *view, struct scene *scene) {
     if (!scene_load(scene, view))
         return "it cannot be read";
@@ -104,7 +110,7 @@ static void see_to_view(struct job *job, const char *view) {
     scene_finish(&scene);
 }
 
-/* Counts its bytes, or removes it when its view is gone. */
+/* Adds a thumbnail's bytes to the total, or removes it if its view is gone. */
 static void see_to_thumbnail(struct job *job, const char *thumbnail) {
     char *view;
     struct stat status = {0};
@@ -119,7 +125,7 @@ static void see_to_thumbnail(struct job *job, const char *thumbnail) {
     free(view);
 }
 
-/* --- all of them --- */
+/* --- all files --- */
 
 static int is_shown(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strchr(entry->d_name, '.');
