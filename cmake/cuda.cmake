@@ -1,5 +1,5 @@
-# Decides FATHOM_HAVE_CUDA: is there an nvcc, does it accept this host compiler, and for which
-# architectures can it build?
+# CUDA: sets FATHOM_HAVE_CUDA if there is an nvcc that accepts this host compiler, and chooses the
+# architectures to build for.
 set(FATHOM_HAVE_CUDA OFF)
 if(FATHOM_CUDA STREQUAL "OFF")
     return()
@@ -23,7 +23,8 @@ if(NOT FATHOM_NVCC)
     return()
 endif()
 
-# A trial by hand, because enable_language(CUDA) would stop the whole build.
+# Compiles a trial program first, because a failing enable_language(CUDA) would stop the whole
+# build.
 set(host_option "")
 if(CMAKE_CUDA_HOST_COMPILER)
     set(host_option -ccbin ${CMAKE_CUDA_HOST_COMPILER})
@@ -56,8 +57,9 @@ if(CMAKE_MATCH_1 LESS 12)
     return()
 endif()
 
-# Packages need machine code for the generations in use, and PTX for the others. A build for one machine
-# needs machine code for its GPUs; without a GPU it has PTX, which the driver compiles at the first use.
+# Packages need machine code for the generations in use, and PTX for the others. A build for one
+# machine needs machine code for its GPUs. Without a GPU, it contains PTX, which the driver compiles
+# at the first use.
 option(FATHOM_CUDA_ALL "Build the CUDA kernels for all GPU generations" OFF)
 function(fathom_cuda_architectures result)
     execute_process(COMMAND ${FATHOM_NVCC} --list-gpu-code OUTPUT_VARIABLE known)

@@ -1,4 +1,4 @@
-# Libraries from the distribution; cmake/setup.sh knows their packages.
+# Libraries from the distribution; cmake/setup.sh lists their packages.
 include(CheckCXXSourceCompiles)
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
@@ -12,7 +12,8 @@ pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(PNG REQUIRED IMPORTED_TARGET libpng)
 pkg_check_modules(JPEG REQUIRED IMPORTED_TARGET libjpeg)
 
-# WebP is optional: without it such pictures are neither written nor shown, but the views in them are read.
+# WebP is optional: without it, WebP pictures are neither written nor shown, but the views in them
+# are read.
 set(FATHOM_WEBP AUTO CACHE STRING "WebP pictures: AUTO (where libwebp is), ON (required) or OFF")
 set_property(CACHE FATHOM_WEBP PROPERTY STRINGS AUTO ON OFF)
 set(FATHOM_HAVE_WEBP OFF)
@@ -29,19 +30,20 @@ elseif(FATHOM_WEBP STREQUAL "AUTO")
 endif()
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 
-# Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian, whose name for the
-# SDL2 backend's header changed with version 1.89.
+# Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian. Version 1.89 renamed
+# the SDL2 backend's header.
 find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui REQUIRED)
 find_library(IMGUI_LIBRARY imgui REQUIRED)
-find_library(STB_LIBRARY stb) # its own library in Debian, part of Dear ImGui elsewhere
+find_library(STB_LIBRARY stb) # a separate library in Debian, part of Dear ImGui elsewhere
 add_library(fathom_imgui INTERFACE)
 target_include_directories(fathom_imgui SYSTEM INTERFACE
     ${IMGUI_INCLUDE_DIR} ${IMGUI_INCLUDE_DIR}/backends)
 target_link_libraries(fathom_imgui INTERFACE ${IMGUI_LIBRARY}
     $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> PkgConfig::FREETYPE)
-# Its builder of glyphs with FreeType, without which text keeps the bitmap font: not everybody's has it.
+# Dear ImGui's glyph builder with FreeType is optional: without it, text uses the bitmap font.
 set(CMAKE_REQUIRED_INCLUDES ${IMGUI_INCLUDE_DIR})
-set(CMAKE_REQUIRED_LIBRARIES ${IMGUI_LIBRARY} $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> PkgConfig::FREETYPE)
+set(CMAKE_REQUIRED_LIBRARIES ${IMGUI_LIBRARY} $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}>
+    PkgConfig::FREETYPE)
 check_cxx_source_compiles("
     #include <imgui.h>
     #include <imgui_freetype.h>

@@ -1,5 +1,6 @@
 # fathom_embed(TARGET PREFIX FILE...): compiles the files into TARGET as the table embedded_PREFIX
-# of render/base/embedded.h, in the order of their names. This file is also the script that writes it:
+# (render/base/embedded.h), in the order of their names. This file is also the script that writes
+# the table:
 # cmake -DPREFIX=... -DOUTPUT=... -DFILES=a|b -P embed.cmake
 function(fathom_embed target prefix)
     set(output ${PROJECT_BINARY_DIR}/generated/embedded_${prefix}.c)

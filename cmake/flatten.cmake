@@ -1,6 +1,6 @@
-# fathom_flatten(TARGET PREFIX FILE): compiles FILE into TARGET as fathom_embed does, with the texts in place of its
-# includes, each the first time that it is included: for compilers that find no other files. This file is also the
-# script that writes the text: cmake -DROOT=... -DFILE=... -DOUTPUT=... -P flatten.cmake
+# fathom_flatten(TARGET PREFIX FILE): compiles FILE into TARGET as fathom_embed does, with its
+# includes expanded, each at its first occurrence, for compilers that cannot open files. This file
+# is also the script that writes the text: cmake -DROOT=... -DFILE=... -DOUTPUT=... -P flatten.cmake
 function(fathom_flatten target prefix file)
     get_filename_component(name ${file} NAME)
     set(output ${PROJECT_BINARY_DIR}/generated/${name})
@@ -13,7 +13,7 @@ function(fathom_flatten target prefix file)
     fathom_embed(${target} ${prefix} ${output})
 endfunction()
 
-# Appends to flat_text what FILE is with its includes, and to flat_files its name.
+# Appends FILE with its includes expanded to flat_text, and the names of the files to flat_files.
 function(flatten file)
     list(FIND flat_files "${file}" seen)
     if(seen GREATER -1)

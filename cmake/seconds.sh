@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Writes cmake/seconds.txt from the log of a clean build in FOLDER that ran without a compiler cache: the outputs that
-# took a second or more, each with its seconds. ./run weighs its progress by them; tests/install/build_time.sh
-# compares other builds with them.
+# Writes cmake/seconds.txt from the log of a clean build in FOLDER without a compiler cache: the
+# outputs that took a second or more, each with its seconds. ./run weighs its progress by the
+# seconds, and tests/install/build_time.sh compares other builds with them.
 # usage: cmake/seconds.sh FOLDER
 set -euo pipefail
 awk -F '\t' '/^#/ { next } { seconds[$4] = ($2 - $1) / 1000 }

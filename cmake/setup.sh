@@ -1,17 +1,17 @@
 # shellcheck shell=bash
-# Sourced by run, check and .ci/run: finds what this machine lacks, installs it where it can, and
-# builds. All messages go to stderr.
+# Set-up functions for run, check and .ci/run: find missing packages, install them if possible, and
+# build. All messages go to stderr.
 
-setup_system=${FATHOM_SETUP_SYSTEM-} # put before the system's paths; for tests
-setup_interval=${FATHOM_SETUP_INTERVAL-15} # seconds between lines of progress; for tests
+setup_system=${FATHOM_SETUP_SYSTEM-} # prefix of the system's paths; tests set it
+setup_interval=${FATHOM_SETUP_INTERVAL-15} # [s] interval between lines of progress; tests set it
 setup_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 setup_say() {
     printf 'fathom: %s\n' "$*" >&2
 }
 
-# What is needed: for which purpose, how to see that it is there, and its package in Debian, Fedora,
-# Arch and openSUSE ("-": not needed there, or comes with another one).
+# Table of needs: the purpose, the check that the need is met, and the package in Debian, Fedora,
+# Arch and openSUSE ("-": not needed there, or part of another package).
 setup_needs='
 build  command:cc             gcc              gcc                   gcc             gcc
 build  command:c++            g++              gcc-c++               gcc             gcc-c++
@@ -78,7 +78,7 @@ setup_has_header() {
     [ -e "$setup_system/usr/include/$1" ] || [ -e "$setup_system/usr/include/${1%.h}/$1" ]
 }
 
-# Where app/hud/font.c looks.
+# Searches the same folders as app/hud/font.c.
 setup_has_font() {
     local folder
     for folder in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do
@@ -98,11 +98,11 @@ setup_has() { # KIND:NAME
     esac >/dev/null 2>&1
 }
 
-# The packaging family: debian, fedora, arch, suse, or unknown.
+# Prints the packaging family: debian, fedora, arch, suse, or unknown.
 setup_family() {
     local ids=
     if [ -r "$setup_system/etc/os-release" ]; then
-        # shellcheck disable=SC1091 # the system's
+        # shellcheck disable=SC1091 # a file of the system
         ids=$(. "$setup_system/etc/os-release" && echo " ${ID-} ${ID_LIKE-} ")
     fi
     case $ids in
@@ -114,7 +114,7 @@ setup_family() {
     esac
 }
 
-# Packages of FAMILY that hold what is missing for the PURPOSEs, on one line.
+# Prints the packages of FAMILY that are missing for the PURPOSEs, on one line.
 setup_missing() { # FAMILY PURPOSE...
     local family=$1 purpose check debian fedora arch suse package packages=' '
     shift
@@ -134,7 +134,7 @@ setup_missing() { # FAMILY PURPOSE...
     echo "${packages% }"
 }
 
-# The line that a person can run to get PACKAGES.
+# Prints the command that installs the PACKAGEs.
 setup_line() { # FAMILY PACKAGE...
     local family=$1
     shift
@@ -146,7 +146,8 @@ setup_line() { # FAMILY PACKAGE...
     esac
 }
 
-# How to become root without being asked: "" for root, "sudo -n", or nothing and false.
+# Prints the prefix that runs a command as root without a password: "" for root, or "sudo -n". Fails
+# if there is none.
 setup_root_prefix() {
     if [ "$(id -u)" = 0 ]; then
         echo
@@ -162,14 +163,15 @@ setup_apt() { # PREFIX ARGUMENT...
     shift
     (
         set -o pipefail
-        # shellcheck disable=SC2086 # the prefix is a command of several words or of none
+        # shellcheck disable=SC2086 # the prefix is a command of zero or more words
         $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=120 \
             -o Acquire::Retries=2 -o APT::Status-Fd=1 "$@" </dev/null 2>&1 |
             setup_progress installing "$setup_log"
     )
 }
 
-# The package lists may be stale or have never been fetched, so a failed attempt is worth another.
+# Installs packages. If that fails, updates the package lists, which may be stale or missing, and
+# retries.
 setup_apt_install() { # PREFIX PACKAGE...
     local prefix=$1
     shift
@@ -189,7 +191,8 @@ setup_why_apt_failed() {
     fi
 }
 
-# Installs what is missing for the PURPOSEs. False, after one message, when something still is.
+# Installs the packages that are missing for the PURPOSEs. Fails with one message if that is not
+# possible.
 setup_install() { # PURPOSE...
     local family packages prefix
     family=$(setup_family)
@@ -214,14 +217,15 @@ setup_install() { # PURPOSE...
     return 1
 }
 
-# The same for what is merely useful: says what is missing and goes on.
+# Installs optional packages: on a failure, reports it and continues.
 setup_install_optional() { # WHAT-IT-IS-FOR PURPOSE...
     local use=$1
     shift
     setup_install "$@" || setup_say "continuing without; $use"
 }
 
-# What is good to have later, where it can be installed without a question; nothing is said otherwise.
+# Installs packages for later use, if no password is needed; otherwise does nothing and reports
+# nothing.
 setup_install_along() { # PURPOSE...
     [ "$(setup_family)" = debian ] && setup_root_prefix >/dev/null && setup_install "$@"
     return 0
@@ -229,9 +233,10 @@ setup_install_along() { # PURPOSE...
 
 # --- building ---
 
-# Seconds of one core, in tenths, that outputs of the build take; cmake/seconds.txt has those that take long.
+# Cost of each output of the build, in tenths of a second of one core; cmake/seconds.txt lists slow
+# ones.
 declare -A setup_tenths
-setup_total=0 # of all that the build has to make; 0: unknown
+setup_total=0 # [tenths] cost of all outputs to build; 0: unknown
 
 setup_read_seconds() {
     local seconds output
@@ -241,7 +246,8 @@ setup_read_seconds() {
     done <"$setup_root/cmake/seconds.txt"
 }
 
-# Sets `tenths` to the cost of the output that LINE of ninja names. Returns false if LINE names none.
+# Sets `tenths` to the cost of the output that LINE of ninja names. Returns false if LINE names
+# none.
 setup_cost() { # LINE
     [[ $1 =~ ^\[[0-9]+/[0-9]+\]\  ]] && tenths=${setup_tenths[${1##* }]-3}
 }
@@ -267,7 +273,8 @@ setup_duration() { # SECONDS
     fi
 }
 
-# Sets `percent` to the progress that LINE from ninja, make or apt-get reports. Returns false if LINE reports none.
+# Sets `percent` to the progress that LINE from ninja, make or apt-get reports. Returns false if
+# LINE reports none.
 setup_percent() { # LINE
     if [[ $1 =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
         percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
@@ -278,8 +285,8 @@ setup_percent() { # LINE
     fi
 }
 
-# The same for a build whose total cost is known: `percent` is the finished share of the cost, `left` says how long
-# the rest takes at the speed so far.
+# Sets `percent` for a build whose total cost is known to the finished share of the cost, and `left`
+# to the remaining time at the speed so far.
 setup_weighed_percent() { # LINE
     local tenths
     left=
@@ -292,7 +299,7 @@ setup_weighed_percent() { # LINE
     fi
 }
 
-# Copies the lines of its input into LOG and reports the progress that they tell: on a terminal in one line that is
+# Copies its input to LOG and reports the progress in it: on a terminal in one line that is
 # rewritten, elsewhere in a new line every setup_interval seconds.
 setup_progress() { # WHAT LOG
     local line percent left spent=0 begun=$SECONDS told=$SECONDS terminal=false
@@ -312,8 +319,8 @@ setup_progress() { # WHAT LOG
     return 0
 }
 
-# The generator of FOLDER: what it was made with, Ninja where it is new. Make takes seconds to see that there is
-# nothing to do.
+# Prints the generator of FOLDER, or Ninja for a new folder. Make takes seconds to find that nothing
+# has to be built.
 setup_generator() { # FOLDER
     local generator=
     [ -f "$1/CMakeCache.txt" ] && generator=$(sed -n 's/^CMAKE_GENERATOR:INTERNAL=//p' "$1/CMakeCache.txt")
@@ -328,8 +335,8 @@ setup_configure() { # FOLDER OPTION...
     sed -nE 's/.*((CUDA backend|WebP pictures): not built)/fathom: \1/p' "$folder/build.log" >&2
 }
 
-# Configures FOLDER if it is new, was made for another place or OPTIONs are given, and builds TARGETS (a list) there.
-# Reports the progress, and the log if the build fails.
+# Configures FOLDER if it is new, was made for another source folder, or OPTIONs are given. Then
+# builds TARGETS (a list) there. Reports the progress, and the log if the build fails.
 setup_build() { # FOLDER TARGETS OPTION...
     local folder=$1 targets=$2 log=$1/build.log cache=$1/CMakeCache.txt new=false
     shift 2
@@ -356,11 +363,11 @@ setup_build() { # FOLDER TARGETS OPTION...
     ) || setup_failed "$log"
 }
 
-# Runs the tests of FOLDER, some at once: they wait more than they compute.
+# Runs the tests of FOLDER, more at a time than there are cores: tests wait more than they compute.
 setup_test() { # FOLDER CTEST-ARGUMENT...
     local folder=$1 jobs
     shift
-    jobs=$(($(nproc) + 5)) # most of a test with a window is waiting
+    jobs=$(($(nproc) + 5)) # a test with a window mostly waits
     ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 8 ? jobs : 8))" "$@"
 }
 
@@ -370,7 +377,7 @@ setup_logged() { # LOG COMMAND...
     "$@" >>"$log" 2>&1 </dev/null || setup_failed "$log"
 }
 
-# Shows LOG without what went well, and is false.
+# Prints LOG without its lines of progress, and returns false.
 setup_failed() { # LOG
     grep -vE '^\[ *[0-9]+(/[0-9]+|%)\] ' "$1" >&2
     setup_say "the build failed; its output is in $1"
