@@ -1,27 +1,29 @@
-/* The formulas: a row of traits each, from which enum, names, kernels, options and files follow.
+/* Formulas: a table with one row of traits for each. The enum, names, kernels, options and files
+ * are generated from the table.
  *
- * A step takes z to a power of it, folded, plus c. An orbit of a set starts from z = 0, with c the point;
- * one of a Julia set from the point, with one c for all (fractal.h). formula_step.h has their steps, for
- * kernels. The last formulas are maps of other kinds: map.h. */
+ * A step folds z, raises z to a power and adds c. An orbit of a set starts at z = 0, and c is the
+ * point. An orbit of a Julia set starts at the point, and all orbits share c (fractal.h). The steps
+ * for kernels are in formula_step.h. The last formulas are maps of other kinds: map.h. */
 #ifndef FATHOM_RENDER_FORMULA_FORMULA_H
 #define FATHOM_RENDER_FORMULA_FORMULA_H
 
 #include "render/inline.h"
 
-/* What becomes of the parts of z = x + iy before the power, and of the power's after it; a set. FOLD_NEGATE
- * comes after FOLD_Y. */
+/* Bits of a set of folds: changes of the parts of z = x + iy before the power, or of the parts of
+ * the power. FOLD_NEGATE comes after FOLD_Y. */
 #define FOLD_NONE   0u
-#define FOLD_X      1u  /* |x| */
-#define FOLD_Y      2u  /* |y| */
-#define FOLD_NEGATE 4u  /* -y */
-#define FOLD_RE     8u  /* the real part's size */
-#define FOLD_IM     16u /* the imaginary part's */
+#define FOLD_X      1u  /* x becomes |x| */
+#define FOLD_Y      2u  /* y becomes |y| */
+#define FOLD_NEGATE 4u  /* y becomes -y */
+#define FOLD_RE     8u  /* the real part of the power becomes its absolute value */
+#define FOLD_IM     16u /* the imaginary part of the power becomes its absolute value */
 
-/* Name (in files and options), text, and the traits:
- *   folds     see above
- *   interior  whether interior.h knows points that never escape, of the second power
- * Every formula has all powers up to FORMULA_POWER_MAX. All orbits stay at 0 for c = 0: kernels park
- * lanes there. Those that fold are named as in Kalles Fraktaler and Fraktaler-3. */
+/* Powers: name (in files and options), text, and the traits:
+ *   folds     FOLD_ bits
+ *   interior  1 if interior.h can prove points of the second power to be interior
+ * Every formula has all powers up to FORMULA_POWER_MAX. All orbits stay at 0 if c = 0: kernels park
+ * inactive lanes there. Formulas with folds have their names in Kalles Fraktaler and
+ * Fraktaler-3. */
 /* clang-format off */
 #define FORMULA_LIST(X)                                                                            \
     /*   name, text, folds, interior */                                                   \
@@ -40,11 +42,11 @@
 /* clang-format on */
 
 /* Maps: name, text, and the traits, which map.h explains:
- *   begins    where orbits of the set begin
- *   ends      how orbits end
- *   escape    |z|^2 from which they have escaped, of the set; exact in a float
- *   second    what a step needs besides z and c
- * They have no folds; p is the power, where the text has one. Named as in Fractint. */
+ *   begins    start of the orbits of the set
+ *   ends      way in which orbits end
+ *   escape    escape radius of the set as |z|^2, exact in a float
+ *   second    number that a step needs besides z and c
+ * Maps have no folds; p is the power, if the text has one. Maps have their names in Fractint. */
 /* clang-format off */
 #define FORMULA_MAP_LIST(X)                                                                        \
     /*   name, text, begins, ends, escape, second */                                               \
@@ -70,7 +72,7 @@
 enum formula {
 #define FORMULA_ENUM(name, text, folds, interior)                  FORMULA_##name,
 #define FORMULA_MAP_ENUM(name, text, begins, ends, escape, second) FORMULA_##name,
-    FORMULA_LIST(FORMULA_ENUM) FORMULA_POWERS, /* how many are powers: those of this list */
+    FORMULA_LIST(FORMULA_ENUM) FORMULA_POWERS, /* number of powers, the formulas of FORMULA_LIST */
     FORMULA_LAST_POWER = FORMULA_POWERS - 1,
     FORMULA_MAP_LIST(FORMULA_MAP_ENUM) FORMULA_COUNT
 #undef FORMULA_ENUM
@@ -83,23 +85,24 @@ INLINE bool formula_is_map(const int formula) {
     return formula >= FORMULA_POWERS;
 }
 
-/* An orbit has escaped once |z|^2 is not below this, or |c|^2 where that is more. */
+/* Square of the escape radius: an orbit has escaped once |z|^2 is at least the larger of this and
+ * |c|^2. */
 #define FORMULA_ESCAPE 4.0
-/* |c|^2 below which an orbit that has escaped surely stays out, so that a test at the end of a block of
- * steps misses no escape inside it; the others are tested every step. |z| >= 2 and |c| < 1.99 give |z^2
- * + c| >= |z|^2 - |c| > 2.01, and growth from there on, for higher powers all the more. Past it (near c = -2) an
- * escaped orbit might come back inside by rounding. Folding changes nothing but signs. */
+/* Upper bound of |c|^2 at which a test at the end of each block of steps misses no escape inside
+ * the block. Orbits with larger |c|^2 are tested at every step. |z| >= 2 and |c| < 1.99 give |z^2 +
+ * c| >= |z|^2 - |c| > 2.01, and |z| grows from there on, even faster for higher powers. At larger
+ * |c| (near c = -2) rounding might bring an escaped orbit back inside. Folds only change signs. */
 #define FORMULA_SAFE 3.96
-/* |c|^2 from which |z| >= |c| gives as much, where that is the radius. */
+/* Lower bound of |c|^2 at which |z| >= |c| proves the same, with |c| as the escape radius. */
 #define FORMULA_SAFE_BEYOND 4.05
 
-/* Whose iteration kernels there are: the first formula's second power's, and those that all other powers share,
- * which look up for each block of steps what a step is, so that a formula adds its steps and nothing else to
- * a program. Maps have kernels of their own. */
+/* Formulas that have their own iteration kernels: the second power of the first formula, and one
+ * kernel for all other powers. The shared kernel looks up each step for each block of steps, so
+ * that a formula adds only its steps to a program. Maps have kernels of their own. */
 #define FORMULA_KERNELS(X) X(mandelbrot) X(folded)
 #define FORMULA_folded     FORMULA_COUNT /* any of the other powers */
 
-/* Sets of formulas, a bit for each. */
+/* Sets of formulas, one bit for each formula. */
 #define FORMULA_INTERIOR_BIT(name, text, folds, interior) | (unsigned)(interior) << FORMULA_##name
 #define FORMULAS_ALL                                      ((1u << FORMULA_COUNT) - 1)
 #define FORMULAS_INTERIOR                                 (0u FORMULA_LIST(FORMULA_INTERIOR_BIT))

@@ -1,7 +1,7 @@
-/* A step of any formula, in the arithmetic that all devices share. The includer has defined
- * FORMULA_KERNEL and `real`, the number or vector of numbers that the step works on (under nvcc a
- * template's parameter), and for vectors real_fma(a, b, c), with one rounding, and real_abs(a).
- * `formula` and `power` are always compile-time constants. */
+/* Formula step: one step of any power, in the arithmetic that all devices share. The includer
+ * defines FORMULA_KERNEL and `real`, the number or vector of numbers that a step works on (under
+ * nvcc a parameter of a template). For vectors the includer also defines real_fma(a, b, c), with
+ * one rounding, and real_abs(a). `formula` and `power` are always compile-time constants. */
 #ifndef FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 #define FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 
@@ -14,7 +14,7 @@
 #define real_abs(x) double_abs(x)
 #endif
 
-/* t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t), or with FOLD_RE
+/* Squares z: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t). With FOLD_RE
  * zr' = |fma(zr, zr, -(zi zi))| + cr. */
 INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const real cr,
                              const real ci) {
@@ -36,22 +36,22 @@ INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const rea
     *zi = real_fma(twice, other, ci);
 }
 
-/* (x + iy)(a + ib): x' = fma(x, a, -(y b)); y' = fma(x, b, y a). */
+/* Multiplies (x + iy)(a + ib): x' = fma(x, a, -(y b)); y' = fma(x, b, y a). */
 INLINE_REAL void power_times(real *x, real *y, const real a, const real b) {
     const real yb = *y * b, ya = *y * a, r = *x;
     *x = real_fma(r, a, -yb);
     *y = real_fma(r, b, ya);
 }
 
-/* (x + iy)^2: x' = fma(x, x, -(y y)); y' = (x + x) y. */
+/* Squares (x + iy): x' = fma(x, x, -(y y)); y' = (x + x) y. */
 INLINE_REAL void power_square(real *x, real *y) {
     const real yy = *y * *y, r = *x;
     *y = (r + r) * *y;
     *x = real_fma(r, r, -yy);
 }
 
-/* The third power and higher ones: z^2, z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z, ((z^2)^2)^2, and
- * then c, apart. `folds` may be known at run time only. */
+/* Raises z to the third or a higher power: z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z,
+ * ((z^2)^2)^2. c is added in a separate operation. `folds` may be a run-time value. */
 INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, real *zi,
                             const real cr, const real ci) {
     real x = *zr, y = *zi;
@@ -79,7 +79,7 @@ INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, rea
     *zi = y + ci;
 }
 
-/* |z|^2 */
+/* Returns |z|^2. */
 INLINE_REAL real norm2(const real zr, const real zi) {
     const real ii = zi * zi;
     return real_fma(zr, zr, ii);

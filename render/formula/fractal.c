@@ -1,4 +1,4 @@
-/* Fractals as values, their steps as text, and what kernels make of them. */
+/* Fractals: values, their steps as text, and the recipes of kernels. */
 #include "render/formula/fractal.h"
 #include "render/formula/map.h"
 #include <assert.h>
@@ -61,14 +61,14 @@ bool fractal_equal(const struct fractal *a, const struct fractal *b) {
            (!a->julia || (mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im)));
 }
 
-/* FNV-1a. */
+/* Adds a number to the digest (FNV-1a). */
 static uint64_t digest_number(uint64_t digest, uint64_t number) {
     for (int i = 0; i < 8; i++, number >>= 8)
         digest = (digest ^ (number & 0xff)) * 0x100000001b3u;
     return digest;
 }
 
-/* Of the value, whatever its precision. */
+/* Adds the value of a number, independent of its precision. */
 static uint64_t digest_real(uint64_t digest, mpfr_srcptr number) {
     mpz_t whole;
     if (mpfr_zero_p(number))
@@ -169,7 +169,7 @@ const struct recipe recipe_square = {.kind = FORMULA_mandelbrot,
                                      .escape = FORMULA_ESCAPE,
                                      .safe = FORMULA_SAFE};
 
-/* 1 / log2(p). */
+/* 1 / log2(p), by power p */
 static const float scales[FORMULA_POWER_MAX + 1] = {
     0, 0, 1, 0x1.43093ap-1f, 0.5f, 0x1.b90346p-2f, 0x1.8c2324p-2f, 0x1.6cc194p-2f, 0x1.555556p-2f};
 
@@ -180,7 +180,7 @@ static void add_step(struct recipe *recipe, uint32_t formula, uint32_t power) {
     recipe->length++;
 }
 
-/* Rounded once to the type; of wide numbers what is left, too. */
+/* Rounds a number to the type; for wide numbers parts[1] becomes the rounded rest. */
 static void split(mpfr_srcptr number, enum number_type type, double parts[2]) {
     mpfr_t rest;
     parts[0] = type == TYPE_FLOAT ? (double)mpfr_get_flt(number, MPFR_RNDN)
@@ -191,7 +191,8 @@ static void split(mpfr_srcptr number, enum number_type type, double parts[2]) {
     mpfr_clear(rest);
 }
 
-/* See formula.h. |c|^2 is that of its first parts, rounded like any number. */
+/* Sets the bounds that formula.h explains. |c|^2 is computed from the first parts, with the
+ * rounding of the type. */
 static void set_radius(struct recipe *recipe, enum number_type type) {
     const double re = recipe->parameter_re[0], im = recipe->parameter_im[0];
     const double c2 = type == TYPE_FLOAT ? (double)fmaf((float)re, (float)re, (float)(im * im))
@@ -200,8 +201,8 @@ static void set_radius(struct recipe *recipe, enum number_type type) {
     recipe->safe = c2 >= FORMULA_SAFE_BEYOND ? INFINITY : FORMULA_SAFE;
 }
 
-/* |z|^2 from which a Julia set's orbits surely go on outwards, at most ESCAPE_FAR: where |c z(1 - z)| > |z|, |z|^2 -
- * |im c| |z| - |re c| > |z|, and |c|(|z| - 1) > |z|. */
+/* Returns |z|^2 beyond which all orbits of a Julia set escape, at most ESCAPE_FAR: |c z(1 - z)| >
+ * |z|, |z|^2 - |im c| |z| - |re c| > |z|, or |c|(|z| - 1) > |z|. */
 #define ESCAPE_FAR 0x1p40
 static double map_julia_escape(int formula, double re, double im) {
     const double c = sqrt(re * re + im * im), s = 1 + fabs(im);
@@ -276,7 +277,7 @@ static int formula_of(const char *name, size_t length) {
     return formula;
 }
 
-/* A name, and perhaps a power after blanks; *text is moved behind them. */
+/* Reads a name and an optional power after blanks; moves *text past both. */
 static bool read_step(const char **text, struct fractal_step *step) {
     const size_t length = strcspn(*text, " ,");
     const int formula = formula_of(*text, length);

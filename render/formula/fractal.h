@@ -1,6 +1,6 @@
-/* What is iterated: one formula, or several in turn (a hybrid), each with a power; as a set over c, or as the
- * Julia set of one c. Of a map (map.h) the steps after the first, and the power where it has none, are kept but
- * not used. */
+/* Fractal: the formulas that are iterated, as a set over c or as the Julia set of one c. A fractal
+ * is one formula or a hybrid, several formulas in turn, each with a power. A map (map.h) uses
+ * neither the steps after the first nor, unless it has one, the power; both are kept. */
 #ifndef FATHOM_RENDER_FORMULA_FRACTAL_H
 #define FATHOM_RENDER_FORMULA_FRACTAL_H
 
@@ -12,72 +12,81 @@
 extern "C" {
 #endif
 
-#define FRACTAL_PARAMETER_MAX 4 /* beyond 2 Julia sets are dust */
-/* At which decimals are read, or at more if they have more digits: a view of 1e1000 depends on them all. */
+#define FRACTAL_PARAMETER_MAX 4 /* bound of |re| and |im|; Julia sets beyond |c| = 2 are dust */
+/* [bits] precision at which decimals are read, unless they have more digits: a view at 1e1000
+ * depends on all of them */
 #define FRACTAL_PARAMETER_BITS 4096
-/* log2 of pixel steps from which on doubles hold all distances that matter in a set; wide numbers need that. */
+/* log2 of the smallest pixel step at which doubles hold all distances that matter in a set; wide
+ * numbers need that */
 #define FRACTAL_PLAIN_LOG2 (-900.0)
 
-/* A step after the first one. */
+/* Step of a hybrid after the first. */
 struct fractal_step {
-    uint8_t formula; /* enum formula, a power */
+    uint8_t formula; /* enum formula, always a power */
     uint8_t power;   /* 2 .. FORMULA_POWER_MAX */
 };
 
 struct fractal {
-    enum formula formula; /* of the first step, with */
-    uint32_t power;       /* 2 .. FORMULA_POWER_MAX */
+    enum formula formula; /* formula of the first step */
+    uint32_t power;       /* power of the first step, 2 .. FORMULA_POWER_MAX */
     struct fractal_step then[RECIPE_STEPS_MAX - 1];
-    uint32_t then_count; /* of them; 0: the first step again and again */
-    uint32_t julia;      /* 0 or 1: points are where z starts, and c is the parameter, */
-    mpfr_t re, im; /* -FRACTAL_PARAMETER_MAX .. that; precision a multiple of 64; 0 unless told */
+    uint32_t then_count; /* number of steps in `then`; 0: the first step repeats */
+    uint32_t julia;      /* 0 or 1: z starts at the point, and c is the parameter */
+    /* Parameter of a Julia set, each part within +-FRACTAL_PARAMETER_MAX; 0 unless set. The
+     * precision is a multiple of 64. */
+    mpfr_t re, im;
 };
 
-/* z^2 + c over c. Pairs with fractal_finish. */
+/* Initialises to z^2 + c over c. Pairs with fractal_finish. */
 void fractal_init(struct fractal *fractal);
 void fractal_init_copy(struct fractal *fractal, const struct fractal *from);
 void fractal_finish(struct fractal *fractal);
-/* Both are initialised already; the parameter's precision follows `from`. */
+/* Copies between initialised fractals; the precision of the parameter follows `from`. */
 void fractal_assign(struct fractal *fractal, const struct fractal *from);
-/* Whether all points have the same orbits; the parameter counts where it is used. */
+/* Returns true if all points have the same orbits; the parameter is compared only if it is used. */
 bool fractal_equal(const struct fractal *a, const struct fractal *b);
-/* Tells fractals apart that are not equal, but for one of 2^64 or so: for caches. */
+/* Returns a hash for caches, whose keys it identifies: two different fractals collide with a
+ * probability of about 2^-64. */
 uint64_t fractal_digest(const struct fractal *fractal);
-/* Whether everything is within its range. */
+/* Returns true if every member is within its range. */
 bool fractal_is_valid(const struct fractal *fractal);
-/* Whether it is a map; a formula's second power, step after step; the Mandelbrot set itself. */
+/* Return true if the fractal is a map; repeats the second power of one formula; is the Mandelbrot
+ * set. */
 bool fractal_is_map(const struct fractal *fractal);
 bool fractal_is_square(const struct fractal *fractal);
 bool fractal_is_mandelbrot(const struct fractal *fractal);
-/* Whether its orbits have derivatives, for slopes, by whatever route: those of all but maps. */
+/* Returns true if orbits have derivatives for slopes, on any route: all fractals except maps. */
 bool fractal_has_slopes(const struct fractal *fractal);
-/* Whether its orbits can be iterated around a reference: those of powers, as a set or as Julia sets with |c| <= 2. */
+/* Returns true if orbits can be iterated around a reference: powers, as a set or as a Julia set
+ * with |c| <= 2. */
 bool fractal_has_perturbed(const struct fractal *fractal);
-/* Whether they reach to where doubles do not hold the distances of pixels: those of z^2 + c. */
+/* Returns true if views may be deeper than doubles hold the distances of pixels: z^2 + c only. */
 bool fractal_has_extended(const struct fractal *fractal);
-/* log2 of the pixel steps that they end at; -INFINITY: they do not. Orbits of a Julia set take a pixel's distance to the
- * power, where they have come to 0, and have no c to add. Not of a map. */
+/* Returns log2 of the smallest pixel step; -INFINITY if there is no limit. Not for maps. Orbits of
+ * a Julia set that come near 0 raise the distance of a pixel to the power and add no c. */
 double fractal_finest_log2(const struct fractal *fractal);
-/* Says why a fractal is not iterated in numbers of a type, NULL when it is. Static text. */
+/* Returns the reason why orbits are not computed in numbers of a type, or NULL if they can be.
+ * Static text. */
 const char *fractal_type_problem(const struct fractal *fractal, enum number_type type);
 
-/* Its steps; not of a map. */
+/* Returns the steps; not for maps. */
 struct step_list fractal_steps(const struct fractal *fractal);
-/* What kernels iterate, in numbers of a type. */
+/* Stores the recipe of kernels for numbers of a type. */
 void fractal_recipe(const struct fractal *fractal, enum number_type type, struct recipe *recipe);
 
-/* z^2 + c from 0. */
+/* Recipe of z^2 + c from 0. */
 extern const struct recipe recipe_square;
 
-/* The steps after the first as people write them, "burning_ship 3, tricorn", the second power left out; ""
- * where there are none. */
+/* Prints the steps after the first as in options and files, "burning_ship 3, tricorn"; second
+ * powers are omitted. The text is "" without such steps. */
 #define FRACTAL_THEN_SIZE 256
 void fractal_then_text(const struct fractal *fractal, char text[FRACTAL_THEN_SIZE]);
-/* Reads that. False: it is none, and nothing has changed. */
+/* Parses the text of fractal_then_text. Returns false on a syntax error and changes nothing. */
 bool fractal_set_then(struct fractal *fractal, const char *text);
-/* Room for any name. */
+/* [bytes] room for any name */
 #define FRACTAL_NAME_SIZE 272
-/* A name for people, in at most `size` bytes: "mandelbrot", "burning_ship^3", "Julia set of tricorn". */
+/* Prints a display name, in at most `size` bytes: "mandelbrot", "burning_ship^3", "Julia set of
+ * tricorn". */
 void fractal_name(const struct fractal *fractal, char *name, size_t size);
 
 extern const char *const formula_names[]; /* by enum formula, then NULL */

@@ -1,22 +1,25 @@
-/* What is known of a point that has not escaped, whatever the limit: the cycle that its orbit comes to, and how deep it
- * lies in its component. Made by a way of its own along the orbit; steps are in inside_step.h.
+/* Interior samples (host and GPU): the cycle that attracts an orbit, and the depth of the point in
+ * its component. Both are independent of the iteration limit. A second pass along the orbit
+ * computes them, with the steps of inside_step.h.
  *
- * A cycle is looked for by Brent's method: from marks at n steps, the first 64 rounded up to whole turns of the recipe,
- * then twice as many each time, the first whole number of turns after which the orbit is near the mark again, and much
- * nearer than in fewer, as multiples of a period come near a root of unity before it does. There is none where the orbit
- * escapes, or after inside_steps_max steps. */
+ * Brent's method finds the cycle. The first mark is set after 64 steps, rounded up to whole turns
+ * of the recipe, and each further one after twice as many. The cycle is the first whole number of
+ * turns after which the orbit is near the mark again, and much nearer than after fewer turns: near
+ * a root of unity, multiples of a period come near before the period does. No cycle is found if the
+ * orbit escapes, or after inside_steps_max steps. */
 #ifndef FATHOM_RENDER_FORMULA_INSIDE_H
 #define FATHOM_RENDER_FORMULA_INSIDE_H
 
 #include "render/formula/recipe.h"
 
 #define INSIDE_STEPS_MAX  (1u << 16)
-#define INSIDE_FOLDED_MAX (1u << 13) /* where parts are folded, many orbits come to no cycle */
+#define INSIDE_FOLDED_MAX (1u << 13) /* fewer if parts are folded: many orbits have no cycle then */
 #define INSIDE_FIRST      64u
-#define INSIDE_FAR        0x1p100 /* nothing has come near yet */
-#define INSIDE_NONE       (-1.0f) /* `last` where no cycle was found */
+#define INSIDE_FAR        0x1p100 /* initial least distance */
+#define INSIDE_NONE       (-1.0f) /* value of `last` if no cycle was found */
 
-/* Squares of how near a mark is near, by number type, and of how much nearer than before. */
+/* Squared distances by number type: the largest to a mark that counts as near, and the largest
+ * ratio to the previous least distance. */
 #define INSIDE_NEAR_FLOAT    0x1p-36
 #define INSIDE_NEAR_DOUBLE   0x1p-68
 #define INSIDE_NEAR_WIDE     0x1p-96
@@ -24,7 +27,7 @@
 #define INSIDE_NEARER_DOUBLE 0x1p-32
 #define INSIDE_NEARER_WIDE   0x1p-32
 
-/* The first mark. */
+/* Returns the number of steps before the first mark. */
 INLINE uint32_t inside_first(uint32_t length) {
     return (INSIDE_FIRST + length - 1) / length * length;
 }
@@ -36,7 +39,7 @@ INLINE uint32_t inside_steps_max(const struct recipe *recipe) {
     return (folds & ~(unsigned)FOLD_NEGATE) == 0 ? INSIDE_STEPS_MAX : INSIDE_FOLDED_MAX;
 }
 
-/* Whether components are known to be such as `depth` is derived for. */
+/* Returns true for fractals to which the derivation of `depth` applies. */
 INLINE bool inside_has_depth(const struct recipe *recipe) {
     return recipe->length == 1 && recipe->folds[0] == FOLD_NONE && !recipe->julia;
 }

@@ -1,4 +1,5 @@
-/* How deep a point lies within its component: derivatives round the cycle that its orbit comes to. */
+/* Interior depth: the depth of a point in its component, from derivatives along its attracting
+ * cycle. */
 #ifndef FATHOM_RENDER_FORMULA_INSIDE_DEPTH_H
 #define FATHOM_RENDER_FORMULA_INSIDE_DEPTH_H
 
@@ -8,10 +9,11 @@ struct inside_number {
     double re, im;
 };
 
-/* Once more round the cycle: derivatives of where the orbit is by where the turn began and by c, of the former by both. */
+/* Derivatives along one turn of the cycle: of z by the start z0 of the turn (dz), by c (dc), and of
+ * dz by z0 (dzdz) and by c (dcdz). */
 struct inside_turn {
     struct inside_number dz, dc, dzdz, dcdz;
-    double least; /* |z|^2 on the way */
+    double least; /* least |z|^2 of the turn */
 };
 
 INLINE struct inside_turn inside_turn_begin(void) {
@@ -34,7 +36,7 @@ INLINE double inside_square(struct inside_number a) {
     return double_fma(a.re, a.re, a.im * a.im);
 }
 
-/* Derivatives after the step z^power + c from z. */
+/* Updates the derivatives for the step z^power + c from z. */
 INLINE void inside_derive(const int power, struct inside_number z, struct inside_turn *t) {
     struct inside_number second = {1, 0};
     for (int k = 2; k < power; k++)
@@ -52,7 +54,7 @@ INLINE void inside_derive(const int power, struct inside_number z, struct inside
     t->dz = inside_times(first, t->dz);
 }
 
-/* The k-th root of x, of 2^-500 .. 1, within 2^-40. */
+/* Returns the k-th root of x in 2^-500 .. 1, within 2^-40. */
 INLINE double inside_root(const int k, double x) {
     const uint64_t one = 0x3ff0000000000000u, part = double_bits(x) / (uint64_t)k;
     double root = bits_double(one - one / (uint64_t)k + part);
@@ -65,13 +67,15 @@ INLINE double inside_root(const int k, double x) {
     return root;
 }
 
-/* The conformal radius of the component about c, in pixels of size `unit`; the edge is a quarter as far to as far. The
- * multiplier m takes the component onto the unit disc power - 1 times, as the (power - 1)-th power of a map w that does so
- * once: it is (1 - |w|^2) / |w'|. 0: not known. */
+/* Returns the conformal radius of the component about c, in pixels of size `unit`, or 0 if it is
+ * not known. The distance to the boundary is a quarter of the radius to all of it. The multiplier m
+ * is the (power - 1)-th power of a conformal map w of the component onto the unit disc. The radius
+ * is (1 - |w|^2) / |w'|. */
 INLINE float inside_depth(const int power, const struct inside_turn *t, double unit) {
     const struct inside_number left = {1 - t->dz.re, -t->dz.im}, conjugate = {left.re, -left.im};
     const double scale = inside_square(left), square = inside_square(t->dz);
-    struct inside_number by_c = inside_times(t->dc, conjugate); /* how the cycle moves with c */
+    /* Derivative of the cycle's point by c. */
+    struct inside_number by_c = inside_times(t->dc, conjugate);
     by_c.re /= scale;
     by_c.im /= scale;
     const struct inside_number d = inside_plus(t->dcdz, inside_times(t->dzdz, by_c));

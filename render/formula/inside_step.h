@@ -1,4 +1,5 @@
-/* How near an orbit is to a mark, and a step of its last turn. The includer has defined what formula_step.h asks for. */
+/* Interior step: the distance of an orbit to a mark. The includer defines the macros of
+ * formula_step.h. */
 #ifndef FATHOM_RENDER_FORMULA_INSIDE_STEP_H
 #define FATHOM_RENDER_FORMULA_INSIDE_STEP_H
 
@@ -7,7 +8,7 @@
 
 #ifdef FORMULA_KERNEL
 
-/* |z - mark|^2 */
+/* Returns |z - mark|^2. */
 INLINE_REAL real inside_apart(const real zr, const real zi, const real mark_r, const real mark_i) {
     const real x = zr - mark_r, y = zi - mark_i, yy = y * y;
     return real_fma(x, x, yy);

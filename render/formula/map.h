@@ -1,9 +1,9 @@
-/* Formulas that are no power with folds: where their orbits begin, how they end, and what the fraction of
- * their counts is. map_step.h has their steps.
+/* Maps, the formulas that are not a power with folds: start and end of their orbits, and the
+ * fraction of their counts. The steps are in map_step.h.
  *
- * An orbit ends with the first step after which |z|^2 is not below the escape radius's, or which has converged;
- * it is tested after every step. One that converges has a count as one that escapes has, and those that do
- * neither are the interior. */
+ * An orbit ends with the first step after which |z|^2 is at least the square of the escape radius,
+ * or after which the orbit has converged. Both tests follow every step. Converging orbits have
+ * counts like escaping orbits. Orbits that do neither are the interior. */
 #ifndef FATHOM_RENDER_FORMULA_MAP_H
 #define FATHOM_RENDER_FORMULA_MAP_H
 
@@ -11,31 +11,31 @@
 #include "render/formula/slope.h"
 #include "render/sample.h"
 
-/* Where z begins in a picture of the set, with the point for c. In a Julia set it is the point, with one c for
- * all. */
+/* Start of z in a picture of the set, with c the point. In a Julia set z starts at the point, and
+ * all orbits share c. */
 enum map_begins {
     BEGINS_ZERO,
     BEGINS_HALF,
     BEGINS_ONE,
-    BEGINS_POINT, /* at the point as well */
-    BEGINS_FREE   /* at the point, and c is 0 */
+    BEGINS_POINT, /* z starts at the point, too */
+    BEGINS_FREE   /* z starts at the point, and c is 0 */
 };
 
-/* A number that steps need besides z and c. */
+/* Number that steps need besides z and c. */
 enum map_second {
     SECOND_NONE,
-    SECOND_BEFORE,   /* the z before; 0 at first */
-    SECOND_PARAMETER /* c as it has become */
+    SECOND_BEFORE,   /* previous z; 0 at first */
+    SECOND_PARAMETER /* current c, which steps change */
 };
 
 enum map_ends {
-    ENDS_SQUARED, /* escapes, and |z|^2 is squared from step to step */
-    ENDS_SCALED,  /* escapes, anyhow */
-    ENDS_SETTLED, /* converges: a step was shorter than MAP_CLOSE */
-    ENDS_AT_ONE   /* converges to 1, to within that, or escapes as the first */
+    ENDS_SQUARED, /* escapes, with |z|^2 squared by each step */
+    ENDS_SCALED,  /* escapes in any other way */
+    ENDS_SETTLED, /* converges: |step|^2 < MAP_CLOSE */
+    ENDS_AT_ONE   /* converges to 1: |z - 1|^2 < MAP_CLOSE; or escapes as ENDS_SQUARED */
 };
 
-#define MAP_CLOSE 0x1p-32 /* the square of a distance */
+#define MAP_CLOSE 0x1p-32 /* square of the distance that counts as converged */
 
 #define MAP_TRAIT(type, name, member)                                                              \
     INLINE type map_##name(const int formula) {                                                    \
@@ -59,17 +59,17 @@ INLINE bool map_converges(const int formula) {
     return map_ends(formula) >= ENDS_SETTLED;
 }
 
-/* Whether orbits that have escaped are followed to SMOOTH_NORM2. */
+/* Returns true if escaped orbits continue until SMOOTH_NORM2. */
 INLINE bool map_climbs(const int formula) {
     return map_ends(formula) == ENDS_SQUARED || map_ends(formula) == ENDS_AT_ONE;
 }
 
-/* Whether tests are a large part of the steps. */
+/* Returns true if the tests of each step are a large part of its cost. */
 INLINE bool map_screens(const int formula) {
     return map_escape(formula) == 4.0;
 }
 
-/* What |z|^2 is multiplied by to be squared from step to step, far out; c2 is |c|^2. */
+/* Returns the factor g such that far out each step squares g |z|^2; c2 is |c|^2. */
 INLINE float map_gain(const int formula, float c2) {
     return formula == FORMULA_lambda    ? c2
            : formula == FORMULA_magnet1 ? 0.0625f        /* z^2/4 */
@@ -77,25 +77,27 @@ INLINE float map_gain(const int formula, float c2) {
                                         : 1.0f;
 }
 
-/* log2 of a float that may be anything. */
+/* Returns log2 of any float, clamped to the normal range. */
 INLINE float map_log2(float x) {
     const float most = x < 0x1p126f ? x : 0x1p126f;
     return sample_log2(most > 0x1p-126f ? most : 0x1p-126f);
 }
 
-/* How far the end is passed, from `before`, which is under it, to `now`: -1 .. 0. */
+/* Returns (end - now) / (now - before), clamped to -1 .. 0: minus the part of the last step that
+ * lies beyond the end. */
 INLINE float map_part(float before, float now, float end) {
     const float part = (end - now) / (now - before);
     return part > -1.0f ? part < 0.0f ? part : 0.0f : now > before ? -1.0f : 0.0f;
 }
 
-/* The fraction of an orbit that escaped by scaling, from |z|^2 before the last step, after it, and the radius's. */
+/* Returns the fraction of an escaped orbit that ends as ENDS_SCALED, from |z|^2 before the last
+ * step, |z|^2 after the last step, and the escape radius squared. */
 INLINE float map_fraction_scaled(float before, float norm2, float escape) {
     return map_part(map_log2(before), map_log2(norm2), map_log2(escape));
 }
 
-/* The same of one that has converged, from squares of distances: their logarithms double, or nearly, with each
- * step. */
+/* Returns the fraction of a converged orbit, from the squared distances before and after the last
+ * step. The logarithm of a distance about doubles with each step. */
 INLINE float map_fraction_converged(float before, float distance2) {
     const float was = -map_log2(before), is = -map_log2(distance2);
     return map_part(sample_log2(was > 1.0f ? was : 1.0f), sample_log2(is > 1.0f ? is : 1.0f), 5.0f);

@@ -1,9 +1,9 @@
-/* The cosine of a complex number, by operations that are rounded the same everywhere. The includer has defined
- * what formula_step.h asks for, and
+/* Complex cosine for maps, from operations that every device rounds equally. The includer defines
+ * the macros of formula_step.h, and
  *   real_from(x)       x for all lanes
- *   real_flip(x, by)   x, its sign changed where that of `by` is set
- *   real_power2(k)     2^k of a whole number, from -80 to 80
- *   REAL_WHOLE         added and taken away, it rounds a number to a whole one */
+ *   real_flip(x, by)   x, negated if the sign bit of `by` is set
+ *   real_power2(k)     2^k for a whole number k in -80 .. 80
+ *   REAL_WHOLE         number that rounds another to a whole number if added and subtracted */
 #ifndef FATHOM_RENDER_FORMULA_MAP_COSINE_H
 #define FATHOM_RENDER_FORMULA_MAP_COSINE_H
 
@@ -11,7 +11,7 @@
 
 #ifdef FORMULA_KERNEL
 
-/* sin(pi x)/x, of |x| <= 1/2 by q = x^2: its series. */
+/* Returns sin(pi x)/x by its series in q = x^2, for |x| <= 1/2. */
 INLINE_REAL real map_sine(const real q) {
     real s = real_from(0x1.2877020d52cf0p-31); /* pi^21/21! ... */
     s = real_fma(s, q, real_from(-0x1.8a404211f9547p-26));
@@ -26,7 +26,7 @@ INLINE_REAL real map_sine(const real q) {
     return real_fma(s, q, real_from(0x1.921fb54442d18p+1));
 }
 
-/* cos(pi x), likewise. */
+/* Returns cos(pi x) by its series in q = x^2, for |x| <= 1/2. */
 INLINE_REAL real map_cosine(const real q) {
     real s = real_from(0x1.ef6e308d6d1c4p-29); /* pi^20/20! ... */
     s = real_fma(s, q, real_from(-0x1.2a0c591af8314p-23));
@@ -41,7 +41,7 @@ INLINE_REAL real map_cosine(const real q) {
     return real_fma(s, q, real_from(1));
 }
 
-/* 2^x, of |x| <= 1/2: its series. */
+/* Returns 2^x by its series, for |x| <= 1/2. */
 INLINE_REAL real map_power2(const real x) {
     real s = real_from(0x1.816193166d0f9p-40); /* (ln 2)^13/13! ... */
     s = real_fma(s, x, real_from(0x1.c3bd650fc2986p-36));
@@ -59,7 +59,7 @@ INLINE_REAL real map_power2(const real x) {
     return real_fma(s, x, real_from(1));
 }
 
-/* cos(pi (x + iy)) = cos(pi x) cosh(pi y) - i sin(pi x) sinh(pi y), of |y| <= 32. */
+/* Computes cos(pi (x + iy)) = cos(pi x) cosh(pi y) - i sin(pi x) sinh(pi y), for |y| <= 32. */
 INLINE_REAL void map_complex_cosine(const real x, const real y, real *re, real *im) {
     const real turns = x * real_from(0.5),
                whole = (turns + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
@@ -69,7 +69,8 @@ INLINE_REAL void map_complex_cosine(const real x, const real y, real *re, real *
     const real powers = y * real_from(0x1.22123045b5decp+2); /* pi/ln 2 */
     const real k = (powers + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
     const real k_half =
-        (k * real_from(0.5) + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE); /* for floats */
+        /* Half of k: each of two factors 2^k_half and 2^(k - k_half) is in the range of floats. */
+        (k * real_from(0.5) + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
     const real rest = real_fma(y, real_from(-0x1.8eb19cc5f4fe4p-52),
                                real_fma(y, real_from(0x1.22123045b5decp+2), -k));
     const real up = (map_power2(rest) * real_power2(k_half)) * real_power2(k - k_half);

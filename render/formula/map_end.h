@@ -1,5 +1,5 @@
-/* How one orbit of a map ends. As map_step.h, of which the includer has defined what that asks for; but `real` is
- * a number, none of several lanes. */
+/* End of one orbit of a map: the test and the fraction. The includer defines the macros of
+ * map_step.h, with a scalar `real`. */
 #ifndef FATHOM_RENDER_FORMULA_MAP_END_H
 #define FATHOM_RENDER_FORMULA_MAP_END_H
 
@@ -7,14 +7,15 @@
 
 #ifdef FORMULA_KERNEL
 
-/* Whether it has, with the step that led to p. `escape` is the recipe's. */
+/* Returns true if the step to p has ended the orbit. `escape` is the member of the recipe. */
 INLINE_REAL bool map_ended(const int formula, const MAP_POINT *p, const real escape) {
     return !(norm2(p->zr, p->zi) < escape) ||
            (map_converges(formula) && map_near(formula, p) < real_from(MAP_CLOSE));
 }
 
-/* The fraction of an orbit that has ended with the step from `before` to p, from where it goes on; *left is
- * |z|^2 where it was left for that, or 0. */
+/* Returns the fraction of an orbit that ended with the step from `before` to p. An escaped orbit
+ * may continue from p for that; *left becomes map_gain times the last |z|^2, or 0 if it does not
+ * continue. */
 INLINE_REAL float map_fraction(const int formula, const int power, const real escape,
                                const MAP_POINT *before, MAP_POINT *p, float *left) {
     const float near = (float)map_near(formula, p);

@@ -1,5 +1,5 @@
-/* The steps of each map, in the arithmetic that all devices share. The includer has defined what formula_step.h
- * asks for, and what map_cosine.h does. */
+/* Steps of each map, in the arithmetic that all devices share. The includer defines the macros of
+ * formula_step.h and map_cosine.h. */
 #ifndef FATHOM_RENDER_FORMULA_MAP_KINDS_H
 #define FATHOM_RENDER_FORMULA_MAP_KINDS_H
 
@@ -14,12 +14,12 @@ template <typename real>
 #else
 #define MAP_POINT struct map_point
 #endif
-/* z, c, and y, the second number of those that have one. */
+/* State of an orbit: z, c, and the second number y of maps that have one. */
 struct map_point {
     real zr, zi, cr, ci, yr, yi;
 };
 
-/* (a + ib)/(c + id): the product with the conjugate, times the reciprocal of |c + id|^2. */
+/* Divides (a + ib)/(c + id): the product with the conjugate, times the reciprocal of |c + id|^2. */
 INLINE_REAL void map_divide(real *a, real *b, const real c, const real d) {
     const real dd = d * d, bd = *b * d, ad = *a * d;
     const real over = real_from(1) / real_fma(c, c, dd);
@@ -58,7 +58,7 @@ INLINE_REAL void map_step_barnsley(MAP_POINT *p) {
     p->zi = real_fma(p->cr, p->zi, ir);
 }
 
-/* z - (z^(p+1) - 1)/((p + 1) z^p) + c = (p z + z^-p)/(p + 1) + c */
+/* Computes z - (z^(p+1) - 1)/((p + 1) z^p) + c = (p z + z^-p)/(p + 1) + c. */
 INLINE_REAL void map_step_nova(const int power, MAP_POINT *p) {
     real x = p->zr, y = p->zi, one = real_from(1), none = real_from(0);
     power_square(&x, &y);
@@ -80,7 +80,7 @@ INLINE_REAL void map_step_magnet1(MAP_POINT *p) {
     p->zi = ui;
 }
 
-/* z (z^2 + 3a) + ab over 3z (z + b) + ab + 1, with a = c - 1 and b = c - 2 */
+/* Computes (z (z^2 + 3a) + ab over 3z (z + b) + ab + 1)^2, with a = c - 1 and b = c - 2. */
 INLINE_REAL void map_step_magnet2(MAP_POINT *p) {
     const real three = real_from(3), br = p->cr - real_from(2), bi = p->ci;
     real abr = p->cr - real_from(1), abi = p->ci, ur = p->zr, ui = p->zi;

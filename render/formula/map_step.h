@@ -1,5 +1,6 @@
-/* A step of any map, in the arithmetic that all devices share. The includer has defined what formula_step.h asks
- * for, and what map_cosine.h does. `formula` is always a compile-time constant. */
+/* Map step: one step of any map, and its start, in the arithmetic that all devices share. The
+ * includer defines the macros of formula_step.h and map_cosine.h. `formula` is always a
+ * compile-time constant. */
 #ifndef FATHOM_RENDER_FORMULA_MAP_STEP_H
 #define FATHOM_RENDER_FORMULA_MAP_STEP_H
 
@@ -7,7 +8,6 @@
 
 #ifdef FORMULA_KERNEL
 
-/* One step. */
 INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
     const real r = p->zr, i = p->zi;
     switch (formula) {
@@ -43,13 +43,13 @@ INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
     }
 }
 
-/* The square of the distance that tells of convergence. */
+/* Returns the squared distance that decides convergence: to the previous z, or to 1. */
 INLINE_REAL real map_near(const int formula, const MAP_POINT *p) {
     return map_ends(formula) == ENDS_SETTLED ? norm2(p->zr - p->yr, p->zi - p->yi)
                                              : norm2(p->zr - real_from(1), p->zi);
 }
 
-/* Where an orbit begins: (pr, pi) is the point, (cr, ci) the parameter of a Julia set. */
+/* Returns the start of an orbit: (pr, pi) is the point, (cr, ci) the parameter of a Julia set. */
 INLINE_REAL MAP_POINT map_begin(const int formula, const bool julia, const real pr, const real pi,
                                 const real cr, const real ci) {
     const int begins = map_begins(formula);

@@ -1,20 +1,21 @@
-/* What follows from the derivative of an orbit whose number of steps is known, and from where it was left: how the
- * escape rises there. Per pixel, so that it neither overflows nor vanishes where pixels do not. */
+/* Slopes: distance, normal and angle of the escape at a point, from the derivative of an orbit
+ * whose number of steps is known. Derivatives are per pixel, so that they neither overflow nor
+ * vanish at any zoom at which pixels do neither. */
 #ifndef FATHOM_RENDER_FORMULA_SLOPE_H
 #define FATHOM_RENDER_FORMULA_SLOPE_H
 
 #include "render/colour.h"
 
-/* Orbits of more steps have no slope: a thread of a GPU would walk for too long. */
+/* Most steps of an orbit with a slope: a GPU thread would take too long with more. */
 #define SLOPE_STEPS_MAX (1u << 18)
 
-/* What an orbit that was left at zr + i zi has in the planes of a sample, see sample.h. */
+/* Slope planes of a sample (sample.h), for an orbit that was left at zr + i zi. */
 struct slope {
     float distance;
     uint32_t normal, angle;
 };
 
-/* The argument of x + iy in turns of 2^32, within 2^-26 of a turn; x^2 + y^2 is not 0. */
+/* Returns the argument of x + iy in turns of 2^32, within 2^-26 of a turn; x^2 + y^2 is not 0. */
 INLINE uint32_t slope_angle(double x, double y) {
     const double ax = double_abs(x), ay = double_abs(y);
     const double t = ax < ay ? ax / ay : ay / ax, q = t * t;
@@ -35,13 +36,14 @@ INLINE uint32_t slope_angle(double x, double y) {
     return (uint32_t)colour_round(turns * 0x1p32);
 }
 
-/* Likewise; 0 where there is none. */
+/* Returns the argument as slope_angle, or 0 if x^2 + y^2 is out of range. */
 INLINE uint32_t slope_angle_any(double x, double y) {
     const double xx = x * x, n2 = double_fma(y, y, xx);
     return n2 > 0x1p-1000 && n2 < 0x1p1000 ? slope_angle(x, y) : 0;
 }
 
-/* Of matrices as above; where there are no folds xb = -ya and yb = xa. Nothing where numbers have run over. */
+/* Returns the slope from z and the derivative matrix (xa, xb; ya, yb) of slope_step_folded. Without
+ * folds xb = -ya and yb = xa. Returns zeros if numbers have overflowed or underflowed. */
 INLINE struct slope slope_of(double zr, double zi, double xa, double ya, double xb, double yb) {
     struct slope slope = {0, 0, 0};
     const double n2 = double_fma(zr, zr, zi * zi);
@@ -49,7 +51,7 @@ INLINE struct slope slope_of(double zr, double zi, double xa, double ya, double 
     const double square = double_fma(gr, gr, gi * gi), g = double_sqrt(square);
     if (!(square > 0x1p-1000 && square < 0x1p1000 && n2 > 1 && n2 < 0x1p1000))
         return slope;
-    /* |z| ln |z| / |grad |z||, of which ln |z| = log2 |z|^2 (ln 2)/2 */
+    /* |z| ln |z| / |grad |z||, where ln |z| = log2 |z|^2 (ln 2)/2 */
     const double distance = n2 * (colour_log2(n2) * 0x1.62e42fefa39efp-2) / g;
     slope.distance =
         distance > 0x1p-100 ? distance < 0x1p100 ? (float)distance : 0x1p100f : 0x1p-100f;

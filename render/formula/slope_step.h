@@ -1,5 +1,5 @@
-/* Steps of an orbit's derivative, per pixel. The includer has defined what formula_step.h asks for, and
- * real_flip(x, by): x, its sign changed where that of `by` is set. */
+/* Slope step: one step of an orbit's derivative, per pixel. The includer defines the macros of
+ * formula_step.h, and real_flip(x, by): x, negated if the sign bit of `by` is set. */
 #ifndef FATHOM_RENDER_FORMULA_SLOPE_STEP_H
 #define FATHOM_RENDER_FORMULA_SLOPE_STEP_H
 
@@ -7,7 +7,7 @@
 
 #ifdef FORMULA_KERNEL
 
-/* w^(power - 1) of w = x + iy. */
+/* Raises w = x + iy to the power - 1. */
 INLINE_REAL void slope_power(const int power, real *x, real *y) {
     const real a = *x, b = *y;
     if (power > 2)
@@ -20,14 +20,14 @@ INLINE_REAL void slope_power(const int power, real *x, real *y) {
         power_times(x, y, a, b);
 }
 
-/* (a + ib) is multiplied by m = mr + i mi. */
+/* Multiplies (a + ib) by m = mr + i mi. */
 INLINE_REAL void slope_turn(const real mr, const real mi, real *a, real *b) {
     const real ib = mi * *b, ia = mi * *a, r = *a;
     *a = real_fma(mr, r, -ib);
     *b = real_fma(mr, *b, ia);
 }
 
-/* power w^(power - 1) of w = x + iy */
+/* Computes power w^(power - 1) for w = x + iy. */
 INLINE_REAL void slope_factor(const int power, real x, real y, real *mr, real *mi) {
     slope_power(power, &x, &y);
     *mr = x;
@@ -38,8 +38,8 @@ INLINE_REAL void slope_factor(const int power, real x, real y, real *mr, real *m
     }
 }
 
-/* The derivative (a + ib) after the step from z that has no folds; `unit` is a pixel's step, or 0 where c is
- * the same for all points. */
+/* Updates the derivative (a + ib) for a step from z without folds. `unit` is the pixel step, or 0
+ * if all points share c. */
 INLINE_REAL void slope_step(const int power, const real zr, const real zi, const real unit, real *a,
                             real *b) {
     real mr, mi;
@@ -48,8 +48,8 @@ INLINE_REAL void slope_step(const int power, const real zr, const real zi, const
     *a = *a + unit;
 }
 
-/* The same with folds, where it is a matrix: (xa + i ya) is what a step to the right makes of z, (xb + i yb) one
- * upwards. */
+/* Updates the derivative for a step from z with folds, where it is a matrix. (xa + i ya) is the
+ * change of z by a pixel step to the right, (xb + i yb) by a pixel step upwards. */
 INLINE_REAL void slope_step_folded(const int power, const unsigned folds, const real zr,
                                    const real zi, const real unit, real *xa, real *ya, real *xb,
                                    real *yb) {
@@ -72,7 +72,7 @@ INLINE_REAL void slope_step_folded(const int power, const unsigned folds, const 
     slope_factor(power, x, y, &mr, &mi);
     slope_turn(mr, mi, xa, ya);
     slope_turn(mr, mi, xb, yb);
-    slope_turn(mr, mi, &x, &y); /* `power` times the power itself */
+    slope_turn(mr, mi, &x, &y); /* `power` times the power of z */
     if (folds & FOLD_RE) {
         *xa = real_flip(*xa, x);
         *xb = real_flip(*xb, x);

@@ -1,4 +1,5 @@
-/* Brings steps into one form, in which those of equal effect are equal, and looks for fathom's with that form. */
+/* Formula import: brings steps into a normal form, in which steps of equal effect are equal, and
+ * finds the formula of fathom with that normal form. */
 #include "render/formula/spelling.h"
 #include "render/base/ini.h"
 #include <string.h>
@@ -38,7 +39,7 @@ static void store(struct spelling *spelling) {
     spelling->stored_power = is_changed(&spelling->after) ? 0 : spelling->power;
 }
 
-/* Times what was stored, which has to be a power of the same. */
+/* Multiplies by the stored z. Returns false unless it is a power of the same folded z. */
 static bool multiply(struct spelling *spelling) {
     const uint32_t power = spelling->power + spelling->stored_power;
     if (spelling->stored_power == 0 || power > FORMULA_POWER_MAX || is_changed(&spelling->after) ||
@@ -50,8 +51,8 @@ static bool multiply(struct spelling *spelling) {
 
 /* --- fathom's formulas --- */
 
-/* (-x + iy)^p is minus the conjugate of (x + iy)^p where p is odd, and the conjugate where it is even; (x - iy)^p
- * is the conjugate. So signs before the power are signs after it. */
+/* Moves signs from before the power to after the power: (-x + iy)^p is minus the conjugate of (x +
+ * iy)^p for odd p, and the conjugate for even p. (x - iy)^p is the conjugate. */
 static void move_signs(struct spelling *spelling) {
     const bool odd = spelling->power % 2;
     struct spelling_parts *before = &spelling->before, *after = &spelling->after;
@@ -64,7 +65,8 @@ static void move_signs(struct spelling *spelling) {
     before->y &= SPELLING_SIZE;
 }
 
-/* Leaves out what has no effect, since it changes signs at most and sizes follow. */
+/* Removes folds without effect: folds that change only signs of which an absolute value is taken
+ * later. */
 static void leave_out(struct spelling *spelling) {
     const bool odd = spelling->power % 2;
     struct spelling_parts *before = &spelling->before;
@@ -73,7 +75,7 @@ static void leave_out(struct spelling *spelling) {
         before->x = 0;
     if (after->y & SPELLING_SIZE)
         before->y = 0;
-    /* 2|x||y| = |2xy|; a square's real part has no sign of x or y. */
+    /* 2|x||y| = |2xy|; the real part of a square does not depend on the signs of x and y. */
     if (spelling->power == 2 && before->x && before->y) {
         before->x = before->y = 0;
         spelling->after.y |= SPELLING_SIZE;
@@ -163,8 +165,8 @@ bool spelling_read_words(const char *text, struct spelling_steps *steps) {
 
 /* --- Kalles Fraktaler --- */
 
-/* A number and the character behind it, which is one of `ends`; *text is moved behind that, but not behind the
- * end of the text. */
+/* Reads a number and the character after it, which must be in `ends` ("" is the end of the text).
+ * Moves *text past both, but not past the end of the text. */
 static bool take_number(const char **text, const char *ends, double *number) {
     const size_t length = strspn(*text, "0123456789+-.eE");
     char digits[32];
@@ -178,8 +180,8 @@ static bool take_number(const char **text, const char *ends, double *number) {
            (end == '\0' ? ends[0] == '\0' : strchr(ends, end) != NULL);
 }
 
-/* What is done to z, or to what a line before made of it: "0,0,0,0,2,1,0;" is |x|, |y|, -x, -y, the power, and the
- * parts of a factor. */
+/* Numbers of an operation on z, or on the result of the line before: "0,0,0,0,2,1,0;" is |x|, |y|,
+ * -x, -y, the power, and the parts of a factor. */
 enum { ABS_X, ABS_Y, NEG_X, NEG_Y, POWER, FACTOR_RE, FACTOR_IM, NUMBERS };
 
 static bool take_operation(const char **text, double number[NUMBERS]) {
@@ -208,8 +210,8 @@ static bool do_operation(struct spelling *spelling, const double number[NUMBERS]
     return false;
 }
 
-/* "1|A;B;0|C;D;0/": done once, A and then C, to each of which nothing (B, D) is added or taken away (0, 1). *end is
- * what is behind it, '/' or '\0'. */
+/* Reads a step: "1|A;B;0|C;D;0/" is performed once, A and then C. B and D are zeros, added or
+ * subtracted (0, 1). *end becomes the character after the step, '/' or '\0'. */
 static bool take_step(const char **text, struct spelling *spelling, double *repeats, char *end) {
     double one[NUMBERS], two[NUMBERS], mode;
     spelling_begin(spelling);
@@ -237,7 +239,7 @@ bool spelling_read_hybrid(const char *text, struct spelling_steps *steps) {
         if (!take_step(&text, &spelling, &repeats, &end))
             return false;
         if (end == '\0' && steps->count == 0 && repeats >= 1)
-            repeats = 1; /* by itself it takes every turn */
+            repeats = 1; /* a single step repeats anyway */
         if (!(repeats >= 1 && repeats <= RECIPE_STEPS_MAX) || repeats != (uint32_t)repeats)
             return false;
         for (; repeats > 0; repeats--)

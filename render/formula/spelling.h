@@ -1,11 +1,12 @@
-/* Formulas as Kalles Fraktaler and Fraktaler-3 spell them: what becomes of the parts of z, one thing after another,
- * before and after a power of it. They are told as fathom's own where those do exactly the same. */
+/* Formula import: steps as Kalles Fraktaler and Fraktaler-3 spell them, translated to fathom's
+ * formulas. A spelling is a sequence of operations on the parts of z, before and after a power. It
+ * is translated only if one of fathom's formulas does exactly the same. */
 #ifndef FATHOM_RENDER_FORMULA_SPELLING_H
 #define FATHOM_RENDER_FORMULA_SPELLING_H
 
 #include "render/formula/fractal.h"
 
-/* Of a part: -1 times it, or its size, or -1 times that; the size comes first. */
+/* Bits of a part: SPELLING_SIZE takes its absolute value, then SPELLING_NEGATIVE negates it. */
 #define SPELLING_NEGATIVE 1u
 #define SPELLING_SIZE     2u
 
@@ -13,36 +14,39 @@ struct spelling_parts {
     uint8_t x, y;
 };
 
-/* One step, up to where c is added. */
+/* Flags (SPELLING_) of the two parts of z. */
 struct spelling {
-    struct spelling_parts before, after; /* z's parts before the power, and those of the power */
-    uint32_t power;                      /* 1: none as yet */
-    struct spelling_parts stored;        /* those before the power when z was stored, */
-    uint32_t stored_power;               /* and its power */
+    struct spelling_parts before, after; /* flags before the power, and of the power */
+    uint32_t power;                      /* 1: no power yet */
+    struct spelling_parts stored;        /* `before` at the time of the word "store" */
+    uint32_t stored_power;               /* `power` at that time; 0: nothing usable is stored */
 };
 
-/* Steps that take turns. */
+/* Steps of a hybrid. */
 struct spelling_steps {
     struct fractal_step step[RECIPE_STEPS_MAX];
     uint32_t count;
 };
 
-/* Begins a step with z itself. */
+/* Initialises a step to z itself. */
 void spelling_begin(struct spelling *spelling);
-/* Replace a part of what z has become, x or y, by its size, and by its negative. */
+/* Replace a part of the current z, x or y, by its absolute value, or by its negative. */
 void spelling_fold(struct spelling *spelling, bool y);
 void spelling_negate(struct spelling *spelling, bool y);
-/* Raises it to a power. False: what comes of it is none of fathom's formulas. */
+/* Raises the current z to a power. Returns false if fathom has no such formula. */
 bool spelling_raise(struct spelling *spelling, uint32_t power);
-/* Adds the step to others. False: it is none of fathom's formulas, or one too many. */
+/* Appends the step to `steps`. Returns false if fathom has no such formula, or if `steps` is
+ * full. */
 bool spelling_end(const struct spelling *spelling, struct spelling_steps *steps);
 
-/* A step in Fraktaler-3's words, "absx absy sqr add". False: as spelling_end. */
+/* Reads one step in the words of Fraktaler-3, "absx absy sqr add". Returns false as spelling_end
+ * does, or on a syntax error. */
 bool spelling_read_words(const char *text, struct spelling_steps *steps);
-/* All steps of a hybrid formula of Kalles Fraktaler, "0/1|0,0,0,0,2,1,0;0,0,0,0,0,0,0;0". False: likewise. */
+/* Reads all steps of a hybrid formula of Kalles Fraktaler, "0/1|0,0,0,0,2,1,0;0,0,0,0,0,0,0;0".
+ * Returns false as above. */
 bool spelling_read_hybrid(const char *text, struct spelling_steps *steps);
 
-/* Gives a fractal these steps, at least one, over c; those that repeat themselves are told once. */
+/* Stores the steps, at least one, in a fractal over c; a sequence that repeats is stored once. */
 void spelling_apply(const struct spelling_steps *steps, struct fractal *fractal);
 
 #endif

@@ -1,4 +1,5 @@
-/* Steps that take turns, in so few words that threads of a GPU look each up without memory. */
+/* Step list: the steps of a fractal packed into few words, so that GPU threads look up steps
+ * without memory. */
 #ifndef FATHOM_RENDER_FORMULA_STEP_LIST_H
 #define FATHOM_RENDER_FORMULA_STEP_LIST_H
 
@@ -8,8 +9,8 @@
 
 struct step_list {
     uint32_t length; /* 1 .. RECIPE_STEPS_MAX: step n of an orbit is number n % length */
-    uint32_t powers; /* four bits each, those of the first one lowest */
-    uint64_t folds;  /* eight, as in formula.h */
+    uint32_t powers; /* four bits for each step, the first in the lowest bits */
+    uint64_t folds;  /* eight bits for each step: FOLD_ bits of formula.h */
 };
 
 #define STEP_LIST_SQUARE                                                                           \
@@ -42,7 +43,7 @@ INLINE void step_list_add(struct step_list *list, uint32_t power, unsigned folds
     list->length++;
 }
 
-/* The largest of their powers. */
+/* Returns the largest power of the steps. */
 INLINE int step_list_most_power(const struct step_list *list) {
     int most = 2;
     for (uint32_t i = 0; i < list->length; i++)

@@ -1,5 +1,6 @@
-/* What a step adds to an orbit's means and traps. The includer has defined what formula_step.h asks for, for
- * vectors real_set(x) and real_least(a, b), and real_sqrt(x), rounded once. */
+/* Trace step: adds one step of an orbit to its means and least distances. The includer defines the
+ * macros of formula_step.h, and real_sqrt(x), rounded once; for vectors also real_set(x) and
+ * real_least(a, b). */
 #ifndef FATHOM_RENDER_FORMULA_TRACE_STEP_H
 #define FATHOM_RENDER_FORMULA_TRACE_STEP_H
 
@@ -13,13 +14,13 @@
 #define real_least(a, b) ((a) < (b) ? (a) : (b))
 #endif
 
-/* |z|^2 in units of TRACE_UNIT^2. */
+/* Returns |z|^2 in units of TRACE_UNIT^2. */
 INLINE_REAL real trace_square(const real zr, const real zi) {
     const real x = zr * real_set(TRACE_UNIT), y = zi * real_set(TRACE_UNIT), yy = y * y;
     return real_fma(x, x, yy);
 }
 
-/* (1 + sin(4 arg z)) / 2, which is 1/2 + sin(2 arg z) cos(2 arg z). */
+/* Returns (1 + sin(4 arg z)) / 2, which is 1/2 + sin(2 arg z) cos(2 arg z). */
 INLINE_REAL real trace_stripe(const real zr, const real zi, const real square) {
     const real x = zr * real_set(TRACE_UNIT), y = zi * real_set(TRACE_UNIT), yy = y * y;
     const real size = square + real_set(TRACE_LEAST);
@@ -27,8 +28,8 @@ INLINE_REAL real trace_stripe(const real zr, const real zi, const real square) {
     return real_fma(u, v, real_set(0.5));
 }
 
-/* Where |z| lies between what it is at least and at most by the triangle inequality, 0 to 1: it was `before`,
- * whose power c was added to. */
+/* Returns the position of |z| between its bounds by the triangle inequality, 0 to 1. `before` is
+ * |z| before the step, which raises it to the power and adds c. */
 INLINE_REAL real trace_triangle(const int power, const real size, const real before,
                                 const real c_size) {
     real product = before;
