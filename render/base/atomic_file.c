@@ -1,5 +1,5 @@
-/* Writes files whole or not at all, so that a full disk or a crash loses nothing, and reads them
- * within bounds. */
+/* Atomic files: writes files entirely or not at all, so that a full disk or a crash loses nothing,
+ * and reads files with a size limit. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/base/file_claim.h"
@@ -17,11 +17,11 @@
 
 struct atomic_file {
     FILE *stream;
-    char *path;   /* as the caller named it, for messages */
-    char *target; /* what is replaced: path with symbolic links followed */
-    bool direct;  /* the target is written to without a temporary file */
+    char *path;   /* name as the caller gave it, for messages */
+    char *target; /* file to replace: `path` with symbolic links followed */
+    bool direct;  /* true: written to without a temporary file */
     struct temporary temporary;
-    struct file_claim *claim; /* NULL: whatever is at the target by then is replaced */
+    struct file_claim *claim; /* NULL: any file at the target is replaced */
     bool exclusive, expendable;
 };
 
@@ -48,15 +48,15 @@ static bool written_directly(const struct stat *status) {
     return !S_ISREG(status->st_mode) || is_standard_output(status);
 }
 
-/* -1: errno says why. */
+/* Opens a device, a FIFO or standard output for writing. Returns -1 on failure; errno is set. */
 static int open_directly(const char *path, const struct stat *status) {
     if (is_standard_output(status))
         return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     return open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 }
 
-/* The absolute path of what is there, unless it leads through a folder that only others may look
- * into. */
+/* Returns the absolute path of an existing file; otherwise, or if the caller may not search a
+ * folder of the path, the path with its links followed. NULL on failure; errno is set. */
 static char *find_target(const struct atomic_file *file, bool exists) {
     char *absolute = exists ? realpath(file->path, NULL) : NULL;
     if (absolute)
@@ -64,7 +64,7 @@ static char *find_target(const struct atomic_file *file, bool exists) {
     return file->exclusive ? strdup(file->path) : links_followed(file->path);
 }
 
-/* Opens what file->path names now. -1: errno says why. */
+/* Opens the target of file->path or its temporary file. Returns -1 on failure; errno is set. */
 static int open_path(struct atomic_file *file) {
     struct stat status;
     if (!*file->path) {
@@ -80,7 +80,7 @@ static int open_path(struct atomic_file *file) {
     file->target = find_target(file, exists);
     if (!file->target)
         return -1;
-    /* What replaces a private file is never readable by others, not for a moment. */
+    /* The replacement of a private file is never readable by others, not even for a moment. */
     if (!temporary_open(&file->temporary, file->target, exists ? 0600 : 0666))
         return -1;
     if (exists)
@@ -130,7 +130,7 @@ void atomic_file_claim(struct atomic_file *file, struct file_claim *claim) {
     file->claim = claim;
 }
 
-/* 0, or what went wrong. */
+/* Flushes, syncs and closes the stream. Returns 0 or an errno. */
 static int finish_stream(struct atomic_file *file) {
     int error = ferror(file->stream) ? (errno ? errno : EIO) : 0;
     if (!error && fflush(file->stream) != 0)
@@ -143,7 +143,7 @@ static int finish_stream(struct atomic_file *file) {
     return error;
 }
 
-/* Puts the finished file at its target. 0, or what went wrong. */
+/* Moves the finished file to its target. Returns 0 or an errno. */
 static int put_in_place(struct atomic_file *file) {
     const struct file_claim *claim = file->claim;
     if (claim && !file_claim_holds(claim, file->target))
@@ -158,8 +158,8 @@ static int put_in_place(struct atomic_file *file) {
     return temporary_rename(&file->temporary, file->target) ? 0 : errno;
 }
 
-/* Writes over the target where only its name cannot be replaced. 0, or what went wrong: `error`
- * itself, unless it was tried. */
+/* Overwrites the target if it is only its name that cannot be replaced. Returns 0 or an errno:
+ * `error` itself if no bytes were copied. */
 static int overwrite(struct atomic_file *file, int error, bool *touched) {
     *touched = false;
     if (error != EBUSY && error != EPERM && error != EACCES && error != EXDEV)
@@ -186,8 +186,8 @@ static void log_kept(const struct atomic_file *file, int error, bool touched, co
                   strerror(error), touched ? " (and the old file is damaged)" : "", kept);
 }
 
-/* The work is done, but its place cannot be had: it is made safe under another name first. 0, or
- * what went wrong; *told says whether that was logged. */
+/* Handles a finished file that cannot replace its target: gives the file a spare name, then
+ * overwrites the target. Returns 0 or an errno; *told becomes true if the error was logged. */
 static int settle(struct atomic_file *file, int error, bool *told) {
     bool touched = false;
     char *kept = temporary_link_spare(&file->temporary, file->target);

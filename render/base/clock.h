@@ -1,4 +1,4 @@
-/* The one clock: monotonic milliseconds since some moment; and the time of day as text. */
+/* Clock: monotonic milliseconds, the only time base of the program, and the local time as text. */
 #ifndef FATHOM_RENDER_BASE_CLOCK_H
 #define FATHOM_RENDER_BASE_CLOCK_H
 
@@ -14,7 +14,7 @@ static inline double clock_ms(void) {
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* The local time by a format of strftime's; empty where the system does not know it. */
+/* Prints the local time in a format of strftime; the text is empty if the time is unknown. */
 static inline void clock_local(const char *format, char text[static CLOCK_TEXT_MAX]) {
     struct tm local;
     const time_t now = time(NULL);

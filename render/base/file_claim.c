@@ -1,4 +1,5 @@
-/* Locks a file that is replaced while it is held, so that two runs never continue the same one. */
+/* File claims: lock a file that is replaced while it is held, so that two processes never continue
+ * the same file. */
 #define _GNU_SOURCE
 #include "render/base/file_claim.h"
 #include "render/base/log.h"
@@ -7,27 +8,28 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#define TRIES 100 /* at a file that is replaced at that moment */
+#define TRIES 100 /* attempts to open a file that is being replaced */
 
 static bool same_state(const struct stat *a, const struct stat *b) {
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
            a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
 }
 
-/* For writing where that is allowed: network file systems lock nothing else. -1: errno says why. */
+/* Opens for writing if permitted, because network file systems lock no other files. Returns -1 on
+ * failure; errno is set. */
 static int open_file(const char *path) {
     const int flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     const int fd = open(path, O_RDWR | flags);
     return fd >= 0 || errno == ENOENT ? fd : open(path, O_RDONLY | flags);
 }
 
-/* Claims what is there now. False: it is another process's; then errno is EWOULDBLOCK, or ESTALE
- * where it was replaced just now. */
+/* Claims the current file. Returns false if another process holds it (errno is EWOULDBLOCK), or if
+ * it was replaced in the meantime (ESTALE). */
 static bool take(struct file_claim *claim, const char *path) {
     struct stat named;
     *claim = (struct file_claim){.fd = open_file(path)};
     if (claim->fd < 0 || fstat(claim->fd, &claim->status) != 0 || !S_ISREG(claim->status.st_mode)) {
-        file_claim_close(claim); /* reading it will say what is wrong */
+        file_claim_close(claim); /* reading the file will report the reason */
         claim->exists = stat(path, &claim->status) == 0;
         return true;
     }

@@ -1,5 +1,5 @@
-/* A file that one process reads and then writes again and again: no other process of this program
- * may do so meanwhile, and what other programs put there is not replaced. */
+/* File claims: reserve a file that one process reads and then writes repeatedly. No other process
+ * of this program may do the same meanwhile, and changes by other programs are not overwritten. */
 #ifndef FATHOM_RENDER_BASE_FILE_CLAIM_H
 #define FATHOM_RENDER_BASE_FILE_CLAIM_H
 
@@ -7,22 +7,23 @@
 #include <sys/stat.h>
 
 struct file_claim {
-    bool exists;        /* there was a file */
-    int fd;             /* holds its lock; -1: none can be had, or there is no file */
-    struct stat status; /* what it was when it was read or written last */
-    bool lost;          /* another one was found in its place */
+    bool exists;        /* true if there was a file */
+    int fd;             /* descriptor that holds the lock; -1: no file, or no locks */
+    struct stat status; /* state of the file at the last read or write */
+    bool lost;          /* another file was found in its place */
 };
 
-/* Before the file is read. Where there is no file yet, or no locks can be had (some network file
- * systems), only the look before writing remains. False: another process has it, logged. */
+/* Claims a file; to be called before reading it. If there is no file yet, or if the file system has
+ * no locks (some network file systems), only the check before writing remains. Returns false if
+ * another process holds the file; the reason is logged. */
 bool file_claim_open(struct file_claim *claim, const char *path);
-/* Whether it still is that file: device, inode, size and time of change, or none as there was
- * none. */
+/* Returns true if `path` still is the claimed file (device, inode, size and time of change), or is
+ * still absent if it was absent. */
 bool file_claim_holds(const struct file_claim *claim, const char *path);
-/* After it was written; `fd` is that of the new file, with its lock, or -1 if the older one was
- * written over. */
+/* Updates the claim after the file was written. `fd` is the descriptor of the new file, with its
+ * lock, or -1 if the older file was overwritten. */
 void file_claim_renew(struct file_claim *claim, const char *path, int fd);
-/* Zeroed ones with an fd of -1 are allowed. */
+/* Releases the lock. A zeroed claim with an fd of -1 is allowed. */
 void file_claim_close(struct file_claim *claim);
 
 #endif

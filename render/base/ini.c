@@ -1,5 +1,5 @@
-/* Reads INI in one copy of the text, cut in place, because values may be a hundred thousand digits
- * long. */
+/* INI reader: parses one copy of the text and cuts it in place, because values may be a hundred
+ * thousand digits long. */
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRONG_MAX 20 /* lines, where wrong ones are left out */
+#define WRONG_MAX 20 /* number of wrong lines after which the lenient reader stops */
 #define DIGITS    "0123456789"
 
 struct parser {
@@ -58,7 +58,7 @@ static bool read_entry(struct parser *parser, char *line, char *end) {
     if (!*key)
         return fail(parser, "no key before '='");
     if (!parser->section)
-        return true; /* of the header that was wrong */
+        return true; /* entry of a section whose header was wrong */
     return parser->entry(parser->user, parser->section, key, value, parser->line);
 }
 
@@ -74,7 +74,7 @@ static bool read_line(struct parser *parser, char *begin, char *end) {
 }
 
 static bool read_text(struct parser *parser, const char *text, size_t length) {
-    static const char mark[] = "\xef\xbb\xbf"; /* UTF-8's, which some editors write */
+    static const char mark[] = "\xef\xbb\xbf"; /* byte order mark, which some editors write */
     char *copy = malloc(length + 1);
     if (!copy) {
         log_error("%s: not enough memory", parser->source);
@@ -138,7 +138,8 @@ bool ini_whole(const char *text, uint64_t *whole) {
     return true;
 }
 
-/* What stands behind a number: the power of ten that it means; -1: no such thing. */
+/* Returns the power of ten that a suffix of a number means (k, M, G, T, or e and an exponent), or
+ * -1 if the suffix is not valid. */
 static int power_of_ten(const char *ending) {
     static const char letters[] = "kMGT";
     uint64_t power = 0;

@@ -1,4 +1,5 @@
-/* Counts the signals that ask to stop and notes when they came, as a handler may do no more. */
+/* Interrupts: counts the signals that request a stop and stores their times, which is all that a
+ * handler may do. */
 #include "render/base/interrupt.h"
 #include "render/base/clock.h"
 #include <errno.h>
@@ -7,25 +8,29 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Closer together, signals are one: `timeout` signals its child and then the child's group, a
- * terminal that is closed has its shell and the kernel tell of it. Signals sent by hand are farther
+/* [ms] signals closer together count as one: `timeout` signals its child and then the child's
+ * group; the shell and the kernel both report a closed terminal. Signals sent by hand are farther
  * apart. */
 #define APART_MS 500
 
-/* A handler can write to statics only. */
+/* Signal handlers can only use static variables.
+ *
+ * Number of counted signals. */
 static atomic_int came;
-static atomic_llong counted_ms; /* when the last one that counts came; 0: none has */
+static atomic_llong counted_ms; /* [ms] time of the last counted signal; 0: none yet */
 static atomic_bool held;
 static atomic_bool *_Atomic raised;
-static atomic_int noting; /* handlers that may be about to raise it */
+static atomic_int noting; /* number of handlers that may be about to set `raised` */
 
-/* Whether this one counts. A terminal is closed once, however often that is told. */
+/* Returns true if this signal counts. A closed terminal counts once, even if several signals report
+ * it. */
 static bool counts(int number) {
     const long long now = (long long)clock_ms() + 1;
     long long last = atomic_load(&counted_ms);
     if (last != 0 && (number == SIGHUP || now - last < APART_MS))
         return false;
-    return atomic_compare_exchange_strong(&counted_ms, &last, now); /* else another thread's does */
+    /* Fails if the signal of another thread counts. */
+    return atomic_compare_exchange_strong(&counted_ms, &last, now);
 }
 
 static void note(int number) {
@@ -33,7 +38,7 @@ static void note(int number) {
     atomic_fetch_add(&noting, 1);
     if (counts(number) && atomic_fetch_add(&came, 1) >= 2 && !atomic_load(&held)) {
         signal(number, SIG_DFL);
-        raise(number); /* arrives when this returns */
+        raise(number); /* delivered when this handler returns */
     }
     atomic_bool *const flag = atomic_load(&raised);
     if (flag)
@@ -44,7 +49,7 @@ static void note(int number) {
 
 void interrupt_raises(atomic_bool *flag) {
     atomic_store(&raised, flag);
-    while (atomic_load(&noting) > 0) /* with the flag before */
+    while (atomic_load(&noting) > 0) /* handlers with the previous flag */
         sched_yield();
     if (flag && interrupt_came())
         atomic_store(flag, true);

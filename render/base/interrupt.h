@@ -1,29 +1,30 @@
-/* Being asked to stop (Ctrl-C, kill, a closed terminal). Commands leave no half file, the window
- * quits as if by its key. */
+/* Interrupts: requests to stop (Ctrl-C, kill, a closed terminal). Commands then leave no partial
+ * file, and the window quits as if by its key. */
 #ifndef FATHOM_RENDER_BASE_INTERRUPT_H
 #define FATHOM_RENDER_BASE_INTERRUPT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are noted instead of ending the program, but the third one
- * still ends it; system calls that wait return with EINTR. Signals less than half a second after
- * the one that counted last are the same one, and SIGHUP is never a second one. Main thread, before
- * others are started. */
+/* Starts counting SIGINT, SIGTERM and SIGHUP instead of ending the program; the third signal still
+ * ends it. Blocking system calls return with EINTR. Signals within 500 ms of the last counted
+ * signal count as one, and SIGHUP never counts as the second. Main thread, before other threads
+ * start. */
 void interrupt_catch(void);
-/* While it is held, the third one does not end the program either: something is being saved. Any
+/* Keeps the third signal from ending the program while `hold` is true, during a save. Any
  * thread. */
 void interrupt_hold(bool hold);
-/* Whether one came. Any thread. */
+/* Returns true if a signal was counted. Any thread. */
 bool interrupt_came(void);
-/* From now on one that comes sets this flag, and one that came has set it at once: for work that looks at a flag
- * alone, done by the thread that looks for interrupts otherwise, as no other could be started. NULL: none any more.
- * One thread at a time. */
+/* Sets *flag at each signal from now on, and at once if a signal has arrived before. NULL ends
+ * that. For work that polls only a flag, on the thread that would poll for interrupts, because no
+ * other thread could be started. One thread at a time. */
 void interrupt_raises(atomic_bool *flag);
-/* Whether signals are left to other threads: by the calling thread, and by threads and processes that it starts while
- * that is so, for libraries that fail when a call or a child of theirs is interrupted. Returns what held before. */
+/* Blocks (or with false unblocks) the signals in the calling thread, and in threads and processes
+ * that it starts meanwhile. Other threads then receive them. For libraries that fail if a call or a
+ * child process is interrupted. Returns the previous state. */
 bool interrupt_elsewhere(bool elsewhere);
-/* Whether another one did: things are not to be put in order first. */
+/* Returns true if a second signal was counted: the program ends without tidying up first. */
 bool interrupt_came_again(void);
 
 #endif

@@ -1,11 +1,11 @@
-/* Prints JSON's strings and numbers, which printf alone gets wrong. */
+/* JSON output: prints strings and numbers, which printf alone gets wrong. */
 #include "render/base/json.h"
 #include "render/base/log.h"
 #include <math.h>
 #include <stdbool.h>
 
-/* Escapes a byte that cannot stand in a string: control characters by their number, bytes that are
- * no UTF-8 as U+FFFD. Returns its length. */
+/* Escapes a character that a string may not contain: control characters by number, bytes that are
+ * not UTF-8 as U+FFFD. Returns its length [bytes]. */
 static size_t put_hidden(FILE *file, const unsigned char *text) {
     const bool wide = text[0] == 0xc2 && text[1] >= 0x80 && text[1] < 0xa0;
     const unsigned code = wide ? text[1] : text[0] < 0x80 ? text[0] : 0xfffd;

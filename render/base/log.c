@@ -1,5 +1,5 @@
-/* Formats and escapes messages and writes each as one line, so that those of several threads do not
- * mix. */
+/* Log: formats and escapes messages and writes each as one line, so that lines of several threads
+ * do not mix. */
 #include "render/base/log.h"
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -60,7 +60,7 @@ static void hear(enum log_level level, const char *line) {
         ++*listener.count;
 }
 
-/* Control characters include C1's, of two bytes. */
+/* C1 control characters have two bytes. */
 size_t log_shown_length(const char *text) {
     const unsigned char *c = (const unsigned char *)text;
     if (c[0] < 0x80)

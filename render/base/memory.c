@@ -1,4 +1,5 @@
-/* Allocates big blocks only where the system has the memory, which malloc does not check. */
+/* Memory: allocates large blocks only if the system has enough free memory, which malloc does not
+ * check. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "render/base/memory.h"
 #include "render/base/log.h"
@@ -11,12 +12,12 @@
 #include <unistd.h>
 
 #define GIB       (1024.0 * 1024 * 1024)
-#define SMALL     (UINT64_C(16) << 20) /* bytes that the system is not asked about */
+#define SMALL     (UINT64_C(16) << 20) /* [bytes] blocks up to this size are not checked */
 #define HUGE_PAGE ((size_t)2 << 20)
 #define PATH_SIZE 4096
 #define LINE_SIZE 4096
 
-/* A control group's files, in the first and the second version of those. */
+/* Files of control groups, versions 2 and 1. */
 static const struct layout {
     const char *controller, *folder, *limit, *used, *idle;
 } layouts[] = {
@@ -29,15 +30,15 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-/* What the system says a file holds: none where it cannot be opened. */
+/* Opens a file of the system. Returns NULL on failure. */
 static FILE *open_in(const char *root, const char *folder, const char *name) {
     char path[PATH_SIZE];
     const int length = snprintf(path, sizeof path, "%s%s/%s", root, folder, name);
     return length < (int)sizeof path ? fopen(path, "re") : NULL;
 }
 
-/* The number behind a word at a line's start, or with "" of a file that is one number; UINT64_MAX:
- * there is none, but "max" and the like. */
+/* Returns the number after a word at the start of a line, or, if the word is "", the only number of
+ * a file. Returns UINT64_MAX if there is no number, only "max" or the like. */
 static uint64_t entry_in(const char *root, const char *folder, const char *name, const char *word) {
     char line[LINE_SIZE];
     uint64_t number = UINT64_MAX;
@@ -54,7 +55,7 @@ static uint64_t entry_in(const char *root, const char *folder, const char *name,
     return number;
 }
 
-/* Whether a line "4:cpu,memory:/path" is of the controller; *path is put at its path. */
+/* Returns true if a line "4:cpu,memory:/path" belongs to the controller; *path becomes its path. */
 static bool is_of(char *line, const char *controller, char **path) {
     char *names = strchr(line, ':');
     char *end = names ? strchr(names + 1, ':') : NULL;
@@ -70,7 +71,7 @@ static bool is_of(char *line, const char *controller, char **path) {
     return !*controller && end == names + 1;
 }
 
-/* What is left of one group's limit; files that can be dropped count as free. */
+/* Returns the rest of a group's limit [bytes]; cached files that can be dropped count as free. */
 static uint64_t left_in_group(const char *root, const char *folder, const struct layout *layout) {
     const uint64_t limit = entry_in(root, folder, layout->limit, "");
     const uint64_t used = entry_in(root, folder, layout->used, "");
@@ -81,7 +82,8 @@ static uint64_t left_in_group(const char *root, const char *folder, const struct
     return limit - least(limit, busy);
 }
 
-/* The groups from `path` up to the root, which inside a container is not the host's root. */
+/* Returns the least rest of the groups from `path` to the root. In a container, that is not the
+ * host's root. */
 static uint64_t left_in_groups(const char *root, const struct layout *layout, char *path) {
     uint64_t left = UINT64_MAX;
     for (char *end = path + strlen(path);; *end = '\0') {
@@ -136,11 +138,11 @@ void *memory_alloc(uint64_t bytes, const char *what) {
     if (!memory)
         log_error("not enough memory for %s: it takes %.1f GiB", what, (double)bytes / GIB);
     else if (huge)
-        madvise(memory, bytes, MADV_HUGEPAGE); /* fresh pages are made 512 at a time */
+        madvise(memory, bytes, MADV_HUGEPAGE); /* new pages arrive 512 at a time */
     return memory;
 }
 
-/* --- libraries that do not do without --- */
+/* --- libraries that cannot handle a failed allocation --- */
 
 void memory_end(size_t size, const char *what) {
     if (size > 0)
@@ -148,7 +150,7 @@ void memory_end(size_t size, const char *what) {
     else
         log_error("not enough memory for %s", what);
     fflush(stderr);
-    _exit(1); /* what is half done is of no use, and files without a name go with the process */
+    _exit(1); /* no partial file remains: unnamed files end with the process */
 }
 
 void *memory_or_end(size_t size, const char *what) {
@@ -177,8 +179,7 @@ static void release(void *memory, size_t size) {
 
 void memory_watch(void) {
     void *frame;
-    backtrace(
-        &frame,
-        1); /* loads what unwinds, which pthread_exit of OpenMP's threads would load at the end */
+    /* Loads the unwinder, which pthread_exit of OpenMP's threads would otherwise load at exit. */
+    backtrace(&frame, 1);
     mp_set_memory_functions(allocate, reallocate, release);
 }

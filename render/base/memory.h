@@ -1,5 +1,5 @@
-/* Big blocks of memory, checked against what is free: malloc promises more than there is, and the
- * program would be killed when it believes that. */
+/* Memory: large blocks, checked against the free memory. malloc promises more than there is, and
+ * the system would kill a program that uses it. */
 #ifndef FATHOM_RENDER_BASE_MEMORY_H
 #define FATHOM_RENDER_BASE_MEMORY_H
 
@@ -7,26 +7,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The bytes that this process can still have: what the machine has free, without what it keeps of
- * files, and no more than its control groups (a container's, a service's; of either version) leave
- * it. UINT64_MAX: the system does not say. `root` is "", or where /proc and /sys are found
- * instead. */
+/* Returns the bytes that this process can still allocate: the machine's free memory without its
+ * file cache, limited by the control groups (of a container or a service; versions 1 and 2).
+ * UINT64_MAX if unknown. `root` is "", or a folder that contains replacements of /proc and /sys. */
 uint64_t memory_available(const char *root);
-/* Whether `bytes` are less than that. `what` they are for ("a picture of 65536x65536 pixels")
- * is named in the error that is logged when not. A few megabytes always fit. */
+/* Returns true if `bytes` are less than that; a few megabytes always fit. Otherwise logs an error
+ * that names their purpose, `what` ("a picture of 65536x65536 pixels"). */
 bool memory_fits(uint64_t bytes, const char *what);
-/* Memory for free(), after memory_fits; large blocks have huge pages where the system has them.
- * NULL: logged why. */
+/* Allocates memory for free(), after memory_fits. Large blocks use huge pages if the system has
+ * them. Returns NULL on failure; the reason is logged. */
 void *memory_alloc(uint64_t bytes, const char *what);
 
-/* From now on the program ends by memory_end, and without a core file, where there is no memory for a number of any
- * precision, for which GMP would abort; and its threads can end where there is none, which GNU's C library would
- * abort for. To be called first of all. */
+/* Makes the program end by memory_end, without a core file, if there is no memory for a
+ * multiple-precision number: GMP would abort. Also lets threads end without memory, where GNU's C
+ * library would abort. To be called first in main. */
 void memory_watch(void);
-/* Ends the program with a message and status 1, as there are not so many bytes (0: nobody said how many) for `what`.
- * For libraries that would crash otherwise. Any thread. */
+/* Ends the program with a message and status 1, because `size` bytes (0: unknown) for `what` are
+ * not available. For libraries that would crash otherwise. Any thread. */
 void memory_end(size_t size, const char *what);
-/* malloc, or that. */
+/* Returns malloc(size), or ends the program by memory_end. */
 void *memory_or_end(size_t size, const char *what);
 
 #endif

@@ -1,11 +1,12 @@
-/* Writes the progress of a long command on one line of a terminal, over itself. */
+/* Progress bar: writes the progress of a long command on one line of a terminal, over the previous
+ * one. */
 #include "render/base/progress.h"
 #include <stdio.h>
 #include <unistd.h>
 
 #define DUE_MS    1000
 #define BAR_CHARS 30
-#define LEFT_FROM 0.01 /* of the work; before, how long the rest takes cannot be told */
+#define LEFT_FROM 0.01 /* share of the work before which the remaining time cannot be estimated */
 
 bool progress_due(double elapsed_ms) {
     return elapsed_ms >= DUE_MS && isatty(STDERR_FILENO);
@@ -21,7 +22,7 @@ static void print_left(double ms) {
         fprintf(stderr, ", about %.1f h left", s / 3600);
 }
 
-/* The cursor goes back to the line's beginning, so that a message would be written over it. */
+/* Returns the cursor to the start of the line, so that a message overwrites the bar. */
 bool progress_show(const char *what, double done, double elapsed_ms) {
     static const char full[BAR_CHARS + 1] = "##############################";
     static const char none[BAR_CHARS + 1] = "..............................";

@@ -1,5 +1,6 @@
-/* require(): for a caller's mistake. It logs the expression and makes the calling function return
- * the given value; a debug build aborts instead. Never for files, arguments or devices. */
+/* require(): checks for a mistake of the caller. If the expression is false, require() logs it and
+ * makes the calling function return the given value; a debug build aborts instead. Never for files,
+ * arguments or devices. */
 #ifndef FATHOM_RENDER_BASE_REQUIRE_H
 #define FATHOM_RENDER_BASE_REQUIRE_H
 

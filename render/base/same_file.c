@@ -1,4 +1,4 @@
-/* Tells whether two names stand for one file, by what it is and not by what it is called. */
+/* Same file: decides whether two names refer to one file, by its identity and not by the names. */
 #define _GNU_SOURCE
 #include "render/base/same_file.h"
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINKS_MAX 40 /* as many as the kernel follows */
+#define LINKS_MAX 40 /* limit of the Linux kernel */
 
 char *links_followed(const char *path) {
     char next[PATH_MAX];
@@ -34,7 +34,8 @@ char *links_followed(const char *path) {
     return NULL;
 }
 
-/* The folder that a path leads to, and its name there. */
+/* Returns the last part of a path, and the status of its folder. NULL if the folder cannot be
+ * reached. */
 static const char *name_in(const char *path, struct stat *folder) {
     const char *slash = strrchr(path, '/');
     char *before = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
@@ -43,7 +44,7 @@ static const char *name_in(const char *path, struct stat *folder) {
     return !known ? NULL : slash ? slash + 1 : path;
 }
 
-/* Of what is not there yet. */
+/* Returns the identity of a file that does not exist yet. */
 static char *place_identity(const char *path) {
     struct stat folder;
     char *end = links_followed(path), *identity = NULL;

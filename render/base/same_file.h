@@ -1,14 +1,15 @@
-/* Which file a name stands for, even if it does not exist yet. */
+/* Same file: the identity of the file that a name refers to, even before it exists. */
 #ifndef FATHOM_RENDER_BASE_SAME_FILE_H
 #define FATHOM_RENDER_BASE_SAME_FILE_H
 
-/* Where symbolic links lead from there, although nothing may be there yet. The caller frees it.
- * NULL: errno says why. */
+/* Returns the path to which symbolic links lead; no file need exist there. The caller frees it.
+ * NULL on failure; errno is set. */
 char *links_followed(const char *path);
 
-/* A text that two names have in common if they stand for one regular file: its device and inode, or those of its folder
- * and its name where nothing is there yet; links are followed. The caller frees it. NULL: the name is NULL, stands for
- * what is no regular file, or cannot be followed. */
+/* Returns a text that is equal for two names of one regular file: device and inode, or those of the
+ * folder and the name if the file does not exist yet. Links are followed. The caller frees the
+ * text. Returns NULL if `path` is NULL, refers to a file that is not regular, or cannot be
+ * followed. */
 char *file_identity(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Standard streams that are closed, or fail: what every program has to see to. */
+/* Standard streams: closed or failing streams, which every program must handle. */
 #include "render/base/standard_streams.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* With standard streams closed, a file of ours could become one of them and get messages written
- * into it. Opened the wrong way round, they still fail as closed ones do. */
+/* If a standard stream is closed, a file that the program opens could take its number and receive
+ * messages. These placeholders are opened read-only, so that writing still fails. */
 void standard_streams_hold(void) {
     int fd;
     do
@@ -17,8 +17,8 @@ void standard_streams_hold(void) {
     while (fd >= 0 && fd <= STDERR_FILENO);
     if (fd > STDERR_FILENO)
         close(fd);
-    signal(SIGPIPE, SIG_IGN); /* writing reports it */
-    signal(SIGXFSZ, SIG_IGN); /* likewise */
+    signal(SIGPIPE, SIG_IGN); /* write reports it */
+    signal(SIGXFSZ, SIG_IGN); /* write reports it */
 }
 
 int standard_streams_finish(int status) {

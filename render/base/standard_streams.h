@@ -1,12 +1,12 @@
-/* What a program does about its standard streams before and after its work. */
+/* Standard streams: preparation before, and the check after a program's work. */
 #ifndef FATHOM_RENDER_BASE_STANDARD_STREAMS_H
 #define FATHOM_RENDER_BASE_STANDARD_STREAMS_H
 
-/* First of all, on the main thread: closed streams are held open, and a reader that is gone or a
- * file that may not grow makes writing fail instead of ending the program. */
+/* Replaces closed streams by placeholders, and makes writes fail if a reader has closed its end or
+ * a file may not grow, instead of ending the program. Main thread, first in main. */
 void standard_streams_hold(void);
-/* Last of all: writes what standard output still has. The exit status: `status`, but not 0 where
- * output was lost, which is logged. */
+/* Flushes standard output; to be called last. Returns the exit status: `status`, or 1 instead of 0
+ * if output was lost; the reason is logged. */
 int standard_streams_finish(int status);
 
 #endif

@@ -1,9 +1,9 @@
-/* Finds what a mistyped word may have meant, by Levenshtein's distance. */
+/* Suggestions: find the intended word for a mistyped word, by Levenshtein distance. */
 #include "render/base/suggest.h"
 #include <string.h>
 
 #define WORD_SIZE    32
-#define DISTANCE_MAX 2 /* more is not near */
+#define DISTANCE_MAX 2 /* largest distance that counts as near */
 
 static int distance(const char *a, const char *b) {
     int row[WORD_SIZE];

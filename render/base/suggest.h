@@ -1,15 +1,16 @@
-/* What a mistyped word may have meant. */
+/* Suggestions: the word that a mistyped word may have meant. */
 #ifndef FATHOM_RENDER_BASE_SUGGEST_H
 #define FATHOM_RENDER_BASE_SUGGEST_H
 
-/* Zero-initialised but for `word`. */
+/* Search for the nearest name; zero-initialised except `word`. */
 struct suggestion {
-    const char *word; /* as it was typed */
-    const char *best; /* of the names considered so far the nearest; NULL: none is near */
-    int distance;     /* of that one */
+    const char *word; /* word as typed */
+    const char *best; /* nearest name so far; NULL: none is near */
+    int distance;     /* distance of `best` */
 };
 
-/* `name` outlives the suggestion. Words and names of 32 bytes and more are never near. */
+/* Considers a name, which must outlive the suggestion. Words and names of 32 bytes and more are
+ * never near. */
 void suggest_consider(struct suggestion *suggestion, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* Makes temporary files, without a name where the system can, and removes those that a crash has
+/* Temporary files: creates them, unnamed if the system can, and removes files that a crash has
  * left. */
 #define _GNU_SOURCE
 #include "render/base/temporary.h"
@@ -20,19 +20,19 @@
 
 #define NAME_TRIES     100
 #define SPARE_TRIES    1000
-#define SHORT          "fathom" /* a spare name where its own leaves no room for more */
+#define SHORT          "fathom" /* stem of a spare name if the target's own leaves no room */
 #define NAME_BYTES     64
 #define NAME_FORMAT    ".fathom-%ld-%" PRIx64 ".tmp"
-#define ENTRIES_MAX    20000 /* of a folder that are searched for leftovers of crashes */
-#define OLD_S          3600  /* what is younger is left alone */
+#define ENTRIES_MAX    20000 /* entries of a folder that are searched for files of crashes */
+#define OLD_S          3600  /* [s] age below which files are not removed */
 #define COPY_AT_ONCE   (1 << 14)
 #define CEPH_SUPER     0x00C36400u
 #define FD_PATH_BYTES  40
 #define FD_PATH_FORMAT "/proc/self/fd/%d"
 
-/* --- what crashes left --- */
+/* --- files of crashes --- */
 
-/* Processes of other machines may be at work there. */
+/* Returns true if processes of other machines may use the folder. */
 static bool is_shared(int folder) {
     static const unsigned long shared[] = {NFS_SUPER_MAGIC,  SMB_SUPER_MAGIC, CIFS_SUPER_MAGIC,
                                            SMB2_SUPER_MAGIC, CEPH_SUPER,      FUSE_SUPER_MAGIC,
@@ -46,7 +46,7 @@ static bool is_shared(int folder) {
     return false;
 }
 
-/* Whether it has a name of ours, given by a process that is gone. */
+/* Returns true for a name of this program whose process no longer exists. */
 static bool is_left_over(const char *name) {
     char again[NAME_BYTES];
     long process = 0;
@@ -57,7 +57,8 @@ static bool is_left_over(const char *name) {
     return strcmp(again, name) == 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }
 
-/* Other containers have other processes, but the same locks. */
+/* Locks a file if it is old and unlocked. Other containers have other processes, but share the
+ * locks. */
 static bool is_ours_and_free(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
@@ -86,7 +87,7 @@ static void clean(const char *path) {
     closedir(folder);
 }
 
-/* --- life --- */
+/* --- opening and closing --- */
 
 static char *folder_of(const char *target) {
     const char *slash = strrchr(target, '/');
@@ -97,7 +98,8 @@ static void fd_path(char text[static FD_PATH_BYTES], int fd) {
     snprintf(text, FD_PATH_BYTES, FD_PATH_FORMAT, fd);
 }
 
-/* Tries temporary names for `give` until one is free. NULL: errno says why. */
+/* Calls `give` with temporary names until it accepts one, which is returned. NULL on failure; errno
+ * is set. */
 static char *try_names(const char *folder, bool (*give)(const char *name, void *user), void *user) {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -128,7 +130,7 @@ static bool make_named(const char *name, void *user) {
     return making->fd >= 0;
 }
 
-/* -1: it cannot be had here. */
+/* Opens an unnamed file. Returns -1 if that is not possible in this folder. */
 static int open_nameless(const char *folder, mode_t permissions) {
     char path[FD_PATH_BYTES];
     const int fd = open(*folder ? folder : ".", O_RDWR | O_TMPFILE | O_CLOEXEC, permissions);
@@ -137,7 +139,7 @@ static int open_nameless(const char *folder, mode_t permissions) {
     fd_path(path, fd);
     if (access(path, F_OK) == 0)
         return fd;
-    close(fd); /* without /proc it could never get a name */
+    close(fd); /* without /proc the file could never get a name */
     return -1;
 }
 
@@ -183,7 +185,7 @@ static bool link_to(const char *name, void *user) {
     return link_fd(*(const int *)user, name);
 }
 
-/* Some file systems make files without names, but give them none later. */
+/* Gives an unnamed file a temporary name; copies it if the file system cannot name it. */
 static bool become_named(struct temporary *file) {
     struct stat status;
     bool touched;
@@ -219,7 +221,7 @@ static bool rename_exclusively(const char *from, const char *to) {
         return true;
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
         return false;
-    /* This file system cannot: take the name first, then replace what was put there. */
+    /* This file system cannot: create the name first, then replace the created file. */
     const int fd = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
         return false;
@@ -243,7 +245,7 @@ bool temporary_link(struct temporary *file, const char *name) {
     return true;
 }
 
-/* FOLDER/STEM.newN.ENDING; the caller frees it. NULL: no memory. */
+/* Returns FOLDER/STEM.newN.ENDING, which the caller frees. NULL without memory. */
 static char *spare(const char *target, int number, bool shorter) {
     const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
     const char *dot = strrchr(name, '.'), *ending = dot && dot > name ? dot : "";
@@ -282,7 +284,8 @@ bool temporary_rename(struct temporary *file, const char *name) {
 
 /* --- content --- */
 
-/* Reserves room for all before the old content is touched. Where the system cannot, it is tried. */
+/* Reserves space for the whole content before the old content is touched. Returns 0 or an errno. If
+ * the file system cannot reserve space, writing will find out. */
 static int take_room(int to, off_t before, off_t size) {
     const int error = size > 0 ? posix_fallocate(to, 0, size) : 0;
     if (error != ENOSPC && error != EDQUOT && error != EFBIG)

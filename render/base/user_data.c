@@ -1,4 +1,4 @@
-/* Finds and makes the user's folders by the XDG base directory specification. */
+/* User folders: finds and creates them by the XDG base directory specification. */
 #define _GNU_SOURCE
 #include "render/base/user_data.h"
 #include "render/base/log.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The specification says that a relative path in the variable is ignored. */
+/* Returns the folder of a variable. The specification ignores relative paths in variables. */
 static char *home_of(const char *variable, const char *below_home) {
     const char *folder = getenv(variable), *home = getenv("HOME");
     char *path = NULL;
@@ -48,8 +48,8 @@ char *user_cache_path(const char *name) {
     return path_of(home_of("XDG_CACHE_HOME", ".cache"), name);
 }
 
-/* The system does not take longer names; some room is left for a file in the folder. Found out
- * before half of the folders are made. */
+/* Returns true if a name is longer than the system allows, with room for one file in the folder.
+ * Checked first, so that no folder is made if another would fail. */
 static bool is_too_long(const char *folder) {
     if (strlen(folder) + 1 + NAME_MAX >= PATH_MAX)
         return true;
