@@ -1,26 +1,28 @@
-/* Builds coordinate tables: exact sums in MPFR, each rounded once to the kernel's type. */
+/* Coordinate tables: builds exact sums in MPFR and rounds each once to the number type of the
+ * kernel. */
 #include "render/grid/coords.h"
 #include "render/deep/perturbation.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* The exact numbers that a table is made of. Samples are whole numbers of units from the middle. */
+/* Exact numbers that a table is made of. Samples lie at whole numbers of units from the middle. */
 struct grid {
-    mpfr_t unit; /* half a step, or with offsets that many parts of it */
+    mpfr_t unit; /* half a pixel step; smaller if offsets or lines need it */
     mpfr_t re, im, cosine, sine;
-    long units; /* to half a step */
+    long units; /* number of units in half a pixel step */
     long bits;  /* working precision: sums of centre and offsets are exact at angle 0 */
 };
 
-/* One axis of it: the first of `count` entries from `first` on, in units rightwards or down. */
+/* Axis of a table: `count` entries from `first` on. `start` is the position of the first entry, in
+ * units to the right or downwards. */
 struct axis {
     int first, count;
     bool columns;
     long start;
-    const struct grid_line *line; /* of entries that are not a step apart; NULL: all are */
+    const struct grid_line *line; /* entries of uneven lines; NULL: entries are one step apart */
 };
 
-/* Where entry i of an axis lies, in units. */
+/* Returns the position of entry i of an axis, in units. */
 static long position(const struct axis *axis, const struct grid *grid, int i) {
     return axis->line ? lrint(axis->line[i].at * 2 * (double)grid->units)
                       : axis->start + 2L * i * grid->units;
@@ -34,7 +36,7 @@ static long lowest_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 64;
 }
 
-/* The point that coordinates are distances from; NULL: 0. */
+/* Returns the point that coordinates are relative to, the centre of the reference; NULL: 0. */
 static mpfr_srcptr origin_of(const struct frame_req *req, bool imaginary) {
     const struct reference *reference = req->perturbation ? req->perturbation->reference : NULL;
     return !reference ? NULL : imaginary ? reference->im : reference->re;
@@ -53,7 +55,7 @@ static long grid_bits(const struct frame_req *req, const struct grid *grid, int 
     return top - low + 2;
 }
 
-/* From there, in units that kernels can hold. */
+/* Makes the centre relative to the reference, in units in the range of the kernels. */
 static void grid_move(struct grid *grid, const struct frame_req *req) {
     const struct perturbed_place place = frame_req_place(req, req->perturbation);
     mpfr_sub(grid->re, grid->re, origin_of(req, false), MPFR_RNDN);
@@ -91,7 +93,8 @@ static double get_float(mpfr_srcptr x, mpfr_rnd_t rounding) {
 
 #define PARTS 3
 
-/* The parts as doubles, which hold floats exactly: each the nearest to what is left. */
+/* Splits a value into parts, each the number nearest to the rest. Doubles hold the parts, even for
+ * floats. */
 static void split(mpfr_srcptr value, mpfr_ptr scratch, enum number_type type, double *parts) {
     double (*const get)(mpfr_srcptr, mpfr_rnd_t) = type == TYPE_FLOAT ? get_float : mpfr_get_d;
     mpfr_set(scratch, value, MPFR_RNDN);
@@ -128,7 +131,7 @@ static void set_straight(struct coords *coords, int i, bool column, double wide,
 
 __extension__ typedef __int128 fixed;
 
-/* The integer x / 2^low, which must have at most 126 bits. */
+/* Returns the integer x / 2^low, which must have at most 126 bits. */
 static fixed to_fixed(mpfr_srcptr x, long low) {
     mpfr_t scaled;
     mpz_t whole, high;
@@ -144,8 +147,9 @@ static fixed to_fixed(mpfr_srcptr x, long low) {
     return negative ? -magnitude : magnitude;
 }
 
-/* The same sums as in fill_straight where they fit into 128 bits, and so do all but deep views'. A
- * conversion to floating point rounds once, and scaling by 2^low is exact. */
+/* Fills as fill_straight, with sums in 128 bits, which are enough except for deep views. The
+ * conversion to floating point rounds once, and scaling by 2^low is exact. Returns false if the
+ * sums do not fit. */
 static bool fill_fixed(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     const mpfr_srcptr centre = axis->columns ? grid->re : grid->im;
     const long centre_low = lowest_of(centre), unit_low = lowest_of(grid->unit);
@@ -164,7 +168,7 @@ static bool fill_fixed(struct coords *coords, const struct axis *axis, const str
     return true;
 }
 
-/* Angle 0: exact sums along an axis; each entry is rounded once, the other low parts stay 0. */
+/* Fills an axis at angle 0: exact sums, each rounded once; the low parts stay 0. */
 static void fill_straight(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     if (fill_fixed(coords, axis, grid))
         return;
@@ -186,7 +190,8 @@ static void fill_straight(struct coords *coords, const struct axis *axis, const 
     mpfr_clears(sum, zero, scratch, (mpfr_ptr)NULL);
 }
 
-/* Turned: the offset k units along a screen axis is k (a + i b); rows carry the centre. */
+/* Fills an axis of a rotated view: the offset of k units along a screen axis is k (a + i b). Rows
+ * contain the centre. */
 static void fill_turned(struct coords *coords, const struct axis *axis, const struct grid *grid) {
     mpfr_t re, im, scratch;
     mpfr_inits2(grid->bits + 192, re, im, scratch, (mpfr_ptr)NULL);
@@ -205,7 +210,7 @@ static void fill_turned(struct coords *coords, const struct axis *axis, const st
     mpfr_clears(re, im, scratch, (mpfr_ptr)NULL);
 }
 
-/* Where an axis of `whole` pixels starts, when the first one drawn is pixel `part`. */
+/* Returns the start of an axis of `whole` pixels if pixel `part` is the first in the table. */
 static long start_of(const struct grid *grid, int part, int whole, int offset) {
     return (2L * part + 1 - whole) * grid->units + offset;
 }

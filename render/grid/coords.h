@@ -1,6 +1,6 @@
-/* Coordinate tables: the c of pixel (x, y) as one term of its column and one of its row, both exact
- * values rounded once on the host, so that every backend starts from the same bits and a pan by
- * whole pixels keeps them. */
+/* Coordinate tables: the c of pixel (x, y) is the sum of a term of its column and a term of its
+ * row. The host computes both exactly and rounds them once. So every backend starts from the same
+ * bits, and a pan by whole pixels keeps them. */
 #ifndef FATHOM_RENDER_GRID_COORDS_H
 #define FATHOM_RENDER_GRID_COORDS_H
 
@@ -10,8 +10,9 @@
 struct coords {
     enum number_type type;
     int width_px, height_px;
-    bool upright; /* angle 0: re and im of c are those of its column and its row, no more */
-    /* width_px + height_px entries of the request's type, columns first. */
+    bool upright; /* angle 0: re of c is the column's term, and im is the row's term */
+    /* Number of bytes of the table: width_px + height_px entries of the request's type, columns
+     * first. */
     size_t bytes;
     union {
         void *table;
@@ -21,8 +22,8 @@ struct coords {
     };
 };
 
-/* Builds the tables of a request, at its offset and for its part of the whole; about 0.1 us an
- * entry at shallow depths. False: no memory. */
+/* Builds the table of a request, for its offset and its part of the whole picture; takes about 0.1
+ * us for each entry at shallow depths. Returns false without memory. */
 bool coords_init(struct coords *coords, const struct frame_req *req);
 void coords_finish(struct coords *coords);
 

@@ -1,4 +1,5 @@
-/* Chooses the lines of pictures in motion: which old ones serve, where new ones go, and what is drawn first. */
+/* Line plan: chooses the lines of a picture in motion, old ones to keep and new ones to draw, most
+ * urgent first. */
 #include "render/grid/line_plan.h"
 #include "render/base/log.h"
 #include <math.h>
@@ -6,16 +7,17 @@
 #include <string.h>
 
 #define ITEMS_MAX   65536
-#define GAP_WIDE    1.0  /* slots between lines: in a wider gap new ones are wanted, */
-#define GAP_WIDEST  1.25 /* by the more patient ones in one as wide as that, */
-#define GAP_LEAST   0.98 /* and a line is dropped where its neighbours are not so far apart */
+#define GAP_WIDE    1.0  /* [slots] gap above which new lines are needed */
+#define GAP_WIDEST  1.25 /* [slots] the same after a most patient line */
+#define GAP_LEAST   0.98 /* [slots] a line is dropped if its neighbours are closer together */
 #define ROUNDING    1e-6
-#define SNAP        0.3  /* of a gap: so far a new line may go to lie exactly on a pixel's centre */
-#define FOCUS_SIZE  0.25 /* of the axis: what is that far from the focus is half as urgent */
-#define SAMPLES_MIN 4096 /* of a picture with nothing to keep, however little time there is */
-#define INEXACT     1e-3 /* of the urgency of a gap of one slot */
+#define SNAP        0.3  /* [gaps] largest shift of a new line to a pixel centre */
+#define FOCUS_SIZE  0.25 /* [axis] distance from the focus at which the urgency halves */
+#define SAMPLES_MIN 4096 /* least number of samples, however short the time is */
+#define INEXACT     1e-3 /* urgency of an inexact line, relative to a gap of one slot */
 
-/* A line that may be in the plan: from before, if `kept` says so, and as it could be drawn. */
+/* Line that may become part of the plan: as kept from the previous picture (if kept.from >= 0), and
+ * as it could be drawn. */
 struct item {
     struct grid_line kept, drawn;
     bool draw;
@@ -26,16 +28,16 @@ struct rank {
     int item;
 };
 
-/* The plan of one axis. */
+/* Plan of one axis. */
 struct row {
     const struct line_axis *axis;
     struct item *item;
-    struct rank *rank; /* what may be drawn, in the end the most urgent first */
+    struct rank *rank; /* lines that may be drawn; sorted by urgency at the end */
     int size, count, ranks;
-    int kept, lines; /* items from before, and of those and what is drawn, so far */
+    int kept, lines; /* items that are kept, and lines of the plan so far */
 };
 
-/* `at`, or the pixel's centre there, if that is not farther than `most`. */
+/* Returns a new line at `at`, or at the nearest pixel centre if that is within `most`. */
 static struct grid_line fresh(const struct line_axis *axis, double at, double most) {
     const double shift = axis->count % 2 == 0 ? 0.5 : 0;
     const double centre = floor(at - shift + 0.5) + shift;
@@ -49,7 +51,8 @@ static void add_rank(struct row *row, int i, double at, double urgency) {
     row->rank[row->ranks++] = (struct rank){(float)(urgency / (1 + away)), i};
 }
 
-/* The middle of a run of new lines halves its gap, then the middles of both halves do. */
+/* Ranks a run of new lines by bisection: the middle line halves the gap, then the middles of both
+ * halves follow. */
 static void rank_run(struct row *row, int first, int end, bool open) {
     while (first < end) {
         const int middle = first + (end - first) / 2;
@@ -60,7 +63,7 @@ static void rank_run(struct row *row, int first, int end, bool open) {
     }
 }
 
-/* New lines for the gap between two places, `open` where nothing at all lies beyond one of them. */
+/* Adds new lines to the gap between two positions. `open`: there is no line beyond one of them. */
 static void fill_gap(struct row *row, double low, double high, double patience, bool open) {
     const double slots = (high - low) / row->axis->slot;
     if (slots <= GAP_WIDE + patience * (GAP_WIDEST - GAP_WIDE) + ROUNDING)
@@ -89,7 +92,8 @@ static void keep(struct row *row, int from, bool exact) {
     row->kept++;
 }
 
-/* Goes along the axis: old lines, unless they lie too close, and new ones between them. */
+/* Traverses the axis: keeps old lines unless they are too close, and adds new lines between
+ * them. */
 static void fill(struct row *row, bool exact) {
     const struct line_axis *axis = row->axis;
     const double before = axis->low - axis->slot / 2, after = axis->high + axis->slot / 2;
@@ -135,7 +139,7 @@ static void row_finish(struct row *row) {
     free(row->rank);
 }
 
-/* The samples that are new so far: all but those on two lines that are kept. */
+/* Returns the number of new samples so far: all except samples on two lines that are kept. */
 static double new_samples(const struct row rows[LINE_AXES]) {
     return (double)rows[0].lines * rows[1].lines - (double)rows[0].kept * rows[1].kept;
 }
@@ -149,7 +153,7 @@ static void draw_next(struct row *row, int *next) {
         row->lines++;
 }
 
-/* Takes the most urgent of both axes while there is time. */
+/* Draws the most urgent lines of both axes within the budget. */
 static void choose(struct row rows[LINE_AXES], double samples) {
     int next[LINE_AXES] = {0, 0};
     while (new_samples(rows) < samples) {
@@ -164,7 +168,8 @@ static void choose(struct row rows[LINE_AXES], double samples) {
     }
 }
 
-/* The lines of the plan; of two in one place the first. */
+/* Stores the lines of the plan, but only the first of two at the same position. Returns their
+ * number. */
 static int write_lines(const struct row *row, struct grid_line *line) {
     int count = 0;
     for (int i = 0; i < row->count; i++) {

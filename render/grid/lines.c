@@ -1,4 +1,4 @@
-/* Makes and checks the lines of pictures in motion. */
+/* Lines: creates and checks the lines of pictures in motion. */
 #include "render/grid/lines.h"
 #include "render/base/log.h"
 #include <math.h>

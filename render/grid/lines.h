@@ -1,57 +1,57 @@
 /* Lines: the columns and rows of a picture that do not lie on its view's grid, or that an earlier
- * picture has drawn already. A picture in motion keeps the lines that still serve, each with its
- * true coordinate, and adds new ones where the motion will need them; so neighbours are not equally
- * far apart, and whoever shows it looks up where each one lies.
+ * picture has drawn already. A picture in motion keeps lines that still serve, each with its true
+ * coordinate, and adds new lines where the motion will need them. So neighbours are not equally far
+ * apart, and the display looks up the position of each line.
  *
- * Shared and immutable once a request has them. */
+ * Shared and immutable once a request has a reference. */
 #ifndef FATHOM_RENDER_GRID_LINES_H
 #define FATHOM_RENDER_GRID_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LINES_AT_MAX 1048576      /* px from the middle, each way */
-#define LINES_PARTS  4294967296.0 /* of a pixel: coordinates are those of the nearest one */
+#define LINES_AT_MAX 1048576      /* [px] largest distance from the middle */
+#define LINES_PARTS  4294967296.0 /* parts of a pixel to which coordinates are rounded */
 
-/* One line. */
+/* Column or row. */
 struct grid_line {
-    double at; /* px right of, or below, the middle of the view's picture */
-    /* The same line's number in the picture before, whose samples on it are taken over; -1: it was
-     * not there. */
+    double at; /* [px] position to the right of, or below, the middle of the view's picture */
+    /* Number of the same line in the previous picture, whose samples are copied; -1: a new line. */
     int32_t from;
-    /* For those who plan: how wide the gap before it may become until a line is drawn there, from 0,
-     * little, to 1. Were it the same for all, they would all need one at the same time. */
+    /* Width that the gap before the line may reach until a new line is drawn in it, from 0 (narrow)
+     * to 1, for line plans. With equal values all gaps would need a line at the same time. */
     float patience;
-    bool exact; /* it lies exactly on the view's grid, and so it was drawn; for them, too */
+    bool exact; /* for line plans: drawn exactly on the view's grid */
 };
 
 struct lines {
-    int references; /* counted atomically */
+    int references; /* reference count, atomic */
     int columns, rows;
     struct grid_line
-        *line; /* columns, then rows; both by rising `at`, and `from` where it is >= 0 */
-    /* The generation of the picture before, and how many lines it has; 0: there is none. */
+        /* Columns, then rows. `at` ascends in both, and so does `from` where it is >= 0. */
+        *line;
+    /* Generation of the previous picture, and its numbers of lines; 0: there is none. */
     uint64_t source;
     int source_columns, source_rows;
-    bool even;  /* these are all lines of the view's grid, in their places: an ordinary picture */
-    bool loose; /* samples of any limit serve: what comes of it is shown, never kept for itself */
-    /* Of loose ones: distances that were once in other pixels may be among their samples, rounded again. */
+    bool even;  /* the lines are the view's whole grid: an ordinary picture */
+    bool loose; /* samples of any limit are accepted: the result is shown, but not kept for reuse */
+    /* Loose lines: the samples may contain distances that were rescaled from other pixel sizes. */
     bool rescaled;
 };
 
-/* With all lines at 0, none of which was there; to be filled in before it is shared. NULL: no
- * memory, logged. Pairs with lines_unref. */
+/* Returns lines with `at` 0 and no previous picture, to be filled in before they are shared.
+ * Returns NULL without memory; the reason is logged. Pairs with lines_unref. */
 struct lines *lines_create(int columns, int rows);
-/* NULL is allowed in both. */
+/* Add and remove a reference; `lines` may be NULL. */
 struct lines *lines_ref(struct lines *lines);
 void lines_unref(struct lines *lines);
 
-/* NULL: there are none, which are not. */
+/* Returns true for loose lines; `lines` may be NULL. */
 static inline bool lines_are_loose(const struct lines *lines) {
     return lines && lines->loose;
 }
 
-/* Says why it cannot be drawn, NULL when it can. Static text. */
+/* Returns the reason why the lines cannot be drawn, or NULL if they can. Static text. */
 const char *lines_problem(const struct lines *lines);
 
 #endif

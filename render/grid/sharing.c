@@ -1,4 +1,4 @@
-/* Compares requests, for which samples they share. */
+/* Sharing of samples: compares requests to find the samples that they share. */
 #include "render/grid/sharing.h"
 #include "render/deep/perturbation.h"
 #include <stdlib.h>
@@ -12,11 +12,12 @@ static bool same_place(const struct frame_req *a, const struct frame_req *b) {
            a->offset_x == b->offset_x && a->offset_y == b->offset_y;
 }
 
-/* The same for a part of those pictures: whether any of its `size` pixels on an axis lies in both. */
+/* Moves one axis of a map from the whole pictures to the same part of both. Returns true if any of
+ * the part's `size` pixels lies in both pictures. */
 static bool part_map(int scale_log2, int part, int size, int *d) {
     const int scale = 1 << abs(scale_log2);
     *d += (scale_log2 > 0 ? 1 - scale : scale - 1) * part;
-    /* Pixel p of the coarser one is pixel p * scale + offset of the finer one. */
+    /* Pixel p of the coarser picture is pixel p * scale + offset of the finer one. */
     const int offset = scale_log2 > 0 ? -*d : *d;
     const int first = offset < 0 ? (-offset + scale - 1) / scale : 0;
     return first < size && first * (int64_t)scale + offset < size;
@@ -33,7 +34,7 @@ static bool shares_grid(const struct frame_req *from, const struct frame_req *to
     return part_map(map->scale_log2, to->part_y_px, to->height_px, &map->dy) && columns;
 }
 
-/* Whether both go by the same reference and the same of its segments. */
+/* Returns true if both requests use the same references and the same segments of them. */
 static bool same_reference(const struct frame_req *a, const struct frame_req *b) {
     if (a->perturbation != b->perturbation || a->screen != b->screen || !a->perturbation)
         return a->perturbation == b->perturbation && a->screen == b->screen;
@@ -42,8 +43,8 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
     return from.c_log2 == to.c_log2 && from.c_most_log2 == to.c_most_log2;
 }
 
-/* Whether samples of both at one point have one value, but for the limit, and for rare ones that
- * depend on their reference. */
+/* Returns true if samples of both requests at one point are equal, except for the limit, and except
+ * for rare samples that depend on the reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return fractal_equal(&from->fractal, &to->fractal) && from->route == to->route &&
            from->type == to->type && from->widen == to->widen;
@@ -53,7 +54,8 @@ unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req
     return to->planes & ~from->planes;
 }
 
-/* Whether planes that `from` has not can be made of the samples that it has, by walks along their orbits. */
+/* Returns true if the planes that only `to` has can be added to the samples of `from` by second
+ * passes along their orbits. */
 static bool can_walk(const struct frame_req *from, const struct frame_req *to) {
     const unsigned walked = fractal_has_slopes(&to->fractal) ? SAMPLE_WALKED : 0;
     return (sharing_new_planes(from, to) & ~walked) == 0;
@@ -63,12 +65,12 @@ static bool is_even(const struct frame_req *req) {
     return !req->lines || req->lines->even;
 }
 
-/* Planes whose values are in pixels. */
+/* Returns true if the request has planes with values in pixels. */
 static bool has_units(const struct frame_req *req) {
     return req->planes & (SAMPLE_PLANE_BIT(distance) | SAMPLE_PLANE_BIT(depth));
 }
 
-/* Whether what is there of both is in one unit. */
+/* Returns true if such values have the same unit in both requests. */
 static bool same_unit(const struct frame_req *from, const struct frame_req *to) {
     if (!has_units(to))
         return true;

@@ -1,24 +1,27 @@
-/* Which samples of one picture serve another one. */
+/* Sharing of samples: decides which samples of one picture can be reused by another. */
 #ifndef FATHOM_RENDER_GRID_SHARING_H
 #define FATHOM_RENDER_GRID_SHARING_H
 
 #include "render/frame.h"
 
-/* True when samples of both are at the same points: there every sample of `to` has the value that `from` has, but for
- * interior ones where `to` has the higher limit, whose orbits may go on from there. The two differ by a map, a raised
- * limit, in colouring, shortcuts, size-preserving order or generation, and in planes of SAMPLE_WALKED, nothing else;
- * both are the same part of their whole. Samples beside pixels' centres and perturbed ones in wide numbers are shared
- * at the same zoom alone, the latter unmoved. Uneven lines share only as sharing_by_lines says. */
+/* Returns true if samples of both pictures lie at the same points. Each shared sample of `to` then
+ * has the value of `from`, except interior samples if `to` has the higher limit: their orbits may
+ * continue from there. The requests may differ by a grid map, a higher limit, colouring, shortcuts,
+ * drawing order, generation and planes of SAMPLE_WALKED. Both are the same part of their whole
+ * picture. Samples off the pixel centres are shared only at the same zoom. Perturbed samples in
+ * wide numbers are shared only in an equal view. Uneven lines share only by sharing_by_lines. */
 bool sharing_by_map(const struct frame_req *from, const struct frame_req *to, struct grid_map *map);
-/* Those that only `to` has, which are to be made of the shared samples. */
+/* Returns the planes that only `to` has, to be computed for the shared samples. */
 unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req *to);
 
-/* True when the lines of `to` name some of the picture `from`, whose samples are of the same kind: a sample on two of
- * those has the value that `from` has there, if it is final, or they are loose. Such a `to` goes by them, not by a map. */
+/* Returns true if lines of `to` refer to the picture `from`, with samples of the same kind. A
+ * sample on two such lines has the value of `from` if that is final or the lines are loose. Such a
+ * request is shared by lines, not by a map. */
 bool sharing_by_lines(const struct frame_req *from, const struct frame_req *to);
-/* What distances and depths of `from`, which are in its pixels, are multiplied by in `to`; 1 if that has none. */
+/* Returns the factor that converts distances and depths of `from`, which are in pixels, to pixels
+ * of `to`; 1 if `to` has neither. */
 float sharing_unit(const struct frame_req *from, const struct frame_req *to);
-/* Names `from` as the picture that lines of `to`, which are complete otherwise, come from. */
+/* Stores `from` as the previous picture of the otherwise complete lines of `to`. */
 void sharing_follow(struct lines *lines, const struct frame_req *to, const struct frame_req *from);
 
 #endif
