@@ -1,10 +1,10 @@
-/* What colours are looked up by: the count of a sample, or what else its planes (sample.h) say of it. */
+/* Colour sources: the planes of a sample (sample.h) that palette colours are looked up by. */
 #ifndef FATHOM_RENDER_LIGHT_COLOUR_BY_H
 #define FATHOM_RENDER_LIGHT_COLOUR_BY_H
 
 #include "render/sample.h"
 
-/* Of points that escape, or converge. In the order of the planes from BY_STRIPE on. */
+/* Source for points that escape or converge. From BY_STRIPE on in the order of the planes. */
 enum colour_by {
     BY_COUNT,
     BY_DISTANCE,
@@ -20,9 +20,9 @@ enum colour_by {
     BY_KINDS
 };
 
-/* Of those that do not. In the order of the planes. */
+/* Source for interior points. In the order of the planes. */
 enum colour_inside {
-    INSIDE_ONE, /* one colour, the palette's */
+    INSIDE_ONE, /* one colour, from the palette */
     INSIDE_PERIOD,
     INSIDE_DEPTH,
     INSIDE_LAST,
@@ -30,9 +30,10 @@ enum colour_inside {
     INSIDE_KINDS
 };
 
-/* How a value becomes turns of the palette: an angle once round it, whatever its frequency; numbers that follow each
- * other far apart, likewise; 0 to 1 as 256 counts; others by their logarithm, 12 counts for each octave.
- * SCALE_IMAGE: a place, whose colour is an image's. */
+/* Scale that converts a value to palette turns. SCALE_TURN: an angle is one turn, independent of
+ * the frequency. SCALE_NUMBER: consecutive numbers are far apart, independent of the frequency.
+ * SCALE_MEAN: 0 to 1 counts as 256 counts. SCALE_LOG: an octave counts as 12 counts. SCALE_IMAGE: a
+ * place, whose colour an image has. */
 enum by_scale { SCALE_COUNT, SCALE_TURN, SCALE_NUMBER, SCALE_MEAN, SCALE_LOG, SCALE_IMAGE };
 
 INLINE uint32_t by_plane(uint32_t by) {

@@ -1,14 +1,15 @@
-/* From all that is known of a sample to its colour, without layers. */
+/* Colour of a sample, from all of its planes, without layers. */
 #ifndef FATHOM_RENDER_LIGHT_COLOUR_SAMPLE_H
 #define FATHOM_RENDER_LIGHT_COLOUR_SAMPLE_H
 
 #include "render/colour.h"
 #include "render/formula/trace.h"
 
-/* The turns of a value of another plane, as of mapped * frequency + offset. */
+/* Returns the palette position of a value of another plane than the count, in the unit of mapped *
+ * frequency + offset. */
 INLINE uint64_t colour_turns(const struct colouring *colouring, const uint32_t scale,
                              uint32_t value) {
-    const uint64_t golden = 0x9e3779b97f5; /* turns, 2^44 of which are one */
+    const uint64_t golden = 0x9e3779b97f5; /* golden section in units of 2^-44 turns */
     if (scale == SCALE_TURN)
         return ((uint64_t)value << COLOUR_TABLE_BITS) + colouring->offset;
     if (scale == SCALE_NUMBER)
@@ -23,12 +24,12 @@ INLINE uint32_t colour_at(const GLOBAL uint32_t *table, uint64_t turns) {
     return table[(uint32_t)(turns >> 32) & (COLOUR_TABLE_SIZE - 1)];
 }
 
-/* Whether other planes than the count decide. */
+/* Returns true if colours depend on other planes than the count. */
 INLINE bool colour_by_planes(const struct colouring *colouring) {
     return colouring->by != BY_COUNT || colouring->inside != INSIDE_ONE;
 }
 
-/* Whether sample number i of an escaped point has a value to be coloured by, and what it is, as bits. */
+/* Returns true if the escaped sample i has a value to be coloured by; *value receives its bits. */
 INLINE bool colour_value(uint32_t by, GLOBAL void *const *plane, size_t i, uint32_t *value) {
     const GLOBAL float *distance = (const GLOBAL float *)plane[SAMPLE_PLANE_distance];
     const GLOBAL uint32_t *values = (const GLOBAL uint32_t *)plane[by_plane(by)];
@@ -38,7 +39,7 @@ INLINE bool colour_value(uint32_t by, GLOBAL void *const *plane, size_t i, uint3
     return true;
 }
 
-/* The same of an interior one. */
+/* Returns the same for an interior sample. */
 INLINE bool colour_value_inside(uint32_t inside, GLOBAL void *const *plane, size_t i,
                                 uint32_t *value) {
     const GLOBAL uint32_t *values = inside == INSIDE_ONE
@@ -48,7 +49,8 @@ INLINE bool colour_value_inside(uint32_t inside, GLOBAL void *const *plane, size
     return *value > 0 && *value < 0x80000000u;
 }
 
-/* Which pixel of an image about 0 lies at a place of the plane `caught`; COLOUR_IMAGE_SIZE: none. */
+/* Returns the pixel of an image centred at 0 for a place of the plane `caught`; COLOUR_IMAGE_SIZE
+ * if the place is outside. */
 INLINE uint32_t colour_image_at(const uint32_t scale, uint32_t place) {
     const int32_t re = (int16_t)(place & 0xffffu), im = (int16_t)(place >> 16);
     const uint32_t x = (uint32_t)((re * (int32_t)scale >> 16) + COLOUR_IMAGE_SIDE / 2);
@@ -57,7 +59,8 @@ INLINE uint32_t colour_image_at(const uint32_t scale, uint32_t place) {
     return there ? y * COLOUR_IMAGE_SIDE + x : COLOUR_IMAGE_SIZE;
 }
 
-/* The opaque colour of a place in an image, or what would be there without it. */
+/* Returns the opaque colour of a place in an image, or `otherwise` if the image is transparent
+ * there. */
 INLINE uint32_t colour_of_image(const struct colouring *colouring, const GLOBAL uint32_t *image,
                                 uint32_t place, uint32_t otherwise) {
     const uint32_t at = colour_image_at(colouring->image_scale, place);
@@ -65,8 +68,8 @@ INLINE uint32_t colour_of_image(const struct colouring *colouring, const GLOBAL 
     return rgba >= 0x80000000u ? rgba | COLOUR_ALPHA : otherwise;
 }
 
-/* Of sample number i, by the planes that there are; without its layers. Tables, knots and images are passed apart because
- * kernels keep them in other memory. */
+/* Returns the colour of sample i from the planes that exist, without layers. Tables, knots and
+ * images are separate parameters because kernels keep them in other memory. */
 INLINE uint32_t colour_sample(const struct colouring *colouring, const GLOBAL uint32_t *table,
                               const GLOBAL uint32_t *knot, const GLOBAL uint32_t *image,
                               GLOBAL void *const *plane, size_t i) {

@@ -1,4 +1,4 @@
-/* The greys that layers are made of: each kind has one for what a plane of samples holds. */
+/* Layer greys: each kind of layer computes a grey from the value of a plane of samples. */
 #ifndef FATHOM_RENDER_LIGHT_LAYER_GREY_H
 #define FATHOM_RENDER_LIGHT_LAYER_GREY_H
 
@@ -8,9 +8,10 @@
 #define LAYER_WHITE     65535
 #define LAYER_STRENGTHS 256
 
-/* light: how far the slope faces the light. distance: dark where the set is near, by the logarithm of the
- * distance. binary: white where orbits leave upwards. field: dark lines where they leave along the real axis.
- * stripe, triangle: the orbit's means. The others: white where it came near, by the logarithm. */
+/* Kinds of layers. light: brightness of the slope under the light. distance: dark near the set, by
+ * the logarithm of the distance. binary: white for orbits that escape upwards. field: dark lines
+ * for orbits that escape along the real axis. stripe, triangle: means along the orbit. Others:
+ * white for orbits that come near a trap, by the logarithm of the distance. */
 enum layer_kind {
     LAYER_NONE,
     LAYER_LIGHT,
@@ -27,12 +28,13 @@ enum layer_kind {
 };
 
 struct layer {
-    uint32_t kind, mode, strength; /* of LAYER_STRENGTHS */
+    uint32_t kind, mode, strength; /* strength in units of 1/LAYER_STRENGTHS */
 };
 
 struct layers {
     struct layer layer[LAYERS_MAX];
-    /* Where the light is, in the plane and above it: together 1, which is 2^15 and 2^16. */
+    /* Direction of the light: in the plane (1 is 2^15), and above the plane (1 is 2^16); the three
+     * have length 1. */
     int32_t light_x, light_y, light_z;
 };
 
@@ -40,7 +42,7 @@ INLINE int32_t layer_clamp(int32_t x) {
     return x < 0 ? 0 : x > LAYER_WHITE ? LAYER_WHITE : x;
 }
 
-/* 0 to white, rising without a corner. */
+/* Returns a smoothstep from 0 to LAYER_WHITE. */
 INLINE int32_t layer_smooth(int32_t x) {
     const uint32_t y = (uint32_t)x, square = y * y >> 16;
     return layer_clamp((int32_t)(square * (3 * 65536u - 2 * y) >> 16));
@@ -51,7 +53,7 @@ INLINE int32_t layer_light(const struct layers *layers, uint32_t normal) {
     return layer_clamp(((x * layers->light_x + y * layers->light_y) >> 14) + layers->light_z);
 }
 
-/* From an eighth of a pixel to 32. */
+/* Returns the grey of a distance, from 1/8 pixel (black) to 32 pixels (white). */
 INLINE int32_t layer_distance(float distance) {
     const float at = float_fma(sample_log2(distance), 8192.0f, 24576.0f);
     const float least = at > 0.0f ? at : 0.0f;
@@ -63,21 +65,22 @@ INLINE int32_t layer_field(uint32_t angle) {
     return layer_smooth(layer_clamp((int32_t)((turn < other ? turn : other) >> 12)));
 }
 
-/* Long orbits' are near 1/2: from 1/4 to 3/4. */
+/* Returns the grey of a mean, from 1/4 to 3/4, because means of long orbits are near 1/2. */
 INLINE int32_t layer_mean(float mean) {
     const float at = float_fma(mean, 131070.0f, -32767.5f);
     const float least = at > 0.0f ? at : 0.0f;
     return layer_smooth((int32_t)(least < 65535.0f ? least : 65535.0f));
 }
 
-/* From 2^-1 to 2^-9. */
+/* Returns the grey of a distance to a trap, from 2^-1 (black) to 2^-9 (white). */
 INLINE int32_t layer_near(float distance) {
     const float at = float_fma(sample_log2(distance), -8192.0f, -8192.0f);
     const float least = at > 0.0f ? at : 0.0f;
     return layer_smooth((int32_t)(least < 65535.0f ? least : 65535.0f));
 }
 
-/* The number of the plane that a kind is made of, without which it is not laid. */
+/* Returns the number of the plane that a kind needs; a picture without that plane has no such
+ * layer. */
 INLINE uint32_t layer_plane(uint32_t kind) {
     if (kind >= LAYER_STRIPE)
         return SAMPLE_PLANE_stripe + (kind - LAYER_STRIPE);
@@ -86,7 +89,7 @@ INLINE uint32_t layer_plane(uint32_t kind) {
                                                          : SAMPLE_PLANE_distance;
 }
 
-/* `value`: what that plane has, as bits. */
+/* Returns the grey of a value of that plane, given as bits. */
 INLINE int32_t layer_grey(const struct layers *layers, const uint32_t kind, uint32_t value) {
     switch (kind) {
     case LAYER_LIGHT:

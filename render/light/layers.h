@@ -1,12 +1,13 @@
-/* Layers over a picture's colours. Each makes a grey of a plane of samples (layer_grey.h) and mixes it with what lies
- * below, channel by channel, in linear light; integers but for a logarithm. */
+/* Layers over the colours of a picture. Each layer computes a grey from a plane of samples
+ * (layer_grey.h) and mixes it with the colour below, channel by channel, in linear light. All
+ * numbers are integers except a logarithm. */
 #ifndef FATHOM_RENDER_LIGHT_LAYERS_H
 #define FATHOM_RENDER_LIGHT_LAYERS_H
 
 #include "render/light/layer_grey.h"
 
-#define LAYER_DECODE     256  /* 16-bit light of the bytes of sRGB, then */
-#define LAYER_ENCODE     4096 /* the bytes of light, in steps of 16 */
+#define LAYER_DECODE     256  /* first table entries: sRGB bytes to 16-bit light */
+#define LAYER_ENCODE     4096 /* further entries: light, in steps of 16, to sRGB bytes */
 #define LAYER_TABLE_SIZE (LAYER_DECODE + LAYER_ENCODE)
 
 enum layer_mode { LAYER_OVERLAY, LAYER_MULTIPLY, LAYER_SCREEN, LAYER_ALPHA, LAYER_MODES };
@@ -15,7 +16,8 @@ INLINE bool layers_any(const struct layers *layers) {
     return layers->layer[0].kind != LAYER_NONE || layers->layer[1].kind != LAYER_NONE;
 }
 
-/* About a b / LAYER_WHITE: (p + (p >> 16) + 1) >> 16 of the product p, in 16 bits, of which vectors have more lanes. */
+/* Returns a b / LAYER_WHITE, rounded: (p + (p >> 16) + 1) >> 16 of the product p. 16-bit operations
+ * are used because vectors have more lanes of them. */
 INLINE uint16_t layer_product(uint16_t a, uint16_t b) {
     const uint16_t low = (uint16_t)((uint32_t)a * b), high = (uint16_t)((uint32_t)a * b >> 16);
     const uint16_t room = (uint16_t)(LAYER_WHITE - high);
@@ -30,12 +32,14 @@ INLINE uint16_t layer_mixed(const uint32_t mode, uint16_t below, uint16_t grey) 
         return (uint16_t)(below + grey - layer_product(below, grey));
     if (mode == LAYER_ALPHA)
         return grey;
-    const uint16_t turn = dark ? 0 : LAYER_WHITE; /* what is bright is multiplied in the negative */
+    /* Bright colours are multiplied in the negative. */
+    const uint16_t turn = dark ? 0 : LAYER_WHITE;
     const uint16_t part = layer_product((uint16_t)(below ^ turn), (uint16_t)(grey ^ turn));
     return (uint16_t)((uint16_t)(part << 1) ^ turn);
 }
 
-/* `strength` of LAYER_STRENGTHS of the way from what lies below to what it becomes with the grey. */
+/* Returns the mix of the colour below and its combination with the grey; `strength` in units of
+ * 1/LAYER_STRENGTHS. */
 INLINE uint16_t layer_over(const uint32_t mode, const uint32_t strength, uint16_t below,
                            uint16_t grey) {
     const uint16_t all = strength < LAYER_STRENGTHS ? 0 : LAYER_WHITE;
@@ -47,8 +51,8 @@ INLINE uint16_t layer_over(const uint32_t mode, const uint32_t strength, uint16_
     return mixed < below ? (uint16_t)(below - by) : (uint16_t)(below + by);
 }
 
-/* Pixel number i with its layers. `table`: light_table's; `plane`: the planes of samples, NULL where one is not there,
- * as distances are. */
+/* Returns the colour of pixel i with its layers. `table` is light_table(). `plane` contains the
+ * planes of samples, NULL for planes that do not exist; distances always exist. */
 INLINE uint32_t layers_over(const struct layers *layers, const GLOBAL uint32_t *table,
                             uint32_t rgba, GLOBAL void *const *plane, size_t i) {
     uint16_t light[3];

@@ -1,7 +1,8 @@
 #include "render/light/light.h"
 #include <pthread.h>
 
-#define ROOT_STEPS 80 /* far more than any root takes, which ends where it stays as it is */
+/* Limit of Newton steps, far above the need: a root is found once it stops falling. */
+#define ROOT_STEPS 80
 
 double light_root(double x, int degree) {
     if (x <= 1e-15)
@@ -35,7 +36,7 @@ static uint32_t table[LAYER_TABLE_SIZE];
 static void make_table(void) {
     for (int k = 0; k < LAYER_DECODE; k++)
         table[k] = (light_of(2 * k) + 0x8000u) >> 16;
-    uint32_t byte = 0, above = light_of(1); /* from there on it is the next one */
+    uint32_t byte = 0, above = light_of(1); /* light from which the next byte is nearer */
     for (uint32_t i = 0; i < LAYER_ENCODE; i++) {
         const uint32_t middle = (16 * i + 8) << 16;
         while (above <= middle)

@@ -1,4 +1,4 @@
-/* Linear light of sRGB, by + - * / alone, so that it is the same everywhere. */
+/* Linear light of sRGB, by + - * / only, so that all machines agree. */
 #ifndef FATHOM_RENDER_LIGHT_LIGHT_H
 #define FATHOM_RENDER_LIGHT_LIGHT_H
 
@@ -7,15 +7,16 @@
 
 #define LIGHT_MAX 65535u
 
-/* The root of that degree, 3 or 5, of x from 0 to about 2. */
+/* Returns the root of degree 3 or 5 of x, for x from 0 to about 2. */
 double light_root(double x, int degree);
-/* sRGB's curve, of 0 .. 1. */
+/* Returns the linear light of an sRGB value in 0 .. 1. */
 double light_curve(double v);
-/* 2^16 times the 16-bit light of the sRGB value k / 510, rounded to nearest. */
+/* Returns 2^16 times the 16-bit light of the sRGB value k / 510, rounded to nearest. */
 uint32_t light_of(int k);
-/* For layers_over, LAYER_TABLE_SIZE entries; made once. */
+/* Returns the table for layers_over, LAYER_TABLE_SIZE entries, which is made at the first call. Any
+ * thread. */
 const uint32_t *light_table(void);
-/* The light of RGBA pixels: 16 bits for each of R, G and B, from the lowest. */
+/* Converts RGBA pixels to light: 16 bits for each of R, G and B, R in the lowest bits. */
 void light_of_pixels(const uint32_t *rgba, size_t size, uint64_t *light);
 
 #endif

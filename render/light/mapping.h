@@ -1,25 +1,25 @@
-/* Mappings of counts, in the same arithmetic everywhere. */
+/* Count mappings, in arithmetic that all devices share. */
 #ifndef FATHOM_RENDER_LIGHT_MAPPING_H
 #define FATHOM_RENDER_LIGHT_MAPPING_H
 
 #include "render/inline.h"
 
-/* What becomes of a count n, which may be none that is whole, before its colour is looked up. The first
- * counts are much the same in all of them; high ones lie ever closer together:
+/* Mapping of a count n, which may be fractional, before its colour is looked up. The formulas treat
+ * low counts alike; high counts move ever closer together:
  *   linear n; sqrt 128 (sqrt(1 + n/64) - 1); log 64 ln(1 + n/64)
- * but for the last one: how many pixels of a picture have fewer (light/ranks.h). */
+ * The histogram mapping uses the number of pixels with lower counts (light/ranks.h). */
 enum colour_mapping { MAPPING_LINEAR, MAPPING_SQRT, MAPPING_LOG, MAPPING_HISTOGRAM, MAPPING_COUNT };
 
-/* Mapped counts, in units of 2^-16, at counts 4 * 2^(k/4) - 4 or, between the octaves, on straight lines; never
- * falling, 0 to COLOUR_RANKS. */
+/* Mapped counts at knots, in units of 2^-16; ascending, 0 to COLOUR_RANKS. There are four knots in
+ * each octave: knot k lies at the count (4 + k % 4) * 2^(k / 4) - 4, with k / 4 rounded down. */
 #define COLOUR_KNOTS 120
 #define COLOUR_RANKS (128u << 16)
 struct colour_ranks {
     uint32_t knot[COLOUR_KNOTS];
 };
 
-/* Doubles and two's complements of less than 2^51, without a conversion: those are not for vectors
- * everywhere. Rounds to the nearest. */
+/* Offset that converts between doubles and two's complement integers below 2^51 in size, by their
+ * bits: not all vector units have such conversions. Rounds to nearest. */
 #define COLOUR_WHOLE 0x1.8p52
 
 INLINE double colour_double(uint64_t whole) {
@@ -38,7 +38,8 @@ INLINE uint64_t colour_round(double x) {
 #endif
 }
 
-/* log2 of a double that is at least sqrt 1/2, within 1e-13: as sample_log2, with more terms. */
+/* Returns log2 of a double that is at least sqrt 1/2, within 1e-13: as sample_log2, with more
+ * terms. */
 INLINE double colour_log2(double x) {
     const uint64_t bits = double_bits(x) - 0x3fe6a09e667f3bcdu;
     const double exponent = colour_double(bits >> 52);
@@ -54,7 +55,7 @@ INLINE double colour_log2(double x) {
     return double_fma(s, p, exponent);
 }
 
-/* The same of a phase of -16 counts or more. */
+/* Map a phase, which is at least -16 counts, as MAPPING_SQRT and MAPPING_LOG. */
 INLINE uint64_t colour_map_sqrt(uint64_t phase) {
     return colour_round(double_sqrt(colour_double(phase + (1u << 22))) * 4096.0) - (1u << 23);
 }
@@ -64,7 +65,7 @@ INLINE uint64_t colour_map_log(uint64_t phase) {
     return colour_round(colour_log2(x) * 0x1.62e42fefa39efp+21); /* 2^22 ln 2 */
 }
 
-/* The same by ranks. */
+/* Maps a phase by the knots of struct colour_ranks. */
 INLINE uint64_t colour_map_ranks(const GLOBAL uint32_t *knot, uint64_t phase) {
     const uint64_t least = (int64_t)phase < 0 ? 0 : phase;
     const uint64_t bits = double_bits(colour_double(least + (4u << 16)));

@@ -1,4 +1,5 @@
-/* From a picture's histogram to the curve that makes it even. */
+/* Histogram equalisation: converts the histogram of a picture to its mapping, and to and from
+ * text. */
 #include "render/light/ranks.h"
 #include "render/base/ini.h"
 #include <inttypes.h>
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The count at which a knot lies; see colour_map_ranks. */
+/* Returns the count at which a knot lies; see colour_map_ranks. */
 static double count_at(unsigned knot) {
     return ldexp(4 + knot % 4, (int)(knot / 4)) - 4;
 }
@@ -22,7 +23,8 @@ bool ranks_are_initial(const struct colour_ranks *ranks) {
     return memcmp(ranks, &initial, sizeof initial) == 0;
 }
 
-/* How many pixels have fewer; those of a bucket are taken as spread evenly. */
+/* Returns the number of pixels with lower counts; pixels of a bucket are assumed to be spread
+ * evenly. */
 static double fewer(const struct statistics *s, double count) {
     double sum = 0;
     for (unsigned b = statistics_bucket(s->least); b <= statistics_bucket(s->most); b++) {
@@ -61,7 +63,8 @@ void ranks_text(const struct colour_ranks *ranks, char text[RANKS_TEXT_SIZE]) {
         used += (size_t)snprintf(text + used, RANKS_TEXT_SIZE - used, " %" PRIu32, knot[k]);
 }
 
-/* The next number of a text, after blanks. False: there is none, or it is above `most`. */
+/* Reads the next number of a text, after blanks. Returns false if there is none or it is above
+ * `most`. */
 static bool next_number(const char **text, uint32_t most, uint32_t *number) {
     char digits[16];
     uint64_t whole;

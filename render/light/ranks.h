@@ -1,4 +1,4 @@
-/* Histogram equalisation: counts are mapped to how many pixels of a picture have fewer. */
+/* Histogram equalisation: maps a count to the number of pixels of a picture with lower counts. */
 #ifndef FATHOM_RENDER_LIGHT_RANKS_H
 #define FATHOM_RENDER_LIGHT_RANKS_H
 
@@ -13,16 +13,16 @@ extern "C" {
 
 #define RANKS_TEXT_SIZE (COLOUR_KNOTS * 9 + 8)
 
-/* Those of no picture: all octaves of counts are alike. */
+/* Initialises to equal weights for all octaves of counts, as without a picture. */
 void ranks_init(struct colour_ranks *ranks);
 bool ranks_are_initial(const struct colour_ranks *ranks);
-/* From a picture in which something has escaped; false: nothing has, and they stay. What a count has as its smooth
- * value is `more` and up to 1 above that. */
+/* Sets the knots from a picture. Returns false and changes nothing if no pixel has escaped. The
+ * smooth value of a count is between count + `more` and count + `more` + 1. */
 bool ranks_set(struct colour_ranks *ranks, const struct statistics *statistics, double more);
-/* "FIRST KNOT KNOT ...": the knots before number FIRST are 0, those after the last one are like it. "" are those
- * of no picture. */
+/* Prints "FIRST KNOT KNOT ...": the knots before number FIRST are 0, the knots after the last one
+ * equal it. Initial ranks are "". */
 void ranks_text(const struct colour_ranks *ranks, char text[RANKS_TEXT_SIZE]);
-/* False: that is none, and nothing has changed. */
+/* Parses the text of ranks_text. Returns false on a syntax error and changes nothing. */
 bool ranks_parse(struct colour_ranks *ranks, const char *text);
 
 #ifdef __cplusplus
