@@ -1,5 +1,5 @@
-/* Gradients, and their tables. Only + - * / make the colours, so that a table has the same bytes wherever it is
- * built. */
+/* Gradients: computes their tables and edits them. Colours are computed by + - * / only, so that a
+ * table has the same bytes on every machine. */
 #include "render/gradient/gradient.h"
 #include "render/base/require.h"
 #include "render/gradient/oklab.h"
@@ -49,10 +49,10 @@ static int byte_of(uint32_t rgba, int channel) {
 
 struct curve {
     const struct gradient *gradient;
-    double values[GRADIENT_STOPS_MAX][CHANNELS]; /* of the stops: bytes, or Oklab */
+    double values[GRADIENT_STOPS_MAX][CHANNELS]; /* values of the stops: bytes, or Oklab */
 };
 
-/* The distance from stop i to the next one, round the end; i may be -1. 0: a hard edge. */
+/* Returns the distance from stop i to the next one, cyclic; i may be -1. 0 is a hard edge. */
 static double gap(const struct gradient *g, int i) {
     const int n = g->count, a = (i + n) % n, b = (i + 1 + n) % n;
     const double d = g->stops[b].place - g->stops[a].place;
@@ -65,7 +65,7 @@ static double slope(const struct curve *c, int i, int channel) {
     return width > 0 ? (c->values[b][channel] - c->values[a][channel]) / width : 0;
 }
 
-/* The derivative at a stop that keeps the cubic monotone on both sides of it: at most three times
+/* Returns the derivative at a stop that keeps the cubic monotone on both sides: at most three times
  * the smaller slope (Fritsch and Carlson 1980, the box inside their region). */
 static double tangent(const struct curve *c, int i, int channel) {
     const int last = c->gradient->count - 1;
@@ -79,7 +79,7 @@ static double tangent(const struct curve *c, int i, int channel) {
     return sign * fmin(sign * mean, 3 * fmin(sign * before, sign * after));
 }
 
-/* One channel between a stop and the next: a cubic Hermite curve. */
+/* Cubic Hermite curve of one channel between a stop and the next. */
 struct segment {
     double y0, y1, d0, d1;
 };
@@ -97,7 +97,7 @@ static struct segment segment_of(const struct curve *c, int i, int channel) {
     return segment;
 }
 
-/* At t in [0, 1] of the way. */
+/* Returns the curve's value at t in [0, 1]. */
 static double height(const struct segment *s, double t) {
     const double u = 1 - t;
     return u * u * ((1 + 2 * t) * s->y0 + t * s->d0) + t * t * ((1 + 2 * u) * s->y1 - u * s->d1);
@@ -107,7 +107,7 @@ static uint32_t byte_near(double y) {
     return y < 0 ? 0 : y > 255 ? 255 : (uint32_t)(y + 0.5);
 }
 
-/* The last stop at or before a place, round the end. */
+/* Returns the last stop at or before a place, cyclic. */
 static int stop_before(const struct gradient *g, double place) {
     int i = g->count;
     while (i > 0 && g->stops[i - 1].place > place)
@@ -134,7 +134,7 @@ static uint32_t colour_of_values(const struct gradient *g, const double y[CHANNE
 
 /* --- tables --- */
 
-/* Where along the gradient an entry lies. */
+/* Returns the place in the gradient of a table entry. */
 static double place_of(const struct gradient *g, int entry) {
     double place = (double)entry / COLOUR_TABLE_SIZE;
     if (g->offset > 0) {
@@ -154,7 +154,8 @@ static void fill_curves(const struct gradient *g, uint32_t *table) {
         const double place = place_of(g, k);
         const int i = stop_before(g, place);
         const double d = place - g->stops[i].place;
-        if (g->mirrored && (d < 0 || i == g->count - 1)) { /* before the first or past the last */
+        /* Before the first stop or after the last. */
+        if (g->mirrored && (d < 0 || i == g->count - 1)) {
             table[k] = g->stops[d < 0 ? 0 : i].rgba;
             continue;
         }
@@ -168,14 +169,14 @@ static void fill_curves(const struct gradient *g, uint32_t *table) {
     }
 }
 
-/* The shorter way, round the end where the gradient goes round. */
+/* Returns the distance between a place and a stop, cyclic unless the gradient is mirrored. */
 static double apart(const struct gradient *g, double place, int stop) {
     const double d = fabs(place - g->stops[stop].place);
     return g->mirrored ? d : fmin(d, 1 - d);
 }
 
-/* Bands are centred on their places, so that rounding of the frequency never crosses into the
- * next. */
+/* Fills the table with bands. They are centred on their places, so that rounding of the frequency
+ * never reaches the next band. */
 static void fill_bands(const struct gradient *g, uint32_t *table) {
     const bool even = gradient_is_even(g) && !g->mirrored && g->offset == 0;
     for (int k = 0; k < COLOUR_TABLE_SIZE; k++) {
@@ -188,7 +189,8 @@ static void fill_bands(const struct gradient *g, uint32_t *table) {
     }
 }
 
-/* Neighbours are often the same, and then so is what becomes of them. */
+/* Applies hue, saturation and brightness. Equal neighbours, which are frequent, are converted
+ * once. */
 static void adjust(const struct gradient *g, uint32_t *table) {
     const struct turn hue = turn_of_degrees(g->hue);
     uint32_t from = 0, to = 0;
@@ -260,7 +262,7 @@ static int put_in_order(struct gradient *g, struct gradient_stop stop) {
     return at;
 }
 
-/* What the colours are there before they are adjusted, which those of stops are, too. */
+/* Returns the colour at a place before adjustments, as the colours of stops are. */
 static uint32_t colour_at(const struct gradient *gradient, double place) {
     struct gradient plain = *gradient;
     uint32_t table[COLOUR_TABLE_SIZE];
@@ -279,7 +281,7 @@ int gradient_add(struct gradient *gradient, double place, uint32_t rgba) {
     return put_in_order(gradient, stop);
 }
 
-/* Past others, too. */
+/* The stop may pass other stops. */
 int gradient_move(struct gradient *gradient, int stop, double place) {
     require(stop >= 0 && stop < gradient->count, -1);
     struct gradient_stop moved = take_out(gradient, stop);

@@ -1,5 +1,5 @@
-/* Random gradients that look as if they were chosen: few hues that go together, dark between them, and pale
- * where they are brightest, so that neighbouring bands differ by lightness. */
+/* Random gradients that look deliberate: a few hues in harmony, dark between them and pale where
+ * they are brightest, so that neighbouring bands differ in lightness. */
 #include "render/gradient/harmony.h"
 #include "render/gradient/oklab.h"
 #include "render/number/splitmix.h"
@@ -10,17 +10,17 @@ static double between(uint64_t *state, double low, double high) {
     return low + (high - low) * ((double)(splitmix_next(state) >> 11) / 9007199254740992.0);
 }
 
-/* Hues of the waves, in degrees from the first one's. */
+/* Harmonies: hues of the waves in degrees, relative to the first wave. */
 static const struct harmony {
     int waves;
     double hues[WAVES_MAX];
-    int chance; /* of 100 */
+    int chance; /* [%] probability */
 } harmonies[] = {
-    {2, {0, 35}, 12},       /* analogous, two of them */
-    {3, {0, 32, -32}, 14},  /* three */
+    {2, {0, 35}, 12},       /* analogous, two hues */
+    {3, {0, 32, -32}, 14},  /* analogous, three hues */
     {2, {0, 180}, 24},      /* complementary */
-    {2, {0, 150}, 12},      /* nearly so */
-    {3, {0, 150, 210}, 16}, /* split */
+    {2, {0, 150}, 12},      /* nearly complementary */
+    {3, {0, 150, 210}, 16}, /* split complementary */
     {3, {0, 120, 240}, 14}, /* triadic */
     {4, {0, 40, 180, 220}, 8},
 };
@@ -33,7 +33,8 @@ static const struct harmony *choose(uint64_t *state) {
     return harmony;
 }
 
-/* Pale yellows and pale blues are what light looks like: brightness goes to the nearer of them. */
+/* Returns the hue of a bright colour: light looks pale yellow or pale blue, so hues move towards
+ * the nearer of both. */
 static double towards_light(double hue) {
     const double from_yellow = hue - 95, from_blue = hue - 235;
     const struct turn yellow = turn_of_degrees(from_yellow), blue = turn_of_degrees(from_blue);
@@ -47,7 +48,7 @@ static void put(struct gradient *g, double place, double lightness, double chrom
                                    .rgba = oklab_rgba(oklab_of_hue(lightness, chroma, hue))};
 }
 
-/* Dark, saturated, pale, saturated: from `place` on, as long as `width`. */
+/* Adds one wave of stops from `place` on, over `width`: dark, saturated, pale, saturated. */
 static void put_wave(struct gradient *g, uint64_t *state, double place, double width, double hue,
                      double height) {
     const double lean = between(state, 0.50, 0.64), rise = between(state, 0.25, 0.33);

@@ -1,4 +1,5 @@
-/* Tells palettes apart and has them read; and the lines and numbers that their readers share. */
+/* Palette import: detects the format of a palette and reads it; lines and numbers for all
+ * readers. */
 #include "render/gradient/import.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -9,9 +10,9 @@
 #include <string.h>
 #include <strings.h>
 
-#define MARK        "\xef\xbb\xbf" /* UTF-8's, which some editors write */
-#define END_OF_FILE 0x1a           /* DOS's */
-#define TITLES_MAX  2              /* lines above the colours of a map */
+#define MARK        "\xef\xbb\xbf" /* byte order mark in UTF-8, which some editors write */
+#define END_OF_FILE 0x1a           /* end of a DOS text */
+#define TITLES_MAX  2              /* most lines above the colours of a map */
 
 /* --- lines and numbers --- */
 
@@ -19,7 +20,8 @@ static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* Takes CR CR LF for one end, too, which careless copying makes of CR LF. */
+/* Returns the length of a line end. CR CR LF counts as one, because careless copying makes it of CR
+ * LF. */
 static size_t line_end_length(const char *end) {
     static const char *const ends[] = {"\r\r\n", "\r\n", "\r", "\n"};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
@@ -123,7 +125,7 @@ bool import_done(struct import *in, bool *more) {
     return true;
 }
 
-/* --- our own --- */
+/* --- fathom's own format --- */
 
 static bool set_entry(void *user, const char *section, const char *key, const char *value,
                       int line) {
@@ -149,7 +151,7 @@ static bool read_own(const char *source, const char *name, const char *text, siz
     return ok;
 }
 
-/* --- kinds --- */
+/* --- formats --- */
 
 static bool begins(const char *p, const char *end, const char *word) {
     const size_t length = strlen(word);
@@ -160,7 +162,8 @@ static bool is_in_coordinate(char c) {
     return c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-';
 }
 
-/* "R G B" and perhaps a remark, and nothing that a coordinate has. */
+/* Returns true for a line "R G B" with an optional remark, unless a number looks like a
+ * coordinate. */
 static bool is_colour_line(const char *p, const char *end) {
     int numbers = 0;
     while (numbers < 3 && p < end && *p >= '0' && *p <= '9') {
@@ -176,7 +179,7 @@ static bool is_colour_line(const char *p, const char *end) {
     return numbers == 3;
 }
 
-/* Returns what follows "NAME {" in a line, else the line. */
+/* Returns the text after "NAME {" in a line, or the whole line. */
 static const char *after_brace(const char *p, const char *end) {
     const char *brace = memchr(p, '{', (size_t)(end - p));
     for (p = brace ? brace + 1 : p; p < end && is_blank(*p);)
@@ -196,7 +199,7 @@ static enum import_kind kind_of_line(const char *p, const char *end) {
     return begins(p, end, "[palette]") ? IMPORT_OWN : IMPORT_NONE;
 }
 
-/* Returns the length up to the byte that ends a text of DOS. */
+/* Returns the length of a text up to the byte that ends a DOS text. */
 static size_t length_in_dos(const char *text, size_t length) {
     const char *end = memchr(text, END_OF_FILE, length);
     return end ? (size_t)(end - text) : length;

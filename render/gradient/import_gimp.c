@@ -1,5 +1,5 @@
-/* GIMP's gradients: segments with two ends and a middle, each blended in its own way. Where straight lines do,
- * their ends become stops; elsewhere the gradient is sampled. */
+/* Palette import, GIMP gradients: segments with two ends and a middle, and a blending function for
+ * each. Ends of linear segments become stops; other gradients are sampled. */
 #include "render/gradient/import_text.h"
 #include "render/gradient/oklab.h"
 #include <math.h>
@@ -16,11 +16,11 @@ enum way { RGB, HSV_UP, HSV_DOWN, WAYS };
 
 struct segment {
     double left, middle, right;
-    double from[4], to[4]; /* R, G, B, A, 0 .. 1 */
+    double from[4], to[4]; /* R, G, B, A, each 0 .. 1 */
     long blend, way;
 };
 
-/* --- functions whose bytes are the same everywhere --- */
+/* --- functions with equal results on every machine --- */
 
 static double logarithm(double x) {
     int exponent;
@@ -54,7 +54,7 @@ static double curved(double middle, double t) {
     return t < EPSILON ? 0 : exponential(logarithm(t) * (-LN2 / logarithm(middle)));
 }
 
-/* How much of its right end a segment has at t of the way. */
+/* Returns the share of the right end's colour at t in [0, 1] of a segment. */
 static double share(const struct segment *s, double t) {
     const double width = s->right - s->left;
     const double middle = width < EPSILON ? 0.5 : (s->middle - s->left) / width;
@@ -76,7 +76,7 @@ static double share(const struct segment *s, double t) {
 }
 
 struct hsv {
-    double hue, saturation, value; /* hue in turns */
+    double hue, saturation, value; /* hue [turns] */
 };
 
 static struct hsv hsv_of(const double c[3]) {
@@ -109,7 +109,7 @@ static void colour_at(const struct segment *s, double t, double c[3]) {
         return;
     }
     const struct hsv from = hsv_of(s->from), to = hsv_of(s->to);
-    double way = to.hue - from.hue; /* between equal hues a whole turn */
+    double way = to.hue - from.hue; /* a whole turn between equal hues */
     if (s->way == HSV_UP && way <= 0)
         way++;
     else if (s->way == HSV_DOWN && way >= 0)

@@ -1,4 +1,5 @@
-/* Palettes that are lists of colours: maps of Fractint and XaoS, those of GIMP, and those of Kalles Fraktaler. */
+/* Palette import, lists of colours: maps of Fractint and XaoS, GIMP palettes, and palettes of
+ * Kalles Fraktaler. */
 #include "render/base/log.h"
 #include "render/gradient/import_text.h"
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 /* --- maps --- */
 
-/* Takes 256, to which some maps count, for 255. A remark may follow the last number without a blank. */
+/* Reads three numbers. 256, up to which some maps count, becomes 255. A remark may follow the last
+ * number without a blank. */
 static bool read_rgb(char *at, long rgb[3]) {
     for (int i = 0; i < 3; i++) {
         const size_t digits = strspn(at, "0123456789");
@@ -20,7 +22,7 @@ static bool read_rgb(char *at, long rgb[3]) {
     return true;
 }
 
-/* Gives each count a colour; a smooth count lies between. */
+/* Assigns one colour to each count; smooth counts are interpolated. */
 static bool finish_list(struct import *in) {
     struct gradient *gradient = &in->named->gradient;
     bool more;
@@ -30,8 +32,8 @@ static bool finish_list(struct import *in) {
     return import_done(in, &more);
 }
 
-/* Takes "R G B" and perhaps a remark from each line, as Fractint does: as many as there is room for, and no
- * line that is wrong ends it. */
+/* Reads "R G B" and an optional remark from each line, as Fractint does. Wrong lines are skipped
+ * with a warning, and so are colours beyond GRADIENT_STOPS_MAX. */
 bool import_map(struct import *in) {
     const struct gradient *gradient = &in->named->gradient;
     bool left_out = false;
@@ -60,7 +62,7 @@ bool import_map(struct import *in) {
 
 /* --- GIMP --- */
 
-/* Reads a header; what follows is like a map. */
+/* Reads a GIMP palette: a header, then lines as of a map. */
 bool import_gimp_list(struct import *in) {
     import_line(in); /* "GIMP Palette" */
     while (strncasecmp(in->rest, "Name:", 5) == 0 || strncasecmp(in->rest, "Columns:", 8) == 0) {
@@ -73,12 +75,12 @@ bool import_gimp_list(struct import *in) {
 
 /* --- Kalles Fraktaler --- */
 
-#define KALLES_COLOURS 1024 /* its table's length, and the most colours that it takes */
+#define KALLES_COLOURS 1024 /* length of its table, and its most colours */
 
 struct kalles {
-    long count, bytes[3 * KALLES_COLOURS]; /* blue, green, red */
+    long count, bytes[3 * KALLES_COLOURS]; /* blue, green, red of each colour */
     double division;                       /* IterDiv */
-    double offset;                         /* ColorOffset, of KALLES_COLOURS */
+    double offset;                         /* ColorOffset, in units of 1/KALLES_COLOURS */
 };
 
 static bool read_colours(struct import *in, struct kalles *k, char *at) {
@@ -120,7 +122,7 @@ static bool read_entry(struct import *in, struct kalles *k, char *line) {
     return true;
 }
 
-/* Of more colours than a gradient has, those that are evenly apart. */
+/* Stores the gradient; from too many colours, evenly spaced ones are chosen. */
 static bool fill(struct import *in, const struct kalles *k) {
     struct gradient *gradient = &in->named->gradient;
     const long count = k->count > GRADIENT_STOPS_MAX ? GRADIENT_STOPS_MAX : k->count;

@@ -1,6 +1,6 @@
-/* Ultra Fractal's gradients: blocks "name { gradient: index=0 color=255 ... opacity: ... }", where colours
- * are 65536 blue + 256 green + red, and a turn has 400 places. Blocks of parameter files have one for each layer,
- * other blocks none, and what is outside of blocks is a remark. */
+/* Palette import, Ultra Fractal: blocks "name { gradient: index=0 color=255 ... opacity: ... }". A
+ * colour is 65536 blue + 256 green + red, and a turn has 400 places. Blocks of parameter files have
+ * a gradient for each layer, and other blocks have none. Text outside blocks is ignored. */
 #include "render/gradient/import_text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,17 @@
 
 struct block {
     struct import *in;
-    char *at;                             /* what follows in the line; NULL: the text has ended */
-    char file_name[PALETTE_NAME_MAX + 1]; /* of blocks without a name */
+    char *at;                             /* rest of the line; NULL: end of the text */
+    char file_name[PALETTE_NAME_MAX + 1]; /* name of blocks without a name */
     char name[PALETTE_NAME_MAX + 1];
-    int gradients; /* that have begun in it */
+    int gradients; /* number of gradients that have begun in the block */
     bool comment;
-    bool colours; /* within "gradient:" */
-    double place; /* that the next colour has; below 0: none was told */
-    bool more;    /* another gradient is wanted */
+    bool colours; /* inside "gradient:" */
+    double place; /* place of the next colour; negative: no index yet */
+    bool more;    /* the callback accepts another gradient */
 };
 
-/* Their order is that of the file, which need not be the places'. */
+/* Compares stops by place: files list them in any order. */
 static int by_place(const void *a, const void *b) {
     const struct gradient_stop *x = a, *y = b;
     return (x->place > y->place) - (x->place < y->place);
@@ -36,7 +36,7 @@ static bool end_gradient(struct block *b) {
     return import_done(b->in, &b->more);
 }
 
-/* Names it like its block; the second one of a block is "NAME 2". */
+/* Begins a gradient with its block's name; the second of a block is "NAME 2". */
 static bool begin_gradient(struct block *b) {
     char name[PALETTE_NAME_MAX + 16];
     if (!end_gradient(b))
@@ -95,7 +95,7 @@ static bool read_section(struct block *b, const char *word) {
 
 /* --- words --- */
 
-/* Goes on to the next word, over ends of lines and remarks. False: the text has ended. */
+/* Moves to the next word, across line ends and remarks. Returns false at the end of the text. */
 static bool find_word(struct block *b) {
     while (b->at) {
         b->at += strspn(b->at, " \t");
@@ -106,7 +106,8 @@ static bool find_word(struct block *b) {
     return false;
 }
 
-/* Reads "section:", key=value or key="several words". A brace ends a word, too, and stays. */
+/* Reads "section:", key=value or key="several words". A brace ends a word as well, and is not
+ * consumed. */
 static bool read_word(struct block *b) {
     char *word = b->at, *end = word + strcspn(word, "= \t}"), *value = NULL;
     bool quoted = false;
@@ -127,7 +128,8 @@ static bool read_word(struct block *b) {
 
 /* --- blocks --- */
 
-/* Ends at a brace that begins or ends a line, since others belong to the comment. */
+/* Skips a comment up to a brace at the start or end of a line; other braces belong to the
+ * comment. */
 static bool pass_comment(struct block *b) {
     while (b->at && *b->at != '}' && (!*b->at || b->at[strlen(b->at) - 1] != '}'))
         b->at = import_line(b->in);
@@ -152,7 +154,7 @@ static bool read_block(struct block *b) {
     return !b->more || import_fail(b->in, "a gradient does not end in", "}");
 }
 
-/* Goes on to what follows "NAME {". False: there is no more block. */
+/* Moves past the next "NAME {". Returns false if there is no further block. */
 static bool find_block(struct block *b) {
     while (find_word(b)) {
         char *brace = strchr(b->at, '{'), *name = b->at;

@@ -1,4 +1,5 @@
-/* Between sRGB bytes and Oklab, by + - * / alone: roots by Newton's steps (light.h), angles by their series. */
+/* Oklab: converts sRGB bytes to Oklab and back by + - * / only: roots by Newton's method (light.h),
+ * angles by their series. */
 #include "render/gradient/oklab.h"
 #include "render/colour.h"
 #include "render/light/light.h"
@@ -6,12 +7,12 @@
 #include <pthread.h>
 
 #define PI          3.14159265358979323846
-#define SINE_TERMS  14 /* up to half a turn */
+#define SINE_TERMS  14 /* number of terms for angles up to half a turn */
 #define CHROMA_CUTS 18
 
-/* Written once, under pthread_once, and constant from then on. */
+/* Tables, written once under pthread_once. */
 static double light_of_byte[256];
-static double light_above[256]; /* from which light on a byte is a higher one */
+static double light_above[256]; /* light from which a byte is exceeded */
 
 static void make_lights(void) {
     for (int i = 0; i < 256; i++) {
@@ -88,7 +89,7 @@ static bool can_be_shown(struct light light) {
     return within(light.r) && within(light.g) && within(light.b);
 }
 
-/* The most of its chroma that can be shown. */
+/* Returns the light of a colour, with its chroma reduced until sRGB can represent it. */
 static struct light shown(struct oklab c) {
     const struct light whole = light_of_oklab(c);
     if (can_be_shown(whole))

@@ -1,4 +1,4 @@
-/* Reads and writes the entries of a palette. */
+/* Palette text: reads and writes the entries of a palette. */
 #include "render/gradient/palette_text.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
@@ -24,7 +24,7 @@ void palette_text_copy(char *to, size_t room, const char *name, size_t length) {
     to[used] = '\0';
 }
 
-/* "#rrggbb" */
+/* Reads "#rrggbb". */
 static bool read_colour(const char *text, uint32_t *rgba) {
     if (text[0] != '#' || strspn(text + 1, "0123456789abcdefABCDEF") != 6 || text[7])
         return false;
@@ -33,7 +33,7 @@ static bool read_colour(const char *text, uint32_t *rgba) {
     return true;
 }
 
-/* Blanks are written as "_". */
+/* Reads a label, in which "_" stands for a blank. */
 static bool read_label(struct palette_text *t, const char *text, char *label) {
     if (strlen(text) > GRADIENT_LABEL_MAX)
         return fail(t, "a colour's name has more than 19 bytes", text);
@@ -43,7 +43,7 @@ static bool read_label(struct palette_text *t, const char *text, char *label) {
     return true;
 }
 
-/* "#rrggbb", "0.16:#rrggbb" or "0.16:#rrggbb:name" */
+/* Reads "#rrggbb", "0.16:#rrggbb" or "0.16:#rrggbb:name". */
 static bool read_stop(struct palette_text *t, char *word) {
     struct gradient *g = &t->named.gradient;
     if (g->count == GRADIENT_STOPS_MAX)
@@ -103,12 +103,12 @@ static bool read_mirror(struct palette_text *t, const char *value) {
     return choice >= 0 || fail(t, "mirror is neither yes nor no", value);
 }
 
-/* Those that are numbers. */
+/* Keys with a number as their value. */
 static const struct number {
     const char *key;
     size_t offset;
     double usual, low, high;
-    bool below; /* `high` itself is none of them */
+    bool below; /* `high` is not allowed */
     const char *problem;
 } numbers[] = {
     {"period", offsetof(struct gradient, period), 0, GRADIENT_PERIOD_MIN, GRADIENT_PERIOD_MAX,
