@@ -1,31 +1,32 @@
-/* The orbits of all points within a ball, from that of its middle: z_n is within R_n of Z_n + D_n (point - middle),
- * rounding included, with D_n a pair (jet.h). */
+/* Balls: bounds of the orbits of all points within a radius of a middle point. z_n lies within R_n
+ * of Z_n + D_n (point - middle), rounding included, where D_n is a pair (jet.h). */
 #ifndef FATHOM_RENDER_LOCATE_BALL_H
 #define FATHOM_RENDER_LOCATE_BALL_H
 
 #include "render/locate/jet.h"
 
 #define BALL_OUTWARDS (1 + 0x1p-48)
-#define BALL_RELATIVE 0x1p-50       /* error of a step of the derivative, for each factor */
-#define BALL_SLACK    (1 + 0x1p-16) /* more than what products err by, in 2^31 steps */
-#define BALL_SIDE     0x1p-46       /* of a power, which says on what side of a fold it lies */
+#define BALL_RELATIVE 0x1p-50       /* relative error of a step of D_n, for each factor */
+#define BALL_SLACK    (1 + 0x1p-16) /* factor above the rounding of products in 2^31 steps */
+#define BALL_SIDE     0x1p-46       /* relative error of a power in the decision about its side */
 
-/* The orbit of a ball's middle, at some n. */
+/* Ball after n steps. */
 struct ball {
     struct scaled radius; /* r */
     struct scaled z;      /* Z_n */
     struct jet d;         /* D_n */
     struct scaled linear; /* |D_n| r */
     struct scaled bound;  /* R_n */
-    struct scaled round;  /* what Z_n is off by after each step */
+    struct scaled round;  /* rounding error of Z_n in each step */
 };
 
-/* An orbit's step errs by less than 2^6 units in the last place of 1, and by 2^2 times as much for each power. */
+/* Returns the bound of a step's rounding error: 2^6 units in the last place of 1, and 2^2 times as
+ * much for each power above 2. */
 static inline struct scaled ball_round(const struct family *family, long bits) {
     return scaled_power(6 + 2 * (step_list_most_power(&family->steps) - 2) - bits);
 }
 
-/* At n = 0, but for Z. */
+/* Returns the ball at n = 0, except Z. */
 static inline struct ball ball_begin(const struct family *family, struct scaled radius, long bits) {
     struct ball ball = {.radius = radius, .round = ball_round(family, bits)};
     if (family->julia) {
@@ -35,13 +36,14 @@ static inline struct ball ball_begin(const struct family *family, struct scaled 
     return ball;
 }
 
-/* How far what reaches so far beyond a fold is off when it is reflected like the middle, at `from` from the fold. */
+/* Returns the bound of the error of reflecting points within `reach` of the middle like the middle
+ * itself, whose distance from the fold is |from|. */
 static inline struct scaled fold_error(struct scaled reach, double from, int64_t exponent) {
     const struct scaled over = scaled_sub(reach, (struct scaled){fabs(from), 0, exponent});
     return over.re > 0 ? scaled_times(over, 2) : (struct scaled){0};
 }
 
-/* The terms of (Z + e)^p from e^2 on, for |e| <= reach. */
+/* Returns the bound of the terms of (Z + e)^p from e^2 on, for |e| <= reach. */
 static inline struct scaled ball_bend(int power, struct scaled z, struct scaled reach) {
     struct scaled sum = {0}, term = scaled_mul(reach, reach); /* reach^k */
     double choose = power * (power - 1) / 2.0;
@@ -55,7 +57,7 @@ static inline struct scaled ball_bend(int power, struct scaled z, struct scaled 
     return sum;
 }
 
-/* From n to n + 1, but for Z. */
+/* Moves the ball from n to n + 1, except Z. */
 static inline void ball_step(struct ball *ball, const struct family *family, uint32_t n) {
     const struct turn turn = turn_at(family, n, ball->z);
     const unsigned folds = family_folds(family, n);
@@ -87,14 +89,14 @@ static inline void ball_step(struct ball *ball, const struct family *family, uin
     ball->bound = scaled_times(bound, BALL_OUTWARDS);
 }
 
-/* Whether all its points have left for good: |z| beyond 2 and beyond |c|. */
+/* Returns true if all points of the ball have escaped for good: |z| beyond 2 and beyond |c|. */
 static inline bool ball_escaped(const struct ball *ball, struct scaled c_most) {
     const struct scaled least =
         scaled_sub(scaled_abs(ball->z), scaled_add(ball->linear, ball->bound));
     return scaled_less(scaled_of(2, 0), least) && scaled_less(c_most, least);
 }
 
-/* How far it may reach from Z_n. */
+/* Returns the largest distance of the ball's orbits from Z_n. */
 static inline struct scaled ball_reach(const struct ball *ball) {
     return scaled_add(ball->linear, ball->bound);
 }

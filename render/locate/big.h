@@ -1,5 +1,5 @@
-/* Complex numbers of any precision: the few operations that orbits and Newton's method need, over
- * MPFR. Both parts have the same precision. */
+/* Multiple-precision complex numbers over MPFR: the few operations that orbits and Newton's method
+ * need. Both parts have the same precision. */
 #ifndef FATHOM_RENDER_LOCATE_BIG_H
 #define FATHOM_RENDER_LOCATE_BIG_H
 
@@ -24,7 +24,7 @@ static inline long big_bits(const struct big *x) {
     return (long)mpfr_get_prec(x->re);
 }
 
-/* Another precision, the value rounded to it. */
+/* Changes the precision and rounds the value to it. */
 static inline void big_round(struct big *x, long bits) {
     mpfr_prec_round(x->re, bits, MPFR_RNDN);
     mpfr_prec_round(x->im, bits, MPFR_RNDN);
@@ -56,7 +56,8 @@ static inline struct scaled big_scaled(const struct big *x) {
     return scaled_of_mpfr(x->re, x->im);
 }
 
-/* to <- x y; it is none of the two, and all have its precision, as `spare` has. */
+/* Stores x y in `to`, which is neither x nor y. All operands and `spare` have the same
+ * precision. */
 static inline void big_mul(struct big *to, const struct big *x, const struct big *y,
                            mpfr_ptr spare) {
     mpfr_mul(to->re, x->re, y->re, MPFR_RNDN);
@@ -67,7 +68,7 @@ static inline void big_mul(struct big *to, const struct big *x, const struct big
     mpfr_add(to->im, to->im, spare, MPFR_RNDN);
 }
 
-/* z <- z^2 by two products. */
+/* Squares z with two products. */
 static inline void big_square(struct big *z, struct big *spare) {
     mpfr_add(spare->re, z->re, z->im, MPFR_RNDN);
     mpfr_sub(spare->im, z->re, z->im, MPFR_RNDN);
@@ -76,7 +77,7 @@ static inline void big_square(struct big *z, struct big *spare) {
     mpfr_mul(z->re, spare->re, spare->im, MPFR_RNDN);
 }
 
-/* z <- z^power, the first power or a higher one; `spare` has z's precision, too. */
+/* Raises z to a power of at least 1; `spare` has the precision of z. */
 static inline void big_power(struct big *z, int power, struct big spare[2]) {
     int top = 1;
     while (2 * top <= power)
@@ -95,10 +96,10 @@ static inline void big_power(struct big *z, int power, struct big spare[2]) {
     }
 }
 
-/* to <- x / y, likewise; y is not 0. */
+/* Stores x / y in `to`, with operands as of big_mul; y is not 0. */
 static inline void big_div(struct big *to, const struct big *x, const struct big *y,
                            mpfr_ptr spare) {
-    struct big turned; /* 1 / y is conj(y) / |y|^2 */
+    struct big turned; /* conj(y) / |y|^2 = 1 / y */
     big_init(&turned, big_bits(y));
     mpfr_sqr(spare, y->re, MPFR_RNDN);
     mpfr_sqr(turned.re, y->im, MPFR_RNDN);

@@ -1,5 +1,5 @@
-/* Brent's search for an orbit's exact return, and what the cycle that it finds in rounded numbers says about
- * the true one. */
+/* Cycle search: Brent's search for the exact return of an orbit, and the conclusion from the cycle
+ * of rounded numbers to the true cycle. */
 #include "render/locate/cycle.h"
 #include <complex.h>
 #include <math.h>
@@ -11,17 +11,18 @@ typedef double real;
 #include "render/formula/formula_step.h"
 #undef real
 
-#define STEPS_MOST  (1u << 22) /* of a search */
-#define PERIOD_MOST 4096 /* of the return in rounded numbers, for which its divisors are tried */
-/* Points of a cycle that are nearer than SAME are one point, up to rounding; others are two once they are
- * DIFFERENT apart somewhere on the cycle. */
+#define STEPS_MOST  (1u << 22) /* most steps of a search */
+#define PERIOD_MOST 4096       /* longest return in rounded numbers whose divisors are tried */
+/* Distances on a cycle: points within SAME are one point, up to rounding. Points are two if they
+ * are DIFFERENT apart somewhere on the cycle. */
 #define SAME      1e-11
 #define DIFFERENT 1e-6
-/* For derivatives of a step, as differences; and how far from 1 a multiplier is to be. */
+/* DELTA is the distance for numerical derivatives of a step; SURE is the least distance of a
+ * multiplier from 1. */
 #define DELTA 0x1p-20
 #define SURE  1e-4
 
-/* Step number `at` of the orbit. */
+/* Performs step number `at` of the orbit. */
 static inline void step(const struct cycle_search *search, uint32_t at, double *zr, double *zi) {
     const struct recipe *recipe = &search->recipe;
     const uint32_t i = recipe->length == 1 ? 0 : at % recipe->length;
@@ -50,9 +51,9 @@ void cycle_begin(struct cycle_search *search, const struct fractal *fractal, dou
         search->state = CYCLE_ESCAPES;
 }
 
-/* --- the cycle of rounded numbers, which the search has come to --- */
+/* --- the cycle of rounded numbers --- */
 
-/* Multiplies the derivative by that of a step at a point. */
+/* Multiplies the derivative m by the derivative of a step at a point. */
 static void follow_derivative(const struct cycle_search *search, uint32_t at, double zr, double zi,
                               double m[2][2]) {
     double j[2][2];
@@ -71,7 +72,7 @@ static void follow_derivative(const struct cycle_search *search, uint32_t at, do
     }
 }
 
-/* Whether what is near the cycle comes nearer: both eigenvalues of its derivative are below 1. */
+/* Returns true if the cycle attracts: both eigenvalues of its derivative are below 1. */
 static bool attracts(const struct cycle_search *search, uint32_t period) {
     double m[2][2] = {{1, 0}, {0, 1}}, zr = search->zr, zi = search->zi;
     for (uint32_t i = 0; i < period; i++) {
@@ -81,10 +82,10 @@ static bool attracts(const struct cycle_search *search, uint32_t period) {
     const double half = (m[0][0] + m[1][1]) / 2, det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     const double complex root = csqrt(half * half - det + 0 * I);
     const double size = fmax(cabs(half + root), cabs(half - root));
-    return size < 1 - SURE; /* false where it is no number */
+    return size < 1 - SURE; /* false for NaN */
 }
 
-/* How far apart points of the cycle are at most that are `shift` steps apart; not looked for beyond
+/* Returns the largest distance between points of the cycle that are `shift` steps apart; stops at
  * DIFFERENT. */
 static double spread(const struct cycle_search *search, uint32_t period, uint32_t shift) {
     double ar = search->zr, ai = search->zi, br = ar, bi = ai, most = 0;
@@ -98,12 +99,13 @@ static double spread(const struct cycle_search *search, uint32_t period, uint32_
     return most;
 }
 
-/* Rounding may make several turns of one: the true period is the least divisor after which the points are
- * the same. */
+/* Decides the period. Rounding may combine several turns of the true cycle, whose period is the
+ * least divisor after which the points repeat. */
 static enum cycle_state judge(struct cycle_search *search, uint32_t period) {
     if (period > PERIOD_MOST)
         return CYCLE_UNKNOWN;
-    const uint32_t length = search->recipe.length; /* a cycle is whole turns of the steps */
+    /* A cycle consists of whole turns of the steps. */
+    const uint32_t length = search->recipe.length;
     for (uint32_t part = length; part <= period; part += length) {
         if (period % part)
             continue;
@@ -116,7 +118,7 @@ static enum cycle_state judge(struct cycle_search *search, uint32_t period) {
     return CYCLE_UNKNOWN;
 }
 
-/* The orbit is where it was, at the same step of the recipe. */
+/* Returns true if the orbit is at the kept number, at the same step of the recipe. */
 static bool returned(const struct cycle_search *search) {
     return search->zr == search->keptr && search->zi == search->kepti &&
            (search->steps - search->kept) % search->recipe.length == 0;

@@ -1,6 +1,6 @@
-/* The orbits that are searched: those of a fractal of powers (formula.h), of a set, with the point as c and from 0,
- * or of a Julia set, from the point. A fold does to all that is near, on the same side of it, what a
- * reflection does. */
+/* Orbit family: the orbits of a fractal of powers (formula.h) that a search follows. Orbits of a
+ * set start at 0, and c is the point. Orbits of a Julia set start at the point. On one side of a
+ * fold, the fold acts like a reflection. */
 #ifndef FATHOM_RENDER_LOCATE_FAMILY_H
 #define FATHOM_RENDER_LOCATE_FAMILY_H
 
@@ -10,10 +10,10 @@
 struct family {
     struct step_list steps;
     bool julia, folded;
-    mpfr_srcptr re, im; /* c of a Julia set; the fractal's */
+    mpfr_srcptr re, im; /* c of a Julia set, owned by the fractal */
 };
 
-/* The fractal is no map, and outlives it. */
+/* Returns the family of a fractal, which must not be a map and must outlive the family. */
 static inline struct family family_of(const struct fractal *fractal) {
     struct family family = {.steps = fractal_steps(fractal),
                             .julia = fractal->julia,
@@ -24,7 +24,7 @@ static inline struct family family_of(const struct fractal *fractal) {
     return family;
 }
 
-/* Which parts change their signs. */
+/* Bits of the parts whose sign changes. */
 #define REFLECT_RE 1u
 #define REFLECT_IM 2u
 
@@ -38,7 +38,7 @@ static inline unsigned folds_after(unsigned folds, bool re_below, bool im_below)
            (folds & FOLD_IM && im_below ? REFLECT_IM : 0);
 }
 
-/* Step n's power and folds. */
+/* Return the power and the folds of step n. */
 static inline int family_power(const struct family *family, uint32_t n) {
     return step_list_power(&family->steps, step_list_number(&family->steps, n));
 }
@@ -55,8 +55,8 @@ static inline void big_reflect(struct big *z, unsigned reflected) {
         mpfr_neg(z->im, z->im, MPFR_RNDN);
 }
 
-/* The two halves of step n of the orbit of a point: folds, and the power with what comes after it. Both give what
- * was reflected. `spare` has z's precision, two numbers of it. */
+/* Perform the two halves of step n: the folds; then the power, its folds and the addition of c.
+ * Both return the reflected parts. `spare` contains two numbers with the precision of z. */
 static inline unsigned family_fold(const struct family *family, uint32_t n, struct big *z) {
     const unsigned folds = family_folds(family, n);
     const unsigned reflected = folds_before(folds, mpfr_sgn(z->re) < 0, mpfr_sgn(z->im) < 0);
@@ -81,7 +81,7 @@ static inline void family_step(const struct family *family, uint32_t n, const st
     family_raise(family, n, point, z, spare);
 }
 
-/* Where the orbit of a point begins. */
+/* Stores the start of a point's orbit in z. */
 static inline void family_begin(const struct family *family, const struct big *point,
                                 struct big *z) {
     if (family->julia) {

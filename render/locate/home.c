@@ -1,14 +1,14 @@
-/* Where fractals lie, and how large they are. */
+/* Home: positions and extents of fractals. */
 #include "render/locate/home.h"
 #include "render/locate/cycle.h"
 #include <math.h>
 
-/* The middle, the width of the plane that has room with a margin, and the zoom at which the height has. */
+/* Middle of a fractal, width of the plane with a margin, and the zoom at which its height fits. */
 struct home {
     double re, im, width, zoom;
 };
 
-/* Of second powers, and of maps. */
+/* Homes of second powers and of maps. */
 static const struct home homes[] = {
     [FORMULA_mandelbrot] = {-0.5, 0, 3.1, 1.5},
     [FORMULA_tricorn] = {-0.5625, 0, 3.5, 1.09375},
@@ -32,12 +32,13 @@ static const struct home homes[] = {
 };
 _Static_assert(sizeof homes / sizeof *homes == FORMULA_COUNT, "every formula has a home");
 
-/* Nearly all Julia sets that are connected. */
+/* Home of Julia sets: nearly all connected ones fit. */
 static const struct home julia = {0, 0, 4, 1.25};
 
 #define MARGIN 1.1
 
-/* Higher powers and hybrids: c of orbits that stay has |c|^p - |c| <= |c| for the lowest power. */
+/* Returns the home of higher powers and hybrids: bounded orbits require |c|^p - |c| <= |c| for the
+ * lowest power. */
 static struct home home_of_powers(const struct fractal *fractal) {
     uint32_t lowest = fractal->power;
     for (uint32_t i = 0; i < fractal->then_count; i++)
@@ -58,14 +59,14 @@ void home_view(struct view *view, const struct fractal *fractal, int width_px, i
     mpfr_set_d(view->zoom, by_width < home.zoom ? by_width : home.zoom, MPFR_RNDN);
 }
 
-/* --- other places --- */
+/* --- other views --- */
 
-#define ACROSS 24 /* points, */
+#define ACROSS 24 /* test points in each direction */
 #define DOWN   16
-#define STEPS  1000 /* of each */
-#define OTHERS 4    /* so many of another kind are structure, */
-#define APART  12   /* or so many counts, with as many points beyond on both sides */
-#define FINEST -40  /* log2 of a pixel that doubles tell from the next */
+#define STEPS  1000 /* iterations for each point */
+#define OTHERS 4    /* least number of points of another kind that is structure */
+#define APART  12   /* least distance from the median count that is structure */
+#define FINEST -40  /* log2 of the least pixel step in doubles */
 
 static int below(const uint32_t *count, int number, double bound) {
     int points = 0;
@@ -74,7 +75,7 @@ static int below(const uint32_t *count, int number, double bound) {
     return points;
 }
 
-/* The middle one. */
+/* Returns the median. */
 static uint32_t median(const uint32_t *count, int number) {
     uint32_t at = 0;
     while (below(count, number, at) <= number / 2)

@@ -1,15 +1,17 @@
-/* Home: the view that shows all of a fractal, a set or a Julia set, in a picture of any shape. Pure. */
+/* Home: the view that shows all of a fractal, a set or a Julia set, in a picture of any shape.
+ * Pure. */
 #ifndef FATHOM_RENDER_LOCATE_HOME_H
 #define FATHOM_RENDER_LOCATE_HOME_H
 
 #include "render/formula/fractal.h"
 #include "render/view.h"
 
-/* Into an initialised view. Of the Mandelbrot set never nearer than view_home, which it is in pictures
- * that are wide enough. */
+/* Sets an initialised view. For the Mandelbrot set it is view_home in pictures that are wide
+ * enough, and never nearer. */
 void home_view(struct view *view, const struct fractal *fractal, int width_px, int height_px);
-/* Whether another view of it has structure, too: points that escape and others, or counts far apart. Found with a few
- * points in doubles; of what they do not tell apart, and of maps, it has none. Of the order of a millisecond. */
+/* Returns true if another view of the fractal shows structure as well: escaping and other points,
+ * or counts far apart. Tests a few points in doubles. Returns false for maps, and for views beyond
+ * doubles. Takes about a millisecond. */
 bool home_has_rival(const struct view *view, const struct fractal *fractal, int width_px,
                     int height_px);
 

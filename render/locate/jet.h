@@ -1,5 +1,5 @@
-/* What steps of an orbit do to small distances, in scaled numbers. As folds are reflections (family.h), derivatives are
- * pairs, dz = a dw + b conj(dw) of a point's change dw; b is 0 where nothing folds. */
+/* Jets: derivatives of orbits in scaled numbers. Folds are reflections (family.h), so a derivative
+ * is a pair: dz = a dw + b conj(dw) for a change dw of the point. b is 0 without folds. */
 #ifndef FATHOM_RENDER_LOCATE_JET_H
 #define FATHOM_RENDER_LOCATE_JET_H
 
@@ -9,12 +9,12 @@ struct jet {
     struct scaled a, b;
 };
 
-/* What step n does near z. */
+/* Derivative of step n at z. */
 struct turn {
-    unsigned before, after; /* is reflected */
-    struct scaled z;        /* folded */
-    struct scaled power;    /* of that, not folded yet */
-    struct scaled factor;   /* the power's derivative */
+    unsigned before, after; /* parts that are reflected before and after the power */
+    struct scaled z;        /* z after the folds */
+    struct scaled power;    /* power of z, before its folds; only with such folds */
+    struct scaled factor;   /* derivative of the power */
 };
 
 static inline struct scaled scaled_reflect(struct scaled z, unsigned reflected) {
@@ -60,7 +60,7 @@ static inline struct jet jet_step(struct jet d, const struct turn *turn) {
     return jet_reflect(d, turn->after);
 }
 
-/* How far the change of a point by 1 may lead, at most and at least. */
+/* Return the largest and the least change of z for a change of the point by 1. */
 static inline struct scaled jet_most(struct jet d) {
     return scaled_add(scaled_abs(d.a), scaled_abs(d.b));
 }
@@ -70,7 +70,7 @@ static inline struct scaled jet_least(struct jet d) {
     return scaled_abs(least);
 }
 
-/* The change of the point that leads as far as f; infinite where there is none. */
+/* Returns the change of the point that changes z by f; not finite if there is none. */
 static inline struct scaled jet_solve(struct jet d, struct scaled f) {
     if (d.b.re == 0 && d.b.im == 0)
         return scaled_div(f, d.a);

@@ -1,4 +1,4 @@
-/* Chooses the search, says why one failed, and makes the view that shows what it found. */
+/* Locate: chooses a search, explains a failure, and sets up the view of the found place. */
 #include "render/locate/locate.h"
 #include "render/locate/misiurewicz.h"
 #include "render/locate/nucleus.h"
@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-#define PART    3   /* of the height is filled by one of these */
-#define LARGEST 0.7 /* of the height: what is larger fills the view already */
-#define DEEPER  1.5 /* times as small as what a view frames is what lies deeper */
+#define PART    3   /* a minibrot fills 1/PART of the height */
+#define LARGEST 0.7 /* [heights] larger minibrots fill the view already */
+#define DEEPER  1.5 /* ratio of a framed minibrot to the largest deeper one */
 #define DEGREES (180 / 0x1.921fb54442d18p+1)
 
 const char *const locate_kind_names[] = {"minibrot", "misiurewicz", NULL};
@@ -28,7 +28,7 @@ double scaled_degrees(struct scaled x) {
 
 #define NUMBER_TEXT_MAX (SCALED_TEXT_MAX + 40)
 
-/* "multiplier 5.66 at 45 degrees" */
+/* Prints "multiplier 5.66 at 45 degrees". */
 static void multiplier_text(const struct located *found, char text[static NUMBER_TEXT_MAX]) {
     char size[SCALED_TEXT_MAX];
     scaled_text(found->multiplier, size);
@@ -63,7 +63,7 @@ void located_text(const struct located *found, char text[static LOCATED_TEXT_MAX
                  found->disc ? "disc" : "minibrot", found->period, size);
 }
 
-/* --- what goes wrong --- */
+/* --- errors --- */
 
 #define SAY(found, ...) snprintf((found)->why, sizeof(found)->why, __VA_ARGS__)
 
@@ -108,7 +108,7 @@ static void say_end(struct located *found, enum locate_end end, uint32_t limit, 
 
 /* --- the view --- */
 
-/* The scene as it was, with that point in the middle, which is known to 2^-bits. */
+/* Copies the scene with c in the middle, which is known to 2^-bits. */
 static void centre(struct located *found, const struct scene *scene, const struct big *c,
                    long bits) {
     scene_init_copy(&found->scene, scene);
@@ -119,7 +119,8 @@ static void centre(struct located *found, const struct scene *scene, const struc
     mpfr_set(view->im, c->im, MPFR_RNDN);
 }
 
-/* A point that comes to 0 takes its steps, and then those that 0 takes. */
+/* Raises the limit as the found place requires. A point of a Julia set that reaches 0 takes its own
+ * steps, and then the steps of 0. */
 static void extend_limit(struct located *found) {
     uint32_t *limit = &found->scene.limit;
     const uint64_t rounds =
@@ -128,7 +129,8 @@ static void extend_limit(struct located *found) {
         *limit = rounds < FRAME_LIMIT_MAX ? (uint32_t)rounds : FRAME_LIMIT_MAX;
 }
 
-/* Zoom 1 is 4 high. False: there is no such zoom, said. */
+/* Sets the zoom at which `extent` fills 1/PART of the height; zoom 1 is 4 high. Returns false if
+ * there is no such zoom; found->why contains the reason. */
 static bool frame(struct located *found, const struct locate_request *request,
                   struct scaled extent) {
     struct view *view = &found->scene.view;
@@ -193,7 +195,7 @@ static bool find_misiurewicz(const struct scene *scene, const struct view *view,
 
 /* --- around a place --- */
 
-/* A part of the view about the place that is asked for, `times` times as small. */
+/* Initialises the part of the view around the requested place, `times` times as small. */
 static void part_of(struct view *part, const struct view *view,
                     const struct locate_request *request, double times) {
     view_init_copy(part, view);
@@ -203,7 +205,7 @@ static void part_of(struct view *part, const struct view *view,
                  request->height_px);
 }
 
-/* Whether the view frames it already. */
+/* Returns true if the view already frames the found place. */
 static bool is_here(const struct located *found, const struct view *view, int height_px) {
     const struct view_map map = view_map_from(view, &found->scene.view, height_px);
     return fabs(log2(map.scale)) < 0.25 && hypot(map.dx_px, map.dy_px) < 0.05 * height_px;
@@ -224,7 +226,7 @@ static bool find_in(const struct scene *scene, const struct view *view, double t
     return find_nucleus(scene, view, request, &want, watch, found);
 }
 
-/* The same of what is not framed already. */
+/* Searches as find_in, except for the place that the view already frames. */
 static bool find_new(const struct scene *scene, const struct view *view, double times,
                      const struct locate_request *request, struct locate_watch *watch,
                      struct located *found) {

@@ -1,28 +1,28 @@
-/* Finds Misiurewicz points by near returns of an orbit: Z_b near -Z_a. */
+/* Misiurewicz points: searches near returns of an orbit, Z_b near -Z_a. */
 #include "render/locate/misiurewicz.h"
 #include "render/locate/ball.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIES_MOST 48         /* of Newton's method for one part of the view */
-#define TRIES_OF_B 6          /* of those, with one b */
-#define LEVELS     3          /* the whole, quarters, sixteenths */
-#define STEPS_MOST (1u << 22) /* of an orbit that is kept */
-#define CELL       0x1p-20    /* a return nearer than that is looked up by cells of this size */
+#define TRIES_MOST 48         /* most attempts of Newton's method in a part of the view */
+#define TRIES_OF_B 6          /* most attempts with one b */
+#define LEVELS     3          /* levels of parts: the whole view, quarters, sixteenths */
+#define STEPS_MOST (1u << 22) /* most steps of a stored orbit */
+#define CELL       0x1p-20    /* side of a cell in the table of points with a small reach */
 #define HEADS      (1u << 16)
-#define ROUNDED    0x1p-46 /* what sums of doubles are off by at most */
-#define SHARP_BITS 256     /* below the view's height */
+#define ROUNDED    0x1p-46 /* error bound of sums of doubles */
+#define SHARP_BITS 256     /* [bits] precision of the result below the view's height */
 
-/* The orbit of a part's middle: Z_n and how far the ball reaches there, for n = 1, 2, ... */
+/* Orbit of a part's middle: Z_n and the reach of the ball at n = 1, 2, ... */
 struct trail {
     struct trail_point {
         double re, im, reach;
-        uint32_t next; /* in its cell; 0: none */
-    } * points;        /* the first is not used */
+        uint32_t next; /* next point of the cell; 0: none */
+    } * points;        /* the first point is unused */
     uint32_t count, room;
-    uint32_t heads[HEADS]; /* of cells' lists; 0: none */
-    uint32_t wide;         /* head of the list of those that reach farther than a cell */
+    uint32_t heads[HEADS]; /* first points of the cells' lists; 0: none */
+    uint32_t wide;         /* first of the points with a reach of the size of a cell */
     uint32_t found[TRIES_OF_B], found_count;
 };
 
@@ -58,7 +58,7 @@ static bool trail_add(struct trail *trail, double re, double im, double reach) {
     return true;
 }
 
-/* Notes a when the two may be each other's opposites somewhere. */
+/* Adds a to the found points if its ball and the given one may contain opposite points. */
 static void compare(struct trail *trail, uint32_t a, double re, double im, double reach) {
     const struct trail_point *point = &trail->points[a];
     if (trail->found_count == TRIES_OF_B ||
@@ -70,7 +70,7 @@ static void compare(struct trail *trail, uint32_t a, double re, double im, doubl
     trail->found[trail->found_count++] = a;
 }
 
-/* Notes which earlier points this may be opposite to. */
+/* Finds the earlier points that may be opposite to the given point. */
 static void trail_look_up(struct trail *trail, double re, double im, double reach) {
     trail->found_count = 0;
     if (reach >= CELL / 4) {
@@ -87,19 +87,19 @@ static void trail_look_up(struct trail *trail, double re, double im, double reac
     }
 }
 
-/* What is learnt from the orbit of a root of Z_a + Z_b. */
+/* Properties of the orbit of a root of Z_a + Z_b. */
 struct check {
-    uint32_t period; /* the least; 0: Z_a is 0, or there is none */
+    uint32_t period; /* least period; 0: there is none, or Z_a is 0 */
     struct scaled multiplier;
 };
 
-/* Whether an error of c of 2^-48 halves of the view's height explains x. */
+/* Returns true if an error of c of 2^-48 half heights of the view explains x. */
 static bool is_zero(const struct search *search, struct scaled x, struct scaled derivative) {
     const struct scaled error = scaled_mul(search->sight.half, scaled_power(-48));
     return !scaled_less(scaled_mul(scaled_abs(derivative), error), scaled_abs(x));
 }
 
-/* False: cancelled. */
+/* Follows the orbit of a root. Returns false if cancelled. */
 static bool check_orbit(const struct search *search, uint32_t a, uint32_t b, const struct big *c,
                         struct check *check) {
     struct big z, first, sum, spare[2];
@@ -139,7 +139,7 @@ static bool check_orbit(const struct search *search, uint32_t a, uint32_t b, con
     return !cancelled;
 }
 
-/* LOCATE_NONE: no such point there. */
+/* Searches for a Misiurewicz point from a near return. Returns LOCATE_NONE if there is none. */
 static enum locate_end try_pair(const struct search *search, uint32_t a, uint32_t b,
                                 const struct big *from, struct misiurewicz *point) {
     const struct roots roots = {.family = search->family, .a = a, .b = b};
@@ -192,7 +192,7 @@ static enum locate_end follow(struct search *search, struct ball *ball, struct b
     return LOCATE_NONE;
 }
 
-/* Searches about the middle of a part of the view, `side` times as small. */
+/* Searches around the middle of a part of the view that is `side` times as small. */
 static enum locate_end search_part(struct search *search, double x, double y, double side,
                                    struct misiurewicz *point) {
     const double size = hypot(search->sight.aspect, 1) / side * BALL_SLACK;

@@ -1,12 +1,13 @@
-/* Newton's method for what is searched: each step costs a run over the orbit, with the
- * derivative at no more bits than the step can gain. */
+/* Newton's method on orbits: each step follows the orbit once. The derivative has only the
+ * precision that the step can gain. */
 #include "render/locate/newton.h"
 #include <math.h>
 
 #define APPROACH_STEPS 32
 #define SHARPEN_STEPS  64
-#define SETTLED_BITS   64 /* below half of the view's height: there the root is where it is */
-#define AWAY           1  /* halves of the view's height that a step may lead out of it */
+/* [bits] below half of the view's height; shorter steps are at the root. */
+#define SETTLED_BITS 64
+#define AWAY         1 /* [half heights] largest distance from the view */
 
 void sight_init(struct sight *sight, const struct view *view, double aspect) {
     long exponent;
@@ -47,13 +48,14 @@ void sight_point(const struct sight *sight, double right, double up, struct big 
     big_finish(&d);
 }
 
-/* What one run over an orbit works on: Z with what is to be 0 at c's precision, and at their own the derivatives, as
- * pairs (jet.h); the second ones stay 0 where nothing folds. */
+/* Working numbers of one run along an orbit. Z and the sum that is to be 0 have the precision of c.
+ * Derivatives have a precision of their own and are pairs (jet.h), whose second parts stay 0
+ * without folds. */
 struct run {
     struct big z, sum, spare[2];
     struct big d[2], rise[2];
     struct big near, factor, product, spare_near[2];
-    struct big known; /* D_g / Z_g, the part of the roots that are no Misiurewicz points */
+    struct big known; /* D_g / Z_g, the part of roots that are nuclei */
     mpfr_t aside;
 };
 
@@ -90,7 +92,7 @@ static void reflect_pair(struct big d[2], unsigned reflected) {
         big_reflect(&d[i], REFLECT_RE | REFLECT_IM);
 }
 
-/* Z and D from n to n + 1. */
+/* Moves Z and D from n to n + 1. */
 static void run_step(struct run *run, const struct family *family, uint32_t n,
                      const struct big *c) {
     const int power = family_power(family, n);
@@ -117,7 +119,7 @@ static uint32_t common_divisor(uint32_t a, uint32_t b) {
     return b;
 }
 
-/* What is to be 0, and its derivative. False: cancelled. */
+/* Computes the sum that is to be 0, and its derivative. Returns false if cancelled. */
 static bool run_orbit(struct run *run, struct locate_watch *watch, const struct roots *roots,
                       const struct big *c) {
     const uint32_t divisor = roots->a > 0 ? common_divisor(roots->a, roots->b) : 0;
@@ -148,7 +150,7 @@ static bool run_orbit(struct run *run, struct locate_watch *watch, const struct 
     return true;
 }
 
-/* product <- what solves rise[0] x + rise[1] conj(x) = sum, as jet_solve. */
+/* Stores the x that solves rise[0] x + rise[1] conj(x) = sum in `product`, as jet_solve. */
 static void solve(struct run *run, bool folded) {
     struct big *const a = &run->rise[0], *const b = &run->rise[1], *const top = &run->d[0];
     big_set(&run->near, &run->sum);
@@ -172,8 +174,9 @@ static bool step_is_number(struct scaled step) {
     return isfinite(step.re) && isfinite(step.im);
 }
 
-/* One step, of F / Z_g where g divides a and b, as nuclei of period g are roots of F = Z_a + Z_b: F / (F' - F D_g /
- * Z_g). c moves by `*step`. False: cancelled. */
+/* Performs one step of Newton's method for F / Z_g, where F = Z_a + Z_b, g divides a and b, and
+ * nuclei of period g are also roots of F. The step F / (F' - F D_g / Z_g) is stored in *step and
+ * subtracted from c. Returns false if cancelled. */
 static bool newton_step(struct locate_watch *watch, const struct roots *roots, long derivative_bits,
                         struct big *c, struct scaled *step) {
     struct run run;
@@ -192,7 +195,7 @@ static bool newton_step(struct locate_watch *watch, const struct roots *roots, l
     return done;
 }
 
-/* log2 of a step; infinite where the derivative was 0. */
+/* Returns log2 of a step; infinity if the derivative was 0. */
 static double step_log2(struct scaled step) {
     return step_is_number(step) ? scaled_log2(step) : INFINITY;
 }
@@ -218,7 +221,7 @@ enum newton_end newton_approach(const struct sight *sight, struct locate_watch *
     return NEWTON_AWAY;
 }
 
-/* Numbers that what is computed may lie exactly on are multiples of this. */
+/* Fraction bits of short numbers, on which results may lie exactly. */
 #define SHORT_BITS 32
 
 static void shorten(mpfr_t number, long bits) {
@@ -236,8 +239,8 @@ static void shorten(mpfr_t number, long bits) {
     mpfr_clears(whole, off, (mpfr_ptr)NULL);
 }
 
-/* Each step doubles the bits that are known below the view's height; it is taken at no more than
- * that. */
+/* Doubles the known bits below the view's height with each step, which is computed with only that
+ * precision. */
 enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch,
                                const struct roots *roots, long bits, struct big *c) {
     const double half = fmin(scaled_log2(sight->half), 0);

@@ -1,34 +1,35 @@
-/* Searches a view for the nucleus of the lowest period, and measures what lies around it. */
+/* Nucleus search: finds the nucleus of the lowest period in a view, and measures its
+ * surroundings. */
 #include "render/locate/nucleus.h"
 #include "render/locate/ball.h"
 #include <math.h>
 #include <stdlib.h>
 
-#define BOXES_MAX   1024      /* of borderline cases at a time, before the search is given up */
-#define TRIES_MAX   (1 << 16) /* of all boxes, */
-#define TRIES_LOSSY (1 << 13) /* and where the search is no proof */
-#define KNOWN_MAX   512       /* that are passed over */
-#define BOX_LEAST                                                                                  \
-    0x1p-44 /* in halves of the view's height; smaller ones hold roots that are several in one */
-#define BOX_LOSSY 0x1p-20 /* where the search is no proof */
-#define PART_OF   16      /* of a nucleus' size, where formulas fold */
-#define DISC_MOST 1.25    /* see is_disc */
-#define FLAT      64      /* a pair of derivatives counts as one that stretches by no more */
+#define BOXES_MAX   1024      /* most open boxes, after which the search is given up */
+#define TRIES_MAX   (1 << 16) /* most boxes of a search */
+#define TRIES_LOSSY (1 << 13) /* most boxes of a search that is no proof */
+#define KNOWN_MAX   512       /* most nuclei that are passed over */
+/* [half heights] smallest box; smaller ones contain multiple roots. */
+#define BOX_LEAST 0x1p-44
+#define BOX_LOSSY 0x1p-20 /* smallest box of a search that is no proof */
+#define PART_OF   16      /* share of a nucleus' size that belongs to it, with folds */
+#define DISC_MOST 1.25    /* largest ratio of a disc's atom domain: see conclude */
+#define FLAT      64      /* largest ratio of a derivative's stretches */
 #define SETTLED   0x1p-30
 
-/* A part of the view, in halves of its height, in the directions of the screen; it has no nucleus
- * of a period below `first` but those that are known. */
+/* Part of the view, in half heights along the axes of the screen. It has no nucleus of a period
+ * below `first` except known ones. */
 struct box {
-    double x, y, width, height; /* the middle; half its size */
+    double x, y, width, height; /* middle, and half the size */
     uint32_t first;
-    bool linear;             /* the ball is nearly a linear map of c by then, so that */
-    double start_x, start_y; /* this is about where a root lies */
+    bool linear;             /* at period `first` the ball is nearly a linear map of c */
+    double start_x, start_y; /* estimated position of the root, if `linear` */
 };
 
-/* A nucleus that is passed over. */
+/* Nucleus that is passed over. */
 struct known {
-    double x, y; /* where, likewise */
-    double part; /* what is that near is part of it, where formulas fold */
+    double x, y; /* position, in half heights */
+    double part; /* points within this distance are part of it, with folds */
     uint32_t period;
 };
 
@@ -42,11 +43,12 @@ struct search {
     size_t count;
     struct known known[KNOWN_MAX];
     uint32_t known_count, passed;
-    bool disc;  /* one has been found, for want of better */
+    bool disc;  /* a disc was found and is the fallback */
     bool lossy; /* the search is no proof: see nucleus.h */
 };
 
-/* Whether roots of z_n count: those of hybrids after whole turns, as it is then that orbits repeat. */
+/* Returns true if a root of z_n is a nucleus: in hybrids only after whole turns, because orbits
+ * then repeat. */
 static bool counts(const struct search *search, uint32_t n) {
     const uint32_t length = search->family->steps.length;
     return length == 1 || n % length == 0 || (search->family->julia && !search->want->returns);
@@ -54,7 +56,7 @@ static bool counts(const struct search *search, uint32_t n) {
 
 /* --- balls --- */
 
-/* What is to be 0, as a ball. */
+/* Value that is to be 0, as a ball. */
 struct target {
     struct scaled value;
     struct jet d;
@@ -81,7 +83,8 @@ static bool is_linear(const struct target *target, const struct ball *ball) {
     return scaled_less(target->bound, scaled_mul(jet_least(target->d), ball->radius));
 }
 
-/* Whether a root of the target might lie in the box: it lies within R / |D| of middle - Z / D. */
+/* Returns true if the box may contain a root of the target: the root lies within R / |D| of middle
+ * - Z / D. */
 static bool box_may_hold(const struct search *search, const struct box *box,
                          const struct ball *ball, const struct target *target) {
     if (scaled_less(scaled_add(target->linear, target->bound), scaled_abs(target->value)))
@@ -96,7 +99,8 @@ static bool box_may_hold(const struct search *search, const struct box *box,
            fabs(up) <= box->height * BALL_SLACK + around;
 }
 
-/* Whether the ball has one root alone (Rouché), and that is known. */
+/* Returns true if the ball has a single root (Rouché) that is known, or is part of a known
+ * nucleus. */
 static bool is_known(const struct search *search, const struct box *box, uint32_t n,
                      const struct ball *ball, const struct target *target) {
     const double radius = hypot(box->width, box->height);
@@ -131,7 +135,7 @@ static bool same(struct scaled a, struct scaled b) {
     return !scaled_less(scaled_times(scaled_abs(a), SETTLED), scaled_abs(scaled_sub(a, b)));
 }
 
-/* Whether the ball is where it was, and all that comes is what came since. */
+/* Returns true if the ball is back at an earlier state, so that everything repeats. */
 static bool is_same(const struct ball *a, const struct ball *b) {
     return same(a->z, b->z) && same(a->linear, b->linear) && same(a->bound, b->bound) &&
            same(a->d.a, b->d.a) && same(a->d.b, b->d.b);
@@ -139,7 +143,7 @@ static bool is_same(const struct ball *a, const struct ball *b) {
 
 enum scan_end { SCAN_HIT, SCAN_NOTHING, SCAN_CANCELLED };
 
-/* What a scan works on: the orbit of a ball's middle. */
+/* State of a scan: a ball, and the orbit of its middle. */
 struct scan {
     struct ball ball;
     struct big z, point, spare[2];
@@ -188,8 +192,8 @@ static enum scan_end scan_orbit(struct search *search, struct box *box, struct s
     return SCAN_NOTHING;
 }
 
-/* Keeps the box, from the first period on that it may have a nucleus of, if there is one. False:
- * cancelled. */
+/* Adds the box with the first period of which it may have a nucleus, if there is such a period.
+ * Returns false if cancelled. */
 static bool add_box(struct search *search, struct box box) {
     const struct scaled radius =
         scaled_mul(scaled_of(hypot(box.width, box.height) * BALL_SLACK, 0), search->sight.half);
@@ -210,7 +214,7 @@ static bool add_box(struct search *search, struct box box) {
     return end != SCAN_CANCELLED;
 }
 
-/* Gives the smallest up. */
+/* Drops the smallest box. */
 static void drop_smallest(struct search *search) {
     size_t least = 0;
     for (size_t i = 1; i < search->count; i++)
@@ -219,7 +223,7 @@ static void drop_smallest(struct search *search) {
     search->boxes[least] = search->boxes[--search->count];
 }
 
-/* Takes out the box of the lowest period, of several the one nearest to the middle. */
+/* Removes and returns the box of the lowest period; of several, the box nearest to the middle. */
 static struct box take_lowest(struct search *search) {
     size_t best = 0;
     for (size_t i = 1; i < search->count; i++) {
@@ -233,7 +237,7 @@ static struct box take_lowest(struct search *search) {
     return box;
 }
 
-/* Cuts it in two across. False: cancelled. */
+/* Cuts a box in two across its longer side and adds both. Returns false if cancelled. */
 static bool add_halves(struct search *search, const struct box *box) {
     const bool wide = box->width >= box->height;
     for (int side = -1; side <= 1; side += 2) {
@@ -251,23 +255,23 @@ static bool add_halves(struct search *search, const struct box *box) {
     return true;
 }
 
-/* --- what a root is --- */
+/* --- measures of a root --- */
 
-/* Of the orbit of a root. */
+/* Measures of a root's orbit. */
 struct measures {
-    struct jet power;      /* z_period by the first step's power, whose middle is 0, */
-    struct jet d;          /* and by the point */
+    struct jet power;      /* derivative of z_period by the power of the first step */
+    struct jet d;          /* derivative of z_period by the point */
     struct scaled nearest; /* least |Z_k| before */
-    uint32_t period;       /* the least that divides the one asked for */
+    uint32_t period;       /* least period of the root, up to the given one */
 };
 
-/* |Z_k| is what an error of the point of 2^-48 halves of the view's height explains. */
+/* Returns true if an error of the point of 2^-48 half heights of the view explains |z|. */
 static bool is_zero(const struct search *search, struct jet d, struct scaled z) {
     const struct scaled error = scaled_mul(search->sight.half, scaled_power(-48));
     return !scaled_less(scaled_mul(jet_most(d), error), scaled_abs(z));
 }
 
-/* Whether the orbit is at a root after k steps. */
+/* Returns true if the orbit is at a root after k steps. */
 static bool ends(const struct search *search, struct scan *scan, struct jet d, uint32_t k) {
     if (!search->want->returns)
         return counts(search, k) && is_zero(search, d, scan->ball.z);
@@ -275,7 +279,7 @@ static bool ends(const struct search *search, struct scan *scan, struct jet d, u
     return counts(search, k) && is_zero(search, d, returned_by(scan));
 }
 
-/* False: cancelled. */
+/* Follows the orbit of a root and measures it. Returns false if cancelled. */
 static bool follow(struct search *search, uint32_t period, struct scan *scan, struct measures *m) {
     const struct family *family = search->family;
     const struct scaled one = scaled_of(1, 0);
@@ -319,7 +323,7 @@ static bool measure(struct search *search, uint32_t period, const struct big *c,
     return done;
 }
 
-/* By how much a pair stretches on average; turned, where it is a complex number. */
+/* Returns the mean stretch of a derivative; with its rotation if it is a complex number. */
 static struct scaled stretch(struct jet d) {
     if (d.b.re == 0 && d.b.im == 0)
         return d.a;
@@ -331,7 +335,7 @@ static struct scaled stretch(struct jet d) {
         (struct scaled){root * (exponent & 1 ? sqrt(2) : 1), 0, (exponent - (exponent & 1)) / 2});
 }
 
-/* x^(1 / root) */
+/* Returns x^(1 / root). */
 static struct scaled scaled_root(struct scaled x, int root) {
     if (root == 1)
         return x;
@@ -341,7 +345,7 @@ static struct scaled scaled_root(struct scaled x, int root) {
     return scaled_settle((struct scaled){size * cos(angle), size * sin(angle), (int64_t)whole});
 }
 
-/* Exactly real or imaginary where rounding alone says that it is not. */
+/* Makes a number exactly real or imaginary if it differs only by rounding. */
 static struct scaled settle_axis(struct scaled x) {
     if (fabs(x.im) < SETTLED * fabs(x.re))
         x.im = 0;
@@ -350,8 +354,9 @@ static struct scaled settle_axis(struct scaled x) {
     return x;
 }
 
-/* Near c the map z_period is that of M itself, scaled: with p the first step's power, Z = L z^p + D d, and s = L^(1 /
- * (p - 1)) gives (s z) = (s z)^p + s D d. */
+/* Computes the size, the atom domain and the shape of a nucleus. Near c, z_period is the map of M,
+ * scaled: with the power p of the first step, Z = L z^p + D d, and s = L^(1 / (p - 1)) gives (s z)
+ * = (s z)^p + s D d. */
 static void conclude(const struct search *search, struct nucleus *nucleus,
                      const struct measures *m) {
     const struct family *family = search->family;
@@ -360,12 +365,12 @@ static void conclude(const struct search *search, struct nucleus *nucleus,
     nucleus->multiplier = settle_axis(scale);
     if (!family->julia)
         scale = scaled_mul(scale, scaled_root(stretch(m->power), power - 1));
-    if (scale.re == 0 && scale.im == 0) /* of hybrids the middle of the whole set */
+    if (scale.re == 0 && scale.im == 0) /* the middle of a hybrid's whole set */
         scale = scaled_of(1, 0);
     nucleus->size = settle_axis(scaled_div(scaled_of(1, 0), scale));
     nucleus->domain = scaled_div(m->nearest, scaled_abs(stretch(m->d)));
-    /* The atom domain of a disc's parent is about as large as the disc, p^(1 / (p - 1)) of its size or less; a
-     * cardioid's is larger by far. */
+    /* The atom domain of a disc is about as large as the disc: at most p^(1 / (p - 1)) of its size.
+     * The atom domain of a cardioid is far larger. */
     const struct scaled most =
         scaled_times(scaled_abs(nucleus->size), DISC_MOST * pow(power, 1.0 / (power - 1)));
     nucleus->disc = !family->julia && nucleus->period > 1 && scaled_less(nucleus->domain, most);
@@ -386,12 +391,12 @@ static bool is_wanted(const struct search *search, const struct nucleus *nucleus
     const struct scaled far = scaled_abs(big_scaled(&nucleus->c));
     if (!search->family->julia &&
         scaled_less(far, scaled_mul(search->sight.half, scaled_power(-48))))
-        return false; /* c = 0 is that of the whole set */
+        return false; /* c = 0 is the nucleus of the whole set */
     return in_halves(search, nucleus_extent(nucleus)) < 2 * search->want->largest &&
            !(nucleus->disc && search->want->shape == NUCLEUS_CARDIOID);
 }
 
-/* Notes what is not to be found again. False: too many are. */
+/* Stores a nucleus that is not to be found again. Returns false if there are too many. */
 static bool pass_over(struct search *search, const struct nucleus *nucleus) {
     struct known known = {.part = in_halves(search, scaled_abs(nucleus->size)) / PART_OF,
                           .period = nucleus->period};
@@ -405,7 +410,7 @@ static bool pass_over(struct search *search, const struct nucleus *nucleus) {
     return true;
 }
 
-/* Keeps a copy of what is found. */
+/* Copies a found nucleus. */
 static void keep(struct nucleus *kept, const struct nucleus *nucleus) {
     const struct big c = kept->c;
     *kept = *nucleus;
@@ -413,7 +418,8 @@ static void keep(struct nucleus *kept, const struct nucleus *nucleus) {
     big_set(&kept->c, &nucleus->c);
 }
 
-/* Looks for a nucleus near where a box's ball says. LOCATE_NONE: there is none in the view that is wanted. */
+/* Searches for a nucleus from the estimate of a box. Returns LOCATE_NONE if there is no wanted
+ * nucleus in the view. */
 static enum locate_end try_box(struct search *search, const struct box *box, struct nucleus *tried,
                                struct nucleus *nucleus) {
     const struct roots roots = {
@@ -468,7 +474,7 @@ static enum locate_end find(struct search *search, struct nucleus *tried, struct
     return LOCATE_NONE;
 }
 
-/* To 2^-64 of its size, or of the view's height where that is less. */
+/* Refines the position to 2^-64 of the nucleus' size, or of the view's height if that is less. */
 static enum locate_end sharpen(const struct search *search, struct nucleus *nucleus) {
     const struct roots roots = {
         .family = search->family, .b = nucleus->period, .returns = search->want->returns};

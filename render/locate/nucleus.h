@@ -1,13 +1,14 @@
-/* The minibrot finder: the nucleus (centre) of the lowest period among those that a view shows, of formulas of powers;
- * of their Julia sets the points whose orbits come to 0, where the set looks as around 0, or come back to themselves.
+/* Nucleus search (minibrot finder): finds the nucleus (centre) of the lowest period in a view, for
+ * formulas of powers. In their Julia sets it finds points whose orbits reach 0, where the set looks
+ * as around 0, or return to their start.
  *
- * The view is searched by balls (ball.h): while |Z_n| > |D_n| r + R_n a ball has no nucleus of period n, for
- * certain; at the first n where that fails Newton's method decides, unless the ball is too far from linear; where
- * it leads out of the view, or to one that is not wanted, the part is cut in two. So what is found is the lowest
- * period, and none is overlooked. That is no proof where formulas fold and of Julia sets: balls on a fold are never
- * near to linear, so that Newton's method is tried in any case, and what is within a sixteenth of a nucleus' size
- * from it is taken for part of it; where 0 comes back to 0, roots are several in one. There the smallest parts are
- * given up when they are too many.
+ * The view is searched by balls (ball.h). While |Z_n| > |D_n| r + R_n, a ball certainly has no
+ * nucleus of period n. At the first n that violates this, Newton's method decides, unless the ball
+ * is too far from linear. If Newton's method leads out of the view, or to an unwanted nucleus, the
+ * part is cut in two. So the found period is the lowest, and no nucleus is overlooked. There is no
+ * such proof with folds and in Julia sets. Balls on a fold are never near to linear, so Newton's
+ * method is always tried, and points within a sixteenth of a nucleus' size belong to it. If 0
+ * returns to 0, roots are multiple. The smallest parts are then dropped if there are too many.
  * Sources: R. Munafo (period by a shrinking ball), K. Knighty (balls with a derivative), C.
  * Heiland-Allen (mathr.co.uk: Newton's method, size, atom domains). */
 #ifndef FATHOM_RENDER_LOCATE_NUCLEUS_H
@@ -16,43 +17,42 @@
 #include "render/locate/newton.h"
 
 enum nucleus_shape {
-    NUCLEUS_ANY,            /* and of any size, the whole set's, too */
+    NUCLEUS_ANY,            /* any shape and size, including the whole set's */
     NUCLEUS_CARDIOID,       /* with a copy of the whole set around it */
-    NUCLEUS_CARDIOID_FIRST, /* a disc where there are none */
+    NUCLEUS_CARDIOID_FIRST, /* as above, with a disc as fallback */
 };
 
 struct nucleus_want {
     const struct family *family;
-    bool returns;             /* points of a Julia set that come back, of repelling cycles */
-    enum nucleus_shape shape; /* ignored of Julia sets */
-    uint32_t limit;           /* of periods */
-    double
-        largest; /* those that are this many heights of the view large, or more, are passed over */
+    bool returns;             /* points of a Julia set that return, on repelling cycles */
+    enum nucleus_shape shape; /* ignored for Julia sets */
+    uint32_t limit;           /* largest period */
+    /* [heights of the view] nuclei of this size or more are passed over. */
+    double largest;
 };
 
 struct nucleus {
     struct big c;
     long bits;       /* c is known to 2^-bits, to 2^-64 of its size or better */
-    uint32_t period; /* exact; of points that come to 0 the steps until then */
-    struct scaled
-        size; /* about c + size M is the copy of the whole set M: complex, so turned, but where formulas
-                             fold; of points that come to 0 that of the Julia set around 0 */
-    struct scaled domain; /* radius of its atom domain, where it dominates the orbit */
-    struct scaled
-        multiplier; /* of points that come back: the derivative of the cycle, a size where formulas fold */
-    bool
-        disc; /* of a disc on another component; else a cardioid or the like, with a copy around it */
+    uint32_t period; /* exact; for points that reach 0 the number of steps */
+    /* c + size M is about the copy of the whole set M. Complex, with the rotation of the copy,
+     * except with folds. For points that reach 0, the size of the Julia set around 0 instead. */
+    struct scaled size;
+    struct scaled domain; /* radius of its atom domain, in which it dominates the orbit */
+    /* Points that return: derivative of the cycle; with folds only its size. */
+    struct scaled multiplier;
+    bool disc; /* disc on another component; otherwise a cardioid or the like, with a copy of M */
 };
 
-/* The extent of a nucleus' copy of the set, or of a disc, whose size is 1. */
+/* Extent of a nucleus' copy of the set, or of a disc, of size 1. */
 #define NUCLEUS_EXTENT      2.5
 #define NUCLEUS_EXTENT_DISC 1
 struct scaled nucleus_extent(const struct nucleus *nucleus);
 
-/* Searches what a picture of `aspect` (width by height) shows. Minutes in bad
- * cases: a step takes as long as a product of the view's precision, and there are a few times the
- * period of them. Initialises `nucleus` when it ends with LOCATE_FOUND, to be finished. *passed: how many were passed
- * over. Any thread. */
+/* Searches the view in a picture of `aspect` (width by height). Takes minutes in bad cases: a step
+ * takes as long as a product at the view's precision, and a search a few periods of steps.
+ * Initialises `nucleus`, which the caller finishes, only on LOCATE_FOUND. *passed becomes the
+ * number of nuclei that were passed over. Any thread. */
 enum locate_end nucleus_find(const struct view *view, double aspect,
                              const struct nucleus_want *want, struct locate_watch *watch,
                              struct nucleus *nucleus, uint32_t *passed);

@@ -1,6 +1,6 @@
-/* Complex numbers with a double's mantissas and an exponent of their own, for what is far below or
- * above a double's range: derivatives and distances at depth. Each operation's relative error is a
- * few units in a double's last place. A nonnegative real number has im = 0. */
+/* Scaled numbers: complex numbers with double mantissas and a separate exponent, for derivatives
+ * and distances far beyond the range of doubles. The relative error of each operation is a few
+ * units in the last place of a double. A nonnegative real number has im = 0. */
 #ifndef FATHOM_RENDER_LOCATE_SCALED_H
 #define FATHOM_RENDER_LOCATE_SCALED_H
 
@@ -8,7 +8,7 @@
 #include <mpfr.h>
 #include <stdint.h>
 
-/* (re + i im) 2^exponent; the larger of the two is about 1, or both are 0. */
+/* (re + i im) 2^exponent; the larger part is about 1, or both are 0. */
 struct scaled {
     double re, im;
     int64_t exponent;
@@ -28,7 +28,7 @@ static inline struct scaled scaled_of(double re, double im) {
     return scaled_settle((struct scaled){re, im, 0});
 }
 
-static inline struct scaled scaled_power(int64_t exponent) { /* of two */
+static inline struct scaled scaled_power(int64_t exponent) { /* 2^exponent */
     return (struct scaled){1, 0, exponent};
 }
 
@@ -83,17 +83,17 @@ static inline struct scaled scaled_abs(struct scaled x) {
     return (struct scaled){hypot(x.re, x.im), 0, x.exponent};
 }
 
-/* Of real numbers. */
+/* Returns true if a < b, for real numbers. */
 static inline int scaled_less(struct scaled a, struct scaled b) {
     return scaled_sub(a, b).re < 0;
 }
 
-/* log2 |x|, -infinity of 0 */
+/* Returns log2 |x|, or -infinity for 0. */
 static inline double scaled_log2(struct scaled x) {
     return log2(hypot(x.re, x.im)) + (double)x.exponent;
 }
 
-/* The nearest double; 0 and infinities beyond its range. */
+/* Returns the nearest double; 0 or infinity beyond its range. */
 static inline double scaled_double(double mantissa, int64_t exponent) {
     return scalbn(mantissa, exponent > 4000 ? 4000 : exponent < -4000 ? -4000 : (int)exponent);
 }
