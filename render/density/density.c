@@ -1,10 +1,10 @@
-/* Sets up, copies and checks requests of orbit density. */
+/* Orbit density: initialises, copies and checks requests. */
 #include "render/density/density.h"
 #include "render/density/density_cells.h"
 #include <string.h>
 
 #define LEAST_USUAL 20
-#define PLACE_BITS  4 /* of a pixel, that float has to tell apart */
+#define PLACE_BITS  4 /* bits of a pixel that float must resolve */
 
 const char *const density_orbits_names[] = {"escaping", "bounded", NULL};
 
@@ -98,7 +98,7 @@ const char *density_req_problem(const struct density_req *req) {
     return problem ? problem : tone_problem(&req->tone);
 }
 
-/* A point is up to 2 from the origin, and its place is rounded by half a unit there. */
+/* A point is up to 2 from the origin, where its place is rounded by half a unit. */
 enum number_type density_type(const struct view *view, int width_px, int height_px,
                               enum precision precision) {
     const double step = view_step_log2(view, height_px);

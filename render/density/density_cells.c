@@ -1,5 +1,5 @@
-/* Proves which cells have nothing to count: squares are followed as discs, and cut in four where
- * that proves nothing. */
+/* Density cells: proves which cells have no points to count. Squares are followed as discs, and cut
+ * in four if that proves nothing. */
 #include "render/density/density_cells.h"
 #include "render/base/log.h"
 #include "render/density/density_counts.h"
@@ -8,35 +8,36 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define CELL        0x1p-8  /* the side of one */
-#define ROUNDING    0x1p-20 /* of one step, in either type (interior.h), |z| to a bit over 2 */
-#define STEPS_MOST  2048    /* a proof that takes longer is not worth it */
-#define RADIUS_MOST 4.0     /* a disc so large proves nothing any more */
-#define INFLATION   1.5     /* of the disc that is to come back into itself */
+#define CELL        0x1p-8  /* side of a cell */
+#define ROUNDING    0x1p-20 /* rounding of a step in any type (interior.h), for |z| up to about 2 */
+#define STEPS_MOST  2048    /* longest proof; longer ones are not worth their time */
+#define RADIUS_MOST 4.0     /* radius of a disc beyond which nothing can be proved */
+#define INFLATION   1.5     /* factor of a disc that must contain its image */
 
 struct shared_cells {
-    struct density_cells cells; /* first: what others see */
+    struct density_cells cells; /* first, because other files see only this member */
     uint32_t *order;
     int references;
 };
 
 /* --- proofs --- */
 
-/* What is known of a square: the orbits of all its c. */
+/* Known facts about a square: bounds for the orbits of all its c. */
 struct fate {
-    bool bounded;         /* none ever escapes */
-    uint32_t none_before; /* none escapes in fewer steps */
-    uint32_t all_within;  /* all escape in at most so many; UINT32_MAX: not known */
+    bool bounded;         /* no orbit escapes */
+    uint32_t none_before; /* no orbit escapes in fewer steps */
+    uint32_t all_within;  /* all orbits escape within this number of steps; UINT32_MAX: unknown */
 };
 
-/* Not hypot, whose last bit differs between machines. */
+/* Returns a distance without hypot, whose last bit differs between machines. */
 static double distance(double ar, double ai, double br, double bi) {
     return sqrt((ar - br) * (ar - br) + (ai - bi) * (ai - bi));
 }
 
-/* Whether all c within `radius` are in the cardioid or in the period-2 disc, with the margin that
- * makes rounded orbits stay there too (interior.h). With w = sqrt(1 - 4c) the cardioid's multiplier
- * is 1 - w; where w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius / |w|. */
+/* Returns true if all c within `radius` are in the cardioid or in the period-2 disc, with a margin
+ * so that rounded orbits stay there as well (interior.h). With w = sqrt(1 - 4c) the multiplier of
+ * the cardioid is 1 - w. If w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius
+ * / |w|. */
 static bool surely_inside(double re, double im, double radius) {
     const double margin = INTERIOR_MARGIN_FLOAT;
     const double square_re = 1 - 4 * re, size2 = distance(square_re, 4 * im, 0, 0);
@@ -47,15 +48,14 @@ static bool surely_inside(double re, double im, double radius) {
 }
 
 /* Follows |z - Z| <= R for c within `radius` of re + i im: Z' = Z^2 + c, R' = R (2 |Z| + R) +
- * radius. When a disc, made larger at step 2^k, contains what becomes of it, everything in it stays
- * there. */
+ * radius. If an inflated disc of step 2^k contains a later disc, all orbits stay inside. */
 static struct fate fate_of(double re, double im, double radius) {
     struct fate fate = {.none_before = 1, .all_within = UINT32_MAX};
     fate.bounded = surely_inside(re, im, radius);
     if (fate.bounded)
         return fate;
     double zr = re, zi = im, r = radius, kept_r = INFINITY, kept_zr = 0, kept_zi = 0;
-    bool escaping = false; /* some may have */
+    bool escaping = false; /* some orbits may have escaped */
     for (uint32_t n = 1; n < STEPS_MOST && r < RADIUS_MOST; n++) {
         const double size = sqrt(zr * zr + zi * zi);
         if (size - r > 2) {
@@ -99,7 +99,7 @@ static enum verdict judge(const struct density *density, const struct fate *fate
 
 struct map {
     const struct density *density;
-    uint8_t *kept; /* CELLS_X * CELLS_Y */
+    uint8_t *kept; /* one byte for each of CELLS_X * CELLS_Y cells */
 };
 
 static void keep(const struct map *map, uint32_t x, uint32_t y, uint32_t side) {
@@ -108,7 +108,7 @@ static void keep(const struct map *map, uint32_t x, uint32_t y, uint32_t side) {
             map->kept[row * CELLS_X + column] = 1;
 }
 
-/* Decides on the square of side x side cells at (x, y). */
+/* Decides about the square of side x side cells at (x, y). */
 static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side) {
     const double half = side * (CELL / 2);
     const struct fate fate =
@@ -124,9 +124,9 @@ static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side)
 
 /* --- the order --- */
 
-/* All cells in an order that spreads: each bit of the position halves the domain, and which half
- * comes first is different everywhere, so that beginnings are even but no lattice, and with keys at
- * random every cell is as likely as any other to be the t-th (Owen's scrambling). */
+/* Stores all cells in an evenly spreading order (Owen's scrambling). Each bit of the position
+ * halves the domain, and the half that comes first varies. So every beginning of the order is even,
+ * but no lattice. With random keys each cell is equally likely to be the t-th. */
 static void spread(uint32_t *order, uint32_t key) {
     order[0] = 0;
     for (uint32_t level = 0; level < CELLS_X_BITS + CELLS_Y_BITS; level++) {
@@ -142,7 +142,8 @@ static void spread(uint32_t *order, uint32_t key) {
     }
 }
 
-/* Whether a cell may hold points that interior_surely knows. Where it errs, only time is lost. */
+/* Returns true if a cell may contain points that interior_surely proves. A wrong answer only costs
+ * time. */
 static bool worth_testing(uint32_t cell) {
     const double re = cell % CELLS_X * CELL - 2, im = cell / CELLS_X * CELL;
     for (int corner = 0; corner < 4; corner++)
@@ -199,7 +200,8 @@ void density_cells_unref(struct density_cells *cells) {
     free(shared);
 }
 
-/* The channels make no difference, the limit only to bounded orbits. */
+/* Returns true if the cells suit a density. The channels are irrelevant, and the limit matters only
+ * to bounded orbits. */
 bool density_cells_match(const struct density_cells *cells, const struct density *density) {
     const struct density *made = &cells->density;
     return made->orbits == density->orbits && made->random == density->random &&

@@ -1,11 +1,11 @@
-/* The cells that samples are taken from: the sampling domain's upper half in a grid, without those
- * where provably nothing is to be counted.
+/* Density cells: the squares that samples are taken from. They are the upper half of the sampling
+ * domain in a grid, without cells that provably have no points to count.
  *
- * The proof follows a whole cell as a disc, z and a radius that bounds where all its orbits are,
- * rounding of the kernels included: a cell is left out when all of it escapes before `least` steps
- * (bounded: within the limit), or when its disc comes back into itself, so that none of it ever
- * escapes. Leaving out what counts nothing changes no expectation; every cell that is left has the
- * same area and is visited equally often. */
+ * The proof follows a whole cell as a disc: z, and a radius that bounds all of its orbits,
+ * including the rounding of kernels. A cell is omitted if all of it escapes before `least` steps
+ * (bounded: within the limit), or if its disc returns into itself, so that no orbit ever escapes.
+ * Omitting points that are not counted changes no expectation. All remaining cells have the same
+ * area and are visited equally often. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 #define FATHOM_RENDER_DENSITY_DENSITY_CELLS_H
 
@@ -13,18 +13,19 @@
 #include "render/density/density_sample.h"
 
 struct density_cells {
-    uint32_t count; /* from 0: there may be nothing to count */
-    const uint32_t
-        *order; /* in an order of which every beginning is spread over the whole domain */
-    struct density density; /* what they were made for */
+    uint32_t count; /* may be 0: there is nothing to count */
+    /* Cells in an order of which every beginning is spread over the whole domain. */
+    const uint32_t *order;
+    struct density density; /* density that the cells were made for */
 };
 
-/* Some ten milliseconds. NULL: no memory, logged. The caller has the one reference. */
+/* Computes the cells; takes tens of milliseconds. Returns NULL without memory; the reason is
+ * logged. The caller owns the only reference. */
 struct density_cells *density_cells_create(const struct density *density);
-/* From any thread. */
+/* Add and remove a reference. Any thread. */
 struct density_cells *density_cells_ref(struct density_cells *cells);
-void density_cells_unref(struct density_cells *cells); /* NULL is allowed */
-/* Whether they serve it. */
+void density_cells_unref(struct density_cells *cells); /* may be NULL */
+/* Returns true if the cells can be used for a density. */
 bool density_cells_match(const struct density_cells *cells, const struct density *density);
 
 #endif

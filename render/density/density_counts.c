@@ -1,4 +1,5 @@
-/* Makes a histogram of orbit density in host memory and turns it into what a picture shows. */
+/* Density counts: computes places, creates a histogram in host memory, and converts it to a
+ * picture. */
 #include "render/density/density_counts.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -12,7 +13,7 @@
 
 /* --- places --- */
 
-/* The turn of a view as the cosine and sine of its angle, exact for quarter turns. */
+/* Rotation of a view as the cosine and sine of its angle, exact for quarter turns. */
 struct turn {
     double cosine, sine;
 };
@@ -35,7 +36,7 @@ static enum density_fold fold_of(const struct view *view, struct turn turn) {
                               : DENSITY_FOLD_NONE;
 }
 
-/* middle - (a centre_re + b centre_im), rounded once to double. */
+/* Returns middle - (a centre_re + b centre_im), rounded once to double. */
 static double origin(const struct view *view, double a, double b, double middle) {
     mpfr_t sum, term;
     mpfr_inits2(PLACE_BITS, sum, term, (mpfr_ptr)0);
@@ -48,7 +49,7 @@ static double origin(const struct view *view, double a, double b, double middle)
     return result;
 }
 
-/* Pixels per unit of the plane; as many as a double can tell, where there are more. */
+/* Returns the pixels per unit of the plane, clamped to the range of doubles. */
 static double scale_of(const struct density_req *req) {
     mpfr_t step;
     mpfr_init2(step, VIEW_ZOOM_BITS);
@@ -59,16 +60,16 @@ static double scale_of(const struct density_req *req) {
     return fmin(scale, SCALE_MOST);
 }
 
-/* Rounds to the number type, and keeps it finite: infinite ones would make places that are no
- * numbers. */
+/* Rounds to the number type and clamps to its range: infinite coefficients would give NaN
+ * places. */
 static double rounded(enum number_type type, double x) {
     const double most = type == TYPE_FLOAT ? (double)FLT_MAX : DBL_MAX;
     const double within = fmax(fmin(x, most), -most);
     return type == TYPE_FLOAT ? (double)(float)within : within;
 }
 
-/* A pixel's place is that of (z - centre) turned back by the angle, from the middle of the picture;
- * rows go down. */
+/* Returns the map from z to pixels: (z - centre) rotated back by the angle, from the middle of the
+ * picture; rows go down. */
 struct density_place density_place(const struct density_req *req) {
     const struct view *view = &req->view;
     const struct turn turn = turn_of(view->angle);
@@ -142,9 +143,9 @@ void density_counts_finish(struct density_counts *counts) {
     *counts = (struct density_counts){0};
 }
 
-/* --- what is seen --- */
+/* --- display --- */
 
-/* A stored pixel's count in a channel that shows planes 0 .. last. */
+/* Returns the count of a stored pixel in a channel that shows planes 0 .. last. */
 static uint64_t stored(const struct density_counts *counts, size_t at, int last) {
     const size_t plane = (size_t)counts->width * (size_t)counts->height;
     uint64_t sum = 0;

@@ -1,4 +1,4 @@
-/* The scrambled order in which the rounds visit the cells. */
+/* Density samples: the rounds in which the cells are visited. */
 #include "render/density/density_sample.h"
 
 uint64_t sample_octave_begin(uint32_t octave) {

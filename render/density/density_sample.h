@@ -1,22 +1,20 @@
-/* Which c a sample is. Counter-based: sample s can be made anywhere, on any device, with the same
- * bits.
+/* Density samples: the c of each sample. Counter-based: sample s can be computed anywhere, on any
+ * device, with the same bits.
  *
  * 32 samples make a clump, spread over 8x4 strata of a square. Round r visits every cell once,
- * clump k of it in cell order[k]; rounds come in octaves: octave j divides cells into 4^j squares
- * and visits each of them SAMPLE_PASSES times. So neighbours come closer together the longer it
- * runs, which is what makes memory fast, but never so close that a clump could be seen: from octave
- * 1 on, where one falls at least SAMPLE_PASSES / 3 are already, and its 32 samples change the
- * density by less than chance would.
+ * clump k in cell order[k]. Rounds are grouped in octaves: octave j divides cells into 4^j squares
+ * and visits each square SAMPLE_PASSES times. So neighbours move closer together during a run,
+ * which makes memory access fast, but never so close that a clump is visible. From octave 1 on,
+ * each square already has SAMPLE_PASSES / 4 clumps, and 32 more samples matter less than chance.
  *
- * The order of the squares is different in each cell and each pass, or their lattice would be seen
- * in all that is half done: position p of a pass is scrambled by a permutation in which no bit
- * depends on a higher one, and its bits then say, from the lowest on, which half of the cell, which
- * quarter, and so on (Owen's scrambling): each four visits one after another, from the first on,
- * are in different quarters, each 16 in different sixteenths. From octave SAMPLE_OCTAVES on squares
- * stay as small and passes go on.
+ * The order of the squares differs between cells and passes, because their lattice would otherwise
+ * be visible in unfinished passes. Position p of a pass is scrambled by a permutation in which no
+ * bit depends on a higher bit. Its bits select, from the lowest on, a half of the cell, a quarter,
+ * and so on (Owen's scrambling). So each four consecutive visits are in different quarters, and
+ * each 16 in different sixteenths. From octave SAMPLE_OCTAVES on, squares keep their size.
  *
- * A coordinate is a 32-bit fixed-point number, cell, square, stratum and jitter from the top, and
- * for double precision some more jitter below. */
+ * A coordinate is a 32-bit fixed-point number: cell, square, stratum and jitter from the highest
+ * bit, and more jitter below for double precision. */
 #ifndef FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 #define FATHOM_RENDER_DENSITY_DENSITY_SAMPLE_H
 
@@ -28,40 +26,41 @@
 #define CELLS_X      (1u << CELLS_X_BITS)
 #define CELLS_Y      (1u << CELLS_Y_BITS)
 
-/* An entry: column, row << CELLS_X_BITS, and perhaps CELLS_TEST. Row 0 begins at im c = 0. */
-#define CELLS_TEST   0x80000000u /* may hold points of the cardioid or the disc */
+/* Bits of an entry of the order: column, row << CELLS_X_BITS, and optionally CELLS_TEST. Row 0
+ * begins at im c = 0. */
+#define CELLS_TEST   0x80000000u /* the cell may contain points of the cardioid or the disc */
 #define CELLS_NUMBER (CELLS_X * CELLS_Y - 1u)
 
 #define CLUMP_SAMPLES  32u
 #define CLUMP_X_BITS   3
 #define CLUMP_Y_BITS   2
-#define SAMPLE_PASSES  24u /* visits of a square in its octave */
+#define SAMPLE_PASSES  24u /* visits of each square in its octave */
 #define SAMPLE_OCTAVES 8
-#define SAMPLE_FRAME   22 /* bits below a cell */
+#define SAMPLE_FRAME   22 /* number of bits below a cell */
 
-/* What all clumps of a round share. */
+/* Values that all clumps of a round share. */
 struct sample_round {
     uint64_t number;
     uint32_t octave;   /* 0 .. SAMPLE_OCTAVES */
-    uint32_t position; /* in its pass, 0 .. 4^octave - 1 */
-    uint32_t key;      /* of the pass */
+    uint32_t position; /* position in its pass, 0 .. 4^octave - 1 */
+    uint32_t key;      /* key of the pass */
 };
 
-/* How the fixed-point numbers, x signed and y not negative, become c: by an exact product. */
+/* Factor from fixed-point numbers, x signed and y not negative, to c; the product is exact. */
 #define SAMPLE_SCALE 0x1p-30
 
-/* The first round of an octave. */
+/* Returns the first round of an octave. */
 uint64_t sample_octave_begin(uint32_t octave);
-/* Any round, some ten nanoseconds. */
+/* Returns a round by its number; takes tens of nanoseconds. */
 struct sample_round sample_round(uint64_t number, uint64_t random);
 
-/* Where the clump is that visits `cell` (an entry of the order): the upper bits of its
+/* Position of the clump that visits `cell` (an entry of the order): the upper bits of its
  * coordinates. */
 struct sample_clump {
     uint32_t x, y;
 };
 
-/* Finaliser of MurmurHash3. */
+/* Returns a hash (the finaliser of MurmurHash3). */
 INLINE uint32_t sample_hash(uint32_t x) {
     x ^= x >> 16;
     x *= 0x85ebca6bu;
@@ -70,8 +69,8 @@ INLINE uint32_t sample_hash(uint32_t x) {
     return x ^ x >> 16;
 }
 
-/* A permutation of the numbers below 2^16 in which no bit depends on a higher one; which, the key
- * says. */
+/* Returns a permutation of the numbers below 2^16, selected by the key, in which no bit depends on
+ * a higher bit. */
 INLINE uint32_t sample_scramble(uint32_t x, uint32_t key) {
     x += key;
     x ^= x * ((key >> 15) & ~1u);
@@ -80,8 +79,8 @@ INLINE uint32_t sample_scramble(uint32_t x, uint32_t key) {
     return x;
 }
 
-/* The bits of even positions below 16, the lowest on top, in the low half; those of odd ones in the
- * upper. */
+/* Returns the bits of even positions below 16 in the low half, the lowest on top, and the bits of
+ * odd positions in the upper half. */
 INLINE uint32_t sample_unfold(uint32_t p) {
     p = (p & 0x5555u) | (p & 0xaaaau) << 15;
     p = (p & 0x11111111u) << 1 | (p >> 2 & 0x11111111u);
@@ -102,13 +101,14 @@ INLINE struct sample_clump sample_clump(const struct sample_round *round, uint32
     return clump;
 }
 
-/* Random words for clumps 2m and 2m + 1 of a round: 0 and 1 (x and y) are the first one's. */
+/* Returns the random words of clumps 2m and 2m + 1 of a round: words 0 and 1 (x and y) belong to
+ * the first. */
 INLINE struct philox sample_words(uint64_t round, uint32_t pair, uint32_t lane, uint64_t random) {
     const struct philox counter = {{(uint32_t)round, (uint32_t)(round >> 32), pair, lane}};
     return philox(counter, (uint32_t)random, (uint32_t)(random >> 32));
 }
 
-/* The fixed-point numbers of lane 0 .. 31 of a clump; `word` is its random one. */
+/* Return the fixed-point numbers of lane 0 .. 31 of a clump; `word` is the lane's random word. */
 INLINE int32_t sample_x(uint32_t clump_x, uint32_t octave, uint32_t lane, uint32_t word) {
     const uint32_t jitter = SAMPLE_FRAME - CLUMP_X_BITS - octave;
     return (int32_t)(clump_x | (lane % (1u << CLUMP_X_BITS)) << jitter | word >> (32u - jitter));
@@ -117,7 +117,7 @@ INLINE int32_t sample_y(uint32_t clump_y, uint32_t octave, uint32_t lane, uint32
     const uint32_t jitter = SAMPLE_FRAME - CLUMP_Y_BITS - octave;
     return (int32_t)(clump_y | (lane >> CLUMP_X_BITS) << jitter | word >> (32u - jitter));
 }
-/* What a word has below that, in 31 bits, for double: the number is x + low * 2^-31. */
+/* Return the rest of a word in 31 bits, for double: the number is x + low * 2^-31. */
 INLINE int32_t sample_x_low(uint32_t octave, uint32_t word) {
     return (int32_t)(word << (SAMPLE_FRAME - CLUMP_X_BITS - octave) >> 1);
 }

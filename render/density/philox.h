@@ -1,5 +1,5 @@
-/* Philox4x32-10, a counter-based generator: 128 bits of counter and 64 of key give 128 random bits,
- * with no state between calls, so that any sample can be made anywhere.
+/* Philox4x32-10, a counter-based random generator: 128 bits of counter and 64 bits of key give 128
+ * random bits. There is no state between calls, so that any sample can be computed anywhere.
  * Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3 (SC 2011). */
 #ifndef FATHOM_RENDER_DENSITY_PHILOX_H
 #define FATHOM_RENDER_DENSITY_PHILOX_H

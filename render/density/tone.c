@@ -1,17 +1,19 @@
-/* Derives the table of the least counts for each shade, and the ramps that colour the shades. */
+/* Tone mapping: computes the table of the lowest count for each shade, and the ramps that colour
+ * the shades. */
 #include "render/density/tone.h"
 #include <math.h>
 #include <mpfr.h>
 #include <stddef.h>
 #include <string.h>
 
-#define LOG_BASE 1000 /* the log curve's: log(1 + LOG_BASE x) / log(1 + LOG_BASE) */
-#define BITS     96   /* of the arithmetic that makes tables: the same on every machine */
+#define LOG_BASE 1000 /* base of the log curve, log(1 + LOG_BASE x) / log(1 + LOG_BASE) */
+#define BITS     96   /* [bits] precision of tables, which are equal on every machine */
 
 const char *const tone_curve_names[] = {"linear", "sqrt", "log", "piecewise", NULL};
 const char *const tone_ramp_names[] = {"grey", "ember", "ice", "gold", "violet", NULL};
 
-/* Colours from black to white at places of 0 .. 255, joined by straight lines. */
+/* Colour of a ramp from black to white at a place 0 .. 255; colours between are interpolated
+ * linearly. */
 struct stop {
     uint8_t at, r, g, b;
 };
@@ -91,7 +93,7 @@ double tone_levels_hit(const struct tone_levels *levels, int channels) {
     return most;
 }
 
-/* The largest count of a bin. */
+/* Returns the largest count of a bin. */
 static uint64_t bin_end(uint32_t bin) {
     if (bin < TONE_BINS_EXACT)
         return bin;
@@ -100,7 +102,7 @@ static uint64_t bin_end(uint32_t bin) {
     return first + ((1ull << octave) - 1);
 }
 
-/* The count that `percentile` of the pixels do not exceed, to a bin's width. */
+/* Returns the count that `percentile` of the pixels do not exceed, within a bin's width. */
 static uint64_t white_of(const struct tone_levels *levels, double percentile) {
     uint64_t pixels = 0, seen = 0, white = 0;
     for (uint32_t i = 0; i < TONE_BINS; i++)
@@ -117,7 +119,7 @@ static uint64_t white_of(const struct tone_levels *levels, double percentile) {
 
 /* --- the map --- */
 
-/* The x that a curve takes to y, both in [0, 1]; in place. */
+/* Replaces y by the x that a curve maps to y, both in [0, 1]. */
 static void curve_inverse(enum tone_curve curve, mpfr_t y) {
     switch (curve) {
     case TONE_SQRT:
@@ -149,7 +151,8 @@ static void curve_inverse(enum tone_curve curve, mpfr_t y) {
     }
 }
 
-/* The least count of a shade from 1 on: where its value, (shade - 1/2) / 255, is reached. */
+/* Returns the lowest count of a shade above 0, at which the value (shade - 1/2) / 255 is
+ * reached. */
 static uint64_t begin_of(uint32_t shade, const struct tone *tone, uint64_t white) {
     mpfr_t x, factor;
     mpfr_inits2(BITS, x, factor, (mpfr_ptr)0);

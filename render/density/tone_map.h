@@ -1,4 +1,4 @@
-/* From counts to pixels, as all devices have it: how counts are distributed, and which shade each of them has. */
+/* Tone map, for all devices: the distribution of counts, and the shade of each count. */
 #ifndef FATHOM_RENDER_DENSITY_TONE_MAP_H
 #define FATHOM_RENDER_DENSITY_TONE_MAP_H
 
@@ -7,15 +7,16 @@
 #define TONE_SHADES       256
 #define TONE_CHANNELS_MAX 3
 
-/* Counts below TONE_BINS_EXACT have a bin each; above there are that many to an octave. */
+/* Each count below TONE_BINS_EXACT has a bin of its own; each octave above has TONE_BINS_EXACT
+ * bins. */
 #define TONE_BINS_BITS  5
 #define TONE_BINS_EXACT (1u << TONE_BINS_BITS)
 #define TONE_BINS       ((64u - TONE_BINS_BITS + 1u) * TONE_BINS_EXACT)
 
-/* Of one channel, over all pixels of the picture. */
+/* Distribution of the counts of one channel over all pixels of the picture. */
 struct tone_levels {
-    uint64_t bins[TONE_BINS]; /* how many pixels */
-    uint64_t least, most;     /* of all counts; UINT64_MAX and 0 before any was added */
+    uint64_t bins[TONE_BINS]; /* number of pixels of each bin */
+    uint64_t least, most;     /* lowest and highest count; UINT64_MAX and 0 before any pixel */
 };
 
 INLINE uint32_t tone_bin(uint64_t count) {
@@ -25,7 +26,7 @@ INLINE uint32_t tone_bin(uint64_t count) {
     return (octave + 1) * TONE_BINS_EXACT + (uint32_t)(count >> octave) % TONE_BINS_EXACT;
 }
 
-/* Adds `pixels` that have this count. */
+/* Adds `pixels` pixels with this count. */
 INLINE void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t pixels) {
     levels->bins[tone_bin(count)] += pixels;
     levels->least = count < levels->least ? count : levels->least;
@@ -33,13 +34,13 @@ INLINE void tone_levels_add(struct tone_levels *levels, uint64_t count, uint64_t
 }
 
 struct tone_map {
-    int32_t channels; /* 1: through the ramp; 3: red, green, blue */
-    uint64_t from[TONE_CHANNELS_MAX]
-                 [TONE_SHADES]; /* the least count that has the shade; [0] is 0 */
-    uint32_t ramp[TONE_SHADES]; /* RGBA, alpha 255 */
+    int32_t channels; /* 1: colours from the ramp; 3: red, green, blue */
+    uint64_t from[TONE_CHANNELS_MAX][TONE_SHADES]; /* lowest count of each shade; [0] is 0 */
+    uint32_t ramp[TONE_SHADES];                    /* RGBA, alpha 255 */
 };
 
-/* The shade of a count: the largest one that begins at or below it. `from` is a channel's row. */
+/* Returns the shade of a count: the largest shade that begins at or below it. `from` is a channel's
+ * row. */
 INLINE uint32_t tone_shade(const GLOBAL uint64_t *from, uint64_t count) {
     uint32_t shade = 0;
     for (uint32_t step = TONE_SHADES / 2; step > 0; step /= 2)
@@ -47,7 +48,7 @@ INLINE uint32_t tone_shade(const GLOBAL uint64_t *from, uint64_t count) {
     return shade;
 }
 
-/* The pixel of one or three shades. */
+/* Returns the pixel of one or three shades. */
 INLINE uint32_t tone_pixel(int channels, const GLOBAL uint32_t *ramp, const uint32_t *shade) {
     if (channels == 1)
         return ramp[shade[0]];
