@@ -1,5 +1,5 @@
-/* Adds up samples of pixels in linear light, in integers, and says where the next ones are
- * taken. */
+/* Anti-aliasing: adds samples of pixels in linear light, in integers, and generates the sample
+ * positions. */
 #include "render/accumulate.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
@@ -12,7 +12,7 @@
 #define HALF      (FRAME_OFFSETS / 2)
 #define ROOT_HALF 46341 /* 2^16 / sqrt 2 */
 
-/* --- where samples lie --- */
+/* --- sample positions --- */
 
 static uint32_t reverse_bits(uint32_t x) {
     uint32_t reversed = 0;
@@ -21,7 +21,7 @@ static uint32_t reverse_bits(uint32_t x) {
     return reversed;
 }
 
-/* Sobol's second dimension. */
+/* Returns an element of Sobol's second dimension. */
 static uint32_t sobol(uint32_t x) {
     uint32_t sum = 0;
     for (uint32_t direction = 1u << 15; x > 0; x >>= 1, direction ^= direction >> 1)
@@ -29,9 +29,9 @@ static uint32_t sobol(uint32_t x) {
     return sum;
 }
 
-/* Each of the first digits becomes the sum of itself and some of those before it. Found by search:
- * of 500 pairs this one's first 16 samples came closest to the mean of the whole pixel, over seven
- * views. */
+/* Scrambling of the first digits: each becomes the sum of itself and some digits before it. Found
+ * by search: of 500 pairs, the first 16 samples of this pair were closest to the mean of the whole
+ * pixel, over seven views. */
 #define SCRAMBLED 6
 static const uint16_t scramble_x[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x3000, 0xa800, 0xf400};
 static const uint16_t scramble_y[SCRAMBLED] = {0x8000, 0x4000, 0xa000, 0x7000, 0x9800, 0x6400};
@@ -43,15 +43,16 @@ static uint32_t scramble(uint32_t x, const uint16_t *sums) {
     return scrambled;
 }
 
-/* Sobol's sequence, scrambled, and half a pixel further. Any power of two of it has one point in
- * each rectangle of that part of the pixel's area whose sides are powers of two. */
+/* Sobol's sequence, scrambled and moved by half a pixel. Any first 2^k points have one point in
+ * each rectangle of area 2^-k of the pixel whose sides are powers of two. */
 void accumulate_offset(uint32_t sample, int *x, int *y) {
     *x = (int)(scramble(reverse_bits(sample), scramble_x) ^ HALF) - HALF;
     *y = (int)(scramble(sobol(sample), scramble_y) ^ HALF) - HALF;
 }
 
-/* The part, in 2^-16, of a sample that is the next pixel's: its area is a tent as wide as samples
- * are apart, or as 16 would be where there are fewer, which suits the 16 best. */
+/* Returns the share, in 2^-16, of a sample that belongs to the next pixel. The area of a sample is
+ * a tent as wide as the distance of samples, or as the distance of 16 samples if there are fewer,
+ * which suits the 16 best. */
 static uint32_t share_of(uint32_t sample, int offset) {
     int octave = 4;
     while (sample >> octave > 0)
@@ -64,7 +65,7 @@ static uint32_t share_of(uint32_t sample, int offset) {
     return (uint32_t)(beyond * beyond >> 17);
 }
 
-/* --- life --- */
+/* --- initialisation --- */
 
 bool accumulator_init(struct accumulator *accumulator, int width_px, int rows) {
     *accumulator = (struct accumulator){.width_px = width_px, .rows = rows};
@@ -99,7 +100,7 @@ void accumulator_clear(struct accumulator *accumulator) {
 
 /* --- sums --- */
 
-/* Beyond its ends a row repeats its last pixel. */
+/* Converts a row to light; beyond its ends the row repeats its last pixel. */
 static void fill_line(const struct accumulator *accumulator, uint16_t *line, const uint32_t *rgba) {
     const uint16_t *linear = accumulator->linear;
     const size_t width = (size_t)accumulator->width_px;
@@ -115,8 +116,8 @@ static void fill_line(const struct accumulator *accumulator, uint16_t *line, con
     }
 }
 
-/* The weights of four values, 2^16 together: of this pixel, of the ones beside it and above or
- * below it, and of the diagonal one. */
+/* Weights of four values, with a sum of 2^16: the pixel, the pixel to the side, the pixel above or
+ * below, and the diagonal one. */
 struct weights {
     uint32_t here, beside, next, next_beside;
 };
@@ -126,7 +127,7 @@ static struct weights weights_of(uint32_t share_x, uint32_t share_y) {
     return (struct weights){65536 - share_x - share_y + both, share_x - both, share_y - both, both};
 }
 
-/* `beside` is the distance in the lines to the pixel beside. */
+/* Adds a row; `beside` is the distance in the lines to the pixel to the side. */
 static void add_line(uint32_t *restrict sums, const uint16_t *restrict here,
                      const uint16_t *restrict next, int beside, struct weights w, size_t size) {
     const uint16_t *here_beside = here + beside, *next_beside = next + beside;
@@ -141,7 +142,7 @@ static void add_whole_line(uint32_t *restrict sums, const uint16_t *restrict her
         sums[i] += here[i];
 }
 
-/* The neighbour whose sample reaches over into a pixel lies on the side away from the offset. */
+/* A neighbour whose sample reaches into a pixel lies on the side opposite to the offset. */
 void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first, int rows,
                      const uint32_t *rgba, bool above, bool below) {
     const size_t width = (size_t)accumulator->width_px;
@@ -152,7 +153,7 @@ void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first
     const bool alone = weights.next + weights.next_beside == 0;
     uint16_t *here = accumulator->lines[0], *next = accumulator->lines[1];
     for (int i = 0; i < rows; i++) {
-        /* In the order in which a row's neighbour is the row before, whose light is there. */
+        /* Order in which a row's neighbour is the previous row, whose light is still there. */
         const int row = down > 0 ? rows - 1 - i : i;
         uint32_t *sums = accumulator->sums + 3 * width * (size_t)(first + row);
         const bool edge = row + down < 0 ? !above : row + down >= rows && !below;
@@ -179,7 +180,8 @@ void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples) 
             (uint32_t)(((uint64_t)accumulator->thresholds[byte] * samples + 0xffff) >> 16);
     accumulator->least[256] = UINT32_MAX;
     accumulator->scale = ((uint64_t)ACCUMULATE_RANGES << 32) / ((uint64_t)LIGHT_MAX * samples + 1);
-    /* The byte of the least sum of each range; no range has two thresholds, which are farther apart. */
+    /* Byte of the least sum of each range. Thresholds are farther apart than a range, so no range
+     * has two. */
     int byte = 0;
     for (uint64_t i = 0; i < ACCUMULATE_RANGES; i++) {
         const uint64_t sum = ((i << 32) + accumulator->scale - 1) / accumulator->scale;

@@ -1,4 +1,4 @@
-/* The backend that draws nothing, for tests of everything around a backend. */
+/* Null backend: draws nothing, for tests of everything around a backend. */
 #include "render/backend.h"
 #include "render/density/density_counts.h"
 #include "render/sample.h"
@@ -8,9 +8,9 @@
 struct null_backend {
     int submits, lose_after;
     struct backend_report report;
-    struct rect whole;  /* the picture in the report */
-    uint64_t pixels;    /* of it, */
-    bool orbit_density; /* which is a density picture */
+    struct rect whole;  /* picture of the report */
+    uint64_t pixels;    /* number of its pixels */
+    bool orbit_density; /* true: it is a density picture */
 };
 
 static bool null_usable(const struct backend_options *options, const char **why) {
@@ -26,7 +26,7 @@ static void *null_create(const struct backend_options *options) {
     return backend;
 }
 
-/* There is no device to be shared, nor lost by both. */
+/* Creates another handle: there is no device that both could share or lose. */
 static void *null_another(void *impl, enum backend_priority priority) {
     (void)impl;
     (void)priority;
@@ -130,7 +130,7 @@ static bool null_density_read(void *impl, struct density_counts *counts) {
     return true;
 }
 
-/* All counts are 0. */
+/* Returns statistics in which all counts are 0. */
 static void null_statistics(void *impl, struct statistics *statistics) {
     const struct null_backend *backend = impl;
     statistics_init(statistics);

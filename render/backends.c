@@ -1,5 +1,5 @@
-/* The list of all backends, for every program that draws. It names them and includes none, as
- * render/ knows nothing above it; the target fathom_backends links what it names. */
+/* Lists of backends for every program that draws. Their headers are not included, because render/
+ * may not depend on folders above it; the target fathom_backends links the backends. */
 #include "render/backends.h"
 
 extern const struct backend_impl backend_opencl, backend_avx512, backend_avx2, backend_scalar;

@@ -1,7 +1,9 @@
-/* From a sample to a pixel: integers, and operations that are rounded the same everywhere.
+/* Colour of a sample by its count (host and GPU): integers, and operations that every device rounds
+ * equally.
  *
- * The phase is a fixed-point number, counts in units of 2^-16, and mapped to another; that times
- * frequency + offset turns once round the palette's table per 2^32 * COLOUR_TABLE_SIZE, and wraps. */
+ * The phase is a fixed-point number: the count in units of 2^-16, which a mapping converts to
+ * another phase. The product phase * frequency + offset is one turn of the palette's table per 2^32
+ * * COLOUR_TABLE_SIZE, and wraps. */
 #ifndef FATHOM_RENDER_COLOUR_H
 #define FATHOM_RENDER_COLOUR_H
 
@@ -12,28 +14,28 @@
 #define COLOUR_TABLE_BITS 12
 #define COLOUR_TABLE_SIZE (1 << COLOUR_TABLE_BITS)
 
-/* Pixels are R, G, B, A bytes in memory order, held as a little-endian uint32_t. Alpha 0: not done;
- * 255: final. */
+/* Pixels are R, G, B, A bytes in memory order, in a little-endian uint32_t. Alpha 0: not done; 255:
+ * final. */
 #define COLOUR_ALPHA 0xff000000u
 
-#define COLOUR_IMAGE_SIDE 256 /* of the images that orbits are caught in */
+#define COLOUR_IMAGE_SIDE 256 /* [pixels] side of images for image traps */
 #define COLOUR_IMAGE_SIZE (COLOUR_IMAGE_SIDE * COLOUR_IMAGE_SIDE)
 
-/* How samples are coloured. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic; it is a
- * palette's, and stays as it is for as long as anything has pictures in these colours. */
+/* Settings that convert samples to colours. The table has COLOUR_TABLE_SIZE entries, RGBA, cyclic.
+ * It belongs to a palette and does not change as long as any picture has these colours. */
 struct colouring {
     uint64_t frequency; /* see colouring_set in palette.h */
-    uint64_t offset;    /* the same unit as phase * frequency */
+    uint64_t offset;    /* in the unit of phase * frequency */
     uint32_t interior;  /* RGBA */
-    bool smooth;        /* false: the fraction is left out */
+    bool smooth;        /* false: the fraction is ignored */
     enum colour_mapping mapping;
-    const uint32_t *image; /* of BY_IMAGE: COLOUR_IMAGE_SIZE pixels from the top down; NULL: none */
-    uint32_t image_scale;  /* 256 over half its side in the plane, up to 2^14 */
-    uint32_t by, inside;   /* enum colour_by, colour_inside, where there is such a plane */
+    const uint32_t *image; /* BY_IMAGE: COLOUR_IMAGE_SIZE pixels, top down; NULL: no image */
+    uint32_t image_scale;  /* 256 over half the image's side in the plane, up to 2^14 */
+    uint32_t by, inside;   /* enum colour_by and colour_inside, used if the plane exists */
     struct layers layers;
-    struct colour_ranks ranks; /* of MAPPING_HISTOGRAM */
+    struct colour_ranks ranks; /* for MAPPING_HISTOGRAM */
     const uint32_t *table;
-    const uint64_t *light; /* of its entries (light_of_pixels); NULL: no layers are laid */
+    const uint64_t *light; /* light of the table (light_of_pixels); NULL: no layers */
 };
 
 INLINE uint64_t colour_phase(bool smooth, uint32_t count, float fraction) {
@@ -41,13 +43,14 @@ INLINE uint64_t colour_phase(bool smooth, uint32_t count, float fraction) {
     return ((uint64_t)count << 16) + (uint64_t)(int64_t)fine;
 }
 
-/* Where in the table. */
+/* Returns the index of a mapped phase in the table. */
 INLINE uint32_t colour_entry(const struct colouring *colouring, uint64_t mapped) {
     const uint64_t turn = mapped * colouring->frequency + colouring->offset;
     return (uint32_t)(turn >> 32) & (COLOUR_TABLE_SIZE - 1);
 }
 
-/* By the count. `table` and `knot` are passed apart because kernels keep them in other memory. */
+/* Returns the colour by the count. `table` and `knot` are separate parameters because kernels keep
+ * them in other memory. */
 INLINE uint32_t colour_ranked(const struct colouring *colouring, const GLOBAL uint32_t *table,
                               const GLOBAL uint32_t *knot, uint32_t count, float fraction) {
     if (count & SAMPLE_INTERIOR)
@@ -62,7 +65,7 @@ INLINE uint32_t colour_ranked(const struct colouring *colouring, const GLOBAL ui
     return table[colour_entry(colouring, phase)];
 }
 
-#ifndef __OPENCL_C_VERSION__ /* whose ranks are in other memory */
+#ifndef __OPENCL_C_VERSION__ /* ranks are in other memory there */
 INLINE uint32_t colour_of(const struct colouring *colouring, const uint32_t *table, uint32_t count,
                           float fraction) {
     return colour_ranked(colouring, table, colouring->ranks.knot, count, fraction);

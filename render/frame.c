@@ -1,4 +1,4 @@
-/* Sets up, copies and judges requests. */
+/* Picture requests: initialises, copies and checks them. */
 #include "render/frame.h"
 #include "render/deep/perturbation.h"
 #include "render/palette.h"
@@ -75,14 +75,14 @@ static const char *lines_of_problem(const struct frame_req *req) {
     return lines_problem(lines);
 }
 
-/* Whether doubles hold the distances of its points. */
+/* Returns true if doubles hold the distances of the picture's points. */
 static bool plain_distances(const struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
     return view_step_log2(&req->view, height) > PERTURBED_PLAIN_STEP_LOG2;
 }
 
-/* Whether its formula's orbits go so deep. */
+/* Returns true if orbits of the formula can be iterated at the picture's depth. */
 static bool reaches(const struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
@@ -136,7 +136,7 @@ struct perturbed_place frame_req_place(const struct frame_req *req,
     frame_req_whole(req, &width, &height);
     struct perturbed_place place =
         perturbed_place(around->reference->re, around->reference->im, &req->view, width, height);
-    /* Distances that have come to 0 are squared, and there is no c. */
+    /* Distances that come near 0 are squared, and no c is added. */
     if (req->fractal.julia && fractal_has_extended(&req->fractal) &&
         view_step_log2(&req->view, height) <= PERTURBED_PLAIN_STEP_LOG2 / 2)
         place.c_log2 = place.c_most_log2;
@@ -158,7 +158,8 @@ double frame_req_step(const struct frame_req *req) {
     return rounded;
 }
 
-/* On the direct route that is z, of any formula; on the other one also where it stands. */
+/* On the direct route the numbers are z, for any formula. On the other route they are also
+ * positions. */
 long frame_req_step_bits(const struct frame_req *req) {
     return req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE ? 3 * VIEW_ZOOM_BITS
                                                                    : VIEW_ZOOM_BITS;

@@ -1,20 +1,20 @@
-/* The marker of functions that host and kernels share as one text, and the little that these need
- * of a compiler. A header of such functions includes nothing but others like it, so that C, nvcc
- * and OpenCL C read the same text.
+/* Markers and basic functions for code that host and kernels share as one text. A header of such
+ * code includes only others like it, so that C, nvcc and OpenCL C read the same text.
  *
- * INLINE: put where it is called; under nvcc for the device alone. INLINE_REAL: the same over
- * `real`, which the includer has defined as a number, or a vector of numbers; under nvcc a template
- * over it. ALIGNED_16: of structs that are read in pieces of 16 bytes. GLOBAL: what is there lies in a device's
- * memory, which OpenCL C has a word for. */
+ * INLINE: inlined into each caller; under nvcc a device function. INLINE_REAL: an INLINE function
+ * over `real`, which the includer defines as a number or a vector of numbers; under nvcc a template
+ * over it. ALIGNED_16: marks structs that are read in pieces of 16 bytes. GLOBAL: address space of
+ * a device's memory in OpenCL C. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 
 #define ALIGNED_16 __attribute__((aligned(16)))
 
-/* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits as another
- * type. leading_zeros: of a uint64_t that is not 0. host_double: a double in what the host fills; of_host: its value.
- * Devices without doubles have floats in their place: OpenCL C with NO_DOUBLES, where double_bits and bits_double go from
- * and to a double's bits all the same, towards 0. */
+/* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits
+ * as another type. leading_zeros: the argument is a uint64_t that is not 0. host_double: a double
+ * that the host fills in; of_host: its value. On devices without doubles (OpenCL C with NO_DOUBLES)
+ * floats replace doubles. double_bits and bits_double then convert to and from the bits of a
+ * double, rounding towards 0. */
 #if defined __OPENCL_C_VERSION__
 #define INLINE           static inline
 #define GLOBAL           __global

@@ -1,4 +1,5 @@
-/* Palettes: the built-in ones, those in the user's folder, and files that are opened or saved. */
+/* Palettes: built-in palettes, palettes in the user's folder, and files that are opened or
+ * saved. */
 #include "render/palette.h"
 #include "render/base/atomic_file.h"
 #include "render/base/embedded.h"
@@ -20,10 +21,10 @@
 #include <sys/stat.h>
 
 #define BUILTINS_MAX 32
-#define USER_MAX     64        /* the first by name; more are left out with one warning */
-#define FILE_MAX     (1 << 16) /* bytes of one of our own */
+#define USER_MAX     64        /* most user palettes, first by name; one warning reports the rest */
+#define FILE_MAX     (1 << 16) /* [bytes] largest file of fathom's own format */
 #define ENDING       ".palette"
-#define SAVES_MAX    1000 /* numbers that are tried for a file to save */
+#define SAVES_MAX    1000 /* numbers that are tried for a new file */
 
 void palette_set(struct palette *palette, const char *id, const struct named_gradient *named) {
     snprintf(palette->id, sizeof palette->id, "%s", id);
@@ -54,9 +55,9 @@ bool palette_parse(struct palette *palette, const char *id, const char *source, 
     return import_read(source, id, text, length, take_first, &first);
 }
 
-/* --- the built-in ones --- */
+/* --- built-in palettes --- */
 
-/* Written once, under pthread_once, and constant from then on. */
+/* Built-in palettes, written once under pthread_once. */
 static struct palette builtins[BUILTINS_MAX];
 static size_t builtin_count;
 
@@ -74,7 +75,7 @@ static bool has_ending(const char *name) {
     return false;
 }
 
-/* False: it gives none. */
+/* Extracts the id from a file name. Returns false if the name contains none. */
 static bool id_of_file(const char *file, char id[static PALETTE_NAME_MAX + 1]) {
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
@@ -111,9 +112,9 @@ const struct palette *palette_builtin(size_t index) {
     return index < palette_builtin_count() ? &builtins[index] : NULL;
 }
 
-/* --- the user's --- */
+/* --- user palettes --- */
 
-/* Entries below `user_count` are constant; one more is added at a time. */
+/* User palettes; entries below `user_count` are constant. One is appended at a time. */
 static struct palette *user_palettes[2 * USER_MAX];
 static _Atomic size_t user_count;
 static bool out_of_memory;
@@ -144,11 +145,11 @@ static bool is_taken(const char *id) {
 
 struct listing {
     const char *path, *name;
-    char id[PALETTE_NAME_MAX + 1]; /* that the file gives */
+    char id[PALETTE_NAME_MAX + 1]; /* id from the file name */
     int count;
 };
 
-/* The first gradient of a file that has its id, others ID-NAME. */
+/* Chooses an id: the first gradient of a file has the file's id, the others ID-NAME. */
 static void find_id(const struct listing *listing, const struct named_gradient *named,
                     char id[static PALETTE_NAME_MAX + 1]) {
     char name[PALETTE_NAME_MAX + 1];
@@ -172,7 +173,7 @@ static bool list(const char *id, const struct named_gradient *named) {
     return true;
 }
 
-/* False: no more of this file. */
+/* Lists a gradient of a file. Returns false to skip the rest of the file. */
 static bool list_each(void *user, const struct named_gradient *named) {
     struct listing *listing = user;
     char id[PALETTE_NAME_MAX + 1];
@@ -232,9 +233,9 @@ static void read_palettes(void) {
     free(folder);
 }
 
-/* --- all of them --- */
+/* --- all palettes --- */
 
-/* The built-in ones have no other reason to be missing. */
+/* A built-in palette can only be missing for lack of memory. */
 bool palette_ready(void) {
     const bool ready = palette_builtin_count() == embedded_palettes_count && !out_of_memory;
     if (!ready)
@@ -264,7 +265,7 @@ const struct palette *palette_find(const char *id) {
 /* --- files --- */
 
 struct wanted {
-    const char *name; /* NULL: the first */
+    const char *name; /* name of the gradient; NULL: the first */
     struct named_gradient *found;
     bool any;
 };
@@ -278,7 +279,7 @@ static bool take_wanted(void *user, const struct named_gradient *named) {
     return false;
 }
 
-/* The file's name without folder and ending. */
+/* Extracts the file name without folder and ending. */
 static void stem_of(const char *path, char stem[static PALETTE_NAME_MAX + 1]) {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -367,7 +368,7 @@ char *palette_file_text(const struct palette *palette) {
     return NULL;
 }
 
-/* An id that no palette and no file has; false: none is left. */
+/* Finds an id that no palette and no file has. Returns false if none is left. */
 static bool find_free_id(const char *folder, const char *own, char id[static PALETTE_NAME_MAX + 1],
                          char *path, size_t size) {
     struct stat info;
@@ -415,7 +416,7 @@ const struct palette *palette_save(const struct palette *palette) {
 
 /* --- colouring --- */
 
-/* Phases count in 2^-16, table entries in 2^-32 of the product (colour.h). */
+/* Phases are in units of 2^-16, table entries in 2^-32 of the product (colour.h). */
 #define FREQUENCY_UNIT (65536.0 * COLOUR_TABLE_SIZE)
 #define OFFSET_UNIT    (4294967296.0 * COLOUR_TABLE_SIZE)
 

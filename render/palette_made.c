@@ -1,4 +1,5 @@
-/* Palettes that are made of gradients while the program runs: interned, counted, and used again. */
+/* Made palettes: palettes of gradients that are created while the program runs; interned and
+ * reference-counted. */
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/gradient/harmony.h"
@@ -11,7 +12,7 @@
 #include <strings.h>
 
 #define RANDOM      "random-"
-#define RANDOM_KEYS 1000000 /* that are gone through */
+#define RANDOM_KEYS 1000000 /* number of keys in turn */
 
 struct made {
     struct interned interned;
@@ -20,7 +21,7 @@ struct made {
 
 static struct interner interner = INTERNER(sizeof(struct made), PALETTE_REST_MAX, PALETTE_MADE_MAX);
 
-/* What a palette is made of. */
+/* Values that identify a made palette. */
 struct recipe {
     const char *id;
     const struct named_gradient *named;
@@ -96,7 +97,7 @@ size_t palette_made_count(void) {
     return interner_used(&interner);
 }
 
-/* The N of random-N; false: it is no such id. */
+/* Extracts the N of random-N. Returns false for any other id. */
 static bool random_key(const char *id, uint64_t *key) {
     const size_t prefix = strlen(RANDOM), length = strlen(id);
     if (strncasecmp(id, RANDOM, prefix) != 0 || length == prefix || length > prefix + 18 ||

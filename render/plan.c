@@ -1,12 +1,14 @@
-/* The planner's rules: number type and coarse passes from the depth and the measured speed. */
+/* Planner: chooses the number type and the coarse passes from the depth and the measured speed. */
 #include "render/plan.h"
 #include "render/deep/perturbation.h"
 #include <math.h>
 
-#define MOVING_BUDGET_MS 50.0 /* a slower picture is worth a less exact one while moving */
+/* Duration above which a picture in motion is drawn in a less exact type. */
+#define MOVING_BUDGET_MS 50.0
 #define MOVING_GAIN      1.5
-/* Doublings of the zoom that double has left: where it is no longer right (with as many, a dense view
- * has one count in a thousand wrong, since c is rounded), and where it is no good in motion either. */
+/* Doublings of the zoom that double has left at two limits. Below ROOM_RIGHT counts become wrong:
+ * one in a thousand in a dense view, because c is rounded. Below ROOM_LEAST double is insufficient
+ * even in motion. */
 #define ROOM_RIGHT 13
 #define ROOM_LEAST 3
 
@@ -21,10 +23,10 @@ double plan_room(enum number_type type, const struct fractal *fractal, const str
                  int width_px, int height_px) {
     const double step = view_step_log2(view, height_px);
     const int extent = width_px > height_px ? width_px : height_px;
-    /* |c| < 2^top over the picture, so one unit in the last place is at most 2^(top - bits). */
+    /* |c| < 2^top in the picture, so a unit in the last place is at most 2^(top - bits). */
     double top = fmax(fmax(exponent_of(view->re), exponent_of(view->im)), step + log2(extent) - 1);
     if (fractal && fractal->julia)
-        top = fmax(top, 0); /* about 0 as well, since orbits go on from about c */
+        top = fmax(top, 0); /* orbits of a Julia set continue near c, not only near 0 */
     return step - (top - number_type_bits(type) + 1);
 }
 
@@ -37,7 +39,7 @@ static bool is_drawn(const struct plan_input *in, enum route route, enum number_
     return !in->types || in->types[route] >> type & 1;
 }
 
-/* Of a device without doubles. */
+/* Returns true for a device without doubles. */
 static bool has_floats_alone(const struct plan_input *in) {
     return in->types && in->types[ROUTE_DIRECT] == 1u << TYPE_FLOAT;
 }
@@ -47,7 +49,7 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
     return speed > 0 ? (double)in->width_px * in->height_px * in->limit / speed : 0;
 }
 
-/* Whether the formula has perturbed orbits, and at that depth. */
+/* Returns true if the formula has perturbed orbits at this depth. */
 static bool reaches(const struct plan_input *in) {
     return fractal_has_perturbed(in->fractal) &&
            view_step_log2(in->view, in->height_px) > fractal_finest_log2(in->fractal);
@@ -68,7 +70,7 @@ static bool has_wide(const struct plan_input *in) {
     return !(in->fractal && fractal_is_map(in->fractal));
 }
 
-/* Of a picture that has time. */
+/* Returns the number type of a picture at rest. */
 static enum number_type resting_type(const struct plan_input *in) {
     return plan_resolves(TYPE_DOUBLE, in->fractal, in->view, in->width_px, in->height_px) ||
                    !has_wide(in) || !is_drawn(in, ROUTE_DIRECT, TYPE_WIDE)
@@ -76,7 +78,7 @@ static enum number_type resting_type(const struct plan_input *in) {
                : TYPE_WIDE;
 }
 
-/* Whether perturbed pictures can be drawn in wide numbers. */
+/* Returns true if perturbed pictures can be drawn in wide numbers at this depth. */
 static bool wide_reaches(const struct plan_input *in) {
     return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) &&
            (!in->fractal || fractal_is_mandelbrot(in->fractal)) &&
@@ -106,7 +108,8 @@ static enum number_type choose_type(const struct plan_input *in, enum route rout
                : TYPE_DOUBLE;
 }
 
-/* Coarse passes cost a little and show the whole picture early: the slower, the coarser. */
+/* Returns the stride of the first pass. Coarse passes cost little and show the whole picture early:
+ * the slower the picture, the coarser. */
 static int choose_stride(double ms) {
     if (ms == 0)
         return 8;
@@ -119,7 +122,7 @@ void plan_deepest(const struct fractal *fractal, struct view *view) {
     if (!fractal_has_perturbed(fractal))
         return;
     const double finest = fractal_finest_log2(fractal);
-    if (finest > -INFINITY) /* 2^18 pixels, and some room */
+    if (finest > -INFINITY) /* 2^18 pixels, and a margin */
         mpfr_set_ui_2exp(view->zoom, 1, (mpfr_exp_t)-finest - 20, MPFR_RNDN);
 }
 

@@ -1,4 +1,4 @@
-/* Loops over the planes of samples, for modules that make, move or hand over whole sets of them. */
+/* Sample planes: loops over all planes, for modules that create, move or copy sets of planes. */
 #include "render/planes.h"
 #include "render/base/memory.h"
 #include <stdlib.h>

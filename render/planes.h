@@ -1,4 +1,4 @@
-/* The planes of a picture's samples (sample.h) as data: by name, and by number for loops. */
+/* Sample planes: the planes of a picture's samples (sample.h), by name, and by number for loops. */
 #ifndef FATHOM_RENDER_PLANES_H
 #define FATHOM_RENDER_PLANES_H
 
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* NULL: that plane is not there. */
+/* Pointers to planes; NULL for planes that do not exist. */
 #define SAMPLE_PLANE_MEMBER(name, type) type *name;
 struct sample_planes {
     union {
@@ -18,17 +18,17 @@ struct sample_planes {
 };
 #undef SAMPLE_PLANE_MEMBER
 
-/* The same planes from sample number `first` on. */
+/* Returns the same planes from sample number `first` on. */
 struct sample_planes sample_planes_from(const struct sample_planes *planes, size_t first);
-/* Which planes are there, as a set. */
+/* Returns the set of planes that exist. */
 unsigned sample_planes_set(const struct sample_planes *planes);
-/* Makes those of a set, of so many samples each, as memory_alloc does for `what`. False: no memory,
- * logged; finish them all the same. */
+/* Allocates the planes of a set for a number of samples, as memory_alloc does for `what`. Returns
+ * false without memory; the reason is logged. To be finished in any case. */
 bool sample_planes_init(struct sample_planes *planes, unsigned set, size_t samples,
                         const char *what);
 void sample_planes_finish(struct sample_planes *planes);
-/* Copies `samples` of them to the planes that are there in `to`, as a target that is done has
- * them. */
+/* Copies samples to the planes that exist in `to`, in the form of a finished target: interior
+ * samples have `limit`. */
 void sample_planes_copy(const struct sample_planes *planes, size_t samples, uint32_t limit,
                         const struct sample_planes *to);
 

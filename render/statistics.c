@@ -1,10 +1,10 @@
-/* Puts counts into the histogram's buckets and finds what the histogram says. */
+/* Statistics: sorts counts into the buckets of a histogram. */
 #include "render/statistics.h"
 #include <string.h>
 
-#define LANES    4  /* histograms filled in turn, so that neighbours with one count do not wait */
-#define SOME     64 /* counts at a time */
-#define INTERIOR (STATISTICS_BUCKETS - 1) /* the bucket where those go: no count is there */
+#define LANES    4                        /* histograms in turn, so that equal counts do not wait */
+#define SOME     64                       /* counts per portion */
+#define INTERIOR (STATISTICS_BUCKETS - 1) /* bucket of interior samples, which no count uses */
 
 struct lanes {
     uint32_t histogram[LANES][STATISTICS_BUCKETS];
@@ -16,7 +16,7 @@ void statistics_init(struct statistics *statistics) {
     statistics->least = UINT32_MAX;
 }
 
-/* In two loops, of which compilers make vectors of the first. */
+/* Adds a portion in two loops, the first of which compilers vectorise. */
 static void add_some(struct lanes *lanes, const uint32_t *count, size_t size) {
     uint8_t bucket[SOME];
     uint32_t least = lanes->least, most = lanes->most;
@@ -28,7 +28,7 @@ static void add_some(struct lanes *lanes, const uint32_t *count, size_t size) {
         most = high > most ? high : most;
         bucket[i] = (uint8_t)(statistics_bucket(high) | (inside & INTERIOR));
     }
-    if (memcmp(bucket, bucket + 1, others - 1) == 0) /* all the same */
+    if (memcmp(bucket, bucket + 1, others - 1) == 0) /* all are equal */
         lanes->histogram[0][bucket[0]] += (uint32_t)size;
     else
         for (size_t i = 0; i < size; i++)

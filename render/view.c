@@ -1,4 +1,4 @@
-/* The view's arithmetic. Sums that must be exact get the precision that makes them so. */
+/* View arithmetic. Sums that must be exact are computed in sufficient precision. */
 #include "render/view.h"
 #include "render/base/require.h"
 #include <math.h>
@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD_BITS 128 /* kept below the pixel step when a zoom has to round the centre */
+#define GUARD_BITS 128 /* bits below the pixel step when a zoom rounds the centre */
 #define PI         0x1.921fb54442d18p+1
 #define MAP_LIMIT  1e30
-#define UNITS_MOST (1L << 29) /* that centres of pictures that share samples lie apart */
+#define UNITS_MOST (1L << 29) /* largest distance of the centres of pictures that share samples */
 
 void view_init(struct view *view) {
     mpfr_init2(view->re, 64);
@@ -55,7 +55,7 @@ bool view_equal(const struct view *a, const struct view *b) {
            mpfr_equal_p(a->zoom, b->zoom) && a->angle == b->angle;
 }
 
-/* Bits that hold all digits of `text`, in steps of 64. */
+/* Returns the number of bits that hold all digits of `text`, a multiple of 64. */
 static long bits_for_digits(const char *text) {
     size_t digits = 0;
     for (; *text && *text != 'e' && *text != 'E'; text++)
@@ -80,7 +80,8 @@ static long max_long(long a, long b) {
     return a > b ? a : b;
 }
 
-/* Larger and smaller centres show nothing, and would make sums of astronomical precision. */
+/* Returns true for usable centres: others show nothing, and would need sums of astronomical
+ * precision. */
 static bool in_range(mpfr_srcptr x) {
     return !mpfr_regular_p(x) || (mpfr_get_exp(x) < 997 && mpfr_get_exp(x) > -365000);
 }
@@ -107,7 +108,7 @@ bool view_set_centre(struct view *view, const char *re, const char *im, long bit
     return ok;
 }
 
-/* -1 below the range, 1 above, 0 inside. */
+/* Returns -1 below the range of zooms, 1 above, 0 inside. */
 static int zoom_side(mpfr_srcptr zoom) {
     mpfr_t limit;
     mpfr_init2(limit, VIEW_ZOOM_BITS);
@@ -170,7 +171,7 @@ void view_rotate(struct view *view, double radians) {
     view_set_angle_degrees(view, view_angle_degrees(view) + radians * (180 / PI), &why);
 }
 
-/* Lays out mpfr_get_str's digits (sign included), 0.DIGITS * 10^exponent. */
+/* Formats the digits of mpfr_get_str (with sign): 0.DIGITS * 10^exponent. */
 static char *layout_number(const char *digits, long exponent) {
     const bool negative = *digits == '-';
     digits += negative;
@@ -207,7 +208,7 @@ static char *layout_number(const char *digits, long exponent) {
     return text;
 }
 
-/* With 0 digits: as many as any number of that precision needs. */
+/* Returns decimal text; 0 digits means as many as any number of that precision needs. */
 static char *rounded_text(mpfr_srcptr number, size_t digits) {
     mpfr_exp_t exponent;
     char *raw = mpfr_get_str(NULL, &exponent, 10, digits, number, MPFR_RNDN);
@@ -226,7 +227,7 @@ static bool reads_as(const char *text, mpfr_srcptr number) {
     return same;
 }
 
-/* A typed number has no more digits than survive in that precision: it is given back as it was
+/* A typed number has at most as many digits as its precision preserves, so the text is as it was
  * typed. */
 char *view_number_text(mpfr_srcptr number, int digits) {
     if (mpfr_zero_p(number))
@@ -267,7 +268,7 @@ static long low_bit(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (long)mpfr_get_exp(x) - (long)mpfr_min_prec(x) : 0x40000000L;
 }
 
-/* x += d with whatever precision makes every bit down to 2^floor_bit exact. */
+/* Adds d to x, exact in every bit down to 2^floor_bit. */
 static void add_down_to(mpfr_t x, mpfr_srcptr d, long floor_bit) {
     if (mpfr_zero_p(d))
         return;
@@ -281,7 +282,7 @@ static void add_exactly(mpfr_t x, mpfr_srcptr d) {
     add_down_to(x, d, x_low < d_low ? x_low : d_low);
 }
 
-/* Turns a screen offset (right, up) by the view's angle into the plane. */
+/* Rotates a screen offset (right, up) by the view's angle into the plane. */
 static void rotate(const struct view *view, double *right, double *up) {
     if (view->angle == 0)
         return;
@@ -321,7 +322,7 @@ void view_zoom_at(struct view *view, double factor, double x_px, double y_px, in
         mpfr_set_str(view->zoom, side < 0 ? VIEW_ZOOM_MIN : VIEW_ZOOM_MAX, 10, MPFR_RNDN);
     view_step(view, height_px, after);
     const long finer = mpfr_cmp(before, after) < 0 ? top_bit(before) : top_bit(after);
-    /* The point stays: centre + offset * before = centre' + offset * after. */
+    /* The point is fixed: centre + offset * before = centre' + offset * after. */
     mpfr_sub(before, before, after, MPFR_RNDN);
     mpfr_mul_d(d, before, right, MPFR_RNDN);
     add_down_to(view->re, d, finer - GUARD_BITS);
@@ -354,7 +355,7 @@ struct view_map view_map_from(const struct view *view, const struct view *from, 
     return map;
 }
 
-/* Whether to - from is k units exactly. */
+/* Returns true if to - from is exactly k units. */
 static bool whole_units(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr unit, long *k) {
     mpfr_t difference, units;
     mpfr_init2(difference, max_long(mpfr_get_prec(from), mpfr_get_prec(to)) + 64);
@@ -369,8 +370,8 @@ static bool whole_units(mpfr_srcptr from, mpfr_srcptr to, mpfr_srcptr unit, long
     return whole;
 }
 
-/* Whether one zoom is 2^*log2 times the other, and so the other's step is that many times the one's,
- * exactly: scaling by a power of two changes no rounding. */
+/* Returns true if one zoom is 2^*log2 times the other. The ratio of the pixel steps is then exact,
+ * because a factor that is a power of two changes no rounding. */
 static bool power_of_two(mpfr_srcptr from, mpfr_srcptr to, int *log2) {
     const long exponent = (long)mpfr_get_exp(to) - (long)mpfr_get_exp(from);
     mpfr_t scaled;
@@ -382,9 +383,10 @@ static bool power_of_two(mpfr_srcptr from, mpfr_srcptr to, int *log2) {
     return near;
 }
 
-/* On an axis of `size` pixels, 2p + 1 - size halves of a step from the middle is where the centre of
- * pixel p lies. With the finer one's middle `shift` halves of its step after the coarser one's,
- * pixel p of that lies at p * scale + *offset. False: between pixels, all of them. */
+/* Computes the offset of the coarser picture in the finer one, on an axis of `size` pixels. The
+ * centre of pixel p lies 2p + 1 - size half steps from the middle. The finer picture's middle lies
+ * `shift` of its half steps after the coarser one's, so pixel p of the coarser picture is pixel p *
+ * scale + *offset of the finer one. Returns false if all lie between pixels. */
 static bool fine_offset(long scale, int size, long shift, int *offset) {
     const long twice = (scale - 1) * (1 - size) - shift;
     *offset = (int)(twice / 2);
