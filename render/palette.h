@@ -32,7 +32,7 @@
 struct palette {
     char id[PALETTE_NAME_MAX + 1];   /* file name without its ending */
     char name[PALETTE_NAME_MAX + 1]; /* display name */
-    bool made;                       /* not one of palette_at */
+    bool made;                       /* true: not one of palette_at */
     bool smooth;                     /* false: the gradient has bands */
     double period;
     uint32_t interior;

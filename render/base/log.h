@@ -8,8 +8,8 @@
 #include <stddef.h>
 
 enum log_level {
-    LOG_ERROR, /* the request failed; the message says what to do about it */
-    LOG_WARN,  /* the request succeeded with a change */
+    LOG_ERROR, /* not carried out; the message says what to do about it */
+    LOG_WARN,  /* carried out, but not as requested */
     LOG_INFO,  /* choices worth reporting once: the backend, the device, files written */
     LOG_DEBUG, /* everything else */
 };
@@ -31,8 +31,8 @@ size_t log_shown_length(const char *text);
  * `size` bytes is cut. For file names in output. Any thread. */
 void log_escape(char *out, size_t size, const char *text);
 
-/* Empties `text` and copies this thread's next error into it, too; NULL ends that. For callers that
- * show in a window why something failed. */
+/* Empties `text`, and from now on copies this thread's first error there, in addition to writing
+ * it. NULL ends that. For callers that show in a window why something failed. */
 void log_listen(char *text, size_t size);
 /* Listens as log_listen, but to warnings, too. `text` receives the first error, otherwise the first
  * warning. *count starts at 0 and counts both. log_listen(NULL, 0) ends it. */

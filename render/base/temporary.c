@@ -57,8 +57,8 @@ static bool is_left_over(const char *name) {
     return strcmp(again, name) == 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }
 
-/* Locks a file if it is old and unlocked. Other containers have other processes, but share the
- * locks. */
+/* Returns true for an old file of this user that no process has locked, and locks it. Other
+ * containers have other processes, but share the locks. */
 static bool is_ours_and_free(int fd) {
     struct stat status;
     return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&

@@ -93,7 +93,7 @@ INLINE bool formula_is_map(const int formula) {
  * c| >= |z|^2 - |c| > 2.01, and |z| grows from there on, even faster for higher powers. At larger
  * |c| (near c = -2) rounding might bring an escaped orbit back inside. Folds only change signs. */
 #define FORMULA_SAFE 3.96
-/* Lower bound of |c|^2 at which |z| >= |c| proves the same, with |c| as the escape radius. */
+/* Lower bound of |c|^2 from which such tests are enough with |c| as the escape radius. */
 #define FORMULA_SAFE_BEYOND 4.05
 
 /* Formulas that have their own iteration kernels: the second power of the first formula, and one

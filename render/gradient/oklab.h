@@ -17,7 +17,7 @@ struct turn {
 
 struct turn turn_of_degrees(double degrees); /* degrees: any finite number */
 
-/* Converts R, G, B of the low bytes (colour.h). */
+/* Converts the bytes R, G, B of a pixel (colour.h). */
 struct oklab oklab_of_rgba(uint32_t rgba);
 /* Converts to opaque bytes. A colour outside sRGB keeps its lightness, clamped to 0 .. 1, and its
  * hue, and loses chroma. */

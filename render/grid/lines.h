@@ -34,7 +34,7 @@ struct lines {
     uint64_t source;
     int source_columns, source_rows;
     bool even;  /* the lines are the view's whole grid: an ordinary picture */
-    bool loose; /* samples of any limit are accepted: the result is shown, but not kept for reuse */
+    bool loose; /* samples of any limit are accepted; the picture is for display only */
     /* Loose lines: the samples may contain distances that were rescaled from other pixel sizes. */
     bool rescaled;
 };

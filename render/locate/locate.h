@@ -37,8 +37,8 @@ struct located {
 
 /* Searches the scene's view within its limit, as nucleus_find and misiurewicz_find do. Cardioids
  * are preferred among minibrots, and minibrots that nearly fill the view are passed over. A
- * minibrot is framed to fill about a third of the height. Its limit is LOCATE_ROUNDS times its
- * period, because its surroundings take a whole period for each step of a point around M. Other
+ * minibrot is framed to fill about a third of the height. Its limit is at least LOCATE_ROUNDS times
+ * its period, because its surroundings take a whole period for each step of a point around M. Other
  * places keep the view's zoom, because they look alike at all zooms. Returns false if nothing is
  * found or if cancelled; found->why is the reason. After true, located_finish is required. Any
  * thread. */
