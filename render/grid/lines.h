@@ -27,9 +27,8 @@ struct grid_line {
 struct lines {
     int references; /* reference count, atomic */
     int columns, rows;
-    struct grid_line
-        /* Columns, then rows. `at` ascends in both, and so does `from` where it is >= 0. */
-        *line;
+    /* Columns, then rows. `at` ascends in both, and so does `from` where it is >= 0. */
+    struct grid_line *line;
     /* Generation of the previous picture, and its numbers of lines; 0: there is none. */
     uint64_t source;
     int source_columns, source_rows;
