@@ -19,9 +19,8 @@ struct recipe {
     uint8_t folds[RECIPE_STEPS_MAX]; /* FOLD_ bits of formula.h */
     uint32_t julia;                  /* not 0: z starts at the point, and c is `parameter` */
     float scale[RECIPE_STEPS_MAX];   /* 1 / log2 of the powers, for sample_fraction */
-    host_double parameter_re[2],
-        /* Parameter of a Julia set, rounded once to the number type, and the rest. */
-        parameter_im[2];
+    /* Parameter of a Julia set, rounded once to the number type, and the rest. */
+    host_double parameter_re[2], parameter_im[2];
     host_double escape, safe; /* bounds of |z|^2 and |c|^2 (formula.h), exact in the type */
 };
 
