@@ -138,7 +138,7 @@ static void *cpu_another(void *impl, enum backend_priority priority) {
     return create_handle(((struct cpu_backend *)impl)->device, priority);
 }
 
-/* --- the owner's side --- */
+/* --- owner's thread --- */
 
 static void cpu_info(void *impl, struct backend_info *info) {
     const struct cpu_backend *cpu = impl;

@@ -255,7 +255,7 @@ static void let_go(pthread_t conductor) {
 }
 #endif
 
-/* --- life --- */
+/* --- creation and destruction --- */
 
 /* Starts a set of threads. Returns 0 or the error number. */
 static int start_set(struct worker_pool *pool, bool low_priority) {
@@ -317,7 +317,7 @@ struct worker_pool *worker_pool_create(int threads, bool low_priority, size_t sc
     return pool;
 }
 
-/* --- the owner's side --- */
+/* --- owner's thread --- */
 
 static void start_eager(struct worker_pool *pool) {
     pool->eager_failed =

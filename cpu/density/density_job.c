@@ -139,7 +139,7 @@ static _Atomic uint8_t *held_bytes(struct density_job *job, int worker) {
     return (_Atomic uint8_t *)atomic_load(&job->held[worker]);
 }
 
-/* Merges all workers' byte counters of a part into the totals, which nobody else changes
+/* Merges all workers' byte counters of a part into the totals, which do not change otherwise
  * meanwhile. */
 static void merge(struct density_job *job, uint32_t part) {
     const size_t from = (size_t)part * MERGED, left = job->counters - from;
@@ -308,7 +308,7 @@ static enum task_step show_part(struct density_job *job, struct job_memory *memo
     return TASK_CALL;
 }
 
-/* --- life --- */
+/* --- creation and destruction --- */
 
 static enum task_step step(struct task *base, struct task *source, int worker, void *scratch) {
     struct density_job *job = (struct density_job *)base;
@@ -394,7 +394,7 @@ struct task *density_job_work(struct density_job *job) {
     return &job->base;
 }
 
-/* --- the owner's --- */
+/* --- owner's thread --- */
 
 void density_job_set_samples(struct density_job *job, uint64_t samples) {
     const uint64_t clumps = clumps_of(samples);

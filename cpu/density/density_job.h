@@ -33,7 +33,7 @@ void density_job_set_samples(struct density_job *job, uint64_t samples);
 
 struct density_progress {
     uint64_t samples, wanted; /* finished, requested */
-    uint64_t points, steps;   /* `steps`: as far as they are known */
+    uint64_t points, steps;   /* `steps`: of the orbits that escaped */
     double worked_ms;         /* [ms] work, summed over workers */
     bool complete;            /* all is counted and merged */
     enum show_phase phase;

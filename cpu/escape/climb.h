@@ -20,7 +20,7 @@ struct climb {
     real steps[CLIMB], norm2[CLIMB]; /* as in struct endings */
     /* Steps done; for a hybrid, the steps that all lanes have done once their waits are over. */
     uint32_t done;
-    /* For a hybrid: steps that each lane has to wait until all lanes have the same phase. */
+    /* Hybrids: steps that each lane has to wait until all lanes have the same phase. */
     real wait[CLIMB];
 };
 

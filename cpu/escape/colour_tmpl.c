@@ -36,7 +36,7 @@ static void find_entries(const struct colouring *colouring, const uint32_t *rest
         entry[i] = colour_entry(colouring, phase[i]);
 }
 
-/* --- by other planes --- */
+/* --- colours by other planes --- */
 
 #define TURNS_CASE(scale)                                                                          \
     case scale:                                                                                    \

@@ -59,7 +59,7 @@ static bool order_tiles(struct job *job, uint32_t tiles) {
     return distance != NULL;
 }
 
-/* --- the plan of work --- */
+/* --- passes --- */
 
 /* Plans passes from coarse to fine. A picture that is shown only when it is complete needs no
  * coarse passes. */
@@ -166,7 +166,7 @@ static bool allocate(struct job *job) {
     return false;
 }
 
-/* --- working --- */
+/* --- steps of workers --- */
 
 /* Adds the counts of a complete tile to the statistics. */
 static void add_statistics(struct job *job, const struct job_scratch *s, uint32_t tile) {
@@ -282,7 +282,7 @@ static enum task_step step(struct task *base, struct task *source, int worker, v
     return running ? TASK_SOME : TASK_NONE;
 }
 
-/* --- life --- */
+/* --- creation and destruction --- */
 
 static void destroy(struct task *base) {
     struct job *job = (struct job *)base;

@@ -149,7 +149,7 @@ static void gather_rect(const struct job *job, struct job_scratch *s, struct rec
     }
 }
 
-/* --- through the kernel --- */
+/* --- running the kernel --- */
 
 /* Adds the work of a kernel call to the job's totals. Executed steps are the counted ones without
  * the steps done before and the skipped ones. Where orbits are kept, interior points that are not

@@ -88,7 +88,7 @@ bool keep_find(const struct job *job, const struct job *previous, uint32_t tile,
     return overlap->row_spans > 0;
 }
 
-/* --- taking over --- */
+/* --- sample reuse --- */
 
 /* Closes a tile of a stopped or complete job for good, so that its samples may be read. Returns
  * false while a worker is inside, or if nothing was drawn there. */

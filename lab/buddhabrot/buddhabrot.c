@@ -259,7 +259,7 @@ static bool check_counts(struct buddhabrot *b, enum picture which, struct backen
     return ok;
 }
 
-/* --- processors --- */
+/* --- CPU --- */
 
 static bool on_cpu(struct buddhabrot *b, enum picture which) {
     struct lab_isa isas[LAB_ISAS_MAX];

@@ -61,7 +61,7 @@ struct classic_device {
     struct lab_gpu *gpu; /* NULL: the CPU draws */
 };
 
-/* --- processors --- */
+/* --- CPU --- */
 
 struct shading {
     const struct classic_picture *classic;
@@ -139,7 +139,7 @@ static bool draw_on_gpu(const struct classic_device *device, const struct classi
     return ok;
 }
 
-/* --- both --- */
+/* --- CPU and GPU --- */
 
 /* Returns the named backend, or the best of those that can draw this picture. */
 static const struct backend_impl *choose(const struct backend_impl *const *impls, const char *name,

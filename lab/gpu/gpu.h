@@ -33,7 +33,7 @@ struct gpu_job {
     int block_x, block_y; /* for GPU_PAPER*: threads of a block; 0: 16x16 */
     bool fresh;           /* allocate and free within the job, else keep memory for the next */
     uint32_t *count;      /* output, width_px * height_px; NULL: not copied back */
-    /* For GPU_OURS: colours by count, 0xBBGGRR, 256 entries, of which the first also serves larger
+    /* GPU_OURS: colours by count, 0xBBGGRR, 256 entries, of which the first also serves larger
      * counts. The job then writes 3 bytes a pixel instead of counts, to be fetched by lab_gpu_copy.
      * NULL: counts. */
     const uint32_t *table;

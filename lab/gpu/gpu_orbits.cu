@@ -172,7 +172,7 @@ static __global__ void grid(const __grid_constant__ gpu_orbits_memory m, int see
 }
 #endif
 
-/* --- ours by the grid's rules --- */
+/* --- fathom's, by the grid's rules --- */
 
 static __device__ __forceinline__ uint32_t scrambled(uint32_t x) {
     x ^= x >> 16;

@@ -152,7 +152,7 @@ static struct row *add(struct rows *rows, struct modes_view *view, const char *d
     return row;
 }
 
-/* --- the seed's, on processors --- */
+/* --- the seed's modes, on the CPU --- */
 
 static bool draw_mfunc(struct row *row, bool counts, double *ms) {
     const struct modes_view *view = row->view;

@@ -87,7 +87,7 @@ for name in "${names[@]}"; do
 done
 cd .. || exit 1
 
-# --- surroundings ---
+# --- environment ---
 
 printf 'wait complete\nkey S\nwait complete\n' >shot.script
 mkdir homes

@@ -140,8 +140,7 @@ static void check_border(void) {
     CHECK(deep >= 17); /* the other flights met dull places */
 }
 
-/* Checks dull places and what follows: it flies out as far as home, not farther, and reports there
- * that it is lost. */
+/* Checks dull places: the autopilot flies out as far as home, where it reports that it is lost. */
 static void check_dull(void) {
     plane_fn *const dull[] = {inside, outside};
     for (int i = 0; i < 2; i++) {
@@ -297,7 +296,7 @@ static void check_explorer(void) {
     active_backend_destroy(active);
 }
 
-/* --- hands --- */
+/* --- input by hand --- */
 
 /* Checks that a kiosk waits after any input of a visitor, but not after events of the window
  * itself. */

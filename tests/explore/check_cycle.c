@@ -202,7 +202,7 @@ static void check_fractals(void) {
     CHECK(fractal_set_then(&fractal, "burning_ship 3, tricorn"));
     check_counts(&fractal);
     const struct cycle_search hybrid = look_at(&fractal, 0.05, 0.02, SLICE);
-    /* One turn of the recipe's steps. */
+    /* A turn of the recipe's steps. */
     CHECK(hybrid.state == CYCLE_PERIOD && hybrid.number == 3);
     fractal_finish(&fractal);
 }

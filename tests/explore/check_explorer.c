@@ -509,7 +509,7 @@ static void check_stats(void) {
     stats_finish(&stats);
 }
 
-/* --- ahead --- */
+/* --- the view ahead --- */
 
 /* Checks the view ahead in a held zoom, for which a reference will be needed soon: the point under
  * the pointer is in its middle, however far ahead it is. */

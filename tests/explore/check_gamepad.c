@@ -135,7 +135,7 @@ static void check_zoom(void) {
     CHECK(comes_to_rest(&couch));
     CHECK(growth(&couch) > 2.4 && growth(&couch) < 3.6);
     CHECK(couch.explorer.scene.view.angle != 0);
-    /* One undo takes all of it back. */
+    /* A single undo takes all of it back. */
     apply(&couch.explorer, ACTION_UNDO, 0, 0, 1);
     CHECK(view_equal(&couch.before, &couch.explorer.scene.view));
     pass(&couch, 1000);

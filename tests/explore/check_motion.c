@@ -278,7 +278,7 @@ static void check_turn(void) {
         apply(&explorer, ACTION_TURN, 0, 0, 5);
     /* a full turn leads to exactly the same angle. */
     CHECK(view_equal(&before, &explorer.scene.view));
-    /* From any angle a turn goes to the next multiple. */
+    /* A turn goes from any angle to the next multiple. */
     view_rotate(&explorer.scene.view, 0.6);
     apply(&explorer, ACTION_TURN, 0, 0, 5);
     CHECK(view_angle_degrees(&explorer.scene.view) == 35);

@@ -211,7 +211,7 @@ static void check_held(void) {
     free(path);
 }
 
-/* --- large ones --- */
+/* --- large views --- */
 
 #define DIGITS 90000 /* digits of each coordinate */
 

@@ -80,7 +80,7 @@ static void check_between(void) {
     CHECK(reads("[palette]\nmirror = yes\ncolours = 0.25:#102030 0.75:#405060\n"));
     CHECK(at(&palette, 0) == 0x102030 && at(&palette, 500) == 0x102030 &&
           at(&palette, 2048) == 0x405060);
-    /* They are constant there, whatever colour the other end has. */
+    /* The ends are constant, whatever colour the other end has. */
     CHECK(reads("[palette]\nmirror = yes\ncolours = 0.1:#646464 0.5:#000000 0.9:#323232\n"));
     CHECK(at(&palette, 1802) == 0x323232);
     /* Two stops at one place are a hard edge, in every interpolation. */
@@ -436,7 +436,7 @@ static void check_kinds(void) {
     scene_finish(&scene);
 }
 
-/* --- random ones --- */
+/* --- random palettes --- */
 
 static void check_random(void) {
     uint64_t sum = 0; /* sum over all palettes: views name them only by their numbers */

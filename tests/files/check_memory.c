@@ -13,7 +13,7 @@
 
 #define GIB (UINT64_C(1) << 30)
 
-/* --- how much is free --- */
+/* --- free memory --- */
 
 static void put(const char *path, const char *text) {
     char folder[200];

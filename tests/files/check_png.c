@@ -50,7 +50,7 @@ static bool reads_as(const char *path, const uint32_t *rgba) {
     return same;
 }
 
-/* --- what we write --- */
+/* --- files that fathom writes --- */
 
 static void check_names(void) {
     CHECK(image_format_of("a.png") == IMAGE_PNG && image_format_of("x/.PnG") == IMAGE_PNG);
@@ -168,7 +168,7 @@ static void check_view(void) {
     scene_finish(&again);
 }
 
-/* --- what others write --- */
+/* --- files that others write --- */
 
 struct kind {
     int depth, colour, interlace;
@@ -301,7 +301,7 @@ static void check_exact(void) {
     image_finish(&image);
 }
 
-/* --- broken ones --- */
+/* --- broken files --- */
 
 static uint32_t crc_of(const char *data, size_t length) {
     uint32_t crc = ~0u;

@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Checks that all load without a message, that they differ, and that the first is that of a new
- * scene. */
+/* Checks that all styles load without a message and differ; the first is a new scene's. */
 static void check_builtin(void) {
     struct styles styles = {0};
     struct scene scene;

@@ -187,7 +187,7 @@ static void check_memory(void) {
     trap_image_unref(image);
 }
 
-/* --- shares --- */
+/* --- references --- */
 
 static void check_shares(void) {
     enum { MANY = 300 };
@@ -277,7 +277,7 @@ static void check_changes(void) {
     trap_image_unref(touched);
 }
 
-/* --- who is asked, and the reader --- */
+/* --- requests and the reader --- */
 
 static bool stop_at(void *user, uint64_t done, uint64_t pixels) {
     uint64_t *last = user;

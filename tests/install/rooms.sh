@@ -11,7 +11,7 @@ cd "$OLDPWD" || exit 1
 (cd "$FATHOM_SOURCE" && xargs grep -nE '^[[:space:]]*#[[:space:]]*include' <"$OLDPWD/files") |
     sed -E 's/^([^:]+):([0-9]+):[^"<]*(["<][^">]+).*/\1 \2 \3/' >includes # FILE LINE "HEADER or <HEADER
 
-# --- from folder to folder ---
+# --- includes between folders ---
 
 # FOLDER: folders that it may include besides itself. tests/ may include everything.
 cat >folders <<END

@@ -30,7 +30,7 @@ void presenter_replace(struct presenter *presenter, int first, int count, const 
     memcpy(shown + (size_t)first * WIDTH, rgba, (size_t)count * WIDTH * sizeof *rgba);
 }
 
-/* --- what is to come --- */
+/* --- expected pictures --- */
 
 static struct backend *backend, *beside, *judge;
 

@@ -210,7 +210,7 @@ static void check_kept(void) {
         }
 }
 
-/* --- the speed of a held zoom that nobody has set --- */
+/* --- adaptive speed of a held zoom --- */
 
 /* Checks delivered samples: the time that a picture needs besides its new samples, and the pause
  * before the next, count as time without new samples. */
@@ -271,7 +271,7 @@ static void check_limits(void) {
     CHECK(pass(&speed, enough_for(1.5), 5000) > 0.99);
     const double half = pass(&speed, enough_for(0.5), 5000);
     CHECK(half > 0.4 && half < 0.65);
-    /* It slows down within a second, and takes longer to speed up. */
+    /* The zoom slows down within a second, and takes longer to speed up. */
     hold_speed_init(&speed, true);
     CHECK(pass(&speed, enough_for(0.1), 200) > 0.5 && pass(&speed, enough_for(0.1), 800) < 0.45);
     CHECK(pass(&speed, INFINITY, 1000) < 0.7);

@@ -116,7 +116,7 @@ static void check_showing(void) {
     CHECK(done.counts == 1 && done.samples == PICTURE_SAMPLES_MAX && done.limit == 1000);
     CHECK(shown.counted == 1);
     CHECK(shown.starts == 2 && shown.uploads == 0 && parts.picture.req.type == TYPE_FLOAT);
-    /* Nothing is shown before there are points. */
+    /* The screen stays empty until there are points. */
     CHECK(poll(&parts, &news) && !news && picture_busy(&parts.picture));
     CHECK(shown.uploads == 0 && !shown.complete && picture_samples(&parts.picture) == 0);
     report(&parts, 6400, 3 * WIDTH * HEIGHT / 2, BACKEND_BUSY);

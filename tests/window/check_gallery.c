@@ -63,7 +63,7 @@ static void check_names(void) {
     CHECK(!own_views_name(typed, name) && strlen(name) == OWN_VIEWS_NAME_MAX);
 }
 
-/* --- one's own views --- */
+/* --- own views --- */
 
 static bool shows_zoom(const char *name, unsigned zoom) {
     char *path = assets_view_path(name);
@@ -386,7 +386,7 @@ static void check_unwritable(void) {
     CHECK(unlink("cache") == 0);
 }
 
-/* --- what comes with the program --- */
+/* --- thumbnails of the examples --- */
 
 #define EXAMPLE "examples/views/one.fathom"
 

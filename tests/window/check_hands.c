@@ -178,7 +178,7 @@ static void check_hands(void) {
     send_motion(&input, 0, 500, 0, SDL_BUTTON_LMASK);
     action = send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 0, 0);
     CHECK(action.x > 0 && action.x <= 6);
-    /* In slow frames the motion of the last frame counts. */
+    /* The motion of the last frame counts if frames are slow. */
     send_button(&input, 1000, true, SDL_BUTTON_LEFT, 1, 0, 0);
     for (int i = 1; i <= 5; i++)
         send_motion(&input, 1150, 6 * i, 0, SDL_BUTTON_LMASK);
@@ -199,7 +199,7 @@ static void check_hands(void) {
     send_motion(&input, 0, 31, 40, SDL_BUTTON_LMASK);
     send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 31, 40);
     CHECK(send_button(&input, 0, true, SDL_BUTTON_LEFT, 2, 31, 40).kind == ACTION_GRAB);
-    /* One button at a time; Escape only removes the box. */
+    /* Only a single button works at a time; Escape only removes the box. */
     CHECK(send_button(&input, 0, true, SDL_BUTTON_RIGHT, 1, 31, 40).kind == ACTION_NONE);
     CHECK(send_motion(&input, 0, 30, 40, SDL_BUTTON_LMASK | SDL_BUTTON_RMASK).kind == ACTION_DRAG);
     send_button(&input, 0, false, SDL_BUTTON_LEFT, 1, 30, 40);

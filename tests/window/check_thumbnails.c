@@ -131,7 +131,7 @@ static void check_density(void) {
 }
 #endif
 
-/* --- what the examples show --- */
+/* --- variety of the examples --- */
 
 /* Number of examples of each kind. */
 struct tally {
