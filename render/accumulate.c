@@ -51,8 +51,8 @@ void accumulate_offset(uint32_t sample, int *x, int *y) {
 }
 
 /* Returns the share, in 2^-16, of a sample that belongs to the next pixel. The area of a sample is
- * a tent as wide as the distance of samples, or as the distance of 16 samples if there are fewer,
- * which suits the 16 best. */
+ * a tent as wide as the distance of samples, but at most as wide as with 16 samples, which suits
+ * the 16 best. */
 static uint32_t share_of(uint32_t sample, int offset) {
     int octave = 4;
     while (sample >> octave > 0)

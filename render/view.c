@@ -385,7 +385,7 @@ static bool power_of_two(mpfr_srcptr from, mpfr_srcptr to, int *log2) {
 
 /* Computes the offset of the coarser picture in the finer one, on an axis of `size` pixels. The
  * centre of pixel p lies 2p + 1 - size half steps from the middle. The finer picture's middle lies
- * `shift` of its half steps after the coarser one's, so pixel p of the coarser picture is pixel p *
+ * `shift` of its half steps after the coarser one's. Pixel p of the coarser picture is pixel p *
  * scale + *offset of the finer one. Returns false if all lie between pixels. */
 static bool fine_offset(long scale, int size, long shift, int *offset) {
     const long twice = (scale - 1) * (1 - size) - shift;

@@ -2,8 +2,8 @@
 #ifndef FATHOM_RENDER_BASE_STANDARD_STREAMS_H
 #define FATHOM_RENDER_BASE_STANDARD_STREAMS_H
 
-/* Replaces closed streams by placeholders, and makes writes fail if a reader has closed its end or
- * a file may not grow, instead of ending the program. Main thread, first in main. */
+/* Replaces closed streams by placeholders. Makes writes fail, instead of ending the program, if a
+ * reader has closed its end or a file may not grow. Main thread, first in main. */
 void standard_streams_hold(void);
 /* Flushes standard output; to be called last. Returns the exit status: `status`, or 1 instead of 0
  * if output was lost; the reason is logged. */

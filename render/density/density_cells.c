@@ -34,10 +34,10 @@ static double distance(double ar, double ai, double br, double bi) {
     return sqrt((ar - br) * (ar - br) + (ai - bi) * (ai - bi));
 }
 
-/* Returns true if all c within `radius` are in the cardioid or in the period-2 disc, with a margin
- * so that rounded orbits stay there as well (interior.h). With w = sqrt(1 - 4c) the multiplier of
- * the cardioid is 1 - w. If w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius
- * / |w|. */
+/* Returns true if all c within `radius` are in the cardioid or in the period-2 disc. A margin makes
+ * rounded orbits stay there as well (interior.h). With w = sqrt(1 - 4c) the multiplier of the
+ * cardioid is 1 - w. If w^2 moves by at most 4 radius < |w|^2 / 2, w moves by at most 4 radius /
+ * |w|. */
 static bool surely_inside(double re, double im, double radius) {
     const double margin = INTERIOR_MARGIN_FLOAT;
     const double square_re = 1 - 4 * re, size2 = distance(square_re, 4 * im, 0, 0);

@@ -43,8 +43,8 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
     return from.c_log2 == to.c_log2 && from.c_most_log2 == to.c_most_log2;
 }
 
-/* Returns true if samples of both requests at one point are equal, except for the limit, and except
- * for rare samples that depend on the reference. */
+/* Returns true if samples of both requests at one point are equal. Exceptions are the limit, and
+ * rare samples that depend on the reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return fractal_equal(&from->fractal, &to->fractal) && from->route == to->route &&
            from->type == to->type && from->widen == to->widen;

@@ -174,7 +174,7 @@ static bool step_is_number(struct scaled step) {
     return isfinite(step.re) && isfinite(step.im);
 }
 
-/* Performs one step of Newton's method for F / Z_g, where F = Z_a + Z_b, g divides a and b, and
+/* Performs one step of Newton's method for F / Z_g, where F = Z_a + Z_b and g divides a and b:
  * nuclei of period g are also roots of F. The step F / (F' - F D_g / Z_g) is stored in *step and
  * subtracted from c. Returns false if cancelled. */
 static bool newton_step(struct locate_watch *watch, const struct roots *roots, long derivative_bits,

@@ -53,9 +53,9 @@ enum locate_end {
 /* Function whose roots are searched: Z_b, or Z_b - Z_0 with `returns`, for Julia sets only. The
  * roots are nuclei of period b and its divisors; in Julia sets, points that reach 0, or return,
  * after b steps. With 0 < a < b, for the Mandelbrot set only, the function is Z_a + Z_b. Its roots
- * are the Misiurewicz points of preperiod a + 1 and period b - a or a divisor of it, because
- * Z_(a+1) = Z_(b+1) although Z_a is not Z_b. Nuclei whose period divides a and b are roots as well,
- * and are divided out. */
+ * are the Misiurewicz points of preperiod a + 1 and period b - a or a divisor of it, where Z_(a+1)
+ * = Z_(b+1) although Z_a is not Z_b. Nuclei whose period divides a and b are roots as well, and are
+ * divided out. */
 struct roots {
     const struct family *family;
     uint32_t a, b;

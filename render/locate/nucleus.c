@@ -355,7 +355,7 @@ static struct scaled settle_axis(struct scaled x) {
 }
 
 /* Computes the size, the atom domain and the shape of a nucleus. Near c, z_period is the map of M,
- * scaled: with the power p of the first step, Z = L z^p + D d, and s = L^(1 / (p - 1)) gives (s z)
+ * scaled: Z = L z^p + D d, with the power p of the first step. Then s = L^(1 / (p - 1)) gives (s z)
  * = (s z)^p + s D d. */
 static void conclude(const struct search *search, struct nucleus *nucleus,
                      const struct measures *m) {

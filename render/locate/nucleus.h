@@ -7,10 +7,10 @@
  * is too far from linear. If Newton's method leads out of the view, or to an unwanted nucleus, the
  * part is cut in two. So the found period is the lowest, and no nucleus is overlooked. There is no
  * such proof with folds and in Julia sets. Balls on a fold are never near to linear, so Newton's
- * method is always tried, and points within a sixteenth of a nucleus' size belong to it. If 0
- * returns to 0, roots are multiple. The smallest parts are then dropped if there are too many.
- * Sources: R. Munafo (period by a shrinking ball), K. Knighty (balls with a derivative), C.
- * Heiland-Allen (mathr.co.uk: Newton's method, size, atom domains). */
+ * method is always tried. Points within a sixteenth of a nucleus' size belong to it. If 0 returns
+ * to 0, roots are multiple. The smallest parts are then dropped if there are too many. Sources: R.
+ * Munafo (period by a shrinking ball), K. Knighty (balls with a derivative), C. Heiland-Allen
+ * (mathr.co.uk: Newton's method, size, atom domains). */
 #ifndef FATHOM_RENDER_LOCATE_NUCLEUS_H
 #define FATHOM_RENDER_LOCATE_NUCLEUS_H
 
