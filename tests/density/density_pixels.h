@@ -32,7 +32,7 @@ static inline uint64_t pixel_count(const struct density_req *req,
     return twice ? 2 * sum : sum;
 }
 
-/* Compares every pixel with one computed from the counts. check_orbits tests the shades of
+/* Compares every pixel with one computed from the counts. check_tone tests the shades of
  * counts. */
 static inline bool same_pixels(const struct density_req *req, const struct density_counts *counts,
                                const struct picture *picture, const char *what) {
