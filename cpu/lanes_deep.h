@@ -11,7 +11,7 @@
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))
 
 #define EXPONENT_ZERO                                                                              \
-    0x1.00000000003ffp52 /* 2^52 + 1023: a whole k added to it has its biased exponent in the low bits */
+    0x1.00000000003ffp52 /* 2^52 + 1023: after adding k, the low bits are the exponent of 2^k */
 
 #if defined TILE_ISA_AVX512
 static inline __m512d real_power(__m512d x) {

@@ -1,4 +1,4 @@
-/* Fault injection: preloaded into the real program by trouble_*.sh, makes system calls fail on demand.
+/* Fault injection, preloaded into the real program by trouble_*.sh: system calls fail on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO); another number is the errno: 16 is EBUSY
  *     TROUBLE_THREADS=N at most N threads can live besides the first
