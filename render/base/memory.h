@@ -11,8 +11,8 @@
  * file cache, limited by the control groups (of a container or a service; versions 1 and 2).
  * UINT64_MAX if unknown. `root` is "", or a folder that contains replacements of /proc and /sys. */
 uint64_t memory_available(const char *root);
-/* Returns true if `bytes` are less than that; a few megabytes always fit. Otherwise logs an error
- * that names their purpose, `what` ("a picture of 65536x65536 pixels"). */
+/* Returns true if `bytes` are below the available memory; a few megabytes always fit. Otherwise
+ * logs an error that names their purpose, `what` ("a picture of 65536x65536 pixels"). */
 bool memory_fits(uint64_t bytes, const char *what);
 /* Allocates memory for free(), after memory_fits. Large blocks use huge pages if the system has
  * them. Returns NULL on failure; the reason is logged. */

@@ -201,8 +201,9 @@ static void set_radius(struct recipe *recipe, enum number_type type) {
     recipe->safe = c2 >= FORMULA_SAFE_BEYOND ? INFINITY : FORMULA_SAFE;
 }
 
-/* Returns |z|^2 beyond which all orbits of a Julia set escape, at most ESCAPE_FAR: |c z(1 - z)| >
- * |z|, |z|^2 - |im c| |z| - |re c| > |z|, or |c|(|z| - 1) > |z|. */
+/* Returns |z|^2 beyond which all orbits of a Julia set escape, at most ESCAPE_FAR. There |c z(1 -
+ * z)| > |z| (lambda), |z|^2 - |im c| |z| - |re c| > |z| (phoenix), or |c|(|z| - 1) > |z|
+ * (barnsley). */
 #define ESCAPE_FAR 0x1p40
 static double map_julia_escape(int formula, double re, double im) {
     const double c = sqrt(re * re + im * im), s = 1 + fabs(im);

@@ -7,7 +7,7 @@
 
 #define BALL_OUTWARDS (1 + 0x1p-48)
 #define BALL_RELATIVE 0x1p-50       /* relative error of a step of D_n, for each factor */
-#define BALL_SLACK    (1 + 0x1p-16) /* factor above the rounding of products in 2^31 steps */
+#define BALL_SLACK    (1 + 0x1p-16) /* factor that covers the rounding of products in 2^31 steps */
 #define BALL_SIDE     0x1p-46       /* relative error of a power in the decision about its side */
 
 /* Ball after n steps. */

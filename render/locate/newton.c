@@ -7,7 +7,7 @@
 #define SHARPEN_STEPS  64
 /* [bits] below half of the view's height; shorter steps are at the root. */
 #define SETTLED_BITS 64
-#define AWAY         1 /* [half heights] largest distance from the view */
+#define AWAY         1 /* [half heights] largest distance of a step's end from the view */
 
 void sight_init(struct sight *sight, const struct view *view, double aspect) {
     long exponent;

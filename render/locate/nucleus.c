@@ -13,7 +13,7 @@
 #define BOX_LEAST 0x1p-44
 #define BOX_LOSSY 0x1p-20 /* smallest box of a search that is no proof */
 #define PART_OF   16      /* share of a nucleus' size that belongs to it, with folds */
-#define DISC_MOST 1.25    /* largest ratio of a disc's atom domain: see conclude */
+#define DISC_MOST 1.25    /* largest ratio of a disc's atom domain to its size: see conclude */
 #define FLAT      64      /* largest ratio of a derivative's stretches */
 #define SETTLED   0x1p-30
 
