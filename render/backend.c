@@ -1,4 +1,4 @@
-/* Checks the calls of a backend against the contract, and chooses one by name or by order. */
+/* Backend wrapper: checks calls against the contract, and chooses a backend by name or by order. */
 #include "render/backend.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -23,9 +23,9 @@ struct backend {
     const struct backend_impl *impl;
     void *self;
     bool in_flight; /* submitted, and neither DONE, LOST nor cancelled since */
-    bool counted;   /* the last request counts orbits, and was not cancelled */
-    bool reuse;     /* the last one has statistics to gather, */
-    bool gathers;   /* and has them once it is DONE: it was not cancelled */
+    bool counted;   /* the last request counts orbits and was not cancelled */
+    bool reuse;     /* the last request has statistics */
+    bool gathers;   /* the last request has statistics at DONE: it was not cancelled */
     bool lost;
     struct references *references;
     const struct orbit_engine *engine; /* that makes them */
@@ -115,7 +115,8 @@ bool backend_finds_device(const struct backend_impl *const *impls,
     return !options->device || !options->device_needed || refuse_device(options);
 }
 
-/* Whether it draws with the GPU that is asked for, where the list has backends for GPUs. False: logged. */
+/* Returns true if the backend draws with the requested GPU, or if the list has no backends for
+ * GPUs. Otherwise logs, and returns false if the GPU is needed. */
 static bool has_device(const struct backend_impl *const *impls, const struct backend_impl *impl,
                        bool named, const struct backend_options *options) {
     bool any = false;
@@ -213,7 +214,7 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
     return NULL;
 }
 
-/* False: the device is lost. */
+/* Waits until the device has started. Returns false if it is lost. */
 static bool await_start(struct backend *backend) {
     while (!backend_info(backend).ready && !interrupt_came()) {
         if (backend_poll(backend, 0).state == BACKEND_LOST)
