@@ -1,8 +1,8 @@
-/* The backend contract, on every backend that can run here: the same request gives the same counts,
- * fractions and pixels; samples are kept across pans and palettes; and nothing goes wrong when a
- * picture is cancelled, replaced, resized or lost half-way.
- * usage: check_backends [NAME [SEED [FRACTALS]]]   (77: NAME cannot run on this machine; FRACTALS: so
- * many of them, where each has to be compiled) */
+/* Contract of backends, on every backend that can run here: the same request gives the same counts,
+ * fractions and pixels. Samples are kept across pans and palettes, and pictures may be cancelled,
+ * replaced, resized or lost half-way.
+ * usage: check_backends [NAME [SEED [FRACTALS]]]   (77: NAME cannot run on this machine; FRACTALS:
+ * number of fractals, where each has to be compiled) */
 #include "render/base/clock.h"
 #include "render/palette.h"
 #include "tests/shared/formulas.h"
@@ -36,13 +36,13 @@ static const struct place places[] = {
      "0", "1e80", 0, 100},
 };
 
-/* A view that no backend finishes soon. */
+/* Sets a view that no backend finishes soon. */
 static void set_endless(struct frame_req *req) {
     set_place(req, &(struct place){"-0.1", "0", "100", 0, FRAME_LIMIT_MAX});
     req->shortcuts = SHORTCUTS_NONE;
 }
 
-/* Draws with a backend made for this one request, so that nothing can be kept. */
+/* Draws with a backend opened for this request only, so that no samples are kept. */
 static bool draw_fresh(const char *name, const struct frame_req *req, struct picture *picture) {
     struct backend *backend = open_ready(name, plain);
     const bool drawn = backend && draw(backend, req, picture);
@@ -79,7 +79,7 @@ static void cut_out(const struct frame_req *part, const struct picture *whole,
     }
 }
 
-/* Parts are cut out of their whole, to the bit, with an offset and turned too. */
+/* Checks that parts are cut out of their whole, bit for bit, also with offsets and turned. */
 static bool check_part(struct backend *judge, struct backend *backend) {
     struct frame_req whole, part;
     struct picture all, want, got;
@@ -115,7 +115,7 @@ static bool check_part(struct backend *judge, struct backend *backend) {
 
 #define PLACES (sizeof places / sizeof *places)
 
-/* One formula at every place, all others at one each, in all types. */
+/* Checks one formula at every place and the other formulas at one place each, in all types. */
 static bool check_identity(struct backend *judge, struct backend *backend) {
     static const int sizes[][2] = {{1, 1}, {67, 45}, {3, 130}, {96, 70}};
     struct frame_req req;
@@ -145,9 +145,10 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
     return ok;
 }
 
-/* --- keeping samples --- */
+/* --- kept samples --- */
 
-/* A pan and its reverse give back the same bytes; what stays in sight is not drawn again. */
+/* Checks that a pan and its reverse restore the same bytes, and that samples still in view are not
+ * iterated again. */
 static bool check_pan(const char *name, struct backend *backend, const char *zoom) {
     struct frame_req req;
     struct picture first, moved, fresh, back;
@@ -204,7 +205,7 @@ static bool check_recolour(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* The same by recolour, several times in a row, of whole pictures and of moved ones: done,
+/* Checks the function `recolour`, several times in a row, on whole and on moved pictures, complete
  * and in flight. */
 static bool check_recolour_entry(const char *name, struct backend *backend) {
     struct frame_req req;
@@ -256,7 +257,7 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
     return ok;
 }
 
-/* Samples of one number type are not those of another. */
+/* Checks that samples of one number type are not used for another. */
 static bool check_kinds(struct backend *judge, struct backend *backend) {
     static const enum number_type types[] = {TYPE_FLOAT, TYPE_DOUBLE, TYPE_WIDE, TYPE_FLOAT,
                                              TYPE_WIDE,  TYPE_DOUBLE, TYPE_FLOAT};
@@ -280,7 +281,8 @@ static bool check_kinds(struct backend *judge, struct backend *backend) {
     return ok;
 }
 
-/* Two pans at once: what the first had no time to take over is not lost. */
+/* Checks two pans in quick succession: samples that the first pan had no time to take over are
+ * kept. */
 static bool check_quick_pans(struct backend *backend) {
     struct frame_req req;
     struct picture picture;
@@ -303,7 +305,8 @@ static bool check_quick_pans(struct backend *backend) {
     return ok;
 }
 
-/* A hundred pans and palettes, most replaced before they are done; the last must be right. */
+/* Checks a hundred pans and palettes, most of them replaced before they are complete. The last
+ * picture must be right. */
 static bool check_storm(const char *name, struct backend *backend) {
     struct frame_req req;
     struct picture shown, fresh;
@@ -369,7 +372,7 @@ static bool check_cancel(struct backend *backend) {
     return ok;
 }
 
-/* A second submit, at another size, while the first is in flight. */
+/* Checks a second submit, at another size, while the first request is in flight. */
 static bool check_replace(struct backend *judge, struct backend *backend) {
     struct frame_req endless, req;
     struct picture old, got, want;
@@ -446,15 +449,15 @@ static bool check_lost(const char *name) {
     return ok;
 }
 
-/* Colours that change several times within a pass, while more threads than there are processors
- * get into one another's way: every picture is complete in the last ones. */
+/* Checks colours that change several times within a pass, with more threads than processors: every
+ * picture must be complete in the last colours. */
 static bool check_recolour_storm(const char *name) {
 #ifdef TEST_SANITIZED
     const int most = 40;
 #else
     const int most = 100;
 #endif
-    const int pictures = on_gpu() ? 10 : most; /* a step of an orbit takes long in host memory */
+    const int pictures = on_gpu() ? 10 : most; /* orbits iterate slowly in host memory */
     struct backend_options options = plain;
     options.threads = 8;
     struct backend *backend = open_ready(name, options);
@@ -490,7 +493,7 @@ static bool check_recolour_storm(const char *name) {
     return ok;
 }
 
-/* Sample planes are optional. */
+/* Checks that sample planes are optional. */
 static bool check_without_planes(struct backend *backend) {
     struct frame_req req;
     struct picture with, without;

@@ -1,6 +1,7 @@
-/* What colours go by, on every backend: each kind as it is defined from the planes, in long doubles, the same bytes as
- * the plainest backend's and checksums that must stay; the basins of Newton's method against orbits of long doubles;
- * and the histogram's mapping. usage: check_colour_by [NAME]   (77: NAME cannot run on this machine) */
+/* Colours by other planes than counts, on every backend. Each kind is compared with its definition
+ * in long doubles, with the plainest backend's bytes, and with checksums that must stay. The basins
+ * of Newton's method are compared with orbits of long doubles. The histogram mapping is tested too.
+ * usage: check_colour_by [NAME]   (77: NAME cannot run on this machine) */
 #include "render/files/scene.h"
 #include "render/formula/trace.h"
 #include "render/grid/coords.h"
@@ -75,13 +76,13 @@ static bool is_golden(const struct picture *picture, uint64_t golden, const char
     return sum == golden;
 }
 
-/* --- as it is defined --- */
+/* --- colours by definition --- */
 
 static long double turns_of_phase(const struct scene *scene, long double counts) {
     return counts * (long double)scene->frequency / (long double)scene->palette->period;
 }
 
-/* Turns of the palette, without the offset. */
+/* Returns the turns of the palette for a value, without the offset. */
 static long double turns_of(const struct scene *scene, int plane, const void *value) {
     uint32_t whole;
     float real;
@@ -96,7 +97,7 @@ static long double turns_of(const struct scene *scene, int plane, const void *va
     return turns_of_phase(scene, 12 * (log2l((long double)real) + 128));
 }
 
-/* The entry of the table, or one of its neighbours. */
+/* Returns true if the colour is the table's entry for `turns`, or one of its neighbours. */
 static bool is_entry(const struct test *test, long double turns, uint32_t rgba) {
     const long double at = (turns + (long double)test->scene.offset) * COLOUR_TABLE_SIZE;
     bool any = false;
@@ -107,12 +108,13 @@ static bool is_entry(const struct test *test, long double turns, uint32_t rgba) 
     return any;
 }
 
-/* The image's pixel at the place, where it has one. */
+/* Returns true if the colour is that of the image at the caught point, or the count's colour where
+ * the image is transparent or ends. */
 static bool is_of_image(const struct test *test, size_t i) {
     const struct sample_planes *planes = &test->want.target.planes;
     const struct colouring *colouring = &test->req.colouring;
     const uint32_t place = planes->caught[i], rgba = test->want.target.rgba[i];
-    const double half = test->scene.image_size * 32768 / 128; /* of a pixel */
+    const double half = test->scene.image_size * 32768 / 128; /* [2^-15] a pixel of the image */
     const double x = floor((int16_t)(place & 0xffffu) / half) + 128;
     const double y = 127 - floor((int16_t)(place >> 16) / half);
     uint32_t image = 0;
@@ -123,7 +125,8 @@ static bool is_of_image(const struct test *test, size_t i) {
                                             planes->fraction[i]));
 }
 
-/* All that have a value are of its colour; how many have one. */
+/* Checks that all pixels with a value have its colour. Returns the number of pixels with a
+ * value. */
 static size_t count_defined(const struct test *test, bool inside, int plane, bool *ok) {
     const struct sample_planes *planes = &test->want.target.planes;
     size_t valued = 0, others = 0;
@@ -198,7 +201,8 @@ static bool check_kinds(struct test *test) {
 
 /* --- basins --- */
 
-/* The number of the root of z^roots = 1 that Newton's method comes to from a point; -1: to none in time. */
+/* Returns the number of the root of z^roots = 1 to which Newton's method converges from z, or -1 if
+ * it does not converge within 500 steps. */
 static int root_of(long double complex z, int roots) {
     for (int n = 0; n < 500; n++) {
         long double complex before = z, product = 1;
@@ -249,14 +253,15 @@ static bool check_basins(struct test *test, int roots) {
 
 /* --- histogram --- */
 
-#define MOST_APART 0.13 /* within an octave counts are taken as spread evenly */
+#define MOST_APART 0.13 /* deviation allowed: within an octave counts are taken as spread evenly */
 
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* Mapped counts are spread evenly: tenths of the pixels lie within tenths of the range, or nearly. */
+/* Returns true if the mapped counts are spread evenly: each decile is near its tenth of the
+ * range. */
 static bool is_even(const struct test *test) {
     const struct sample_planes *planes = &test->want.target.planes;
     double *mapped = malloc(test->want.pixels * sizeof *mapped), worst = 0;

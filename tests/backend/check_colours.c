@@ -1,5 +1,5 @@
-/* How samples are coloured, on every backend: mappings of counts against their formulas in long
- * doubles, pictures against the plainest backend and against checksums that must stay.
+/* Colours of samples, on every backend. Mappings of counts are compared with their formulas in long
+ * doubles, and pictures with the plainest backend and with checksums that must stay.
  * usage: check_colours [NAME]   (77: NAME cannot run on this machine) */
 #include "render/files/scene.h"
 #include "render/palette.h"
@@ -29,7 +29,8 @@ static long double mapped(enum colour_mapping mapping, long double n) {
     return mapping == MAPPING_SQRT ? 128 * (sqrtl(1 + n / 64) - 1) : 64 * logl(1 + n / 64);
 }
 
-/* Each is the nearest in units of 2^-16, but for a thousandth of one, wherever a phase lies. */
+/* Checks at all phases that a mapping gives the nearest multiple of 2^-16, within a thousandth of
+ * that unit. */
 static bool check_mappings(void) {
     subject = "mappings";
     for (uint64_t step = 1, phase = (uint64_t) - (16 << 16); phase + (16 << 16) < UINT64_C(1) << 47;
@@ -46,7 +47,7 @@ static bool check_mappings(void) {
     return true;
 }
 
-/* The colour as its definition has it, from the sample alone. */
+/* Returns the colour of a sample by definition. */
 static uint32_t defined(const struct colouring *colouring, uint32_t count, float fraction) {
     if (count & SAMPLE_INTERIOR)
         return colouring->interior;
@@ -65,7 +66,7 @@ static bool is_defined(const struct picture *picture, const struct colouring *co
     for (size_t i = 0; i < picture->pixels; i++)
         others += picture->target.rgba[i] != defined(colouring, picture->target.planes.count[i],
                                                      picture->target.planes.fraction[i]);
-    if (others > 3) /* a rounding may be another one where it is close */
+    if (others > 3) /* values near a half may be rounded either way */
         printf("%s: %zu of %zu pixels are not what was defined\n", subject, others,
                picture->pixels);
     return others <= 3;
@@ -73,7 +74,7 @@ static bool is_defined(const struct picture *picture, const struct colouring *co
 
 /* --- pictures --- */
 
-#define CURVES MAPPING_HISTOGRAM /* the mappings before it */
+#define CURVES MAPPING_HISTOGRAM /* number of mappings before the histogram */
 
 static bool check_mapped(struct backend *backend, struct backend *judge) {
     static const uint64_t golden[CURVES] = {0xbf1eca957df5d7ca, 0x6da7fc31473a5d0,
@@ -163,7 +164,7 @@ static double mixed_light(enum layer_mode mode, double below, double grey) {
     }
 }
 
-/* Each channel is within two of what its layers make of it in real numbers. */
+/* Checks that each channel is within 2 of the value that the layers give in real numbers. */
 static bool is_layered(const struct scene *scene, const struct colouring *colouring,
                        const struct picture *picture) {
     const struct sample_planes *planes = &picture->target.planes;
@@ -190,11 +191,12 @@ static int layers_apart(void) {
 #ifdef TEST_SANITIZED
     return 5;
 #else
-    return strcmp(subject, "host") == 0 ? 5 : 1; /* a step of an orbit takes long there */
+    return strcmp(subject, "host") == 0 ? 5 : 1; /* orbits iterate slowly in host memory */
 #endif
 }
 
-/* What layers are is judged once, with the scalar backend; others have its checksums. */
+/* Compares layers on the scalar backend with their definition; the other backends must have its
+ * checksums. */
 static bool check_layers(struct backend *backend, struct backend *judge) {
     static const uint64_t golden[LAYER_KINDS * LAYER_MODES] = {0,
                                                                0,
@@ -261,7 +263,7 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
         scene.limit = req.limit;
         scene.layers[i % 2] = (struct scene_layer){(enum layer_kind)(i / LAYER_MODES),
                                                    (enum layer_mode)(i % LAYER_MODES), 0.75};
-        scene.layers[!(i % 2)].strength = 0.5; /* below it, or over it: the one before */
+        scene.layers[!(i % 2)].strength = 0.5; /* the previous layer, which lies above or below */
         if (i % layers_apart() > 0)
             continue;
         scene.light_angle = 20 * i;

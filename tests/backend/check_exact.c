@@ -1,5 +1,5 @@
-/* Counts in double and in wide numbers against exact arithmetic: MPFR with precision to spare, straight from the
- * definition and from decimal text, at pixels drawn at random. */
+/* Counts in double and in wide numbers against exact arithmetic, at random pixels. The reference
+ * iterates the definition in MPFR with spare precision, from the decimal text. */
 #include "render/backends.h"
 #include "render/deep/exact.h"
 #include "tests/shared/exact_power.h"
@@ -12,11 +12,11 @@
 
 #define WIDTH  480
 #define HEIGHT 270
-/* Of a place; of a wide one, whose orbits are long, fewer. */
+/* Number of points for each place. Wide places have long orbits, so they have fewer points. */
 #define POINTS      200
 #define POINTS_WIDE 50
-#define PROVED      10  /* one point in so many */
-#define BITS        640 /* chaotic orbits lose one a step; for those places are exact in binary */
+#define PROVED      10  /* one point in N is also compared with exact_count */
+#define BITS        640 /* chaotic orbits lose one a step; their places are exact in binary */
 #ifdef TEST_SANITIZED
 #define REQUIRED 0.95
 #else
@@ -98,7 +98,7 @@ static void exact_init(struct exact *e, const struct place *place) {
     mpfr_set_str(e->t, place->zoom, 10, MPFR_RNDN);
     mpfr_mul_ui(e->t, e->t, HEIGHT, MPFR_RNDN);
     mpfr_ui_div(e->step, 4, e->t, MPFR_RNDN);
-    mpfr_prec_round(e->step, VIEW_ZOOM_BITS, MPFR_RNDN); /* as pictures have it */
+    mpfr_prec_round(e->step, VIEW_ZOOM_BITS, MPFR_RNDN); /* as in pictures */
 }
 
 static void exact_finish(struct exact *e) {
@@ -106,14 +106,14 @@ static void exact_finish(struct exact *e) {
                 (mpfr_ptr)NULL);
 }
 
-/* |z|^2 >= max(4, |c|^2), the latter of a Julia set. */
+/* Returns true if |z|^2 >= 4, and for a Julia set also >= |c|^2. */
 static bool has_escaped(struct exact *e, bool julia) {
     mpfr_fmma(e->rr, e->zr, e->zr, e->zi, e->zi, MPFR_RNDN);
     mpfr_fmma(e->ii, e->cr, e->cr, e->ci, e->ci, MPFR_RNDN);
     return mpfr_cmp_ui(e->rr, 4) >= 0 && (!julia || mpfr_cmp(e->rr, e->ii) >= 0);
 }
 
-/* The count of pixel (x, y); the limit when it did not escape. */
+/* Returns the count of pixel (x, y), or the limit if its orbit does not escape. */
 static uint32_t count_exactly(struct exact *e, const struct fractal *fractal, int x, int y,
                               uint32_t limit) {
     mpfr_mul_d(e->cr, e->step, x + 0.5 - WIDTH / 2.0, MPFR_RNDN);
@@ -141,7 +141,7 @@ static uint32_t count_exactly(struct exact *e, const struct fractal *fractal, in
     return limit;
 }
 
-/* `req` is initialised. */
+/* Draws a place; `req` is initialised. */
 static bool draw(const struct place *place, struct frame_req *req, uint32_t *rgba,
                  uint32_t *count) {
     const struct backend_options options = {.cpumask = ~0u};
@@ -158,7 +158,7 @@ static bool draw(const struct place *place, struct frame_req *req, uint32_t *rgb
     return ok;
 }
 
-/* What exact.h finds out must be that, everywhere. */
+/* Checks that exact_count proves the pixel's count. */
 static bool check_proof(const struct frame_req *req, int x, int y, uint32_t count) {
     struct exact_watch watch = {0};
     struct exact_point point = {.x_px = x, .y_px = y};

@@ -1,6 +1,6 @@
-/* What is known of the formulas without computing them our way: points whose orbits can be told by
- * hand, mirror images and turns of whole pictures, fractions of every degree, and what is
- * refused. */
+/* Formulas, tested by known properties instead of a second computation: points whose orbits are
+ * easy to follow, mirror images and turns of whole pictures, fractions of every degree, and refused
+ * requests. */
 #include "render/files/scene.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/pictures.h"
@@ -8,7 +8,7 @@
 
 #define SIDE 201 /* odd: the middle row is on the axis */
 
-/* A point of a picture one pixel large. */
+/* Returns the count of a point, from a picture of one pixel. */
 static uint32_t count_at(struct backend *backend, enum formula formula, const char *re,
                          const char *im, uint32_t limit) {
     struct frame_req req;
@@ -23,8 +23,8 @@ static uint32_t count_at(struct backend *backend, enum formula formula, const ch
     return count;
 }
 
-/* From i orbits go to i - 1 or i + 1, and from there to 3i or to what comes back; likewise from -i. On the
- * real axis all formulas are the same. */
+/* Checks points with known orbits. From i orbits go to i - 1 or i + 1, and then escape to 3i or
+ * enter a cycle; -i is similar. On the real axis all formulas are the same. */
 static bool check_points(struct backend *backend) {
     static const bool ends_at_i[FORMULA_POWERS] = {
         [FORMULA_tricorn] = true, [FORMULA_burning_ship] = true,
@@ -45,7 +45,7 @@ static bool check_points(struct backend *backend) {
         for (int formula = 0; formula < FORMULA_POWERS; formula++)
             CHECK(count_at(backend, (enum formula)formula, real[i], "0", 500) ==
                   count_at(backend, FORMULA_mandelbrot, real[i], "0", 500));
-    /* -0.9, and where a third of a turn takes it. */
+    /* -0.9, and the same point after a third of a turn */
     CHECK(count_at(backend, FORMULA_tricorn, "-0.9", "0", 500) & SAMPLE_INTERIOR);
     CHECK(count_at(backend, FORMULA_tricorn, "0.45", "0.7794228634059948", 500) & SAMPLE_INTERIOR);
     CHECK(!(count_at(backend, FORMULA_mandelbrot, "0.45", "0.7794228634059948", 500) &
@@ -64,7 +64,8 @@ static bool draw_whole(struct backend *backend, enum formula formula, double ang
     return ok;
 }
 
-/* Sets whose imaginary part is not folded are their own mirror image, to the bit; the others are not. */
+/* Checks that sets whose imaginary part is not folded are their own mirror image, bit for bit, and
+ * that the others are not. */
 static bool check_mirror(struct backend *backend, enum formula formula, struct picture *picture) {
     const uint32_t *count = picture->target.planes.count;
     size_t interior = 0, wrong = 0;
@@ -79,7 +80,7 @@ static bool check_mirror(struct backend *backend, enum formula formula, struct p
     return true;
 }
 
-/* How many of a thousand pixels differ once the view is turned about 0. */
+/* Returns the number of pixels per thousand that differ after a turn of the view around 0. */
 static double turned(struct backend *backend, enum formula formula, double angle) {
     struct picture straight, other;
     size_t wrong = 0;
@@ -94,7 +95,8 @@ static double turned(struct backend *backend, enum formula formula, double angle
     return 1000.0 * (double)wrong / (SIDE * SIDE);
 }
 
-/* With w a third root of 1, conj(w z)^2 + w c = w (conj(z)^2 + c). */
+/* Checks the Tricorn's symmetry: with a third root of unity w, conj(w z)^2 + w c = w (conj(z)^2 +
+ * c). */
 static bool check_turns(struct backend *backend) {
     CHECK(turned(backend, FORMULA_tricorn, 120) < 5 && turned(backend, FORMULA_tricorn, -120) < 5);
     CHECK(turned(backend, FORMULA_tricorn, 60) > 100);
@@ -102,7 +104,7 @@ static bool check_turns(struct backend *backend) {
     return true;
 }
 
-/* A step more, which makes |z|^degree of |z|, is the same smooth count. */
+/* Checks that one step more, which maps |z| to |z|^degree, gives the same smooth count. */
 static bool check_degrees(void) {
     for (uint32_t degree = 2; degree <= FORMULA_POWER_MAX; degree++) {
         struct fractal fractal;

@@ -1,7 +1,8 @@
-/* What is known of the interior, on every backend: the same bits as the plainest one's, from anything that was kept;
- * periods, the cycles' least points and atoms against orbits in long doubles, for all sorts of formulas, and domains of
- * what escapes; and depths against what they are in components of known shape. usage: check_inside [NAME]   (77: cannot
- * run) */
+/* Values of the interior, on every backend: the same bits as the plainest backend's, also after
+ * samples were kept. Periods, least points of cycles and atoms are compared with orbits in long
+ * doubles, for many formulas, and so are domains of escaping points. Depths are compared with
+ * components of known shape.
+ * usage: check_inside [NAME]   (77: NAME cannot run on this machine) */
 #include "render/formula/trace.h"
 #include "render/grid/coords.h"
 #include "tests/shared/pictures.h"
@@ -13,7 +14,7 @@
 #define HEIGHT 80
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE | SAMPLE_INSIDE)
 #ifdef TEST_SANITIZED
-#define EVERY 101u /* samples that are judged */
+#define EVERY 101u /* every N-th sample is judged */
 #else
 #define EVERY 31u
 #endif
@@ -47,7 +48,7 @@ struct kind {
     enum formula formula;
     uint32_t power;
     const char *then, *julia_re, *julia_im;
-    uint32_t period; /* that all samples have; 0: various ones */
+    uint32_t period; /* period of all samples; 0: various periods */
 };
 
 static const struct kind kinds[] = {
@@ -85,13 +86,13 @@ static void set_kind(struct frame_req *req, const struct kind *kind) {
     req->generation++;
 }
 
-/* --- another way --- */
+/* --- reference computation --- */
 
 typedef long double complex point;
 
 #define SETTLED 4000u /* steps after which orbits are on their cycles */
-#define LONGEST 1000u /* period that is looked for */
-#define PARTED  60u   /* steps after which orbits of doubles and long doubles may have parted */
+#define LONGEST 1000u /* longest period that is searched for */
+#define PARTED  60u   /* steps after which orbits of doubles and of long doubles may differ */
 
 static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
     const unsigned folds = recipe->folds[n % recipe->length];
@@ -118,10 +119,10 @@ static void begin(const struct recipe *recipe, point at, point *z, point *c) {
     *c = recipe->julia ? recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I : at;
 }
 
-/* What a sample of the interior should be. */
+/* Expected values of a sample of the interior. */
 struct judged {
-    uint32_t period;         /* 0: not known */
-    long double last, least; /* the cycle's least |z|, and the whole orbit's */
+    uint32_t period;         /* 0: unknown */
+    long double last, least; /* the least |z| of the cycle and of the whole orbit */
 };
 
 static struct judged judge_inside(const struct recipe *recipe, point at) {
@@ -145,7 +146,7 @@ static struct judged judge_inside(const struct recipe *recipe, point at) {
     return judged;
 }
 
-/* Whether the first point that is as near to 0 as any is number `atom`. */
+/* Returns true if point number `atom` is the first point with the orbit's least |z|. */
 static bool is_atom(const struct recipe *recipe, point at, uint32_t atom, long double least) {
     point z, c;
     long double before = 1e9L;
@@ -158,7 +159,7 @@ static bool is_atom(const struct recipe *recipe, point at, uint32_t atom, long d
     return size < least + 1e-8L && sqrtl(before) > size - 1e-12L;
 }
 
-/* Where the nearest of the last points was; unsure: another one was as near. */
+/* The nearest to 0 of the last points. `unsure`: another point is about as near. */
 struct caught {
     point place;
     bool unsure;
@@ -186,7 +187,8 @@ static uint32_t domain_of(const struct recipe *recipe, point at, uint32_t count,
     return domain;
 }
 
-/* Within a unit of it; what has a part of 1 is nowhere. */
+/* Returns true if the stored place is the caught point, within one unit. A point with a part beyond
+ * 1 is stored as TRACE_NOWHERE. */
 static bool is_place(uint32_t bits, const struct caught *caught) {
     const long double re = (int16_t)(bits & 0xffffu) / 32768.0L;
     const long double im = (int16_t)(bits >> 16) / 32768.0L;
@@ -200,7 +202,7 @@ static bool is_place(uint32_t bits, const struct caught *caught) {
 
 struct tally {
     size_t inside, periods, lasts, atoms, deep, outside,
-        domains; /* how many there are; wrong ones */
+        domains; /* numbers of samples (inside, outside), and of wrong values */
 };
 
 static void judge_sample(const struct recipe *recipe, point at, const struct sample_planes *planes,
@@ -280,7 +282,7 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
-/* Where nothing is looked for, nothing of the picture before is left. */
+/* Checks that a formula without values of the interior leaves no values of the previous picture. */
 static bool check_none(struct backend *backend) {
     struct frame_req req;
     struct picture got;
@@ -305,7 +307,7 @@ static bool check_none(struct backend *backend) {
     return inside > 100 && left == 0;
 }
 
-/* --- what is kept --- */
+/* --- kept samples --- */
 
 static const struct place kept_place = {"-0.75", "0.1", "6", 0, 200};
 
@@ -345,7 +347,7 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
             got.target.planes.plane[p] = req.planes >> p & 1 ? planes.plane[p] : NULL;
             want.target.planes.plane[p] = req.planes >> p & 1 ? wanted.plane[p] : NULL;
         }
-        if (turn % 4 == 3) { /* given up half-way */
+        if (turn % 4 == 3) { /* cancelled half-way */
             CHECK(backend_submit(backend, &req, &got.target));
             backend_poll(backend, (double)random_below(3));
             req.generation++;
@@ -364,7 +366,8 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
 
 /* --- components of known shape --- */
 
-/* How far a point is from the edge of the component about 0 of z^power + c, found along it. */
+/* Returns the distance from c to the edge of the component around 0 of z^power + c, by a search
+ * along the edge. */
 static double edge_distance(int power, double complex c) {
     const double size = pow(power, -1.0 / (power - 1));
     double least = 1e9;
@@ -375,7 +378,8 @@ static double edge_distance(int power, double complex c) {
     return least;
 }
 
-/* The conformal radius about a point: of the cardioid by its multiplier 1 - sqrt(1 - 4c), of the disc about -1. */
+/* Returns the conformal radius at a point: of the cardioid, by its multiplier 1 - sqrt(1 - 4c), or
+ * of the disc around -1. */
 static double radius_of(int disc, double complex c) {
     const double complex root = csqrt(1 - 4 * c);
     const double square = pow(cabs(1 - root), 2), r = cabs(c + 1);

@@ -1,14 +1,14 @@
-/* Whether interior_surely can be trusted: no orbit it vouches for ever escapes, in either number
- * type and arithmetic, however they round.
+/* Interior test (interior_surely): checks that no accepted orbit ever escapes, in either number
+ * type and arithmetic, with any rounding.
  *
- * A disc of points c is *proved* when the orbits of all of them, with the worst that rounding can
- * do added at every step, enter a neighbourhood of their attracting cycle that is mapped into
- * itself. `prove` covers all that the test accepts in float by such discs. Double's margin is too
- * thin to be covered; there points are proved one by one.
+ * A disc of points c is *proved* if all its orbits enter a neighbourhood of their attracting cycle
+ * that is mapped into itself. The worst rounding error is added at every step. `prove` covers all
+ * points that the test accepts in float by such discs. The margin of doubles is too thin to be
+ * covered, so points are proved one by one.
  *
  * usage: check_interior
  *        check_interior prove                     the whole proof; minutes
- *        check_interior search SECONDS [SEED]     look for escapes inside the boundary */
+ *        check_interior search SECONDS [SEED]     search for escapes inside the boundary */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
 #include "render/interior.h"
@@ -26,7 +26,7 @@ static const double type_margin[TYPE_NATIVE_COUNT] = {INTERIOR_MARGIN_FLOAT,
 static const double type_rounding[TYPE_NATIVE_COUNT] = {0x1p-24, 0x1p-53};
 static const char *const period_name[] = {"", "cardioid", "disc"};
 
-/* The part of the margin that interior_surely takes for a period. */
+/* Returns the margin that interior_surely applies to a period. */
 static double period_margin(int period, double margin) {
     return period == 1 ? margin : INTERIOR_DISC_MARGINS * margin;
 }
@@ -37,18 +37,17 @@ static double size(complex_t x) {
 
 /* ---- Proof by enclosure ----
  *
- * Both families are parametrised so that c is a square: with p the multiplier, c = p/2 - p^2/4 in
- * the cardioid, and with 1 - p^2 the multiplier, c = -3/4 - p^2/4 in the disc. A point of the cycle
- * is p/2, or (p - 1)/2 and -(p + 1)/2. */
+ * Parameters of both families are chosen so that c is a square. With the multiplier p, c = p/2 -
+ * p^2/4 in the cardioid. With the multiplier 1 - p^2, c = -3/4 - p^2/4 in the disc. A point of the
+ * cycle is p/2, or (p - 1)/2 and -(p + 1)/2. */
 struct disc {
     int period;
     complex_t p;
     double radius;
-    double rounding; /* the number type's unit roundoff, and that of this proof */
+    double rounding; /* unit roundoff of the number type plus that of this proof */
 };
 
-/* The proof's own arithmetic is double; a few of its roundings a step are counted as the
- * orbit's. */
+/* The proof computes in doubles; a few of its roundings in each step are added to the orbit's. */
 #define PROOF_ROUNDING 0x1p-50
 
 static complex_t parameter_to_c(int period, complex_t p) {
@@ -64,20 +63,21 @@ static complex_t multiplier_to_parameter(int period, complex_t m) {
     return period == 1 ? m : csqrt(1 - m);
 }
 
-/* The most that one step's roundings add, in either arithmetic, from |z| <= z to |z'| <= next:
- * u (|zr zr| + |zi zi| + |zr zr - zi zi| + |zr'|) for the real part at worst, and alike. */
+/* Bounds the rounding errors of one step from |z| <= z to |z'| <= next, in either arithmetic. The
+ * worst case of the real part is u (|zr zr| + |zi zi| + |zr zr - zi zi| + |zr'|); the imaginary
+ * part is similar. */
 static double step_noise(const struct disc *d, double z, double next, double c) {
     return 1.001 * d->rounding * (2 * z * z + c + next) + 0x1p-140;
 }
 
-/* Of |c| over the disc. */
+/* Bounds |c| over the disc. */
 static double bound_c(const struct disc *d) {
     return size(parameter_to_c(d->period, d->p)) +
            d->radius * (size(parameter_slope(d->period, d->p)) + d->radius / 4);
 }
 
-/* Whether the disc of radius r about the cycle's first point is mapped into itself by one period,
- * which takes w to w(m + w), or to w(m + w(p^2 - 3p) + 2 w^2 (p - 1) + w^3). */
+/* Returns true if one period maps the disc of radius r around the cycle's first point into itself.
+ * One period maps w to w(m + w), or to w(m + w(p^2 - 3p) + 2 w^2 (p - 1) + w^3). */
 static bool traps(const struct disc *d, double r) {
     const double h = d->radius, c = bound_c(d);
     const complex_t p = d->p;
@@ -96,7 +96,7 @@ static bool traps(const struct disc *d, double r) {
            r;
 }
 
-/* The radius of a disc that traps, or 0. */
+/* Returns the radius of a disc that is mapped into itself, or 0. */
 static double trap_radius(const struct disc *d, double margin) {
     for (double r = 0.25; r > margin / 64; r *= 0.75)
         if (traps(d, r))
@@ -104,15 +104,17 @@ static double trap_radius(const struct disc *d, double margin) {
     return 0;
 }
 
-/* All orbits of a disc at one step: for p + x, |x| <= radius, within `rest` of z + slope x. */
+/* All orbits of a disc at one step: the orbit of p + x, |x| <= radius, is within `rest` of z +
+ * slope x. */
 struct enclosure {
     complex_t z, slope;
     double rest;
-    double bound;   /* of |z| over all of them */
-    double highest; /* the largest bound so far */
+    double bound;   /* largest |z| of all orbits */
+    double highest; /* largest bound so far */
 };
 
-/* With x: (z + slope x + e)^2 + c + c_slope x - x^2/4, what is not linear in x going into rest. */
+/* Takes one step: (z + slope x + e)^2 + c + c_slope x - x^2/4. Terms that are not linear in x are
+ * added to `rest`. */
 static void enclosure_step(const struct disc *d, struct enclosure *e, complex_t c,
                            complex_t c_slope, double c_bound) {
     const double h = d->radius, z_bound = e->bound;
@@ -126,14 +128,14 @@ static void enclosure_step(const struct disc *d, struct enclosure *e, complex_t 
     e->highest = fmax(e->highest, e->bound);
 }
 
-/* Whether all orbits are within r of their cycle's first point, whose slope is 1/2. */
+/* Returns true if all orbits are within r of their cycle's first point, whose slope is 1/2. */
 static bool trapped(const struct disc *d, const struct enclosure *e, double r) {
     const complex_t cycle = (d->period == 1 ? d->p : d->p - 1) / 2;
     return size(e->z - cycle) + d->radius * size(e->slope - 0.5) + e->rest <= r;
 }
 
-/* Whether no point's orbit can escape. `margin`, about 1 - |multiplier|, says how small a trap to
- * look for; the cycle's first point is due every 16 steps. */
+/* Returns true if no orbit of the disc can escape. `margin`, about 1 - |multiplier|, is the scale
+ * of the trap. The cycle's first point is due every 16 steps. */
 static bool prove_disc(const struct disc *d, double margin) {
     const double r = trap_radius(d, margin);
     const complex_t c = parameter_to_c(d->period, d->p);
@@ -154,11 +156,12 @@ static bool prove_disc(const struct disc *d, double margin) {
 struct cover {
     int period;
     double margin, rounding;
-    long discs;      /* proved so far */
-    double smallest; /* their least radius */
+    long discs;      /* number of proved discs */
+    double smallest; /* least radius of these discs */
 };
 
-/* False: some point whose multiplier is below 1 - margin is in no disc that could be proved. */
+/* Proves discs that cover the square. Returns false if a point whose multiplier is below 1 - margin
+ * is in no disc that can be proved. */
 static bool cover_square(struct cover *cover, complex_t p, double half) {
     const struct disc d = {cover->period, p, half * M_SQRT2, cover->rounding};
     const double nearest =
@@ -179,8 +182,8 @@ static bool cover_square(struct cover *cover, complex_t p, double half) {
            cover_square(cover, p - q + q * I, q) && cover_square(cover, p + q + q * I, q);
 }
 
-/* The upper half; the lower one is its mirror image, bounds included. A millionth of the margin
- * goes to the roundings of the test (check_boundary). */
+/* Covers the upper half; the lower half is its mirror image, bounds included. A millionth of the
+ * margin is left for the rounding of the test (check_boundary). */
 static bool cover_family(int period, enum number_type type, double margin) {
     struct cover cover = {period, (1 - 1e-6) * period_margin(period, margin),
                           type_rounding[type] + PROOF_ROUNDING, 0, 1};
@@ -197,7 +200,8 @@ static bool cover_family(int period, enum number_type type, double margin) {
 
 /* ---- Points ---- */
 
-/* A turn of the multiplier: anything, but more often a root of unity or close to one. */
+/* Returns a turn of the multiplier: any turn, but more often a root of unity or a turn close to
+ * one. */
 static double random_turn(void) {
     const unsigned q = 1 + (unsigned)(random_bits() % 16);
     const double root = (double)(random_bits() % q) / q;
@@ -224,13 +228,13 @@ static complex_t round_to_type(complex_t c, enum number_type type) {
     return (double)(float)creal(c) + I * (double)(float)cimag(c);
 }
 
-/* How far c is from the boundary: 1 - |multiplier|, negative outside. */
+/* Returns the distance of c from the boundary, 1 - |multiplier|; negative outside. */
 static double depth_of(int period, complex_t c) {
     const long double complex wide = c;
     return (double)(1 - cabsl(period == 1 ? 1 - csqrtl(1 - 4 * wide) : 4 * (1 + wide)));
 }
 
-/* A point of the family, `depth` deep before it is rounded to the type. */
+/* Returns a point of the family that is `depth` deep before it is rounded to the type. */
 static complex_t random_c(int period, enum number_type type, double depth) {
     const complex_t p = multiplier_to_parameter(period, random_multiplier(depth));
     return round_to_type(parameter_to_c(period, p), type);
@@ -240,7 +244,7 @@ static double random_depth(double low, double high) {
     return low * exp2(random_unit() * log2(high / low));
 }
 
-/* Points of the curve at depth `low`, and points between the two depths; each stands for its own
+/* Proves points of the curve at depth `low`, and points between the two depths. Each point is a
  * disc of radius 0. */
 static bool prove_points(int period, enum number_type type, double high, int count) {
     const double low = period_margin(period, type_margin[type]);
@@ -260,8 +264,8 @@ static bool prove_points(int period, enum number_type type, double high, int cou
     return true;
 }
 
-/* The least depth from which on points of the curve are proved, in square roots of the roundoff,
- * which is how it grows: margins are to be compared with it. (In double it would take too long.) */
+/* Prints the least depth at which points are proved, and the margins, in square roots of the
+ * roundoff (the depth grows with them). Only in float: double takes too long. */
 static void print_least_depth(int period, int count) {
     const double rounding = type_rounding[TYPE_FLOAT];
     double least = sqrt(rounding);
@@ -285,7 +289,7 @@ static void print_least_depth(int period, int count) {
 
 enum fate { FATE_ESCAPED, FATE_REPEATED, FATE_UNDECIDED, FATE_COUNT };
 
-/* From the definition, with Brent's search for a state that was there before. */
+/* Defines the fate of an orbit by definition, with Brent's search for a repeated state. */
 #define ORBIT(real, fma_, name, attribute)                                                         \
     attribute static enum fate name(real cr, real ci, bool fused, uint32_t limit) {                \
         real zr = 0, zi = 0, seen_r = 0, seen_i = 0;                                               \
@@ -320,7 +324,7 @@ static enum fate orbit_fate(complex_t c, enum number_type type, bool fused, uint
     return (hardware ? orbit_double_fma : orbit_double_plain)(creal(c), cimag(c), fused, limit);
 }
 
-/* Accepted points, half of them with hardly more than the margin, must repeat a state, or at least
+/* Checks that accepted points, half of them hardly beyond the margin, repeat a state or at least do
  * not escape. */
 static void check_orbits(int period, enum number_type type, bool fused, int count) {
     const double margin = period_margin(period, type_margin[type]);
@@ -358,16 +362,16 @@ static void check_refused(void) {
     CHECK(!interior_surely(-0.75, 0, INTERIOR_MARGIN_DOUBLE));
 }
 
-/* Inside the cardioid or the disc, by Douady's form of the test in 113 bits: q(q + x) <= y^2/4 with
- * x = Re c - 1/4, q = x^2 + y^2. */
+/* Returns true inside of the cardioid or the disc. Douady's form of the test in 113 bits: q(q + x)
+ * <= y^2/4 with x = Re c - 1/4, q = x^2 + y^2. */
 static bool inside_exactly(complex_t c) {
     const __float128 y = cimag(c), x = (__float128)creal(c) - 0.25, left = (__float128)creal(c) + 1;
     const __float128 q = x * x + y * y;
     return 4 * q * (q + x) < y * y || 16 * (left * left + y * y) < 1;
 }
 
-/* No point within a hair of the boundary, on both sides of it, is accepted that is outside; and
- * what is accepted is what the margin says, to a millionth of it. */
+/* Checks points on both sides of the boundary, very near to it: no point outside is accepted.
+ * Points at the margin are accepted exactly beyond it, within a millionth of it. */
 static void check_boundary(int period, enum number_type type) {
     const double margin = period_margin(period, type_margin[type]);
     for (int i = 0; i < 200000; i++) {
@@ -381,7 +385,7 @@ static void check_boundary(int period, enum number_type type) {
     }
 }
 
-/* Of the whole set's picture, so that the test is worth having. */
+/* Checks the accepted share of the whole set's picture: the test must be worth its cost. */
 static void check_share(enum number_type type, double least) {
     const int width = 1200, height = 800;
     int inside = 0, accepted = 0;
@@ -403,7 +407,7 @@ static void check_share(enum number_type type, double least) {
 struct search {
     int period;
     enum number_type type;
-    double deepest; /* of the points seen to escape */
+    double deepest; /* deepest point that was seen to escape */
     complex_t c;
     uint32_t steps;
     uint64_t orbits, escapes;
@@ -413,8 +417,8 @@ static tile_fn *search_kernel(enum number_type type) {
     return tile_choose(cpu_flags(~0u), &recipe_square, ROUTE_DIRECT, type);
 }
 
-/* Points inside the boundary but outside the margin, or nearly so: where the deepest escape was
- * seen, and anywhere. */
+/* Returns a point inside the boundary and outside the margin, or nearly so: near the deepest escape
+ * so far, or anywhere. */
 static complex_t search_point(const struct search *s) {
     const double margin = period_margin(s->period, type_margin[s->type]);
     const double low = fmax(s->deepest / 4, type_rounding[s->type]);
@@ -476,7 +480,8 @@ static void search_print(const struct search *s) {
     putchar('\n');
 }
 
-/* Every kind in turn, at limits from 2^16 to 2^22. Nothing may be seen at the margin. */
+/* Searches every kind in turn, at limits from 2^16 to 2^22. No escape may be as deep as the
+ * margin. */
 static int search(double seconds) {
     struct search kinds[2 * TYPE_NATIVE_COUNT];
     const size_t count = sizeof kinds / sizeof *kinds;

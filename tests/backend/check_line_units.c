@@ -1,5 +1,6 @@
-/* Distances of samples that pictures of lines keep are in the pixels of each; a picture at rest after them has those of
- * one drawn afresh. usage: check_line_units [NAME]   (77: NAME cannot run on this machine) */
+/* Distances in pictures of lines: samples that are kept have distances in pixels of the picture
+ * that shows them. A picture at rest afterwards has the distances of a picture drawn afresh.
+ * usage: check_line_units [NAME]   (77: NAME cannot run on this machine) */
 #include "render/grid/sharing.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -9,7 +10,7 @@
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_INSIDE)
 #define MOVES  5
 
-static size_t depths; /* that were compared */
+static size_t depths; /* number of depths that were compared */
 
 static void make_picture(struct picture *picture) {
     picture_init(picture, WIDTH, HEIGHT);
@@ -18,7 +19,8 @@ static void make_picture(struct picture *picture) {
         abort();
 }
 
-/* The lines of the view's grid, as far as they lie `factor` times as far from the middle in one of its lines before. */
+/* Creates the lines of the view's grid. A line is taken from the previous picture if one of its
+ * lines is exactly `factor` times nearer to the middle. */
 static struct lines *make_lines(double factor, bool even) {
     static const int size[] = {WIDTH, HEIGHT};
     struct lines *lines = lines_create(WIDTH, HEIGHT);
@@ -66,7 +68,7 @@ static bool same_planes(const struct picture *got, const struct picture *want, b
     return false;
 }
 
-/* A camera that goes in or out, lines of which every other one stays, and then a picture at rest. */
+/* Checks a camera that zooms in or out while some lines are kept, and then a picture at rest. */
 static bool check_moves(const char *name, const char *zoom, double factor) {
     struct backend *backend = open_ready(name, plain), *fresh = open_ready(name, plain);
     struct picture got, want;

@@ -1,7 +1,7 @@
-/* Pictures of lines, each with what it takes over from the one before: chains of them, as a moving
- * view makes. Every sample must be that of its line's coordinates, what is taken over as much as
- * the lines say and no more, and a picture at rest after them the one drawn afresh.
- * usage: check_lines [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine; TURNS: of a chain) */
+/* Pictures of lines, in chains as a moving view makes them: each sample must belong to its line's
+ * coordinates, exactly the samples of kept lines are taken over, and a picture at rest afterwards
+ * equals a picture drawn afresh.
+ * usage: check_lines [NAME [SEED [TURNS]]]   (77: NAME cannot run here; TURNS: chain length) */
 #define _GNU_SOURCE /* SCHED_IDLE */
 #include "render/grid/coords.h"
 #include "render/grid/sharing.h"
@@ -17,7 +17,7 @@
 #include <string.h>
 
 #define EXACT_BITS 4000
-#define SIZE_MOST  160 /* px, of either axis */
+#define SIZE_MOST  160 /* [px] largest width and height */
 #define LIMIT_MOST 400
 
 static uint64_t seed, turns; /* from the command line */
@@ -40,7 +40,7 @@ static double grid_at(int i, int size) {
     return i + 0.5 - size / 2.0;
 }
 
-/* Where a line of an earlier view lies in another one. False: nowhere exactly. */
+/* Computes the position of an earlier view's line in another view. Returns false if inexact. */
 static bool carried(const struct frame_req *from, const struct frame_req *to, bool column,
                     double at, double *there) {
     int width, height;
@@ -82,7 +82,7 @@ static double random_at(int whole) {
     return random_below(9) ? rint(at * 2 * part) / (2 * part) : at;
 }
 
-/* Fills an axis: most of the earlier lines that lie somewhere, and new ones. */
+/* Fills an axis with most of the earlier lines that have a position, and with new lines. */
 static void fill_axis(const struct frame_req *from, const struct frame_req *to, bool column) {
     int count, before = 0, used = 0, whole[2];
     struct grid_line *line = axis_of(to->lines, column, &count);
@@ -95,14 +95,14 @@ static void fill_axis(const struct frame_req *from, const struct frame_req *to, 
     for (int i = used; i < count; i++)
         line[i] = (struct grid_line){.at = random_at(whole[column ? 0 : 1]), .from = -1};
     qsort(line, (size_t)count, sizeof *line, by_place);
-    /* Two at one place may have changed their order. */
+    /* Lines at the same position may have changed their order. */
     for (int i = 0, last = -1; i < count; i++) {
         line[i].from = line[i].from > last ? line[i].from : -1;
         last = line[i].from >= 0 ? line[i].from : last;
     }
 }
 
-/* All lines of the view's grid, and which of them an earlier picture has exactly there. */
+/* Sets the lines of the view's grid, with the earlier picture's lines that lie exactly on it. */
 static void fill_even(const struct frame_req *from, const struct frame_req *to, bool column) {
     int count, before, at = 0;
     struct grid_line *line = axis_of(to->lines, column, &count);
@@ -133,22 +133,23 @@ static void replace_lines(struct frame_req *req, struct lines *lines) {
     req->height_px = lines->rows;
 }
 
-/* --- what must be --- */
+/* --- expectations --- */
 
 struct chain {
     struct backend *backend, *fresh;
     bool keeps;
     struct frame_req before, req;
     struct picture got, want;
-    uint32_t *drawn, *drawn_before; /* the limit up to which each sample of both was iterated */
-    uint64_t kept;                  /* of all pictures */
+    uint32_t *drawn, *drawn_before; /* limit up to which each sample was iterated */
+    uint64_t kept;                  /* samples taken over in all pictures */
 };
 
 static void size_pictures(struct chain *c) {
     c->got.pixels = c->want.pixels = (size_t)c->req.width_px * (size_t)c->req.height_px;
 }
 
-/* GPUs do not tell how far an interior sample of loose lines was iterated. */
+/* Returns true if an earlier sample is accepted for the request. GPUs do not store how far an
+ * interior sample of loose lines was iterated. */
 static bool in_serving(const struct chain *c, uint32_t count, uint32_t drawn) {
     const struct frame_req *req = &c->req;
     const bool inside = count & SAMPLE_INTERIOR || count > drawn;
@@ -156,8 +157,7 @@ static bool in_serving(const struct chain *c, uint32_t count, uint32_t drawn) {
     return req->lines->loose || (inside ? known && drawn >= req->limit : count <= req->limit);
 }
 
-/* From the counts for LIMIT_MOST, which samples are taken over, and how many steps the others
- * take. */
+/* Computes the expected numbers of kept samples and of steps, from the counts for LIMIT_MOST. */
 static void expect(struct chain *c, uint64_t *kept, uint64_t *steps) {
     const struct frame_req *req = &c->req;
     const struct lines *lines = req->lines;
@@ -202,7 +202,7 @@ static bool check_samples(const struct chain *c, const char *what) {
     return false;
 }
 
-/* Draws the request afresh as far as samples may be. */
+/* Draws the request afresh, with the highest limit of any sample. */
 static bool draw_want(struct chain *c) {
     struct frame_req straight = c->req;
     straight.reuse = false;
@@ -232,7 +232,7 @@ static bool check_drawn(struct chain *c, const char *what) {
 
 static void chain_init(struct chain *c, const char *name, bool single, double angle) {
     struct picture *const pictures[] = {&c->got, &c->want};
-    random_seed(seed); /* a storm takes as many numbers as it has time for */
+    random_seed(seed); /* a storm consumes a varying number of random numbers */
     *c = (struct chain){.backend = open_ready(name, plain), .fresh = open_ready(name, plain)};
     c->keeps = c->backend && backend_info(c->backend).caps & BACKEND_CAP_LINES;
     frame_req_init(&c->req, 97, 61);
@@ -266,7 +266,7 @@ static void chain_finish(struct chain *c) {
     free(c->drawn_before);
 }
 
-/* The request before is now the last one, whose samples are known. */
+/* Makes the last request the previous one, whose samples are known. */
 static void go_on(struct chain *c) {
     uint32_t *drawn = c->drawn;
     c->drawn = c->drawn_before;
@@ -285,7 +285,8 @@ static void move_view(struct frame_req *req) {
     view_pan(&req->view, random_below(21) - 10, (random_below(21) - 10) / 2.0, 61);
 }
 
-/* `sized`: GPUs drop samples where there is no room for a larger picture, or too much. */
+/* Creates the next request. `sized`: the sizes of pictures are similar, because GPUs drop samples
+ * if a picture needs much more or much less memory. */
 static void next_request(struct chain *c, bool sized) {
     static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
     move_view(&c->req);
@@ -299,13 +300,12 @@ static void next_request(struct chain *c, bool sized) {
     fill_axis(&c->before, &c->req, true);
     fill_axis(&c->before, &c->req, false);
     name_source(lines, &c->before);
-    lines->source += random_below(12) == 0;      /* that is not the picture before, */
-    lines->source_rows += random_below(12) == 0; /* nor is this one */
+    lines->source += random_below(12) == 0;      /* sometimes not the previous picture */
+    lines->source_rows += random_below(12) == 0; /* sometimes a wrong size */
     lines->loose = random_below(3) != 0;
 }
 
-/* At rest: the same as one that was never in motion, with or without what is on its grid. `known`:
- * the picture before was completed. */
+/* Checks that a picture at rest equals a fresh one. `known`: the previous picture was completed. */
 static bool check_rest(struct chain *c, bool known) {
     struct lines *lines = new_lines(97, 61);
     uint64_t kept, steps;
@@ -328,7 +328,7 @@ static bool check_rest(struct chain *c, bool known) {
     straight.reuse = false;
     CHECK(draw(c->fresh, &straight, &c->want) && same(&c->want, &c->got, "at rest after lines"));
     if (!known || !sharing_by_lines(&c->before, &c->req))
-        return true; /* a grid map may say more */
+        return true; /* a grid map may share more samples */
     CHECK(c->got.report.kept == kept && c->got.report.iterations + c->got.report.skipped == steps);
     c->kept += kept;
     return true;
@@ -353,7 +353,7 @@ static bool check_chain(const char *name, bool single, double angle) {
     return ok;
 }
 
-/* Most are replaced before they are done; what was drawn of them is used as far as it is there. */
+/* Checks pictures that are mostly replaced before they are complete; their samples are used. */
 static bool check_storm(const char *name, double angle) {
     struct chain c;
     chain_init(&c, name, false, angle);
@@ -379,7 +379,7 @@ static bool check_storm(const char *name, double angle) {
     return ok;
 }
 
-/* A picture in other colours goes by the name that it got with them. */
+/* Checks that a recoloured picture is found by the generation that recolouring gave to it. */
 static bool check_recoloured(const char *name) {
     struct chain c;
     chain_init(&c, name, false, 0);
@@ -401,7 +401,7 @@ static bool check_recoloured(const char *name) {
     return ok;
 }
 
-/* --- who draws them --- */
+/* --- threads that draw --- */
 
 static int count_threads(int policy) {
     int count = 0;
@@ -412,7 +412,8 @@ static int count_threads(int policy) {
     return count;
 }
 
-/* Other OpenMP libraries than GCC's keep threads for the next region. */
+/* Waits until `count` threads have the policy. Other OpenMP libraries than GCC's keep threads for
+ * the next region, so clang builds do not check this. */
 static bool become(int policy, int count) {
 #ifdef __clang__
     return policy + count >= 0;
@@ -423,15 +424,15 @@ static bool become(int policy, int count) {
     return true;
 }
 
-/* Where workers give way, others that do not draw what moves; they are not there before. */
+/* Checks that pictures in motion get threads of normal priority, which start with the first one. */
 static bool check_eager(const char *name) {
     struct chain c;
     struct backend_options options = plain;
     chain_init(&c, name, false, 0);
     backend_close(c.backend);
     backend_close(c.fresh);
-    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* for threads that are ending */
-    const int others = count_threads(SCHED_OTHER);             /* of devices that are open */
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* until ending threads are gone */
+    const int others = count_threads(SCHED_OTHER);             /* threads of open devices */
     options.threads = 1;
     c.fresh = open_ready(name, options);
     options.low_priority = true;
@@ -451,7 +452,7 @@ static bool check_eager(const char *name) {
 
 /* --- coordinates --- */
 
-/* Each entry is the exact place of its line, rounded once. */
+/* Checks that each entry is the exact position of its line, rounded once. */
 static bool check_table(const struct frame_req *req) {
     struct coords coords;
     bool ok = coords_init(&coords, req);
@@ -501,7 +502,7 @@ static bool check_tables(void) {
     return ok;
 }
 
-/* Lines where the grid has them are the grid, turned as well. */
+/* Checks that lines on the grid give the picture of the grid, also turned. */
 static bool check_on_grid(const char *name, double angle) {
     struct chain c;
     chain_init(&c, name, false, angle);
@@ -518,7 +519,7 @@ static bool check_on_grid(const char *name, double angle) {
     return ok;
 }
 
-/* --- what is refused --- */
+/* --- refused requests --- */
 
 static bool refused(const struct frame_req *req, const char *what) {
     if (frame_req_problem(req))

@@ -1,4 +1,4 @@
-/* Maps (render/formula/map.h) against their definitions in MPFR, and against what is known of them. */
+/* Maps (render/formula/map.h) against their definitions in MPFR, and against known properties. */
 #include "render/formula/map.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
@@ -97,13 +97,13 @@ static double norm2(const struct number *a) {
     return re * re + im * im;
 }
 
-/* --- the maps as they are written --- */
+/* --- maps by definition --- */
 
 struct orbit {
     struct number z, c, before, t, u, v;
 };
 
-/* n z^n + ..: z^power by multiplications alone. */
+/* Computes z^power by multiplications. */
 static void to_power(struct number *to, const struct number *z, int power) {
     set(to, 1, 0);
     for (int i = 0; i < power; i++)
@@ -249,7 +249,7 @@ static bool converged(struct orbit *o, enum formula formula) {
            norm2(&o->t) < 0x1p-32;
 }
 
-/* The count, or SAMPLE_INTERIOR | LIMIT. */
+/* Returns the count, or SAMPLE_INTERIOR | LIMIT. */
 static uint32_t judged(const struct fractal *fractal, double escape, double re, double im) {
     struct orbit o;
     struct number *const members[] = {&o.z, &o.c, &o.before, &o.t, &o.u, &o.v};
@@ -269,12 +269,12 @@ static uint32_t judged(const struct fractal *fractal, double escape, double re, 
 
 /* --- pictures --- */
 
-/* A place of a formula; no parameter: the set. `right`: the least part of the counts that are those of exact
- * numbers, in doubles and in floats. */
+/* View of a formula, or of its Julia set if `re` is set. `right` and `right_float` are the least
+ * share of counts that equal those of exact numbers, in doubles and in floats. */
 struct spot {
     enum formula formula;
     uint32_t power;
-    const char *re, *im; /* of the Julia set */
+    const char *re, *im; /* parameter of the Julia set; NULL: not a Julia set */
     double x, y, zoom, right, right_float;
 };
 
@@ -341,9 +341,10 @@ static bool check_spot(struct backend *backend, const struct spot *spot, enum nu
     return right >= least * SIDE * SIDE && ended >= SIDE;
 }
 
-/* --- what is known --- */
+/* --- known properties --- */
 
-/* All but the phoenix have conjugate orbits at conjugate points. */
+/* Checks that conjugate points have conjugate orbits. The phoenix is left out: its orbits do
+ * not. */
 static bool check_mirrored(struct backend *backend, const struct spot *spot) {
     struct picture drawn;
     struct frame_req req;
@@ -362,7 +363,8 @@ static bool check_mirrored(struct backend *backend, const struct spot *spot) {
     return true;
 }
 
-/* c z(1 - z) is w^2 + c/2 - c^2/4 of w = c/2 - c z. */
+/* Checks the interior of lambda against the Mandelbrot set: c z(1 - z) is w^2 + c/2 - c^2/4 with w
+ * = c/2 - c z. */
 static bool check_lambda(struct backend *backend) {
     struct picture lambda, mandelbrot;
     struct frame_req req;
@@ -406,7 +408,8 @@ static uint32_t count_at(struct backend *backend, enum formula formula, uint32_t
     return count;
 }
 
-/* Roots are there at once, and right of 0 the real axis goes to 1; others stay. */
+/* Checks that roots end at once, that the positive real axis converges to the root 1, and that
+ * fixed points of other maps never end. */
 static bool check_newton(struct backend *backend) {
     CHECK(count_at(backend, FORMULA_newton, 2, 1, 0) == 1);
     CHECK(count_at(backend, FORMULA_newton, 2, 0.5, 0) <= 8);

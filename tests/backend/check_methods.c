@@ -1,7 +1,7 @@
-/* Shortcuts, methods and raised limits, on every backend that can run here: none changes a byte, and
- * what is skipped is accounted for.
+/* Shortcuts, methods and raised limits, on every backend that can run here: no choice changes a
+ * byte, and skipped steps are accounted for.
  * usage: check_methods [NAME [SEED [TURNS]]]   (77: NAME cannot run on this machine)
- * More TURNS try more views and limits; a failure tells its seed and turn. */
+ * More TURNS try more views and limits; a failure prints its seed and turn. */
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
@@ -10,7 +10,8 @@
 
 #define WIDTH  97
 #define HEIGHT 71
-/* Of each backend that many are together; the next one has another number of threads. */
+/* Number of turns, and number of turns on one backend: the next backend has another number of
+ * threads. */
 #ifdef TEST_SANITIZED
 #define TURNS          15
 #define TURNS_TOGETHER 3
@@ -20,7 +21,7 @@
 #endif
 
 #define GPU_YOUNG                                                                                  \
-    40 /* steps that a GPU takes before it looks for the cardioid; see cuda/escape/orbit.cuh */
+    40 /* steps before a GPU tests for the cardioid: ORBIT_YOUNG of gpu/kernels/orbit.h */
 
 static uint64_t seed, turns; /* from the command line */
 
@@ -48,7 +49,7 @@ static const struct place *random_place(void) {
     return &places[random_bits() % (sizeof places / sizeof *places)];
 }
 
-/* A few hundred steps of wide numbers take as long as thousands of others. */
+/* Returns a random limit; wide numbers iterate slowly, so their limits are at most 300. */
 static uint32_t random_limit(enum number_type type) {
     const uint32_t most = type == TYPE_WIDE ? 300 : 5000;
     if (random_bits() % 3)
@@ -71,9 +72,9 @@ static void tell(const char *what, const struct frame_req *req) {
            req->shortcuts, req->limit, req->first_stride);
 }
 
-/* Steps executed and steps skipped make up the counts of all samples that were drawn (on the CPU by
- * subtraction: check_tiles and check_costs judge what is skipped there); only those of interior
- * ones are skipped. */
+/* Checks that executed and skipped steps add up to the counts of all drawn samples, and that only
+ * interior samples skip steps. On the CPU the sum is true by subtraction: check_tiles and
+ * check_costs judge the skipped steps there. */
 static bool account(const struct frame_req *req, const struct picture *picture) {
     uint64_t steps = 0, interior = 0;
     for (size_t i = 0; i < picture->pixels; i++) {
@@ -100,7 +101,7 @@ static bool check_fresh(struct backend *judge, struct backend *backend, struct f
     return ok;
 }
 
-/* Submits a request and gives it up soon after. */
+/* Submits a request and abandons it soon after. */
 static bool interrupt(struct backend *backend, const struct frame_req *req,
                       struct picture *picture) {
     CHECK(backend_submit(backend, req, &picture->target));
@@ -111,8 +112,8 @@ static bool interrupt(struct backend *backend, const struct frame_req *req,
     return true;
 }
 
-/* Raises the limit again and again, in between moving the view, changing how it is drawn, and
- * giving pictures up; each complete one must be what a fresh start gives. */
+/* Raises the limit several times. In between, the view moves, the method changes and pictures are
+ * abandoned. Each complete picture must equal a picture drawn afresh. */
 static bool check_raised(struct backend *judge, struct backend *backend, struct frame_req *req,
                          struct picture *want, struct picture *got) {
     req->reuse = true;
@@ -137,7 +138,7 @@ static bool check_raised(struct backend *judge, struct backend *backend, struct 
     return true;
 }
 
-/* Going on costs only the steps that were not done before. */
+/* Checks that a raised limit costs only the additional steps. */
 static bool check_spared(struct backend *backend, struct frame_req *req, struct picture *got) {
     set_place(req, &(struct place){"-0.1", "0", "1e4", 0, 1000});
     req->method = METHOD_TILES;
@@ -153,8 +154,8 @@ static bool check_spared(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
-/* What is known by a formula costs nothing, or a GPU's first steps, which it takes before it looks;
- * a cycle costs what finding it takes, whatever the limit is. */
+/* Checks the cost of shortcuts. Points proved by a formula cost nothing, or a GPU's first steps,
+ * which precede its test. A cycle costs the steps until it is found, whatever the limit is. */
 static bool check_costs(struct backend *backend, struct frame_req *req, struct picture *got) {
     static const uint32_t high[] = {20000, 50000};
     const uint64_t all = 1000 * (uint64_t)got->pixels,
@@ -167,7 +168,7 @@ static bool check_costs(struct backend *backend, struct frame_req *req, struct p
     req->generation++;
     CHECK(draw(backend, req, got));
     CHECK(got->report.iterations <= first && got->report.skipped == all - got->report.iterations);
-    if (on_gpu()) /* which goes on in rounds of its own */
+    if (on_gpu()) /* GPUs look for cycles in rounds of their own */
         return true;
     req->shortcuts = SHORTCUTS_CYCLE;
     for (int i = 0; i < 2; i++) {
@@ -183,7 +184,7 @@ static bool check_costs(struct backend *backend, struct frame_req *req, struct p
     return true;
 }
 
-/* What a raise has done when it is given up is not done again. */
+/* Checks that the steps of a raised limit that was cancelled are not repeated. */
 static bool check_given_up(struct backend *backend) {
     const uint32_t low = 100, high = 30000;
     struct frame_req req;
@@ -214,9 +215,9 @@ static bool check_given_up(struct backend *backend) {
     return ok;
 }
 
-/* Given up at any moment, a picture leaves nothing behind that could pass for its samples. */
+/* Checks that a picture that is cancelled at any moment leaves no wrong samples behind. */
 static bool check_abandoned(struct backend *backend) {
-    const bool gpu = strcmp(subject, "cuda") == 0; /* so large that launches can be met under way */
+    const bool gpu = strcmp(subject, "cuda") == 0; /* large enough to cancel during a launch */
     const int width = gpu ? 1280 : 160, height = gpu ? 720 : 90;
     struct frame_req req, other;
     struct picture want, got;
@@ -242,8 +243,8 @@ static bool check_abandoned(struct backend *backend) {
     return ok;
 }
 
-/* More pixels than a GPU keeps the states of (a band, see gpu/escape/device_buffers.c): a raised
- * limit, a pan, both. */
+/* Checks pictures with more pixels than a GPU keeps states for (a band,
+ * gpu/escape/device_buffers.c): a raised limit, a pan, both. */
 static bool check_large(const char *name, struct backend *backend) {
     enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
     struct backend *other = open_ready(name, plain);
@@ -271,10 +272,10 @@ static bool check_large(const char *name, struct backend *backend) {
     return ok;
 }
 
-#define TILE_PX 64 /* the CPU's */
+#define TILE_PX 64 /* [px] size of the CPU's tiles */
 
-/* Of the tiles that are there, how far the farthest is from the focus; of the others, how near the
- * nearest is. */
+/* Computes the distance from the focus of the farthest tile that is drawn, and of the nearest tile
+ * that is missing. */
 static void tile_distances(const struct frame_req *req, const struct picture *picture, double *done,
                            double *missing) {
     *done = 0;
@@ -289,7 +290,7 @@ static void tile_distances(const struct frame_req *req, const struct picture *pi
         }
 }
 
-/* One worker draws tile after tile, the nearest to the focus first. */
+/* Checks that a single worker draws the tiles nearest to the focus first. */
 static bool check_order(const char *name) {
     enum { SIDE = 4 * TILE_PX };
     struct backend_options options = plain;
@@ -350,7 +351,7 @@ static bool check_resumed(struct backend *backend) {
     return ok;
 }
 
-/* A few turns with one backend on some number of threads. */
+/* Runs some turns on one backend, with a number of threads that depends on the turn. */
 static bool check_turns(struct backend *judge, const char *name, uint64_t from, uint64_t to) {
     const size_t count = sizeof places / sizeof *places;
     struct backend_options options = plain;
@@ -371,7 +372,7 @@ static bool check_special(const char *name) {
     const bool gpu = strcmp(name, "cuda") == 0;
     struct backend *backend = open_ready(name, plain);
     bool ok = backend && check_resumed(backend) &&
-              (turns < TURNS || check_given_up(backend)) && /* which is too much for sanitizers */
+              (turns < TURNS || check_given_up(backend)) && /* sanitizers make it too slow */
               (on_gpu() || check_order(name)) &&            /* a GPU draws rows of tiles */
               check_abandoned(backend) && (!gpu || turns < TURNS || check_large(name, backend));
     backend_close(backend);

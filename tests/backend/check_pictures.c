@@ -1,8 +1,8 @@
-/* Several pictures in flight on one device, on every backend that can run here: each is what it is
- * alone, keeps its own samples, and is cancelled, lost and closed without the others; and the most
- * urgent one is drawn first.
- * usage: check_pictures [NAME [quick]]   (77: NAME cannot run on this machine; quick: without the
- * pictures that take long, by which the order shows, and without times) */
+/* Several pictures in flight on one device, on every backend that can run here. Each picture has
+ * the bytes that it has alone, keeps its own samples, and is cancelled, lost and closed
+ * independently. The most urgent picture is drawn first.
+ * usage: check_pictures [NAME [quick]]   (77: NAME cannot run on this machine; quick: without
+ * times, and without the long pictures that show the order) */
 #include "tests/density/densities.h"
 #include "tests/shared/formulas.h"
 
@@ -10,9 +10,9 @@
 
 static bool quick; /* from the command line */
 
-/* --- pictures beside each other --- */
+/* --- pictures at the same time --- */
 
-/* Different in everything; small enough for a device in host memory. */
+/* Makes requests that differ in everything, small enough for a device in host memory. */
 static void make_request(struct frame_req *req, int number) {
     static const struct place places[PICTURES] = {
         {"-0.743643887037151", "0.131825904205330", "1e6", 0, 600},
@@ -45,7 +45,7 @@ static bool open_handles(struct scenery *s, const char *name, struct backend_opt
     return s->handles[0];
 }
 
-/* In an order of its own each time. */
+/* Closes all handles, beginning with handle `first`. */
 static void close_handles(struct scenery *s, int first) {
     for (int i = 0; i < PICTURES; i++) {
         backend_close(s->handles[(first + i) % PICTURES]);
@@ -77,7 +77,7 @@ static bool submit(struct scenery *s, int i) {
     return backend_submit(s->handles[i], &s->req[i], &s->got[i].target);
 }
 
-/* Polls those of a set in turn until none is in flight. */
+/* Polls the handles of a set in turn until none is in flight, and checks their pictures. */
 static bool wait_for(struct scenery *s, unsigned set) {
     const double start = clock_ms();
     for (unsigned busy = set; busy;) {
@@ -112,7 +112,8 @@ static bool check_together(struct scenery *s) {
     return true;
 }
 
-/* Also of one that is polled alone while more urgent ones are not polled at all. */
+/* Checks that each picture completes if only its handle is polled, while more urgent pictures are
+ * in flight. */
 static bool check_alone(struct scenery *s) {
     for (int i = 0; i < PICTURES; i++) {
         s->req[i].reuse = false;
@@ -123,7 +124,7 @@ static bool check_alone(struct scenery *s) {
     return true;
 }
 
-/* What is cancelled, and would never have ended, is given back; all others are drawn. */
+/* Checks that an endless picture can be cancelled, and that all others are drawn. */
 static bool check_cancel(struct scenery *s) {
     struct frame_req endless;
     frame_req_init(&endless, 100, 80);
@@ -151,7 +152,7 @@ static bool check_cancel(struct scenery *s) {
     return true;
 }
 
-/* What is drawn beside a picture leaves its samples where they are, and its statistics. */
+/* Checks that other handles' pictures leave a handle's samples and statistics unchanged. */
 static bool check_kept(struct scenery *s) {
     struct frame_req *req = &s->req[0];
     struct statistics statistics;
@@ -168,7 +169,8 @@ static bool check_kept(struct scenery *s) {
     return same(&s->want[0], &s->got[0], "panned and back beside others");
 }
 
-/* Two density pictures with pictures above and below them: all are what they are alone. */
+/* Checks two density pictures, with pictures of higher and of lower priority: all equal those that
+ * are drawn alone. */
 static bool check_counted(struct scenery *s) {
     struct density_counts alone, beside;
     struct backend_report report;
@@ -199,7 +201,7 @@ static bool check_counted(struct scenery *s) {
     return true;
 }
 
-/* Busy ones too, in any order. */
+/* Closes handles in any order, also while they draw. */
 static bool check_close(struct scenery *s, const char *name) {
     for (int first = 0; first < PICTURES; first++) {
         CHECK(s->handles[0] || open_handles(s, name, plain));
@@ -226,14 +228,14 @@ static bool check_lost(struct scenery *s, const char *name) {
     for (int i = 0; i < 3; i++)
         CHECK(submit(s, i));
     const double start = clock_ms();
-    for (int i = 0; i < PICTURES; i++) { /* the last one has nothing in flight */
+    for (int i = 0; i < PICTURES; i++) { /* the last handle has nothing in flight */
         do
             s->got[i].report = backend_poll(s->handles[i], 1);
         while (s->got[i].report.state != BACKEND_LOST && clock_ms() - start < 100000);
         CHECK(s->got[i].report.state == BACKEND_LOST);
     }
     struct backend *late = backend_another(s->handles[0], BACKEND_REST);
-    if (backend_submit(late, &s->req[0], &s->got[0].target)) /* it did not know yet */
+    if (backend_submit(late, &s->req[0], &s->got[0].target)) /* the loss is not noticed yet */
         while (backend_poll(late, 1).state == BACKEND_BUSY)
             CHECK(clock_ms() - start < 100000);
     CHECK(backend_poll(late, 0).state == BACKEND_LOST);
@@ -255,19 +257,19 @@ static bool check_lost(struct scenery *s, const char *name) {
 #define SANITIZED false
 #endif
 
-/* All of it interior, so that every pixel takes as many steps. */
+/* Makes a request whose pixels are all interior, so that each takes the same number of steps. */
 static void make_work(struct frame_req *req, uint32_t limit) {
     frame_req_init(req, WORK_PX, WORK_PX);
     set_place(req, &(struct place){"-0.1", "0", "100", 0, limit});
     req->shortcuts = SHORTCUTS_NONE;
 }
 
-/* With one thread: what is less urgent gets no further than its next stop while the other one is
- * drawn, whichever comes first, and then goes on by itself. Sets `*waited` where that was seen. */
+/* Draws two pictures on one thread, and sets *waited if the patient picture got no further than its
+ * next stop while the urgent picture was drawn. Checks that both complete and are equal. */
 static bool draw_in_order(struct backend *urgent, struct backend *patient, bool urgent_first,
                           bool *waited) {
     const bool slow = SANITIZED || strcmp(subject, "host") == 0 || strcmp(subject, "scalar") == 0;
-    const uint32_t limit = slow ? 1000 : on_gpu() ? 10000000 : 10000; /* some 0.1 s */
+    const uint32_t limit = slow ? 1000 : on_gpu() ? 10000000 : 10000; /* about 0.1 s */
     const uint64_t all = (uint64_t)WORK_PX * WORK_PX * limit;
     const uint64_t stop = urgent_first && !on_gpu() ? 0 : on_gpu() ? all / 4 : all / 16;
     struct frame_req req;
@@ -292,7 +294,7 @@ static bool draw_in_order(struct backend *urgent, struct backend *patient, bool 
         first.report = backend_poll(urgent, 1);
         if (first.report.state != BACKEND_BUSY)
             break;
-        after = second.report.iterations; /* before the urgent one was done */
+        after = second.report.iterations; /* read before the urgent picture was complete */
         looks++;
     }
     CHECK(first.report.state == BACKEND_DONE);
@@ -310,7 +312,8 @@ static bool draw_in_order(struct backend *urgent, struct backend *patient, bool 
     return true;
 }
 
-/* On a busy machine this thread may sleep between its looks and a submit: it gets three tries. */
+/* Tries up to three times: on a busy machine this thread may sleep between a submit and its
+ * polls. */
 static bool check_order(struct backend *urgent, struct backend *patient, bool urgent_first) {
     bool waited = false;
     for (int try = 0; try < 3 && !waited; try++)

@@ -1,6 +1,6 @@
-/* Sample planes that are asked for, on every backend: what norm2 says against a plain loop written
- * from the definition, while samples are kept, moved and gone on with; and that it is made on
- * request alone. usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
+/* Optional sample planes, on every backend. Values of norm2 are compared with a plain loop by
+ * definition, while samples are kept, moved and continued. The plane is made only on request.
+ * usage: check_planes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
 #include "tests/shared/judge.h"
 #include "tests/shared/pictures.h"
@@ -12,7 +12,7 @@
 #define WIDTH  83
 #define HEIGHT 61
 
-/* --- the judge --- */
+/* --- reference computation --- */
 
 #define NORM2(real)                                                                                \
     static float norm2_##real(real cr, real ci, uint32_t limit) {                                  \
@@ -87,7 +87,7 @@ static bool check_values(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
-/* Pans and raised limits, all over the same samples. */
+/* Checks pans and raised limits, which continue the same samples. */
 static bool check_kept(struct backend *backend, struct frame_req *req, struct picture *picture) {
     set_place(req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e4", 0, 100});
     for (int i = 0; i < 6; i++) {
@@ -102,14 +102,15 @@ static bool check_kept(struct backend *backend, struct frame_req *req, struct pi
     return true;
 }
 
-/* Samples without the plane do not serve a request for it; the other way round they do. */
+/* Checks that samples without the plane do not serve a request for it; samples with it serve any
+ * request. */
 static bool check_asked(struct backend *backend, struct frame_req *req, struct picture *picture) {
     float *norm2 = picture->target.planes.norm2;
     req->planes = SAMPLE_BASIC;
     picture->target.planes.norm2 = NULL;
     req->generation++;
     CHECK(draw(backend, req, picture) && picture->report.iterations == 0);
-    req->limit += 50; /* these are not of the plane any more */
+    req->limit += 50; /* the new samples lack the plane */
     CHECK(draw(backend, req, picture) && picture->report.kept > 0);
     req->planes |= SAMPLE_PLANE_BIT(norm2);
     picture->target.planes.norm2 = norm2;
@@ -118,7 +119,7 @@ static bool check_asked(struct backend *backend, struct frame_req *req, struct p
     return true;
 }
 
-/* Draws a request in sight, and then into a target that is not looked at before it is done. */
+/* Draws a request into a visible target, and then into a target that is read only when complete. */
 static bool check_unseen(struct backend *backend, struct frame_req *req, struct picture *picture,
                          struct picture *unseen) {
     const struct target all = unseen->target;
@@ -138,7 +139,8 @@ static bool check_unseen(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
-/* Pictures that are not gone on with either, whose samples need not stay anywhere. */
+/* Checks pictures that appear only when complete and are not continued, so that their samples need
+ * not be kept. */
 static bool check_at_once(struct backend *backend, struct frame_req *req, struct picture *picture) {
     static const uint32_t limits[] = {300, 1, 50, 0};
     struct picture unseen;

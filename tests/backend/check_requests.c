@@ -1,8 +1,8 @@
-/* Random requests on every backend that can run here: any formula, route, number type, colouring, method, size, part and
- * offset, one after the other with what was kept of the one before. All planes and all pixels are the plainest
- * backend's, bit for bit.
+/* Random requests, on every backend that can run here: any formula, route, number type, colouring,
+ * method, size, part and offset. Each request may reuse samples of the request before. All planes
+ * and pixels must equal the plainest backend's, bit for bit.
  * usage: check_requests [NAME [SEED [COUNT]]]   (77: NAME cannot run on this machine)
- * A failure tells the seed that begins with it. */
+ * A failure prints the seed that reproduces it at once. */
 #include "render/files/scene.h"
 #include "render/light/ranks.h"
 #include "render/plan.h"
@@ -14,7 +14,7 @@
 
 #define WIDTH_MOST  80
 #define HEIGHT_MOST 60
-#define IN_A_ROW    3 /* requests that follow from each other */
+#define IN_A_ROW    3 /* requests in a row, each made from the one before */
 #ifdef TEST_SANITIZED
 #define COUNT 24
 #else
@@ -34,11 +34,11 @@ static const struct place places[] = {
     {"0.4", "-0.3", "2", 0, 0},
 };
 
-/* Around a reference, which direct types do not do. */
+/* Places that need a reference: direct number types cannot show them. */
 static const struct {
     struct place place;
     enum formula formula;
-    const char *re, *im; /* of a Julia set */
+    const char *re, *im; /* parameter of a Julia set, or NULL */
 } deep_places[] = {
     {{"0", "1", "1e30", 0, 0}, FORMULA_mandelbrot, NULL, NULL},
     {{"-0.0494700290631040937516922267273536301187457124882248793181049402326421947726869",
@@ -59,7 +59,7 @@ static const struct {
      NULL},
 };
 
-/* --- random ones --- */
+/* --- random requests --- */
 
 static uint32_t below(size_t size) {
     return (uint32_t)random_below((int)size);
@@ -132,7 +132,7 @@ static void change_scene(struct scene *scene) {
     const bool perturbed = scene->precision >= PRECISION_PERTURBED;
     if (perturbed || one_in(2))
         random_colours(scene);
-    if (perturbed) /* where a few samples hang on which reference was kept */
+    if (perturbed) /* a few of their samples depend on the kept reference */
         return;
     if (one_in(2))
         scene->limit = below(1200);
@@ -143,7 +143,7 @@ static void change_scene(struct scene *scene) {
                      below((size_t)scene->height_px), scene->width_px, scene->height_px);
 }
 
-/* What scenes do not say. */
+/* Sets the values of a request that scenes do not contain. */
 static void random_rest(struct frame_req *req) {
     req->method = (enum method)below(METHOD_COUNT);
     req->shortcuts = below(SHORTCUTS_ALL + 1);
@@ -164,7 +164,7 @@ static void random_part(struct frame_req *req) {
     req->offset_y = offset ? random_below(FRAME_OFFSETS + 1) - FRAME_OFFSETS / 2 : 0;
 }
 
-/* False: there is no such picture. */
+/* Makes a request from a scene. Returns false if it is invalid. */
 static bool make_request(const struct scene *scene, struct frame_req *req) {
     const struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                              .width_px = scene->width_px,
@@ -187,7 +187,8 @@ static void picture_init_like(struct picture *picture, const struct frame_req *r
         abort();
 }
 
-/* Whether a plane has a value at a pixel. Angles without distances are of maps, and of where those end. */
+/* Returns true if a plane has a value at a pixel. Without distances, angles belong to maps, and
+ * only escaped pixels have them. */
 static bool has_value(const struct sample_planes *planes, int plane, size_t pixel) {
     const bool interior = planes->count[pixel] & SAMPLE_INTERIOR;
     if (SAMPLE_INSIDE >> plane & 1)
@@ -212,7 +213,7 @@ static bool same_planes(const struct picture *want, const struct picture *got) {
 }
 
 static void tell(struct scene *scene, const struct frame_req *req) {
-    ranks_init(&scene->ranks); /* which would fill a page */
+    ranks_init(&scene->ranks); /* ranks would fill a page */
     char *text = scene_text(scene);
     printf("%dx%d of %dx%d at %d, %d, offset %d, %d, %s, %s, method %s, shortcuts %u, stride %d, "
            "reuse %d\n%s",
@@ -237,7 +238,7 @@ static bool compare(struct backend *judge, struct backend *backend, struct scene
     return ok;
 }
 
-/* As many as follow from each other; *drawn counts them. */
+/* Checks requests that follow from each other, up to IN_A_ROW; *drawn counts them. */
 static bool check_row(struct backend *judge, struct backend *backend, uint64_t *drawn) {
     struct scene scene;
     struct frame_req req;

@@ -1,5 +1,6 @@
-/* Anti-aliasing: light and its means against the definition, samples in pieces, and how close few
- * samples come to the mean of a whole pixel: closer than a plain grid of as many. */
+/* Anti-aliasing: light and its means against the definition, samples of pieces of a picture, and
+ * the error of few samples against the mean of a whole pixel. Few samples must have less error than
+ * a plain grid of as many. */
 #include "render/accumulate.h"
 #include "render/backends.h"
 #include "render/files/scene.h"
@@ -9,7 +10,7 @@
 #define WIDTH  96
 #define HEIGHT 72
 #define PIXELS (WIDTH * HEIGHT)
-#define GRID   16 /* each way, of the reference that owes nothing to our samples */
+#define GRID   16 /* samples each way of the reference, which is independent of our samples */
 
 /* --- light --- */
 
@@ -27,7 +28,7 @@ static void check_light(const struct accumulator *a) {
     CHECK(a->thresholds[0] == 0 && a->linear[0] == 0 && a->linear[255] == 65535);
 }
 
-/* Sums one by one, where bytes change and at random. */
+/* Checks means of single sums: near the sums at which the byte changes, and random sums. */
 static void check_means(struct accumulator *a) {
     static const uint32_t numbers[] = {1, 2, 3, 7, 16, 255, 4096, 65535, 65536};
     unsigned long long state = 7;
@@ -67,7 +68,7 @@ static void check_single(struct accumulator *a) {
     pixel = 0xffffffff;
     accumulator_add(a, 1, 0, 1, &pixel, false, false);
     accumulator_mean(a, 0, 1, &mean);
-    CHECK(mean == 0xffbcbcbc); /* half the light of white is 188 */
+    CHECK(mean == 0xffbcbcbc); /* half of the light of white is the byte 188 */
 }
 
 /* --- samples --- */
@@ -88,7 +89,8 @@ static void check_offsets(void) {
         }
 }
 
-/* A picture in pieces, with rows of the whole around them, gives what it gives at once. */
+/* Checks that a picture added in pieces, each with its neighbouring rows, gives the means of the
+ * whole picture. */
 static void check_pieces(void) {
     enum { W = 37, H = 29 };
     static uint32_t rgba[W * H], whole[W * H], pieces[W * H];
@@ -118,9 +120,9 @@ static void check_pieces(void) {
     accumulator_finish(&b);
 }
 
-/* One white pixel among black ones: what its neighbours get of sample n is the part beyond their
- * common edge of a tent as wide as n + 1 samples are apart, rounded up to a power of two, at least
- * 16. */
+/* Checks the shares that a white pixel gives to its black neighbours. Sample n has a tent of the
+ * width 1/sqrt(N), the distance between N samples. N is n + 1 rounded up to a power of two, at
+ * least 16. A neighbour's share is the part of the tent beyond the common edge. */
 static void check_shares(void) {
     static const uint32_t samples[] = {0,   1,   2,   3,   7,   12,   15,   16,  21,
                                        30,  31,  32,  45,  63,  64,   99,   127, 128,
@@ -142,7 +144,7 @@ static void check_shares(void) {
             all += a.sums[3 * p];
         lost += 65535 - all;
         accumulate_offset(samples[i], &offset[0], &offset[1]);
-        double apart = 0.25; /* in pixels */
+        double apart = 0.25; /* [pixels] distance between samples */
         for (uint32_t n = 16; n < samples[i] + 1; n *= 2)
             apart /= M_SQRT2;
         for (int axis = 0; axis < 2; axis++) {
@@ -164,11 +166,11 @@ static void check_shares(void) {
             }
     }
     CHECK(shared > 5);
-    CHECK(fabs(lost) < 3); /* by rounding to whole numbers; by cutting, about one a share */
+    CHECK(fabs(lost) < 3); /* by rounding; by cutting it would be about 1 a share */
     accumulator_finish(&a);
 }
 
-/* --- how close few samples come --- */
+/* --- error of few samples --- */
 
 static const struct {
     const char *name, *re, *im, *zoom;
@@ -191,7 +193,8 @@ static void draw(struct frame_req *req, int x, int y, uint32_t *rgba) {
     CHECK(backend_draw(backend, req, &(struct target){.rgba = rgba}, NULL, NULL, &report));
 }
 
-/* The mean of a grid of `side` x `side` samples, each of which counts for its own pixel alone. */
+/* Computes the mean of a grid of `side` x `side` samples, each of which counts only for its own
+ * pixel. */
 static void draw_grid(struct frame_req *req, int side, uint32_t *mean) {
     static uint32_t rgba[PIXELS];
     struct accumulator a;
@@ -206,7 +209,7 @@ static void draw_grid(struct frame_req *req, int side, uint32_t *mean) {
     accumulator_finish(&a);
 }
 
-/* Ours, at each power of two up to 2^8: means[k] has 2^k. */
+/* Draws our samples; means[k] gets the mean of the first 2^k samples, up to 2^8. */
 static void draw_ours(struct frame_req *req, uint32_t (*means)[PIXELS]) {
     static uint32_t rgba[PIXELS];
     struct accumulator a;

@@ -1,6 +1,6 @@
-/* Pictures that share samples with the one before: pans and zooms by powers of two. A map must name
- * exactly the pixels whose points are the same, to the bit; and on every backend a picture drawn
- * with what the map allows must be the one drawn afresh, with no step taken twice.
+/* Samples shared with the previous picture: pans and zooms by powers of two. A grid map must name
+ * exactly the pixels whose points are the same, to the bit. On every backend, a picture drawn with
+ * a map must equal a picture drawn afresh, without repeating a step.
  * usage: check_sharing [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
 #include "render/grid/sharing.h"
@@ -15,15 +15,15 @@
 
 static uint64_t seed; /* from the command line */
 
-/* --- which pixels --- */
+/* --- grid maps --- */
 
-/* Whether pixel `to` of an axis is pixel `from` of the earlier picture's, by the definition. */
+/* Returns true if pixel `to` of an axis is pixel `from` of the earlier picture, by definition. */
 static bool mapped(int d, int scale_log2, int from, int to) {
     const int64_t in = scale_log2 > 0 ? scale_log2 : 0, out = in - scale_log2;
     return (int64_t)from * (INT64_C(1) << in) == (int64_t)to * (INT64_C(1) << out) + d;
 }
 
-/* The exact places of an axis's samples. */
+/* Returns the exact coordinates of an axis's samples. */
 static mpfr_t *exact_axis(const struct frame_req *req, bool column) {
     const int size = column ? req->width_px : req->height_px;
     const int part = column ? req->part_x_px : req->part_y_px;
@@ -52,8 +52,8 @@ static void free_axis(mpfr_t *axis, int size) {
     free(axis);
 }
 
-/* Counts the pixels of an axis that have the same place in both, and those that the map names
- * otherwise. */
+/* Counts the pixels of an axis that have the same place in both pictures. *wrong counts those for
+ * which the map is wrong. */
 static int count_same(const struct frame_req *from, const struct frame_req *to, bool column,
                       const struct grid_map *map, int *wrong) {
     const int size = column ? to->width_px : to->height_px, d = column ? map->dx : map->dy;
@@ -73,7 +73,7 @@ static int count_same(const struct frame_req *from, const struct frame_req *to, 
     return same_places;
 }
 
-/* The bits of c of a pixel. */
+/* Stores the value of c at a pixel as kernels receive it. */
 static void bits_at(const struct frame_req *req, const struct coords *coords, int x, int y,
                     double bits[4]) {
     const uint32_t width = (uint32_t)req->width_px, column = (uint32_t)x, row = (uint32_t)y;
@@ -91,7 +91,7 @@ static void bits_at(const struct frame_req *req, const struct coords *coords, in
     }
 }
 
-/* Shared pixels whose c, as kernels are given it, differ. */
+/* Counts the shared pixels whose values of c differ, as kernels receive them. */
 static int count_different(const struct frame_req *from, const struct frame_req *to,
                            const struct grid_map *map) {
     struct coords a, b;
@@ -128,7 +128,8 @@ static void random_size(struct frame_req *req) {
     req->part_y_px = random_below(req->whole_height_px - req->height_px + 1);
 }
 
-/* Anywhere from the whole set to where pixels cannot be told apart any more, and beyond. */
+/* Sets a random view, from the whole set to zooms at which doubles no longer separate pixels, and
+ * beyond. */
 static void random_view(struct view *view) {
     const char *why;
     char re[64], im[64], zoom[64];
@@ -142,7 +143,7 @@ static void random_view(struct view *view) {
         abort();
 }
 
-/* Zooms about a pixel, most often, and moves. The power of two. */
+/* Moves the view, most often by a zoom about a pixel. Returns the zoom's power of two. */
 static int random_move(struct frame_req *req) {
     static const double factors[] = {0.0625, 0.25, 0.5, 0.5, 1, 2, 2, 4, 32};
     const int choice = random_below(sizeof factors / sizeof *factors);
@@ -214,8 +215,8 @@ struct pair {
     struct picture got, want;
 };
 
-/* Steps that a picture drawn afresh took for samples that the one before had, as far as it had
- * them, and how many those are; `final` of them for its limit. */
+/* Returns the number of steps that the earlier picture had already taken for shared samples.
+ * *shared counts these samples, *final those that need no further steps. */
 static uint64_t steps_shared(const struct frame_req *from, const struct frame_req *to,
                              const uint32_t *count, uint64_t *shared, uint64_t *final) {
     struct grid_map map;
@@ -252,7 +253,7 @@ static bool same_planes(const struct frame_req *req, const struct pair *p, const
     return false;
 }
 
-/* Draws a request after another one with all that they share, and afresh. */
+/* Draws a request after another request, with all shared samples, and afresh. */
 static bool check_drawn(struct pair *p, const struct frame_req *from, const struct frame_req *to,
                         uint64_t *shared) {
     struct frame_req straight = *to;
@@ -295,7 +296,7 @@ static void pair_finish(struct pair *p) {
     picture_finish(&p->want);
 }
 
-/* Pans, zooms and raised limits one after another, everything that was found so far in use. */
+/* Checks pans, zooms and raised limits in a row; each picture uses all samples found so far. */
 static bool check_walk(const char *name, int width_px, int height_px, enum number_type type) {
     const bool part = type != TYPE_DOUBLE;
     static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
@@ -335,7 +336,8 @@ static bool check_walk(const char *name, int width_px, int height_px, enum numbe
     return ok;
 }
 
-/* In by 2 about a pixel a quarter of the samples is known; out by 2 the middle quarter. */
+/* Checks zooms by 2: in, about a pixel, a quarter of the samples is known; out, the middle
+ * quarter. */
 static bool check_quarter(const char *name) {
     struct frame_req req, before;
     struct pair p;
@@ -361,7 +363,7 @@ static bool check_quarter(const char *name) {
     return ok;
 }
 
-/* Many zooms, most replaced before they are done. */
+/* Checks many zooms, most of them replaced before they are complete. */
 static bool check_storm(const char *name) {
     struct frame_req req;
     struct pair p;

@@ -1,6 +1,8 @@
-/* Slopes of samples and what their orbits pass, on every backend: the same bits as the plainest one's, from anything
- * that was kept; against differences of neighbouring orbits, and orbits, in long doubles, for all sorts of formulas; and
- * distances against the set itself, as far as it can be found. usage: check_slopes [NAME]   (77: cannot run) */
+/* Slopes and traces of samples, on every backend: the same bits as the plainest backend's, also
+ * after samples were kept. For many formulas they are compared with differences of neighbouring
+ * orbits, and with orbits, in long doubles. Distances are compared with the set itself, as far as
+ * it can be located.
+ * usage: check_slopes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
@@ -78,7 +80,7 @@ static void set_kind(struct frame_req *req, const struct kind *kind) {
     req->generation++;
 }
 
-/* --- another way to the slope --- */
+/* --- reference computation of slopes --- */
 
 typedef long double complex point;
 
@@ -101,7 +103,8 @@ static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
     return u + v * (point)I + c;
 }
 
-/* Where the orbit of a point is after so many steps, and on until it is far away where *steps is 0. */
+/* Returns the point of an orbit after `count` + *more steps. If *more is UINT32_MAX, the orbit goes
+ * on until it is far away, at most 32 steps; *more is set to their number. */
 static point follow(const struct recipe *recipe, point at, uint32_t count, uint32_t *more) {
     const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
     point z = recipe->julia ? at : 0, c = recipe->julia ? parameter : at;
@@ -117,7 +120,7 @@ static point follow(const struct recipe *recipe, point at, uint32_t count, uint3
     return z;
 }
 
-/* Whether a sample's slope is that of the differences over 2^-12 of the distance. */
+/* Returns true if the slope agrees with differences over 2^-12 of the distance. */
 static bool is_slope(const struct recipe *recipe, point at, long double unit, uint32_t count,
                      float distance, uint32_t normal, uint32_t angle) {
     uint32_t more = UINT32_MAX;
@@ -135,13 +138,13 @@ static bool is_slope(const struct recipe *recipe, point at, long double unit, ui
            cabsl(given - gradient / cabsl(gradient)) < 1e-2L && fabsl(turn - roundl(turn)) < 1e-4L;
 }
 
-/* --- another way to what an orbit passes --- */
+/* --- reference computation of traces --- */
 
 static bool alike(long double a, float b) {
     return fabsl(a - b) < 1e-3L + 1e-2L * fabsl(a);
 }
 
-/* Whether a sample has what its orbit passes. */
+/* Returns true if a sample's traces agree with its orbit. */
 static bool is_trace(const struct recipe *recipe, point at, const struct sample_planes *planes,
                      size_t i) {
     const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
@@ -173,7 +176,8 @@ static bool is_trace(const struct recipe *recipe, point at, const struct sample_
                  planes->triangle[i]);
 }
 
-/* But for a few: folds have corners, and orbits of doubles and long doubles part. */
+/* Checks slopes and traces; a few may be wrong, because folds have corners, and orbits of doubles
+ * and of long doubles diverge. */
 static bool is_right(const struct frame_req *req, const struct picture *picture) {
     const struct sample_planes *planes = &picture->target.planes;
     struct coords coords;
@@ -227,7 +231,7 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
-/* --- what is kept --- */
+/* --- kept samples --- */
 
 static bool check_kept(struct backend *backend, struct backend *judge) {
     struct frame_req req;
@@ -245,7 +249,7 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
         req.method = turn % 5 == 4 ? METHOD_DEEPEN : METHOD_TILES;
         if (turn % 6 == 5)
             req.planes =
-                req.planes & SAMPLE_SLOPE ? SAMPLE_BASIC : PLANES; /* not all need slopes */
+                req.planes & SAMPLE_SLOPE ? SAMPLE_BASIC : PLANES; /* sometimes without slopes */
         else if (turn % 6 == 1 && req.planes & SAMPLE_TRACE)
             req.planes ^= SAMPLE_PLANE_BIT(cross);
         else if (turn % 3 == 0)
@@ -261,14 +265,14 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
         for (int p = 0; p < SAMPLE_PLANES; p++)
             if (!(req.planes >> p & 1))
                 shown->target.planes.plane[p] = want.target.planes.plane[p] = NULL;
-        const bool halfway = turn % 8 == 3; /* given up there */
+        const bool halfway = turn % 8 == 3; /* cancelled half-way */
         if (halfway) {
             CHECK(backend_submit(backend, &req, &shown->target));
             backend_poll(backend, (double)random_below(3));
             req.generation++;
         }
         ok = draw(backend, &req, shown);
-        if (ok && turn % 6 == 5 && !halfway) /* planes alone iterate nothing */
+        if (ok && turn % 6 == 5 && !halfway) /* removed planes need no iterations */
             CHECK(shown->report.iterations == 0 && shown->report.kept == shown->pixels);
         if (ok && req.planes & SAMPLE_SLOPE)
             ok = judge_draw(judge, &req, &want) && same_slopes(&want, &got, "kept");
@@ -285,7 +289,8 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
 
 #define LIMIT 20000
 
-/* An upper bound of how far a point is from the set; 0: it is in it, as far as can be seen. */
+/* Returns an upper bound of the distance of a point from the set; 0: the point seems to be in the
+ * set. */
 static double bound_at(double re, double im) {
     double zr = 0, zi = 0, dr = 0, di = 0;
     for (int n = 0; n < LIMIT; n++) {
@@ -301,8 +306,8 @@ static double bound_at(double re, double im) {
     return 0;
 }
 
-/* Nothing of the set is nearer than half the distance; something of it is within twice that, which is found
- * by going down from point to point to where the set is near. */
+/* Checks a distance: no point of the set is nearer than half of it, and one is within twice of it.
+ * The search descends from point to point to where the set is near. */
 static bool is_distance(double re, double im, double distance) {
     bool found = false;
     for (int way = 0; way < 720; way++) {

@@ -1,6 +1,6 @@
-/* Statistics of pictures, on every backend that can run here: what a plain loop over the count
- * plane says, however the picture came about; and none where there is no picture. usage:
- * check_statistics [NAME]   (77: NAME cannot run on this machine) */
+/* Statistics of pictures, on every backend that can run here: the values of a plain loop over the
+ * count plane, however the picture was drawn. Without a picture there are no statistics.
+ * usage: check_statistics [NAME]   (77: NAME cannot run on this machine) */
 #include "render/density/density_cells.h"
 #include "render/palette.h"
 #include "tests/shared/pictures.h"
@@ -27,7 +27,7 @@ static bool check_buckets(void) {
     return true;
 }
 
-/* Counts of all sizes in rows of every length, apart from each other. */
+/* Checks sums over counts of all sizes, in rows of many lengths that are not adjacent in memory. */
 static bool check_add(void) {
     static uint32_t plane[7][200];
     subject = "sums";
@@ -83,7 +83,7 @@ static bool is_of(const struct statistics *s, const struct picture *picture, con
     return false;
 }
 
-/* Draws, and compares with the planes that came along. */
+/* Draws, and compares the statistics with the count plane. */
 static bool check_drawn(struct backend *backend, const struct frame_req *req,
                         struct picture *picture, const char *what) {
     struct statistics s;
@@ -114,7 +114,7 @@ static bool check_places(struct backend *backend, struct frame_req *req, struct 
     return true;
 }
 
-/* Pans, recolours and raised limits go on with samples that are there. */
+/* Checks pans, new colours and raised limits, which continue with existing samples. */
 static bool check_kept(struct backend *backend, struct frame_req *req, struct picture *picture) {
     set_place(req, &places[1]);
     req->limit = 300;
@@ -136,7 +136,7 @@ static bool check_kept(struct backend *backend, struct frame_req *req, struct pi
     return true;
 }
 
-/* A raised limit that is replaced half-way by another. */
+/* Checks raised limits that are replaced half-way. */
 static bool check_replaced(struct backend *backend, struct frame_req *req,
                            struct picture *picture) {
     struct statistics s;
@@ -157,7 +157,8 @@ static bool check_replaced(struct backend *backend, struct frame_req *req,
     return is_of(&s, picture, "replaced half-way");
 }
 
-/* Several workers' tiles, launches and parts; without planes, as the window draws. */
+/* Checks a picture of several tiles, launches and parts, with planes and without, as the window
+ * draws. */
 static bool check_large(struct backend *backend) {
     struct frame_req req;
     struct picture with;
@@ -177,7 +178,8 @@ static bool check_large(struct backend *backend) {
     return ok;
 }
 
-/* Not before a picture, nor of one that is not continued, nor of orbits. */
+/* Checks that there are no statistics before a picture, for pictures that cannot be continued, and
+ * for orbit density. */
 static bool check_absent(struct backend *backend, struct frame_req *req, struct picture *picture) {
     struct statistics s = {.pixels = 77};
     struct density_req orbits;

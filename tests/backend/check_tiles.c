@@ -1,7 +1,7 @@
-/* Every kernel (formula x instruction set x number type) against a plain scalar loop:
- * counts and fractions bit for bit. The judge is written from the definition, one step and one test
- * at a time. usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77:
- * they cannot run here) */
+/* Kernels (formula x instruction set x number type) against a plain scalar loop: counts and
+ * fractions bit for bit. The loop follows the definition, one step and one test at a time.
+ * usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77: they cannot
+ * run here) */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
 #include "render/files/scene.h"
@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Points that have broken fractal programs, and the plane's ordinary ones. */
+/* Sets a random point: often one that has broken fractal programs, else an ordinary one. */
 static void random_point(double *re, double *im) {
     static const double special[][2] = {
         {0, 0},
@@ -43,7 +43,7 @@ static void random_point(double *re, double *im) {
         {-0.0, -0.0},
         {-1.99, 0.02},
         {1.98, 0.1},
-        {0x1.fffc52p-1, -0x1.bb68bep+0}, /* on the radius, where float's tricorn comes back */
+        {0x1.fffc52p-1, -0x1.bb68bep+0}, /* on the radius, where the tricorn returns in float */
     };
     const double turn = random_between(-M_PI, M_PI);
     switch (random_bits() % 9) {
@@ -69,13 +69,13 @@ static void random_point(double *re, double *im) {
         *re = -0.743643887037151 + random_between(-1, 1) * 1e-6;
         *im = 0.131825904205330 + random_between(-1, 1) * 1e-6;
         return;
-    /* where orbits pass slowly between two discs, straight up: real parts come back, imaginary
-     * ones do not */
+    /* between two discs, where orbits move slowly and straight up: real parts recur, imaginary
+     * parts do not */
     case 8:
         *re = -0.75 + random_between(-1, 1) * pow(2, -20 - (double)(random_bits() % 30));
         *im = random_between(0.5, 1) * pow(2, -6 - (double)(random_bits() % 7));
         return;
-    case 5: /* |c|^2 on both sides of where careful testing begins */
+    case 5: /* |c|^2 on both sides of the value at which careful testing begins */
         *re = sqrt(3.96) * (1 + random_between(-1, 1) * 1e-3) * cos(turn);
         *im = sqrt(3.96) * sin(turn);
         return;
@@ -90,7 +90,7 @@ struct variant {
     uint32_t needs;
     int lanes;
     enum number_type type;
-    const struct fractal *fractal; /* that of the trial, and its kernel */
+    const struct fractal *fractal; /* fractal of the trial; recipe and kernel belong to it */
     struct recipe recipe;
     tile_fn *run;
 };
@@ -113,7 +113,7 @@ static const struct variant variants[] = {
 #define SIZE_MAX_POINTS 512
 #define GUARD           64
 #define GUARD_COUNT     0xdeadbeefu
-#define NUMBERS         (TILE_LOW + SIZE_MAX_POINTS) /* with low parts, which only wide ones have */
+#define NUMBERS         (TILE_LOW + SIZE_MAX_POINTS) /* with low parts, for wide numbers */
 
 struct trial {
     float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS];
@@ -122,7 +122,7 @@ struct trial {
     float fraction[SIZE_MAX_POINTS + GUARD];
     uint16_t undecided[SIZE_MAX_POINTS];
     double states[SIZE_MAX_POINTS * FRAME_STATE_MAX / sizeof(double)];
-    bool started; /* the states are where orbits start */
+    bool started; /* the states contain the orbits' starts */
     atomic_bool stop;
     struct tile_scratch scratch;
 };
@@ -133,12 +133,12 @@ static void set_point(struct trial *t, size_t i, double re, double im) {
     t->cr64[TILE_LOW + i] = t->ci64[TILE_LOW + i] = 0;
 }
 
-/* What a double near x leaves out of a number. */
+/* Returns a random low part of a number whose high part is x. */
 static double random_low(double x) {
     return isfinite(x) ? x * random_between(-0.99, 0.99) * 0x1p-54 : 0;
 }
 
-/* What becomes of point i, whose orbit starts from 0, or as the trial's states say. */
+/* Returns the expected sample of point i. Its orbit starts from 0, or from the trial's states. */
 static struct sample judge(const struct variant *v, const struct trial *t, size_t i,
                            uint32_t limit) {
     const bool hardware = cpu_flags(~0u) & CPU_FMA;
@@ -169,7 +169,8 @@ static struct sample judge(const struct variant *v, const struct trial *t, size_
         point ? t->cr64[i] : start64[0], point ? t->ci64[i] : start64[1], limit);
 }
 
-/* The fraction against libm: the polynomial is good to a few units of a float's last place. */
+/* Compares the fraction with libm: the polynomial's error is a few units of a float's last
+ * place. */
 static bool plausible(const struct sample *s, const struct fractal *fractal) {
     const uint32_t steps = s->count + (uint32_t)s->extra;
     const int degree = judge_step_of(fractal, steps + fractal->then_count).power;
@@ -252,7 +253,7 @@ static struct tile_samples samples_of(struct trial *t) {
                                  .states = t->states};
 }
 
-/* Takes the undecided points on to a higher limit; the others are told of it. */
+/* Continues undecided points to a higher limit, and raises the counts of all interior points. */
 static bool resume(const struct variant *v, struct trial *t, size_t size, unsigned shortcuts,
                    uint32_t from, uint32_t to, size_t undecided) {
     static float cr32[SIZE_MAX_POINTS], ci32[SIZE_MAX_POINTS], fraction[SIZE_MAX_POINTS];
@@ -285,8 +286,8 @@ static bool resume(const struct variant *v, struct trial *t, size_t size, unsign
     return true;
 }
 
-/* Without shortcuts nothing is skipped and every interior point is undecided; with them, every
- * point that is not makes up for some steps. */
+/* Checks that no step is skipped and every interior point is undecided without shortcuts. With
+ * shortcuts, only proved points skip steps. */
 static bool check_account(const struct variant *v, const struct trial *t, size_t size,
                           unsigned shortcuts, uint32_t limit, const struct tile_samples *samples) {
     size_t interior = 0;
@@ -340,7 +341,7 @@ static bool check_variant(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* Orbits that start anywhere: those of large c need not escape in their first step. */
+/* Checks orbits that start anywhere: with a large c they need not escape in the first step. */
 static bool check_starts(const struct variant *v, struct trial *t) {
     bool ok = true;
     t->started = true;
@@ -371,10 +372,10 @@ static bool check_starts(const struct variant *v, struct trial *t) {
     return ok;
 }
 
-/* Tells a thread to stop, and notes how long it had worked by then. */
+/* Requests a thread to stop, and stores its CPU time at that moment. */
 struct stopper {
     atomic_bool *stop;
-    clockid_t clock; /* of the work alone, which others' does not make longer */
+    clockid_t clock; /* CPU time of the thread alone */
     struct timespec told;
 };
 
@@ -386,8 +387,8 @@ static void *stop_soon(void *user) {
     return NULL;
 }
 
-/* A list of interior points at the largest limit, which takes minutes, must give up soon after it
- * is told to: here in the middle of a round of 2^28 steps. */
+/* Checks that a kernel stops soon after the request, in the middle of a round of 2^28 steps. The
+ * list of interior points at the largest limit would take minutes. */
 static bool check_stop(const struct variant *v, struct trial *t) {
     pthread_t thread;
     struct stopper stopper = {.stop = &t->stop};
@@ -415,13 +416,13 @@ static bool check_stop(const struct variant *v, struct trial *t) {
     return !finished && ms <= 200;
 }
 
-/* The largest limit, which only shortcuts make bearable: the cardioid, and orbits that are cycles
- * from the start or become one. */
+/* Checks the largest limit, which is only possible with shortcuts: points of the cardioid, and
+ * orbits that are cycles from the start or become cycles. */
 static bool check_huge_limit(const struct variant *v, struct trial *t) {
     static const double points[][2] = {{0, 0},     {-1, 0}, {-2, 0},
                                        {-1.31, 0}, {0, 1},  {-0.125, 0.7445}};
     const size_t size =
-        fractal_is_mandelbrot(v->fractal) ? 6 : 4; /* the axis, where all are alike */
+        fractal_is_mandelbrot(v->fractal) ? 6 : 4; /* the real axis, where all formulas are alike */
     for (size_t i = 0; i < size; i++) {
         set_point(t, i, points[i][0], points[i][1]);
     }
@@ -439,8 +440,8 @@ static bool check_huge_limit(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* What a cycle spares: a point that is known to be one at limit n, and at no lower one, has taken n
- * steps; all those above it are skipped. */
+/* Checks the skipped steps of cycles. A cycle that is found at limit n, and at no lower limit, has
+ * taken n steps; all later steps are skipped. */
 static bool check_spared(const struct variant *v, struct trial *t) {
     static const double points[][2] = {{0, 0}, {-1, 0}, {0, 1}};
     const size_t size = fractal_is_mandelbrot(v->fractal) ? 3 : 2;
@@ -469,7 +470,7 @@ static bool check_spared(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* A cycle is one in both coordinates, found where the orbit has come back. */
+/* Checks that a cycle is reported only after the orbit has repeated in both coordinates. */
 static bool check_cycles(const struct variant *v, struct trial *t) {
     for (int i = 0; i < 10; i++) {
         const double turn = random_between(0.3, M_PI), size = random_between(0.8, 0.99);
@@ -505,8 +506,8 @@ static bool check_cycles(const struct variant *v, struct trial *t) {
     return true;
 }
 
-/* Everything about a variant with a fractal; of those that are more than a formula's squares, what the
- * others do not have. */
+/* Runs all checks of a variant with a fractal. With `more` (powers, hybrids, Julia sets), the
+ * checks that do not depend on them are left out. */
 static bool check(struct variant v, const struct fractal *fractal, bool more, uint64_t seed,
                   struct trial *trial) {
     v.fractal = fractal;

@@ -1,5 +1,5 @@
-/* How far one step of wide numbers is off exact arithmetic, along orbits of points at random; and that
- * mirrored points have mirrored orbits. */
+/* Wide numbers: measures the error of single steps against exact arithmetic, along orbits of random
+ * points. Checks that mirrored points have mirrored orbits. */
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>
@@ -34,7 +34,7 @@ static double minus(mpfr_ptr exact, struct wide x) {
     return mpfr_get_d(exact, MPFR_RNDN);
 }
 
-/* How far a step from z goes wrong, which takes it there. */
+/* Replaces z by the next point of its orbit, and returns the step's error. */
 static double step_error(enum formula formula, struct wide *zr, struct wide *zi, struct wide cr,
                          struct wide ci) {
     mpfr_t re, im, r, i;

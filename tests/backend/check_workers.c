@@ -1,5 +1,5 @@
-/* The end of the workers: the owner waits for those that can go, and not for one that gets no further; what steps use
- * is freed once, after the last. */
+/* Worker pool: its destruction waits for workers that can end, but not for stuck workers. The
+ * memory that steps use is freed once, after the last worker has ended. */
 #include "cpu/worker_pool.h"
 #include "render/base/clock.h"
 #include "tests/shared/check.h"
@@ -32,7 +32,7 @@ static void note_gone(void *user) {
     atomic_fetch_add(&freed, 1);
 }
 
-/* Workers that are in a step when the owner has no more use for them. */
+/* Creates workers and stops their task. Stuck workers are still in their step on return. */
 static struct worker_pool *start(const struct task_kind *kind) {
     struct worker_pool *pool = worker_pool_create(THREADS, true, 64);
     struct task *task = malloc(sizeof *task);
@@ -55,7 +55,7 @@ int main(void) {
     struct worker_pool *pool = start(&stuck);
     const double start_ms = clock_ms();
     worker_pool_destroy(pool, note_gone, &freed);
-    CHECK(atomic_load(&freed) == 0); /* ... and it came back */
+    CHECK(atomic_load(&freed) == 0); /* destroying did not wait for stuck workers */
     printf("%.0f ms for workers that do not end\n", clock_ms() - start_ms);
     for (int i = 0; i < THREADS; i++)
         sem_post(&go_on);

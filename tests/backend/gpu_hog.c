@@ -1,12 +1,12 @@
-/* Runs a command while (almost) all memory of the GPU is taken.
- * usage: gpu_hog MEGABYTES COMMAND...   (what is left to the command; 77: no GPU) */
+/* Runs a command while almost all memory of the GPU is occupied.
+ * usage: gpu_hog MEGABYTES COMMAND...   (MEGABYTES: left for the command; 77: no GPU) */
 #include <cuda_runtime_api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In pieces that get smaller, because free memory is not one piece. */
+/* Occupies memory in pieces of decreasing size, because free memory is fragmented. */
 static size_t take_all_but(size_t left) {
     size_t piece = (size_t)8 << 30, taken = 0, available, total;
     while (piece >= (size_t)1 << 20 && cudaMemGetInfo(&available, &total) == cudaSuccess) {
