@@ -1,6 +1,7 @@
-/* Slopes of perturbed pictures: against orbits and derivatives in exact numbers, at depths that doubles hold and at
- * others, of powers, folds and Julia sets; against direct pictures; and the same bits on every backend, whatever was kept.
- * usage: check_deep_slopes [NAME]   (77: cannot run) */
+/* Slopes of perturbed pictures. They are compared with orbits and derivatives in exact numbers, at
+ * depths within and beyond the range of doubles, for powers, folds and Julia sets, and with direct
+ * pictures. All backends must have the same bits, whatever samples were kept.
+ * usage: check_deep_slopes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/palette.h"
 #include "tests/deep/deep_pictures.h"
 #include "tests/shared/random.h"
@@ -19,7 +20,7 @@ static bool same_slopes(const struct picture *a, const struct picture *b, const 
     return others == 0 && same(a, b, what);
 }
 
-/* How many have escaped, and how many of those have no slope. */
+/* Counts the escaped samples, and those of them without a slope. */
 static void count_slopes(const struct picture *picture, size_t *escaped, size_t *none) {
     const struct sample_planes *planes = &picture->target.planes;
     *escaped = *none = 0;
@@ -32,9 +33,9 @@ static void count_slopes(const struct picture *picture, size_t *escaped, size_t 
     }
 }
 
-/* --- in exact numbers --- */
+/* --- exact numbers --- */
 
-/* to = a b; `part` is for what lies between, three times. */
+/* Computes to = a b; `part` is scratch. */
 static void multiply(struct number *to, const struct number *a, const struct number *b,
                      mpfr_t part[3]) {
     mpfr_mul(part[0], a->im, b->im, MPFR_RNDN);
@@ -45,10 +46,10 @@ static void multiply(struct number *to, const struct number *a, const struct num
     mpfr_add(to->im, part[1], part[2], MPFR_RNDN);
 }
 
-/* An orbit with its derivative: what a pixel's step to the right makes of it, and one upwards. */
+/* An orbit with its derivatives: the changes for a pixel's step to the right and upwards. */
 struct exact {
     struct number z, c, right, up;
-    mpfr_t by; /* what a step adds */
+    mpfr_t by; /* change of c for a pixel's step, added in each step; 0 for Julia sets */
     mpfr_t part[3], short_part[3];
     struct step_list steps;
     uint32_t done;
@@ -65,9 +66,9 @@ static void exact_step(struct exact *e) {
     const unsigned power = (unsigned)step_list_power(&e->steps, number);
     const unsigned folds = step_list_folds(&e->steps, number);
     struct number low, next, m, d;
-    number_init(&low, mpfr_get_prec(e->z.re)); /* the power before the last, */
+    number_init(&low, mpfr_get_prec(e->z.re)); /* z^(power - 1) */
     number_init(&next, mpfr_get_prec(e->z.re));
-    number_init(&m, mpfr_get_prec(e->up.re)); /* `power` times that */
+    number_init(&m, mpfr_get_prec(e->up.re)); /* power z^(power - 1) */
     number_init(&d, mpfr_get_prec(e->up.re));
     if (folds & FOLD_X && mpfr_signbit(e->z.re))
         negate(e->z.re, e->right.re, e->up.re);
@@ -148,7 +149,7 @@ static void exact_finish(struct exact *e) {
         mpfr_clears(e->part[i], e->short_part[i], (mpfr_ptr)NULL);
 }
 
-/* Whether a pixel's slope is the exact one; -1: not even its count is. */
+/* Returns 1 if a pixel's slope is exact, 0 if not, and -1 if its count is not exact either. */
 static int is_exact(const struct frame_req *req, const struct picture *picture, uint32_t pixel) {
     const struct sample_planes *planes = &picture->target.planes;
     struct exact e;
@@ -179,7 +180,8 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
     return 0;
 }
 
-/* Where orbits are hard on doubles, some points have another count, and some slopes are a little off. */
+/* Checks random pixels against exact orbits. A few counts and slopes may be wrong, because some
+ * orbits are too sensitive for doubles. */
 static bool check_exact_of(struct backend *backend, const struct frame_req *req, const char *place,
                            uint32_t points) {
     struct picture got;
@@ -215,7 +217,7 @@ static bool check_exact(struct backend *backend, const char *place, uint32_t poi
 
 /* --- other formulas --- */
 
-/* Whose critical orbits end in a cycle that repels: there is detail at every depth. */
+/* Points whose critical orbits end in a repelling cycle, so that there is detail at every depth. */
 #define CUBE_RE                                                                                    \
     "0.6247096112290897966907956230919652789307041927082535437004521299614688486478009371785583"   \
     "857298273814726946164260649659601838783519392901520899309770299385574220999276910291070680"   \
@@ -266,7 +268,7 @@ static bool check_exact(struct backend *backend, const char *place, uint32_t poi
     "083915914764930779114620417698859708912494451688790603415012503762571706173958842807653842"   \
     "626478740382723226622821376501180922347945173561051747086142130383402205898981507831183501"   \
     "74927"
-/* Of hybrids. */
+/* Points of hybrids. */
 #define TURNS_RE                                                                                   \
     "-0.21189749121735298835510014754137214211268722174101618478064215644684479806194373928"       \
     "68907521281545676489125302101767168962855581603507119096097140626592058500799346799356"       \
@@ -288,7 +290,7 @@ static bool check_exact(struct backend *backend, const char *place, uint32_t poi
     "70421168693977257475937203561206594340810625769961956263240029157918259339238224543255"       \
     "1648181782"
 
-/* Views of sets, and about the parameters of their Julia sets. */
+/* Views of sets, and of Julia sets around their parameter. */
 static const struct {
     const char *re, *im, *zoom;
     enum formula formula;
@@ -321,7 +323,7 @@ static const struct {
     {SMOOTH_TURNS_RE, SMOOTH_TURNS_IM, "1e100", FORMULA_mandelbrot, 2, 0, "mandelbrot 3"},
     {"0.75373848124495721990151768965719683089", "-1.08251370798156127006238355279511980981",
      "1e30", FORMULA_burning_ship, 3, 0, "tricorn, celtic"},
-    /* c is what the step before makes of 0. */
+    /* The parameter is the image of 0 in a round's last step. */
     {TURNS_RE, TURNS_IM, "1e80", FORMULA_burning_ship, 2, 1, "mandelbrot"},
 };
 #define FORMULAS (sizeof formulas / sizeof *formulas)
@@ -357,9 +359,10 @@ static bool check_formula(struct backend *backend, size_t which, uint32_t points
     return ok;
 }
 
-/* --- the other route --- */
+/* --- direct pictures --- */
 
-/* Distances of more than `least` are those of direct pictures; nearer to the set roundings are seen. */
+/* Compares a picture with a direct one, where the distance is above `least`: nearer to the set,
+ * rounding errors show. */
 static bool check_direct_of(struct backend *backend, struct frame_req *req, float least,
                             const char *what) {
     struct picture direct, perturbed;
@@ -420,11 +423,10 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
     count_slopes(&want, &escaped, &none);
     CHECK(escaped > 100 && (!all || none * 10 <= escaped));
     req->generation++;
-    req->method = METHOD_DEEPEN; /* stops and goes on */
+    req->method = METHOD_DEEPEN; /* stops and continues */
     CHECK(draw(backend, req, &got) && same_slopes(&want, &got, what));
     req->method = METHOD_TILES;
-    req->limit =
-        picture_common_count(&want); /* many escape with their last step; then they are kept */
+    req->limit = picture_common_count(&want); /* many samples escape in their last step */
     req->generation++;
     CHECK(draw(backend, req, &got) && judge_draw(judge, req, &want));
     CHECK(same_slopes(&want, &got, "a limit that is a count"));
@@ -451,7 +453,7 @@ static bool check_place(struct backend *backend, struct backend *judge, const ch
     return ok;
 }
 
-/* A view of a Julia set, whose centre is on its orbit to c. */
+/* Checks a Julia set in a view whose centre is not the parameter. */
 static bool check_julia(struct backend *backend, struct backend *judge) {
     static const struct place at = {"-0.4", "0.3000000000000000000000000000001", "1e20", 0, 3000};
     struct frame_req req;
@@ -467,7 +469,8 @@ static bool check_julia(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
-/* Counts are those of wide numbers, slopes those of doubles where these count alike. */
+/* Checks wide and widened pictures: counts are those of wide numbers, slopes those of doubles where
+ * both have the same count. */
 static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
     struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))

@@ -1,6 +1,7 @@
-/* What the orbits of perturbed pictures pass: against orbits in exact numbers, at depths that doubles hold and at others,
- * of powers, folds and Julia sets; against direct pictures; and the same bits on every backend, whatever was kept.
- * usage: check_deep_traces [NAME]   (77: cannot run) */
+/* Traces of perturbed pictures. They are compared with orbits in exact numbers, at depths within
+ * and beyond the range of doubles, for powers, folds and Julia sets, and with direct pictures. All
+ * backends must have the same bits, whatever samples were kept.
+ * usage: check_deep_traces [NAME]   (77: NAME cannot run on this machine) */
 #include "render/formula/trace.h"
 #include "tests/deep/deep_pictures.h"
 #include "tests/shared/random.h"
@@ -19,7 +20,7 @@ static bool same_traces(const struct picture *a, const struct picture *b, const 
     return others == 0 && same(a, b, what);
 }
 
-/* How many have escaped, and how many of those have a slope and no trace. */
+/* Counts the escaped samples, and those of them with a slope but no trace. */
 static void count_traces(const struct picture *picture, size_t *escaped, size_t *none) {
     const struct sample_planes *planes = &picture->target.planes;
     *escaped = *none = 0;
@@ -30,13 +31,13 @@ static void count_traces(const struct picture *picture, size_t *escaped, size_t 
     }
 }
 
-/* --- in exact numbers --- */
+/* --- exact numbers --- */
 
 struct exact {
     struct number z, c, power, next;
     mpfr_t part[2];
     const struct fractal *fractal;
-    uint32_t steps; /* that were made */
+    uint32_t steps; /* number of steps taken */
 };
 
 static void exact_init(struct exact *e, const struct frame_req *req, uint32_t pixel) {
@@ -75,7 +76,7 @@ static void exact_finish(struct exact *e) {
     mpfr_clears(e->part[0], e->part[1], (mpfr_ptr)NULL);
 }
 
-/* to = a b, another than those. */
+/* Computes to = a b; `to` is neither a nor b. */
 static void multiply(struct exact *e, struct number *to, const struct number *a,
                      const struct number *b) {
     mpfr_mul(e->part[0], a->im, b->im, MPFR_RNDN);
@@ -86,7 +87,7 @@ static void multiply(struct exact *e, struct number *to, const struct number *a,
     mpfr_add(to->im, to->im, e->part[1], MPFR_RNDN);
 }
 
-/* Returns |z^p| before c was added. */
+/* Takes a step. `power` is z^p before c is added. */
 static void exact_step(struct exact *e) {
     const struct fractal *f = e->fractal;
     const uint32_t which = e->steps++ % (f->then_count + 1);
@@ -114,25 +115,25 @@ static void exact_step(struct exact *e) {
     mpfr_add(e->z.im, e->power.im, e->c.im, MPFR_RNDN);
 }
 
-/* The numbers of what a pixel's orbit passes, as they are defined. */
+/* Traces of a pixel's orbit by definition. */
 struct passed {
     long double sum[2], last[2];    /* stripes and triangle */
     double least[4], second_square; /* point, line, cross, circle */
-    uint32_t points, domain, dips;  /* the latter: after which doubles know no triangle */
-    double complex caught;          /* the nearest of the last ones */
-    bool unsure;                    /* another one was as near */
+    uint32_t points, domain, dips;  /* dips: points after which doubles have no triangle */
+    double complex caught;          /* nearest to 0 of the last points */
+    bool unsure;                    /* another point is about as near */
     uint32_t count;
-    mpfr_t square, other; /* the least |z|^2, and room for another */
+    mpfr_t square, other; /* least |z|^2, and scratch */
 };
 
-/* Where |z| lies between | |v| - |c| | and |v| + |c|, v being added to c. */
+/* Returns the position of |z| between | |v| - |c| | and |v| + |c|, where z = v + c. */
 static long double triangle_of(long double complex v, long double complex c,
                                long double complex z) {
     const long double least = fabsl(cabsl(v) - cabsl(c)), most = cabsl(v) + cabsl(c);
     return most > least ? fminl(fmaxl((cabsl(z) - least) / (most - least), 0), 1) : 0;
 }
 
-/* (1 + sin(4 arg z)) / 2, but in the middle very near to 0. */
+/* Returns (1 + sin(4 arg z)) / 2, or nearly 1/2 very near to 0. */
 static long double stripe_of(long double complex z) {
     const long double square = cabsl(z) * cabsl(z);
     const long double share = square / (square + TRACE_LEAST / (TRACE_UNIT * TRACE_UNIT));
@@ -173,7 +174,7 @@ static double mean_of(const struct passed *p, int which, uint32_t terms, float f
     return less + part * (all - less);
 }
 
-/* Within a unit of it, or two. */
+/* Returns true if the stored place is the caught point, within two units. */
 static bool is_place(uint32_t bits, const struct passed *p) {
     const double re = (int16_t)(bits & 0xffffu) * 0x1p-15, im = (int16_t)(bits >> 16) * 0x1p-15;
     if (bits == TRACE_NOWHERE)
@@ -182,7 +183,7 @@ static bool is_place(uint32_t bits, const struct passed *p) {
            (fabs(creal(p->caught) - re) < 0x1p-14 && fabs(cimag(p->caught) - im) < 0x1p-14);
 }
 
-/* How far apart the numbers of a pixel are from what is exact: of means, and of the logarithms of what is near. */
+/* Errors allowed: of means, and of log2 of the least distances. */
 #define MEAN_APART 2e-4
 #define NEAR_APART 2e-4
 
@@ -315,13 +316,13 @@ static void open_formula(struct frame_req *req, const struct formula_place *f) {
     req->planes = PLANES;
 }
 
-/* --- beside direct ones --- */
+/* --- direct pictures --- */
 
 static bool apart(float a, float b, float most) {
     return !(fabsf(log2f(a / b)) < most);
 }
 
-/* The planes of direct pictures; where the count is the same. */
+/* Compares planes with those of a direct picture, where the counts are equal. */
 static bool check_direct(struct backend *backend) {
     static const struct place at = {"-0.743643887037151", "0.131825904205330", "20000", 30, 3000};
     struct picture direct, perturbed;
@@ -371,7 +372,7 @@ static bool check_next(struct backend *backend, struct backend *judge, struct fr
     return true;
 }
 
-/* Of planes that are wanted later than others: what orbits pass is made of samples that were kept. */
+/* Checks traces that are requested later than the counts: kept samples get them. */
 static bool check_later(struct backend *backend, struct frame_req *req,
                         struct picture pictures[2]) {
     struct picture counts;
@@ -396,7 +397,7 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
     CHECK(check_next(backend, judge, req, pictures, what));
     count_traces(&pictures[1], &escaped, &none);
     CHECK(escaped > 100 && none == 0);
-    req->method = METHOD_DEEPEN; /* stops and goes on */
+    req->method = METHOD_DEEPEN; /* stops and continues */
     req->generation++;
     CHECK(draw(backend, req, &pictures[0]) && same_traces(&pictures[1], &pictures[0], what));
     req->method = METHOD_TILES;
@@ -422,7 +423,7 @@ static bool check_same_place(struct backend *backend, struct backend *judge, con
     return ok;
 }
 
-/* Counts are those of wide numbers. */
+/* Checks wide and widened pictures, whose counts are those of wide numbers. */
 static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
     struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))

@@ -1,5 +1,5 @@
-/* What is found of other formulas and Julia sets, and near a place, must be what it says by orbits of its own, and nothing
- * may be overlooked that is found here by another method. */
+/* Searches in other formulas and Julia sets, and near a place. Every result is verified by an
+ * independent orbit. No nucleus may be overlooked that another method finds. */
 #include "render/locate/locate.h"
 #include "render/locate/nucleus.h"
 #include "tests/shared/nuclei.h"
@@ -7,7 +7,7 @@
 
 #define ASPECT 1.5
 
-/* Of all shapes and sizes. */
+/* Searches for a nucleus of any shape and size. */
 static enum locate_end find_any(const struct scene *scene, uint32_t limit,
                                 struct nucleus *nucleus) {
     const struct family family = family_of(&scene->fractal);
@@ -17,7 +17,7 @@ static enum locate_end find_any(const struct scene *scene, uint32_t limit,
     return nucleus_find(&scene->view, ASPECT, &want, &watch, nucleus, &passed);
 }
 
-/* A step of any of them from its definition. */
+/* Takes a step of any fractal by definition. */
 static void plain_step(const struct fractal *fractal, uint32_t n, mpfr_t x, mpfr_t y,
                        mpfr_srcptr re, mpfr_srcptr im) {
     const uint32_t at = n % (fractal->then_count + 1);
@@ -48,7 +48,8 @@ static void plain_step(const struct fractal *fractal, uint32_t n, mpfr_t x, mpfr
     mpfr_clears(a, b, t, (mpfr_ptr)NULL);
 }
 
-/* log2 of how far the orbit of what was found is from its end after some steps. */
+/* Returns log2 of the orbit's distance from its end after `steps` steps. The end is 0, or for a
+ * cycle of a Julia set the point itself. */
 static double end_after(const struct located *found, uint32_t steps) {
     const struct view *view = &found->scene.view;
     const struct fractal *fractal = &found->scene.fractal;
@@ -68,7 +69,7 @@ static double end_after(const struct located *found, uint32_t steps) {
     return log2;
 }
 
-/* It is a root, and none of a lower period. */
+/* Checks that the result is a root of its period, and of no lower period. */
 static void check_is_root(const struct located *found) {
     const uint32_t length = found->scene.fractal.then_count + 1;
     CHECK(end_after(found, found->period) < -50);
@@ -83,8 +84,7 @@ static const struct located_case {
     uint32_t power;
     const char *then, *julia_re, *julia_im;
     enum locate_kind kind;
-    uint32_t
-        period; /* found by other means: by trying all starts of a grid, or as roots of polynomials */
+    uint32_t period; /* from searches with a grid of starts, or from roots of polynomials */
 } located_cases[] = {
     {"-0.5", "-0.5", "1", FORMULA_burning_ship, 2, "", NULL, NULL, LOCATE_MINIBROT, 3},
     {"-1.76", "0.003", "40", FORMULA_burning_ship, 2, "", NULL, NULL, LOCATE_MINIBROT, 3},
@@ -141,7 +141,7 @@ static void check_formulas(void) {
     }
 }
 
-/* A formula's n-th point of the orbit of 0, in doubles. */
+/* Returns the n-th point of a formula's orbit of 0, in doubles. */
 static double complex plain_orbit(unsigned folds, double complex c, int n) {
     double x = 0, y = 0;
     for (int i = 0; i < n; i++) {
@@ -155,7 +155,8 @@ static double complex plain_orbit(unsigned folds, double complex c, int n) {
     return x + I * y;
 }
 
-/* Whether Newton's method with differences leads to a root of the n-th that the view shows. */
+/* Returns true if Newton's method with differences leads to a root of the n-th point in the
+ * view. */
 static bool leads_to_root(unsigned folds, double complex c, int n, double complex middle,
                           double half) {
     const double delta = 1e-7;
@@ -173,7 +174,8 @@ static bool leads_to_root(unsigned folds, double complex c, int n, double comple
            fabs(creal(c - middle)) < 0.99 * ASPECT * half && fabs(cimag(c - middle)) < 0.99 * half;
 }
 
-/* What starts all over a view lead to is not overlooked, where formulas fold. */
+/* Checks formulas with folds: nuclei that are found from starts all over a view may not be
+ * overlooked. */
 static void check_folded(void) {
     enum { LIMIT = 6, ACROSS = 20 };
     unsigned long long random = 5;
@@ -212,7 +214,7 @@ static void check_folded(void) {
     scene_finish(&scene);
 }
 
-/* Of a Julia set, with all points that come to 0 as square roots. */
+/* Checks a Julia set: all points whose orbits reach 0 are known as repeated square roots. */
 static void check_preimages(void) {
     enum { DEPTH = 9 };
     static double complex at[1 << DEPTH];
@@ -225,7 +227,7 @@ static void check_preimages(void) {
     scene.limit = DEPTH;
     mpfr_set_d(scene.fractal.re, creal(c), MPFR_RNDN);
     mpfr_set_d(scene.fractal.im, cimag(c), MPFR_RNDN);
-    at[1] = 0; /* those of `depth` steps are 2^depth .. */
+    at[1] = 0; /* points that reach 0 after `depth` steps begin at 2^depth */
     for (int i = 1; i < 1 << (DEPTH - 1); i++) {
         at[2 * i] = csqrt(at[i] - c);
         at[2 * i + 1] = -at[2 * i];
@@ -253,13 +255,13 @@ static void check_preimages(void) {
     scene_finish(&scene);
 }
 
-/* Around a place, and again: cardioids near it, each deeper than the one before. */
+/* Searches around a place repeatedly: each time for a cardioid that is deeper than the last. */
 static void check_near(void) {
     struct scene scene;
     struct locate_request request = {
         .width_px = 960, .height_px = 640, .near = true, .x_px = 600, .y_px = 300};
     scene_init(&scene);
-    set_view(&scene.view, "-0.75", "0.1", "40"); /* the lowest period is a disc's */
+    set_view(&scene.view, "-0.75", "0.1", "40"); /* the lowest period belongs to a disc */
     for (int i = 0; i < 3; i++) {
         struct located found;
         struct locate_watch watch = {0};
@@ -275,7 +277,7 @@ static void check_near(void) {
         check_is_root(&found);
         scene_finish(&scene);
         scene = found.scene;
-        request.x_px = 480 + 10 * i; /* on the one found */
+        request.x_px = 480 + 10 * i; /* on the nucleus just found */
         request.y_px = 320;
     }
     scene_finish(&scene);

@@ -1,5 +1,5 @@
-/* Nuclei and Misiurewicz points that are known, or found here by another method, must be what the
- * searches find; and what they find must be what they say, by orbits of its own. */
+/* Searches for nuclei and Misiurewicz points: they must find the known points, and the points
+ * computed here by another method. Results are verified by independent orbits. */
 #include "render/locate/locate.h"
 #include "render/locate/misiurewicz.h"
 #include "render/locate/nucleus.h"
@@ -7,11 +7,11 @@
 #include <complex.h>
 
 #define PERIOD_MOST 10
-#define CUBES_MOST  5 /* the period up to which those of z^3 + c are found */
+#define CUBES_MOST  5 /* highest period for which nuclei of z^3 + c are computed */
 #define ROOTS_MOST  (1 << (PERIOD_MOST - 1))
 #define ASPECT      1.5
 
-/* Of all shapes and sizes. */
+/* Searches for a nucleus of any shape and size. */
 static enum locate_end find_any(const struct view *view, const struct fractal *fractal,
                                 uint32_t limit, struct nucleus *nucleus) {
     const struct family family = family_of(fractal);
@@ -21,27 +21,27 @@ static enum locate_end find_any(const struct view *view, const struct fractal *f
     return nucleus_find(view, ASPECT, &want, &watch, nucleus, &passed);
 }
 
-/* --- all nuclei of short periods, as roots of a polynomial --- */
+/* --- all nuclei of low periods, as roots of a polynomial --- */
 
 struct root {
     double complex c;
     int period;
 };
 
-/* p / p' of z_n as a polynomial in c, where a step is a power. */
+/* Returns p / p' for the polynomial p(c) = z_n, for formulas z^power + c. */
 static double complex newton_of(double complex c, int n, int power) {
     double complex z = 0, d = 0;
     for (int i = 0; i < n; i++) {
         const double complex lower = power == 2 ? z : z * z;
         d = power * lower * d + 1;
         z = lower * z + c;
-        if (cabs(z) > 1e50) /* from here on z / d is divided by the power at each step */
+        if (cabs(z) > 1e50) /* beyond this, z / d is divided by the power at each step */
             return z / d * pow(power, i + 1 - n);
     }
     return z / d;
 }
 
-/* All roots of z_n at once (Ehrlich, Aberth). */
+/* Computes all roots of z_n at once (Ehrlich, Aberth). */
 static int solve(int n, int power, double complex *roots) {
     const int count = (int)lround(pow(power, n - 1));
     for (int i = 0; i < count; i++)
@@ -85,8 +85,9 @@ static size_t all_roots(struct root *roots, int most, int power) {
     return count;
 }
 
-/* A cardioid of period m has power - 1 discs of period n for each fraction of n / m turns in lowest terms, a disc as
- * many; so it is known how many there are. */
+/* Checks that all roots are found, and the number of discs among them. A cardioid of period m has
+ * power - 1 discs of period n for each fraction of n / m turns in lowest terms, and a disc has as
+ * many. */
 static void check_each(const struct root *roots, size_t count, int power, int discs) {
     struct view view;
     struct fractal fractal;
@@ -116,8 +117,8 @@ static void check_each(const struct root *roots, size_t count, int power, int di
     fractal_finish(&fractal);
 }
 
-/* Of all that a turned rectangle shows the lowest period; 0: nothing, -1: something is too near to
- * the border to tell. */
+/* Returns the lowest period of the roots in a turned rectangle; 0: no root, -1: a root is too near
+ * to the border. */
 static int lowest(const struct root *roots, size_t count, double complex middle, double half,
                   double angle) {
     int period = 0;
@@ -163,7 +164,7 @@ static void check_any_view(const struct root *roots, size_t count) {
     view_finish(&view);
 }
 
-/* --- what is known of single ones --- */
+/* --- known nuclei --- */
 
 static void check_measures(void) {
     static const struct {
@@ -202,7 +203,8 @@ static void check_measures(void) {
 
 /* --- at depth --- */
 
-/* Newton's correction of c by an orbit of its own, as a part of its size: log2. */
+/* Returns log2 of Newton's correction of c, in units of the nucleus's size, from an independent
+ * orbit. */
 static double off_by(const struct nucleus *nucleus) {
     const long bits = big_bits(&nucleus->c) + 64;
     mpfr_t x, y, dx, dy, t, u, v;
@@ -306,7 +308,7 @@ static void check_misiurewicz(void) {
     view_finish(&view);
 }
 
-/* --- views that show what was found --- */
+/* --- views of results --- */
 
 static void check_framed(void) {
     struct scene scene;
@@ -331,7 +333,7 @@ static void check_framed(void) {
     CHECK(!locate(&scene, &request, &watch, &found));
     CHECK(strstr(found.why, "not in 'tricorn'"));
     request.kind = LOCATE_MINIBROT;
-    set_view(&scene.view, "-2", "0", "1e150"); /* what is there is as deep again */
+    set_view(&scene.view, "-2", "0", "1e150"); /* the minibrot here is twice as deep */
     scene.limit = 1000;
     scene.fractal.formula = FORMULA_perpendicular;
     CHECK(!locate(&scene, &request, &watch, &found));

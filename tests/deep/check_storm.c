@@ -1,6 +1,6 @@
-/* Storms of deep views: hundreds of wheel turns, pans, jumps, cancels, raised limits, resizes, colours
- * and types in a row, through every depth to 1e600; what is there when each is over has the bytes that
- * a backend without a past gives.
+/* Storms of deep views: hundreds of wheel turns, pans, jumps, cancels, raised limits, resizes and
+ * number types in a row, at every depth down to 1e600. The last picture must have the bytes that a
+ * new backend draws.
  * usage: check_storm [NAME [SECONDS [SEED]]]   (77: NAME cannot run on this machine) */
 #include "render/base/clock.h"
 #include "render/files/scene.h"
@@ -11,7 +11,7 @@
 
 #define WIDTH_MOST  64
 #define HEIGHT_MOST 48
-#define EVENTS      150 /* in a storm */
+#define EVENTS      150 /* number of events in a storm */
 #define FINEST_LOG2 (-2000)
 #define LIMIT_MOST  20000
 
@@ -22,10 +22,10 @@ struct storm {
     struct backend *backend;
     struct frame_req req;
     struct picture picture;
-    bool forced; /* in a route that the planner did not choose */
+    bool forced; /* direct route, whatever the planner chooses */
 };
 
-/* To a place that is well known, at any zoom down to its own. */
+/* Jumps to a known place, at a random zoom up to the place's own. */
 static void jump(struct storm *s) {
     static const char *const places[] = {"1e14", "5e113", "1e50", "4e533"};
     struct scene scene;
@@ -75,7 +75,7 @@ static void resize(struct storm *s) {
     s->picture.pixels = (size_t)s->req.width_px * (size_t)s->req.height_px;
 }
 
-/* Changes the request by one thing. */
+/* Changes the request in one respect. */
 static void happen(struct storm *s) {
     struct frame_req *req = &s->req;
     switch (random_below(16)) {
@@ -107,7 +107,7 @@ static void happen(struct storm *s) {
     req->generation++;
 }
 
-/* One after the other, whatever is in flight, until the last is complete. */
+/* Submits requests one after the other, without waiting, and completes the last. */
 static bool storm(struct storm *s) {
     for (int i = 0; i < EVENTS; i++) {
         if (random_below(12) == 0)
@@ -125,7 +125,7 @@ static bool storm(struct storm *s) {
     return true;
 }
 
-/* What is there against what a backend without a past draws. */
+/* Compares the picture with the picture of a new backend. */
 static bool is_fresh(struct storm *s, const char *name) {
     struct picture fresh;
     struct frame_req req;

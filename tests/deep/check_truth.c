@@ -1,6 +1,7 @@
-/* Counts of deep pictures against exact arithmetic that is not the program's own: of what `auto`
- * draws, at least 99.5 % of those in a table have to be equal. Arguments: a backend, or "best"; a
- * place, or own_A_B for those numbers of own.txt. 77: the backend cannot run on this machine. */
+/* Counts of deep pictures against exact arithmetic that is independent of the program: at least
+ * 99.5 % of the counts of a table must be equal in a picture planned by `auto`. Arguments: a
+ * backend or "best", and a place, or own_A_B for places A to B of own.txt. Returns 77 if the
+ * backend cannot run on this machine. */
 #include "render/backends.h"
 #include "render/palette.h"
 #include "tests/deep/truth.h"
@@ -30,7 +31,7 @@ static int compare(const struct truth *truth, const uint32_t *counts) {
     return right;
 }
 
-/* How many counts are right; -1: it cannot be drawn. */
+/* Returns the number of right counts, or -1 if the place cannot be drawn. */
 static int draw(const struct truth *truth, const char *name) {
     const size_t pixels = (size_t)truth->req.width_px * (size_t)truth->req.height_px;
     struct target target = {.rgba = malloc(4 * pixels), .at_once = true};

@@ -1,4 +1,5 @@
-/* What the tests of planes at depth share: pictures of places with more planes than usual, and complex numbers in MPFR. */
+/* Helpers for tests of planes at depth: pictures of locations with more planes than usual, and
+ * complex numbers in MPFR. */
 #ifndef FATHOM_TESTS_DEEP_DEEP_PICTURES_H
 #define FATHOM_TESTS_DEEP_DEEP_PICTURES_H
 
@@ -16,7 +17,7 @@ static inline void picture_init_planes(struct picture *picture, unsigned planes)
         abort();
 }
 
-/* A place of tests/data/locations, upright and around a reference. */
+/* Opens a location of tests/data/locations, upright and with the perturbed route. */
 static inline void open_place(struct frame_req *req, const char *name, unsigned planes) {
     struct scene scene;
     char path[4096];
@@ -39,11 +40,11 @@ static inline void open_place(struct frame_req *req, const char *name, unsigned 
 #define SLOW 0
 #endif
 
-/* How much of the lists of a test a backend draws. */
+/* Share of a test's lists that a backend draws. */
 struct share {
-    size_t first, every; /* see first_place */
-    bool quick;          /* few points of a picture */
-    bool by_bytes;       /* like the scalar backend, which is judged by exact numbers */
+    size_t first, every; /* from first_place */
+    bool quick;          /* few points for each picture */
+    bool by_bytes;       /* compare only bytes: the scalar backend is compared with exact numbers */
 };
 
 static inline struct share share_of(const char *backend) {

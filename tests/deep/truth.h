@@ -1,6 +1,6 @@
-/* Tables of exact counts for tests: the places, how they are drawn, and what is true of some of their
- * pixels. tests/deep/truth/NAME.txt has lines "x y count" of tests/data/locations/NAME.fathom in a
- * picture of 640x360; own.txt has many places (own_truth.py). */
+/* Tables of exact counts for tests: places, their requests, and the true counts of some pixels.
+ * tests/deep/truth/NAME.txt has lines "x y count" for tests/data/locations/NAME.fathom in a picture
+ * of 640x360; own.txt has many places (own_truth.py). */
 #ifndef FATHOM_TESTS_DEEP_TRUTH_H
 #define FATHOM_TESTS_DEEP_TRUTH_H
 
@@ -10,16 +10,16 @@
 #include <string.h>
 
 #define TRUTH_POINTS_MAX 200
-#define TRUTH_OWN        33 /* places in own.txt */
+#define TRUTH_OWN        33 /* number of places in own.txt */
 
 struct truth_point {
     int x_px, y_px;
-    uint32_t count; /* the limit: interior */
+    uint32_t count; /* the limit means interior */
 };
 
 struct truth {
     char name[32];
-    struct frame_req req; /* as `auto` plans it */
+    struct frame_req req; /* planned by `auto` */
     struct truth_point point[TRUTH_POINTS_MAX];
     int points;
 };
@@ -51,7 +51,8 @@ static inline bool truth_read_location(struct scene *scene, const char *name) {
     return ok;
 }
 
-/* `number` of own.txt for the name "own". Finish the request in any case. */
+/* Loads a table; the name "own" means place `number` of own.txt. Returns false if there is no table
+ * or view. The request must be finished in any case. */
 static inline bool truth_load(struct truth *truth, const char *name, int number) {
     const bool own = strcmp(name, "own") == 0;
     char line[128];
