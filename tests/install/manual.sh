@@ -30,9 +30,10 @@ for option in $options; do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"
 done
 
-# Each option with a value that it takes: 1, none, the first of those that it names, or one of these. A number of
-# arguments that no command takes ends each of these runs before anything is done, but for help and version.
-fits() { # whether the last run has taken its option's value
+# Finds for each option a value that it takes: 1, none, the first of the values that a refusal names, or one of the
+# values below. Each run ends before any work, because no command takes that number of arguments; --help and --version
+# are left out, because they would work.
+fits() { # true if the last run has accepted its option's value
     [[ $said == *'does not apply'* || $said == *'needs a command'* || $said == *'too many'* || $said == *'not both'* ]]
 }
 declare -A value_of
@@ -47,7 +48,7 @@ for option in $(grep -vxe --help -e --version <<<"$options"); do
     value_of[$option]=$option$value
 done
 declare -A taken
-given() { # COMMAND OPTION...: leaves the program's answer to these options with their values
+given() { # COMMAND OPTION...: leaves the program's message about these options, with their values, in `said`
     local command=${1#explore} option
     shift
     local -a words=()
@@ -57,7 +58,7 @@ given() { # COMMAND OPTION...: leaves the program's answer to these options with
     said=$("$FATHOM" $command "${words[@]}" x.x y.y y.y y.y 2>&1)
 }
 
-# The explorer's options are those that are left once it has refused the others one by one.
+# The explorer's options are those that remain after it has refused the other options one by one.
 left=" ${!value_of[*]} "
 given explore $left
 while [[ $said == *'needs a command'* ]]; do
@@ -68,7 +69,7 @@ done
 taken[explore]=$(printf '%s\n' $left --help --version | sort)
 [ "$(wc -l <<<"${taken[explore]}")" -gt 40 ] || fail "the explorer takes few options: $left"
 
-# Each command's paragraph lists exactly the options that the program accepts; of the others some are tried.
+# Each command's paragraph lists exactly the options that the program accepts; every fifth other option is tried, too.
 for command in render verify density locate compare bench info list classic lab config; do
     taken[$command]=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
         sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)
@@ -81,7 +82,7 @@ for command in render verify density locate compare bench info list classic lab 
     done
 done
 
-# Completion: complete WORD..., the last of them being typed, fills `found`.
+# complete_words WORD...: completes the last word, and stores the offered words in `found`.
 # shellcheck disable=SC1090 # made by the build
 . "$completion" || fail "the completion cannot be read"
 complete_words() {
@@ -92,7 +93,7 @@ complete_words() {
     found=" ${COMPREPLY[*]-} "
 }
 
-offers() { # WORDS : EXPECTED...
+offers() { # WORD... : EXPECTED...: checks the offered words; !EXPECTED must not be offered
     local -a words=()
     local all
     while [ "$1" != : ]; do

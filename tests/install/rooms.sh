@@ -68,7 +68,7 @@ awk -v Q='"' 'substr($3, 1, 1) == Q && $3 !~ /\// { print $1 ":" $2 ": without i
 
 # --- libraries ---
 
-only() { # HEADERS, AS A PATTERN, AND FILES THAT MAY HAVE THEM, LIKEWISE
+only() { # HEADERS FILES: only FILES may include HEADERS; both are patterns
     awk -v headers="^<($1)" -v files="^($2)" \
         '$3 ~ headers && $1 !~ files && $1 !~ /^tests\// { print $1 ":" $2 ": " substr($3, 2) " has no place here" }' includes >>wrong
 }

@@ -88,7 +88,7 @@ run_tests() { # TEST...
     grep -q ' Passed ' "$log" || return 77
 }
 
-# --- without a fault ---
+# --- tests without a fault ---
 
 broken=' ' # tests that fail without a fault, too
 known=' '
@@ -111,7 +111,7 @@ try_plain() {
     done
 }
 
-# --- with one ---
+# --- tests with a fault ---
 
 declare -A count
 say() { # RESULT
