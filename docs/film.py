@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Makes a moving picture, an animated WebP, of PPM files, and checks each of its frames against the file that went in.
+"""Makes an animated WebP from PPM files, or checks the frames of such a film against the PPM files.
 
-usage: film.py make FILM.webp DECIBELS MS FRAME.ppm...     each frame is shown for MS milliseconds, the last for 2000
+usage: film.py make FILM.webp DECIBELS MS FRAME.ppm...
        film.py check FILM.webp DECIBELS FRAME.ppm...
 
-Each frame is encoded as a picture of its own, as lossily as leaves it a peak signal-to-noise ratio of DECIBELS. An
-encoder that stores only what differs from the frame before keeps blocks that nearly agree, and they pile up to stale
-patches. Needs cwebp, dwebp and webpmux of libwebp (in Debian the package webp). The status is 1 where a frame is worse.
+MS is the time in milliseconds for which each frame except the last is shown; the last is shown for
+2000 ms. DECIBELS is the least peak signal-to-noise ratio of a frame. "make" encodes each frame as a
+separate picture, with the lowest quality that reaches DECIBELS. An encoder that stores differences
+between frames would keep blocks that are nearly equal, and these add up to stale patches. "check"
+exits with status 1 if a frame is worse than DECIBELS. The script needs cwebp, dwebp and webpmux of
+libwebp (Debian's package webp).
 """
 import collections
 import math
@@ -16,7 +19,8 @@ import subprocess
 import sys
 import tempfile
 
-QUALITIES = range(70, 101, 5)  # below 70 a smooth sky shows the encoder's blocks, however high its ratio
+# Qualities to try. Below 70 a smooth sky shows the encoder's blocks, even if the ratio is high.
+QUALITIES = range(70, 101, 5)
 LAST_MS = 2000
 
 
@@ -25,7 +29,7 @@ def run(*command):
 
 
 def pixels(path):
-    """The size and the bytes of a binary PPM."""
+    """Returns the size (width and height, as text) and the bytes of a binary PPM."""
     with open(path, "rb") as file:
         data = file.read()
     at, words = 0, []
@@ -46,7 +50,10 @@ def pixels(path):
 
 
 def decibels(one, other):
-    """The peak signal-to-noise ratio of two PPM files of the same size, over red, green and blue."""
+    """Returns the peak signal-to-noise ratio [dB] of two PPM files over red, green and blue.
+
+    Returns 0 if their sizes differ, and infinity if their pixels are equal.
+    """
     (size, a), (other_size, b) = pixels(one), pixels(other)
     if size != other_size or len(a) != len(b):
         return 0.0
@@ -56,7 +63,7 @@ def decibels(one, other):
 
 
 def encode(frame, still, wanted):
-    """Writes the WebP of the lowest quality that will do."""
+    """Writes `frame` as a WebP with the lowest quality that reaches `wanted` dB, or losslessly."""
     low, high = 0, len(QUALITIES) - 1
     decoded = still + ".ppm"
     while True:
@@ -83,7 +90,10 @@ def make(film, wanted, ms, frames):
 
 
 def check(film, wanted, frames):
-    """Whether each frame is there and good. Says how good the worst is."""
+    """Returns True if each frame has at least `wanted` dB. Prints the ratio of the worst frame.
+
+    Exits if a frame is missing.
+    """
     worst = math.inf
     with tempfile.TemporaryDirectory() as folder:
         still, decoded = os.path.join(folder, "still.webp"), os.path.join(folder, "decoded.ppm")
@@ -97,7 +107,8 @@ def check(film, wanted, frames):
             worst = min(worst, found)
             if found < wanted:
                 print(f"film.py: frame {i + 1} of {film} has {found:.1f} dB", file=sys.stderr)
-    print(f"{film}: {len(frames)} frames, {os.path.getsize(film)} bytes, the worst with {worst:.1f} dB")
+    size = os.path.getsize(film)
+    print(f"{film}: {len(frames)} frames, {size} bytes, the worst with {worst:.1f} dB")
     return worst >= wanted
 
 

@@ -1,32 +1,37 @@
 #!/usr/bin/env bash
 # Makes the pictures of docs/pictures.md and of the README with the real program, on any machine.
-# usage: docs/pictures.sh [PROGRAM]      (default: build/fathom; needs cwebp, in Debian's package webp)
+# usage: docs/pictures.sh [PROGRAM]      (default: build/fathom)
+# Needs cwebp (Debian's package webp).
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 fathom=$(realpath "${1:-build/fathom}")
 out=docs/pictures
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export SDL_VIDEODRIVER=offscreen XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch XDG_CACHE_HOME=$scratch
+export SDL_VIDEODRIVER=offscreen
+export XDG_CONFIG_HOME=$scratch XDG_DATA_HOME=$scratch XDG_STATE_HOME=$scratch
+export XDG_CACHE_HOME=$scratch
 mkdir -p "$out"
 
-draw() { # NAME ARGUMENT...
+draw() { # NAME ARGUMENT...: renders the picture NAME.png
     local name=$1
     shift
     "$fathom" render "$@" -o "$out/$name.png"
 }
-window() { # ARGUMENT...: runs the script on standard input
+window() { # ARGUMENT...: runs the window with the script on standard input
     cat >"$scratch/window.script"
     "$fathom" --script "$scratch/window.script" --screenshots "$scratch" "$@"
 }
-keep() { # NAME
+keep() { # NAME: moves the screenshot NAME.png to the pictures
     mv "$scratch/$1.png" "$out/$1.png"
 }
 
-# The README's eight and all examples. Lossy, because fine structure in many colours takes ten times as much otherwise.
-photograph() { # NAME VIEW SIZE SAMPLES QUALITY
+# The README's eight pictures and all examples. They are lossy: lossless files of fine structure in
+# many colours are ten times as large.
+photograph() { # NAME VIEW SIZE SAMPLES QUALITY: draws the view file VIEW to NAME.webp
     if grep -qx 'kind = density' "$2"; then
-        "$fathom" density "$2" --no-config --samples 200M --size "$3" -o "$scratch/photograph.png" >/dev/null
+        "$fathom" density "$2" --no-config --samples 200M --size "$3" \
+            -o "$scratch/photograph.png" >/dev/null
     else
         "$fathom" render "$2" --no-config --samples "$4" --size "$3" -o "$scratch/photograph.png"
     fi
@@ -48,8 +53,10 @@ iterations = 5000
 [colour]
 frequency = 0.5
 END
-for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain spectrum tern lantern; do
-    draw "palette-$palette" "$scratch/seahorses.fathom" --palette $palette --size 320x180 --samples 16
+for palette in aurora ember lagoon sixteen dusk moss harbour signal graphite neon porcelain \
+    spectrum tern lantern; do
+    draw "palette-$palette" "$scratch/seahorses.fathom" --palette $palette --size 320x180 \
+        --samples 16
 done
 for samples in 1 4 16 64; do
     draw "samples-$samples" assets/views/lightning.fathom --size 320x180 --samples $samples
@@ -63,12 +70,16 @@ zoom = 900
 [fractal]
 iterations = 2000
 END
+# Differences between float and double.
 "$fathom" render "$scratch/valley.fathom" --size 640x360 --precision float -o "$scratch/float.ppm"
 "$fathom" render "$scratch/valley.fathom" --size 640x360 --precision double -o "$scratch/double.ppm"
-"$fathom" compare "$scratch/float.ppm" "$scratch/double.ppm" --diff "$out/difference.png" >/dev/null || true
+"$fathom" compare "$scratch/float.ppm" "$scratch/double.ppm" --diff "$out/difference.png" \
+    >/dev/null || true # the status is 1 because the pictures differ
 
-"$fathom" density --no-config --samples 300M --size 640x480 --gradient ember -o "$out/density.png" >/dev/null
+"$fathom" density --no-config --samples 300M --size 640x480 --gradient ember \
+    -o "$out/density.png" >/dev/null
 
+# The window.
 window seahorse-valley --size 1000x720 <<'END'
 wait complete
 key L
