@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Tests and measurements for a real NVIDIA GPU: checks, identity with the CPU, the window in a real GL context,
-# compute-sanitizer, and the figures of docs/performance.md. Builds nothing.
-# usage, in the project's root, after ./run --version:  tests/backend/gpu.sh [OUTPUT_FOLDER [BACKEND]]
+# Tests and measurements for a real NVIDIA GPU: checks, identity with the CPU, the window in a real
+# GL context, compute-sanitizer, and the figures of docs/performance.md. Builds nothing.
+# usage, in the project's root, after ./run --version:
+#     tests/backend/gpu.sh [OUTPUT_FOLDER [BACKEND]]
 # BACKEND is cuda by default; with opencl, on any GPU, the parts that only CUDA has are left out.
 # FATHOM_BUILD names the build folder (default: build), FATHOM_RUN a command to start programs with
 # (default: none); SANITIZE=no skips the sanitizer.
@@ -154,8 +155,9 @@ END
 check "other colours on $gpu" $fathom --backend $gpu --script "$out/colours.script" \
     --screenshots "$out/colours" --size 1280x720 --samples 1 --json
 check "their screenshots again, by $(best_cpu)" all_again "$out/colours" "$(best_cpu)"
-# Next to the cusp, at 1/4 + e, orbits escape after about pi / sqrt(e) steps. All pixels of such a picture are complete
-# late, so if it ends while the window maps the buffer, many would be missing without a second painting.
+# Next to the cusp, at 1/4 + e, orbits escape after about pi / sqrt(e) steps. All pixels of such a
+# picture are complete late, so if it ends while the window maps the buffer, many would be missing
+# without a second painting.
 late_script() { # FOLDER: prints a script with pictures of about 10 to 100 ms
     awk -v folder="$1" 'BEGIN {
         for (n = 20000; n < 90000; n *= 1.1) {

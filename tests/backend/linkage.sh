@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The program must start on machines without an NVIDIA driver or CUDA, and instructions of newer processors must not
-# occur in code that every processor runs.
+# The program must start on machines without an NVIDIA driver or CUDA, and instructions of newer
+# processors must not occur in code that every processor runs.
 set -u
 failures=0
 build=$(dirname "$FATHOM")

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# No command overwrites its inputs, or writes twice into one file, whatever the names are. It refuses that before any
-# work, with status 2, one sentence, and all files unchanged.
+# No command overwrites its inputs, or writes twice into one file, whatever the names are. It
+# refuses that before any work, with status 2, one sentence, and all files unchanged.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work out err
 mkdir work
@@ -86,8 +86,8 @@ refused=1 replaces "-o would replace '$PWD/image.png'" render image.ppm caught.f
 replaces 'is one file for 2 views' render v.fathom mine -o both.ppm --size 9x7
 replaces "there is no '%q'" render v.fathom mine -o '%n%q.ppm' --size 9x7
 
-# Similar names are allowed: another run, the run that is continued, an older picture, the same name in different
-# folders, a copy of an input.
+# Similar names are allowed: another run, the run that is continued, an older picture, the same name
+# in different folders, a copy of an input.
 expect 0 "$FATHOM" density run.npy --resume run.npy --samples 8192
 expect 0 "$FATHOM" density run.npy --resume other.npy --samples 8192
 expect 0 "$FATHOM" render v.fathom -o a.ppm --data folder/a.npy --smooth folder/deep/a.npy --size 9x7

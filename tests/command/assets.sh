@@ -1,5 +1,5 @@
-# Example views by name and the user's own palettes: found installed, in the build folder and moved; misspelt, hostile,
-# and too many.
+# Example views by name and the user's own palettes: found installed, in the build folder and moved;
+# misspelt, hostile, and too many.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -12,7 +12,7 @@ draws() { # PROGRAM VIEW: checks that it can be drawn
     [ -s err ] && fail "drawing $2 said $(cat err)"
 }
 
-# In the build folder, by name, in every command that takes a view; a file of that name has priority.
+# In the build folder, by name, in every command that takes a view; such a file has priority.
 draws "$FATHOM" seahorse-valley
 grep -aqx '# palette = aurora' drawn.ppm || fail "seahorse-valley is not drawn in its colours"
 expect 0 "$FATHOM" density seahorse-valley --size 16x9 --samples 100 -o density.ppm

@@ -1,5 +1,5 @@
-# Command line end to end, in the real program: pictures that contain their view, the same bytes from every backend,
-# arrays, comparisons, and outputs.
+# Command line end to end, in the real program: pictures that contain their view, the same bytes
+# from every backend, arrays, comparisons, and outputs.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 # Checks that the last command's output is exactly this line.
@@ -186,8 +186,8 @@ else
     complains 'at most 16383 pixels'
 fi
 
-# Several views in one run, each in a file that placeholders name: equal names are distinguished, and a view that cannot
-# be read does not stop the others.
+# Several views in one run, each in a file that placeholders name: equal names are distinguished,
+# and a view that cannot be read does not stop the others.
 mkdir -p views/other many
 cp turned.fathom views/one.fathom
 cp turned.fathom views/other/one.fathom

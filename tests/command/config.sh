@@ -1,5 +1,5 @@
-# Settings: the priority of file, environment, view and command line, and the messages about a broken file, which is
-# never written.
+# Settings: the priority of file, environment, view and command line, and the messages about a
+# broken file, which is never written.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -124,7 +124,8 @@ for view in sized; do
         fail "with a size of 120x90 in the settings $view.fathom has a window of $(member width)x$(member height)"
 done
 
-# Without standard error the window reports errors in the settings: their number, the file, and the first one.
+# Without standard error the window reports errors in the settings: their number, the file, and the
+# first one.
 says_in_window() { # TEXT
     "$FATHOM" --backend scalar --size 64x48 --remember no --verbose >out 2>err &
     for ((i = 0; i < 200; i++)); do
@@ -201,7 +202,7 @@ complains 'FATHOM_THREADS takes a whole number'
 FATHOM_NOTHING=1 reports width 1280 --no-config
 quiet
 
-# Bytes, sizes and kinds of file that a config file cannot have: one warning, and the program continues.
+# Bytes, sizes and kinds that a config file cannot have: one warning, and the program continues.
 complains_of_file() { # WHAT
     reports width 1280
     complains "warning: .*$1"

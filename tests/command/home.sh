@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Home shows the whole set in a window of any shape, and text has the requested size; other views are drawn as before.
+# Home shows the whole set in a window of any shape, and text has the requested size; other views
+# are drawn as before.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -19,8 +20,8 @@ for size in 120x300 640x360; do
     [ "$(ls shots | wc -l)" = 2 ] || fail "$size: not two screenshots"
 done
 
-# It stays at home when the window's shape changes, any number of times, also after returning; another view does not
-# change.
+# It stays at home when the window's shape changes, any number of times, also after returning;
+# another view does not change.
 printf '[view]\nre = -0.75\nim = 0.1\nzoom = 50\n' >away.fathom
 shaped='resize 240 600\nwait complete\nkey S\nwait complete\nresize 641 359\nwait complete\nresize 300 300\nwait complete\nkey S\nwait complete'
 printf '%b\n' 'wait complete' "$shaped" 'goto away.fathom\nwait complete\nkey R' "$shaped" 'goto away.fathom' "$shaped" >resize.script
@@ -43,8 +44,8 @@ rm -rf shots
 timeout 60 "$FATHOM" home.fathom --size 48x120 --script shot.script --screenshots shots 2>err.log
 [ "$(value shots/*.ppm zoom)" = 1.5 ] || fail 'a view that is opened is changed'
 
-# Prints the height of the numbers' plate, which depends on the scale: the rows in which pictures with and without it
-# differ.
+# Prints the height of the numbers' plate, which depends on the scale: the rows in which pictures
+# with and without it differ.
 plate() { # SCALE
     printf 'wait complete\nwait 100\ncapture %s/with.ppm\nkey H\nkey H\nwait 300\ncapture %s/without.ppm\n' "$PWD" "$PWD" >plate.script
     timeout 60 "$FATHOM" --size 700x500 --samples 1 --iterations 50 --ui-scale "$1" --script plate.script 2>err.log ||

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# fathom info with a display, with one without OpenGL, with one that does not respond, and without a display.
+# fathom info with a display, without OpenGL, with a display that does not respond, and without one.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -25,7 +25,7 @@ info() { # expects no complaint
     [ ! -s err ] || fail "info said: $(cat err)"
 }
 
-# Without a display: offscreen as the tests set it, then with SDL's own choice, then with a wrong one.
+# Without a display: offscreen as the tests set it, with SDL's own choice, and with a wrong one.
 info
 [ "$(told driver)" = offscreen ] || fail "the display's driver: $(cat out)"
 grep -q '^fathom [0-9.]*, [a-z]* build with [a-z]* [0-9.]*.*, with.* CUDA$' out || fail "the build: $(head -n 1 out)"
@@ -75,7 +75,7 @@ assert any(b["name"] == "scalar" and b["usable"] for b in info["backends"])
 ' <out || fail "info --json: $(cat out)"
 fi
 
-# Names of files cannot send raw bytes to a terminal or break JSON: UTF-8 stays, other bytes are escaped.
+# File names cannot send raw bytes to a terminal or break JSON: bytes except UTF-8 are escaped.
 odd=$PWD/$'h\303\274me \e[31m"\\\302\233\377'
 mkdir -p "$odd/data/fathom/views"
 printf '[view]\nzoom = 2\n' >"$odd/data/fathom/views/"$'\e]0;x\a\e[31mred.fathom'

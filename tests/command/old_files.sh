@@ -1,4 +1,4 @@
-# Files with settings that only earlier versions had still open, wherever they are named, with one warning.
+# Files with settings that only earlier versions had still open, with one warning.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 rm -rf work
@@ -7,7 +7,8 @@ cd work || exit 1
 export XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state
 expect 0 "$FATHOM" render -o plain.ppm --size 16x12 --zoom 2
 
-# drawn WHERE WORDS...: checks that the setting has no effect, and that the only message names WHERE and the setting.
+# drawn WHERE WORDS...: checks that the setting has no effect, and that the only message names WHERE
+# and the setting.
 drawn() {
     local where=$1
     shift

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Unusual systems: a decimal comma, arbitrary names, no home, no /tmp, no /proc, no standard streams; and signals to
-# commands.
+# Unusual systems: a decimal comma, arbitrary names, no home, no /tmp, no /proc, no standard
+# streams; and signals to commands.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
@@ -169,8 +169,8 @@ grep -q 'cannot write to standard output' err || fail "info without an output: $
 
 # --- few threads ---
 
-# The threads that can be started do the work, also in the window, and a message says so; if none can be started, a
-# message says that.
+# The threads that can be started do the work, also in the window, and a message says so; if none
+# can be started, a message says that.
 few_threads() { # WHAT ENV-ARGUMENTS...
     local what=$1
     shift
@@ -216,8 +216,8 @@ if [ -e "$shim" ]; then
     [ $? = 1 ] || fail "interrupted without a thread, it ends with another status than 1"
     grep -q 'interrupted; nothing was found yet' err || fail "interrupted without a thread: $(cat err)"
 
-    # Without memory it ends with a reason and without a crash, including its threads. (Sanitizers replace the memory
-    # functions themselves.)
+    # Without memory it ends with a reason and without a crash, including its threads. (Sanitizers
+    # replace the memory functions themselves.)
     for most in 5 240 280 320 360 380 400 440; do
         [ -z "${FATHOM_SANITIZED-}" ] || break
         env LD_PRELOAD="$shim" TROUBLE_ALLOCATIONS=$most "$FATHOM" render "${deep[@]}" --threads 3 -o homes/x.ppm >out 2>err
@@ -239,8 +239,8 @@ done
 
 # --- signals to commands ---
 
-# interrupted SIGNALS COMMAND...: sends the signals one after the other to a run that would take forever; returns its
-# status.
+# interrupted SIGNALS COMMAND...: sends the signals one after the other to a run that would take
+# forever; returns its status.
 interrupted() { # SIGNALS COMMAND...
     local signals=$1 signal program
     shift

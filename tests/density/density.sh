@@ -1,5 +1,5 @@
-# fathom density end to end, on the real program: the same histogram from every backend, interrupted and continued runs,
-# pictures that contain everything they were made of, and all kinds of wrong use.
+# fathom density end to end, on the real program: the same histogram from every backend, interrupted
+# and continued runs, pictures that contain all that they were made of, and wrong use.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 # density STATUS ARGUMENTS...
@@ -31,8 +31,8 @@ mkdir work
 cd work || exit 1
 backends=$(automatic_backends | sed -n '1p; $p') # check_density compares all
 
-# The best backend, the plainest one, and any number of threads give the same counts and the same picture, for views of
-# every symmetry.
+# The best backend, the plainest one, and any number of threads give the same counts and the same
+# picture, for views of every symmetry.
 cat >turned.fathom <<'VIEW'
 [view]
 re = -1.2
@@ -104,8 +104,8 @@ done
 grep -q '^points plotted' err || fail "-o -: no statistics on standard error"
 "$FATHOM" density --size 65x48 --samples 100k --data - 2>err | cmp -s - sum.npy || fail "--data - differs"
 
-# A continued run equals an uninterrupted one, and may have another tone; a run that has reached its number of samples
-# ends at once.
+# A continued run equals an uninterrupted one, and may have another tone; a run that has reached its
+# number of samples ends at once.
 run="--size 120x90 --channels 500,90,20"
 # shellcheck disable=SC2086
 density 0 $run --samples 300000 -o whole.ppm --data whole.npy --resume whole.run
@@ -173,7 +173,7 @@ refuses 1 'cut short' --resume broken.run
 { head -c 5000 whole.run; printf x; tail -c +5002 whole.run; } >broken.run
 refuses 1 'damaged' --resume broken.run
 refuses 1 'not a saved run' --resume whole.npy
-# A run whose samples another version chose is not continued, and its picture is drawn again, with a message.
+# A run with another version's samples is not continued; its picture is drawn with a message.
 corpus=$FATHOM_SOURCE/tests/fuzz/corpus
 cp "$corpus/run/earlier" earlier.run
 refuses 1 'another version of fathom began this run' --resume earlier.run
@@ -217,7 +217,7 @@ grep -q 'No space left' err || fail "a full disk: $(cat err)"
 [ -s kept.npy ] || fail "a full disk took the other file along"
 [ -z "$(find . -name '.fathom-*')" ] || fail "temporary files were left: $(find . -name '.fathom-*')"
 
-# A run that was counted by rules that no longer exist is not continued, since its counts are different.
+# A run by rules that no longer exist is not continued, since its counts are different.
 density 0 --size 20x20 --samples 64 --resume run.npy
 LC_ALL=C sed 's/^\[orbits\]$/&\nrules = seed/' run.npy >old.npy
 expect 1 "$FATHOM" density --resume old.npy --samples 128

@@ -6,8 +6,8 @@ mkdir work
 cd work || exit 1
 long=(--size 64x64 --counted bounded --iterations 2000000000) # orbits that take minutes
 
-# begin ARGUMENTS...: starts a run in the background; returns once it handles signals and counts, so it has opened its
-# files.
+# begin ARGUMENTS...: starts a run in the background; returns once it handles signals and counts, so
+# it has opened its files.
 begin() {
     env --default-signal=INT,TERM,HUP "$FATHOM" density --threads 2 "$@" >out 2>err </dev/null &
     program=$!

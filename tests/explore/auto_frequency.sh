@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Adaptive colours in the real program: they follow the counts of the picture, views contain the result, and colours
-# that were set by hand do not change.
+# Adaptive colours in the real program: they follow the counts of the picture, views contain the
+# result, and colours that were set by hand do not change.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
 fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
@@ -24,8 +24,8 @@ zoom = 4e3
 iterations = 3000
 END
 
-# At home the palette's own frequency is used; where counts are far apart a lower one; back home the colours are as
-# before.
+# At home the palette's own frequency is used; where counts are far apart a lower one; back home the
+# colours are as before.
 fathom 'wait complete
 key S
 wait complete
@@ -70,7 +70,8 @@ done
 lower=$(frequency 2)
 cp "$(shot 2)" lower.ppm
 
-# A view with its own frequency keeps it, also as an argument, unless adaptation is switched on; frozen colours stay.
+# A view with its own frequency keeps it, also as an argument, unless adaptation is switched on;
+# frozen colours stay.
 rm -rf shots
 sed '$a[colour]\ndensity = 1' carpet.fathom >told.fathom
 fathom 'wait complete
@@ -109,7 +110,8 @@ key S
 wait complete' told.fathom --auto-frequency on || fail "both: $(cat err.txt)"
 [ "$(frequency 1)" = "$lower" ] || fail "with the option it becomes $(frequency 1)"
 
-# Setting the frequency or the mapping ends adaptation, and so do an option and the switch; density pictures have none.
+# Setting the frequency or the mapping ends adaptation, and so do an option and the switch; density
+# pictures have none.
 rm -rf shots
 fathom 'wait complete
 key Shift+I
@@ -145,7 +147,7 @@ key S
 wait complete' --size 480x720 || fail "by the panel: $(cat err.txt)"
 said 'automatic colour frequency off' || fail 'it is not told that the panel ends it'
 
-# Without a window: only on request, the same on all backends, reported, and stored in the picture's view.
+# Without a window: only on request, the same on all backends, reported, and stored in the view.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }' | sed -n '1p; $p')
 for backend in $backends; do
     "$FATHOM" render carpet.fathom --auto-frequency on --size 160x120 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Automatic limit in the real program: it rises from the picture's statistics, views contain the result, and it does
-# nothing when it is switched off.
+# Automatic limit in the real program: it rises from the picture's statistics, views contain the
+# result, and it does nothing when it is switched off.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
 fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
@@ -55,8 +55,8 @@ wait complete' spiral.fathom --size 160x120 || fail "by default: $(cat err.txt)"
 "$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'by default it does not do what the key does'
 said '(auto)' && fail "by default it tells what was not asked for: $(cat err.txt)"
 
-# A limit that is given stays, and ends the automatic limit with a message; so does a setting. A limit that is too low
-# is reported once.
+# A limit that is given stays, and ends the automatic limit with a message; so does a setting. A
+# limit that is too low is reported once.
 fathom 'wait complete
 drag 100 100 103 100
 wait complete' spiral.fathom --size 160x120 --iterations 500 || fail "given: $(cat err.txt)"
@@ -69,7 +69,7 @@ said 'automatic limit off: iterations are set to 333' || fail "that a setting en
 fathom 'wait complete' spiral.fathom --size 160x120 --iterations 500 --auto-limit on || fail "both: $(cat err.txt)"
 [ "$(number limit)" = "$limit" ] || fail "from a given limit it goes to $(number limit), not $limit"
 
-# A view's own limit is the start, and is never lowered, even if the automatic limit had reached as much.
+# A view's own limit is the start, and is never lowered, even after an equal automatic limit.
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 1.5\n[fractal]\niterations = 20000\n' >high.fathom
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 3\n[fractal]\niterations = 20000\n' >higher.fathom
 fathom 'wait complete
@@ -138,8 +138,8 @@ wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "twice: $(c
 said 'not in Buddhabrot view (D switches back)' || fail 'I is not refused for orbits'
 [ "$(grep -c 'automatic limit o[nf]' err.txt)" = 2 ] || fail 'I switches it where there is none'
 
-# Without a window: one limit on each backend and for any size, reported and stored in the picture's view; and it is
-# sufficient.
+# Without a window: one limit on each backend and for any size, reported and stored in the picture's
+# view; and it is sufficient.
 backends=$("$FATHOM" info | awk '$2 == "usable" && $1 != "null" { print $1 }' | sed -n '1p; $p')
 for backend in $backends; do
     "$FATHOM" render spiral.fathom --auto-limit on --size 200x150 --backend "$backend" -o "$backend.ppm" --verbose 2>err.txt ||

@@ -15,7 +15,8 @@ shows() { # NAME NAME: true if the two captures differ
     [ $? = 1 ]
 }
 
-# Escape closes the help, then the panel. Without either it announces quitting, and quits if it is pressed again soon.
+# Escape closes the help, then the panel. Without either it announces quitting, and quits if it is
+# pressed again soon.
 fathom 'key H
 key H
 wait complete
@@ -77,7 +78,7 @@ shows brief all && shows all none && shows none brief || fail 'H does not change
 cmp -s shots/brief.ppm shots/brief2.ppm || fail 'H three times is not what it was'
 shows brief pointed || fail 'the numbers do not follow the pointer'
 
-# The line for beginners appears only at the first start, and not in scripts, unless settings are remembered.
+# The line for beginners appears only at the first start, and in scripts only if they remember.
 greeted() { # NAME ARGUMENTS...
     local name=$1
     shift

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Window in motion, with time standing still: it shows the picture of exactly that camera, except for sharpness, and has
-# no holes.
+# Window in motion, with time standing still: it shows the picture of exactly that camera, except
+# for sharpness, and has no holes.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots ./*.ppm ./*.script ./*.fathom
 frames=${FATHOM%/*}/tests/frames
@@ -13,16 +13,17 @@ scene() {
 }
 scene start -0.7463 0.1102 20 0
 
-# Prints the view of a window of `start` that was moved by RIGHT DOWN, then zoomed by FACTOR about X Y, and turned by
-# DEGREES: RE IM ZOOM DEGREES.
+# Prints the view of a window of `start` that was moved by RIGHT DOWN, then zoomed by FACTOR about X
+# Y, and turned by DEGREES: RE IM ZOOM DEGREES.
 camera() { # FACTOR X Y RIGHT DOWN DEGREES
     awk "BEGIN { step = 4 / (20 * $height); k = 1 - 1 / $1
         printf \"%.15g %.15g %.15g %.15g\", -0.7463 + step * (-($4) + ($2 - $width / 2) * k),
             0.1102 - step * (-($5) + ($3 - $height / 2) * k), 20 * $1, $6 }"
 }
 
-# amid NAME MOST EVENTS CAMERA...: captures the window after the events; its mean difference from that camera's picture
-# must be less than MOST. The backend is slow, so much of the window is older than the events.
+# amid NAME MOST EVENTS CAMERA...: captures the window after the events; its mean difference from
+# that camera's picture must be less than MOST. The backend is slow, so much of the window is older
+# than the events.
 amid() {
     local name=$1 most=$2 mean holes still
     printf '%s\n' 'key H' 'key H' 'wait complete' 'pass 0' "$3" 'wait 1' "capture $name.ppm" pass >test.script

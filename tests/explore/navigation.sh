@@ -12,8 +12,8 @@ take='wait complete
 key S
 wait complete'
 
-# Undo through motion of every kind back to exactly the first file, and redo to exactly the last; a wheel's burst and a
-# drag are one step each.
+# Undo through motion of every kind back to exactly the first file, and redo to exactly the last; a
+# wheel's burst and a drag are one step each.
 fathom "$take
 wheel 3 30% 40%
 wait 700
@@ -105,8 +105,8 @@ expect 'its point' "($(point_re "$(shot 1)" 100) - $(value "$(shot 2)" re))^2 < 
 expect 'its point' "($(point_im "$(shot 1)" 90) - $(value "$(shot 2)" im))^2 < 1e-16"
 cmp "$(shot 2)" "$(shot 3)" || fail 'a single click does something'
 
-# By keys to whole degrees and back; by hand as far as the hand turns. Screenshots of turned views render to the same
-# pixels.
+# By keys to whole degrees and back; by hand as far as the hand turns. Screenshots of turned views
+# render to the same pixels.
 fathom "$take
 key .
 key .
@@ -148,7 +148,8 @@ for n in 2 3 4; do
     expect_same_point "$(shot 1)" "$(shot $n)" 123 77
 done
 
-# A drag that is released in motion glides on, in whole pixels, as one step; a drag that is released at rest does not.
+# A drag that is released in motion glides on, in whole pixels, as one step; a drag that is released
+# at rest does not.
 fling() { # ARGUMENTS...
     fathom "$take
 fling 60% 60% 40% 50% 4

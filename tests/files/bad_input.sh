@@ -1,8 +1,9 @@
-# Wrong arguments and files of all kinds: one clear line on standard error, exit status 1 or 2, nothing written, nothing
-# lost.
+# Wrong arguments and files of all kinds: one clear line on standard error, exit status 1 or 2,
+# nothing written, nothing lost.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-# refused STATUS PATTERN COMMAND...: checks that it fails with that status, one line, no output and no new file.
+# refused STATUS PATTERN COMMAND...: checks that it fails with that status, one line, no output and
+# no new file.
 refused() {
     local wanted=$1 pattern=$2 got before
     shift 2
@@ -127,7 +128,8 @@ if can_as_nobody 'files that must not be written'; then
     chmod 000 old.ppm
     refused 1 "cannot read 'old.ppm': Permission denied" as_nobody render old.ppm -o /dev/null
     chmod 400 old.ppm
-    # Write access to the current folder is sufficient, even below a folder that only another user may look into.
+    # Write access to the current folder is sufficient, even below a folder that only another user
+    # may look into.
     mkdir -m 700 sealed
     mkdir -m 777 sealed/open
     cp old.ppm sealed/open/x.ppm

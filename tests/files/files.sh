@@ -1,5 +1,5 @@
-# Pictures and places as files, in the real program: PNG and PPM, files of other programs, pictures of differences, and
-# screenshots in both formats.
+# Pictures and places as files, in the real program: PNG and PPM, files of other programs, pictures
+# of differences, and screenshots in both formats.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf work
 mkdir work
@@ -88,8 +88,8 @@ echo 'FractalType: 12' >>p.kfr
 expect 1 "$FATHOM" render p.kfr -o x.ppm --size 8x8
 complains "p.kfr:7: this version has no formula like FractalType: '12'"
 
-# Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; equal pictures with 8 and 16 bits
-# are.
+# Pictures that differ in alpha, or in the low byte of 16 bits, are not identical; equal pictures
+# with 8 and 16 bits are.
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpH7DwABpAE8TNUcpwAAAABJRU5ErkJggg==' >opaque.png
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mPgEpFjAAAApQA9tsaarAAAAABJRU5ErkJggg==' >clear.png
 base64 -d <<<'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mPgEpEDAABoAD1q9XBbAAAAAElFTkSuQmCC' >plain.png

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# A location on the command line: by its numbers, as clipboard text, and by an example's name in various spellings.
+# A location on the command line: by its numbers, as clipboard text, and by an example's name in
+# various spellings.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work

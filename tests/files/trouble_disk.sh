@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Disks that fail wherever the program writes: the older file survives byte for byte, no temporary file is left, one
-# line names the file and the reason, and the exit status is 1.
+# Disks that fail wherever the program writes: the older file survives byte for byte, no temporary
+# file is left, one line names the file and the reason, and the exit status is 1.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 # The sanitizers' runtime need not come first.
@@ -94,8 +94,8 @@ kept() {
     cmp -s "disk/$name" "$(original "$name")" || fail "$condition: the older $name is lost: $*"
 }
 
-# written_over "SIZE..." NAME COMMAND...: disk/NAME, with each of these sizes, gets the same contents as without
-# trouble, and keeps its permissions.
+# written_over "SIZE..." NAME COMMAND...: disk/NAME, with each of these sizes, gets the same
+# contents as without trouble, and keeps its permissions.
 written_over() {
     local sizes=$1 name=$2 size inode
     shift 2

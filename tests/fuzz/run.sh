@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds the fuzzers and runs each for SECONDS, or only the named ones: run.sh 600 png kfr. Without SECONDS, as before
-# each change, readers of binary formats run for 25 s and those of texts for 4 s, one per processor at a time. They
-# start from tests/fuzz/corpus; new inputs are kept in build-debug/learnt. An input that breaks a reader is left in
-# build-debug/found, and the status is 1.
+# Builds the fuzzers and runs each for SECONDS, or only the named ones: run.sh 600 png kfr. Without
+# SECONDS, as before each change, readers of binary formats run for 25 s and those of texts for 4 s,
+# one per processor at a time. They start from tests/fuzz/corpus; new inputs are kept in
+# build-debug/learnt. An input that breaks a reader is left in build-debug/found, and the status is
+# 1.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 # shellcheck disable=SC1091

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The worked example of docs/adding-a-formula.md: its code makes a formula for which kernels and reference agree, and
-# changes no other files.
+# The worked example of docs/adding-a-formula.md: its code makes a formula for which kernels and
+# reference agree, and changes no other files.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 page=$FATHOM_SOURCE/docs/adding-a-formula.md
 rm -rf copy

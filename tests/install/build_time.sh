@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Budget of the build: no output takes more than 20 s, and the program at most 480 s of one core with the CUDA backend
-# and 300 s without. Ninja's log has the time of each output. A machine slower or busier than that of cmake/seconds.txt
-# gets more time, by the factor of the median output.
+# Budget of the build: no output takes more than 20 s, and the program at most 480 s of one core
+# with the CUDA backend and 300 s without. Ninja's log has the time of each output. A machine slower
+# or busier than that of cmake/seconds.txt gets more time, by the factor of the median output.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 build=$(dirname "$FATHOM")
 stored=$FATHOM_SOURCE/cmake/seconds.txt

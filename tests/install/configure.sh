@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2016
-# An nvcc that rejects the host compiler, is too old, or is missing: one plain line, and the build continues without
-# CUDA unless CUDA was required.
+# An nvcc that rejects the host compiler, is too old, or is missing: one plain line, and the build
+# continues without CUDA unless CUDA was required.
 set -u
 failures=0
 

@@ -30,9 +30,9 @@ for option in $options; do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$page" || fail "the man page has no $option"
 done
 
-# Finds for each option a value that it takes: 1, none, the first of the values that a refusal names, or one of the
-# values below. Each run ends before any work, because no command takes that number of arguments; --help and --version
-# are left out, because they would work.
+# Finds for each option a value that it takes: 1, none, the first of the values that a refusal
+# names, or one of the values below. Each run ends before any work, because no command takes that
+# number of arguments; --help and --version are left out, because they would work.
 fits() { # true if the last run has accepted its option's value
     [[ $said == *'does not apply'* || $said == *'needs a command'* || $said == *'too many'* || $said == *'not both'* ]]
 }
@@ -69,7 +69,8 @@ done
 taken[explore]=$(printf '%s\n' $left --help --version | sort)
 [ "$(wc -l <<<"${taken[explore]}")" -gt 40 ] || fail "the explorer takes few options: $left"
 
-# Each command's paragraph lists exactly the options that the program accepts; every fifth other option is tried, too.
+# Each command's paragraph lists exactly the options that the program accepts; every fifth other
+# option is tried, too.
 for command in render verify density locate compare bench info list classic lab config; do
     taken[$command]=$(sed -n "/^\\\\fBfathom $command[ \\\\]/,/^Options:/{ s/^Options: //p }" "$page" |
         sed 's/\\-/-/g; s/[,.]/ /g' | tr -s ' ' '\n' | sort)

@@ -1,5 +1,5 @@
-# Installation: staged, from a .deb, and with FATHOM_TEST_ROOTFS=1 (which needs root, the network, and some minutes)
-# into a fresh Debian, after lintian has checked the package.
+# Installation: staged, from a .deb, and with FATHOM_TEST_ROOTFS=1 (which needs root, the network,
+# and some minutes) into a fresh Debian, after lintian has checked the package.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 build=$(dirname "$FATHOM")
 if ! grep -q '^FATHOM_SANITIZE:STRING=$' "$build/CMakeCache.txt"; then

@@ -23,7 +23,7 @@ cuda gpu render
 opencl gpu render
 lab render cpu gpu cuda opencl
 END
-# The rooms of app/, from the top: each may include those on the lines below its own; . is app/ itself.
+# The rooms of app/, from the top: each may include the rooms on lower lines; . is app/ itself.
 cat >rooms <<END
 command
 bench

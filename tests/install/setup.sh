@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2016
-# Messages and actions of ./run on other machines: run and cmake/setup.sh with a PATH that has only the shell's ordinary
-# tools and stand-ins for id, sudo, apt-get and cmake.
+# Messages and actions of ./run on other machines: run and cmake/setup.sh with a PATH that has only
+# the shell's ordinary tools and stand-ins for id, sudo, apt-get and cmake.
 set -u
 tree=$PWD/tree
 bin=$PWD/bin
@@ -181,7 +181,7 @@ setup "setup_build '$tree/build' all -DX=1"
 said=$(grep '^-S' cmake-calls | tail -n 1)
 expect 0 "* -G Some -DX=1" 'configured again with the generator that it has'
 
-# Progress: in lines without a terminal, on a terminal in one line that is rewritten and then removed.
+# Progress: in lines without a terminal, and on a terminal in one line, which is then removed.
 run FATHOM_SETUP_INTERVAL=0 --version
 expect 0 'fathom: building, 25 %
 fathom: building, 75 %
@@ -222,7 +222,7 @@ stand_in cmake 'echo "[1/2] Building a.o"; echo "view.c:3: error: surprise"; exi
 run A=1 --version
 expect 1 'view.c:3: error: surprise*the build failed*build.log' 'a failed build shows its log, without what went well'
 
-# With a real compiler: changed files are built before the program runs, and a failed build does not run.
+# With a real compiler: changed files are built first, and after a failed build nothing runs.
 if command -v cmake >/dev/null && command -v ninja >/dev/null && command -v cc >/dev/null; then
     stand_in pkg-config 'exit 0'
     rm "$bin/cmake" "$bin/ninja" "$bin/cc" "$bin/c++"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Budget of the test suite, for two cores as fast as those of cmake/seconds.txt: a slower machine gets more time, by the
-# factor of a picture's time, one with a single core twice the time. Runs after all other tests; CTest's log, which
-# starts with the run, lists them.
+# Budget of the test suite, for two cores as fast as those of cmake/seconds.txt: a slower machine
+# gets more time, by the factor of a picture's time, one with a single core twice the time. Runs
+# after all other tests; CTest's log, which starts with the run, lists them.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 budget_s=360
 picture_ms=150 # [ms] of one core

@@ -61,8 +61,8 @@ done
 [ "$(rows all.csv kind=backend -- pixels_differing | sort -u)" = 0 ] || fail "backends differ"
 [ -n "$(rows all.csv name=plain -- view)" ] || fail "no plain loop"
 
-# In the interior all do all steps; skipped and executed steps have the same sum. Loops with other rounding differ
-# slightly.
+# In the interior all do all steps; skipped and executed steps have the same sum. Loops with other
+# rounding differ slightly.
 [ "$(rows all.csv view=interior -- iterations | sort -u)" = $((96 * 64 * 1000)) ] ||
     fail "steps inside: $(rows all.csv view=interior -- iterations | tr '\n' ' ')"
 for type in float double; do

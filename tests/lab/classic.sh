@@ -1,5 +1,5 @@
-# fathom classic: the bytes of seed 000's CPU program, on every backend. CLASSIC_SIZES sets other sizes than the
-# default, which takes seconds; the seed's are "512 1024 2048 4096 8192 16384".
+# fathom classic: the bytes of seed 000's CPU program, on every backend. CLASSIC_SIZES sets other
+# sizes than the default, which takes seconds; the seed's are "512 1024 2048 4096 8192 16384".
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 plain=$(dirname "$FATHOM")/tests/plain_classic
 

@@ -72,7 +72,8 @@ grep -qE "^OpenCL's (device is a|rows are missing: ).*\.$" out || fail "nothing 
 grep -q 'WRONG' out && fail "a result is wrong: $(grep WRONG out)"
 no_leftovers bare-results
 
-# Numbers printed in the paper belong to existing programs and columns (tables of the GPU: if there is one).
+# Numbers printed in the paper belong to existing programs and columns (tables of the GPU: if there
+# is one).
 while IFS='	' read -r table program column; do
     [ -e "bare-results/$table.csv" ] || continue
     grep -q ",\"$program\"," "bare-results/$table.csv" && head -n 1 "bare-results/$table.csv" | grep -qF "\"paper, $column\"" ||
@@ -110,7 +111,7 @@ grep -q '^| ours, scalar  *|' bare-results/lab.md || fail "orbit density was not
 same=$(grep -c "^Checked: .* every program on the CPU has the plain loop's histogram, bit for bit" bare-results/lab.md)
 [ "$same" = 3 ] || fail "histograms were compared for $same of 3 pictures"
 
-# An experiment with a plot, with various gnuplots: the real one, one that fails, one that is stopped.
+# An experiment with a plot, by the real gnuplot, by one that fails, and by one that is stopped.
 plotted=roofline
 if command -v gnuplot >/dev/null; then
     expect 0 "$FATHOM" lab $plotted --quick -o drawn
@@ -205,8 +206,8 @@ if [ -c /dev/full ]; then
     complains 'standard output'
 fi
 
-# If it is interrupted, it keeps its results and leaves no temporary files. (Without job control, background processes
-# ignore SIGINT.)
+# If it is interrupted, it keeps its results and leaves no temporary files. (Without job control,
+# background processes ignore SIGINT.)
 set -m
 "$FATHOM" lab $plotted --repeats 100 -o part >out 2>err </dev/null &
 catches $! INT

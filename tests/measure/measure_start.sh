@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Not a test: measures the time from the program's start to the first complete picture of the whole set, without a
-# display, and the time of each stage. For each BACKEND, in turns, also the time of a process that draws the picture
-# into a file, for which the device must have started. Prints medians in ms. Run by hand on a quiet machine:
+# Not a test: measures the time from the program's start to the first complete picture of the whole
+# set, without a display, and the time of each stage. For each BACKEND, in turns, also the time of a
+# process that draws the picture into a file, for which the device must have started. Prints medians
+# in ms. Run by hand on a quiet machine:
 #     bash tests/measure/measure_start.sh PROGRAM [REPEATS [BACKEND...]]
 set -eu
 program=$(realpath "$1") repeats=${2:-21}

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Measures how the window keeps up over a given time, on one backend after the other: the autopilot, with changing
-# palettes and formulas, and random events in turns. Writes a JSON object for each backend: frame times of all turns
-# with a picture in flight, and memory and open files at the ends of the first and the last cycle, which end in the same
-# state. Meant for a build with the address sanitizer; tests/window/soak.sh tests memory, this script only reports it.
+# Measures how the window keeps up over a given time, on one backend after the other: the autopilot,
+# with changing palettes and formulas, and random events in turns. Writes a JSON object for each
+# backend: frame times of all turns with a picture in flight, and memory and open files at the ends
+# of the first and the last cycle, which end in the same state. Meant for a build with the address
+# sanitizer; tests/window/soak.sh tests memory, this script only reports it.
 # usage: FATHOM=build-debug/fathom tests/measure/soak.sh MINUTES [BACKEND...]
 set -u
 minutes=${1:?minutes for each backend}

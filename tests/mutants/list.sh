@@ -19,7 +19,8 @@ mutants_each() { # LIST FUNCTION
     done 3<"$1"
 }
 
-# Sets $mutated to the file's text with the fault in it. Returns false if the original text does not occur exactly once.
+# Sets $mutated to the file's text with the fault in it. Returns false if the original text does not
+# occur exactly once.
 mutants_put() {
     local text
     text=$(cat -- "$file" && echo .) 2>/dev/null || return 1

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The list of faults fits the current text: each fault's original occurs once in its file, and its tests exist.
-# tests/mutants/run.sh checks that they detect it.
+# The list of faults fits the current text: each fault's original occurs once in its file, and its
+# tests exist. tests/mutants/run.sh checks that they detect it.
 # shellcheck disable=SC2154 # list.sh sets a fault's parts
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 . "$FATHOM_SOURCE/tests/mutants/list.sh"

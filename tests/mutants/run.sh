@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Puts each fault of mutants.txt into a copy of the project, builds the programs of its tests and runs
-# them. A fault that survives needs a new check. The working tree does not change.
+# Puts each fault of mutants.txt into a copy of the project, builds the programs of its tests and
+# runs them. A fault that survives needs a new check. The working tree does not change.
 # usage:  tests/mutants/run.sh [-B FOLDER] [-j JOBS] [ID...]
 # FOLDER keeps the copy and its build for the next time (default: build/mutants). Without an ID all
 # faults are tried, which takes an hour.
@@ -79,8 +79,8 @@ build_targets() { # TARGET...
     ninja -C "$build" -j "$jobs" "$@" >"$log" 2>&1 </dev/null
 }
 
-# Returns 0 if all pass, 1 if one fails, 77 if none can run here. A test that fails is tried once more,
-# since some fail now and then on a busy machine.
+# Returns 0 if all pass, 1 if one fails, 77 if none can run here. A test that fails is tried once
+# more, since some fail now and then on a busy machine.
 run_tests() { # TEST...
     local pattern="$*"
     pattern=${pattern% gpu}

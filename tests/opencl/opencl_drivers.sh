@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# OpenCL drivers that hang, crash or fail, simulated by a library of the test. Without a named backend the program
-# continues on the CPU, with one clear line; a named backend fails with the reason.
+# OpenCL drivers that hang, crash or fail, simulated by a library of the test. Without a named
+# backend the program continues on the CPU, with one clear line; a named backend fails with the
+# reason.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
 export LD_LIBRARY_PATH=$tests/fake_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}

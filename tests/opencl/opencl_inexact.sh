@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Devices without doubles or denormal numbers, or with free rounding: refused with the reason, except with --inexact. A
-# library in place of OpenCL's forwards everything, with the faults of OTHER_CL (other_cl.c). Skipped without PoCL.
+# Devices without doubles or denormal numbers, or with free rounding: refused with the reason,
+# except with --inexact. A library in place of OpenCL's forwards everything, with the faults of
+# OTHER_CL (other_cl.c). Skipped without PoCL.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 other_cl=$(cd "${FATHOM_TESTS:-..}" && pwd)/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 rm -rf work

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Pictures of any size, and pixels of several samples, on the command line: files in bands, bounded memory, progress on
-# a terminal, interruptions and full disks; and samples that are the same on every backend.
+# Pictures of any size, and pixels of several samples, on the command line: files in bands, bounded
+# memory, progress on a terminal, interruptions and full disks; and samples that are the same on
+# every backend.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 number() { # KEY: of the last expect's JSON
@@ -43,7 +44,8 @@ rm -f large*
 expect 0 "$FATHOM" render small.fathom -o small.ppm --json
 [ "$(number bands)" = 1 ] || fail "120x90 in $(number bands) bands"
 
-# The largest possible picture needs little memory; interrupted, it leaves nothing, and existing files stay.
+# The largest possible picture needs little memory; interrupted, it leaves nothing, and existing
+# files stay.
 echo old >huge.ppm
 env --default-signal=TERM "$FATHOM" render --size 65536x65536 --iterations 50 --threads 1 -o huge.ppm \
     --data huge.npy >out 2>err &
@@ -95,7 +97,7 @@ complains "'/dev/full': No space left"
 
 # --- samples ---
 
-# The picture contains its number of samples, and drawn again, in any way and format, it is the same.
+# The picture contains its number of samples; drawn again, in any way and format, it is the same.
 expect 0 "$FATHOM" render small.fathom --samples 16 -o 16.ppm --json
 [ "$(number samples)" = 16 ] || fail "$(number samples) samples"
 grep -aqx '# samples = 16' 16.ppm || fail "16.ppm does not tell its samples"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The README's film: docs/dive.sh makes a short one whose decoded frames nearly equal the frames of the window; films
-# with stale or missing frames are refused.
+# The README's film: docs/dive.sh makes a short one whose decoded frames nearly equal the frames of
+# the window; films with stale or missing frames are refused.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 for tool in cwebp dwebp webpmux img2webp python3; do
     if ! command -v "$tool" >/dev/null; then

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Anti-aliasing at rest in the real program: T, the samples in screenshots and their rendering, and the plain picture
-# after any change.
+# Anti-aliasing at rest in the real program: T, the samples in screenshots and their rendering, and
+# the plain picture after any change.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
 fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
@@ -16,7 +16,7 @@ tells() { # NUMBER SAMPLES: checks the screenshot's samples, and that it renders
     cmp -s "$(shot "$1")" again.ppm || fail "screenshot $1 drawn again is not the same"
 }
 
-# On by --samples, off and on by T; after moves and recolouring; on other backends; and opened again.
+# On by --samples, off and on by T; after moves and recolouring; on other backends; and reopened.
 fathom 'wait complete
 key S
 wait complete
@@ -94,8 +94,8 @@ wait complete' --size 151x117 --samples 4 --backend scalar || fail "changes: $(c
 tells 1 4
 tells 2 4
 
-# On by default with 16, unless a view or the command line sets another number; the setting applies to views without
-# one.
+# On by default with 16, unless a view or the command line sets another number; the setting applies
+# to views without one.
 rm -rf shots
 fathom 'key S
 wait complete' --size 96x64 || fail "by default: $(cat err.txt)"
@@ -110,8 +110,8 @@ tells 1 16
 tells 2
 tells 3 3
 
-# A screenshot waits for all samples. A second S, or any other action, takes the finished ones: it shows the picture
-# from when the key was pressed.
+# A screenshot waits for all samples. A second S, or any other action, takes the finished ones: it
+# shows the picture from when the key was pressed.
 printf '[view]\nre = -0.7463\nim = 0.1102\nzoom = 400\n[fractal]\niterations = 5000\n' >valley.fathom
 rm -rf shots
 fathom 'wait complete

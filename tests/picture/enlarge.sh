@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Pictures larger than the window, saved from the panel while the window keeps working: byte for byte those of fathom
-# render, in both formats; cancelled without a trace; refused with a reason.
+# Pictures larger than the window, saved from the panel while the window keeps working: byte for
+# byte those of fathom render, in both formats; cancelled without a trace; refused with a reason.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.png test.script err.txt
 size='320x1300' # so that all of the panel is visible

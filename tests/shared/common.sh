@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Shared by all test scripts: reports of parts that this machine cannot test, programs run as another user, and signals.
-# Sourced by expect.sh and e2e.sh, which define `fail`.
+# Shared by all test scripts: reports of parts that this machine cannot test, programs run as
+# another user, and signals. Sourced by expect.sh and e2e.sh, which define `fail`.
 
 # Reports a part that is not tested here.
 left_out() { # WHAT WHY
@@ -14,21 +14,23 @@ can() { # PROGRAM WHAT
     return 1
 }
 
-# Prints the names of all tests of this build, one per line. (`ctest -N` would overwrite the log of the running ctest.)
+# Prints the names of all tests of this build, one per line. (`ctest -N` would overwrite the log of
+# the running ctest.)
 test_names() {
     find "$(dirname "$FATHOM")/tests" -name CTestTestfile.cmake -exec \
         sed -nE 's/^add_test\((\[=\[|")?([A-Za-z0-9_]+).*/\2/p' {} +
 }
 
-# Prints the backends that can run here and that are chosen automatically, one per line, best first; without opencl,
-# which is chosen only for GPUs that no other backend supports.
+# Prints the backends that can run here and that are chosen automatically, one per line, best first;
+# without opencl, which is chosen only for GPUs that no other backend supports.
 automatic_backends() {
     "$FATHOM" info --json | grep -o '"name": "[^"]*", "usable": true, "automatic": true' | cut -d '"' -f 4 |
         grep -vx opencl
 }
 
-# Runs the program as a user whom permissions stop: as `nobody` if the test runs as root. It gets no folders of its own,
-# since the test's may lie where only root may look, which would cause a warning.
+# Runs the program as a user whom permissions stop: as `nobody` if the test runs as root. It gets no
+# folders of its own, since the test's may lie where only root may look, which would cause a
+# warning.
 as_nobody() { # ARGUMENTS...
     local -a who=()
     [ "$(id -u)" = 0 ] && who=(setpriv --reuid=65534 --clear-groups) # this user may start a program that only root may look at
@@ -41,7 +43,8 @@ can_as_nobody() { # WHAT [COMMAND, which may be another program]: reports WHAT a
     return 1
 }
 
-# Waits until PROCESS has a handler for each SIGNAL, so that signals reach the program and not the shell that starts it.
+# Waits until PROCESS has a handler for each SIGNAL, so that signals reach the program and not the
+# shell that starts it.
 catches() { # PROCESS SIGNAL...
     local process=$1 signal bits=0 mask i
     shift

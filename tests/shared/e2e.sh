@@ -59,7 +59,8 @@ step() { # FILE
     awk "BEGIN { printf \"%.17g\", 4 / ($(value "$1" zoom) * $(value "$1" height)) }"
 }
 
-# Checks that the point under a pixel is the same in both pictures, within a thousandth of a pixel of the second.
+# Checks that the point under a pixel is the same in both pictures, within a thousandth of a pixel
+# of the second.
 expect_same_point() { # FILE FILE X Y
     expect "the point at $3,$4 stays (real part)" \
         "($(point_re "$1" "$3") - $(point_re "$2" "$3"))^2 < (0.001 * $(step "$2"))^2"

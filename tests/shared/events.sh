@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Random events as lines of a script, the same for the same seed, to test that nothing breaks. Sourced.
+# Random events as lines of a script, the same for the same seed. Sourced.
 
-# Shared functions of both generators: random numbers, and places up to ten pixels outside a window of 320x240.
+# Shared functions of both generators: random numbers, and places up to ten pixels outside a window
+# of 320x240.
 events_common='
     function below(n) {
         state = state * 16807 % 2147483647
@@ -38,9 +39,9 @@ storm() {
     }'
 }
 
-# random_events SEED N: N events of every kind, some in one turn: moves, wheels, all buttons, fingers, held keys,
-# typing, sizes. Events are left out that quit, leave files behind, delete files (in the gallery), or take the window
-# out of the script's control. In the end nothing is held.
+# random_events SEED N: N events of every kind, some in one turn: moves, wheels, all buttons,
+# fingers, held keys, typing, sizes. Events are left out that quit, leave files behind, delete files
+# (in the gallery), or take the window out of the script's control. In the end nothing is held.
 random_events() {
     awk -v seed="$1" -v count="$2" "$events_common"'
     function button(  name) {

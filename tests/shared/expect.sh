@@ -14,7 +14,7 @@ fail() {
 
 . "$FATHOM_SOURCE/tests/shared/common.sh"
 
-# expect STATUS COMMAND...: checks the exit status; standard output goes to `out`, standard error to `err`.
+# expect STATUS COMMAND...: checks the exit status; the outputs go to `out` and `err`.
 expect() {
     local wanted=$1 got
     shift

@@ -1,10 +1,11 @@
 # shellcheck shell=bash
-# Shared by long runs: sanitizers and an allocator whose memory can be compared over time. Sourced with FATHOM_SOURCE as
-# the project's root.
+# Shared by long runs: sanitizers and an allocator whose memory can be compared over time. Sourced
+# with FATHOM_SOURCE as the project's root.
 . "$FATHOM_SOURCE/tests/shared/events.sh"
 export SDL_VIDEODRIVER=offscreen
-# The sanitizer delays the reuse of freed memory; here only for little memory. It keeps only the callers of an
-# allocation, which show whose memory it is. (To get useful stacks in a report, run without this.)
+# The sanitizer delays the reuse of freed memory; here only for little memory. It keeps only the
+# callers of an allocation, which show whose memory it is. (To get useful stacks in a report, run
+# without this.)
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}quarantine_size_mb=8:thread_local_quarantine_size_kb=64:malloc_context_size=2
 # The allocator returns freed memory to the system at once.
 export MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 MALLOC_TRIM_THRESHOLD_=131072

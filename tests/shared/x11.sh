@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Shared by tests with real X events: starts a display, opens the program's window on it, and ends both. Sourced after
-# e2e.sh, with further programs that the test needs as arguments. If without_display is set, a missing tool leaves out
-# only that part of the test.
+# Shared by tests with real X events: starts a display, opens the program's window on it, and ends
+# both. Sourced after e2e.sh, with further programs that the test needs as arguments. If
+# without_display is set, a missing tool leaves out only that part of the test.
 for tool in Xvfb xdotool "$@"; do
     command -v "$tool" >/dev/null && continue
     [ -z "${without_display-}" ] || { left_out "$without_display" "there is no $tool" && exit 0; }
@@ -42,8 +42,9 @@ stop_all() {
 }
 trap stop_all EXIT
 
-# Prints the id of the program's window once it is visible. (With --sync, xdotool would look only twice a second.) The
-# search fails if another window disappears meanwhile, such as the one that SDL opens for a moment.
+# Prints the id of the program's window once it is visible. (With --sync, xdotool would look only
+# twice a second.) The search fails if another window disappears meanwhile, such as the one that SDL
+# opens for a moment.
 find_window() {
     local id='' until=$((SECONDS + 20))
     while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
@@ -53,8 +54,8 @@ find_window() {
     echo "$id"
 }
 
-# Starts the explorer, waits for its window and gives it the keyboard focus. Waits first until an earlier window is
-# gone, which would be found instead.
+# Starts the explorer, waits for its window and gives it the keyboard focus. Waits first until an
+# earlier window is gone, which would be found instead.
 start_bare() { # ARGUMENTS...
     local i
     for ((i = 0; i < 100; i++)); do
@@ -77,7 +78,8 @@ start_program() { # ARGUMENTS...
     start_bare --screenshots shots --samples 1 --auto-limit off "$@"
 }
 
-# Waits until the program has ended on its own. Returns its exit status, or 99 if it still runs after ten seconds.
+# Waits until the program has ended on its own. Returns its exit status, or 99 if it still runs
+# after ten seconds.
 ended() {
     local i status
     for ((i = 0; i < 250; i++)); do
@@ -108,8 +110,8 @@ take_shot() {
     }
 }
 
-# Checks that the program uses at most 1% of a core once messages are gone. The fields are ticks of user and system
-# time, 100 a second.
+# Checks that the program uses at most 1% of a core once messages are gone. The fields are ticks of
+# user and system time, 100 a second.
 ticks() {
     awk '{ print $14 + $15 }' "/proc/$program/stat"
 }

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Autopilot in the real window: it flies deeper on its own, input ends the flight, a kiosk continues, and after many
-# turning points memory and open files have not grown. Time passes by the script.
+# Autopilot in the real window: it flies deeper on its own, input ends the flight, a kiosk
+# continues, and after many turning points memory and open files have not grown. Time passes by the
+# script.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots ./*.script said.txt
 sanitized=${FATHOM_SANITIZED:-}

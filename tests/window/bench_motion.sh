@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# fathom bench motion and bench dive: every scenario is measured in the real window, and its figures are plausible;
-# speed is not tested.
+# fathom bench motion and bench dive: every scenario is measured in the real window, and its figures
+# are plausible; speed is not tested.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 motion() {

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Bookmarks by keys: saved under names of their own, visited one after the other in both directions, newest first as in
-# the gallery, and never overwriting a file; and the messages if there are none, if one is broken, or if none can be
-# saved.
+# Bookmarks by keys: saved under names of their own, visited one after the other in both directions,
+# newest first as in the gallery, and never overwriting a file; and the messages if there are none,
+# if one is broken, or if none can be saved.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -58,7 +58,8 @@ fathom 'wait complete'
 cmp sun.ppm kept.ppm || fail 'a bookmark shows another picture'
 grep -q '^palette = neon' "$views/mandelbrot-400000.fathom" || fail 'a bookmark has lost its colours'
 
-# In another run: the newest first, then older ones, and round again; the other direction; U undoes one step, then all.
+# In another run: the newest first, then older ones, and round again; the other direction; U undoes
+# one step, then all.
 fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+Shift+B$complete$S\nkey U$complete$S\nkey U\nkey U\nkey U\nkey U$complete$S"
 zoom 1 38
 zoom 2 400000
@@ -76,7 +77,8 @@ zoom 1 1.5
 zoom 2 38 # the bookmark at the current place is skipped
 rm "$views/mandelbrot-1.5-2.fathom"
 
-# The gallery starts with the newest; bookmarks continue from one that is opened there; Shift+B saves one there, too.
+# The gallery starts with the newest; bookmarks continue from one that is opened there; Shift+B
+# saves one there, too.
 fathom "wait complete\nkey G\nwait 50\nkey Right\nkey Return$complete$S\nkey Ctrl+B$complete$S\nkey G\nwait 50\nkey Return$complete$S\nkey +\nwait 500\nkey G\nkey Shift+B\nwait 50\nkey Return$complete$S"
 zoom 1 400000
 zoom 2 1.5

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Values to colour by, on the command line; and the histogram, which follows the view until it is frozen. Each is
-# checked in a screenshot, which contains all settings. (By key: shots.txt.)
+# Values to colour by, on the command line; and the histogram, which follows the view until it is
+# frozen. Each is checked in a screenshot, which contains all settings. (By key: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -53,7 +53,8 @@ printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = gone.png\n' >gone.fathom
 grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image that is gone: $(cat err.txt)"
 "$FATHOM" render --size 32x20 --image gone.png -o gone.ppm 2>err.txt && fail 'an image that is gone is taken'
 
-# An image that has changed and is dropped again is read again: a capture of the window, then another one.
+# An image that has changed and is dropped again is read again: a capture of the window, then
+# another one.
 fathom "wait complete
 capture $PWD/same.ppm
 drop $PWD/same.ppm
@@ -71,8 +72,8 @@ is 2 image "$PWD/same.ppm"
 check_shot "$(shot 2)"
 is 3 by '' # one step for each image, and one for the zoom
 
-# A sparse image of 12 GB is read in the background, and the window keeps working until Esc cancels it; the old image
-# stays. The same holds for views that name it.
+# A sparse image of 12 GB is read in the background, and the window keeps working until Esc cancels
+# it; the old image stays. The same holds for views that name it.
 printf 'P6 65536 65536 255\n' >huge.ppm
 truncate -s $((19 + 3 * 65536 * 65536)) huge.ppm
 printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = %s/huge.ppm\n' "$PWD" >huge.fathom
@@ -95,8 +96,8 @@ $shoot" --verbose
 done
 rm -r data/fathom/views
 
-# An image that the window starts with is read once the window is open: a view's, which Esc replaces by the ball, and an
-# option's, which screenshots wait for.
+# An image that the window starts with is read once the window is open: a view's, which Esc replaces
+# by the ball, and an option's, which screenshots wait for.
 fathom "wheel 1 100 90
 wait 400
 key Escape

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The explorer by script and, at the end, by real X events: the window shows exactly what backends draw; navigation,
-# backends, lost devices, sizes, broken scripts and views.
+# The explorer by script and, at the end, by real X events: the window shows exactly what backends
+# draw; navigation, backends, lost devices, sizes, broken scripts and views.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
 fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
@@ -51,8 +51,8 @@ plate_px=$(cmp -l <(tail -c 810000 shots/with.ppm) <(tail -c 810000 shots/withou
     awk '{ x = int(($1 - 1) % 2700 / 3); if (x > most) most = x } END { print most }')
 expect "numbers of a deep view $plate_px pixels wide" "$plate_px > 200 && $plate_px < 520"
 
-# The point under the pointer stays, even if notches interrupt each other's animation. A drag there and back changes
-# nothing, neither in the file nor on the screen.
+# The point under the pointer stays, even if notches interrupt each other's animation. A drag there
+# and back changes nothing, neither in the file nor on the screen.
 rm -rf shots
 fathom 'wait complete
 key S
@@ -93,7 +93,7 @@ printf '# method = %s\n' tiled scanline progressive | cmp - methods.txt ||
     fail "methods in files: $(cat methods.txt)"
 cmp "$(shot 1)" "$(shot 4)" || fail 'three methods on, the screenshot is another one'
 
-# Raising the limit, even before a picture is complete or in motion, ends in the picture of a fresh start.
+# Raising the limit, even of incomplete pictures or in motion, ends in a fresh start's picture.
 rm -rf shots
 fathom 'wait complete
 key ]
@@ -128,8 +128,8 @@ fathom 'lose-device
 wait complete' --backend scalar --cpumask none && fail 'goes on without any backend'
 grep -q 'no other can be used' err.txt || fail "the last device is lost: $(cat err.txt)"
 
-# Orbit density: a screenshot's settings, including its number of samples, give its pixels again, whatever was switched
-# before and while counting continues.
+# Orbit density: a screenshot's settings, including its number of samples, give its pixels again,
+# whatever was switched before and while counting continues.
 rm -rf shots
 fathom 'key D
 wait samples 50000
@@ -170,7 +170,8 @@ expect 'as many samples as waited for' "$(value "$(shot 1)" samples) >= 50000"
 [ "$(value "$(shot 4)" channels)" = '2000 400 80' ] || fail 'a second V does not use three channels'
 [ -z "$(value "$(shot 5)" kind)" ] || fail 'a second D does not go back'
 
-# An opened density picture continues with its parameters; after a lost device, from nothing, on the next backend.
+# An opened density picture continues with its parameters; after a lost device, from nothing, on the
+# next backend.
 cp "$(shot 4)" opened.ppm
 rm -rf shots
 fathom 'wait samples 64
@@ -191,8 +192,8 @@ for i in 1 2; do
         <(head -c 1500 "$(shot $i)" | grep -a '^# ' | grep -v samples) || fail "other parameters in $i"
 done
 
-# In a zoomed view the magnified orbits of the whole set are shown before the view's own, and the window reports that
-# the latter are few; a screenshot contains only the view's own.
+# In a zoomed view the magnified orbits of the whole set are shown before the view's own, and the
+# window reports that the latter are few; a screenshot contains only the view's own.
 rm -rf shots
 thin=
 for zoom in 20 1e6; do
@@ -344,7 +345,7 @@ titled() { # TITLE
     fail "the title is '$title', not '$1'"
 }
 
-# Three notches at a point, one of them back, and a drag that ends at rest; arrows; then all other keys.
+# Three notches at a point, one of them back; a drag that ends at rest; arrows; all other keys.
 start
 titled fathom
 take_shot
@@ -375,7 +376,8 @@ take_shot
 check_shot "$shot"
 expect 'plus, minus, plus' "($(value "$shot" zoom) / 1.5 - 5.0625)^2 < 1e-9"
 
-# A box with the right button, cancelled with Escape and then completed; a double click; undone one by one.
+# A box with the right button, cancelled with Escape and then completed; a double click; undone one
+# by one.
 start_of_box=$shot
 box=(mousemove 100 75 mousedown 3 mousemove 125 80 mousemove 200 145)
 xdotool "${box[@]}" key Escape mouseup 3
@@ -424,7 +426,7 @@ kill -0 "$program" || fail 'one Escape quits'
 xdotool key Escape
 ended || fail "Escape: status $?, $(cat fathom.log)"
 
-# On a Russian keyboard keys work at their American places; a held key is released in another layout.
+# On a Russian keyboard keys work at American places; a held key is released in another layout.
 if can setxkbmap 'a Russian keyboard'; then
     start
     setxkbmap ru

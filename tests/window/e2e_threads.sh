@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Event loop with the threads it starts (workers, the writer of screenshots), for the thread sanitizer, which sets the
-# exit status. Mesa draws without its own threads here.
+# Event loop with the threads it starts (workers, the writer of screenshots), for the thread
+# sanitizer, which sets the exit status. Mesa draws without its own threads here.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 export LP_NUM_THREADS=0 GALLIUM_THREAD=0
 rm -rf shots density

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The very first start dives from home to a spiral. Any press ends the dive and has its usual effect. Later starts, and
-# starts with options, rest at home.
+# The very first start dives from home to a spiral. Any press ends the dive and has its usual
+# effect. Later starts, and starts with options, rest at home.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf state shots config
@@ -33,7 +33,7 @@ first() {
     FATHOM_ZOOM_SPEED=$1 start_bare
 }
 
-# Without input the dive ends at its goal, with the goal's colours; with a faster zoom speed it is faster.
+# Without input the dive ends at its goal, with the goal's colours; the zoom speed applies.
 first 10
 rests 'left alone'
 take_shot

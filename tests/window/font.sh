@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Text is drawn with the system's font, or with the built-in font, without a message, if that is missing or damaged.
+# Text is drawn with the system's font, or with the built-in font, without a message, if that is
+# missing or damaged.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 font=''
 for place in truetype/dejavu dejavu-sans-fonts TTF truetype dejavu; do

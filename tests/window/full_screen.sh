@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Full screen and back on a real screen, with and without a window manager: the X server must show exactly the picture,
-# from the first start on.
+# Full screen and back on a real screen, with and without a window manager: the X server must show
+# exactly the picture, from the first start on.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop xwininfo
 alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
@@ -23,8 +23,8 @@ remember() { # FULLSCREEN
         >state/fathom/window
 }
 
-# Starts with pictures that are complete at once, without other keys, and without tools that look at the window before
-# it rests: each additional frame would hide a bad first one.
+# Starts with pictures that are complete at once, without other keys, and without tools that look at
+# the window before it rests: each additional frame would hide a bad first one.
 start() { # OPTION...
     "$FATHOM" --samples 1 --auto-limit off --iterations 20 "$@" >out.log 2>fathom.log &
     program=$!
@@ -47,7 +47,8 @@ geometry() {
     xwininfo -id "$window" | awk '/Absolute upper-left/ { printf "%d ", $NF } /Width:|Height:/ { printf "%d ", $NF }'
 }
 
-# Checks that the right part of the window, without numbers and messages, shows that picture within ten seconds.
+# Checks that the right part of the window, without numbers and messages, shows that picture within
+# ten seconds.
 shows() { # WHAT PICTURE WIDTH HEIGHT
     local i at told=''
     for ((i = 0; i < 50; i++)); do

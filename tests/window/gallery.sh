@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Gallery by script: it opens, scrolls and chooses by keys and by the pointer; a location is saved under a name, found
-# by it, not overwritten without a question, and deleted; Shift+S; thumbnails that are cached, broken or impossible to
-# cache.
+# Gallery by script: it opens, scrolls and chooses by keys and by the pointer; a location is saved
+# under a name, found by it, not overwritten without a question, and deleted; Shift+S; thumbnails
+# that are cached, broken or impossible to cache.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -15,7 +15,8 @@ fathom() { # SCRIPT ARGUMENTS...
 }
 small='--size 320x200 --samples 1'
 
-# A view is saved under the typed name, without dangerous characters. It opens by its name, and appears in the gallery.
+# A view is saved under the typed name, without dangerous characters. It opens by its name, and
+# appears in the gallery.
 rm -rf shots
 fathom "wait complete
 wheel 4 30% 30%
@@ -92,8 +93,8 @@ wait complete" $small || fail "saving into nothing: $(cat err.txt)"
 grep -q "cannot .*'$views.*: Not a directory" err.txt || fail "saving into nothing said: $(cat err.txt)"
 rm "$views"
 
-# Shift+S saves a PNG with the same view, with one message; if a screenshot cannot be saved, the window names the folder
-# and the reason.
+# Shift+S saves a PNG with the same view, with one message; if a screenshot cannot be saved, the
+# window names the folder and the reason.
 rm -rf shots
 fathom "wait complete
 key S
@@ -143,7 +144,7 @@ own() {
     done
 }
 
-# A view that takes forever does not keep the others from being drawn. (With sanitizers all take long.)
+# A view that takes forever does not keep others from being drawn. (Sanitizers make all slow.)
 if [ -z "${FATHOM_SANITIZED-}" ]; then
     own
     printf '[view]\nre = -0.1\nim = 0.01\nzoom = 1e100\n[fractal]\nformula = burning_ship\nthen = celtic\niterations = 2147483647\n' \
@@ -164,7 +165,8 @@ if [ -z "${FATHOM_SANITIZED-}" ]; then
     rm -rf "$views" cache
 fi
 
-# The gallery's pictures are the same from the cache, and after parts of it were broken; windows of any size.
+# The gallery's pictures are the same from the cache, and after parts of it were broken; windows of
+# any size.
 look="wait complete
 key G
 wait complete

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Gamepad by script, which SDL treats as real: it is plugged in while the window is open, flies and presses buttons, and
-# is unplugged while a stick is held.
+# Gamepad by script, which SDL treats as real: it is plugged in while the window is open, flies and
+# presses buttons, and is unplugged while a stick is held.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots
 cat >test.script <<'END'

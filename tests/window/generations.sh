@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# No frame that shows a complete picture has a pixel of another one, during zooms, pans, turns, recolouring, limits and
-# sizes; and such pixels are detected when uploads are broken.
+# No frame that shows a complete picture has a pixel of another one, during zooms, pans, turns,
+# recolouring, limits and sizes; and such pixels are detected when uploads are broken.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2016
-# Tests of the tests' shared functions: no failure is lost, and parts that are left out are reported.
+# Tests of the tests' shared functions: no failure is lost, and omitted parts are reported.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
 # Runs a script of these lines; its output goes to `out`. Checks its status.

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Julia sets in the window: J goes to the set of the point under the pointer and back, screenshots contain it, and undo
-# restores it. The inset equals fathom render's picture, follows the pointer, and disappears with the pointer and by the
-# key.
+# Julia sets in the window: J goes to the set of the point under the pointer and back, screenshots
+# contain it, and undo restores it. The inset equals fathom render's picture, follows the pointer,
+# and disappears with the pointer and by the key.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work

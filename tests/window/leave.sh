@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# S and then Q at once: a screenshot is saved if its picture is complete soon, else its loss is reported. (A second Q,
-# which does not wait, needs a real window: trouble_window.sh.)
+# S and then Q at once: a screenshot is saved if its picture is complete soon, else its loss is
+# reported. (A second Q, which does not wait, needs a real window: trouble_window.sh.)
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -rf shots ./*.script ./*.ppm ./*.fathom out err
 

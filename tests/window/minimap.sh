@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Minimap: its place, its marker, clicks in it, and changes of formula, backend and size; tested in captures of the
-# window.
+# Minimap: its place, its marker, clicks in it, and changes of formula, backend and size; tested in
+# captures of the window.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -16,8 +16,8 @@ fathom() { # SCRIPT ARGUMENT...
     timeout 120 "$FATHOM" --script run.script --size 640x360 --ui-scale 1 --samples 1 --screenshots shots "$@" \
         >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
 }
-# Prints the brightness of a rectangle of a 640x360 capture: the largest over its pixels of the least of the three
-# channels.
+# Prints the brightness of a rectangle of a 640x360 capture: the largest over its pixels of the
+# least of the three channels.
 bright() { # FILE X0 Y0 X1 Y1
     crop "$1" 640 360 "$2" "$3" $(($4 - $2 + 1)) $(($5 - $3 + 1)) | awk '{
         for (i = 1; i < NF; i += 3) {
@@ -26,7 +26,7 @@ bright() { # FILE X0 Y0 X1 Y1
             if (least > most) most = least
         } } END { print most + 0 }'
 }
-# Returns true if a light line crosses the segment between two points, which is vertical or horizontal.
+# Returns true if a light line crosses the vertical or horizontal segment between two points.
 crossed() { # FILE X0 Y0 X1 Y1
     [ "$(bright "$@")" -gt 200 ]
 }
@@ -58,8 +58,8 @@ done
 
 # --- the marker ---
 
-# The map's middle is -0.5, and a pixel of it 4 / 1.5 / 120. The view is 50 pixels left of that and 30 up, 30 pixels
-# high and 53 wide; upright, turned by 90 degrees, and deep.
+# The map's middle is -0.5, and a pixel of it 4 / 1.5 / 120. The view is 50 pixels left of that and
+# 30 up, 30 pixels high and 53 wide; upright, turned by 90 degrees, and deep.
 rm -rf shots
 view upright.fathom -1.6111111111 0.6666666667 6
 view turned.fathom -1.6111111111 0.6666666667 6 90

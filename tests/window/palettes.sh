@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Palette editor in the panel, random palettes, favourites, and palettes of other programs that are opened, pasted or
-# dropped: by real events, each checked in a screenshot, which contains the palette.
+# Palette editor in the panel, random palettes, favourites, and palettes of other programs that are
+# opened, pasted or dropped: by real events, each checked in a screenshot, which contains the
+# palette.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -97,7 +98,8 @@ check_shot "$(shot 2)"
 [ "$(value "$(shot 3)" palette)" = ember-2 ] || fail "the saved palette is called $(value "$(shot 3)" palette)"
 "$FATHOM" render --palette ember-2 --size 64x48 -o saved.ppm || fail 'the saved palette is not there at the next start'
 
-# A palette is assigned to a digit, and stays at the next start; assigning the digit's own palette restores it.
+# A palette is assigned to a digit, and stays at the next start; assigning the digit's own palette
+# restores it.
 fathom "wait complete
 key Shift+C
 key Ctrl+4

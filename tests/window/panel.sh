@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Panel and clipboard, by script and, at the end, by a real keyboard and the desktop's clipboard: typed values go to the
-# view or are refused with a reason, typing never navigates, and every choice changes the picture as its key does.
+# Panel and clipboard, by script and, at the end, by a real keyboard and the desktop's clipboard:
+# typed values go to the view or are refused with a reason, typing never navigates, and every choice
+# changes the picture as its key does.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom "$XDG_STATE_HOME"
 fathom() { # SCRIPT ARGUMENTS...
@@ -52,11 +53,12 @@ esac
 expect 'zoom and angle' "$(value "$(shot 1)" zoom) == 4000 && ($(value "$(shot 1)" angle) - 30)^2 < 1e-20"
 check_shot "$(shot 1)"
 
-# While a field has the keyboard focus no other action gets keys; Escape releases it and changes nothing.
+# While a field has the keyboard focus no other action gets keys; Escape only releases it.
 [ "$(find shots -name '*.ppm' | wc -l)" = 2 ] || fail "screenshots: $(ls shots)"
 cmp "$(shot 1)" "$(shot 2)" || fail 'typing into a field changes the picture'
 
-# Errors are reported in the panel and change nothing else; cancelling removes the message, and so does a valid value.
+# Errors are reported in the panel and change nothing else; cancelling removes the message, and so
+# does a valid value.
 rm -rf shots
 fathom "key H
 key H
@@ -94,8 +96,8 @@ wait complete" --size $size || fail "wrong numbers: $(cat err.txt)"
     fail 'giving a wrong number up leaves traces'
 expect 'still there, then not' "($(value "$(shot 1)" zoom) - $home_zoom)^2 < 1e-20 && $(value "$(shot 2)" zoom) == 7"
 
-# Over the panel the wheel and the buttons belong to it, next to it to the picture, even if pointer and wheel move at
-# the same moment.
+# Over the panel the wheel and the buttons belong to it, next to it to the picture, even if pointer
+# and wheel move at the same moment.
 rm -rf shots
 fathom "wait complete
 key L
@@ -143,8 +145,9 @@ expect 'exposure and limit' \
     "$(value "$(shot 1)" exposure) == 1.5 && $(value "$(shot 1)" iterations) == 300"
 check_density_shot "$(shot 1)"
 
-# Copying, going away and pasting gives the same bytes. Places of other programs and bare ones keep the other settings.
-# In a field the same keys edit its text. Text that is not a place changes nothing.
+# Copying, going away and pasting gives the same bytes. Places of other programs and bare ones keep
+# the other settings. In a field the same keys edit its text. Text that is not a place changes
+# nothing.
 rm -rf shots
 fathom "wait complete
 wheel 7 100 300
@@ -194,8 +197,8 @@ expect 'from field to field' "$(value "$(shot 5)" zoom) == 32 && $(value "$(shot
 [ "$(grep -c clipboard err.txt)" = 2 ] && grep -q 'clipboard:2: zoom is not between' err.txt ||
     fail "two bad pastes: $(cat err.txt)"
 
-# The window reports which parts of a pasted view are left out, and why nothing is pasted; a warning does not hide an
-# error.
+# The window reports which parts of a pasted view are left out, and why nothing is pasted; a warning
+# does not hide an error.
 fathom "key Ctrl+V
 clipboard [view]\\nzoom = 3\\n[fractal]\\niteration = 9\\nhue = 1\\n
 key Ctrl+V
@@ -272,8 +275,8 @@ resize 320 240
 $(random_events 13 60)
 wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
 
-# A field that disappears while it is edited, because an opened view shows another kind of picture, releases the
-# keyboard.
+# A field that disappears while it is edited, because an opened view shows another kind of picture,
+# releases the keyboard.
 rm -rf shots
 printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
 fathom "key D
@@ -314,7 +317,8 @@ for last in 640x360-3 300x300-6 1280x720-2; do # the text of 300x300 is wrapped
     ! cmp -s "$first-1.ppm" "$first-2.ppm" || fail "the help of $last has no second page"
 done
 
-# Settings without an effect on maps are not shown: the power, except for Newton's method, and further steps.
+# Settings without an effect on maps are not shown: the power, except for Newton's method, and
+# further steps.
 fathom 'wait complete
 key L
 panel Power
@@ -385,7 +389,8 @@ sleep 0.3
 take_shot
 expect 'a key from before a field had the keyboard' "$(value "$shot" angle) == 5 && $(value "$shot" zoom) > 2"
 
-# Another program gets the view; fathom reads another program's text: first not a place, then a place, then a number.
+# Another program gets the view; fathom reads another program's text: first not a place, then a
+# place, then a number.
 xdotool mousemove 100 300 key ctrl+c
 clipboard_has '[view]'
 timeout 5 xclip -selection clipboard -o >copied.fathom

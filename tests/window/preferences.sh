@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Preferences: choices in the window persist to the next start; which settings override them, and which choices do not
-# count.
+# Preferences: choices in the window persist to the next start; which settings override them, and
+# which choices do not count.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -26,7 +26,7 @@ keeps() { # LINE...
         fail "kept '$(grep -v '^#' $kept 2>/dev/null | tr '\n' ';')', not '$*'"
 }
 
-# Checks the values in a picture that is taken after a start without changes: the window's initial values.
+# Checks the values in a picture after a start without changes: the window's initial values.
 begins() { # KEY=VALUE,... ARGUMENT...
     local tells wanted got
     IFS=, read -ra tells <<<"$1"
@@ -77,8 +77,8 @@ run 'wait complete\nkey S\nwait complete\nkey L\nwait 100' a.fathom --zoom-speed
 [ "$(value shots/*.ppm palette)" = graphite ] || fail "a view begins with palette '$(value shots/*.ppm palette)'"
 keeps 'palette = ember' 'samples = 1' 'auto-limit = off' 'panel = off' 'zoom-speed = 1.99' 'numbers = all'
 
-# The later of two counts: settings, or saved choices. Scripts ignore settings, so this is a hidden window; the palette
-# is read from its last location.
+# The later of two counts: settings, or saved choices. Scripts ignore settings, so this is a hidden
+# window; the palette is read from its last location.
 leaves() { # PALETTE
     local i
     rm -f state/fathom/recent
@@ -103,8 +103,9 @@ cat >plain.script <<'SCRIPT'
 wait complete
 SCRIPT
 
-# Back to defaults, in the panel: everything it lists is as at a first start, in this window and the next, and nothing
-# is saved. So later choices are the opposite of a default, and settings count again.
+# Back to defaults, in the panel: everything it lists is as at a first start, in this window and the
+# next, and nothing is saved. So later choices are the opposite of a default, and settings count
+# again.
 switches="key 2\\nkey H\\nkey L\\n$antialias\\n$automatic\\nkey Shift+Up\\n$kinetic\\nwait 200"
 rm -f $kept
 rm -rf shots

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Searches in the window: keys go to a minibrot and to a Misiurewicz point, and undo returns. A search without result
-# keeps the view; motion and quitting cancel a search.
+# Searches in the window: keys go to a minibrot and to a Misiurewicz point, and undo returns. A
+# search without result keeps the view; motion and quitting cancel a search.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
 fathom() { # SCRIPT ARGUMENTS...: the lines of a script
@@ -28,7 +28,7 @@ expect 'a Misiurewicz point stays at its zoom' "$(value "$(shot 4)" zoom) == 50"
 grep -q 'search: minibrot of period 3' err.txt || fail "no message: $(cat err.txt)"
 grep -q 'search: Misiurewicz point of preperiod' err.txt || fail "no message: $(cat err.txt)"
 
-# Repeated searches go deeper: near the pointer to a copy of the set, although a disc has the lowest period.
+# Repeated searches go deeper: near the pointer to a copy, although a disc has the lowest period.
 fathom "$take
 move 100 60
 key O

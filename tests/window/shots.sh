@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Table shots.txt: keys, pointer and files, and the values in a screenshot after them. One run of the window plays all
-# rows below the same options.
+# Table shots.txt: keys, pointer and files, and the values in a screenshot after them. One run of
+# the window plays all rows below the same options.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -53,7 +53,7 @@ while read -r line; do
 done <"$FATHOM_SOURCE/tests/window/shots.txt"
 play "$options"
 
-# Copies the picture to the program that keeps the clipboard, with its view, also while a screenshot waits.
+# Copies the picture, with its view, to the clipboard's program, also while a screenshot waits.
 mkdir -p keeper
 printf '#!%s\necho "$0 $*" >called.txt\nexec cat >copied.png\n' "$(command -v bash)" >keeper/xclip
 chmod +x keeper/xclip

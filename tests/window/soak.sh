@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Random events for a given time, in cycles that end in the same state: nothing may be reported, by fathom or by a
-# sanitizer, and memory at the ends of cycles must not grow.
+# Random events for a given time, in cycles that end in the same state: nothing may be reported, by
+# fathom or by a sanitizer, and memory at the ends of cycles must not grow.
 # usage: FATHOM=build-debug/fathom tests/window/soak.sh [MINUTES [BACKEND]]
 # Without arguments, as a test: ten cycles with the best backend, or as many as fit into a minute.
-# From five minutes on memory may grow by 1 %. Before that a program is still warming up, and random events leave it
-# with more or less to show, so a quarter is allowed. Memory is what fathom itself has allocated and not freed, if the
-# build measures it (address sanitizer), else the size of the process.
+# From five minutes on memory may grow by 1 %. Before that a program is still warming up, and random
+# events leave it with more or less to show, so a quarter is allowed. Memory is what fathom itself
+# has allocated and not freed, if the build measures it (address sanitizer), else the size of the
+# process.
 set -u
 minutes=${1:-1}
 [ $# -gt 0 ] && cycles_most=1000000 || cycles_most=10
@@ -29,8 +30,8 @@ write_script() { # FILE
     echo again >>"$1"
 }
 
-# Writes a line "seconds kB" at the end of every cycle, until there are enough cycles, or the time or the program has
-# ended.
+# Writes a line "seconds kB" at the end of every cycle, until there are enough cycles, or the time
+# or the program has ended.
 sample() { # PROCESS FILE
     local kb cycles=0
     while [ "$SECONDS" -lt "$end" ] && [ "$cycles" -lt "$cycles_most" ] && kill -0 "$1" 2>/dev/null; do
@@ -44,8 +45,8 @@ sample() { # PROCESS FILE
     done
 }
 
-# Prints the minimum in a part of the cycles, in kB; FROM and TO in tenths of all. Higher values have good reasons:
-# random events also switch on features that need memory at rest.
+# Prints the minimum in a part of the cycles, in kB; FROM and TO in tenths of all. Higher values
+# have good reasons: random events also switch on features that need memory at rest.
 least() { # FILE FROM TO
     local count from to
     count=$(wc -l <"$1")
@@ -83,8 +84,8 @@ soak() { # BACKEND
     kill -TERM $program 2>/dev/null
     wait $program
     status=$?
-    # The program ends by a signal, as if its window were closed. Other messages are about random clipboard text that is
-    # not a view.
+    # The program ends by a signal, as if its window were closed. Other messages are about random
+    # clipboard text that is not a view.
     if [ $status != 1 ] || [ "$(grep -v -e 'error: interrupted before the script ended' \
         -e 'error: clipboard' said.txt)" ]; then
         echo "FAILED: $1: status $status after $SECONDS s:"

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# State that is saved from one run to the next, in a real window: its place, the recent places, and the behaviour if
-# they cannot be read or written.
+# State that is saved from one run to the next, in a real window: its place, the recent places, and
+# the behaviour if they cannot be read or written.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
 rm -rf work
@@ -67,7 +67,7 @@ start
 is_at 0 400 400 300
 quit 0
 
-# Full screen is saved, together with the window's place without it. (Only window managers resize it.)
+# Full screen is saved, with the window's place without it. (Only window managers resize it.)
 put_place 11 12 300 200
 echo 'fullscreen = yes' >>"$kept/window"
 start

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Styles in the window: by key one after the other, back to plain, at random and undone; chosen, saved and deleted in
-# the panel; dropped as a file. The result equals that of `--style`.
+# Styles in the window: by key one after the other, back to plain, at random and undone; chosen,
+# saved and deleted in the panel; dropped as a file. The result equals that of `--style`.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work

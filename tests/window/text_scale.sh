@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Text has the size that the desktop's settings (Xft.dpi) request. (Servers without a screen have no density of their
-# own.)
+# Text has the size that the desktop's settings (Xft.dpi) request. (Servers without a screen have no
+# density of their own.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" xprop
 rm -rf work
@@ -14,8 +14,8 @@ plate() {
         fail "status $?: $(cat err.log)"
     cmp -l <(tail -c 1050000 with.ppm) <(tail -c 1050000 without.ppm) | awk '$1 < 700 * 3 * 300 { last = $1 } END { print int(last / 2100) }'
 }
-# Sets the resources that desktops leave on the root window. (A server that resets with its last client would lose
-# them.)
+# Sets the resources that desktops leave on the root window. (A server that resets with its last
+# client would lose them.)
 resources() { # TEXT
     xprop -root -f RESOURCE_MANAGER 8s -set RESOURCE_MANAGER "$1"
 }

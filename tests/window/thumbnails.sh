@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Thumbnails that come with the example views: each view has one that shows its current picture; the gallery is complete
-# with them in its first frame; and none is shown for a view that has changed.
+# Thumbnails that come with the example views: each view has one that shows its current picture; the
+# gallery is complete with them in its first frame; and none is shown for a view that has changed.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 tool=$(dirname "$FATHOM")/install/fathom-thumbnails
 rm -rf work

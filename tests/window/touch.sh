@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Touch screen by script, through SDL's queue: two fingers zoom, turn and move the picture exactly, one drags; the
-# panel, the gallery and its questions react to taps and drags.
+# Touch screen by script, through SDL's queue: two fingers zoom, turn and move the picture exactly,
+# one drags; the panel, the gallery and its questions react to taps and drags.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf work
 mkdir work
@@ -68,7 +68,7 @@ expect_moved "$(shot 5)" "$(shot 6)" 20 -30
 check_shot "$(shot 4)"
 check_shot "$(shot 6)"
 
-# The panel opens by a long press; its touches do not reach the picture, and further fingers change nothing.
+# The panel opens by a long press; touches on it, also of further fingers, do not reach the picture.
 fathom "$take
 touch 0 100 100
 wait 600
@@ -110,8 +110,8 @@ wait 1500
 capture after.ppm" --size 640x640 || fail "tips: $(cat err.txt)"
 cmp shots/before.ppm shots/after.ppm || fail 'a tip stays where a finger was'
 
-# A drag scrolls the panel and chooses nothing, even if it starts on a palette or in a field; a horizontal drag does not
-# scroll.
+# A drag scrolls the panel and chooses nothing, even if it starts on a palette or in a field; a
+# horizontal drag does not scroll.
 fathom "wait complete
 key H
 key H

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Too many events, jumping clocks, lost devices, and signals, on every backend: the view stays valid, pictures stay
-# correct, and the program quits as it should.
+# Too many events, jumping clocks, lost devices, and signals, on every backend: the view stays
+# valid, pictures stay correct, and the program quits as it should.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
@@ -15,9 +15,9 @@ usable() {
     "$FATHOM" render -o /dev/null --size 8x8 --backend "$1" 2>/dev/null
 }
 
-# 1,500 events at once, some more as fast as they can be handled, and 1,500 again. The resulting view is saved (its
-# picture may need more precision than this backend has), a complete picture is drawn from a view file, and it can be
-# drawn again.
+# 1,500 events at once, some more as fast as they can be handled, and 1,500 again. The resulting
+# view is saved (its picture may need more precision than this backend has), a complete picture is
+# drawn from a view file, and it can be drawn again.
 printf '[view]\nre = -0.5\nim = 0.25\nzoom = 3\n' >after.fathom
 for backend in null avx2 cuda; do
     usable $backend || continue
@@ -93,8 +93,8 @@ if usable cuda; then
         fail "no GPU, and none asked for: $(cat err.txt)"
 fi
 
-# Clocks that jump: animations and waits end, and a name with a date is made. (By such a clock, 300 seconds leave a busy
-# machine little time.)
+# Clocks that jump: animations and waits end, and a name with a date is made. (By such a clock, 300
+# seconds leave a busy machine little time.)
 if [ -e "$shim" ]; then
     events='wait complete 3000
 wheel 4 30% 40%

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Windows that are resized, hidden, closed and killed, displays that differ or disappear, and insufficient graphics: the
-# program continues, or ends within moments with one sentence.
+# Windows that are resized, hidden, closed and killed, displays that differ or disappear, and
+# insufficient graphics: the program continues, or ends within moments with one sentence.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" xkill
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
@@ -15,7 +15,8 @@ start() { # ARGUMENTS...
     sleep 0.1
 }
 
-# Checks that the program ends on its own with that status, with one sentence, or with none if the status is 0.
+# Checks that the program ends on its own with that status, with one sentence, or with none if the
+# status is 0.
 ends() { # WHAT STATUS
     local status
     ended
@@ -112,8 +113,8 @@ ends 'its connection cut' 1
 start
 xdotool windowclose "$window"
 ends 'its window destroyed' 1
-# A screenshot waits for a picture that takes hours: a first Q waits for it a little; a second one does not, and neither
-# does a signal.
+# A screenshot waits for a picture that takes hours: a first Q waits for it a little; a second one
+# does not, and neither does a signal.
 for second in q TERM; do
     start "${slow[@]}" --screenshots shots
     xdotool key s key q

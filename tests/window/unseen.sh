@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# A complete picture at rest costs only four polls a second for signals, and a minimised window no more, whatever it was
-# doing: anti-aliasing and orbit counting stop, and continue once it is visible again.
+# A complete picture at rest costs only four polls a second for signals, and a minimised window no
+# more, whatever it was doing: anti-aliasing and orbit counting stop, and continue once it is
+# visible again.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop
 rm -rf work

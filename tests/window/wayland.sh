@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Window and full screen under a Wayland compositor, at one pixel per unit of its coordinates and at two. The compositor
-# is weston, in a window of a display without a screen: SDL 2.26 cannot start on a compositor without pointer and
-# keyboard, which weston lacks without a display. The screen must show exactly the picture, and the pointer must be at
-# its place.
+# Window and full screen under a Wayland compositor, at one pixel per unit of its coordinates and at
+# two. The compositor is weston, in a window of a display without a screen: SDL 2.26 cannot start on
+# a compositor without pointer and keyboard, which weston lacks without a display. The screen must
+# show exactly the picture, and the pointer must be at its place.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 # SDL and libdecor keep some memory of a window to the end; other tests look for leaks of fathom.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
