@@ -114,7 +114,7 @@ static bool is_of_image(const struct test *test, size_t i) {
     const struct sample_planes *planes = &test->want.target.planes;
     const struct colouring *colouring = &test->req.colouring;
     const uint32_t place = planes->caught[i], rgba = test->want.target.rgba[i];
-    const double half = test->scene.image_size * 32768 / 128; /* [2^-15] a pixel of the image */
+    const double half = test->scene.image_size * 32768 / 128; /* [2^-15] size of an image pixel */
     const double x = floor((int16_t)(place & 0xffffu) / half) + 128;
     const double y = 127 - floor((int16_t)(place >> 16) / half);
     uint32_t image = 0;
@@ -253,7 +253,7 @@ static bool check_basins(struct test *test, int roots) {
 
 /* --- histogram --- */
 
-#define MOST_APART 0.13 /* deviation allowed: within an octave counts are taken as spread evenly */
+#define MOST_APART 0.13 /* within an octave, counts are assumed to be spread evenly */
 
 static int ascending(const void *a, const void *b) {
     const double x = *(const double *)a, y = *(const double *)b;

@@ -333,7 +333,7 @@ static void check_orbits(int period, enum number_type type, bool fused, int coun
         const double depth = i % 2 ? margin * (1 + 1e-3 * random_unit()) : random_depth(margin, 1);
         const complex_t c = random_c(period, type, depth);
         if (!interior_surely(creal(c), cimag(c), type_margin[type]))
-            continue; /* rounded across the margin */
+            continue; /* c was rounded across the margin */
         const enum fate fate = orbit_fate(c, type, fused, 1u << 23);
         if (fate == FATE_ESCAPED)
             printf("accepted, but escapes: c = %a %+a i\n", creal(c), cimag(c));

@@ -285,7 +285,7 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
-/* --- the set itself --- */
+/* --- distances from the set --- */
 
 #define LIMIT 20000
 
