@@ -1,4 +1,5 @@
-/* Reads and writes JPEG files whose comment tells of which text they were drawn. */
+/* Thumbnails of the example views: reads and writes JPEG files whose comment holds a hash of the
+ * view's text. */
 #define _GNU_SOURCE
 #include "app/gallery/example_thumbnail.h"
 #include "render/base/atomic_file.h"
@@ -11,7 +12,7 @@
 #define VIEW_ENDING ".fathom"
 #define FOLDER      "thumbnails"
 #define ENDING      ".jpg"
-#define VIEW_MAX    (1 << 20) /* bytes of a view */
+#define VIEW_MAX    (1 << 20) /* [bytes] maximum length of a view */
 #define QUALITY     70
 #define KEY_MAX     64
 #define FNV_START   14695981039346656037u
@@ -28,7 +29,8 @@ char *example_thumbnail_path(const char *view) {
     return path;
 }
 
-/* Of the view's text (FNV-1a), which decides the picture as long as the program does not change. */
+/* Makes a key from the view's text (FNV-1a), which decides the picture of one version of the
+ * program. Returns false if the view cannot be read. */
 static bool make_key(const char *view, char key[static KEY_MAX]) {
     size_t length;
     char *text = file_read(view, VIEW_MAX, &length);

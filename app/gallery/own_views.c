@@ -1,4 +1,4 @@
-/* Names, saves, lists and deletes the files of the user's own views. */
+/* Own views: names, saves, lists and deletes their files. */
 #define _GNU_SOURCE
 #include "app/gallery/own_views.h"
 #include "app/assets.h"
@@ -18,12 +18,12 @@
 
 #define ENDING             ".fathom"
 #define SUGGESTED_MAX      1000
-#define OWN_VIEWS_FILE_MAX 107 /* bytes, as many as names that are opened may have and the ending */
+#define OWN_VIEWS_FILE_MAX 107 /* [bytes] longest name that the program opens, and the ending */
 
 /* --- names --- */
 
-/* Bytes of the character that begins there; 0: it is broken, or nothing to see: blanks, and marks
- * that hide or turn text (U+200B .. U+206F, U+FEFF). */
+/* Returns the number of bytes of the character at `at`. Returns 0 if the character is invalid UTF-8
+ * or invisible: a blank, or a mark that hides or turns text (U+200B .. U+206F, U+FEFF). */
 static size_t character(const char *at) {
     static const char *const unseen[] = {" ", "\xc2\xa0", "\xe2\x80", "\xe2\x81", "\xef\xbb"};
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
@@ -110,7 +110,8 @@ void own_views_suggest(char name[static OWN_VIEWS_NAME_MAX + 1]) {
 
 /* --- files --- */
 
-/* Begins with a line for people. The caller frees it. NULL: no memory. */
+/* Returns the text of the file, which begins with a comment, or NULL if memory runs out. The caller
+ * frees it. */
 static char *text_of(const struct scene *scene) {
     struct scene plain = *scene;
     plain.width_px = plain.height_px = 0;
@@ -160,7 +161,7 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     return saved;
 }
 
-/* "burning_ship" is "burning-ship" there, and its Julia sets are "burning-ship-julia". */
+/* Makes a name from the formula and the zoom, for example "burning-ship-julia-40000". */
 static void describe(const struct scene *scene, int number,
                      char name[static OWN_VIEWS_NAME_MAX + 1]) {
     char *zoom = view_number_text(scene->view.zoom, 2), count[16] = "";
@@ -200,7 +201,8 @@ bool own_views_delete(const char *name) {
 
 /* --- all of them --- */
 
-/* Those written in the same moment, by the numbers in their names. */
+/* Compares a file with view `i`. Of two files written at the same moment, the higher number in the
+ * name is newer. */
 static bool is_newer(const struct timespec *time, const char *name, const struct own_views *views,
                      size_t i) {
     const struct timespec *other = &views->times[i];
@@ -211,7 +213,7 @@ static bool is_newer(const struct timespec *time, const char *name, const struct
     return strverscmp(name, views->names[i]) > 0;
 }
 
-/* Into its place; the last one makes room. */
+/* Inserts a name at its place. If the list is full, the oldest name is dropped. */
 static void insert(struct own_views *views, const char *name, const struct timespec *time) {
     size_t at = views->count;
     while (at > 0 && is_newer(time, name, views, at - 1))

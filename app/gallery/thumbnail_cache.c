@@ -1,5 +1,5 @@
-/* Reads and writes thumbnails on disk: a line, the key, the pixels as RGB, and a checksum of both,
- * so that a broken file is noticed. */
+/* Cache of thumbnails: reads and writes their files. A file has a line of text, the key, the pixels
+ * as RGB, and a checksum of key and pixels that reveals a broken file. */
 #define _GNU_SOURCE
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"
@@ -20,7 +20,7 @@
 #define KEY_MAX     (64 << 10)
 #define START       "fathom thumbnail\n"
 #define PIXEL_BYTES ((size_t)3 * THUMBNAIL_PIXELS)
-#define LISTED_MAX  4096 /* files that are looked at when making room */
+#define LISTED_MAX  4096 /* maximum number of files that are considered for deletion */
 #define FNV_START   14695981039346656037u
 #define FNV_PRIME   1099511628211u
 #define OTHER_START 0x9e3779b97f4a7c15u
@@ -38,7 +38,7 @@ char *thumbnail_key(const struct scene *scene) {
     const struct palette *palette = scene->palette;
     uint64_t colours = hash(hash(FNV_START, palette->table, sizeof palette->table),
                             &palette->interior, sizeof palette->interior);
-    if (scene->by == BY_IMAGE) /* whose file may change */
+    if (scene->by == BY_IMAGE) /* the image's file may change */
         colours = hash(colours, scene->image->rgba, sizeof scene->image->rgba);
     if (text && strlen(text) < KEY_MAX &&
         asprintf(&key, "fathom %s, %dx%d, colours %016" PRIx64 "\n%s", FATHOM_VERSION,
@@ -48,7 +48,8 @@ char *thumbnail_key(const struct scene *scene) {
     return key;
 }
 
-/* The caller frees it. NULL: no memory, or no folder. */
+/* Returns the path of the key's file, or NULL if there is no folder or no memory. The caller frees
+ * it. */
 static char *path_of(const char *key) {
     char *folder = user_cache_path(FOLDER), *path = NULL;
     const size_t length = strlen(key);
@@ -73,7 +74,7 @@ static void pack(const uint32_t *rgba, unsigned char *rgb) {
     }
 }
 
-/* Reads a file that must have exactly this length; the caller frees it. */
+/* Returns the contents of a file, or NULL if its length is not `size`. The caller frees them. */
 static unsigned char *read_exactly(const char *path, size_t size) {
     bool absent, more;
     const char *why;
@@ -108,7 +109,7 @@ bool thumbnail_cache_load(const char *key, uint32_t *rgba) {
     unsigned char *data = path ? read_exactly(path, size) : NULL;
     const bool ok = data && take(data, key, rgba);
     if (ok)
-        utimensat(AT_FDCWD, path, NULL, 0); /* it was used now */
+        utimensat(AT_FDCWD, path, NULL, 0); /* stores the time of the last use */
     else if (path)
         unlink(path);
     free(data);
@@ -147,7 +148,7 @@ static bool is_ours(const char *name) {
            strcmp(name + NAME_DIGITS, ENDING) == 0;
 }
 
-/* The latest first. */
+/* Compares two files for qsort: the one that was used last comes first. */
 static int by_use(const void *a, const void *b) {
     const struct timespec *x = &((const struct listed *)a)->used;
     const struct timespec *y = &((const struct listed *)b)->used;

@@ -1,6 +1,7 @@
-/* Thumbnails in the user's cache folder: $XDG_CACHE_HOME/fathom/thumbnails, a file each, named by
- * what it shows. Everything there may be broken, missing or gone at any time, which costs drawing
- * it again and nothing else. One thread at a time; several programs may share the folder. */
+/* Cache of thumbnails in the user's folder $XDG_CACHE_HOME/fathom/thumbnails. A file's name is a
+ * hash of the picture that it shows. Any file may be broken or missing at any time; its thumbnail
+ * is then drawn again. One thread at a time may call these functions; several programs may share
+ * the folder. */
 #ifndef FATHOM_APP_GALLERY_THUMBNAIL_CACHE_H
 #define FATHOM_APP_GALLERY_THUMBNAIL_CACHE_H
 
@@ -10,23 +11,24 @@
 #define THUMBNAIL_HEIGHT_PX 270
 #define THUMBNAIL_PIXELS    (THUMBNAIL_WIDTH_PX * THUMBNAIL_HEIGHT_PX)
 
-/* What the folder holds at most; the files that were not used for longest go. */
+/* Limits of the folder; the files whose last use is oldest are deleted. */
 #define THUMBNAIL_FILES_MAX 200
 #define THUMBNAIL_BYTES_MAX (80ull << 20)
 
 /* Zero-initialised. */
 struct thumbnail_cache {
-    bool useless; /* nothing can be written there, which was logged once */
+    bool useless; /* writing has failed, which was logged once */
 };
 
-/* What decides a thumbnail's pixels, as text: the scene, its palette's and its image's colours, the
- * program's version. The caller frees it. NULL: no memory, or it is so long that it is not kept. */
+/* Returns a text of everything that decides the pixels of a thumbnail: the scene, the colours of
+ * its palette and its image, and the program's version. The caller frees it. Returns NULL if memory
+ * runs out or the text is too long for the cache. */
 char *thumbnail_key(const struct scene *scene);
 
-/* False: it is not there, or is not whole; then it is gone. `rgba` has THUMBNAIL_PIXELS, top
- * down. */
+/* Loads THUMBNAIL_PIXELS pixels, top row first. Returns false if the file is missing or broken; a
+ * broken file is deleted. */
 bool thumbnail_cache_load(const char *key, uint32_t *rgba);
-/* Writes it whole or not at all, and keeps within the bounds. */
+/* Writes a file, whole or not at all, and keeps the folder within its limits. */
 void thumbnail_cache_store(struct thumbnail_cache *cache, const char *key, const uint32_t *rgba);
 
 #endif

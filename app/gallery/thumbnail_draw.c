@@ -1,5 +1,5 @@
-/* Draws a thumbnail as a small anti-aliased picture, sample after sample, with the limit that its
- * view needs. */
+/* Drawing of a thumbnail: a small anti-aliased picture, sample after sample, with the iteration
+ * limit that its view needs. */
 #include "app/gallery/thumbnail_draw.h"
 #include "app/explore/auto_limit.h"
 #include "app/still/still.h"
@@ -9,25 +9,23 @@
 #include "render/density/density_cells.h"
 #include <math.h>
 
-#define SAMPLES 16
-/* What the automatic limit goes by: a single thread that gives way to everything else. */
-#define ITERATIONS_PER_MS 1e5
-#define SEARCHES_MAX      12
-/* Of orbit density; the time bounds the second. */
-#define DENSITY_ROUGHLY (UINT64_C(1) << 18)
-#define DENSITY_WELL    (UINT64_C(1) << 24)
-#define LOOK_MS         20.0
+#define SAMPLES           16
+#define ITERATIONS_PER_MS 1e5 /* assumed speed of one thread of low priority */
+#define SEARCHES_MAX      12  /* maximum number of attempts to find the iteration limit */
+#define DENSITY_ROUGHLY   (UINT64_C(1) << 18) /* samples of a rough orbit density */
+#define DENSITY_WELL      (UINT64_C(1) << 24) /* samples of a good one, if density_ms allows */
+#define POLL_MS           20.0                /* [ms] interval between two polls of the backend */
 
-/* One computation by the backend, and how much of it is charged already. */
+/* One computation by the backend, and the part of its work that go_on has received. */
 struct charged {
     const struct thumbnail_drawing *drawing;
     uint64_t steps;
     double made_ms;
 };
 
-/* Charges the work since the last report. The thread that makes a reference has ordinary priority,
- * so the time that passes is its work; a worker of low priority may not be scheduled for long, so
- * its steps are counted instead. */
+/* Passes the work since the last report to go_on. The thread that makes a reference has ordinary
+ * priority, so its work is the time that passes. A worker of low priority may not run for a long
+ * time, so its work is the number of its steps. */
 static bool step(void *user, const struct backend_report *report) {
     struct charged *charged = user;
     const struct thumbnail_drawing *drawing = charged->drawing;
@@ -40,7 +38,7 @@ static bool step(void *user, const struct backend_report *report) {
     return drawing->go_on(drawing->user, work);
 }
 
-/* `req` is initialised. */
+/* Fills a request that is initialised. */
 static void make_request(const struct thumbnail_drawing *drawing, const struct scene *scene,
                          struct frame_req *req) {
     const struct backend_info info = backend_info(drawing->backend);
@@ -69,7 +67,7 @@ static bool draw(const struct thumbnail_drawing *drawing, const struct frame_req
 
 /* --- orbit density --- */
 
-/* Counts until there are so many samples, or the time is up. */
+/* Counts until the requested number of samples is reached or the time is up. */
 static bool count(const struct thumbnail_drawing *drawing, const struct density_req *req,
                   uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
@@ -79,7 +77,7 @@ static bool count(const struct thumbnail_drawing *drawing, const struct density_
         !backend_density_submit(drawing->backend, req, &target))
         return false;
     for (bool ended = false;;) {
-        const struct backend_report report = backend_poll(drawing->backend, LOOK_MS);
+        const struct backend_report report = backend_poll(drawing->backend, POLL_MS);
         if (report.state != BACKEND_BUSY)
             return report.state == BACKEND_DONE;
         if (!step(&charged, &report)) {
@@ -109,7 +107,7 @@ static bool draw_density(const struct thumbnail_drawing *drawing, const struct s
 
 /* --- escape time --- */
 
-/* Again, with the limit that the picture before asks for. */
+/* Draws the picture again and again, each time with the limit that the picture before needs. */
 static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_req *req,
                          uint32_t *rgba) {
     struct auto_limit automatic = {.on = true};
@@ -129,7 +127,8 @@ static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_r
     return true;
 }
 
-/* Has the colours follow the picture, which was drawn once. False: given up, or no memory. */
+/* Adapts the colours to the picture, which was drawn once. Returns false if drawing was given up or
+ * memory ran out. */
 static bool settle(const struct thumbnail_drawing *drawing, struct scene *scene,
                    struct frame_req *req, uint32_t *rgba) {
     if (!drawing->adapts && !scene_wants_ranks(scene))

@@ -1,5 +1,5 @@
-/* Keeps a fixed number of thumbnails in slots, which a thread fills, those asked for last first, so
- * that scrolling stays quick. */
+/* Thumbnails: keeps a fixed number of them in slots. A thread fills the slots that the last frames
+ * requested, so that scrolling stays quick. */
 #define _GNU_SOURCE /* gettid */
 #include "app/gallery/thumbnails.h"
 #include "app/gallery/example_thumbnail.h"
@@ -15,51 +15,53 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Gives way to the window and to most else, but not so far that a busy machine never draws any. */
+/* Niceness of the thread: the window and most programs go first, yet a busy machine still draws. */
 #define NICENESS      5
-#define RECENT_FRAMES 3    /* a slot that was asked for in one of them is wanted */
-#define READ_MS       2e-5 /* that reading a pixel of an image takes */
-#define DENSITY_MS    4000.0
+#define RECENT_FRAMES 3      /* number of frames for which a request of a slot is valid */
+#define READ_MS       2e-5   /* [ms] work of reading one pixel of an image */
+#define DENSITY_MS    4000.0 /* [ms] maximum time for the samples of an orbit density */
 
-/* In the order in which slots are drawn. */
+/* States of a slot, sorted by the priority of drawing. */
 enum state {
     STATE_EMPTY,
-    STATE_ROUGH,  /* one sample of each pixel is there */
-    STATE_SLOW,   /* took too long, and waits for all others */
-    STATE_DONE,   /* from here on nothing is drawn */
-    STATE_FAILED, /* or took too long again: a rough one stays */
+    STATE_ROUGH,  /* drawn with one sample per pixel */
+    STATE_SLOW,   /* given up once because it took too long; drawn after all others */
+    STATE_DONE,   /* complete, as all states below */
+    STATE_FAILED, /* given up for good; a rough thumbnail stays if there is one */
 };
 
-/* [ms] The most work of an attempt in each state. Work and not time, because the thread may wait
- * long for a processor where other programs are busy. */
+/* [ms] maximum work of an attempt in each state. Work is measured instead of time because the
+ * thread may wait long for a processor while other programs are busy. */
 static const double patience_ms[STATE_DONE] = {2000, 5000, 30000};
 
 struct slot {
-    char *id; /* NULL: free */
+    char *id; /* NULL if the slot is free */
     char *path, *text;
     bool fleeting;
-    uint64_t frame; /* the last one in which it was asked for */
+    uint64_t frame; /* number of the last frame that requested the slot */
     enum state state;
-    uint32_t limit;            /* that the rough one was drawn with; 0: there is none yet */
-    uint32_t *rgba;            /* to be uploaded; NULL: nothing is */
-    struct gl_texture texture; /* the owner's */
+    uint32_t limit;            /* iteration limit of the rough thumbnail; 0 if there is none */
+    uint32_t *rgba;            /* pixels to upload; may be NULL: none */
+    struct gl_texture texture; /* belongs to the owner's thread */
 };
 
 struct thumbnails {
     struct backend_options options;
     SDL_Thread *thread;
-    bool told;       /* that it cannot be started */
-    SDL_mutex *lock; /* of all below */
+    bool told;       /* a warning reported that the thread cannot be started */
+    SDL_mutex *lock; /* protects all members up to give_up */
     SDL_cond *moved;
     struct slot slots[THUMBNAILS_MAX];
+    struct slot *drawn; /* slot that the thread draws and that must stay; may be NULL: none */
     uint64_t frame;
     bool resting, waiting, stop;
     SDL_atomic_t give_up;
 
-    /* The thread's: */
-    double patience_ms; /* the work that this attempt may still do */
-    bool slow, late;    /* this attempt is of a slow one; it took too long */
-    uint64_t read;      /* pixels of its image so far */
+    /* Members of the thread */
+    double patience_ms; /* [ms] work that the current attempt may still do */
+    bool slow;          /* the current attempt began in STATE_SLOW */
+    bool late;          /* the current attempt took too long */
+    uint64_t read;      /* number of pixels read so far of the view's image */
     struct backend *backend;
     struct thumbnail_cache cache;
 };
@@ -119,7 +121,8 @@ static bool wanted(const struct thumbnails *thumbnails, const struct slot *slot)
     return slot->id && slot->frame + RECENT_FRAMES > thumbnails->frame && slot->state < STATE_DONE;
 }
 
-/* The next slot to draw: all rough ones before the first good one, and slow ones last. NULL: none. */
+/* Returns the slot to draw next: all are drawn roughly before the first is drawn well, and slow
+ * ones come last. Returns NULL if there is none. */
 static struct slot *next(struct thumbnails *thumbnails) {
     struct slot *best = NULL;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
@@ -137,7 +140,7 @@ static struct slot *find(struct thumbnails *thumbnails, const char *id) {
     return NULL;
 }
 
-/* A slow one gives way to others. */
+/* Returns true if the current attempt is a slow one and another slot is waiting. */
 static bool gives_way(struct thumbnails *thumbnails) {
     if (!thumbnails->slow)
         return false;
@@ -155,60 +158,36 @@ static bool go_on(void *user, double work_ms) {
     return !thumbnails->late && !SDL_AtomicGet(&thumbnails->give_up) && !gives_way(thumbnails);
 }
 
-/* A slot's contents, while the lock is not held. */
-struct task {
-    char *id, *path, *text;
-    bool fleeting;
-    enum state state;
-    uint32_t limit;
-};
-
-static char *copy(const char *text) {
-    return text ? strdup(text) : NULL;
-}
-
-static void finish_task(struct task *task) {
-    free(task->id);
-    free(task->path);
-    free(task->text);
-}
-
-/* Waits for one. False: the thread is to end. */
-static bool take_task(struct thumbnails *thumbnails, struct task *task) {
-    const struct slot *slot = NULL;
-    *task = (struct task){0};
+/* Waits for a slot to draw. Returns NULL if the thread must end. */
+static struct slot *take_slot(struct thumbnails *thumbnails) {
+    struct slot *slot = NULL;
     SDL_LockMutex(thumbnails->lock);
+    thumbnails->drawn = NULL;
     while (!thumbnails->stop &&
            (thumbnails->resting || thumbnails->waiting || !(slot = next(thumbnails))))
         SDL_CondWait(thumbnails->moved, thumbnails->lock);
-    if (slot)
-        *task = (struct task){copy(slot->id), copy(slot->path), copy(slot->text),
-                              slot->fleeting, slot->state,      slot->limit};
+    if (thumbnails->stop)
+        slot = NULL;
+    thumbnails->drawn = slot;
     SDL_AtomicSet(&thumbnails->give_up, thumbnails->stop);
-    const bool on = !thumbnails->stop;
     SDL_UnlockMutex(thumbnails->lock);
-    return on;
+    return slot;
 }
 
-/* Takes the pixels over; NULL: there will be none. */
-static void publish(struct thumbnails *thumbnails, const struct task *task, enum state state,
+/* Stores the pixels in the slot, which then owns them; NULL if the attempt made none. */
+static void publish(struct thumbnails *thumbnails, struct slot *slot, enum state state,
                     uint32_t limit, uint32_t *rgba) {
     for (size_t i = 0; rgba && i < THUMBNAIL_PIXELS; i++)
         rgba[i] |= 0xff000000u;
     SDL_LockMutex(thumbnails->lock);
-    struct slot *slot = find(thumbnails, task->id);
-    if (slot) {
-        free(slot->rgba);
-        slot->rgba = rgba;
-        slot->state = state;
-        slot->limit = limit;
-    } else {
-        free(rgba);
-    }
+    free(slot->rgba);
+    slot->rgba = rgba;
+    slot->state = state;
+    slot->limit = limit;
     SDL_UnlockMutex(thumbnails->lock);
 }
 
-/* Of an image that the view names; reading it is work as well. */
+/* Counts reading an image as work. Returns false if the attempt is to be given up. */
 static bool read_on(void *user, uint64_t done, uint64_t pixels) {
     struct thumbnails *thumbnails = user;
     const uint64_t read = done > thumbnails->read ? done - thumbnails->read : 0;
@@ -217,13 +196,13 @@ static bool read_on(void *user, uint64_t done, uint64_t pixels) {
     return go_on(thumbnails, READ_MS * (double)read);
 }
 
-static bool load(struct thumbnails *thumbnails, const struct task *task, struct scene *scene) {
+static bool load(struct thumbnails *thumbnails, const struct slot *slot, struct scene *scene) {
     const struct image_watch watch = {read_on, thumbnails};
     thumbnails->read = 0;
     image_watch_by(&watch);
-    const bool ok = task->path
-                        ? scene_load(scene, task->path)
-                        : scene_parse(scene, "a recent location", task->text, strlen(task->text));
+    const bool ok = slot->path
+                        ? scene_load(scene, slot->path)
+                        : scene_parse(scene, "a recent location", slot->text, strlen(slot->text));
     image_watch_by(NULL);
     return ok;
 }
@@ -234,7 +213,7 @@ static bool open_backend(struct thumbnails *thumbnails) {
     return thumbnails->backend;
 }
 
-/* A fleeting one has a third of the width and height. */
+/* Fleeting thumbnails have a third of the width and height. */
 static int width_of(bool fleeting) {
     return fleeting ? THUMBNAIL_WIDTH_PX / 3 : THUMBNAIL_WIDTH_PX;
 }
@@ -263,57 +242,55 @@ static enum state draw_well(struct thumbnails *thumbnails, const char *key, stru
     return STATE_DONE;
 }
 
-/* From the cache, else drawn roughly at first, which finds the limit, and well the next time. */
-static enum state draw(struct thumbnails *thumbnails, const struct task *task, struct scene *scene,
+/* Reads the thumbnail from the cache. Otherwise draws it roughly, which finds the iteration limit,
+ * and well at the next attempt. Returns the slot's new state. */
+static enum state draw(struct thumbnails *thumbnails, const struct slot *slot, struct scene *scene,
                        uint32_t *rgba) {
-    const struct thumbnail_drawing drawing = drawing_of(thumbnails, task->fleeting);
-    char *key = task->fleeting ? NULL : thumbnail_key(scene);
+    const struct thumbnail_drawing drawing = drawing_of(thumbnails, slot->fleeting);
+    char *key = slot->fleeting ? NULL : thumbnail_key(scene);
     enum state state = STATE_FAILED;
-    if (task->limit > 0) {
-        scene->limit = task->limit;
+    if (slot->limit > 0) {
+        scene->limit = slot->limit;
         state = draw_well(thumbnails, key, scene, rgba);
     } else if (key && thumbnail_cache_load(key, rgba)) {
         state = STATE_DONE;
     } else if (thumbnail_draw_roughly(&drawing, scene, rgba)) {
-        state = task->fleeting ? STATE_DONE : task->state == STATE_SLOW ? STATE_SLOW : STATE_ROUGH;
+        state = slot->fleeting ? STATE_DONE : thumbnails->slow ? STATE_SLOW : STATE_ROUGH;
     }
     free(key);
     return state;
 }
 
-static void work(struct thumbnails *thumbnails, const struct task *task) {
+static void work(struct thumbnails *thumbnails, struct slot *slot) {
     struct scene scene;
     uint32_t *rgba = malloc(THUMBNAIL_PIXELS * sizeof *rgba);
     scene_init(&scene);
     enum state state = STATE_FAILED;
-    thumbnails->patience_ms = patience_ms[task->state];
-    thumbnails->slow = task->state == STATE_SLOW;
+    thumbnails->patience_ms = patience_ms[slot->state];
+    thumbnails->slow = slot->state == STATE_SLOW;
     thumbnails->late = false;
-    if (rgba && (task->path || task->text) && load(thumbnails, task, &scene) &&
+    if (rgba && (slot->path || slot->text) && load(thumbnails, slot, &scene) &&
         open_backend(thumbnails))
-        state = draw(thumbnails, task, &scene, rgba);
+        state = draw(thumbnails, slot, &scene, rgba);
     uint32_t limit = scene.limit;
     scene_finish(&scene);
-    if (state == STATE_FAILED && !thumbnails->late && !go_on(thumbnails, 0)) {
-        free(rgba); /* it begins anew when it is asked for again */
-        return;
-    }
     if (state == STATE_FAILED) {
         free(rgba);
         rgba = NULL;
-        limit = task->limit;
+        limit = slot->limit;
+        if (!thumbnails->late && !go_on(thumbnails, 0))
+            return; /* interrupted: the next request starts again */
         if (thumbnails->late && !thumbnails->slow)
             state = STATE_SLOW;
     }
-    publish(thumbnails, task, state, limit, rgba);
+    publish(thumbnails, slot, state, limit, rgba);
 }
 
 static int run(void *user) {
     struct thumbnails *thumbnails = user;
-    setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS); /* and of the threads that it begins */
-    for (struct task task; take_task(thumbnails, &task); finish_task(&task))
-        if (task.id)
-            work(thumbnails, &task);
+    setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS); /* threads that it starts inherit it */
+    for (struct slot *slot; (slot = take_slot(thumbnails));)
+        work(thumbnails, slot);
     backend_close(thumbnails->backend);
     thumbnails->backend = NULL;
     mpfr_free_cache();
@@ -337,17 +314,19 @@ void thumbnails_begin_frame(struct thumbnails *thumbnails) {
     SDL_UnlockMutex(thumbnails->lock);
 }
 
-/* A free one, or the one that was asked for longest ago. */
+/* Returns a free slot, or frees the one whose last request is oldest. Returns NULL if this frame
+ * requested all of them. */
 static struct slot *make_room(struct thumbnails *thumbnails) {
-    struct slot *oldest = &thumbnails->slots[0];
+    struct slot *oldest = NULL;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
-        if (!thumbnails->slots[i].id)
-            return &thumbnails->slots[i];
-        if (thumbnails->slots[i].frame < oldest->frame)
-            oldest = &thumbnails->slots[i];
+        struct slot *slot = &thumbnails->slots[i];
+        if (!slot->id)
+            return slot;
+        if (slot != thumbnails->drawn && (!oldest || slot->frame < oldest->frame))
+            oldest = slot;
     }
     if (oldest->frame == thumbnails->frame)
-        return NULL; /* more are asked for at once than there is room for */
+        return NULL;
     release(oldest);
     return oldest;
 }
@@ -366,6 +345,10 @@ static void upload(struct slot *slot, int width_px, int height_px) {
     slot->rgba = NULL;
 }
 
+static char *copy(const char *text) {
+    return text ? strdup(text) : NULL;
+}
+
 static struct slot *fill(struct slot *slot, const struct thumbnail_source *source) {
     if (!slot)
         return NULL;
@@ -376,7 +359,7 @@ static struct slot *fill(struct slot *slot, const struct thumbnail_source *sourc
     return slot->id ? slot : NULL;
 }
 
-/* An example's comes with the program, and takes about a millisecond. */
+/* Loads the thumbnail of an example, which is installed with the program. Takes about 1 ms. */
 static void take_shipped(struct slot *slot) {
     slot->rgba = slot->path ? malloc(EXAMPLE_THUMBNAIL_PIXELS * sizeof *slot->rgba) : NULL;
     if (slot->rgba && example_thumbnail_load(slot->path, slot->rgba)) {

@@ -1,43 +1,45 @@
-/* Thumbnails of scenes, drawn or read from the cache on a thread of lower priority and shown as
- * textures. They are asked for in every frame that shows them; what was not asked for lately is
- * neither drawn nor kept.
+/* Thumbnails of scenes: a thread of lower priority draws them or reads them from the cache, and the
+ * window shows them as textures. Every frame requests the thumbnails that it shows. Thumbnails that
+ * the last frames did not request are neither drawn nor kept.
  *
- * All functions are called from one thread, which has the GL context current. */
+ * All functions are called by one thread, on which the GL context is current. */
 #ifndef FATHOM_APP_GALLERY_THUMBNAILS_H
 #define FATHOM_APP_GALLERY_THUMBNAILS_H
 
 #include "render/backend.h"
 
-#define THUMBNAILS_MAX 128 /* at a time */
+#define THUMBNAILS_MAX 128 /* number of thumbnails that are kept */
 
 struct thumbnails;
 
-/* What a thumbnail shows: the view in a file, or a scene's text. */
+/* Subject of a thumbnail: the view in a file, or a scene's text. */
 struct thumbnail_source {
-    const char *path; /* NULL: it is text */
+    const char *path; /* may be NULL: `text` is the subject */
     const char *text;
-    const char *id; /* tells it from all others and from what the file was before */
-    bool fleeting;  /* seen small and not for long: drawn once, roughly, and not kept in the cache;
-                     * its colours follow the picture as in the window */
+    const char *id; /* unique identity of the subject, which changes when its file changes */
+    /* The thumbnail is shown small and not for long: it is drawn once, roughly, and not stored in
+     * the cache. Its colours adapt to the picture as in the window. */
+    bool fleeting;
 };
 
-/* Nothing is started before it is needed. NULL: no memory, logged. */
+/* Starts the thread at the first request. Returns NULL if memory runs out; the reason is logged. */
 struct thumbnails *thumbnails_create(const struct backend_options *options);
-/* Gives up what is being drawn. NULL is allowed. */
+/* Gives up the thumbnail in progress. NULL is allowed. */
 void thumbnails_destroy(struct thumbnails *thumbnails);
 
-/* From here on, what is asked for belongs to another frame. */
+/* Begins a new frame of requests. */
 void thumbnails_begin_frame(struct thumbnails *thumbnails);
-/* The name of its texture, sRGB bytes, mipmapped; 0: there is none yet. */
+/* Requests a thumbnail and returns its texture: sRGB bytes, mipmapped. Returns 0 until the
+ * thumbnail has arrived. */
 uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnail_source *source);
-/* No thumbnail is on the screen: what is being drawn is given up, and nothing is begun, until
- * something is asked for. */
+/* Gives up the thumbnail in progress and starts none until the next request. Called if no thumbnail
+ * is on the screen. */
 void thumbnails_rest(struct thumbnails *thumbnails);
-/* While set, drawing waits, because something more important is in motion. */
+/* Pauses drawing while `wait` is set because something more important is in motion. */
 void thumbnails_wait(struct thumbnails *thumbnails, bool wait);
-/* Takes over what was finished. True: there was something. */
+/* Uploads the finished thumbnails. Returns true if there were any. */
 bool thumbnails_upload(struct thumbnails *thumbnails);
-/* Something that was asked for is still to come. */
+/* Returns true while requested thumbnails are missing. */
 bool thumbnails_busy(struct thumbnails *thumbnails);
 
 #endif
