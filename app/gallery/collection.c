@@ -1,5 +1,5 @@
-/* Carries out what is chosen, saved and deleted in the gallery and its questions, so that the event
- * loop knows one module for both. */
+/* Collection: opens, saves and deletes views as the keys and clicks in the gallery and its dialogs
+ * demand. */
 #include "app/gallery/collection.h"
 #include "app/explore/explorer.h"
 #include "app/explore/go_to.h"
@@ -19,9 +19,8 @@
 
 void collection_finish(struct collection *collection) {
     gallery_close(&collection->gallery);
-    free(collection->typed);
     free(collection->bookmark);
-    collection->typed = collection->bookmark = NULL;
+    collection->bookmark = NULL;
 }
 
 bool collection_open(const struct collection *collection) {
@@ -41,47 +40,30 @@ void collection_toggle_gallery(struct collection *collection) {
 
 /* --- saving --- */
 
-/* Says below the field what the name will be, and how to open it. */
-static bool check_name(struct collection *collection, char name[static OWN_VIEWS_NAME_MAX + 1]) {
+static struct dialog *ask(struct collection *collection, const char *title, const char *yes,
+                          void (*answer)(struct collection *)) {
+    collection->dialog =
+        (struct dialog){.open = true, .begins = true, .title = title, .yes = yes, .answer = answer};
+    return &collection->dialog;
+}
+
+void collection_check_field(struct collection *collection) {
     struct dialog *dialog = &collection->dialog;
-    const char *problem = own_views_name(dialog->field.text, name);
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    const char *problem = own_views_name(dialog->field, name);
     dialog->warning = problem != NULL;
     if (problem)
         snprintf(dialog->text, sizeof dialog->text, "%s", problem);
     else
         snprintf(dialog->text, sizeof dialog->text, "Open it from the gallery, or with: fathom %s",
                  name);
-    return !problem;
-}
-
-void collection_ask_name(struct collection *collection) {
-    char name[OWN_VIEWS_NAME_MAX + 1];
-    own_views_suggest(name);
-    dialog_ask(&collection->dialog, "Save this location as", "Save", name);
-    collection->asked = COLLECTION_SAVE;
-    check_name(collection, name);
 }
 
 static void post_reason(struct collection *collection, const char *what, const char *why) {
     messages_post(collection->messages, "%s: %s", what, why);
 }
 
-static void ask_replace(struct collection *collection, const char *name, bool example) {
-    struct dialog *dialog = &collection->dialog;
-    free(collection->typed);
-    collection->typed = strdup(name);
-    if (!collection->typed)
-        return;
-    dialog_ask(dialog, example ? "Save it anyway?" : "Replace it?", example ? "Save" : "Replace",
-               NULL);
-    snprintf(dialog->text, sizeof dialog->text,
-             example ? "There is an example called %s. Yours would hide it until you delete yours."
-                     : "You already have a view called %s.",
-             name);
-    collection->asked = COLLECTION_REPLACE;
-}
-
-/* Where to go on from, for the next bookmark. */
+/* Stores the view from which collection_go_to_bookmark continues. */
 static void remember(struct collection *collection, const char *name) {
     char *copy = strdup(name);
     if (!copy)
@@ -99,28 +81,49 @@ static void note_saved(struct collection *collection, const char *name) {
     }
 }
 
-static void save(struct collection *collection, const char *name, bool replace) {
+static void replace(struct collection *collection);
+
+static void save(struct collection *collection, const char *name, bool over) {
     char why[MESSAGE_TEXT_MAX];
     log_listen(why, sizeof why);
-    const enum own_views_saved saved = own_views_save(name, &collection->explorer->scene, replace);
+    const enum own_views_saved saved = own_views_save(name, &collection->explorer->scene, over);
     log_listen(NULL, 0);
-    if (saved == OWN_VIEWS_SAVED)
+    if (saved == OWN_VIEWS_SAVED) {
         messages_post(collection->messages,
                       "saved; open it from the gallery (G) or with 'fathom %s'", name);
-    else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES)
-        ask_replace(collection, name, saved == OWN_VIEWS_HIDES);
-    else
-        post_reason(collection, "the location was not saved", why);
-    if (saved == OWN_VIEWS_SAVED)
         note_saved(collection, name);
+    } else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES) {
+        const bool hides = saved == OWN_VIEWS_HIDES;
+        struct dialog *dialog = ask(collection, hides ? "Save it anyway?" : "Replace it?",
+                                    hides ? "Save" : "Replace", replace);
+        snprintf(dialog->field, sizeof dialog->field, "%s", name);
+        snprintf(dialog->text, sizeof dialog->text,
+                 hides
+                     ? "There is an example called %s. Yours would hide it until you delete yours."
+                     : "You already have a view called %s.",
+                 name);
+    } else {
+        post_reason(collection, "the location was not saved", why);
+    }
+}
+
+static void replace(struct collection *collection) {
+    save(collection, collection->dialog.field, true);
 }
 
 static void save_typed(struct collection *collection) {
     char name[OWN_VIEWS_NAME_MAX + 1];
-    if (check_name(collection, name))
-        save(collection, name, false);
+    if (own_views_name(collection->dialog.field, name))
+        collection->dialog.open = true; /* its text reports the problem */
     else
-        collection->dialog.open = true; /* it says what is wrong */
+        save(collection, name, false);
+}
+
+void collection_ask_name(struct collection *collection) {
+    struct dialog *dialog = ask(collection, "Save this location as", "Save", save_typed);
+    dialog->has_field = true;
+    own_views_suggest(dialog->field);
+    collection_check_field(collection);
 }
 
 /* --- bookmarks --- */
@@ -130,16 +133,16 @@ void collection_keep(struct collection *collection) {
     log_listen(why, sizeof why);
     const enum own_views_saved saved = own_views_keep(&collection->explorer->scene, name);
     log_listen(NULL, 0);
-    if (saved == OWN_VIEWS_SAVED)
+    if (saved == OWN_VIEWS_SAVED) {
         messages_post(collection->messages, "bookmark saved: %s", name);
-    else
-        post_reason(collection, "the bookmark was not saved", why);
-    if (saved == OWN_VIEWS_SAVED)
         note_saved(collection, name);
+    } else {
+        post_reason(collection, "the bookmark was not saved", why);
+    }
 }
 
-/* The one after the one that was there last, and the newest where there was none; of one that cannot
- * be opened it is said why, and the next step goes past it. */
+/* Returns the view that is `steps` after the last one. Without a last one, returns the newest view
+ * (or, backwards, the oldest). */
 static size_t next_bookmark(const struct collection *collection, const struct own_views *views,
                             int steps) {
     const size_t last = own_views_find(views, collection->bookmark);
@@ -183,15 +186,9 @@ static struct gallery_item *selected(struct collection *collection) {
     return &collection->gallery.items[collection->gallery.selected];
 }
 
-static void ask_delete(struct collection *collection) {
-    struct dialog *dialog = &collection->dialog;
-    dialog_ask(dialog, "Delete it?", "Delete", NULL);
-    snprintf(dialog->text, sizeof dialog->text, "This permanently deletes your view %s.",
-             selected(collection)->name);
-    collection->asked = COLLECTION_DELETE;
-}
-
-static void delete (struct collection *collection) {
+static void delete_selected(struct collection *collection) {
+    if (collection->gallery.selected >= collection->gallery.count)
+        return;
     char why[MESSAGE_TEXT_MAX];
     log_listen(why, sizeof why);
     const bool ok = own_views_delete(selected(collection)->name);
@@ -203,6 +200,12 @@ static void delete (struct collection *collection) {
     gallery_refresh(&collection->gallery, collection->recent);
 }
 
+static void ask_delete(struct collection *collection) {
+    struct dialog *dialog = ask(collection, "Delete it?", "Delete", delete_selected);
+    snprintf(dialog->text, sizeof dialog->text, "This permanently deletes your view %s.",
+             selected(collection)->name);
+}
+
 static const struct gallery_item *item_of(const struct collection *collection, const char *id) {
     const struct gallery *gallery = &collection->gallery;
     for (size_t i = 0; gallery->open && i < gallery->count; i++)
@@ -211,8 +214,8 @@ static const struct gallery_item *item_of(const struct collection *collection, c
     return NULL;
 }
 
-/* The gallery stays open where the view cannot be opened; a message says why. Where it was closed meanwhile, nothing is
- * opened any more. */
+/* Opens an item and closes the gallery. If the view cannot be opened, the gallery stays open and a
+ * message reports the reason. If the gallery was closed meanwhile, nothing is opened. */
 static void go_to(void *user, const char *id) {
     struct collection *collection = user;
     const struct gallery_item *item = item_of(collection, id);
@@ -245,62 +248,87 @@ void collection_go_to_recent(struct collection *collection, size_t i) {
 
 /* --- events --- */
 
-static bool take_answer(struct collection *collection, enum dialog_answer answer) {
-    char name[OWN_VIEWS_NAME_MAX + 1];
-    switch (answer) {
-    case DIALOG_CHANGED:
-        check_name(collection, name);
-        return true;
-    case DIALOG_YES:
-        if (collection->asked == COLLECTION_SAVE)
-            save_typed(collection);
-        else if (collection->asked == COLLECTION_REPLACE)
-            save(collection, collection->typed, true);
-        else if (collection->gallery.selected < collection->gallery.count)
-            delete (collection);
-        return true;
-    default:
-        return answer != DIALOG_OTHER;
-    }
+static void answer_yes(struct collection *collection) {
+    collection->dialog.open = false;
+    collection->dialog.answer(collection);
 }
 
-static bool take_wish(struct collection *collection, enum gallery_wish wish) {
-    switch (wish) {
-    case GALLERY_CHOSEN:
-        opening_attempt(collection->opening, go_to, collection, selected(collection)->id);
-        break;
-    case GALLERY_LEAVE:
+static void open_selected(struct collection *collection) {
+    opening_attempt(collection->opening, go_to, collection, selected(collection)->id);
+}
+
+bool collection_take_click(struct collection *collection) {
+    const enum collection_click clicked = collection->clicked;
+    collection->clicked = COLLECTION_NOTHING;
+    if (clicked == COLLECTION_ITEM)
+        open_selected(collection);
+    else if (clicked == COLLECTION_YES)
+        answer_yes(collection);
+    else if (clicked == COLLECTION_NO)
+        collection->dialog.open = false;
+    return clicked != COLLECTION_NOTHING;
+}
+
+/* Returns false for keys that Dear ImGui's text field handles. A held key answers no dialog. */
+static bool take_dialog_key(struct collection *collection, const SDL_KeyboardEvent *event) {
+    const SDL_Keycode key = event->keysym.sym;
+    const bool has_field = collection->dialog.has_field, no = key == SDLK_ESCAPE;
+    const bool yes =
+        key == SDLK_RETURN || key == SDLK_KP_ENTER || (!has_field && key == SDLK_DELETE);
+    if (no)
+        collection->dialog.open = false;
+    else if (yes && !event->repeat)
+        answer_yes(collection);
+    return !has_field || yes || no;
+}
+
+static void take_plain_key(struct collection *collection, SDL_Keycode key) {
+    const bool any = collection->gallery.selected < collection->gallery.count;
+    switch (key) {
+    case SDLK_ESCAPE:
+    case SDLK_g:
         opening_give_up(collection->opening);
         gallery_close(&collection->gallery);
         break;
-    case GALLERY_DELETE:
-        ask_delete(collection);
+    case SDLK_RETURN:
+    case SDLK_KP_ENTER:
+    case SDLK_SPACE:
+        if (any)
+            open_selected(collection);
         break;
-    case GALLERY_NOT_OWN:
-        messages_post(collection->messages, "only your own views can be deleted");
+    case SDLK_DELETE:
+        if (any && selected(collection)->kind == GALLERY_OWN)
+            ask_delete(collection);
+        else if (any)
+            messages_post(collection->messages, "only your own views can be deleted");
         break;
     default:
         break;
     }
-    return wish != GALLERY_OTHER;
 }
 
-/* Ctrl+S and Shift+B. */
-static bool is_save_key(const SDL_Event *event) {
-    const SDL_Keysym *key = &event->key.keysym;
-    return event->type == SDL_KEYDOWN && !event->key.repeat &&
-           ((key->sym == SDLK_s && key->mod & KMOD_CTRL) ||
-            (key->sym == SDLK_b && key->mod & KMOD_SHIFT));
+/* Returns false for keys that belong to the window: Q, F11, Shift+B and all with Ctrl, Alt or
+ * Gui. */
+static bool take_gallery_key(struct collection *collection, const SDL_KeyboardEvent *event) {
+    const SDL_Keycode key = event->keysym.sym;
+    const bool keeps = key == SDLK_b && event->keysym.mod & KMOD_SHIFT && !event->repeat;
+    if (gallery_move(&collection->gallery, key))
+        return true;
+    if (keeps || key == SDLK_F11 || key == SDLK_q ||
+        event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
+        return false;
+    if (!event->repeat)
+        take_plain_key(collection, key);
+    return true;
 }
 
-/* Events that are not for the gallery or a question go on to the window. */
 bool collection_event(struct collection *collection, const SDL_Event *event) {
-    const bool button = event->type == SDL_MOUSEBUTTONDOWN;
-    if (collection->dialog.open)
-        return take_answer(collection, dialog_event(&collection->dialog, event));
-    if (collection->gallery.open && !is_save_key(event))
-        return take_wish(collection, gallery_event(&collection->gallery, event));
-    return button && clock_ms() < collection->ignore_clicks_until_ms && event->button.clicks > 1;
+    if (event->type == SDL_KEYDOWN && collection->dialog.open)
+        return take_dialog_key(collection, &event->key);
+    if (event->type == SDL_KEYDOWN && collection->gallery.open)
+        return take_gallery_key(collection, &event->key);
+    return event->type == SDL_MOUSEBUTTONDOWN && !collection_open(collection) &&
+           clock_ms() < collection->ignore_clicks_until_ms && event->button.clicks > 1;
 }
 
 /* --- thumbnails --- */

@@ -1,5 +1,5 @@
-/* The gallery and the questions about the user's own views behind one interface for the event
- * loop. */
+/* Collection: the gallery, its dialogs and the bookmarks, behind one interface for the event loop.
+ * app/hud/collection_draw.cpp lays out and draws the gallery and the dialogs. */
 #ifndef FATHOM_APP_GALLERY_COLLECTION_H
 #define FATHOM_APP_GALLERY_COLLECTION_H
 
@@ -10,65 +10,87 @@
 extern "C" {
 #endif
 
+#define DIALOG_TEXT_MAX  240 /* bytes */
+#define DIALOG_FIELD_MAX 400 /* bytes */
+
+struct collection;
 struct explorer;
 struct messages;
 struct opening;
 struct thumbnails;
 struct title;
 
-/* The caller sets the first six, all others are zero; pairs with collection_finish. */
+/* Click while a frame is laid out, on the selected item of the gallery or on a button of the
+ * dialog. */
+enum collection_click { COLLECTION_NOTHING, COLLECTION_ITEM, COLLECTION_YES, COLLECTION_NO };
+
+/* Dialog with a title, perhaps a text field, an explanation, and the buttons "Cancel" and `yes`. */
+struct dialog {
+    bool open, has_field;
+    const char *title, *yes;                       /* static texts */
+    void (*answer)(struct collection *collection); /* carries out the answer `yes` */
+    char field[DIALOG_FIELD_MAX + 1];
+    char text[DIALOG_TEXT_MAX];
+    bool warning; /* `text` reports a problem */
+    bool begins;  /* the next frame moves the keyboard to the field */
+};
+
+/* The caller sets the first six members and clears all others; pairs with collection_finish. */
 struct collection {
     struct explorer *explorer;
     struct messages *messages;
-    struct recent *recent;         /* NULL: none are kept */
-    struct thumbnails *thumbnails; /* NULL: none are shown */
-    struct title *title;           /* told what is opened */
-    struct opening *opening;       /* opens it */
+    struct recent *recent;         /* may be NULL: there are no recent locations */
+    struct thumbnails *thumbnails; /* may be NULL: there are no thumbnails */
+    struct title *title;           /* receives the names of opened views */
+    struct opening *opening;
 
     struct gallery gallery;
     struct dialog dialog;
-    enum { COLLECTION_SAVE, COLLECTION_REPLACE, COLLECTION_DELETE } asked;
-    char *bookmark;                /* the user's view that was kept or opened last; NULL: none */
-    char *typed;                   /* the name that is to be saved over another view */
-    double ignore_clicks_until_ms; /* clicks are ignored: the second of two on a thumbnail */
-    bool looking;                  /* thumbnails were shown in the frame before */
+    enum collection_click clicked; /* the click that collection_take_click carries out next */
+    char *bookmark; /* name of the own view that was saved or opened last; NULL before the first */
+    double ignore_clicks_until_ms; /* time until which the second click of two is ignored */
+    bool looking;                  /* the last frame showed thumbnails */
 };
 
 void collection_finish(struct collection *collection);
 
-/* Opens the gallery, or closes it. */
+/* Opens or closes the gallery. */
 void collection_toggle_gallery(struct collection *collection);
-/* Asks for a name to save the explorer's location under. */
+/* Opens the dialog that saves the explorer's location under a name. */
 void collection_ask_name(struct collection *collection);
-/* Saves the location as a bookmark, asking nothing. */
+/* Saves the location as a bookmark without a dialog. */
 void collection_keep(struct collection *collection);
-/* Goes to the user's view that is `steps` older than the one that was kept or opened last, or newer,
- * from the last one to the first. */
+/* Opens the own view that is `steps` older than the last one saved or opened, or newer if `steps`
+ * is negative. The list is a ring. */
 void collection_go_to_bookmark(struct collection *collection, int steps);
-/* Goes to the i-th of the recent locations. */
+/* Opens the recent location `i`. */
 void collection_go_to_recent(struct collection *collection, size_t i);
-/* Whether something is open that takes the keyboard and the pointer. */
+/* Returns true if the gallery or a dialog is open. Either receives all keys and clicks. */
 bool collection_open(const struct collection *collection);
-/* A text is being typed. */
+/* Returns true if a dialog with a text field is open. */
 bool collection_typing(const struct collection *collection);
-/* To be called with every event first. True: it was meant for these alone. */
+/* Handles the keys of the gallery and the dialogs; all other events belong to Dear ImGui. Receives
+ * every event first. Returns true if the event is done. */
 bool collection_event(struct collection *collection, const SDL_Event *event);
-/* Once a turn; `moving`: the main picture is in motion, so thumbnails have to wait. True: there is
- * something new to be drawn. */
+/* Carries out the click of the frames since the last call. Returns true if there was any. */
+bool collection_take_click(struct collection *collection);
+/* Checks the text in the dialog's field and updates the explanation below the field. */
+void collection_check_field(struct collection *collection);
+/* Uploads finished thumbnails; called once a turn. Drawing of thumbnails pauses while `moving` (the
+ * main picture is in motion). Returns true if there is something new to show. */
 bool collection_update(struct collection *collection, bool moving);
-/* Whether thumbnails on the screen are still to come. */
+/* Returns true while thumbnails on the screen are missing. */
 bool collection_busy(const struct collection *collection);
 
-/* After drawing: `shows` says whether there were thumbnails in this frame. True: there were none in the
- * frame before, so that those of the panel are asked for in the next one. */
+/* Begins a frame of thumbnail requests; called after drawing. `shows`: the frame showed thumbnails.
+ * Returns true if it is the first such frame: the panel requests its thumbnails in the next one. */
 bool collection_begin_frame(struct collection *collection, bool shows);
-/* The thumbnail of an item of the gallery, or of a recent location; 0: there is none yet. */
+/* Return the OpenGL texture of a thumbnail and request the thumbnail: of an item of the gallery, of
+ * a recent location, and of a scene's text (not empty; drawn roughly, see thumbnails.h). Return 0
+ * until the thumbnail has arrived. */
 uint32_t collection_texture(struct collection *collection, size_t item);
 uint32_t collection_recent_texture(struct collection *collection, size_t i);
-/* The thumbnail of a scene's text, which is a fleeting one (thumbnails.h) and not empty. */
 uint32_t collection_scene_texture(struct collection *collection, const char *text);
-/* Between NewFrame and Render of Dear ImGui. (collection_draw.cpp) */
-void collection_draw(struct collection *collection, float em);
 
 #ifdef __cplusplus
 }

@@ -1,140 +1,215 @@
-/* Moves the selection in the gallery's grid and says where each item lies; collection_draw.cpp
- * draws it. */
+/* Gallery: collects own views, examples and recent locations, and moves the selection by keys. */
+#define _GNU_SOURCE
 #include "app/gallery/gallery.h"
-#include <math.h>
+#include "app/assets.h"
+#include "app/explore/recent.h"
+#include "app/gallery/own_views.h"
+#include "render/base/atomic_file.h"
+#include "render/base/log.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-#define CELL_EM       16.0f /* the least width of a cell, if there is room */
-#define COLUMNS_MAX   6.0f  /* of a large window, whose pictures grow */
-#define CELL_LEAST_EM 9.0f  /* so that a small window has two columns */
-#define GAP_EM        0.9f
-#define MARGIN_EM     1.2f
-#define HEADER_EM     3.4f
-#define HEADING_EM    2.2f
-#define NAMES_EM      2.9f  /* below a picture */
-#define NOTE_EM       1.15f /* each further line of a note */
-#define NOTCH_EM      6.0f  /* that a notch of the wheel scrolls */
-#define THUMB_EM      0.45f
-#define DRAG_EM       0.6f /* farther than this it is a drag, no click */
+#define NOTE_MAX 120 /* bytes */
 
-/* --- layout --- */
-
-static float most_scroll(const struct gallery *gallery) {
-    return fmaxf(gallery->all - (gallery->height - gallery->top), 0);
+static void release(struct gallery_item *item) {
+    free(item->name);
+    free(item->note);
+    free(item->path);
+    free(item->text);
+    free(item->id);
 }
 
-static void scroll_to(struct gallery *gallery, float scroll) {
-    gallery->scroll = fmaxf(fminf(roundf(scroll), most_scroll(gallery)), 0);
+static void clear(struct gallery *gallery) {
+    for (size_t i = 0; i < gallery->count; i++)
+        release(&gallery->items[i]);
+    free(gallery->items);
+    gallery->items = NULL;
+    gallery->count = 0;
 }
 
-static void fit_cells(struct gallery *gallery, float em) {
-    const float margin = MARGIN_EM * em, gap = GAP_EM * em;
-    const float room = fmaxf(gallery->width - 2 * margin, em);
-    const float least = fmaxf(fminf(CELL_EM * em, 0.5f * (room - gap)), CELL_LEAST_EM * em);
-    const float columns = floorf((room + gap + 0.5f) / (least + gap));
-    gallery->columns = (int)fmaxf(fminf(columns, COLUMNS_MAX), 1);
-    gallery->cell_w =
-        floorf((room - gap * (float)(gallery->columns - 1)) / (float)gallery->columns);
-    gallery->picture_h = roundf(gallery->cell_w * 9 / 16);
-    const int more = gallery->note_lines > 1 ? gallery->note_lines - 1 : 0;
-    gallery->cell_h = gallery->picture_h + (NAMES_EM + NOTE_EM * (float)more) * em;
+void gallery_close(struct gallery *gallery) {
+    clear(gallery);
+    *gallery = (struct gallery){0};
 }
 
-/* The cells of a kind from `y` on; where the next kind begins. */
-static float place_kind(struct gallery *gallery, enum gallery_kind kind, float y, float em) {
-    const float gap = GAP_EM * em;
-    int number = 0;
-    for (size_t i = 0; i < gallery->count; i++) {
-        struct gallery_item *item = &gallery->items[i];
-        if (item->kind != kind)
-            continue;
-        const int column = number % gallery->columns, row = number / gallery->columns;
-        item->x = MARGIN_EM * em + (float)column * (gallery->cell_w + gap);
-        item->y = y + HEADING_EM * em + (float)row * (gallery->cell_h + gap);
-        number++;
-    }
-    gallery->heading_y[kind] = number > 0 ? y : -1;
-    const int rows = (number + gallery->columns - 1) / gallery->columns;
-    return number > 0 ? y + HEADING_EM * em + (float)rows * (gallery->cell_h + gap) : y;
-}
-
-/* As far as the selected cell asks for, its heading included where it is in the first row. */
-static void reveal(struct gallery *gallery) {
-    if (gallery->selected >= gallery->count)
-        return;
-    const float y = gallery->items[gallery->selected].y, gap = GAP_EM * gallery->em;
-    const float room = gallery->height - gallery->top;
-    if (y - HEADING_EM * gallery->em < gallery->scroll)
-        scroll_to(gallery, y - HEADING_EM * gallery->em);
-    else if (y + gallery->cell_h + gap > gallery->scroll + room)
-        scroll_to(gallery, fminf(y + gallery->cell_h + gap - room, y));
-}
-
-void gallery_layout(struct gallery *gallery, float width, float height, float em) {
-    gallery->em = em;
-    gallery->width = width;
-    gallery->height = height;
-    gallery->top = fminf(HEADER_EM * em, 0.3f * height);
-    fit_cells(gallery, em);
-    float y = 0;
-    for (int kind = 0; kind < GALLERY_KINDS; kind++)
-        y = place_kind(gallery, (enum gallery_kind)kind, y, em);
-    gallery->all = y;
-    scroll_to(gallery, gallery->scroll);
-    if (gallery->reveal)
-        reveal(gallery);
-    gallery->reveal = false;
-}
-
-bool gallery_cell(const struct gallery *gallery, size_t i, struct dialog_rect *cell) {
-    const struct gallery_item *item = &gallery->items[i];
-    *cell = (struct dialog_rect){item->x, gallery->top + item->y - gallery->scroll, gallery->cell_w,
-                                 gallery->cell_h};
-    return cell->y + cell->h > gallery->top && cell->y < gallery->height;
-}
-
-bool gallery_thumb(const struct gallery *gallery, struct dialog_rect *thumb) {
-    const float room = gallery->height - gallery->top, most = most_scroll(gallery);
-    if (most <= 0 || room <= 0)
+/* Appends the item, whose texts the gallery then owns. Returns false if memory runs out. */
+static bool add(struct gallery *gallery, struct gallery_item item) {
+    const size_t size = (gallery->count + 1) * sizeof item;
+    struct gallery_item *items =
+        item.name && item.note && item.id ? realloc(gallery->items, size) : NULL;
+    if (!items) {
+        release(&item);
         return false;
-    const float h = fmaxf(room * room / gallery->all, 2 * gallery->em);
-    const float w = THUMB_EM * gallery->em;
-    *thumb = (struct dialog_rect){gallery->width - w - 0.2f * gallery->em,
-                                  gallery->top + (room - h) * gallery->scroll / most, w, h};
+    }
+    gallery->items = items;
+    gallery->items[gallery->count++] = item;
     return true;
 }
 
-/* --- moving --- */
+/* --- views --- */
 
-/* The item in the row above or below whose column is nearest; the same one where there is none. */
-static size_t next_row(const struct gallery *gallery, int down) {
-    const struct gallery_item *from = &gallery->items[gallery->selected];
-    size_t best = gallery->selected;
-    float best_y = 0, best_x = 0;
-    for (size_t i = 0; i < gallery->count; i++) {
-        const float dy = (gallery->items[i].y - from->y) * (float)down;
-        const float dx = fabsf(gallery->items[i].x - from->x);
-        if (dy <= 0 ||
-            (best != gallery->selected && (dy > best_y || (dy == best_y && dx >= best_x))))
-            continue;
-        best = i;
-        best_y = dy;
-        best_x = dx;
+/* Returns the comment in the first line of a view's file, or "". The caller frees it. */
+static char *first_comment(const char *path) {
+    char line[NOTE_MAX] = "";
+    bool absent;
+    const char *why;
+    FILE *file = file_open_silently(path, &absent, &why);
+    const bool read = file && fgets(line, sizeof line, file);
+    if (file)
+        fclose(file);
+    if (!read || line[0] != '#' || line[1] != ' ')
+        return strdup("");
+    return strndup(line + 2, strcspn(line + 2, "\r\n"));
+}
+
+/* Returns a text that changes whenever the file is written. The caller frees it. */
+static char *id_of(const char *path) {
+    struct stat status;
+    char *id;
+    if (stat(path, &status) != 0)
+        return strdup(path);
+    return asprintf(&id, "%s %lld %lld.%09ld", path, (long long)status.st_size,
+                    (long long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec) < 0
+               ? NULL
+               : id;
+}
+
+static bool is_own(const char *name, const char *path) {
+    char *own = own_views_path(name);
+    const bool is = own && strcmp(own, path) == 0;
+    free(own);
+    return is;
+}
+
+static bool add_view(struct gallery *gallery, const char *name, enum gallery_kind kind) {
+    char *path = assets_view_path(name);
+    if (!path || (kind == GALLERY_OWN) != is_own(name, path)) {
+        free(path);
+        return true;
     }
-    return best;
+    return add(gallery, (struct gallery_item){.kind = kind,
+                                              .name = strdup(name),
+                                              .note = first_comment(path),
+                                              .path = path,
+                                              .id = id_of(path)});
 }
 
-static void move_rows(struct gallery *gallery, int down, int times) {
-    for (; times > 0 && gallery->count > 0; times--)
-        gallery->selected = next_row(gallery, down);
+/* --- recent locations --- */
+
+/* Returns an item whose name and note are the second and the third part of the label. A label is,
+ * for example, "2026-11-21  zoom 4.0e4  -0.74364 + 0.13183i". */
+static struct gallery_item recent_item(const char *label, const char *text) {
+    const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : NULL;
+    struct gallery_item item = {.kind = GALLERY_RECENT, .text = strdup(text), .id = strdup(text)};
+    if (!rest) {
+        item.name = strdup(label);
+        item.note = strdup("");
+    } else {
+        item.name = strndup(zoom + 2, (size_t)(rest - zoom - 2));
+        item.note = strdup(rest + 2);
+    }
+    return item;
 }
 
-static int rows_of_page(const struct gallery *gallery) {
-    const float room = gallery->height - gallery->top;
-    return (int)fmaxf(floorf(room / fmaxf(gallery->cell_h, 1)), 1);
+static bool add_recent(struct gallery *gallery, const struct recent *recent) {
+    bool ok = true;
+    for (size_t i = 0; ok && recent && i < recent_count(recent); i++)
+        ok = add(gallery, recent_item(recent_label(recent, i), recent_text(recent, i)));
+    return ok;
 }
 
-/* False: the key does not move. */
-static bool move(struct gallery *gallery, SDL_Keycode key) {
+/* --- all --- */
+
+static bool add_views(struct gallery *gallery, enum gallery_kind kind, char *const *names,
+                      size_t count) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++)
+        ok = add_view(gallery, names[i], kind);
+    return ok;
+}
+
+static bool fill(struct gallery *gallery, const struct recent *recent) {
+    struct own_views own;
+    struct assets_views views;
+    own_views_list(&own);
+    assets_list_views(&views);
+    assets_order_views(&views);
+    const bool ok = add_views(gallery, GALLERY_OWN, own.names, own.count) &&
+                    add_views(gallery, GALLERY_EXAMPLE, views.names, views.count) &&
+                    add_recent(gallery, recent);
+    own_views_finish(&own);
+    assets_finish_views(&views);
+    if (!ok)
+        log_error("not enough memory for the gallery");
+    return ok;
+}
+
+bool gallery_open(struct gallery *gallery, const struct recent *recent) {
+    gallery_close(gallery);
+    gallery->open = fill(gallery, recent);
+    gallery->reveal = true;
+    if (!gallery->open)
+        clear(gallery);
+    return gallery->open;
+}
+
+void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name) {
+    for (size_t i = 0; i < gallery->count; i++)
+        if (gallery->items[i].kind == kind && strcmp(gallery->items[i].name, name) == 0)
+            gallery->selected = i;
+    gallery->reveal = true;
+}
+
+bool gallery_refresh(struct gallery *gallery, const struct recent *recent) {
+    const struct gallery before = *gallery;
+    if (!gallery_open(gallery, recent))
+        return false;
+    const size_t last = gallery->count - (gallery->count > 0);
+    gallery->selected = before.selected < last ? before.selected : last;
+    gallery->columns = before.columns;
+    gallery->page_rows = before.page_rows;
+    return true;
+}
+
+/* --- the selection --- */
+
+/* Returns the first item of the row that contains item `i`. */
+static size_t row_start(const struct gallery *gallery, size_t i) {
+    size_t first = i;
+    while (first > 0 && gallery->items[first - 1].kind == gallery->items[i].kind)
+        first--;
+    return i - (i - first) % (size_t)gallery->columns;
+}
+
+/* Returns the first item after the row that begins with item `start`. */
+static size_t row_end(const struct gallery *gallery, size_t start) {
+    size_t end = start;
+    while (end < gallery->count && end - start < (size_t)gallery->columns &&
+           gallery->items[end].kind == gallery->items[start].kind)
+        end++;
+    return end;
+}
+
+/* Selects the item below or above, or the last item of that row if it has fewer columns. */
+static void move_row(struct gallery *gallery, bool down) {
+    const size_t start = row_start(gallery, gallery->selected);
+    const size_t column = gallery->selected - start;
+    const size_t end = row_end(gallery, start);
+    if (down ? end == gallery->count : start == 0)
+        return;
+    const size_t to = down ? end : row_start(gallery, start - 1);
+    const size_t last = row_end(gallery, to) - 1;
+    gallery->selected = to + column < last ? to + column : last;
+}
+
+static void move_rows(struct gallery *gallery, bool down, int count) {
+    for (; count > 0 && gallery->columns > 0 && gallery->count > 0; count--)
+        move_row(gallery, down);
+}
+
+bool gallery_move(struct gallery *gallery, SDL_Keycode key) {
     const size_t last = gallery->count - (gallery->count > 0);
     switch (key) {
     case SDLK_LEFT:
@@ -145,11 +220,11 @@ static bool move(struct gallery *gallery, SDL_Keycode key) {
         break;
     case SDLK_UP:
     case SDLK_DOWN:
-        move_rows(gallery, key == SDLK_DOWN ? 1 : -1, 1);
+        move_rows(gallery, key == SDLK_DOWN, 1);
         break;
     case SDLK_PAGEUP:
     case SDLK_PAGEDOWN:
-        move_rows(gallery, key == SDLK_PAGEDOWN ? 1 : -1, rows_of_page(gallery));
+        move_rows(gallery, key == SDLK_PAGEDOWN, gallery->page_rows);
         break;
     case SDLK_HOME:
         gallery->selected = 0;
@@ -162,113 +237,4 @@ static bool move(struct gallery *gallery, SDL_Keycode key) {
     }
     gallery->reveal = true;
     return true;
-}
-
-static enum gallery_wish take_key(struct gallery *gallery, const SDL_KeyboardEvent *event) {
-    const SDL_Keycode key = event->keysym.sym;
-    const bool any = gallery->selected < gallery->count, first = !event->repeat;
-    if (move(gallery, key))
-        return GALLERY_TAKEN;
-    if (key == SDLK_F11 || key == SDLK_q || event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
-        return GALLERY_OTHER;
-    if (first && (key == SDLK_ESCAPE || key == SDLK_g))
-        return GALLERY_LEAVE;
-    if (first && any && (key == SDLK_RETURN || key == SDLK_KP_ENTER || key == SDLK_SPACE))
-        return GALLERY_CHOSEN;
-    if (first && any && key == SDLK_DELETE)
-        return gallery->items[gallery->selected].kind == GALLERY_OWN ? GALLERY_DELETE
-                                                                     : GALLERY_NOT_OWN;
-    return GALLERY_TAKEN;
-}
-
-/* The item under the pointer; `count`: none is. */
-static size_t item_at(const struct gallery *gallery, int x, int y) {
-    struct dialog_rect cell;
-    for (size_t i = 0; (float)y >= gallery->top && i < gallery->count; i++)
-        if (gallery_cell(gallery, i, &cell) && dialog_within(&cell, (float)x, (float)y))
-            return i;
-    return gallery->count;
-}
-
-static bool point(struct gallery *gallery, int x, int y) {
-    gallery->pointer_x = x;
-    gallery->pointer_y = y;
-    const size_t at = item_at(gallery, x, y);
-    if (at < gallery->count)
-        gallery->selected = at;
-    return at < gallery->count;
-}
-
-static void drag_bar(struct gallery *gallery, int by) {
-    struct dialog_rect thumb;
-    if (gallery_thumb(gallery, &thumb))
-        scroll_to(gallery,
-                  gallery->scroll + (float)by * most_scroll(gallery) /
-                                        fmaxf(gallery->height - gallery->top - thumb.h, 1));
-}
-
-/* The grid follows a finger, or a button that is held. */
-static void move_pointer(struct gallery *gallery, const SDL_MouseMotionEvent *motion) {
-    const bool held = motion->state & SDL_BUTTON_LMASK;
-    const float way = fabsf((float)motion->y - gallery->pressed_y);
-    if (!held)
-        gallery->hand = GALLERY_FREE;
-    if (gallery->hand == GALLERY_ON_CELL && way > DRAG_EM * gallery->em)
-        gallery->hand = GALLERY_DRAGGED;
-    if (gallery->hand == GALLERY_DRAGGED)
-        scroll_to(gallery, gallery->scroll - (float)motion->yrel);
-    else if (gallery->hand == GALLERY_ON_BAR)
-        drag_bar(gallery, motion->yrel);
-    else
-        point(gallery, motion->x, motion->y);
-}
-
-static void turn_wheel(struct gallery *gallery, const SDL_MouseWheelEvent *wheel) {
-    const float notches = wheel->preciseY != 0 ? wheel->preciseY : (float)wheel->y;
-    if (isfinite(notches))
-        scroll_to(gallery, gallery->scroll - notches * NOTCH_EM * gallery->em);
-    point(gallery, gallery->pointer_x, gallery->pointer_y);
-}
-
-static void press(struct gallery *gallery, const SDL_MouseButtonEvent *button) {
-    struct dialog_rect thumb;
-    const bool bar = gallery_thumb(gallery, &thumb) && (float)button->x >= thumb.x - gallery->em;
-    gallery->pressed_y = (float)button->y;
-    gallery->hand = GALLERY_FREE;
-    if (button->button != SDL_BUTTON_LEFT)
-        return;
-    if (bar)
-        gallery->hand = GALLERY_ON_BAR;
-    else
-        gallery->hand = point(gallery, button->x, button->y) ? GALLERY_ON_CELL : GALLERY_DRAGGED;
-}
-
-static enum gallery_wish release(struct gallery *gallery, const SDL_MouseButtonEvent *button) {
-    if (gallery->hand == GALLERY_FREE || button->button != SDL_BUTTON_LEFT)
-        return GALLERY_OTHER;
-    const bool click = gallery->hand == GALLERY_ON_CELL;
-    gallery->hand = GALLERY_FREE;
-    return click ? GALLERY_CHOSEN : GALLERY_TAKEN;
-}
-
-enum gallery_wish gallery_event(struct gallery *gallery, const SDL_Event *event) {
-    switch (event->type) {
-    case SDL_KEYDOWN:
-        return take_key(gallery, &event->key);
-    case SDL_TEXTINPUT:
-        return GALLERY_TAKEN;
-    case SDL_MOUSEMOTION:
-        move_pointer(gallery, &event->motion);
-        return GALLERY_TAKEN;
-    case SDL_MOUSEWHEEL:
-        turn_wheel(gallery, &event->wheel);
-        return GALLERY_TAKEN;
-    case SDL_MOUSEBUTTONDOWN:
-        press(gallery, &event->button);
-        return GALLERY_TAKEN;
-    case SDL_MOUSEBUTTONUP:
-        return release(gallery, &event->button);
-    default:
-        return GALLERY_OTHER;
-    }
 }

@@ -1,10 +1,11 @@
-/* The gallery (G): the user's own views, the examples and the recent locations as a grid of
- * thumbnails. What is in it, what is selected, and where everything lies; drawn by
- * collection_draw.cpp. Sizes are in SDL's window coordinates. */
+/* Gallery (G): the user's own views, the examples and the recent locations, and which of them is
+ * selected. app/hud/collection_draw.cpp lays it out and draws it. */
 #ifndef FATHOM_APP_GALLERY_GALLERY_H
 #define FATHOM_APP_GALLERY_GALLERY_H
 
-#include "app/gallery/dialog.h"
+#include <SDL.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,54 +17,35 @@ enum gallery_kind { GALLERY_OWN, GALLERY_EXAMPLE, GALLERY_RECENT, GALLERY_KINDS 
 
 struct gallery_item {
     enum gallery_kind kind;
-    char *name, *note; /* what it is called, and a line about it, perhaps "" */
-    char *path;        /* of a view; NULL: it is recent */
-    char *text;        /* of a recent location, which is a scene's */
-    char *id;          /* for its thumbnail */
-    float x, y;        /* of its cell in the whole grid, whose top is 0 */
+    char *name, *note; /* UTF-8 texts below the thumbnail; the note may be "" */
+    char *path;        /* file of a view; NULL for a recent location */
+    char *text;        /* scene of a recent location; NULL for a view */
+    char *id;          /* identity of the thumbnail; changes when the file is written again */
 };
 
 /* Zero-initialised; pairs with gallery_close. */
 struct gallery {
     bool open;
-    struct gallery_item *items; /* kind after kind */
+    struct gallery_item *items; /* sorted by kind */
     size_t count, selected;
-    /* The layout: */
-    float em, width, height; /* of text and window */
-    float top;               /* where the grid begins */
-    float cell_w, picture_h, cell_h;
-    int note_lines; /* that the longest note takes, which the next layout leaves room for; 0 is 1 */
-    int columns;
-    float heading_y[GALLERY_KINDS]; /* in the grid; below 0: there is none of that kind */
-    float all, scroll;              /* the grid's height, and how far it is scrolled */
-    bool reveal;                    /* the next layout scrolls to what is selected */
-    enum { GALLERY_FREE, GALLERY_ON_CELL, GALLERY_DRAGGED, GALLERY_ON_BAR } hand;
-    float pressed_y;          /* where a button went down */
-    int pointer_x, pointer_y; /* the last position known */
+    bool reveal; /* the next frame scrolls to the selected item */
+    /* Layout of the last frame, from which the keys work; 0 before the first frame. */
+    int columns;   /* number of items in a row */
+    int page_rows; /* number of whole rows that the window shows */
 };
 
-/* Reads what there is. False: no memory, logged. */
+/* Reads all items and selects the first one. Returns false if memory runs out; the reason is
+ * logged. `recent` may be NULL: the gallery then has no recent locations. */
 bool gallery_open(struct gallery *gallery, const struct recent *recent);
 void gallery_close(struct gallery *gallery);
-/* The same after something was saved or deleted; the selection stays where it is. */
+/* Reads all items again, after a view was saved or deleted, and keeps the selection's position.
+ * Returns false as gallery_open does. */
 bool gallery_refresh(struct gallery *gallery, const struct recent *recent);
+/* Selects the item with this name, if there is one, and reveals the selection. */
 void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name);
-
-void gallery_layout(struct gallery *gallery, float width, float height, float em);
-/* The cell of an item in the window. False: it is out of sight. */
-bool gallery_cell(const struct gallery *gallery, size_t i, struct dialog_rect *cell);
-/* The scroll bar's thumb. False: everything fits. */
-bool gallery_thumb(const struct gallery *gallery, struct dialog_rect *thumb);
-
-enum gallery_wish {
-    GALLERY_OTHER, /* not for the gallery */
-    GALLERY_TAKEN,
-    GALLERY_CHOSEN, /* go to the selected one */
-    GALLERY_LEAVE,
-    GALLERY_DELETE,  /* the selected one, an own view, is to be deleted */
-    GALLERY_NOT_OWN, /* the selected one cannot be deleted: it is no own view */
-};
-enum gallery_wish gallery_event(struct gallery *gallery, const SDL_Event *event);
+/* Moves the selection by an arrow key, PageUp, PageDown, Home or End. Returns false for any other
+ * key. */
+bool gallery_move(struct gallery *gallery, SDL_Keycode key);
 
 #ifdef __cplusplus
 }

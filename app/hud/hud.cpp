@@ -1,5 +1,5 @@
-// Heads-up display: draws the HUD with Dear ImGui and passes SDL's events to it. Sizes are in
-// heights of the text, so that everything scales together.
+// HUD: draws numbers, panel, gallery and help with Dear ImGui and passes SDL's events to it. Sizes
+// are in units of the text's height, so that everything grows together.
 #include "app/hud/hud.h"
 extern "C" {
 #include "app/hud/font.h"
@@ -15,9 +15,6 @@ extern "C" {
 #include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <new>
-#ifdef FATHOM_IMGUI_FREETYPE
-#include <imgui_freetype.h>
-#endif
 #ifdef FATHOM_IMGUI_SDL2_H
 #include <imgui_impl_sdl2.h>
 #else
@@ -26,39 +23,39 @@ extern "C" {
 
 struct hud {
     ImGuiContext *context;
-    double text_scale;  // scale of the fonts
-    double pixel_ratio; // pixel ratio of the fonts
-    size_t shape;       // shape of the last model
-    hud_model model;    // the last model
-    char *font;         // the system's font; null: none
+    double text_scale;  // scale of the fonts; 0 before the first frame
+    double pixel_ratio; // pixels per unit of SDL's window coordinates for which the fonts were made
+    size_t shape;       // shape_of the last frame
+    hud_model model;    // model of the last frame
+    char *font;         // contents of the system's font; null if there is none
     size_t font_length;
     struct panel panel;
-    float numbers_width;   // width of the numbers with the margin
-    ImVec2 numbers;        // how far right and down they go with the margin; 0: they are not shown
-    map_place map;         // the minimap, as it was drawn last
-    int help_pages;        // that the help has at this size; 0: it was never drawn
-    ImVec2 mouse;          // where events say that it is
-    bool buttons[3];       // left, right, middle
-    unsigned waiting;      // kinds of events that Dear ImGui has not looked at yet, a bit each
-    int looks;             // how often it did between two frames
-    std::string clipboard; // what a field was given of it
-    SDL_Keycode held;      // pressed last, before a field had the keyboard; 0: none
+    float numbers_width;   // with the margin
+    ImVec2 numbers;        // lower right corner of the numbers with the margin; 0 if not drawn
+    map_place map;         // minimap of the last frame
+    int help_pages;        // number of pages of the help; 0 before its first frame
+    ImVec2 mouse;          // pointer's position by the events so far
+    bool buttons[3];       // left, right and middle button
+    unsigned shown;        // windows of the last frame that take input, one bit each
+    unsigned waiting;      // kinds of events that no frame has handled yet, one bit each
+    int looks;             // number of unseen frames since the last visible frame
+    std::string clipboard; // text that Dear ImGui has read from the clipboard
+    SDL_Keycode held; // last key that was pressed while no field had the keyboard; 0 if released
 };
 
 static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
+static const unsigned WAITING_ALL = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
 
-static const float FONT_PX = 13.0f;  // how high a line is, for which the built-in font is drawn
-static const float GLYPH_PX = 14.0f; // how high the system's font is in it, with accents and tails
 static const float GRAPH_TOP_MS = 33.4f;
-static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // in heights of the text
+static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // [em]
 static const float NO_TIME_S = 1e-6f;
-static const float NARROW = 80; // windows that the help needs all of, in heights of the text
+static const float NARROW = 80; // [em] the help hides the numbers in a narrower window
 static const int LOOKS_MAX = 256;
-static const int FIRST_LOOKS = 3;        // until a new window has its size and can be pointed at
-static const int CLIPBOARD_MAX = 130000; // more than a number can have
+static const int FIRST_LOOKS = 3;        // frames until a new window has its size and takes input
+static const int CLIPBOARD_MAX = 130000; // [bytes] more than any number has
 
-// Returns the clipboard's text. A number has at most CLIPBOARD_MAX digits; longer texts are cut,
-// because they are refused anyway.
+// Returns the clipboard's text. Longer texts than CLIPBOARD_MAX are cut, as they are refused
+// anyway.
 static const char *read_clipboard(void *user) {
     struct hud *hud = (struct hud *)user;
     char *text = SDL_GetClipboardText();
@@ -67,8 +64,8 @@ static const char *read_clipboard(void *user) {
     return hud->clipboard.c_str();
 }
 
-// Ends the program with a message if memory runs out: Dear ImGui does not check for that, and
-// exceptions of C++ libraries are not caught.
+// Ends the program with a message if memory runs out: Dear ImGui does not check its allocations,
+// and no code here catches exceptions of C++ libraries.
 static void watch_memory() {
     std::set_new_handler([] { memory_end(0, "a C++ library"); });
     ImGui::SetAllocatorFunctions(
@@ -86,7 +83,7 @@ extern "C" struct hud *hud_create(SDL_Window *window, SDL_GLContext context) {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.ConfigFlags |= ImGuiConfigFlags_NoMouseCursorChange;
-    io.ConfigInputTextCursorBlink = false; // nothing is drawn at rest
+    io.ConfigInputTextCursorBlink = false; // at rest nothing is drawn
     io.KeyRepeatDelay = FLT_MAX;           // the keyboard repeats keys, not slow frames
     hud->mouse = ImVec2(-FLT_MAX, -FLT_MAX);
     ImGui_ImplSDL2_InitForOpenGL(window, context);
@@ -122,45 +119,6 @@ extern "C" void hud_destroy(struct hud *hud) {
     delete hud;
 }
 
-#ifdef FATHOM_IMGUI_FREETYPE
-// Adds the system's font. Its glyphs may exceed their line a little, where only accents and
-// descenders are. So text is as large as on desktops, and lines are as close as with the built-in
-// font. Returns false if the font cannot be drawn.
-static bool add_font(const struct hud *hud, ImFontAtlas *atlas, double scale) {
-    static const ImWchar ranges[] = {FONT_RANGES, 0};
-    if (!hud->font)
-        return false;
-    const double size = std::round(GLYPH_PX * scale), line = FONT_PX * scale;
-    ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
-    config.OversampleH = config.OversampleV = 1;
-    config.PixelSnapH = true;
-    config.GlyphOffset.y =
-        (float)std::round((line + FONT_CAPITALS * size) / 2 - std::ceil(FONT_ASCENT * size));
-    atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
-    ImFont *font =
-        atlas->AddFontFromMemoryTTF(hud->font, (int)hud->font_length, (float)size, &config, ranges);
-    if (!font || !atlas->Build())
-        return false;
-    font->FontSize = (float)line;
-    return true;
-}
-#else
-static bool add_font(const struct hud *, ImFontAtlas *, double) {
-    return false;
-}
-#endif
-
-// Adds the built-in font, which consists of squares: only integer multiples of its size are crisp.
-static void add_built_in_font(ImFontAtlas *atlas, double scale) {
-    ImFontConfig config;
-    config.SizePixels = (float)(FONT_PX * scale);
-    const bool whole = scale == std::floor(scale);
-    config.OversampleH = config.OversampleV = whole ? 1 : 3;
-    config.PixelSnapH = whole;
-    atlas->AddFontDefault(&config);
-}
-
 static void fit_fonts(struct hud *hud, double text_scale) {
     const ImGuiIO &io = ImGui::GetIO();
     const double ratio = io.DisplayFramebufferScale.y > 0 ? io.DisplayFramebufferScale.y : 1;
@@ -169,11 +127,7 @@ static void fit_fonts(struct hud *hud, double text_scale) {
         return;
     hud->text_scale = scale;
     hud->pixel_ratio = ratio;
-    io.Fonts->Clear();
-    if (!add_font(hud, io.Fonts, scale)) {
-        io.Fonts->Clear();
-        add_built_in_font(io.Fonts, scale);
-    }
+    hud_set_font(hud->font, hud->font_length, scale);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
     ImGui::GetIO().FontGlobalScale = (float)(1 / ratio);
@@ -198,7 +152,7 @@ static const ImVec4 part_colours[FRAME_PARTS] = {
     ImVec4(0.55f, 0.85f, 0.45f, 1.0f), ImVec4(1.0f, 0.78f, 0.35f, 1.0f),
     ImVec4(1.0f, 0.50f, 0.42f, 1.0f)};
 
-// Draws a column for each frame, oldest left, with the frame's parts stacked.
+// Draws a column for each frame, the oldest on the left, with its parts on top of each other.
 static void draw_graph(const struct hud_model *model, float em) {
     const ImVec2 at = ImGui::GetCursorScreenPos(), size(GRAPH_WIDTH * em, GRAPH_HEIGHT * em);
     const float wide = size.x / (float)model->frame_count;
@@ -220,7 +174,7 @@ static void draw_graph(const struct hud_model *model, float em) {
     ImGui::Dummy(size);
 }
 
-// Draws the times of frames; there are none before the first frame.
+// Draws nothing before the first frame, which has no times.
 static void draw_frame_times(const struct hud_model *model, float column, float em) {
     char text[64];
     if (model->frame_count == 0)
@@ -264,8 +218,7 @@ static void draw_all(const struct hud_model *model, float em) {
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
 
-// Draws the brief numbers, always in the same number of lines so that nothing jumps; only warnings
-// add lines.
+// Draws a constant number of lines, so that nothing jumps; only warnings add lines.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
     labelled("zoom", model->text[LINE_ZOOM], column);
@@ -278,7 +231,7 @@ static void draw_brief(const struct hud_model *model, float em) {
         line(model->text[i], WARNING);
 }
 
-// Draws the numbers next to the panel. They are left out if there is no room, or the help needs it.
+// Draws the numbers, unless the panel or the help leaves no room for them.
 static void draw_numbers(struct hud *hud, const struct hud_model *model, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     if ((hud->panel.width > 0 && hud->numbers_width + hud->panel.width > screen.x) ||
@@ -299,8 +252,9 @@ static void draw_numbers(struct hud *hud, const struct hud_model *model, float e
     ImGui::End();
 }
 
-// Draws texts in the middle of the room next to the panel, if that is at least half of the window.
-// `lift` is the distance above their usual position. Returns their height.
+// Draws texts at the bottom, centred next to the panel if half of the window is free there,
+// otherwise centred in the window. `lift` is the distance above the usual position. Returns their
+// height.
 static float draw_texts(const struct hud *hud, const char *name, const char *const *texts,
                         int count, const ImVec4 &colour, float lift, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -310,7 +264,7 @@ static float draw_texts(const struct hud *hud, const char *name, const char *con
                             ImVec2(0.5f, 1.0f));
     float height = 0;
     if (ImGui::Begin(name, nullptr, OVERLAY)) {
-        const float wrap = hud->map.w > 0 ? 2 * hud->map.x - width : width; // next to the map
+        const float wrap = hud->map.w > 0 ? 2 * hud->map.x - width : width; // ends at the map
         ImGui::PushTextWrapPos(std::max(wrap - 2.0f * em, em));
         for (int i = 0; i < count; i++)
             ImGui::TextColored(colour, "%s", texts[i]);
@@ -321,7 +275,7 @@ static float draw_texts(const struct hud *hud, const char *name, const char *con
     return height;
 }
 
-// Draws the messages; the hint for beginners is the lowest line.
+// Draws the messages above the line for beginners.
 static void draw_messages(const struct hud *hud, const struct hud_model *model, float em) {
     float lift = 0;
     if (model->hint)
@@ -331,7 +285,7 @@ static void draw_messages(const struct hud *hud, const struct hud_model *model, 
                    ImGui::GetStyleColorVec4(ImGuiCol_Text), lift, em);
 }
 
-// Returns a hash of the lengths of all lines: when it changes, windows probably change their sizes.
+// Returns a hash of the lengths of all lines. Windows probably need new sizes if it changes.
 static size_t shape_of(const struct hud_model *model) {
     size_t shape =
         (size_t)model->numbers * 1024 + (size_t)model->help * 16 + (model->progress < 1 ? 4 : 0);
@@ -347,7 +301,24 @@ static size_t shape_of(const struct hud_model *model) {
 
 // --- events ---
 
-static void build(struct hud *hud, const struct hud_model *model) {
+static bool is_covered(const struct hud *hud) {
+    return hud->model.collection && collection_open(hud->model.collection);
+}
+
+static bool is_typing(const struct hud *hud) {
+    return (hud->model.panel && panel_typing(&hud->panel)) ||
+           (hud->model.collection && collection_typing(hud->model.collection));
+}
+
+// Returns a bit for each window that takes input.
+static unsigned shown(const struct hud *hud) {
+    const collection *collection = hud->model.collection;
+    return (hud->model.panel ? 1 : 0) | (collection && collection->gallery.open ? 2 : 0) |
+           (collection && collection->dialog.open ? 4 : 0);
+}
+
+static void build(struct hud *hud) {
+    const hud_model *model = &hud->model;
     ImGuiIO &io = ImGui::GetIO();
     io.MousePos = hud->mouse;
     for (int i = 0; i < 3; i++)
@@ -357,65 +328,65 @@ static void build(struct hud *hud, const struct hud_model *model) {
     if (model->box)
         mark_box(model, em);
     hud->panel.width = 0;
+    hud->panel.parts.clear();
     hud->numbers = ImVec2(0, 0);
     hud->map = map_place();
-    const bool open = model->collection && collection_open(model->collection);
-    if (open)
-        collection_draw(model->collection, em);
-    if (model->panel && !open)
-        panel_draw(&hud->panel, model->panel, em);
-    if (model->numbers != HUD_NONE && !open)
-        draw_numbers(hud, model, em);
-    if (!model->help && !open)
-        hud->map = mark_insets(model, hud->panel.width, hud->numbers, em);
+    if (is_covered(hud)) {
+        collection_draw(model->collection, &hud->panel, em);
+    } else {
+        if (model->panel)
+            panel_draw(&hud->panel, model->panel, em);
+        if (model->numbers != HUD_NONE)
+            draw_numbers(hud, model, em);
+        if (!model->help)
+            hud->map = mark_insets(model, hud->panel.width, hud->numbers, em);
+    }
     draw_messages(hud, model, em);
-    if (model->help && !open)
+    if (model->help && !is_covered(hud))
         hud->help_pages = help_draw(model->help, model->orbit_density, em);
     ImGui::Render();
     hud->waiting = 0;
-    const bool typing = (model->panel && panel_typing(&hud->panel)) ||
-                        (model->collection && collection_typing(model->collection));
-    if (typing && !SDL_IsTextInputActive())
+    hud->shown = shown(hud);
+    if (is_typing(hud) && !SDL_IsTextInputActive())
         SDL_StartTextInput();
-    else if (!typing && SDL_IsTextInputActive())
+    else if (!is_typing(hud) && SDL_IsTextInputActive())
         SDL_StopTextInput();
 }
 
-// Dear ImGui sees what is pressed when a frame begins, so of a quick key or click nothing, and of
-// text and keys no order: where it matters, it gets a frame that is not shown.
+// Builds an unseen frame if events are waiting and a window takes input. Dear ImGui reads keys and
+// buttons only when a frame begins: it would miss quick clicks and the order of keys and text.
 static void look(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
-    if (!hud->model.panel || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
+    if (!shown(hud) || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
-    for (int i = hud->panel.width > 0 ? 1 : FIRST_LOOKS; i > 0; i--) {
+    for (int i = shown(hud) == hud->shown ? 1 : FIRST_LOOKS; i > 0; i--) {
         ImGui::GetIO().DeltaTime = NO_TIME_S;
-        build(hud, &hud->model);
+        build(hud);
     }
 }
 
-// Keys that only make text need no frame of their own.
+// Returns true for keys that only make text. They need no unseen frame.
 static bool is_letter(const SDL_KeyboardEvent *key) {
     return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
            !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
 }
 
-// What has to have been seen before an event of this kind, and what kind it is.
+// Returns the kind of an event, and in `before` the kinds that a frame must handle before it.
 static unsigned kind_of(const SDL_Event *event, unsigned *before) {
-    const unsigned all = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
     switch (event->type) {
     case SDL_MOUSEMOTION:
-    case SDL_WINDOWEVENT: // the pointer may leave
+    case SDL_WINDOWEVENT: // the pointer may have left the window
         *before = WAITING_BUTTON;
         return WAITING_MOTION;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
     case SDL_MOUSEWHEEL:
-        *before = all;
+        *before = WAITING_ALL;
         return WAITING_BUTTON;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
-        *before = is_letter(&event->key) ? WAITING_BUTTON | WAITING_KEY : all;
+        *before = is_letter(&event->key) ? WAITING_BUTTON | WAITING_KEY : WAITING_ALL;
         return is_letter(&event->key) ? 0 : WAITING_KEY;
     case SDL_TEXTINPUT:
         *before = WAITING_BUTTON | WAITING_KEY;
@@ -443,9 +414,13 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
 }
 
 #if IMGUI_VERSION_NUM < 18700
-// Up to 1.86 letters were where an English keyboard has them, and modifiers whatever SDL knew, not
-// what the event says.
+// Passes an event to a version up to 1.86, which would take letters from an English layout,
+// modifiers from SDL's present state instead of the event, and whole notches from a touch pad.
 static void pass(const SDL_Event *event) {
+    if (event->type == SDL_MOUSEWHEEL && std::isfinite(event->wheel.preciseY)) {
+        ImGui::GetIO().MouseWheel += event->wheel.preciseY;
+        return;
+    }
     SDL_Event copy = *event;
     const SDL_Keycode sym = event->key.keysym.sym;
     const bool key = event->type == SDL_KEYDOWN || event->type == SDL_KEYUP;
@@ -467,9 +442,9 @@ static void pass(const SDL_Event *event) {
 }
 #endif
 
-// A key that repeats is released before it is pressed again.
+// Releases a repeated key before it is pressed again.
 static void let_go(struct hud *hud, const SDL_Event *event) {
-    if (event->type != SDL_KEYDOWN || !event->key.repeat || !hud->model.panel)
+    if (event->type != SDL_KEYDOWN || !event->key.repeat || !shown(hud))
         return;
     SDL_Event up = *event;
     up.type = SDL_KEYUP;
@@ -479,8 +454,8 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     look(hud);
 }
 
-// A key that was down before a field got the keyboard is not typed into it when the keyboard
-// repeats it.
+// Returns true for the repeats of a key that was pressed before a field got the keyboard. The field
+// does not receive them.
 static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing) {
     if (event->type == SDL_KEYDOWN && !event->key.repeat)
         hud->held = typing ? 0 : event->key.keysym.sym;
@@ -489,7 +464,7 @@ static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing)
     return typing && hud->held && (event->type == SDL_KEYDOWN || event->type == SDL_TEXTINPUT);
 }
 
-// Escape closes an open list of choices, and nothing else then.
+// Returns true if the event is Escape and closes an open list of choices.
 static bool shuts_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
@@ -502,12 +477,12 @@ static bool shuts_list(struct hud *hud, const SDL_Event *event) {
 extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel) {
     unsigned before;
     hud->model.panel = panel;
-    if (panel && hud->panel.width == 0)
-        hud->waiting |= WAITING_MOTION; // it is new under the pointer
+    if (shown(hud) != hud->shown)
+        hud->waiting = WAITING_ALL; // a new window must get its size and find the pointer
     const unsigned kind = kind_of(event, &before);
     if (hud->waiting & before)
         look(hud);
-    const bool typing = panel && panel_typing(&hud->panel);
+    const bool typing = is_typing(hud), covered = is_covered(hud);
     if (is_from_before(hud, event, typing))
         return true;
     let_go(hud, event);
@@ -515,13 +490,17 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct 
     follow_mouse(hud, event);
     pass(event);
     hud->waiting |= kind;
+    if (covered && kind != WAITING_MOTION) // the field is up to date for collection_event
+        look(hud);
     switch (event->type) {
     case SDL_KEYDOWN:
     case SDL_TEXTINPUT:
         return typing || shuts_list(hud, event);
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEWHEEL:
-        return hud->model.panel && io.WantCaptureMouse;
+        return covered || (hud->model.panel && io.WantCaptureMouse);
+    case SDL_MOUSEMOTION:
+        return covered;
     default:
         return false;
     }
@@ -541,7 +520,7 @@ extern "C" bool hud_lists_locations(const struct hud *hud) {
 
 extern "C" bool hud_find_in_panel(const struct hud *hud, const char *label, double part, double *x,
                                   double *y) {
-    return hud->panel.width > 0 && hud->model.panel && panel_find(&hud->panel, label, part, x, y);
+    return panel_find(&hud->panel, label, part, x, y);
 }
 
 extern "C" bool hud_find_in_map(const struct hud *hud, double x, double y, double *across,
@@ -562,8 +541,9 @@ extern "C" int hud_help_pages(const struct hud *hud) {
 
 // --- drawing ---
 
-// Windows have the sizes that their contents had when they were built last: so new ones are built
-// twice, and the panel always, because a click may open anything.
+// Draws a frame. A window has the size of its contents in the frame before. So the frame is built
+// twice if the contents have changed, and always if a window takes input, as a click may open
+// anything.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
     hud->model.panel = model->panel;
@@ -572,12 +552,12 @@ extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double 
     fit_fonts(hud, text_scale);
     ImGui_ImplOpenGL3_NewFrame();
     hud->model = *model;
-    if (shape != hud->shape || model->panel) {
-        build(hud, model);
+    if (shape != hud->shape || shown(hud)) {
+        build(hud);
         ImGui::GetIO().DeltaTime = NO_TIME_S;
     }
     hud->shape = shape;
     hud->looks = 0;
-    build(hud, model);
+    build(hud);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

@@ -1,5 +1,14 @@
-// HUD style: colours, corners and spacing of everything that is drawn over the picture.
+// Style of Dear ImGui: font, colours, corners and spacing of everything over the picture.
+extern "C" {
+#include "app/hud/font.h"
+}
 #include "app/hud/panel_draw.h"
+#include <cmath>
+#ifdef FATHOM_IMGUI_FREETYPE
+#include <imgui_freetype.h>
+#endif
+
+static const float GLYPH_PX = 14.0f; // [px] height of the system's font, with accents and tails
 
 void hud_set_style(float scale) {
     ImGuiStyle style;
@@ -31,6 +40,53 @@ void hud_set_style(float scale) {
     style.Colors[ImGuiCol_TextSelectedBg] = ImVec4(0.45f, 0.72f, 1.0f, 0.35f);
     style.Colors[ImGuiCol_PlotHistogram] = ACCENT;
     style.ScaleAllSizes(scale);
-    style.WindowMinSize = ImVec2(1.0f, 1.0f); // smaller sizes make Dear ImGui abort
+    style.WindowMinSize = ImVec2(1.0f, 1.0f); // Dear ImGui aborts at less than 1
     ImGui::GetStyle() = style;
+}
+
+#ifdef FATHOM_IMGUI_FREETYPE
+// Adds the system's font. Accents and tails reach beyond their line a little: so text is as large
+// as on the desktop, and lines are as close as with the built-in font. Returns false if the font is
+// unusable.
+static bool add_font(ImFontAtlas *atlas, char *data, size_t length, double scale) {
+    static const ImWchar ranges[] = {FONT_RANGES, 0};
+    if (!data)
+        return false;
+    const double size = std::round(GLYPH_PX * scale), line = FONT_PX * scale;
+    ImFontConfig config;
+    config.FontDataOwnedByAtlas = false;
+    config.OversampleH = config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.GlyphOffset.y =
+        (float)std::round((line + FONT_CAPITALS * size) / 2 - std::ceil(FONT_ASCENT * size));
+    atlas->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    ImFont *font = atlas->AddFontFromMemoryTTF(data, (int)length, (float)size, &config, ranges);
+    if (!font || !atlas->Build())
+        return false;
+    font->FontSize = (float)line;
+    return true;
+}
+#else
+static bool add_font(ImFontAtlas *, char *, size_t, double) {
+    return false;
+}
+#endif
+
+// Adds the built-in font. It is made of squares, so only whole multiples of its size are crisp.
+static void add_built_in_font(ImFontAtlas *atlas, double scale) {
+    ImFontConfig config;
+    config.SizePixels = (float)(FONT_PX * scale);
+    const bool whole = scale == std::floor(scale);
+    config.OversampleH = config.OversampleV = whole ? 1 : 3;
+    config.PixelSnapH = whole;
+    atlas->AddFontDefault(&config);
+}
+
+void hud_set_font(char *data, size_t length, double scale) {
+    ImFontAtlas *atlas = ImGui::GetIO().Fonts;
+    atlas->Clear();
+    if (add_font(atlas, data, length, scale))
+        return;
+    atlas->Clear();
+    add_built_in_font(atlas, scale);
 }

@@ -1,5 +1,5 @@
-// Draws the panel's rows with Dear ImGui, labels in one column, fields in another, and notes what
-// is edited.
+// Panel: draws its rows with Dear ImGui, labels in one column, controls in another, and queues
+// edits.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <strings.h>
 
 static const float WIDTH_EM = 26.5f, MARGIN_EM = 0.6f;
-static const float SCROLL_EM = 0.75f; // a finger that goes farther is no tap
+static const float SCROLL_EM = 0.75f; // [em] a longer drag scrolls
 static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
 
 static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -40,7 +40,7 @@ bool panel_typing(const panel *panel) {
 
 static const float TIP_EM = 22.0f;
 
-// Beside the panel, so that it hides nothing there; over it where there is no room.
+// Begins a tooltip next to the panel, or over it if there is no room.
 static void begin_tip() {
     const float em = ImGui::GetFontSize(), left = ImGui::GetWindowPos().x - 0.4f * em;
     if (left > (TIP_EM + 2.0f) * em)
@@ -90,7 +90,7 @@ struct field_context {
     const panel_row *row;
 };
 
-// What the field shows is rounded; when it is edited or copied, it has every digit.
+// Replaces the rounded text of a field by all digits when editing begins.
 static void show_exact(field_context *context, ImGuiInputTextCallbackData *data) {
     panel_field *field = context->field;
     field->active = true;
@@ -294,9 +294,9 @@ static void draw_plot(const panel_row &row, float em) {
     ImGui::TextColored(DIM, "%s", row.names[1]);
 }
 
-static const float LIST_EM = 2.6f; // the height of a row with a picture
+static const float LIST_EM = 2.6f; // [em] height of a row with a thumbnail
 
-// A label is "DATE  zoom ZOOM  COORDINATES": the zoom and the date come first, the rest is below.
+// Draws the label "DATE  zoom ZOOM  COORDINATES" in two lines: zoom and date, then the coordinates.
 static void draw_list_text(const char *label, ImVec2 at, float em) {
     const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : nullptr;
     const ImU32 white = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(DIM);
@@ -312,7 +312,7 @@ static void draw_list_text(const char *label, ImVec2 at, float em) {
     list->AddText(ImVec2(at.x, at.y + std::floor(1.15f * em)), dim, rest + 2);
 }
 
-// Over the row that was just drawn.
+// Draws the thumbnail and the label over the last item.
 static void draw_list_picture(const panel_row &row, int i, float em) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float height = to.y - from.y - 0.2f * em, width = std::round(height * 16.0f / 9.0f);
@@ -456,7 +456,7 @@ static bool has_field(const panel_row &row) {
     return row.kind == PANEL_FIELD || row.kind == PANEL_SLIDER;
 }
 
-// A row that is gone, like those of another kind of picture, closes its field.
+// Closes the fields of absent rows, for example those of another kind of picture.
 static void leave_absent(panel *panel, const panel_rows *model) {
     bool there[SETTING_COUNT] = {};
     for (const panel_row &row : model->rows)
@@ -466,7 +466,7 @@ static void leave_absent(panel *panel, const panel_rows *model) {
         panel->fields[i].active = panel->fields[i].active && there[i];
 }
 
-// Before the row is drawn.
+// Adds a row that is drawn next to the parts.
 static void note_row(panel *panel, const panel_row &row, float em) {
     const float left = row.kind == PANEL_SECTION ? 0.0f : LABEL_EM * em;
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -502,7 +502,7 @@ static void draw_rows(panel *panel, const panel_rows *model, float em) {
 
 bool panel_find(const panel *panel, const char *label, double part, double *x, double *y) {
     for (const panel_part &shown : panel->parts) {
-        if (strcasecmp(shown.label, label) != 0)
+        if (strcasecmp(shown.label.c_str(), label) != 0)
             continue;
         *x = shown.from.x + (shown.to.x - shown.from.x) * part;
         *y = (shown.from.y + shown.to.y) / 2;
@@ -513,23 +513,22 @@ bool panel_find(const panel *panel, const char *label, double part, double *x, d
 
 static bool began_on_rows() {
     const ImVec2 from = ImGui::GetIO().MouseClickedPos[0], at = ImGui::GetWindowPos();
-    const ImVec2 end = ImGui::GetWindowContentRegionMax(); // without the bar
-    return from.x >= at.x && from.x < at.x + end.x && from.y >= at.y &&
-           from.y < at.y + ImGui::GetWindowSize().y &&
+    const ImVec2 end = ImGui::GetWindowContentRegionMax(); // excludes the bar
+    return ImGui::GetIO().MouseDownOwned[0] && from.x >= at.x && from.x < at.x + end.x &&
+           from.y >= at.y && from.y < at.y + ImGui::GetWindowSize().y &&
            !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
-// A finger that goes up or down takes the rows with it, and what it was pressed on is not meant;
-// unless that is a slider.
-static void scroll_by_finger(panel *panel, float em) {
+// A drag up or down scrolls the rows and presses no button, unless it began on a slider.
+void panel_drag_rows(panel *panel, bool mouse, float em) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         panel->slides = panel->scrolls = false;
         panel->scroll = ImGui::GetScrollY();
         return;
     }
     const ImVec2 way = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, SCROLL_EM * em);
-    if (panel->finger && !panel->scrolls && !panel->slides && std::fabs(way.y) > std::fabs(way.x) &&
-        began_on_rows()) {
+    if ((panel->finger || mouse) && !panel->scrolls && !panel->slides &&
+        std::fabs(way.y) > std::fabs(way.x) && began_on_rows()) {
         panel->scrolls = true;
         ImGui::ClearActiveID();
     }
@@ -547,10 +546,9 @@ void panel_draw(panel *panel, const panel_rows *model, float em) {
     ImGui::SetNextWindowSizeConstraints(ImVec2(width, 1.0f), ImVec2(width, height));
     ImGui::SetNextWindowBgAlpha(0.88f);
     panel->listed = false;
-    panel->parts.clear();
     if (ImGui::Begin("panel", nullptr, PANEL)) {
         draw_rows(panel, model, em);
-        scroll_by_finger(panel, em);
+        panel_drag_rows(panel, false, em);
     }
     ImGui::End();
     leave_absent(panel, model);

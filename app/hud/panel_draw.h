@@ -1,5 +1,5 @@
-// What the HUD's files share; C++ only. Everything that draws does so between NewFrame and Render,
-// where the text's height is `em`.
+// HUD, shared declarations of its C++ files. Functions that draw run between NewFrame and Render of
+// Dear ImGui; `em` is the height of the text.
 #ifndef FATHOM_APP_HUD_PANEL_DRAW_H
 #define FATHOM_APP_HUD_PANEL_DRAW_H
 
@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-static const float LABEL_EM = 9.0f; // the column of labels
+static const float FONT_PX = 13.0f; // [px] height of a line, for which the built-in font is drawn
+static const float LABEL_EM = 9.0f; // [em] width of the column of labels
 static const ImVec4 DIM(0.62f, 0.66f, 0.72f, 1.0f);
 static const ImVec4 WARNING(1.0f, 0.72f, 0.25f, 1.0f);
 static const ImVec4 ACCENT(0.45f, 0.72f, 1.0f, 1.0f);
@@ -19,60 +20,75 @@ static const ImGuiWindowFlags OVERLAY =
     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-// A text field: `text` is what is in it; `exact` what it began with, while it is edited.
+// Text field of the panel.
 struct panel_field {
-    std::string text, exact;
-    bool active;
+    std::string text;  // current contents
+    std::string exact; // contents when editing began
+    bool active;       // the field has the keyboard
 };
 
-// What can be pointed at: a row's control, a choice of an open list, a palette, a button.
+// Part that a script can point at: the control of a row, a choice of an open list, a palette, a
+// button, an item of the gallery.
 struct panel_part {
-    const char *label;
+    std::string label;
     ImVec2 from, to;
 };
 
+// State of the panel. The gallery and the dialogs use `parts` and the members about dragging, too.
 struct panel {
     panel_field fields[SETTING_COUNT];
-    std::deque<panel_edit> edits;  // the oldest first
-    bool shut;                     // an open list of choices is to close
-    bool listed;                   // the list of recent locations was drawn
-    bool finger;                   // what was pressed last was not by a mouse
-    bool slides;                   // and it is a slider
-    int stop;                      // of the gradient, the chosen one
-    bool grabbed;                  // and it is being dragged
-    bool picking;                  // its colour
-    bool scrolls;                  // and it moves the rows, which were at
-    float scroll;                  // this when it was pressed
-    float width;                   // of what was drawn last, with the margin; 0: nothing
-    std::vector<panel_part> parts; // as drawn last
+    std::deque<panel_edit> edits;  // oldest first
+    bool shut;                     // the open list of choices must close
+    bool listed;                   // the last frame showed thumbnails
+    bool finger;                   // the last press was a finger's
+    bool slides;                   // the pressed item is a slider, which no drag scrolls away
+    int stop;                      // selected stop of the gradient
+    bool grabbed;                  // the selected stop is being dragged
+    bool picking;                  // the picker for the stop's colour is open
+    bool scrolls;                  // the pointer drags the rows
+    float scroll;                  // scroll position when the pointer was pressed
+    float width;                   // width in the last frame with the margin; 0 if not drawn
+    std::vector<panel_part> parts; // all parts of the last frame
 };
 
 void panel_draw(panel *panel, const panel_rows *model, float em);
+// Queues an edit; `text` is copied and may be null.
 void panel_push_edit(panel *panel, int item, int index, const char *text);
-// What was just drawn has that label.
+// Adds the last item of Dear ImGui to the parts.
 void panel_note(panel *panel, const char *label);
-// The rows of the editor (gradient_draw.cpp).
+// Draw the rows of the palette editor (gradient_draw.cpp).
 void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em);
 void gradient_draw_colour(panel *panel, const panel_row &row, int item, float em);
-// A field has the keyboard.
+// Returns true if a field has the keyboard.
 bool panel_typing(const panel *panel);
 void panel_finish(panel *panel);
-// As hud_find_in_panel.
+// Scrolls the current window, whose rows the pointer drags: a finger, or also a mouse if `mouse`.
+void panel_drag_rows(panel *panel, bool mouse, float em);
+// Finds a part as hud_find_in_panel does.
 bool panel_find(const panel *panel, const char *label, double part, double *x, double *y);
 
-// Where the minimap lies; nowhere: all of it is 0.
+// Place of the minimap; all members are 0 if it is not drawn.
 struct map_place {
     float x, y, w, h;
 };
-// Marks on the picture: the box to zoom to; the minimap and the Julia set, one above the other beside the
-// panel, unless they would be below the numbers, which go `numbers` right and down, or where that leaves
-// no room. Returns where the minimap lies.
+// Draws the box to zoom to.
 void mark_box(const hud_model *model, float em);
+// Draws the minimap and the Julia inset, one above the other, left of the panel, and returns the
+// place of the minimap. An inset is left out if there is no room for it, or if it would cover the
+// numbers, whose lower right corner is `numbers`.
 map_place mark_insets(const hud_model *model, float panel, ImVec2 numbers, float em);
 
-// Sets ImGui's style; `scale`: of sizes, 1 at 96 pixels per inch.
+// Lays out and draws the gallery and the dialog that are open, and stores clicks in `collection`.
+// (collection_draw.cpp)
+void collection_draw(collection *collection, panel *panel, float em);
+
+// Sets the style of Dear ImGui. `scale` is the factor of all sizes, 1 at 96 pixels per inch.
 void hud_set_style(float scale);
-// A page of the help, from 1, of orbit density or escape time; how many there are at this size.
+// Loads a font from its file's contents, or the built-in font if `data` is null or unusable. `data`
+// must stay. `scale` is the factor of FONT_PX.
+void hud_set_font(char *data, size_t length, double scale);
+// Draws a page of the help, from 1, for orbit density or escape time. Returns the number of pages
+// at this size of the window.
 int help_draw(int page, bool orbit_density, float em);
 
 #endif

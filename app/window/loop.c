@@ -80,6 +80,7 @@ static void apply_edits(struct loop *loop) {
         search_follow_edit(loop, edit.item, edit.index);
         loop->redraw = true;
     }
+    loop->redraw |= collection_take_click(&loop->collection);
 }
 
 /* To what lies over the picture. True: it is for that alone. */
@@ -88,10 +89,11 @@ static bool offer(struct loop *loop, const SDL_Event *event) {
         loop->redraw = true;
         return true;
     }
-    const struct panel_rows *panel = fill_panel(loop);
+    const bool covered = collection_open(&loop->collection);
+    const struct panel_rows *panel = covered ? NULL : fill_panel(loop);
     const bool taken = hud_event(loop->hud, event, panel) || beside_take_event(loop, event);
     apply_edits(loop);
-    loop->redraw = loop->redraw || panel || event->type == SDL_WINDOWEVENT;
+    loop->redraw = loop->redraw || panel || covered || event->type == SDL_WINDOWEVENT;
     return taken;
 }
 

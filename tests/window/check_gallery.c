@@ -1,11 +1,12 @@
-/* Gallery without a window: typed names, own views, thumbnails in the cache folder, the text line,
- * and motion in the grid. */
+/* Checks the gallery without a window: names that the user types, own views, thumbnails in the cache
+ * folder, the keys that move the selection, and the keys that answer a dialog. */
 #define _GNU_SOURCE
 #include "app/assets.h"
+#include "app/gallery/collection.h"
 #include "app/gallery/example_thumbnail.h"
-#include "app/gallery/gallery.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnail_cache.h"
+#include "app/messages.h"
 #include "app/paths.h"
 #include "render/base/user_data.h"
 #include "render/files/image.h"
@@ -186,51 +187,6 @@ static void check_order(void) {
     check_first("archipelago", "armada", "delft");
     CHECK(log_is_one_line("order' is not used: it is too large"));
     put_order(NULL, 0);
-}
-
-/* --- the line --- */
-
-static void press(struct line_edit *edit, SDL_Keycode key, Uint16 modifiers) {
-    const SDL_Keysym sym = {.sym = key, .mod = modifiers};
-    CHECK(line_edit_key(edit, &sym));
-}
-
-static void check_line(void) {
-    struct line_edit edit = {0};
-    line_edit_set(&edit, "old");
-    line_edit_insert(&edit, "n\xc3\xa4u\n\x7f");
-    CHECK(strcmp(edit.text, "n\xc3\xa4u") == 0);
-    press(&edit, SDLK_LEFT, 0);
-    press(&edit, SDLK_BACKSPACE, 0);
-    CHECK(strcmp(edit.text, "nu") == 0 && edit.caret == 1);
-    line_edit_insert(&edit, "e");
-    press(&edit, SDLK_DELETE, 0);
-    press(&edit, SDLK_DELETE, 0);
-    CHECK(strcmp(edit.text, "ne") == 0);
-    press(&edit, SDLK_HOME, 0);
-    press(&edit, SDLK_LEFT, 0);
-    press(&edit, SDLK_BACKSPACE, 0);
-    line_edit_insert(&edit, "\xe2\x82\xac");
-    press(&edit, SDLK_HOME, 0);
-    press(&edit, SDLK_DELETE, 0);
-    CHECK(strcmp(edit.text, "ne") == 0);
-    line_edit_insert(&edit, "o");
-    CHECK(strcmp(edit.text, "one") == 0);
-    press(&edit, SDLK_a, KMOD_LCTRL);
-    press(&edit, SDLK_BACKSPACE, 0);
-    CHECK(strcmp(edit.text, "") == 0 && edit.caret == 0);
-    for (int i = 0; i < 100; i++)
-        line_edit_insert(&edit, "\xe2\x82\xac");
-    CHECK(strlen(edit.text) == LINE_EDIT_MAX / 3 * 3);
-    for (int i = 0; i < 4; i++) { /* arrows go to an end of the selection and keep the text */
-        static const SDL_Keycode keys[] = {SDLK_LEFT, SDLK_RIGHT, SDLK_HOME, SDLK_END};
-        line_edit_set(&edit, "old");
-        press(&edit, keys[i], 0);
-        line_edit_insert(&edit, "x");
-        CHECK(strcmp(edit.text, i % 2 ? "oldx" : "xold") == 0);
-    }
-    const SDL_Keysym other = {.sym = SDLK_F5};
-    CHECK(!line_edit_key(&edit, &other));
 }
 
 /* --- the cache --- */
@@ -435,148 +391,99 @@ static void check_examples(void) {
     free(path);
 }
 
-/* --- the grid --- */
+/* --- the selection --- */
 
-static enum gallery_wish key(struct gallery *gallery, SDL_Keycode sym) {
-    SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = sym}}};
-    return gallery_event(gallery, &event);
-}
-
-/* Checks that the scroll bar follows the pointer: from one end of its track to the other it goes
- * through all rows. */
-static void check_bar(struct gallery *gallery) {
-    struct dialog_rect thumb;
-    /* Notes of several lines make cells that much higher. */
-    gallery_layout(gallery, 1280, 320, 13);
-    const float one = gallery->cell_h;
-    gallery->note_lines = 3;
-    gallery_layout(gallery, 1280, 320, 13);
-    CHECK(gallery->cell_h > one + 2 * 13);
-    gallery->note_lines = 0;
-    gallery_layout(gallery, 1280, 320, 13);
-    key(gallery, SDLK_HOME);
-    gallery_layout(gallery, 1280, 320, 13);
-    CHECK(gallery_thumb(gallery, &thumb));
-    SDL_Event down = {.button = {.type = SDL_MOUSEBUTTONDOWN, .button = SDL_BUTTON_LEFT}};
-    down.button.x = (int)thumb.x + 1;
-    down.button.y = (int)thumb.y + 1;
-    gallery_event(gallery, &down);
-    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .state = SDL_BUTTON_LMASK}};
-    motion.motion.yrel = (int)(gallery->height - gallery->top - thumb.h);
-    gallery_event(gallery, &motion);
-    CHECK(gallery_thumb(gallery, &thumb) && thumb.y + thumb.h > gallery->height - 2);
-    motion.motion.state = 0;
-    gallery_event(gallery, &motion);
-    CHECK(gallery->hand == GALLERY_FREE); /* even if the button was released elsewhere */
-}
-
-/* Checks that a cell partly behind the header can be hit only below the header. */
-static void check_header(struct gallery *gallery) {
-    SDL_Event wheel = {.wheel = {.type = SDL_MOUSEWHEEL, .preciseY = -0.25f}};
-    struct dialog_rect cell;
-    size_t i = gallery->count;
-    for (int turn = 0; turn < 20 && i == gallery->count; turn++) {
-        gallery_event(gallery, &wheel);
-        for (i = 0; i < gallery->count; i++)
-            if (gallery_cell(gallery, i, &cell) && cell.y < gallery->top - 9)
-                break;
-    }
-    CHECK(i < gallery->count && i != 0);
-    gallery->selected = 0;
-    SDL_Event motion = {.motion = {.type = SDL_MOUSEMOTION, .x = (int)cell.x + 9}};
-    motion.motion.y = (int)gallery->top - 4;
-    gallery_event(gallery, &motion);
-    CHECK(gallery->selected == 0);
-    motion.motion.y = (int)gallery->top + 4;
-    gallery_event(gallery, &motion);
-    CHECK(gallery->selected == i);
-}
-
-/* Checks that a page is the number of rows that are fully visible below the header. */
-static void check_page(struct gallery *gallery) {
-    gallery_layout(gallery, 1280, 720, 13);
-    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top / 2, 13);
-    key(gallery, SDLK_HOME);
-    key(gallery, SDLK_PAGEDOWN);
-    CHECK(gallery->selected == 5);
-    gallery_layout(gallery, 1280, 2 * gallery->cell_h + gallery->top + 1, 13);
-    key(gallery, SDLK_HOME);
-    key(gallery, SDLK_PAGEDOWN);
-    CHECK(gallery->selected == 10);
-    gallery_layout(gallery, 1280, 320, 13);
-    key(gallery, SDLK_RIGHT);
-    check_header(gallery);
-}
-
-/* Checks that after the last one is deleted the one before it is selected. */
-static void check_refreshed(struct gallery *gallery) {
+static void save_own(const char *name) {
     struct scene scene;
     scene_init(&scene);
-    CHECK(own_views_save("mine", &scene, false) == OWN_VIEWS_SAVED);
+    CHECK(own_views_save(name, &scene, false) == OWN_VIEWS_SAVED);
     scene_finish(&scene);
-    CHECK(gallery_refresh(gallery, NULL) && gallery->items[0].kind == GALLERY_OWN);
-    key(gallery, SDLK_END);
-    CHECK(own_views_delete("mine") && gallery_refresh(gallery, NULL));
-    CHECK(gallery->selected == gallery->count - 1);
-    key(gallery, SDLK_HOME);
 }
 
-static void check_grid(void) {
+static void check_move(struct gallery *gallery, SDL_Keycode key, size_t expected) {
+    gallery->reveal = false;
+    CHECK(gallery_move(gallery, key) && gallery->reveal);
+    if (gallery->selected != expected)
+        printf("%s selects %zu\n", SDL_GetKeyName(key), gallery->selected);
+    CHECK(gallery->selected == expected);
+}
+
+/* Two own views, then the examples, in rows of five. */
+static void check_keys(struct gallery *gallery) {
+    static const struct {
+        SDL_Keycode key;
+        size_t selected;
+    } moves[] = {{SDLK_LEFT, 0},  {SDLK_UP, 0},        {SDLK_RIGHT, 1},  {SDLK_DOWN, 3},
+                 {SDLK_UP, 1},    {SDLK_RIGHT, 2},     {SDLK_LEFT, 1},   {SDLK_DOWN, 3},
+                 {SDLK_RIGHT, 4}, {SDLK_RIGHT, 5},     {SDLK_UP, 1},     {SDLK_DOWN, 3},
+                 {SDLK_DOWN, 8},  {SDLK_PAGEDOWN, 18}, {SDLK_PAGEUP, 8}, {SDLK_PAGEUP, 1}};
+    const size_t last = gallery->count - 1;
+    gallery->columns = 5;
+    gallery->page_rows = 2;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        check_move(gallery, moves[i].key, moves[i].selected);
+    check_move(gallery, SDLK_END, last);
+    check_move(gallery, SDLK_RIGHT, last);
+    check_move(gallery, SDLK_DOWN, last);
+    check_move(gallery, SDLK_UP, last - 5);
+    gallery->columns = 4; /* the last row is shorter, or as long as the others */
+    gallery->selected = last - 1;
+    for (int i = 0; i < 3; i++)
+        CHECK(gallery_move(gallery, SDLK_DOWN) && gallery->selected <= last);
+    check_move(gallery, SDLK_HOME, 0);
+    CHECK(!gallery_move(gallery, SDLK_F5));
+}
+
+/* Once the last item is gone, the item before it is selected. */
+static void check_selection(void) {
     struct gallery gallery = {0};
-    struct dialog_rect cell;
-    CHECK(gallery_open(&gallery, NULL) && gallery.count >= 15);
+    save_own("mine-1");
+    save_own("mine-2");
+    CHECK(gallery_open(&gallery, NULL) && gallery.count >= 25);
+    CHECK(gallery.selected == 0 && !gallery_move(&gallery, SDLK_x));
+    CHECK(gallery_move(&gallery, SDLK_DOWN) && gallery.selected == 0); /* not laid out yet */
     for (size_t i = 0; i < gallery.count; i++)
-        CHECK(gallery.items[i].kind == GALLERY_EXAMPLE);
-    gallery_layout(&gallery, 1280, 720, 13);
-    CHECK(gallery.columns == 5);
-    gallery_layout(&gallery, 2560, 1440, 13);
-    CHECK(gallery.columns == 6);
-    gallery_layout(&gallery, 320, 240, 13);
-    CHECK(gallery.columns == 2);
-    gallery_layout(&gallery, 1280, 720, 13);
-    CHECK(key(&gallery, SDLK_RIGHT) == GALLERY_TAKEN && gallery.selected == 1);
-    key(&gallery, SDLK_DOWN);
-    CHECK(gallery.selected == 6);
-    key(&gallery, SDLK_UP);
-    key(&gallery, SDLK_UP);
-    CHECK(gallery.selected == 1);
-    key(&gallery, SDLK_END);
-    CHECK(gallery.selected == gallery.count - 1);
-    key(&gallery, SDLK_RIGHT);
-    CHECK(gallery.selected == gallery.count - 1);
-    CHECK(key(&gallery, SDLK_DELETE) == GALLERY_NOT_OWN);
-    CHECK(key(&gallery, SDLK_RETURN) == GALLERY_CHOSEN);
-    CHECK(key(&gallery, SDLK_ESCAPE) == GALLERY_LEAVE);
-    /* The selected cell is visible at any size, and every cell lies within the width. */
-    const int sizes[][2] = {{1, 1}, {64, 48}, {200, 150}, {320, 240}, {480, 1200}, {3840, 2160}};
-    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (int em = 13; em <= 39; em += 13) {
-            const float width = (float)sizes[s][0], height = (float)sizes[s][1];
-            gallery.reveal = true;
-            gallery_layout(&gallery, width, height, (float)em);
-            CHECK(gallery.columns >= 1 && gallery.cell_w >= 0);
-            CHECK(gallery_cell(&gallery, gallery.selected, &cell));
-            if (width > 100)
-                CHECK(cell.x >= 0 && cell.x + cell.w <= width);
-        }
-    check_refreshed(&gallery);
-    check_page(&gallery);
-    check_bar(&gallery);
+        CHECK(gallery.items[i].kind == (i < 2 ? GALLERY_OWN : GALLERY_EXAMPLE));
+    check_keys(&gallery);
+    gallery_select(&gallery, GALLERY_OWN, "mine-1");
+    CHECK(strcmp(gallery.items[gallery.selected].name, "mine-1") == 0);
+    check_move(&gallery, SDLK_END, gallery.count - 1);
+    CHECK(own_views_delete("mine-1") && gallery_refresh(&gallery, NULL));
+    CHECK(gallery.selected == gallery.count - 1 && gallery.columns == 4);
     gallery_close(&gallery);
 }
 
-/* Checks that a key that opened a question does not answer it by its repetition. */
-static void check_question(void) {
-    struct dialog dialog;
-    SDL_Event event = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_DELETE}}};
-    for (int held = 1; held >= 0; held--) {
-        dialog_ask(&dialog, "Delete it?", "Delete", NULL);
-        event.key.repeat = (Uint8)held;
-        CHECK(dialog_event(&dialog, &event) == (held ? DIALOG_TAKEN : DIALOG_YES));
-        CHECK(dialog.open == held);
-    }
-    dialog_ask(&dialog, "A name", "Save", "name");
-    CHECK(dialog_event(&dialog, &event) == DIALOG_CHANGED && dialog.open);
+/* --- dialogs --- */
+
+static bool press(struct collection *collection, SDL_Keycode key, bool held) {
+    const SDL_Event event = {.key = {.type = SDL_KEYDOWN, .repeat = held, .keysym = {.sym = key}}};
+    return collection_event(collection, &event);
+}
+
+/* A key that is held since it opened a dialog does not answer it. */
+static void check_dialogs(void) {
+    struct messages messages = {0};
+    struct collection collection = {.messages = &messages};
+    CHECK(gallery_open(&collection.gallery, NULL));
+    gallery_select(&collection.gallery, GALLERY_OWN, "mine-2");
+    CHECK(press(&collection, SDLK_DELETE, false) && collection.dialog.open);
+    CHECK(press(&collection, SDLK_DELETE, true) && press(&collection, SDLK_RETURN, true));
+    CHECK(collection.dialog.open && own_views_has("mine-2"));
+    CHECK(press(&collection, SDLK_ESCAPE, false) && !collection.dialog.open);
+    CHECK(press(&collection, SDLK_DELETE, false) && press(&collection, SDLK_DELETE, false));
+    CHECK(!collection.dialog.open && !own_views_has("mine-2"));
+    CHECK(press(&collection, SDLK_DELETE, false) && !collection.dialog.open); /* an example */
+    CHECK(!press(&collection, SDLK_q, false) && !press(&collection, SDLK_F11, false));
+    CHECK(press(&collection, SDLK_x, false)); /* means nothing, and never reaches the window */
+    collection_ask_name(&collection);
+    CHECK(collection_typing(&collection) && strcmp(collection.dialog.field, "location-1") == 0);
+    CHECK(!press(&collection, SDLK_x, false) && !press(&collection, SDLK_DELETE, false));
+    snprintf(collection.dialog.field, sizeof collection.dialog.field, "render");
+    collection_check_field(&collection);
+    CHECK(press(&collection, SDLK_RETURN, false) && collection.dialog.open);
+    CHECK(collection.dialog.warning && strstr(collection.dialog.text, "name of a command"));
+    CHECK(press(&collection, SDLK_ESCAPE, false) && !collection.dialog.open);
+    collection_finish(&collection);
 }
 
 int main(void) {
@@ -585,14 +492,13 @@ int main(void) {
     check_names();
     check_own();
     check_matches();
-    check_line();
     check_image_keys();
     check_cache();
     check_bounds();
     check_unwritable();
     check_examples();
     check_order();
-    check_grid();
-    check_question();
+    check_selection();
+    check_dialogs();
     return failures != 0;
 }

@@ -40,6 +40,16 @@ key S
 wait complete" $small || fail "opening one's own: $(cat err.txt)"
 "$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "one's own view is not the first: $(cat compared.txt)"
 
+# Keys that are faster than frames act in their order.
+fathom "wait complete
+burst 3
+key Ctrl+S
+type now
+key Return
+wait complete" $small || fail "typing quickly: $(cat err.txt)"
+[ -e "$views/now.fathom" ] || fail "what is typed quickly is saved as $(ls "$views")"
+rm -f "$views/now.fathom"
+
 # Overwriting asks first; Escape answers no, Return yes.
 before=$(md5sum <"$views/Old-Well.fathom")
 fathom "wait complete
@@ -82,6 +92,57 @@ key Return
 key Escape
 wait complete" $small || fail "deleting: $(cat err.txt)"
 [ -z "$(ls "$views")" ] || fail "the view was not deleted: $(ls "$views")"
+
+# The pointer: a drag scrolls and opens nothing, the wheel scrolls, and a click opens an item. Buttons answer dialogs, and
+# a click elsewhere does nothing.
+rm -rf shots
+fathom "wait complete
+key G
+panel armada
+drag 160 150 160 60
+wait 50
+capture dragged.ppm
+wheel 9
+wheel -3
+wait 50
+capture wheel.ppm
+panel delft
+click
+wait complete
+key S
+wait complete
+key Ctrl+S
+type clicked
+panel Cancel
+click
+key Ctrl+S
+type clicked
+click 5 5
+panel Save
+click
+wait complete
+key G
+key Ctrl+S
+type clicked
+panel Save
+click
+panel Replace
+click
+wheel -1
+key Delete
+panel Cancel
+click
+key Home
+key Delete
+panel Delete
+click
+wait complete
+key Escape
+wait complete" --size 640x400 --samples 1 || fail "the pointer: $(cat err.txt)"
+cmp -s shots/dragged.ppm shots/wheel.ppm && fail 'the wheel does not scroll the gallery'
+[ "$(value "$(shot 1)" zoom)" = "$(sed -n 's/^zoom = //p' "$FATHOM_SOURCE/assets/views/delft.fathom")" ] ||
+    fail "a click opens not what it is on: $(value "$(shot 1)" zoom)"
+[ -z "$(ls "$views")" ] || fail "a view that was deleted by a click is there: $(ls "$views")"
 
 # If nothing can be written, saving reports it and the program continues.
 rm -r "$views"
