@@ -1,4 +1,5 @@
-/* Edits of the palette: a copy of the gradient is changed, made a palette, and given to the explorer. */
+/* Palette editor: changes a copy of the gradient, makes a palette of it and gives it to the
+ * explorer. */
 #include "app/hud/panel/gradient_apply.h"
 #include "app/hud/panel.h"
 #include "render/base/clock.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REST_MS 700 /* after which the same kind of edit is a further step */
+#define REST_MS 700 /* [ms] pause after which an edit of the same kind is a new step of undo */
 #define EDITED  " (edited)"
 
 static bool edit_stops(struct gradient *gradient, const char *text) {
@@ -76,7 +77,7 @@ static void name_edited(char name[PALETTE_NAME_MAX + 1], const char *own) {
     const bool edited = length > ending && strcmp(own + length - ending, EDITED) == 0;
     size_t kept = length > PALETTE_NAME_MAX - ending ? PALETTE_NAME_MAX - ending : length;
     while (kept > 0 && kept < length && ((unsigned char)own[kept] & 0xc0) == 0x80)
-        kept--; /* not within a character */
+        kept--; /* cuts between two characters */
     if (edited)
         snprintf(name, PALETTE_NAME_MAX + 1, "%s", own);
     else

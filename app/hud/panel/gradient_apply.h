@@ -1,21 +1,21 @@
-/* What the panel's editor does to the palette: each edit makes another palette of it. */
+/* Palette editor: carries out edits of the panel's gradient. Each edit makes a new palette. */
 #ifndef FATHOM_APP_HUD_PANEL_GRADIENT_APPLY_H
 #define FATHOM_APP_HUD_PANEL_GRADIENT_APPLY_H
 
 #include "app/explore/explorer.h"
 #include "app/messages.h"
 
-/* The last edit: those of the same kind that follow it without a rest are one step to undo. */
+/* Last edit. Edits of the same kind that follow without a pause are one step of undo. */
 struct gradient_edits {
     int item;
     char what[8];
-    double time_ms; /* 0: none */
+    double time_ms; /* time of the edit by clock_ms; 0 before the first */
 };
 
-/* Carries out an edit of a row: an index of a choice or a switch, else a text. */
+/* Carries out an edit of a row: `index` of a choice or a switch, otherwise `text`. */
 void gradient_apply(struct gradient_edits *edits, struct explorer *explorer, int item, int index,
                     const char *text);
-/* Keeps the palette in the user's folder and takes that one. */
+/* Saves the palette in the user's folder and selects the saved palette. */
 void gradient_save(struct explorer *explorer, struct messages *messages);
 
 #endif

@@ -1,5 +1,5 @@
-// The editor of the palette's gradient: a bar with its stops, which are added by a double click, dragged,
-// deleted by the right button, and get their colour below.
+// Palette editor: draws a bar with the gradient's stops, and the colour of the selected stop below.
+// A double click adds a stop, a drag moves it, the right button deletes it.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,8 @@ static const int PARTS = 192, COLOURS = 4096;
 
 struct bar {
     const gradient *colours;
-    float x0, x1, y0, y1, y2; // of its colours, and where handles end; px
+    float x0, x1, y0, y1; // [px] edges of the colours
+    float y2;             // [px] lower end of the handles
 };
 
 static float x_of(const bar &b, double place) {
@@ -22,7 +23,8 @@ static double place_of(const bar &b, float x) {
     return std::round(std::min(std::max(place, 0.0), 1.0) * 1000) / 1000;
 }
 
-// The stop whose handle is there; of several the chosen one, else the last; -1: none.
+// Returns the stop whose handle is nearest to `x`, or -1 if none is within `reach`. Of two at the
+// same distance, the chosen one is preferred.
 static int stop_at(const bar &b, float x, float reach, int chosen) {
     int nearest = -1;
     for (int i = 0; i < b.colours->count; i++) {
@@ -61,7 +63,7 @@ static void draw_handle(const bar &b, int i, bool chosen, float em) {
                         ImVec2(x + half - line, b.y2 - line), stop.rgba);
 }
 
-// The order is that of gradient_move.
+// Returns the index that stop `moved` gets at `place`, as gradient_move does.
 static int index_after(const gradient *g, int moved, double place) {
     int at = 0;
     for (int i = 0; i < g->count; i++)
@@ -84,7 +86,7 @@ static void drag(panel *panel, const bar &b, int item, double place) {
     panel->stop = index_after(g, panel->stop, place);
 }
 
-// What was done to the bar since it was drawn last.
+// Turns clicks and drags on the bar into edits.
 static void take(panel *panel, const bar &b, int item, float em) {
     const float x = ImGui::GetIO().MousePos.x;
     const int near = stop_at(b, x, REACH_EM * em, panel->stop);
@@ -126,7 +128,7 @@ void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em) {
     take(panel, b, item, em);
 }
 
-// "3 of 8 at 0.25", with the name that the stop has.
+// Draws for example "3 of 8 at 0.25" and the label of the stop.
 static void tell_stop(const panel_row &row, int stop) {
     const gradient_stop &s = row.gradient->stops[stop];
     ImGui::SameLine();

@@ -1,13 +1,13 @@
-/* Fills the panel's rows about the last complete picture. */
+/* Panel statistics: formats the counts of the last complete picture and their histogram. */
 #include "app/hud/panel/panel_statistics.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
-#define BAR_DECADES 4    /* of the histogram's heights */
-#define BAR_LEAST   0.02 /* so that a bar of one pixel is seen */
+#define BAR_DECADES 4    /* number of decades that the histogram's height shows */
+#define BAR_LEAST   0.02 /* minimum height, at which a bar of one pixel is visible */
 
-/* Takes the statistics of each picture as soon as it is complete. */
+/* Copies the statistics of each picture as soon as it is complete. */
 static void look_at_picture(struct panel_model *panel, const struct panel_model_context *context) {
     const struct statistics *statistics = picture_statistics(context->picture);
     const uint64_t generation = context->picture->req.generation;
@@ -25,7 +25,7 @@ static void look_at_picture(struct panel_model *panel, const struct panel_model_
     snprintf(panel->inside, sizeof panel->inside, "%.*f %%", share < 0.1 ? 2 : 1, 100 * share);
 }
 
-/* Logarithmic, from a ten thousandth of the tallest. */
+/* Returns the height of a bar, 0 to 1: logarithmic, from 1/10000 of the tallest. */
 static float bar(uint64_t pixels, uint64_t tallest) {
     if (pixels == 0)
         return 0;
