@@ -372,9 +372,9 @@ int command_explore(const struct options *options) {
     int status = 1;
     interrupt_catch(); /* before SDL installs its own handlers */
     check_frames(&parts, &check);
-    trap_image_put_off(true); /* reads images only after the window is open */
+    trap_image_defer(true); /* reads images only after the window is open */
     const bool known = command_scene(options, &scene);
-    trap_image_put_off(false);
+    trap_image_defer(false);
     if (known && create_parts(&parts, options))
         status = explore(&parts, options, &scene);
     else

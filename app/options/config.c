@@ -298,7 +298,7 @@ void config_apply(struct options *options) {
     char wrong[sizeof options->wrong_setting];
     unsigned count;
     log_listen_to_warnings(wrong, sizeof wrong, &count);
-    const bool before = trap_image_put_off(options->command == COMMAND_EXPLORE);
+    const bool before = trap_image_defer(options->command == COMMAND_EXPLORE);
     if (path)
         read_file(&reader, path, &options->settings, take_entry);
     const option_bits in_file = reader.told;
@@ -306,7 +306,7 @@ void config_apply(struct options *options) {
     read_environment(&reader);
     reader.fixed |= reader.told;
     read_remembered(&reader, path, in_file);
-    trap_image_put_off(before);
+    trap_image_defer(before);
     log_listen(NULL, 0);
     options->wrong_settings = count;
     memcpy(options->wrong_setting, wrong, sizeof wrong);

@@ -170,11 +170,11 @@ static bool take_word(struct words *words, struct options *options) {
 
 /* Which command it is, and so whether images are to be read, is known at the end. */
 static bool take_all(struct words *words, struct options *options) {
-    const bool before = trap_image_put_off(true);
+    const bool before = trap_image_defer(true);
     bool ok = true;
     while (ok && *words->next)
         ok = take_word(words, options);
-    trap_image_put_off(before);
+    trap_image_defer(before);
     return ok;
 }
 

@@ -87,7 +87,7 @@ static bool write_bands(struct enlarge_job *job, struct backend *backend,
 static bool draw(struct enlarge_job *job, struct backend *backend, struct frame_req *req) {
     struct scene *scene = &job->scene;
     double decided_ms;
-    trap_image_settle(&scene->image);
+    trap_image_resolve(&scene->image);
     still_request(scene, job->shortcuts, req);
     if (!still_decide(backend, req, &decided_ms))
         return false;

@@ -2,28 +2,28 @@
 #include "render/interned/interned.h"
 #include <stdlib.h>
 
-static void leave_rest(struct interner *interner, struct interned *thing) {
+static void dequeue(struct interner *interner, struct interned *thing) {
     struct interned *before = NULL;
     for (struct interned *at = interner->first; at != thing; at = at->next)
         before = at;
     *(before ? &before->next : &interner->first) = thing->next;
     interner->last = interner->last == thing ? before : interner->last;
     thing->next = NULL;
-    interner->resting--;
+    interner->unreferenced--;
 }
 
-static void enter_rest(struct interner *interner, struct interned *thing) {
+static void enqueue(struct interner *interner, struct interned *thing) {
     *(interner->last ? &interner->last->next : &interner->first) = thing;
     interner->last = thing;
-    interner->resting++;
+    interner->unreferenced++;
 }
 
-static struct interned *find(struct interner *interner, interned_is *is, const void *key) {
+static struct interned *find(struct interner *interner, interned_match *match, const void *key) {
     struct interned *thing = interner->newest;
-    while (thing && !is(thing, key))
+    while (thing && !match(thing, key))
         thing = thing->before;
-    if (thing && thing->shares++ == 0)
-        leave_rest(interner, thing);
+    if (thing && thing->references++ == 0)
+        dequeue(interner, thing);
     return thing;
 }
 
@@ -32,8 +32,8 @@ static struct interned *find(struct interner *interner, interned_is *is, const v
 static struct interned *room(struct interner *interner) {
     struct interned *thing = interner->first;
     const bool full = interner->count == interner->most;
-    if (thing && (interner->resting > interner->rest_max || full)) {
-        leave_rest(interner, thing);
+    if (thing && (interner->unreferenced > interner->unreferenced_max || full)) {
+        dequeue(interner, thing);
         return thing;
     }
     thing = full ? NULL : calloc(1, interner->size);
@@ -45,20 +45,20 @@ static struct interned *room(struct interner *interner) {
     return thing;
 }
 
-struct interned *interner_find(struct interner *interner, interned_is *is, const void *key) {
+struct interned *interner_find(struct interner *interner, interned_match *match, const void *key) {
     pthread_mutex_lock(&interner->lock);
-    struct interned *thing = find(interner, is, key);
+    struct interned *thing = find(interner, match, key);
     pthread_mutex_unlock(&interner->lock);
     return thing;
 }
 
-struct interned *interner_get(struct interner *interner, interned_is *is, interned_fill *fill,
+struct interned *interner_get(struct interner *interner, interned_match *match, interned_fill *fill,
                               const void *key) {
     pthread_mutex_lock(&interner->lock);
-    struct interned *thing = find(interner, is, key);
+    struct interned *thing = find(interner, match, key);
     if (!thing && (thing = room(interner))) {
         fill(thing, key);
-        thing->shares = 1;
+        thing->references = 1;
     }
     pthread_mutex_unlock(&interner->lock);
     return thing;
@@ -66,21 +66,21 @@ struct interned *interner_get(struct interner *interner, interned_is *is, intern
 
 void interner_ref(struct interner *interner, struct interned *thing) {
     pthread_mutex_lock(&interner->lock);
-    if (thing->shares++ == 0)
-        leave_rest(interner, thing);
+    if (thing->references++ == 0)
+        dequeue(interner, thing);
     pthread_mutex_unlock(&interner->lock);
 }
 
 void interner_unref(struct interner *interner, struct interned *thing) {
     pthread_mutex_lock(&interner->lock);
-    if (--thing->shares == 0)
-        enter_rest(interner, thing);
+    if (--thing->references == 0)
+        enqueue(interner, thing);
     pthread_mutex_unlock(&interner->lock);
 }
 
 size_t interner_used(struct interner *interner) {
     pthread_mutex_lock(&interner->lock);
-    const size_t used = interner->count - interner->resting;
+    const size_t used = interner->count - interner->unreferenced;
     pthread_mutex_unlock(&interner->lock);
     return used;
 }

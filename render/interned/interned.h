@@ -1,7 +1,7 @@
 /* Interning: objects that scenes share, with reference counts. Equal objects exist once. An
- * unreferenced object keeps its contents until `rest_max` others have become unreferenced after it:
- * pictures in flight have only pointers to the contents, and have long been replaced by then.
- * Memory is never returned, but reused. Thread-safe. */
+ * unreferenced object keeps its contents until `unreferenced_max` others have become unreferenced
+ * after it: pictures in flight have only pointers to the contents, and have long been replaced by
+ * then. Memory is never returned, but reused. Thread-safe. */
 #ifndef FATHOM_RENDER_INTERNED_INTERNED_H
 #define FATHOM_RENDER_INTERNED_INTERNED_H
 
@@ -11,7 +11,7 @@
 
 /* Header of an interned object. */
 struct interned {
-    unsigned shares; /* reference count */
+    unsigned references; /* reference count */
     /* before: object created before this one. next: object that became unreferenced next. */
     struct interned *before, *next;
 };
@@ -19,26 +19,30 @@ struct interned {
 /* All objects of a kind. Initialise it with INTERNER. */
 struct interner {
     pthread_mutex_t lock;
-    size_t size;           /* [bytes] size of an object */
-    size_t rest_max, most; /* most unreferenced objects that are kept, and most objects at all */
+    size_t size;             /* [bytes] size of an object */
+    size_t unreferenced_max; /* most unreferenced objects that are kept */
+    size_t most;             /* most objects */
     struct interned *newest, *first, *last;
-    size_t count, resting;
+    size_t count, unreferenced;
 };
 
 #define INTERNER(bytes, rest, all)                                                                 \
-    { .lock = PTHREAD_MUTEX_INITIALIZER, .size = (bytes), .rest_max = (rest), .most = (all) }
+    {                                                                                              \
+        .lock = PTHREAD_MUTEX_INITIALIZER, .size = (bytes), .unreferenced_max = (rest),            \
+        .most = (all)                                                                              \
+    }
 
 /* Callback, called with the lock held: returns true if `key` describes an object, and may update
  * the object. */
-typedef bool interned_is(struct interned *thing, const void *key);
+typedef bool interned_match(struct interned *thing, const void *key);
 /* Callback, called with the lock held: fills an object, whose memory may be reused, from `key`. */
 typedef void interned_fill(struct interned *thing, const void *key);
 
 /* Returns a reference to an existing object, or NULL if there is none. */
-struct interned *interner_find(struct interner *interner, interned_is *is, const void *key);
+struct interned *interner_find(struct interner *interner, interned_match *match, const void *key);
 /* Returns a reference to an existing object, or to one that `fill` fills. Returns NULL if there is
  * no memory, or if `most` objects are referenced. */
-struct interned *interner_get(struct interner *interner, interned_is *is, interned_fill *fill,
+struct interned *interner_get(struct interner *interner, interned_match *match, interned_fill *fill,
                               const void *key);
 /* Add and release a reference to an object that has at least one. */
 void interner_ref(struct interner *interner, struct interned *thing);

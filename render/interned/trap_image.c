@@ -37,7 +37,7 @@ static struct interner interner =
     INTERNER(sizeof(struct shared_image), TRAP_IMAGE_REST_MAX, SIZE_MAX);
 static struct trap_image ball; /* drawn once */
 static _Thread_local struct trap_image_reader *reader;
-static _Thread_local bool any_unanswered, puts_off;
+static _Thread_local bool any_unanswered, defers;
 
 /* --- the ball --- */
 
@@ -232,7 +232,7 @@ static const struct trap_image *get(const char *path, bool *unanswered) {
     const struct trap_image *image = find(path);
     if (image)
         return image;
-    if (puts_off && is_picture(path))
+    if (defers && is_picture(path))
         return await_image(path);
     if (reader)
         return trap_image_reader_ask(reader, path, unanswered);
@@ -278,21 +278,21 @@ bool trap_image_unanswered(void) {
     return any_unanswered;
 }
 
-void trap_image_ask_anew(void) {
+void trap_image_clear_pending(void) {
     any_unanswered = false;
 }
 
-void trap_image_leave_to(struct trap_image_reader *other) {
+void trap_image_set_reader(struct trap_image_reader *other) {
     reader = other;
 }
 
-bool trap_image_put_off(bool on) {
-    const bool before = puts_off;
-    puts_off = on;
+bool trap_image_defer(bool on) {
+    const bool before = defers;
+    defers = on;
     return before;
 }
 
-void trap_image_settle(const struct trap_image **slot) {
+void trap_image_resolve(const struct trap_image **slot) {
     if (!(*slot)->awaited)
         return;
     const struct trap_image *image = trap_image_load((*slot)->path);

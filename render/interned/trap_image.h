@@ -40,20 +40,20 @@ void trap_image_replace(const struct trap_image **slot, const struct trap_image 
 /* Returns the number of referenced images from files. */
 size_t trap_image_count(void);
 
-/* Returns true if a trap_image_get of this thread was unanswered since trap_image_ask_anew, for
- * callers that do not call trap_image_get themselves. */
+/* Returns true if a trap_image_get of this thread was unanswered since trap_image_clear_pending,
+ * for callers that do not call trap_image_get themselves. */
 bool trap_image_unanswered(void);
-void trap_image_ask_anew(void);
+void trap_image_clear_pending(void);
 /* Makes this thread's trap_image_get leave the reading of files to `reader`: it returns NULL at
  * once, and is to be called again once the reader is ready. With NULL, the thread reads files
  * itself. */
-void trap_image_leave_to(struct trap_image_reader *reader);
+void trap_image_set_reader(struct trap_image_reader *reader);
 /* Switches deferred reading on or off for this thread; returns whether it was on. While it is on,
  * trap_image_get returns a placeholder with the picture's path instead of reading a picture.
- * trap_image_settle later replaces it. */
-bool trap_image_put_off(bool on);
+ * trap_image_resolve later replaces it. */
+bool trap_image_defer(bool on);
 /* Reads the image that a placeholder in *slot stands for, on any thread, and replaces the
  * placeholder. Uses the ball if the image cannot be read, which is logged. */
-void trap_image_settle(const struct trap_image **slot);
+void trap_image_resolve(const struct trap_image **slot);
 
 #endif

@@ -20,7 +20,7 @@ struct trap_image_reader {
     /* NONE: no request. READ: `image` is the result, or NULL, with the reason in `why`. */
     enum { NONE, WANTED, READ } state;
     char path[TRAP_IMAGE_PATH_MAX + 1]; /* requested path */
-    unsigned wish;                      /* number of the request */
+    unsigned request_id;                /* number of the request */
     const struct trap_image *image;     /* a reference of the reader */
     char why[WHY_MAX];
     double done;
@@ -29,7 +29,7 @@ struct trap_image_reader {
 /* The request that the thread works on. */
 struct task {
     struct trap_image_reader *reader;
-    unsigned wish;
+    unsigned request_id;
     char path[TRAP_IMAGE_PATH_MAX + 1];
 };
 
@@ -37,7 +37,8 @@ static bool go_on(void *user, uint64_t done, uint64_t pixels) {
     const struct task *task = user;
     struct trap_image_reader *reader = task->reader;
     pthread_mutex_lock(&reader->lock);
-    const bool on = !reader->ends && reader->state == WANTED && reader->wish == task->wish;
+    const bool on =
+        !reader->ends && reader->state == WANTED && reader->request_id == task->request_id;
     if (on && pixels > 0)
         reader->done = (double)done / (double)pixels;
     pthread_mutex_unlock(&reader->lock);
@@ -50,7 +51,7 @@ static bool take_task(struct trap_image_reader *reader, struct task *task) {
     while (!reader->ends && reader->state != WANTED)
         pthread_cond_wait(&reader->asked, &reader->lock);
     task->reader = reader;
-    task->wish = reader->wish;
+    task->request_id = reader->request_id;
     memcpy(task->path, reader->path, sizeof task->path);
     const bool on = !reader->ends;
     pthread_mutex_unlock(&reader->lock);
@@ -68,7 +69,7 @@ static void *work(void *user) {
         const struct trap_image *image = trap_image_load(task.path);
         log_listen_again(before);
         pthread_mutex_lock(&reader->lock);
-        if (reader->state == WANTED && reader->wish == task.wish) {
+        if (reader->state == WANTED && reader->request_id == task.request_id) {
             reader->state = READ;
             reader->image = trap_image_ref(image);
             memcpy(reader->why, why, sizeof why);
@@ -106,17 +107,17 @@ void trap_image_reader_destroy(struct trap_image_reader *reader) {
 }
 
 /* Drops the request or its result. Call with the lock held. */
-static void forget(struct trap_image_reader *reader) {
+static void drop_request(struct trap_image_reader *reader) {
     trap_image_replace(&reader->image, NULL);
     reader->state = NONE;
     reader->done = 0;
 }
 
 /* Stores a request and wakes the thread. Call with the lock held. */
-static void want(struct trap_image_reader *reader, const char *path) {
-    forget(reader);
+static void post_request(struct trap_image_reader *reader, const char *path) {
+    drop_request(reader);
     reader->state = WANTED;
-    reader->wish++;
+    reader->request_id++;
     strcpy(reader->path, path);
     pthread_cond_signal(&reader->asked);
 }
@@ -135,11 +136,11 @@ const struct trap_image *trap_image_reader_ask(struct trap_image_reader *reader,
     if (same && reader->state == READ) {
         image = trap_image_ref(reader->image);
         memcpy(why, reader->why, sizeof why);
-        forget(reader);
+        drop_request(reader);
     } else {
         *later = true;
         if (!same)
-            want(reader, path);
+            post_request(reader, path);
     }
     pthread_mutex_unlock(&reader->lock);
     if (!image && !*later)
@@ -157,6 +158,6 @@ bool trap_image_reader_busy(struct trap_image_reader *reader, double *done) {
 
 void trap_image_reader_stop(struct trap_image_reader *reader) {
     pthread_mutex_lock(&reader->lock);
-    forget(reader);
+    drop_request(reader);
     pthread_mutex_unlock(&reader->lock);
 }

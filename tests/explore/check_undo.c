@@ -227,9 +227,9 @@ static void check_image(void) {
     start(&explorer, "3");
     FILE *file = fopen("undo.ppm", "wb");
     CHECK(file && fputs("P6 1 1 255\nabc", file) >= 0 && fclose(file) == 0);
-    trap_image_put_off(true);
+    trap_image_defer(true);
     trap_image_replace(&explorer.scene.image, image_at("undo.ppm"));
-    trap_image_put_off(false);
+    trap_image_defer(false);
     const struct trap_image *awaited = explorer.scene.image, *image = image_at("undo.ppm");
     CHECK(awaited->awaited && !image->awaited);
     change(&explorer, ACTION_STEP, SETTING_LAYER, 1);

@@ -330,14 +330,14 @@ static void check_reader(void) {
     struct scene scene;
     CHECK(reader && write_pattern("left.png", 1001, 513));
     write_one("left.ppm", BLUE);
-    trap_image_leave_to(reader);
-    trap_image_ask_anew();
+    trap_image_set_reader(reader);
+    trap_image_clear_pending();
     CHECK(get("ball") && !trap_image_unanswered());
     CHECK(!trap_image_get("large.png", &unanswered) && unanswered && trap_image_unanswered());
     await_rows(reader);
     CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* instead of the other one */
     await(reader);
-    trap_image_ask_anew();
+    trap_image_clear_pending();
     const struct trap_image *image = get("left.ppm");
     CHECK(middle(image) == BLUE && !trap_image_unanswered());
     trap_image_unref(image);
@@ -353,7 +353,7 @@ static void check_reader(void) {
     trap_image_reader_stop(reader);
     await(reader);
     CHECK(!trap_image_get("left.png", &unanswered) && unanswered); /* again */
-    trap_image_leave_to(NULL);
+    trap_image_set_reader(NULL);
     trap_image_reader_destroy(reader);
     CHECK(trap_image_count() == before);
 }
@@ -365,24 +365,24 @@ static void check_put_off(void) {
     struct scene scene;
     scene_init(&scene);
     write_one("later.ppm", RED);
-    CHECK(write_pattern("large.png", 3000, 300) && !trap_image_put_off(true));
+    CHECK(write_pattern("large.png", 3000, 300) && !trap_image_defer(true));
     CHECK(parse(&scene, "later.ppm") && scene.image->awaited && middle(scene.image) == 0);
     const struct trap_image *same = get("later.ppm");
     CHECK(same == scene.image && strstr(same->path, "/later.ppm"));
     CHECK(get("ball") == trap_image_ball());
     CHECK_REFUSED(get("gone.ppm"), "'gone.ppm': No such file");
-    CHECK(trap_image_put_off(false));
+    CHECK(trap_image_defer(false));
     const struct trap_image *read = get("later.ppm");
     CHECK(read != same && !read->awaited && middle(read) == RED && middle(same) == 0);
-    CHECK(trap_image_put_off(true) == false && get("later.ppm") != NULL);
-    trap_image_put_off(false);
+    CHECK(trap_image_defer(true) == false && get("later.ppm") != NULL);
+    trap_image_defer(false);
     trap_image_unref(read);
-    trap_image_settle(&scene.image);
+    trap_image_resolve(&scene.image);
     CHECK(scene.image == read && middle(same) == 0);
-    trap_image_settle(&scene.image);
+    trap_image_resolve(&scene.image);
     CHECK(scene.image == read);
     CHECK(remove("later.ppm") == 0);
-    trap_image_settle(&same);
+    trap_image_resolve(&same);
     CHECK(same == trap_image_ball());
     trap_image_unref(read); /* the get in between */
     scene_finish(&scene);

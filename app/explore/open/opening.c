@@ -26,10 +26,10 @@ void opening_finish(struct opening *opening) {
 
 /* Takes `what` over. */
 static void attempt(struct opening *opening, opening_try *try, void *user, char *what) {
-    trap_image_ask_anew();
-    trap_image_leave_to(opening->reader);
+    trap_image_clear_pending();
+    trap_image_set_reader(opening->reader);
     try(user, what);
-    trap_image_leave_to(NULL); /* what cannot be tried again waits for its image */
+    trap_image_set_reader(NULL); /* what cannot be tried again waits for its image */
     opening->what = what;
     if (opening->reader && trap_image_unanswered()) {
         opening->try = try;
