@@ -197,13 +197,13 @@ static bool read_on(void *user, uint64_t done, uint64_t pixels) {
 }
 
 static bool load(struct thumbnails *thumbnails, const struct slot *slot, struct scene *scene) {
-    const struct image_watch watch = {read_on, thumbnails};
+    const struct image_progress watch = {read_on, thumbnails};
     thumbnails->read = 0;
-    image_watch_by(&watch);
+    image_set_progress(&watch);
     const bool ok = slot->path
                         ? scene_load(scene, slot->path)
                         : scene_parse(scene, "a recent location", slot->text, strlen(slot->text));
-    image_watch_by(NULL);
+    image_set_progress(NULL);
     return ok;
 }
 

@@ -109,7 +109,7 @@ bool density_file_write(const char *path, const struct scene *scene,
     struct atomic_file *file = text ? atomic_file_open(path, false) : NULL;
     bool ok = false;
     if (file) {
-        if (how->expendable)
+        if (how->repeated)
             atomic_file_expendable(file);
         atomic_file_claim(file, how->claim);
         ok = write_file(atomic_file_stream(file), counts, text, how);

@@ -21,7 +21,7 @@ struct density_saving {
     /* Claim on the file (file_claim.h), which saving renews; NULL: none. */
     struct file_claim *claim;
     /* Promise that another save follows: a failed save keeps no file elsewhere (atomic_file.h). */
-    bool expendable;
+    bool repeated;
     void (*progress)(void *user); /* called repeatedly; NULL: not called */
     void *user;
 };

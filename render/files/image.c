@@ -189,12 +189,12 @@ bool image_begins(const char *data, size_t length) {
     return codec_of(data, length) != NULL;
 }
 
-static _Thread_local const struct image_watch *watch;
+static _Thread_local const struct image_progress *progress;
 static _Thread_local bool stopped;
 
-const struct image_watch *image_watch_by(const struct image_watch *other) {
-    const struct image_watch *before = watch;
-    watch = other;
+const struct image_progress *image_set_progress(const struct image_progress *other) {
+    const struct image_progress *before = progress;
+    progress = other;
     return before;
 }
 
@@ -204,7 +204,8 @@ bool image_stopped(void) {
 
 bool image_reading_goes_on(const struct image_reading *reading) {
     const bool interrupted = interrupt_came();
-    stopped = interrupted || (watch && !watch->go_on(watch->user, reading->done, reading->pixels));
+    stopped = interrupted ||
+              (progress && !progress->go_on(progress->user, reading->done, reading->pixels));
     if (interrupted)
         log_error("'%s': reading was interrupted", reading->path);
     return !stopped;
@@ -212,17 +213,17 @@ bool image_reading_goes_on(const struct image_reading *reading) {
 
 bool image_reading_begin(struct image_reading *reading, int width_px, int height_px, bool deep) {
     reading->pixels = (uint64_t)width_px * (uint64_t)height_px;
-    return reading->taker->begin(reading->taker->user, width_px, height_px, deep);
+    return reading->sink->begin(reading->sink->user, width_px, height_px, deep);
 }
 
 bool image_reading_take(struct image_reading *reading, const struct image_part *part) {
-    reading->taker->take(reading->taker->user, part);
+    reading->sink->take(reading->sink->user, part);
     reading->done += (uint64_t)part->count;
     return image_reading_goes_on(reading);
 }
 
-bool image_take(const char *path, const struct image_taker *taker) {
-    struct image_reading reading = {.path = path, .taker = taker};
+bool image_take(const char *path, const struct image_sink *sink) {
+    struct image_reading reading = {.path = path, .sink = sink};
     stopped = false;
     FILE *file = file_open(path);
     if (!file)
@@ -254,8 +255,8 @@ static void put(void *user, const struct image_part *part) {
 
 bool image_read(const char *path, struct image *image) {
     *image = (struct image){0};
-    const struct image_taker taker = {make_room, put, image};
-    const bool ok = image_take(path, &taker);
+    const struct image_sink sink = {make_room, put, image};
+    const bool ok = image_take(path, &sink);
     if (!ok)
         image_finish(image);
     return ok;

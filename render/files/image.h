@@ -81,7 +81,7 @@ struct image_part {
 
 /* Consumer of pixels while they are read, so that no memory is needed for the whole picture. Rows
  * arrive in order; the rows of an interlaced PNG arrive in parts, in their own order. */
-struct image_taker {
+struct image_sink {
     /* Receives the size, before any pixel. Returns false to stop; the consumer has logged why. */
     bool (*begin)(void *user, int width_px, int height_px, bool deep);
     void (*take)(void *user, const struct image_part *part);
@@ -90,18 +90,18 @@ struct image_taker {
 
 /* Reads a picture as image_read, and passes its pixels on. Needs memory for one row, at most 512
  * KiB; for WebP and progressive JPEG, memory for the whole picture. Returns false on failure, which
- * is logged unless image_watch stopped the reading. */
-bool image_take(const char *path, const struct image_taker *taker);
+ * is logged unless image_progress stopped the reading. */
+bool image_take(const char *path, const struct image_sink *sink);
 
 /* Callback for each row: gets the number of pixels read and in all, and returns false to stop. */
-struct image_watch {
+struct image_progress {
     bool (*go_on)(void *user, uint64_t done, uint64_t pixels);
     void *user;
 };
 
 /* Sets this thread's callback (NULL: none); returns the previous one. Interrupts stop reading, too,
  * which is logged. */
-const struct image_watch *image_watch_by(const struct image_watch *watch);
+const struct image_progress *image_set_progress(const struct image_progress *progress);
 /* Returns true if the last reading of this thread was stopped. */
 bool image_stopped(void);
 

@@ -7,7 +7,7 @@
 /* A picture that is being read: progress in pixels, and their total. */
 struct image_reading {
     const char *path;
-    const struct image_taker *taker;
+    const struct image_sink *sink;
     uint64_t done, pixels;
 };
 
@@ -40,7 +40,7 @@ struct image_codec {
 extern const struct image_codec image_ppm, image_png, image_jpeg, image_webp;
 
 /* Functions for `read`: they pass on the size and the pixels, and check whether to continue. They
- * return false if reading must end now; the reason is logged, except for a stop by image_watch. */
+ * return false if reading must end now; the reason is logged, except if image_progress stops it. */
 bool image_reading_begin(struct image_reading *reading, int width_px, int height_px, bool deep);
 bool image_reading_take(struct image_reading *reading, const struct image_part *part);
 bool image_reading_goes_on(const struct image_reading *reading);

@@ -5,7 +5,7 @@
 #include "render/base/log.h"
 #include "render/base/require.h"
 #include "render/files/coordinates.h"
-#include "render/files/import/place.h"
+#include "render/files/import/imported_location.h"
 #include "render/files/toml.h"
 #include "render/formula/spelling.h"
 #include "render/gradient/import.h"
@@ -447,18 +447,18 @@ static bool read_fraktaler(struct location *location, const char *text, size_t l
     return ok;
 }
 
-/* Reads a Fractint or XaoS file; takes over the texts of its place. */
+/* Reads a Fractint or XaoS file; takes over the texts of its location. */
 static bool read_import(struct location *location, enum location_kind kind, const char *text) {
-    struct place place = {0};
-    const bool ok = kind == LOCATION_XAOS ? xaos_read(location->source, text, &place)
-                                          : fractint_read(location->source, text, &place);
-    char *const texts[PLACE_VALUES] = {place.re, place.im, place.zoom, place.angle, place.limit};
+    struct imported_location found = {0};
+    const bool ok = kind == LOCATION_XAOS ? xaos_read(location->source, text, &found)
+                                          : fractint_read(location->source, text, &found);
+    char *const texts[PLACE_VALUES] = {found.re, found.im, found.zoom, found.angle, found.limit};
     for (int id = 0; id < PLACE_VALUES; id++)
         location->values[id] = (struct value){texts[id], 1};
-    location->values[JULIA_RE].text = place.julia_re;
-    location->values[JULIA_IM].text = place.julia_im;
+    location->values[JULIA_RE].text = found.julia_re;
+    location->values[JULIA_IM].text = found.julia_im;
     location->steps.count = 1;
-    location->steps.step[0] = (struct fractal_step){(uint8_t)place.formula, (uint8_t)place.power};
+    location->steps.step[0] = (struct fractal_step){(uint8_t)found.formula, (uint8_t)found.power};
     return ok;
 }
 

@@ -1,5 +1,5 @@
 /* Locations of other programs: reads files of Kalles Fraktaler (.kfr), Fraktaler-3 (.toml),
- * Fractint (.par) and XaoS (.xpf; both import/place.h), and typed coordinates (coordinates.h).
+ * Fractint (.par) and XaoS (.xpf; both imported_location.h), and typed coordinates (coordinates.h).
  *
  * All use fathom's scale: a picture of zoom z has the height 4 / z. Kalles Fraktaler's imaginary
  * axis points down unless ImagPointsUp is set, Fraktaler-3's if transform.reflect is. Fathom's

@@ -424,7 +424,7 @@ bool scene_load(struct scene *scene, const char *path) {
 
 /* --- to text --- */
 
-static bool is_told(enum setting_id id, const struct scene *scene, const char *text) {
+static bool is_written(enum setting_id id, const struct scene *scene, const char *text) {
     const struct setting *setting = &setting_table[id];
     if (setting->use == SETTING_OF_DENSITY && !scene->orbit_density)
         return false;
@@ -457,7 +457,7 @@ static bool write_all(FILE *file, const struct scene *scene) {
         char *text = setting_text((enum setting_id)id, scene);
         if (!text)
             return false;
-        if (is_told((enum setting_id)id, scene, text)) {
+        if (is_written((enum setting_id)id, scene, text)) {
             if (!section || strcmp(section, setting->section) != 0)
                 fprintf(file, "%s[%s]\n", section ? "\n" : "", setting->section);
             section = setting->section;

@@ -30,7 +30,7 @@ const struct trap_image *trap_image_ball(void);
  * new or has changed is read now, or by the thread's reader, and scaled to fit. A relative path
  * is relative to the working directory. Returns NULL on failure, which is logged. Sets *unanswered
  * if the result is not known: the thread's reader is busy with the file, which is not logged, or
- * reading was stopped (image_watch_by). */
+ * reading was stopped (image_set_progress). */
 const struct trap_image *trap_image_get(const char *path, bool *unanswered);
 /* Add and release a reference; NULL is allowed. */
 const struct trap_image *trap_image_ref(const struct trap_image *image);

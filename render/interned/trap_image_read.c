@@ -112,8 +112,8 @@ static void fill(const struct shrinking *s, uint32_t *rgba) {
 
 bool trap_image_read(const char *path, uint32_t *rgba) {
     struct shrinking shrinking = {.path = path};
-    const struct image_taker taker = {begin, take, &shrinking};
-    const bool ok = image_take(path, &taker);
+    const struct image_sink sink = {begin, take, &shrinking};
+    const bool ok = image_take(path, &sink);
     if (ok)
         fill(&shrinking, rgba);
     free(shrinking.row);

@@ -61,8 +61,8 @@ static bool take_task(struct trap_image_reader *reader, struct task *task) {
 static void *work(void *user) {
     struct trap_image_reader *reader = user;
     struct task task;
-    const struct image_watch watch = {go_on, &task};
-    image_watch_by(&watch);
+    const struct image_progress progress = {go_on, &task};
+    image_set_progress(&progress);
     while (take_task(reader, &task)) {
         char why[WHY_MAX];
         const struct log_listener before = log_listen_instead(why, sizeof why);

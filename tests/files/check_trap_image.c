@@ -159,10 +159,10 @@ static bool expect_size(void *user, int width_px, int height_px, bool deep) {
 /* Checks image takers: they get each pixel once, and may refuse the size. */
 static void check_takers(void) {
     int pixels = 0;
-    struct image_taker taker = {expect_size, count_pixels, &pixels};
-    CHECK(write_pattern("take.png", 300, 999) && image_take("take.png", &taker) &&
+    struct image_sink sink = {expect_size, count_pixels, &pixels};
+    CHECK(write_pattern("take.png", 300, 999) && image_take("take.png", &sink) &&
           pixels == 300 * 999);
-    CHECK(write_pattern("take.png", 301, 999) && !image_take("take.png", &taker) &&
+    CHECK(write_pattern("take.png", 301, 999) && !image_take("take.png", &sink) &&
           pixels == 300 * 999);
 }
 
@@ -289,16 +289,16 @@ static bool stop_at(void *user, uint64_t done, uint64_t pixels) {
 static void check_stops(void) {
     uint64_t last = 0;
     bool unanswered;
-    const struct image_watch watch = {stop_at, &last};
+    const struct image_progress watch = {stop_at, &last};
     struct scene scene;
     CHECK(write_pattern("stop.png", 300, 999));
     log_start();
-    CHECK(image_watch_by(&watch) == NULL);
+    CHECK(image_set_progress(&watch) == NULL);
     CHECK(!trap_image_get("stop.png", &unanswered) && unanswered && last == 40 * 300);
     scene_init(&scene);
     last = 0;
     CHECK(!parse(&scene, "stop.png") && scene.image == trap_image_ball());
-    CHECK(image_watch_by(NULL) == &watch);
+    CHECK(image_set_progress(NULL) == &watch);
     fflush(stderr);
     struct stat status;
     /* No message to the user who stopped it. */

@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "render/base/ini.h"
 #include "render/base/log.h"
-#include "render/files/import/place.h"
+#include "render/files/import/imported_location.h"
 #include "render/formula/fractal.h"
 #include <math.h>
 #include <mpfr.h>
@@ -132,15 +132,16 @@ static char *number_text(mpfr_srcptr number, int digits) {
     return mpfr_asprintf(&text, "%.*Rg", digits, number) < 0 ? NULL : text;
 }
 
-static bool complete(const struct entry *entry, int key, const struct place *place) {
-    return (place->re && place->im && place->zoom) || fail(entry, key, "not enough memory for");
+static bool complete(const struct entry *entry, int key, const struct imported_location *location) {
+    return (location->re && location->im && location->zoom) ||
+           fail(entry, key, "not enough memory for");
 }
 
-static bool set_angle(struct place *place, double degrees) {
-    return degrees == 0 || asprintf(&place->angle, "%.17g", degrees) >= 0;
+static bool set_angle(struct imported_location *location, double degrees) {
+    return degrees == 0 || asprintf(&location->angle, "%.17g", degrees) >= 0;
 }
 
-static bool read_center_mag(struct entry *entry, struct place *place) {
+static bool read_center_mag(struct entry *entry, struct imported_location *location) {
     const struct list list = list_of(entry->values[CENTER_MAG]);
     mpfr_t zoom;
     for (int i = 0; i < list.count; i++)
@@ -154,16 +155,17 @@ static bool read_center_mag(struct entry *entry, struct place *place) {
     mpfr_init2(zoom, 256);
     const bool ok = mpfr_set_str(zoom, list.text[2], 10, MPFR_RNDN) == 0;
     mpfr_mul_ui(zoom, zoom, 2, MPFR_RNDN);
-    place->zoom = number_text(zoom, 30);
+    location->zoom = number_text(zoom, 30);
     mpfr_clear(zoom);
-    place->re = strdup(list.text[0]);
-    place->im = strdup(list.text[1]);
-    return ok && set_angle(place, -number_of(&list, 4, 0)) && complete(entry, CENTER_MAG, place);
+    location->re = strdup(list.text[0]);
+    location->im = strdup(list.text[1]);
+    return ok && set_angle(location, -number_of(&list, 4, 0)) &&
+           complete(entry, CENTER_MAG, location);
 }
 
 /* Reads xmin/xmax/ymin/ymax/x3/y3: top left is (xmin, ymax), bottom right (xmax, ymin), bottom left
  * the third corner. */
-static bool read_corners(struct entry *entry, struct place *place) {
+static bool read_corners(struct entry *entry, struct imported_location *location) {
     const struct list list = list_of(entry->values[CORNERS]);
     size_t digits = 0;
     for (int i = 0; i < list.count; i++) {
@@ -188,34 +190,34 @@ static bool read_corners(struct entry *entry, struct place *place) {
     mpfr_hypot(side, side, n[4], MPFR_RNDN);
     const bool ok = mpfr_sgn(side) != 0;
     mpfr_ui_div(side, 4, side, MPFR_RNDN);
-    place->zoom = ok ? number_text(side, 30) : NULL;
+    location->zoom = ok ? number_text(side, 30) : NULL;
     for (int i = 0; i < 4; i += 2) {
         mpfr_add(n[i], n[i], n[i + 1], MPFR_RNDN);
         mpfr_div_2ui(n[i], n[i], 1, MPFR_RNDN);
     }
-    place->re = number_text(n[0], (int)digits + 4);
-    place->im = number_text(n[2], (int)digits + 4);
+    location->re = number_text(n[0], (int)digits + 4);
+    location->im = number_text(n[2], (int)digits + 4);
     for (int i = 0; i < 6; i++)
         mpfr_clear(n[i]);
     mpfr_clear(side);
     if (!ok)
         return fail(entry, CORNERS, "these corners have no height");
-    return set_angle(place,
+    return set_angle(location,
                      across == 0 ? 0 : -atan2(across, up) * (180 / 3.14159265358979323846)) &&
-           complete(entry, CORNERS, place);
+           complete(entry, CORNERS, location);
 }
 
 /* --- formulas --- */
 
-static bool set_julia(struct place *place, const struct list *params) {
-    place->julia_re = strdup(params->count > 0 ? params->text[0] : "0");
-    place->julia_im = strdup(params->count > 1 ? params->text[1] : "0");
-    return place->julia_re && place->julia_im;
+static bool set_julia(struct imported_location *location, const struct list *params) {
+    location->julia_re = strdup(params->count > 0 ? params->text[0] : "0");
+    location->julia_im = strdup(params->count > 1 ? params->text[1] : "0");
+    return location->julia_re && location->julia_im;
 }
 
 /* Reads the type and its params. They contain the start of the orbits, or the Julia set's c; then,
  * for types of any power, the power. */
-static bool read_type(struct entry *entry, struct place *place) {
+static bool read_type(struct entry *entry, struct imported_location *location) {
     static const struct {
         const char *name;
         uint32_t power; /* 0: in params */
@@ -237,15 +239,15 @@ static bool read_type(struct entry *entry, struct place *place) {
         return fail(entry, PARAMS, "this version has whole powers from 2 to 8, not those of");
     if (!types[i].julia && (number_of(&params, 0, 0) != 0 || number_of(&params, 1, 0) != 0))
         return fail(entry, PARAMS, "this version begins orbits at 0, not at");
-    place->power = (uint32_t)power;
+    location->power = (uint32_t)power;
     for (int k = 0; types[i].julia && k < params.count && k < 2; k++)
         if (!is_number(params.text[k]))
             return fail(entry, PARAMS, "this is not the number of a Julia set");
-    return !types[i].julia || set_julia(place, &params) ||
+    return !types[i].julia || set_julia(location, &params) ||
            fail(entry, TYPE, "not enough memory for");
 }
 
-bool fractint_read(const char *source, const char *text, struct place *place) {
+bool fractint_read(const char *source, const char *text, struct imported_location *location) {
     struct entry entry = {.source = source};
     char *copy = strdup(text);
     bool ok = copy != NULL;
@@ -254,12 +256,12 @@ bool fractint_read(const char *source, const char *text, struct place *place) {
     if (ok) {
         join(copy);
         read_words(&entry, copy);
-        ok = read_type(&entry, place);
+        ok = read_type(&entry, location);
     }
     if (ok && entry.values[CENTER_MAG] && *entry.values[CENTER_MAG])
-        ok = read_center_mag(&entry, place);
+        ok = read_center_mag(&entry, location);
     else if (ok && entry.values[CORNERS] && *entry.values[CORNERS])
-        ok = read_corners(&entry, place);
+        ok = read_corners(&entry, location);
     else if (ok) {
         log_error("%s: the first entry of this Fractint file has no location: center-mag or "
                   "corners is needed",
@@ -267,7 +269,7 @@ bool fractint_read(const char *source, const char *text, struct place *place) {
         ok = false;
     }
     if (ok)
-        place->limit = strdup(entry.values[MAXITER] ? entry.values[MAXITER] : "150");
+        location->limit = strdup(entry.values[MAXITER] ? entry.values[MAXITER] : "150");
     free(copy);
-    return ok && place->limit;
+    return ok && location->limit;
 }

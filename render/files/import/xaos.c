@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "render/base/ini.h"
 #include "render/base/log.h"
-#include "render/files/import/place.h"
+#include "render/files/import/imported_location.h"
 #include "render/formula/fractal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,17 +41,17 @@ static bool keep(const struct command *command, char **text, const char *value) 
     return *text || fail(command, "not enough memory for", value);
 }
 
-static bool set_view(const struct command *command, struct place *place) {
+static bool set_view(const struct command *command, struct imported_location *location) {
     double width, height;
     if (!ini_number(command->word[3], &width) || !ini_number(command->word[4], &height) ||
         !(width > 0) || !(height > 0))
         return fail(command, "this is not the size of a view", command->word[3]);
     const double seen = height > width * WIDE ? height : width * WIDE;
-    free(place->zoom);
-    if (asprintf(&place->zoom, "%.17g", 4 / seen) < 0)
-        place->zoom = NULL;
-    return place->zoom && keep(command, &place->re, command->word[1]) &&
-           keep(command, &place->im, command->word[2]);
+    free(location->zoom);
+    if (asprintf(&location->zoom, "%.17g", 4 / seen) < 0)
+        location->zoom = NULL;
+    return location->zoom && keep(command, &location->re, command->word[1]) &&
+           keep(command, &location->im, command->word[2]);
 }
 
 /* A formula of XaoS. Choosing a formula also resets whether a Julia set is drawn, and its
@@ -91,7 +91,7 @@ static const struct known known[] = {
 
 /* State of reading a file. */
 struct position {
-    struct place *place;
+    struct imported_location *location;
     const struct known *formula;
     struct command named; /* command that chose the formula */
     bool julia;
@@ -105,14 +105,14 @@ static bool set_formula(const struct command *command, struct position *position
             formula = &known[i];
     if (!formula)
         return fail(command, "this version has no formula like XaoS's", name);
-    struct place *place = position->place;
+    struct imported_location *location = position->location;
     position->formula = formula;
     position->named = *command;
     position->julia = formula->julia;
-    place->formula = formula->formula;
-    place->power = formula->power;
-    return keep(command, &place->julia_re, formula->re) &&
-           keep(command, &place->julia_im, formula->im);
+    location->formula = formula->formula;
+    location->power = formula->power;
+    return keep(command, &location->julia_re, formula->re) &&
+           keep(command, &location->julia_im, formula->im);
 }
 
 static bool is_number(const char *text, double number) {
@@ -123,33 +123,33 @@ static bool is_number(const char *text, double number) {
 /* Checks that fathom has the set or the Julia set that was chosen. Drops the constant unless it
  * belongs to a Julia set. */
 static bool end_formula(const struct position *position) {
-    struct place *place = position->place;
+    struct imported_location *location = position->location;
     const struct known *formula = position->formula;
-    const bool set =
-        formula->kinds & HALF_IS_SET
-            ? position->julia && is_number(place->julia_re, 0.5) && is_number(place->julia_im, 0)
-            : !position->julia;
+    const bool set = formula->kinds & HALF_IS_SET
+                         ? position->julia && is_number(location->julia_re, 0.5) &&
+                               is_number(location->julia_im, 0)
+                         : !position->julia;
     if (!(formula->kinds & (set ? SETS | HALF_IS_SET : JULIA_SETS)))
         return fail(&position->named,
                     position->julia ? "this version has no Julia sets like XaoS's of"
                                     : "this version has no set like XaoS's of",
                     formula->name);
     if (set) {
-        free(place->julia_re);
-        free(place->julia_im);
-        place->julia_re = place->julia_im = NULL;
+        free(location->julia_re);
+        free(location->julia_im);
+        location->julia_re = location->julia_im = NULL;
     }
     return true;
 }
 
-static bool set_angle(const struct command *command, struct place *place) {
+static bool set_angle(const struct command *command, struct imported_location *location) {
     double degrees;
     if (!ini_number(command->word[1], &degrees))
         return fail(command, "this is not an angle", command->word[1]);
-    free(place->angle);
-    if (asprintf(&place->angle, "%.17g", -degrees) < 0)
-        place->angle = NULL;
-    return place->angle != NULL;
+    free(location->angle);
+    if (asprintf(&location->angle, "%.17g", -degrees) < 0)
+        location->angle = NULL;
+    return location->angle != NULL;
 }
 
 static bool is_nonzero(const char *text) {
@@ -160,24 +160,24 @@ static bool is_nonzero(const char *text) {
 /* Executes a command. Commands about colours and the like are ignored: they do not affect the
  * location. */
 static bool do_command(const struct command *command, struct position *position) {
-    struct place *place = position->place;
+    struct imported_location *location = position->location;
     static const char *const names[] = {"view",      "formula", "maxiter",      "angle", "julia",
                                         "juliaseed", "plane",   "perturbation", NULL};
     switch (ini_choice(command->word[0], names)) {
     case 0:
-        return set_view(command, place);
+        return set_view(command, location);
     case 1:
         return set_formula(command, position);
     case 2:
-        return keep(command, &place->limit, command->word[1]);
+        return keep(command, &location->limit, command->word[1]);
     case 3:
-        return set_angle(command, place);
+        return set_angle(command, location);
     case 4:
         position->julia = strcmp(command->word[1], "#t") == 0;
         return true;
     case 5:
-        return keep(command, &place->julia_re, command->word[1]) &&
-               keep(command, &place->julia_im, command->word[2]);
+        return keep(command, &location->julia_re, command->word[1]) &&
+               keep(command, &location->julia_im, command->word[2]);
     case 6:
         return !is_nonzero(command->word[1]) ||
                fail(command, "this version has no planes but XaoS's 0", command->word[1]);
@@ -226,14 +226,14 @@ static bool read_commands(const char *source, char *text, struct position *posit
     return true;
 }
 
-bool xaos_read(const char *source, const char *text, struct place *place) {
-    struct position position = {.place = place};
+bool xaos_read(const char *source, const char *text, struct imported_location *location) {
+    struct position position = {.location = location};
     char *copy = strdup(text);
     if (!copy)
         log_error("%s: not enough memory", source);
     bool ok = copy && read_commands(source, copy, &position) && end_formula(&position);
     free(copy);
-    if (ok && !place->zoom) {
+    if (ok && !location->zoom) {
         log_error("%s: this XaoS file has no location in it: (view ...) is needed", source);
         ok = false;
     }

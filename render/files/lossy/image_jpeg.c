@@ -174,7 +174,7 @@ struct reading {
     unsigned char *row;
     uint32_t *rgba; /* same row as pixels */
     struct image_reading *reading;
-    bool stopped; /* stopped by image_watch, or by an interrupt, which is logged */
+    bool stopped; /* stopped by image_progress, or by an interrupt, which is logged */
 };
 
 static bool attempt_read(struct reading *r, void (*step)(struct reading *r)) {
