@@ -23,7 +23,7 @@ static int run(const struct options *options) {
         return 0;
     }
     if (options->command != COMMAND_RENDER &&
-        !file_uses_apart(options, 1)) /* render checks several pictures itself */
+        !file_uses_check(options, 1)) /* render checks several pictures itself */
         return 2;
     switch (options->command) {
     case COMMAND_EXPLORE:

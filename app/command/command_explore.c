@@ -103,7 +103,7 @@ static bool open_window(struct explore_parts *parts, const struct options *optio
     return true;
 }
 
-struct keeping {
+struct exit_state {
     const struct explore_parts *parts;
     const struct scene *scene;
     struct screenshot_writer *writer;
@@ -113,11 +113,11 @@ struct keeping {
 /* Waits until the screenshots are written. Then saves the last location, unless it is home, the
  * window's position and the preferences. Stops at the first file that cannot be written: the others
  * would fail, too, and one message is enough. */
-static void keep(void *user) {
-    const struct keeping *keeping = user;
-    const struct explore_parts *parts = keeping->parts;
-    const struct scene *scene = keeping->scene;
-    screenshot_finish(keeping->writer);
+static void save_state(void *user) {
+    const struct exit_state *state = user;
+    const struct explore_parts *parts = state->parts;
+    const struct scene *scene = state->scene;
+    screenshot_finish(state->writer);
     if (!parts->recent)
         return;
     int width_px, height_px;
@@ -127,7 +127,7 @@ static void keep(void *user) {
     struct window_state place = window_current_state(parts->window);
     place.fullscreen = place.fullscreen && !parts->windowed;
     if (recent_save(parts->recent) && window_state_save(&place))
-        preferences_save(keeping->preferences);
+        preferences_save(state->preferences);
 }
 
 /* Creates the parts. Returns false on failure; the reason is logged. destroy_parts frees those
@@ -205,7 +205,7 @@ static bool choose_auto_frequency(const struct options *options, const struct sc
 
 /* Posts the number of wrong settings and the first of them: standard error is not visible if the
  * program is started from a menu. The path in the message is shortened with ~. */
-static void tell_of_settings(const struct options *options, struct messages *messages) {
+static void post_wrong_settings(const struct options *options, struct messages *messages) {
     const char *home = getenv("HOME"), *first = options->wrong_setting;
     const size_t length = home ? strlen(home) : 0;
     const bool at_home = length > 0 && strncmp(first, home, length) == 0 && first[length] == '/';
@@ -265,7 +265,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
                        choose_auto_limit(options, explorer.scene.limit, &parts->messages),
                        choose_auto_frequency(options, scene), options->inertia,
                        choose_zoom_speed(options, parts->script));
-    tell_of_settings(options, &parts->messages);
+    post_wrong_settings(options, &parts->messages);
     struct picture picture;
     picture_init(&picture, parts->presenter, parts->active, &explorer);
     picture.tagged = parts->check != NULL;
@@ -300,7 +300,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     loop.collection.opening = &loop.opening;
     if (options->argument_count > 0)
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
-    struct keeping keeping = {parts, &explorer.scene, &loop.writer, &loop.preferences};
+    struct exit_state state = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
     if (config_remembers(options))
         favourites_begin(&loop.favourites);
@@ -309,12 +309,12 @@ static int explore(struct explore_parts *parts, const struct options *options,
     if (options->panel == 1)
         panel_model_toggle(&loop.panel, parts->active);
     flight_begin(&loop, options);
-    x11_watch_loss(keep, &keeping);
+    x11_watch_loss(save_state, &state);
     const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
     x11_watch_loss(NULL, NULL);
-    keep(&keeping);
+    save_state(&state);
     loop_finish(&loop);
     picture_finish(&picture);
     explorer_finish(&explorer);

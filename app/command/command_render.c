@@ -213,7 +213,7 @@ static bool apart_from_scenes(const struct run *run) {
     bool ok = true;
     for (size_t i = 0; ok && i < run->jobs.count; i++)
         ok = *run->why[i] ||
-             file_uses_apart_from_scene(run->jobs.each, run->jobs.count, &run->stills[i].scene);
+             file_uses_check_scene(run->jobs.each, run->jobs.count, &run->stills[i].scene);
     return ok;
 }
 
@@ -274,7 +274,7 @@ int command_render(const struct options *options) {
     struct run run = {.options = options};
     if (!check_outputs(options) || !render_jobs_make(&run.jobs, options))
         return 2;
-    int status = file_uses_apart(run.jobs.each, run.jobs.count) ? 0 : 2;
+    int status = file_uses_check(run.jobs.each, run.jobs.count) ? 0 : 2;
     interrupt_catch();
     if (status == 0 && open_run(&run)) {
         read_views(&run);

@@ -138,7 +138,7 @@ bool command_scene(const struct options *options, struct scene *scene) {
         return false;
     if (options->style && !style_apply(scene, options->style))
         return false;
-    return command_scene_override(options, scene) && file_uses_apart_from_scene(options, 1, scene);
+    return command_scene_override(options, scene) && file_uses_check_scene(options, 1, scene);
 }
 
 struct backend_options command_backend_options(const struct options *options) {

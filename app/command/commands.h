@@ -28,10 +28,9 @@ bool command_load_scene(struct scene *scene, const char *name);
  * (view, picture, script, settings, recent locations, palette, image) or another output, under
  * whatever name (same_file.h); the conflict is logged. Only --resume may continue the file that it
  * reads. (file_uses.c) */
-bool file_uses_apart(const struct options *options, size_t count);
+bool file_uses_check(const struct options *options, size_t count);
 /* Checks the scene's image, which a view can name, in the same way. The scene must be complete. */
-bool file_uses_apart_from_scene(const struct options *options, size_t count,
-                                const struct scene *scene);
+bool file_uses_check_scene(const struct options *options, size_t count, const struct scene *scene);
 
 /* Loads options->arguments[0], if there is one, into an initialised scene, then overrides it by the
  * options. Shared by all commands that draw. Returns false on failure; the reason is logged. */

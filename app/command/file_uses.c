@@ -152,15 +152,14 @@ static bool apart_from_settings(const struct outputs_named *outputs,
             apart_from_made(outputs, palette_file(palette)));
 }
 
-bool file_uses_apart_from_scene(const struct options *options, size_t count,
-                                const struct scene *scene) {
+bool file_uses_check_scene(const struct options *options, size_t count, const struct scene *scene) {
     struct outputs_named outputs = outputs_of(options, count);
     const bool ok = outputs.complete && apart_from_image(&outputs, scene->image->path);
     outputs_finish(&outputs);
     return ok;
 }
 
-bool file_uses_apart(const struct options *options, size_t count) {
+bool file_uses_check(const struct options *options, size_t count) {
     struct outputs_named outputs = outputs_of(options, count);
     bool ok = outputs.complete;
     for (size_t i = 0; ok && outputs.count > 0 && i < count; i++)
