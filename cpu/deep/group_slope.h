@@ -1,10 +1,10 @@
-/* Derivatives of a vector of perturbed orbits (render/deep/perturbed_slope.h), where PERTURBED_SLOPE says that they are
+/* Derivatives of a vector of perturbed orbits (render/deep/perturbed_steps.h), where PERTURBED_SLOPE says that they are
  * wanted; elsewhere there is nothing to do. The includer has defined FORMULA_KERNEL. */
 #ifndef FATHOM_CPU_DEEP_GROUP_SLOPE_H
 #define FATHOM_CPU_DEEP_GROUP_SLOPE_H
 
 #include "cpu/deep/turns.h"
-#include "render/deep/perturbed_slope.h"
+#include "render/deep/perturbed_steps.h"
 
 #define SLOPE_PARTS (FOLDED ? 4 : 2) /* of d, that are in use */
 #define EACH_PART   _Pragma("GCC unroll 4") for (int i = 0; i < SLOPE_PARTS; i++)

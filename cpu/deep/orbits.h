@@ -5,7 +5,7 @@
 
 #include "cpu/escape/tile.h"
 #include "cpu/lanes_deep.h"
-#include "render/deep/point/perturbed_point.h"
+#include "render/deep/perturbed_point.h"
 
 /* An orbit that goes on, as it is kept: the tail's has m = PERTURBED_TAIL. */
 struct state {

@@ -15,8 +15,8 @@
 
 #define FORMULA_KERNEL
 #include "cpu/deep/single_slope.h"
-#include "render/deep/perturbed_extended.h"
-#include "render/deep/point/slope_end.h"
+#include "render/deep/perturbed_point.h"
+#include "render/deep/perturbed_steps.h"
 #include "render/sample.h"
 
 /* The step whose turn it is, away from the reference. */

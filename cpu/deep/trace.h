@@ -1,9 +1,9 @@
-/* Orbits that walk for what they pass (render/deep/point/point_trace.h) one by one, for the vectors of trace_tmpl.c: where
+/* Orbits that walk for what they pass (render/deep/perturbed_trace.h) one by one, for the vectors of trace_tmpl.c: where
  * they begin, below a double's range, and when they end. Compiled once per instruction set from trace_point_tmpl.c. */
 #ifndef FATHOM_CPU_DEEP_TRACE_H
 #define FATHOM_CPU_DEEP_TRACE_H
 
-#include "render/deep/point/point_trace.h"
+#include "render/deep/perturbed_trace.h"
 #include "render/planes.h"
 
 /* Begins, and goes on to where doubles hold the distance. False: there is no more to go. The tables' series is that of the

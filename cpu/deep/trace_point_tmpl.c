@@ -4,7 +4,7 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/trace_walk.h"
+#include "render/deep/trace_walk.h"
 
 #define NAME3(stage, isa) trace_##stage##_##isa
 #define NAME2(stage, isa) NAME3(stage, isa)

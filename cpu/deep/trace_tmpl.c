@@ -1,4 +1,4 @@
-/* What perturbed orbits pass, compiled once per instruction set, to the bits of render/deep/point/trace_walk.h. Neighbours
+/* What perturbed orbits pass, compiled once per instruction set, to the bits of render/deep/trace_walk.h. Neighbours
  * go together, a vector of them, as long as they are at the same index and take the same segments; those that begin anew
  * around the reference wait for others that do. The rest go each at an index of its own, two vectors in turn, whose lanes
  * take the next orbits when theirs have ended. */
@@ -6,8 +6,8 @@
 #include "cpu/deep/trace_group.h"
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
-#include "render/deep/perturbed_traced.h"
-#include "render/deep/perturbed_turn.h"
+#include "render/deep/perturbed.h"
+#include "render/deep/perturbed_trace.h"
 #include <string.h>
 
 #define NAME4(stage, isa) stage##_##isa

@@ -4,8 +4,8 @@
 #define FATHOM_CPU_DEEP_TURNS_H
 
 #include "cpu/lanes_deep.h"
+#include "render/deep/perturbed.h"
 #include "render/deep/perturbed_steps.h"
-#include "render/deep/perturbed_turn.h"
 
 struct turns {
     uint32_t length; /* of the list; 1: nobody takes turns */

@@ -4,7 +4,7 @@
  * lockstep; away from it, where a vector takes the next orbit of the list wherever a lane has become
  * free; and once escaped to the radius where the fraction is taken. */
 #include "cpu/escape/tile.h"
-#include "render/deep/point/perturbed_point.h"
+#include "render/deep/perturbed_point.h"
 #include "render/sample.h"
 #include <math.h>
 #include <string.h>

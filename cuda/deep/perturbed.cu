@@ -1,7 +1,7 @@
 /* The perturbed route's kernels: as those of the direct one, with rounds in place of steps. */
 #include "cuda/deep/tables.cuh"
 #include "cuda/escape/iterate.cuh"
-#include "render/deep/point/perturbed_round.h"
+#include "render/deep/perturbed_round.h"
 #include "render/number/screen.h"
 #include "render/number/wide_round.h"
 

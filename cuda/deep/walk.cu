@@ -1,8 +1,8 @@
 /* Walks along perturbed orbits once more, otherwise as escape/walk.cu. */
 #include "cuda/deep/tables.cuh"
 #include "cuda/escape/number.cuh"
-#include "render/deep/point/slope_walk.h"
-#include "render/deep/point/trace_walk.h"
+#include "render/deep/perturbed_round.h"
+#include "render/deep/trace_walk.h"
 
 #include "cuda/escape/walk.cuh"
 

@@ -4,7 +4,7 @@
 
 #include "gpu/device.h"
 #include "gpu/escape/table_numbers.h"
-#include "render/deep/point/point_trace.h"
+#include "render/deep/perturbed_trace.h"
 
 /* As struct perturbed_tables, in device memory. */
 struct device_tables {

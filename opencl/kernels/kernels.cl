@@ -25,8 +25,8 @@
 #include "render/statistics.h"
 
 #if defined AROUND || defined WALK_AROUND
-#include "render/deep/point/slope_walk.h"
-#include "render/deep/point/trace_walk.h"
+#include "render/deep/perturbed_round.h"
+#include "render/deep/trace_walk.h"
 #include "render/number/screen.h"
 #include "render/number/wide_round.h"
 

@@ -1,7 +1,7 @@
 /* Shares references with their tables, and cuts these to what one view may use. */
 #include "render/deep/perturbation.h"
 #include "render/base/log.h"
-#include "render/deep/perturbed_index.h"
+#include "render/deep/perturbed.h"
 #include "render/deep/reference_make.h"
 #include "render/deep/tables/series_make.h"
 #include "render/deep/tables/trace_make.h"

@@ -4,7 +4,7 @@
 #define FATHOM_RENDER_DEEP_PERTURBATION_H
 
 #include "render/deep/perturbed.h"
-#include "render/deep/point/point_trace.h"
+#include "render/deep/perturbed_trace.h"
 #include "render/deep/reference.h"
 #include "render/deep/tables/segments.h"
 #include "render/formula/fractal.h"

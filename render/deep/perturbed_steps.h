@@ -3,8 +3,28 @@
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 
+#include "render/deep/perturbed_point.h"
 #include "render/formula/formula_step.h"
-#include "render/inline.h"
+#include "render/formula/slope.h"
+
+#define SLOPE_END_LOG2 200.0 /* beyond what distances go to; the direction is what is left */
+
+/* Of an orbit that was left at zr + i zi. */
+INLINE struct slope perturbed_slope_end(double zr, double zi, bool folds,
+                                        const struct perturbed_slope *d) {
+    const double a = extended_most(d->d[0], d->d[1]);
+    const double b = folds ? extended_most(d->d[2], d->d[3]) : a;
+    const int32_t more = perturbed_log2(a < b ? b : a);
+    const double log2 = d->log2 + more;
+    const double kept = log2 < -SLOPE_END_LOG2  ? -SLOPE_END_LOG2
+                        : log2 > SLOPE_END_LOG2 ? SLOPE_END_LOG2
+                                                : log2;
+    const double one = extended_power(-more), scale = extended_power((int32_t)kept);
+    const double xa = d->d[0] * one * scale, ya = d->d[1] * one * scale;
+    if (!folds)
+        return slope_of(zr, zi, xa, ya, -ya, xa);
+    return slope_of(zr, zi, xa, ya, d->d[2] * one * scale, d->d[3] * one * scale);
+}
 
 #ifdef FORMULA_KERNEL
 
@@ -101,6 +121,102 @@ INLINE_REAL void perturbed_land(const real sr, const real si, const real tr, con
                                 real *zr, real *zi) {
     *zr = real_fma(sr, tr, -(si * ti)) + real_fma(Cr, cr, -(Ci * ci));
     *zi = real_fma(sr, ti, si * tr) + real_fma(Cr, ci, Ci * cr);
+}
+
+#ifndef real_flip
+#define real_flip(x, by) bits_double(double_bits(x) ^ (double_bits(by) & (uint64_t)1 << 63))
+#endif
+#include "render/formula/slope_step.h"
+
+#ifndef real_set
+#define real_set(x) ((real)(x))
+#endif
+#ifndef real_most
+#define real_most(a, b) ((a) > (b) ? (a) : (b))
+#endif
+#ifndef real_least
+#define real_least(a, b) ((a) < (b) ? (a) : (b))
+#endif
+#ifndef real_power
+#define real_power(x) bits_double(double_bits((x) + 0x1.00000000003ffp52) << 52)
+#define real_exponent(x)                                                                           \
+    (bits_double(double_bits(x) >> 52 | 0x4330000000000000u) - 0x1.00000000003fep52)
+#endif
+
+/* Orbits of more rounds have no slope: a thread of a GPU would walk for too long. */
+#define SLOPE_ROUNDS_MAX (1u << 15)
+
+/* Where D is brought to another log2. */
+#define SLOPE_LEAST 0x1p-100
+#define SLOPE_MOST  0x1p200
+
+/* log2 of what is 0. */
+#define SLOPE_NONE (-0x1p30)
+
+/* 2^x; 0 far below 1. */
+INLINE_REAL real slope_power_of_2(const real x) {
+    return real_power(real_most(real_least(x, real_set(1000)), real_set(-1023)));
+}
+
+/* The largest part. */
+INLINE_REAL real slope_size(const bool folds, const real d[4]) {
+    const real xa = real_abs(d[0]), ya = real_abs(d[1]), a = real_most(xa, ya);
+    if (!folds)
+        return a;
+    const real xb = real_abs(d[2]), yb = real_abs(d[3]), b = real_most(xb, yb);
+    return real_most(a, b);
+}
+
+INLINE_REAL void slope_scale_by(const bool folds, const real scale, real d[4]) {
+    d[0] = d[0] * scale;
+    d[1] = d[1] * scale;
+    if (folds) {
+        d[2] = d[2] * scale;
+        d[3] = d[3] * scale;
+    }
+}
+
+/* Makes D's largest part one of 0.5 .. 1. */
+INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_log2, real d[4],
+                           real *log2, real *by) {
+    const real most = slope_size(folds, d);
+    const real more = real_by_sign(-most, real_set(0), real_exponent(most));
+    const real scale = real_power(-more);
+    slope_scale_by(folds, scale, d);
+    *log2 = *log2 + more;
+    *by = unit * slope_power_of_2(unit_log2 - *log2);
+}
+
+/* A single step from W = wr + i wi; `any`: where one folds, if not this one. */
+INLINE_REAL void slope_single(const int power, const bool any, const unsigned folds, const real wr,
+                              const real wi, const real by, real d[4]) {
+    if (!any)
+        slope_step(power, wr, wi, by, &d[0], &d[1]);
+    else
+        slope_step_folded(power, folds, wr, wi, by, &d[0], &d[1], &d[2], &d[3]);
+}
+
+/* A segment, whose sum has the derivative gr + i gi, after its first step, which has added nothing. */
+INLINE_REAL void slope_segment(const bool folds, const real gr, const real gi,
+                               const real s[SEGMENT_NUMBERS], const real unit, const real unit_log2,
+                               real d[4], real *log2, real *by) {
+    const real most = slope_size(folds, d), more = real_exponent(most), scale = real_power(-more);
+    const real own = real_by_sign(-most, real_set(SLOPE_NONE), (*log2 + more) - s[SEGMENT_T_LOG2]);
+    const real of_c = s[SEGMENT_C_LOG2] + unit_log2, to = real_most(own, of_c);
+    const real along = slope_power_of_2(own - to), across = unit * slope_power_of_2(of_c - to);
+    slope_scale_by(folds, scale, d);
+    slope_scale_by(folds, along, d);
+    if (folds) {
+        const real xb = d[2], yb = d[3] * s[SEGMENT_SIGN];
+        d[1] = d[1] * s[SEGMENT_SIGN];
+        d[2] = real_fma(gr, xb, -(gi * yb)) + s[SEGMENT_C + 2] * across;
+        d[3] = real_fma(gr, yb, gi * xb) + s[SEGMENT_C + 3] * across;
+    }
+    const real xa = d[0], ya = d[1];
+    d[0] = real_fma(gr, xa, -(gi * ya)) + s[SEGMENT_C] * across;
+    d[1] = real_fma(gr, ya, gi * xa) + s[SEGMENT_C + 1] * across;
+    *log2 = to;
+    *by = unit * slope_power_of_2(unit_log2 - to);
 }
 
 #endif

@@ -7,7 +7,7 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/perturbed_round.h"
+#include "render/deep/perturbed_round.h"
 
 #define POINTS   2048
 #define DOUBTFUL 150 /* more than one in so many */

@@ -12,7 +12,7 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/perturbed_round.h"
+#include "render/deep/perturbed_round.h"
 
 #define WIDTH  64
 #define HEIGHT 48

@@ -12,7 +12,7 @@ typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
 #define WIDE_KERNEL
-#include "render/deep/point/perturbed_round.h"
+#include "render/deep/perturbed_round.h"
 #include "render/number/screen.h"
 #include "render/number/wide_round.h"
 

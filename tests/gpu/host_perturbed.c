@@ -7,8 +7,8 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/slope_walk.h"
-#include "render/deep/point/trace_walk.h"
+#include "render/deep/perturbed_round.h"
+#include "render/deep/trace_walk.h"
 
 /* As struct perturbed_point, of an orbit that may go on. */
 struct state {

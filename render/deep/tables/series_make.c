@@ -3,15 +3,15 @@
  * SERIES_DEGREE, with one exponent for all coefficients. As |u| < 1 the sum of their sizes bounds
  * what the polynomial can be. */
 #include "render/deep/tables/series_make.h"
-#include "render/deep/perturbed_extended.h"
-#include "render/deep/perturbed_traced.h"
+#include "render/deep/perturbed_point.h"
+#include "render/deep/perturbed_trace.h"
 #include <math.h>
 #include <string.h>
 
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/step_trace.h"
+#include "render/deep/trace_walk.h"
 
 #define ROUNDS_MOST 16384  /* a few milliseconds; views inside the set have no end of them */
 #define LOST_LOG2   (-50)  /* of the bound, in the highest coefficients */

@@ -3,7 +3,7 @@
 #define FATHOM_RENDER_DEEP_TABLES_SERIES_MAKE_H
 
 #include "render/deep/perturbed.h"
-#include "render/deep/point/point_trace.h"
+#include "render/deep/perturbed_trace.h"
 
 /* Of all points of a view with those tables, whose orbits begin at the index `first`; 0.1 us a single step,
  * 1 us a segment. It ends

@@ -8,7 +8,7 @@
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
-#include "render/deep/point/step_trace.h"
+#include "render/deep/trace_walk.h"
 
 #define PART 1024 /* lists that a thread takes at a time */
 

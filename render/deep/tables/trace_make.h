@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_DEEP_TABLES_TRACE_MAKE_H
 #define FATHOM_RENDER_DEEP_TABLES_TRACE_MAKE_H
 
-#include "render/deep/tables/segment_trace.h"
+#include "render/deep/tables/segment.h"
 #include "render/deep/tables/segments.h"
 
 /* The orbits that segments are of, as segments_init_folded has them. */

@@ -1,0 +1,243 @@
+/* The steps of one perturbed orbit: where it begins, around its reference, and away from it. For includers as those of
+ * perturbed_round.h. */
+#ifndef FATHOM_RENDER_DEEP_PERTURBED_STEP_H
+#define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
+
+#include "render/deep/perturbed_steps.h"
+
+#ifdef FORMULA_KERNEL
+
+/* Takes a point to the end of the common beginning, with its derivative if `d` is not NULL. */
+INLINE void perturbed_begin_with(const struct perturbed_tables *t, struct perturbed_point *p,
+                                 struct perturbed_slope *d) {
+    const struct series *s = &t->series;
+    const double ur = p->cr * s->unit, ui = p->ci * s->unit;
+    double zr = s->a[SERIES_DEGREE][0], zi = s->a[SERIES_DEGREE][1], gr = 0.0, gi = 0.0;
+    for (int k = SERIES_DEGREE - 1; k >= 0; k--) {
+        if (d)
+            perturbed_term(&gr, &gi, ur, ui, zr, zi);
+        perturbed_term(&zr, &zi, ur, ui, s->a[k][0], s->a[k][1]);
+    }
+    p->m = s->m;
+    p->n = s->n;
+    perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
+    if (d)
+        perturbed_slope_start(t, perturbed_outside(t, p->cr, p->ci), gr, gi, d);
+    if (perturbed_outside(t, p->cr, p->ci)) {
+        p->zr = perturbed_outside_z(t, t->from_re, p->cr);
+        p->zi = perturbed_outside_z(t, t->from_im, p->ci);
+        p->n = 0;
+        p->m = PERTURBED_TAIL;
+        p->log2 = 0;
+    }
+}
+
+INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {
+    perturbed_begin_with(t, p, NULL);
+}
+
+/* D after a round is as large as doubles like. */
+INLINE void perturbed_slope_fit(const struct perturbed_tables *t, const bool folded,
+                                struct perturbed_slope *d) {
+    const bool folds = perturbed_any_folds(t, folded);
+    const double most = slope_size(folds, d->d);
+    if (!(most >= SLOPE_LEAST && most < SLOPE_MOST))
+        slope_fit(folds, t->unit, t->unit_log2, d->d, &d->log2, &d->by);
+}
+
+/* Of the step of that turn where the orbit is at W, with no fit. */
+INLINE void perturbed_slope_step(const struct perturbed_tables *t, const bool folded, uint32_t turn,
+                                 double wr, double wi, struct perturbed_slope *d) {
+    slope_single(perturbed_power(t, folded, turn), perturbed_any_folds(t, folded),
+                 perturbed_folds(t, folded, turn), wr, wi, d->by, d->d);
+}
+
+INLINE void perturbed_slope_single(const struct perturbed_tables *t, const bool folded,
+                                   uint32_t turn, double wr, double wi, struct perturbed_slope *d) {
+    perturbed_slope_step(t, folded, turn, wr, wi, d);
+    perturbed_slope_fit(t, folded, d);
+}
+
+INLINE void perturbed_slope_segment(const struct perturbed_tables *t, const bool folded,
+                                    uint32_t turn, uint32_t found, double wr, double wi, double xr,
+                                    double xi, struct perturbed_slope *d) {
+    const bool folds = perturbed_any_folds(t, folded);
+    const GLOBAL struct segment *s = &t->segment[found];
+    double numbers[SEGMENT_NUMBERS];
+    segment_numbers(t, folded, found, numbers);
+    const double scale = extended_power(-s->t_log2);
+    const double tr = xr * scale, ti = xi * (folded ? scale * numbers[SEGMENT_SIGN] : scale);
+    double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
+    double gr = sr, gi = si;
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
+        perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
+        perturbed_term(&gr, &gi, tr, ti, sr, si);
+    }
+    slope_single(perturbed_power(t, folded, turn), folds, perturbed_folds(t, folded, turn), wr, wi,
+                 0.0, d->d);
+    slope_segment(folds, gr, gi, numbers, t->unit, t->unit_log2, d->d, &d->log2, &d->by);
+    perturbed_slope_fit(t, folded, d);
+}
+
+/* x of the step of that turn, of z^2 + c or `folded`: of another formula. */
+INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded, uint32_t turn,
+                            double Zr, double Zi, double zr, double zi, double *xr, double *xi) {
+    if (folded)
+        perturbed_difference(perturbed_power(t, folded, turn), perturbed_folds(t, folded, turn), Zr,
+                             Zi, zr, zi, xr, xi);
+    else
+        perturbed_product(Zr, Zi, zr, zi, xr, xi);
+}
+
+/* z after segment number `found`, from x. */
+INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded, uint32_t found,
+                              double xr, double xi, double cr, double ci, double *zr, double *zi) {
+    const GLOBAL struct segment *s = &t->segment[found];
+    const double scale = extended_power(-s->t_log2);
+    const double unit = extended_any_power(s->c_log2 + t->c_log2);
+    const double tr = xr * scale, ti = xi * (folded ? scale * t->bar[found].sign : scale);
+    double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
+        perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
+    perturbed_land(sr, si, tr, ti, s->c_r * unit, s->c_i * unit, cr, ci, zr, zi);
+    if (folded)
+        perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
+}
+
+/* The step of a round, from z: a segment or a single one; of the derivative, too, if `d` is not NULL. False: a double has too few bits for it. */
+INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
+                           const struct perturbed_index *index, struct perturbed_point *p,
+                           struct perturbed_slope *d, double Zr, double Zi) {
+    const uint32_t turn = perturbed_turn(t, folded, p->n);
+    double xr, xi, zr, zi;
+    uint32_t length = 1;
+    perturbed_first(t, folded, turn, Zr, Zi, p->zr, p->zi, &xr, &xi);
+    const double most = extended_most(xr, xi);
+    if (t->c_log2 != 0 && most < PERTURBED_X_LEAST)
+        return false;
+    const uint32_t found = perturbed_find_by_keys(t, index, perturbed_log2(most));
+    if (found == PERTURBED_SINGLE) {
+        const double unit = extended_any_power(t->c_log2);
+        zr = xr + p->cr * unit;
+        zi = xi + p->ci * unit;
+    } else {
+        perturbed_segment(t, folded, found, xr, xi, p->cr, p->ci, &zr, &zi);
+        length = (uint32_t)t->segment[found].length;
+    }
+    if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
+        return false;
+    if (d && found == PERTURBED_SINGLE)
+        perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
+    else if (d)
+        perturbed_slope_segment(t, folded, turn, found, Zr + p->zr, Zi + p->zi, xr, xi, d);
+    p->zr = zr;
+    p->zi = zi;
+    p->m += length;
+    p->n += length;
+    return true;
+}
+
+/* Single steps where there is nothing else to take, `run` of them or fewer: as long as it is plain that
+ * the next round would be another. `Z` is that of p->m. Returns how many. */
+INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const bool folded,
+                                       struct perturbed_point *p, struct perturbed_slope *d,
+                                       double Zr, double Zi, uint32_t run) {
+    const double unit = extended_any_power(t->c_log2);
+    const double cr = p->cr * unit, ci = p->ci * unit;
+    const double x_least = t->c_log2 != 0 ? PERTURBED_X_LEAST : 0.0;
+    const double z_least = t->c_log2 != 0 ? PERTURBED_Z_LEAST : 0.0;
+    uint32_t done = 0;
+    for (;;) {
+        const uint32_t turn = perturbed_turn(t, folded, p->n + done);
+        double xr, xi;
+        perturbed_first(t, folded, turn, Zr, Zi, p->zr, p->zi, &xr, &xi);
+        const double zr = xr + cr, zi = xi + ci;
+        const double most_z = extended_most(zr, zi);
+        if (extended_most(xr, xi) < x_least || most_z < z_least)
+            break;
+        if (d)
+            perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
+        p->zr = zr;
+        p->zi = zi;
+        if (++done == run)
+            break;
+        Zr = t->index[p->m + done].re;
+        Zi = t->index[p->m + done].im;
+        const double most_w = extended_most(Zr + zr, Zi + zi);
+        if (most_w < most_z || most_w >= PERTURBED_SURELY_INSIDE ||
+            (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w))
+            break;
+    }
+    p->m += done;
+    p->n += done;
+    return done;
+}
+
+INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool folded,
+                                  uint32_t turn, double *zr, double *zi, double cr, double ci) {
+    const int power = perturbed_power(t, folded, turn);
+    const unsigned folds = perturbed_folds(t, folded, turn);
+    if (power == 2)
+        step_square(folds, zr, zi, cr, ci);
+    else
+        step_power(power, folds, zr, zi, cr, ci);
+}
+
+/* Up to an escape, even one before the first step: over an earlier limit. */
+INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
+                                                struct perturbed_point *p,
+                                                struct perturbed_slope *d, double cr, double ci) {
+    for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
+        if (i == PERTURBED_TAIL_STEPS)
+            return PERTURBED_GOES_ON;
+        const uint32_t turn = perturbed_turn(t, folded, p->n);
+        if (d)
+            perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
+        perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
+        p->n++;
+    }
+    return PERTURBED_ESCAPED;
+}
+
+/* A block of steps away from the reference. Most orbits do not escape in one, which is known after it
+ * where those that do never come back. */
+INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
+                                               struct perturbed_point *p, struct perturbed_slope *d,
+                                               bool cycles, struct perturbed_cycle *cycle,
+                                               uint32_t *steps) {
+    const uint32_t before = p->n;
+    double cr, ci, zr = p->zr, zi = p->zi;
+    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0};
+    if (d)
+        ahead = *d;
+    perturbed_place_of(t, p, &cr, &ci);
+    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        const uint32_t turn = perturbed_turn(t, folded, before + (uint32_t)i);
+        if (d)
+            perturbed_slope_step(t, folded, turn, zr, zi, &ahead);
+        perturbed_direct_step(t, folded, turn, &zr, &zi, cr, ci);
+    }
+    if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
+        p->zr = zr;
+        p->zi = zi;
+        p->n += PERTURBED_TAIL_STEPS;
+        if (d)
+            *d = ahead;
+    } else if (perturbed_tail_singly(t, folded, p, d, cr, ci) == PERTURBED_ESCAPED) {
+        *steps += p->n - before;
+        return PERTURBED_ESCAPED;
+    }
+    *steps += PERTURBED_TAIL_STEPS;
+    if (d)
+        perturbed_slope_fit(t, folded, d);
+    const uint32_t turn = perturbed_turn(t, folded, p->n);
+    if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
+        p->m = perturbed_begin_of(t, turn);
+    else if (cycles && perturbed_returns(cycle, turn, p->zr, p->zi))
+        return PERTURBED_RETURNS;
+    return PERTURBED_GOES_ON;
+}
+
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+/* What one perturbed orbit has passed (render/formula/trace.h), and what a view has for that. */
+#ifndef FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
+#define FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
+
+#include "render/deep/perturbed_point.h"
+
+/* Sums also without the last point; the least likewise in trace_step.h's units. */
+struct perturbed_trace {
+    double size; /* |W| of the last point */
+    double stripe, stripe_before, triangle, triangle_before;
+    double square, line, cross, circle;
+    uint32_t nearest;          /* the number of the point that came nearest to 0 */
+    struct extended tiny;      /* the least |W|^2, of those of which a double does not hold it */
+    double caught_r, caught_i; /* where the nearest one is of those that can be caught */
+};
+
+/* What a view has for its orbits' traces: those of its segments, and a common beginning that keeps as close to the
+ * reference as they do, in place of the tables' own, with what is passed up to the point before its end. */
+struct perturbed_traces {
+    const GLOBAL struct segment_trace *segment;
+    struct series series;
+    struct perturbed_trace begun;
+};
+
+/* Orbits of more rounds have no trace: a thread of a GPU would walk for too long. */
+#define TRACE_ROUNDS_MAX (1u << 18)
+
+/* An orbit on its way, at W, which is passed. */
+struct trace_walk {
+    const struct perturbed_tables *t;
+    const GLOBAL struct segment_trace *segment;
+    struct perturbed_point o;
+    struct perturbed_trace passed;
+    double wr, wi;
+    double cr, ci, c_size; /* c as it is */
+    uint32_t count, rounds;
+};
+
+/* How many segments serve at m, and the first of them. */
+INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t m,
+                                      uint32_t *first) {
+    if (PERTURBED_HAS_INDEX(t)) {
+        const struct perturbed_index index = perturbed_index_load(&t->index[m]);
+        *first = index.first;
+        return index.usable;
+    }
+    const uint32_t list = t->list_at[m];
+    if (list == 0)
+        return 0;
+    *first = t->list[list - 1].first;
+    return t->usable ? t->usable[list - 1] : perturbed_usable_at(t, m);
+}
+
+/* The longest segment at m that does for max|x| < 2^x_log2 and an orbit that has come so near to the traps, of at most
+ * `most` steps; or PERTURBED_SINGLE. */
+INLINE uint32_t perturbed_find_traced(const struct perturbed_tables *t,
+                                      const GLOBAL struct segment_trace *trace, uint32_t m,
+                                      int32_t x_log2, uint32_t most, double line, double cross,
+                                      double circle) {
+    uint32_t first = 0, fit = 0;
+    const uint32_t usable = perturbed_segments_at(t, m, &first);
+    while (fit < usable &&
+           segment_trace_fits(&trace[first + fit], t->segment[first + fit].t_log2 - x_log2, line,
+                              cross, circle) &&
+           (uint32_t)t->segment[first + fit].length <= most)
+        fit++;
+    return fit > 0 ? first + fit - 1 : PERTURBED_SINGLE;
+}
+
+#endif
