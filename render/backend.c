@@ -1,21 +1,13 @@
 /* Backend wrapper: checks calls against the contract, and chooses a backend by name or by order. */
 #include "render/backend.h"
-#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/require.h"
-#include "render/deep/perturbation.h"
-#include "render/deep/references.h"
+#include "render/deep/resolver.h"
 #include "render/density/density_counts.h"
-#include "render/number/doubt.h"
-#include "render/plan.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-/* Doublings of the zoom that direct wide numbers must have left to be taken where doubles do not do: what they
- * round then moves a point by 2^-50 of a pixel. */
-#define WIDE_ROOM 50
 
 #define START_LOOK_NS 1000000
 
@@ -27,15 +19,7 @@ struct backend {
     bool reuse;     /* the last request has statistics */
     bool gathers;   /* the last request has statistics at DONE: it was not cancelled */
     bool lost;
-    struct references *references;
-    const struct orbit_engine *engine; /* that makes them */
-    /* A request that waits for its reference, and where it will go. */
-    bool waits;
-    bool older; /* what the implementation has shown is of a picture before the last one */
-    struct frame_req waiting;
-    struct target target;
-    double since_ms;
-    struct reference_facts reference; /* of the last request */
+    struct resolver *resolver;
 };
 
 static const struct backend_impl *find(const struct backend_impl *const *impls, const char *name) {
@@ -142,30 +126,29 @@ const struct backend_impl *backend_choose(const struct backend_impl *const *impl
     return impl && has_device(impls, impl, name, options) ? impl : NULL;
 }
 
-/* NULL: there is no `self`, or no memory for the rest, logged. */
+/* Wraps a handle with its resolver. Returns NULL if there is no memory, which is logged. */
 static struct backend *wrap(const struct backend_impl *impl, void *self,
-                            struct references *references, const struct orbit_engine *engine) {
-    struct backend *backend = self && references ? calloc(1, sizeof *backend) : NULL;
-    if (backend) {
-        backend->impl = impl;
-        backend->self = self;
-        backend->references = references;
-        backend->engine = engine;
-        return backend;
-    }
-    if (self) {
-        log_error("not enough memory for a backend");
+                            struct resolver *resolver) {
+    struct backend *backend = resolver ? calloc(1, sizeof *backend) : NULL;
+    if (!backend) {
+        if (resolver)
+            log_error("not enough memory for a backend");
         impl->destroy(self);
+        resolver_destroy(resolver);
+        return NULL;
     }
-    references_destroy(references);
-    return NULL;
+    backend->impl = impl;
+    backend->self = self;
+    backend->resolver = resolver;
+    return backend;
 }
 
 struct backend *backend_open(const struct backend_impl *const *impls, const char *name,
                              const struct backend_options *options) {
     const struct backend_impl *impl = backend_choose(impls, name, options);
+    void *self = impl ? impl->create(options) : NULL;
     struct backend *backend =
-        impl ? wrap(impl, impl->create(options), references_create(), options->engine) : NULL;
+        self ? wrap(impl, self, resolver_create(impl, self, options->engine)) : NULL;
     if (!backend)
         return NULL;
     const struct backend_info info = backend_info(backend);
@@ -178,23 +161,16 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 
 struct backend *backend_another(struct backend *backend, enum backend_priority priority) {
     require(backend, NULL);
-    return wrap(backend->impl, backend->impl->another(backend->self, priority),
-                references_another(backend->references), backend->engine);
-}
-
-static void stop_waiting(struct backend *backend) {
-    if (!backend->waits)
-        return;
-    frame_req_finish(&backend->waiting);
-    backend->waits = false;
+    void *self = backend->impl->another(backend->self, priority);
+    return self ? wrap(backend->impl, self, resolver_another(backend->resolver, self)) : NULL;
 }
 
 void backend_close(struct backend *backend) {
     if (!backend)
         return;
-    stop_waiting(backend);
+    resolver_drop(backend->resolver);
     backend->impl->destroy(backend->self);
-    references_destroy(backend->references);
+    resolver_destroy(backend->resolver);
     free(backend);
 }
 
@@ -243,126 +219,11 @@ struct backend_info backend_info(struct backend *backend) {
     return info;
 }
 
-/* Gives up what is in flight; a reference that is being made may yet serve. */
+/* Cancels what is in flight; a reference that is being made may serve the next request. */
 static void drop(struct backend *backend) {
-    if (backend->waits)
-        stop_waiting(backend);
-    else if (backend->in_flight)
+    if (!resolver_drop(backend->resolver) && backend->in_flight)
         backend->impl->cancel(backend->self);
     backend->in_flight = backend->counted = backend->gathers = false;
-}
-
-/* --- references --- */
-
-static void note_reference(struct backend *backend, const struct frame_req *req) {
-    backend->reference.wide = req->type == TYPE_WIDE;
-    backend->reference.direct = req->route == ROUTE_DIRECT;
-    if (!req->perturbation)
-        return;
-    const struct reference *reference = req->perturbation->reference;
-    backend->reference.length = reference->length;
-    backend->reference.bytes =
-        perturbation_bytes(req->perturbation) + (req->screen ? perturbation_bytes(req->screen) : 0);
-    backend->reference.period =
-        reference_period(reference, frame_req_place(req, req->perturbation).c_most_log2);
-}
-
-static void stop_screening(struct frame_req *req) {
-    perturbation_unref(req->screen);
-    req->screen = NULL;
-}
-
-/* Whether doubles do not do for a request that has its reference, and wide numbers can be had. */
-static bool is_doubtful(struct backend *backend, const struct frame_req *req) {
-    const struct perturbed_place place = frame_req_place(req, req->perturbation);
-    return req->widen && req->type == TYPE_DOUBLE &&
-           backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1 &&
-           doubt_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
-}
-
-/* Makes a doubtful request one in wide numbers: about no reference where they are fine enough, which is
- * two to three times as fast as about one; elsewhere what it has in doubles screens its points. */
-static void widen(struct backend *backend, struct frame_req *req) {
-    int width, height;
-    frame_req_whole(req, &width, &height);
-    req->type = TYPE_WIDE;
-    if (backend_info(backend).types[ROUTE_DIRECT] >> TYPE_WIDE & 1 &&
-        plan_room(TYPE_WIDE, &req->fractal, &req->view, width, height) >= WIDE_ROOM)
-        req->route = ROUTE_DIRECT;
-    req->screen = req->perturbation;
-    req->perturbation = NULL;
-    if (req->route == ROUTE_DIRECT)
-        stop_screening(req);
-}
-
-/* Points are as far from the one reference as from the other, or there is no screen. */
-static void check_screen(struct frame_req *req) {
-    const struct perturbation *around = req->perturbation, *screen = req->screen;
-    if (screen && !(mpfr_equal_p(around->reference->re, screen->reference->re) &&
-                    mpfr_equal_p(around->reference->im, screen->reference->im)))
-        stop_screening(req);
-}
-
-/* Gives a request that waits its reference, or says that it waits on. */
-static enum references_state find_reference(struct backend *backend, double wait_ms) {
-    struct reference_facts *facts = &backend->reference;
-    const enum references_state state =
-        references_get(backend->references, &backend->waiting, backend->engine, wait_ms,
-                       &backend->waiting.perturbation, &facts->progress);
-    if (state == REFERENCES_READY && is_doubtful(backend, &backend->waiting)) {
-        widen(backend, &backend->waiting);
-        if (backend->waiting.route == ROUTE_PERTURBED)
-            return find_reference(backend, 0);
-    }
-    facts->making = state == REFERENCES_MAKING;
-    facts->made_ms = clock_ms() - backend->since_ms;
-    if (state == REFERENCES_READY) {
-        check_screen(&backend->waiting);
-        note_reference(backend, &backend->waiting);
-    }
-    return state;
-}
-
-/* Submits what has waited. False: refused, logged why. */
-static bool end_waiting(struct backend *backend) {
-    backend->waiting.widen = false; /* it is decided */
-    const bool ok = backend->impl->submit(backend->self, &backend->waiting, &backend->target);
-    frame_req_finish(&backend->waiting);
-    backend->waits = backend->older = false;
-    return ok;
-}
-
-static bool submit_perturbed(struct backend *backend, const struct frame_req *req,
-                             const struct target *target) {
-    stop_waiting(backend);
-    frame_req_init_copy(&backend->waiting, req);
-    backend->target = *target;
-    backend->since_ms = clock_ms();
-    backend->waits = backend->older = true;
-    switch (find_reference(backend, 0)) {
-    case REFERENCES_READY:
-        return end_waiting(backend);
-    case REFERENCES_MAKING:
-        return true;
-    default:
-        stop_waiting(backend);
-        return false;
-    }
-}
-
-/* True: the request that waits has been submitted; otherwise *report says where it is. */
-static bool poll_waiting(struct backend *backend, double budget_ms, struct backend_report *report) {
-    const enum references_state state = find_reference(backend, budget_ms);
-    *report = (struct backend_report){.state = BACKEND_BUSY,
-                                      .generation = backend->waiting.generation,
-                                      .elapsed_ms = clock_ms() - backend->since_ms};
-    if (state == REFERENCES_MAKING)
-        return false;
-    if (state == REFERENCES_READY && end_waiting(backend))
-        return true;
-    stop_waiting(backend);
-    report->state = BACKEND_LOST;
-    return false;
 }
 
 bool backend_submit(struct backend *backend, const struct frame_req *req,
@@ -391,15 +252,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     }
     require(!target->gl_buffer || info.caps & BACKEND_CAP_GL_TARGET, false);
     drop(backend);
-    backend->older = false;
-    backend->reference = (struct reference_facts){0};
-    if (req->perturbation)
-        note_reference(backend, req);
-    if (req->route != ROUTE_PERTURBED && !lines_are_loose(req->lines))
-        references_cancel(backend->references); /* nothing more is known to need one */
-    backend->in_flight = req->route == ROUTE_PERTURBED && !req->perturbation
-                             ? submit_perturbed(backend, req, target)
-                             : backend->impl->submit(backend->self, req, target);
+    backend->in_flight = resolver_submit(backend->resolver, req, target);
     backend->reuse = backend->gathers =
         backend->in_flight && req->reuse && !lines_are_loose(req->lines);
     return backend->in_flight;
@@ -409,19 +262,12 @@ bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generatio
                       const struct look *look) {
     require(backend && look && !backend->lost, false);
     require(!look->orbit_density || !tone_problem(&look->tone), false);
-    if (backend->waits && backend->waiting.generation == from && !look->orbit_density) {
-        backend->waiting.colouring = look->colouring;
-        backend->waiting.generation = generation;
-        return true;
-    }
-    const bool ok =
-        backend->impl->recolour && backend->impl->recolour(backend->self, from, generation, look);
+    const bool ok = resolver_recolour(backend->resolver, from, generation, look);
     if (!ok) {
         backend_cancel(backend);
         return false;
     }
     backend->in_flight = true;
-    backend->older = false;
     backend->counted = look->orbit_density;
     backend->gathers = backend->reuse && !look->orbit_density;
     return true;
@@ -450,8 +296,7 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
             false);
     if (backend->in_flight)
         backend_cancel(backend);
-    backend->older = false;
-    backend->reference = (struct reference_facts){0};
+    resolver_forget(backend->resolver);
     backend->in_flight = backend->impl->density->submit(backend->self, req, target);
     backend->counted = backend->in_flight;
     backend->gathers = false;
@@ -472,11 +317,7 @@ bool backend_density_read(struct backend *backend, struct density_counts *counts
 struct backend_report backend_poll(struct backend *backend, double budget_ms) {
     struct backend_report report = {.state = BACKEND_IDLE};
     require(backend && budget_ms >= 0, report);
-    if (!backend->waits || poll_waiting(backend, budget_ms, &report))
-        backend->impl->poll(backend->self, budget_ms, &report);
-    if (backend->older && report.state == BACKEND_DONE)
-        report = (struct backend_report){.state = BACKEND_IDLE};
-    report.reference = backend->reference;
+    resolver_poll(backend->resolver, budget_ms, &report);
     backend->lost = report.state == BACKEND_LOST;
     if (report.state != BACKEND_BUSY)
         backend->in_flight = false;
@@ -491,7 +332,7 @@ bool backend_is_lost(const struct backend *backend) {
 void backend_cancel(struct backend *backend) {
     require(backend);
     drop(backend);
-    references_cancel(backend->references);
+    resolver_cancel(backend->resolver);
 }
 
 void backend_give_way(struct backend *backend) {
@@ -502,7 +343,7 @@ void backend_give_way(struct backend *backend) {
 void backend_prepare(struct backend *backend, const struct frame_req *req,
                      const struct view *soon) {
     require(backend && req && soon && req->route == ROUTE_PERTURBED);
-    references_prepare(backend->references, req, backend->engine, soon);
+    resolver_prepare(backend->resolver, req, soon);
 }
 
 bool backend_statistics(struct backend *backend, struct statistics *statistics) {
@@ -531,28 +372,6 @@ bool backend_draw(struct backend *backend, const struct frame_req *req, const st
 
 bool backend_decide(struct backend *backend, struct frame_req *req, backend_step *step,
                     void *user) {
-    struct backend_report report = {.state = BACKEND_BUSY};
     require(backend && req && !req->perturbation, false);
-    if (req->route != ROUTE_PERTURBED || !req->widen)
-        return true;
-    const double start_ms = clock_ms();
-    for (;;) {
-        const enum references_state state =
-            references_get(backend->references, req, backend->engine, 50, &req->perturbation,
-                           &report.reference.progress);
-        if (state == REFERENCES_READY)
-            break;
-        report.reference.making = true;
-        report.elapsed_ms = report.reference.made_ms = clock_ms() - start_ms;
-        if (state == REFERENCES_FAILED || (step && !step(user, &report))) {
-            references_cancel(backend->references);
-            return false;
-        }
-    }
-    if (is_doubtful(backend, req))
-        widen(backend, req);
-    req->widen = false;
-    perturbation_unref(req->perturbation);
-    req->perturbation = NULL;
-    return true;
+    return resolver_decide(backend->resolver, req, step, user);
 }

@@ -51,10 +51,10 @@ struct frame_req {
     struct fractal fractal;
     enum route route;
     enum number_type type;
-    /* Perturbed pictures in doubles: struct backend draws them in wide numbers if doubles turn out
+    /* Perturbed pictures in doubles: the resolver draws them in wide numbers if doubles turn out
      * to be insufficient (render/number/doubt.h). */
     bool widen;
-    /* May be NULL: struct backend finds or makes it. The request owns a reference. */
+    /* May be NULL: the resolver finds or makes it. The request owns a reference. */
     struct perturbation *perturbation;
     struct perturbation *screen; /* as above, in doubles (render/number/screen.h); NULL: none */
     uint32_t limit;              /* 0 .. FRAME_LIMIT_MAX */
