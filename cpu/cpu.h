@@ -10,6 +10,9 @@ extern const struct backend_impl backend_avx512, backend_avx2, backend_scalar;
 
 /* Returns the default number of workers: one for each processor that this process may use. */
 int cpu_threads(void);
+/* Returns the fastest engine of reference orbits for a processor with these flags (cpu/cpuid.h):
+ * AVX-512 IFMA, with limbs of 52 bits, eight at a time, or orbit_mpn (render/deep/orbit.h). */
+const struct orbit_engine *orbit_fastest(uint32_t flags);
 /* Writes the version of OpenMP, such as "4.5". */
 void cpu_openmp_version(char text[16]);
 

@@ -1,6 +1,8 @@
 /* Processor features, from the compiler's CPUID support. It also checks that the system saves the
  * wide registers. */
 #include "cpu/cpuid.h"
+#include "cpu/cpu.h"
+#include "render/deep/orbit.h"
 #include <cpuid.h>
 #include <string.h>
 
@@ -29,6 +31,20 @@ uint32_t cpu_flags_of(const char *backend, uint32_t flags) {
     if (strcmp(backend, "avx2") == 0)
         return flags & ~(uint32_t)CPU_AVX512;
     return flags & CPU_FMA;
+}
+
+#if CPU_BUILT_AVX512
+extern const struct orbit_engine orbit_ifma; /* cpu/deep/orbit_ifma.c */
+#endif
+
+const struct orbit_engine *orbit_fastest(uint32_t flags) {
+#if CPU_BUILT_AVX512
+    __builtin_cpu_init();
+    if (flags & CPU_AVX512 && __builtin_cpu_supports("avx512ifma"))
+        return &orbit_ifma;
+#endif
+    (void)flags;
+    return &orbit_mpn;
 }
 
 void cpu_name(char name[static 49]) {

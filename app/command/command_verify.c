@@ -9,7 +9,7 @@
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/progress.h"
-#include "render/deep/exact.h"
+#include "render/number/exact.h"
 #include "render/number/splitmix.h"
 #include <inttypes.h>
 #include <stdlib.h>

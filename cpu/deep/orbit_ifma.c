@@ -1,7 +1,7 @@
 /* Reference orbits by AVX-512 IFMA: several times as fast as GMP's mpn from 500 bits on, with the same
  * bits. Limbs of 52 bits are multiplied in columns from the highest down to where they stop to matter;
  * in the rare case that what is left out could decide a bit, GMP does the step. */
-#include "cpu/deep/orbit_fastest.h"
+#include "render/deep/orbit.h"
 #include <immintrin.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,8 @@
 #include "render/deep/perturbation.h"
 #include "render/base/log.h"
 #include "render/deep/perturbed.h"
-#include "render/deep/reference_make.h"
-#include "render/deep/tables/series_make.h"
-#include "render/deep/tables/trace_make.h"
+#include "render/deep/reference.h"
+#include "render/deep/tables/tables.h"
 #include <math.h>
 #include <stdlib.h>
 

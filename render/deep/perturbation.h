@@ -6,7 +6,7 @@
 #include "render/deep/perturbed.h"
 #include "render/deep/perturbed_trace.h"
 #include "render/deep/reference.h"
-#include "render/deep/tables/segments.h"
+#include "render/deep/tables/tables.h"
 #include "render/formula/fractal.h"
 #include "render/view.h"
 #include <stdatomic.h>

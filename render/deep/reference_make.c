@@ -1,10 +1,10 @@
 /* Makes references. The precision tapers off: an error e of Z_k is like moving c by e / D_k, so a step
  * needs the fewer bits the larger D is after it, and more again when the orbit has come near 0. */
 #define _DEFAULT_SOURCE /* sysconf's _SC_PHYS_PAGES */
-#include "render/deep/reference_make.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
+#include "render/deep/reference.h"
 #include "render/deep/reference_rest.h"
 #include <complex.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/deep/perturbation.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/number/doubt.h"
 #include <errno.h>
 #include <math.h>

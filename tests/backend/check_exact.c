@@ -1,7 +1,7 @@
 /* Counts in double and in wide numbers against exact arithmetic, at random pixels. The reference
  * iterates the definition in MPFR with spare precision, from the decimal text. */
 #include "render/backends.h"
-#include "render/deep/exact.h"
+#include "render/number/exact.h"
 #include "tests/shared/exact_power.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/judge_orbit.h"

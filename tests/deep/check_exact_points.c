@@ -1,7 +1,7 @@
 /* Exact counts of points: against the tables, against double where that is surely right, at points
  * that need no or very much arithmetic; and that they can be given up. */
 #include "render/base/clock.h"
-#include "render/deep/exact.h"
+#include "render/number/exact.h"
 #include "render/palette.h"
 #include "tests/deep/truth.h"
 #include <math.h>

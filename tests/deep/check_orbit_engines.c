@@ -1,8 +1,9 @@
 /* Engines of reference orbits against each other: every bit of every step, however precision rises and
  * falls, and the doubles that are made of them. */
+#include "cpu/cpu.h"
 #include "cpu/cpuid.h"
-#include "cpu/deep/orbit_fastest.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/orbit.h"
+#include "render/deep/reference.h"
 #include "render/view.h"
 #include "tests/shared/check.h"
 #include <stddef.h>

@@ -2,13 +2,13 @@
  * iteration's where that is right; and what a picture's reference, its limit and the pictures before
  * it may not change.
  * usage: check_perturbed [NAME]   (77: NAME cannot run on this machine) */
-#include "render/deep/exact.h"
 #include "render/deep/orbit.h"
 #include "render/deep/perturbation.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/deep/references.h"
 #include "render/files/scene.h"
 #include "render/grid/coords.h"
+#include "render/number/exact.h"
 #include "tests/shared/pictures.h"
 #include <complex.h>
 #include <math.h>

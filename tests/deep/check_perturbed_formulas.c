@@ -1,11 +1,11 @@
 /* Perturbed orbits of all formulas and of Julia sets: exact counts from the whole set to 1e1000, the same bytes on every
  * backend, and what the pictures before one may not change.
  * usage: check_perturbed_formulas [NAME]   (77: NAME cannot run on this machine) */
-#include "render/deep/exact.h"
 #include "render/deep/perturbation.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/files/scene.h"
 #include "render/grid/coords.h"
+#include "render/number/exact.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
 

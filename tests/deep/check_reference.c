@@ -2,7 +2,7 @@
  * index; going on, sharing, stopping and refusing. */
 #define _GNU_SOURCE
 #include "render/deep/orbit.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>

@@ -1,8 +1,8 @@
 /* References that are kept and prepared: which one a picture gets, and when it does not have to wait. */
 #include "render/deep/perturbation.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/deep/references.h"
-#include "render/deep/tables/trace_make.h"
+#include "render/deep/tables/tables.h"
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include <math.h>

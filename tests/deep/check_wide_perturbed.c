@@ -2,7 +2,7 @@
  * of plain perturbation in numbers of 113 bits; and where they are chosen by themselves.
  * usage: check_wide_perturbed [NAME]   (77: NAME cannot run on this machine) */
 #include "render/deep/perturbation.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/reference.h"
 #include "render/files/scene.h"
 #include "render/grid/coords.h"
 #include "tests/shared/pictures.h"

@@ -4,7 +4,7 @@
  * PLACE is a name in tests/data/locations; with a colon after it the picture is drawn in doubles,
  * even if they are found to be insufficient. Prints medians of REPEATS runs, each slightly deeper
  * than the one before. */
-#include "cpu/deep/orbit_fastest.h"
+#include "cpu/cpu.h"
 #include "render/backends.h"
 #include "render/palette.h"
 #include "tests/deep/truth.h"

@@ -4,9 +4,10 @@
  *     FATHOM_SOURCE=. build/tests/measure_reference [SECONDS [NAME ...]]
  * NAME: in tests/data/locations; all of them by default. Plain loops use the largest precision of
  * the reference, for as many steps as fit into the seconds. */
+#include "cpu/cpu.h"
 #include "cpu/cpuid.h"
-#include "cpu/deep/orbit_fastest.h"
-#include "render/deep/reference_make.h"
+#include "render/deep/orbit.h"
+#include "render/deep/reference.h"
 #include "render/files/scene.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,13 +2,179 @@
  * any power and its folds. A part of segments_tmpl.c.
  *
  * As long as no distance gets across a fold, folding is multiplication by 1 or -1, or that of the conjugate. So the
- * distance stays one polynomial of the first product x, or of its conjugate, and what c adds is C c + C' conj(c). */
+ * distance stays one polynomial of the first product x, or of its conjugate, and what c adds is C c + C' conj(c).
+ *
+ * Numbers are doubles, or with SEGMENTS_WIDE wide ones. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENTS_STEP_H
 #define FATHOM_RENDER_DEEP_TABLES_SEGMENTS_STEP_H
 
-#include "render/deep/tables/segments.h"
-#include "render/deep/tables/segments_poly.h"
+#include "render/deep/extended.h"
+#include "render/deep/tables/tables.h"
 #include "render/formula/formula.h"
+#include <math.h>
+#include <string.h>
+
+#ifdef SEGMENTS_WIDE
+typedef double real;
+#define real_fma(a, b, c) __builtin_fma(a, b, c)
+#define WIDE_KERNEL
+#include "render/number/wide.h"
+#endif
+
+/* As ldexp, which takes several times as long. */
+static double scaled(double x, int log2) {
+    return log2 >= -1022 && log2 <= 1023 ? x * extended_power(log2) : ldexp(x, log2);
+}
+
+#ifdef SEGMENTS_WIDE
+typedef struct wide coefficient;
+
+static coefficient plain(double x) {
+    return (struct wide){x, 0};
+}
+
+static double high(coefficient x) {
+    return x.hi;
+}
+
+static coefficient add(coefficient a, coefficient b) {
+    return wide_add(a, b);
+}
+
+static coefficient subtract(coefficient a, coefficient b) {
+    return wide_add(a, wide_negative(b));
+}
+
+static coefficient product(coefficient a, coefficient b) {
+    return wide_product(a, b);
+}
+
+static coefficient shifted(coefficient x, int log2) {
+    return (struct wide){scaled(x.hi, log2), scaled(x.lo, log2)};
+}
+#else
+typedef double coefficient;
+
+static coefficient plain(double x) {
+    return x;
+}
+
+static double high(coefficient x) {
+    return x;
+}
+
+static coefficient add(coefficient a, coefficient b) {
+    return a + b;
+}
+
+static coefficient subtract(coefficient a, coefficient b) {
+    return a - b;
+}
+
+static coefficient product(coefficient a, coefficient b) {
+    return a * b;
+}
+
+static coefficient shifted(coefficient x, int log2) {
+    return scaled(x, log2);
+}
+#endif
+
+/* Real and imaginary part. */
+struct number {
+    coefficient re, im;
+};
+
+static struct number sum(struct number a, struct number b) {
+    return (struct number){add(a.re, b.re), add(a.im, b.im)};
+}
+
+static struct number times(struct number a, struct number b) {
+    return (struct number){subtract(product(a.re, b.re), product(a.im, b.im)),
+                           add(product(a.re, b.im), product(a.im, b.re))};
+}
+
+static struct number shifted_number(struct number a, int log2) {
+    return (struct number){shifted(a.re, log2), shifted(a.im, log2)};
+}
+
+static double size(struct number a) {
+    const double re = high(a.re), im = high(a.im);
+    return sqrt(re * re + im * im);
+}
+
+/* --- polynomials without constant terms --- */
+
+typedef struct number poly[SEGMENT_DEGREE];
+
+/* to += a b, cut. */
+static void poly_add_product(poly to, const poly a, const poly b) {
+    for (int i = 0; i < SEGMENT_DEGREE - 1; i++)
+        for (int j = 0; i + j + 1 < SEGMENT_DEGREE; j++)
+            to[i + j + 1] = sum(to[i + j + 1], times(a[i], b[j]));
+}
+
+static void poly_add_scaled(poly to, struct number by, const poly a) {
+    for (int k = 0; k < SEGMENT_DEGREE; k++)
+        to[k] = sum(to[k], times(by, a[k]));
+}
+
+/* (2 Z + p) p */
+static void poly_step(poly p, struct number z) {
+    poly e = {{plain(0), plain(0)}};
+    poly_add_scaled(e, sum(z, z), p);
+    poly_add_product(e, p, p);
+    memcpy(p, e, sizeof e);
+}
+
+static void poly_compose(poly to, const poly outer, const poly inner) {
+    poly whole = {{plain(0), plain(0)}};
+    poly_add_scaled(whole, outer[SEGMENT_DEGREE - 1], inner);
+    for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
+        poly next = {{plain(0), plain(0)}};
+        poly_add_product(next, whole, inner);
+        poly_add_scaled(next, outer[k], inner);
+        memcpy(whole, next, sizeof whole);
+    }
+    memcpy(to, whole, sizeof whole);
+}
+
+#ifdef SEGMENTS_FOLDED
+/* (a + e)^2 - a^2 and (a + e) (u + d) - a u */
+static void square_over(poly e, struct number *a) {
+    poly_step(e, *a);
+    *a = times(*a, *a);
+}
+
+static void times_over(poly e, struct number *a, const poly d, struct number u) {
+    poly next = {{0}};
+    poly_add_scaled(next, u, e);
+    poly_add_scaled(next, *a, d);
+    poly_add_product(next, e, d);
+    memcpy(e, next, sizeof next);
+    *a = times(*a, u);
+}
+
+/* (u + d)^p - u^p, by the chain of step_power. Returns u^p. */
+static struct number power_over(unsigned power, poly d, struct number u) {
+    struct number a = u;
+    poly e;
+    memcpy(e, d, sizeof e);
+    square_over(e, &a);
+    if (power == 3 || power == 6 || power == 7)
+        times_over(e, &a, d, u);
+    if (power > 3)
+        square_over(e, &a);
+    if (power == 8)
+        square_over(e, &a);
+    if (power == 5 || power == 7)
+        times_over(e, &a, d, u);
+    memcpy(d, e, sizeof e);
+    return a;
+}
+#endif
+
+/* --- segments --- */
 
 /* m 2^log2, 0.5 <= m < 1. */
 struct positive {

@@ -1,9 +1,8 @@
-/* Tables of the segments of an orbit. */
-#ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENTS_H
-#define FATHOM_RENDER_DEEP_TABLES_SEGMENTS_H
+/* Tables of a reference and of views around it: segments, what they pass, and the common beginning of a view's orbits. */
+#ifndef FATHOM_RENDER_DEEP_TABLES_TABLES_H
+#define FATHOM_RENDER_DEEP_TABLES_TABLES_H
 
-#include "render/deep/tables/segment.h"
-#include "render/formula/step_list.h"
+#include "render/deep/perturbed_trace.h"
 #include <stdatomic.h>
 
 struct segments {
@@ -32,5 +31,34 @@ bool segments_init_folded(struct segments *segments, const struct step_list *ste
                           const double *orbit, const uint32_t begin[RECIPE_STEPS_MAX],
                           uint32_t first, uint32_t length, const atomic_bool *stop);
 void segments_finish(struct segments *segments);
+
+/* --- traces of segments --- */
+
+/* The orbits that segments are of, as segments_init_folded has them. */
+struct segment_orbits {
+    const double *z; /* pairs of real and imaginary part */
+    const struct step_list *steps;
+    const uint32_t *begin;
+    uint32_t first;
+};
+
+/* Of all segments of those, with the parameter re + i im; 20 ns an index. NULL: no memory. The caller frees it. */
+struct segment_trace *segment_traces_make(const struct segments *segments,
+                                          const struct segment_orbits *orbits, double re,
+                                          double im);
+
+/* --- series --- */
+
+/* Of all points of a view with those tables, whose orbits begin at the index `first`; 0.1 us a single step,
+ * 1 us a segment. It ends
+ * where an orbit might part from the others (rebase, leave the reference, escape), and where the
+ * polynomial would lose more than rounding does. */
+struct series series_make(const struct perturbed_tables *tables, uint32_t first, uint32_t limit);
+
+/* The same of orbits whose traces are wanted: it ends where what they pass is not what the reference passes. `segment` is of
+ * the tables' segments; *begun: what has been passed up to the point before the end. */
+struct series series_make_traced(const struct perturbed_tables *tables, uint32_t first,
+                                 uint32_t limit, const struct segment_trace *segment,
+                                 struct perturbed_trace *begun);
 
 #endif

@@ -6,8 +6,8 @@
  * the bailout radius by more than E; where it does not, the point is iterated again with more bits.
  * So counts are proven, not estimated. Points of the main cardioid, of the period-2 disc and of the
  * set's real axis are known to be interior without iterating. */
-#ifndef FATHOM_RENDER_DEEP_EXACT_H
-#define FATHOM_RENDER_DEEP_EXACT_H
+#ifndef FATHOM_RENDER_NUMBER_EXACT_H
+#define FATHOM_RENDER_NUMBER_EXACT_H
 
 #include "render/frame.h"
 #include <stdatomic.h>

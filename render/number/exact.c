@@ -1,6 +1,6 @@
 /* Iterates single points in fixed point with a bound of the error, so that there is a truth that
  * pictures can be compared with. */
-#include "render/deep/exact.h"
+#include "render/number/exact.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/interior.h"
