@@ -26,6 +26,7 @@ static inline __m512d real_exponent(__m512d x) {
 #define real_power       real_power
 #define lanes_of(bits)   ((lanes)(bits))
 #define real_most(a, b)  _mm512_max_pd(a, b)
+#define real_sqrt(x)     _mm512_sqrt_pd(x)
 #define lanes_less(a, b) _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ)
 #define lanes_or(a, b)   ((lanes)((a) | (b)))
 #define lanes_and(a, b)  ((lanes)((a) & (b)))
@@ -45,6 +46,7 @@ static inline __m256d real_exponent(__m256d x) {
 }
 #define real_power       real_power
 #define real_most(a, b)  _mm256_max_pd(a, b)
+#define real_sqrt(x)     _mm256_sqrt_pd(x)
 #define lanes_less(a, b) _mm256_cmp_pd(a, b, _CMP_LT_OQ)
 #define lanes_or(a, b)   _mm256_or_pd(a, b)
 #define lanes_and(a, b)  _mm256_and_pd(a, b)
@@ -60,6 +62,7 @@ static inline __m256d lanes_of(unsigned bits) {
 #else
 #define lanes_of(bits)          ((int)((bits)&1))
 #define real_most(a, b)         ((a) > (b) ? (a) : (b))
+#define real_sqrt(x)            __builtin_sqrt(x)
 #define lanes_less(a, b)        ((a) < (b))
 #define lanes_or(a, b)          ((a) | (b))
 #define lanes_and(a, b)         ((a) & (b))

@@ -1,45 +1,26 @@
-/* Perturbed orbits around their reference, a vector of neighbours in lockstep, compiled once per
- * instruction set for z^2 + c, with PERTURBED_FOLDED for the other formulas, and with PERTURBED_SLOPE for either with
- * their derivatives. As long as all of them are at the same index and take the same segments, these
- * are broadcast; each lane decides for itself, so that company changes no bit. */
-#include "cpu/deep/orbits.h"
-#include <math.h>
-#include <string.h>
+/* Perturbation kernel (SIMD): orbits around their reference, a vector of neighbours in lockstep.
+ *
+ * While all lanes are at the same index and take the same segments, index and segments are broadcast; otherwise each lane
+ * looks up its own. Each lane decides for itself, so results do not depend on which points share a vector. */
+#include "cpu/deep/kernel.h"
 
-#define FORMULA_KERNEL
-#include "render/deep/perturbed_steps.h"
-#include "render/formula/formula_step.h"
-
-#include "cpu/deep/parting.h"
-#include "cpu/deep/segment_slope.h"
-
-/* A vector of orbits. Lanes that do not live are parked at z = 0, m = 0. */
-struct group {
-    real cr, ci, plain_cr, plain_ci; /* in units of 2^c_log2, and as they are */
-    _Alignas(64) double zr[LANES], zi[LANES];
-    _Alignas(64) uint32_t m[LANES], n[LANES];
-    uint32_t id[LANES];
-    struct group_slopes slopes;
-    unsigned alive;
-    bool together; /* the living are at the same index, and may take the same step */
-};
-
-static void leave(struct group *g, int lane) {
-    g->alive &= ~(1u << lane);
-    g->zr[lane] = g->zi[lane] = 0;
-    g->m[lane] = 0;
+/* Returns the lanes that escape, rebase or leave the reference. */
+INLINE unsigned parting_lanes(struct pair w, struct pair z) {
+    const real most_w = pair_most(w), most_z = pair_most(z);
+    const lanes escaped = lanes_not_less(pair_norm2(w), real_set(LEAVE_NORM2));
+    const lanes far = lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM));
+    const lanes wide = lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w);
+    return lanes_bits(
+        lanes_or(escaped, lanes_or(lanes_less(most_w, most_z), lanes_and(far, wide))));
 }
 
-static void keep_orbit(struct kernel *k, const struct group *g, int lane, double zr, double zi) {
-    struct perturbed_point *o = &k->orbit[g->id[lane]];
-    o->zr = zr;
-    o->zi = zi;
-    o->m = g->m[lane];
-    o->n = g->n[lane];
-    slopes_keep(k, &g->slopes, lane, g->id[lane]);
+/* Returns the lanes that have made all steps or rounds that they may make here. */
+INLINE unsigned lanes_done(const struct group *g) {
+    unsigned done = payload_spent(&g->payload);
+    EACH_LANE done |= (unsigned)(g->n[l] >= g->most[l]) << l;
+    return done & g->alive;
 }
 
-/* Whether the living are at the same index. */
 INLINE bool same_index(const struct group *g) {
     const uint32_t m = g->m[__builtin_ctz(g->alive)];
     unsigned apart = 0;
@@ -47,339 +28,245 @@ INLINE bool same_index(const struct group *g) {
     return (apart & g->alive) == 0;
 }
 
-/* What begins a round of one lane: it may end the lane's stage. */
-static void begin_round(struct kernel *k, struct group *g, int lane) {
-    const size_t m = g->m[lane];
-    const double wr = k->t->orbit[2 * m] + g->zr[lane], wi = k->t->orbit[2 * m + 1] + g->zi[lane];
-    if (!(__builtin_fma(wr, wr, wi * wi) < 4)) {
-        keep_orbit(k, g, lane, wr, wi);
-        add(&k->escaped, g->id[lane]);
+/* Begins a round of a lane that escapes, rebases, leaves the reference or is done: at W = w. */
+static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w) {
+    const uint32_t id = g->id[lane];
+    const bool done = g->n[lane] >= g->most[lane];
+    const double wr = w->part[RE][lane], wi = w->part[IM][lane], most_w = extended_most(wr, wi);
+    double most_z = extended_most(g->z.part[RE][lane], g->z.part[IM][lane]);
+    if (!(__builtin_fma(wr, wr, wi * wi) < LEAVE_NORM2)) {
+        send_lane(k, g, lane, w, &k->escaped);
+        return;
+    }
+    if (payload_spent(&g->payload) >> lane & 1) {
         leave(g, lane);
         return;
     }
-    if (g->n[lane] >= k->p->limit) {
-        keep_orbit(k, g, lane, g->zr[lane], g->zi[lane]);
-        end_at_limit(k, g->id[lane], g->m[lane]);
+#ifndef PERTURBED_TRACE
+    if (done) {
+        keep_orbit(k, g, lane, &g->z);
+        end_at_limit(k, id, g->m[lane]);
         leave(g, lane);
         return;
     }
-    const double most_w = extended_most(wr, wi);
-    double most_z = extended_most(g->zr[lane], g->zi[lane]);
-    if (most_w < most_z || m == k->t->last) {
+#endif
+    if (most_w < most_z || g->m[lane] == k->t->last) {
         const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[lane]);
-        g->zr[lane] = wr;
-        g->zi[lane] = wi;
+        for (int i = 0; i < PARTS; i++)
+            g->z.part[i][lane] = w->part[i][lane];
         g->m[lane] = perturbed_begin_of(k->t, turn);
         most_z = most_w;
-        if (k->p->shortcuts & SHORTCUTS_CYCLE &&
-            perturbed_returns(&k->cycle[g->id[lane]], turn, wr, wi)) {
+        if (returns(k, id, turn, w, lane)) {
             leave(g, lane);
             return;
         }
     }
-    if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {
-        keep_orbit(k, g, lane, wr, wi);
-        add(&k->tail, g->id[lane]);
-        leave(g, lane);
-    }
+    if (done || (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w))
+        send_lane(k, g, lane, w, &k->tail);
 }
 
-/* Lanes that have got to the limit. */
-static unsigned lanes_at_limit(const struct kernel *k, const struct group *g) {
-    unsigned at_limit = 0;
-    EACH_LANE at_limit |= (unsigned)(g->n[l] >= k->p->limit) << l;
-    return at_limit & g->alive;
+/* Returns the lanes where a double lacks range for x, or for z after a round. */
+INLINE unsigned lanes_below(const struct perturbed_tables *t, struct pair x, struct pair z) {
+    if (FOLDED || PARTS > 2 || t->c_log2 == 0)
+        return 0;
+    return lanes_bits(lanes_or(lanes_less(pair_most(x), real_set(PERTURBED_X_LEAST)),
+                               lanes_less(pair_most(z), real_set(PERTURBED_Z_LEAST))));
 }
 
-/* Whether a double lacks range for what was x, or has become z. */
-INLINE unsigned lanes_below(real r, real i, double least) {
-    return lanes_bits(lanes_less(real_most(real_abs(r), real_abs(i)), real_set(least)));
-}
-
-/* --- their steps --- */
-
-/* Where lanes were before a step, to take it back. */
-struct before {
-    real zr, zi;
-    struct slopes slopes;
-    uint32_t m[LANES], n[LANES];
-};
-
-/* Sends lanes whose step needs, or has come to need, more than a double's range to where that is
- * made. */
-static void send_below(struct kernel *k, struct group *g, const struct before *before,
-                       unsigned below) {
-    _Alignas(64) double z[2][LANES];
-    real_store(z[0], before->zr);
-    real_store(z[1], before->zi);
-    slopes_take_back(&g->slopes, &before->slopes, below);
+/* Takes lanes back to before their last round, of `length` steps each, which is made again in extended numbers. */
+static void send_below(struct kernel *k, struct group *g, const struct flight *before,
+                       unsigned below, const uint32_t length[LANES]) {
+    struct pair_lanes z;
+    pair_store(&z, before->z);
+    payload_restore(&g->payload, &before->payload, below);
     for (; below; below &= below - 1) {
         const int l = __builtin_ctz(below);
-        const struct extended at = extended_make(z[0][l], z[1][l], 0);
-        g->m[l] = before->m[l];
-        g->n[l] = before->n[l];
-        keep_orbit(k, g, l, at.re, at.im);
+        const struct extended at = extended_make(z.part[RE][l], z.part[IM][l], 0);
+        g->m[l] -= length[l];
+        g->n[l] -= length[l];
+        z.part[RE][l] = at.re;
+        z.part[IM][l] = at.im;
+        send_lane(k, g, l, &z, &k->extended);
+#ifndef TILE_TYPE_WIDE
         k->orbit[g->id[l]].log2 = at.log2;
-        add(&k->extended, g->id[l]);
-        leave(g, l);
+#endif
     }
 }
 
-/* The same segment for all. */
-INLINE void step_together(const struct perturbed_tables *t, uint32_t turn, int64_t found,
-                          const struct group *g, real wr, real wi, real xr, real xi, real *zr,
-                          real *zi, struct slopes *slopes) {
-    const struct segment *s = &t->segment[found];
-    const double *c = t->c[found];
-    const real scale = real_set(extended_power(-s->t_log2));
-#ifdef PERTURBED_FOLDED
-    const struct segment_bar *bar = &t->bar[found];
-    const real tr = xr * scale, ti = xi * (scale * real_set(bar->sign));
-#else
-    const real tr = xr * scale, ti = xi * scale;
-#endif
-    real sr = real_set(s->p[SEGMENT_DEGREE - 1][0]), si = real_set(s->p[SEGMENT_DEGREE - 1][1]);
-    real gr = sr, gi = si;
-    for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
-        slopes_term(&sr, &si, &gr, &gi, tr, ti, real_set(s->p[i][0]), real_set(s->p[i][1]));
-    slopes_segment_together(t, turn, found, slopes, wr, wi, gr, gi);
-    perturbed_land(sr, si, tr, ti, real_set(c[0]), real_set(c[1]), g->cr, g->ci, zr, zi);
-#ifdef PERTURBED_FOLDED
-    perturbed_land_bar(real_set(t->c_bar[found][0]), real_set(t->c_bar[found][1]), g->cr, g->ci, zr,
-                       zi);
-#endif
+/* Stores a vector after `rounds` rounds, of which lanes of `below` have to make the last one again. */
+INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f, uint32_t rounds,
+                       unsigned below) {
+    flight_store(g, f);
+    payload_count(&g->payload, rounds, g->alive);
+    payload_count(&g->payload, UINT32_MAX, below);
+    k->executed += rounds * (unsigned)__builtin_popcount(g->alive);
 }
 
-/* Steps of lanes at one index, until some of them begin a round in a way of their own, which are
- * returned, or they part. */
+/* Returns how many steps, and rounds, all living lanes have left. */
+INLINE uint32_t steps_left(const struct group *g) {
+    uint32_t least = UINT32_MAX;
+    EACH_LANE if (g->alive >> l & 1) {
+        const uint32_t left = g->n[l] < g->most[l] ? g->most[l] - g->n[l] : 0;
+        least = left < least ? left : least;
+    }
+    return least;
+}
+
+INLINE uint32_t rounds_left(const struct group *g) {
+    uint32_t least = STOP_ROUNDS;
+    if (PAYLOAD_ROUNDS_MAX < UINT32_MAX)
+        EACH_LANE if (g->alive >> l & 1) {
+            const uint32_t left = PAYLOAD_ROUNDS_MAX - g->payload.rounds[l];
+            least = left < least ? left : least;
+        }
+    return least;
+}
+
+/* Returns z after a round from x. */
+INLINE struct pair round_land(struct round *r, struct pair x, struct pair c) {
+    if (!source_has_any(&r->source))
+        return r->single;
+    const struct pair z = source_land(&r->source, x, c, &r->slope);
+    return r->source.each ? pair_select(lanes_of(r->source.each->plain), r->single, z) : z;
+}
+
+/* Makes rounds of lanes at one index until they diverge. Returns the lanes whose next round begin_round begins. */
 INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
+    const struct pair c = pair_load(&g->c);
+    const struct pair plain = pair_scale(c, real_set(extended_any_power(t->c_log2)));
     const unsigned alive = g->alive;
     const int first = __builtin_ctz(alive);
+    const uint32_t steps_most = steps_left(g), rounds_most = rounds_left(g);
     uint32_t m = g->m[first], turn = perturbed_turn(t, take_turns, g->n[first]);
-    uint32_t steps = 0, room = UINT32_MAX;
+    uint32_t length = 0, steps = 0, rounds = 0;
     unsigned special = 0, below = 0;
-    real zr = real_load(g->zr), zi = real_load(g->zi);
-    struct slopes slopes = slopes_load(&g->slopes);
-    struct before before;
-    EACH_LANE if (alive >> l & 1) {
-        const uint32_t left = k->p->limit - g->n[l];
-        room = left < room ? left : room;
-    }
-    unsigned rounds = 0;
-    for (; rounds < STOP_ROUNDS && m != t->last && steps < room; rounds++) {
-        const real Zr = real_set(t->orbit[2 * (size_t)m]);
-        const real Zi = real_set(t->orbit[2 * (size_t)m + 1]);
-        const real wr = Zr + zr, wi = Zi + zi;
-        special = parting_lanes(wr, wi, zr, zi) & alive;
+    struct flight f = flight_load(g), before = f;
+    while (rounds < rounds_most && m != t->last && steps < steps_most && !below) {
+        struct round r = {.t = t, .source = {t, k->traces, NONE, NULL}};
+        const struct pair Z = reference_at(t, m);
+        r.w = pair_add(Z, f.z);
+        special = parting_lanes(r.w, f.z) & alive;
         if (special)
             break;
-        real xr, xi;
-        first_step(t, FOLDED, turn, Zr, Zi, zr, zi, &xr, &xi);
-        const int64_t found = find_together(t, alive, m, xr, xi);
+        const struct pair x = first_step(t, turn, Z, f.z);
+        const int64_t found = find_together(&r.source, alive, m, x, &f.payload);
         if (found == APART) {
             g->together = false;
             break;
         }
-        before.zr = zr;
-        before.zi = zi;
-        before.slopes = slopes;
-        const uint32_t length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
-        if (found == NONE) {
-            zr = xr + g->plain_cr;
-            zi = xi + g->plain_ci;
-            slopes_single(t, turn, &slopes, wr, wi);
-        } else {
-            step_together(t, turn, found, g, wr, wi, xr, xi, &zr, &zi, &slopes);
+        before = f;
+        r.source.found = found;
+        length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
+        r.turns = turns_one(t, take_turns, turn);
+        r.single = pair_add(x, plain);
+        f.z = round_land(&r, x, c);
+        if (PAYLOAD_ARRIVES) {
+            r.length = real_set(length);
+            r.last = turns_one(t, take_turns, perturbed_turn(t, take_turns, turn + length - 1));
+            r.next = pair_add(reference_at(t, m + 1), r.single);
+            r.end = pair_add(reference_at(t, m + length), f.z);
         }
-        slopes_fit(t, alive, &slopes);
-        if (t->c_log2 != 0) {
-            below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
-            below &= alive;
-        }
-        if (below) {
-            EACH_LANE before.m[l] = m;
-            EACH_LANE before.n[l] = g->n[l] + steps;
-        }
+        payload_round(&r, &f.payload);
+        payload_fit(t, alive, &f.payload);
+        below = lanes_below(t, x, f.z) & alive;
         m += length;
         steps += length;
+        rounds++;
         turn = perturbed_turn(t, take_turns, turn + length);
-        if (below)
-            break;
     }
-    real_store(g->zr, zr);
-    real_store(g->zi, zi);
-    slopes_store(&g->slopes, &slopes);
-    slopes_count(&g->slopes, rounds, alive);
-    slopes_count(&g->slopes, below != 0, alive & ~below);
     EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
     EACH_LANE g->n[l] += steps;
-    k->executed += rounds * (unsigned)__builtin_popcount(alive);
-    if (below)
-        send_below(k, g, &before, below);
-    return m == t->last ? g->alive : (special | lanes_at_limit(k, g)) & g->alive;
+    end_rounds(k, g, &f, rounds, below);
+    if (below) {
+        uint32_t lengths[LANES];
+        EACH_LANE lengths[l] = length;
+        send_below(k, g, &before, below, lengths);
+    }
+    return m == t->last ? g->alive : (special & g->alive) | lanes_done(g);
 }
 
-/* The numbers of segments that lanes take. */
-struct apart {
-    _Alignas(64) double p[SEGMENT_DEGREE][2][LANES], scale[LANES], C[2][LANES];
-#ifdef PERTURBED_FOLDED
-    _Alignas(64) double scale_i[LANES], bar[2][LANES];
-#endif
-    struct lane_segments slopes;
-    unsigned plain; /* those that take single steps */
-};
-
-/* Looks up each lane's segment, and counts its steps. False: none has any. */
-INLINE bool find_apart(const struct perturbed_tables *t, struct group *g, real xr, real xi,
-                       struct apart *a) {
-    static const struct segment single = {.length = 1, .p = {{1}}};
-    static const double one[2] = {1, 0};
-    _Alignas(64) double most[LANES];
-    int64_t found[LANES];
-    real_store(most, real_most(real_abs(xr), real_abs(xi)));
-    a->plain = 0;
-    EACH_LANE {
-        found[l] = g->alive >> l & 1 ? perturbed_find(t, g->m[l], perturbed_log2(most[l])) : NONE;
-        a->plain |= (unsigned)(found[l] == NONE) << l;
-    }
-    if (a->plain == ALL_LANES) {
-        EACH_LANE g->m[l] += g->alive >> l & 1;
-        EACH_LANE g->n[l] += g->alive >> l & 1;
-        return false;
-    }
-    EACH_LANE {
-        const struct segment *s = found[l] == NONE ? &single : &t->segment[found[l]];
-        const double *c = found[l] == NONE ? one : t->c[found[l]];
-        const uint32_t length = g->alive >> l & 1 ? (uint32_t)s->length : 0;
-        for (int i = 0; i < SEGMENT_DEGREE; i++) {
-            a->p[i][0][l] = s->p[i][0];
-            a->p[i][1][l] = s->p[i][1];
-        }
-        a->C[0][l] = c[0];
-        a->C[1][l] = c[1];
-        a->scale[l] = extended_power(-s->t_log2);
-        slopes_set_segment(t, &a->slopes, l, found[l]);
-#ifdef PERTURBED_FOLDED
-        a->scale_i[l] = found[l] == NONE ? 1 : a->scale[l] * t->bar[found[l]].sign;
-        a->bar[0][l] = found[l] == NONE ? 0 : t->c_bar[found[l]][0];
-        a->bar[1][l] = found[l] == NONE ? 0 : t->c_bar[found[l]][1];
-#endif
-        g->m[l] += length;
-        g->n[l] += length;
-    }
-    return true;
+/* Finds the segments of lanes at x, and moves the lanes to where these end. */
+INLINE void find_apart(struct group *g, const struct source *from, struct pair x,
+                       const struct payload *p, struct lane_segments *s) {
+    find_each(from, g->alive, g->m, x, p, s->found);
+    s->plain = 0;
+    EACH_LANE s->plain |= (unsigned)(s->found[l] == NONE) << l;
+    if (s->plain == ALL_LANES)
+        EACH_LANE s->length[l] = g->alive >> l & 1;
+    else
+        read_segments(from->t, g->alive, s);
+    EACH_LANE g->m[l] += s->length[l];
+    EACH_LANE g->n[l] += s->length[l];
 }
 
-INLINE void step_apart(const struct perturbed_tables *t, const struct turns *turns,
-                       const struct apart *a, const struct group *g, real wr, real wi, real xr,
-                       real xi, real *zr, real *zi, struct slopes *slopes) {
-    (void)turns;
-#ifdef PERTURBED_FOLDED
-    const real tr = xr * real_load(a->scale), ti = xi * real_load(a->scale_i);
-#else
-    const real scale = real_load(a->scale), tr = xr * scale, ti = xi * scale;
-#endif
-    const lanes plain = lanes_of(a->plain);
-    real sr = real_load(a->p[SEGMENT_DEGREE - 1][0]), si = real_load(a->p[SEGMENT_DEGREE - 1][1]);
-    real gr = sr, gi = si;
-    for (int i = SEGMENT_DEGREE - 2; i >= 0; i--)
-        slopes_term(&sr, &si, &gr, &gi, tr, ti, real_load(a->p[i][0]), real_load(a->p[i][1]));
-    slopes_segments(t, turns, &a->slopes, plain, slopes, wr, wi, gr, gi);
-    perturbed_land(sr, si, tr, ti, real_load(a->C[0]), real_load(a->C[1]), g->cr, g->ci, &sr, &si);
-#ifdef PERTURBED_FOLDED
-    perturbed_land_bar(real_load(a->bar[0]), real_load(a->bar[1]), g->cr, g->ci, &sr, &si);
-#endif
-    *zr = lanes_select(plain, xr + g->plain_cr, sr);
-    *zi = lanes_select(plain, xi + g->plain_ci, si);
+/* Sets what a payload needs of the end of a round, with lanes at their indices after it. */
+INLINE void find_ends(const struct group *g, const struct lane_segments *s, const bool take_turns,
+                      struct pair z, struct round *r) {
+    _Alignas(64) double length[LANES];
+    uint32_t last[LANES];
+    EACH_LANE length[l] = s->length[l];
+    EACH_LANE last[l] = g->n[l] - 1;
+    r->length = real_load(length);
+    r->last = turns_of(r->t, take_turns, g->alive, last);
+    r->end = pair_add(reference_each(r->t, g->m), z);
 }
 
-/* The same for lanes at indices of their own, until they come together. */
+/* Returns lanes whose next round begin_round begins. */
+INLINE unsigned special_lanes(const struct kernel *k, const struct group *g, struct pair w,
+                              struct pair z) {
+    unsigned special = parting_lanes(w, z) | lanes_done(g);
+    EACH_LANE special |= (unsigned)(g->m[l] == k->t->last) << l;
+    return special & g->alive;
+}
+
+/* As run_together, with each lane at an index of its own, until all are at one index. */
 INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
-    real zr = real_load(g->zr), zi = real_load(g->zi);
-    struct slopes slopes = slopes_load(&g->slopes);
+    const struct pair c = pair_load(&g->c);
+    const struct pair plain = pair_scale(c, real_set(extended_any_power(t->c_log2)));
+    const uint32_t rounds_most = rounds_left(g);
+    struct flight f = flight_load(g), before = f;
+    struct lane_segments s;
     unsigned special = 0, below = 0;
-    struct before before;
-    unsigned rounds = 0;
-    for (; rounds < STOP_ROUNDS; rounds++) {
-        const real Zr = real_pick(t->orbit, g->m), Zi = real_pick(t->orbit + 1, g->m);
-        const real wr = Zr + zr, wi = Zi + zi;
-        special = parting_lanes(wr, wi, zr, zi);
-        EACH_LANE special |= (unsigned)((g->m[l] == t->last) | (g->n[l] >= k->p->limit)) << l;
-        special &= g->alive;
+    uint32_t rounds = 0;
+    while (rounds < rounds_most && !below && !g->together) {
+        struct round r = {.t = t, .source = {t, k->traces, NONE, &s}};
+        const struct pair Z = reference_each(t, g->m);
+        r.w = pair_add(Z, f.z);
+        special = special_lanes(k, g, r.w, f.z);
         if (special)
             break;
-        real xr, xi;
-        struct apart a;
-        before.zr = zr;
-        before.zi = zi;
-        before.slopes = slopes;
-        memcpy(before.m, g->m, sizeof before.m);
-        memcpy(before.n, g->n, sizeof before.n);
-        const struct turns turns = turns_of(t, take_turns, g->alive, g->n);
-        first_steps(t, FOLDED, &turns, Zr, Zi, zr, zi, &xr, &xi);
-        if (find_apart(t, g, xr, xi, &a)) {
-            step_apart(t, &turns, &a, g, wr, wi, xr, xi, &zr, &zi, &slopes);
-        } else {
-            zr = xr + g->plain_cr;
-            zi = xi + g->plain_ci;
-            slopes_singles(t, &turns, 0, &slopes, wr, wi);
-        }
-        slopes_fit(t, g->alive, &slopes);
-        if (t->c_log2 != 0) {
-            below = lanes_below(xr, xi, PERTURBED_X_LEAST) | lanes_below(zr, zi, PERTURBED_Z_LEAST);
-            below &= g->alive;
-        }
+        r.turns = turns_of(t, take_turns, g->alive, g->n);
+        const struct pair x = first_steps(t, &r.turns, 0, Z, f.z);
+        before = f;
+        r.single = pair_add(x, plain);
+        if (PAYLOAD_ARRIVES)
+            r.next = pair_add(reference_next(t, g->m), r.single);
+        find_apart(g, &r.source, x, &f.payload, &s);
+        f.z = round_land(&r, x, c);
+        if (PAYLOAD_ARRIVES)
+            find_ends(g, &s, take_turns, f.z, &r);
+        payload_round(&r, &f.payload);
+        payload_fit(t, g->alive, &f.payload);
+        below = lanes_below(t, x, f.z) & g->alive;
+        rounds++;
         g->together = same_index(g);
-        if (below || g->together)
-            break;
     }
-    real_store(g->zr, zr);
-    real_store(g->zi, zi);
-    slopes_store(&g->slopes, &slopes);
-    slopes_count(&g->slopes, rounds + (rounds < STOP_ROUNDS && !special), g->alive & ~below);
-    slopes_count(&g->slopes, rounds, below);
-    k->executed += rounds * (unsigned)__builtin_popcount(g->alive);
+    end_rounds(k, g, &f, rounds, below);
     if (below)
-        send_below(k, g, &before, below);
-    return special;
+        send_below(k, g, &before, below, s.length);
+    return (special & g->alive) | lanes_done(g);
 }
 
-static unsigned run_group(struct kernel *k, struct group *g) {
+static unsigned run_rounds(struct kernel *k, struct group *g) {
     if (takes_turns(k->t))
         return g->together ? run_together(k, g, true) : run_apart(k, g, true);
     return g->together ? run_together(k, g, false) : run_apart(k, g, false);
 }
 
-/* The orbits of the list from the `at`th on. */
-static void load_group(const struct kernel *k, size_t at, size_t size, struct group *g) {
-    _Alignas(64) double c[2][LANES], plain[2][LANES];
-    const double unit = extended_any_power(k->t->c_log2);
-    *g = (struct group){.alive = size < LANES ? (1u << size) - 1 : ALL_LANES};
-    EACH_LANE {
-        const uint32_t id = k->around.id[at + ((size_t)l < size ? (size_t)l : 0)];
-        const struct perturbed_point *o = &k->orbit[id];
-        const bool there = (size_t)l < size;
-        g->zr[l] = there ? o->zr : 0;
-        g->zi[l] = there ? o->zi : 0;
-        g->m[l] = there ? o->m : 0;
-        g->n[l] = there ? o->n : 0;
-        g->id[l] = id;
-        slopes_take(k, &g->slopes, l, id);
-        c[0][l] = there ? o->cr : 0;
-        c[1][l] = there ? o->ci : 0;
-        plain[0][l] = c[0][l] * unit;
-        plain[1][l] = c[1][l] * unit;
-    }
-    g->cr = real_load(c[0]);
-    g->ci = real_load(c[1]);
-    g->plain_cr = real_load(plain[0]);
-    g->plain_ci = real_load(plain[1]);
-}
-
-/* Keeps lanes that have rebased, where others have not, for later groups of such, which begin
- * together. True: what is left is at one index. */
+/* Stores lanes that have rebased, where others have not, for later groups of such lanes, which begin together. Returns true
+ * if the lanes left are at one index. */
 static bool set_aside(struct kernel *k, struct group *g) {
     unsigned begins = 0;
     EACH_LANE {
@@ -387,30 +274,29 @@ static bool set_aside(struct kernel *k, struct group *g) {
         begins |= (unsigned)(g->m[l] == perturbed_begin_of(k->t, turn)) << l;
     }
     begins &= g->alive;
-    if (begins == g->alive)
-        return same_index(g);
-    for (; begins; begins &= begins - 1) {
-        const int l = __builtin_ctz(begins);
-        keep_orbit(k, g, l, g->zr[l], g->zi[l]);
-        add(&k->again, g->id[l]);
-        leave(g, l);
-    }
+    if (begins != g->alive)
+        for (; begins; begins &= begins - 1)
+            send_lane(k, g, __builtin_ctz(begins), &g->z, &k->again);
     return same_index(g);
 }
 
-bool ISA_NAME(around)(struct kernel *k, size_t at, size_t size) {
-    struct group group, *g = &group;
-    load_group(k, at, size, g);
-    g->together = same_index(g);
-    while (g->alive) {
+bool KERNEL_NAME(around_)(struct kernel *k, size_t at, size_t size) {
+    struct group g = {.alive = 0};
+    for (size_t l = 0; l < size; l++)
+        load_lane(k, &g, (int)l, k->around.id[at + l]);
+    g.together = same_index(&g);
+    while (g.alive) {
         if (atomic_load_explicit(k->p->stop, memory_order_relaxed))
             return false;
-        unsigned special = run_group(k, g);
-        const bool begins = special;
+        unsigned special = run_rounds(k, &g);
+        if (!special)
+            continue;
+        struct pair_lanes w;
+        pair_store(&w, pair_add(reference_each(k->t, g.m), pair_load(&g.z)));
         for (; special; special &= special - 1)
-            begin_round(k, g, __builtin_ctz(special));
-        if (begins && g->alive)
-            g->together = same_index(g) || set_aside(k, g);
+            begin_round(k, &g, __builtin_ctz(special), &w);
+        if (g.alive)
+            g.together = same_index(&g) || set_aside(k, &g);
     }
     return true;
 }

@@ -1,60 +1,48 @@
-/* Orbits one by one for what they pass, compiled once per instruction set. */
-#include "cpu/deep/trace.h"
+/* Perturbation kernel (traces): one orbit at a time, where it begins, below a double's range, and at its end. Compiled once
+ * per instruction set and step. */
+#include "cpu/deep/entry.h"
 
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
 #include "render/deep/trace_walk.h"
 
-#define NAME3(stage, isa) trace_##stage##_##isa
-#define NAME2(stage, isa) NAME3(stage, isa)
-#define NAME(stage)       NAME2(stage, TRACE_ISA)
+#ifdef PERTURBED_FOLDED
+#define FOLDED true
+#else
+#define FOLDED false
+#endif
 
-static bool is_folded(const struct trace_walk *w) {
-    return !step_list_is_square(&w->t->steps);
-}
-
-INLINE void go_round(struct trace_walk *w, const bool folded) {
-    trace_walk_round(w, folded);
-    trace_walk_arrive(w, folded);
-}
-
-/* Formulas that fold have no such distances. */
-static bool go_up(struct trace_walk *w) {
-    while (!trace_walk_ends(w) && w->rounds < TRACE_ROUNDS_MAX) {
-        if (w->o.log2 == 0)
-            return true;
-        go_round(w, false);
+static enum trace_end go_up(struct trace_walk *w) {
+    bool ends;
+    while (!(ends = trace_walk_ends(w)) && w->o.log2 != 0 && w->rounds < TRACE_ROUNDS_MAX) {
+        trace_walk_round(w, FOLDED);
+        trace_walk_arrive(w, FOLDED);
     }
-    return false;
+    return ends ? TRACE_ENDED : w->rounds < TRACE_ROUNDS_MAX ? TRACE_GOES_ON : TRACE_SPENT;
 }
 
-bool NAME(begin)(struct trace_walk *walk, const struct perturbed_tables *tables,
-                 const struct perturbed_traces *traces, double cr, double ci, uint32_t count) {
-    walk->t = tables;
-    *walk = is_folded(walk) ? trace_walk_begin(tables, traces, true, cr, ci, count)
-                            : trace_walk_begin(tables, traces, false, cr, ci, count);
+enum trace_end KERNEL_NAME(trace_begin_)(const struct perturbed_tables *tables,
+                                         const struct perturbed_traces *traces, double cr,
+                                         double ci, uint32_t count, struct trace_walk *walk) {
+    *walk = trace_walk_begin(tables, traces, FOLDED, cr, ci, count);
     return go_up(walk);
 }
 
-bool NAME(round)(struct trace_walk *walk) {
-    if (is_folded(walk))
-        go_round(walk, true);
-    else
-        go_round(walk, false);
+enum trace_end KERNEL_NAME(trace_extended_)(struct trace_walk *walk) {
+    walk->wr = walk->wi = 0; /* until the first round */
     return go_up(walk);
 }
 
-void NAME(put)(const struct trace_walk *walk, const struct sample_planes *planes, size_t at) {
+void KERNEL_NAME(trace_put_)(const struct perturbed_trace *passed, uint32_t points, uint32_t count,
+                             const struct sample_planes *planes, size_t at) {
     float values[TRACE_VALUES];
-    if (!trace_walk_ends(walk))
-        return;
-    perturbed_trace_values(&walk->passed, walk->o.n, walk->count, planes->fraction[at], values);
+    perturbed_trace_values(passed, points, count, planes->fraction[at], values);
     for (int i = 0; i < TRACE_VALUES; i++)
         if (planes->plane[SAMPLE_PLANE_stripe + i])
             ((float *)planes->plane[SAMPLE_PLANE_stripe + i])[at] = values[i];
     if (planes->domain)
-        planes->domain[at] = walk->passed.nearest;
+        planes->domain[at] = passed->nearest;
     if (planes->caught)
-        planes->caught[at] = trace_place(walk->passed.caught_r, walk->passed.caught_i);
+        planes->caught[at] = trace_place(passed->caught_r, passed->caught_i);
 }

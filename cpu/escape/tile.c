@@ -26,7 +26,8 @@ enum {
 #define SLOPES(isa)                                                                                \
     {slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide},                               \
         {perturbed_slope_##isa, perturbed_folded_slope_##isa},                                     \
-        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide}, perturbed_trace_##isa, {  \
+        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide},                           \
+        {perturbed_trace_##isa, perturbed_folded_trace_##isa}, {                                   \
         inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide                           \
     }
 
@@ -34,7 +35,7 @@ static const struct {
     uint32_t flag; /* flag that the processor must have; it implies the flags of the rows below */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
     slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* [0]: z^2 + c; [1]: the other formulas */
-    trace_fn *trace[TYPE_COUNT], *perturbed_trace;
+    trace_fn *trace[TYPE_COUNT], *perturbed_trace[2]; /* as above */
     inside_fn *inside[TYPE_COUNT];
 } kernels[] = {
 #if CPU_BUILT_AVX512
@@ -83,10 +84,10 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
     const int best = best_for(flags);
     if (!fractal_has_slopes(fractal))
         return (struct slope_walks){0};
+    const int folded = fractal_has_extended(fractal) ? 0 : 1;
     if (route == ROUTE_PERTURBED)
-        return (struct slope_walks){
-            .slope = kernels[best].perturbed_slope[fractal_has_extended(fractal) ? 0 : 1],
-            .trace = kernels[best].perturbed_trace};
+        return (struct slope_walks){.slope = kernels[best].perturbed_slope[folded],
+                                    .trace = kernels[best].perturbed_trace[folded]};
     return (struct slope_walks){kernels[best].slope[type], kernels[best].trace[type],
                                 kernels[best].inside[type]};
 }

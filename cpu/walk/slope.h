@@ -36,7 +36,8 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
 #define SLOPE_FNS(isa)                                                                             \
     slope_fn slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide, perturbed_slope_##isa, \
         perturbed_folded_slope_##isa;                                                              \
-    trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide, perturbed_trace_##isa; \
+    trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide, perturbed_trace_##isa, \
+        perturbed_folded_trace_##isa;                                                              \
     inside_fn inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide;
 SLOPE_FNS(base) SLOPE_FNS(fma) SLOPE_FNS(avx2) SLOPE_FNS(avx512)
 #undef SLOPE_FNS

@@ -1,0 +1,168 @@
+/* Payload of the perturbation kernel (SIMD): means, traps and the nearest points of each orbit, to the bits of
+ * render/deep/trace_walk.h. A part of payload.h. */
+#ifndef FATHOM_CPU_DEEP_PAYLOAD_TRACE_H
+#define FATHOM_CPU_DEEP_PAYLOAD_TRACE_H
+
+#include "cpu/deep/payload.h"
+#include "render/formula/trace_step.h"
+
+/* Returns trace_triangle of the steps that are `later` steps after `turns`. */
+INLINE real trace_triangles(const struct perturbed_tables *t, const struct turns *turns,
+                            uint32_t later, real size, const struct payload *p) {
+    real part;
+    EACH_TURN(turns, later, turn, part, lanes_select,
+              trace_triangle(perturbed_power(t, FOLDED, turn), size, p->x[TRACE_SIZE],
+                             p->x[TRACE_C_SIZE]));
+    return part;
+}
+
+/* Adds point number n, w, which those steps have led to (perturbed_trace_pass). */
+INLINE void trace_pass(const struct perturbed_tables *t, const struct turns *turns, uint32_t later,
+                       real n, struct pair w, struct payload *p) {
+    real *const x = p->x;
+    const real square = trace_square(w.re, w.im),
+               size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
+    const real triangle = x[TRACE_TRIANGLE] + trace_triangles(t, turns, later, size, p);
+    x[TRACE_NEAREST] = lanes_select(lanes_less(square, x[TRACE_SQUARE]), n, x[TRACE_NEAREST]);
+    x[TRACE_SQUARE] = real_least(square, x[TRACE_SQUARE]);
+    x[TRACE_LINE] = trace_line(w.im, x[TRACE_LINE]);
+    x[TRACE_CROSS] = trace_cross(w.re, w.im, x[TRACE_CROSS]);
+    x[TRACE_CIRCLE] = trace_circle(size, x[TRACE_CIRCLE]);
+    x[TRACE_STRIPE_BEFORE] = x[TRACE_STRIPE];
+    x[TRACE_STRIPE] = x[TRACE_STRIPE] + trace_stripe(w.re, w.im, square);
+    x[TRACE_TRIANGLE_BEFORE] = x[TRACE_TRIANGLE];
+    x[TRACE_TRIANGLE] = lanes_select(lanes_less(n, real_set(2)), real_set(0), triangle);
+    x[TRACE_SIZE] = size;
+}
+
+/* Adds point number n, w, where an orbit's round ends: it may also be caught (perturbed_trace_catch). */
+INLINE void trace_arrive(const struct perturbed_tables *t, const struct turns *turns,
+                         uint32_t later, real n, struct pair w, struct payload *p) {
+    real *const x = p->x;
+    trace_pass(t, turns, later, n, w, p);
+    const lanes nearer =
+        lanes_less(trace_square(w.re, w.im), trace_square(x[TRACE_CAUGHT_R], x[TRACE_CAUGHT_I]));
+    const lanes caught = lanes_and(lanes_less(x[TRACE_FROM], n), nearer);
+    x[TRACE_CAUGHT_R] = lanes_select(caught, w.re, x[TRACE_CAUGHT_R]);
+    x[TRACE_CAUGHT_I] = lanes_select(caught, w.im, x[TRACE_CAUGHT_I]);
+    x[TRACE_N] = n;
+}
+
+#define ALONG_MEMBERS(X)                                                                           \
+    X(stripe) X(triangle) X(square) X(line) X(cross) X(circle) X(size) X(nearest)
+
+/* What the lanes' segments pass: struct segment_trace. */
+struct along {
+#define ALONG_MEMBER(name) real name;
+    ALONG_MEMBERS(ALONG_MEMBER)
+#undef ALONG_MEMBER
+};
+
+INLINE struct along read_along(const struct source *s) {
+    static const struct segment_trace none = {0};
+    struct along along;
+    if (s->each) {
+        const struct segment_trace *of[LANES];
+        EACH_LANE of[l] = s->each->found[l] >= 0 ? &s->traces[s->each->found[l]] : &none;
+#define ALONG_MEMBER(name)                                                                         \
+    {                                                                                              \
+        _Alignas(64) double each[LANES];                                                           \
+        EACH_LANE each[l] = of[l]->name;                                                           \
+        along.name = real_load(each);                                                              \
+    }
+        ALONG_MEMBERS(ALONG_MEMBER)
+#undef ALONG_MEMBER
+        return along;
+    }
+    const struct segment_trace *of = &s->traces[s->found];
+#define ALONG_MEMBER(name) along.name = real_set(of->name);
+    ALONG_MEMBERS(ALONG_MEMBER)
+#undef ALONG_MEMBER
+    return along;
+}
+
+/* Adds what segments pass, except their first points and where they land (perturbed_trace_along). */
+INLINE void trace_along(const struct along *s, struct payload *p) {
+    real *const x = p->x;
+    const lanes nearer = lanes_less(s->square, x[TRACE_SQUARE]);
+    x[TRACE_NEAREST] = lanes_select(nearer, x[TRACE_N] + s->nearest, x[TRACE_NEAREST]);
+    x[TRACE_SQUARE] = real_least(s->square, x[TRACE_SQUARE]);
+    x[TRACE_LINE] = real_least(s->line, x[TRACE_LINE]);
+    x[TRACE_CROSS] = real_least(s->cross, x[TRACE_CROSS]);
+    x[TRACE_CIRCLE] = real_least(s->circle, x[TRACE_CIRCLE]);
+    x[TRACE_STRIPE] = x[TRACE_STRIPE] + s->stripe;
+    x[TRACE_TRIANGLE] = x[TRACE_TRIANGLE] + s->triangle;
+    x[TRACE_SIZE] = s->size;
+}
+
+INLINE void payload_round(const struct round *r, struct payload *p) {
+    real n = p->x[TRACE_N] + real_set(1);
+    if (source_has_any(&r->source)) {
+        const struct along segments = read_along(&r->source);
+        struct payload along = *p;
+        trace_pass(r->t, &r->turns, 0, n, r->next, &along);
+        trace_along(&segments, &along);
+        *p = r->source.each ? payload_select(lanes_of(r->source.each->plain), *p, along) : along;
+        n = p->x[TRACE_N] + r->length;
+    }
+    trace_arrive(r->t, &r->last, 0, n, r->end, p);
+}
+
+#define payload_fit(t, alive, p) ((void)(p))
+
+/* --- segments --- */
+
+/* Returns the lanes that may not take a segment: segment_trace_fits. */
+INLINE unsigned lanes_over(const struct source *s, uint32_t at, real most,
+                           const struct payload *p) {
+    const struct segment *of = &s->t->segment[at];
+    const struct segment_trace *trace = &s->traces[at];
+    const real line = p->x[TRACE_LINE] + p->x[TRACE_LINE],
+               cross = p->x[TRACE_CROSS] + p->x[TRACE_CROSS],
+               circle = p->x[TRACE_CIRCLE] + p->x[TRACE_CIRCLE];
+    const real left = p->x[TRACE_FROM] - p->x[TRACE_N];
+    const lanes too_long = lanes_less(left, real_set(of->length));
+    const lanes near = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->near)));
+    const lanes far = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->far)));
+    const lanes nearer = lanes_or(lanes_less(real_set(trace->line), line),
+                                  lanes_or(lanes_less(real_set(trace->cross), cross),
+                                           lanes_less(real_set(trace->circle), circle)));
+    return lanes_bits(lanes_or(too_long, lanes_and(near, lanes_or(far, nearer))));
+}
+
+/* Returns the segment that all living lanes take at index m for x, or NONE or APART. */
+INLINE int64_t find_together(const struct source *s, unsigned alive, uint32_t m, struct pair x,
+                             const struct payload *p) {
+    const real most = pair_most(x);
+    uint32_t first = 0, fit = 0;
+    const uint32_t usable = perturbed_segments_at(s->t, m, &first);
+    for (; fit < usable; fit++) {
+        const unsigned over = lanes_over(s, first + fit, most, p) & alive;
+        if (over == alive)
+            break;
+        if (over)
+            return APART;
+    }
+    return fit > 0 ? (int64_t)(first + fit - 1) : NONE;
+}
+
+/* Finds the segment of each living lane. */
+INLINE void find_each(const struct source *s, unsigned alive, const uint32_t m[LANES],
+                      struct pair x, const struct payload *p, int64_t found[LANES]) {
+    _Alignas(64) double most[LANES], left[LANES], line[LANES], cross[LANES], circle[LANES];
+    real_store(most, pair_most(x));
+    real_store(left, p->x[TRACE_FROM] - p->x[TRACE_N]);
+    real_store(line, p->x[TRACE_LINE]);
+    real_store(cross, p->x[TRACE_CROSS]);
+    real_store(circle, p->x[TRACE_CIRCLE]);
+    EACH_LANE {
+        uint32_t at = PERTURBED_SINGLE;
+        if (alive >> l & 1)
+            at = perturbed_find_traced(s->t, s->traces, m[l], perturbed_log2(most[l]),
+                                       left[l] > 0 ? (uint32_t)left[l] : 0, line[l], cross[l],
+                                       circle[l]);
+        found[l] = at == PERTURBED_SINGLE ? NONE : (int64_t)at;
+    }
+}
+
+#endif

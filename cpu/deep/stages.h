@@ -1,0 +1,74 @@
+/* Perturbation kernel (SIMD): the order of its stages. A part of perturbed_tmpl.c and trace_tmpl.c, which define
+ *   run_extended(k, id): takes an orbit to where a double holds its distance; returns false if stopped;
+ *   run_block(k, g, take_turns): a block of steps of the tail; returns lanes that need end_block to do more;
+ *   end_block(k, g, take_turns, lane, special): returns false if the lane's orbit has left the tail. */
+#ifndef FATHOM_CPU_DEEP_STAGES_H
+#define FATHOM_CPU_DEEP_STAGES_H
+
+#include "cpu/deep/kernel.h"
+
+static bool run_extended(struct kernel *k, uint32_t id);
+INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns);
+INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, int lane,
+                      bool special);
+
+static size_t part(size_t at, size_t size) {
+    return size - at < LANES ? size - at : LANES;
+}
+
+/* Finds c as it is. */
+INLINE void find_places(const struct perturbed_tables *t, struct group *g) {
+    const struct pair of = {value_set(t->re, t->re_low), value_set(t->im, t->im_low)};
+    const real unit = real_set(extended_any_power(t->c_log2));
+    pair_store(&g->place, pair_add(of, pair_scale(pair_load(&g->c), unit)));
+}
+
+/* Gives idle lanes the next orbits of a list. */
+static void load_idle(const struct kernel *k, const struct list *list, size_t *next,
+                      struct group *g) {
+    for (unsigned idle = ALL_LANES & ~g->alive; idle && *next < list->size; idle &= idle - 1)
+        load_lane(k, g, __builtin_ctz(idle), list->id[(*next)++]);
+    find_places(k->t, g);
+}
+
+/* Takes the orbits of the tail's list from block to block. Returns false if stopped. */
+INLINE bool run_tail(struct kernel *k, const bool take_turns) {
+    struct group g = {.alive = 0};
+    for (size_t next = 0; g.alive || next < k->tail.size;) {
+        /* Not more often: vector loads wait for the stores of single lanes. */
+        if (next < k->tail.size && __builtin_popcount(g.alive) <= LANES / 2)
+            load_idle(k, &k->tail, &next, &g);
+        if (stopped(k))
+            return false;
+        const unsigned special = run_block(k, &g, take_turns);
+        k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(g.alive);
+        for (unsigned left = g.alive; left; left &= left - 1) {
+            const int l = __builtin_ctz(left);
+            if (!end_block(k, &g, take_turns, l, special >> l & 1))
+                g.alive &= ~(1u << l);
+        }
+    }
+    k->tail.size = 0;
+    return true;
+}
+
+/* Takes all orbits from stage to stage until each has escaped or ended. Returns false if stopped. */
+static bool run_stages(struct kernel *k) {
+    while (k->extended.size + k->around.size + k->tail.size > 0) {
+        for (size_t i = 0; i < k->extended.size; i++)
+            if (!run_extended(k, k->extended.id[i]))
+                return false;
+        k->extended.size = 0;
+        for (size_t at = 0; at < k->around.size; at += LANES)
+            if (!KERNEL_NAME(around_)(k, at, part(at, k->around.size)))
+                return false;
+        const struct list done = k->around;
+        k->around = k->again;
+        k->again = (struct list){.id = done.id};
+        if (!(takes_turns(k->t) ? run_tail(k, true) : run_tail(k, false)))
+            return false;
+    }
+    return true;
+}
+
+#endif
