@@ -1,6 +1,6 @@
-/* Reference orbits: rounding of exact values, which all engines share, and the engine by GMP's mpn functions, which every
- * machine has: three squarings a step. Where numbers are long MPFR makes two products of it, since it leaves out the lower
- * halves. */
+/* Reference orbits: rounding of exact values, which all engines share, and the engine by GMP's mpn
+ * functions, which every machine has. A step takes three squarings. From LIMBS_OF_PRODUCTS limbs on
+ * MPFR makes two products of it instead, since it leaves out the lower halves. */
 #include "render/deep/orbit.h"
 #include <limits.h>
 #include <math.h>
@@ -14,7 +14,7 @@ void orbit_value_init(struct orbit_value *value, unsigned limbs) {
     value->im = value->re ? value->re + limbs : NULL;
 }
 
-/* A part as *mantissa in [0.5, 1], rounded to nearest; returns its exponent. */
+/* Rounds a part to nearest: *mantissa is in [0.5, 1]. Returns its exponent. */
 static int32_t part_rounded(const mp_limb_t *limb, unsigned limbs, double *mantissa) {
     unsigned top = limbs;
     while (top > 0 && limb[top - 1] == 0)
@@ -23,7 +23,7 @@ static int32_t part_rounded(const mp_limb_t *limb, unsigned limbs, double *manti
         return orbit_rounded(0, false, 0, mantissa);
     const int zeros = __builtin_clzll(limb[top - 1]);
     uint64_t high = limb[top - 1] << zeros;
-    unsigned rest = top - 1; /* limbs that are not in `high` as a whole */
+    unsigned rest = top - 1; /* limbs that are not wholly in `high` */
     if (zeros > 0 && top > 1)
         high |= limb[top - 2] >> (64 - zeros);
     bool more = false;
@@ -44,8 +44,8 @@ double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded) {
         top--;
     if (top == 0 || rounded == 0)
         return 0;
-    /* The highest 128 bits of the value, of which `rounded` has 53: those below, or what they lack to a
-     * unit more. */
+    /* The highest 128 bits of the value, of which `rounded` has 53; the others are its low part, or
+     * what the low part lacks to a unit more. */
     const int zeros = __builtin_clzll(limb[top - 1]);
     wide_bits high = (wide_bits)limb[top - 1] << 64 | (top > 1 ? limb[top - 2] : 0);
     if (zeros > 0)
@@ -85,13 +85,14 @@ struct orbit_point orbit_point(const struct orbit_value *value) {
 
 #define LIMBS_OF_PRODUCTS 40 /* from here on products are faster than squarings */
 
-/* Values lie at the top of the room for the most limbs, so that limbs come and go without moving. */
+/* Values lie at the top of the room for the most limbs, so that their number changes without moving
+ * them. */
 struct orbit {
     unsigned most, limbs;
     bool negative[2], c_negative[2];
     mp_limb_t *part[2], *c[2]; /* re, im */
-    mp_limb_t *difference;     /* |re| - |im|, all of these with room for the most */
-    mp_limb_t *square[3];      /* with room for twice that */
+    mp_limb_t *difference;     /* |re| - |im|; all of these have room for the most limbs */
+    mp_limb_t *square[3];      /* have room for twice as many */
     mp_limb_t room[];
 };
 
@@ -123,7 +124,7 @@ static void *mpn_create(const struct orbit_value *c, const struct orbit_value *z
     return orbit;
 }
 
-/* |a - b|; true when it is negative. */
+/* Sets `to` to |a - b|. Returns true if a - b is negative. */
 static bool distance(mp_limb_t *to, const mp_limb_t *a, const mp_limb_t *b, unsigned limbs) {
     const bool negative = mpn_cmp(a, b, (mp_size_t)limbs) < 0;
     mpn_sub_n(to, negative ? b : a, negative ? a : b, (mp_size_t)limbs);
@@ -140,8 +141,8 @@ static void add_c(struct orbit *orbit, int which, bool negative, unsigned limbs)
     orbit->negative[which] = negative;
 }
 
-/* A part from a product, which has twice the limbs and twice the bits before the point, and its share
- * of c. */
+/* Sets a part to a product, which has twice the limbs and twice the bits before the point, plus its
+ * part of c. */
 static void put_part(struct orbit *orbit, int which, const mp_limb_t *product, bool negative,
                      unsigned limbs) {
     const unsigned there = 2 * orbit->limbs, short_of = limbs > there ? limbs - there : 0;
@@ -154,7 +155,7 @@ static void put_part(struct orbit *orbit, int which, const mp_limb_t *product, b
     add_c(orbit, which, negative, limbs);
 }
 
-/* re^2 - im^2, and 2 |re im| = re^2 + im^2 - (|re| - |im|)^2. */
+/* Computes re^2 - im^2, and 2 |re im| = re^2 + im^2 - (|re| - |im|)^2. */
 static void square(struct orbit *orbit, const mp_limb_t *re, const mp_limb_t *im, bool re_negative,
                    bool im_negative, unsigned limbs) {
     mp_limb_t *const *square = orbit->square;
@@ -169,7 +170,8 @@ static void square(struct orbit *orbit, const mp_limb_t *re, const mp_limb_t *im
     put_part(orbit, 1, square[2], im_negative, limbs);
 }
 
-/* A part as a number of MPFR's with limbs in `to`, which may be where the part is; false: it is 0. */
+/* Makes a part an MPFR number with limbs in `to`, which may be the part itself. Returns false if it
+ * is 0. */
 static bool as_number(mpfr_ptr number, mp_limb_t *to, const mp_limb_t *part, unsigned limbs) {
     unsigned top = limbs;
     while (top > 0 && part[top - 1] == 0)
@@ -186,7 +188,7 @@ static bool as_number(mpfr_ptr number, mp_limb_t *to, const mp_limb_t *part, uns
     return true;
 }
 
-/* A part from the product of two numbers times 2^more, its limbs being made in `room`. */
+/* Sets a part to the product of two numbers times 2^more; `room` is scratch. */
 static void put_product(struct orbit *orbit, int which, mpfr_srcptr a, mpfr_srcptr b, int more,
                         mp_limb_t *room, unsigned limbs) {
     mpfr_t product;
@@ -213,7 +215,7 @@ static void put_product(struct orbit *orbit, int which, mpfr_srcptr a, mpfr_srcp
     }
 }
 
-/* (|re| + |im|) (|re| - |im|), and 2 |re im|. */
+/* Computes (|re| + |im|) (|re| - |im|), and 2 |re im|. */
 static void multiply(struct orbit *orbit, const mp_limb_t *re, const mp_limb_t *im,
                      bool re_negative, bool im_negative, unsigned limbs) {
     mp_limb_t *const *room = orbit->square;

@@ -16,8 +16,8 @@
 
 _Static_assert(GMP_NUMB_BITS == 64, "limbs of 64 bits");
 
-#define ORBIT_INTEGER_BITS 5    /* parts are below 32; those squared below 4 */
-#define ORBIT_SMALL        -900 /* exponents below this go beside the number, not into it */
+#define ORBIT_INTEGER_BITS 5    /* parts are below 32; before squaring, below 4 */
+#define ORBIT_SMALL        -900 /* smaller exponents are stored next to the number, not in it */
 
 /* A complex number: `limbs` limbs for each part, lowest first. */
 struct orbit_value {
@@ -26,42 +26,44 @@ struct orbit_value {
     mp_limb_t *re, *im;
 };
 
-/* The same rounded to nearest, (re + i im) * 2^exponent. The exponent is 0, unless both parts are below
- * 2^ORBIT_SMALL. Then the larger one of re and im is in [0.5, 1], or both are 0. */
+/* A value rounded to nearest, (re + i im) * 2^exponent. The exponent is 0 unless both parts are
+ * below 2^ORBIT_SMALL; then the larger one of re and im is in [0.5, 1], or both are 0. */
 struct orbit_point {
     double re, im;
     int32_t exponent;
 };
 
-/* An engine's handle is one orbit and belongs to one thread. */
+/* An engine of reference orbits. A handle is one orbit and belongs to one thread. */
 struct orbit_engine {
     const char *name;
-    /* Orbits of fewer or more limbs are made by orbit_mpn, which is faster there or the only one. */
+    /* For fewer or more limbs orbit_mpn is faster, or the only engine. */
     unsigned limbs_least, limbs_most;
-    /* The orbit of c, which has the most limbs that will be asked for, and whose parts are below 4;
-     * it starts at z, of so many limbs or fewer. NULL: no memory; nothing was logged. */
+    /* Creates the orbit of c, whose parts are below 4 and which has the most limbs that will be
+     * requested. It starts at z, which has no more limbs. Returns NULL if there is no memory, which
+     * is not logged. */
     void *(*create)(const struct orbit_value *c, const struct orbit_value *z);
     void (*destroy)(void *orbit);
-    /* Goes on by one step, to a value of `limbs` limbs. Parts have to be below 4. */
+    /* Makes one step, to a value of `limbs` limbs. Parts must be below 4. */
     struct orbit_point (*step)(void *orbit, unsigned limbs);
-    /* The current value; re and im have room for the most limbs, and limbs is set. */
+    /* Stores the current value; re and im have room for the most limbs, and limbs is set. */
     void (*save)(const void *orbit, struct orbit_value *value);
 };
 
-/* GMP's mpn functions: everywhere. */
+/* GMP's mpn functions, on every machine. */
 extern const struct orbit_engine orbit_mpn;
 
-/* Room for both parts; NULL in re: no memory. Freed by free(value->re). */
+/* Allocates both parts; re is NULL if there is no memory. Freed by free(value->re). */
 void orbit_value_init(struct orbit_value *value, unsigned limbs);
-/* What step() returns for a value. */
+/* Rounds a value as step() does. */
 struct orbit_point orbit_point(const struct orbit_value *value);
 
-/* What a part of a value, or its magnitude, is more than `rounded`, the double nearest to it. */
+/* Returns what a part of a value, or its magnitude, is more than `rounded`, the double nearest to
+ * it. */
 double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded);
 
-/* The same in parts, for engines with limbs of their own. A part is 0, or `high` * 2^(exponent - 64), the highest
- * bit being set, and a little more if so; it is rounded to *mantissa, and the exponent returned. `more`
- * is looked at for what orbit_is_tie tells. */
+/* Rounding in parts, for engines with limbs of their own. A part is 0, or a little more than `high`
+ * * 2^(exponent - 64) if `more` is true, where the highest bit of `high` is set. *mantissa is the
+ * part rounded; returns the exponent. `more` is read only where orbit_is_tie is true. */
 static inline bool orbit_is_tie(uint64_t high) {
     return (high & 0x7ff) == 0x400;
 }

@@ -1,4 +1,5 @@
-/* Shares references with their tables, and cuts these to what one view may use. */
+/* Perturbations: sharing a reference with its tables, and cutting the tables to what one view may
+ * use. */
 #include "render/deep/perturbation.h"
 #include "render/base/log.h"
 #include "render/deep/perturbed.h"
@@ -17,7 +18,7 @@ static bool copy_small(struct perturbation *p) {
     return p->small;
 }
 
-/* Whether it is of another formula than z^2 + c. */
+/* Returns true for formulas other than z^2 + c. */
 static bool is_folded(const struct reference *reference) {
     return !step_list_is_square(&reference->steps);
 }
@@ -87,7 +88,7 @@ static double log2_of_difference(mpfr_srcptr a, mpfr_srcptr b) {
     return mantissa == 0 ? -INFINITY : (double)exponent + log2(fabs(mantissa));
 }
 
-/* log2 of the grid of homes. */
+/* Returns log2 of the grid on which homes lie. */
 static long grid_log2(const struct view *view, int height_px) {
     mpfr_t step;
     mpfr_init2(step, VIEW_ZOOM_BITS);
@@ -105,7 +106,8 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
     const double home = (double)grid_log2(view, height_px) - 1; /* each way */
     const double right = log2_of_difference(view->re, re);
     const double up = log2_of_difference(view->im, im);
-    const double far = fmax(fmax(half, home), fmax(right, up)) + 1.6; /* the sum of three */
+    /* the sum of the three distances */
+    const double far = fmax(fmax(half, home), fmax(right, up)) + 1.6;
     place.c_most_log2 = (int32_t)ceil(far);
     place.c_log2 = step > PERTURBED_PLAIN_STEP_LOG2 ? 0 : place.c_most_log2;
     mpfr_t pixel;
@@ -132,7 +134,7 @@ double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t 
 
 /* --- views --- */
 
-/* What a double leaves of a number. */
+/* Returns what a double leaves of a number. */
 static double rest_of(mpfr_srcptr x, double rounded) {
     mpfr_t rest;
     mpfr_init2(rest, mpfr_get_prec(x) + 64);
@@ -142,9 +144,9 @@ static double rest_of(mpfr_srcptr x, double rounded) {
     return low;
 }
 
-#define INSIDE_CERTAIN 0x1p-40 /* so far from |C| = 2 doubles know who escapes */
+#define INSIDE_CERTAIN 0x1p-40 /* distance from |C| = 2 beyond which doubles decide who escapes */
 
-/* As struct perturbed_tables says. */
+/* Returns `inside` of struct perturbed_tables. */
 static double inside_of(mpfr_srcptr re, mpfr_srcptr im, int32_t c_log2) {
     const double r = mpfr_get_d(re, MPFR_RNDN), i = mpfr_get_d(im, MPFR_RNDN);
     if (fabs(4 - (r * r + i * i)) > INSIDE_CERTAIN)
@@ -200,7 +202,8 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
     return t;
 }
 
-/* Who comes first makes them; others at the same time do so in vain. */
+/* Returns the traces of all segments, made by the first caller; the work of others at the same time
+ * is discarded. */
 static const struct segment_trace *traces_of(struct perturbation *of,
                                              const struct perturbed_tables *t) {
     struct segment_trace *there = atomic_load(&of->traces);

@@ -1,4 +1,4 @@
-/* References as others see them: holding them, and what part of one a view uses. */
+/* Reference orbits: sharing them, and the part of one that a view uses. */
 #include "render/deep/reference.h"
 #include "render/deep/reference_rest.h"
 #include <math.h>
@@ -28,9 +28,10 @@ void reference_unref(const struct reference *reference) {
     free(last);
 }
 
-/* The first cut for views of that radius; NULL: none. */
+/* Returns the first cut for views of that radius, or NULL. */
 static const struct reference_cut *cut_for(const struct reference *reference, double radius_log2) {
-    const double radius = fmax(radius_log2, reference->step_log2); /* finer ones are not served */
+    /* it does not serve finer ones */
+    const double radius = fmax(radius_log2, reference->step_log2);
     uint32_t low = 0, high = reference->cut_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;

@@ -1,8 +1,9 @@
-/* A reference: the orbit of one exact point under a formula, or several (of a Julia set, of a hybrid), computed with as many bits as a depth
- * needs and rounded to doubles, around which the points of views are iterated.
+/* Reference orbit: the orbit of one exact point under a formula, or several orbits (of a Julia
+ * set, of a hybrid). It is computed with as many bits as a depth needs and rounded to doubles;
+ * the points of views are iterated around it.
  *
- * Immutable once made , so any thread may read one that it holds; the
- * last to let go frees it. */
+ * A reference is immutable, so any thread that holds a share may read it; the last holder frees
+ * it. */
 #ifndef FATHOM_RENDER_DEEP_REFERENCE_H
 #define FATHOM_RENDER_DEEP_REFERENCE_H
 
@@ -12,84 +13,87 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A reference ends where |Z|^2 reaches this: a point around it has escaped by then, or is nearer to 0
- * than to Z, so that it is rebased anyway. (From 4 on that would come too early: beside c = -2
- * orbits stay near 2 for long.) */
+/* A reference ends where |Z|^2 reaches this value: a point around it has escaped by then, or is
+ * nearer to 0 than to Z, so that it is rebased anyway. (4 would be too early: next to c = -2 orbits
+ * stay near 2 for long.) */
 #define REFERENCE_ESCAPE 16.0
 
-/* An index m whose Z, or its larger part, is below 2^-900: Z_m = (re + i im) * 2^exponent, the larger
- * part being in [0.5, 1]; both are 0 where Z_m is. */
+/* An index m whose Z, or its larger part, is below 2^-900: Z_m = (re + i im) * 2^exponent. The
+ * larger part is in [0.5, 1]; both are 0 where Z_m is 0. */
 struct reference_small {
     double re, im;
     int32_t exponent;
     uint32_t index;
 };
 
-/* An index m where |Z_m| / |D_m|, D = dZ/dc, is lower than ever before: about as far away lies a
- * nucleus of period m. In views of at least that radius the orbit can end there, being periodic.
- * `radius_log2` is log2 of the quotient, rounded up to eighths; -INFINITY where Z_m is 0. */
+/* An index m where |Z_m| / |D_m|, D = dZ/dc, is lower than at all indices before: a nucleus of
+ * period m lies about that far away. In views of at least that radius the orbit can end at m, since
+ * it is periodic. `radius_log2` is log2 of the quotient, rounded up to eighths; -INFINITY where Z_m
+ * is 0. */
 struct reference_cut {
     double radius_log2;
     uint32_t index;
 };
 
-/* What all points share there, and the index where the last orbit begins. */
+/* Parameter of a Julia set, and the index where the orbit of the view begins. */
 struct reference_julia {
     mpfr_t re, im;
     uint32_t first;
 };
 
 struct reference {
-    mpfr_t re, im;          /* the point, with every bit that was given */
-    struct step_list steps; /* what is said of cuts, traps and low parts holds for z^2 + c */
-    /* Where the orbit of 0 begins whose first step is number i, of each of the steps one after the other, each
-     * to its escape or the limit. begin[0] = 0. */
+    mpfr_t re, im;          /* the point, exactly */
+    struct step_list steps; /* cuts, traps and low parts exist for z^2 + c only */
+    /* Index where the orbit of 0 begins whose first step is number i. Orbits follow one another,
+     * each up to its escape or the limit. begin[0] = 0. */
     uint32_t begin[RECIPE_STEPS_MAX];
-    double step_log2; /* log2 of the finest pixel step that its precision is good for */
-    uint32_t length;  /* indices are 0 .. length, length >= 1 */
-    uint32_t limit;   /* the iteration limit of several orbits, which serve no other; of one 0 */
-    bool escaped;     /* at the last index, and there alone, |Z|^2 >= REFERENCE_ESCAPE */
-    /* No point within 2^trapped_log2 of it ever escapes, since all orbits are caught by a cycle that
-     * attracts them; -INFINITY: not known. */
+    double step_log2; /* log2 of the finest pixel step that the precision is good for */
+    uint32_t length;  /* the last index, at least 1 */
+    /* iteration limit of several orbits, which serve that limit alone; 0: there is one orbit */
+    uint32_t limit;
+    bool escaped; /* |Z|^2 >= REFERENCE_ESCAPE at the last index, and only there */
+    /* No point within 2^trapped_log2 of the reference ever escapes, since a cycle attracts all
+     * their orbits; -INFINITY: not known. */
     double trapped_log2;
-    /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0. What
-     * lies below the range of doubles is in `small`. */
+    /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0.
+     * Values below the range of doubles are in `small`. */
     const double *z;
-    /* In a wide reference what is left of those, rounded to nearest likewise, 0 where `small` has Z_m;
-     * else NULL. */
+    /* Low parts of wide references: what `z` leaves of Z_m, rounded to nearest, 0 where `small` has
+     * Z_m. NULL: not wide. */
     const double *low;
-    /* Of a Julia set. Behind those of 0 is the orbit of (re, im), which orbits of views begin at; at its end they can do
-     * without it. NULL: of a set over c. */
+    /* Julia sets: after the orbits of 0 lies the orbit of (re, im), near which orbits of views
+     * begin; at its end they are rebased or have escaped. NULL: a set over c. */
     const struct reference_julia *julia;
     const struct reference_small *small; /* by rising index, without Z_0 */
     const struct reference_cut *cuts;    /* by rising index and falling radius */
     uint32_t small_count, cut_count;
-    struct reference_rest *rest; /* what going on needs, and how many hold it */
+    struct reference_rest *rest; /* state for extending it; reference count */
 };
 
-/* One more holder; returns `reference`. NULL gives NULL. Any thread that holds it. */
+/* Adds a holder; returns `reference`. NULL gives NULL. Any thread that holds it. */
 const struct reference *reference_ref(const struct reference *reference);
-/* One holder less; the last frees it. NULL is allowed. Any thread. */
+/* Releases a share; the last one frees the reference. NULL is allowed. Any thread. */
 void reference_unref(const struct reference *reference);
 
-/* The last index to be used for a view, at which its points are rebased: `radius_log2` is log2 of the
- * largest distance of one of them from the reference's point. 1 <= result <= length. */
+/* Returns the last index that a view may use, at which its points are rebased, 1 .. length.
+ * `radius_log2` is log2 of the largest distance of a point of the view from the reference's
+ * point. */
 uint32_t reference_last(const struct reference *reference, double radius_log2, uint32_t limit);
-/* The period by which it ends in views of that radius; 0: in those it does not. */
+/* Returns the period by which the orbit ends in views of that radius; 0: it does not. */
 uint32_t reference_period(const struct reference *reference, double radius_log2);
-/* Whether it will do for a view of that radius, pixel step and iteration limit: precise enough, and
- * cut, escaped, trapped, or as long as the limit; several orbits serve the limit that they were made for. Whether it
- * has to be wide is another question. */
+/* Returns true if the reference serves a view of that radius, pixel step and iteration limit: it is
+ * precise enough, and cut, escaped, trapped, or as long as the limit. Several orbits serve only the
+ * limit that they were made for. The caller checks whether it has to be wide. */
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit);
-/* Bytes of memory that it takes. */
+/* Returns the bytes of memory that it occupies. */
 uint64_t reference_bytes(const struct reference *reference);
 
 /* --- making: a long computation, for a thread of its own --- */
 
 struct orbit_engine;
 
-/* Depths that can be asked for: log2 of a pixel step. */
+/* log2 of the finest pixel step that can be requested */
 #define REFERENCE_STEP_LOG2_MIN (-400000.0)
 
 /* A start other than 0, and the pixel step there. */
@@ -101,38 +105,40 @@ struct reference_start {
 struct reference_want {
     mpfr_srcptr re, im;     /* the point */
     struct step_list steps; /* {0}: z^2 + c */
-    /* Where its orbit begins, which then goes on until orbits around it can do without it: pixels are
-     * 2^-8 as far apart as it is from 0; or until nothing tells them apart. NULL: at 0. */
+    /* Start of the orbit. The orbit ends where orbits around it no longer need it: pixels are 2^-8
+     * as far apart as it is from 0, or can no longer be told apart. NULL: it starts at 0. */
     const struct reference_start *start;
-    bool whole;         /* to the escape or the limit, whatever orbits around it do */
-    double radius_log2; /* log2 of the largest distance from it that is to be iterated */
-    double step_log2; /* log2 of the finest pixel step; deeper than now while a zoom goes on, since
-                         * a reference too shallow for a view has to be computed anew */
-    uint32_t limit;   /* iteration limit, 1 .. 2^31 - 1 */
-    bool
-        wide; /* of z^2 + c: with low parts; the step has to be as much finer (PERTURBED_WIDE_BITS) */
-    uint64_t bytes_most; /* of memory; 0: a quarter of the machine's */
-    /* Who does the arithmetic, which changes no byte of the result; NULL: orbit_mpn, as
-     * where it has no use for that one. */
+    bool whole;         /* true: goes on to the escape or the limit in any case */
+    double radius_log2; /* log2 of the largest distance of a point from the reference */
+    /* log2 of the finest pixel step; finer than the view's while a zoom goes on, since a reference
+     * that is too shallow has to be computed again */
+    double step_log2;
+    uint32_t limit; /* iteration limit, 1 .. 2^31 - 1 */
+    bool wide; /* with low parts (z^2 + c only); the step has to be PERTURBED_WIDE_BITS finer */
+    uint64_t bytes_most; /* limit of its memory; 0: a quarter of the machine's */
+    /* Engine of the arithmetic, which changes no byte of the result; NULL, or outside its range of
+     * limbs: orbit_mpn. */
     const struct orbit_engine *engine;
 };
 
-/* The finest step that a reference made for `step_log2`, or for that step, serves: its own step_log2. */
+/* Returns the finest step that a reference made for `step_log2` serves, which is its own
+ * step_log2. */
 double reference_step_log2(double step_log2);
 
-/* A Julia set's reference: its parameter is the point of `want`, and orbits of views begin at or about its
- * start, which may not be NULL. Otherwise as below. */
+/* Makes a Julia set's reference: its parameter is the point of `want`, and orbits of views begin
+ * near its start, which must not be NULL. Otherwise as reference_make. */
 const struct reference *reference_make_julia(const struct reference_want *want,
                                              const atomic_bool *stop, atomic_uint *progress);
 
-/* A reference that serves a view of that radius, step and limit, held once for the caller: `base` itself
- * where it does; one that goes on from the end of `base`, where that is of the same point and precise
- * enough, byte for byte the one that would have been made at once with its step; a new one
- * otherwise, as always of other formulas than z^2 + c. `base` may be NULL and stays the caller's.
+/* Returns a reference that serves a view of that radius, step and limit; the caller has a share. It
+ * is `base` if that serves; an extension of `base` if that has the same point and is precise
+ * enough, byte for byte the one that would have been made at once with its step; otherwise a new
+ * one, as always for formulas other than z^2 + c. `base` may be NULL and stays the caller's.
  *
- * NULL: *stop became true, which is noticed within a step (5 ms at 400,000 bits); or it was refused, which is
- * logged: too deep, or more memory than allowed. Memory grows with the indices done, 16 bytes for
- * each, 32 of a wide one, not with the limit. *progress, if given, is the number of indices done. Any thread. */
+ * Returns NULL if *stop became true, which is noticed within a step (5 ms at 400,000 bits), or if
+ * the reference was refused, which is logged: too deep, or more memory than allowed. Memory grows
+ * with the number of indices, 16 bytes each, 32 for a wide one, not with the limit. *progress, if
+ * given, is the number of indices done. Any thread. */
 const struct reference *reference_make(const struct reference_want *want,
                                        const struct reference *base, const atomic_bool *stop,
                                        atomic_uint *progress);

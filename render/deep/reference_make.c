@@ -1,5 +1,6 @@
-/* Makes references. The precision tapers off: an error e of Z_k is like moving c by e / D_k, so a step
- * needs the fewer bits the larger D is after it, and more again when the orbit has come near 0. */
+/* Makes reference orbits of z^2 + c. The precision tapers off: an error e of Z_k is like moving c
+ * by e / D_k, so a step needs fewer bits the larger D is after it, and more bits again when the
+ * orbit has come near 0. */
 #define _DEFAULT_SOURCE /* sysconf's _SC_PHYS_PAGES */
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -12,20 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bits below what the step needs: 64, and half the logarithm of the most steps whose errors add up. */
+/* Bits below those that the step needs: 64, and half the logarithm of the most steps whose errors
+ * add up. */
 #define GUARD_BITS      80
 #define BITS_LEAST      64
 #define BITS_LEAST_WIDE 128
 #define ROOM_LEAST      64      /* entries of an array */
-#define ENTRIES_AT_ONCE 1000000 /* copied between two looks at whether to stop */
+#define ENTRIES_AT_ONCE 1000000 /* entries copied between two reads of `stop` */
 #define MIB             (1024.0 * 1024)
 
-#define DO_WITHOUT_BITS 8 /* as of PERTURBED_TAIL_SHARE */
+#define DO_WITHOUT_BITS 8 /* log2 of 1 / PERTURBED_TAIL_SHARE */
 #define LOST_STEPS      2
 
-#define CLOSE_RETURN 0x1p-30 /* of an orbit that may be caught by a cycle */
-#define ROUNDING     0x1p-45 /* what doubles may make of a return */
-#define SLOWEST      0x1p-6  /* a cycle that attracts less, per period, is not looked at */
+#define CLOSE_RETURN 0x1p-30 /* distance of a return that may belong to a cycle */
+#define ROUNDING     0x1p-45 /* rounding error of a return in doubles */
+#define SLOWEST      0x1p-6  /* cycles that attract less, per period, are ignored */
 
 /* An array that grows. */
 struct array {
@@ -38,21 +40,21 @@ struct making {
     const struct reference_want *want;
     const atomic_bool *stop;
     unsigned limbs_most;
-    int64_t bits_most; /* behind the point, where D is about 1 */
-    int64_t cut_at;    /* the radius to stop at, in eighths of log2 */
+    int64_t bits_most; /* bits behind the point, where D is about 1 */
+    int64_t cut_at;    /* radius to stop at, in eighths of log2 */
     struct array z, low, small, cuts;
     uint64_t bytes, bytes_most;
     struct derivative derivative;
-    int64_t lowest;   /* the last cut's radius, in eighths of log2 */
-    double threshold; /* |Z|^2 / |D|^2, D without its exponent: a cut may lie below this alone */
-    /* The last power of two among the indices, and whether the orbit has been close to its Z since. */
+    int64_t lowest;   /* radius of the last cut, in eighths of log2 */
+    double threshold; /* |Z|^2 / |D|^2, D without its exponent: a cut may exist only below it */
+    /* Last power of two among the indices, and whether the orbit has been close to its Z since. */
     uint64_t mark;
     bool returned;
 };
 
 /* --- cuts --- */
 
-/* log2 of |Z| / |D| in eighths, rounded up; the same on every machine. */
+/* Returns log2 of |Z| / |D| in eighths, rounded up; the same on every machine. */
 static int64_t radius_eighths(struct orbit_point z, struct derivative d) {
     static const double powers[] = {0.5, 0x1.306fe0a31b715p-1, 0x1.6a09e667f3bcdp-1,
                                     0x1.ae89f995ad3adp-1};
@@ -73,7 +75,7 @@ static double eighths_log2(int64_t eighths) {
     return eighths == INT64_MIN ? -INFINITY : (double)eighths / 8;
 }
 
-/* A little more than it could be, and never too near the ends of double's range. */
+/* Sets the threshold a little above the last cut, and never too near the ends of double's range. */
 static void set_threshold(struct making *making) {
     const double log2 = (double)making->lowest / 4 + 2 * (double)making->derivative.exponent;
     making->threshold = ldexp(1, (int)fmin(fmax(ceil(log2), -1000), 1000));
@@ -81,10 +83,10 @@ static void set_threshold(struct making *making) {
 
 /* --- cycles --- */
 
-/* How far, as log2, points may be from the reference's and be caught by a cycle from one index to
- * another nearby; -INFINITY: it does not attract, or not enough. Over a period z' = L z + S z^2 / 2 +
- * E c, and what is nearer to the cycle than R = (1 - |L|) / |S| stays so while
- * |L| R + |S| R^2 / 2 + |Z' - Z| + |E c| < R; a quarter of that is left for the rest of the series. */
+/* Returns log2 of the distance from the reference up to which a cycle from one index to another
+ * catches points; -INFINITY if it does not attract, or not enough. Over a period z' = L z + S z^2 /
+ * 2 + E c, and points nearer to the cycle than R = (1 - |L|) / |S| stay so while |L| R + |S| R^2 /
+ * 2 + |Z' - Z| + |E c| < R; a quarter of that is left for the rest of the series. */
 static double trap_log2(const double *z, uint64_t from, uint64_t to) {
     double complex L = 1, S = 0, E = 0;
     for (uint64_t m = from; m < to; m++) {
@@ -103,7 +105,8 @@ static double trap_log2(const double *z, uint64_t from, uint64_t to) {
     return exponent - 1;
 }
 
-/* Looks at the last index for a cycle: Brent's search, of which the first close return counts. */
+/* Searches for a cycle at the last index: Brent's search, of which the first close return
+ * counts. */
 static void look_for_trap(struct making *making) {
     const double *z = making->z.entries;
     const uint64_t last = making->z.count - 1, mark = making->mark;
@@ -153,7 +156,7 @@ static bool reserve(struct making *making, struct array *array, uint64_t room, s
     return true;
 }
 
-/* Room for one more entry: half as much again where there is none. */
+/* Makes room for one more entry: half as much again if the array is full. */
 static bool grow(struct making *making, struct array *array, uint64_t room_most, size_t size) {
     uint64_t room = array->room + array->room / 2;
     room = room < ROOM_LEAST ? ROOM_LEAST : room;
@@ -176,7 +179,7 @@ static bool copy(struct making *making, struct array *array, const void *from, u
     return !stopped(making);
 }
 
-/* What is to stay, without room for more. */
+/* Returns the array's memory, cut to its entries. */
 static void *trimmed(struct array *array, size_t size) {
     if (array->count == 0)
         return NULL;
@@ -203,7 +206,7 @@ static bool add_cut(struct making *making, int64_t eighths, uint32_t index) {
     return true;
 }
 
-/* Takes down Z at the next index, with D at that index. */
+/* Stores Z at the next index, with D at that index. */
 static bool add_index(struct making *making, const struct orbit_point *z) {
     const uint64_t room = (uint64_t)making->want->limit + 1;
     const struct derivative *d = &making->derivative;
@@ -225,7 +228,7 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     return eighths >= making->lowest || add_cut(making, eighths, index);
 }
 
-/* Takes down what Z has besides at the last index; `value` is NULL: nothing. */
+/* Stores the low parts of Z at the last index; does nothing if `value` is NULL. */
 static bool add_low(struct making *making, const struct orbit_point *z,
                     const struct orbit_value *value) {
     const uint64_t room = (uint64_t)making->want->limit + 1;
@@ -237,7 +240,7 @@ static bool add_low(struct making *making, const struct orbit_point *z,
     return true;
 }
 
-/* Limbs for Z after a step, D being the derivative there. */
+/* Returns the number of limbs for Z after a step; D is the derivative there. */
 static unsigned limbs_for(const struct making *making) {
     const int64_t bits = making->bits_most - derivative_log2(&making->derivative);
     const int64_t fewer = bits < making->bits_most ? bits : making->bits_most;
@@ -245,8 +248,9 @@ static unsigned limbs_for(const struct making *making) {
     return (unsigned)(((fewer > least ? fewer : least) + ORBIT_INTEGER_BITS + 63) / 64);
 }
 
-/* Whether orbits around one with a start can do without it from the last index on: see struct
- * reference_want. Their pixels were indistinct long before D gets down to 2^LOST_STEPS of one. */
+/* Returns true if orbits around one with a start no longer need it from the last index on: see
+ * struct reference_want. Their pixels can no longer be told apart long before D falls to
+ * 2^LOST_STEPS of one. */
 static bool is_over(struct making *making, const struct orbit_point *z) {
     const struct reference_start *start = making->want->start;
     struct reference_rest *rest = making->reference->rest;
@@ -264,7 +268,7 @@ static bool is_over(struct making *making, const struct orbit_point *z) {
 
 enum result { DONE, STOPPED, REFUSED };
 
-/* From the last index on, until there is no need for more. */
+/* Iterates from the last index on, until the reference serves. */
 static enum result run(struct making *making, const struct orbit_engine *engine, void *orbit,
                        atomic_uint *progress) {
     struct orbit_value *value = &making->reference->rest->value;
@@ -314,7 +318,7 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
 
 /* --- the whole --- */
 
-/* |number| rounded towards zero, which is below 2^ORBIT_INTEGER_BITS. */
+/* Writes |number|, which is below 2^ORBIT_INTEGER_BITS, rounded towards zero. */
 static bool fixed_point(mp_limb_t *limb, unsigned limbs, mpfr_srcptr number) {
     mpfr_t scaled;
     mpz_t whole;
@@ -338,7 +342,7 @@ static double step_served(unsigned limbs) {
     return GUARD_BITS + ORBIT_INTEGER_BITS - 64.0 * limbs;
 }
 
-/* A reference with a point and nothing else. */
+/* Returns a reference with a point and nothing else. */
 static struct reference *bare(const struct reference_want *want, unsigned limbs) {
     struct reference *reference = calloc(1, sizeof *reference);
     struct reference_rest *rest = calloc(1, sizeof *rest);
@@ -362,7 +366,7 @@ static struct reference *bare(const struct reference_want *want, unsigned limbs)
     return reference;
 }
 
-/* An orbit that begins at a given point. */
+/* Begins an orbit at a given point. */
 static bool begin_at(struct making *making, const struct reference_start *start) {
     struct orbit_value *value = &making->reference->rest->value;
     struct orbit_point z = {mpfr_get_d(start->re, MPFR_RNDN), mpfr_get_d(start->im, MPFR_RNDN), 0};
@@ -378,7 +382,7 @@ static bool begin_at(struct making *making, const struct reference_start *start)
     return add_index(making, &z);
 }
 
-/* Where the orbit of a point begins, or goes on: at Z_0, or at the end of `base`. */
+/* Begins a point's orbit at Z_0, or extends it from the end of `base`. */
 static bool begin(struct making *making, const struct reference *base) {
     static const double zero[2];
     struct orbit_value *value = &making->reference->rest->value;
@@ -434,7 +438,7 @@ static enum result iterate(struct making *making, atomic_uint *progress) {
     return result;
 }
 
-/* Points that no orbit begins at: they have escaped at once. */
+/* Returns true if no orbit needs this point, since all have escaped at once. */
 static bool is_far(const struct reference_want *want) {
     return mpfr_cmpabs_ui(want->re, 4) >= 0 || mpfr_cmpabs_ui(want->im, 4) >= 0;
 }
@@ -443,7 +447,7 @@ static enum result escape_at_once(struct making *making) {
     const double z[] = {0, 0, mpfr_get_d(making->want->re, MPFR_RNDN),
                         mpfr_get_d(making->want->im, MPFR_RNDN)};
     making->reference->escaped = true;
-    static const double nothing[4]; /* so far out, doubles do */
+    static const double nothing[4]; /* so far out, doubles are precise enough */
     return copy(making, &making->z, z, 2, sizeof z / 2) &&
                    (!making->want->wide || copy(making, &making->low, nothing, 2, sizeof z / 2))
                ? DONE
@@ -468,8 +472,8 @@ static void hand_over(struct making *making) {
                   making->cuts.count * sizeof *reference->cuts;
 }
 
-/* Limbs for a step of that size, and some more: up to a thirty-second, which is soon used while
- * zooming and costs less than a tenth. What is rounded up already stays as it is. */
+/* Returns the limbs for a step of that size and up to a thirty-second more, which a zoom soon uses
+ * and which costs less than a tenth. A number that is rounded up already stays as it is. */
 static unsigned limbs_wanted(double step_log2) {
     const double bits = fmax(GUARD_BITS - step_log2, BITS_LEAST) + ORBIT_INTEGER_BITS;
     const unsigned limbs = (unsigned)ceil(bits / 64);

@@ -1,5 +1,5 @@
-/* Makes references other than the one of z^2 + c over c: of formulas that are a power of z, folded, plus c, or several such
- * steps in turn; and of Julia sets. */
+/* Makes reference orbits other than that of z^2 + c over c: of formulas that are a power of z,
+ * folded, plus c, or several such steps in turn; and of Julia sets. */
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/require.h"
@@ -12,9 +12,9 @@
 
 #define GUARD_BITS 80 /* as in reference_make.c */
 #define BITS_LEAST 64
-#define ROOM_LEAST 64 /* indices */
+#define ROOM_LEAST 64 /* [indices] */
 
-#define DO_WITHOUT_BITS 8 /* likewise */
+#define DO_WITHOUT_BITS 8 /* as in reference_make.c */
 #define LOST_STEPS      2
 
 /* A complex number. */
@@ -25,12 +25,13 @@ struct number {
 struct making {
     const struct reference_want *want;
     struct reference *reference;
-    struct number z, c, u, v, w; /* w: room */
+    struct number z, c, u, v, w; /* w is scratch */
     double *orbit;
     uint64_t count, room;
-    uint32_t number;                /* of the next step */
-    double growth_log2, least_log2; /* of what a small distance from Z_0 has been multiplied by */
-    bool over;                      /* orbits around it can do without it from here on */
+    uint32_t number; /* number of the next step */
+    /* log2 of the factor of a small distance from Z_0, and its least value */
+    double growth_log2, least_log2;
+    bool over; /* orbits around it no longer need it from here on */
 };
 
 /* --- arithmetic --- */
@@ -65,7 +66,7 @@ static void times(struct making *m) {
     number_swap(&m->v, &m->w);
 }
 
-/* v = u^power, bit by bit of it. */
+/* v = u^power, by the bits of `power`. */
 static void take_power(struct making *m, unsigned power) {
     mpfr_set(m->v.re, m->u.re, MPFR_RNDN);
     mpfr_set(m->v.im, m->u.im, MPFR_RNDN);
@@ -96,7 +97,8 @@ static void step(struct making *m) {
 
 /* --- the orbit --- */
 
-/* How many orbits there are: of a start one, of 0 one for each step that may come next. */
+/* Returns the number of orbits: one with a start; otherwise one of 0 for each step that may be
+ * next. */
 static uint32_t orbits(const struct making *m) {
     return m->want->start ? 1 : m->reference->steps.length;
 }
@@ -125,8 +127,8 @@ static bool grow(struct making *m) {
     return true;
 }
 
-/* Whether an orbit with a start is over where it is so far from 0 (struct reference_want), and if not what a small
- * distance becomes there. */
+/* Finds out whether an orbit with a start is over at that distance from 0 (struct reference_want);
+ * if not, updates the growth of a small distance. */
 static void look_ahead(struct making *m, double size) {
     const struct reference_start *start = m->want->start;
     const double power = step_list_power(&m->reference->steps, m->number);
@@ -140,7 +142,7 @@ static void look_ahead(struct making *m, double size) {
     m->least_log2 = fmin(m->least_log2, m->growth_log2);
 }
 
-/* Takes z down at the next index. False: no memory. */
+/* Stores z at the next index. Returns false if there is no memory. */
 static bool add_index(struct making *m) {
     if (m->count == m->room && !grow(m))
         return false;
@@ -156,7 +158,7 @@ static bool add_index(struct making *m) {
 
 enum result { DONE, STOPPED, REFUSED };
 
-/* One orbit, from z on. */
+/* Iterates one orbit from z on. */
 static enum result run(struct making *m, const atomic_bool *stop, atomic_uint *progress) {
     const uint64_t end = m->count + m->want->limit;
     if (!add_index(m))
@@ -174,7 +176,7 @@ static enum result run(struct making *m, const atomic_bool *stop, atomic_uint *p
     return DONE;
 }
 
-/* The orbits of 0, each of which begins with another step. */
+/* Iterates the orbits of 0, each of which begins with another step. */
 static enum result run_all(struct making *m, const atomic_bool *stop, atomic_uint *progress) {
     enum result result = run(m, stop, progress);
     if (orbits(m) == 1)
@@ -191,7 +193,7 @@ static enum result run_all(struct making *m, const atomic_bool *stop, atomic_uin
     return result;
 }
 
-/* A reference with a point and nothing else. */
+/* Returns a reference with a point and nothing else. */
 static struct reference *bare(const struct reference_want *want) {
     struct reference *reference = calloc(1, sizeof *reference);
     struct reference_rest *rest = calloc(1, sizeof *rest);
@@ -248,10 +250,11 @@ const struct reference *reference_make_folded(const struct reference_want *want,
 
 /* --- Julia sets: the orbits of 0, and one more --- */
 
-#define TRIES 16 /* at a precision that suffices: one or two do */
+#define TRIES 16 /* at a precision that is enough: usually one or two */
 
-/* The orbit that views' orbits begin about. A rounding error e of Z_k is like moving the start by e / D_k, so where
- * D gets below 1 as many bits more are needed from the beginning, which *more gets. */
+/* Makes the orbit near which views' orbits begin. A rounding error e of Z_k is like moving the
+ * start by e / D_k, so where D falls below 1 as many more bits are needed from the beginning; *more
+ * is that number. */
 static const struct reference *make_second(const struct reference_want *julia,
                                            const atomic_bool *stop, double *more) {
     struct reference_want want = *julia;
@@ -267,8 +270,8 @@ static const struct reference *make_second(const struct reference_want *julia,
     return NULL;
 }
 
-/* The critical point's. What is rebased to it may be as near to 0 as pixels are to one another there, and
- * is taken to the power. */
+/* Makes the orbit of the critical point. Points that are rebased to it may be as near to 0 as
+ * pixels are to one another, and that distance is taken to the power. */
 static const struct reference *make_first(const struct reference_want *julia, double more,
                                           const atomic_bool *stop, atomic_uint *progress) {
     struct reference_want want = *julia;
@@ -290,7 +293,8 @@ static struct reference_julia *julia_of(const struct reference_want *want) {
     return julia;
 }
 
-/* Room for so many bytes more behind an array; NULL: none, and nothing has changed. */
+/* Grows an array by `more` bytes. Returns the memory behind the old ones, or NULL if there is none;
+ * the array is then unchanged. */
 static void *grown(const void **array, uint64_t bytes, uint64_t more) {
     void *room = realloc((void *)*array, bytes + more);
     if (room)
@@ -298,7 +302,8 @@ static void *grown(const void **array, uint64_t bytes, uint64_t more) {
     return room;
 }
 
-/* Appends the second reference's orbit to those of the first one, which nobody else holds yet. False: no memory. */
+/* Appends the second reference's orbit to those of the first one, which has no other holder yet.
+ * Returns false if there is no memory. */
 static bool join(struct reference *first, const struct reference *second,
                  const struct reference_want *want) {
     const uint64_t a = first->length + UINT64_C(1), b = second->length + UINT64_C(1);

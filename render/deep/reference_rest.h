@@ -1,5 +1,5 @@
-/* What a reference keeps besides what is read (render/deep/reference.h), and the derivative of its orbit, by c or by where it
- * begins. For render/deep/ alone. */
+/* Reference orbits: state that only their making needs, and the derivative of an orbit, by c or by
+ * its start. For render/deep/ alone. */
 #ifndef FATHOM_RENDER_DEEP_REFERENCE_REST_H
 #define FATHOM_RENDER_DEEP_REFERENCE_REST_H
 
@@ -10,15 +10,16 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A derivative (re + i im) * 2^exponent, which no orbit is too long for. One by c has exponent >= 0, and
- * `one` is 2^-exponent; one by the start has one = 0. */
+/* A derivative (re + i im) * 2^exponent, for orbits of any length. A derivative by c has exponent
+ * >= 0, and `one` is 2^-exponent; a derivative by the start has one = 0. */
 struct derivative {
     double re, im, one;
     int64_t exponent;
     bool by_start;
 };
 
-/* Makes the larger part of a number that is not 0 lie in [0.5, 1), and returns the exponent for that. */
+/* Scales a number that is not 0 so that its larger part lies in [0.5, 1), and returns the exponent
+ * for that. */
 static inline int normalise(double *re, double *im) {
     int exponent;
     frexp(fmax(fabs(*re), fabs(*im)), &exponent);
@@ -27,7 +28,7 @@ static inline int normalise(double *re, double *im) {
     return exponent;
 }
 
-/* The larger part's size. */
+/* Returns the size of the larger part. */
 static inline double larger(double re, double im) {
     return fabs(re) > fabs(im) ? fabs(re) : fabs(im);
 }
@@ -50,7 +51,7 @@ static inline void derivative_fit(struct derivative *d) {
     d->one = d->exponent > 1074 ? 0 : ldexp(1, -(int)d->exponent);
 }
 
-/* D <- 2 Z D + 1, or 2 Z D. */
+/* D <- 2 Z D + 1, or 2 Z D by the start. */
 static inline void derivative_step(struct derivative *d, const struct orbit_point *z) {
     const double re = 2 * (z->re * d->re - z->im * d->im);
     const double im = 2 * (z->re * d->im + z->im * d->re);
@@ -69,11 +70,11 @@ static inline void derivative_step(struct derivative *d, const struct orbit_poin
     derivative_fit(d);
 }
 
-/* log2 of the larger part, rounded down. */
+/* Returns log2 of the larger part, rounded down. */
 static inline int64_t derivative_log2(const struct derivative *d) {
     const double size = larger(d->re, d->im);
     if (size < 0x1p-1000)
-        return 0; /* it is as good as 0 */
+        return 0; /* as small as 0 */
     uint64_t bits;
     memcpy(&bits, &size, sizeof bits);
     return d->exponent + (int64_t)(bits >> 52) - 1023;
@@ -83,16 +84,16 @@ struct reference_want;
 
 struct reference_rest {
     atomic_uint holders;
-    unsigned limbs_most;          /* its full precision */
-    uint64_t bytes;               /* of everything */
+    unsigned limbs_most;          /* full precision */
+    uint64_t bytes;               /* all memory of the reference */
     struct derivative derivative; /* at the last index */
-    int64_t lowest;               /* the last cut's radius_log2 * 8 */
-    int64_t least_log2;           /* of the derivative by the start */
-    struct orbit_value value;     /* Z at the last index, with all its bits */
+    int64_t lowest;               /* radius_log2 * 8 of the last cut */
+    int64_t least_log2;           /* least log2 of the derivative by the start */
+    struct orbit_value value;     /* Z at the last index, with all bits */
 };
 
-/* The least step inwards from |Z| = 2 in doubles, where W = Z + z would have escaped whatever z is:
- * close to c = -2 orbits stay about there for long. */
+/* Moves |Z| = 2 in doubles by the smallest step inwards, since W = Z + z would have escaped there
+ * for any z: near c = -2 orbits stay there for long. Returns true if it did. */
 static inline bool orbit_leave_circle(struct orbit_point *z) {
     if (z->exponent || fma(z->re, z->re, z->im * z->im) != 4.0)
         return false;
@@ -101,10 +102,10 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
     return true;
 }
 
-/* What a reference may take. */
+/* Returns the limit of a reference's memory. */
 uint64_t reference_bytes_most(const struct reference_want *want);
-/* As reference_make for other formulas than z^2 + c, in numbers of one precision: to the escape or the limit, of each of
- * its orbits. */
+/* As reference_make for formulas other than z^2 + c, with numbers of one precision: each orbit goes
+ * to its escape or the limit. */
 const struct reference *reference_make_folded(const struct reference_want *want,
                                               const atomic_bool *stop, atomic_uint *progress);
 

@@ -1,4 +1,5 @@
-/* Keeps the latest references with their tables, and makes others in the background. */
+/* Reference cache: keeps the latest references with their tables, and makes others in the
+ * background. */
 #include "render/deep/references.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -12,23 +13,25 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define KEPT       8 /* references */
+#define KEPT       8 /* number of references kept */
 #define KEPT_BYTES (UINT64_C(1) << 30)
-#define FAR_LOG2   6 /* pictures in motion may lie 2^6 times their height away from theirs */
+/* A picture in motion may lie up to 2^6 times its height away from its reference. */
+#define FAR_LOG2 6
 
-/* One being made. */
+/* A reference in the making. */
 struct making {
     mpfr_t re, im;
     struct fractal fractal;
-    struct reference_start start; /* of a Julia set's */
+    struct reference_start start; /* start of a Julia set's second orbit */
     struct reference_want want;
-    double step_log2;             /* that it will have */
-    const struct reference *base; /* to go on from; NULL: none */
-    struct perturbation *known;   /* that is there, of which there is only to be found out more */
-    bool widen;                   /* whether doubles do there has to be known, */
-    struct perturbed_place place; /* for pictures here */
+    double step_log2;             /* log2 of the pixel step that the reference will be good for */
+    const struct reference *base; /* reference that is extended; NULL: none */
+    /* finished reference about which only the doubt is still open; NULL: none */
+    struct perturbation *known;
+    bool widen; /* true: doubt_find is called too, for pictures at `place` */
+    struct perturbed_place place;
     struct perturbation *made;
-    bool threaded; /* else it has been made here */
+    bool threaded; /* false: it was made on the caller's thread */
     pthread_t thread;
     atomic_bool stop, ended;
     atomic_uint progress;
@@ -36,14 +39,14 @@ struct making {
 
 struct shared {
     unsigned users;
-    struct perturbation *kept[KEPT]; /* the latest used first */
-    uint64_t bytes_most;             /* that they may take */
+    struct perturbation *kept[KEPT]; /* most recently used first */
+    uint64_t bytes_most;             /* limit of their memory */
 };
 
 struct references {
     struct shared *shared;
     struct making *making; /* NULL: none */
-    bool told;             /* that no thread can be started */
+    bool told;             /* true: the warning that no thread can be started has been logged */
     pthread_mutex_t lock;
     pthread_cond_t end;
 };
@@ -153,16 +156,16 @@ void references_cancel(struct references *r) {
 
 /* --- finding --- */
 
-/* What a request needs, wherever the reference is: its home, and how far it may be from it. */
+/* Properties of the reference that a request needs. */
 struct need {
-    mpfr_t re, im;    /* the home */
-    double step_log2; /* that references have there, */
-    double own_log2;  /* and the picture's */
+    mpfr_t re, im;    /* home of the request's view */
+    double step_log2; /* log2 of the pixel step that references of that home are good for */
+    double own_log2;  /* log2 of the picture's own pixel step */
     const struct frame_req *req;
-    const struct view *view; /* the request's, or one around it */
-    bool any_near;           /* any reference that is near will do */
-    bool wide;               /* it has to be wide, and may not be otherwise */
-    bool widen;              /* it has to be known whether doubles do */
+    const struct view *view; /* view of the request, or a wider view around it */
+    bool any_near;           /* any reference that is near is enough */
+    bool wide;               /* true: the reference must be wide; false: it must not be */
+    bool widen;              /* whether doubles are precise enough must be known */
     const struct orbit_engine *engine;
     int width_px, height_px;
 };
@@ -188,7 +191,7 @@ static bool at_home(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, dou
     return mpfr_equal_p(need->re, re) && mpfr_equal_p(need->im, im) && need->step_log2 == step_log2;
 }
 
-/* Whether a reference is of the need's set. */
+/* Returns true if a reference belongs to the same set as the request. */
 static bool is_of(const struct need *need, const struct reference *reference) {
     const struct fractal *fractal = &need->req->fractal;
     const struct reference_julia *julia = reference->julia;
@@ -200,8 +203,9 @@ static bool is_of(const struct need *need, const struct reference *reference) {
                           : !julia;
 }
 
-/* Whether a reference will do, but for its length: that of the home, or for pictures in motion any that
- * is near and fine enough. *most gets log2 of the farthest that points are from it. */
+/* Returns true if a reference fits the request except for its length: it is at the home of the
+ * view, or, for pictures in motion, near and precise enough. *most is log2 of the largest distance
+ * of a point from it. */
 static bool is_for(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, double step_log2,
                    double *most) {
     *most = perturbed_place(re, im, need->view, need->width_px, need->height_px).c_most_log2;
@@ -211,7 +215,7 @@ static bool is_for(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, doub
            *most <= need->own_log2 + log2(need->height_px) + FAR_LOG2;
 }
 
-/* Lets go of those used longest ago that there is no memory for; the latest stays. */
+/* Releases the least recently used references that exceed the memory limit; the latest stays. */
 static void keep_within_bytes(struct shared *r) {
     uint64_t bytes = 0;
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
@@ -230,7 +234,7 @@ void references_set_bytes(struct references *r, uint64_t bytes) {
     keep_within_bytes(r->shared);
 }
 
-/* Makes it the first of those that are kept; takes the share over. */
+/* Makes a reference the most recently used one; takes the caller's share over. */
 static void keep(struct shared *r, struct perturbation *p) {
     int at = 0;
     while (at < KEPT - 1 && r->kept[at] != p)
@@ -266,7 +270,7 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
 
 /* --- making --- */
 
-/* A kept one that is only too short. */
+/* Returns a kept reference that fits except that it is too short, or NULL. */
 static const struct reference *base_for(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
@@ -277,7 +281,7 @@ static const struct reference *base_for(struct shared *r, const struct need *nee
     return NULL;
 }
 
-/* On a thread, or here where none can be started and `here` allows it. */
+/* Runs the work on a thread, or on this one if no thread can be started and `here` allows that. */
 static bool begin(struct references *r, struct work *work, bool here) {
     struct making *m = r->making;
     m->threaded = pthread_create(&m->thread, NULL, make, work) == 0;
@@ -292,7 +296,8 @@ static bool begin(struct references *r, struct work *work, bool here) {
     return m->threaded || here;
 }
 
-/* `known`: what is there already, but for whether doubles do; NULL: nothing. `here`: see begin. */
+/* Starts making a reference. `known` is a finished one about which only the doubt is open, or NULL.
+ * `here`: see begin. */
 static bool start(struct references *r, const struct need *need, struct perturbation *known,
                   bool here) {
     struct making *m = calloc(1, sizeof *m);
@@ -336,7 +341,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
     return false;
 }
 
-/* Whether what is being found out for a making is what the need asks. */
+/* Returns true if the doubt that is being settled is the one that the need asks for. */
 static bool finds_out(const struct making *m, const struct need *need) {
     const struct perturbed_place place =
         perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
@@ -344,11 +349,11 @@ static bool finds_out(const struct making *m, const struct need *need) {
            m->want.limit == need->req->limit;
 }
 
-/* Whether what is being made will serve. */
+/* Returns true if the reference in the making will serve the need. */
 static bool will_serve(const struct making *m, const struct need *need) {
     double most;
     const uint32_t limit = need->req->limit > 0 ? need->req->limit : 1;
-    const bool several = m->want.start || m->want.steps.length > 1; /* orbits */
+    const bool several = m->want.start || m->want.steps.length > 1; /* several orbits */
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
            fractal_equal(&m->fractal, &need->req->fractal) &&
            is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&
@@ -371,7 +376,7 @@ static bool wait_for_end(struct references *r, double wait_ms) {
     return atomic_load(&m->ended);
 }
 
-/* Keeps what has been made. False: nothing was. */
+/* Keeps the finished reference. Returns false if there is none. */
 static bool take(struct references *r) {
     struct perturbation *made = r->making->made;
     const bool stopped = atomic_load(&r->making->stop);
@@ -386,14 +391,15 @@ static bool take(struct references *r) {
     return made || stopped;
 }
 
-/* Whether all that the need asks of a reference is known. */
+/* Returns true if the doubt that the need asks for is settled. */
 static bool is_settled(const struct need *need, const struct perturbation *p) {
     const struct perturbed_place place = perturbed_place(
         p->reference->re, p->reference->im, need->view, need->width_px, need->height_px);
     return !need->widen || doubt_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
 }
 
-/* While it was made here: whoever waits for it learns of that as usual. */
+/* Returns true if an interrupt stopped a reference that was made on the caller's thread; the caller
+ * polls again. */
 static bool was_interrupted(const struct making *m) {
     return !m->threaded && atomic_load(&m->stop);
 }
@@ -425,7 +431,8 @@ static enum references_state get(struct references *r, const struct need *need, 
         *found = known;
         return REFERENCES_READY;
     }
-    const bool goes_on = start(r, need, known, true); /* it was begun when less was asked */
+    /* it was begun for a request that asked for less */
+    const bool goes_on = start(r, need, known, true);
     perturbation_unref(known);
     return goes_on ? REFERENCES_MAKING : REFERENCES_FAILED;
 }
@@ -445,7 +452,7 @@ enum references_state references_get(struct references *r, const struct frame_re
 
 /* --- ahead --- */
 
-/* Whether what is kept serves pictures around the point that the need is for. */
+/* Returns true if a kept reference serves pictures around the need's point. */
 static bool serves_around(struct references *r, struct need *need, const struct view *view) {
     need->view = view;
     need->own_log2 = view_step_log2(view, need->height_px) - (need->wide ? PERTURBED_WIDE_BITS : 0);

@@ -1,7 +1,7 @@
-/* The references that pictures go by: the latest are kept for views around them and shared by all
- * handles on one device; each handle makes those that it misses on a thread of its own, or where none can be started
- * on the caller's, which waits for it then, but not for an interrupt. All functions
- * of handles that share are called from one thread. */
+/* Reference cache: the references that pictures are drawn around. The latest ones are kept, and all
+ * handles on one device share them. A handle makes a missing reference on a thread of its own; if
+ * no thread can be started, it makes the reference on the caller's thread, which an interrupt
+ * releases. All functions of handles that share are called from one thread. */
 #ifndef FATHOM_RENDER_DEEP_REFERENCES_H
 #define FATHOM_RENDER_DEEP_REFERENCES_H
 
@@ -11,47 +11,47 @@ struct references;
 struct perturbation;
 struct orbit_engine;
 
-/* NULL: no memory, logged. */
+/* Returns NULL if there is no memory, which is logged. */
 struct references *references_create(void);
 struct references *references_another(struct references *references);
-/* Lets those that are kept take that much memory together; what is over goes, but for the latest. It
- * is 1 GiB unless said, and 8 are kept at most. For all that share. */
+/* Limits the memory of all kept references together; the least recently used ones are released, the
+ * latest stays. Default: 1 GiB, and at most 8 references. Applies to all handles that share. */
 void references_set_bytes(struct references *references, uint64_t bytes);
-/* Waits for its thread, which stops within 10 ms. NULL is allowed. */
+/* Waits for the handle's thread, which stops within 10 ms. NULL is allowed. */
 void references_destroy(struct references *references);
 
-/* What can be said about a picture's reference. */
+/* Facts about a picture's reference. */
 struct reference_facts {
     bool making;
-    double progress; /* meanwhile: 0 .. 1, of the iteration limit */
-    double made_ms;  /* from when it was asked for until it was there, or until now */
-    uint32_t length; /* of its orbit, in steps; 0: there is none */
-    uint32_t period; /* as reference_period's in this picture */
-    uint64_t bytes;  /* what it takes with its tables */
-    bool wide;       /* the picture is drawn in wide numbers, */
-    bool direct;     /* without a reference, though one was asked for */
+    double progress; /* while it is made: 0 .. 1, of the iteration limit */
+    double made_ms;  /* [ms] from the request until the reference was ready, or until now */
+    uint32_t length; /* [steps] length of its orbit; 0: there is no reference */
+    uint32_t period; /* reference_period in this picture */
+    uint64_t bytes;  /* memory of the reference and its tables */
+    bool wide;       /* the picture is drawn in wide numbers */
+    bool direct;     /* the picture is drawn without a reference, though one was requested */
 };
 
 enum references_state {
-    REFERENCES_READY,  /* *found is there, a share of the caller's */
-    REFERENCES_MAKING, /* ask again */
-    REFERENCES_FAILED, /* logged why */
+    REFERENCES_READY,  /* *found is a share that the caller releases */
+    REFERENCES_MAKING, /* call again */
+    REFERENCES_FAILED, /* the reason is logged */
 };
 
-/* Finds or begins to make what a request needs (perturbed_home; loose lines take any that is near),
- * and waits for it up to wait_ms. What is being made for another request is given up where it would
- * not do for this one. Where the request is to be drawn in wide numbers if need be, this is then known
- * (doubt_known). *progress is 0 .. 1 meanwhile, of the iteration limit. `engine` as in struct
- * reference_want. */
+/* Finds the reference that a request needs (perturbed_home; loose lines take any that is near), or
+ * starts making it and waits up to wait_ms. A reference in the making for another request is
+ * abandoned if it does not serve this one. If the request may be drawn in wide numbers (widen),
+ * READY also means that doubt_known has an answer. *progress is 0 .. 1, of the iteration limit.
+ * `engine` is as in struct reference_want. */
 enum references_state references_get(struct references *references, const struct frame_req *req,
                                      const struct orbit_engine *engine, double wait_ms,
                                      struct perturbation **found, double *progress);
-/* Begins to make a reference at the very centre of the request's view, for pictures in motion that come
- * nearer and nearer to it: unless one that is kept serves them in `soon`, a wider view about the same
- * centre, or another one is being made. Never waits. */
+/* Prefetches a reference at the exact centre of the request's view, for a continuing zoom. Does
+ * nothing if a kept reference serves `soon`, a wider view around the same centre, or if another one
+ * is in the making. Never waits. */
 void references_prepare(struct references *references, const struct frame_req *req,
                         const struct orbit_engine *engine, const struct view *soon);
-/* Nobody waits any more. */
+/* Stops the reference in the making. */
 void references_cancel(struct references *references);
 
 #endif

@@ -1,4 +1,4 @@
-/* Compares the counts of points with those of points beside them. */
+/* Doubt about doubles: compares the counts of random points with those of points next to them. */
 #include "render/number/doubt.h"
 #include "render/deep/tables/parallel.h"
 #include "render/number/screen.h"
@@ -10,23 +10,24 @@ typedef double real;
 #include "render/deep/perturbed_round.h"
 
 #define POINTS   2048
-#define DOUBTFUL 150 /* more than one in so many */
-#define PART     32  /* of a thread at a time */
-/* With so many of the first points the answer is known, but for views next to that. */
+#define DOUBTFUL 150 /* doubtful: more than one in so many points has another count */
+#define PART     32  /* points that a thread takes at a time */
+/* The answer is known after the first points of a stage, except for views close to the border, if
+ * at most `none` or at least `enough` of them differ. */
 #define STAGES 3
 static const struct {
     uint32_t points;
     int none, enough;
 } stages[STAGES] = {{512, 0, 12}, {1024, 2, 17}, {POINTS, 0, 0}};
-#define INNER_LOG2                                                                                 \
-    1 /* they are within half of the bound of all |c|, about as far as pictures of a home reach */
-/* Steps of one orbit, beyond which it counts as the same, and about those of a part, whose other points
- * are then left out. */
+/* log2: points lie within half of the bound of all |c|, about as far as pictures of a home reach */
+#define INNER_LOG2 1
+/* [steps] of one orbit, beyond which counts are taken as equal; and of all orbits of a part, beyond
+ * which its other points are left out. */
 #define STEPS_MOST (1u << 22)
 #define STEPS_PART (1u << 20)
 #define STOP_STEPS 65536u
 
-/* The numbers of pcg32 (O'Neill, 2014). */
+/* Returns the next number of pcg32 (O'Neill, 2014). */
 static uint32_t next_random(uint64_t *state) {
     const uint64_t old = *state;
     *state = old * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -34,7 +35,7 @@ static uint32_t next_random(uint64_t *state) {
     return mixed >> turn | mixed << (-turn & 31);
 }
 
-/* -1 .. 1 */
+/* Returns a number of -1 .. 1. */
 static double next_part(uint64_t *state) {
     return (double)next_random(state) * 0x1p-31 - 1;
 }
@@ -44,15 +45,16 @@ struct search {
     uint32_t limit;
     const atomic_bool *stop;
     double point[POINTS][2];
-    uint32_t first;           /* that is looked at now */
-    atomic_int other, points; /* of those that were looked at */
+    uint32_t first;           /* number of points done in earlier stages */
+    atomic_int other, points; /* points with another count; points compared */
 };
 
 static bool stopped(const struct search *search) {
     return atomic_load_explicit(search->stop, memory_order_relaxed);
 }
 
-/* The count of a point; 0: it has none within the limit, or within so many steps; *steps_all: those executed are added. */
+/* Returns the count of a point, or 0 if it has none within the limit, or within STEPS_MOST; adds
+ * the steps executed to *steps_all. */
 static uint32_t count_of(const struct search *search, double cr, double ci, uint32_t *steps_all) {
     struct perturbed_point p = {.cr = cr, .ci = ci};
     struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
@@ -69,7 +71,7 @@ static uint32_t count_of(const struct search *search, double cr, double ci, uint
     return end == PERTURBED_ESCAPED ? p.n : 0;
 }
 
-/* Compares points with the ones beside them. */
+/* Compares points with their neighbours. */
 static void compare(void *user, uint32_t begin, uint32_t end) {
     struct search *search = user;
     uint32_t steps = 0;
@@ -85,7 +87,7 @@ static void compare(void *user, uint32_t begin, uint32_t end) {
     atomic_fetch_add(&search->points, points);
 }
 
-/* Whether enough points have another count than the ones beside them. */
+/* Returns true if enough points have another count than their neighbours. */
 static bool differ(struct search *search, int32_t c_most_log2) {
     uint64_t state = 1;
     const double most = ldexp(1, c_most_log2 - INNER_LOG2);
@@ -102,7 +104,7 @@ static bool differ(struct search *search, int32_t c_most_log2) {
     return DOUBTFUL * atomic_load(&search->other) > atomic_load(&search->points);
 }
 
-/* One word for a place, a limit and what was found. */
+/* Packs a place, a limit and a finding into a word. */
 static unsigned long long word_of(const struct perturbed_place *place, uint32_t limit,
                                   bool doubted) {
     return (unsigned long long)limit << 33 | (unsigned long long)(uint32_t)place->c_most_log2 << 1 |

@@ -1,5 +1,6 @@
-/* Whether doubles do for a perturbed picture. Where neighbouring orbits part long before they escape,
- * counts depend on bits of c that doubles do not hold; there wide numbers are right more often. */
+/* Doubt about doubles: whether they are precise enough for a picture around a reference. Where
+ * neighbouring orbits diverge long before they escape, counts depend on bits of c that doubles do
+ * not have; wide numbers are right more often there. */
 #ifndef FATHOM_RENDER_NUMBER_DOUBT_H
 #define FATHOM_RENDER_NUMBER_DOUBT_H
 
@@ -7,12 +8,13 @@
 
 enum doubt { DOUBT_UNKNOWN, DOUBT_NONE, DOUBT_FOUND };
 
-/* What is known of pictures of that place and limit. Any thread. */
+/* Returns the finding about pictures of that place and limit. Any thread. */
 enum doubt doubt_known(const struct perturbation *perturbation, const struct perturbed_place *place,
                        uint32_t limit);
-/* Finds out, in some milliseconds where orbits are short, a second or so where they are not: points all over a picture, always the same ones, are iterated twice, as far apart as
- * what rounding does; more than one in 400 with another count then are a reason for doubt. False: stopped,
- * and nothing is known. */
+/* Finds out, in milliseconds if orbits are short, in about a second otherwise. The same random
+ * points all over a picture are iterated twice, as far apart as rounding errors; doubles are
+ * doubtful if more than one in 150 has another count then. Returns false if stopped; nothing is
+ * known then. */
 bool doubt_find(struct perturbation *perturbation, const struct perturbed_place *place,
                 uint32_t limit, const atomic_bool *stop);
 

@@ -1,5 +1,5 @@
-/* Iterates single points in fixed point with a bound of the error, so that there is a truth that
- * pictures can be compared with. */
+/* Exact counts: iterates single points in fixed point with a bound of the error, as the truth that
+ * pictures are compared with. */
 #include "render/number/exact.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -13,8 +13,8 @@
 
 #define LIMB_BITS  64
 #define LEAST      3    /* limbs of fraction */
-#define SPARE_BITS 96   /* beyond the pixel step and the limit's size, at the first try */
-#define SHOW_STEPS 1024 /* how often the steps done are told */
+#define SPARE_BITS 96   /* bits beyond the pixel step and the limit's size, at the first try */
+#define SHOW_STEPS 1024 /* steps between two updates of the number of steps done */
 #define LOOK_MS    50
 
 static_assert(GMP_NUMB_BITS == LIMB_BITS, "limbs are taken apart");
@@ -33,7 +33,7 @@ static long larger(long a, long b) {
     return a > b ? a : b;
 }
 
-/* sum += a * b * k, exactly: `sum` gets the precision that it needs. */
+/* Adds a * b * k to `sum`, exactly: `sum` gets the precision that it needs. */
 static void add_exactly(mpfr_ptr sum, mpfr_srcptr a, mpfr_srcptr b, long k) {
     mpfr_t term;
     mpfr_init2(term, mpfr_get_prec(a) + mpfr_get_prec(b) + LIMB_BITS);
@@ -47,13 +47,13 @@ static void add_exactly(mpfr_ptr sum, mpfr_srcptr a, mpfr_srcptr b, long k) {
     mpfr_clear(term);
 }
 
-/* From the middle of a picture's axis, in FRAME_OFFSETS-ths of half a step. */
+/* Returns the distance from the middle of a picture's axis, in FRAME_OFFSETS-ths of half a step. */
 static long place_on_axis(int pixel, int part, int whole, int offset) {
     return (2L * (pixel + part) + 1 - whole) * FRAME_OFFSETS + 2L * offset;
 }
 
-/* The c of a point, exactly; re and im get the precision for it. The sine and cosine of the view's
- * angle are those of the coordinates' tables, of 128 bits. */
+/* Computes the c of a point exactly; re and im get the precision for it. The sine and cosine of the
+ * view's angle are those of the coordinates' tables, of 128 bits. */
 static void locate(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
                    mpfr_ptr im) {
     int width, height;
@@ -81,14 +81,14 @@ static void locate(const struct frame_req *req, const struct exact_point *point,
 
 /* --- points that need no iterating --- */
 
-/* Exactly; it gets the precision for it. */
+/* Computes |re + i im|^2 exactly; it gets the precision for it. */
 static void norm2_of(mpfr_srcptr re, mpfr_srcptr im, mpfr_ptr norm2) {
     mpfr_set_zero(norm2, 1);
     add_exactly(norm2, re, re, 1);
     add_exactly(norm2, im, im, 1);
 }
 
-/* The escape radius's square, exactly: 4, or |c|^2 of a Julia set where that is more. */
+/* Computes the square of the escape radius exactly: 4, or |c|^2 of a Julia set if that is more. */
 static void escape_of(const struct fractal *fractal, mpfr_ptr escape) {
     mpfr_set_ui(escape, 4, MPFR_RNDN);
     if (!fractal->julia)
@@ -98,9 +98,9 @@ static void escape_of(const struct fractal *fractal, mpfr_ptr escape) {
         mpfr_set_ui(escape, 4, MPFR_RNDN);
 }
 
-/* Whether a point is on that radius or beyond it. */
+/* Returns true if a point is on that radius or beyond it. */
 static bool far_out(mpfr_srcptr re, mpfr_srcptr im, mpfr_srcptr escape) {
-    const long most = highest_of(escape) / 2 + 1; /* |z| >= 2^(most - 1) is that in any case */
+    const long most = highest_of(escape) / 2 + 1; /* |z| >= 2^(most - 1) is far out in any case */
     if (highest_of(re) > most || highest_of(im) > most)
         return true;
     mpfr_t norm2;
@@ -111,8 +111,8 @@ static bool far_out(mpfr_srcptr re, mpfr_srcptr im, mpfr_srcptr escape) {
     return far;
 }
 
-/* Of c with |c| < 2, from 0. All formulas' squares are x^2 + c on the real axis, where [-2, 1/4] stays
- * bounded. */
+/* Returns true for points known to be interior, with |c| < 2, from 0. All formulas' squares are x^2
+ * + c on the real axis, where [-2, 1/4] stays bounded. */
 static bool never_escapes(const struct fractal *fractal, mpfr_srcptr re, mpfr_srcptr im) {
     const double margin = INTERIOR_MARGIN_DOUBLE;
     bool squares = fractal->power == 2 && !fractal->julia;
@@ -146,7 +146,7 @@ static struct bound bound_times(struct bound a, struct bound b) {
     return bound_normal((struct bound){a.m * b.m * SLACK, a.exponent + b.exponent});
 }
 
-/* m's part in units of 2^exponent, or more where it is tiny. */
+/* Returns the bound in units of 2^exponent, or more if it is tiny. */
 static double bound_in(struct bound a, long exponent) {
     const long limbs = (a.exponent - exponent) / LIMB_BITS;
     return limbs == 0    ? a.m
@@ -160,15 +160,15 @@ static double bound_in(struct bound a, long exponent) {
 
 /* --- a point in fixed point --- */
 
-/* Magnitudes of `limbs` limbs, the highest for the whole part, lowest first; signs apart. The
- * names are those of the parts of z and c, of their squares, and of what is between. */
+/* An orbit in fixed point: magnitudes of `limbs` limbs, the highest for the whole part, lowest
+ * first, with separate signs. The parts of z and c, of their squares, and scratch. */
 struct orbit {
     long fraction, limbs;
     mp_limb_t *memory, *x, *y, *cr, *ci, *xx, *yy, *between, *norm, *escape, *other, *product;
     bool x_negative, y_negative, cr_negative, ci_negative;
     bool exact; /* nothing has been rounded yet */
     struct bound error;
-    double radius; /* at least that of escape */
+    double radius; /* at least the escape radius */
 };
 
 static bool orbit_init(struct orbit *orbit, long fraction) {
@@ -188,7 +188,7 @@ static bool orbit_init(struct orbit *orbit, long fraction) {
     return true;
 }
 
-/* Whether nothing of the number was cut off. |from| < 2^LIMB_BITS. */
+/* Stores a number with |from| < 2^LIMB_BITS. Returns true if nothing was cut off. */
 static bool take_number(const struct orbit *orbit, mp_limb_t *to, bool *negative,
                         mpfr_srcptr from) {
     mpfr_t scaled;
@@ -220,7 +220,7 @@ static void times(struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, const 
         orbit->exact = mpn_zero_p(orbit->product, orbit->fraction);
 }
 
-/* to = |a - b|; whether that is below 0. */
+/* to = |a - b|. Returns true if a - b is below 0. */
 static bool difference(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a,
                        const mp_limb_t *b) {
     const bool negative = mpn_cmp(a, b, orbit->limbs) < 0;
@@ -228,7 +228,7 @@ static bool difference(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t
     return negative;
 }
 
-/* to = |a + c|, where the signs are those told; whether that is below 0. */
+/* to = |a + c|, with the given signs. Returns true if a + c is below 0. */
 static bool sum(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, bool a_negative,
                 const mp_limb_t *c, bool c_negative) {
     if (a_negative != c_negative)
@@ -240,11 +240,12 @@ static bool sum(const struct orbit *orbit, mp_limb_t *to, const mp_limb_t *a, bo
 /* xx and yy are the squares; a step's rounding is below 2 units in x, 4 in y. */
 #define STEP_UNITS 5.0
 
-/* One step from z with its squares and their sum. Folds change signs, which bound_step need not know. */
+/* Makes one step from z with its squares and their sum. Folds change signs, which do not matter to
+ * bound_step. */
 static void iterate_once(struct orbit *orbit, unsigned folds) {
     difference(orbit, orbit->between, orbit->x, orbit->y);
     square(orbit, orbit->between, orbit->between);
-    /* 2|xy|; what was cut off may leave a little less than 0 */
+    /* 2|xy|; rounding may leave a little less than 0 */
     if (mpn_cmp(orbit->norm, orbit->between, orbit->limbs) < 0)
         mpn_zero(orbit->between, orbit->limbs);
     else
@@ -261,7 +262,7 @@ static void iterate_once(struct orbit *orbit, unsigned folds) {
         sum(orbit, orbit->y, orbit->between, product_negative, orbit->ci, orbit->ci_negative);
 }
 
-/* x = |x|, y = |y| or what else the folds say, before the power. */
+/* Folds x and y, before the power. */
 static void fold(struct orbit *orbit, unsigned folds) {
     orbit->x_negative = orbit->x_negative && !(folds & FOLD_X);
     orbit->y_negative = (orbit->y_negative && !(folds & FOLD_Y)) != ((folds & FOLD_NEGATE) != 0);
@@ -281,8 +282,8 @@ static void times_z(struct orbit *orbit, bool *re_negative, bool *im_negative) {
     memcpy(orbit->yy, im, (size_t)orbit->limbs * sizeof *im);
 }
 
-/* A step of a higher power: z times z and so on, one after the other. Each of these is off by less than 3
- * units, which the ones after it multiply by |z|. */
+/* Makes a step of a higher power: z times z and so on, one after the other. Each product is off by
+ * less than 3 units, which the later ones multiply by |z|. */
 static void iterate_power(struct orbit *orbit, int power, unsigned folds) {
     fold(orbit, folds);
     bool re_negative = orbit->x_negative, im_negative = orbit->y_negative;
@@ -300,7 +301,7 @@ static double units_of(const struct orbit *orbit, int power) {
     return power == 2 ? STEP_UNITS : 3 * (power - 1) * pow(orbit->radius, power - 2) + 2;
 }
 
-/* At least the number's size, as its two highest limbs that are not 0 have it. */
+/* Returns at least the number's size, from its two highest limbs that are not 0. */
 static struct bound size_of(const struct orbit *orbit, const mp_limb_t *a) {
     long i = orbit->fraction;
     while (i > 1 && a[i] == 0)
@@ -316,8 +317,8 @@ static struct bound size_of_z(const struct orbit *orbit) {
     return (struct bound){sqrt(x * x + y * y) * SLACK, exponent};
 }
 
-/* What a step makes of the error E; before it is done. (2|z| + E) E, or p (|z| + E)^(p-1) E, and its
- * rounding. */
+/* Returns the error after a step from the error E before it: (2|z| + E) E, or p (|z| + E)^(p-1) E,
+ * plus the rounding. */
 static struct bound bound_step(const struct orbit *orbit, int power) {
     const long unit = -orbit->fraction * LIMB_BITS;
     const double units = units_of(orbit, power);
@@ -339,7 +340,7 @@ static struct bound bound_step(const struct orbit *orbit, int power) {
     return bound_normal(error);
 }
 
-/* 2^-48 and more: there are too few bits. */
+/* Returns true for 2^-48 and more: there are too few bits. */
 static bool too_large(struct bound error) {
     return error.m > 0 &&
            (error.exponent >= 0 || (error.exponent == -LIMB_BITS && error.m >= 0x1p16));
@@ -347,10 +348,10 @@ static bool too_large(struct bound error) {
 
 enum side { SIDE_IN, SIDE_OUT, SIDE_UNKNOWN };
 
-/* Whether |z|^2 has reached the escape radius's, from `norm`, which is at most 2 units below that of the
- * fixed-point z; that of the radius r lacks at most one. With E < 2^-48 the exact one differs by less than (2r +
- * 1) E near it, the rounding among it, which E is never below; the distance's size is at most four times what it
- * is. */
+/* Compares |z|^2 with the square of the escape radius. `norm` is at most 2 units below that of the
+ * fixed-point z; the square of the radius r lacks at most one. With E < 2^-48 the exact |z|^2
+ * differs by less than (2r + 1) E near it, including the rounding, which E is never below; the size
+ * of the distance is at most four times the distance. */
 static enum side side_of(struct orbit *orbit) {
     mp_limb_t *between = orbit->between;
     const bool out = !difference(orbit, between, orbit->norm, orbit->escape);
@@ -364,7 +365,8 @@ static enum side side_of(struct orbit *orbit) {
                                                                : SIDE_UNKNOWN;
 }
 
-/* From z on, which is inside. False: there are too few bits, or it was cancelled. */
+/* Iterates from z, which is inside. Returns false if there are too few bits, or if it was
+ * cancelled. */
 static bool iterate(struct orbit *orbit, const struct recipe *recipe, uint32_t limit,
                     struct exact_point *point, struct exact_watch *watch) {
     for (uint32_t n = 0;; n++) {
@@ -396,8 +398,7 @@ static bool iterate(struct orbit *orbit, const struct recipe *recipe, uint32_t l
     }
 }
 
-/* The point is c, or where z starts. What is cut off from either is an error of z's first or second
- * step. */
+/* Begins at c, or where z starts. What is cut off is an error of z's first or second step. */
 static void begin(struct orbit *orbit, const struct frame_req *req, mpfr_srcptr re, mpfr_srcptr im,
                   mpfr_srcptr escape) {
     const struct fractal *fractal = &req->fractal;
@@ -413,7 +414,7 @@ static void begin(struct orbit *orbit, const struct frame_req *req, mpfr_srcptr 
     orbit->radius = sqrt(mpfr_get_d(escape, MPFR_RNDU)) * 1.05;
 }
 
-/* False: there is no memory. */
+/* Returns false if there is no memory. */
 static bool attempt(const struct frame_req *req, long fraction, mpfr_srcptr re, mpfr_srcptr im,
                     mpfr_srcptr escape, struct exact_point *point, struct exact_watch *watch) {
     struct orbit orbit;
@@ -471,9 +472,9 @@ struct crew {
     size_t count;
     atomic_size_t next, done;
     struct worker *workers;
-    int started, working; /* threads */
-    pthread_mutex_t lock; /* of `working` */
-    pthread_cond_t ended; /* one of them */
+    int started, working; /* number of threads */
+    pthread_mutex_t lock; /* protects `working` */
+    pthread_cond_t ended; /* signals that a thread has ended */
 };
 
 static void *work(void *user) {
@@ -486,7 +487,7 @@ static void *work(void *user) {
         atomic_store(&worker->watch.steps, 0);
         atomic_fetch_add(&crew->done, 1);
     }
-    mpfr_free_cache(); /* this thread's */
+    mpfr_free_cache(); /* of this thread */
     pthread_mutex_lock(&crew->lock);
     crew->working--;
     pthread_cond_signal(&crew->ended);
@@ -501,7 +502,7 @@ static double done_of(const struct crew *crew) {
     return fmin(points / (double)crew->count, 1);
 }
 
-/* Until all threads have ended. */
+/* Waits until all threads have ended. */
 static void wait_for_crew(struct crew *crew, bool (*step)(void *user, double done), void *user) {
     pthread_mutex_lock(&crew->lock);
     while (crew->working > 0) {

@@ -1,6 +1,6 @@
-/* The formulas of formula.h on wide numbers (wide.h), whose arithmetic is one of its own. |z|^2 is
- * that of the high parts. For vectors the includer has defined real_flip(x, by): x, with the other
- * sign where `by` has a minus. */
+/* Steps of the formulas of formula.h in wide numbers (wide.h). |z|^2 is that of the high parts.
+ * For vectors the includer has defined real_flip(x, by): x, with the other sign where `by` has a
+ * minus. */
 #ifndef FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 #define FATHOM_RENDER_NUMBER_FORMULA_WIDE_H
 
@@ -13,7 +13,7 @@
 #define real_flip(x, by) bits_double(double_bits(x) ^ (double_bits(by) & (uint64_t)1 << 63))
 #endif
 
-/* |x|, of a number that is nearest. */
+/* Returns |x| of a number that is nearest. */
 INLINE struct wide wide_abs(const struct wide x) {
     struct wide s;
     s.hi = real_flip(x.hi, x.hi);
@@ -43,7 +43,7 @@ INLINE void wide_power_square(struct wide *x, struct wide *y) {
     *y = wide_nearest(s.hi, s.lo);
 }
 
-/* As step_power, each square and product made nearest. */
+/* As step_power, with each square and product made nearest. */
 INLINE void wide_step_power(const int power, const unsigned folds, struct wide *zr, struct wide *zi,
                             const struct wide cr, const struct wide ci) {
     struct wide x = *zr, y = *zi;

@@ -1,4 +1,4 @@
-/* Names and sizes of the kinds of numbers. */
+/* Number types: names and sizes. */
 #include "render/number/number_type.h"
 
 static const struct {

@@ -1,11 +1,11 @@
-/* What orbits are computed in: kinds of numbers. */
+/* Number types that orbits are computed in. */
 #ifndef FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 #define FATHOM_RENDER_NUMBER_NUMBER_TYPE_H
 
 #include <stddef.h>
 
-/* First the numbers that processors themselves have, the only ones of orbit density. Not every route
- * has kernels for each (struct backend_info). */
+/* Types of processors come first; orbit density has only these. Routes do not have kernels for all
+ * types (struct backend_info). */
 enum number_type {
     TYPE_FLOAT,
     TYPE_DOUBLE,
@@ -14,9 +14,9 @@ enum number_type {
     TYPE_COUNT
 };
 
-const char *number_type_name(enum number_type type); /* "float", "double", "wide" */
-/* Of a mantissa; those of wide numbers are right wherever c is not small (wide.h). */
+const char *number_type_name(enum number_type type); /* Returns "float", "double" or "wide". */
+/* Returns the bits of a mantissa; for wide numbers, those of any c that is not small (wide.h). */
 int number_type_bits(enum number_type type);
-size_t number_type_size(enum number_type type); /* bytes */
+size_t number_type_size(enum number_type type); /* Returns the size in bytes. */
 
 #endif

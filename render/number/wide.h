@@ -4,18 +4,19 @@
  * and for those real_fma(a, b, c) with one rounding. Every operation is rounded once and none may
  * be contracted, so that all machines get the same bits.
  *
- * The building blocks are Dekker's and Knuth's: what a sum loses takes six additions, what a product
- * loses one fma (Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic building
- * blocks of double-word arithmetic", 2017). A step is a sum of pairs whose high parts are added
- * without loss, whose low parts are added as they come, and which is made nearest once, at its end:
- * 42 instructions for z^2 + c, against some 70 of whole additions and products one after another.
+ * The building blocks are Dekker's and Knuth's: what a sum loses takes six additions, what a
+ * product loses one fma (Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic
+ * building blocks of double-word arithmetic", 2017). A step is a sum of pairs whose high parts are
+ * added without loss and whose low parts are added as they are; it is made nearest once, at its
+ * end: 42 instructions for z^2 + c, against about 70 of whole additions and products one after
+ * another.
  *
- * With u = 2^-53 and |z|, |c| < 2, the low parts and what the high ones lose add up to less than 20u,
- * and rounding that on the way is less than 64 u u, the squares of low parts, which are left out,
- * included: so a step is off by less than 2^-99. Along orbits it is some 2^-106.5 in the root mean
- * square and 2^-102 at most (tests/backend/check_wide.c), a third of a bit more than with whole
- * operations. It is that whatever the size of the next z, where those are better about 0: which
- * helps little, since c is added to its square. */
+ * With u = 2^-53 and |z|, |c| < 2, the low parts and what the high ones lose add up to less than
+ * 20u. Rounding them on the way is less than 64 u u, including the squares of low parts, which are
+ * left out: so a step is off by less than 2^-99. Along orbits the error is about 2^-106.5 in the
+ * root mean square and 2^-102 at most (tests/backend/check_wide.c), a third of a bit more than
+ * with whole operations. Those are more precise near 0, which helps little, since c is added to
+ * the square. */
 #ifndef FATHOM_RENDER_NUMBER_WIDE_H
 #define FATHOM_RENDER_NUMBER_WIDE_H
 
@@ -27,7 +28,7 @@ struct wide {
     real hi, lo;
 };
 
-/* a + b, exactly, for any two numbers (Knuth). */
+/* Returns a + b, exactly, for any two numbers (Knuth). */
 INLINE struct wide wide_sum(const real a, const real b) {
     struct wide s;
     s.hi = a + b;
@@ -36,7 +37,7 @@ INLINE struct wide wide_sum(const real a, const real b) {
     return s;
 }
 
-/* x^2, not made nearest. */
+/* Returns x^2, not made nearest. */
 INLINE struct wide wide_square(const struct wide x) {
     struct wide s;
     s.hi = x.hi * x.hi;
@@ -44,7 +45,7 @@ INLINE struct wide wide_square(const struct wide x) {
     return s;
 }
 
-/* 2 x y, not made nearest. */
+/* Returns 2 x y, not made nearest. */
 INLINE struct wide wide_twice_product(const struct wide x, const struct wide y) {
     const real x2 = x.hi + x.hi, y2 = y.hi + y.hi;
     struct wide s;
@@ -53,7 +54,7 @@ INLINE struct wide wide_twice_product(const struct wide x, const struct wide y) 
     return s;
 }
 
-/* x y, not made nearest. */
+/* Returns x y, not made nearest. */
 INLINE struct wide wide_product(const struct wide x, const struct wide y) {
     struct wide s;
     s.hi = x.hi * y.hi;
@@ -68,7 +69,8 @@ INLINE struct wide wide_negative(const struct wide x) {
     return s;
 }
 
-/* The nearest form of a sum whose low part is the smaller one (Dekker); else of one as good as that. */
+/* Returns the nearest form of a sum whose low part is the smaller one (Dekker); otherwise an
+ * equally good one. */
 INLINE struct wide wide_nearest(const real hi, const real lo) {
     struct wide s;
     s.hi = hi + lo;
@@ -76,13 +78,13 @@ INLINE struct wide wide_nearest(const real hi, const real lo) {
     return s;
 }
 
-/* x + y, which need not be nearest. */
+/* Returns x + y, which need not be nearest. */
 INLINE struct wide wide_add(const struct wide x, const struct wide y) {
     const struct wide s = wide_sum(x.hi, y.hi);
     return wide_nearest(s.hi, (x.lo + y.lo) + s.lo);
 }
 
-/* x + y + z, likewise. */
+/* Returns x + y + z, which need not be nearest. */
 INLINE struct wide wide_add3(const struct wide x, const struct wide y, const struct wide z) {
     const struct wide s = wide_sum(x.hi, y.hi), t = wide_sum(s.hi, z.hi);
     return wide_nearest(t.hi, ((x.lo + y.lo) + z.lo) + (s.lo + t.lo));

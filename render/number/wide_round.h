@@ -1,5 +1,5 @@
-/* One perturbed orbit in wide numbers, for devices that iterate a point a thread: its arithmetic, and its
- * blocks away from the reference. wide_round.h has the others. The includer has defined `real` as
+/* Perturbation in wide numbers, one orbit per thread (GPUs), to the same bits as the vectors of
+ * cpu/deep/. render/deep/perturbed.h says what a round is. The includer has defined `real` as
  * double, real_fma and WIDE_KERNEL as for wide.h. */
 #ifndef FATHOM_RENDER_NUMBER_WIDE_ROUND_H
 #define FATHOM_RENDER_NUMBER_WIDE_ROUND_H
@@ -42,7 +42,7 @@ INLINE struct wide wide_of(const double hi, const double lo) {
     return x;
 }
 
-/* (ar + i ai) (br + i bi) */
+/* Computes (ar + i ai) (br + i bi). */
 INLINE void wide_complex_product(const struct wide ar, const struct wide ai, const struct wide br,
                                  const struct wide bi, struct wide *re, struct wide *im) {
     *re = wide_add(wide_product(ar, br), wide_negative(wide_product(ai, bi)));
@@ -58,25 +58,25 @@ INLINE void wide_complex_term(struct wide *sr, struct wide *si, const struct wid
     *sr = r;
 }
 
-/* c as it is. */
+/* Finds c as it is. */
 INLINE void wide_place_of(const struct perturbed_tables *t, const struct wide_point *p,
                           struct wide *cr, struct wide *ci) {
     *cr = wide_add(wide_of(t->re, t->re_low), p->cr);
     *ci = wide_add(wide_of(t->im, t->im_low), p->ci);
 }
 
-/* Where an orbit begins: with m, n and z at 0, but for those that perturbed_outside knows. */
+/* Begins an orbit, with m, n and z at 0; points of perturbed_outside begin in the tail. */
 INLINE void wide_begin(const struct perturbed_tables *t, struct wide_point *p) {
     if (perturbed_outside(t, p->cr.hi, p->ci.hi))
         p->m = PERTURBED_TAIL;
 }
 
-/* A block of steps away from the reference. */
+/* Makes a block of steps away from the reference. */
 INLINE enum perturbed_end wide_tail_block(const struct perturbed_tables *t, struct wide_point *p,
                                           bool cycles, struct wide_cycle *cycle) {
     struct wide cr, ci;
     wide_place_of(t, p, &cr, &ci);
-    if (perturbed_escapes(p->zr.hi, p->zi.hi)) /* over an earlier limit */
+    if (perturbed_escapes(p->zr.hi, p->zi.hi)) /* it had escaped over an earlier limit */
         return PERTURBED_ESCAPED;
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
         wide_step_square(FOLD_NONE, &p->zr, &p->zi, cr, ci);
@@ -91,7 +91,7 @@ INLINE enum perturbed_end wide_tail_block(const struct perturbed_tables *t, stru
     return PERTURBED_GOES_ON;
 }
 
-/* The step of a round: a segment or a single one. */
+/* Makes the step of a round: a segment or a single one. */
 INLINE void wide_round_step(const struct perturbed_tables *t, const struct perturbed_index *index,
                             struct wide_point *p, const struct wide Zr, const struct wide Zi) {
     struct wide xr, xi, zr, zi, sr, si;
@@ -134,7 +134,7 @@ INLINE void wide_orbit_at(const struct perturbed_tables *t, const struct perturb
     *Zi = wide_of(index->im, low[1]);
 }
 
-/* One round around the reference. */
+/* Makes one round around the reference. */
 INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wide_point *p,
                                      bool cycles, struct wide_cycle *cycle) {
     struct perturbed_index index = perturbed_index_at(t, p->m);

@@ -1,10 +1,11 @@
-/* What a segment is while it is made, and how the orbit's next step goes over it: z^2's, or with SEGMENTS_FOLDED that of
- * any power and its folds. A part of segments_tmpl.c.
+/* Segments while they are made, and how the orbit's next step extends one: a step of z^2, or with
+ * SEGMENTS_FOLDED of any power with folds. A part of segments_tmpl.c.
  *
- * As long as no distance gets across a fold, folding is multiplication by 1 or -1, or that of the conjugate. So the
- * distance stays one polynomial of the first product x, or of its conjugate, and what c adds is C c + C' conj(c).
+ * As long as no distance crosses a fold, folding multiplies by 1 or -1, or takes the conjugate. So
+ * the distance stays one polynomial of the first product x, or of its conjugate, and c adds C c +
+ * C' conj(c).
  *
- * Numbers are doubles, or with SEGMENTS_WIDE wide ones. */
+ * Numbers are doubles, or wide numbers with SEGMENTS_WIDE. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENTS_STEP_H
 #define FATHOM_RENDER_DEEP_TABLES_SEGMENTS_STEP_H
 
@@ -21,7 +22,7 @@ typedef double real;
 #include "render/number/wide.h"
 #endif
 
-/* As ldexp, which takes several times as long. */
+/* As ldexp, several times as fast. */
 static double scaled(double x, int log2) {
     return log2 >= -1022 && log2 <= 1023 ? x * extended_power(log2) : ldexp(x, log2);
 }
@@ -80,7 +81,7 @@ static coefficient shifted(coefficient x, int log2) {
 }
 #endif
 
-/* Real and imaginary part. */
+/* A complex number. */
 struct number {
     coefficient re, im;
 };
@@ -119,7 +120,7 @@ static void poly_add_scaled(poly to, struct number by, const poly a) {
         to[k] = sum(to[k], times(by, a[k]));
 }
 
-/* (2 Z + p) p */
+/* Computes (2 Z + p) p. */
 static void poly_step(poly p, struct number z) {
     poly e = {{plain(0), plain(0)}};
     poly_add_scaled(e, sum(z, z), p);
@@ -140,7 +141,7 @@ static void poly_compose(poly to, const poly outer, const poly inner) {
 }
 
 #ifdef SEGMENTS_FOLDED
-/* (a + e)^2 - a^2 and (a + e) (u + d) - a u */
+/* Compute (a + e)^2 - a^2 and (a + e) (u + d) - a u. */
 static void square_over(poly e, struct number *a) {
     poly_step(e, *a);
     *a = times(*a, *a);
@@ -155,7 +156,7 @@ static void times_over(poly e, struct number *a, const poly d, struct number u) 
     *a = times(*a, u);
 }
 
-/* (u + d)^p - u^p, by the chain of step_power. Returns u^p. */
+/* Computes (u + d)^p - u^p, by the chain of step_power. Returns u^p. */
 static struct number power_over(unsigned power, poly d, struct number u) {
     struct number a = u;
     poly e;
@@ -182,7 +183,7 @@ struct positive {
     int log2;
 };
 
-/* What a step is: a power, and its folds (formula.h). */
+/* A step: a power, and its folds (formula.h). */
 struct form {
     unsigned power, folds;
 };
@@ -193,7 +194,7 @@ struct form {
 #define C_TERMS 1
 #endif
 
-/* A segment, as struct segment has it. */
+/* A segment in the making: struct segment. */
 struct draft {
     int32_t t_log2, c_log2;
     poly p;
@@ -207,7 +208,7 @@ static struct number flipped(struct number z, double re, double im) {
     return (struct number){re * z.re, im * z.im};
 }
 
-/* Z with its folds: `re` and `im` are what they multiply the parts by. */
+/* Returns Z with its folds, which multiply the parts by *re and *im. */
 static struct number folded(const struct form *form, struct number z, double *re, double *im) {
     *re = form->folds & FOLD_X && z.re < 0 ? -1 : 1;
     *im = form->folds & FOLD_Y && z.im < 0 ? -1 : 1;
@@ -215,7 +216,7 @@ static struct number folded(const struct form *form, struct number z, double *re
     return flipped(z, *re, *im);
 }
 
-/* The distance with the signs of its parts multiplied. */
+/* Multiplies the signs of the distance's parts. */
 static void flip(struct draft *d, double re, double im) {
     for (int k = 0; k < SEGMENT_DEGREE; k++)
         d->p[k] = flipped(d->p[k], re, im);
@@ -225,7 +226,7 @@ static void flip(struct draft *d, double re, double im) {
     d->conjugate ^= re != im;
 }
 
-/* What a small distance is multiplied by. */
+/* Returns the factor of a small distance. */
 static struct number growth(unsigned power, struct number u) {
     struct number product = {power, 0};
     for (unsigned i = 1; i < power; i++)

@@ -1,9 +1,9 @@
-/* Builds the tables of polynomial segments of an orbit, compiled for doubles, for wide numbers, and for the steps of all
- * formulas. First
- * the orbit is divided: the shortest segments are some of its steps, longer ones some of the level below. Then
- * each level's polynomials are made, all at once: steps are appended to the shortest ones, which are merged into
- * longer ones. Where the orbit comes near zero, the distance soon matters more than the orbit: segments end
- * there, and their first steps, which are exact, get over it. */
+/* Builds the tables of polynomial segments of an orbit; compiled for doubles, for wide numbers, and
+ * for the steps of all formulas. First the orbit is divided: the shortest segments are some of its
+ * steps, longer ones some of the level below. Then each level's polynomials are made, all at once:
+ * steps are appended to the shortest ones, and those are merged into longer ones. Where the orbit
+ * comes near zero, the distance soon matters more than the orbit: segments end there, and the first
+ * steps of the next ones, which are exact, cross such places. */
 #include "render/deep/tables/parallel.h"
 #include "render/deep/tables/segments_step.h"
 #include <stdlib.h>
@@ -16,23 +16,24 @@
 #define CLOSE_LOG2 (-8)
 #define LOST_LOG2  (-48)
 #endif
-#define CLEAR     0x1p6  /* a fold so much nearer than 0 is as near: see far_at */
-#define SPAN      16     /* steps of the shortest segments, */
-#define MERGED    4      /* and how many of one level go into one of the next */
-#define KEPT      8      /* the fewest steps that are worth a segment */
-#define DIP       0x1p-6 /* of the orbit's least since the segment began, ends it; */
-#define DIP_ABOVE 0x1p-3 /* the same for the higher levels */
+#define CLEAR  0x1p6 /* a fold counts as so many times farther than 0: see far_at */
+#define SPAN   16    /* [steps] of the shortest segments */
+#define MERGED 4     /* segments of a level in one of the next */
+#define KEPT   8     /* [steps] shorter segments are not worth it */
+/* a segment ends where |Z| is below this share of its least value so far */
+#define DIP       0x1p-6
+#define DIP_ABOVE 0x1p-3 /* DIP of the higher levels */
 #ifdef SEGMENTS_FOLDED
-#define CROSS_LEAST 0x1p-50 /* no segment goes over an index that is nearer zero, or to a fold */
+#define CROSS_LEAST 0x1p-50 /* no segment crosses an index that is nearer to zero, or to a fold */
 #else
 #define CROSS_LEAST 0x1p-400
 #endif
 #define LEVELS     20
-#define STOP_STEPS 1024 /* between looks at `stop` */
+#define STOP_STEPS 1024 /* steps between reads of `stop` */
 #define PART       256  /* segments that a thread makes at a time */
 
-/* Where a segment of a level is, and what it is made of: steps, or `parts` of the level below it from
- * `first` on. */
+/* Place and parts of a segment: its steps, or `parts` segments of the level below, from `first`
+ * on. */
 struct span {
     uint32_t start, first;
     int32_t length, parts;
@@ -41,19 +42,19 @@ struct span {
 struct level {
     struct span *span;
     uint32_t size, room;
-    /* The one that is open: */
+    /* The open one: */
     struct span open;
-    double least; /* of the orbit after the first index, in the higher levels of segments' starts */
+    double least; /* least |Z| after its first index; in the higher levels, of its parts' starts */
 };
 
 struct builder {
     struct segments *to;
     const struct step_list *steps; /* NULL: z^2 + c */
-    uint32_t number;               /* of the orbit's first step */
-    const double *orbit, *low;     /* the latter of wide numbers */
+    uint32_t number;               /* number of the orbit's first step */
+    const double *orbit, *low;     /* `low` for wide numbers only */
     const atomic_bool *stop;       /* may be NULL */
     struct level level[LEVELS];
-    struct draft *draft, *below; /* of the level that is being made, and of the one below it */
+    struct draft *draft, *below; /* of the level in the making, and of the level below it */
     uint32_t *next;              /* of an index: where its next segment goes */
     int making;                  /* the level */
     bool failed;
@@ -90,7 +91,7 @@ static bool positive_less(struct positive a, struct positive b) {
     return a.log2 < b.log2 || (a.log2 == b.log2 && a.m < b.m);
 }
 
-/* Makes T 2^shift times as large, and all of the polynomial 2^whole times. */
+/* Makes T 2^shift times as large, and the whole polynomial 2^whole times. */
 static void scale(struct draft *d, int shift, int whole) {
     if (shift == 0 && whole == 0)
         return;
@@ -99,8 +100,7 @@ static void scale(struct draft *d, int shift, int whole) {
     d->t_log2 += shift;
 }
 
-/* How many times T is to be halved where |p_1 x| must stay below `most` times 2^log2, as a power of
- * two. */
+/* Returns how many times T must be halved so that |p_1 x| stays below `most` times 2^log2. */
 static int shift_for(const struct draft *d, double most, int log2) {
     const double p1 = size(d->p[0]);
     if (p1 == 0)
@@ -109,7 +109,7 @@ static int shift_for(const struct draft *d, double most, int log2) {
     return bound.log2 < 1 ? bound.log2 - 1 : 0;
 }
 
-/* The same for T_c and what c adds. */
+/* Bounds T_c likewise, by what c adds. */
 static void bound_t_c(struct draft *d, double most, int log2) {
     double c = 0;
     for (int i = 0; i < C_TERMS; i++)
@@ -121,7 +121,7 @@ static void bound_t_c(struct draft *d, double most, int log2) {
         d->t_c = bound;
 }
 
-/* What c adds, in units of 2^log2, made normal. */
+/* Makes what c adds normal, in units of 2^log2. */
 static void normal(struct draft *d, int log2) {
     double most = 0;
     int more = 0;
@@ -135,7 +135,7 @@ static void normal(struct draft *d, int log2) {
 
 /* --- growing --- */
 
-/* A first step: z' = x + c. */
+/* Returns a first step: z' = x + c. */
 static struct draft begin(void) {
     struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2};
     d.p[0].re = plain(4);
@@ -144,7 +144,7 @@ static struct draft begin(void) {
     return d;
 }
 
-/* How far a distance from Z may get without getting across a fold. */
+/* Returns how far a distance from Z may be without crossing a fold. */
 #ifdef SEGMENTS_FOLDED
 static double clearance(const struct place *at) {
     const struct form *form = &at->form;
@@ -172,14 +172,14 @@ static double clearance(const struct place *at) {
 }
 #endif
 
-/* The farthest that orbits may get from Z where the series is to be cut, and none may escape or be folded in another
- * way. */
+/* Returns how far orbits may be from Z where the series is cut, so that none escapes or is folded
+ * in another way. */
 static double far_at(const struct place *at, double share) {
     const double z = size(at->z), most = fmin(z * share, (2 - z) / 4);
     return fmin(most, clearance(at) / 4);
 }
 
-/* How much faster a power's series grows than the square's. */
+/* Returns how much faster the series of a power grows than that of the square. */
 static double terms(const struct form *form) {
     return form->power > 2 ? form->power - 1 : 1;
 }
@@ -200,7 +200,7 @@ static void append(struct draft *d, const struct place *at) {
     normal(d, d->c_log2);
 }
 
-/* What c adds to a, which b takes on from its product on, and what it adds there. */
+/* Combines what c adds: in a, which b multiplies by its first coefficient, and in b. */
 static void merge_c(struct draft *a, const struct draft *b) {
     const int32_t b_log2 = b->c_log2;
     for (int i = 0; i < C_TERMS; i++)
@@ -267,8 +267,8 @@ static bool stopped(const struct builder *b) {
     return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
 }
 
-/* |Z|, and how near that is to where distances soon matter more: to 0, or as much nearer to a fold as they may get
- * nearer to that. */
+/* |Z|, and the distance from where distances soon matter more: from 0, or from a fold, times
+ * CLEAR. */
 struct nearness {
     double size, near;
 };
@@ -279,19 +279,19 @@ static struct nearness nearness_at(const struct builder *b, uint32_t m) {
     return (struct nearness){z, fmin(z, CLEAR * clearance(&at))};
 }
 
-/* Whether no segment goes over an index: at the escape in any case. */
+/* Returns true if no segment crosses an index: also at the escape. */
 static bool is_bound(struct nearness z) {
     return z.near < CROSS_LEAST || z.size >= 2;
 }
 
-/* Whether what is open on a level ends before an index. */
+/* Returns true if the open segment of a level ends before an index. */
 static bool ends(const struct level *at, struct nearness z) {
     return at->open.parts == MERGED || is_bound(z) ||
            (at->open.parts > 1 && z.near < DIP_ABOVE * at->least);
 }
 
-/* Completes a level's segment, the next one of which begins at z, and hands it upwards. Only
- * what lies before that index decides, so that longer orbits change nothing. */
+/* Completes a level's segment, whose next one begins at z, and passes it upwards. Only indices
+ * before that one decide, so that longer orbits change nothing. */
 static void complete(struct builder *b, int level, struct nearness z) {
     struct level *at = &b->level[level];
     if (at->size == at->room) {
@@ -320,7 +320,7 @@ static void complete(struct builder *b, int level, struct nearness z) {
     }
 }
 
-/* All segments' places. */
+/* Places all segments. */
 static void divide(struct builder *b) {
     struct level *steps = &b->level[0];
     steps->open = (struct span){.length = 1};
@@ -343,7 +343,7 @@ static void divide(struct builder *b) {
 
 /* --- what they are --- */
 
-/* Those of a level from `first` up to `end`. */
+/* Makes the segments of a level from `first` up to `end`. */
 static void make_drafts(void *user, uint32_t first, uint32_t end) {
     const struct builder *b = user;
     const struct level *at = &b->level[b->making];
@@ -364,7 +364,7 @@ static void make_drafts(void *user, uint32_t first, uint32_t end) {
     }
 }
 
-/* Makes a level's segments, and puts those that are kept where they belong. */
+/* Makes a level's segments, and stores those that are kept. */
 static void make_level(struct builder *b, int level) {
     const struct level *at = &b->level[level];
     b->making = level;
@@ -382,8 +382,8 @@ static void make_level(struct builder *b, int level) {
 
 /* --- lists --- */
 
-/* Room for the segments, which lie in the order of their starts, then of their levels: list_at is where an
- * index's begin. */
+/* Makes room for the segments, which lie in the order of their starts, then of their levels:
+ * list_at is where those of an index begin. */
 static bool count(struct builder *b) {
     struct segments *to = b->to;
     const size_t indices = to->length + (size_t)2;
@@ -413,7 +413,7 @@ static bool count(struct builder *b) {
 #endif
 }
 
-/* From where each index's segments begin to their lists. */
+/* Makes lists from where each index's segments begin. */
 static bool make_lists(struct segments *to) {
     to->list = malloc(((size_t)to->lists + 1) * sizeof *to->list);
     if (!to->list)
@@ -453,7 +453,8 @@ bool segments_init_wide(struct segments *segments, const double *orbit, const do
     return build(&b, length);
 }
 #else
-/* Appends `b`, of the indices behind those of `a`. False: no memory; both are there as before. */
+/* Appends `b`, whose indices follow those of `a`. Returns false if there is no memory; both are
+ * unchanged then. */
 static bool join(struct segments *a, const struct segments *b) {
     const size_t first = a->length + (size_t)1, indices = first + b->length + 1;
     struct segments to = {.list_at = malloc(indices * sizeof *to.list_at),
@@ -486,7 +487,7 @@ static bool join(struct segments *a, const struct segments *b) {
     return true;
 }
 
-/* Where c = 0 for all. */
+/* Removes what c adds: c = 0 for all. */
 static void drop_c(struct segments *segments) {
     for (uint32_t i = 0; i < segments->size; i++) {
         struct segment *s = &segments->segment[i];
@@ -498,7 +499,8 @@ static void drop_c(struct segments *segments) {
     }
 }
 
-/* Adds those of the orbit Z_begin .. Z_last, whose first step has that number. False: nothing is left. */
+/* Adds the segments of the orbit Z_begin .. Z_last, whose first step has that number. Returns false
+ * if nothing is left. */
 static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, uint32_t last) {
     struct segments more;
     struct builder b = {.to = &more,

@@ -15,13 +15,14 @@ typedef double real;
 #define FORMULA_KERNEL
 #include "render/deep/trace_walk.h"
 
-#define ROUNDS_MOST    16384 /* a few milliseconds; views inside the set have no end of them */
-#define LOST_LOG2      (-50) /* of the bound, in the highest coefficients */
-#define STAY_SHARE     0x1p-9 /* of |Z|: nearer than where orbits leave the reference, which they do */
-#define DIP            0x1p-6 /* above this |Z| only; */
-#define STAY_SHARE_DIP 0x1p-2 /* below it nearer than where they rebase */
+#define ROUNDS_MOST 16384 /* a few milliseconds; inside the set a series never ends */
+#define LOST_LOG2   (-50) /* of the bound, in the highest coefficients */
+/* share of |Z|: orbits within it do not leave the reference; for |Z| of at least DIP */
+#define STAY_SHARE     0x1p-9
+#define DIP            0x1p-6
+#define STAY_SHARE_DIP 0x1p-2 /* share of |Z| below DIP: orbits within it do not rebase */
 
-#define NEAR_ZERO_LOG2 (-6) /* where orbits rebase that do not leave the reference */
+#define NEAR_ZERO_LOG2 (-6) /* near 0 orbits rebase, and do not leave the reference */
 
 #define COEFFICIENTS (SERIES_DEGREE + 1)
 
@@ -35,7 +36,7 @@ static double size(const double a[2]) {
     return fabs(a[0]) + fabs(a[1]);
 }
 
-/* Brings the bound to 0.5 .. 1. */
+/* Scales so that the bound is in 0.5 .. 1. */
 static struct polynomial normal(struct polynomial p) {
     double bound = 0;
     int more;
@@ -74,7 +75,7 @@ static struct polynomial product(struct polynomial p, struct polynomial q) {
     return normal(to);
 }
 
-/* re + i im, times 2^log2 u^power */
+/* Returns (re + i im) 2^log2 u^power. */
 static struct polynomial term(double re, double im, int32_t log2, int power) {
     struct polynomial p = {.log2 = log2};
     p.a[power][0] = re;
@@ -86,7 +87,7 @@ static struct polynomial constant(struct extended z) {
     return term(z.re, z.im, z.log2 == EXTENDED_ZERO ? 0 : z.log2, 0);
 }
 
-/* The distance after a segment, from its first step's product. */
+/* Returns the distance after a segment, from its first step's product. */
 static struct polynomial run_segment(const struct segment *s, struct polynomial x,
                                      int32_t c_most_log2) {
     struct polynomial z = {.log2 = EXTENDED_ZERO};
@@ -96,12 +97,12 @@ static struct polynomial run_segment(const struct segment *s, struct polynomial 
     return sum(z, term(s->c_r, s->c_i, s->c_log2 + c_most_log2, 1));
 }
 
-/* Whether nothing is lost by cutting it. */
+/* Returns true if cutting the polynomial loses nothing. */
 static bool whole(const struct polynomial *p) {
     return size(p->a[SERIES_DEGREE]) + size(p->a[SERIES_DEGREE - 1]) < ldexp(1, LOST_LOG2);
 }
 
-/* Whether all orbits do as the reference: none leaves it, rebases or escapes. */
+/* Returns true if all orbits stay with the reference: none leaves it, rebases or escapes. */
 static bool close_to(const struct polynomial *z, struct extended Z) {
     if (z->log2 == EXTENDED_ZERO || Z.log2 == EXTENDED_ZERO)
         return Z.log2 != EXTENDED_ZERO;
@@ -110,7 +111,8 @@ static bool close_to(const struct polynomial *z, struct extended Z) {
            ldexp(1, z->log2) < (2 - whole) / 4;
 }
 
-/* The same of all that orbits pass there: it is what the reference does, as near as segment_trace.h says. */
+/* Returns true if all orbits pass what the reference passes, as near as struct segment_trace
+ * says. */
 static bool passes_as(const struct polynomial *z, double zr, double zi) {
     const double size = hypot(zr, zi);
     const double trap = fmin(fmin(fabs(zr), fabs(zi)), fabs(size - 1));
@@ -118,14 +120,15 @@ static bool passes_as(const struct polynomial *z, double zr, double zi) {
            ldexp(1, z->log2) < fmin(size * 0x1p-15, fmax(trap, 0x1p-24) * 0x1p-13);
 }
 
-/* What goes along for traces; otherwise NULL. */
+/* State of a series for traces; NULL for others. */
 struct along {
     const struct segment_trace *segment;
     double c_size;
     struct perturbed_trace *passed;
 };
 
-/* Passes index m of the reference, as point number n of orbits at a distance z from it. False: they differ there. */
+/* Passes index m of the reference, as point number n of orbits at a distance z from it. Returns
+ * false if they differ there. */
 static bool pass(const struct perturbed_tables *t, const struct along *along, uint32_t m,
                  uint32_t n, const struct polynomial *z, struct perturbed_trace *passed) {
     const struct extended Z = perturbed_reference(t, m);
@@ -137,7 +140,8 @@ static bool pass(const struct perturbed_tables *t, const struct along *along, ui
     return true;
 }
 
-/* The same of all up to before the end of a step, which is a segment or a single one, from x. */
+/* Passes all points before the end of a step, which is a segment or a single one, from x. Returns
+ * false if orbits differ there. */
 static bool pass_step(const struct perturbed_tables *t, const struct along *along,
                       const struct series *s, const struct polynomial *z,
                       const struct polynomial *first, uint32_t found) {
@@ -153,7 +157,7 @@ static bool pass_step(const struct perturbed_tables *t, const struct along *alon
     return true;
 }
 
-/* The segment that they take. */
+/* Returns the segment that the orbits take. */
 static uint32_t find(const struct perturbed_tables *t, const struct along *along, uint32_t m,
                      int32_t x_log2, uint32_t most) {
     if (x_log2 == EXTENDED_ZERO)
@@ -223,8 +227,8 @@ struct series series_make_traced(const struct perturbed_tables *t, uint32_t firs
 
 /* --- what segments pass --- */
 
-/* What segments pass: of the shortest ones at their indices step by step, each for itself; then of longer ones from the
- * last to the first, so that they take over what they are made of. */
+/* What segments pass: the shortest ones step by step, each for itself; then longer ones from the
+ * last to the first, so that each takes over what its parts pass. */
 #define PART 1024 /* lists that a thread takes at a time */
 
 struct maker {
@@ -239,7 +243,7 @@ static double square_at(const struct maker *m, uint32_t index) {
     return trace_square(z[0], z[1]);
 }
 
-/* The power of the step from an index. */
+/* Returns the power of the step from an index. */
 static int power_at(const struct segment_orbits *o, uint32_t index) {
     uint32_t i = o->steps->length - 1;
     while (index < o->begin[i])
@@ -271,7 +275,7 @@ static void pass_index(const struct maker *m, uint32_t start, uint32_t index,
     t->size = size;
 }
 
-/* All that a segment passes which begins at `at`, but the first two indices. */
+/* Adds what the segment that begins at `at` passes, except its first two indices. */
 static void pass_segment(uint32_t start, uint32_t at, const struct segment_trace *other,
                          struct segment_trace *t) {
     t->nearest = other->square < t->square ? at - start + other->nearest : t->nearest;
@@ -284,13 +288,14 @@ static void pass_segment(uint32_t start, uint32_t at, const struct segment_trace
     t->size = other->size;
 }
 
-#define CLOSE      8       /* where distances are below 2^-15 |Z|: T keeps them below 2^-8 |Z| */
-#define NEAR       7       /* where they are below 2^-13, as |Z| < 2; */
-#define HALF       (-5)    /* and below 1/2 */
-#define NEAR_LEAST 0x1p-24 /* of what is near: what is nearer is as far */
+/* log2: T 2^-CLOSE keeps distances below 2^-15 |Z|, as T keeps them below 2^-8 |Z| */
+#define CLOSE      8
+#define NEAR       7       /* log2: keeps distances below 2^-13, as |Z| < 2 */
+#define HALF       (-5)    /* log2: keeps distances below 1/2 */
+#define NEAR_LEAST 0x1p-24 /* a trap that is nearer counts as being this near */
 #define HALF_LEAST 0x1p-36
 
-/* How far below T distances are that much less than what is near, as a power of two. */
+/* Returns log2 of how far below T distances are less than `least` by that factor. */
 static int16_t below(int less, double least) {
     int log2;
     frexp(least, &log2);
@@ -317,7 +322,8 @@ static void make_shortest(void *user, uint32_t first, uint32_t end) {
     }
 }
 
-/* The longest segment before number `below` that starts at an index and is at the end no later than `end`; below: none. */
+/* Returns the longest segment before number `below` that starts at an index and ends no later than
+ * `end`; `below` if there is none. */
 static uint32_t longest(const struct maker *m, uint32_t index, uint32_t end, uint32_t below) {
     const struct segments *of = m->of;
     const uint32_t number = of->list_at[index];
