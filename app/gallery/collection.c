@@ -43,7 +43,7 @@ void collection_toggle_gallery(struct collection *collection) {
 static struct dialog *ask(struct collection *collection, const char *title, const char *yes,
                           void (*answer)(struct collection *)) {
     collection->dialog =
-        (struct dialog){.open = true, .begins = true, .title = title, .yes = yes, .answer = answer};
+        (struct dialog){.open = true, .title = title, .yes = yes, .answer = answer};
     return &collection->dialog;
 }
 

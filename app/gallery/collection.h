@@ -32,7 +32,6 @@ struct dialog {
     char field[DIALOG_FIELD_MAX + 1];
     char text[DIALOG_TEXT_MAX];
     bool warning; /* `text` reports a problem */
-    bool begins;  /* the next frame moves the keyboard to the field */
 };
 
 /* The caller sets the first six members and clears all others; pairs with collection_finish. */

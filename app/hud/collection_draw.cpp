@@ -194,9 +194,8 @@ static void draw_field(collection *collection, float em) {
     dialog &dialog = collection->dialog;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0.5f * em, 0.5f * em));
     ImGui::SetNextItemWidth(-1);
-    if (dialog.begins)
-        ImGui::SetKeyboardFocusHere();
-    dialog.begins = false;
+    if (!ImGui::IsAnyItemActive() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+        ImGui::SetKeyboardFocusHere(); // at first, and after a click elsewhere
     if (ImGui::InputText("##field", dialog.field, sizeof dialog.field,
                          ImGuiInputTextFlags_AutoSelectAll))
         collection_check_field(collection);

@@ -20,9 +20,10 @@
  *   gamepad plug, gamepad unplug, gamepad NAME VALUE
  *                                plugs in or unplugs a virtual gamepad of SDL; sets its sticks,
  *                                -1 to 1 (leftx), triggers and buttons, 0 to 1 (righttrigger, a)
- *   panel LABEL [PART%]          moves the pointer onto what has that label in the panel, once it
- *                                is shown: the control of a row, a choice of an open list, a
- *                                palette, a button; by default halfway across
+ *   panel LABEL [PART%]          moves the pointer onto what has that label in the panel, the
+ *                                gallery or a dialog, once it is shown: the control of a row, a
+ *                                choice of an open list, a palette, a button, a view; by default
+ *                                halfway across
  *   key NAME                     presses and releases a key, by SDL's name, with Ctrl+, Shift+,
  *                                Alt+, Gui+
  *   press NAME, release NAME     presses or releases a key, or a button such as left-button

@@ -116,8 +116,9 @@ type clicked
 panel Cancel
 click
 key Ctrl+S
-type clicked
+type other
 click 5 5
+type clicked
 panel Save
 click
 wait complete
