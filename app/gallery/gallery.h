@@ -1,5 +1,5 @@
-/* Gallery (G): the user's own views, the examples and the recent locations, and which of them is
- * selected. app/hud/collection_draw.cpp lays it out and draws it. */
+/* Gallery (G): a list of the user's own views, the examples and the recent locations, with a
+ * selection. app/hud/collection_draw.cpp lays it out and draws it. */
 #ifndef FATHOM_APP_GALLERY_GALLERY_H
 #define FATHOM_APP_GALLERY_GALLERY_H
 

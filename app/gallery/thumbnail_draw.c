@@ -16,7 +16,7 @@
 #define DENSITY_WELL      (UINT64_C(1) << 24) /* samples of a good one, if density_ms allows */
 #define POLL_MS           20.0                /* [ms] interval between two polls of the backend */
 
-/* One computation by the backend, and the part of its work that go_on has received. */
+/* Progress of one computation by the backend: the work that go_on has received so far. */
 struct charged {
     const struct thumbnail_drawing *drawing;
     uint64_t steps;

@@ -37,14 +37,11 @@ struct hud {
     ImVec2 mouse;          // pointer's position by the events so far
     bool buttons[3];       // left, right and middle button
     unsigned shown;        // windows of the last frame that take input, one bit each
-    unsigned waiting;      // kinds of events that no frame has handled yet, one bit each
+    bool moved;            // the pointer has moved since the last frame
     int looks;             // number of unseen frames since the last visible frame
     std::string clipboard; // text that Dear ImGui has read from the clipboard
     SDL_Keycode held; // last key that was pressed while no field had the keyboard; 0 if released
 };
-
-static const unsigned WAITING_MOTION = 1, WAITING_BUTTON = 2, WAITING_KEY = 4, WAITING_TEXT = 8;
-static const unsigned WAITING_ALL = WAITING_MOTION | WAITING_BUTTON | WAITING_KEY | WAITING_TEXT;
 
 static const float GRAPH_TOP_MS = 33.4f;
 static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // [em]
@@ -345,7 +342,7 @@ static void build(struct hud *hud) {
     if (model->help && !is_covered(hud))
         hud->help_pages = help_draw(model->help, model->orbit_density, em);
     ImGui::Render();
-    hud->waiting = 0;
+    hud->moved = false;
     hud->shown = shown(hud);
     if (is_typing(hud) && !SDL_IsTextInputActive())
         SDL_StartTextInput();
@@ -353,11 +350,11 @@ static void build(struct hud *hud) {
         SDL_StopTextInput();
 }
 
-// Builds an unseen frame if events are waiting and a window takes input. Dear ImGui reads keys and
-// buttons only when a frame begins: it would miss quick clicks and the order of keys and text.
+// Builds an unseen frame if a window takes input. Dear ImGui reads keys and buttons only when a frame
+// begins: it would miss quick clicks and the order of keys and text.
 static void look(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
-    if (!shown(hud) || !drawn || !hud->waiting || hud->looks >= LOOKS_MAX)
+    if (!shown(hud) || !drawn || hud->looks >= LOOKS_MAX)
         return;
     hud->looks++;
     for (int i = shown(hud) == hud->shown ? 1 : FIRST_LOOKS; i > 0; i--) {
@@ -366,40 +363,27 @@ static void look(struct hud *hud) {
     }
 }
 
-// Returns true for keys that only make text. They need no unseen frame.
-static bool is_letter(const SDL_KeyboardEvent *key) {
-    return key->keysym.sym >= ' ' && key->keysym.sym < 127 &&
-           !(key->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI));
-}
-
-// Returns the kind of an event, and in `before` the kinds that a frame must handle before it.
-static unsigned kind_of(const SDL_Event *event, unsigned *before) {
+// Returns true for events that need a frame of their own. Keys that only make text do not.
+static bool is_action(const SDL_Event *event) {
+    const SDL_Keysym *key = &event->key.keysym;
     switch (event->type) {
-    case SDL_MOUSEMOTION:
-    case SDL_WINDOWEVENT: // the pointer may have left the window
-        *before = WAITING_BUTTON;
-        return WAITING_MOTION;
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEBUTTONUP:
     case SDL_MOUSEWHEEL:
-        *before = WAITING_ALL;
-        return WAITING_BUTTON;
+    case SDL_TEXTINPUT:
+        return true;
     case SDL_KEYDOWN:
     case SDL_KEYUP:
-        *before = is_letter(&event->key) ? WAITING_BUTTON | WAITING_KEY : WAITING_ALL;
-        return is_letter(&event->key) ? 0 : WAITING_KEY;
-    case SDL_TEXTINPUT:
-        *before = WAITING_BUTTON | WAITING_KEY;
-        return WAITING_TEXT;
+        return key->sym < ' ' || key->sym >= 127 || key->mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI);
     default:
-        *before = 0;
-        return 0;
+        return false;
     }
 }
 
 static void follow_mouse(struct hud *hud, const SDL_Event *event) {
     static const Uint8 buttons[] = {SDL_BUTTON_LEFT, SDL_BUTTON_RIGHT, SDL_BUTTON_MIDDLE};
     const bool button = event->type == SDL_MOUSEBUTTONDOWN || event->type == SDL_MOUSEBUTTONUP;
+    hud->moved |= event->type == SDL_MOUSEMOTION || event->type == SDL_WINDOWEVENT;
     if (event->type == SDL_MOUSEMOTION)
         hud->mouse = ImVec2((float)event->motion.x, (float)event->motion.y);
     else if (button)
@@ -450,7 +434,6 @@ static void let_go(struct hud *hud, const SDL_Event *event) {
     up.type = SDL_KEYUP;
     up.key.state = SDL_RELEASED;
     pass(&up);
-    hud->waiting |= WAITING_KEY;
     look(hud);
 }
 
@@ -475,13 +458,10 @@ static bool shuts_list(struct hud *hud, const SDL_Event *event) {
 }
 
 extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel) {
-    unsigned before;
+    const bool action = is_action(event);
     hud->model.panel = panel;
-    if (shown(hud) != hud->shown)
-        hud->waiting = WAITING_ALL; // a new window must get its size and find the pointer
-    const unsigned kind = kind_of(event, &before);
-    if (hud->waiting & before)
-        look(hud);
+    if (action && (hud->moved || shown(hud) != hud->shown))
+        look(hud); // a new window gets its size, and the pointer finds it
     const bool typing = is_typing(hud), covered = is_covered(hud);
     if (is_from_before(hud, event, typing))
         return true;
@@ -489,8 +469,7 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct 
     const ImGuiIO &io = ImGui::GetIO();
     follow_mouse(hud, event);
     pass(event);
-    hud->waiting |= kind;
-    if (covered && kind != WAITING_MOTION) // the field is up to date for collection_event
+    if (action)
         look(hud);
     switch (event->type) {
     case SDL_KEYDOWN:
@@ -546,8 +525,6 @@ extern "C" int hud_help_pages(const struct hud *hud) {
 // anything.
 extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double text_scale) {
     const size_t shape = shape_of(model);
-    hud->model.panel = model->panel;
-    look(hud);
     ImGui_ImplSDL2_NewFrame();
     fit_fonts(hud, text_scale);
     ImGui_ImplOpenGL3_NewFrame();
