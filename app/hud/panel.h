@@ -1,5 +1,5 @@
-/* The panel (L): what it shows, row by row, and what was done to it. panel_model.c decides both;
- * panel.cpp draws rows and hands edits back without knowing what they mean. */
+/* Panel (L): the rows that it shows and the edits that the user makes. panel_model.c fills the rows
+ * and carries out the edits; panel.cpp draws the rows and queues the edits. */
 #ifndef FATHOM_APP_HUD_PANEL_H
 #define FATHOM_APP_HUD_PANEL_H
 
@@ -56,57 +56,57 @@ enum panel_item {
 
 enum panel_kind {
     PANEL_ABSENT,
-    PANEL_SECTION, /* index: 1 when it begins open */
+    PANEL_SECTION, /* heading; index 1: the section is open at first */
     PANEL_FIELD,
-    PANEL_SLIDER, /* beside a field */
+    PANEL_SLIDER, /* slider with a field next to it */
     PANEL_CHOICE,
-    PANEL_SWITCH, /* index: 1 when it is on */
+    PANEL_SWITCH, /* index 1: switched on */
     PANEL_TEXT,
-    PANEL_STRIPS,   /* a choice among colours */
-    PANEL_PLOT,     /* bars; two names at the ends of their axis */
-    PANEL_LIST,     /* of locations to go to */
-    PANEL_TILES,    /* a choice among pictures */
-    PANEL_PROGRESS, /* `value`, 0 .. 1, and a text */
-    PANEL_BUTTONS,  /* side by side, called by `names` */
-    PANEL_NUMBER,   /* a slider alone */
-    PANEL_GRADIENT, /* the bar of a gradient's stops */
-    PANEL_SWATCH,   /* the colour of the stop that was chosen there */
+    PANEL_STRIPS,   /* choice of a strip of colours */
+    PANEL_PLOT,     /* bars, with two names at the ends of their axis */
+    PANEL_LIST,     /* list of locations to open */
+    PANEL_TILES,    /* choice of a picture */
+    PANEL_PROGRESS, /* bar at `value`, 0 to 1, with a text */
+    PANEL_BUTTONS,  /* row of buttons with the labels `names` */
+    PANEL_NUMBER,   /* slider without a field */
+    PANEL_GRADIENT, /* bar of a gradient's stops */
+    PANEL_SWATCH,   /* colour of the selected stop */
 };
 
-/* Everything it points to stays until the next one is made. */
+/* Row of the panel. All pointers are valid until the rows are filled again. */
 struct panel_row {
     enum panel_kind kind;
-    const char *label, *help, *keys; /* keys: NULL, there is none */
+    const char *label, *help;
+    const char *keys; /* may be NULL: no keys */
     bool disabled;
-    enum setting_id setting; /* of fields and sliders */
-    const char *text;        /* what the field shows while it is not edited */
-    const char *problem;     /* what is wrong with it; NULL: nothing */
-    double value, low, high; /* of the slider */
-    double step;             /* 0: logarithmic */
+    enum setting_id setting; /* setting of a field or slider */
+    const char *text;        /* contents of a field that is not being edited */
+    const char *problem;     /* reason why the value is refused; may be NULL: none */
+    double value, low, high; /* value and range of a slider */
+    double step;             /* step of a slider; 0 for a logarithmic one */
     const char *const *names;
-    const uint32_t *const *strips; /* RGBA, COLOUR_TABLE_SIZE each */
-    const uint32_t
-        *textures; /* of `names`, in lists and tiles; 0: not there yet; NULL: none ever */
-    const struct gradient *gradient; /* of those two; the bar's colours are strips[0] */
-    const float *bars;               /* `count`, 0 .. 1 */
+    const uint32_t *const *strips;   /* COLOUR_TABLE_SIZE colours each (RGBA) */
+    const uint32_t *textures;        /* thumbnails of `names`, 0 if missing; may be NULL: none */
+    const struct gradient *gradient; /* of PANEL_GRADIENT and PANEL_SWATCH; strips[0] has colours */
+    const float *bars;               /* `count` heights, 0 to 1 */
     int count, index;
-    const char *const *name_keys; /* of the first `key_count` names */
+    const char *const *name_keys; /* keys of the first `key_count` names */
     int key_count;
 };
 
 struct panel_rows {
-    const struct scene *scene; /* whose exact texts fields get when they are edited */
+    const struct scene *scene; /* source of the exact text when editing of a field begins */
     struct panel_row rows[PANEL_ITEM_COUNT];
-    const int *items; /* of `rows`, from top to bottom */
+    const int *items; /* indices of `rows` from top to bottom */
     int item_count;
 };
 
 struct panel_edit {
     int item;
-    int index; /* of choices, strips and lists; 0 or 1 of switches */
-    char *
-        text; /* of fields and sliders, and what is done to a gradient; the receiver frees it; NULL: the
-                 * edit was given up */
+    int index; /* new index of a choice, strip or list; 0 or 1 for a switch */
+    /* New text of a field or slider, or a change of a gradient. The receiver frees it. NULL if the
+     * edit was given up. */
+    char *text;
 };
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/* Carries out what is edited in the panel, through the functions of the explorer and the other
- * modules. */
+/* Panel: carries out the edits, through the functions of the explorer and the other modules. */
 #include "app/explore/go_to.h"
 #include "app/hud/panel_model.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Without a text the edit was given up, and the field shows the scene's number again. */
+/* Sets a setting from the text of a field, or stores why the text is refused. Without a text the
+ * edit was given up, and the field shows the scene's value again. */
 static void apply_text(struct panel_model *panel, struct explorer *explorer, enum setting_id id,
                        const char *text) {
     struct setting_problem problem;
@@ -19,7 +19,7 @@ static void apply_text(struct panel_model *panel, struct explorer *explorer, enu
     }
 }
 
-/* Escape time, or the variant of that name, which is reached step by step as by its key. */
+/* Selects escape time, or the kind of orbit density with this name, in steps as the key does. */
 static void choose_kind(const struct panel_model_context *context, const char *name,
                         bool orbit_density) {
     struct explorer *explorer = context->explorer;
@@ -39,7 +39,8 @@ static void choose_kind(const struct panel_model_context *context, const char *n
     explorer_update(explorer, &scene, false);
 }
 
-/* A switch's first name is that of "on". */
+/* Selects a value of a setting. The index of a switch is inverted because its first name means
+ * "on". */
 static void choose_setting(const struct panel_model_context *context, const struct panel_row *row,
                            enum setting_id id, int index) {
     const struct action action = {
@@ -72,7 +73,7 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_INERTIA:
         explorer_set_inertia(explorer, index > 0);
         return;
-    case PANEL_AUTOPILOT: /* are the window's, which sees to them */
+    case PANEL_AUTOPILOT: /* the window carries out these edits */
     case PANEL_CHANGES:
     case PANEL_LOCATE:
         return;
