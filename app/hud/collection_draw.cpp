@@ -94,12 +94,12 @@ static void draw_grid(collection *collection, panel *panel, float em) {
     static const char *const headings[] = {"Your views", "Examples", "Recent locations"};
     gallery &gallery = collection->gallery;
     const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float room =
-        ImGui::GetWindowWidth() - 2 * MARGIN_EM * em - ImGui::GetStyle().ScrollbarSize;
+    const float room = ImGui::GetWindowWidth() - 2 * MARGIN_EM * em; // the bar is in the margin
     gallery.columns = columns_in(room, em);
     const float all = room - gap * (float)(gallery.columns - 1);
     const float width = std::max(std::floor(all / (float)gallery.columns), 1.0f);
     int column = 0;
+    ImGui::Indent(MARGIN_EM * em);
     for (size_t i = 0; i < gallery.count; i++, column++) {
         if (i == 0 || gallery.items[i].kind != gallery.items[i - 1].kind) {
             ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * em);
@@ -152,20 +152,18 @@ static void draw_gallery(collection *collection, panel *panel, float em) {
     if (ImGui::Begin("gallery", nullptr, FIXED | ImGuiWindowFlags_NoBringToFrontOnFocus | inputs)) {
         ImGui::BeginDisabled(covered);
         draw_header(screen.x, em);
-        const float gap = std::round(GAP_EM * em), margin = MARGIN_EM * em;
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(margin, 0));
+        const float gap = std::round(GAP_EM * em);
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
         ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, gap);
         ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, 2 * em);
         ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, DIM);
-        if (ImGui::BeginChild("grid", ImVec2(0, 0), false,
-                              ImGuiWindowFlags_AlwaysUseWindowPadding | inputs))
+        if (ImGui::BeginChild("grid", ImVec2(0, 0), false, inputs))
             draw_grid(collection, panel, em);
         if (!covered)
             panel_drag_rows(panel, true, em);
         ImGui::EndChild();
         ImGui::PopStyleColor();
-        ImGui::PopStyleVar(4);
+        ImGui::PopStyleVar(3);
         ImGui::EndDisabled();
     }
     ImGui::End();
