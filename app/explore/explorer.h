@@ -8,7 +8,7 @@
 #include "app/explore/auto_frequency.h"
 #include "app/explore/auto_limit.h"
 #include "app/explore/field_text.h"
-#include "app/explore/motion.h"
+#include "app/explore/motion/motion.h"
 #include "app/explore/orbits.h"
 #include "app/explore/undo/history.h"
 #include "render/backend.h"

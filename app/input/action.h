@@ -60,6 +60,7 @@ enum action_kind {
     ACTION_PASTE, /* go to the view in the clipboard */
     ACTION_FULLSCREEN,
     ACTION_OPEN, /* go to the view in the file `path`, which input_release frees */
+    ACTION_COUNT
 };
 
 struct action {

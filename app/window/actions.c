@@ -29,7 +29,13 @@ static void open_text(void *user, const char *text) {
         recent_add(loop->recent, &loop->explorer->scene);
 }
 
+static void open_file(struct loop *loop, const struct action *action) {
+    shots_before_change(loop);
+    opening_attempt(&loop->opening, open_view, loop, action->path);
+}
+
 static void paste(struct loop *loop) {
+    shots_before_change(loop);
     char *text = go_to_clipboard(loop->messages);
     if (text)
         opening_attempt(&loop->opening, open_text, loop, text);
@@ -47,32 +53,7 @@ static void next_backend(struct loop *loop) {
     }
 }
 
-static const char *colours_name(const struct scene *scene) {
-    return scene->orbit_density ? tone_ramp_names[scene->tone.ramp] : scene->palette->name;
-}
-
-static void tell_samples(struct loop *loop) {
-    const uint32_t samples = loop->explorer->scene.pixel_samples;
-    if (samples > 1)
-        messages_post(loop->messages, "anti-aliasing: %u samples per pixel", samples);
-    else
-        messages_post(loop->messages, "anti-aliasing off");
-}
-
-/* A message for choices that neither the picture nor the brief numbers show at once. */
-static void tell_step(struct loop *loop, enum setting_id id) {
-    const struct scene *scene = &loop->explorer->scene;
-    const struct setting *setting = &setting_table[id];
-    if (setting->subject && setting->names)
-        messages_post(loop->messages, "%s: %s", setting->subject,
-                      setting->names[setting_index(id, scene)]);
-    else if (setting->subject)
-        messages_post(loop->messages, "%s: %.0f", setting->subject,
-                      id == SETTING_LIMIT && scene->orbit_density ? orbits_limit(scene)
-                                                                  : setting_number(id, scene));
-}
-
-static void to_julia(struct loop *loop, const struct action *action) {
+static void open_julia(struct loop *loop, const struct action *action) {
     const char *useless = explorer_refusal(loop->explorer, action);
     if (useless) {
         messages_post(loop->messages, "%s", useless);
@@ -88,7 +69,8 @@ static void to_julia(struct loop *loop, const struct action *action) {
     }
 }
 
-static void keep_palette(struct loop *loop, int index) {
+static void keep_palette(struct loop *loop, const struct action *action) {
+    const int index = (int)action->amount;
     const struct palette *palette = loop->explorer->scene.palette;
     const int digit = (index + 1) % FAVOURITES_COUNT;
     if (loop->explorer->scene.orbit_density)
@@ -99,75 +81,11 @@ static void keep_palette(struct loop *loop, int index) {
         messages_post(loop->messages, "key %d could not be saved", digit);
 }
 
-/* False: the digit has none of its own. */
-static bool choose_favourite(struct loop *loop, const struct action *action) {
-    const int index = (int)action->amount;
-    const bool digit = action->kind == ACTION_CHOOSE && action->setting == SETTING_PALETTE &&
-                       index >= 0 && index < FAVOURITES_COUNT &&
-                       !loop->explorer->scene.orbit_density;
-    const struct palette *palette = digit ? loop->favourites.palettes[index] : NULL;
-    if (!palette)
-        return false;
-    shots_before_change(loop);
-    explorer_set_palette(loop->explorer, palette_ref(palette), true);
-    messages_post(loop->messages, "%s", palette->name);
-    return true;
-}
-
-/* What keys do to tones and kinds of orbit density they do to the look of escape time. False: the
- * action is another one. */
-static bool change_look(struct loop *loop, const struct action *action) {
-    struct wardrobe *wardrobe = &loop->wardrobe;
-    const bool step = action->kind == ACTION_STEP && action->setting == SETTING_CURVE;
-    const bool look = step || action->kind == ACTION_RESET_TONE || action->kind == ACTION_VARIANT;
-    if (loop->explorer->scene.orbit_density || !look)
-        return false;
-    shots_before_change(loop);
-    if (step)
-        wardrobe_next(wardrobe, loop->explorer, action->amount, loop->messages);
-    else if (action->kind == ACTION_RESET_TONE)
-        wardrobe_wear(wardrobe, loop->explorer, 0, loop->messages);
-    else
-        wardrobe_surprise(wardrobe, loop->explorer, loop->messages);
-    return true;
-}
-
-static void apply_to_view(struct loop *loop, const struct action *action) {
-    if (choose_favourite(loop, action) || change_look(loop, action))
-        return;
-    const char *useless = explorer_refusal(loop->explorer, action);
-    if (useless)
-        messages_post(loop->messages, "%s", useless);
-    const bool automatic = loop->explorer->auto_limit.on;
-    const bool adapting = loop->explorer->auto_frequency.on;
-    if (action->kind != ACTION_NONE && action->kind != ACTION_POINT && !useless)
-        shots_before_change(loop);
-    explorer_apply(loop->explorer, action);
-    if (action->kind == ACTION_ANTIALIAS && !useless)
-        tell_samples(loop);
-    if (action->kind == ACTION_STEP && !useless)
-        tell_step(loop, action->setting);
-    if (action->kind == ACTION_VARIANT && !useless)
-        messages_post(loop->messages, "showing the %s", orbits_name(&loop->explorer->scene.orbits));
-    if (loop->explorer->auto_limit.on != automatic)
-        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
-    if (loop->explorer->auto_frequency.on != adapting)
-        messages_post(loop->messages,
-                      adapting ? "automatic colour frequency off, held at %.3g"
-                               : "automatic colour frequency on",
-                      loop->explorer->scene.frequency);
-    if (action->kind == ACTION_RESET_TONE && !useless)
-        messages_post(loop->messages, "tone settings reset");
-    if (action->kind == ACTION_ZOOM_SPEED)
-        messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
-    if ((action->kind == ACTION_CHOOSE || action->kind == ACTION_RANDOM_PALETTE) && !useless)
-        messages_post(loop->messages, "%s", colours_name(&loop->explorer->scene));
-}
-
 /* It stands straight above the middle, and lies on the horizon where the shorter side ends. */
-static void move_light(struct loop *loop, double x_px, double y_px) {
+static void move_light(struct loop *loop, const struct action *action) {
     struct explorer *explorer = loop->explorer;
-    const double x = x_px - 0.5 * explorer->width_px, y = 0.5 * explorer->height_px - y_px;
+    const double x = action->x - 0.5 * explorer->width_px;
+    const double y = 0.5 * explorer->height_px - action->y;
     const int least =
         explorer->width_px < explorer->height_px ? explorer->width_px : explorer->height_px;
     const double angle = atan2(y, x) * 180 / M_PI, part = 2 * hypot(x, y) / least;
@@ -185,21 +103,6 @@ static void move_light(struct loop *loop, double x_px, double y_px) {
     if (explorer_set(explorer, SETTING_LIGHT_ANGLE, turned, &problem) &&
         explorer_set(explorer, SETTING_LIGHT_HEIGHT, high, &problem))
         messages_post(loop->messages, "light from %s degrees, height %s", turned, high);
-}
-
-/* The release of held keys would not be noticed. */
-static void open_collection(struct loop *loop, enum action_kind kind) {
-    const struct action let_go = input_let_go(&loop->input);
-    explorer_apply(loop->explorer, &let_go);
-    if (kind == ACTION_GALLERY)
-        collection_toggle_gallery(&loop->collection);
-    else
-        collection_ask_name(&loop->collection);
-}
-
-static void to_bookmark(struct loop *loop, int steps) {
-    shots_before_change(loop);
-    collection_go_to_bookmark(&loop->collection, steps);
 }
 
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
@@ -221,81 +124,228 @@ static void escape(struct loop *loop) {
     }
 }
 
-void actions_apply(struct loop *loop, const struct action *action) {
-    const bool pointed = action->kind == ACTION_POINT && loop->numbers != HUD_NONE;
-    loop->redraw =
-        loop->redraw || pointed || (action->kind != ACTION_NONE && action->kind != ACTION_POINT);
-    if (action->kind == ACTION_OPEN || action->kind == ACTION_PASTE)
-        shots_before_change(loop);
-    switch (action->kind) {
-    case ACTION_QUIT:
-        leave_ask(loop);
-        break;
-    case ACTION_ESCAPE:
-        escape(loop);
-        break;
-    case ACTION_LIGHT:
-        move_light(loop, action->x, action->y);
-        break;
-    case ACTION_BACKEND:
-        next_backend(loop);
-        break;
-    case ACTION_SCREENSHOT:
-        shots_order_file(loop, action->amount > 0 ? IMAGE_PNG : loop->format);
-        break;
-    case ACTION_GALLERY:
-    case ACTION_SAVE_VIEW:
-        open_collection(loop, action->kind);
-        break;
-    case ACTION_KEEP_VIEW:
-        collection_keep(&loop->collection);
-        break;
-    case ACTION_BOOKMARK:
-        to_bookmark(loop, (int)action->amount);
-        break;
-    case ACTION_HUD:
-        loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;
-        preferences_follow_numbers(&loop->preferences, (int)loop->numbers);
-        break;
-    case ACTION_HELP:
-        loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
-        break;
-    case ACTION_AUTOPILOT:
-        flight_toggle(loop);
-        break;
-    case ACTION_LOCATE:
-        search_start(loop, (enum locate_kind)action->amount);
-        break;
-    case ACTION_MAP:
-        beside_toggle_map(loop);
-        break;
-    case ACTION_PANEL:
-        panel_model_toggle(&loop->panel, loop->active);
-        break;
-    case ACTION_COPY:
-        if (action->amount > 0)
-            shots_order_copy(loop);
-        else
-            go_to_copy(&loop->explorer->scene, loop->messages);
-        break;
-    case ACTION_JULIA:
-        to_julia(loop, action);
-        break;
-    case ACTION_PASTE:
-        paste(loop);
-        break;
-    case ACTION_KEEP_PALETTE:
-        keep_palette(loop, (int)action->amount);
-        break;
-    case ACTION_FULLSCREEN:
-        window_toggle_fullscreen(loop->window);
-        break;
-    case ACTION_OPEN:
-        opening_attempt(&loop->opening, open_view, loop, action->path);
-        break;
-    default:
+/* --- commands of the window --- */
+
+static void order_screenshot(struct loop *loop, const struct action *action) {
+    shots_order_file(loop, action->amount > 0 ? IMAGE_PNG : loop->format);
+}
+
+static void copy(struct loop *loop, const struct action *action) {
+    if (action->amount > 0)
+        shots_order_copy(loop);
+    else
+        go_to_copy(&loop->explorer->scene, loop->messages);
+}
+
+/* Releases all held keys, whose release the gallery would receive. */
+static void release_keys(struct loop *loop) {
+    const struct action let_go = input_let_go(&loop->input);
+    explorer_apply(loop->explorer, &let_go);
+}
+
+static void toggle_gallery(struct loop *loop) {
+    release_keys(loop);
+    collection_toggle_gallery(&loop->collection);
+}
+
+static void save_view(struct loop *loop) {
+    release_keys(loop);
+    collection_ask_name(&loop->collection);
+}
+
+static void keep_view(struct loop *loop) {
+    collection_keep(&loop->collection);
+}
+
+static void go_to_bookmark(struct loop *loop, const struct action *action) {
+    shots_before_change(loop);
+    collection_go_to_bookmark(&loop->collection, (int)action->amount);
+}
+
+static void next_numbers(struct loop *loop) {
+    loop->numbers = (loop->numbers + 1) % HUD_NUMBERS_COUNT;
+    preferences_follow_numbers(&loop->preferences, (int)loop->numbers);
+}
+
+static void next_help_page(struct loop *loop) {
+    loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
+}
+
+static void toggle_panel(struct loop *loop) {
+    panel_model_toggle(&loop->panel, loop->active);
+}
+
+static void toggle_fullscreen(struct loop *loop) {
+    window_toggle_fullscreen(loop->window);
+}
+
+static void start_search(struct loop *loop, const struct action *action) {
+    search_start(loop, (enum locate_kind)action->amount);
+}
+
+/* --- changes of the view --- */
+
+static void tell_colours(struct loop *loop, const struct action *action) {
+    const struct scene *scene = &loop->explorer->scene;
+    (void)action;
+    messages_post(loop->messages, "%s",
+                  scene->orbit_density ? tone_ramp_names[scene->tone.ramp] : scene->palette->name);
+}
+
+static void tell_samples(struct loop *loop, const struct action *action) {
+    const uint32_t samples = loop->explorer->scene.pixel_samples;
+    (void)action;
+    if (samples > 1)
+        messages_post(loop->messages, "anti-aliasing: %u samples per pixel", samples);
+    else
+        messages_post(loop->messages, "anti-aliasing off");
+}
+
+/* Posts the new value of a setting that neither the picture nor the brief numbers show at once. */
+static void tell_step(struct loop *loop, const struct action *action) {
+    const enum setting_id id = action->setting;
+    const struct scene *scene = &loop->explorer->scene;
+    const struct setting *setting = &setting_table[id];
+    if (setting->subject && setting->names)
+        messages_post(loop->messages, "%s: %s", setting->subject,
+                      setting->names[setting_index(id, scene)]);
+    else if (setting->subject)
+        messages_post(loop->messages, "%s: %.0f", setting->subject,
+                      id == SETTING_LIMIT && scene->orbit_density ? orbits_limit(scene)
+                                                                  : setting_number(id, scene));
+}
+
+static void tell_variant(struct loop *loop, const struct action *action) {
+    (void)action;
+    messages_post(loop->messages, "showing the %s", orbits_name(&loop->explorer->scene.orbits));
+}
+
+static void tell_reset_tone(struct loop *loop, const struct action *action) {
+    (void)action;
+    messages_post(loop->messages, "tone settings reset");
+}
+
+static void tell_zoom_speed(struct loop *loop, const struct action *action) {
+    (void)action;
+    messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
+}
+
+static void apply_to_view(struct loop *loop, const struct action *action);
+
+/* Chooses the user's palette of a digit if there is one, else a built-in palette. */
+static void choose(struct loop *loop, const struct action *action) {
+    const int index = (int)action->amount;
+    const bool digit = action->setting == SETTING_PALETTE && index >= 0 &&
+                       index < FAVOURITES_COUNT && !loop->explorer->scene.orbit_density;
+    const struct palette *palette = digit ? loop->favourites.palettes[index] : NULL;
+    if (!palette) {
         apply_to_view(loop, action);
-        break;
+        return;
     }
+    shots_before_change(loop);
+    explorer_set_palette(loop->explorer, palette_ref(palette), true);
+    messages_post(loop->messages, "%s", palette->name);
+}
+
+/* Keys that change tone and kind of a Buddhabrot change the style of an escape-time picture. */
+static void step(struct loop *loop, const struct action *action) {
+    if (loop->explorer->scene.orbit_density || action->setting != SETTING_CURVE) {
+        apply_to_view(loop, action);
+        return;
+    }
+    shots_before_change(loop);
+    wardrobe_next(&loop->wardrobe, loop->explorer, action->amount, loop->messages);
+}
+
+static void reset_tone(struct loop *loop, const struct action *action) {
+    if (loop->explorer->scene.orbit_density) {
+        apply_to_view(loop, action);
+        return;
+    }
+    shots_before_change(loop);
+    wardrobe_wear(&loop->wardrobe, loop->explorer, 0, loop->messages);
+}
+
+static void next_variant(struct loop *loop, const struct action *action) {
+    if (loop->explorer->scene.orbit_density) {
+        apply_to_view(loop, action);
+        return;
+    }
+    shots_before_change(loop);
+    wardrobe_surprise(&loop->wardrobe, loop->explorer, loop->messages);
+}
+
+/* --- the table --- */
+
+static const struct row {
+    /* Carry out the action, without arguments or with them. Both NULL: apply_to_view does. */
+    void (*command)(struct loop *loop);
+    void (*apply)(struct loop *loop, const struct action *action);
+    /* Posts a message after the explorer has applied the action. NULL: there is none. */
+    void (*tell)(struct loop *loop, const struct action *action);
+} rows[ACTION_COUNT] = {
+    [ACTION_QUIT] = {leave_ask},
+    [ACTION_ESCAPE] = {escape},
+    [ACTION_LIGHT] = {.apply = move_light},
+    [ACTION_BACKEND] = {next_backend},
+    [ACTION_SCREENSHOT] = {.apply = order_screenshot},
+    [ACTION_GALLERY] = {toggle_gallery},
+    [ACTION_SAVE_VIEW] = {save_view},
+    [ACTION_KEEP_VIEW] = {keep_view},
+    [ACTION_BOOKMARK] = {.apply = go_to_bookmark},
+    [ACTION_HUD] = {next_numbers},
+    [ACTION_HELP] = {next_help_page},
+    [ACTION_AUTOPILOT] = {flight_toggle},
+    [ACTION_LOCATE] = {.apply = start_search},
+    [ACTION_MAP] = {beside_toggle_map},
+    [ACTION_PANEL] = {toggle_panel},
+    [ACTION_COPY] = {.apply = copy},
+    [ACTION_PASTE] = {paste},
+    [ACTION_JULIA] = {.apply = open_julia},
+    [ACTION_KEEP_PALETTE] = {.apply = keep_palette},
+    [ACTION_FULLSCREEN] = {toggle_fullscreen},
+    [ACTION_OPEN] = {.apply = open_file},
+    [ACTION_CHOOSE] = {NULL, choose, tell_colours},
+    [ACTION_STEP] = {NULL, step, tell_step},
+    [ACTION_RESET_TONE] = {NULL, reset_tone, tell_reset_tone},
+    [ACTION_VARIANT] = {NULL, next_variant, tell_variant},
+    [ACTION_RANDOM_PALETTE] = {.tell = tell_colours},
+    [ACTION_ANTIALIAS] = {.tell = tell_samples},
+    [ACTION_ZOOM_SPEED] = {.tell = tell_zoom_speed},
+};
+
+/* Has the explorer apply the action, and posts what changed or why it is impossible. */
+static void apply_to_view(struct loop *loop, const struct action *action) {
+    const struct row *row = &rows[action->kind];
+    const char *refusal = explorer_refusal(loop->explorer, action);
+    const bool automatic = loop->explorer->auto_limit.on;
+    const bool adapting = loop->explorer->auto_frequency.on;
+    if (refusal)
+        messages_post(loop->messages, "%s", refusal);
+    else if (action->kind != ACTION_NONE && action->kind != ACTION_POINT)
+        shots_before_change(loop);
+    explorer_apply(loop->explorer, action);
+    if (row->tell && !refusal)
+        row->tell(loop, action);
+    if (loop->explorer->auto_limit.on != automatic)
+        messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
+    if (loop->explorer->auto_frequency.on != adapting)
+        messages_post(loop->messages,
+                      adapting ? "automatic colour frequency off, held at %.3g"
+                               : "automatic colour frequency on",
+                      loop->explorer->scene.frequency);
+}
+
+void actions_apply(struct loop *loop, const struct action *action) {
+    const struct row *row = &rows[action->kind];
+    const bool event = action->kind != ACTION_NONE && action->kind != ACTION_POINT;
+    const bool pointed = action->kind == ACTION_POINT && loop->numbers != HUD_NONE;
+    loop->redraw = loop->redraw || pointed || event;
+    if (row->command)
+        row->command(loop);
+    else if (row->apply)
+        row->apply(loop, action);
+    else
+        apply_to_view(loop, action);
     preferences_follow(&loop->preferences, action, loop->explorer, loop->panel.open);
 }

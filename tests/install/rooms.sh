@@ -119,7 +119,6 @@ awk -v root="$FATHOM_SOURCE/" '
     }' long files >>wrong
 # Limits of rooms that may have more than 26 files.
 cat >large <<END
-27 app/explore
 29 render/base
 27 render
 END

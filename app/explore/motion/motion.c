@@ -1,12 +1,11 @@
 /* Moves the explorer's target and camera: notches, slides, drags, turns and boxes, held zooms and
  * glides; decides when motion gets a new picture. */
-#include "app/explore/motion.h"
+#include "app/explore/motion/motion.h"
 #include "app/explore/explorer.h"
 #include "app/explore/undo/steps.h"
 #include "app/options/options.h"
 #include <math.h>
 
-#define NOTCH_FACTOR        1.5   /* zoom of one wheel notch */
 #define SETTLE_MS           50.0  /* the camera's time constant */
 #define SETTLE_SLOWEST      0.08  /* px/ms: it does not creep at the end */
 #define SOON_SHARE          0.03  /* of the width: so near to its target, it is soon there */
@@ -19,8 +18,7 @@
 #define SERVE_LEAST_MS      250.0 /* in other motion, */
 #define PATIENCE_MS         600.0 /* and while nothing of it is seen */
 #define NOTCH_MS            150.0 /* which a wheel leaves it less time for */
-#define SLIDES_PER_VIEW     8
-#define OUTERMOST_STEP_LOG2 6.0 /* zooming out ends at a zoom of 1/16: the set is a speck */
+#define OUTERMOST_STEP_LOG2 6.0   /* zooming out ends at a zoom of 1/16: the set is a speck */
 #define BOUND_SLACK         1e-6
 #define AHEAD_MS            150.0 /* a held zoom requests what it will show after this or the */
                                   /* time that pictures take; */
@@ -31,8 +29,6 @@
 #define LEAST_OUT_MS   200.0 /* and never less than this */
 #define GLIDE_MS       220.0 /* time constant of a glide */
 #define GLIDE_SLOWEST  0.04  /* px/ms, where it ends */
-#define BOX_LEAST_PX   4
-#define SPIN_LEAST_PX  4 /* nearer to the middle a pointer has no direction */
 
 void motion_target_changed(struct explorer *explorer) {
     explorer->changed = true;
@@ -53,7 +49,7 @@ static bool in_sight_soon(const struct explorer *explorer) {
 }
 
 void motion_begin(struct explorer *explorer, enum motion_kind kind) {
-    if (explorer->motion.guide.steering && kind != MOTION_NONE)
+    if (explorer->motion.gesture.steering && kind != MOTION_NONE)
         kind = MOTION_STEER;
     if (kind == MOTION_NONE || kind != explorer->motion.kind)
         steps_begin(explorer, 0);
@@ -99,7 +95,7 @@ double motion_within_bound(const struct explorer *explorer, double factor) {
 
 /* Zooms the target such that what the screen shows at (x, y) stays there all the way: when the
  * camera is still moving, that point first has to become the target's point at (x, y). */
-static void zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
+void motion_zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
                  double y_px) {
     struct view view;
     const bool out = factor < 1;
@@ -127,7 +123,7 @@ static void zoom(struct explorer *explorer, enum motion_kind kind, double factor
 }
 
 /* Brings what the screen shows at `place` to the middle, and zooms there: one step. */
-static void zoom_to(struct explorer *explorer, double complex place, double factor) {
+void motion_zoom_to(struct explorer *explorer, double complex place, double factor) {
     struct view before;
     struct view *view = &explorer->scene.view;
     const double complex there = in_target(explorer, place - middle(explorer));
@@ -141,16 +137,6 @@ static void zoom_to(struct explorer *explorer, double complex place, double fact
     view_finish(&before);
 }
 
-static void slide(struct explorer *explorer, double x, double y) {
-    const double unit = fmax(round((double)explorer->height_px / SLIDES_PER_VIEW), 1);
-    struct view before;
-    motion_begin(explorer, MOTION_SLIDE);
-    view_init_copy(&before, &explorer->scene.view);
-    view_pan(&explorer->scene.view, x * unit, y * unit, explorer->height_px);
-    motion_follow(explorer, &before);
-    view_finish(&before);
-}
-
 void motion_drag(struct explorer *explorer, double x_px, double y_px) {
     if (x_px == 0 && y_px == 0)
         return;
@@ -160,57 +146,6 @@ void motion_drag(struct explorer *explorer, double x_px, double y_px) {
         motion_target_changed(explorer);
     else
         motion_request_soon(explorer);
-}
-
-/* --- turning --- */
-
-static void turn(struct explorer *explorer, double degrees) {
-    const char *why;
-    struct view before;
-    motion_begin(explorer, MOTION_TURN);
-    view_init_copy(&before, &explorer->scene.view);
-    const double unit = fabs(degrees), at = view_angle_degrees(&before) / unit;
-    const double next = degrees > 0 ? floor(at + 1e-9) + 1 : ceil(at - 1e-9) - 1;
-    view_set_angle_degrees(&explorer->scene.view, next * unit, &why);
-    motion_follow(explorer, &before);
-    view_finish(&before);
-}
-
-static void spin(struct explorer *explorer, const struct action *action) {
-    const double complex from = action->from_x + I * action->from_y - middle(explorer);
-    const double complex to = action->x + I * action->y - middle(explorer);
-    explorer->motion.spinning = true;
-    if (cabs(from) < SPIN_LEAST_PX || cabs(to) < SPIN_LEAST_PX || from == to)
-        return;
-    motion_begin(explorer, MOTION_TURN);
-    view_rotate(&explorer->scene.view, carg(to / from)); /* y downwards: clockwise */
-    motion_request_soon(explorer);
-}
-
-/* --- boxes --- */
-
-/* From the corner where the button was pressed, with the window's shape. */
-static void draw_box(struct explorer *explorer, const struct action *action) {
-    struct motion *motion = &explorer->motion;
-    const double right = action->x - action->from_x, down = action->y - action->from_y;
-    const double part =
-        fmin(fmax(fabs(right) / explorer->width_px, fabs(down) / explorer->height_px), 1);
-    motion->boxing = fmax(fabs(right), fabs(down)) >= BOX_LEAST_PX;
-    motion->box_x0 = action->from_x;
-    motion->box_y0 = action->from_y;
-    motion->box_x1 = action->from_x + copysign(part * explorer->width_px, right);
-    motion->box_y1 = action->from_y + copysign(part * explorer->height_px, down);
-}
-
-static void zoom_to_box(struct explorer *explorer) {
-    struct motion *motion = &explorer->motion;
-    if (!motion->boxing)
-        return;
-    motion->boxing = false;
-    const double complex a = motion->box_x0 + I * motion->box_y0;
-    const double complex b = motion->box_x1 + I * motion->box_y1;
-    const double part = fabs(creal(b - a)) / explorer->width_px;
-    zoom_to(explorer, (a + b) / 2, cabs(explorer->camera.factor) / part);
 }
 
 /* --- held zooms and glides --- */
@@ -254,8 +189,8 @@ double complex motion_place(const struct explorer *explorer) {
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
     const double more = held_in(explorer, ahead_ms) - left_to_hold(explorer);
     const double complex place = motion_place(explorer);
-    zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more), creal(place),
-         cimag(place));
+    motion_zoom(explorer, MOTION_HOLD, exp(copysign(1, explorer->motion.hold) * more), creal(place),
+                cimag(place));
     if (left_to_hold(explorer) <= 0)
         explorer->camera = similarity_identity;
 }
@@ -336,56 +271,9 @@ void motion_hold(struct explorer *explorer, double speed) {
         go_ahead(explorer, AHEAD_MS);
 }
 
-/* A hold whose speed and place change little by little. */
-static void fly(struct explorer *explorer, const struct action *action) {
-    struct motion *motion = &explorer->motion;
-    if (!motion->flown)
-        motion_hold(explorer, 0);
-    motion->flown = true;
-    motion->fly_x_px = action->x;
-    motion->fly_y_px = action->y;
-    motion_hold(explorer, action->amount);
-}
-
-static void land(struct explorer *explorer) {
-    end_hold(explorer);
-    explorer->motion.flown = false;
-    explorer->motion.kind = MOTION_NONE;
-}
-
-/* A hand on the view. */
-static bool takes_over(const struct action *action) {
-    switch (action->kind) {
-    case ACTION_STEER:
-        return action->x != 0 || action->y != 0 || action->amount != 0 || action->turn != 0;
-    case ACTION_GRAB:
-    case ACTION_ZOOM:
-    case ACTION_ZOOM_MIDDLE:
-    case ACTION_CENTRE:
-    case ACTION_DRAG:
-    case ACTION_PINCH:
-    case ACTION_SLIDE:
-    case ACTION_TURN:
-    case ACTION_SPIN:
-    case ACTION_BOX:
-    case ACTION_GLIDE_ZOOM:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void stop_glide(struct motion *motion) {
+void motion_stop_glide(struct motion *motion) {
     motion->glide_x = motion->glide_y = 0;
     motion->remainder_x_px = motion->remainder_y_px = 0;
-}
-
-static void let_glide(struct explorer *explorer, double x, double y) {
-    explorer->motion.dragging = false;
-    if (!explorer->inertia)
-        return;
-    explorer->motion.glide_x = x;
-    explorer->motion.glide_y = y;
 }
 
 static bool gliding(const struct motion *motion) {
@@ -405,98 +293,7 @@ static void advance_glide(struct explorer *explorer, double ms) {
     motion->glide_y *= slower;
     motion_drag(explorer, x, y);
     if (hypot(motion->glide_x, motion->glide_y) < GLIDE_SLOWEST)
-        stop_glide(motion);
-}
-
-/* --- the parts together --- */
-
-/* What a hand did ends, too, when another one comes though nothing told that it has left. */
-static void free_hand(struct motion *motion) {
-    motion->dragging = motion->spinning = motion->boxing = false;
-}
-
-static void let_go(struct explorer *explorer) {
-    struct motion *motion = &explorer->motion;
-    free_hand(motion);
-    motion->guide.wanted = (struct guide_course){0};
-    if (!motion->flown)
-        end_hold(explorer);
-}
-
-bool motion_apply(struct explorer *explorer, const struct action *action) {
-    struct motion *motion = &explorer->motion;
-    if (action->kind != ACTION_POINT && action->kind != ACTION_NONE) {
-        stop_glide(motion);
-        if (action->kind != ACTION_PINCH && action->kind != ACTION_STEER)
-            guide_end_pinch(&motion->guide);
-    }
-    if (motion->flown && takes_over(action))
-        land(explorer);
-    switch (action->kind) {
-    case ACTION_FLY:
-        fly(explorer, action);
-        return true;
-    case ACTION_GRAB:
-        motion->kind = MOTION_NONE;
-        free_hand(motion);
-        return true;
-    case ACTION_ZOOM:
-        zoom(explorer, MOTION_ZOOM, pow(NOTCH_FACTOR, action->amount), action->x, action->y);
-        return true;
-    case ACTION_ZOOM_MIDDLE:
-        zoom(explorer, MOTION_ZOOM, pow(NOTCH_FACTOR, action->amount), creal(middle(explorer)),
-             cimag(middle(explorer)));
-        return true;
-    case ACTION_CENTRE:
-        free_hand(motion);
-        zoom_to(explorer, action->x + I * action->y,
-                cabs(explorer->camera.factor) * pow(NOTCH_FACTOR, action->amount));
-        return true;
-    case ACTION_DRAG:
-        motion->dragging = true;
-        motion_drag(explorer, action->x, action->y);
-        return true;
-    case ACTION_PINCH:
-        guide_pinch(explorer, action);
-        motion->dragging = true;
-        return true;
-    case ACTION_STEER:
-        guide_steer(&motion->guide, action);
-        return true;
-    case ACTION_DRAG_END:
-        let_glide(explorer, action->x, action->y);
-        return true;
-    case ACTION_SLIDE:
-        slide(explorer, action->x, action->y);
-        return true;
-    case ACTION_TURN:
-        turn(explorer, action->amount);
-        return true;
-    case ACTION_SPIN:
-        spin(explorer, action);
-        return true;
-    case ACTION_SPIN_END:
-        motion->spinning = false;
-        motion->kind = MOTION_NONE;
-        return true;
-    case ACTION_BOX:
-        draw_box(explorer, action);
-        return true;
-    case ACTION_BOX_END:
-        zoom_to_box(explorer);
-        return true;
-    case ACTION_BOX_CANCEL:
-        motion->boxing = false;
-        return true;
-    case ACTION_GLIDE_ZOOM:
-        motion_hold(explorer, action->amount);
-        return true;
-    case ACTION_LET_GO:
-        let_go(explorer);
-        return true;
-    default:
-        return false;
-    }
+        motion_stop_glide(motion);
 }
 
 static void settle(struct explorer *explorer, double ms) {
@@ -534,7 +331,7 @@ void motion_advance(struct explorer *explorer, double ms) {
     const double faster = hold_speed_advance(&motion->speed, ms, motion->hold != 0);
     if (!motion->flown)
         motion->hold *= faster;
-    guide_advance(explorer, ms);
+    gesture_advance(explorer, ms);
     if (motion->hold != 0)
         advance_hold(explorer, ms);
     else
@@ -575,13 +372,13 @@ bool motion_ends(const struct explorer *explorer) {
 }
 
 bool motion_continues(const struct motion *motion) {
-    return motion->hold != 0 || motion->guide.steering || gliding(motion);
+    return motion->hold != 0 || motion->gesture.steering || gliding(motion);
 }
 
 void motion_end(struct explorer *explorer) {
     explorer->motion.flown = false;
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
-    guide_end_pinch(&explorer->motion.guide);
-    stop_glide(&explorer->motion);
+    gesture_end_pinch(&explorer->motion.gesture);
+    motion_stop_glide(&explorer->motion);
 }

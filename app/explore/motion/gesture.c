@@ -1,6 +1,6 @@
 /* Moves the target with two fingers, always from where it was when they came, so that nothing adds
  * up; and with sticks, as fast as they say. */
-#include "app/explore/guide.h"
+#include "app/explore/motion/gesture.h"
 #include "app/explore/explorer.h"
 #include <math.h>
 
@@ -48,25 +48,25 @@ static bool same_grid(const struct view *a, const struct view *b) {
 }
 
 static void begin_pinch(struct explorer *explorer, struct similarity behind) {
-    struct guide *guide = &explorer->motion.guide;
+    struct gesture *gesture = &explorer->motion.gesture;
     motion_begin(explorer, MOTION_PINCH);
-    view_init_copy(&guide->before, &explorer->scene.view);
-    guide->behind = behind;
-    guide->pinching = true;
+    view_init_copy(&gesture->before, &explorer->scene.view);
+    gesture->behind = behind;
+    gesture->pinching = true;
 }
 
 /* Where something else has moved the target meanwhile, what the fingers did before is done. */
-void guide_pinch(struct explorer *explorer, const struct action *action) {
-    const struct guide *guide = &explorer->motion.guide;
+void gesture_pinch(struct explorer *explorer, const struct action *action) {
+    const struct gesture *gesture = &explorer->motion.gesture;
     struct view *view = &explorer->scene.view, last;
     if (!(action->amount > 0) || !isfinite(action->amount))
         return; /* fingers at one point */
     struct similarity way = way_of(explorer, action);
-    if (!guide->pinching)
+    if (!gesture->pinching)
         begin_pinch(explorer, explorer->motion.dragging ? way : similarity_identity);
-    way = similarity_compose(way, similarity_inverse(guide->behind));
+    way = similarity_compose(way, similarity_inverse(gesture->behind));
     view_init_copy(&last, view);
-    view_assign(view, &guide->before);
+    view_assign(view, &gesture->before);
     way = within_bound(explorer, way, action);
     move_picture(view, way, explorer->width_px, explorer->height_px);
     if (same_grid(&last, view))
@@ -76,17 +76,17 @@ void guide_pinch(struct explorer *explorer, const struct action *action) {
     view_finish(&last);
 }
 
-void guide_end_pinch(struct guide *guide) {
-    if (guide->pinching)
-        view_finish(&guide->before);
-    guide->pinching = false;
+void gesture_end_pinch(struct gesture *gesture) {
+    if (gesture->pinching)
+        view_finish(&gesture->before);
+    gesture->pinching = false;
 }
 
 /* --- sticks --- */
 
-void guide_steer(struct guide *guide, const struct action *action) {
-    guide->wanted = (struct guide_course){action->x, action->y, action->amount, action->turn};
-    guide->steering = true;
+void gesture_steer(struct gesture *gesture, const struct action *action) {
+    gesture->wanted = (struct gesture_course){action->x, action->y, action->amount, action->turn};
+    gesture->steering = true;
 }
 
 static bool eased(double *now, double wanted, double part) {
@@ -99,16 +99,16 @@ static bool eased(double *now, double wanted, double part) {
 /* By whole pixels, so that pictures go on sharing them. The target may be another picture than the
  * one on the screen, on which the speed is meant. */
 static void slide(struct explorer *explorer, double ms) {
-    struct guide *guide = &explorer->motion.guide;
-    const double complex way = guide->now.x + I * guide->now.y;
-    guide->rest_px -= way * (SLIDE * explorer->height_px * ms / 1000) / explorer->camera.factor;
-    const double x = trunc(creal(guide->rest_px)), y = trunc(cimag(guide->rest_px));
-    guide->rest_px -= x + I * y;
+    struct gesture *gesture = &explorer->motion.gesture;
+    const double complex way = gesture->now.x + I * gesture->now.y;
+    gesture->rest_px -= way * (SLIDE * explorer->height_px * ms / 1000) / explorer->camera.factor;
+    const double x = trunc(creal(gesture->rest_px)), y = trunc(cimag(gesture->rest_px));
+    gesture->rest_px -= x + I * y;
     motion_drag(explorer, x, y);
 }
 
 static void turn(struct explorer *explorer, double ms) {
-    const double radians = TURN * explorer->motion.guide.now.turn * ms / 1000;
+    const double radians = TURN * explorer->motion.gesture.now.turn * ms / 1000;
     if (radians == 0)
         return;
     motion_begin(explorer, MOTION_STEER);
@@ -116,20 +116,20 @@ static void turn(struct explorer *explorer, double ms) {
     motion_request_soon(explorer);
 }
 
-void guide_advance(struct explorer *explorer, double ms) {
-    struct guide *guide = &explorer->motion.guide;
-    struct guide_course *now = &guide->now;
+void gesture_advance(struct explorer *explorer, double ms) {
+    struct gesture *gesture = &explorer->motion.gesture;
+    struct gesture_course *now = &gesture->now;
     const double part = 1 - exp(-ms / EASE_MS);
-    if (!guide->steering)
+    if (!gesture->steering)
         return;
     const bool zoomed = now->zoom != 0;
-    const bool still_x = eased(&now->x, guide->wanted.x, part);
-    const bool still = eased(&now->y, guide->wanted.y, part) && still_x;
-    const bool straight = eased(&now->turn, guide->wanted.turn, part);
-    const bool level = eased(&now->zoom, guide->wanted.zoom, part);
+    const bool still_x = eased(&now->x, gesture->wanted.x, part);
+    const bool still = eased(&now->y, gesture->wanted.y, part) && still_x;
+    const bool straight = eased(&now->turn, gesture->wanted.turn, part);
+    const bool level = eased(&now->zoom, gesture->wanted.zoom, part);
     if (zoomed || !level)
         motion_hold(explorer, now->zoom);
     turn(explorer, ms);
     slide(explorer, ms);
-    guide->steering = !(still && straight && level);
+    gesture->steering = !(still && straight && level);
 }

@@ -1,7 +1,7 @@
 /* What guides the view beside keys and a mouse: two fingers, which the picture follows, and the sticks
  * of gamepads. Part of the explorer, for motion.c alone. */
-#ifndef FATHOM_APP_EXPLORE_GUIDE_H
-#define FATHOM_APP_EXPLORE_GUIDE_H
+#ifndef FATHOM_APP_EXPLORE_MOTION_GESTURE_H
+#define FATHOM_APP_EXPLORE_MOTION_GESTURE_H
 
 #include "app/explore/similarity.h"
 #include "render/view.h"
@@ -10,13 +10,13 @@
 struct action;
 struct explorer;
 
-/* Zero-initialised: nothing does. Pairs with guide_end_pinch. */
-struct guide {
+/* Zero-initialised: nothing does. Pairs with gesture_end_pinch. */
+struct gesture {
     bool pinching;
     struct view before;       /* the target when the pinch began, */
     struct similarity behind; /* and the fingers' way up to then */
     bool steering;
-    struct guide_course {
+    struct gesture_course {
         double x, y, zoom, turn; /* parts of the fastest: -1 .. 1 */
     } wanted, now;
     double complex rest_px; /* of pixels that it has not moved yet */
@@ -24,12 +24,12 @@ struct guide {
 
 /* Takes the target to where the fingers want it, by ACTION_PINCH. Exact, however many events the
  * way there had: what comes back to where it was is what it was. */
-void guide_pinch(struct explorer *explorer, const struct action *action);
+void gesture_pinch(struct explorer *explorer, const struct action *action);
 /* The fingers have left, or something else moves the target. */
-void guide_end_pinch(struct guide *guide);
+void gesture_end_pinch(struct gesture *gesture);
 /* Changes the course, by ACTION_STEER. */
-void guide_steer(struct guide *guide, const struct action *action);
+void gesture_steer(struct gesture *gesture, const struct action *action);
 /* Lets time pass. */
-void guide_advance(struct explorer *explorer, double ms);
+void gesture_advance(struct explorer *explorer, double ms);
 
 #endif

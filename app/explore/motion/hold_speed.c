@@ -1,5 +1,5 @@
 /* What a held zoom needs, and how its speed follows what there is. */
-#include "app/explore/hold/hold_speed.h"
+#include "app/explore/motion/hold_speed.h"
 #include <math.h>
 
 /* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines beyond the screen's edges,

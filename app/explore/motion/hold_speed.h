@@ -1,7 +1,7 @@
 /* The speed of a held zoom that nobody has set: the usual one while pictures in motion keep up with it, and less where
  * they do not, down to a third. Pure functions of what is learned and of the time that passes. */
-#ifndef FATHOM_APP_EXPLORE_HOLD_HOLD_SPEED_H
-#define FATHOM_APP_EXPLORE_HOLD_HOLD_SPEED_H
+#ifndef FATHOM_APP_EXPLORE_MOTION_HOLD_SPEED_H
+#define FATHOM_APP_EXPLORE_MOTION_HOLD_SPEED_H
 
 #include <stdbool.h>
 

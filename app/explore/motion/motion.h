@@ -1,10 +1,10 @@
 /* How the pointer and keys move the explorer's target, and what continues without events: a held
  * zoom, a drag that glides on. Part of the explorer, for explorer.c alone. */
-#ifndef FATHOM_APP_EXPLORE_MOTION_H
-#define FATHOM_APP_EXPLORE_MOTION_H
+#ifndef FATHOM_APP_EXPLORE_MOTION_MOTION_H
+#define FATHOM_APP_EXPLORE_MOTION_MOTION_H
 
-#include "app/explore/guide.h"
-#include "app/explore/hold/hold_speed.h"
+#include "app/explore/motion/gesture.h"
+#include "app/explore/motion/hold_speed.h"
 #include "app/explore/similarity.h"
 #include "app/input/input.h"
 #include "render/view.h"
@@ -42,11 +42,9 @@ struct motion {
     bool renew;     /* the target has moved, and is to be requested soon */
     bool boxing;    /* a box is drawn between these corners, px: */
     double box_x0, box_y0, box_x1, box_y1;
-    struct guide guide;
+    struct gesture gesture;
 };
 
-/* Applies an action that moves the view. False: it is another one. */
-bool motion_apply(struct explorer *explorer, const struct action *action);
 /* Lets time pass: the camera comes nearer to the target; held zooms and glides move on. */
 void motion_advance(struct explorer *explorer, double ms);
 /* Where a picture of the target will lie on the screen after that time, as far as is known now. */
@@ -86,6 +84,13 @@ void motion_target_changed(struct explorer *explorer);
 /* of motion that changes the target all the time, to pictures that have no pixels in common. */
 void motion_request_soon(struct explorer *explorer);
 
+/* Zooms the target by `factor` at (x, y) px, as a step of that kind. The point that the screen shows there stays there
+ * all the way. */
+void motion_zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
+                 double y_px);
+/* Brings the point that the screen shows at `place`, px, to the middle and zooms there, as one step. */
+void motion_zoom_to(struct explorer *explorer, double complex place, double factor);
+void motion_stop_glide(struct motion *motion);
 /* Moves the picture by so many pixels, as a drag. */
 void motion_drag(struct explorer *explorer, double x_px, double y_px);
 /* Zooms at the pointer from now on, at `speed` times the usual one, outwards where it is negative; 0
