@@ -30,12 +30,12 @@ static void open_text(void *user, const char *text) {
 }
 
 static void open_file(struct loop *loop, const struct action *action) {
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     opening_attempt(&loop->opening, open_view, loop, action->path);
 }
 
 static void paste(struct loop *loop) {
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     char *text = go_to_clipboard(loop->messages);
     if (text)
         opening_attempt(&loop->opening, open_text, loop, text);
@@ -63,7 +63,7 @@ static void open_julia(struct loop *loop, const struct action *action) {
                                           ? "Julia set of the point under the pointer; J opens it"
                                           : "inset off");
     } else {
-        shots_before_change(loop);
+        screenshots_before_change(loop);
         if (!go_to_julia(loop->explorer))
             messages_post(loop->messages, "nothing to see: this Julia set is dust");
     }
@@ -97,7 +97,7 @@ static void move_light(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "no light yet; Shift+L adds one");
         return;
     }
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     snprintf(turned, sizeof turned, "%.0f", angle < -0.5 ? angle + 360 : fabs(angle));
     snprintf(high, sizeof high, "%.0f", 90 * (1 - fmin(part, 1)));
     if (explorer_set(explorer, SETTING_LIGHT_ANGLE, turned, &problem) &&
@@ -108,7 +108,7 @@ static void move_light(struct loop *loop, const struct action *action) {
 /* Closes what is innermost; drags and the panel's fields have taken the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
-    if (awaited_give_up(loop))
+    if (pending_image_give_up(loop))
         return;
     if (loop->help > 0) {
         loop->help = 0;
@@ -127,12 +127,12 @@ static void escape(struct loop *loop) {
 /* --- commands of the window --- */
 
 static void order_screenshot(struct loop *loop, const struct action *action) {
-    shots_order_file(loop, action->amount > 0 ? IMAGE_PNG : loop->format);
+    screenshots_order_file(loop, action->amount > 0 ? IMAGE_PNG : loop->format);
 }
 
 static void copy(struct loop *loop, const struct action *action) {
     if (action->amount > 0)
-        shots_order_copy(loop);
+        screenshots_order_copy(loop);
     else
         go_to_copy(&loop->explorer->scene, loop->messages);
 }
@@ -158,7 +158,7 @@ static void keep_view(struct loop *loop) {
 }
 
 static void go_to_bookmark(struct loop *loop, const struct action *action) {
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     collection_go_to_bookmark(&loop->collection, (int)action->amount);
 }
 
@@ -180,7 +180,7 @@ static void toggle_fullscreen(struct loop *loop) {
 }
 
 static void start_search(struct loop *loop, const struct action *action) {
-    search_start(loop, (enum locate_kind)action->amount);
+    location_search_start(loop, (enum locate_kind)action->amount);
 }
 
 /* --- changes of the view --- */
@@ -242,7 +242,7 @@ static void choose(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         return;
     }
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     explorer_set_palette(loop->explorer, palette_ref(palette), true);
     messages_post(loop->messages, "%s", palette->name);
 }
@@ -253,7 +253,7 @@ static void step(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         return;
     }
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     wardrobe_next(&loop->wardrobe, loop->explorer, action->amount, loop->messages);
 }
 
@@ -262,7 +262,7 @@ static void reset_tone(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         return;
     }
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     wardrobe_wear(&loop->wardrobe, loop->explorer, 0, loop->messages);
 }
 
@@ -271,7 +271,7 @@ static void next_variant(struct loop *loop, const struct action *action) {
         apply_to_view(loop, action);
         return;
     }
-    shots_before_change(loop);
+    screenshots_before_change(loop);
     wardrobe_surprise(&loop->wardrobe, loop->explorer, loop->messages);
 }
 
@@ -284,7 +284,7 @@ static const struct row {
     /* Posts a message after the explorer has applied the action. NULL: there is none. */
     void (*tell)(struct loop *loop, const struct action *action);
 } rows[ACTION_COUNT] = {
-    [ACTION_QUIT] = {leave_ask},
+    [ACTION_QUIT] = {quit_ask},
     [ACTION_ESCAPE] = {escape},
     [ACTION_LIGHT] = {.apply = move_light},
     [ACTION_BACKEND] = {next_backend},
@@ -297,7 +297,7 @@ static const struct row {
     [ACTION_HELP] = {next_help_page},
     [ACTION_AUTOPILOT] = {flight_toggle},
     [ACTION_LOCATE] = {.apply = start_search},
-    [ACTION_MAP] = {beside_toggle_map},
+    [ACTION_MAP] = {insets_toggle_map},
     [ACTION_PANEL] = {toggle_panel},
     [ACTION_COPY] = {.apply = copy},
     [ACTION_PASTE] = {paste},
@@ -323,7 +323,7 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     if (refusal)
         messages_post(loop->messages, "%s", refusal);
     else if (action->kind != ACTION_NONE && action->kind != ACTION_POINT)
-        shots_before_change(loop);
+        screenshots_before_change(loop);
     explorer_apply(loop->explorer, action);
     if (row->tell && !refusal)
         row->tell(loop, action);

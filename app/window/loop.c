@@ -33,8 +33,8 @@ bool loop_init(struct loop *loop) {
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
     greeting_finish(&loop->greeting);
-    search_finish(loop);
-    beside_finish(loop);
+    location_search_finish(loop);
+    insets_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
     opening_finish(&loop->opening);
@@ -77,7 +77,7 @@ static void apply_edits(struct loop *loop) {
         panel_model_apply(&loop->panel, &context, &edit);
         preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
         flight_follow_edit(loop, edit.item, edit.index);
-        search_follow_edit(loop, edit.item, edit.index);
+        location_search_follow_edit(loop, edit.item, edit.index);
         loop->redraw = true;
     }
     loop->redraw |= collection_take_click(&loop->collection);
@@ -91,7 +91,7 @@ static bool offer(struct loop *loop, const SDL_Event *event) {
     }
     const bool covered = collection_open(&loop->collection);
     const struct panel_rows *panel = covered ? NULL : fill_panel(loop);
-    const bool taken = hud_event(loop->hud, event, panel) || beside_take_event(loop, event);
+    const bool taken = hud_event(loop->hud, event, panel) || insets_take_event(loop, event);
     apply_edits(loop);
     loop->redraw = loop->redraw || panel || covered || event->type == SDL_WINDOWEVENT;
     return taken;
@@ -139,12 +139,12 @@ static bool advance_moving(struct loop *loop);
 
 /* When the next turn is due even if no event comes. */
 static double due_ms(const struct loop *loop, double pace_ms) {
-    double due = fmin(messages_expire(loop->messages), leave_due_ms(loop));
+    double due = fmin(messages_expire(loop->messages), quit_due_ms(loop));
     due = fmin(due, greeting_due_ms(loop, pace_ms));
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     due = fmin(due, flight_due_ms(loop, pace_ms));
-    due = fmin(due, beside_due_ms(loop, pace_ms));
+    due = fmin(due, insets_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
         explorer_moving(loop->explorer) || auto_frequency_goes(&loop->explorer->auto_frequency) ||
         loop->explorer->changed || picture_busy(loop->picture))
@@ -152,7 +152,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
     if (collection_busy(&loop->collection) || opening_waits(&loop->opening) ||
-        enlarge_busy(&loop->enlarge) || search_busy(loop))
+        enlarge_busy(&loop->enlarge) || location_search_busy(loop))
         due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
 }
@@ -185,7 +185,7 @@ static void begin_turn(struct loop *loop) {
 static void take_events(struct loop *loop) {
     const double pace = next_pace_ms(loop);
     double until = fmax(due_ms(loop, pace), pace);
-    if (rest_refining(loop))
+    if (refine_busy(loop))
         until = fmin(until, loop->turn_start_ms + REFINE_MS);
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
@@ -203,7 +203,7 @@ static void take_events(struct loop *loop) {
             break;
         }
         if (interrupt_came())
-            leave_interrupted(loop);
+            quit_interrupted(loop);
     }
 }
 
@@ -240,7 +240,7 @@ static void draw_hud(struct loop *loop) {
     };
     struct hud_model model;
     hud_text_fill(&loop->readout, &input, &model);
-    beside_show(loop, &model);
+    insets_show(loop, &model);
     model.collection = &loop->collection;
     model.panel = open ? NULL : fill_panel(loop);
     if (flight_bare(&loop->flight))
@@ -271,7 +271,7 @@ static void draw_frame(struct loop *loop) {
     draw_hud(loop);
     glDisable(GL_RASTERIZER_DISCARD);
     if (loop->capture)
-        shots_capture(loop);
+        screenshots_capture(loop);
     const double drawn_ms = clock_ms();
     if (loop->watch)
         loop->watch->drawn(loop->watch->user, loop);
@@ -311,7 +311,7 @@ static bool frame_wanted(const struct loop *loop) {
     const double now = clock_ms(), cost = loop->frame_end_ms - loop->frame_start_ms;
     if (loop->news)
         return !busy || now >= loop->frame_end_ms + PROGRESS_SHARE * cost;
-    const bool counts = busy || (loop->numbers != HUD_NONE && rest_refining(loop));
+    const bool counts = busy || (loop->numbers != HUD_NONE && refine_busy(loop));
     return counts && now >= loop->frame_end_ms + HUD_MS;
 }
 
@@ -385,7 +385,7 @@ static bool find_in_panel(const void *user, const char *label, double part, doub
 }
 
 static void step_script(struct loop *loop) {
-    if (!loop->script || loop->capture || leave_asked(loop) ||
+    if (!loop->script || loop->capture || quit_asked(loop) ||
         clock_ms() < script_due_ms(loop->script))
         return;
     struct script_state state = {.window = window_sdl(loop->window),
@@ -395,10 +395,10 @@ static void step_script(struct loop *loop) {
                                  .height_px = loop->explorer->height_px,
                                  .find_in_panel = find_in_panel,
                                  .user = loop};
-    if (rest_begun(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
+    if (loop_at_rest(loop) && !loop->screenshot && !screenshot_busy(&loop->writer)) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
-                        !search_busy(loop) && !beside_busy(loop) &&
+                        !location_search_busy(loop) && !insets_busy(loop) &&
                         !opening_waits(&loop->opening) &&
                         !(loop->redraw && loop->panel.open && window_visible(loop->window));
         state.samples = picture_samples(loop->picture);
@@ -534,7 +534,7 @@ static void tell_bound(struct loop *loop) {
 
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
-    if (rest_begun(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
+    if (loop_at_rest(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
         messages_post(loop->messages, "%s", text);
 }
 
@@ -544,8 +544,8 @@ static void take_background(struct loop *loop) {
     const bool enlarged = enlarge_update(&loop->enlarge, &saved);
     loop->redraw = loop->redraw || thumbnails || (enlarged && loop->panel.open);
     loop->screenshot_count += saved;
-    search_advance(loop);
-    awaited_advance(loop);
+    location_search_advance(loop);
+    pending_image_advance(loop);
 }
 
 static void show_title(struct loop *loop) {
@@ -570,19 +570,19 @@ static void turn(struct loop *loop) {
     tell_limit(loop);
     tell_bound(loop);
     greeting_follow(loop);
-    if (rest_begun(loop))
+    if (loop_at_rest(loop))
         show_title(loop);
-    shots_finish(loop);
+    screenshots_report(loop);
     take_background(loop);
-    beside_advance(loop);
-    if (!rest_advance(loop) || (rest_begun(loop) && !shots_advance(loop)))
+    insets_advance(loop);
+    if (!refine_advance(loop) || (loop_at_rest(loop) && !screenshots_advance(loop)))
         return;
     if (frame_wanted(loop))
         draw_frame(loop);
     loop->turn_count++;
     if (busy)
         stats_add(&loop->turns, clock_ms() - loop->turn_start_ms);
-    leave_advance(loop);
+    quit_advance(loop);
     step_script(loop);
 }
 
@@ -596,5 +596,5 @@ bool loop_show_first(struct loop *loop) {
 bool loop_run(struct loop *loop) {
     while (!loop->quit)
         turn(loop);
-    return leave_tell(loop) && !loop->failed;
+    return quit_report(loop) && !loop->failed;
 }

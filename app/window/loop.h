@@ -22,8 +22,8 @@
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
 #include "app/window/greeting.h"
+#include "app/window/location_search.h"
 #include "app/window/loop_watch.h"
-#include "app/window/search.h"
 #include "app/window/window.h"
 
 struct loop {
@@ -57,7 +57,7 @@ struct loop {
     struct collection collection; /* the gallery; its pointers are the caller's */
     struct enlarge enlarge;       /* likewise */
     struct flight flight;
-    struct search search;
+    struct location_search location_search;
     bool redraw;     /* the screen is out of date */
     bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
     bool news;       /* as is the picture on it, which is less urgent */
@@ -68,10 +68,10 @@ struct loop {
     struct screenshot_writer writer;
     struct greeting greeting;
     struct title title;
-    double escaped_ms;   /* when Esc was pressed in the bare window; 0: not yet */
-    bool at_bound;       /* the view was as far out as zooming goes */
-    const char *capture; /* the frame drawn next goes into this file */
-    double leaving_ms;   /* when quitting was asked for while a screenshot waits; 0: it was not */
+    double escaped_ms;    /* when Esc was pressed in the bare window; 0: not yet */
+    bool at_bound;        /* the view was as far out as zooming goes */
+    const char *capture;  /* the frame drawn next goes into this file */
+    double quit_asked_ms; /* when quitting was asked for while a screenshot waits; 0: it was not */
     bool quit, failed;
     double frame_start_ms, frame_end_ms; /* of the last turn that drew */
     double turn_start_ms, pace_ms; /* it began; it was due, or began where that was long ago */

@@ -1,6 +1,6 @@
 /* Parts of the event loop in files of their own, for those alone: what actions do (actions.c), how
- * it ends (leave.c), pictures of the window (shots.c), what is shown beside its own (beside.c), and the image that the
- * first view waits for (awaited.c). */
+ * it ends (quit.c), pictures of the window (screenshots.c), what is shown beside its own (insets.c), and the image that the
+ * first view waits for (pending_image.c). */
 #ifndef FATHOM_APP_WINDOW_LOOP_PARTS_H
 #define FATHOM_APP_WINDOW_LOOP_PARTS_H
 
@@ -12,59 +12,59 @@ void actions_apply(struct loop *loop, const struct action *action);
 
 /* Quitting was asked for: ends the loop at once, or the second time, or once the screenshot that
  * waits has been taken, with the samples that its picture has by then. */
-void leave_ask(struct loop *loop);
+void quit_ask(struct loop *loop);
 /* A signal asks for that; the second signal (interrupt.h) counts as the second time. A script then
  * counts as not carried out. */
-void leave_interrupted(struct loop *loop);
-bool leave_asked(const struct loop *loop);
+void quit_interrupted(struct loop *loop);
+bool quit_asked(const struct loop *loop);
 /* When the loop has to look again at the latest, by clock_ms; INFINITY: it was not. */
-double leave_due_ms(const struct loop *loop);
+double quit_due_ms(const struct loop *loop);
 /* Once a turn: ends the loop when the screenshot is there, or has taken too long. */
-void leave_advance(struct loop *loop);
+void quit_advance(struct loop *loop);
 /* After the loop: logs that a screenshot which was asked for was not taken. False: there is one. */
-bool leave_tell(const struct loop *loop);
+bool quit_report(const struct loop *loop);
 
 /* Writes what the bound framebuffer shows into the file `loop->capture`. Where that fails the loop
  * ends, logged. */
-void shots_capture(struct loop *loop);
+void screenshots_capture(struct loop *loop);
 /* Orders a screenshot of the picture, in that format, or a copy of it for the clipboard. */
-void shots_order_file(struct loop *loop, enum image_format format);
-void shots_order_copy(struct loop *loop);
+void screenshots_order_file(struct loop *loop, enum image_format format);
+void screenshots_order_copy(struct loop *loop);
 /* To be called while the view rests: takes the screenshot that waits once its picture is complete,
  * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
-bool shots_advance(struct loop *loop);
+bool screenshots_advance(struct loop *loop);
 /* To be called before anything is done to the view: a screenshot that waits for more samples of
  * each pixel is taken with those that are shown. */
-void shots_before_change(struct loop *loop);
+void screenshots_before_change(struct loop *loop);
 /* Posts what became of the screenshot that was being written. */
-void shots_finish(struct loop *loop);
+void screenshots_report(struct loop *loop);
 
 /* Nothing moves, and the target is requested. A starting device is not waited for by a density
  * picture, which would begin anew with it. */
-bool rest_begun(const struct loop *loop);
+bool loop_at_rest(const struct loop *loop);
 /* More samples of each pixel are being drawn, as fast as possible: only what is shown follows the
  * display. */
-bool rest_refining(const struct loop *loop);
+bool refine_busy(const struct loop *loop);
 /* Once a turn: goes on with more samples, or stops counting orbits while the window is not to be
  * seen. False: failed, logged. */
-bool rest_advance(struct loop *loop);
+bool refine_advance(struct loop *loop);
 
 /* Once a turn: asks for the minimap and the Julia set, and takes them. */
-void beside_advance(struct loop *loop);
-bool beside_busy(const struct loop *loop);
+void insets_advance(struct loop *loop);
+bool insets_busy(const struct loop *loop);
 /* When that is due again, by clock_ms. */
-double beside_due_ms(const struct loop *loop, double pace_ms);
-void beside_show(const struct loop *loop, struct hud_model *model);
-void beside_toggle_map(struct loop *loop);
+double insets_due_ms(const struct loop *loop, double pace_ms);
+void insets_show(const struct loop *loop, struct hud_model *model);
+void insets_toggle_map(struct loop *loop);
 /* An event that nothing else has taken: a click in the map goes there. True: it was taken. */
-bool beside_take_event(struct loop *loop, const SDL_Event *event);
-void beside_finish(struct loop *loop);
+bool insets_take_event(struct loop *loop, const SDL_Event *event);
+void insets_finish(struct loop *loop);
 
 /* Whether the scene's image is not read yet; then no screenshot is taken. */
-bool awaited_missing(const struct loop *loop);
+bool pending_image_missing(const struct loop *loop);
 /* Once a turn: opens what can be opened now, else reads the image that the scene waits for. */
-void awaited_advance(struct loop *loop);
+void pending_image_advance(struct loop *loop);
 /* Gives up what is being read, as opening_give_up; an awaited image is the ball then. */
-bool awaited_give_up(struct loop *loop);
+bool pending_image_give_up(struct loop *loop);
 
 #endif

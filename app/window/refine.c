@@ -2,7 +2,7 @@
  * nothing. */
 #include "app/window/loop_parts.h"
 
-bool rest_begun(const struct loop *loop) {
+bool loop_at_rest(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
            !auto_frequency_goes(&loop->explorer->auto_frequency) && !flight_colours_due(loop) &&
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
@@ -13,14 +13,14 @@ static bool unseen(const struct loop *loop) {
     return !window_visible(loop->window) && !loop->screenshot && !loop->script;
 }
 
-bool rest_refining(const struct loop *loop) {
-    return picture_refining(loop->picture) && picture_complete(loop->picture) && rest_begun(loop) &&
-           !unseen(loop);
+bool refine_busy(const struct loop *loop) {
+    return picture_refining(loop->picture) && picture_complete(loop->picture) &&
+           loop_at_rest(loop) && !unseen(loop);
 }
 
 static bool refine(struct loop *loop) {
     struct findings found = {0};
-    if (!rest_begun(loop) || unseen(loop))
+    if (!loop_at_rest(loop) || unseen(loop))
         return true;
     const bool ok = picture_refine(loop->picture, &found);
     loop_learn(loop, &found);
@@ -30,7 +30,7 @@ static bool refine(struct loop *loop) {
 /* A density picture gets better for as long as it is let. */
 static bool hold_counts(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    const bool hold = unseen(loop) && picture->orbit_density && rest_begun(loop);
+    const bool hold = unseen(loop) && picture->orbit_density && loop_at_rest(loop);
     struct findings found = {0};
     if (hold == loop->held || (hold && picture->held))
         return true;
@@ -42,7 +42,7 @@ static bool hold_counts(struct loop *loop) {
     return ok;
 }
 
-bool rest_advance(struct loop *loop) {
+bool refine_advance(struct loop *loop) {
     const char *few = picture_tell_few_orbits(loop->picture);
     if (few)
         messages_post(loop->messages, "%s", few);

@@ -26,19 +26,19 @@ static void take(void *user, const char *path) {
     trap_image_unref(image);
 }
 
-bool awaited_missing(const struct loop *loop) {
+bool pending_image_missing(const struct loop *loop) {
     return loop->explorer->scene.image->awaited;
 }
 
-void awaited_advance(struct loop *loop) {
+void pending_image_advance(struct loop *loop) {
     if (opening_is_due(&loop->opening))
-        shots_before_change(loop);
+        screenshots_before_change(loop);
     loop->redraw = opening_advance(&loop->opening) || loop->redraw;
-    if (awaited_missing(loop) && !opening_waits(&loop->opening))
+    if (pending_image_missing(loop) && !opening_waits(&loop->opening))
         opening_attempt(&loop->opening, take, loop, loop->explorer->scene.image->path);
 }
 
-bool awaited_give_up(struct loop *loop) {
+bool pending_image_give_up(struct loop *loop) {
     const bool ours = loop->opening.try == take;
     if (!opening_give_up(&loop->opening))
         return false;

@@ -1,5 +1,5 @@
 /* The window's side of searches for minibrots and Misiurewicz points: progress, and going there. */
-#include "app/window/search.h"
+#include "app/window/location_search.h"
 #include "app/explore/go_to.h"
 #include "app/window/loop.h"
 #include "render/base/clock.h"
@@ -14,22 +14,23 @@ static void start(struct loop *loop, enum locate_kind kind, double x_px, double 
                                            .near = true,
                                            .x_px = x_px,
                                            .y_px = y_px};
-    search_finish(loop);
-    loop->search = (struct search){locator_start(&explorer->scene, &request), clock_ms()};
-    if (!loop->search.locator)
+    location_search_finish(loop);
+    loop->location_search =
+        (struct location_search){locator_start(&explorer->scene, &request), clock_ms()};
+    if (!loop->location_search.locator)
         messages_post(loop->messages, "the search could not be started");
 }
 
-void search_start(struct loop *loop, enum locate_kind kind) {
+void location_search_start(struct loop *loop, enum locate_kind kind) {
     start(loop, kind, loop->explorer->pointer_x_px, loop->explorer->pointer_y_px);
 }
 
 static void tell_progress(struct loop *loop) {
     char text[LOCATOR_TEXT_MAX];
-    if (clock_ms() < loop->search.told_ms + PROGRESS_MS)
+    if (clock_ms() < loop->location_search.told_ms + PROGRESS_MS)
         return;
-    loop->search.told_ms = clock_ms();
-    locator_progress(loop->search.locator, text);
+    loop->location_search.told_ms = clock_ms();
+    locator_progress(loop->location_search.locator, text);
     messages_post(loop->messages, "search: %s", text);
     loop->redraw = true;
 }
@@ -41,8 +42,8 @@ static void arrive(struct loop *loop, const struct located *found) {
     go_to_found(loop->explorer, found);
 }
 
-void search_advance(struct loop *loop) {
-    struct locator *locator = loop->search.locator;
+void location_search_advance(struct loop *loop) {
+    struct locator *locator = loop->location_search.locator;
     if (!locator)
         return;
     const bool moved = !view_equal(locator_view(locator), &loop->explorer->scene.view);
@@ -56,21 +57,21 @@ void search_advance(struct loop *loop) {
         arrive(loop, locator_found(locator));
     else
         messages_post(loop->messages, "search: %s", locator_why(locator));
-    search_finish(loop);
+    location_search_finish(loop);
     loop->redraw = true;
 }
 
-bool search_busy(const struct loop *loop) {
-    return loop->search.locator != NULL;
+bool location_search_busy(const struct loop *loop) {
+    return loop->location_search.locator != NULL;
 }
 
-void search_follow_edit(struct loop *loop, int item, int index) {
+void location_search_follow_edit(struct loop *loop, int item, int index) {
     if (item == PANEL_LOCATE && index >= 0 && index < LOCATE_KINDS)
         start(loop, (enum locate_kind)index, loop->explorer->width_px / 2.0,
               loop->explorer->height_px / 2.0);
 }
 
-void search_finish(struct loop *loop) {
-    locator_destroy(loop->search.locator);
-    loop->search.locator = NULL;
+void location_search_finish(struct loop *loop) {
+    locator_destroy(loop->location_search.locator);
+    loop->location_search.locator = NULL;
 }

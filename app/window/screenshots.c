@@ -12,7 +12,7 @@ static bool fail(struct loop *loop) {
     return false;
 }
 
-void shots_capture(struct loop *loop) {
+void screenshots_capture(struct loop *loop) {
     char *path = screenshot_path(loop->folder, loop->capture);
     uint32_t *rgba = memory_alloc(
         (uint64_t)loop->width_px * (uint64_t)loop->height_px * sizeof *rgba, "a capture");
@@ -58,9 +58,9 @@ static bool hold(struct loop *loop, bool on) {
 }
 
 /* A density picture is held until it is what its number of samples gives. */
-bool shots_advance(struct loop *loop) {
+bool screenshots_advance(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    if (!loop->screenshot || screenshot_busy(&loop->writer) || awaited_missing(loop))
+    if (!loop->screenshot || screenshot_busy(&loop->writer) || pending_image_missing(loop))
         return true;
     if (!picture_complete(picture))
         return picture_samples(picture) == 0 || picture->held || hold(loop, true);
@@ -71,10 +71,10 @@ bool shots_advance(struct loop *loop) {
     return !picture->held || hold(loop, false);
 }
 
-void shots_before_change(struct loop *loop) {
+void screenshots_before_change(struct loop *loop) {
     struct picture *picture = loop->picture;
     if (!loop->screenshot || picture->orbit_density || screenshot_busy(&loop->writer) ||
-        loop->explorer->changed || awaited_missing(loop) || !picture_complete(picture))
+        loop->explorer->changed || pending_image_missing(loop) || !picture_complete(picture))
         return;
     picture_settle(picture);
     take_screenshot(loop);
@@ -87,13 +87,13 @@ static void order(struct loop *loop) {
     loop->order.quality = loop->quality;
 }
 
-void shots_order_file(struct loop *loop, enum image_format format) {
+void screenshots_order_file(struct loop *loop, enum image_format format) {
     order(loop);
     loop->order.folder = loop->folder;
     loop->order.format = format;
 }
 
-void shots_order_copy(struct loop *loop) {
+void screenshots_order_copy(struct loop *loop) {
     order(loop);
     loop->order.copies = true;
 }
@@ -110,7 +110,7 @@ static void tell_file(struct loop *loop, const struct screenshot_result *result)
     loop->screenshot_count += path != NULL;
 }
 
-void shots_finish(struct loop *loop) {
+void screenshots_report(struct loop *loop) {
     struct screenshot_result result;
     if (!screenshot_take(&loop->writer, &result))
         return;

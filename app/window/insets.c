@@ -7,7 +7,7 @@ static int text_px(const struct loop *loop) {
     return hud_text_px(window_text_scale(loop->window));
 }
 
-void beside_advance(struct loop *loop) {
+void insets_advance(struct loop *loop) {
     loop->julia.inset.number = 1;
     const bool map = minimap_update(&loop->map, loop->explorer, loop->active, loop->width_px,
                                     loop->height_px, text_px(loop));
@@ -18,28 +18,28 @@ void beside_advance(struct loop *loop) {
     loop->redraw = loop->redraw || map || julia || point;
 }
 
-bool beside_busy(const struct loop *loop) {
+bool insets_busy(const struct loop *loop) {
     return minimap_busy(&loop->map) || julia_inset_busy(&loop->julia) ||
            under_pointer_busy(&loop->under_pointer);
 }
 
-double beside_due_ms(const struct loop *loop, double pace_ms) {
+double insets_due_ms(const struct loop *loop, double pace_ms) {
     if (under_pointer_busy(&loop->under_pointer))
         return pace_ms;
     return fmin(minimap_due_ms(&loop->map, pace_ms), julia_inset_due_ms(&loop->julia, pace_ms));
 }
 
-void beside_show(const struct loop *loop, struct hud_model *model) {
+void insets_show(const struct loop *loop, struct hud_model *model) {
     model->map = minimap_model(&loop->map, loop->explorer);
     model->julia = julia_inset_model(&loop->julia);
 }
 
-void beside_finish(struct loop *loop) {
+void insets_finish(struct loop *loop) {
     minimap_finish(&loop->map, loop->active);
     julia_inset_finish(&loop->julia, loop->active);
 }
 
-void beside_toggle_map(struct loop *loop) {
+void insets_toggle_map(struct loop *loop) {
     int width, height;
     loop->map.on = !loop->map.on;
     preferences_follow_map(&loop->preferences, loop->map.on);
@@ -48,13 +48,13 @@ void beside_toggle_map(struct loop *loop) {
         messages_post(loop->messages, "the window is too small for the minimap");
 }
 
-bool beside_take_event(struct loop *loop, const SDL_Event *event) {
+bool insets_take_event(struct loop *loop, const SDL_Event *event) {
     double x, y;
     if (event->type != SDL_MOUSEBUTTONDOWN ||
         !hud_find_in_map(loop->hud, event->button.x, event->button.y, &x, &y))
         return false;
     if (event->button.button == SDL_BUTTON_LEFT) {
-        shots_before_change(loop);
+        screenshots_before_change(loop);
         minimap_go(&loop->map, loop->explorer, x, y);
         loop->redraw = true;
     }
