@@ -12,14 +12,15 @@
 extern "C" {
 #endif
 
-/* A row is a setting of the scene (enum setting_id), or one of these. */
+/* A row is a setting of the scene (enum setting_id), or one of these, which are in the panel's order. */
 enum panel_item {
     PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
     PANEL_LOCATE,
+    PANEL_COLOUR,
     PANEL_STYLE,
     PANEL_STYLE_DOING,
-    PANEL_COLOUR,
+    PANEL_AUTO_FREQUENCY,
     PANEL_EDITOR,
     PANEL_STOPS,
     PANEL_STOP_COLOUR,
@@ -31,7 +32,6 @@ enum panel_item {
     PANEL_SAVE_PALETTE,
     PANEL_PICTURE,
     PANEL_AUTO_LIMIT,
-    PANEL_AUTO_FREQUENCY,
     PANEL_KIND,
     PANEL_BACKEND,
     PANEL_ANTIALIAS,

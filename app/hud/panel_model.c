@@ -111,80 +111,6 @@ static const struct form {
                        .action = ACTION_BACKEND},
 };
 
-/* From top to bottom. */
-static const int items[] = {PANEL_LOCATION,
-                            PANEL_VIEWS,
-                            SETTING_RE,
-                            SETTING_IM,
-                            SETTING_ZOOM,
-                            SETTING_ANGLE,
-                            PANEL_LOCATE,
-                            PANEL_COLOUR,
-                            PANEL_STYLE,
-                            PANEL_STYLE_DOING,
-                            SETTING_PALETTE,
-                            SETTING_RAMP,
-                            SETTING_FREQUENCY,
-                            PANEL_AUTO_FREQUENCY,
-                            SETTING_OFFSET,
-                            SETTING_SMOOTH,
-                            SETTING_BY,
-                            SETTING_IMAGE_SIZE,
-                            SETTING_MAPPING,
-                            SETTING_INSIDE,
-                            SETTING_LAYER,
-                            SETTING_LAYER_MODE,
-                            SETTING_LAYER_STRENGTH,
-                            SETTING_LAYER2,
-                            SETTING_LAYER2_MODE,
-                            SETTING_LAYER2_STRENGTH,
-                            SETTING_LIGHT_ANGLE,
-                            SETTING_LIGHT_HEIGHT,
-                            SETTING_CURVE,
-                            SETTING_EXPOSURE,
-                            SETTING_GAMMA,
-                            PANEL_EDITOR,
-                            PANEL_STOPS,
-                            PANEL_STOP_COLOUR,
-                            PANEL_INTERPOLATION,
-                            PANEL_MIRROR,
-                            PANEL_HUE,
-                            PANEL_SATURATION,
-                            PANEL_BRIGHTNESS,
-                            PANEL_SAVE_PALETTE,
-                            PANEL_PICTURE,
-                            SETTING_LIMIT,
-                            PANEL_AUTO_LIMIT,
-                            PANEL_KIND,
-                            SETTING_FORMULA,
-                            SETTING_POWER,
-                            SETTING_THEN,
-                            SETTING_JULIA,
-                            SETTING_JULIA_RE,
-                            SETTING_JULIA_IM,
-                            SETTING_LEAST,
-                            SETTING_PRECISION,
-                            SETTING_METHOD,
-                            PANEL_BACKEND,
-                            PANEL_ANTIALIAS,
-                            PANEL_INERTIA,
-                            PANEL_AUTOPILOT,
-                            PANEL_CHANGES,
-                            PANEL_DEFAULTS,
-                            PANEL_STATISTICS,
-                            PANEL_COUNTS,
-                            PANEL_INSIDE,
-                            PANEL_HISTOGRAM,
-                            PANEL_SAVING,
-                            PANEL_SAVE_SIZE,
-                            PANEL_SAVE_SAMPLES,
-                            PANEL_SAVE_FORMAT,
-                            PANEL_SAVE_PROGRESS,
-                            PANEL_SAVE,
-                            PANEL_RECENTLY,
-                            PANEL_RECENT};
-#define ITEMS (sizeof items / sizeof *items)
-
 /* Of the first palettes. */
 static const char *const digits[] = {"1", "2", "3", "4",       "5",       "6",       "7",
                                      "8", "9", "0", "Shift+1", "Shift+2", "Shift+3", "Shift+4"};
@@ -228,6 +154,24 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
     while (panel->backend_count < PANEL_MODEL_NAMES_MAX &&
            (name = active_backend_usable(active, (size_t)panel->backend_count)))
         panel->backends[panel->backend_count++] = name;
+}
+
+/* --- the rows from top to bottom --- */
+
+static const char *label_of(int item) {
+    return item < SETTING_COUNT ? setting_table[item].label : forms[item].label;
+}
+
+static const char *label_above(const struct setting *setting) {
+    return setting->panel_after;
+}
+
+static void list_items(struct panel_model *panel) {
+    size_t count = 0;
+    for (int item = SETTING_COUNT; item < PANEL_ITEM_COUNT; item++)
+        panel->items[count++] = item;
+    panel->model.items = panel->items;
+    panel->model.item_count = (int)settings_insert(panel->items, count, label_of, label_above);
 }
 
 /* --- texts --- */
@@ -512,8 +456,8 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context) {
     const bool ok = fill_texts(panel, context->explorer);
     panel->model.scene = &context->explorer->scene;
-    panel->model.items = items;
-    panel->model.item_count = ITEMS;
+    if (panel->model.item_count == 0)
+        list_items(panel);
     for (int id = 0; id < SETTING_COUNT; id++)
         fill_setting(panel, &context->explorer->scene, (enum setting_id)id);
     for (int item = SETTING_COUNT; item < PANEL_ITEM_COUNT; item++)

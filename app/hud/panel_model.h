@@ -19,6 +19,7 @@
 struct panel_model {
     bool open;
     struct panel_rows model;
+    int items[PANEL_ITEM_COUNT]; /* of the rows, from top to bottom */
     char *shown[SETTING_COUNT];
     struct view view; /* that the shown coordinates were made for, */
     int height_px;    /* at this height; 0: there are none yet */

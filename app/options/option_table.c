@@ -35,12 +35,9 @@ static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
 
-/* In the order of the help. What a scene's settings are called, take and do is in their own
- * table. */
+/* The options except the scene's settings, in the order of the help. */
 static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
-#define OF_SCENE(setting)                                                                          \
-    { .kind = OPTION_SETTING, .id = setting }
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
      .letter = 'o', .argument = "FILE",
      .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
@@ -72,16 +69,6 @@ static const struct option rows[] = {
      .help = "Picture size in pixels, or 720p, 1080p, 1440p, 4k or 8k. Width and height are from 1 "
              "to 65536. Default: the view's, else 1280x720.",
      .setting = "1280x720"},
-    OF_SCENE(SETTING_RE),
-    OF_SCENE(SETTING_IM),
-    OF_SCENE(SETTING_ZOOM),
-    OF_SCENE(SETTING_ANGLE),
-    OF_SCENE(SETTING_FORMULA),
-    OF_SCENE(SETTING_POWER),
-    OF_SCENE(SETTING_THEN),
-    OF_SCENE(SETTING_JULIA_RE),
-    OF_SCENE(SETTING_JULIA_IM),
-    OF_SCENE(SETTING_LIMIT),
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",
@@ -89,29 +76,11 @@ static const struct option rows[] = {
     {"style", OPTION_TEXT, FIELD(style), DRAWING, .argument = "NAME",
      .help = "Draw in a style, which replaces the view's colours, layers and light: a name that "
              "'fathom list styles' gives, or a .style file. Other options change it further."},
-    OF_SCENE(SETTING_PALETTE),
-    OF_SCENE(SETTING_MAPPING),
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_frequency), STILL, .former = "auto-density",
      .argument = "SWITCH",
      .help = "Choose the colour frequency to suit the iteration counts. Default: on in the window, "
              "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
-    OF_SCENE(SETTING_FREQUENCY),
-    OF_SCENE(SETTING_OFFSET),
-    OF_SCENE(SETTING_BY),
-    OF_SCENE(SETTING_IMAGE),
-    OF_SCENE(SETTING_IMAGE_SIZE),
-    OF_SCENE(SETTING_INSIDE),
-    OF_SCENE(SETTING_LAYER),
-    OF_SCENE(SETTING_LAYER_MODE),
-    OF_SCENE(SETTING_LAYER_STRENGTH),
-    OF_SCENE(SETTING_LAYER2),
-    OF_SCENE(SETTING_LAYER2_MODE),
-    OF_SCENE(SETTING_LAYER2_STRENGTH),
-    OF_SCENE(SETTING_LIGHT_ANGLE),
-    OF_SCENE(SETTING_LIGHT_HEIGHT),
-    OF_SCENE(SETTING_PRECISION),
-    OF_SCENE(SETTING_METHOD),
     {"interior-tests", OPTION_CHOICE, FIELD(shortcuts), STILL | IN_BENCH | IN_CLASSIC,
      .former = "shortcuts", .argument = "SET",
      .help = "Interior tests to use. They skip iterations and do not change a byte of the picture. "
@@ -147,15 +116,6 @@ static const struct option rows[] = {
      .low = 0, .high = 1e9, .setting = "10", .setting_commands = IN_DENSITY},
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
      .help = "Continue the run saved in FILE, or start it. It is saved every minute."},
-    OF_SCENE(SETTING_ORBITS),
-    OF_SCENE(SETTING_LEAST),
-    OF_SCENE(SETTING_CHANNELS),
-    OF_SCENE(SETTING_RANDOM),
-    OF_SCENE(SETTING_CURVE),
-    OF_SCENE(SETTING_EXPOSURE),
-    OF_SCENE(SETTING_GAMMA),
-    OF_SCENE(SETTING_WHITE),
-    OF_SCENE(SETTING_RAMP),
     {"kinetic-panning", OPTION_CHOICE, FIELD(inertia), IN_EXPLORE, .former = "inertia",
      .argument = "STATE", .help = "Keep gliding when a drag is released in motion.",
      .initial = "on", .choices = switch_choices, .setting = "on"},
@@ -235,12 +195,11 @@ static const struct option rows[] = {
     {"help", OPTION_FLAG, FIELD(help), EVERYWHERE, .letter = 'h',
      .help = "Show help for the command and quit."},
     {"version", OPTION_FLAG, FIELD(version), EVERYWHERE, .help = "Print the version and quit."},
-#undef OF_SCENE
 #undef FIELD
 };
 #define ROWS (sizeof rows / sizeof *rows)
 
-static_assert(ROWS <= OPTION_TABLE_MAX, "see the header");
+static_assert(ROWS + SETTING_COUNT <= OPTION_TABLE_MAX, "see the header");
 
 /* Places and Julia sets are a view's; they have no usual value. */
 static bool has_default(const struct setting *setting) {
@@ -249,29 +208,47 @@ static bool has_default(const struct setting *setting) {
            setting->kind != SETTING_KIND_PARAMETER && setting->kind != SETTING_KIND_STEPS;
 }
 
-static void fill(struct option *option, const struct setting *setting) {
+static struct option option_of(enum setting_id id) {
     static const unsigned commands[] = {[SETTING_OF_ALL] = VIEWING | IN_DENSITY,
                                         [SETTING_OF_ESCAPE] = VIEWING,
                                         [SETTING_OF_DENSITY] = IN_EXPLORE | IN_DENSITY};
+    const struct setting *setting = &setting_table[id];
     const char *initial = setting->initial ? setting->initial : palette_builtin(0)->id;
-    option->name = setting->option;
-    option->former = setting->former;
-    option->argument = setting->argument;
-    option->help = setting->help;
-    option->commands = commands[setting->use] | (setting->measured ? IN_BENCH : 0);
-    option->choices = setting->names;
-    option->initial = has_default(setting) ? initial : NULL;
-    option->setting = setting->configured ? initial : NULL;
-    option->of_view = true;
+    return (struct option){.name = setting->option,
+                           .kind = OPTION_SETTING,
+                           .commands = commands[setting->use] | (setting->measured ? IN_BENCH : 0),
+                           .id = id,
+                           .former = setting->former,
+                           .argument = setting->argument,
+                           .help = setting->help,
+                           .choices = setting->names,
+                           .initial = has_default(setting) ? initial : NULL,
+                           .setting = setting->configured ? initial : NULL,
+                           .of_view = true};
+}
+
+/* --- the order of the help: rows are items from SETTING_COUNT on --- */
+
+static const char *name_of(int item) {
+    return item < SETTING_COUNT ? setting_table[item].option : rows[item - SETTING_COUNT].name;
+}
+
+static const char *name_above(const struct setting *setting) {
+    return setting->help_after;
 }
 
 bool option_at(size_t index, struct option *option) {
-    if (index >= ROWS)
+    static int items[OPTION_TABLE_MAX];
+    static size_t count;
+    for (; count < ROWS; count++)
+        items[count] = SETTING_COUNT + (int)count;
+    if (count == ROWS)
+        count = settings_insert(items, count, name_of, name_above);
+    if (index >= count)
         return false;
-    *option = rows[index];
+    const int item = items[index];
+    *option = item < SETTING_COUNT ? option_of((enum setting_id)item) : rows[item - SETTING_COUNT];
     option->index = index;
-    if (option->kind == OPTION_SETTING)
-        fill(option, &setting_table[option->id]);
     return true;
 }
 

@@ -27,6 +27,27 @@ enum setting_id setting_find(const char *section, const char *key) {
     return (enum setting_id)id;
 }
 
+size_t settings_insert(int *items, size_t count, const char *(*name)(int item),
+                       const char *(*above)(const struct setting *setting)) {
+    size_t at = 0;
+    for (int id = 0; id < SETTING_COUNT; id++) {
+        const char *before = above(&setting_table[id]);
+        if (!name(id))
+            continue;
+        for (size_t i = 0; before && i < count; i++)
+            if (strcmp(name(items[i]), before) == 0) {
+                at = i + 1;
+                before = NULL;
+            }
+        while (at < count && !*name(items[at]))
+            at++;
+        memmove(items + at + 1, items + at, (count - at) * sizeof *items);
+        items[at++] = id;
+        count++;
+    }
+    return count;
+}
+
 const char *setting_instead(const char *section, const char *key, const char *value) {
     for (const struct setting_retired *row = settings_retired; row->key; row++)
         if ((!section || strcmp(row->section, section) == 0) && strcmp(row->key, key) == 0 &&

@@ -1,56 +1,11 @@
-/* The numbers of a scene's settings. */
+/* Numbers of a scene's settings: their indices in setting_table. */
 #ifndef FATHOM_RENDER_FILES_SETTING_ID_H
 #define FATHOM_RENDER_FILES_SETTING_ID_H
 
-/* In the order of view files; those of a section follow each other. */
 enum setting_id {
-    SETTING_RE,
-    SETTING_IM,
-    SETTING_BITS, /* of re and im */
-    SETTING_ZOOM,
-    SETTING_ANGLE,
-    SETTING_FORMULA,
-    SETTING_POWER,
-    SETTING_THEN,
-    SETTING_JULIA,
-    SETTING_JULIA_RE,
-    SETTING_JULIA_IM,
-    SETTING_LIMIT,
-    SETTING_PALETTE,
-    SETTING_FREQUENCY,
-    SETTING_OFFSET,
-    SETTING_SMOOTH,
-    SETTING_MAPPING,
-    SETTING_RANKS,
-    SETTING_BY,
-    SETTING_IMAGE,
-    SETTING_IMAGE_SIZE,
-    SETTING_INSIDE,
-    SETTING_LAYER,
-    SETTING_LAYER_MODE,
-    SETTING_LAYER_STRENGTH,
-    SETTING_LAYER2,
-    SETTING_LAYER2_MODE,
-    SETTING_LAYER2_STRENGTH,
-    SETTING_LIGHT_ANGLE,
-    SETTING_LIGHT_HEIGHT,
-    SETTING_WIDTH,
-    SETTING_HEIGHT,
-    SETTING_PRECISION,
-    SETTING_METHOD,
-    SETTING_PIXEL_SAMPLES,
-    SETTING_ORBIT_DENSITY,
-    SETTING_ORBITS,
-    SETTING_LEAST,
-    SETTING_CHANNELS,
-    SETTING_RANDOM,
-    SETTING_SAMPLES,
-    SETTING_SAMPLING,
-    SETTING_CURVE,
-    SETTING_RAMP,
-    SETTING_EXPOSURE,
-    SETTING_GAMMA,
-    SETTING_WHITE,
+#define SETTING(id, ...) SETTING_##id,
+#include "render/files/setting_rows.def"
+#undef SETTING
     SETTING_COUNT
 };
 

@@ -1,6 +1,6 @@
 /* The settings of a scene: one table, from which view files, the command line, settings files and
  * the environment, the panel, the keys, the man page and the completion follow. A setting is a row
- * of setting_table.c, its number in setting_id.h, and a member of struct scene. */
+ * of setting_rows.def and a member of struct scene. */
 #ifndef FATHOM_RENDER_FILES_SETTING_TABLE_H
 #define FATHOM_RENDER_FILES_SETTING_TABLE_H
 
@@ -59,14 +59,16 @@ struct setting {
     enum setting_change invalidates;
     enum setting_telling telling;
 
-    const char *option;   /* long name on the command line; NULL: there is none */
-    const char *former;   /* an earlier name of the option and the key, still taken */
-    const char *argument; /* what stands for its value in the help */
-    const char *help;     /* of the option: whole sentences, with the default */
-    bool configured;      /* settings files and the environment know it, too */
-    bool measured;        /* as does `fathom bench` */
+    const char *option;     /* long name on the command line; NULL: there is none */
+    const char *former;     /* an earlier name of the option and the key, still taken */
+    const char *argument;   /* what stands for its value in the help */
+    const char *help;       /* of the option: whole sentences, with the default */
+    const char *help_after; /* name of the option above it in the help; NULL: the setting before */
+    bool configured;        /* settings files and the environment know it, too */
+    bool measured;          /* as does `fathom bench` */
 
-    const char *label, *hint;                    /* in the panel; NULL: it is not there */
+    const char *label, *hint; /* in the panel; NULL: it is not there */
+    const char *panel_after;  /* label of the panel's row above it; NULL: the setting before */
     double slider_low, slider_high, slider_step; /* both 0: no slider; step 0: logarithmic */
     int steps_in_one;    /* how many steps of a key make 1; 0: none, of whole ones a ladder */
     const char *subject; /* in the message after a step that is not seen at once; NULL: none */

@@ -2,33 +2,33 @@
 #ifndef FATHOM_RENDER_LIGHT_COLOUR_BY_H
 #define FATHOM_RENDER_LIGHT_COLOUR_BY_H
 
+#include "render/light/choice.h"
 #include "render/sample.h"
 
 /* Source for points that escape or converge. From BY_STRIPE on in the order of the planes. */
-enum colour_by {
-    BY_COUNT,
-    BY_DISTANCE,
-    BY_ANGLE,
-    BY_STRIPE,
-    BY_TRIANGLE,
-    BY_POINT,
-    BY_LINE,
-    BY_CROSS,
-    BY_CIRCLE,
-    BY_DOMAIN,
-    BY_IMAGE,
-    BY_KINDS
-};
+#define COLOUR_BY_LIST(X)                                                                          \
+    X(BY_COUNT, "count")                                                                           \
+    X(BY_DISTANCE, "distance")                                                                     \
+    X(BY_ANGLE, "angle")                                                                           \
+    X(BY_STRIPE, "stripes")                                                                        \
+    X(BY_TRIANGLE, "triangle")                                                                     \
+    X(BY_POINT, "point")                                                                           \
+    X(BY_LINE, "line")                                                                             \
+    X(BY_CROSS, "cross")                                                                           \
+    X(BY_CIRCLE, "circle")                                                                         \
+    X(BY_DOMAIN, "domains")                                                                        \
+    X(BY_IMAGE, "image")
+enum colour_by { COLOUR_BY_LIST(CHOICE_ID) BY_KINDS };
 
-/* Source for interior points. In the order of the planes. */
-enum colour_inside {
-    INSIDE_ONE, /* one colour, from the palette */
-    INSIDE_PERIOD,
-    INSIDE_DEPTH,
-    INSIDE_LAST,
-    INSIDE_ATOM,
-    INSIDE_KINDS
-};
+/* Source for interior points. In the order of the planes. INSIDE_ONE: one colour, from
+ * the palette. */
+#define COLOUR_INSIDE_LIST(X)                                                                      \
+    X(INSIDE_ONE, "one")                                                                           \
+    X(INSIDE_PERIOD, "period")                                                                     \
+    X(INSIDE_DEPTH, "distance")                                                                    \
+    X(INSIDE_LAST, "last")                                                                         \
+    X(INSIDE_ATOM, "domains")
+enum colour_inside { COLOUR_INSIDE_LIST(CHOICE_ID) INSIDE_KINDS };
 
 /* Scale that converts a value to palette turns. SCALE_TURN: an angle is one turn, independent of
  * the frequency. SCALE_NUMBER: consecutive numbers are far apart, independent of the frequency.

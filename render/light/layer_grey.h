@@ -2,6 +2,7 @@
 #ifndef FATHOM_RENDER_LIGHT_LAYER_GREY_H
 #define FATHOM_RENDER_LIGHT_LAYER_GREY_H
 
+#include "render/light/choice.h"
 #include "render/sample.h"
 
 #define LAYERS_MAX      2
@@ -12,20 +13,19 @@
  * the logarithm of the distance. binary: white for orbits that escape upwards. field: dark lines
  * for orbits that escape along the real axis. stripe, triangle: means along the orbit. Others:
  * white for orbits that come near a trap, by the logarithm of the distance. */
-enum layer_kind {
-    LAYER_NONE,
-    LAYER_LIGHT,
-    LAYER_DISTANCE,
-    LAYER_BINARY,
-    LAYER_FIELD,
-    LAYER_STRIPE,
-    LAYER_TRIANGLE,
-    LAYER_POINT,
-    LAYER_LINE,
-    LAYER_CROSS,
-    LAYER_CIRCLE,
-    LAYER_KINDS
-};
+#define LAYER_LIST(X)                                                                              \
+    X(LAYER_NONE, "none")                                                                          \
+    X(LAYER_LIGHT, "light")                                                                        \
+    X(LAYER_DISTANCE, "distance")                                                                  \
+    X(LAYER_BINARY, "binary")                                                                      \
+    X(LAYER_FIELD, "field")                                                                        \
+    X(LAYER_STRIPE, "stripes")                                                                     \
+    X(LAYER_TRIANGLE, "triangle")                                                                  \
+    X(LAYER_POINT, "point")                                                                        \
+    X(LAYER_LINE, "line")                                                                          \
+    X(LAYER_CROSS, "cross")                                                                        \
+    X(LAYER_CIRCLE, "circle")
+enum layer_kind { LAYER_LIST(CHOICE_ID) LAYER_KINDS };
 
 struct layer {
     uint32_t kind, mode, strength; /* strength in units of 1/LAYER_STRENGTHS */

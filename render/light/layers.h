@@ -10,7 +10,12 @@
 #define LAYER_ENCODE     4096 /* further entries: light, in steps of 16, to sRGB bytes */
 #define LAYER_TABLE_SIZE (LAYER_DECODE + LAYER_ENCODE)
 
-enum layer_mode { LAYER_OVERLAY, LAYER_MULTIPLY, LAYER_SCREEN, LAYER_ALPHA, LAYER_MODES };
+#define LAYER_MODE_LIST(X)                                                                         \
+    X(LAYER_OVERLAY, "overlay")                                                                    \
+    X(LAYER_MULTIPLY, "multiply")                                                                  \
+    X(LAYER_SCREEN, "screen")                                                                      \
+    X(LAYER_ALPHA, "alpha")
+enum layer_mode { LAYER_MODE_LIST(CHOICE_ID) LAYER_MODES };
 
 INLINE bool layers_any(const struct layers *layers) {
     return layers->layer[0].kind != LAYER_NONE || layers->layer[1].kind != LAYER_NONE;

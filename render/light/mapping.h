@@ -2,13 +2,18 @@
 #ifndef FATHOM_RENDER_LIGHT_MAPPING_H
 #define FATHOM_RENDER_LIGHT_MAPPING_H
 
-#include "render/inline.h"
+#include "render/light/choice.h"
 
 /* Mapping of a count n, which may be fractional, before its colour is looked up. The formulas treat
  * low counts alike; high counts move ever closer together:
  *   linear n; sqrt 128 (sqrt(1 + n/64) - 1); log 64 ln(1 + n/64)
  * The histogram mapping uses the number of pixels with lower counts (light/ranks.h). */
-enum colour_mapping { MAPPING_LINEAR, MAPPING_SQRT, MAPPING_LOG, MAPPING_HISTOGRAM, MAPPING_COUNT };
+#define COLOUR_MAPPING_LIST(X)                                                                     \
+    X(MAPPING_LINEAR, "linear")                                                                    \
+    X(MAPPING_SQRT, "sqrt")                                                                        \
+    X(MAPPING_LOG, "log")                                                                          \
+    X(MAPPING_HISTOGRAM, "histogram")
+enum colour_mapping { COLOUR_MAPPING_LIST(CHOICE_ID) MAPPING_COUNT };
 
 /* Mapped counts at knots, in units of 2^-16; ascending, 0 to COLOUR_RANKS. There are four knots in
  * each octave: knot k lies at the count (4 + k % 4) * 2^(k / 4) - 4, with k / 4 rounded down. */
