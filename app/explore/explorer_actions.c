@@ -1,4 +1,5 @@
-/* Table of the explorer's actions: when each is refused, and how it changes the scene or the view. */
+/* Table of the explorer's actions: when each is refused, and how it changes the scene or the
+ * view. */
 #include "app/explore/explorer_parts.h"
 #include "app/explore/undo/steps.h"
 #include "render/locate/home.h"
@@ -302,7 +303,8 @@ static const struct row {
     /* Apply the action, with its arguments or without any. At most one of the two is set. */
     void (*apply)(struct explorer *explorer, const struct action *action);
     void (*command)(struct explorer *explorer);
-    /* Returns why the action is impossible now, as static text, or NULL. NULL: it is always possible. */
+    /* Returns why the action is impossible now, as static text, or NULL. NULL: it is always
+     * possible. */
     const char *(*refuse)(const struct explorer *explorer, const struct action *action);
     enum setting_use use; /* kind of pictures that have the action */
     bool undoable; /* the change is one undo step; the other actions record their own steps */

@@ -1,4 +1,5 @@
-/* The explorer's settings: changes them by steps, by choices and from text, and updates what depends on them. */
+/* The explorer's settings: changes them by steps, by choices and from text, and updates what
+ * depends on them. */
 #include "app/explore/explorer_parts.h"
 #include "app/explore/undo/steps.h"
 #include "render/locate/home.h"
@@ -36,7 +37,8 @@ int explorer_undo_key(enum setting_id id) {
     return number ? 1 + (int)id : 0;
 }
 
-/* Frequency or mapping were set by hand: what adapts stays, but for ranks, of colours that change as the palette has it. */
+/* Frequency or mapping were set by hand: what adapts stays, but for ranks, of colours that change
+ * as the palette has it. */
 static void follow_colours(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     const bool ranks = scene->mapping == MAPPING_HISTOGRAM;
@@ -50,7 +52,8 @@ static void follow_colours(struct explorer *explorer) {
     auto_frequency_switch(&explorer->auto_frequency, ranks);
 }
 
-/* The setting has another value. `home`: the view was, and moves with it, as it does where it would show nothing. */
+/* The setting has another value. `home`: the view was, and moves with it, as it does where it would
+ * show nothing. */
 static void follow_setting(struct explorer *explorer, enum setting_id id, bool home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;

@@ -55,9 +55,9 @@ static help_table list_lines(bool orbit_density) {
     for (size_t i = 0; input_help(i, &line); i++) {
         if (!means_something(line.use, orbit_density))
             continue;
-        if (line.group != group)
-            table.lines.push_back({nullptr, line.group, 0, ++number});
-        group = line.group;
+        if (line.heading != group)
+            table.lines.push_back({nullptr, line.heading, 0, ++number});
+        group = line.heading;
         table.lines.push_back({line.keys, line.text, 0, number});
         table.keys = std::max(table.keys, ImGui::CalcTextSize(line.keys).x);
         table.text = std::max(table.text, ImGui::CalcTextSize(line.text).x);

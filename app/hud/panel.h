@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/* A row is a setting of the scene (enum setting_id), or one of these, which are in the panel's order. */
+/* A row is a setting of the scene (enum setting_id), or one of these, which are in the panel's
+ * order. */
 enum panel_item {
     PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,

@@ -255,7 +255,8 @@ static const char *keys_of(enum setting_id id) {
     return input_keys_of(kind, id == SETTING_RAMP ? SETTING_PALETTE : id);
 }
 
-/* Whether it would change nothing: of a Julia set, a layer or a light that is not there, of powers in a map. */
+/* Whether it would change nothing: of a Julia set, a layer or a light that is not there, of powers
+ * in a map. */
 static bool is_idle(const struct scene *scene, enum setting_id id) {
     const enum layer_kind first = scene->layers[0].kind, second = scene->layers[1].kind;
     const bool map = fractal_is_map(&scene->fractal);

@@ -1,23 +1,23 @@
-/* Makes actions of fingers: the first one is the pointer, two of them move, zoom and turn; taps and
- * long presses are for what a mouse has buttons for. */
+/* Touch screen: the first finger is the pointer, two fingers move, zoom and rotate. Taps and long
+ * presses replace mouse buttons. */
 #include "app/input/pointer.h"
 #include <complex.h>
 #include <math.h>
 
-#define TAP_PX      10.0  /* of the window: a finger that goes farther is no tap */
-#define TAP_MS      500   /* of several fingers */
-#define TWICE_PX    32.0  /* as far apart are the taps of a double tap, */
-#define TWICE_MS    500   /* and as long */
-#define LONG_MS     500   /* a long press */
-#define TAP_NOTCHES 3     /* of a double tap, inwards, and of a tap with two fingers, outwards */
-#define APART_PX    16.0  /* nearer fingers neither zoom nor turn */
-#define ZOOM_SLACK  0.04  /* the logarithm of a zoom and the angle that fingers do by themselves, */
-#define TURN_SLACK  0.125 /* at twice which they are followed exactly */
-#define FARTHEST    2.0   /* windows, that a finger may be outside */
+#define TAP_PX      10.0  /* maximum movement of a tap, in window coordinates */
+#define TAP_MS      500   /* maximum duration of a tap of several fingers */
+#define TWICE_PX    32.0  /* maximum distance between the taps of a double tap, as above */
+#define TWICE_MS    500   /* maximum time between them */
+#define LONG_MS     500   /* minimum duration of a long press */
+#define TAP_NOTCHES 3     /* zoom of a double tap inwards, and of a tap of two fingers outwards */
+#define APART_PX    16.0  /* minimum distance of fingers that zoom and rotate, as above */
+#define ZOOM_SLACK  0.04  /* logarithm of the zoom below which a pinch does not zoom */
+#define TURN_SLACK  0.125 /* [rad] angle below which a pinch does not rotate */
+#define FARTHEST    2.0   /* windows; maximum distance of a finger outside the window */
 
 static const struct action nothing = {.kind = ACTION_NONE};
 
-static double complex place(const struct finger *finger) {
+static double complex position(const struct finger *finger) {
     return finger->x_px + I * finger->y_px;
 }
 
@@ -25,16 +25,16 @@ static double complex origin(const struct finger *finger) {
     return finger->from_x_px + I * finger->from_y_px;
 }
 
-static struct finger *find(struct fingers *fingers, const SDL_TouchFingerEvent *event) {
+static struct finger *find_finger(struct fingers *fingers, const SDL_TouchFingerEvent *event) {
     for (int i = 0; i < fingers->count; i++)
         if (fingers->held[i].touch == event->touchId && fingers->held[i].id == event->fingerId)
             return &fingers->held[i];
     return NULL;
 }
 
-/* False: the event says no place. */
-static bool put(const struct input *input, const SDL_TouchFingerEvent *event,
-                struct finger *finger) {
+/* Stores the position of an event. Returns false if it is not finite. */
+static bool set_position(const struct input *input, const SDL_TouchFingerEvent *event,
+                         struct finger *finger) {
     const double x = (double)event->x, y = (double)event->y;
     if (!isfinite(x) || !isfinite(y))
         return false;
@@ -52,15 +52,15 @@ static bool near_by(const struct input *input, double complex from, double compl
 
 static struct action press(struct input *input, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
-    const double complex at = place(fingers->held);
+    const double complex at = position(fingers->held);
     const double complex before = fingers->tap_x_px + I * fingers->tap_y_px;
     const bool twice =
         fingers->tapped && ms - fingers->tap_ms <= TWICE_MS && near_by(input, before, at, TWICE_PX);
     fingers->most = 1;
     fingers->since_ms = ms;
     fingers->moved = fingers->tapped = false;
-    fingers->refused = input->hand != HAND_FREE;
-    if (fingers->refused)
+    fingers->ignored = input->hand != HAND_FREE;
+    if (fingers->ignored)
         return nothing;
     struct action action = input_press(input, creal(at), cimag(at), ms);
     input->hand = twice ? HAND_FREE : HAND_DRAGGING;
@@ -69,11 +69,10 @@ static struct action press(struct input *input, Uint32 ms) {
     return action;
 }
 
-/* The picture follows once the finger is farther away than a tap goes, and then from where it
- * was pressed. */
+/* Moves the picture once the finger has moved farther than a tap, from where it was pressed. */
 static struct action move(struct input *input, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
-    const double complex at = place(fingers->held);
+    const double complex at = position(fingers->held);
     const double complex from = input->from_x_px + I * input->from_y_px;
     if (input->hand == HAND_FREE || (input->travel_px == 0 && near_by(input, from, at, TAP_PX)))
         return nothing;
@@ -85,7 +84,8 @@ static struct action move(struct input *input, Uint32 ms) {
 
 /* --- two fingers --- */
 
-/* From none of what fingers do by themselves to all of what they are to do, without a jump. */
+/* Removes the slack: 0 up to `slack`, rises continuously, and equals `way` from twice the slack
+ * on. */
 static double beyond(double slack, double way) {
     const double size = fabs(way);
     return size <= slack ? 0 : size < 2 * slack ? copysign(2 * (size - slack), way) : way;
@@ -99,15 +99,16 @@ static void begin_pinch(struct fingers *fingers) {
     fingers->turn = 0;
 }
 
-/* The whole way since the pinch began. Without zoom and turn it is one of whole pixels. */
+/* Returns the whole movement since the pinch began, in whole pixels if it neither zooms nor
+ * rotates. */
 static struct action pinch(struct input *input) {
     struct fingers *fingers = &input->fingers;
     const struct finger *a = &fingers->held[0], *b = &fingers->held[1];
-    const double complex before = origin(b) - origin(a), now = place(b) - place(a);
+    const double complex before = origin(b) - origin(a), now = position(b) - position(a);
     const double complex from = (origin(a) + origin(b)) / 2;
-    double complex way = (place(a) + place(b)) / 2 - from;
+    double complex way = (position(a) + position(b)) / 2 - from;
     const bool apart =
-        fmin(cabs(before), cabs(now)) >= APART_PX * input->scale_x; /* ... they have directions */
+        fmin(cabs(before), cabs(now)) >= APART_PX * input->scale_x; /* have a direction */
     const double growth = apart ? log(cabs(now) / cabs(before)) : 0;
     if (apart)
         fingers->turn += remainder(carg(now / before) - fingers->turn, 2 * M_PI);
@@ -132,7 +133,7 @@ static struct action end_pinch(struct fingers *fingers) {
     return (struct action){.kind = any ? ACTION_DRAG_END : ACTION_NONE};
 }
 
-/* What the first finger did alone ends with the second. */
+/* Handles a second or further finger; the second one ends the drag or box of the first. */
 static struct action join(struct input *input) {
     struct fingers *fingers = &input->fingers;
     const bool boxing = input->hand == HAND_BOXING;
@@ -153,17 +154,17 @@ static struct action join(struct input *input) {
 static struct action down(struct input *input, const SDL_TouchFingerEvent *event) {
     struct fingers *fingers = &input->fingers;
     struct finger finger = {.touch = event->touchId, .id = event->fingerId};
-    if (fingers->count == FINGERS_MAX || !put(input, event, &finger))
+    if (fingers->count == FINGERS_MAX || !set_position(input, event, &finger))
         return nothing;
     if (fingers->count == 0)
-        fingers->refused = false;
+        fingers->ignored = false;
     fingers->held[fingers->count++] = finger;
     if (fingers->count == 1)
         return press(input, event->timestamp);
-    return fingers->refused ? nothing : join(input);
+    return fingers->ignored ? nothing : join(input);
 }
 
-/* What all of them have done, when the last one leaves. */
+/* Handles the last finger leaving: ends the drag, or recognises a tap or a long press. */
 static struct action leave(struct input *input, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
     const Uint32 stayed = ms - fingers->since_ms;
@@ -194,7 +195,7 @@ static struct action up(struct input *input, struct finger *finger, Uint32 ms) {
     fingers->count--;
     for (; finger < fingers->held + fingers->count; finger++)
         finger[0] = finger[1];
-    if (fingers->refused)
+    if (fingers->ignored)
         return nothing;
     if (fingers->count == 0)
         return leave(input, ms);
@@ -209,8 +210,8 @@ static struct action up(struct input *input, struct finger *finger, Uint32 ms) {
     return end_pinch(fingers);
 }
 
-/* Touch pads, which some drivers tell of as well, are no screens. Only devices that SDL has may be
- * asked for. */
+/* Returns false for touch pads, which some drivers report as well. SDL may only be asked about
+ * devices that it lists. */
 static bool is_screen(SDL_TouchID touch) {
     for (int i = 0; i < SDL_GetNumTouchDevices(); i++)
         if (SDL_GetTouchDevice(i) == touch)
@@ -218,10 +219,10 @@ static bool is_screen(SDL_TouchID touch) {
     return true;
 }
 
-/* A finger that comes again has left unnoticed before. */
+/* A finger that arrives again has left before without an event. */
 struct action input_translate_finger(struct input *input, const SDL_TouchFingerEvent *event) {
     struct fingers *fingers = &input->fingers;
-    struct finger *finger = find(fingers, event);
+    struct finger *finger = find_finger(fingers, event);
     if (!is_screen(event->touchId))
         return nothing;
     if (event->type == SDL_FINGERUP)
@@ -231,17 +232,17 @@ struct action input_translate_finger(struct input *input, const SDL_TouchFingerE
         const struct action begin = down(input, event);
         return begin.kind == ACTION_NONE ? end : begin;
     }
-    if (!finger || !put(input, event, finger) || fingers->refused)
+    if (!finger || !set_position(input, event, finger) || fingers->ignored)
         return nothing;
     if (fingers->count == 1)
         return move(input, event->timestamp);
     return finger < fingers->held + 2 ? pinch(input) : nothing;
 }
 
-void input_refuse_fingers(struct input *input) {
-    if (fingers_lead(&input->fingers))
+void input_ignore_fingers(struct input *input) {
+    if (fingers_own_pointer(&input->fingers))
         input->hand = HAND_FREE;
-    input->fingers.refused = input->fingers.count > 0;
+    input->fingers.ignored = input->fingers.count > 0;
     input->fingers.pinched = false;
 }
 
@@ -255,8 +256,9 @@ int input_finger_as_mouse(const struct input *input, const SDL_Event *event, SDL
                              : fingers->count > 0 && fingers->held->touch == finger->touchId &&
                                    fingers->held->id == finger->fingerId;
     const bool any = comes || leaves || event->type == SDL_FINGERMOTION;
-    struct finger at = fingers->held[0]; /* where it leaves, which events do not always say */
-    if (!any || !first || !is_screen(finger->touchId) || (!leaves && !put(input, finger, &at)))
+    struct finger at = fingers->held[0]; /* the last position: some events of leaving have none */
+    if (!any || !first || !is_screen(finger->touchId) ||
+        (!leaves && !set_position(input, finger, &at)))
         return 0;
     const Sint32 x = (Sint32)lround(at.x_px / input->scale_x);
     const Sint32 y = (Sint32)lround(at.y_px / input->scale_y);

@@ -1,13 +1,12 @@
-/* Opens gamepads as they come, closes them as they go, and makes actions of their buttons and one
- * course of all their sticks. */
+/* Gamepads: turns their buttons into actions, and all their sticks into one course. */
 #include "app/input/gamepad.h"
 #include "app/input/input.h"
 #include "render/base/log.h"
 #include <math.h>
 
-#define STICK_REST   0.2  /* sticks that are let go may be as far off their middle, */
-#define AXIS_REST    0.25 /* or one direction of them, where the two have nothing in common, */
-#define TRIGGER_REST 0.05 /* and triggers */
+#define STICK_REST   0.2  /* dead zone of a stick in both directions */
+#define AXIS_REST    0.25 /* dead zone of one direction whose stick has another use in the other */
+#define TRIGGER_REST 0.05 /* dead zone of a trigger */
 #define AXIS_LIMIT   32767.0
 
 void gamepads_prepare(bool unwatched) {
@@ -30,7 +29,7 @@ bool gamepads_any(void) {
     return SDL_WasInit(SDL_INIT_GAMECONTROLLER) && SDL_NumJoysticks() > 0;
 }
 
-static struct gamepad *find(struct gamepads *gamepads, SDL_JoystickID id) {
+static struct gamepad *find_gamepad(struct gamepads *gamepads, SDL_JoystickID id) {
     for (int i = 0; i < GAMEPADS_MAX; i++)
         if (gamepads->pads[i].controller && gamepads->pads[i].id == id)
             return &gamepads->pads[i];
@@ -39,7 +38,7 @@ static struct gamepad *find(struct gamepads *gamepads, SDL_JoystickID id) {
 
 /* --- sticks --- */
 
-/* What is left of a deflection outside its rest, from 0 on. */
+/* Returns a deflection without its dead zone: 0 at the zone's edge, 1 at most. */
 static double beyond(double rest, double way) {
     return copysign(fmin(fmax(fabs(way) - rest, 0) / (1 - rest), 1), way);
 }
@@ -74,17 +73,17 @@ static struct action course_of(const struct gamepads *gamepads) {
     return course;
 }
 
-bool gamepads_steer(const struct gamepads *gamepads) {
+bool gamepads_deflected(const struct gamepads *gamepads) {
     const struct action course = course_of(gamepads);
     return course.x != 0 || course.y != 0 || course.amount != 0 || course.turn != 0;
 }
 
-/* --- coming and going --- */
+/* --- opening and closing --- */
 
-/* One more than there is room for, or that has come already, is not opened. */
-static void open(struct gamepads *gamepads, int device) {
+/* Opens a gamepad unless it is open already or all slots are used. */
+static void open_gamepad(struct gamepads *gamepads, int device) {
     struct gamepad *pad = gamepads->pads, *const end = pad + GAMEPADS_MAX;
-    if (find(gamepads, SDL_JoystickGetDeviceInstanceID(device)))
+    if (find_gamepad(gamepads, SDL_JoystickGetDeviceInstanceID(device)))
         return;
     while (pad < end && pad->controller)
         pad++;
@@ -96,9 +95,9 @@ static void open(struct gamepads *gamepads, int device) {
     log_info("gamepad: %s", SDL_GameControllerName(controller));
 }
 
-/* What it held is let go. */
-static struct action close(struct gamepads *gamepads, SDL_JoystickID id) {
-    struct gamepad *pad = find(gamepads, id);
+/* Closes a gamepad; the course continues without its sticks. */
+static struct action close_gamepad(struct gamepads *gamepads, SDL_JoystickID id) {
+    struct gamepad *pad = find_gamepad(gamepads, id);
     if (!pad)
         return (struct action){.kind = ACTION_NONE};
     SDL_GameControllerClose(pad->controller);
@@ -109,33 +108,34 @@ static struct action close(struct gamepads *gamepads, SDL_JoystickID id) {
 void gamepads_finish(struct gamepads *gamepads) {
     for (int i = 0; i < GAMEPADS_MAX; i++)
         if (gamepads->pads[i].controller)
-            close(gamepads, gamepads->pads[i].id);
+            close_gamepad(gamepads, gamepads->pads[i].id);
 }
 
 static struct action move(struct gamepads *gamepads, const SDL_ControllerAxisEvent *event) {
-    struct gamepad *pad = find(gamepads, event->which);
+    struct gamepad *pad = find_gamepad(gamepads, event->which);
     if (!pad || event->axis >= SDL_CONTROLLER_AXIS_MAX)
         return (struct action){.kind = ACTION_NONE};
-    const bool steered = gamepads_steer(gamepads);
+    const bool steered = gamepads_deflected(gamepads);
     pad->axes[event->axis] = clamp(event->value / AXIS_LIMIT);
-    /* At rest, no stick is quite still. */
-    return steered || gamepads_steer(gamepads) ? course_of(gamepads)
-                                               : (struct action){.kind = ACTION_NONE};
+    /* Sticks jitter at rest: no action without a course. */
+    return steered || gamepads_deflected(gamepads) ? course_of(gamepads)
+                                                   : (struct action){.kind = ACTION_NONE};
 }
 
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event) {
     struct gamepads *gamepads = &input->gamepads;
     switch (event->type) {
     case SDL_CONTROLLERDEVICEADDED:
-        open(gamepads, event->cdevice.which);
+        open_gamepad(gamepads, event->cdevice.which);
         return (struct action){.kind = ACTION_NONE};
     case SDL_CONTROLLERDEVICEREMOVED:
-        return close(gamepads, event->cdevice.which);
+        return close_gamepad(gamepads, event->cdevice.which);
     case SDL_CONTROLLERAXISMOTION:
         return move(gamepads, &event->caxis);
     default:
-        return find(gamepads, event->cbutton.which) ? input_bound_to(event->cbutton.button)
-                                                    : (struct action){.kind = ACTION_NONE};
+        return find_gamepad(gamepads, event->cbutton.which)
+                   ? input_button_action(event->cbutton.button)
+                   : (struct action){.kind = ACTION_NONE};
     }
 }
 

@@ -1,5 +1,5 @@
-/* Gamepads, as they come and go: the sticks and triggers of all add up to one course. Parts of
- * input.h. */
+/* Gamepads: opens and closes them as they are plugged in and out; their sticks and triggers add up
+ * to one course. Part of input.h. */
 #ifndef FATHOM_APP_INPUT_GAMEPAD_H
 #define FATHOM_APP_INPUT_GAMEPAD_H
 
@@ -9,40 +9,39 @@
 struct action;
 struct input;
 
-#define GAMEPADS_MAX 4 /* more are not opened */
+#define GAMEPADS_MAX 4 /* further gamepads are not opened */
 
-/* Zero-initialised: none is there. Pairs with gamepads_finish. */
+/* Zero-initialised: no gamepad is open. Pairs with gamepads_finish. */
 struct gamepads {
     struct gamepad {
-        SDL_GameController *controller; /* NULL: this place is free */
+        SDL_GameController *controller; /* NULL: the slot is free */
         SDL_JoystickID id;
         double axes[SDL_CONTROLLER_AXIS_MAX]; /* -1 .. 1 */
     } pads[GAMEPADS_MAX];
 };
 
-/* To be called before SDL opens the video: gamepads are only looked at by gamepads_update, so that
- * SDL's waits for events stay such. `unwatched`: also while another window has the keyboard. */
+/* Sets SDL's hints before it opens the video: only gamepads_update polls gamepads, so SDL's waits
+ * for events do not. `unwatched`: gamepads work even if another window has the keyboard focus. */
 void gamepads_prepare(bool unwatched);
-/* Looks for gamepads from now on; takes some milliseconds. Where there is no such thing, that is
- * no fault. */
+/* Starts SDL's gamepad subsystem, which takes some milliseconds. A failure is logged and
+ * harmless. */
 void gamepads_start(void);
-/* Puts what they have done since the last time into SDL's queue. */
+/* Polls the gamepads and puts their events into SDL's queue. */
 void gamepads_update(void);
-/* Whether one is plugged in, so that gamepads_update has to be called often. */
+/* Returns true if a gamepad is plugged in; gamepads_update must then be called often. */
 bool gamepads_any(void);
 void gamepads_finish(struct gamepads *gamepads);
-/* Whether a stick or a trigger is held. */
-bool gamepads_steer(const struct gamepads *gamepads);
+/* Returns true if a stick or a trigger is held. */
+bool gamepads_deflected(const struct gamepads *gamepads);
 
-#ifndef __cplusplus /* which wants to know actions here */
-/* The action that a gamepad's event asks for. */
+#ifndef __cplusplus /* C++ files include no actions here */
+/* Returns the action that a gamepad's event requests. */
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event);
+/* Returns the action of a button in the key table. (input.c) */
+struct action input_button_action(Uint8 button);
 #endif
-/* What a button is for those that know keys alone: arrows, Return and Escape. False: it is none. */
+/* Translates a button into a key (arrows, Return, Escape), for code that handles only keys. Returns
+ * false for other events. */
 bool input_button_as_key(const SDL_Event *event, SDL_Event *key);
-#ifndef __cplusplus /* which wants to know actions here */
-/* That of a button, by the key table. (input.c) */
-struct action input_bound_to(Uint8 button);
-#endif
 
 #endif

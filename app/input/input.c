@@ -1,42 +1,45 @@
-/* The table of keys, from which events become actions and the help and the manual get their lists.
- * The mouse is in pointer.c. */
+/* Key table: turns SDL events into actions; the help and the manual list its keys. */
 #include "app/input/pointer.h"
 #include <string.h>
 
-#define DENSITY_GROUP "Orbit density"
-#define TOUCH_GROUP   "Touch screen"
-#define GAMEPAD_GROUP "Gamepad"
-#define TURN_DEGREES  5
-#define TURN_FINELY   1
+#define DENSITY_HEADING "Orbit density"
+#define TOUCH_HEADING   "Touch screen"
+#define GAMEPAD_HEADING "Gamepad"
+#define TURN_DEGREES    5
+#define TURN_FINELY     1
 
-/* HELD: again and again while the key is held; BUTTON: of a gamepad */
-enum { ONCE, HELD, BUTTON };
-#define DO(what, steps)                                                                            \
-    { .kind = what, .amount = steps }
-/* Of a setting. */
-#define STEP(steps, id)                                                                            \
-    { .kind = ACTION_STEP, .amount = steps, .setting = id }
+/* ONCE: when the key is pressed; HELD: repeatedly while it is held; BUTTON: a gamepad's button is
+ * pressed. */
+enum trigger { ONCE, HELD, BUTTON };
 
 struct binding {
-    const char *label, *help; /* NULL: not in the help; a label alone is a heading there */
+    const char *label, *help; /* keys and text of the help's line; NULL: not in the help */
     struct action action;
-    SDL_Keymod modifiers; /* Shift, where it is not told, makes no difference */
-    int way;              /* ONCE, HELD, BUTTON */
-    SDL_Keycode keys[4];  /* unused ones are 0; of a gamepad the button alone, SDL's number and 1 */
+    SDL_Keymod modifiers; /* without KMOD_SHIFT the key works with and without Shift */
+    enum trigger trigger;
+    SDL_Keycode keys[4]; /* unused ones are 0; BUTTON: SDL's number of the button plus 1 */
 };
+#define HEADING(text)                                                                              \
+    { .label = text }
+#define NOTE(keys, text)                                                                           \
+    { .label = keys, .help = text }
+#define DO(what, steps)                                                                            \
+    { .kind = what, .amount = steps }
+#define STEP(steps, id)                                                                            \
+    { .kind = ACTION_STEP, .amount = steps, .setting = id }
 #define ON(name) SDL_CONTROLLER_BUTTON_##name + 1
 
-/* Key codes, not scan codes, so that letters are where their caps say. '+' is also the
- * '=' beside Backspace, with and without shift. Those with Shift come before those without, whose
- * line of the help may stand before both, without keys. */
+/* Key codes, not scan codes: letters are where the keys' caps show them. '=' is next to Backspace
+ * and writes '+' with Shift. Rows with Shift precede those without it, so a row for the help may
+ * stand before both and have no keys. */
 static const struct binding bindings[] = {
-    {"Explore", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"wheel", "zoom at the pointer", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"drag", "move", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"right drag", "zoom to a box", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"double click", "zoom to that point", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"Ctrl+drag", "rotate", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"Shift+drag", "move the light", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING("Explore"),
+    NOTE("wheel", "zoom at the pointer"),
+    NOTE("drag", "move"),
+    NOTE("right drag", "zoom to a box"),
+    NOTE("double click", "zoom to that point"),
+    NOTE("Ctrl+drag", "rotate"),
+    NOTE("Shift+drag", "move the light"),
     {"Z X", "hold to zoom in, out", DO(ACTION_GLIDE_ZOOM, 1), 0, ONCE, {SDLK_z}},
     {NULL, NULL, DO(ACTION_GLIDE_ZOOM, -1), 0, ONCE, {SDLK_x}},
     {"A", "autopilot", DO(ACTION_AUTOPILOT, 0), 0, ONCE, {SDLK_a}},
@@ -60,7 +63,7 @@ static const struct binding bindings[] = {
     {NULL, NULL, {ACTION_SLIDE, .y = 1}, 0, HELD, {SDLK_DOWN}},
     {NULL, NULL, DO(ACTION_TURN, -TURN_FINELY), KMOD_SHIFT, HELD, {SDLK_COMMA}},
     {NULL, NULL, DO(ACTION_TURN, TURN_FINELY), KMOD_SHIFT, HELD, {SDLK_PERIOD}},
-    /* where a French keyboard has the full stop */
+    /* the key of the full stop on a French keyboard */
     {NULL, NULL, DO(ACTION_TURN, TURN_DEGREES), KMOD_SHIFT, HELD, {SDLK_SEMICOLON}},
     {", .",
      "rotate (Shift: 1 degree)",
@@ -77,18 +80,18 @@ static const struct binding bindings[] = {
     {NULL, NULL, DO(ACTION_LOCATE, 1), KMOD_SHIFT, ONCE, {SDLK_o}},
     {"O Shift+O", "find a minibrot, spiral centre", DO(ACTION_LOCATE, 0), 0, ONCE, {SDLK_o}},
     {"R", "home: the whole set", DO(ACTION_HOME, 0), 0, ONCE, {SDLK_r}},
-    {"Picture", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING("Picture"),
     {NULL, NULL, STEP(-1, SETTING_FORMULA), KMOD_SHIFT, ONCE, {SDLK_y}},
     {"Y Shift+Y", "next, previous formula", STEP(1, SETTING_FORMULA), 0, ONCE, {SDLK_y}},
     {"J", "Julia set of this point", DO(ACTION_JULIA, 0), 0, ONCE, {0}},
     {"Shift+J", "Julia set in an inset", DO(ACTION_JULIA, 1), KMOD_SHIFT, ONCE, {SDLK_j}},
     {NULL, NULL, DO(ACTION_JULIA, 0), 0, ONCE, {SDLK_j}},
     {NULL, NULL, DO(ACTION_RANDOM_PALETTE, 0), KMOD_SHIFT, ONCE, {SDLK_c}},
-    {"N Shift+N", "next style, plain look", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"V", "random look", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    NOTE("N Shift+N", "next style, plain look"),
+    NOTE("V", "random look"),
     {"C Shift+C", "next, random palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
-    {"1 ... 9 0", "palettes 1-10 (Shift: 11-14)", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"Ctrl+digit", "store the palette on a digit", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    NOTE("1 ... 9 0", "palettes 1-10 (Shift: 11-14)"),
+    NOTE("Ctrl+digit", "store the palette on a digit"),
     {"T", "anti-aliasing", DO(ACTION_ANTIALIAS, 0), 0, ONCE, {0}},
     {"Shift+T", "what the colours show", STEP(1, SETTING_BY), KMOD_SHIFT, ONCE, {SDLK_t}},
     {NULL, NULL, DO(ACTION_ANTIALIAS, 0), 0, ONCE, {SDLK_t}},
@@ -101,9 +104,9 @@ static const struct binding bindings[] = {
     {"D", "Buddhabrot", STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {0}},
     {"Shift+D", "auto colour frequency", DO(ACTION_AUTO_FREQUENCY, 0), KMOD_SHIFT, ONCE, {SDLK_d}},
     {NULL, NULL, STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {SDLK_d}},
-    {"Window", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING("Window"),
     {"F1 ?", "this help", DO(ACTION_HELP, 0), 0, ONCE, {SDLK_F1, SDLK_QUESTION}},
-    /* Where keyboards have the question mark: English; German; Spanish and Italian. */
+    /* Keys that write the question mark with Shift: English; German; Spanish and Italian. */
     {NULL, NULL, DO(ACTION_HELP, 0), KMOD_SHIFT, ONCE, {SDLK_SLASH, 0xdf, SDLK_QUOTE}},
     {"G", "gallery", DO(ACTION_GALLERY, 0), 0, ONCE, {SDLK_g}},
     {"Ctrl+S", "save this location", DO(ACTION_SAVE_VIEW, 0), KMOD_CTRL, ONCE, {SDLK_s}},
@@ -129,7 +132,7 @@ static const struct binding bindings[] = {
     {"Esc", "close (twice: quit)", DO(ACTION_ESCAPE, 0), 0, ONCE, {SDLK_ESCAPE}},
     {"Q", "quit", DO(ACTION_QUIT, 0), 0, ONCE, {SDLK_q}},
     {NULL, NULL, DO(ACTION_QUIT, 0), KMOD_CTRL, ONCE, {SDLK_q}},
-    {DENSITY_GROUP, NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING(DENSITY_HEADING),
     {"V", "kind of Buddhabrot", DO(ACTION_VARIANT, 0), 0, ONCE, {SDLK_v}},
     {NULL, NULL, STEP(1, SETTING_LEAST), KMOD_SHIFT, HELD, {SDLK_k}},
     {"K Shift+K", "minimum orbit length", STEP(-1, SETTING_LEAST), 0, HELD, {SDLK_k}},
@@ -139,17 +142,17 @@ static const struct binding bindings[] = {
     {NULL, NULL, STEP(1, SETTING_EXPOSURE), 0, HELD, {SDLK_e}},
     {NULL, NULL, DO(ACTION_RESET_TONE, 0), KMOD_SHIFT, ONCE, {SDLK_n}},
     {"N Shift+N", "next, default tone curve", STEP(1, SETTING_CURVE), 0, ONCE, {SDLK_n}},
-    {TOUCH_GROUP, NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"finger", "move", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"2 fingers", "zoom, rotate, move", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"double tap", "zoom to that point", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"2-finger tap", "zoom out", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"3-finger tap", "undo", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"long press", "panel; drag: zoom to a box", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {GAMEPAD_GROUP, NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"left stick", "fly", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"right stick", "zoom; sideways: rotate", DO(ACTION_NONE, 0), 0, ONCE, {0}},
-    {"triggers", "zoom out, in", DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING(TOUCH_HEADING),
+    NOTE("finger", "move"),
+    NOTE("2 fingers", "zoom, rotate, move"),
+    NOTE("double tap", "zoom to that point"),
+    NOTE("2-finger tap", "zoom out"),
+    NOTE("3-finger tap", "undo"),
+    NOTE("long press", "panel; drag: zoom to a box"),
+    HEADING(GAMEPAD_HEADING),
+    NOTE("left stick", "fly"),
+    NOTE("right stick", "zoom; sideways: rotate"),
+    NOTE("triggers", "zoom out, in"),
     {"D-pad", "move a step", {ACTION_SLIDE, .x = -1}, 0, BUTTON, {ON(DPAD_LEFT)}},
     {NULL, NULL, {ACTION_SLIDE, .x = 1}, 0, BUTTON, {ON(DPAD_RIGHT)}},
     {NULL, NULL, {ACTION_SLIDE, .y = -1}, 0, BUTTON, {ON(DPAD_UP)}},
@@ -164,7 +167,7 @@ static const struct binding bindings[] = {
     {"Back", "this help", DO(ACTION_HELP, 0), 0, BUTTON, {ON(BACK)}},
     {"press left stick", "gallery", DO(ACTION_GALLERY, 0), 0, BUTTON, {ON(LEFTSTICK)}},
     {"press right stick", "full screen", DO(ACTION_FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
-    {"Computation", NULL, DO(ACTION_NONE, 0), 0, ONCE, {0}},
+    HEADING("Computation"),
     {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},
     {"Shift+M", "drawing method", STEP(1, SETTING_METHOD), KMOD_SHIFT, ONCE, {0}},
     {"B", "next backend", DO(ACTION_BACKEND, 0), 0, ONCE, {SDLK_b}},
@@ -178,7 +181,7 @@ void input_set_size(struct input *input, int width_px, int height_px, int width,
     input->scale_y = (double)height_px / (height > 0 ? height : 1);
 }
 
-/* Left and right modifiers count the same. */
+/* Returns the pressed modifiers, left and right ones alike. */
 static SDL_Keymod modifiers_of(Uint16 pressed) {
     int modifiers = 0;
     modifiers |= pressed & KMOD_CTRL ? KMOD_CTRL : 0;
@@ -191,7 +194,7 @@ static SDL_Keymod modifiers_of(Uint16 pressed) {
 static bool binding_has(const struct binding *binding, SDL_Keycode key, SDL_Keymod modifiers) {
     const int wanted = binding->modifiers;
     const int pressed = wanted & KMOD_SHIFT ? modifiers : modifiers & ~KMOD_SHIFT;
-    if (key == SDLK_UNKNOWN || binding->way == BUTTON || wanted != pressed)
+    if (key == SDLK_UNKNOWN || binding->trigger == BUTTON || wanted != pressed)
         return false;
     for (size_t i = 0; i < sizeof binding->keys / sizeof *binding->keys; i++)
         if (binding->keys[i] == key)
@@ -199,7 +202,7 @@ static bool binding_has(const struct binding *binding, SDL_Keycode key, SDL_Keym
     return false;
 }
 
-/* The index that a digit stands for, 1 being the first and 0 the tenth; -1: no digit. */
+/* Returns the index that a digit key stands for (1: 0, ..., 0: 9), or -1 for other keys. */
 static int digit_of(SDL_Keycode key) {
     if (key >= SDLK_0 && key <= SDLK_9)
         return (key - SDLK_0 + 9) % 10;
@@ -208,15 +211,15 @@ static int digit_of(SDL_Keycode key) {
     return key == SDLK_KP_0 ? 9 : -1;
 }
 
-/* Likewise, of a key that writes its digit with Shift alone, as a French keyboard's; -1: no such
- * key. */
+/* Returns the index of a key that writes a digit only with Shift, as on a French keyboard, or -1
+ * for other keys. */
 static int shifted_digit_of(const SDL_Keysym *keysym) {
     const SDL_Scancode key = keysym->scancode;
     const bool row = key >= SDL_SCANCODE_1 && key <= SDL_SCANCODE_0;
     return row && digit_of(keysym->sym) < 0 ? (int)(key - SDL_SCANCODE_1) : -1;
 }
 
-/* `tens`: what Shift adds to the digit's index. */
+/* Returns the action of a digit; Shift adds `tens` to its index. */
 static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, int tens) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     if (!event->repeat && modifiers == KMOD_CTRL)
@@ -232,14 +235,15 @@ static struct action translate_bound(const SDL_KeyboardEvent *event) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     for (size_t i = 0; i < BINDING_COUNT; i++)
         if (binding_has(&bindings[i], event->keysym.sym, modifiers))
-            return !event->repeat || bindings[i].way == HELD ? bindings[i].action
-                                                             : (struct action){.kind = ACTION_NONE};
+            return !event->repeat || bindings[i].trigger == HELD
+                       ? bindings[i].action
+                       : (struct action){.kind = ACTION_NONE};
     return (struct action){.kind = ACTION_NONE};
 }
 
-struct action input_bound_to(Uint8 button) {
+struct action input_button_action(Uint8 button) {
     for (size_t i = 0; i < BINDING_COUNT; i++)
-        if (bindings[i].way == BUTTON && bindings[i].keys[0] == button + 1)
+        if (bindings[i].trigger == BUTTON && bindings[i].keys[0] == button + 1)
             return bindings[i].action;
     return (struct action){.kind = ACTION_NONE};
 }
@@ -259,7 +263,7 @@ static struct action translate_key(struct input *input, const SDL_KeyboardEvent 
     return action;
 }
 
-/* Whether the key is the held one. Made-up events may have no place. */
+/* Returns true if the key is the held one. Events of scripts may have no scan code. */
 static bool is_held(const struct input *input, const SDL_Keysym *key) {
     if (input->held == 0)
         return false;
@@ -276,7 +280,7 @@ static struct action translate_window(struct input *input, const SDL_WindowEvent
     case SDL_WINDOWEVENT_FOCUS_LOST:
     case SDL_WINDOWEVENT_MINIMIZED:
     case SDL_WINDOWEVENT_HIDDEN:
-        return input_let_go(input);
+        return input_release_all(input);
     default:
         return (struct action){.kind = ACTION_NONE};
     }
@@ -316,26 +320,27 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     }
 }
 
-void input_release(struct action *action) {
+void action_finish(struct action *action) {
     SDL_free(action->path);
     action->path = NULL;
 }
 
-static enum input_use use_of(const char *group) {
-    return strcmp(group, DENSITY_GROUP) == 0   ? INPUT_DENSITY
-           : strcmp(group, TOUCH_GROUP) == 0   ? INPUT_TOUCH
-           : strcmp(group, GAMEPAD_GROUP) == 0 ? INPUT_GAMEPAD
-                                               : INPUT_ANYWHERE;
+static enum input_use use_of(const char *heading) {
+    return strcmp(heading, DENSITY_HEADING) == 0   ? INPUT_DENSITY
+           : strcmp(heading, TOUCH_HEADING) == 0   ? INPUT_TOUCH
+           : strcmp(heading, GAMEPAD_HEADING) == 0 ? INPUT_GAMEPAD
+                                                   : INPUT_ANYWHERE;
 }
 
 bool input_help(size_t i, struct input_line *line) {
-    const char *group = NULL;
+    const char *heading = NULL;
     for (size_t at = 0; at < BINDING_COUNT; at++) {
         if (bindings[at].label && !bindings[at].help)
-            group = bindings[at].label;
+            heading = bindings[at].label;
         if (!bindings[at].help || i-- > 0)
             continue;
-        *line = (struct input_line){group, bindings[at].label, bindings[at].help, use_of(group)};
+        *line =
+            (struct input_line){heading, bindings[at].label, bindings[at].help, use_of(heading)};
         return true;
     }
     return false;
@@ -343,7 +348,8 @@ bool input_help(size_t i, struct input_line *line) {
 
 const char *input_keys_of(enum action_kind kind, enum setting_id id) {
     for (size_t at = 0; at < BINDING_COUNT; at++)
-        if (bindings[at].help && bindings[at].way != BUTTON && bindings[at].action.kind == kind &&
+        if (bindings[at].help && bindings[at].trigger != BUTTON &&
+            bindings[at].action.kind == kind &&
             (kind != ACTION_STEP || bindings[at].action.setting == id))
             return bindings[at].label;
     return NULL;

@@ -1,11 +1,11 @@
-/* Finds shortcuts by the place of a key where its letter is not Latin. */
+/* Latin keys: identifies shortcuts by the place of a key if its letter is not Latin. */
 #include "app/input/latin.h"
 
-#define LATIN_LAST 0x24f /* the last code point of Latin letters */
+#define LATIN_LAST 0x24f /* last code point of Latin letters */
 
-/* Returns the character that an American keyboard writes with the key in this place; 0: none. */
+/* Returns the character that an American keyboard writes with the key in this place, or 0. */
 static SDL_Keycode american(SDL_Scancode place) {
-    static const char marks[] = "-=[]\\#;'`,./"; /* from SDL_SCANCODE_MINUS on */
+    static const char marks[] = "-=[]\\#;'`,./"; /* starts at SDL_SCANCODE_MINUS */
     if (place >= SDL_SCANCODE_A && place <= SDL_SCANCODE_Z)
         return SDLK_a + (SDL_Keycode)(place - SDL_SCANCODE_A);
     if (place >= SDL_SCANCODE_MINUS && place <= SDL_SCANCODE_SLASH)

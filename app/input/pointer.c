@@ -1,17 +1,16 @@
-/* Makes actions of mouse events: what a button began goes on until it is released, with the speed
- * it had by SDL's time stamps. */
+/* Mouse: turns its events into actions. A drag is released with its speed by SDL's time stamps. */
 #include "app/input/pointer.h"
 #include <math.h>
 
-#define NOTCHES_MAX    20 /* of one event; so that a broken device cannot throw the view far away */
-#define CLICK_NOTCHES  3  /* of a double click */
-#define CLICK_PX       8  /* a button that is moved farther drags */
-#define TRAIL_MS       80 /* the speed at release is that of the last so many ms */
-#define BUNCH_MS       400 /* events farther apart are no motion */
-#define FRAME_MS       16
-#define FLING_LEAST_PX 8 /* on that way; a shorter one is a click */
-#define FLING_SLOWEST  0.15
-#define FLING_FASTEST  6.0 /* px/ms */
+#define NOTCHES_MAX    20 /* of one event, so that a broken device cannot throw the view far away */
+#define CLICK_NOTCHES  3  /* zoom of a double click */
+#define CLICK_PX       8  /* maximum movement of a click */
+#define TRAIL_MS       80 /* interval before the release over which the speed is measured */
+#define BUNCH_MS       400  /* maximum interval between two events of one motion */
+#define FRAME_MS       16   /* minimum duration that a speed is computed with */
+#define FLING_LEAST_PX 8    /* minimum movement in TRAIL_MS of a drag that glides on */
+#define FLING_SLOWEST  0.15 /* [px/ms] minimum speed of a drag that glides on */
+#define FLING_FASTEST  6.0  /* [px/ms] its maximum speed */
 
 static const struct action nothing = {.kind = ACTION_NONE};
 
@@ -27,7 +26,7 @@ static struct action translate_wheel(const struct input *input, const SDL_MouseW
                            .amount = fmax(fmin(notches, NOTCHES_MAX), -NOTCHES_MAX)};
 }
 
-/* Of events at the same time the last one counts. */
+/* Appends the pointer's position to the trail; it replaces an earlier one of the same time. */
 static void leave_trail(struct input *input, Uint32 ms) {
     const size_t last = (input->trail_count + INPUT_TRAIL - 1) % INPUT_TRAIL;
     const bool same = input->trail_count > 1 && input->trail[last].ms == ms;
@@ -36,8 +35,8 @@ static void leave_trail(struct input *input, Uint32 ms) {
         (struct input_trail){ms, input->x_px, input->y_px};
 }
 
-/* By the way of the last TRAIL_MS, resting at its end included. Where events come in bunches, it is
- * that since the bunch before. */
+/* Ends a drag with the speed of the last TRAIL_MS, including rest at their end. If events arrive in
+ * bunches, the movement since the previous bunch counts. */
 static struct action end_drag(const struct input *input, Uint32 ms) {
     const size_t count = input->trail_count < INPUT_TRAIL ? input->trail_count : INPUT_TRAIL;
     struct input_trail first = {ms, input->x_px, input->y_px};
@@ -56,8 +55,7 @@ static struct action end_drag(const struct input *input, Uint32 ms) {
     return (struct action){.kind = ACTION_DRAG_END, .x = slower * x / time, .y = slower * y / time};
 }
 
-/* What moving the mouse does with a button pressed. Dragging moves by whole pixels: the difference
- * of rounded positions, so nothing adds up. */
+/* Drags by whole pixels: the differences of rounded positions, so errors do not add up. */
 struct action input_move(struct input *input, double at_x_px, double at_y_px, Uint32 ms) {
     const double x_px = round(at_x_px), y_px = round(at_y_px);
     struct action action = {
@@ -122,13 +120,13 @@ static struct action translate_motion(struct input *input, const SDL_MouseMotion
         input->hand != HAND_FREE && !(event->state & SDL_BUTTON(button_of(input->hand)));
     if (!lost)
         return move_to(input, event->x, event->y, event->timestamp);
-    /* It was released outside, where no event told of it. */
-    const struct action action = input_let_go(input);
+    /* The button was released outside the window, without an event. */
+    const struct action action = input_release_all(input);
     move_to(input, event->x, event->y, event->timestamp);
     return action;
 }
 
-/* The second click of two does not begin a drag, unless the first one did. */
+/* A double click zooms instead of beginning a drag, unless its first click dragged. */
 static struct action press_left(struct input *input, const SDL_MouseButtonEvent *event) {
     const bool ctrl = SDL_GetModState() & KMOD_CTRL, shift = SDL_GetModState() & KMOD_SHIFT;
     move_to(input, event->x, event->y, event->timestamp);
@@ -153,7 +151,7 @@ static struct action press_right(struct input *input, const SDL_MouseButtonEvent
     return action;
 }
 
-/* While one button is held, another one changes nothing. */
+/* Ignores other buttons while one is held. */
 static struct action translate_button(struct input *input, const SDL_MouseButtonEvent *event) {
     if (event->type == SDL_MOUSEBUTTONUP)
         return input->hand != HAND_FREE && event->button == button_of(input->hand)
@@ -168,7 +166,7 @@ static struct action translate_button(struct input *input, const SDL_MouseButton
 }
 
 struct action input_translate_pointer(struct input *input, const SDL_Event *event) {
-    if (event->type != SDL_MOUSEWHEEL && fingers_lead(&input->fingers))
+    if (event->type != SDL_MOUSEWHEEL && fingers_own_pointer(&input->fingers))
         return nothing;
     switch (event->type) {
     case SDL_MOUSEWHEEL:
@@ -185,11 +183,11 @@ struct action input_cancel_box(struct input *input) {
     return (struct action){.kind = ACTION_BOX_CANCEL};
 }
 
-struct action input_let_go(struct input *input) {
+struct action input_release_all(struct input *input) {
     const bool any = input->hand != HAND_FREE || input->held != 0 ||
-                     fingers_lead(&input->fingers) || gamepads_steer(&input->gamepads);
+                     fingers_own_pointer(&input->fingers) || gamepads_deflected(&input->gamepads);
     input->hand = HAND_FREE;
     input->held = 0;
-    input_refuse_fingers(input);
+    input_ignore_fingers(input);
     return (struct action){.kind = any ? ACTION_LET_GO : ACTION_NONE};
 }

@@ -1,17 +1,19 @@
-/* The mouse, and what fingers have in common with it. For the files of this folder alone. */
+/* Pointer: the mouse, and what fingers share with it. Only for the files of this folder. */
 #ifndef FATHOM_APP_INPUT_POINTER_H
 #define FATHOM_APP_INPUT_POINTER_H
 
 #include "app/input/input.h"
 
-/* The action that a mouse event asks for. */
+/* Returns the action that a mouse event requests. */
 struct action input_translate_pointer(struct input *input, const SDL_Event *event);
-/* A button, or a finger, is pressed there, which ends what another one did; the pointer goes there,
- * as input_move; what it did ends. */
+/* Presses a button or a finger at a position, which ends any other press and moves the pointer
+ * there. */
 struct action input_press(struct input *input, double x_px, double y_px, Uint32 ms);
+/* Moves the pointer; drags, spins, lights or draws a box if a button is pressed. */
 struct action input_move(struct input *input, double x_px, double y_px, Uint32 ms);
+/* Releases the button. */
 struct action input_release_hand(struct input *input, Uint32 ms);
-/* Gives up a box that is being drawn. */
+/* Cancels the box that is being drawn. */
 struct action input_cancel_box(struct input *input);
 
 #endif

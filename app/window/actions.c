@@ -139,7 +139,7 @@ static void copy(struct loop *loop, const struct action *action) {
 
 /* Releases all held keys, whose release the gallery would receive. */
 static void release_keys(struct loop *loop) {
-    const struct action let_go = input_let_go(&loop->input);
+    const struct action let_go = input_release_all(&loop->input);
     explorer_apply(loop->explorer, &let_go);
 }
 

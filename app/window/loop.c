@@ -129,10 +129,10 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
         return;
     struct action action = input_translate(&loop->input, event);
     if (finger)
-        input_refuse_fingers(&loop->input);
+        input_ignore_fingers(&loop->input);
     else
         actions_apply(loop, &action);
-    input_release(&action);
+    action_finish(&action);
 }
 
 static bool advance_moving(struct loop *loop);

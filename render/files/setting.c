@@ -123,8 +123,8 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     return ok || refuse_decimal(why, problem);
 }
 
-/* At FRACTAL_PARAMETER_BITS, or the least precision above, in steps of 64 bits, from which the text is printed: that
- * of the number which was printed so, or else what the digits need. */
+/* At FRACTAL_PARAMETER_BITS, or the least precision above, in steps of 64 bits, from which the text
+ * is printed: that of the number which was printed so, or else what the digits need. */
 static bool parse_parameter(mpfr_t number, const char *text) {
     struct view read, less;
     const char *why;

@@ -25,9 +25,10 @@ struct setting_problem {
 bool setting_has_key(enum setting_id id, const char *key);
 /* Likewise, in that section. SETTING_COUNT: there is none. */
 enum setting_id setting_find(const char *section, const char *key);
-/* Inserts the settings that have a name into a list of `count` items and returns the new number of items. Items of the
- * caller are numbers from SETTING_COUNT on. `above` returns the name of the item above a setting, or NULL for the setting
- * before it. Items with an empty name belong to the item above them. */
+/* Inserts the settings that have a name into a list of `count` items and returns the new number of
+ * items. Items of the caller are numbers from SETTING_COUNT on. `above` returns the name of the
+ * item above a setting, or NULL for the setting before it. Items with an empty name belong to the
+ * item above them. */
 size_t settings_insert(int *items, size_t count, const char *(*name)(int item),
                        const char *(*above)(const struct setting *setting));
 /* What is drawn instead of a value that earlier versions had, for a warning; "" where that is the

@@ -318,7 +318,7 @@ static void check_as_mouse(void) {
     CHECK(as[0].type == SDL_MOUSEMOTION && as[0].motion.x == WIDTH / 8 && as[0].motion.state == 0);
     CHECK(as[1].type == SDL_MOUSEBUTTONDOWN && as[1].button.y == HEIGHT / 4);
     send(&screen, &event);
-    input_refuse_fingers(&screen.input);
+    input_ignore_fingers(&screen.input);
     CHECK(screen.input.hand == HAND_FREE);
     event.tfinger.fingerId = 2;
     CHECK(input_finger_as_mouse(&screen.input, &event, as) == 0);

@@ -179,7 +179,7 @@ static void check_buttons(void) {
     CHECK(tap(&couch, pad, SDL_CONTROLLER_BUTTON_DPAD_UP).y == -1);
     /* No button loses anything by accident, and numbers of no button are bound to nothing. */
     for (int button = 0; button < 256; button++) {
-        const enum action_kind kind = input_bound_to((Uint8)button).kind;
+        const enum action_kind kind = input_button_action((Uint8)button).kind;
         CHECK(kind != ACTION_QUIT && kind != ACTION_ESCAPE);
         CHECK(button < SDL_CONTROLLER_BUTTON_MAX || kind == ACTION_NONE);
     }

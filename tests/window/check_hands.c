@@ -264,8 +264,8 @@ static void check_help(void) {
     size_t lines = 0, groups = 0;
     bool screenshot = false;
     for (; input_help(lines, &line); lines++) {
-        CHECK(*line.group && *line.keys && *line.text);
-        groups += !before.group || strcmp(line.group, before.group) != 0;
+        CHECK(*line.heading && *line.keys && *line.text);
+        groups += !before.heading || strcmp(line.heading, before.heading) != 0;
         screenshot = screenshot || strcmp(line.keys, "S Shift+S") == 0;
         before = line;
     }
