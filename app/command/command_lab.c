@@ -49,7 +49,7 @@ static int64_t told_number(const struct options *options, const char *name) {
     struct scene scene;
     int64_t number = -1;
     scene_init(&scene);
-    if (option_find(name, &option) && options_tell(options, option.id, &scene))
+    if (option_find(name, &option) && options_store_setting(options, option.id, &scene))
         number = (int64_t)setting_number(option.id, &scene);
     scene_finish(&scene);
     return number;

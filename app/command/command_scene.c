@@ -54,7 +54,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     scene->fractal.julia |= options->told[SETTING_JULIA_RE] || options->told[SETTING_JULIA_IM];
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
-            options_tell(options, (enum setting_id)id, scene);
+            options_store_setting(options, (enum setting_id)id, scene);
     const char *const *told = options->told;
     if (told[SETTING_LAYER] && !told[SETTING_LAYER_MODE] && !told[SETTING_LAYER_STRENGTH])
         style_suit_layer(scene);

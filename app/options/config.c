@@ -1,5 +1,5 @@
-/* Reads settings from the config file, the environment and the window's memory into options that
- * the command line left open. */
+/* Settings: reads the settings file, the environment and the window's preferences into the options
+ * that the command line does not set. */
 #include "app/options/config.h"
 #include "app/options/option_table.h"
 #include "app/paths.h"
@@ -26,12 +26,12 @@ const char *const preference_numbers[] = {"brief", "all", "none", NULL};
 struct reader {
     const char *path;
     struct options *options;
-    option_bits fixed; /* options of the command line, a bit for each */
-    option_bits newer; /* settings that were edited after the last switch in the window */
-    option_bits told;  /* likewise those that were read so far */
+    option_bits fixed; /* options that the command line sets, one bit each */
+    option_bits newer; /* settings in a file that is newer than the preferences */
+    option_bits told;  /* settings that were read so far */
     bool has_view;
-    char *values;     /* room for the texts of all values */
-    char section[32]; /* the wrong one that was complained of last */
+    char *values;     /* buffer for the texts of all values */
+    char section[32]; /* last unknown section that was reported */
 };
 
 static unsigned settable(const struct option *option) {
@@ -51,8 +51,8 @@ static bool is_backend(const char *name, size_t length) {
     return false;
 }
 
-/* On the command line a name that does not exist ends the program; here it is left out. Only bench
- * takes a list of them, or all. */
+/* Checks backend names, which on the command line would end the program if they do not exist.
+ * `list`: commas or "all" are allowed, as for bench. */
 static bool backends_exist(const struct option_place *place, const char *names, bool list) {
     if (list && strcmp(names, "all") == 0)
         return true;
@@ -67,7 +67,8 @@ static bool backends_exist(const struct option_place *place, const char *names, 
     return true;
 }
 
-/* What else is wrong with a value that the table allows; false: logged. */
+/* Checks what the option table cannot. Returns false if the value is wrong; the reason is
+ * logged. */
 static bool check(const struct option *option, const struct options *options, const char *value,
                   const struct option_place *place, unsigned commands) {
     if (option->kind == OPTION_BACKEND)
@@ -79,8 +80,9 @@ static bool check(const struct option *option, const struct options *options, co
     return false;
 }
 
-/* Tries a value for these commands; it is kept where the program's is one of them, unless the
- * command line or a view has decided. False: it is wrong, logged. */
+/* Checks a value for these commands, and stores it if the program's command is one of them and
+ * neither the command line nor a view sets the option. Returns false if the value is wrong; the
+ * reason is logged. */
 static bool set(struct reader *reader, const struct option *option, const char *value,
                 const struct option_place *place, unsigned commands) {
     struct options *options = reader->options, scratch = *options;
@@ -122,7 +124,8 @@ static void complain_of_name(const struct reader *reader, const char *name, int 
                  line, name);
 }
 
-/* The commands that a setting of the section is for. For each wrong section one warning. */
+/* Returns the commands that a setting of the section applies to. Logs one warning for each unknown
+ * section and then sets *told. */
 static unsigned commands_of(struct reader *reader, const char *section, const struct option *option,
                             int line, bool *told) {
     if (!*section)
@@ -151,14 +154,14 @@ static bool take_entry(void *user, const char *section, const char *name, const 
     struct reader *reader = user;
     struct option found;
     const struct option *option = option_find(name, &found) ? &found : NULL;
-    bool told = false; /* that the section is wrong */
+    bool told = false; /* the unknown section was reported */
     const unsigned commands = commands_of(reader, section, option, line, &told);
     char label[1000];
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
     const struct option_place place = {label, LOG_WARN};
     if (commands == 0)
         return !told;
-    if (!option && option_has_gone(name, value, label))
+    if (!option && option_is_retired(name, value, label))
         return true;
     if (!option || !option->setting) {
         complain_of_name(reader, name, line);
@@ -171,7 +174,8 @@ static bool take_entry(void *user, const char *section, const char *name, const 
     return set(reader, option, keep(reader, value), &place, commands);
 }
 
-/* Values are shorter than their lines, so the file's size is room enough for all. */
+/* Reads a file. Values are shorter than their lines, so a buffer of the file's size holds all of
+ * them. */
 static void read_file(struct reader *reader, const char *path, char **values, ini_entry_fn entry) {
     size_t length;
     char *text = paths_read(path, FILE_MAX_SIZE, &length);
@@ -191,7 +195,8 @@ char *config_path(void) {
 
 /* --- the environment --- */
 
-/* What the environment says of a setting of that name, "" counting as nothing. */
+/* Returns the environment variable of a setting and stores its name. NULL: it is not set or
+ * empty. */
 static const char *variable(const char *setting, char *name, size_t size) {
     snprintf(name, size, "FATHOM_%s", setting);
     for (char *p = name; *p; p++)
@@ -218,13 +223,13 @@ static void read_environment(struct reader *reader) {
         const char *value =
             option_find(row->key, &option) ? NULL : variable(row->key, name, sizeof name);
         if (value && strcmp(value, row->value) == 0)
-            option_has_gone(row->key, value, name);
+            option_is_retired(row->key, value, name);
     }
 }
 
-/* --- what was switched in the window --- */
+/* --- the window's preferences --- */
 
-/* Which of the preferences it is; -1: none. */
+/* Returns the number of the preference, or -1 if there is none of that name. */
 static int preference_of(const char *name) {
     int i = 0;
     while (preference_names[i] && strcmp(preference_names[i], name) != 0)
@@ -232,7 +237,8 @@ static int preference_of(const char *name) {
     return preference_names[i] ? i : -1;
 }
 
-/* No person has written that: what is wrong is left out with hardly a word. */
+/* Stores a preference. The program wrote the file itself, so mistakes are only logged as
+ * information. */
 static bool take_remembered(void *user, const char *section, const char *name, const char *value,
                             int line) {
     struct reader *reader = user;
@@ -245,11 +251,11 @@ static bool take_remembered(void *user, const char *section, const char *name, c
         return true;
     const char *kept = keep(reader, value);
     if (set(reader, &option, kept, &place, 1u << COMMAND_EXPLORE))
-        reader->options->remembered[preference] = kept; /* even where it does not count */
+        reader->options->remembered[preference] = kept; /* even if another setting overrides it */
     return true;
 }
 
-/* Which file was written later. */
+/* Returns true if the file `path` was written after the file `than`. */
 static bool is_newer(const char *path, const char *than) {
     struct stat a, b;
     if (!path || stat(path, &a) != 0 || stat(than, &b) != 0)
@@ -268,7 +274,7 @@ char *config_preferences_path(void) {
     return user_state_path("preferences");
 }
 
-/* The newer of the two counts: settings, for what they tell, or what was switched in the window. */
+/* Reads the preferences. Settings of a newer settings file override them. */
 static void read_remembered(struct reader *reader, const char *settings, option_bits in_settings) {
     const struct options *options = reader->options;
     char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
@@ -281,7 +287,7 @@ static void read_remembered(struct reader *reader, const char *settings, option_
     free(path);
 }
 
-/* --- all of it --- */
+/* --- all sources --- */
 
 static bool draws(enum command command) {
     return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_VERIFY ||

@@ -1,35 +1,36 @@
-/* Settings: what the config file and the environment say where the command line does not.
+/* Settings: values of options from the settings file and the environment.
  *
- * $XDG_CONFIG_HOME/fathom/config, else ~/.config/fathom/config, is INI (render/base/ini.h): long
- * names of options with values ("palette = ember"; flags take yes or no). What is before the first
- * section counts for every command but those that measure (bench, classic, lab); what is in a
- * section named as a command, or [explore], counts for that one only, and before the rest. FATHOM_
- * with the name in capitals (FATHOM_BACKEND=avx2) is stronger than the file, the command line
- * stronger than both. Where a view is given, it tells what a view tells: settings then count only
- * for a size that it leaves open. */
+ * The file $XDG_CONFIG_HOME/fathom/config, or ~/.config/fathom/config, is INI (render/base/ini.h):
+ * long names of options with values ("palette = ember"; flags take yes or no). Settings before the
+ * first section apply to every command except those that measure (bench, classic, lab). Settings in
+ * a section named as a command, or in [explore], apply to that command and override those before
+ * the first section. The environment (FATHOM_BACKEND=avx2) overrides the file, and the command line
+ * overrides both. If a view is given, its own settings apply, and the size of a picture only if the
+ * view has none. */
 #ifndef FATHOM_APP_OPTIONS_CONFIG_H
 #define FATHOM_APP_OPTIONS_CONFIG_H
 
 #include "app/options/options.h"
 #include <stdio.h>
 
-/* The settings that are kept, by enum preference; and the levels of the numbers, as --numbers names
- * them. NULL-terminated. */
+/* Names of the remembered settings, by enum preference, NULL-terminated. */
 extern const char *const preference_names[];
+/* Values of --numbers, NULL-terminated. */
 extern const char *const preference_numbers[];
 
-/* Puts settings into parsed options. What is wrong is reported, one warning for each line, and left
- * out; how much it was is left in options->wrong_settings. The file is not read with --no-config
- * and for scripts, and never written. */
+/* Reads settings into parsed options. Wrong settings are ignored: each is logged as a warning and
+ * counted in options->wrong_settings. The file is not read with --no-config or for scripts. */
 void config_apply(struct options *options);
-/* Where the file is, or would be. The caller frees it. NULL: there is no home folder. */
+/* Returns the file's path, whether or not the file exists. The caller frees it. NULL: there is no
+ * home folder. */
 char *config_path(void);
-/* Writes a file that has every setting as a comment. */
+/* Writes a settings file that contains every setting as a comment. */
 void config_template(FILE *file);
 
-/* Whether the explorer keeps anything from run to run. */
+/* Returns true if the explorer remembers preferences from run to run. */
 bool config_remembers(const struct options *options);
-/* The file of what is; the caller frees the name. NULL: there is no folder for it. */
+/* Returns the path of the preferences' file. The caller frees it. NULL: there is no folder for
+ * it. */
 char *config_preferences_path(void);
 
 #endif

@@ -1,16 +1,17 @@
-/* Prints the help: what commands there are, and what one of them takes. */
+/* Help: prints the list of commands, or the options of one command. */
 #include "app/options/option_table.h"
 #include "render/files/bench_views.h"
 #include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
-#define COLUMNS    100
-#define MARGIN     30 /* where the texts of options begin */
-#define TEXT_SIZE  1200
-#define LISTED_MAX 100 /* bytes of choices that a line lists; the manual lists all of them */
+#define COLUMNS   100
+#define MARGIN    30 /* column at which the texts of options begin */
+#define TEXT_SIZE 1200
+#define LISTED_MAX                                                                                 \
+    100 /* [bytes] maximum length of choices in a line; the manual lists longer ones */
 
-/* Appends to a text of TEXT_SIZE. */
+/* Appends to a text of TEXT_SIZE bytes. */
 __attribute__((format(printf, 2, 3))) static void append(char *text, const char *format, ...) {
     const size_t used = strlen(text);
     va_list arguments;
@@ -55,7 +56,7 @@ void option_print(FILE *file, const struct option *option, int column, const cha
 
 /* --- the options of a command --- */
 
-/* Whether the command's help has listed these choices with an option before. */
+/* Returns true if an earlier option of the command's help has the same choices. */
 static bool is_listed_before(const struct option *option, int command) {
     struct option before;
     for (size_t i = 0; i < option->index && option_at(i, &before); i++)
@@ -64,7 +65,8 @@ static bool is_listed_before(const struct option *option, int command) {
     return false;
 }
 
-/* The values that it takes, and which one it has without. Of choices that is the first, if none is told. */
+/* Appends the values of an option and its default, which for choices is the first one unless
+ * another is named. */
 static void append_values(char *text, const struct option *option, int command) {
     char choices[TEXT_SIZE] = "", range[64];
     const char *initial = option->initial;
@@ -80,7 +82,7 @@ static void append_values(char *text, const struct option *option, int command) 
         append(text, " (%s%s)", ranged ? "" : "default ", ranged ? range : initial);
 }
 
-/* The first sentence of its help. */
+/* Prints an option with the first sentence of its help. */
 static void print_line(FILE *file, const struct option *option, int command) {
     char text[TEXT_SIZE] = "", margin[MARGIN + 1];
     const char *end = strstr(option->help, ". ");
@@ -105,7 +107,7 @@ static unsigned all_commands(void) {
     return (1u << count) - 1;
 }
 
-/* How a command's help tells of an option. */
+/* Where a command's help mentions an option. */
 enum part { PART_OWN, PART_OF_PICTURES, PART_OF_ORBITS, PART_OF_ALL };
 
 static enum part part_of(const struct option *option, int command) {
@@ -116,7 +118,7 @@ static enum part part_of(const struct option *option, int command) {
     return option->commands >> COMMAND_RENDER & 1 ? PART_OF_PICTURES : PART_OF_ORBITS;
 }
 
-/* Options that another command's help explains, by their names alone. */
+/* Prints only the names of options that another command's help explains. */
 static void print_names(FILE *file, const char *intro, enum part part, int command) {
     char text[TEXT_SIZE] = "";
     struct option option;

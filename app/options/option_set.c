@@ -1,4 +1,4 @@
-/* Parses the values of options, one function for each kind, with its bounds. */
+/* Option values: parses and stores them, one function for each kind of option. */
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
 #include "render/base/ini.h"
@@ -25,7 +25,7 @@ static bool refuse(const struct option_place *place, const struct setting_proble
     return false;
 }
 
-/* A number, a whole one or a choice: as such a setting is read. */
+/* Stores a number, a whole number or a choice, parsed like a setting of that kind. */
 static bool set_value(const struct option *option, const struct option_place *place, void *field,
                       const char *value) {
     struct setting_problem problem;
@@ -40,7 +40,7 @@ static bool set_value(const struct option *option, const struct option_place *pl
     return setting_parse_value(&row, field, value, &problem) || refuse(place, &problem, value);
 }
 
-/* Sizes by their usual names. */
+/* Stores the size of a usual name. Returns false for other names. */
 static bool set_named_size(struct options *options, const char *name) {
     static const struct {
         const char *name;
@@ -79,7 +79,7 @@ static bool set_size(const struct option_place *place, struct options *options, 
     return true;
 }
 
-/* A feature brings those below it, which it needs. */
+/* Adds a feature and all features below it, which it needs. */
 static bool add_cpu_flag(uint32_t *mask, const char *name, size_t length) {
     static const char *const names[] = CPU_FLAG_NAMES;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -115,7 +115,7 @@ static bool set_samples(const struct option_place *place, uint64_t *samples, con
     return true;
 }
 
-bool option_has_gone(const char *name, const char *value, const char *shown) {
+bool option_is_retired(const char *name, const char *value, const char *shown) {
     const char *instead = setting_instead(NULL, name, value);
     if (instead && *instead)
         log_warn("%s '%s' is no longer supported; %s", shown, value, instead);
@@ -127,7 +127,7 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
     struct scene scratch;
-    if (option_has_gone(setting_table[id].key, value, place->name))
+    if (option_is_retired(setting_table[id].key, value, place->name))
         return true;
     scene_init(&scratch);
     options->told[id] = value;
@@ -140,7 +140,7 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
     return ok || refuse(place, &problem, value);
 }
 
-bool options_tell(const struct options *options, enum setting_id id, struct scene *scene) {
+bool options_store_setting(const struct options *options, enum setting_id id, struct scene *scene) {
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
     const char *text = options->told[id];
@@ -154,7 +154,6 @@ bool options_tell(const struct options *options, enum setting_id id, struct scen
     return ok;
 }
 
-/* As setting_parse tells it. */
 bool option_range(const struct option *option, char *text, size_t size) {
     const bool is_setting = option->kind == OPTION_SETTING;
     const struct setting *setting = &setting_table[option->id];

@@ -1,5 +1,4 @@
-/* The table of options, from which parsing, --help, settings, the manual and the completion
- * follow. */
+/* Table of options: parsing, --help, settings, the manual and the completion follow from it. */
 #include "app/options/option_table.h"
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
@@ -35,7 +34,7 @@ static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
 static const char *const switch_choices[] = {"off", "on", NULL};
 
-/* The options except the scene's settings, in the order of the help. */
+/* Options except the scene's settings, in the order of the help. */
 static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
     {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
@@ -201,7 +200,7 @@ static const struct option rows[] = {
 
 static_assert(ROWS + SETTING_COUNT <= OPTION_TABLE_MAX, "see the header");
 
-/* Places and Julia sets are a view's; they have no usual value. */
+/* Returns false for places and Julia sets, which belong to a view and have no default. */
 static bool has_default(const struct setting *setting) {
     return (setting->initial || setting->kind == SETTING_KIND_PALETTE) &&
            setting->kind != SETTING_KIND_COORDINATE && setting->kind != SETTING_KIND_ZOOM &&

@@ -1,4 +1,4 @@
-/* What options there are: one table, from which parsing, checking and --help follow. */
+/* Table of options: parsing, checks, --help, the man page and the completion follow from it. */
 #ifndef FATHOM_APP_OPTIONS_OPTION_TABLE_H
 #define FATHOM_APP_OPTIONS_OPTION_TABLE_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Type of an option's member of struct options. */
 enum option_kind {
     OPTION_FLAG,    /* bool; settings take yes or no */
     OPTION_TEXT,    /* const char * */
@@ -17,48 +18,49 @@ enum option_kind {
     OPTION_CPUMASK, /* uint32_t */
     OPTION_NUMBER,  /* double, low .. high */
     OPTION_SAMPLES, /* uint64_t, as 1000000, 1e6, 1M */
-    OPTION_SETTING, /* of a scene; what is told of it stays text */
+    OPTION_SETTING, /* setting of a scene, stored as text */
 };
 
 struct option {
     const char *name;
     enum option_kind kind;
-    size_t offset;              /* in struct options */
-    unsigned commands;          /* bit per enum command: where it makes sense */
-    enum setting_id id;         /* of OPTION_SETTING, whose row has the rest */
-    size_t index;               /* in the order of the help */
-    const char *former;         /* an earlier name, still taken; NULL: none */
+    size_t offset;              /* of its member in struct options */
+    unsigned commands;          /* bit per enum command that has the option */
+    enum setting_id id;         /* OPTION_SETTING: the setting, whose row has the rest */
+    size_t index;               /* position in the help */
+    const char *former;         /* earlier name, still accepted; NULL: none */
     char letter;                /* 0: none */
-    const char *argument;       /* its name in the help; NULL for flags */
-    const char *help;           /* whole sentences, with the default where there is one to tell */
-    double low, high;           /* of OPTION_WHOLE and OPTION_NUMBER */
-    const char *const *choices; /* of OPTION_CHOICE, NULL-terminated, in the order of its enum */
-    const char *initial;        /* what it is unless it is given; NULL: nothing, or see `help` */
-    const char *setting;        /* an example of a value in the config file; NULL: not for it */
-    unsigned setting_commands;  /* of `commands`, where settings count; 0: all */
-    bool of_view; /* views tell it too, and go before settings (app/options/config.h) */
+    const char *argument;       /* name of its value in the help; NULL for flags */
+    const char *help;           /* whole sentences, with the default if `initial` has none */
+    double low, high;           /* range of OPTION_WHOLE and OPTION_NUMBER */
+    const char *const *choices; /* OPTION_CHOICE: names in the order of its enum, then NULL */
+    const char *initial;        /* default; NULL: none, or see `help` */
+    const char *setting; /* example of a value in the settings file; NULL: not allowed there */
+    unsigned setting_commands; /* subset of `commands` that settings apply to; 0: all */
+    bool of_view;              /* a view's own value overrides settings (app/options/config.h) */
 };
 
-/* What a command is called and takes; the explorer's has no name. */
+/* Command of the program; the explorer has no name. */
 struct option_command {
     const char *name, *usage, *help;
-    int least, most;         /* arguments */
-    bool settings_elsewhere; /* the help of render and density explains the scene's settings */
+    int least, most;         /* number of arguments */
+    bool settings_elsewhere; /* its help refers to render and density for the scene's settings */
 };
 
-/* By enum command; NULL past the last. */
+/* Returns the command by enum command, or NULL past the last. */
 const struct option_command *option_command(size_t index);
 
-#define OPTION_TABLE_MAX 128 /* see option_bits */
+#define OPTION_TABLE_MAX 128 /* bits of option_bits */
 
-/* In the order of the help. False: there are no more. */
+/* Stores the option at a position in the help. Returns false past the last. The first call must not
+ * be concurrent with another one. */
 bool option_at(size_t index, struct option *option);
-/* By its name or its former one. False: there is none. */
+/* Stores the option of that name or former name. Returns false if there is none. */
 bool option_find(const char *name, struct option *option);
-/* The range of a number as the end of a sentence, "from 0 to 1"; false: it has none. */
+/* Prints the range of a number, such as "0 to 1", into a text. Returns false if it has none. */
 bool option_range(const struct option *option, char *text, size_t size);
-/* Prints what it is for and which values it takes, in whole sentences and lines of at most 100
- * columns: the first begins at `column`, the others with `margin`. */
+/* Prints an option's help, values and default in lines of at most 100 columns. The first line
+ * begins at `column`, the others with `margin`. */
 void option_print(FILE *file, const struct option *option, int column, const char *margin);
 
 /* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
@@ -68,11 +70,11 @@ struct option_place {
     enum log_level level;
 };
 
-/* Whether only earlier versions had that value of an option, or the option. Then a warning about
- * `shown` says what is drawn instead. */
-bool option_has_gone(const char *name, const char *value, const char *shown);
-/* Checks a value and puts it where it belongs; flags are set by NULL. False: logged why, in one
- * line. */
+/* Returns true if only earlier versions had the option or the value. A warning about `shown` then
+ * names the value that replaces it. */
+bool option_is_retired(const char *name, const char *value, const char *shown);
+/* Checks a value and stores it; flags are set by NULL. Returns false if it is wrong; the reason is
+ * logged in one line. */
 bool option_set(const struct option *option, struct options *options, const char *value,
                 const struct option_place *place);
 

@@ -1,4 +1,4 @@
-/* Parses the command line's words, checks what goes together, and prints --help. */
+/* Command line: parses its words and checks that commands, arguments and options match. */
 #include "app/assets.h"
 #include "app/options/option_table.h"
 #include "render/base/log.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAME_MAX_SIZE 32 /* of options */
+#define NAME_MAX_SIZE 32 /* [bytes] maximum length of an option's name */
 
 static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1, true},
@@ -100,13 +100,13 @@ static bool take_option(struct words *words, struct options *options, const stru
     return option_set(option, options, value, &place);
 }
 
-/* An option that earlier versions had, with a value that they knew. */
-static bool take_gone(struct words *words, const char *name, const char *value) {
+/* Accepts a retired option with a value of earlier versions. Returns false for any other option. */
+static bool take_retired(struct words *words, const char *name, const char *value) {
     char shown[NAME_MAX_SIZE + 2];
     const bool next = !value && *words->next;
     snprintf(shown, sizeof shown, "--%s", name);
     value = next ? *words->next : value;
-    if (!value || !option_has_gone(name, value, shown))
+    if (!value || !option_is_retired(name, value, shown))
         return false;
     words->next += next;
     return true;
@@ -121,7 +121,7 @@ static bool take_long(struct words *words, struct options *options, const char *
     const char *value = name[length] ? name + length + 1 : NULL;
     struct option option;
     if (!option_find(plain, &option))
-        return take_gone(words, plain, value) || unknown_option(options, word, plain);
+        return take_retired(words, plain, value) || unknown_option(options, word, plain);
     if (value && !option.argument)
         return usage(options, "this option takes no value:", word);
     return take_option(words, options, &option, value);
@@ -144,7 +144,8 @@ static bool take_short(struct words *words, struct options *options, const char 
     return true;
 }
 
-/* They are kept in front of the words that are still to be taken. */
+/* Stores a command or an argument. Arguments are moved to the front of argv, over words that were
+ * parsed already. */
 static bool take_argument(struct words *words, struct options *options, const char *word) {
     const int command = options_command(word);
     if (command >= 0 && !words->has_command && options->argument_count == 0 &&
@@ -168,7 +169,7 @@ static bool take_word(struct words *words, struct options *options) {
     return word[1] == '-' ? take_long(words, options, word) : take_short(words, options, word);
 }
 
-/* Which command it is, and so whether images are to be read, is known at the end. */
+/* Parses all words. Images are read later, because only some commands need them. */
 static bool take_all(struct words *words, struct options *options) {
     const bool before = trap_image_defer(true);
     bool ok = true;
@@ -178,7 +179,7 @@ static bool take_all(struct words *words, struct options *options) {
     return ok;
 }
 
-/* --- what goes together --- */
+/* --- checks --- */
 
 static const char *command_label(enum command command) {
     return commands[command].name ? commands[command].name : "the explorer";
@@ -206,8 +207,7 @@ static bool check_commands(const struct options *options) {
     return true;
 }
 
-/* Whether it is coordinates, or means one example view or several, among which loading asks to
- * choose. */
+/* Returns true for coordinates and for beginnings of the names of example views. */
 static bool names_view(const char *word) {
     char *names;
     const bool found = coordinates_are(word) || assets_match_view(word, &names) > 0;
@@ -216,7 +216,7 @@ static bool names_view(const char *word) {
     return found;
 }
 
-/* A first argument that is neither a file, a view nor a command, but looks like a mistyped one. */
+/* Rejects a first argument that is no file, view or command, if it resembles one. */
 static bool check_command_name(const struct options *options) {
     const char *word = options->argument_count > 0 ? options->arguments[0] : NULL;
     if (options->command != COMMAND_EXPLORE || !word || strpbrk(word, "./") ||
@@ -270,7 +270,7 @@ static bool check_arguments(const struct options *options) {
     return true;
 }
 
-/* Orbits that are tried, or of a pixel. */
+/* Checks the number of samples: of a pixel, or of orbits, which have no limit here. */
 static bool check_samples(const struct options *options) {
     const struct setting *pixel = &setting_table[SETTING_PIXEL_SAMPLES];
     const bool ok = options->command == COMMAND_DENSITY || (double)options->samples <= pixel->high;
@@ -279,7 +279,7 @@ static bool check_samples(const struct options *options) {
     return ok;
 }
 
-/* Which help is asked for, of a command or (-1) of all. */
+/* Stores the command whose help is requested; -1: help about all commands. */
 static bool choose_help(struct options *options, bool has_command) {
     struct suggestion suggestion = {.word = options->arguments[0]};
     if (options->command == COMMAND_HELP) {
@@ -300,7 +300,7 @@ static bool choose_help(struct options *options, bool has_command) {
     return false;
 }
 
-/* The window reads an image once it is open. */
+/* Reads the image of --image, except for the window, which reads it after it has opened. */
 static bool check_image(struct options *options) {
     const char *path = options->told[SETTING_IMAGE];
     struct option option;
@@ -309,7 +309,7 @@ static bool check_image(struct options *options) {
            option_set(&option, options, path, &place);
 }
 
-/* The kinds of bench have some options of their own. */
+/* Rejects options that the kind of bench does not use. */
 static bool check_bench(const struct options *options) {
     static const char *const not_of[][7] = {
         {"scenario", "hz", "painting", "seconds", NULL}, /* kernels */

@@ -1,4 +1,5 @@
-/* The command line, from one table that also makes --help and the man page's option list. */
+/* The command line, parsed by one table that also makes --help and the man page's list of
+ * options. */
 #ifndef FATHOM_APP_OPTIONS_OPTIONS_H
 #define FATHOM_APP_OPTIONS_OPTIONS_H
 
@@ -21,11 +22,11 @@ enum command {
     COMMAND_LIST,
     COMMAND_HELP
 };
-#define ZOOM_SPEED_MIN 0.1 /* of a held zoom, in times the usual one */
+#define ZOOM_SPEED_MIN 0.1 /* speed of a held zoom, as a multiple of the usual one */
 #define ZOOM_SPEED_MAX 10.0
-__extension__ typedef unsigned __int128 option_bits; /* one of each entry of the option table */
+__extension__ typedef unsigned __int128 option_bits; /* one bit for each row of the option table */
 
-/* What is remembered from run to run (app/hud/preferences.h writes it). */
+/* Settings that are remembered from run to run (app/hud/preferences.h writes them). */
 enum preference {
     PREFERENCE_PALETTE,
     PREFERENCE_SAMPLES,
@@ -39,7 +40,7 @@ enum preference {
     PREFERENCE_COUNT
 };
 
-/* What the autopilot changes at turning points: bits. */
+/* Bits: what the autopilot changes at turning points. */
 enum autopilot_changes {
     AUTOPILOT_PALETTES = 1,
     AUTOPILOT_FORMULAS = 2,
@@ -48,19 +49,19 @@ enum autopilot_changes {
 extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
 
 /* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean
- * "not given" unless said otherwise. */
+ * "not given" unless stated otherwise. */
 struct options {
     enum command command;
-    const char **arguments; /* views, files ...: in argv, which they are moved to the front of */
-    int argument_count, help_of;    /* the command that help is wanted of; -1: of all */
+    const char **arguments;         /* views, files ...: the front of argv */
+    int argument_count, help_of;    /* help_of: command whose help is requested; -1: all */
     const char *output;             /* -o, --output FILE or DIR */
     const char *backend;            /* --backend NAME; for bench names with commas */
     const char *device;             /* --device; NULL: not given */
     bool inexact;                   /* --inexact */
     int threads;                    /* --threads N, default 0: one per core */
-    uint32_t cpumask;               /* --cpumask LIST: flags that may be used; default ~0u */
+    uint32_t cpumask;               /* --cpumask LIST: features that may be used; default ~0u */
     int width_px, height_px;        /* --size WxH; 0: not given */
-    int shortcuts;                  /* --interior-tests SET: of enum shortcuts, never negative */
+    int shortcuts;                  /* --interior-tests SET: enum shortcuts, never negative */
     int inertia;                    /* --kinetic-panning off|on, default on */
     const char *style;              /* --style NAME; NULL: not given */
     const char *script;             /* --script FILE */
@@ -92,29 +93,28 @@ struct options {
     bool quick, json, verbose;   /* --quick, --json, --verbose */
     bool help, version, upright; /* --help, --version, --upright */
 
-    option_bits given;                   /* on the command line */
-    const char *told[SETTING_COUNT];     /* of the scene's settings, checked; NULL: nothing */
-    int spare_width_px, spare_height_px; /* of settings, for a view that tells no size; 0: none */
-    uint64_t spare_samples;              /* likewise for the explorer: of a pixel */
-    const char *remembered[PREFERENCE_COUNT]; /* NULL: it was not switched in an earlier run */
-    char *remembered_text;                    /* what that points into */
-    char *settings;                           /* what settings point into */
-    unsigned wrong_settings;                  /* how many were told of */
-    char wrong_setting[200];                  /* the first of them, as the log had it */
+    option_bits given;               /* options on the command line */
+    const char *told[SETTING_COUNT]; /* checked texts of the scene's settings; NULL: not given */
+    int spare_width_px, spare_height_px; /* size for a view that has none; 0: none */
+    uint64_t spare_samples;              /* samples of a pixel for such a view in the explorer */
+    const char *remembered[PREFERENCE_COUNT]; /* NULL: never switched in an earlier run */
+    char *remembered_text;                    /* memory of `remembered` */
+    char *settings;                           /* memory of the settings' texts */
+    unsigned wrong_settings;                  /* number of settings that were wrong */
+    char wrong_setting[200];                  /* warning about the first of them */
 };
 
-/* Whether the command line has the option of that name. */
+/* Returns true if the command line has the option of that name. */
 bool options_given(const struct options *options, const char *name);
-/* Whether it is bench of motion, not of kernels; */
+/* Return true for `fathom bench motion` and `dive`, and for `dive`. */
 bool options_measure_motion(const struct options *options);
-bool options_measure_dive(const struct options *options); /* and of a dive. */
-/* Puts what was told of a setting into a scene, without the warnings that parsing gave. False: nothing was. */
-bool options_tell(const struct options *options, enum setting_id id, struct scene *scene);
-/* The command line alone; app/options/config.h adds settings. False: the mistake was logged in one line; exit with 2. */
+bool options_measure_dive(const struct options *options);
+/* Stores a setting in a scene, without warnings. Returns false if it was not given. */
+bool options_store_setting(const struct options *options, enum setting_id id, struct scene *scene);
+/* Parses the command line. Returns false for a mistake, logged in one line; exit with 2. */
 bool options_parse(struct options *options, int argc, char **argv);
 void options_finish(struct options *options);
-/* The command of that name, "explore" for the explorer; -1: there is none. */
+/* Returns the command of that name ("explore" for the explorer), or -1. */
 int options_command(const char *name);
-void options_help(FILE *file, int command); /* what it takes; of -1 what commands there are */
-
+void options_help(FILE *file, int command); /* of a command; -1: the list of commands */
 #endif

@@ -27,7 +27,7 @@ static bool parse(struct options *options, const char *line) {
 static double told(const struct options *options, enum setting_id id) {
     struct scene scene;
     scene_init(&scene);
-    const bool any = options_tell(options, id, &scene);
+    const bool any = options_store_setting(options, id, &scene);
     const double number = any ? setting_number(id, &scene) : NAN;
     scene_finish(&scene);
     return number;

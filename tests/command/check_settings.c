@@ -33,7 +33,7 @@ static bool read_option(enum setting_id id, struct scene *scene, const char *tex
     if (!setting->option)
         return setting_parse(id, scene, text, &(struct setting_problem){.joint = NULL});
     snprintf(word, sizeof word, "--%s=%s", setting->option, text);
-    const bool ok = options_parse(&options, 3, argv) && options_tell(&options, id, scene);
+    const bool ok = options_parse(&options, 3, argv) && options_store_setting(&options, id, scene);
     options_finish(&options);
     return ok;
 }
