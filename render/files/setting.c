@@ -1,5 +1,4 @@
-/* What every kind of setting does alike wherever it is read or written: from text, to text, by
- * steps. */
+/* Settings: parses, prints, chooses and steps values by the kind of their row. */
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/files/scene.h"
@@ -56,7 +55,7 @@ const char *setting_instead(const char *section, const char *key, const char *va
     return NULL;
 }
 
-/* --- why a text is refused --- */
+/* --- reasons for rejecting a text --- */
 
 static size_t list_names(char *text, size_t size, size_t used, const char *name) {
     if (used < size)
@@ -93,7 +92,7 @@ static bool refuse_value(const struct setting *setting, struct setting_problem *
     return false;
 }
 
-/* What is wrong with a decimal number the view says. */
+/* Stores the reason that the view's parser gives for a decimal number. */
 static bool refuse_decimal(const char *why, struct setting_problem *problem) {
     problem->joint = ":";
     snprintf(problem->why, sizeof problem->why, "is %s", why);
@@ -102,8 +101,8 @@ static bool refuse_decimal(const char *why, struct setting_problem *problem) {
 
 /* --- from text --- */
 
-/* No fewer bits than it had; its own text, whose digits would ask for a few more, changes
- * nothing. */
+/* Parses a coordinate without losing bits of precision. Its own text changes nothing, although its
+ * digits would require a few bits more. */
 static bool parse_coordinate(mpfr_t number, const char *text, struct setting_problem *problem) {
     char *now = view_number_text(number, 0);
     const bool same = now && strcmp(now, text) == 0;
@@ -123,8 +122,9 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     return ok || refuse_decimal(why, problem);
 }
 
-/* At FRACTAL_PARAMETER_BITS, or the least precision above, in steps of 64 bits, from which the text
- * is printed: that of the number which was printed so, or else what the digits need. */
+/* Parses a parameter with FRACTAL_PARAMETER_BITS, or with the smallest larger precision, in steps
+ * of 64 bits, that prints the same text: the precision of the number that was printed, or else of
+ * its digits. */
 static bool parse_parameter(mpfr_t number, const char *text) {
     struct view read, less;
     const char *why;
@@ -220,7 +220,7 @@ bool setting_parse_value(const struct setting *setting, void *member, const char
     return ok || refuse_value(setting, problem);
 }
 
-/* With blanks or commas between them. */
+/* Parses limits that are separated by blanks or commas. */
 static bool parse_limits(const struct setting *setting, struct scene *scene, const char *text) {
     uint32_t limits[DENSITY_PLANES_MAX] = {0};
     int count = 0;
@@ -254,7 +254,7 @@ static bool parse_angle(struct view *view, const char *text) {
     return ini_number(text, &degrees) && view_set_angle_degrees(view, degrees, &why);
 }
 
-/* An id, or a file. */
+/* Parses a palette's id or the path of a file. */
 static bool parse_palette(const struct setting *setting, struct scene *scene, const char *text,
                           struct setting_problem *problem) {
     const struct palette *palette = palette_get(text);
@@ -274,7 +274,7 @@ static bool parse_palette(const struct setting *setting, struct scene *scene, co
     return true;
 }
 
-/* "ball", or a file. */
+/* Parses "ball" or the path of a file. */
 static bool parse_image(const struct trap_image **member, const char *text,
                         struct setting_problem *problem) {
     char why[SETTING_WHY_SIZE - 32];
@@ -350,7 +350,7 @@ static void print_limits(char *text, size_t size, const struct scene *scene) {
         snprintf(text, size, "%" PRIu32, scene->limit);
 }
 
-/* As it is read. */
+/* Prints a parameter with the precision that parse_parameter reads it with. */
 static char *parameter_text(mpfr_srcptr number) {
     mpfr_t copy;
     const mpfr_prec_t bits = mpfr_get_prec(number);
@@ -459,7 +459,7 @@ bool setting_choose(enum setting_id id, struct scene *scene, int index) {
 
 /* --- steps --- */
 
-/* The ladder 1, 2, 5, 10, 20, 50 ... up to `high`. */
+/* Returns the next rung of the ladder 1, 2, 5, 10, 20, 50 ... up to `high`. */
 static uint32_t next_rung(uint32_t whole, bool up, double high) {
     uint64_t below = 1, above = 1;
     for (int rung = 0; above <= whole && (double)above < high; rung++) {
@@ -488,7 +488,7 @@ void setting_step(enum setting_id id, struct scene *scene, double steps) {
         const double stepped = (round(*(double *)member * in_one) + steps) / in_one;
         *(double *)member = fmax(fmin(stepped, setting->high), setting->low);
     } else if (count > 0) {
-        /* Of a palette that is none of them, the first follows. */
+        /* After a palette of a file comes the first one. */
         const int index = setting_index(id, scene);
         const int next = index < 0 ? 0 : (int)fmod(index + steps + count, count);
         setting_choose(id, scene, next);

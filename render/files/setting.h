@@ -1,5 +1,5 @@
-/* What every kind of setting does alike, wherever it is read or written. Pure functions of a scene;
- * texts are UTF-8, and those that are read are hostile. */
+/* Operations on settings by kind: parsing, printing, choosing and stepping. Pure functions of a
+ * scene. Texts are UTF-8, and texts that are parsed may be hostile. */
 #ifndef FATHOM_RENDER_FILES_SETTING_H
 #define FATHOM_RENDER_FILES_SETTING_H
 
@@ -13,17 +13,17 @@ struct scene;
 
 #define SETTING_WHY_SIZE     400
 #define SETTING_CLAMPED_SIZE 24
-/* Why a text was refused: NAME why joint 'TEXT' is a sentence ("offset" "takes a number of turns"
- * ", not" 'x'). */
+/* Reason why a text is rejected: NAME why joint 'TEXT' is a sentence ("offset" "takes a number of
+ * turns" ", not" 'x'). */
 struct setting_problem {
     char why[SETTING_WHY_SIZE];
     const char *joint;
-    bool unanswered; /* of an image alone: as trap_image_get has it */
+    bool unanswered; /* images only: the file system has not answered yet (trap_image_get) */
 };
 
-/* By its key in view files or its former one. */
+/* Returns true if `key` is the setting's key in view files, or its former one. */
 bool setting_has_key(enum setting_id id, const char *key);
-/* Likewise, in that section. SETTING_COUNT: there is none. */
+/* Returns the setting of that key in a section, or SETTING_COUNT. */
 enum setting_id setting_find(const char *section, const char *key);
 /* Inserts the settings that have a name into a list of `count` items and returns the new number of
  * items. Items of the caller are numbers from SETTING_COUNT on. `above` returns the name of the
@@ -31,36 +31,38 @@ enum setting_id setting_find(const char *section, const char *key);
  * item above them. */
 size_t settings_insert(int *items, size_t count, const char *(*name)(int item),
                        const char *(*above)(const struct setting *setting));
-/* What is drawn instead of a value that earlier versions had, for a warning; "" where that is the
- * same. NULL: it is no such value. `section` may be NULL, for options. */
+/* Returns the replacement of a value of earlier versions, for a warning, "" if it looks the same,
+ * or NULL if it is no such value. `section` may be NULL: any. */
 const char *setting_instead(const char *section, const char *key, const char *value);
-/* False: nothing has changed, and *problem says why. Of a coordinate the other one keeps its bits,
- * and this one gets no fewer than it had. */
+/* Stores the value of a text. Returns false if it is wrong: the scene is unchanged and *problem
+ * has the reason. A coordinate never loses bits of precision, and the other coordinate keeps its
+ * own. */
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem);
-/* The same into `member`, which need not be a scene's: a number, turns, a whole one, a key, a
- * choice or a switch, of which the row has kind, range and names. */
+/* Stores it in any member of kind number, turns, whole, key, choice or switch, of which the row has
+ * kind, range and names. */
 bool setting_parse_value(const struct setting *setting, void *member, const char *text,
                          struct setting_problem *problem);
-/* The text in files, from which setting_parse gives the same value; the caller frees it. NULL: no
+/* Returns the text for files, which setting_parse reads back exactly. The caller frees it. NULL: no
  * memory. */
 char *setting_text(enum setting_id id, const struct scene *scene);
-/* As in a new scene. */
+/* Stores the value of a new scene. */
 void setting_reset(enum setting_id id, struct scene *scene);
-/* Whether `text` is past what the setting can be, and `high`, whose text is in *clamped, is to be
- * taken for it. */
+/* Returns true if the text exceeds the setting's range and `high` replaces it, whose text is stored
+ * in `clamped`. */
 bool setting_clamps(enum setting_id id, const char *text, char clamped[SETTING_CLAMPED_SIZE]);
-/* Goes on by so many steps: choices go round, numbers stay in their range, and whole ones climb the
- * ladder 1, 2, 5, 10, 20, 50 ..., unless their row says how many steps make one. */
+/* Steps a setting: choices wrap round, numbers stay in their range, and whole numbers climb the
+ * ladder 1, 2, 5, 10, 20, 50 ... unless their row has steps_in_one. */
 void setting_step(enum setting_id id, struct scene *scene, double steps);
-/* The index of a choice or a switch, 0 being the first name; of palettes that of palette_at. -1: it
- * is none. */
+/* Returns the index of a choice or a switch, or of a palette in palette_at; -1: the palette is not
+ * in it. */
 int setting_index(enum setting_id id, const struct scene *scene);
-/* How many there are. */
+/* Returns the number of choices; 0: the setting has none. */
 int setting_choices(enum setting_id id);
-/* False: there is no such index, and nothing has changed. */
+/* Stores the choice of that index. Returns false, and changes nothing, if there is none. */
 bool setting_choose(enum setting_id id, struct scene *scene, int index);
-/* Of angles, numbers, turns and whole ones; of choices, switches and palettes the index. */
+/* Returns an angle [degrees], a number, turns or a whole number; for choices, switches and palettes
+ * the index. */
 double setting_number(enum setting_id id, const struct scene *scene);
 
 #ifdef __cplusplus

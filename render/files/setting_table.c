@@ -1,4 +1,4 @@
-/* The table of a scene's settings: what each is called, what it may be, and where it is seen. */
+/* Table of a scene's settings: names, ranges, defaults, help and places. */
 #include "render/accumulate.h"
 #include "render/files/scene.h"
 
