@@ -1,42 +1,42 @@
-/* Chooses the colour frequency and the offset from the counts of a small picture, and goes there. */
+/* Automatic colour frequency: chooses frequency and offset from the counts of a small picture, and
+ * changes to them. */
 #include "app/explore/auto_frequency.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Mapped counts: with the palette's own frequency four fifths of the picture may lie within MANY, which
- * are two thirds of a turn of most palettes; MORE for each doubling of what they lie within. Nearly all of
- * it is not to lie within FEW, nor within a part of the median. Where neighbours differ by more than CALM the
- * frequency is lower, but four fifths of the picture keep HALF_TURN. */
-#define MANY           64.0
-#define MORE           29.0
-#define FEW            24.0
-#define FEW_OF_MEDIAN  0.25
-#define FREQUENCY_MOST 8.0
-#define HALF_TURN      48.0 /* of most palettes */
-#define CALM           8.0 /* by which neighbours may differ in the mean, where half a turn is the most */
-#define MEANS          2.5 /* of means: that frequency by the part that counts differ by, to this power, */
-#define MEANS_POWER    1.45
-#define MEANS_LEAST    2.0 /* from there on */
-#define MEANS_MOST     8000.0
-#define MEAN           128.0 /* about what they are, mapped */
-#define OWN            1.0   /* the palette's */
-#define SIDE_LEAST     8     /* samples */
-#define HALVINGS       20    /* in a search, to a millionth */
-#define LOWEST         0.02  /* parts of those that escape */
-#define LOW            0.1
-#define HIGH           0.9
-#define HIGHEST        0.98
-/* Colours change by so many octaves of the frequency and turns of the lowest counts a second; less than NEAR of either is
- * gone at once. */
-#define OCTAVES_A_SECOND 0.7
-#define TURNS_A_SECOND   0.15
-#define NEAR             0.02
-#define CLEARLY          0.35 /* octaves, or turns */
-#define CLEARLY_TURNED   0.1
-#define SOON_MS          1.0
+/* Ranges are in mapped counts, multiplied by the frequency. Four fifths of the picture may lie
+ * within MANY, two thirds of a turn of most palettes, and within MORE for each doubling of their
+ * range. Nearly all of the picture is spread at least over FEW, or over FEW_OF_MEDIAN of the median
+ * if that is less. If neighbours differ by more than CALM on average, the frequency is lower, but
+ * four fifths of the picture keep HALF_TURN. */
+#define MANY             64.0
+#define MORE             29.0
+#define FEW              24.0
+#define FEW_OF_MEDIAN    0.25
+#define FREQUENCY_MOST   8.0
+#define HALF_TURN        48.0   /* of most palettes */
+#define CALM             8.0    /* mean difference of neighbours; each counts up to HALF_TURN */
+#define MEANS            2.5    /* frequency of means = MEANS * relative difference^-MEANS_POWER */
+#define MEANS_POWER      1.45   /* see MEANS */
+#define MEANS_LEAST      2.0    /* a lower frequency of means becomes the palette's own */
+#define MEANS_MOST       8000.0 /* maximum frequency of means */
+#define MEAN             128.0  /* typical mean, mapped */
+#define OWN              1.0    /* the palette's own frequency */
+#define SIDE_LEAST       8      /* [samples] minimum side of the small picture */
+#define HALVINGS         20     /* steps of a bisection, to a millionth */
+#define LOWEST           0.02   /* quantiles of the escaped samples' counts */
+#define LOW              0.1
+#define HIGH             0.9
+#define HIGHEST          0.98
+#define OCTAVES_A_SECOND 0.7  /* speed of a change of the frequency */
+#define TURNS_A_SECOND   0.15 /* speed of a change of the lowest counts' colour */
+#define NEAR             0.02 /* octaves and turns; smaller changes happen at once */
+#define CLEARLY          0.35 /* octaves of a clear difference */
+#define CLEARLY_TURNED   0.1  /* turns of a clear difference */
+#define SOON_MS          1.0  /* duration of a change that happens at once */
 
-/* --- what a picture says --- */
+/* --- the choice for a picture --- */
 
 static double mapped(double count, enum colour_mapping mapping) {
     const uint64_t phase = (uint64_t)(count * 65536);
@@ -46,7 +46,7 @@ static double mapped(double count, enum colour_mapping mapping) {
            65536;
 }
 
-/* The escaped samples' counts, from the lowest on. */
+/* Sorted counts of the escaped samples. */
 struct counts {
     size_t number;
     uint32_t count[AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
@@ -65,7 +65,8 @@ static void sort(struct counts *counts, const struct glimpse *glimpse) {
     qsort(counts->count, counts->number, sizeof *counts->count, by_count);
 }
 
-/* The count that a part of the samples has, or less; those of one count are taken as spread evenly up to the next. */
+/* Returns the quantile of the counts. Equal counts are treated as spread evenly up to the next
+ * count. */
 static double quantile(const struct counts *counts, double part) {
     const double rank = part * (double)counts->number;
     const uint32_t count = counts->count[(size_t)rank];
@@ -82,7 +83,7 @@ static double between(const struct counts *counts, enum colour_mapping mapping, 
     return mapped(quantile(counts, to), mapping) - mapped(quantile(counts, from), mapping);
 }
 
-/* Of mapped counts, between neighbours in a row or a column that have both escaped. */
+/* Differences of mapped counts between neighbours in a row or a column that have both escaped. */
 struct differences {
     size_t number;
     float difference[2 * AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE];
@@ -115,7 +116,7 @@ static double mean_difference(const struct differences *differences, double freq
     return sum / fmax((double)differences->number, 1);
 }
 
-/* The highest frequency, up to `most`, with which neighbours do not differ by more than CALM. */
+/* Returns the highest frequency up to `most` with a mean difference of at most CALM. */
 static double calm_frequency(const struct glimpse *glimpse, enum colour_mapping mapping,
                              double most) {
     struct differences differences;
@@ -133,7 +134,7 @@ static double calm_frequency(const struct glimpse *glimpse, enum colour_mapping 
     return calm;
 }
 
-/* Short numbers, so that files tell them exactly. */
+/* Rounds to a short number, which files store exactly. */
 static double rounded(const char *format, double x) {
     char text[40];
     snprintf(text, sizeof text, format, x);
@@ -148,8 +149,9 @@ static struct auto_frequency_choice choose_means(const struct counts *counts) {
         frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency), MEAN, MEAN};
 }
 
-/* Low counts have the palette's own colour. From there on it is what that changes by on a way on which counts grow, where
- * they lie as far apart as they are high: so each of them keeps its colour on such a way. */
+/* Returns the mapped count whose colour the lowest counts have: their own up to MANY. Above it is
+ * the integral of the frequency along a zoom in which counts grow and are spread as far as they are
+ * high, so each keeps its colour in it. */
 static double colour_of_lowest(double count) {
     const double octaves = colour_log2(fmax(count / MANY, 1));
     return fmin(count, MANY) + log(2) * octaves * (MANY + MORE / 2 * octaves);
@@ -194,7 +196,7 @@ void auto_frequency_switch(struct auto_frequency *automatic, bool on) {
     *automatic = (struct auto_frequency){.on = on, .goes_on = true};
 }
 
-/* Within half a turn. */
+/* Returns the turns within half a turn. */
 static double shortest(double turns) {
     return turns - floor(turns + 0.5);
 }
@@ -208,7 +210,7 @@ static bool same(const struct auto_frequency_colours *a, const struct auto_frequ
     return a->frequency == b->frequency && a->offset == b->offset;
 }
 
-/* Where colours belong with this picture. */
+/* Returns the colours of a choice. */
 static struct auto_frequency_colours aim_of(const struct auto_frequency *automatic,
                                             const struct auto_frequency_choice *choice,
                                             double period) {
@@ -231,8 +233,8 @@ double auto_frequency_offset_by(double offset, double from, double to) {
     return from == to ? offset : turn(offset + to - from);
 }
 
-/* What was set elsewhere is where it goes on from, but for the colours that it would go to itself, as an undone step has
- * them. */
+/* Continues from colours that were set elsewhere. The chosen colours themselves, which an undone
+ * step has, keep the offset. */
 static void follow(struct auto_frequency *automatic, const struct auto_frequency_choice *choice,
                    double period, const struct auto_frequency_colours *now) {
     const struct auto_frequency_colours at = automatic->at;
@@ -250,28 +252,30 @@ void auto_frequency_restart(struct auto_frequency *automatic) {
     automatic->goes_on = automatic->judged = false;
 }
 
-/* A way between colours: how far apart they are. */
-struct way {
-    double octaves, turns; /* of the frequency, and of the lowest counts' colour */
+/* Distance between two pairs of frequency and offset. */
+struct distance {
+    double octaves; /* of the frequency */
+    double turns;   /* of the lowest counts' colour */
 };
 
-static struct way way_between(const struct auto_frequency_colours *from,
-                              const struct auto_frequency_colours *to, double per_frequency) {
+static struct distance distance_between(const struct auto_frequency_colours *from,
+                                        const struct auto_frequency_colours *to,
+                                        double per_frequency) {
     const double moved = to->offset - from->offset;
-    return (struct way){
+    return (struct distance){
         log2(to->frequency / from->frequency),
         shortest(moved + per_frequency * (to->frequency - from->frequency)),
     };
 }
 
-static bool is_shorter(const struct way *way, double octaves, double turns) {
+static bool is_shorter(const struct distance *way, double octaves, double turns) {
     return fabs(way->octaves) < octaves && fabs(way->turns) < turns;
 }
 
-/* From the present colours to others, as fast as they may change. */
-static void set_off(struct auto_frequency *automatic, const struct auto_frequency_colours *to,
-                    double per_frequency, bool at_once) {
-    const struct way way = way_between(&automatic->at, to, per_frequency);
+/* Begins a change from the present colours, at the highest allowed speed. */
+static void begin_change(struct auto_frequency *automatic, const struct auto_frequency_colours *to,
+                         double per_frequency, bool at_once) {
+    const struct distance way = distance_between(&automatic->at, to, per_frequency);
     const double seconds =
         fmax(fabs(way.octaves) / OCTAVES_A_SECOND, fabs(way.turns) / TURNS_A_SECOND);
     at_once = at_once || is_shorter(&way, NEAR, NEAR);
@@ -293,16 +297,16 @@ bool auto_frequency_judge(struct auto_frequency *automatic,
     const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
     const struct auto_frequency_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
     const double per_frequency = choice->lowest / period;
-    const struct way more = way_between(last, &aim, per_frequency);
+    const struct distance more = distance_between(last, &aim, per_frequency);
     const bool first = !automatic->goes_on;
     automatic->goes_on = true;
     if (same(&aim, last) || (passing && !first && is_shorter(&more, CLEARLY, CLEARLY_TURNED)))
         return false;
-    set_off(automatic, &aim, per_frequency, first);
+    begin_change(automatic, &aim, per_frequency, first);
     return true;
 }
 
-static void go(struct auto_frequency *automatic, double part) {
+static void set_colours(struct auto_frequency *automatic, double part) {
     const struct auto_frequency_colours *from = &automatic->from, *to = &automatic->to;
     struct auto_frequency_colours *at = &automatic->at;
     at->frequency = from->frequency * pow(to->frequency / from->frequency, part);
@@ -317,20 +321,20 @@ struct auto_frequency_colours auto_frequency_own(const struct auto_frequency *au
     return automatic->begun ? (struct auto_frequency_colours){OWN, automatic->offset} : *now;
 }
 
-bool auto_frequency_goes(const struct auto_frequency *automatic) {
+bool auto_frequency_changing(const struct auto_frequency *automatic) {
     return automatic->on && automatic->left_ms > 0;
 }
 
 bool auto_frequency_advance(struct auto_frequency *automatic, double ms,
                             struct auto_frequency_colours *now) {
-    if (!auto_frequency_goes(automatic) || !(ms > 0))
+    if (!auto_frequency_changing(automatic) || !(ms > 0))
         return false;
-    if (!same(&automatic->at, now)) { /* a hand has been there */
+    if (!same(&automatic->at, now)) { /* the user has changed the colours */
         automatic->left_ms = 0;
         return false;
     }
     automatic->left_ms = fmax(automatic->left_ms - ms, 0);
-    go(automatic, 1 - automatic->left_ms / automatic->all_ms);
+    set_colours(automatic, 1 - automatic->left_ms / automatic->all_ms);
     *now = automatic->at;
     return true;
 }

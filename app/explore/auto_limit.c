@@ -1,37 +1,33 @@
-/* Chooses the iteration limit from the histogram of a complete picture: the pixels that escape late
- * say how many are still missing. */
+/* Automatic limit: estimates from the pixels of a complete picture that escape late how many are
+ * still missing. */
 #include "app/explore/auto_limit.h"
 #include <math.h>
 #include <stdio.h>
 
-/* Of all pixels, as many may escape later than the limit, up to LATER octaves above it. */
-#define MISSED        0.0008
-#define MISSED_MOVING 0.02
-#define MISSED_TOLD   0.01 /* fewer are not worth a message that nobody asked for */
-#define LATER         4
-/* From octave to octave about half as many pixels escape, wherever the set's border is; what a
- * picture says about it counts more the more pixels there are. */
+#define MISSED        0.0008 /* share of pixels that may escape in LATER octaves above the limit */
+#define MISSED_MOVING 0.02   /* the same in motion */
+#define MISSED_TOLD   0.01   /* minimum share that is reported without a request */
+#define LATER         4      /* octaves above the limit that are estimated */
+/* From octave to octave about half as many pixels escape, wherever the set's border is. The ratio
+ * that a picture shows has the more weight the more pixels there are. */
 #define THINNING        0.5
 #define THINNING_MIN    0.3
 #define THINNING_MAX    0.65
-#define THINNING_PIXELS 100.0
-/* Octaves that one raise may take. */
-#define RAISE_MIN 0.25
-#define RAISE_MAX 2.0
-/* Where nothing escapes, up to NOTHING_MOST * (depth + HOME_DEPTH)^2 is tried, and elsewhere no
- * more than NOTHING_KEPT times that square kept of it. Limits needed grow with depth +
- * HOME_DEPTH. */
-#define NOTHING_MOST 200.0
-#define NOTHING_KEPT 20.0
-#define HOME_DEPTH   4.0
-/* Where fewer pixels have escaped, and all near the limit, the rest is about to follow. */
-#define ONSET 0.1
-/* A raise may take this long, less in motion; any input ends it. */
-#define SLOW_MS        10000.0
-#define SLOW_MOVING_MS 100.0
-#define SLACK          0.1 /* of what is wanted: a round number may be lower by this much */
-#define SPARE          4.0 /* a limit this many times too high is lowered when the zoom changes, */
-#define KEPT_SPARE     2.0 /* to this many times what is needed */
+#define THINNING_PIXELS 100.0 /* weight of THINNING */
+#define RAISE_MIN       0.25  /* octaves of one raise */
+#define RAISE_MAX       2.0
+/* Limits that are needed grow with depth + HOME_DEPTH. If nothing escapes, limits up to
+ * NOTHING_MOST times its square are tried. At another zoom at most NOTHING_KEPT times the square is
+ * kept of them. */
+#define NOTHING_MOST   200.0
+#define NOTHING_KEPT   20.0
+#define HOME_DEPTH     4.0
+#define ONSET          0.1 /* if a smaller share has escaped, and all near the limit, more follow */
+#define SLOW_MS        10000.0 /* maximum duration of a raise; any input ends it */
+#define SLOW_MOVING_MS 100.0   /* the same in motion */
+#define SLACK          0.1     /* relative amount by which a round number may be lower */
+#define SPARE          4.0     /* a limit this many times too high is lowered at another zoom */
+#define KEPT_SPARE     2.0     /* multiple of the need that it is lowered to */
 
 uint32_t auto_limit_round(double limit) {
     static const double rungs[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
@@ -47,10 +43,10 @@ double auto_limit_depth(const struct view *view) {
     return 2 - view_step_log2(view, 1);
 }
 
-/* --- what a picture says --- */
+/* --- estimates from a picture --- */
 
-/* The escaped pixels with counts above `count`, about: within a bucket they are taken as spread
- * evenly. */
+/* Returns about how many escaped pixels have counts above `count`; within a bucket they are treated
+ * as spread evenly. */
 static double above(const struct statistics *s, double count) {
     double sum = 0;
     if (count >= s->most)
@@ -64,12 +60,13 @@ static double above(const struct statistics *s, double count) {
     return sum;
 }
 
-/* Counts are at least the least one anywhere, so it is their excess that thins out. */
+/* Tail of the counts' distribution. The excess over the lowest count thins out, because all counts
+ * exceed that. */
 struct tail {
-    double least, excess; /* the limit is their sum */
+    double least, excess; /* lowest count; limit - least */
     double late;          /* pixels in the last octave of the excess */
-    double thinning;
-    double missed; /* pixels expected above the limit, within LATER octaves */
+    double thinning;      /* estimated ratio from octave to octave */
+    double missed;        /* pixels expected in the LATER octaves above the limit */
 };
 
 static struct tail tail_at(const struct statistics *s, double limit) {
@@ -88,7 +85,7 @@ static struct tail tail_at(const struct statistics *s, double limit) {
     return tail;
 }
 
-/* The least of the buckets' limits from which on hardly anything escapes, or would. */
+/* Returns the lowest bucket limit above which hardly any pixel escapes or would escape. */
 static uint32_t need_of(const struct statistics *s, uint32_t limit) {
     const double most = MISSED * (double)s->pixels;
     for (unsigned b = statistics_bucket(s->least) + 1; statistics_bucket_least(b) < limit; b++) {
@@ -130,11 +127,11 @@ static double levels(double depth) {
     return fmax(depth, 0) + HOME_DEPTH;
 }
 
-/* Nothing has escaped: there are no counts to go by. */
+/* Chooses a limit if nothing has escaped, so there are no counts. */
 static void choose_blindly(struct auto_limit_choice *choice, const struct statistics *s,
                            double depth, double iterations_per_ms, bool moving) {
     const uint32_t most = auto_limit_round(NOTHING_MOST * levels(depth) * levels(depth));
-    choice->missed = 1; /* for all that is known */
+    choice->missed = 1; /* the highest possible share */
     const uint32_t to = auto_limit_round(fmin(4.0 * choice->limit, most));
     if (choice->limit >= most)
         choice->why = AUTO_LIMIT_NOTHING;
@@ -142,7 +139,7 @@ static void choose_blindly(struct auto_limit_choice *choice, const struct statis
         choose_raise(choice, s, to, iterations_per_ms, moving);
 }
 
-/* The limit to go on with, after what has escaped; not higher: none. */
+/* Returns a higher limit if the escaped pixels require it, else `limit`. */
 static uint32_t wanted(const struct statistics *s, const struct tail *tail, uint32_t limit,
                        bool moving) {
     const double pixels = (double)s->pixels, escaped = pixels - (double)s->interior;
@@ -187,7 +184,7 @@ static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
     automatic->choice = (struct auto_limit_choice){.limit = limit};
 }
 
-/* What the last judged picture suggests for another depth. */
+/* Returns the limit that the last judged picture suggests for another depth. */
 static uint32_t guess(const struct auto_limit *automatic, double depth) {
     const double then = levels(automatic->from_depth), scale = levels(depth) / then;
     const double need = automatic->choice.need;
@@ -211,9 +208,10 @@ uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double 
     return automatic->limit;
 }
 
-/* While it is off: a picture is undecided where the limit would be raised even in motion. */
-static void look_for_undecided(struct auto_limit *automatic, const struct statistics *statistics,
-                               uint32_t limit, double depth) {
+/* Checks a picture while the automatic limit is off: undecided if even motion would raise the
+ * limit. */
+static void check_undecided(struct auto_limit *automatic, const struct statistics *statistics,
+                            uint32_t limit, double depth) {
     const bool undecided =
         auto_limit_choose(statistics, limit, depth, 0, true).why == AUTO_LIMIT_MORE;
     automatic->untold = undecided && (automatic->untold || !automatic->undecided);
@@ -224,7 +222,7 @@ static void look_for_undecided(struct auto_limit *automatic, const struct statis
 uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics *statistics,
                           uint32_t limit, double depth, double iterations_per_ms, bool moving) {
     if (!automatic->on && !moving)
-        look_for_undecided(automatic, statistics, limit, depth);
+        check_undecided(automatic, statistics, limit, depth);
     if (!automatic->on)
         return limit;
     const struct auto_limit_choice choice =
@@ -238,8 +236,8 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
     return choice.limit;
 }
 
-/* That the limit is enough, or too low for a few pixels, is told only right after it was switched
- * on. */
+/* Returns true if the choice is to be reported. A limit that is enough, or too low for a few
+ * pixels, is reported only after switching on. */
 static bool worth_telling(const struct auto_limit *automatic) {
     const enum auto_limit_why why = automatic->choice.why;
     return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&
@@ -257,7 +255,7 @@ static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size
     return true;
 }
 
-bool auto_limit_tell(struct auto_limit *automatic, char *text, size_t size) {
+bool auto_limit_message(struct auto_limit *automatic, char *text, size_t size) {
     const struct auto_limit_choice *choice = &automatic->choice;
     if (!worth_telling(automatic))
         return tell_undecided(automatic, text, size);

@@ -1,50 +1,50 @@
-/* Decides where a flight without a hand goes: scores the structure in small pictures, chooses goals
- * among what scores well, and steers there with bounded speed and acceleration. */
+/* Autopilot: scores the structure in surveys, chooses goals with high scores, and steers there with
+ * bounded speed and acceleration. */
 #include "app/explore/autopilot.h"
 #include "render/sample.h"
 #include <math.h>
 #include <string.h>
 
-#define CELLS_MAX   (AUTOPILOT_WIDTH_MAX * AUTOPILOT_WIDTH_MAX)
-#define REACH       2     /* a sample is judged with so many around it */
-#define FEW         8.0f  /* steps more or less that are no structure */
-#define ISLAND      1.2   /* what a small interior in the middle of an exterior adds, a minibrot; */
-#define SHORE       0.4   /* and any border of the interior */
-#define RICH        0.55  /* a score that is worth flying to; */
-#define DULL        0.3   /* nothing better in sight: there is nothing to see */
-#define BALANCE     0.55f /* of scores around a place, 0 .. 1, that is best */
-#define LONELY      0.1f  /* what a score is worth at least, of itself */
-#define SPREAD      4     /* how strongly high scores are preferred */
-#define FULL        0.8   /* share of interior that is dull */
-#define DULL_LOOKS  3
-#define SLOW_LOOKS  4
-#define SLOW_MS     8000.0 /* whole pictures that take longer are waited for too long */
-#define HEAVY_MS    1500.0 /* from here on it flies slower, */
-#define HEAVY_LEAST 0.4    /* but never slower than that part */
-#define UNSEEN_MS   700.0  /* without a look it flies slower from here on, */
-#define BLIND_MS    2200.0 /* stops here, */
-#define GIVE_UP_MS  8000.0 /* and turns back here */
-#define ROOM_LEFT   0.7    /* e-folds before the end of numbers */
-#define BRAKE       2.0    /* and so much before that it slows down */
-#define EDGE        0.42   /* goals are no farther from the middle, in parts of the screen */
-#define HOLD_ON     0.08   /* heights; how far a goal moves from look to look at most */
-#define LEAN        4.0    /* how much better it has to be there, a height */
-#define PULL        0.9    /* zooming so much beyond the goal brings it to the middle */
-#define ELSEWHERE   0.16   /* heights from the middle, where it came from */
-#define NEAR        0.4    /* heights; goals so far from the middle are a third as likely */
-#define STIFFNESS   0.0028 /* of what draws `at` to where it belongs, a ms */
-#define STEP_MS     20.0
-#define AIMED       0.1  /* heights from where it should zoom that are near enough; */
-#define ASTRAY      0.45 /* from there on it zooms no faster than */
-#define CRAWL       0.12
-#define HOME        0.1 /* e-folds: not farther out than that */
-#define QUICKEST    10.0
-#define CLIMB_LEAST 1.6 /* e-folds back from a dull place, and up to so much more */
-#define CLIMB_MORE  2.0
-#define NEXT_LEAST  1.8 /* e-folds between two free choices, and up to so much more */
-#define NEXT_MORE   2.4
+#define CELLS_MAX    (AUTOPILOT_WIDTH_MAX * AUTOPILOT_WIDTH_MAX)
+#define REACH        2      /* [samples] radius of the square that scores a sample */
+#define FEW          8.0f   /* differences of counts below about this are no structure */
+#define ISLAND       1.2    /* score of a small interior within the exterior, such as a minibrot */
+#define SHORE        0.4    /* score of any border of the interior */
+#define RICH         0.55   /* minimum score that is worth flying to */
+#define DULL         0.3    /* a survey without a higher score is dull */
+#define BALANCE      0.55f  /* best mean of scores around a place, 0 .. 1 */
+#define LONELY       0.1f   /* minimum share of a score that counts in unbalanced surroundings */
+#define SPREAD       4      /* exponent of scores: preference of high ones */
+#define FULL         0.8    /* share of interior above which a survey is dull */
+#define DULL_SURVEYS 3      /* consecutive dull surveys that end the way in */
+#define SLOW_SURVEYS 4      /* consecutive surveys with slow pictures that end it */
+#define SLOW_MS      8000.0 /* minimum duration of a slow picture */
+#define HEAVY_MS     1500.0 /* duration of pictures from which on it flies slower */
+#define HEAVY_LEAST  0.4    /* minimum factor of the speed then */
+#define UNSEEN_MS    700.0  /* time without a survey after which it flies slower */
+#define BLIND_MS     2200.0 /* time without a survey after which it stops */
+#define GIVE_UP_MS   8000.0 /* time without a survey after which it turns back */
+#define ROOM_LEFT    0.7    /* e-folds before the end of precision at which it turns back */
+#define BRAKE        2.0    /* e-folds before that from which on it slows down */
+#define EDGE         0.42   /* maximum distance of goals from the middle, in parts of the screen */
+#define HOLD_ON      0.08   /* [heights] maximum movement of a goal between surveys */
+#define LEAN         4.0    /* [1/height] score that outweighs a movement of the goal */
+#define PULL         0.9  /* it zooms about 1 + PULL times the goal, which moves the goal inwards */
+#define ELSEWHERE    0.16 /* [heights] radius around the middle in which goals are unlikely */
+#define NEAR         0.4  /* [heights] distance at which goals are a third as likely */
+#define STIFFNESS    0.0028 /* [1/ms] of the spring that moves `at` */
+#define STEP_MS      20.0   /* maximum step of the simulation */
+#define AIMED        0.1    /* [heights] distance of `at` from its place that is near enough */
+#define ASTRAY       0.45   /* [heights] distance from which on it zooms with CRAWL */
+#define CRAWL        0.12   /* minimum factor of the speed while it steers */
+#define HOME         0.1    /* e-folds from home that count as home */
+#define QUICKEST     10.0   /* maximum multiple of the usual speed */
+#define CLIMB_LEAST  1.6    /* minimum e-folds back from a dull place */
+#define CLIMB_MORE   2.0    /* random e-folds in addition */
+#define NEXT_LEAST   1.8    /* minimum e-folds between two free choices of a goal */
+#define NEXT_MORE    2.4    /* random e-folds in addition */
 
-/* xorshift64*, as 0 .. 1 */
+/* Returns a random number in 0 .. 1 (xorshift64*). */
 static double draw(struct autopilot *autopilot) {
     uint64_t x = autopilot->random;
     x ^= x >> 12;
@@ -68,14 +68,15 @@ void autopilot_init(struct autopilot *autopilot, uint64_t seed) {
         draw(autopilot);
 }
 
-/* --- what a small picture shows --- */
+/* --- scores of a survey --- */
 
 struct scores {
     float lift[CELLS_MAX];  /* octaves of the count's excess over the lowest; < 0: interior */
-    float score[CELLS_MAX]; /* how much there is to see around it */
-    float worth[CELLS_MAX]; /* the same in the middle of much, in reach; 0: it is none */
+    float score[CELLS_MAX]; /* structure around the sample */
+    float worth[CELLS_MAX]; /* score times balance of the surroundings; 0: out of reach */
     float sums[(AUTOPILOT_WIDTH_MAX + 1) * (AUTOPILOT_WIDTH_MAX + 1)];
-    double best, interior; /* the highest score in reach, and the interior's share of all */
+    double best;     /* highest score in reach */
+    double interior; /* share of interior samples */
 };
 
 static void lift(const struct autopilot_field *field, struct scores *scores) {
@@ -93,7 +94,8 @@ static void lift(const struct autopilot_field *field, struct scores *scores) {
     scores->interior = (double)interior / cells;
 }
 
-/* Whether the square about (x, y), `reach` to each side, has no interior on its edge. */
+/* Returns true if the edge of the square of radius `reach` around (x, y) has no interior
+ * samples. */
 static bool surrounded(const struct autopilot_field *field, const float *lift, int x, int y,
                        int reach) {
     if (x < reach || y < reach || x + reach >= field->width || y + reach >= field->height)
@@ -107,7 +109,8 @@ static bool surrounded(const struct autopilot_field *field, const float *lift, i
     return true;
 }
 
-/* How far counts vary around a sample, and whether it is a border or an island of the interior. */
+/* Scores the variation of counts around a sample, and a border or an island of the interior
+ * there. */
 static float score(const struct autopilot_field *field, const float *lift, int x, int y) {
     float sum = 0, squares = 0;
     int escaped = 0, all = 0;
@@ -129,7 +132,7 @@ static float score(const struct autopilot_field *field, const float *lift, int x
            (island ? (float)ISLAND : 0);
 }
 
-/* Where a sample is on the screen. */
+/* Returns the place of a sample on the screen. */
 static double complex place_of(const struct autopilot_field *field, int x, int y) {
     const double complex p = x + 0.5 - field->width / 2.0 + I * (y + 0.5 - field->height / 2.0);
     return similarity_apply(field->place, p);
@@ -139,7 +142,7 @@ static bool in_reach(const struct autopilot_field *field, double complex place) 
     return fabs(creal(place)) <= EDGE * field->aspect && fabs(cimag(place)) <= EDGE;
 }
 
-/* Sums of scores, as far as they count, of all that is above and left of a sample. */
+/* Computes the sums of the scores, clamped to 1, above and to the left of each sample. */
 static void add_up(const struct autopilot_field *field, struct scores *scores) {
     const int w = field->width, row = w + 1;
     memset(scores->sums, 0, sizeof scores->sums);
@@ -152,8 +155,8 @@ static void add_up(const struct autopilot_field *field, struct scores *scores) {
     }
 }
 
-/* What a score is worth by how much of the square about (x, y) scores well: most where there is calm
- * too. Beyond the field nothing is known to. */
+/* Returns the factor of a score by the mean score of the square around (x, y): highest if there is
+ * calm, too. Samples beyond the field count as 0. */
 static float balance(const struct autopilot_field *field, const float *sums, int x, int y) {
     const int reach = field->height / 4, side = 2 * reach + 1, row = field->width + 1;
     const int left = x > reach ? x - reach : 0, above = y > reach ? y - reach : 0;
@@ -187,7 +190,7 @@ static void judge(const struct autopilot_field *field, struct scores *scores) {
 
 /* --- goals --- */
 
-/* Any of the good ones, the better the likelier, elsewhere than in the middle. */
+/* Chooses a goal at random: better ones are likelier, and those in the middle unlikely. */
 static void choose_goal(struct autopilot *autopilot, const struct autopilot_field *field,
                         const struct scores *scores) {
     double weights[CELLS_MAX], all = 0;
@@ -211,7 +214,7 @@ static void choose_goal(struct autopilot *autopilot, const struct autopilot_fiel
     autopilot->next_goal = autopilot->depth + NEXT_LEAST + NEXT_MORE * draw(autopilot);
 }
 
-/* The goal moves to what is better beside it. */
+/* Moves the goal to a better place next to it. */
 static void follow_goal(struct autopilot *autopilot, const struct autopilot_field *field,
                         const struct scores *scores) {
     const double complex from = autopilot->goal;
@@ -250,15 +253,15 @@ static double climb_of(struct autopilot *autopilot, bool whole_way) {
     return whole_way || share > 0.85 ? autopilot->depth : share * autopilot->depth;
 }
 
-/* On the way in: is this the end of it? */
-static void look_ahead(struct autopilot *autopilot, const struct autopilot_field *field,
-                       const struct scores *scores, bool whole_way) {
+/* Updates the way in: turns back, or chooses or follows a goal. */
+static void update_in(struct autopilot *autopilot, const struct autopilot_field *field,
+                      const struct scores *scores, bool whole_way) {
     const bool dull = scores->best < DULL || scores->interior > FULL;
     autopilot->dull = dull ? autopilot->dull + 1 : 0;
     autopilot->slow = field->cost_ms > SLOW_MS ? autopilot->slow + 1 : 0;
-    if (field->room < ROOM_LEFT || autopilot->slow >= SLOW_LOOKS)
+    if (field->room < ROOM_LEFT || autopilot->slow >= SLOW_SURVEYS)
         turn_back(autopilot, climb_of(autopilot, whole_way));
-    else if (autopilot->dull >= DULL_LOOKS)
+    else if (autopilot->dull >= DULL_SURVEYS)
         turn_back(autopilot, CLIMB_LEAST + CLIMB_MORE * draw(autopilot));
     else if (autopilot->choose || autopilot->depth >= autopilot->next_goal)
         choose_goal(autopilot, field, scores);
@@ -266,20 +269,20 @@ static void look_ahead(struct autopilot *autopilot, const struct autopilot_field
         follow_goal(autopilot, field, scores);
 }
 
-/* On the way out: is there something to turn to? */
-static void look_back(struct autopilot *autopilot, const struct autopilot_field *field,
-                      const struct scores *scores) {
+/* Updates the way out: turns in again at a rich place near its end, or is lost at home. */
+static void update_out(struct autopilot *autopilot, const struct autopilot_field *field,
+                       const struct scores *scores) {
     const bool rich = scores->best >= RICH && scores->interior <= FULL;
     if (autopilot->depth <= fmax(autopilot->top, HOME) && rich && field->room > 2 * ROOM_LEFT) {
         turn_in(autopilot);
-        look_ahead(autopilot, field, scores, false);
+        update_in(autopilot, field, scores, false);
     } else if (autopilot->depth <= HOME) {
-        autopilot->lost = ++autopilot->dull >= DULL_LOOKS;
+        autopilot->lost = ++autopilot->dull >= DULL_SURVEYS;
     }
 }
 
-void autopilot_look(struct autopilot *autopilot, const struct autopilot_field *field,
-                    bool whole_way) {
+void autopilot_update(struct autopilot *autopilot, const struct autopilot_field *field,
+                      bool whole_way) {
     struct scores scores;
     autopilot->unseen_ms = 0;
     autopilot->depth = field->depth;
@@ -287,24 +290,25 @@ void autopilot_look(struct autopilot *autopilot, const struct autopilot_field *f
     autopilot->lost = false;
     judge(field, &scores);
     if (autopilot->out)
-        look_back(autopilot, field, &scores);
+        update_out(autopilot, field, &scores);
     else
-        look_ahead(autopilot, field, &scores, whole_way);
+        update_in(autopilot, field, &scores, whole_way);
     autopilot->caution = fmin(fmax(HEAVY_MS / fmax(field->cost_ms, 1), HEAVY_LEAST), 1);
     autopilot->room = field->room;
 }
 
 /* --- steering --- */
 
-/* Inwards beyond the goal, so that it comes to the middle; outwards the middle itself. */
+/* Returns the place to zoom about: inwards beyond the goal, so the goal moves to the middle, and
+ * outwards the middle. */
 static double complex wanted_place(const struct autopilot *autopilot) {
     const double complex beyond = autopilot->out ? 0 : (1 + PULL) * autopilot->goal;
     const double x = AUTOPILOT_RANGE * autopilot->aspect, y = AUTOPILOT_RANGE;
     return fmin(fmax(creal(beyond), -x), x) + I * fmin(fmax(cimag(beyond), -y), y);
 }
 
-/* The speed that suits what it knows: none where nothing was seen for long, and little while it
- * still steers, as what it flies to would leave the screen. */
+/* Returns the speed for the present knowledge: 0 without surveys for long, and low while it still
+ * steers, so the goal does not leave the screen. */
 static double wanted_speed(const struct autopilot *autopilot, bool paused) {
     const double seen = (BLIND_MS - autopilot->unseen_ms) / (BLIND_MS - UNSEEN_MS);
     const double left = (autopilot->room - ROOM_LEFT) / BRAKE;
@@ -324,7 +328,8 @@ static double complex bounded(double complex vector, double most) {
     return length > most ? vector * (most / length) : vector;
 }
 
-/* A spring without swing, of bounded force and pace. `quick`: times the usual zoom's. */
+/* Moves `at` by a critically damped spring of bounded force and pace. `quick`: multiple of the
+ * usual speed. */
 static void steer(struct autopilot *autopilot, double ms, double quick) {
     const double stiff = STIFFNESS * quick;
     const double complex way = wanted_place(autopilot) - autopilot->at;

@@ -1,10 +1,10 @@
-/* Flies by itself: from the counts of small pictures and from the passing of time to where the view
- * zooms and how fast. Looks for structure, turns back from dull places and from where pictures end
- * or take too long. Knows no view, backend or window, and allocates nothing; the same looks at the
- * same times and the same seed give the same flight.
+/* Autopilot: decides from the counts of small pictures ("surveys") where the view zooms and how
+ * fast. It steers towards structure, and turns back from dull places and from places where pictures
+ * end or take too long. It is independent of views, backends and windows, and allocates nothing.
+ * The same surveys at the same times and the same seed give the same flight.
  *
  * Places are complex numbers, x + i y in heights of the screen from its middle, y downwards. Depths
- * are in e-folds of the zoom from home; times in ms. */
+ * are in e-folds of the zoom from home, times in ms. */
 #ifndef FATHOM_APP_EXPLORE_AUTOPILOT_H
 #define FATHOM_APP_EXPLORE_AUTOPILOT_H
 
@@ -12,55 +12,54 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define AUTOPILOT_WIDTH_MAX 64 /* samples of a small picture, each way, at most */
+#define AUTOPILOT_WIDTH_MAX 64 /* [samples] maximum width and height of a survey */
 
-/* What a small picture says. */
+/* Survey of the screen. */
 struct autopilot_field {
-    const uint32_t *counts; /* width * height, as a target that is done has them (sample.h) */
-    int width, height;      /* 1 .. AUTOPILOT_WIDTH_MAX */
-    /* where its pixels, from its middle, are on the screen now */
-    struct similarity place;
-    double aspect;  /* width of the screen, in heights */
-    double depth;   /* of the screen */
-    double room;    /* how much deeper pictures can be drawn; below 0: they cannot any more */
-    double cost_ms; /* of a whole picture here; 0: not known */
+    const uint32_t *counts;  /* width * height counts of a target that is done (sample.h) */
+    int width, height;       /* 1 .. AUTOPILOT_WIDTH_MAX */
+    struct similarity place; /* from its pixels, relative to its middle, to places on the screen */
+    double aspect;           /* [heights] width of the screen */
+    double depth;            /* of the screen */
+    double room;             /* [e-folds] that pictures can still be zoomed in; < 0: too deep */
+    double cost_ms;          /* estimated time of a whole picture here; 0: unknown */
 };
 
 struct autopilot {
     uint64_t random;
-    bool out;            /* the way back */
-    bool choose;         /* the next look may choose any goal */
-    double speed;        /* -AUTOPILOT_SPEED_OUT .. AUTOPILOT_SPEED_IN, of a held zoom's */
-    double complex goal; /* what it flies to, */
-    double complex at;   /* the place about which it zooms, */
-    double complex pace; /* and how that moves, in heights a ms */
+    bool out;            /* flies back */
+    bool choose;         /* the next survey may choose any goal */
+    double speed;        /* -AUTOPILOT_SPEED_OUT .. AUTOPILOT_SPEED_IN, multiples of a held zoom */
+    double complex goal; /* place that it flies to */
+    double complex at;   /* place about which it zooms */
+    double complex pace; /* [heights/ms] velocity of `at` */
     double aspect, depth;
-    double top;       /* depth where the way back ends */
-    double next_goal; /* depth where it may choose another one */
-    double room;      /* as in the last look, less what it has flown since */
-    double caution;   /* 0 .. 1, of the speed, where pictures take long */
-    double unseen_ms; /* since the last look */
-    int dull, slow;   /* looks that were, in a row */
-    unsigned turns;   /* turning points so far */
-    bool lost;        /* the last look saw nothing, as far out as home: go there */
+    double top;       /* depth at which the way back ends */
+    double next_goal; /* depth from which another goal may be chosen */
+    double room;      /* of the last survey, less the e-folds flown since */
+    double caution;   /* 0 .. 1; factor of the speed if pictures take long */
+    double unseen_ms; /* time since the last survey */
+    int dull, slow;   /* consecutive dull surveys, and surveys with slow pictures */
+    unsigned turns;   /* number of turning points so far */
+    bool lost;        /* the last survey, as far out as home, was dull: go home */
 };
 
 #define AUTOPILOT_SPEED_IN  0.6
 #define AUTOPILOT_SPEED_OUT 1.2
-#define AUTOPILOT_RANGE     0.7 /* of `at`, in parts of the screen from its middle */
-/* How fast `at` moves, and how fast that and the speed change, where a held zoom grows by
- * AUTOPILOT_USUAL e-folds a ms; where it is quicker, so are they. */
-#define AUTOPILOT_USUAL     (1 / 700.0)
-#define AUTOPILOT_PACE_MAX  0.0005 /* heights a ms */
-#define AUTOPILOT_FORCE_MAX 1.5e-6 /* heights a ms^2 */
-#define AUTOPILOT_THRUST    0.0009 /* of the speed, a ms */
+#define AUTOPILOT_RANGE     0.7 /* maximum distance of `at` from the middle, parts of the screen */
+/* Limits at the usual speed of a held zoom; they grow with the speed. */
+#define AUTOPILOT_USUAL     (1 / 700.0) /* [e-folds/ms] usual speed of a held zoom */
+#define AUTOPILOT_PACE_MAX  0.0005      /* [heights/ms] speed of `at` */
+#define AUTOPILOT_FORCE_MAX 1.5e-6      /* [heights/ms^2] acceleration of `at` */
+#define AUTOPILOT_THRUST    0.0009      /* [1/ms] change of the speed */
 
 void autopilot_init(struct autopilot *autopilot, uint64_t seed);
-/* Takes a look. `whole_way`: the way back from the end of numbers or time ends at home. */
-void autopilot_look(struct autopilot *autopilot, const struct autopilot_field *field,
-                    bool whole_way);
-/* Lets time pass; a held zoom grows by `usual` e-folds a ms. Paused, it comes to a stop
- * and stays there. */
+/* Evaluates a survey. `whole_way`: a way back from the end of precision or patience ends at
+ * home. */
+void autopilot_update(struct autopilot *autopilot, const struct autopilot_field *field,
+                      bool whole_way);
+/* Advances by a time; a held zoom grows by `usual` e-folds per ms. Paused, it slows down to a
+ * stop. */
 void autopilot_advance(struct autopilot *autopilot, double ms, double usual, bool paused);
 
 #endif

@@ -1,5 +1,5 @@
-/* The one place that changes the scene: applies actions, settings and findings, and makes requests
- * of the result. */
+/* Explorer: its state from the first scene on, the way to other scenes, the passing of time, and
+ * requests. */
 #include "app/explore/explorer_parts.h"
 #include "app/explore/undo/steps.h"
 #include "render/locate/home.h"
@@ -7,14 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define REST_MS     120 /* after the last change the view counts as resting */
-#define STEP_MAX_MS 100 /* a stopped clock or a long turn must not skip an animation */
-/* A held zoom has references prepared that serve what it shows within SOON_MS, and then until
- * AHEAD_MS, also at AHEAD_LIMIT times an automatic limit; none of more iterations than the most. */
-#define SOON_MS          1500.0
-#define AHEAD_MS         12000.0
-#define AHEAD_LIMIT      2
-#define AHEAD_LIMIT_MOST 4000000
+#define REST_MS          120 /* time after the last change at which the view is at rest */
+#define STEP_MAX_MS      100 /* maximum step, so that a stopped clock does not skip an animation */
+#define SOON_MS          1500.0  /* a held zoom first prefetches references for this time ahead */
+#define AHEAD_MS         12000.0 /* and then for this time */
+#define AHEAD_LIMIT      2       /* multiple of an automatic limit that they are made for */
+#define AHEAD_LIMIT_MOST 4000000 /* higher limits are not prefetched */
 
 void explorer_init(struct explorer *explorer, struct scene *scene, int width_px, int height_px) {
     *explorer = (struct explorer){
@@ -32,7 +30,7 @@ void explorer_init(struct explorer *explorer, struct scene *scene, int width_px,
         .zoom_speed = 1,
     };
     hold_speed_init(&explorer->motion.speed, false);
-    explorer->scene.tuned = false; /* the caller has seen it */
+    explorer->scene.tuned = false; /* the caller has evaluated it */
     if (scene->orbit_density)
         orbits_fit(&explorer->scene);
 }
@@ -242,7 +240,7 @@ void explorer_begin_request(struct explorer *explorer) {
 
 void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     scene_request(&explorer->scene, explorer->width_px, explorer->height_px, &explorer->plan, req);
-    /* The pixel of the target that the screen shows where it zooms comes first. */
+    /* The pixel of the target at which the screen zooms is drawn first. */
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const double complex place = motion_place(explorer) - middle;
     const double complex focus =
@@ -250,7 +248,7 @@ void explorer_request(const struct explorer *explorer, struct frame_req *req) {
     req->focus_x_px = (int)fmax(fmin(creal(focus), explorer->width_px - 1), 0);
     req->focus_y_px = (int)fmax(fmin(cimag(focus), explorer->height_px - 1), 0);
     if (req->method != METHOD_TILES && req->method != METHOD_ROWS)
-        req->first_stride = 1; /* the others have no coarse lattice to show first */
+        req->first_stride = 1; /* the other methods have no coarse lattice */
     req->shortcuts = explorer->shortcuts;
     req->reuse = true;
     req->generation = explorer->generation;

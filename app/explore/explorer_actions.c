@@ -286,7 +286,7 @@ static void reset_tone(struct explorer *explorer) {
 
 /* --- the table --- */
 
-/* Where the pointer is after an action. */
+/* Position of the pointer after an action. */
 enum pointer {
     POINTER_STAYS,
     POINTER_AT,      /* at (x, y) */

@@ -1,12 +1,12 @@
-/* What the explorer learns from pictures: speeds, the next limit, the next colours. */
+/* Explorer: learns from findings of pictures the speed, the next limit and the next colours. */
 #include "app/explore/undo/steps.h"
 #include "render/light/ranks.h"
 #include "render/locate/home.h"
 #include <string.h>
 
-#define LEARN_MS 2.0 /* shorter pictures say little about speed */
+#define LEARN_MS 2.0 /* minimum duration of a picture whose speed is learned */
 
-/* Of the way that is planned. */
+/* Returns the learned speed of the planned route and number type, iterations per ms. */
 static double *speed(struct explorer *explorer) {
     return &explorer->speed.per_ms[explorer->plan.route][explorer->plan.type];
 }
@@ -23,7 +23,7 @@ static void learn_speed(struct explorer *explorer, const struct backend_report *
         (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }
 
-/* Ranks go all the way at rest, and a part of it from picture to picture in motion. */
+/* Updates the ranks: completely at rest, and by a quarter per picture in motion. */
 static void judge_ranks(struct explorer *explorer, const struct statistics *statistics) {
     struct colour_ranks *ranks = &explorer->scene.ranks;
     const struct colour_ranks last = *ranks;
@@ -36,7 +36,8 @@ static void judge_ranks(struct explorer *explorer, const struct statistics *stat
     explorer->changed |= memcmp(ranks, &last, sizeof last) != 0;
 }
 
-/* Only a complete picture's ranks are good enough at rest. */
+/* Judges the colours by the counts of a survey. Ranks at rest require a complete picture
+ * instead. */
 static void judge_glimpse(struct explorer *explorer, const struct glimpse *glimpse) {
     const struct scene *scene = &explorer->scene;
     if (scene->orbit_density)
@@ -68,7 +69,8 @@ static void judge(struct explorer *explorer, const struct statistics *statistics
         judge_ranks(explorer, statistics);
 }
 
-/* Leaves a target that no backend draws, for the step before it or else for the Mandelbrot set. */
+/* Leaves a target that no backend draws: undoes the last step, or else goes to the Mandelbrot
+ * set. */
 static void leave_refused(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     motion_end(explorer);
@@ -104,6 +106,6 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
         explorer_redraw(explorer, found->lost);
 }
 
-bool explorer_tell_limit(struct explorer *explorer, char *text, size_t size) {
-    return auto_limit_tell(&explorer->auto_limit, text, size);
+bool explorer_limit_message(struct explorer *explorer, char *text, size_t size) {
+    return auto_limit_message(&explorer->auto_limit, text, size);
 }

@@ -6,12 +6,10 @@
 #include "render/style/style.h"
 #include <stdio.h>
 
-/* The palette's keys mean the gradient of orbit density. */
 enum setting_id explorer_setting_of(const struct explorer *explorer, enum setting_id id) {
     return id == SETTING_PALETTE && explorer->scene.orbit_density ? SETTING_RAMP : id;
 }
 
-/* Why a setting means nothing as things are; NULL when it may. */
 const char *explorer_setting_useless(const struct explorer *explorer, enum setting_id id) {
     const struct scene *scene = &explorer->scene;
     if (setting_table[id].use == SETTING_OF_DENSITY && !scene->orbit_density)
@@ -27,19 +25,19 @@ const char *explorer_setting_useless(const struct explorer *explorer, enum setti
     return NULL;
 }
 
-/* Numbers are set by many small steps that follow each other, which are one to undo. */
+/* Numbers are changed by many small steps. Those that follow each other are one undo step. */
 int explorer_undo_key(enum setting_id id) {
     const enum setting_kind kind = setting_table[id].kind;
     const bool number = kind == SETTING_KIND_NUMBER || kind == SETTING_KIND_TURNS ||
                         kind == SETTING_KIND_WHOLE || kind == SETTING_KIND_ANGLE;
     if (id == SETTING_LIGHT_HEIGHT)
-        id = SETTING_LIGHT_ANGLE; /* a hand moves both */
+        id = SETTING_LIGHT_ANGLE; /* the pointer moves both */
     return number ? 1 + (int)id : 0;
 }
 
-/* Frequency or mapping were set by hand: what adapts stays, but for ranks, of colours that change
- * as the palette has it. */
-static void follow_colours(struct explorer *explorer) {
+/* Handles a frequency or a mapping that the user has set: stops adapting, except for ranks, whose
+ * colours have the palette's own frequency. */
+static void stop_adapting(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     const bool ranks = scene->mapping == MAPPING_HISTOGRAM;
     if (ranks && explorer->auto_frequency.on) {
@@ -52,9 +50,9 @@ static void follow_colours(struct explorer *explorer) {
     auto_frequency_switch(&explorer->auto_frequency, ranks);
 }
 
-/* The setting has another value. `home`: the view was, and moves with it, as it does where it would
- * show nothing. */
-static void follow_setting(struct explorer *explorer, enum setting_id id, bool home) {
+/* Updates what depends on a setting that has changed. `home`: the view was home, and becomes the
+ * new formula's home. So does a view that would show nothing. */
+static void update_after(struct explorer *explorer, enum setting_id id, bool home) {
     const struct setting *setting = &setting_table[id];
     const bool tone = setting->use == SETTING_OF_DENSITY && setting->invalidates == SETTING_COLOURS;
     explorer->tone_changed = explorer->tone_changed || tone;
@@ -62,7 +60,7 @@ static void follow_setting(struct explorer *explorer, enum setting_id id, bool h
     if (id == SETTING_LAYER)
         style_suit_layer(&explorer->scene);
     if (id == SETTING_FREQUENCY || id == SETTING_MAPPING)
-        follow_colours(explorer);
+        stop_adapting(explorer);
     struct scene *scene = &explorer->scene;
     const int width = explorer->width_px, height = explorer->height_px;
     if (id != SETTING_FORMULA && id != SETTING_POWER)
@@ -104,14 +102,14 @@ void explorer_step_setting(struct explorer *explorer, enum setting_id id, double
     } else {
         const bool home = explorer_is_home(explorer);
         setting_step(id, &explorer->scene, steps);
-        follow_setting(explorer, id, home);
+        update_after(explorer, id, home);
     }
 }
 
 void explorer_choose_setting(struct explorer *explorer, enum setting_id id, int index) {
     const bool home = explorer_is_home(explorer);
     if (setting_choose(id, &explorer->scene, index))
-        follow_setting(explorer, id, home);
+        update_after(explorer, id, home);
 }
 
 void explorer_set_palette(struct explorer *explorer, const struct palette *palette, bool step) {
@@ -152,7 +150,7 @@ bool explorer_set(struct explorer *explorer, enum setting_id id, const char *tex
     steps_remember(explorer, &before);
     const bool ok = field_set(&explorer->scene, id, text, problem);
     if (ok) {
-        follow_setting(explorer, id, false);
+        update_after(explorer, id, false);
         if (id == SETTING_LIMIT && !explorer->scene.orbit_density)
             auto_limit_switch(&explorer->auto_limit, false);
     }

@@ -1,5 +1,5 @@
-/* Prints a scene's numbers for the panel's fields and reads them back; what is read leaves no bit
- * changed that was not edited. */
+/* Field texts: prints a scene's numbers for the panel's fields and parses them. A text that was not
+ * edited changes no bit. */
 #include "app/explore/field_text.h"
 #include "app/explore/orbits.h"
 #include "render/base/ini.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPARE_DIGITS 2 /* of the centre, below the pixel step */
+#define SPARE_DIGITS 2 /* digits of the centre below the pixel step */
 #define ZOOM_DIGITS  4
 #define WHOLE_END    1e15
 
@@ -25,7 +25,7 @@ char *field_exact(const struct scene *scene, enum setting_id id) {
     return setting_text(three_limits(scene, id) ? SETTING_CHANNELS : id, &shown);
 }
 
-/* As many digits as tell neighbouring pixels apart. */
+/* Returns the number of digits that distinguishes neighbouring pixels. */
 static int digits_needed(mpfr_srcptr number, double step_log2) {
     const double top = mpfr_regular_p(number) ? (double)mpfr_get_exp(number) : step_log2;
     const double digits = (top - step_log2) * 0.30103 + SPARE_DIGITS;
@@ -44,8 +44,8 @@ char *field_shown(const struct scene *scene, enum setting_id id, int height_px) 
 
 /* --- from text --- */
 
-/* The text without white space and signs that people put around and into numbers. The caller frees
- * it; NULL: no memory. */
+/* Returns the text without surrounding white space and degree signs, and with ASCII minus signs.
+ * The caller frees it. NULL: no memory. */
 static char *clean(const char *text) {
     static const char minus[] = "\xe2\x88\x92", degree[] = "\xc2\xb0";
     char *out = malloc(strlen(text) + 1), *end = out;
@@ -67,7 +67,7 @@ static char *clean(const char *text) {
     return out;
 }
 
-/* "0.13i", and "0.13 i". */
+/* Removes the unit of "0.13i" and "0.13 i". */
 static void cut_unit(char *text) {
     const size_t length = strlen(text);
     if (length < 2 || text[length - 1] != 'i')
@@ -77,7 +77,7 @@ static void cut_unit(char *text) {
         text[strlen(text) - 1] = '\0';
 }
 
-/* "1e6". */
+/* Expands a whole number with an exponent, such as "1e6". */
 static void expand_exponent(const char *text, char whole[INI_NUMBER_SIZE]) {
     double number;
     if (ini_number(text, &number) && number >= 0 && number < WHOLE_END && number == floor(number))

@@ -1,5 +1,5 @@
-/* Opens views from files, the clipboard and the recent locations, and copies the current one as
- * text. */
+/* Opens views, palettes and images from files and the clipboard, found locations and Julia sets;
+ * copies the view as text. */
 #include "app/explore/go_to.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LIMIT_UNTOLD UINT32_MAX /* more than any view may have */
+#define LIMIT_UNTOLD UINT32_MAX /* marks a scene whose text has no limit */
 
-/* Messages are short: a path in `why` is cut to the file's name. */
+/* Posts a reason; a path in it is cut to the file's name, because messages are short. */
 static void post_reason(struct messages *messages, const char *why, const char *path) {
     const char *at = strstr(why, path), *slash = strrchr(path, '/');
     if (!*why)
@@ -24,12 +24,14 @@ static void post_reason(struct messages *messages, const char *why, const char *
         messages_post(messages, "%s", why);
 }
 
-/* A location alone keeps the rest; from a limit in the view, the automatic one starts again. */
+/* Copies the present scene, so that a location alone keeps its settings, and marks the limit as not
+ * given. */
 static void begin_scene(struct scene *scene, const struct explorer *explorer) {
     scene_init_copy(scene, &explorer->scene);
     scene->limit = LIMIT_UNTOLD;
 }
 
+/* Goes to a scene. The automatic limit starts again from a limit that was given. */
 static void go_to(struct explorer *explorer, struct scene *scene) {
     if (scene->limit == LIMIT_UNTOLD)
         scene->limit = explorer->scene.limit;
@@ -38,7 +40,7 @@ static void go_to(struct explorer *explorer, struct scene *scene) {
     explorer_goto(explorer, scene);
 }
 
-/* Goes there if the scene was read; tells why not, or what of it was left out. */
+/* Goes to a scene that was read, or posts why it was not read, or what was ignored in it. */
 static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, const char *why,
                    const char *source, struct messages *messages) {
     log_listen(NULL, 0);
@@ -51,7 +53,7 @@ static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, cons
     return ok;
 }
 
-/* A location that has a palette, too, is one. */
+/* Returns true for the text of a palette. A location with a palette is a location. */
 static bool is_palette(const char *text, size_t length) {
     return import_kind(text, length) != IMPORT_NONE && strncmp(text, "Re:", 3) != 0 &&
            !strstr(text, "\nRe:");
@@ -89,7 +91,7 @@ bool go_to_palette_file(struct explorer *explorer, const char *path, struct mess
     return is;
 }
 
-/* One step to undo: the image, and that colours go by it. */
+/* Sets the image and colours by it, as one undo step. */
 static void take_image(struct explorer *explorer, const char *path, struct messages *messages) {
     struct setting_problem problem;
     struct scene scene;
@@ -151,7 +153,7 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
     return arrive(explorer, &scene, ok, why, source, messages);
 }
 
-/* SDL gives an empty text for an empty clipboard and for one of megabytes alike. */
+/* SDL returns an empty text for an empty clipboard and for megabytes of text. */
 char *go_to_clipboard(struct messages *messages) {
     char *text = SDL_GetClipboardText();
     if (text && *text)
@@ -171,14 +173,14 @@ void go_to_found(struct explorer *explorer, const struct located *found) {
 
 /* --- Julia sets --- */
 
-/* With as few digits as tell it from others of its precision. */
+/* Sets a parameter to a number with the fewest digits that distinguish it at its precision. */
 static void set_parameter(mpfr_t parameter, mpfr_srcptr number) {
     const mpfr_prec_t bits = mpfr_get_prec(number);
     char *text = view_number_text(number, 0);
     mpfr_set_prec(parameter,
                   bits < FRACTAL_PARAMETER_BITS ? FRACTAL_PARAMETER_BITS : (bits + 63) / 64 * 64);
     mpfr_set(parameter, number, MPFR_RNDN);
-    if (text) /* else it has more */
+    if (text) /* else it keeps all digits */
         mpfr_set_str(parameter, text, 10, MPFR_RNDN);
     free(text);
 }
@@ -196,7 +198,7 @@ void go_to_parameter(const struct explorer *explorer, struct fractal *fractal) {
     view_finish(&at);
 }
 
-/* Where the last picture of the set was, or else about the parameter. */
+/* Returns to the last view of the formula's set, or to its home if there was none. */
 static void leave_julia(const struct explorer *explorer, struct scene *scene) {
     const struct history *history = &explorer->history;
     size_t last = history->at;

@@ -1,4 +1,5 @@
-/* The thread that searches a view, so that commands can show progress and the window goes on. */
+/* Location search: a thread that searches a view, so that commands can show progress and the window
+ * continues. */
 #include "app/explore/locator.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -10,7 +11,7 @@
 #include <time.h>
 
 struct locator {
-    bool threaded; /* else it was searched at once */
+    bool threaded; /* false: locator_start has searched already */
     pthread_t thread;
     struct scene scene;
     struct locate_request request;
@@ -18,7 +19,7 @@ struct locator {
 
     pthread_mutex_t lock;
     pthread_cond_t ended;
-    bool done; /* under the lock; the rest is the thread's until then */
+    bool done; /* under the lock; until then the thread owns the members below */
     bool ok;
     struct located found;
 };

@@ -1,14 +1,14 @@
-/* Reads the few lines of a scene's text that say where it is and compares two of them, without
- * parsing all of a deep view. */
+/* Nearness: reads only the lines of a scene's text that contain its location, and compares two
+ * locations. */
 #include "app/explore/nearness.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define ZOOM_RATIO   1.2
-#define HEIGHT_PARTS 8 /* centres that are nearer than a part are the same */
-#define VIEW_HEIGHT  4 /* at zoom 1 */
+#define HEIGHT_PARTS 8 /* centres nearer than this part of the height are the same */
+#define VIEW_HEIGHT  4 /* height of a view at zoom 1 */
 
-/* The value of "KEY = VALUE" on a line of its own; the caller frees it. NULL: there is none. */
+/* Returns the value of a line "KEY = VALUE". The caller frees it. NULL: there is no such line. */
 static char *find_value(const char *text, const char *key) {
     for (const char *line = text; line; line = strchr(line, '\n')) {
         line += strspn(line, " \t\n");
@@ -52,7 +52,6 @@ void nearness_finish(struct nearness *nearness) {
     *nearness = (struct nearness){0};
 }
 
-/* Of a coordinate. */
 static bool within(mpfr_srcptr a, mpfr_srcptr b, mpfr_srcptr most) {
     mpfr_t difference;
     mpfr_init2(difference, VIEW_ZOOM_BITS);

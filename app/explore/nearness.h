@@ -1,22 +1,22 @@
-/* Whether two views show the same location, more or less: so that lists have each location once. */
+/* Nearness: compares the locations of two views, so that lists contain each location once. */
 #ifndef FATHOM_APP_EXPLORE_NEARNESS_H
 #define FATHOM_APP_EXPLORE_NEARNESS_H
 
 #include "render/view.h"
 
-/* What of a scene matters here. Zero-initialised: near nothing. */
+/* Location of a scene. Zero-initialised: near nothing. */
 struct nearness {
-    bool known;         /* the rest is there */
-    bool orbit_density; /* an orbit density */
+    bool known; /* the other members are valid */
+    bool orbit_density;
     struct view view;
 };
 
-/* Takes it from a scene's text (scene.h), which may be broken: then nothing is known, and nothing
- * is logged. Pairs with nearness_finish. */
+/* Reads the location from a scene's text (scene.h). It stays unknown, without a message, if the
+ * text is broken. Pairs with nearness_finish. */
 void nearness_read(struct nearness *nearness, const char *text);
 void nearness_finish(struct nearness *nearness);
-/* Both are of one kind, their zooms differ by less than a fifth, and their centres by an eighth of
- * the first one's height at most. Colours, iteration limits and angles do not matter. */
+/* Returns true if both are of one kind, their zooms differ by less than a fifth, and their centres
+ * by at most an eighth of the first view's height. Colours, limits and angles are ignored. */
 bool nearness_same(const struct nearness *a, const struct nearness *b);
 
 #endif

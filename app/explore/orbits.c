@@ -1,8 +1,7 @@
-/* Steps through variants, limits and tones of density pictures for the keys, such that each result
- * can be drawn. */
+/* Orbits and tone of a density picture: steps for the explorer's keys. */
 #include "app/explore/orbits.h"
 
-#define CHANNELS_APART 5 /* how many times a channel's limit is the next one's */
+#define CHANNELS_APART 5 /* ratio of a channel's limit to the next one's */
 
 const char *orbits_name(const struct density *orbits) {
     if (orbits->orbits == DENSITY_BOUNDED)

@@ -1,26 +1,26 @@
-/* What the explorer's keys do to the orbits and the tone of a density picture. Pure functions of a
- * scene; whatever they do, the result can be drawn. */
+/* Orbits and tone of a density picture: steps for the explorer's keys. Pure functions of a scene,
+ * whose results can always be drawn. */
 #ifndef FATHOM_APP_EXPLORE_ORBITS_H
 #define FATHOM_APP_EXPLORE_ORBITS_H
 
 #include "render/files/scene.h"
 
-/* "Buddhabrot", "anti-Buddhabrot", "Nebulabrot". Static text. */
+/* Returns "Buddhabrot", "anti-Buddhabrot" or "Nebulabrot". Static text. */
 const char *orbits_name(const struct density *orbits);
 
-/* Makes the scene's limit one that can be counted, and the one channel's. */
+/* Makes the scene's limit at least 1, and sets that of a single channel. */
 void orbits_fit(struct scene *scene);
-/* Buddhabrot, anti-Buddhabrot, Nebulabrot, whose green and blue have a fifth and a twenty-fifth of
- * the limit. */
+/* Steps through Buddhabrot, anti-Buddhabrot and Nebulabrot, whose green and blue have a fifth and a
+ * twenty-fifth of the limit. */
 void orbits_next_variant(struct scene *scene);
-/* The longest limit of all channels. */
+/* Returns the highest limit of all channels. */
 uint32_t orbits_limit(const struct scene *scene);
-/* Three channels keep their ratio as it is after orbits_next_variant. */
+/* Sets the limit; three channels keep the ratio of orbits_next_variant. */
 void orbits_set_limit(struct scene *scene, uint32_t limit);
-/* The shortest orbit that is counted, from 1; not of bounded ones, which have none. */
+/* Sets the minimum orbit length, at least 1. Bounded orbits have none. */
 void orbits_set_least(struct scene *scene, uint32_t least);
 
-/* Sets all but the ramp to a new scene's. */
+/* Resets everything except the ramp. */
 void orbits_reset_tone(struct tone *tone);
 
 #endif

@@ -1,5 +1,5 @@
-/* Keeps the list of recent locations in one text file, a line "place = LABEL" before the text of
- * each scene, which several programs may write. */
+/* Recent locations: a text file with a line "place = LABEL" before the text of each scene. Several
+ * processes may write it. */
 #define _GNU_SOURCE
 #include "app/explore/recent.h"
 #include "app/explore/nearness.h"
@@ -13,19 +13,19 @@
 #include <unistd.h>
 
 #define FILE_MAX_SIZE (4 << 20)
-#define LABEL_MAX     200 /* bytes */
+#define LABEL_MAX     200 /* [bytes] */
 #define START         "place = "
 #define HEADER        "# Locations that fathom has shown, newest first.\n"
 
 struct entry {
     char *label, *text;
-    bool added; /* by this run, since the last save */
+    bool added; /* since the last save */
     struct nearness where;
 };
 
 struct recent {
-    char *path;  /* NULL: nowhere to keep it */
-    bool broken; /* the file is no list, which was logged */
+    char *path;  /* NULL: there is no folder for it */
+    bool broken; /* the file is no list of locations; logged */
     struct entry entries[RECENT_MAX];
     size_t count;
 };
@@ -56,14 +56,14 @@ static const char *next_line(const char *line) {
     return end ? end + 1 : line + strlen(line);
 }
 
-/* Where the next entry begins, or the text ends. */
+/* Returns the beginning of the next entry, or the end of the text. */
 static const char *next_start(const char *line) {
     while (*line && strncmp(line, START, strlen(START)) != 0)
         line = next_line(line);
     return line;
 }
 
-/* Whether an entry that is nearer the list's beginning shows the same location. */
+/* Returns true if an earlier entry of the list shows the same location. */
 static bool shown_before(const struct recent *recent, const struct entry *entry) {
     for (size_t i = 0; i < recent->count; i++)
         if (nearness_same(&recent->entries[i].where, &entry->where))
@@ -71,7 +71,7 @@ static bool shown_before(const struct recent *recent, const struct entry *entry)
     return false;
 }
 
-/* One entry from its first line to `end`. */
+/* Parses one entry from its first line to `end`. */
 static bool take_entry(struct recent *recent, const char *start, const char *end) {
     const char *label = start + strlen(START), *text = next_line(start);
     const size_t length = strcspn(label, "\n");
@@ -92,7 +92,7 @@ static bool take_entry(struct recent *recent, const char *start, const char *end
     return true;
 }
 
-/* Entries past RECENT_MAX are left out. */
+/* Parses the first RECENT_MAX entries. */
 static bool parse(struct recent *recent, const char *text) {
     const char *start = next_start(text);
     for (const char *line = text; line < start; line = next_line(line))
@@ -148,7 +148,7 @@ const char *recent_text(const struct recent *recent, size_t i) {
     return recent->entries[i].text;
 }
 
-/* The caller frees it. NULL: no memory. */
+/* Returns the label of a view. The caller frees it. NULL: no memory. */
 static char *make_label(const struct view *view) {
     char date[CLOCK_TEXT_MAX], *label = NULL;
     clock_local(CLOCK_DATE, date);
@@ -164,7 +164,7 @@ static char *make_label(const struct view *view) {
     return label;
 }
 
-static void take_out(struct recent *recent, size_t i) {
+static void remove_entry(struct recent *recent, size_t i) {
     release(&recent->entries[i]);
     recent->count--;
     memmove(recent->entries + i, recent->entries + i + 1,
@@ -175,13 +175,14 @@ static bool replaces(const struct entry *entry, const struct entry *old) {
     return strcmp(old->text, entry->text) == 0 || nearness_same(&entry->where, &old->where);
 }
 
-/* Takes the entry over; those that show the same location go, and the oldest makes room. */
-static void put_first(struct recent *recent, struct entry entry) {
+/* Takes ownership of an entry. Entries of the same location are removed, and the oldest if the list
+ * is full. */
+static void insert_first(struct recent *recent, struct entry entry) {
     for (size_t i = recent->count; i-- > 0;)
         if (replaces(&entry, &recent->entries[i]))
-            take_out(recent, i);
+            remove_entry(recent, i);
     if (recent->count == RECENT_MAX)
-        take_out(recent, RECENT_MAX - 1);
+        remove_entry(recent, RECENT_MAX - 1);
     memmove(recent->entries + 1, recent->entries, recent->count * sizeof entry);
     recent->entries[0] = entry;
     recent->count++;
@@ -194,7 +195,7 @@ void recent_add(struct recent *recent, const struct scene *scene) {
         .label = make_label(&scene->view), .text = scene_text(scene), .added = true};
     if (entry.label && entry.text && strlen(entry.text) <= SCENE_TEXT_MAX) {
         nearness_read(&entry.where, entry.text);
-        put_first(recent, entry);
+        insert_first(recent, entry);
     } else {
         release(&entry);
     }
@@ -202,7 +203,7 @@ void recent_add(struct recent *recent, const struct scene *scene) {
 
 /* --- writing --- */
 
-/* As many as a file that is read again may hold. */
+/* Writes as many entries as fit into a file that read_file accepts. */
 static bool write_file(const struct recent *recent) {
     struct atomic_file *file = paths_create(recent->path);
     if (!file)
@@ -226,7 +227,7 @@ static bool copy_first(struct recent *recent, const struct entry *entry) {
     struct entry copy = {.label = strdup(entry->label), .text = strdup(entry->text)};
     if (copy.label && copy.text) {
         nearness_read(&copy.where, copy.text);
-        put_first(recent, copy);
+        insert_first(recent, copy);
         return true;
     }
     release(&copy);
@@ -239,7 +240,7 @@ bool recent_save(struct recent *recent) {
         added += recent->entries[i].added;
     if (added == 0 || !recent->path)
         return true;
-    /* windows that are closed together write one after the other */
+    /* Windows that are closed together write one after the other. */
     const int lock = paths_lock(recent->path);
     struct recent *now = recent->broken ? create() : recent_load();
     bool ok = now != NULL;

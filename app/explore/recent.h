@@ -1,4 +1,4 @@
-/* Recent locations, newest first, kept in the user's state folder. Owned by one thread. */
+/* Recent locations, newest first, in the user's state folder. Used by one thread. */
 #ifndef FATHOM_APP_EXPLORE_RECENT_H
 #define FATHOM_APP_EXPLORE_RECENT_H
 
@@ -8,19 +8,20 @@
 
 struct recent;
 
-/* Those of earlier runs. A broken file costs one warning and gives an empty list; so does no file,
- * without the warning. NULL: no memory, logged. */
+/* Reads the locations of earlier runs. The list is empty if there is no file, or, with a warning,
+ * if it is broken. NULL: no memory; logged. */
 struct recent *recent_load(void);
 size_t recent_count(const struct recent *recent);
-/* Both live until the list changes. "2026-11-21  zoom 4.0e4  -0.74364 + 0.13183i" */
+/* Returns a label such as "2026-11-21  zoom 4.0e4  -0.74364 + 0.13183i", valid until the list
+ * changes. */
 const char *recent_label(const struct recent *recent, size_t i);
-/* A scene's text; from a file, so scene_parse may yet refuse it. */
+/* Returns a scene's text, valid as above. It comes from a file, so scene_parse may reject it. */
 const char *recent_text(const struct recent *recent, size_t i);
-/* Puts it first and drops those that show the same location (nearness.h). Does nothing for a list
- * of NULL, or without memory. */
+/* Inserts a scene first and removes those of the same location (nearness.h). Does nothing without
+ * memory. The list may be NULL. */
 void recent_add(struct recent *recent, const struct scene *scene);
-/* Writes what was added above what is in the file by then, where other runs may have left theirs.
- * False: logged why, the older file is as it was. */
+/* Writes the new locations before those in the file, which other processes may have changed.
+ * Returns false if that fails: the reason is logged and the file is unchanged. */
 bool recent_save(struct recent *recent);
 void recent_destroy(struct recent *recent);
 

@@ -1,5 +1,4 @@
-/* The arithmetic of pictures that move on the screen: scale, turn and shift as two complex
- * numbers. */
+/* Similarities: scale, rotation and shift of a picture on the screen as two complex numbers. */
 #include "app/explore/similarity.h"
 #include <math.h>
 
@@ -26,7 +25,7 @@ struct similarity similarity_between(const struct view *to, int to_height_px,
                                      const struct view *from, int from_height_px) {
     const struct view_map map = view_map_from(to, from, to_height_px);
     const double pixel = map.scale * to_height_px / from_height_px;
-    /* A picture turned anticlockwise shows the plane turned clockwise; y points down. */
+    /* A picture rotated anticlockwise shows the plane rotated clockwise; y points down. */
     const double complex turn = cexp(I * (to->angle - from->angle));
     return (struct similarity){pixel * turn, map.dx_px + I * map.dy_px};
 }

@@ -1,12 +1,13 @@
-/* Similarities: how a picture lies on the screen while it moves. Positions are complex numbers,
- * x + i y in pixels from the middle of their picture, y downwards. Pure functions. */
+/* Similarities: scale, rotation and shift of a picture on the screen while it moves. Positions
+ * are complex numbers, x + i y in pixels from the middle of their picture, y downwards. Pure
+ * functions. */
 #ifndef FATHOM_APP_EXPLORE_SIMILARITY_H
 #define FATHOM_APP_EXPLORE_SIMILARITY_H
 
 #include "render/view.h"
 #include <complex.h>
 
-/* p lies at factor * p + offset. */
+/* Maps p to factor * p + offset. */
 struct similarity {
     double complex factor, offset;
 };
@@ -15,25 +16,24 @@ extern const struct similarity similarity_identity;
 bool similarity_is_identity(struct similarity s);
 
 double complex similarity_apply(struct similarity s, double complex p);
-/* First `inner`, then `outer`. */
+/* Returns the map that applies `inner`, then `outer`. */
 struct similarity similarity_compose(struct similarity outer, struct similarity inner);
-/* The factor must not be 0. */
+/* Returns the inverse; the factor must not be 0. */
 struct similarity similarity_inverse(struct similarity s);
 
-/* Where a picture of `from` lies in one of `to`; the heights may differ. */
+/* Returns the map from a picture of `from` to a picture of `to`; the heights may differ. */
 struct similarity similarity_between(const struct view *to, int to_height_px,
                                      const struct view *from, int from_height_px);
 
-/* The way to the identity, of which the fraction `left` in 0 .. 1 is left to go: a spiral about the
- * fixed point, which therefore stays where it is; a straight line when nothing but a shift is
- * left. */
+/* Returns the map on the way to the identity at which the fraction `left` (0 .. 1) of the way is
+ * left. The way is a spiral about the fixed point, or a straight line for a shift. */
 struct similarity similarity_settle(struct similarity s, double left);
 
-/* How long that way is, px, by the speed that a corner of a picture of this size begins with: of the
- * fraction that is left, that fraction. */
+/* Returns the length of that way [px]: the initial speed of a corner of a picture of this size. A
+ * fraction of the way has that fraction of the length. */
 double similarity_way(struct similarity s, int width_px, int height_px);
 
-/* The farthest that a point of a picture of this size is from where it belongs, in pixels. */
+/* Returns the largest distance [px] by which the map moves a point of a picture of this size. */
 double similarity_displacement(struct similarity s, int width_px, int height_px);
 
 #endif

@@ -144,7 +144,7 @@ bool still_find_limit(struct backend *backend, struct frame_req *req) {
     ok = ok && search_up(&search);
     if (ok)
         req->limit = search.req.limit;
-    if (ok && auto_limit_tell(&search.automatic, text, sizeof text))
+    if (ok && auto_limit_message(&search.automatic, text, sizeof text))
         log_info("%s", text);
     end(&search);
     return ok;

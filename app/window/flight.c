@@ -174,7 +174,7 @@ static void look(struct loop *loop) {
         !survey_poll(&flight->survey, loop->active, loop->explorer, patience_ms, &field))
         return;
     judge_colours(loop);
-    autopilot_look(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
+    autopilot_update(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
     see_to_turns(loop);
     if (!flight->autopilot.lost)
         return;

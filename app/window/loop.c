@@ -146,7 +146,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     due = fmin(due, flight_due_ms(loop, pace_ms));
     due = fmin(due, insets_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || auto_frequency_goes(&loop->explorer->auto_frequency) ||
+        explorer_moving(loop->explorer) || auto_frequency_changing(&loop->explorer->auto_frequency) ||
         loop->explorer->changed || picture_busy(loop->picture))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
@@ -534,7 +534,7 @@ static void tell_bound(struct loop *loop) {
 
 static void tell_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
-    if (loop_at_rest(loop) && explorer_tell_limit(loop->explorer, text, sizeof text))
+    if (loop_at_rest(loop) && explorer_limit_message(loop->explorer, text, sizeof text))
         messages_post(loop->messages, "%s", text);
 }
 

@@ -4,7 +4,7 @@
 
 bool loop_at_rest(const struct loop *loop) {
     return !loop->explorer->changed && !explorer_moving(loop->explorer) &&
-           !auto_frequency_goes(&loop->explorer->auto_frequency) && !flight_colours_due(loop) &&
+           !auto_frequency_changing(&loop->explorer->auto_frequency) && !flight_colours_due(loop) &&
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 

@@ -206,10 +206,10 @@ static void check_way(void) {
     const struct counts home = falling(1, 1, 700), near = falling(10, 40, 700);
     const struct auto_frequency_choice choice = choose(near, BY_COUNT, MAPPING_LINEAR);
     CHECK(!auto_frequency_advance(&a, 10, &now));
-    CHECK(!judge(&a, home, &now) && !auto_frequency_goes(&a) && a.judged);
-    CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_frequency_goes(&a));
+    CHECK(!judge(&a, home, &now) && !auto_frequency_changing(&a) && a.judged);
+    CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_frequency_changing(&a));
     int steps = 0;
-    for (struct auto_frequency_colours last = now; auto_frequency_goes(&a); last = now, steps++) {
+    for (struct auto_frequency_colours last = now; auto_frequency_changing(&a); last = now, steps++) {
         CHECK(auto_frequency_advance(&a, 20, &now));
         CHECK(now.frequency < last.frequency && now.frequency >= choice.frequency);
         CHECK(turned(choice.lowest, &now, &last) < 0.01 && turned(1, &now, &last) < 0.01);
@@ -219,11 +219,11 @@ static void check_way(void) {
     CHECK(!auto_frequency_advance(&a, 50, &now) && !judge(&a, near, &now));
     /* An invisible step takes no time. */
     CHECK(judge(&a, falling(10, 40.5, 700), &now) && auto_frequency_advance(&a, 1, &now));
-    CHECK(!auto_frequency_goes(&a));
+    CHECK(!auto_frequency_changing(&a));
     /* Another view gets its colours at once. */
     auto_frequency_restart(&a);
     CHECK(!a.judged && judge(&a, home, &now) && auto_frequency_advance(&a, 1, &now));
-    CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_frequency_goes(&a));
+    CHECK(now.frequency == 1 && now.offset == 0.25 && !auto_frequency_changing(&a));
     CHECK(!judge(&a, (struct counts){0}, &now));
 }
 
@@ -269,7 +269,7 @@ static void check_passing(void) {
     CHECK(!auto_frequency_judge(&a, &a_little, PERIOD, &now, true));
     CHECK(auto_frequency_judge(&a, &much, PERIOD, &now, true));
     CHECK(auto_frequency_advance(&a, 100, &now) && now.frequency > much.frequency);
-    CHECK(!auto_frequency_judge(&a, &much, PERIOD, &now, true) && auto_frequency_goes(&a));
+    CHECK(!auto_frequency_judge(&a, &much, PERIOD, &now, true) && auto_frequency_changing(&a));
     CHECK(auto_frequency_judge(&a, &a_little, PERIOD, &now, false));
     CHECK(auto_frequency_advance(&a, INFINITY, &now) && now.frequency == a_little.frequency);
 }
@@ -279,12 +279,12 @@ static void check_hands(void) {
     const struct counts wide = falling(10000, 3000, 1000000), home = falling(1, 1, 700);
     struct auto_frequency a = {0};
     struct auto_frequency_colours now = {1, 0};
-    CHECK(!judge(&a, wide, &now) && !auto_frequency_goes(&a)); /* switched off */
+    CHECK(!judge(&a, wide, &now) && !auto_frequency_changing(&a)); /* switched off */
     CHECK(auto_frequency_own(&a, &now).frequency == 1);
     auto_frequency_switch(&a, true);
     CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, 100, &now));
     now.offset = fmod(now.offset + 0.5, 1);
-    CHECK(!auto_frequency_advance(&a, 100, &now) && !auto_frequency_goes(&a));
+    CHECK(!auto_frequency_advance(&a, 100, &now) && !auto_frequency_changing(&a));
     CHECK(judge(&a, wide, &now) && auto_frequency_advance(&a, INFINITY, &now));
     now.offset = fmod(now.offset + 0.125, 1);
     CHECK(judge(&a, home, &now) && auto_frequency_advance(&a, INFINITY, &now));

@@ -269,18 +269,18 @@ static bool check_following(void) {
     /* Switched off it does nothing. */
     CHECK(auto_limit_follow(&a, 700, 3) == 700 &&
           auto_limit_judge(&a, &s, 700, 3, 0, false) == 700);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     /* Without statistics it does not guess. */
     auto_limit_switch(&a, true);
     CHECK(auto_limit_follow(&a, 700, 3) == 700 && auto_limit_follow(&a, 700, 13) == 700);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     /* Settled: one message. */
     CHECK(auto_limit_follow(&a, 2000, 10) == 2000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 10, 0, false) == 2000);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 2000 (auto): 0.0"));
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit 2000 (auto): 0.0"));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &enough, 2000, 10, 0, false) == 2000);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     /* A pan changes nothing, a zoom in raises, a zoom out lowers, and the way back restores. */
     CHECK(auto_limit_follow(&a, 2000, 10) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 24) == 4000);
@@ -306,7 +306,7 @@ static bool check_following(void) {
     /* Never below the least limit, and not a limit that only a black picture caused. */
     struct statistics none = {.pixels = 100, .interior = 100, .least = UINT32_MAX};
     CHECK(auto_limit_judge(&a, &none, 50000, 12, 0, false) == 50000);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "nothing escapes"));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "nothing escapes"));
     CHECK(auto_limit_follow(&a, 50000, 11) < 10000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 30, 0, false) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 0) >= AUTO_LIMIT_LEAST);
@@ -326,7 +326,7 @@ static bool check_telling(void) {
     char text[200];
     struct statistics enough = falling(20000, 400000), low = falling(200, 400000);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     /* A higher limit changes less than a hundredth of the pixels, or more. */
     struct statistics much = low;
     much.pixels /= 10;
@@ -334,21 +334,21 @@ static bool check_telling(void) {
     const struct auto_limit_choice few = auto_limit_choose(&low, 200, 5, 1e3, false);
     CHECK(few.why == AUTO_LIMIT_SLOW && few.missed > 0.001 && few.missed < 0.01);
     CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
     CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &much, 201, 5.5, 1e2, false) == 201);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 201 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 201 to stay fast"));
     auto_limit_switch(&a, true);
     CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
     auto_limit_switch(&a, true);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
-    CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "limit 20000 (auto)"));
+    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit 20000 (auto)"));
     CHECK(auto_limit_judge(&a, &enough, 21000, 5.5, 0, false) == 21000);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     return true;
 }
 
@@ -361,14 +361,14 @@ static bool check_undecided(void) {
     struct statistics enough = falling(20000, 400000);
     struct statistics none = {.pixels = 1000000, .interior = 1000000, .least = UINT32_MAX};
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
-    CHECK(!auto_limit_tell(&a, text, sizeof text));
+    CHECK(!auto_limit_message(&a, text, sizeof text));
     for (int i = 0; i < 2; i++) {
         CHECK(auto_limit_judge(&a, &none, 100, 20, 0, true) == 100);
-        CHECK(!auto_limit_tell(&a, text, sizeof text)); /* no message in motion */
+        CHECK(!auto_limit_message(&a, text, sizeof text)); /* no message in motion */
         CHECK(auto_limit_judge(&a, &none, 100, 20, 0, false) == 100);
-        CHECK(auto_limit_tell(&a, text, sizeof text) && strstr(text, "after 100 iterations"));
+        CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "after 100 iterations"));
         CHECK(auto_limit_judge(&a, &none, 101, 20, 0, false) == 101);
-        CHECK(!auto_limit_tell(&a, text, sizeof text));
+        CHECK(!auto_limit_message(&a, text, sizeof text));
         CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
     }
     return true;

@@ -80,7 +80,7 @@ static void look(struct sky *sky) {
         const double y = floor((double)i / sky->width) + 0.5 - sky->height / 2.0;
         sky->counts[i] = sky->plane(point_at(sky, (x + I * y) / sky->height));
     }
-    autopilot_look(&sky->autopilot, &field, false);
+    autopilot_update(&sky->autopilot, &field, false);
 }
 
 /* Moves the screen by the autopilot, and checks that nothing jumps. */
@@ -250,7 +250,7 @@ static void frame(struct explorer *explorer, struct active_backend *active, stru
     struct autopilot_field field;
     while (!survey_poll(survey, active, explorer, 1e4, &field))
         continue;
-    autopilot_look(autopilot, &field, false);
+    autopilot_update(autopilot, &field, false);
     for (int i = 0; i < 5; i++) {
         autopilot_advance(autopilot, FRAME, AUTOPILOT_USUAL * explorer->zoom_speed, false);
         apply(explorer, ACTION_FLY, WIDTH / 2.0 + creal(autopilot->at) * HEIGHT,

@@ -1,17 +1,17 @@
-/* Moves the target with two fingers, always from where it was when they came, so that nothing adds
- * up; and with sticks, as fast as they say. */
+/* Gestures: moves the target with two fingers, always from its start so that errors do not add up,
+ * and with gamepad sticks. */
 #include "app/explore/motion/gesture.h"
 #include "app/explore/explorer.h"
 #include <math.h>
 
-#define EASE_MS 90.0 /* time constant of what sticks do */
-#define SLIDE   0.9  /* heights a second */
-#define TURN    1.6  /* radians a second */
-#define LEAST   0.01 /* of the fastest: it has come to rest */
+#define EASE_MS 90.0 /* time constant of the sticks' speed */
+#define SLIDE   0.9  /* [heights/s] highest speed */
+#define TURN    1.6  /* [rad/s] highest speed */
+#define LEAST   0.01 /* fraction of the highest speed that counts as rest */
 
 /* --- fingers --- */
 
-/* Of the picture on the screen, since the fingers came. */
+/* Returns the movement of the picture on the screen since the pinch began. */
 static struct similarity way_of(const struct explorer *explorer, const struct action *action) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const double complex from = action->from_x + I * action->from_y - middle;
@@ -20,7 +20,7 @@ static struct similarity way_of(const struct explorer *explorer, const struct ac
     return (struct similarity){factor, to - factor * from};
 }
 
-/* The point under the fingers keeps its place where the zoom cannot go as far. */
+/* Limits the zoom of a movement; the point under the fingers stays there. */
 static struct similarity within_bound(const struct explorer *explorer, struct similarity way,
                                       const struct action *action) {
     const double complex fingers =
@@ -55,12 +55,12 @@ static void begin_pinch(struct explorer *explorer, struct similarity behind) {
     gesture->pinching = true;
 }
 
-/* Where something else has moved the target meanwhile, what the fingers did before is done. */
+/* A pinch that was ended by other motion begins again at the present target. */
 void gesture_pinch(struct explorer *explorer, const struct action *action) {
     const struct gesture *gesture = &explorer->motion.gesture;
     struct view *view = &explorer->scene.view, last;
     if (!(action->amount > 0) || !isfinite(action->amount))
-        return; /* fingers at one point */
+        return; /* both fingers are at one point */
     struct similarity way = way_of(explorer, action);
     if (!gesture->pinching)
         begin_pinch(explorer, explorer->motion.dragging ? way : similarity_identity);
@@ -96,8 +96,8 @@ static bool eased(double *now, double wanted, double part) {
     return *now == 0;
 }
 
-/* By whole pixels, so that pictures go on sharing them. The target may be another picture than the
- * one on the screen, on which the speed is meant. */
+/* Slides by whole pixels, so that pictures share them. The speed is that on the screen, from which
+ * the target may differ. */
 static void slide(struct explorer *explorer, double ms) {
     struct gesture *gesture = &explorer->motion.gesture;
     const double complex way = gesture->now.x + I * gesture->now.y;

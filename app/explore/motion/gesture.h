@@ -1,5 +1,5 @@
-/* What guides the view beside keys and a mouse: two fingers, which the picture follows, and the sticks
- * of gamepads. Part of the explorer, for motion.c alone. */
+/* Gestures that move the explorer's target: pinches of two fingers, and the sticks of gamepads.
+ * Part of the explorer. */
 #ifndef FATHOM_APP_EXPLORE_MOTION_GESTURE_H
 #define FATHOM_APP_EXPLORE_MOTION_GESTURE_H
 
@@ -10,26 +10,26 @@
 struct action;
 struct explorer;
 
-/* Zero-initialised: nothing does. Pairs with gesture_end_pinch. */
+/* Zero-initialised: no gesture. Pairs with gesture_end_pinch. */
 struct gesture {
     bool pinching;
-    struct view before;       /* the target when the pinch began, */
-    struct similarity behind; /* and the fingers' way up to then */
+    struct view before;       /* target at the beginning of the pinch */
+    struct similarity behind; /* movement of the fingers before that */
     bool steering;
     struct gesture_course {
-        double x, y, zoom, turn; /* parts of the fastest: -1 .. 1 */
+        double x, y, zoom, turn; /* -1 .. 1, fractions of the highest speed */
     } wanted, now;
-    double complex rest_px; /* of pixels that it has not moved yet */
+    double complex rest_px; /* fractions of pixels that it has not moved yet */
 };
 
-/* Takes the target to where the fingers want it, by ACTION_PINCH. Exact, however many events the
- * way there had: what comes back to where it was is what it was. */
+/* Moves the target with the fingers (ACTION_PINCH). The result is independent of the number of
+ * events: fingers that return to their start restore the exact view. */
 void gesture_pinch(struct explorer *explorer, const struct action *action);
-/* The fingers have left, or something else moves the target. */
+/* Ends the pinch: the fingers have left, or other motion moves the target. */
 void gesture_end_pinch(struct gesture *gesture);
-/* Changes the course, by ACTION_STEER. */
+/* Sets the course of the sticks (ACTION_STEER). */
 void gesture_steer(struct gesture *gesture, const struct action *action);
-/* Lets time pass. */
+/* Advances the steering by a time. */
 void gesture_advance(struct explorer *explorer, double ms);
 
 #endif

@@ -1,15 +1,16 @@
-/* What a held zoom needs, and how its speed follows what there is. */
+/* Speed of a held zoom: adapts to the number of samples that pictures in motion deliver. */
 #include "app/explore/motion/hold_speed.h"
 #include <math.h>
 
-/* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines beyond the screen's edges,
- * and gaps that are halved when they are not much wider than a pixel, make it 1.4 times as many. */
+/* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines
+ * beyond the screen's edges, and gaps that are halved when they are not much wider than a pixel,
+ * make it 1.4 times as many. */
 #define RENEWALS 2.8
 #define USED     0.7 /* share of the delivered samples that a zoom asks for */
 /* A learned rate within this factor of the one in use changes nothing. */
 #define HYSTERESIS 1.2
-/* [ms] Time constants of the logarithm of the speed. A zoom that is too fast is seen at once; a machine that delivers
- * more now may soon deliver less again. */
+/* [ms] Time constants of the logarithm of the speed. A zoom that is too fast is seen at once; a
+ * machine that delivers more now may soon deliver less again. */
 #define SLOWER_MS 400.0
 #define FASTER_MS 1600.0
 

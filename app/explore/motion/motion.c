@@ -1,34 +1,33 @@
-/* Moves the explorer's target and camera: notches, slides, drags, turns and boxes, held zooms and
- * glides; decides when motion gets a new picture. */
+/* Motion: moves the explorer's target and camera, and decides when motion requires a new
+ * picture. */
 #include "app/explore/motion/motion.h"
 #include "app/explore/explorer.h"
 #include "app/explore/undo/steps.h"
 #include "app/options/options.h"
 #include <math.h>
 
-#define SETTLE_MS           50.0  /* the camera's time constant */
-#define SETTLE_SLOWEST      0.08  /* px/ms: it does not creep at the end */
-#define SOON_SHARE          0.03  /* of the width: so near to its target, it is soon there */
-#define SETTLED_PX          0.5   /* closer than that it snaps */
+#define SETTLE_MS           50.0 /* time constant of the camera */
+#define SETTLE_SLOWEST      0.08 /* [px/ms] minimum speed of the camera */
+#define SOON_SHARE          0.03 /* share of the width within which the camera has almost arrived */
+#define SETTLED_PX          0.5  /* distance from the target at which the camera jumps to it */
 #define JUMP_PX             20000 /* a longer way is not animated */
-#define JUMP_FACTOR         500
-#define STEP_MS             400.0 /* without motion: a step is over */
-#define RENEW_MS            120.0 /* pictures that share no samples follow each other no faster; */
-#define SERVE_MS            500.0 /* one that is not complete goes on for so long in a held zoom, */
-#define SERVE_LEAST_MS      250.0 /* in other motion, */
-#define PATIENCE_MS         600.0 /* and while nothing of it is seen */
-#define NOTCH_MS            150.0 /* which a wheel leaves it less time for */
+#define JUMP_FACTOR         500   /* nor a larger zoom */
+#define STEP_MS             400.0 /* rest that ends an undo step */
+#define RENEW_MS            120.0 /* minimum interval between complete pictures that share no samples */
+#define SERVE_MS            500.0 /* time before an incomplete picture is replaced in a held zoom */
+#define SERVE_LEAST_MS      250.0 /* the same in other motion */
+#define PATIENCE_MS         600.0 /* the same for a picture that was not seen yet */
+#define NOTCH_MS            150.0 /* the same between notches of a wheel */
 #define OUTERMOST_STEP_LOG2 6.0   /* zooming out ends at a zoom of 1/16: the set is a speck */
-#define BOUND_SLACK         1e-6
-#define AHEAD_MS            150.0 /* a held zoom requests what it will show after this or the */
-                                  /* time that pictures take; */
-#define END_MS         50.0       /* let go, it goes on for so long, slower and slower */
-#define AHEAD_MOST     3.5        /* e-folds, beyond which the screen would not follow its target */
-#define ZOOM_ONCE_MOST 600.0      /* likewise, as far as a double goes */
-#define AHEAD_OUT_MS   250.0 /* outwards, where nothing else is at the edges, for so much more, */
-#define LEAST_OUT_MS   200.0 /* and never less than this */
-#define GLIDE_MS       220.0 /* time constant of a glide */
-#define GLIDE_SLOWEST  0.04  /* px/ms, where it ends */
+#define BOUND_SLACK         1e-6  /* rounding error of that bound */
+#define AHEAD_MS            150.0 /* minimum time by which the target of a held zoom is ahead */
+#define END_MS              50.0  /* time in which a released zoom slows down */
+#define AHEAD_MOST          3.5   /* [e-folds] maximum lead that the screen can follow */
+#define ZOOM_ONCE_MOST      600.0 /* [e-folds] maximum zoom whose factor fits a double */
+#define AHEAD_OUT_MS        250.0 /* more lead outwards, because the edges show nothing else */
+#define LEAST_OUT_MS        200.0 /* minimum lead outwards */
+#define GLIDE_MS            220.0 /* time constant of a glide */
+#define GLIDE_SLOWEST       0.04  /* [px/ms] speed at which a glide ends */
 
 void motion_target_changed(struct explorer *explorer) {
     explorer->changed = true;
@@ -40,8 +39,8 @@ void motion_request_soon(struct explorer *explorer) {
     explorer->quiet_ms = 0;
 }
 
-/* The picture in flight is about to be seen for the first time; notches that follow each other
- * quickly would take that away again and again. */
+/* Returns true if the picture in flight may soon be seen for the first time, which quick notches
+ * would prevent repeatedly. */
 static bool in_sight_soon(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     return explorer->generation > 0 && !explorer->changed && !explorer->scene.orbit_density &&
@@ -77,7 +76,7 @@ static double complex middle(const struct explorer *explorer) {
     return explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
 }
 
-/* The point of the target that the screen shows at `place`; both in pixels from the middle. */
+/* Returns the point of the target that the screen shows at `place`, in pixels from the middle. */
 static double complex in_target(const struct explorer *explorer, double complex place) {
     return similarity_apply(similarity_inverse(explorer->camera), place);
 }
@@ -93,8 +92,7 @@ double motion_within_bound(const struct explorer *explorer, double factor) {
     return motion_at_bound(explorer) ? 1 : fmax(factor, exp2(left));
 }
 
-/* Zooms the target such that what the screen shows at (x, y) stays there all the way: when the
- * camera is still moving, that point first has to become the target's point at (x, y). */
+/* If the camera still moves, the point on the screen first becomes the target's point at (x, y). */
 void motion_zoom(struct explorer *explorer, enum motion_kind kind, double factor, double x_px,
                  double y_px) {
     struct view view;
@@ -108,7 +106,7 @@ void motion_zoom(struct explorer *explorer, enum motion_kind kind, double factor
     if (there != here)
         view_pan(&view, creal(there - here), cimag(there - here), explorer->height_px);
     view_zoom_at(&view, factor, x_px, y_px, explorer->width_px, explorer->height_px);
-    if (!view_equal(&view, &explorer->scene.view)) { /* at the end of the zoom range they are */
+    if (!view_equal(&view, &explorer->scene.view)) { /* equal at the end of the zoom range */
         motion_begin(explorer, kind);
         const struct view before = explorer->scene.view;
         explorer->scene.view = view;
@@ -122,7 +120,6 @@ void motion_zoom(struct explorer *explorer, enum motion_kind kind, double factor
     view_finish(&view);
 }
 
-/* Brings what the screen shows at `place` to the middle, and zooms there: one step. */
 void motion_zoom_to(struct explorer *explorer, double complex place, double factor) {
     struct view before;
     struct view *view = &explorer->scene.view;
@@ -167,12 +164,12 @@ void motion_set_zoom_speed(struct explorer *explorer, double speed) {
         explorer->motion.hold = copysign(1 / hold_ms(explorer), explorer->motion.hold);
 }
 
-/* e-folds of a held zoom in that time, as far as a target may be ahead. */
+/* Returns the e-folds of a held zoom in that time, at most AHEAD_MOST. */
 static double held_in(const struct explorer *explorer, double ms) {
     return fmin(ms / hold_ms(explorer), AHEAD_MOST);
 }
 
-/* How far the screen is behind the target of a held zoom, in e-folds. */
+/* Returns the lead of a held zoom's target over the screen, in e-folds. */
 static double left_to_hold(const struct explorer *explorer) {
     const double behind = -log(cabs(explorer->camera.factor));
     return explorer->motion.hold > 0 ? behind : -behind;
@@ -184,8 +181,8 @@ double complex motion_place(const struct explorer *explorer) {
                          : explorer->pointer_x_px + I * explorer->pointer_y_px;
 }
 
-/* Moves the target this far ahead of the screen, or back. At the end of the zoom range it cannot
- * move, and the screen stays. */
+/* Moves the target to this lead over the screen. At the end of the zoom range it cannot move, and
+ * the screen stays. */
 static void go_ahead(struct explorer *explorer, double ahead_ms) {
     const double more = held_in(explorer, ahead_ms) - left_to_hold(explorer);
     const double complex place = motion_place(explorer);
@@ -195,15 +192,15 @@ static void go_ahead(struct explorer *explorer, double ahead_ms) {
         explorer->camera = similarity_identity;
 }
 
-/* A whole flight is one step to undo. */
+/* Ends the undo step, except in flight: a whole flight is one step. */
 static void end_step(struct motion *motion) {
     if (!motion->flown)
         motion->kind = MOTION_NONE;
 }
 
 static void end_hold(struct explorer *explorer) {
-    const double least = fmax(END_MS, AHEAD_MS - explorer->motion.held_ms); /* a tap is seen */
-    const double ahead = explorer->motion.flown ? 0 : least; /* which comes to rest by itself */
+    const double least = fmax(END_MS, AHEAD_MS - explorer->motion.held_ms); /* taps are visible */
+    const double ahead = explorer->motion.flown ? 0 : least; /* flights slow down themselves */
     if (explorer->motion.hold == 0)
         return;
     if (left_to_hold(explorer) > held_in(explorer, ahead))
@@ -212,15 +209,15 @@ static void end_hold(struct explorer *explorer) {
     end_step(&explorer->motion);
 }
 
-/* How far ahead of the screen a picture of a held zoom should be: it is complete when the screen
- * gets there. */
+/* Returns the time by which a held zoom's target should lead: its picture is complete when the
+ * screen arrives. */
 static double ahead_ms(const struct motion *motion) {
     const double in = fmax(AHEAD_MS, motion->took_ms);
     return motion->hold < 0 ? in + AHEAD_OUT_MS : in;
 }
 
-/* The part of its way that the camera still has to go after that time: as if it went by a constant
- * part of a somewhat longer one. */
+/* Returns the fraction of the camera's way that is left after that time: an exponential decay of a
+ * slightly longer way. */
 static double left_to_settle(const struct explorer *explorer, double ms) {
     const double way = similarity_way(explorer->camera, explorer->width_px, explorer->height_px);
     const double more = way > 0 ? SETTLE_SLOWEST * SETTLE_MS / way : 0;
@@ -280,7 +277,7 @@ static bool gliding(const struct motion *motion) {
     return motion->glide_x != 0 || motion->glide_y != 0;
 }
 
-/* By whole pixels, so that pictures go on sharing them. */
+/* Glides by whole pixels, so that pictures share them. */
 static void advance_glide(struct explorer *explorer, double ms) {
     struct motion *motion = &explorer->motion;
     const double slower = exp(-ms / GLIDE_MS), time = GLIDE_MS * (1 - slower);
@@ -303,8 +300,8 @@ static void settle(struct explorer *explorer, double ms) {
         explorer->camera = similarity_identity;
 }
 
-/* A picture in flight goes on while it serves the view: if each were replaced at once, none would
- * get beyond its first dots. */
+/* Returns true if the picture in flight may be replaced. If each were replaced at once, none would
+ * get beyond its first pass. */
 static bool renewal_due(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
     if (motion->complete || explorer->scene.orbit_density)
@@ -314,8 +311,8 @@ static bool renewal_due(const struct explorer *explorer) {
     return motion->since_request_ms >= (motion->hold != 0 ? SERVE_MS : SERVE_LEAST_MS);
 }
 
-/* The target has moved, and is to be requested now. The time that this picture took, or was given,
- * is what the next one will take. */
+/* Requests a target that has moved. The time of the present picture is the estimate for the next
+ * one. */
 static void renew(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     if (motion->hold != 0 && !motion->complete)

@@ -1,12 +1,11 @@
-/* Keeps what is to be opened while its image is read. */
+/* Opening: keeps a view or an image that waits for its image to be read. */
 #include "app/explore/open/opening.h"
 #include "render/base/clock.h"
 #include "render/interned/trap_image_reader.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_MS                                                                                    \
-    400 /* how often it is told how far it is; images that are read sooner tell nothing */
+#define TELL_MS 400 /* interval between progress messages; quicker images post none */
 
 void opening_init(struct opening *opening, struct messages *messages) {
     *opening = (struct opening){.messages = messages, .reader = trap_image_reader_create()};
@@ -24,12 +23,12 @@ void opening_finish(struct opening *opening) {
     opening->reader = NULL;
 }
 
-/* Takes `what` over. */
+/* Tries to open `what`, and takes ownership of it. */
 static void attempt(struct opening *opening, opening_try *try, void *user, char *what) {
     trap_image_clear_pending();
     trap_image_set_reader(opening->reader);
     try(user, what);
-    trap_image_set_reader(NULL); /* what cannot be tried again waits for its image */
+    trap_image_set_reader(NULL); /* other code waits for its images */
     opening->what = what;
     if (opening->reader && trap_image_unanswered()) {
         opening->try = try;
@@ -62,7 +61,7 @@ bool opening_is_due(const struct opening *opening) {
     return opening->try && !trap_image_reader_busy(opening->reader, &done);
 }
 
-static bool tell(struct opening *opening) {
+static bool post_progress(struct opening *opening) {
     double done;
     if (!opening->try || clock_ms() < opening->told_ms + TELL_MS ||
         !trap_image_reader_busy(opening->reader, &done))
@@ -75,11 +74,11 @@ static bool tell(struct opening *opening) {
 
 bool opening_advance(struct opening *opening) {
     if (!opening_is_due(opening))
-        return tell(opening);
+        return post_progress(opening);
     opening_try *try = opening->try;
     char *what = opening->what;
     opening->what = NULL;
-    if (opening->told) /* in place of what was told */
+    if (opening->told) /* replaces the progress */
         messages_post(opening->messages, "reading the image: done");
     attempt(opening, try, opening->user, what);
     return true;

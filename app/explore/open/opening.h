@@ -1,6 +1,6 @@
-/* What opens views and images goes on at once, but for those whose image is not read yet: that takes a thread
- * (trap_image_reader.h), while the picture that is there stays, and is tried again when the image is there. The last one
- * that was tried counts. Of the window's thread. */
+/* Opening: opens views and images at once, except those whose image is still to be read. A thread
+ * reads it (trap_image_reader.h) while the present picture stays, and then they are opened again.
+ * Only the last one counts. Used by the window's thread. */
 #ifndef FATHOM_APP_EXPLORE_OPEN_OPENING_H
 #define FATHOM_APP_EXPLORE_OPEN_OPENING_H
 
@@ -9,31 +9,32 @@
 
 struct trap_image_reader;
 
-/* Opens `what`, a path or a text. Where trap_image_unanswered says afterwards that an image is still to come, it has
- * changed nothing and told nothing, and will be called again. */
+/* Opens `what`, a path or a text. If trap_image_unanswered reports afterwards that an image is
+ * still to be read, the function has changed nothing and posted nothing, and is called again. */
 typedef void opening_try(void *user, const char *what);
 
 struct opening {
-    struct messages *messages; /* the caller's */
+    struct messages *messages; /* not owned */
     struct trap_image_reader *reader;
-    opening_try *try; /* that waits; NULL: none does */
+    opening_try *try; /* waits for its image; NULL: nothing waits */
     void *user;
     char *what;
-    double told_ms; /* when it was told of, by clock_ms, or began */
+    double told_ms; /* clock_ms of the last progress message, or of the beginning */
     bool told;
 };
 
 /* Pairs with opening_finish. Without memory for a reader, images are read at once. */
 void opening_init(struct opening *opening, struct messages *messages);
 void opening_finish(struct opening *opening);
-/* Tries it, in place of what still waits; copies `what`. */
+/* Opens `what`, which is copied, and drops anything that still waits. */
 void opening_attempt(struct opening *opening, opening_try *try, void *user, const char *what);
 bool opening_waits(const struct opening *opening);
-/* Whether what waits can be tried again now, which opening_advance does. */
+/* Returns true if the image has been read, so that opening_advance will open it. */
 bool opening_is_due(const struct opening *opening);
-/* Once a turn: tries it again, or tells how far reading is. True: there is something new to show. */
+/* Opens what is due, or posts the progress of reading. Call it once a turn. Returns true if there
+ * is something new to show. */
 bool opening_advance(struct opening *opening);
-/* Gives up what waits, with a message. False: nothing does. */
+/* Cancels reading, with a message. Returns false if nothing waits. */
 bool opening_give_up(struct opening *opening);
 
 #endif

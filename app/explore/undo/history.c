@@ -1,5 +1,4 @@
-/* Undo and redo in one array: an undone step stays in its slot and holds the state that was
- * left. */
+/* Undo and redo in one array: an undone step stays in its slot and stores the state after it. */
 #include "app/explore/undo/history.h"
 #include "render/base/memory.h"
 #include <stdlib.h>
@@ -27,7 +26,7 @@ void history_finish(struct history *history) {
     *history = (struct history){0};
 }
 
-/* Has what follows the picture by itself the same in both. */
+/* Makes values equal that follow the picture in both states. */
 static void leave_out_automatic(struct scene *x, struct scene *y, const struct history_state *a,
                                 const struct history_state *b) {
     if (a->auto_limit && b->auto_limit)
@@ -68,7 +67,7 @@ void history_add(struct history *history, const struct history_state *before, in
     if (!history->steps)
         return;
     drop(history, history->at, history->count - history->at);
-    /* The oldest tenth goes at once, so that the others are not moved for every step. */
+    /* The oldest tenth is dropped at once, so that the others do not move for every step. */
     const size_t some = HISTORY_STEPS_MAX / 10;
     while (history->count == HISTORY_STEPS_MAX ||
            (history->bytes > HISTORY_BYTES_MAX && history->count > 0))
@@ -81,8 +80,9 @@ void history_add(struct history *history, const struct history_state *before, in
     history->count = ++history->at;
 }
 
-/* Swaps the state and the step's. False: they are the same. */
-static bool take(struct history *history, struct history_state *step, struct history_state *state) {
+/* Exchanges the state and the step's state. Returns false if they are the same. */
+static bool exchange(struct history *history, struct history_state *step,
+                     struct history_state *state) {
     const bool other = !history_same(step, state);
     const struct history_state left = *state;
     history->what = 0;
@@ -95,14 +95,14 @@ static bool take(struct history *history, struct history_state *step, struct his
 
 bool history_undo(struct history *history, struct history_state *state) {
     while (history->at > 0)
-        if (take(history, &history->steps[--history->at], state))
+        if (exchange(history, &history->steps[--history->at], state))
             return true;
     return false;
 }
 
 bool history_redo(struct history *history, struct history_state *state) {
     while (history->at < history->count)
-        if (take(history, &history->steps[history->at++], state))
+        if (exchange(history, &history->steps[history->at++], state))
             return true;
     return false;
 }

@@ -1,8 +1,8 @@
-/* Records the explorer's state before each change of it, and restores it. */
+/* Undo steps: records the explorer's state before each change, and restores it. */
 #include "app/explore/undo/steps.h"
 #include <string.h>
 
-/* It borrows what the explorer owns. */
+/* Returns the explorer's state without copying what the explorer owns. */
 static struct history_state state_of(const struct explorer *explorer) {
     const struct auto_frequency_colours now = {explorer->scene.frequency, explorer->scene.offset};
     return (struct history_state){explorer->scene, explorer->auto_limit.on,
@@ -27,10 +27,10 @@ void steps_end(struct explorer *explorer, struct history_state *before, int what
     scene_finish(&before->scene);
 }
 
-/* A limit that was restored is where an automatic one goes on from; colours that adapt, before and after, go on from
- * where they are, but for what a hand has changed of their offset. */
-static void take(struct explorer *explorer, const struct history_state *left,
-                 const struct history_state *state) {
+/* Restores a state. An automatic limit continues from the restored one. Colours that adapt before
+ * and after keep their values, except for the offset that the user had set. */
+static void restore(struct explorer *explorer, const struct history_state *left,
+                    const struct history_state *state) {
     const double frequency = left->scene.frequency;
     const double offset = auto_frequency_offset_by(left->scene.offset, left->offset, state->offset);
     explorer->scene = state->scene;
@@ -46,8 +46,8 @@ static void take(struct explorer *explorer, const struct history_state *left,
         auto_frequency_switch(&explorer->auto_frequency, state->auto_frequency);
 }
 
-/* No step was found, but those that were skipped have exchanged what they keep for the scene's own
- * memory. What follows the picture stays. */
+/* Takes over the memory of a scene that skipped steps have exchanged, although there was no step to
+ * undo. Automatic values stay. */
 static void take_memory(struct explorer *explorer, const struct history_state *state) {
     const struct scene was = explorer->scene;
     explorer->scene = state->scene;
@@ -64,7 +64,7 @@ void steps_go_back(struct explorer *explorer, double amount) {
     view_init_copy(&before, &explorer->scene.view);
     if (amount > 0 ? history_undo(&explorer->history, &state)
                    : history_redo(&explorer->history, &state)) {
-        take(explorer, &left, &state);
+        restore(explorer, &left, &state);
         motion_end(explorer);
         motion_follow(explorer, &before);
     } else {
@@ -78,7 +78,7 @@ bool steps_take_back(struct explorer *explorer) {
     struct history_state state = left;
     const bool any = history_undo(&explorer->history, &state);
     if (any)
-        take(explorer, &left, &state);
+        restore(explorer, &left, &state);
     else
         take_memory(explorer, &state);
     return any;
