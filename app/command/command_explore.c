@@ -233,7 +233,7 @@ static bool asks(const struct options *options) {
 static void greet(struct greeting *greeting, const struct options *options, struct scene *scene) {
     if (!config_remembers(options) || !greeting_due())
         return;
-    greeting_tell(greeting);
+    greeting_show_keys(greeting);
     if (!asks(options))
         greeting_plan_dive(greeting, scene);
 }

@@ -1,4 +1,5 @@
-/* Carries out each action: those of the window here, those of the view by the explorer. */
+/* Table of the window's actions: how each is carried out, here or by the explorer, and the message
+ * after it. */
 #include "app/explore/go_to.h"
 #include "app/explore/orbits.h"
 #include "app/window/loop_parts.h"
@@ -6,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#define ESCAPE_MS    2000.0 /* Esc quits when it comes twice within that */
-#define BACKENDS_MAX 8      /* that are tried for one that counts */
+#define ESCAPE_MS    2000.0 /* Esc twice within this time quits */
+#define BACKENDS_MAX 8      /* backends that are tried to find one for density pictures */
 
 static void open_view(void *user, const char *path) {
     struct loop *loop = user;
@@ -42,8 +43,8 @@ static void paste(struct loop *loop) {
     SDL_free(text);
 }
 
-/* For density pictures the next one that counts orbits, if there is any. Without another one, the
- * picture in flight goes on. */
+/* Switches to the next backend, for density pictures to one that counts orbits. Without another
+ * backend the picture in flight continues. */
 static void next_backend(struct loop *loop) {
     for (int tries = 0; tries < BACKENDS_MAX && active_backend_next(loop->active); tries++) {
         explorer_redraw(loop->explorer, true);
@@ -81,7 +82,8 @@ static void keep_palette(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "key %d could not be saved", digit);
 }
 
-/* It stands straight above the middle, and lies on the horizon where the shorter side ends. */
+/* Moves the light: vertical above the middle, and on the horizon at half the shorter side from
+ * it. */
 static void move_light(struct loop *loop, const struct action *action) {
     struct explorer *explorer = loop->explorer;
     const double x = action->x - 0.5 * explorer->width_px;
@@ -105,7 +107,7 @@ static void move_light(struct loop *loop, const struct action *action) {
         messages_post(loop->messages, "light from %s degrees, height %s", turned, high);
 }
 
-/* Closes what is innermost; drags and the panel's fields have taken the key before. */
+/* Closes the innermost dialog. Drags and the panel's fields have handled the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
     if (pending_image_give_up(loop))

@@ -1,14 +1,14 @@
-/* Lets the autopilot fly the explorer: its looks, its course as actions, its end by a hand, and a
- * kiosk's new beginnings. */
+/* Flight: lets the autopilot fly the explorer by actions, ends it when the user takes over, and
+ * restarts it in a kiosk. */
 #include "app/window/flight.h"
 #include "app/window/loop.h"
 #include "render/base/clock.h"
 #include <math.h>
 
-#define PATIENCE_MS 2000.0 /* for a look where a script has stopped time, so that it flies alike */
-#define ESCAPES     4      /* that close whatever is open in the gallery */
-#define AT_HOME     0.5    /* e-folds: near enough to see all of the set */
-#define NEXT_COURSE 1000003u
+#define PATIENCE_MS 2000.0   /* wait for a survey while a script has stopped time: flights repeat */
+#define ESCAPES     4        /* Esc keys that close everything in the gallery */
+#define AT_HOME     0.5      /* [e-folds] depth at which the whole set is visible */
+#define NEXT_COURSE 1000003u /* difference between the seeds of two flights */
 
 static double zoom_rate(const struct explorer *explorer) {
     return AUTOPILOT_USUAL * explorer->zoom_speed;
@@ -28,7 +28,7 @@ static void steer(struct loop *loop) {
 
 /* --- beginning and end --- */
 
-static void set_off(struct loop *loop) {
+static void begin_flight(struct loop *loop) {
     struct flight *flight = &loop->flight;
     autopilot_init(&flight->autopilot, flight->seed + NEXT_COURSE * flight->flights++);
     flight->turns = 0;
@@ -38,7 +38,7 @@ static void set_off(struct loop *loop) {
     steer(loop);
 }
 
-static void end(struct loop *loop) {
+static void end_flight(struct loop *loop) {
     static const struct action stop = {.kind = ACTION_GLIDE_ZOOM};
     if (loop->explorer->motion.flown)
         explorer_apply(loop->explorer, &stop);
@@ -51,13 +51,13 @@ static void end(struct loop *loop) {
 
 void flight_toggle(struct loop *loop) {
     if (loop->flight.on) {
-        end(loop);
+        end_flight(loop);
         messages_post(loop->messages, "autopilot off");
     } else if (loop->explorer->scene.orbit_density) {
         messages_post(loop->messages, "no autopilot in Buddhabrot view (D switches back)");
     } else {
         messages_post(loop->messages, "autopilot on: move to take over");
-        set_off(loop);
+        begin_flight(loop);
     }
 }
 
@@ -89,13 +89,14 @@ void flight_finish(struct loop *loop) {
 
 /* --- turning points --- */
 
-static void change(struct loop *loop, enum setting_id id) {
+static void step_setting(struct loop *loop, enum setting_id id) {
     const struct action next = {.kind = ACTION_STEP, .setting = id, .amount = 1};
     explorer_apply(loop->explorer, &next);
 }
 
-/* Colours change where it turns to go in again, and formulas where all of the set is seen. */
-static void see_to_turns(struct loop *loop) {
+/* Changes the palette where the flight turns inwards, and the formula if the whole set is
+ * visible. */
+static void handle_turning_points(struct loop *loop) {
     struct flight *flight = &loop->flight;
     const struct autopilot *autopilot = &flight->autopilot;
     if (flight->turns == autopilot->turns)
@@ -105,9 +106,9 @@ static void see_to_turns(struct loop *loop) {
     if (autopilot->out)
         return;
     if (flight->changes & AUTOPILOT_PALETTES)
-        change(loop, SETTING_PALETTE);
+        step_setting(loop, SETTING_PALETTE);
     if (flight->changes & AUTOPILOT_FORMULAS && autopilot->depth < AT_HOME)
-        change(loop, SETTING_FORMULA);
+        step_setting(loop, SETTING_FORMULA);
 }
 
 /* --- turns of the loop --- */
@@ -116,7 +117,7 @@ static bool paused(const struct loop *loop) {
     return loop->screenshot || collection_open(&loop->collection) || !window_visible(loop->window);
 }
 
-/* All that a hand may have left open. */
+/* Closes everything that a visitor may have left open. */
 static void clear_screen(struct loop *loop) {
     const SDL_Event escape = {.key = {.type = SDL_KEYDOWN, .keysym = {.sym = SDLK_ESCAPE}}};
     for (int i = 0; i < ESCAPES && collection_open(&loop->collection); i++)
@@ -124,7 +125,7 @@ static void clear_screen(struct loop *loop) {
     loop->help = 0;
     loop->panel.open = false;
     if (loop->explorer->scene.orbit_density)
-        change(loop, SETTING_ORBIT_DENSITY);
+        step_setting(loop, SETTING_ORBIT_DENSITY);
 }
 
 void flight_note(struct flight *flight, const SDL_Event *event) {
@@ -153,10 +154,10 @@ static void fly_on(struct loop *loop) {
     if (flight->on || !flight->kiosk || clock_ms() < flight->hand_ms + flight->pause_ms)
         return;
     clear_screen(loop);
-    set_off(loop);
+    begin_flight(loop);
 }
 
-/* What the last look saw is what colours go by. */
+/* Adapts the colours to the last survey. */
 static void judge_colours(struct loop *loop) {
     const struct scene *scene = &loop->explorer->scene;
     const struct glimpse glimpse = survey_glimpse(&loop->flight.survey);
@@ -165,7 +166,7 @@ static void judge_colours(struct loop *loop) {
     loop_learn(loop, &(struct findings){.glimpse = &glimpse});
 }
 
-static void look(struct loop *loop) {
+static void update_course(struct loop *loop) {
     static const struct action home = {.kind = ACTION_HOME};
     struct flight *flight = &loop->flight;
     struct autopilot_field field;
@@ -175,16 +176,17 @@ static void look(struct loop *loop) {
         return;
     judge_colours(loop);
     autopilot_update(&flight->autopilot, &field, flight->changes & AUTOPILOT_FORMULAS);
-    see_to_turns(loop);
+    handle_turning_points(loop);
     if (!flight->autopilot.lost)
         return;
     explorer_apply(loop->explorer, &home);
     steer(loop);
 }
 
-/* Whether colours go by a look at the target, and one can be had: at rest with the picture's first pixels, once there is
- * a reference. Ranks go by the complete picture. */
-static bool colours_look(const struct loop *loop) {
+/* Returns true if colours adapt to a survey of the target and it can be drawn: at rest only after
+ * the picture's first pixels, when there is a reference orbit. Ranks at rest follow the complete
+ * picture. */
+static bool colours_need_survey(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct picture *picture = loop->picture;
     const bool complete = picture_complete(picture);
@@ -194,8 +196,9 @@ static bool colours_look(const struct loop *loop) {
            !(complete && explorer->scene.mapping == MAPPING_HISTOGRAM);
 }
 
-/* Whether the last look still says what colours to have: they were others, or the view still moved. */
-static bool judged(const struct loop *loop) {
+/* Returns true if the colours of the last survey are still valid: no setting has changed, and the
+ * view was at rest. */
+static bool colours_judged(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const struct judged *last = &loop->flight.judged;
     const struct scene *scene = &explorer->scene;
@@ -206,20 +209,20 @@ static bool judged(const struct loop *loop) {
 
 bool flight_colours_due(const struct loop *loop) {
     const struct flight *flight = &loop->flight;
-    return !flight->on && !flight->survey.failed && colours_look(loop) &&
-           !(survey_knows(&flight->survey, loop->explorer) && judged(loop));
+    return !flight->on && !flight->survey.failed && colours_need_survey(loop) &&
+           !(survey_is_current(&flight->survey, loop->explorer) && colours_judged(loop));
 }
 
-/* Without a flight. */
-static void look_for_colours(struct loop *loop) {
+/* Surveys the target for its colours while the autopilot is off. */
+static void survey_for_colours(struct loop *loop) {
     struct survey *survey = &loop->flight.survey;
     struct autopilot_field field;
-    if (!colours_look(loop))
+    if (!colours_need_survey(loop))
         survey_stop(survey, loop->active);
-    else if (!survey_knows(survey, loop->explorer)) {
+    else if (!survey_is_current(survey, loop->explorer)) {
         if (survey_poll(survey, loop->active, loop->explorer, 0, &field))
             judge_colours(loop);
-    } else if (!judged(loop))
+    } else if (!colours_judged(loop))
         judge_colours(loop);
 }
 
@@ -227,14 +230,14 @@ void flight_follow(struct loop *loop) {
     struct flight *flight = &loop->flight;
     const struct explorer *explorer = loop->explorer;
     if (flight->on && (!explorer->motion.flown || explorer->scene.orbit_density)) {
-        end(loop);
+        end_flight(loop);
         messages_post(loop->messages, "autopilot off: you have control (A: on)");
     }
     fly_on(loop);
     if (flight->on)
-        look(loop);
+        update_course(loop);
     else
-        look_for_colours(loop);
+        survey_for_colours(loop);
 }
 
 void flight_advance(struct loop *loop, double ms) {

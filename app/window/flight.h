@@ -1,5 +1,5 @@
-/* The autopilot in the window: begins and ends flights, changes colours at turning points, and keeps
- * a kiosk going. Its looks are also what colours adapt to, whether it flies or not. */
+/* Flight: the autopilot in the window. Begins and ends flights, changes colours at turning points,
+ * and restarts a kiosk. Its surveys also adapt the colours while it is off. */
 #ifndef FATHOM_APP_WINDOW_FLIGHT_H
 #define FATHOM_APP_WINDOW_FLIGHT_H
 
@@ -9,7 +9,7 @@
 
 struct loop;
 
-/* What colours were when the last look was judged for them, and whether the view moved. */
+/* Settings of the colours at the last survey that they adapted to, and whether the view moved. */
 struct judged {
     enum colour_by by;
     enum colour_mapping mapping;
@@ -20,38 +20,38 @@ struct judged {
 /* Zero-initialised, then flight_begin; pairs with flight_finish. */
 struct flight {
     struct autopilot autopilot;
-    struct survey survey; /* also without a flight, for the colours */
+    struct survey survey; /* also drawn without a flight, for the colours */
     struct judged judged;
-    bool on;                        /* it flies, until a hand moves the view */
-    bool kiosk;                     /* and goes on by itself after a while */
+    bool on;                        /* it flies; ends when the user moves the view */
+    bool kiosk;                     /* it restarts automatically after a pause */
     enum autopilot_changes changes; /* at turning points */
     uint64_t seed;
-    unsigned turns;             /* turning points seen to, */
-    unsigned turns_in_all;      /* and those of all flights */
-    unsigned long long flights; /* so that each has a course of its own */
-    double hand_ms;             /* when a hand did anything last, */
-    double pause_ms;            /* and how long after that a kiosk flies on */
+    unsigned turns;             /* handled turning points of this flight */
+    unsigned turns_in_all;      /* of all flights */
+    unsigned long long flights; /* number of flights; each has its own course */
+    double hand_ms;             /* clock_ms of the last input */
+    double pause_ms;            /* time after it at which a kiosk restarts */
 };
 
-/* As the options say; a kiosk fills the screen. */
+/* Starts with the options; a kiosk fills the screen. */
 void flight_begin(struct loop *loop, const struct options *options);
 void flight_finish(struct loop *loop);
 
-/* Begins a flight, or ends it, with a message. */
+/* Begins or ends a flight, with a message. */
 void flight_toggle(struct loop *loop);
-/* Carries out an edit of the panel, if it is about flights. */
+/* Applies an edit of the panel if it is about flights. */
 void flight_follow_edit(struct loop *loop, int item, int index);
-/* To be told of every event: a kiosk flies on when there were none for a while. */
+/* Records the time of input, after which a kiosk pauses. Call it for every event. */
 void flight_note(struct flight *flight, const SDL_Event *event);
-/* Once a turn: takes looks, and sees whether a hand has taken over. */
+/* Collects surveys, and ends the flight if the user has taken over. Call it once a turn. */
 void flight_follow(struct loop *loop);
-/* At rest, whether a look for the colours is still to come. */
+/* Returns true if a survey for the colours of the view at rest is still to come. */
 bool flight_colours_due(const struct loop *loop);
-/* Before the explorer's time passes: moves its view. */
+/* Moves the view. Call it before the explorer's time advances. */
 void flight_advance(struct loop *loop, double ms);
-/* When the next turn is due at the latest; `pace_ms`: the next frame. */
+/* Returns the latest time of the next turn. `pace_ms`: the next frame. */
 double flight_due_ms(const struct loop *loop, double pace_ms);
-/* Nothing but the picture is to be seen, not even the pointer. */
+/* Returns true if only the picture is visible, not even the pointer. */
 bool flight_bare(const struct flight *flight);
 
 #endif

@@ -1,13 +1,14 @@
-/* Splits the time between frames into parts, and follows input until it is on the screen. */
+/* Frame clock: splits the time between frames into parts, and measures the latency of input. */
 #include "app/window/frame_clock.h"
 #include "render/base/clock.h"
 #include <SDL.h>
 #include <math.h>
 
-#define FRAMES_KEPT  240 /* about four seconds, in the HUD's graph */
+#define FRAMES_KEPT  240 /* about four seconds in the HUD's graph */
 #define LATENCY_KEPT 240
 
-/* SDL's time stamps are whole ms, rounded down: the smallest difference is when they began. */
+/* Updates the beginning of SDL's time stamps. They are whole ms, rounded down, so the smallest
+ * difference is the best. */
 static void follow_ticks(struct frame_clock *clock) {
     const double began = clock_ms() - SDL_GetTicks();
     clock->ticks_ms = clock->ticks_ms == 0 ? began : fmin(clock->ticks_ms, began);

@@ -1,5 +1,5 @@
-/* Tells the first start by a file in the state folder that every later start finds, and dives by a held zoom about the one
- * point that is the same in the first picture and in the last. */
+/* Greeting: recognises the first start by a missing file in the state folder, and dives by a held
+ * zoom about the point that is at the same place in the first and in the last picture. */
 #include "app/window/greeting.h"
 #include "app/paths.h"
 #include "app/window/loop.h"
@@ -11,20 +11,20 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SPEED   0.45   /* of a held zoom's */
-#define SLOWEST 0.01   /* at both ends of the way */
-#define EASE_MS 4000.0 /* until it is that fast */
-#define BRAKE   1.5    /* e-folds before the end, where it slows down */
-#define ARRIVED 0.02   /* likewise, where it ends */
+#define SPEED   0.45   /* as a multiple of a held zoom */
+#define SLOWEST 0.01   /* minimum speed at both ends of the dive */
+#define EASE_MS 4000.0 /* time of acceleration */
+#define BRAKE   1.5    /* e-folds before the end at which it slows down */
+#define ARRIVED 0.02   /* e-folds before the end at which it ends */
 
-/* The two that people like best, then where to find the rest; the wheel and drags are what everybody tries. The blanks
- * behind the colons break no line. */
+/* Keys for the first minutes. Users try the wheel and drags without a hint. The blanks after the
+ * colons do not break lines. */
 static const char keys[] =
     "hold\u00a0Z:\u00a0zoom\u00a0in   A:\u00a0autopilot   G:\u00a0gallery   L:\u00a0panel   "
     "F1:\u00a0all\u00a0keys";
 
-/* Where the dive ends, and the look on the way: a spiral among the seahorses. A text of its own, since the look of an
- * example may be one that suits its place alone. */
+/* Goal of the dive, a spiral among the seahorses, and its colours. An example's colours may suit
+ * only its own place. */
 static const char dive[] = "[view]\n"
                            "re = -0.77568377\n"
                            "im = 0.13646737\n"
@@ -47,8 +47,8 @@ bool greeting_due(void) {
 
 /* --- beginning and end --- */
 
-void greeting_tell(struct greeting *greeting) {
-    greeting->tells = true;
+void greeting_show_keys(struct greeting *greeting) {
+    greeting->shows_keys = true;
 }
 
 void greeting_plan_dive(struct greeting *greeting, struct scene *scene) {
@@ -65,7 +65,7 @@ void greeting_finish(struct greeting *greeting) {
 }
 
 const char *greeting_line(const struct greeting *greeting) {
-    return greeting->tells ? keys : NULL;
+    return greeting->shows_keys ? keys : NULL;
 }
 
 static void end_dive(struct loop *loop) {
@@ -93,9 +93,9 @@ bool greeting_take_event(struct loop *loop, const SDL_Event *event) {
     }
 }
 
-/* --- the way --- */
+/* --- the dive --- */
 
-/* A picture of the goal on the screen. */
+/* Returns the map from a picture of the goal to the screen. */
 static struct similarity goal_on_screen(const struct loop *loop) {
     const struct explorer *explorer = loop->explorer;
     const int height = explorer->height_px;
@@ -103,7 +103,7 @@ static struct similarity goal_on_screen(const struct loop *loop) {
                                                                    &loop->greeting.goal, height));
 }
 
-/* e-folds to go. */
+/* Returns the e-folds that are left. */
 static double left(struct similarity goal) {
     return -log(cabs(goal.factor));
 }
@@ -132,13 +132,13 @@ void greeting_follow(struct loop *loop) {
     if (greeting->under_way && greeting->dives &&
         (!loop->explorer->motion.flown || left(goal_on_screen(loop)) < ARRIVED))
         end_dive(loop);
-    if (!greeting->tells || greeting->dives)
+    if (!greeting->shows_keys || greeting->dives)
         return;
     if (greeting->until_ms == 0 || collection_open(&loop->collection))
         greeting->until_ms = clock_ms() + GREETING_MS;
     if (clock_ms() < greeting->until_ms)
         return;
-    greeting->tells = false;
+    greeting->shows_keys = false;
     loop->redraw = true;
 }
 
@@ -146,5 +146,5 @@ double greeting_due_ms(const struct loop *loop, double pace_ms) {
     const struct greeting *greeting = &loop->greeting;
     if (greeting->dives)
         return window_visible(loop->window) ? pace_ms : INFINITY;
-    return greeting->tells ? greeting->until_ms : INFINITY;
+    return greeting->shows_keys ? greeting->until_ms : INFINITY;
 }

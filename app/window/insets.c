@@ -1,5 +1,5 @@
-/* What is shown beside the picture: the minimap, and the Julia set of what the pointer is on; and what
- * becomes of its orbit, in the numbers. */
+/* Insets next to the picture: the minimap, the Julia set of the point under the pointer, and that
+ * point's numbers. */
 #include "app/window/loop_parts.h"
 #include <math.h>
 

@@ -1,12 +1,12 @@
-/* The window's side of searches for minibrots and Misiurewicz points: progress, and going there. */
+/* Location search in the window: progress messages, and the way to the result. */
 #include "app/window/location_search.h"
 #include "app/explore/go_to.h"
 #include "app/window/loop.h"
 #include "render/base/clock.h"
 
-#define PROGRESS_MS 500 /* how often it is told; searches that end sooner tell none */
+#define PROGRESS_MS 500 /* interval between progress messages; quicker searches post none */
 
-static void start(struct loop *loop, enum locate_kind kind, double x_px, double y_px) {
+static void start_at(struct loop *loop, enum locate_kind kind, double x_px, double y_px) {
     const struct explorer *explorer = loop->explorer;
     const struct locate_request request = {.width_px = explorer->width_px,
                                            .height_px = explorer->height_px,
@@ -22,10 +22,10 @@ static void start(struct loop *loop, enum locate_kind kind, double x_px, double 
 }
 
 void location_search_start(struct loop *loop, enum locate_kind kind) {
-    start(loop, kind, loop->explorer->pointer_x_px, loop->explorer->pointer_y_px);
+    start_at(loop, kind, loop->explorer->pointer_x_px, loop->explorer->pointer_y_px);
 }
 
-static void tell_progress(struct loop *loop) {
+static void report_progress(struct loop *loop) {
     char text[LOCATOR_TEXT_MAX];
     if (clock_ms() < loop->location_search.told_ms + PROGRESS_MS)
         return;
@@ -35,7 +35,7 @@ static void tell_progress(struct loop *loop) {
     loop->redraw = true;
 }
 
-static void arrive(struct loop *loop, const struct located *found) {
+static void go_to_result(struct loop *loop, const struct located *found) {
     char text[LOCATED_TEXT_MAX];
     located_text(found, text);
     messages_post(loop->messages, "search: %s", text);
@@ -48,13 +48,13 @@ void location_search_advance(struct loop *loop) {
         return;
     const bool moved = !view_equal(locator_view(locator), &loop->explorer->scene.view);
     if (!moved && !locator_wait(locator, 0)) {
-        tell_progress(loop);
+        report_progress(loop);
         return;
     }
     if (moved)
         messages_post(loop->messages, "search cancelled: the view moved");
     else if (locator_found(locator))
-        arrive(loop, locator_found(locator));
+        go_to_result(loop, locator_found(locator));
     else
         messages_post(loop->messages, "search: %s", locator_why(locator));
     location_search_finish(loop);
@@ -67,8 +67,8 @@ bool location_search_busy(const struct loop *loop) {
 
 void location_search_follow_edit(struct loop *loop, int item, int index) {
     if (item == PANEL_LOCATE && index >= 0 && index < LOCATE_KINDS)
-        start(loop, (enum locate_kind)index, loop->explorer->width_px / 2.0,
-              loop->explorer->height_px / 2.0);
+        start_at(loop, (enum locate_kind)index, loop->explorer->width_px / 2.0,
+                 loop->explorer->height_px / 2.0);
 }
 
 void location_search_finish(struct loop *loop) {

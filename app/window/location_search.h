@@ -1,4 +1,5 @@
-/* Looking for a minibrot or a Misiurewicz point in what the window shows, and going there. */
+/* Location search in the window: finds a minibrot or a Misiurewicz point in the view and goes
+ * there. */
 #ifndef FATHOM_APP_WINDOW_LOCATION_SEARCH_H
 #define FATHOM_APP_WINDOW_LOCATION_SEARCH_H
 
@@ -6,21 +7,22 @@
 
 struct loop;
 
-/* Zero-initialised: nothing is searched. */
+/* Zero-initialised: no search. */
 struct location_search {
     struct locator *locator;
-    double told_ms; /* when its progress was shown last */
+    double told_ms; /* clock_ms of the last progress message, or of the start */
 };
 
-/* Begins in the background, around the pointer first, in place of a search before. */
+/* Starts a search in the background that prefers places near the pointer. Cancels an earlier
+ * search. */
 void location_search_start(struct loop *loop, enum locate_kind kind);
-/* Once a turn: shows how far it is, gives it up when the view has changed, and goes to what was
- * found. */
+/* Posts the progress, cancels the search if the view has changed, and goes to what was found. Call
+ * it once a turn. */
 void location_search_advance(struct loop *loop);
 bool location_search_busy(const struct loop *loop);
-/* Begins with what a button of the panel's row is called by, around the middle. */
+/* Starts the search of a button in the panel's row, from the middle. */
 void location_search_follow_edit(struct loop *loop, int item, int index);
-/* Gives it up. */
+/* Cancels the search. */
 void location_search_finish(struct loop *loop);
 
 #endif

@@ -1,4 +1,4 @@
-/* Runs one turn after the other: events, the explorer's time, the picture's news, a frame when one is wanted. */
+/* Event loop: each turn handles events, advances the explorer, polls the picture, draws a frame. */
 #include "app/picture/gl.h"
 #include "app/process_age.h"
 #include "app/window/loop_parts.h"
@@ -7,20 +7,20 @@
 #include "render/base/log.h"
 #include <math.h>
 
-#define FRAMES_KEPT    240    /* about four seconds, in the HUD's graph */
+#define FRAMES_KEPT    240    /* about four seconds in the HUD's graph */
 #define TURNS_KEPT     100000 /* for the script's statistics */
 #define MEASURES_KEPT  20000
-#define EVENTS_MAX     20000 /* of one turn; the rest waits for the next */
-#define PROGRESS_SHARE 3     /* a frame that only shows progress waits so many times its cost */
-#define KEEPING_SHARE  8     /* so does keeping what replaced pictures have got */
-#define KEEPING_MS     2.0   /* a longer one takes a turn of its own */
-#define HUD_MS         200   /* how often the HUD's numbers change while a picture is drawn */
-#define REFINE_MS      2.0   /* a turn that draws more samples lets events in so often */
-#define BACKGROUND_MS  50    /* how often to look for thumbnails, or how far a large picture is */
-#define SCRIPT_STEP_MS 10.0  /* of time that a script lets pass */
-#define MOVING_MS      2.0   /* a picture in motion that is done is not left waiting for longer */
-#define STEADY         0.3   /* of a frame: a turn as near to one lasts one */
-#define PACE_SLACK_MS  1.0   /* a display that waits for us is not made to wait for the clock */
+#define EVENTS_MAX     20000 /* maximum number of events in one turn */
+#define PROGRESS_SHARE 3     /* a frame of mere progress waits for this multiple of its cost */
+#define KEEPING_SHARE  8     /* polling replaced pictures waits for this multiple of its cost */
+#define KEEPING_MS     2.0   /* a longer poll has a turn of its own */
+#define HUD_MS         200   /* interval of the HUD's numbers while a picture is drawn */
+#define REFINE_MS      2.0   /* interval between checks for events while samples are drawn */
+#define BACKGROUND_MS  50    /* interval between checks for thumbnails and a larger picture */
+#define SCRIPT_STEP_MS 10.0  /* step of the time of a script */
+#define MOVING_MS      2.0   /* interval between polls of a picture in motion */
+#define STEADY         0.3   /* share of a frame by which a turn of about one frame may differ */
+#define PACE_SLACK_MS  1.0   /* a turn begins this early, so that the display never waits for it */
 
 bool loop_init(struct loop *loop) {
     loop->redraw = loop->unsettled = true;
@@ -83,8 +83,8 @@ static void apply_edits(struct loop *loop) {
     loop->redraw |= collection_take_click(&loop->collection);
 }
 
-/* To what lies over the picture. True: it is for that alone. */
-static bool offer(struct loop *loop, const SDL_Event *event) {
+/* Sends an event to the gallery, the panel and the insets. Returns true if one of them uses it. */
+static bool send_to_overlays(struct loop *loop, const SDL_Event *event) {
     if (collection_event(&loop->collection, event)) {
         loop->redraw = true;
         return true;
@@ -97,31 +97,31 @@ static bool offer(struct loop *loop, const SDL_Event *event) {
     return taken;
 }
 
-/* The gallery and the panel know no fingers, but a mouse. True: they take the first finger, and
- * with it all that join it. */
-static bool offer_finger(struct loop *loop, const SDL_Event *event) {
+/* Sends the first finger to the overlays as a mouse. Returns true if one of them uses it, and thus
+ * all fingers. */
+static bool send_finger_to_overlays(struct loop *loop, const SDL_Event *event) {
     SDL_Event mouse[2];
     const int count = input_finger_as_mouse(&loop->input, event, mouse);
     bool taken = false;
     for (int i = 0; i < count; i++)
-        taken = offer(loop, &mouse[i]) || taken;
-    if (count > 0 && event->type == SDL_FINGERUP) /* and points at nothing any more */
-        offer(loop,
-              &(SDL_Event){.window = {.type = SDL_WINDOWEVENT, .event = SDL_WINDOWEVENT_LEAVE}});
+        taken = send_to_overlays(loop, &mouse[i]) || taken;
+    if (count > 0 && event->type == SDL_FINGERUP) /* the mouse has left the window */
+        send_to_overlays(loop, &(SDL_Event){.window = {.type = SDL_WINDOWEVENT,
+                                                       .event = SDL_WINDOWEVENT_LEAVE}});
     return taken && event->type == SDL_FINGERDOWN;
 }
 
-static void take_event(struct loop *loop, const SDL_Event *event) {
+static void handle_event(struct loop *loop, const SDL_Event *event) {
     SDL_Event key;
     if (collection_open(&loop->collection) && input_button_as_key(event, &key)) {
-        offer(loop, &key);
+        send_to_overlays(loop, &key);
         return;
     }
     if (greeting_take_event(loop, event))
         return;
     flight_note(&loop->flight, event);
-    const bool finger = offer_finger(loop, event);
-    const bool taken = offer(loop, event);
+    const bool finger = send_finger_to_overlays(loop, event);
+    const bool taken = send_to_overlays(loop, event);
     loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
     if (event->type == SDL_WINDOWEVENT)
         window_follow(loop->window, &event->window);
@@ -137,7 +137,7 @@ static void take_event(struct loop *loop, const SDL_Event *event) {
 
 static bool advance_moving(struct loop *loop);
 
-/* When the next turn is due even if no event comes. */
+/* Returns clock_ms of the next turn if no event arrives. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = fmin(messages_expire(loop->messages), quit_due_ms(loop));
     due = fmin(due, greeting_due_ms(loop, pace_ms));
@@ -146,8 +146,9 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     due = fmin(due, flight_due_ms(loop, pace_ms));
     due = fmin(due, insets_due_ms(loop, pace_ms));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
-        explorer_moving(loop->explorer) || auto_frequency_changing(&loop->explorer->auto_frequency) ||
-        loop->explorer->changed || picture_busy(loop->picture))
+        explorer_moving(loop->explorer) ||
+        auto_frequency_changing(&loop->explorer->auto_frequency) || loop->explorer->changed ||
+        picture_busy(loop->picture))
         due = fmin(due, pace_ms);
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
@@ -157,21 +158,20 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     return due;
 }
 
-/* The next frame shows the effect of this input. */
-static bool has_effect(const struct loop *loop, const SDL_Event *event) {
+/* Returns true if the next frame shows the effect of this input. */
+static bool shows_effect(const struct loop *loop, const SDL_Event *event) {
     return event->type >= SDL_KEYDOWN && event->type < SDL_CLIPBOARDUPDATE && loop->redraw &&
            window_visible(loop->window);
 }
 
-/* When the next frame begins where nothing is late: as often as the display shows one. A display
- * that waits for us sets the pace itself. */
+/* Returns the beginning of the next frame at the display's rate, or earlier if frames wait for it. */
 static double next_pace_ms(const struct loop *loop) {
     const double frame = window_frame_ms(loop->window);
     return window_waits_for_display(loop->window) ? loop->turn_start_ms + frame - PACE_SLACK_MS
                                                   : loop->pace_ms + frame;
 }
 
-/* A turn that begins a little after it was due does not put off those after it. */
+/* Begins a turn. A slight delay does not shift the following turns. */
 static void begin_turn(struct loop *loop) {
     const double pace = next_pace_ms(loop), frame = window_frame_ms(loop->window);
     loop->turn_start_ms = clock_ms();
@@ -180,9 +180,9 @@ static void begin_turn(struct loop *loop) {
                         : loop->turn_start_ms;
 }
 
-/* Takes events until the next turn is due: at once when there are any, but never sooner after the
- * last one than the display can show. */
-static void take_events(struct loop *loop) {
+/* Handles events until the next turn is due. Events make it due as soon as the display can show
+ * it. */
+static void handle_events(struct loop *loop) {
     const double pace = next_pace_ms(loop);
     double until = fmax(due_ms(loop, pace), pace);
     if (refine_busy(loop))
@@ -194,8 +194,8 @@ static void take_events(struct loop *loop) {
         const bool came = window_wait(loop->window, moving ? fmin(left, MOVING_MS) : left, &event);
         frame_clock_waited(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
         if (came) {
-            take_event(loop, &event);
-            if (has_effect(loop, &event))
+            handle_event(loop, &event);
+            if (shows_effect(loop, &event))
                 frame_clock_input(&loop->clock, event.common.timestamp);
             until = pace;
             taken++;
@@ -207,7 +207,6 @@ static void take_events(struct loop *loop) {
     }
 }
 
-/* The size of the drawable decides that of the picture, as far as textures go. */
 void loop_fit_window(struct loop *loop) {
     int width, height, window_width, window_height;
     window_size(loop->window, &width, &height);
@@ -300,7 +299,7 @@ static void draw_frame(struct loop *loop) {
         loop->watch->shown(loop->watch->user, loop);
 }
 
-/* The effect of input is drawn at once, mere progress only as often as it costs little. */
+/* Returns true if a frame is needed: at once for input, for mere progress only if it is cheap. */
 static bool frame_wanted(const struct loop *loop) {
     if (!window_visible(loop->window))
         return loop->capture != NULL;
@@ -346,13 +345,13 @@ bool loop_submit(struct loop *loop, bool reuse) {
             log_error("cannot draw this picture: %s", found.refused);
             messages_post(loop->messages, "cannot draw this (%s); back to the last picture",
                           found.refused);
-            ok = loop->explorer->changed; /* else there is nothing to go back to */
+            ok = loop->explorer->changed; /* false: there is no other scene */
         }
     } while (ok && (found.no_density || found.refused));
     return ok;
 }
 
-/* Draws the picture anew from nothing to the screen, waiting for it. */
+/* Draws the picture again from the beginning to the screen, and waits for it. */
 static bool measure_once(struct loop *loop) {
     const double start = clock_ms();
     const struct picture *picture = loop->picture;
@@ -432,8 +431,8 @@ static void step_script(struct loop *loop) {
 
 /* --- turns --- */
 
-/* What moves does so by whole frames, as the display shows it, when turns take nearly that; so the
- * next frame's camera is known before. */
+/* Rounds the time of a turn to whole frames if it is near. Motion is then steady, and the next
+ * frame's camera predictable. */
 static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
     const double due = elapsed_ms + loop->time_owed_ms;
     const double frames = fmax(round(due / frame_ms), 1) * frame_ms;
@@ -442,27 +441,28 @@ static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
     return passes;
 }
 
-static void pass(struct loop *loop, double ms) {
+static void advance_time(struct loop *loop, double ms) {
     flight_advance(loop, ms);
     greeting_advance(loop, ms);
     explorer_advance(loop->explorer, ms);
 }
 
-/* The first turn after a rest lasts a frame, not as long as the rest. */
+/* Advances the explorer by the time of the turn. The first turn after a rest counts as at most one
+ * frame. */
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
     const double elapsed = loop->turn_start_ms - before_ms;
     const double frame = window_frame_ms(loop->window);
     double passes;
-    loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* where it ends, too */
+    loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* and its last frame */
     if (!loop->script || !script_stops_time(loop->script, &passes))
-        pass(loop, steady_ms(loop, rested ? fmin(elapsed, frame) : elapsed, frame));
+        advance_time(loop, steady_ms(loop, rested ? fmin(elapsed, frame) : elapsed, frame));
     else
         for (; passes > 0; passes -= SCRIPT_STEP_MS)
-            pass(loop, fmin(passes, SCRIPT_STEP_MS));
+            advance_time(loop, fmin(passes, SCRIPT_STEP_MS));
 }
 
-/* What the last picture has got stays on the screen even if the picture is replaced now; but while
- * pictures follow each other, keeping it must not cost more than its share. */
+/* Returns true if the picture is polled before it is replaced, so that its pixels stay on the
+ * screen. While pictures replace each other, polling must not cost more than its share. */
 static bool news_wanted(const struct loop *loop) {
     return !loop->explorer->changed ||
            clock_ms() >= loop->kept_ms + KEEPING_SHARE * loop->keeping_cost_ms;
@@ -477,10 +477,10 @@ static bool update_tone(struct loop *loop) {
     return ok || fail(loop);
 }
 
-/* Pictures in motion follow each other as they are done. */
+/* Polls the picture in motion and submits the next one when it is done. */
 static bool advance_moving(struct loop *loop) {
     if (!window_visible(loop->window))
-        picture_presented(loop->picture, 0); /* none of them is waited for */
+        picture_presented(loop->picture, 0); /* no frame shows it */
     picture_set_pace(loop->picture, window_frame_ms(loop->window),
                      clock_ms() - loop->turn_start_ms);
     if (!loop_poll(loop, 0))
@@ -491,7 +491,7 @@ static bool advance_moving(struct loop *loop) {
     return picture_serves(loop->picture) || loop_submit(loop, true) || fail(loop);
 }
 
-/* Where taking news took long, the next picture starts a turn later. */
+/* Polls and submits the picture; after a slow poll it is submitted in the next turn. */
 static bool advance_picture(struct loop *loop) {
     if (picture_moves(loop->picture))
         return advance_moving(loop);
@@ -524,21 +524,21 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
-/* Tells where zooming out ends, once. */
-static void tell_bound(struct loop *loop) {
+/* Posts once that zooming out ends here. */
+static void report_bound(struct loop *loop) {
     const bool at_bound = motion_at_bound(loop->explorer);
     if (at_bound && !loop->at_bound)
         messages_post(loop->messages, "fully zoomed out (R: home)");
     loop->at_bound = at_bound;
 }
 
-static void tell_limit(struct loop *loop) {
+static void report_limit(struct loop *loop) {
     char text[MESSAGE_TEXT_MAX];
     if (loop_at_rest(loop) && explorer_limit_message(loop->explorer, text, sizeof text))
         messages_post(loop->messages, "%s", text);
 }
 
-static void take_background(struct loop *loop) {
+static void update_background(struct loop *loop) {
     bool saved;
     const bool thumbnails = collection_update(&loop->collection, explorer_moving(loop->explorer));
     const bool enlarged = enlarge_update(&loop->enlarge, &saved);
@@ -556,10 +556,10 @@ static void show_title(struct loop *loop) {
     title_update(&loop->title, window_sdl(loop->window), view, at_home);
 }
 
-static void turn(struct loop *loop) {
+static void run_turn(struct loop *loop) {
     const bool rested = !explorer_moving(loop->explorer);
     const double before = loop->turn_start_ms;
-    take_events(loop);
+    handle_events(loop);
     begin_turn(loop);
     const bool busy = picture_busy(loop->picture);
     loop_fit_window(loop);
@@ -567,13 +567,13 @@ static void turn(struct loop *loop) {
     let_time_pass(loop, before, rested);
     if (loop->quit || !advance_picture(loop))
         return;
-    tell_limit(loop);
-    tell_bound(loop);
+    report_limit(loop);
+    report_bound(loop);
     greeting_follow(loop);
     if (loop_at_rest(loop))
         show_title(loop);
     screenshots_report(loop);
-    take_background(loop);
+    update_background(loop);
     insets_advance(loop);
     if (!refine_advance(loop) || (loop_at_rest(loop) && !screenshots_advance(loop)))
         return;
@@ -595,6 +595,6 @@ bool loop_show_first(struct loop *loop) {
 
 bool loop_run(struct loop *loop) {
     while (!loop->quit)
-        turn(loop);
+        run_turn(loop);
     return quit_report(loop) && !loop->failed;
 }

@@ -1,4 +1,4 @@
-/* The event loop: events in, frames out. It never waits for a picture; at rest it sleeps. */
+/* Event loop: handles events and draws frames. It never waits for a picture; at rest it sleeps. */
 #ifndef FATHOM_APP_WINDOW_LOOP_H
 #define FATHOM_APP_WINDOW_LOOP_H
 
@@ -27,7 +27,7 @@
 #include "app/window/window.h"
 
 struct loop {
-    /* The caller's; they outlive the loop. */
+    /* Set by the caller; they outlive the loop. */
     struct window *window;
     struct hud *hud;
     struct active_backend *active;
@@ -35,74 +35,78 @@ struct loop {
     struct picture *picture;
     struct messages *messages;
     struct script *script;          /* NULL: none */
-    const char *folder;             /* of screenshots and captures */
+    const char *folder;             /* for screenshots and captures */
     enum image_format format;       /* of screenshots */
-    int quality;                    /* likewise */
-    struct recent *recent;          /* NULL: none are kept */
+    int quality;                    /* of screenshots */
+    struct recent *recent;          /* NULL: locations are not recorded */
     const struct loop_watch *watch; /* NULL: none */
 
     struct input input;
     struct readout readout;
-    int width_px, height_px; /* of the drawable */
+    int width_px, height_px; /* size of the drawable */
     enum hud_numbers numbers;
-    int help;                 /* its page; 0: none */
-    struct panel_model panel; /* the panel */
+    int help; /* page; 0: hidden */
+    struct panel_model panel;
     struct minimap map;
     struct julia_inset julia;
     struct under_pointer under_pointer;
     struct preferences preferences;
     struct favourites favourites;
-    struct opening opening; /* of views and images */
+    struct opening opening; /* views and images */
     struct wardrobe wardrobe;
-    struct collection collection; /* the gallery; its pointers are the caller's */
-    struct enlarge enlarge;       /* likewise */
+    struct collection collection; /* gallery; the caller owns its pointers */
+    struct enlarge enlarge;       /* the caller owns its pointers */
     struct flight flight;
     struct location_search location_search;
     bool redraw;     /* the screen is out of date */
-    bool unsettled;  /* the frame drawn next may still go by the window's earlier size */
-    bool news;       /* as is the picture on it, which is less urgent */
-    bool screenshot; /* one is to be taken of the complete picture, ... */
-    struct screenshot_order order; /* so, ... */
-    bool screenshot_now;           /* ... without waiting for more samples of each pixel */
-    bool png_told;                 /* how to get a PNG */
+    bool unsettled;  /* the next frame may still have the window's earlier size */
+    bool news;       /* the picture on the screen is out of date, which is less urgent */
+    bool screenshot; /* a screenshot of the complete picture is ordered */
+    struct screenshot_order order;
+    bool screenshot_now; /* the screenshot does not wait for more samples of each pixel */
+    bool png_told;       /* the message about PNG was posted */
     struct screenshot_writer writer;
     struct greeting greeting;
     struct title title;
-    double escaped_ms;    /* when Esc was pressed in the bare window; 0: not yet */
-    bool at_bound;        /* the view was as far out as zooming goes */
-    const char *capture;  /* the frame drawn next goes into this file */
-    double quit_asked_ms; /* when quitting was asked for while a screenshot waits; 0: it was not */
+    double escaped_ms;    /* clock_ms of Esc in the bare window; 0: none yet */
+    bool at_bound;        /* the view was zoomed out as far as possible */
+    const char *capture;  /* file for the next frame; NULL: none */
+    double quit_asked_ms; /* clock_ms of the request to quit with a waiting screenshot; 0: none */
     bool quit, failed;
-    double frame_start_ms, frame_end_ms; /* of the last turn that drew */
-    double turn_start_ms, pace_ms; /* it began; it was due, or began where that was long ago */
-    double first_complete_ms;      /* from the program's start to the first one on the screen */
-    double time_owed_ms;           /* to the explorer; below 0: it was let pass too early */
-    bool held;                     /* the density picture counts no further, as nobody sees it */
-    bool kept; /* the picture about to be replaced was polled in an earlier turn */
-    double kept_ms, keeping_cost_ms; /* when the last such poll ended, and what it took */
+    double frame_start_ms, frame_end_ms; /* of the last turn with a frame */
+    double turn_start_ms;                /* beginning of the turn */
+    double pace_ms;                      /* when it was due, or its beginning if it is very late */
+    double first_complete_ms; /* from the program's start to the first complete picture */
+    double time_owed_ms;      /* time that the explorer is behind; < 0: ahead */
+    bool held;                /* the density picture is paused because the window is invisible */
+    bool kept;                /* the picture that will be replaced was polled in an earlier turn */
+    double kept_ms;           /* end of the last such poll */
+    double keeping_cost_ms;   /* its duration */
     size_t messages_shown;
 
-    struct stats frames;                    /* ms of the frames of the last seconds */
-    struct frame_clock clock;               /* what they went into */
-    struct stats turns;                     /* ms of turns with a picture in flight */
-    struct stats measured, measured_device; /* ms of complete pictures, for the script */
+    struct stats frames;                    /* [ms] frames of the last seconds */
+    struct frame_clock clock;               /* their parts */
+    struct stats turns;                     /* [ms] turns with a picture in flight */
+    struct stats measured, measured_device; /* [ms] complete pictures, for the script */
     unsigned long long turn_count, frame_count;
     int screenshot_count;
 };
 
-/* `loop` has the caller's members set, all others zero. False: logged why. */
+/* Initialises a loop whose caller's members are set and all others zero. Returns false if that
+ * fails; logged. */
 bool loop_init(struct loop *loop);
 void loop_finish(struct loop *loop);
-/* Fits the pictures that are requested to the window's size, as far as textures allow. */
+/* Fits the requested pictures to the window's size, as far as textures permit. */
 void loop_fit_window(struct loop *loop);
-/* Submits the explorer's target, or what the explorer makes of it. False: as picture_submit. */
+/* Submits the explorer's target, or the scene that replaces a target without a backend. Returns
+ * false as picture_submit. */
 bool loop_submit(struct loop *loop, bool reuse);
-/* Takes news of the picture, as picture_poll does. What it found goes to the explorer. */
+/* Polls the picture, as picture_poll, and passes its findings to the explorer. */
 bool loop_poll(struct loop *loop, double budget_ms);
 void loop_learn(struct loop *loop, const struct findings *found);
-/* Draws a frame with what there is, before the first turn. False: failed, logged. */
+/* Draws a first frame before the first turn. Returns false if that fails; logged. */
 bool loop_show_first(struct loop *loop);
-/* Runs until it is quit or the script ends. False: something failed, logged. */
+/* Runs until it is quit or the script ends. Returns false if something failed; logged. */
 bool loop_run(struct loop *loop);
 
 #endif

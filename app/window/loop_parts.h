@@ -1,70 +1,72 @@
-/* Parts of the event loop in files of their own, for those alone: what actions do (actions.c), how
- * it ends (quit.c), pictures of the window (screenshots.c), what is shown beside its own (insets.c), and the image that the
- * first view waits for (pending_image.c). */
+/* Parts of the event loop, only for its own files: actions (actions.c), quitting (quit.c),
+ * screenshots (screenshots.c), refinement at rest (refine.c), insets (insets.c), and the image of
+ * the first view (pending_image.c). */
 #ifndef FATHOM_APP_WINDOW_LOOP_PARTS_H
 #define FATHOM_APP_WINDOW_LOOP_PARTS_H
 
 #include "app/window/loop.h"
 
-/* Carries out an action, which comes from keys, the pointer or a script, with a message where it
- * cannot be seen or is not possible. The action stays the caller's. */
+/* Carries out an action of a key, the pointer or a script. Posts a message if it is impossible or
+ * its effect is not visible. The caller keeps the action. */
 void actions_apply(struct loop *loop, const struct action *action);
 
-/* Quitting was asked for: ends the loop at once, or the second time, or once the screenshot that
- * waits has been taken, with the samples that its picture has by then. */
+/* Quits: ends the loop at once, at the second request, or when the waiting screenshot has been
+ * taken with the samples that its picture has by then. */
 void quit_ask(struct loop *loop);
-/* A signal asks for that; the second signal (interrupt.h) counts as the second time. A script then
- * counts as not carried out. */
+/* Quits at a signal; a second signal (interrupt.h) is a second request. A script then counts as
+ * failed. */
 void quit_interrupted(struct loop *loop);
 bool quit_asked(const struct loop *loop);
-/* When the loop has to look again at the latest, by clock_ms; INFINITY: it was not. */
+/* Returns clock_ms of the latest next turn; INFINITY: quitting was not requested. */
 double quit_due_ms(const struct loop *loop);
-/* Once a turn: ends the loop when the screenshot is there, or has taken too long. */
+/* Ends the loop when the screenshot is saved or has taken too long. Call it once a turn. */
 void quit_advance(struct loop *loop);
-/* After the loop: logs that a screenshot which was asked for was not taken. False: there is one. */
+/* Logs a screenshot that was ordered and not taken, and returns false. Call it after the loop. */
 bool quit_report(const struct loop *loop);
 
-/* Writes what the bound framebuffer shows into the file `loop->capture`. Where that fails the loop
- * ends, logged. */
+/* Writes the bound framebuffer into the file `loop->capture`. If that fails, the reason is logged
+ * and the loop ends. */
 void screenshots_capture(struct loop *loop);
-/* Orders a screenshot of the picture, in that format, or a copy of it for the clipboard. */
+/* Order a screenshot of the picture in that format, or a copy for the clipboard. */
 void screenshots_order_file(struct loop *loop, enum image_format format);
 void screenshots_order_copy(struct loop *loop);
-/* To be called while the view rests: takes the screenshot that waits once its picture is complete,
- * with all samples of each pixel unless it is wanted now. False: failed, logged; the loop ends. */
+/* Takes the waiting screenshot once its picture is complete, with all samples unless it is needed
+ * now. Call it while the view is at rest. Returns false if that fails: the reason is logged and the
+ * loop ends. */
 bool screenshots_advance(struct loop *loop);
-/* To be called before anything is done to the view: a screenshot that waits for more samples of
- * each pixel is taken with those that are shown. */
+/* Takes a screenshot that waits for more samples with the present ones. Call it before any change
+ * of the view. */
 void screenshots_before_change(struct loop *loop);
-/* Posts what became of the screenshot that was being written. */
+/* Posts the result of the screenshot that was being written. */
 void screenshots_report(struct loop *loop);
 
-/* Nothing moves, and the target is requested. A starting device is not waited for by a density
- * picture, which would begin anew with it. */
+/* Returns true if nothing moves and the target is requested. A density picture does not wait for a
+ * device that is starting, with which it would begin again. */
 bool loop_at_rest(const struct loop *loop);
-/* More samples of each pixel are being drawn, as fast as possible: only what is shown follows the
- * display. */
+/* Returns true while more samples of each pixel are drawn as fast as possible, and only frames
+ * follow the display. */
 bool refine_busy(const struct loop *loop);
-/* Once a turn: goes on with more samples, or stops counting orbits while the window is not to be
- * seen. False: failed, logged. */
+/* Draws more samples, or pauses a density picture while the window is invisible. Call it once a
+ * turn. Returns false if that fails; logged. */
 bool refine_advance(struct loop *loop);
 
-/* Once a turn: asks for the minimap and the Julia set, and takes them. */
+/* Requests and collects the minimap and the Julia set. Call it once a turn. */
 void insets_advance(struct loop *loop);
 bool insets_busy(const struct loop *loop);
-/* When that is due again, by clock_ms. */
+/* Returns clock_ms at which insets_advance is due again. */
 double insets_due_ms(const struct loop *loop, double pace_ms);
 void insets_show(const struct loop *loop, struct hud_model *model);
 void insets_toggle_map(struct loop *loop);
-/* An event that nothing else has taken: a click in the map goes there. True: it was taken. */
+/* Goes to a click in the map. Returns true if the event was such a click. Call it for events that
+ * nothing else uses. */
 bool insets_take_event(struct loop *loop, const SDL_Event *event);
 void insets_finish(struct loop *loop);
 
-/* Whether the scene's image is not read yet; then no screenshot is taken. */
+/* Returns true if the scene's image is still to be read; then no screenshot is taken. */
 bool pending_image_missing(const struct loop *loop);
-/* Once a turn: opens what can be opened now, else reads the image that the scene waits for. */
+/* Opens what is due, or else reads the image that the scene needs. Call it once a turn. */
 void pending_image_advance(struct loop *loop);
-/* Gives up what is being read, as opening_give_up; an awaited image is the ball then. */
+/* Cancels reading, as opening_give_up does; the ball replaces a pending image. */
 bool pending_image_give_up(struct loop *loop);
 
 #endif

@@ -1,4 +1,4 @@
-/* The image of a view that the window opened with is read while its picture is drawn without it. */
+/* Pending image: the image of the first view is read while its picture is drawn without it. */
 #include "app/explore/undo/steps.h"
 #include "app/window/loop_parts.h"
 #include "render/base/log.h"
@@ -6,8 +6,8 @@
 
 #define WHY_MAX 400
 
-/* As opening_try. The ball stands in for an image that cannot be read. */
-static void take(void *user, const char *path) {
+/* Uses an image that was read (an opening_try). The ball replaces an image that cannot be read. */
+static void use_image(void *user, const char *path) {
     struct loop *loop = user;
     char why[WHY_MAX];
     bool unanswered;
@@ -35,11 +35,11 @@ void pending_image_advance(struct loop *loop) {
         screenshots_before_change(loop);
     loop->redraw = opening_advance(&loop->opening) || loop->redraw;
     if (pending_image_missing(loop) && !opening_waits(&loop->opening))
-        opening_attempt(&loop->opening, take, loop, loop->explorer->scene.image->path);
+        opening_attempt(&loop->opening, use_image, loop, loop->explorer->scene.image->path);
 }
 
 bool pending_image_give_up(struct loop *loop) {
-    const bool ours = loop->opening.try == take;
+    const bool ours = loop->opening.try == use_image;
     if (!opening_give_up(&loop->opening))
         return false;
     if (ours)

@@ -1,12 +1,12 @@
-/* Lets a waiting screenshot finish between Q and the end of the program. */
+/* Quitting: lets a waiting screenshot finish before the program ends. */
 #include "app/window/loop_parts.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <math.h>
 
-#define WAIT_MS  3000.0 /* for the screenshot, at most */
-#define APART_MS 300.0  /* requests that follow sooner count as one */
+#define WAIT_MS  3000.0 /* maximum wait for the screenshot */
+#define APART_MS 300.0  /* quicker requests count as one */
 
 bool quit_asked(const struct loop *loop) {
     return loop->quit_asked_ms > 0;

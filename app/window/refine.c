@@ -1,5 +1,5 @@
-/* Makes the resting picture better while it is to be seen: a window that is minimised or hidden uses
- * nothing. */
+/* Refinement: improves the picture at rest while it is visible. A minimised or hidden window uses
+ * no processor. */
 #include "app/window/loop_parts.h"
 
 bool loop_at_rest(const struct loop *loop) {
@@ -8,7 +8,8 @@ bool loop_at_rest(const struct loop *loop) {
            (loop->picture->orbit_density || !active_backend_starting(loop->active));
 }
 
-/* Nobody sees the picture, or waits for it: what has begun ends, and nothing gets better. */
+/* Returns true if the picture is invisible and no screenshot or script needs it. Then nothing is
+ * refined. */
 static bool unseen(const struct loop *loop) {
     return !window_visible(loop->window) && !loop->screenshot && !loop->script;
 }
@@ -27,7 +28,7 @@ static bool refine(struct loop *loop) {
     return ok;
 }
 
-/* A density picture gets better for as long as it is let. */
+/* Pauses a density picture, which otherwise counts without end, while the window is invisible. */
 static bool hold_counts(struct loop *loop) {
     const struct picture *picture = loop->picture;
     const bool hold = unseen(loop) && picture->orbit_density && loop_at_rest(loop);

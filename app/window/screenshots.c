@@ -1,5 +1,4 @@
-/* Takes screenshots of complete pictures and captures of the window, and tells when they are
- * written. */
+/* Screenshots of complete pictures, and captures of the window for scripts. */
 #include "app/picture/gl.h"
 #include "app/still/screenshot.h"
 #include "app/window/loop_parts.h"
@@ -28,7 +27,7 @@ void screenshots_capture(struct loop *loop) {
     loop->capture = NULL;
 }
 
-/* Reads the picture back and leaves it to the writer. */
+/* Reads the picture back and hands it over to the writer. */
 static void take_screenshot(struct loop *loop) {
     const struct picture *picture = loop->picture;
     const struct frame_req shown = picture_drawn(picture);
@@ -50,25 +49,25 @@ static void take_screenshot(struct loop *loop) {
     loop->order = (struct screenshot_order){0};
 }
 
-static bool hold(struct loop *loop, bool on) {
+static bool hold_density(struct loop *loop, bool on) {
     struct findings found;
     const bool ok = picture_hold(loop->picture, on, &found);
     explorer_learn(loop->explorer, &found);
     return ok || fail(loop);
 }
 
-/* A density picture is held until it is what its number of samples gives. */
+/* A density picture is paused until it shows exactly its number of samples. */
 bool screenshots_advance(struct loop *loop) {
     const struct picture *picture = loop->picture;
     if (!loop->screenshot || screenshot_busy(&loop->writer) || pending_image_missing(loop))
         return true;
     if (!picture_complete(picture))
-        return picture_samples(picture) == 0 || picture->held || hold(loop, true);
+        return picture_samples(picture) == 0 || picture->held || hold_density(loop, true);
     const bool more = picture_refining(picture) && !loop->screenshot_now;
     if (more || picture_pixel_samples(picture) == 0)
         return true;
     take_screenshot(loop);
-    return !picture->held || hold(loop, false);
+    return !picture->held || hold_density(loop, false);
 }
 
 void screenshots_before_change(struct loop *loop) {
@@ -80,25 +79,25 @@ void screenshots_before_change(struct loop *loop) {
     take_screenshot(loop);
 }
 
-/* One that waits becomes what both orders say; the second time, it waits no longer for more samples. */
-static void order(struct loop *loop) {
+/* Orders a screenshot. A waiting one combines both orders, and no longer waits for more samples. */
+static void order_next(struct loop *loop) {
     loop->screenshot_now = loop->screenshot;
     loop->screenshot = true;
     loop->order.quality = loop->quality;
 }
 
 void screenshots_order_file(struct loop *loop, enum image_format format) {
-    order(loop);
+    order_next(loop);
     loop->order.folder = loop->folder;
     loop->order.format = format;
 }
 
 void screenshots_order_copy(struct loop *loop) {
-    order(loop);
+    order_next(loop);
     loop->order.copies = true;
 }
 
-static void tell_file(struct loop *loop, const struct screenshot_result *result) {
+static void report_file(struct loop *loop, const struct screenshot_result *result) {
     const char *path = result->path;
     if (!path)
         messages_post(loop->messages, "the screenshot was not saved: %s", result->why);
@@ -115,7 +114,7 @@ void screenshots_report(struct loop *loop) {
     if (!screenshot_take(&loop->writer, &result))
         return;
     if (result.order.folder)
-        tell_file(loop, &result);
+        report_file(loop, &result);
     if (result.order.copies)
         messages_post(loop->messages, "%s", result.copied ? "picture copied" : result.why);
     const bool ok =

@@ -1,5 +1,5 @@
-/* Has a handle of its own draw the explorer's view small, again and again, and says where the
- * result lies on the screen by the time it is there. */
+/* Surveys: draws small pictures of the explorer's view on a handle of their own, and maps them to
+ * the screen. */
 #include "app/window/survey.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
@@ -7,19 +7,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define EVERY_MS 100.0  /* from one to the next, at least */
-#define RETRY_MS 5000.0 /* after a failure */
-#define FADING   0.8    /* what a look's speed counts for in the next one's */
+#define EVERY_MS 100.0  /* minimum interval between surveys */
+#define RETRY_MS 5000.0 /* interval after a failure */
+#define FADING   0.8    /* weight of earlier surveys' speed */
 
-/* More urgent than the main picture, whose thousandth it is: otherwise it would not be drawn while that is renewed all
- * the time, or takes long. NULL: there is no other handle than the main picture's. */
-static struct backend *handle(struct active_backend *active) {
+/* Returns the handle of surveys. Its priority is higher than that of the main picture, which costs
+ * a thousand times as much and would otherwise starve surveys during motion. NULL: the main picture
+ * has the only handle. */
+static struct backend *survey_backend(struct active_backend *active) {
     struct backend *beside = active_backend_beside(active, BACKEND_FIRST);
     return beside == active_backend_get(active) ? NULL : beside;
 }
 
 void survey_stop(struct survey *survey, struct active_backend *active) {
-    struct backend *backend = survey->busy ? handle(active) : NULL;
+    struct backend *backend = survey->busy ? survey_backend(active) : NULL;
     if (backend)
         backend_cancel(backend);
     survey->busy = false;
@@ -40,7 +41,7 @@ void survey_finish(struct survey *survey, struct active_backend *active) {
     release(survey);
 }
 
-/* Once for all sizes. */
+/* Allocates the target once for all sizes. */
 static bool allocate(struct survey *survey) {
     static const char what[] = "small pictures";
     const size_t samples = AUTO_FREQUENCY_SIDE * AUTO_FREQUENCY_SIDE;
@@ -60,7 +61,7 @@ static void request(struct survey *survey, const struct explorer *explorer) {
     int width, height;
     auto_frequency_size(explorer->width_px, explorer->height_px, &width, &height);
     const struct plan plan =
-        explorer_plan(explorer, false); /* depth ends where its pictures' does */
+        explorer_plan(explorer, false); /* the same depth limit as the main picture */
     struct frame_req *req = &survey->req;
     scene_request(&explorer->scene, width, height, &plan, req);
     req->method = METHOD_TILES;
@@ -72,9 +73,9 @@ static void request(struct survey *survey, const struct explorer *explorer) {
     req->generation = ++survey->count;
 }
 
-static void begin(struct survey *survey, struct active_backend *active,
-                  const struct explorer *explorer) {
-    struct backend *backend = handle(active);
+static void submit(struct survey *survey, struct active_backend *active,
+                   const struct explorer *explorer) {
+    struct backend *backend = survey_backend(active);
     survey->next_ms = clock_ms() + RETRY_MS;
     survey->done = false;
     survey->failed = true;
@@ -87,7 +88,7 @@ static void begin(struct survey *survey, struct active_backend *active,
         survey->next_ms = clock_ms() + EVERY_MS;
 }
 
-/* e-folds of the screen's zoom from home. */
+/* Returns the e-folds of the screen's zoom from home. */
 static double depth_of(const struct explorer *explorer) {
     struct view home;
     view_init(&home);
@@ -97,9 +98,9 @@ static double depth_of(const struct explorer *explorer) {
     return steps * log(2) + log(cabs(explorer->camera.factor));
 }
 
-/* Of a whole picture, by the iterations of the small one; 0: not known yet. Whole pictures may have
- * been drawn last while the machine was busy; small ones are slow where they keep few of its parts
- * busy. */
+/* Estimates the time of a whole picture from the survey's iterations; 0: unknown. Uses the higher
+ * of two speeds, because the last whole picture may have been drawn on a busy machine, and a survey
+ * may use only few of its parts. */
 static double cost_of(struct survey *survey, const struct explorer *explorer,
                       const struct backend_report *report) {
     const struct frame_req *req = &survey->req;
@@ -113,8 +114,8 @@ static double cost_of(struct survey *survey, const struct explorer *explorer,
     return speed > 0 ? (double)(report->iterations + report->skipped) * larger / speed : 0;
 }
 
-static void tell(struct survey *survey, const struct explorer *explorer,
-                 const struct backend_report *report, struct autopilot_field *field) {
+static void fill_field(struct survey *survey, const struct explorer *explorer,
+                       const struct backend_report *report, struct autopilot_field *field) {
     const struct frame_req *req = &survey->req;
     const int height = explorer->height_px;
     const struct similarity in_target =
@@ -132,7 +133,7 @@ static void tell(struct survey *survey, const struct explorer *explorer,
     };
 }
 
-bool survey_knows(const struct survey *survey, const struct explorer *explorer) {
+bool survey_is_current(const struct survey *survey, const struct explorer *explorer) {
     const struct scene *scene = &explorer->scene;
     return survey->done && view_equal(&survey->req.view, &scene->view) &&
            survey->req.limit == scene->limit &&
@@ -144,8 +145,9 @@ struct glimpse survey_glimpse(const struct survey *survey) {
     return (struct glimpse){survey->target.planes.count, width * height, width};
 }
 
-/* Whether it is over, one way or another. */
-static bool is_over(struct backend *backend, double patience_ms, struct backend_report *report) {
+/* Polls the survey for at most `patience_ms`. Returns true if it is done or has failed. */
+static bool wait_until_over(struct backend *backend, double patience_ms,
+                            struct backend_report *report) {
     const double until = clock_ms() + patience_ms;
     do
         *report = backend_poll(backend, fmax(until - clock_ms(), 0));
@@ -158,18 +160,18 @@ bool survey_poll(struct survey *survey, struct active_backend *active,
                  struct autopilot_field *field) {
     bool news = false;
     if (survey->busy) {
-        struct backend *backend = handle(active);
+        struct backend *backend = survey_backend(active);
         struct backend_report report = {.state = BACKEND_IDLE};
-        survey->busy = backend && !is_over(backend, patience_ms, &report);
+        survey->busy = backend && !wait_until_over(backend, patience_ms, &report);
         survey->done = report.state == BACKEND_DONE;
         survey->failed = !survey->busy && !survey->done;
         news = report.state == BACKEND_DONE &&
                fractal_equal(&survey->req.fractal, &explorer->scene.fractal);
         if (news)
-            tell(survey, explorer, &report, field);
+            fill_field(survey, explorer, &report, field);
     }
-    /* What was just drawn holds until the next call. */
+    /* The target of a new survey stays valid until the next call. */
     if (!survey->busy && !news && (patience_ms > 0 || clock_ms() >= survey->next_ms))
-        begin(survey, active, explorer);
+        submit(survey, active, explorer);
     return news;
 }

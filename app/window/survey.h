@@ -1,5 +1,5 @@
-/* Small pictures of what the screen shows, drawn beside the main one for the autopilot to steer by and for colours to
- * adapt to: asked for and polled once a turn, and waited for only where time stands still. */
+/* Surveys: small pictures of the screen's view, drawn next to the main picture. The autopilot
+ * steers by them, and colours adapt to them. They are requested and polled once a turn. */
 #ifndef FATHOM_APP_WINDOW_SURVEY_H
 #define FATHOM_APP_WINDOW_SURVEY_H
 
@@ -9,30 +9,30 @@
 
 /* Zero-initialised; pairs with survey_finish. */
 struct survey {
-    bool busy;   /* a picture is in flight, of this request, */
-    bool done;   /* or the target has it; */
-    bool failed; /* or none could be drawn */
+    bool busy;   /* the request is in flight */
+    bool done;   /* the target contains the request's picture */
+    bool failed; /* it could not be drawn */
     struct frame_req req;
     struct target target;
-    size_t room;    /* samples that the target has memory for; 0: there is no request either */
-    double next_ms; /* when the next one is due */
-    uint64_t count;
-    double steps, took_ms; /* iterations of the last ones, and their time in kernels */
+    size_t room;    /* [samples] capacity of the target; 0: neither target nor request exist */
+    double next_ms; /* clock_ms at which the next survey is due */
+    uint64_t count; /* number of surveys */
+    double steps, took_ms; /* faded sums of the iterations and of their time */
 };
 
-/* Takes what has been drawn, and asks for the next one when it is due. `patience_ms`: 0, or how long
- * it waits for what is in flight, where the next one is due at once. True: the field tells of one;
- * its counts hold until the next call. */
+/* Collects a finished survey, and requests the next one when it is due. `patience_ms`: time to wait
+ * for a survey in flight; if it is not 0, the next survey is due at once. Returns true if *field
+ * has a new survey, whose counts are valid until the next call. */
 bool survey_poll(struct survey *survey, struct active_backend *active,
                  const struct explorer *explorer, double patience_ms,
                  struct autopilot_field *field);
-/* Whether the last look is there, and at the explorer's target. */
-bool survey_knows(const struct survey *survey, const struct explorer *explorer);
-/* What that look saw. */
+/* Returns true if the last survey shows the explorer's target. */
+bool survey_is_current(const struct survey *survey, const struct explorer *explorer);
+/* Returns the counts of the last survey. */
 struct glimpse survey_glimpse(const struct survey *survey);
-/* Gives up what is in flight. */
+/* Cancels the survey in flight. */
 void survey_stop(struct survey *survey, struct active_backend *active);
-/* The backend is still there. */
+/* Call it before the backend is destroyed. */
 void survey_finish(struct survey *survey, struct active_backend *active);
 
 #endif

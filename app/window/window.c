@@ -1,4 +1,4 @@
-/* Opens the window and its OpenGL context with SDL2, and knows its size, its display's rate and its
+/* Window: opens it and its OpenGL context with SDL2; reports its size, its display's rate and its
  * visibility. */
 #include "app/window/window.h"
 #include "app/input/gamepad.h"
@@ -13,13 +13,13 @@
 
 #define DEFAULT_WIDTH   1280
 #define DEFAULT_HEIGHT  720
-#define OFFSCREEN_TICK  20     /* ms; how long that driver sleeps in one go */
-#define GAMEPAD_TICK    30     /* ms; how often gamepads are looked at at rest */
-#define LONGEST_WAIT    250    /* ms; a signal does not end SDL's wait */
-#define POINTS_PER_INCH 96.0   /* of a display where text is 1:1 */
-#define ROWS_PER_SCALE  1080.0 /* a taller window gets larger text even if its density is unknown */
+#define OFFSCREEN_TICK  20     /* [ms] maximum wait of the offscreen driver */
+#define GAMEPAD_TICK    30     /* [ms] maximum wait with a gamepad, which must be polled */
+#define LONGEST_WAIT    250    /* [ms] maximum wait, because a signal does not end SDL's wait */
+#define POINTS_PER_INCH 96.0   /* density of a display with 1:1 text */
+#define ROWS_PER_SCALE  1080.0 /* height of a window per unit of text size if density is unknown */
 #define TEXT_SCALE_MAX  4.0
-#define RATE_MIN        10 /* Hz; what drivers tell beyond that is no display's rate */
+#define RATE_MIN        10 /* [Hz] drivers also report values that are no display's rate */
 #define RATE_MAX        1000
 #define SETTLED_MS      500 /* a change this shortly before maximising belongs to it */
 #define DISPLAYS_MAX    16
@@ -28,16 +28,15 @@ struct window {
     SDL_Window *sdl;
     SDL_GLContext context;
     bool offscreen;
-    double text_scale;    /* chosen; 0: none is */
-    double desktop_scale; /* by the desktop's settings; 0: they do not tell */
-    double rate_hz;       /* as was set; 0: the display's */
-    bool covering;        /* the screen is filled without a window manager's help */
-    struct window_state state,
-        earlier;     /* while neither maximised nor full screen, and the one before */
-    double moved_ms; /* when `state` changed last */
-    /* Offscreen only, because that driver's own surface keeps its first size: */
-    GLuint framebuffer;
-    struct gl_texture frame;
+    double text_scale;           /* that was set; 0: none */
+    double desktop_scale;        /* of the desktop's settings; 0: unknown */
+    double rate_hz;              /* that was set; 0: the display's */
+    bool covering;               /* fills the screen without a window manager */
+    struct window_state state;   /* while neither maximised nor full screen */
+    struct window_state earlier; /* the state before that */
+    double moved_ms;             /* last change of `state` */
+    GLuint framebuffer;          /* offscreen only: that driver's surface keeps its first size */
+    struct gl_texture frame;     /* offscreen only */
 };
 
 static bool has_variable(const char *name) {
@@ -52,7 +51,7 @@ static bool start_video(bool scripted) {
         SDL_setenv("SDL_VIDEODRIVER", "offscreen", 1);
     SDL_SetHint(SDL_HINT_APP_NAME, "fathom");
     SDL_SetHint(SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1");
-    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers.c makes what is needed of them */
+    SDL_SetHint(SDL_HINT_TOUCH_MOUSE_EVENTS, "0"); /* fingers.c makes them */
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     gamepads_prepare(scripted);
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
@@ -88,7 +87,7 @@ static SDL_Window *open_sdl_window(const struct window_state *state) {
     return SDL_CreateWindow("fathom", state->x, state->y, state->width, state->height, flags);
 }
 
-/* Where 3.3 core was refused: says which version there is instead. */
+/* Logs which OpenGL version the display has instead of 3.3 core. */
 static void explain_no_context(const struct window_state *state) {
     char reason[256];
     snprintf(reason, sizeof reason, "%s", SDL_GetError());
@@ -112,7 +111,8 @@ static void explain_no_context(const struct window_state *state) {
         SDL_DestroyWindow(sdl);
 }
 
-/* Under EGL glewInit finds no GLX display, after it has loaded every function. */
+/* Loads OpenGL's functions. Under EGL glewInit finds no GLX display, after it has loaded all of
+ * them. */
 static bool load_functions(void) {
     glewExperimental = GL_TRUE;
     const GLenum result = glewInit();
@@ -135,7 +135,7 @@ static bool load_functions(void) {
 
 static bool make_context(struct window *window) {
     window->context = SDL_GL_CreateContext(window->sdl);
-    if (!window->context) { /* not every driver can tell of resets */
+    if (!window->context) { /* not every driver can report resets */
         SDL_GL_SetAttribute(SDL_GL_CONTEXT_RESET_NOTIFICATION,
                             SDL_GL_CONTEXT_RESET_NO_NOTIFICATION);
         window->context = SDL_GL_CreateContext(window->sdl);
@@ -146,7 +146,7 @@ static bool make_context(struct window *window) {
     return false;
 }
 
-/* Pixels per unit of SDL's window coordinates. */
+/* Stores the pixels per unit of SDL's window coordinates. */
 static void scale_of(const struct window *window, double *x, double *y) {
     int width, height, width_px, height_px;
     SDL_GetWindowSize(window->sdl, &width, &height);
@@ -155,7 +155,7 @@ static void scale_of(const struct window *window, double *x, double *y) {
     *y = height > 0 ? (double)height_px / height : 1;
 }
 
-/* Sizes on the command line are pixels; SDL's window coordinates may be coarser. */
+/* Resizes the window to a number of pixels, because SDL's window coordinates may be coarser. */
 static void fit_pixels(struct window *window, int width_px, int height_px) {
     double x, y;
     scale_of(window, &x, &y);
@@ -163,9 +163,9 @@ static void fit_pixels(struct window *window, int width_px, int height_px) {
         SDL_SetWindowSize(window->sdl, (int)lround(width_px / x), (int)lround(height_px / y));
 }
 
-/* --- its state --- */
+/* --- position --- */
 
-/* The part of each display that panels leave free. */
+/* Stores the usable part of each display and returns the number of displays. */
 static int list_displays(SDL_Rect displays[DISPLAYS_MAX]) {
     int count = 0;
     for (int i = 0; i < SDL_GetNumVideoDisplays() && count < DISPLAYS_MAX; i++)
@@ -183,7 +183,7 @@ static void set_size(struct window_state *state, int width_px, int height_px) {
     state->maximised = state->fullscreen = false;
 }
 
-/* A size of 0 is not given; the last state may be NULL. */
+/* Returns the first position. A size of 0 is not given; `last` may be NULL. */
 static struct window_state first_place(int width_px, int height_px,
                                        const struct window_state *last) {
     SDL_Rect displays[DISPLAYS_MAX];
@@ -201,7 +201,7 @@ static struct window_state first_place(int width_px, int height_px,
     return state;
 }
 
-/* Of the frame around the window, where the window manager has told. */
+/* Returns the position of the frame around the window if the window manager reports it. */
 static struct window_state current_place(const struct window *window) {
     struct window_state state = {0};
     int top = 0, left = 0;
@@ -254,7 +254,7 @@ struct window_state window_current_state(const struct window *window) {
     return state;
 }
 
-/* --- the whole --- */
+/* --- creation --- */
 
 static void show(struct window *window, bool maximised, bool fullscreen) {
     SDL_ShowWindow(window->sdl);
@@ -262,7 +262,7 @@ static void show(struct window *window, bool maximised, bool fullscreen) {
         SDL_MaximizeWindow(window->sdl);
     if (fullscreen)
         window_toggle_fullscreen(window);
-    if (SDL_GL_SetSwapInterval(-1) != 0) /* adaptive: a late frame is shown at once */
+    if (SDL_GL_SetSwapInterval(-1) != 0) /* adaptive: late frames do not wait */
         SDL_GL_SetSwapInterval(1);
     SDL_StopTextInput();
 }
@@ -339,7 +339,7 @@ void window_set_text_scale(struct window *window, double scale) {
     window->desktop_scale = x11_dpi() / POINTS_PER_INCH;
 }
 
-/* Displays of nearly the same density get the same text. */
+/* Rounds to halves, so that displays of nearly the same density have the same text. */
 static double in_halves(double scale) {
     return round(2 * scale) / 2;
 }
@@ -389,7 +389,7 @@ bool window_fullscreen(const struct window *window) {
            (flags & SDL_WINDOW_FULLSCREEN_DESKTOP) == SDL_WINDOW_FULLSCREEN_DESKTOP;
 }
 
-/* Without a window manager, what SDL asks it for never comes, though SDL relies on it. */
+/* Fills the screen without a window manager, on whose reply SDL's own function relies. */
 static void cover_screen(struct window *window, bool cover) {
     SDL_Rect all = {window->state.x, window->state.y, window->state.width, window->state.height};
     if (cover)
@@ -420,7 +420,7 @@ bool window_begin(struct window *window) {
     return true;
 }
 
-/* False where the driver does not tell. */
+/* Returns true if the driver has reset the GPU; false if it does not report resets. */
 static bool was_reset(void) {
     if (GLEW_VERSION_4_5 && glGetGraphicsResetStatus)
         return glGetGraphicsResetStatus() != GL_NO_ERROR;

@@ -1,5 +1,5 @@
-/* Reads and writes the window's position, an INI without sections, and fits it to the displays of
- * today. */
+/* Window position: reads and writes it as an INI without sections, and fits it to the present
+ * displays. */
 #include "app/window/window_state.h"
 #include "app/paths.h"
 #include "render/base/ini.h"
@@ -9,7 +9,7 @@
 
 #define FILE_MAX_SIZE  4096
 #define COORDINATE_MAX 100000
-#define SIZE_LEAST     64 /* of a window that is opened again */
+#define SIZE_LEAST     64 /* minimum size of a restored window */
 
 /* --- the file --- */
 
@@ -32,7 +32,7 @@ static bool set_flag(bool *flag, const char *value) {
 struct reader {
     struct window_state state;
     const char *path;
-    unsigned found; /* a bit for each number */
+    unsigned found; /* one bit for each key */
 };
 
 static bool take_entry(void *user, const char *section, const char *key, const char *value,
@@ -43,7 +43,7 @@ static bool take_entry(void *user, const char *section, const char *key, const c
                                        "maximised", "fullscreen", NULL};
     int *const numbers[] = {&state->x, &state->y, &state->width, &state->height};
     const int index = *section ? -1 : ini_choice(key, keys);
-    const bool ok = index < 0    ? true /* of a later version */
+    const bool ok = index < 0    ? true /* a key of a later version */
                     : index == 4 ? set_flag(&state->maximised, value)
                     : index == 5
                         ? set_flag(&state->fullscreen, value)
@@ -71,7 +71,7 @@ bool window_state_load(struct window_state *state) {
 bool window_state_save(const struct window_state *state) {
     char *path = user_state_path("window");
     if (!path)
-        return true; /* nowhere to keep it */
+        return true; /* there is no folder for it */
     struct atomic_file *file = paths_create(path);
     free(path);
     if (!file)

@@ -1,5 +1,5 @@
-/* Asks Xlib what SDL does not tell, and catches the end of the display by its handlers. Xlib is found
- * as SDL finds it: at run time, without its headers. */
+/* X11 beyond SDL: queries Xlib, and handles the loss of the display by its handlers. Like SDL, it
+ * loads Xlib at run time, without its headers. */
 #define _GNU_SOURCE
 #include "app/window/x11.h"
 #include "render/base/log.h"
@@ -18,7 +18,7 @@
 #define CHANGE_PROPERTY 18
 #define SEND_EVENT      25
 
-/* XErrorEvent. */
+/* Copy of XErrorEvent. */
 struct error_event {
     int type;
     void *display;
@@ -29,22 +29,22 @@ struct error_event {
 typedef int (*io_handler)(void *display);
 typedef int (*error_handler)(void *display, struct error_event *event);
 
-/* NULL: it is not in use. It stays loaded, as SDL has it. */
+/* Returns Xlib, which SDL keeps loaded, or NULL if it is not in use. */
 static void *find_xlib(void) {
     return dlopen("libX11.so.6", RTLD_NOW | RTLD_NOLOAD);
 }
 
-/* --- the end of the display --- */
+/* --- loss of the display --- */
 
-/* A handler can see statics only. */
-static void (*keep_what_there_is)(void *user);
+/* Xlib's handlers have no argument for them. */
+static void (*keep_state)(void *user);
 static void *keeper;
 static atomic_flag ended = ATOMIC_FLAG_INIT;
 
-static void end(void) {
-    if (keep_what_there_is)
-        keep_what_there_is(keeper);
-    _exit(1); /* drivers' clean-up would ask the display */
+static void end_program(void) {
+    if (keep_state)
+        keep_state(keeper);
+    _exit(1); /* the drivers' clean-up would use the display */
 }
 
 static int lose_display(void *display) {
@@ -52,17 +52,17 @@ static int lose_display(void *display) {
     if (atomic_flag_test_and_set(&ended))
         _exit(1);
     log_error("the display is gone: its server has ended or closed the window");
-    end();
+    end_program();
     return 0;
 }
 
-/* The program that asked for the clipboard may be gone before the answer. */
+/* Returns true for errors of sending the clipboard to a program that has ended. */
 static bool is_harmless(const struct error_event *event) {
     return event->code == BAD_WINDOW &&
            (event->request == CHANGE_PROPERTY || event->request == SEND_EVENT);
 }
 
-static int refuse(void *display, struct error_event *event) {
+static int handle_error(void *display, struct error_event *event) {
     char text[128] = "";
     int (*describe)(void *, int, char *, int) = NULL;
     if (is_harmless(event) || atomic_flag_test_and_set(&ended))
@@ -71,7 +71,7 @@ static int refuse(void *display, struct error_event *event) {
     if (describe)
         describe(display, event->code, text, sizeof text);
     log_error("the display refused a request (%d.%d): %s", event->request, event->minor, text);
-    end();
+    end_program();
     return 0;
 }
 
@@ -79,7 +79,7 @@ void x11_watch_loss(void (*keep)(void *user), void *user) {
     io_handler (*set_io)(io_handler) = NULL;
     error_handler (*set_error)(error_handler) = NULL;
     void *xlib = find_xlib();
-    keep_what_there_is = keep;
+    keep_state = keep;
     keeper = user;
     if (!xlib)
         return;
@@ -88,10 +88,10 @@ void x11_watch_loss(void (*keep)(void *user), void *user) {
     if (set_io)
         set_io(lose_display);
     if (set_error)
-        set_error(refuse);
+        set_error(handle_error);
 }
 
-/* --- questions --- */
+/* --- queries --- */
 
 struct xlib {
     void *(*open)(const char *name);
@@ -106,8 +106,8 @@ struct xlib {
     const char *(*resources)(void *display);
 };
 
-/* False: an unknown version of it. */
-static bool load(struct xlib *xlib, void *library) {
+/* Loads the functions. Returns false if one is missing. */
+static bool load_functions(struct xlib *xlib, void *library) {
     *(void **)&xlib->open = dlsym(library, "XOpenDisplay");
     *(void **)&xlib->close = dlsym(library, "XCloseDisplay");
     *(void **)&xlib->root = dlsym(library, "XDefaultRootWindow");
@@ -119,7 +119,7 @@ static bool load(struct xlib *xlib, void *library) {
            xlib->release && xlib->resources;
 }
 
-/* Every window manager of the last twenty years names a window of its own on the root (EWMH). */
+/* Returns 1 if a window manager has registered its window on the root (EWMH), else 0. */
 static double has_manager(const struct xlib *xlib, void *display) {
     const unsigned long atom = xlib->atom(display, "_NET_SUPPORTING_WM_CHECK", 1);
     unsigned long type, items = 0, bytes_after;
@@ -133,7 +133,7 @@ static double has_manager(const struct xlib *xlib, void *display) {
     return items > 0;
 }
 
-/* The line "Xft.dpi: 192" of what desktops leave on the root window. */
+/* Returns the number of the line "Xft.dpi: 192" in the resources of the root window, or 0. */
 static double dpi(const struct xlib *xlib, void *display) {
     static const char key[] = "Xft.dpi:";
     const char *resources = xlib->resources(display);
@@ -144,12 +144,12 @@ static double dpi(const struct xlib *xlib, void *display) {
     return number >= DPI_MIN && number <= DPI_MAX ? number : 0;
 }
 
-/* `unknown`: the answer where X cannot be asked. */
-static double ask(double (*question)(const struct xlib *xlib, void *display), double unknown) {
+/* Returns the reply to a query, or `unknown` without X. */
+static double query(double (*question)(const struct xlib *xlib, void *display), double unknown) {
     const char *driver = SDL_GetCurrentVideoDriver();
     void *library = driver && strcmp(driver, "x11") == 0 ? find_xlib() : NULL;
     struct xlib xlib;
-    void *display = library && load(&xlib, library) ? xlib.open(NULL) : NULL;
+    void *display = library && load_functions(&xlib, library) ? xlib.open(NULL) : NULL;
     if (!display)
         return unknown;
     const double answer = question(&xlib, display);
@@ -158,9 +158,9 @@ static double ask(double (*question)(const struct xlib *xlib, void *display), do
 }
 
 bool x11_has_manager(void) {
-    return ask(has_manager, 1) > 0;
+    return query(has_manager, 1) > 0;
 }
 
 double x11_dpi(void) {
-    return ask(dpi, 0);
+    return query(dpi, 0);
 }

@@ -1,22 +1,22 @@
-/* What the program needs of X beyond SDL, where SDL's driver is X's; elsewhere these do nothing. From
- * the thread of the window. */
+/* X11 beyond SDL: loss of the display, window manager and density. Without X these functions do
+ * nothing. Call them on the window's thread. */
 #ifndef FATHOM_APP_WINDOW_X11_H
 #define FATHOM_APP_WINDOW_X11_H
 
 #include <stdbool.h>
 
-/* The loss of the display server: Xlib would end the program on the spot. To be called once a window
- * is open. At the loss `keep`, if not NULL, is called with `user` and must not touch the display;
- * then the program exits with a message and status 1. Both NULL: there is nothing to keep any more.
- * (Wayland's end comes as an event to quit.) */
+/* Handles the loss of the display server, at which Xlib would end the program immediately. Call it
+ * once a window is open. At the loss it calls `keep`, which must not use the display, with `user`.
+ * Then the program exits with a message and status 1. Both NULL: there is nothing to save any more.
+ * (Wayland's end arrives as an event to quit.) */
 void x11_watch_loss(void (*keep)(void *user), void *user);
 
-/* These ask the server of $DISPLAY over a connection of their own, which takes about a
+/* The following functions query the server of $DISPLAY over their own connection, in about a
  * millisecond. */
-/* Whether there is a window manager, which alone makes windows as large as the screen when they ask.
- * True also without X, and where the server does not answer. */
+/* Returns true if there is a window manager, without which windows cannot request full screen. Also
+ * true without X, and if the server does not reply. */
 bool x11_has_manager(void);
-/* The dots per inch that X's desktop asks for (Xft.dpi); 0: it does not, or this is no X. */
+/* Returns the dots per inch of the X desktop's settings (Xft.dpi); 0: unknown or no X. */
 double x11_dpi(void);
 
 #endif
