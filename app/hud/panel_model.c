@@ -1,4 +1,4 @@
-/* Fills the rows that the panel shows. What is done to them is in panel_apply.c. */
+/* Panel: fills its rows from the state of the program. panel_apply.c applies edits. */
 #include "app/hud/panel_model.h"
 #include "app/hud/panel/panel_statistics.h"
 #include "render/formula/map.h"
@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The constant part of a row, which is shown only for the kind of picture that it is for. */
+/* Constant part of the rows that are no settings. A row is visible for its kind of picture. */
 static const struct form {
     enum panel_kind kind;
     const char *label, *help;
-    enum action_kind action; /* whose keys the tooltip names */
-    enum setting_id setting; /* of ACTION_STEP */
+    enum action_kind action; /* action whose keys the tooltip names */
+    enum setting_id setting; /* setting of ACTION_STEP */
     enum setting_use use;
-    bool closed; /* a section that begins so */
+    bool closed; /* the section is closed at first */
 } forms[PANEL_ITEM_COUNT] = {
     [PANEL_LOCATION] = {.kind = PANEL_SECTION, .label = "Location", .help = "Where the picture is"},
     [PANEL_VIEWS] = {.kind = PANEL_BUTTONS,
@@ -111,7 +111,7 @@ static const struct form {
                        .action = ACTION_BACKEND},
 };
 
-/* Of the first palettes. */
+/* Keys of the first palettes. */
 static const char *const digits[] = {"1", "2", "3", "4",       "5",       "6",       "7",
                                      "8", "9", "0", "Shift+1", "Shift+2", "Shift+3", "Shift+4"};
 
@@ -148,7 +148,7 @@ void panel_model_toggle(struct panel_model *panel, struct active_backend *active
     panel->open = !panel->open;
     if (!panel->open)
         return;
-    panel->statistics_of = 0; /* they were not kept up to date meanwhile */
+    panel->statistics_of = 0; /* a closed panel does not update them */
     panel->backend_count = 0;
     const char *name;
     while (panel->backend_count < PANEL_MODEL_NAMES_MAX &&
@@ -202,7 +202,7 @@ static bool show(struct panel_model *panel, const struct explorer *explorer, enu
     return true;
 }
 
-/* Many digits take long to print. */
+/* Prints the centre only if it has changed, because many digits take long to print. */
 static bool show_centre(struct panel_model *panel, const struct explorer *explorer) {
     const struct view *view = &explorer->scene.view;
     if (panel->height_px == explorer->height_px && view_equal(&panel->view, view))
@@ -220,7 +220,7 @@ static bool fill_texts(struct panel_model *panel, const struct explorer *explore
         const struct panel_refusal *refused = &panel->refused[id];
         if (id != SETTING_RE && id != SETTING_IM && has_text((enum setting_id)id))
             ok = show(panel, explorer, (enum setting_id)id) && ok;
-        /* A refused text is forgotten as soon as the number is another one. */
+        /* A rejected text is forgotten as soon as the number changes. */
         if (refused->text && panel->shown[id] && strcmp(refused->instead_of, panel->shown[id]) != 0)
             panel_model_forget(panel, (enum setting_id)id);
     }
@@ -242,8 +242,8 @@ static bool is_here(enum setting_use use, const struct scene *scene) {
     return use == SETTING_OF_ALL || (use == SETTING_OF_DENSITY) == scene->orbit_density;
 }
 
-/* The keys that move a coordinate do not set it, and those of the palette mean the gradient, too.
- * */
+/* Returns the keys of a setting. Coordinates, zoom and angle have actions of their own, and the
+ * palette's keys also change the gradient. */
 static const char *keys_of(enum setting_id id) {
     enum action_kind kind = ACTION_STEP;
     if (id == SETTING_RE || id == SETTING_IM)
@@ -255,8 +255,8 @@ static const char *keys_of(enum setting_id id) {
     return input_keys_of(kind, id == SETTING_RAMP ? SETTING_PALETTE : id);
 }
 
-/* Whether it would change nothing: of a Julia set, a layer or a light that is not there, of powers
- * in a map. */
+/* Returns true if the setting has no effect: it belongs to an absent Julia set, layer or light, or
+ * not to maps. */
 static bool is_idle(const struct scene *scene, enum setting_id id) {
     const enum layer_kind first = scene->layers[0].kind, second = scene->layers[1].kind;
     const bool map = fractal_is_map(&scene->fractal);
@@ -321,7 +321,7 @@ static void fill_row(struct panel_model *panel, const struct scene *scene, enum 
     };
 }
 
-static int find(const char *const *names, int count, const char *name) {
+static int index_of(const char *const *names, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(names[i], name) == 0)
             return i;
@@ -331,19 +331,19 @@ static int find(const char *const *names, int count, const char *name) {
 static void fill_palettes(struct panel_model *panel, const struct scene *scene) {
     const int count = (int)fmin((double)palette_count(), PANEL_MODEL_NAMES_MAX);
     struct panel_row *row = &panel->model.rows[SETTING_PALETTE];
-    for (; panel->palette_count < count; panel->palette_count++) { /* one may have been saved */
+    for (; panel->palette_count < count; panel->palette_count++) { /* saving adds palettes */
         const struct palette *palette = palette_at((size_t)panel->palette_count);
         panel->palettes[panel->palette_count] = palette->name;
         panel->strips[panel->palette_count] = palette->table;
     }
     choose(row, panel->palettes, count, setting_index(SETTING_PALETTE, scene));
     row->strips = panel->strips;
-    row->text = scene->palette->name; /* which may be none of them */
+    row->text = scene->palette->name; /* a file's palette is not in the list */
     row->name_keys = digits;
     row->key_count = sizeof digits / sizeof *digits;
 }
 
-/* The stops' own order: neither turned nor there and back. */
+/* Fills the bar with the gradient in the order of its stops: without offset, and not mirrored. */
 static void fill_bar(struct panel_model *panel, const struct palette *palette) {
     if (gradient_equal(&panel->edited, &palette->gradient))
         return;
@@ -393,9 +393,9 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_LOCATE], locate_buttons, LOCATE_KINDS, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);
-    choose(&rows[PANEL_KIND], kinds, 4, find(kinds, 4, kind));
+    choose(&rows[PANEL_KIND], kinds, 4, index_of(kinds, 4, kind));
     choose(&rows[PANEL_BACKEND], panel->backends, panel->backend_count,
-           find(panel->backends, panel->backend_count, backend));
+           index_of(panel->backends, panel->backend_count, backend));
     rows[SETTING_SMOOTH].index = scene->palette->smooth && !scene->banded;
     rows[SETTING_SMOOTH].disabled = !scene->palette->smooth;
     if (scene->orbits.orbits == DENSITY_BOUNDED)
@@ -421,7 +421,8 @@ static void fill_recent(struct panel_model *panel, const struct recent *recent,
         row->kind = panel->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;
 }
 
-/* While a picture is being drawn there is nothing to choose, but something to see. */
+/* Fills the rows for saving a larger picture. While one is drawn, they show its progress and are
+ * disabled. */
 static void fill_saving(struct panel_model *panel, const struct panel_model_context *context) {
     static const char *const formats[] = {"PPM", "PNG", "JPEG", "WebP"};
     static const char *const start[] = {"Save"}, *const stop[] = {"Cancel"};
@@ -450,7 +451,7 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
     rows[PANEL_SAVE_PROGRESS].text = panel->saving;
     if (!busy)
         rows[PANEL_SAVE_PROGRESS].kind = PANEL_ABSENT;
-    else if (explorer->scene.orbit_density) /* which may be cancelled nevertheless */
+    else if (explorer->scene.orbit_density) /* it can be cancelled in Buddhabrot view as well */
         rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
 }
 

@@ -1,4 +1,4 @@
-/* The panel's contents: rows made from the state of the program, and edits applied to it. */
+/* Panel: makes its rows from the state of the program, and applies edits to it. */
 #ifndef FATHOM_APP_HUD_PANEL_MODEL_H
 #define FATHOM_APP_HUD_PANEL_MODEL_H
 
@@ -21,18 +21,18 @@ struct panel_model {
     struct panel_rows model;
     int items[PANEL_ITEM_COUNT]; /* of the rows, from top to bottom */
     char *shown[SETTING_COUNT];
-    struct view view; /* that the shown coordinates were made for, */
-    int height_px;    /* at this height; 0: there are none yet */
+    struct view view; /* view of the shown coordinates */
+    int height_px;    /* height of the picture that they were printed for; 0: none */
     struct panel_refusal {
         char *text, *why;
-        char *instead_of;     /* what the field had shown */
-    } refused[SETTING_COUNT]; /* what was typed and cannot be; zero: nothing was */
+        char *instead_of;     /* earlier text of the field */
+    } refused[SETTING_COUNT]; /* rejected texts; zero: none */
     const char *backends[PANEL_MODEL_NAMES_MAX];
     int backend_count;
     const char *palettes[PANEL_MODEL_NAMES_MAX];
     const uint32_t *strips[PANEL_MODEL_NAMES_MAX];
     int palette_count;
-    struct gradient edited; /* that the bar shows, by place: */
+    struct gradient edited; /* gradient of the bar */
     uint32_t bar[COLOUR_TABLE_SIZE];
     const uint32_t *bar_strip;
     struct gradient_edits edits;
@@ -41,36 +41,36 @@ struct panel_model {
     char sizes[ENLARGE_SIZES][32], samples[ENLARGE_SAMPLES][32], saving[64];
     const char *size_names[ENLARGE_SIZES], *sample_names[ENLARGE_SAMPLES];
 
-    struct statistics statistics; /* of the last complete picture that has them, */
-    uint64_t statistics_of;       /* which is this one; 0: there was none */
+    struct statistics statistics; /* of the last complete picture that has them */
+    uint64_t statistics_of;       /* generation of that picture; 0: none */
     float bars[STATISTICS_BUCKETS];
     char counts[64], inside[64], least[16], most[16];
     const char *ends[2];
 };
 
-/* What the panel shows and changes; the caller's. */
+/* State that the panel shows and changes; the caller owns it. */
 struct panel_model_context {
     struct explorer *explorer;
     struct active_backend *active;
     const struct picture *picture;
-    struct recent *recent; /* NULL: none are kept */
+    struct recent *recent; /* NULL: locations are not recorded */
     struct messages *messages;
     struct collection *collection;
     struct enlarge *enlarge;
     struct preferences *preferences;
     struct wardrobe *wardrobe;
-    bool autopilot; /* it flies, and changes these: */
+    bool autopilot; /* on */
     enum autopilot_changes changes;
 };
 
 void panel_model_finish(struct panel_model *panel);
 /* Shows or hides the panel. */
 void panel_model_toggle(struct panel_model *panel, struct active_backend *active);
-/* Forgets what was typed into a field and refused. */
+/* Forgets the rejected text of a field. */
 void panel_model_forget(struct panel_model *panel, enum setting_id id);
-/* Brings the model up to date. False: no memory. */
+/* Updates the rows. Returns false without memory. */
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context);
-/* Carries out an edit of the panel; frees its text. */
+/* Applies an edit of the panel, and frees its text. */
 void panel_model_apply(struct panel_model *panel, const struct panel_model_context *context,
                        struct panel_edit *edit);
 

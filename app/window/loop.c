@@ -164,7 +164,7 @@ static bool shows_effect(const struct loop *loop, const SDL_Event *event) {
            window_visible(loop->window);
 }
 
-/* Returns the beginning of the next frame at the display's rate, or earlier if frames wait for it. */
+/* Returns when the next frame begins at the display's rate, or earlier if frames wait for it. */
 static double next_pace_ms(const struct loop *loop) {
     const double frame = window_frame_ms(loop->window);
     return window_waits_for_display(loop->window) ? loop->turn_start_ms + frame - PACE_SLACK_MS
