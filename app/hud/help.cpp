@@ -49,15 +49,15 @@ static bool means_something(enum input_use use, bool orbit_density) {
 
 static help_table list_lines(bool orbit_density) {
     help_table table = {{}, 0, 0};
-    const char *group = nullptr;
+    const char *heading = nullptr;
     int number = 0;
     struct input_line line;
     for (size_t i = 0; input_help(i, &line); i++) {
         if (!means_something(line.use, orbit_density))
             continue;
-        if (line.heading != group)
+        if (line.heading != heading)
             table.lines.push_back({nullptr, line.heading, 0, ++number});
-        group = line.heading;
+        heading = line.heading;
         table.lines.push_back({line.keys, line.text, 0, number});
         table.keys = std::max(table.keys, ImGui::CalcTextSize(line.keys).x);
         table.text = std::max(table.text, ImGui::CalcTextSize(line.text).x);

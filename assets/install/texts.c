@@ -194,11 +194,11 @@ static void manual_settings(FILE *file) {
 
 static void manual_keys(FILE *file) {
     struct input_line line;
-    const char *group = NULL;
+    const char *heading = NULL;
     for (size_t i = 0; input_help(i, &line); i++) {
-        if (line.group != group)
-            fprintf(file, ".SS \"%s\"\n", line.group);
-        group = line.group;
+        if (line.heading != heading)
+            fprintf(file, ".SS \"%s\"\n", line.heading);
+        heading = line.heading;
         print_entry(file, line.keys, line.text);
     }
 }
