@@ -201,7 +201,7 @@ static double shortest(double turns) {
     return turns - floor(turns + 0.5);
 }
 
-static double turn(double offset) {
+static double round_turns(double offset) {
     const double part = rounded("%.4f", offset - floor(offset));
     return part < 1 ? part : 0;
 }
@@ -216,7 +216,7 @@ static struct auto_frequency_colours aim_of(const struct auto_frequency *automat
                                             double period) {
     const double moved = choice->colour - choice->lowest * choice->frequency;
     return (struct auto_frequency_colours){choice->frequency,
-                                           turn(automatic->offset + moved / period)};
+                                           round_turns(automatic->offset + moved / period)};
 }
 
 double auto_frequency_offset(const struct auto_frequency *automatic,
@@ -225,18 +225,19 @@ double auto_frequency_offset(const struct auto_frequency *automatic,
     if (!automatic->begun)
         return now->offset;
     if (now->frequency == at.frequency && now->offset != at.offset)
-        return turn(automatic->offset + now->offset - at.offset);
+        return round_turns(automatic->offset + now->offset - at.offset);
     return now->frequency == OWN && !same(&at, now) ? now->offset : automatic->offset;
 }
 
 double auto_frequency_offset_by(double offset, double from, double to) {
-    return from == to ? offset : turn(offset + to - from);
+    return from == to ? offset : round_turns(offset + to - from);
 }
 
 /* Continues from colours that were set elsewhere. The chosen colours themselves, which an undone
  * step has, keep the offset. */
-static void follow(struct auto_frequency *automatic, const struct auto_frequency_choice *choice,
-                   double period, const struct auto_frequency_colours *now) {
+static void adopt_colours(struct auto_frequency *automatic,
+                          const struct auto_frequency_choice *choice, double period,
+                          const struct auto_frequency_colours *now) {
     const struct auto_frequency_colours at = automatic->at;
     if (automatic->begun && same(&at, now))
         return;
@@ -293,7 +294,7 @@ bool auto_frequency_judge(struct auto_frequency *automatic,
     automatic->judged = true;
     if (!automatic->on || choice->frequency == 0)
         return false;
-    follow(automatic, choice, period, now);
+    adopt_colours(automatic, choice, period, now);
     const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
     const struct auto_frequency_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
     const double per_frequency = choice->lowest / period;
@@ -310,8 +311,8 @@ static void set_colours(struct auto_frequency *automatic, double part) {
     const struct auto_frequency_colours *from = &automatic->from, *to = &automatic->to;
     struct auto_frequency_colours *at = &automatic->at;
     at->frequency = from->frequency * pow(to->frequency / from->frequency, part);
-    at->offset = turn(from->offset + part * automatic->turns +
-                      automatic->per_frequency * (from->frequency - at->frequency));
+    at->offset = round_turns(from->offset + part * automatic->turns +
+                             automatic->per_frequency * (from->frequency - at->frequency));
     if (part >= 1)
         *at = *to;
 }

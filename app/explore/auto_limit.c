@@ -177,7 +177,7 @@ void auto_limit_forget(struct auto_limit *automatic) {
     automatic->from = 0;
 }
 
-static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
+static void adopt_limit(struct auto_limit *automatic, uint32_t limit, double depth) {
     automatic->limit = limit;
     automatic->depth = depth;
     automatic->from = 0;
@@ -185,7 +185,7 @@ static void begin(struct auto_limit *automatic, uint32_t limit, double depth) {
 }
 
 /* Returns the limit that the last judged picture suggests for another depth. */
-static uint32_t guess(const struct auto_limit *automatic, double depth) {
+static uint32_t limit_at_depth(const struct auto_limit *automatic, double depth) {
     const double then = levels(automatic->from_depth), scale = levels(depth) / then;
     const double need = automatic->choice.need;
     double limit = automatic->choice.limit;
@@ -200,11 +200,11 @@ uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double 
     if (!automatic->on)
         return limit;
     if (limit != automatic->limit || automatic->from == 0)
-        begin(automatic, limit, depth);
+        adopt_limit(automatic, limit, depth);
     if (depth == automatic->depth)
         return limit;
     automatic->depth = depth;
-    automatic->limit = guess(automatic, depth);
+    automatic->limit = limit_at_depth(automatic, depth);
     return automatic->limit;
 }
 

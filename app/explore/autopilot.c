@@ -168,7 +168,7 @@ static float balance(const struct autopilot_field *field, const float *sums, int
     return fmaxf(1 - off * off, LONELY);
 }
 
-static void judge(const struct autopilot_field *field, struct scores *scores) {
+static void score_survey(const struct autopilot_field *field, struct scores *scores) {
     const int w = field->width, h = field->height;
     lift(field, scores);
     memset(scores->score, 0, sizeof scores->score);
@@ -288,7 +288,7 @@ void autopilot_update(struct autopilot *autopilot, const struct autopilot_field 
     autopilot->depth = field->depth;
     autopilot->aspect = field->aspect;
     autopilot->lost = false;
-    judge(field, &scores);
+    score_survey(field, &scores);
     if (autopilot->out)
         update_out(autopilot, field, &scores);
     else

@@ -56,7 +56,7 @@ static void judge_glimpse(struct explorer *explorer, const struct glimpse *glimp
                          explorer_moving(explorer));
 }
 
-static void judge(struct explorer *explorer, const struct statistics *statistics) {
+static void judge_statistics(struct explorer *explorer, const struct statistics *statistics) {
     struct scene *scene = &explorer->scene;
     if (scene->orbit_density || explorer->changed)
         return;
@@ -91,7 +91,7 @@ void explorer_learn(struct explorer *explorer, const struct findings *found) {
     if (found->samples_per_ms > 0)
         hold_speed_learn(&explorer->motion.speed, found->samples_per_ms, pixels);
     if (found->statistics)
-        judge(explorer, found->statistics);
+        judge_statistics(explorer, found->statistics);
     if (found->glimpse)
         judge_glimpse(explorer, found->glimpse);
     if (found->toned)

@@ -114,8 +114,8 @@ static bool set_least(struct scene *scene, const char *text, struct setting_prob
     return refuse(problem, "takes a whole number from 1 to the limit");
 }
 
-static bool set(struct scene *scene, enum setting_id id, char *text,
-                struct setting_problem *problem) {
+static bool set_cleaned(struct scene *scene, enum setting_id id, char *text,
+                        struct setting_problem *problem) {
     char whole[INI_NUMBER_SIZE] = "";
     if (!*text && setting_table[id].kind != SETTING_KIND_STEPS)
         return refuse(problem, "is empty");
@@ -133,7 +133,7 @@ static bool set(struct scene *scene, enum setting_id id, char *text,
 bool field_set(struct scene *scene, enum setting_id id, const char *text,
                struct setting_problem *problem) {
     char *cleaned = clean(text);
-    const bool ok = cleaned ? set(scene, id, cleaned, problem)
+    const bool ok = cleaned ? set_cleaned(scene, id, cleaned, problem)
                             : refuse(problem, "is too long for the available memory");
     free(cleaned);
     return ok;

@@ -24,7 +24,7 @@ struct locator {
     struct located found;
 };
 
-static void *search(void *user) {
+static void *run_search(void *user) {
     struct locator *locator = user;
     locator->ok = locate(&locator->scene, &locator->request, &locator->watch, &locator->found);
     mpfr_free_cache();
@@ -54,12 +54,12 @@ struct locator *locator_start(const struct scene *scene, const struct locate_req
     scene_init_copy(&locator->scene, scene);
     pthread_mutex_init(&locator->lock, NULL);
     pthread_cond_init(&locator->ended, NULL);
-    locator->threaded = pthread_create(&locator->thread, NULL, search, locator) == 0;
+    locator->threaded = pthread_create(&locator->thread, NULL, run_search, locator) == 0;
     if (locator->threaded)
         return locator;
     log_warn("cannot start a thread to search the view, so all else waits for it");
     interrupt_raises(&locator->watch.cancel);
-    search(locator);
+    run_search(locator);
     interrupt_raises(NULL);
     return locator;
 }

@@ -70,7 +70,7 @@ static struct action press(struct input *input, Uint32 ms) {
 }
 
 /* Moves the picture once the finger has moved farther than a tap, from where it was pressed. */
-static struct action move(struct input *input, Uint32 ms) {
+static struct action move_finger(struct input *input, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
     const double complex at = position(fingers->held);
     const double complex from = input->from_x_px + I * input->from_y_px;
@@ -235,7 +235,7 @@ struct action input_translate_finger(struct input *input, const SDL_TouchFingerE
     if (!finger || !set_position(input, event, finger) || fingers->ignored)
         return nothing;
     if (fingers->count == 1)
-        return move(input, event->timestamp);
+        return move_finger(input, event->timestamp);
     return finger < fingers->held + 2 ? pinch(input) : nothing;
 }
 

@@ -111,7 +111,7 @@ void gamepads_finish(struct gamepads *gamepads) {
             close_gamepad(gamepads, gamepads->pads[i].id);
 }
 
-static struct action move(struct gamepads *gamepads, const SDL_ControllerAxisEvent *event) {
+static struct action move_axis(struct gamepads *gamepads, const SDL_ControllerAxisEvent *event) {
     struct gamepad *pad = find_gamepad(gamepads, event->which);
     if (!pad || event->axis >= SDL_CONTROLLER_AXIS_MAX)
         return (struct action){.kind = ACTION_NONE};
@@ -131,7 +131,7 @@ struct action input_translate_gamepad(struct input *input, const SDL_Event *even
     case SDL_CONTROLLERDEVICEREMOVED:
         return close_gamepad(gamepads, event->cdevice.which);
     case SDL_CONTROLLERAXISMOTION:
-        return move(gamepads, &event->caxis);
+        return move_axis(gamepads, &event->caxis);
     default:
         return find_gamepad(gamepads, event->cbutton.which)
                    ? input_button_action(event->cbutton.button)

@@ -83,8 +83,8 @@ static bool check(const struct option *option, const struct options *options, co
 /* Checks a value for these commands, and stores it if the program's command is one of them and
  * neither the command line nor a view sets the option. Returns false if the value is wrong; the
  * reason is logged. */
-static bool set(struct reader *reader, const struct option *option, const char *value,
-                const struct option_place *place, unsigned commands) {
+static bool store_setting(struct reader *reader, const struct option *option, const char *value,
+                          const struct option_place *place, unsigned commands) {
     struct options *options = reader->options, scratch = *options;
     if (!option_set(option, &scratch, value, place) ||
         !check(option, &scratch, value, place, commands))
@@ -141,7 +141,7 @@ static unsigned commands_of(struct reader *reader, const char *section, const st
     return 0;
 }
 
-static const char *keep(struct reader *reader, const char *value) {
+static const char *keep_value(struct reader *reader, const char *value) {
     char *kept = reader->values;
     const size_t size = strlen(value) + 1;
     memcpy(kept, value, size);
@@ -171,7 +171,7 @@ static bool take_entry(void *user, const char *section, const char *name, const 
         log_warn("%s does not apply to %s; ignored", label, section);
         return false;
     }
-    return set(reader, option, keep(reader, value), &place, commands);
+    return store_setting(reader, option, keep_value(reader, value), &place, commands);
 }
 
 /* Reads a file. Values are shorter than their lines, so a buffer of the file's size holds all of
@@ -216,7 +216,7 @@ static void read_environment(struct reader *reader) {
             continue;
         log_info("%s=%s in the environment", name, value);
         const struct option_place place = {name, LOG_WARN};
-        set(reader, &option, value, &place, 1u << reader->options->command);
+        store_setting(reader, &option, value, &place, 1u << reader->options->command);
     }
     for (const struct setting_retired *row = settings_retired; row->key; row++) {
         char name[64];
@@ -249,8 +249,8 @@ static bool take_remembered(void *user, const char *section, const char *name, c
     const struct option_place place = {label, LOG_INFO};
     if (*section || preference < 0 || reader->newer & bit_of(&option))
         return true;
-    const char *kept = keep(reader, value);
-    if (set(reader, &option, kept, &place, 1u << COMMAND_EXPLORE))
+    const char *kept = keep_value(reader, value);
+    if (store_setting(reader, &option, kept, &place, 1u << COMMAND_EXPLORE))
         reader->options->remembered[preference] = kept; /* even if another setting overrides it */
     return true;
 }

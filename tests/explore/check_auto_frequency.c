@@ -209,7 +209,8 @@ static void check_way(void) {
     CHECK(!judge(&a, home, &now) && !auto_frequency_changing(&a) && a.judged);
     CHECK(judge(&a, near, &now) && now.frequency == 1 && auto_frequency_changing(&a));
     int steps = 0;
-    for (struct auto_frequency_colours last = now; auto_frequency_changing(&a); last = now, steps++) {
+    for (struct auto_frequency_colours last = now; auto_frequency_changing(&a);
+         last = now, steps++) {
         CHECK(auto_frequency_advance(&a, 20, &now));
         CHECK(now.frequency < last.frequency && now.frequency >= choice.frequency);
         CHECK(turned(choice.lowest, &now, &last) < 0.01 && turned(1, &now, &last) < 0.01);

@@ -336,14 +336,17 @@ static bool check_telling(void) {
     CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
     CHECK(!auto_limit_message(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
-    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) &&
+          strstr(text, "limit held at 200 to stay fast"));
     CHECK(auto_limit_judge(&a, &much, 200, 5, 1e2, false) == 200);
     CHECK(!auto_limit_message(&a, text, sizeof text));
     CHECK(auto_limit_judge(&a, &much, 201, 5.5, 1e2, false) == 201);
-    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 201 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) &&
+          strstr(text, "limit held at 201 to stay fast"));
     auto_limit_switch(&a, true);
     CHECK(auto_limit_judge(&a, &low, 200, 5, 1e3, false) == 200);
-    CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit held at 200 to stay fast"));
+    CHECK(auto_limit_message(&a, text, sizeof text) &&
+          strstr(text, "limit held at 200 to stay fast"));
     auto_limit_switch(&a, true);
     CHECK(auto_limit_judge(&a, &enough, 20000, 5, 0, false) == 20000);
     CHECK(auto_limit_message(&a, text, sizeof text) && strstr(text, "limit 20000 (auto)"));
