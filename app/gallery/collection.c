@@ -40,8 +40,8 @@ void collection_toggle_gallery(struct collection *collection) {
 
 /* --- saving --- */
 
-static struct dialog *ask(struct collection *collection, const char *title, const char *yes,
-                          void (*answer)(struct collection *)) {
+static struct dialog *open_dialog(struct collection *collection, const char *title, const char *yes,
+                                  void (*answer)(struct collection *)) {
     collection->dialog =
         (struct dialog){.open = true, .title = title, .yes = yes, .answer = answer};
     return &collection->dialog;
@@ -64,7 +64,7 @@ static void post_reason(struct collection *collection, const char *what, const c
 }
 
 /* Stores the view from which collection_go_to_bookmark continues. */
-static void remember(struct collection *collection, const char *name) {
+static void remember_bookmark(struct collection *collection, const char *name) {
     char *copy = strdup(name);
     if (!copy)
         return;
@@ -73,7 +73,7 @@ static void remember(struct collection *collection, const char *name) {
 }
 
 static void note_saved(struct collection *collection, const char *name) {
-    remember(collection, name);
+    remember_bookmark(collection, name);
     title_name(collection->title, name, &collection->explorer->scene.view);
     if (collection->gallery.open) {
         gallery_refresh(&collection->gallery, collection->recent);
@@ -81,7 +81,7 @@ static void note_saved(struct collection *collection, const char *name) {
     }
 }
 
-static void replace(struct collection *collection);
+static void save_over(struct collection *collection);
 
 static void save(struct collection *collection, const char *name, bool over) {
     char why[MESSAGE_TEXT_MAX];
@@ -94,8 +94,8 @@ static void save(struct collection *collection, const char *name, bool over) {
         note_saved(collection, name);
     } else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES) {
         const bool hides = saved == OWN_VIEWS_HIDES;
-        struct dialog *dialog = ask(collection, hides ? "Save it anyway?" : "Replace it?",
-                                    hides ? "Save" : "Replace", replace);
+        struct dialog *dialog = open_dialog(collection, hides ? "Save it anyway?" : "Replace it?",
+                                            hides ? "Save" : "Replace", save_over);
         snprintf(dialog->field, sizeof dialog->field, "%s", name);
         snprintf(dialog->text, sizeof dialog->text,
                  hides
@@ -107,7 +107,7 @@ static void save(struct collection *collection, const char *name, bool over) {
     }
 }
 
-static void replace(struct collection *collection) {
+static void save_over(struct collection *collection) {
     save(collection, collection->dialog.field, true);
 }
 
@@ -120,7 +120,7 @@ static void save_typed(struct collection *collection) {
 }
 
 void collection_ask_name(struct collection *collection) {
-    struct dialog *dialog = ask(collection, "Save this location as", "Save", save_typed);
+    struct dialog *dialog = open_dialog(collection, "Save this location as", "Save", save_typed);
     dialog->has_field = true;
     own_views_suggest(dialog->field);
     collection_check_field(collection);
@@ -165,7 +165,7 @@ static void open_bookmark(void *user, const char *name) {
         recent_add(collection->recent, &collection->explorer->scene);
         gallery_close(&collection->gallery);
     }
-    remember(collection, name);
+    remember_bookmark(collection, name);
     free(path);
 }
 
@@ -201,7 +201,7 @@ static void delete_selected(struct collection *collection) {
 }
 
 static void ask_delete(struct collection *collection) {
-    struct dialog *dialog = ask(collection, "Delete it?", "Delete", delete_selected);
+    struct dialog *dialog = open_dialog(collection, "Delete it?", "Delete", delete_selected);
     snprintf(dialog->text, sizeof dialog->text, "This permanently deletes your view %s.",
              selected(collection)->name);
 }
@@ -216,7 +216,7 @@ static const struct gallery_item *item_of(const struct collection *collection, c
 
 /* Opens an item and closes the gallery. If the view cannot be opened, the gallery stays open and a
  * message reports the reason. If the gallery was closed meanwhile, nothing is opened. */
-static void go_to(void *user, const char *id) {
+static void open_item(void *user, const char *id) {
     struct collection *collection = user;
     const struct gallery_item *item = item_of(collection, id);
     if (!item)
@@ -230,7 +230,7 @@ static void go_to(void *user, const char *id) {
     if (item->path)
         title_name(collection->title, item->path, &collection->explorer->scene.view);
     if (item->kind == GALLERY_OWN)
-        remember(collection, item->name);
+        remember_bookmark(collection, item->name);
     gallery_close(&collection->gallery);
     recent_add(collection->recent, &collection->explorer->scene);
 }
@@ -254,7 +254,7 @@ static void answer_yes(struct collection *collection) {
 }
 
 static void open_selected(struct collection *collection) {
-    opening_attempt(collection->opening, go_to, collection, selected(collection)->id);
+    opening_attempt(collection->opening, open_item, collection, selected(collection)->id);
 }
 
 bool collection_take_click(struct collection *collection) {
@@ -334,14 +334,14 @@ bool collection_event(struct collection *collection, const SDL_Event *event) {
 /* --- thumbnails --- */
 
 bool collection_begin_frame(struct collection *collection, bool shows) {
-    const bool first = shows && !collection->looking;
+    const bool first = shows && !collection->thumbnails_shown;
     if (!collection->thumbnails)
         return false;
     if (shows)
         thumbnails_begin_frame(collection->thumbnails);
-    else if (collection->looking)
+    else if (collection->thumbnails_shown)
         thumbnails_rest(collection->thumbnails);
-    collection->looking = shows;
+    collection->thumbnails_shown = shows;
     return first;
 }
 
@@ -370,5 +370,6 @@ bool collection_update(struct collection *collection, bool moving) {
 }
 
 bool collection_busy(const struct collection *collection) {
-    return collection->thumbnails && collection->looking && thumbnails_busy(collection->thumbnails);
+    return collection->thumbnails && collection->thumbnails_shown &&
+           thumbnails_busy(collection->thumbnails);
 }

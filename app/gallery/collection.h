@@ -48,7 +48,7 @@ struct collection {
     enum collection_click clicked; /* the click that collection_take_click carries out next */
     char *bookmark; /* name of the own view that was saved or opened last; NULL before the first */
     double ignore_clicks_until_ms; /* time until which the second click of two is ignored */
-    bool looking;                  /* the last frame showed thumbnails */
+    bool thumbnails_shown;         /* the last frame showed thumbnails */
 };
 
 void collection_finish(struct collection *collection);

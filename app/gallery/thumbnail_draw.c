@@ -26,7 +26,7 @@ struct charged {
 /* Passes the work since the last report to go_on. The thread that makes a reference has ordinary
  * priority, so its work is the time that passes. A worker of low priority may not run for a long
  * time, so its work is the number of its steps. */
-static bool step(void *user, const struct backend_report *report) {
+static bool report_work(void *user, const struct backend_report *report) {
     struct charged *charged = user;
     const struct thumbnail_drawing *drawing = charged->drawing;
     const double made_ms = report->reference.made_ms;
@@ -57,19 +57,19 @@ static void make_request(const struct thumbnail_drawing *drawing, const struct s
     req->shortcuts = SHORTCUTS_ALL;
 }
 
-static bool draw(const struct thumbnail_drawing *drawing, const struct frame_req *req,
-                 uint32_t *rgba) {
+static bool draw_once(const struct thumbnail_drawing *drawing, const struct frame_req *req,
+                      uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
     struct charged charged = {drawing, 0, 0};
     struct backend_report report;
-    return backend_draw(drawing->backend, req, &target, step, &charged, &report);
+    return backend_draw(drawing->backend, req, &target, report_work, &charged, &report);
 }
 
 /* --- orbit density --- */
 
 /* Counts until the requested number of samples is reached or the time is up. */
-static bool count(const struct thumbnail_drawing *drawing, const struct density_req *req,
-                  uint32_t *rgba) {
+static bool count_samples(const struct thumbnail_drawing *drawing, const struct density_req *req,
+                          uint32_t *rgba) {
     const struct target target = {.rgba = rgba};
     const double until = clock_ms() + drawing->density_ms;
     struct charged charged = {drawing, 0, 0};
@@ -80,7 +80,7 @@ static bool count(const struct thumbnail_drawing *drawing, const struct density_
         const struct backend_report report = backend_poll(drawing->backend, POLL_MS);
         if (report.state != BACKEND_BUSY)
             return report.state == BACKEND_DONE;
-        if (!step(&charged, &report)) {
+        if (!report_work(&charged, &report)) {
             backend_cancel(drawing->backend);
             return false;
         }
@@ -98,7 +98,7 @@ static bool draw_density(const struct thumbnail_drawing *drawing, const struct s
     req.generation = 1;
     req.cells = density_cells_create(&req.density);
     const char *problem = req.cells ? density_req_problem(&req) : "not enough memory";
-    const bool ok = !problem && count(drawing, &req, rgba);
+    const bool ok = !problem && count_samples(drawing, &req, rgba);
     if (problem)
         log_info("a thumbnail of an orbit density is not drawn: %s", problem);
     density_req_finish(&req);
@@ -116,7 +116,7 @@ static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_r
     uint32_t limit = req->limit;
     for (int i = 0; i < SEARCHES_MAX; i++) {
         req->limit = limit;
-        if (!draw(drawing, req, rgba))
+        if (!draw_once(drawing, req, rgba))
             return false;
         if (!backend_statistics(drawing->backend, &statistics))
             break;
@@ -129,11 +129,11 @@ static bool search_limit(const struct thumbnail_drawing *drawing, struct frame_r
 
 /* Adapts the colours to the picture, which was drawn once. Returns false if drawing was given up or
  * memory ran out. */
-static bool settle(const struct thumbnail_drawing *drawing, struct scene *scene,
-                   struct frame_req *req, uint32_t *rgba) {
+static bool adapt_colours(const struct thumbnail_drawing *drawing, struct scene *scene,
+                          struct frame_req *req, uint32_t *rgba) {
     if (!drawing->adapts && !scene_wants_ranks(scene))
         return true;
-    return still_find_colours(drawing->backend, scene, req) && draw(drawing, req, rgba);
+    return still_find_colours(drawing->backend, scene, req) && draw_once(drawing, req, rgba);
 }
 
 bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scene *scene,
@@ -144,7 +144,7 @@ bool thumbnail_draw_roughly(const struct thumbnail_drawing *drawing, struct scen
     frame_req_init(&req, drawing->width_px, drawing->height_px);
     make_request(drawing, scene, &req);
     req.reuse = true;
-    const bool ok = search_limit(drawing, &req, rgba) && settle(drawing, scene, &req, rgba);
+    const bool ok = search_limit(drawing, &req, rgba) && adapt_colours(drawing, scene, &req, rgba);
     scene->limit = req.limit;
     frame_req_finish(&req);
     return ok;
@@ -155,7 +155,7 @@ static bool draw_samples(const struct thumbnail_drawing *drawing, struct frame_r
     accumulator_set_samples(sums, SAMPLES);
     for (uint32_t sample = 0; sample < SAMPLES; sample++) {
         accumulate_offset(sample, &req->offset_x, &req->offset_y);
-        if (!draw(drawing, req, rgba))
+        if (!draw_once(drawing, req, rgba))
             return false;
         accumulator_add(sums, sample, 0, req->height_px, rgba, false, false);
     }

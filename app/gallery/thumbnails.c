@@ -48,9 +48,9 @@ struct slot {
 struct thumbnails {
     struct backend_options options;
     SDL_Thread *thread;
-    bool told;       /* a warning reported that the thread cannot be started */
+    bool warned;     /* a warning reported that the thread cannot be started */
     SDL_mutex *lock; /* protects all members up to give_up */
-    SDL_cond *moved;
+    SDL_cond *changed;
     struct slot slots[THUMBNAILS_MAX];
     struct slot *drawn; /* slot that the thread draws and that must stay; may be NULL: none */
     uint64_t frame;
@@ -79,15 +79,15 @@ struct thumbnails *thumbnails_create(const struct backend_options *options) {
     thumbnails->resting = true;
     thumbnails->frame = RECENT_FRAMES;
     thumbnails->lock = SDL_CreateMutex();
-    thumbnails->moved = SDL_CreateCond();
-    if (thumbnails->lock && thumbnails->moved)
+    thumbnails->changed = SDL_CreateCond();
+    if (thumbnails->lock && thumbnails->changed)
         return thumbnails;
     log_error("thumbnails cannot be drawn: %s", SDL_GetError());
     thumbnails_destroy(thumbnails);
     return NULL;
 }
 
-static void release(struct slot *slot) {
+static void free_slot(struct slot *slot) {
     gl_texture_finish(&slot->texture);
     free(slot->id);
     free(slot->path);
@@ -103,37 +103,37 @@ void thumbnails_destroy(struct thumbnails *thumbnails) {
         SDL_AtomicSet(&thumbnails->give_up, 1);
         SDL_LockMutex(thumbnails->lock);
         thumbnails->stop = true;
-        SDL_CondBroadcast(thumbnails->moved);
+        SDL_CondBroadcast(thumbnails->changed);
         SDL_UnlockMutex(thumbnails->lock);
         SDL_WaitThread(thumbnails->thread, NULL);
     }
     for (size_t i = 0; i < THUMBNAILS_MAX; i++)
         if (thumbnails->slots[i].id)
-            release(&thumbnails->slots[i]);
-    SDL_DestroyCond(thumbnails->moved);
+            free_slot(&thumbnails->slots[i]);
+    SDL_DestroyCond(thumbnails->changed);
     SDL_DestroyMutex(thumbnails->lock);
     free(thumbnails);
 }
 
 /* --- the thread --- */
 
-static bool wanted(const struct thumbnails *thumbnails, const struct slot *slot) {
+static bool is_requested(const struct thumbnails *thumbnails, const struct slot *slot) {
     return slot->id && slot->frame + RECENT_FRAMES > thumbnails->frame && slot->state < STATE_DONE;
 }
 
 /* Returns the slot to draw next: all are drawn roughly before the first is drawn well, and slow
  * ones come last. Returns NULL if there is none. */
-static struct slot *next(struct thumbnails *thumbnails) {
+static struct slot *next_slot(struct thumbnails *thumbnails) {
     struct slot *best = NULL;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
         struct slot *slot = &thumbnails->slots[i];
-        if (wanted(thumbnails, slot) && (!best || slot->state < best->state))
+        if (is_requested(thumbnails, slot) && (!best || slot->state < best->state))
             best = slot;
     }
     return best;
 }
 
-static struct slot *find(struct thumbnails *thumbnails, const char *id) {
+static struct slot *find_slot(struct thumbnails *thumbnails, const char *id) {
     for (size_t i = 0; i < THUMBNAILS_MAX; i++)
         if (thumbnails->slots[i].id && strcmp(thumbnails->slots[i].id, id) == 0)
             return &thumbnails->slots[i];
@@ -145,7 +145,7 @@ static bool gives_way(struct thumbnails *thumbnails) {
     if (!thumbnails->slow)
         return false;
     SDL_LockMutex(thumbnails->lock);
-    const struct slot *first = next(thumbnails);
+    const struct slot *first = next_slot(thumbnails);
     const bool way = first && first->state < STATE_SLOW;
     SDL_UnlockMutex(thumbnails->lock);
     return way;
@@ -164,8 +164,8 @@ static struct slot *take_slot(struct thumbnails *thumbnails) {
     SDL_LockMutex(thumbnails->lock);
     thumbnails->drawn = NULL;
     while (!thumbnails->stop &&
-           (thumbnails->resting || thumbnails->waiting || !(slot = next(thumbnails))))
-        SDL_CondWait(thumbnails->moved, thumbnails->lock);
+           (thumbnails->resting || thumbnails->waiting || !(slot = next_slot(thumbnails))))
+        SDL_CondWait(thumbnails->changed, thumbnails->lock);
     if (thumbnails->stop)
         slot = NULL;
     thumbnails->drawn = slot;
@@ -188,7 +188,7 @@ static void publish(struct thumbnails *thumbnails, struct slot *slot, enum state
 }
 
 /* Counts reading an image as work. Returns false if the attempt is to be given up. */
-static bool read_on(void *user, uint64_t done, uint64_t pixels) {
+static bool count_reading(void *user, uint64_t done, uint64_t pixels) {
     struct thumbnails *thumbnails = user;
     const uint64_t read = done > thumbnails->read ? done - thumbnails->read : 0;
     (void)pixels;
@@ -196,8 +196,9 @@ static bool read_on(void *user, uint64_t done, uint64_t pixels) {
     return go_on(thumbnails, READ_MS * (double)read);
 }
 
-static bool load(struct thumbnails *thumbnails, const struct slot *slot, struct scene *scene) {
-    const struct image_progress watch = {read_on, thumbnails};
+static bool load_scene(struct thumbnails *thumbnails, const struct slot *slot,
+                       struct scene *scene) {
+    const struct image_progress watch = {count_reading, thumbnails};
     thumbnails->read = 0;
     image_set_progress(&watch);
     const bool ok = slot->path
@@ -244,8 +245,8 @@ static enum state draw_well(struct thumbnails *thumbnails, const char *key, stru
 
 /* Reads the thumbnail from the cache. Otherwise draws it roughly, which finds the iteration limit,
  * and well at the next attempt. Returns the slot's new state. */
-static enum state draw(struct thumbnails *thumbnails, const struct slot *slot, struct scene *scene,
-                       uint32_t *rgba) {
+static enum state draw_slot(struct thumbnails *thumbnails, const struct slot *slot,
+                            struct scene *scene, uint32_t *rgba) {
     const struct thumbnail_drawing drawing = drawing_of(thumbnails, slot->fleeting);
     char *key = slot->fleeting ? NULL : thumbnail_key(scene);
     enum state state = STATE_FAILED;
@@ -261,7 +262,7 @@ static enum state draw(struct thumbnails *thumbnails, const struct slot *slot, s
     return state;
 }
 
-static void work(struct thumbnails *thumbnails, struct slot *slot) {
+static void attempt(struct thumbnails *thumbnails, struct slot *slot) {
     struct scene scene;
     uint32_t *rgba = malloc(THUMBNAIL_PIXELS * sizeof *rgba);
     scene_init(&scene);
@@ -269,9 +270,9 @@ static void work(struct thumbnails *thumbnails, struct slot *slot) {
     thumbnails->patience_ms = patience_ms[slot->state];
     thumbnails->slow = slot->state == STATE_SLOW;
     thumbnails->late = false;
-    if (rgba && (slot->path || slot->text) && load(thumbnails, slot, &scene) &&
+    if (rgba && (slot->path || slot->text) && load_scene(thumbnails, slot, &scene) &&
         open_backend(thumbnails))
-        state = draw(thumbnails, slot, &scene, rgba);
+        state = draw_slot(thumbnails, slot, &scene, rgba);
     uint32_t limit = scene.limit;
     scene_finish(&scene);
     if (state == STATE_FAILED) {
@@ -286,11 +287,11 @@ static void work(struct thumbnails *thumbnails, struct slot *slot) {
     publish(thumbnails, slot, state, limit, rgba);
 }
 
-static int run(void *user) {
+static int draw_slots(void *user) {
     struct thumbnails *thumbnails = user;
     setpriority(PRIO_PROCESS, (id_t)gettid(), NICENESS); /* threads that it starts inherit it */
     for (struct slot *slot; (slot = take_slot(thumbnails));)
-        work(thumbnails, slot);
+        attempt(thumbnails, slot);
     backend_close(thumbnails->backend);
     thumbnails->backend = NULL;
     mpfr_free_cache();
@@ -299,13 +300,13 @@ static int run(void *user) {
 
 /* --- the owner --- */
 
-static void start(struct thumbnails *thumbnails) {
+static void start_thread(struct thumbnails *thumbnails) {
     if (thumbnails->thread)
         return;
-    thumbnails->thread = SDL_CreateThread(run, "thumbnails", thumbnails);
-    if (!thumbnails->thread && !thumbnails->told)
+    thumbnails->thread = SDL_CreateThread(draw_slots, "thumbnails", thumbnails);
+    if (!thumbnails->thread && !thumbnails->warned)
         log_warn("cannot start a thread for thumbnails: %s", SDL_GetError());
-    thumbnails->told = !thumbnails->thread;
+    thumbnails->warned = !thumbnails->thread;
 }
 
 void thumbnails_begin_frame(struct thumbnails *thumbnails) {
@@ -327,11 +328,11 @@ static struct slot *make_room(struct thumbnails *thumbnails) {
     }
     if (oldest->frame == thumbnails->frame)
         return NULL;
-    release(oldest);
+    free_slot(oldest);
     return oldest;
 }
 
-static void upload(struct slot *slot, int width_px, int height_px) {
+static void upload_slot(struct slot *slot, int width_px, int height_px) {
     if (gl_texture_resize(&slot->texture, width_px, height_px)) {
         glBindTexture(GL_TEXTURE_2D, slot->texture.name);
         glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width_px, height_px, GL_RGBA, GL_UNSIGNED_BYTE,
@@ -349,7 +350,7 @@ static char *copy(const char *text) {
     return text ? strdup(text) : NULL;
 }
 
-static struct slot *fill(struct slot *slot, const struct thumbnail_source *source) {
+static struct slot *fill_slot(struct slot *slot, const struct thumbnail_source *source) {
     if (!slot)
         return NULL;
     *slot = (struct slot){.id = strdup(source->id),
@@ -363,7 +364,7 @@ static struct slot *fill(struct slot *slot, const struct thumbnail_source *sourc
 static void take_shipped(struct slot *slot) {
     slot->rgba = slot->path ? malloc(EXAMPLE_THUMBNAIL_PIXELS * sizeof *slot->rgba) : NULL;
     if (slot->rgba && example_thumbnail_load(slot->path, slot->rgba)) {
-        upload(slot, EXAMPLE_THUMBNAIL_WIDTH_PX, EXAMPLE_THUMBNAIL_HEIGHT_PX);
+        upload_slot(slot, EXAMPLE_THUMBNAIL_WIDTH_PX, EXAMPLE_THUMBNAIL_HEIGHT_PX);
         slot->state = STATE_DONE;
     }
     free(slot->rgba);
@@ -372,18 +373,18 @@ static void take_shipped(struct slot *slot) {
 
 uint32_t thumbnails_texture(struct thumbnails *thumbnails, const struct thumbnail_source *source) {
     uint32_t name = 0;
-    start(thumbnails);
+    start_thread(thumbnails);
     SDL_LockMutex(thumbnails->lock);
-    struct slot *slot = find(thumbnails, source->id);
+    struct slot *slot = find_slot(thumbnails, source->id);
     if (!slot)
-        slot = fill(make_room(thumbnails), source);
+        slot = fill_slot(make_room(thumbnails), source);
     if (slot && slot->frame == 0)
         take_shipped(slot);
     if (slot) {
         slot->frame = thumbnails->frame;
         name = slot->texture.name;
         if (thumbnails->resting || slot->state == STATE_EMPTY)
-            SDL_CondBroadcast(thumbnails->moved);
+            SDL_CondBroadcast(thumbnails->changed);
         thumbnails->resting = false;
     }
     SDL_UnlockMutex(thumbnails->lock);
@@ -401,7 +402,7 @@ void thumbnails_rest(struct thumbnails *thumbnails) {
 void thumbnails_wait(struct thumbnails *thumbnails, bool wait) {
     SDL_LockMutex(thumbnails->lock);
     if (thumbnails->waiting && !wait)
-        SDL_CondBroadcast(thumbnails->moved);
+        SDL_CondBroadcast(thumbnails->changed);
     thumbnails->waiting = wait;
     SDL_UnlockMutex(thumbnails->lock);
 }
@@ -412,8 +413,8 @@ bool thumbnails_upload(struct thumbnails *thumbnails) {
     for (size_t i = 0; i < THUMBNAILS_MAX; i++) {
         if (!thumbnails->slots[i].rgba)
             continue;
-        upload(&thumbnails->slots[i], width_of(thumbnails->slots[i].fleeting),
-               height_of(thumbnails->slots[i].fleeting));
+        upload_slot(&thumbnails->slots[i], width_of(thumbnails->slots[i].fleeting),
+                    height_of(thumbnails->slots[i].fleeting));
         any = true;
     }
     SDL_UnlockMutex(thumbnails->lock);
@@ -424,7 +425,7 @@ bool thumbnails_busy(struct thumbnails *thumbnails) {
     SDL_LockMutex(thumbnails->lock);
     bool busy = false;
     for (size_t i = 0; i < THUMBNAILS_MAX; i++)
-        busy = busy || thumbnails->slots[i].rgba || wanted(thumbnails, &thumbnails->slots[i]);
+        busy = busy || thumbnails->slots[i].rgba || is_requested(thumbnails, &thumbnails->slots[i]);
     busy = busy && !thumbnails->resting && thumbnails->thread;
     SDL_UnlockMutex(thumbnails->lock);
     return busy;

@@ -38,7 +38,7 @@ struct hud {
     bool buttons[3];       // left, right and middle button
     unsigned shown;        // windows of the last frame that take input, one bit each
     bool moved;            // the pointer has moved since the last frame
-    int looks;             // number of unseen frames since the last visible frame
+    int unseen;            // number of unseen frames since the last visible frame
     std::string clipboard; // text that Dear ImGui has read from the clipboard
     SDL_Keycode held; // last key that was pressed while no field had the keyboard; 0 if released
 };
@@ -47,8 +47,8 @@ static const float GRAPH_TOP_MS = 33.4f;
 static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // [em]
 static const float NO_TIME_S = 1e-6f;
 static const float NARROW = 80; // [em] the help hides the numbers in a narrower window
-static const int LOOKS_MAX = 256;
-static const int FIRST_LOOKS = 3;        // frames until a new window has its size and takes input
+static const int UNSEEN_MAX = 256;
+static const int UNSEEN_FIRST = 3;       // frames until a new window has its size and takes input
 static const int CLIPBOARD_MAX = 130000; // [bytes] more than any number has
 
 // Returns the clipboard's text. Longer texts than CLIPBOARD_MAX are cut, as they are refused
@@ -131,12 +131,12 @@ static void fit_fonts(struct hud *hud, double text_scale) {
     hud_set_style((float)(scale / ratio));
 }
 
-static void line(const char *text, const ImVec4 &colour) {
+static void draw_line(const char *text, const ImVec4 &colour) {
     if (*text)
         ImGui::TextColored(colour, "%s", text);
 }
 
-static void labelled(const char *label, const char *text, float column) {
+static void draw_labelled(const char *label, const char *text, float column) {
     if (!*text)
         return;
     ImGui::TextColored(DIM, "%s", label);
@@ -177,7 +177,7 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
     if (model->frame_count == 0)
         return;
     snprintf(text, sizeof text, "%.1f ms", model->frame_ms);
-    labelled("frame", text, column);
+    draw_labelled("frame", text, column);
     ImGui::SameLine();
     snprintf(text, sizeof text, "p99 %.1f", model->frame_p99_ms);
     ImGui::TextColored(DIM, "%s", text);
@@ -192,7 +192,7 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
     }
     if (model->latency_ms > 0) {
         snprintf(text, sizeof text, "%.1f ms", model->latency_ms);
-        labelled("latency", text, column);
+        draw_labelled("latency", text, column);
         ImGui::SameLine();
         ImGui::TextColored(DIM, "p50 %.1f", model->latency_p50_ms);
     }
@@ -207,10 +207,10 @@ static void draw_all(const struct hud_model *model, float em) {
     draw_frame_times(model, column, em);
     for (int i = 0; i < LINE_LOCATION; i++)
         if (i == LINE_WARNING)
-            line(model->text[i], WARNING);
+            draw_line(model->text[i], WARNING);
         else
-            labelled(labels[i], model->text[i], column);
-    line(model->text[LINE_OFF], WARNING);
+            draw_labelled(labels[i], model->text[i], column);
+    draw_line(model->text[LINE_OFF], WARNING);
     if (model->progress < 1)
         ImGui::ProgressBar((float)model->progress, ImVec2(-1.0f, 0.35f * em), "");
 }
@@ -218,14 +218,14 @@ static void draw_all(const struct hud_model *model, float em) {
 // Draws a constant number of lines, so that nothing jumps; only warnings add lines.
 static void draw_brief(const struct hud_model *model, float em) {
     const float column = ImGui::CalcTextSize("location").x + 1.6f * em;
-    labelled("zoom", model->text[LINE_ZOOM], column);
+    draw_labelled("zoom", model->text[LINE_ZOOM], column);
     ImGui::SameLine(0, 1.6f * em);
     ImGui::TextColored(DIM, "%s", model->text[LINE_STATUS]);
-    labelled("location", model->text[LINE_LOCATION], column);
-    labelled("pointer", *model->text[LINE_POINTER] ? model->text[LINE_POINTER] : "-", column);
-    labelled("formula", model->text[LINE_FORMULA], column);
+    draw_labelled("location", model->text[LINE_LOCATION], column);
+    draw_labelled("pointer", *model->text[LINE_POINTER] ? model->text[LINE_POINTER] : "-", column);
+    draw_labelled("formula", model->text[LINE_FORMULA], column);
     for (int i : {LINE_WARNING, LINE_OFF})
-        line(model->text[i], WARNING);
+        draw_line(model->text[i], WARNING);
 }
 
 // Draws the numbers, unless the panel or the help leaves no room for them.
@@ -352,12 +352,12 @@ static void build(struct hud *hud) {
 
 // Builds an unseen frame if a window takes input. Dear ImGui reads keys and buttons only when a frame
 // begins: it would miss quick clicks and the order of keys and text.
-static void look(struct hud *hud) {
+static void build_unseen(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
-    if (!shown(hud) || !drawn || hud->looks >= LOOKS_MAX)
+    if (!shown(hud) || !drawn || hud->unseen >= UNSEEN_MAX)
         return;
-    hud->looks++;
-    for (int i = shown(hud) == hud->shown ? 1 : FIRST_LOOKS; i > 0; i--) {
+    hud->unseen++;
+    for (int i = shown(hud) == hud->shown ? 1 : UNSEEN_FIRST; i > 0; i--) {
         ImGui::GetIO().DeltaTime = NO_TIME_S;
         build(hud);
     }
@@ -400,7 +400,7 @@ static void follow_mouse(struct hud *hud, const SDL_Event *event) {
 #if IMGUI_VERSION_NUM < 18700
 // Passes an event to a version up to 1.86, which would take letters from an English layout,
 // modifiers from SDL's present state instead of the event, and whole notches from a touch pad.
-static void pass(const SDL_Event *event) {
+static void forward(const SDL_Event *event) {
     if (event->type == SDL_MOUSEWHEEL && std::isfinite(event->wheel.preciseY)) {
         ImGui::GetIO().MouseWheel += event->wheel.preciseY;
         return;
@@ -421,20 +421,20 @@ static void pass(const SDL_Event *event) {
     }
 }
 #else
-static void pass(const SDL_Event *event) {
+static void forward(const SDL_Event *event) {
     ImGui_ImplSDL2_ProcessEvent(event);
 }
 #endif
 
 // Releases a repeated key before it is pressed again.
-static void let_go(struct hud *hud, const SDL_Event *event) {
+static void release_repeated(struct hud *hud, const SDL_Event *event) {
     if (event->type != SDL_KEYDOWN || !event->key.repeat || !shown(hud))
         return;
     SDL_Event up = *event;
     up.type = SDL_KEYUP;
     up.key.state = SDL_RELEASED;
-    pass(&up);
-    look(hud);
+    forward(&up);
+    build_unseen(hud);
 }
 
 // Returns true for the repeats of a key that was pressed before a field got the keyboard. The field
@@ -448,7 +448,7 @@ static bool is_from_before(struct hud *hud, const SDL_Event *event, bool typing)
 }
 
 // Returns true if the event is Escape and closes an open list of choices.
-static bool shuts_list(struct hud *hud, const SDL_Event *event) {
+static bool closes_list(struct hud *hud, const SDL_Event *event) {
     const ImGuiPopupFlags any = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     if (event->type != SDL_KEYDOWN || event->key.keysym.sym != SDLK_ESCAPE || !hud->model.panel ||
         !ImGui::IsPopupOpen("", any))
@@ -461,20 +461,20 @@ extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct 
     const bool action = is_action(event);
     hud->model.panel = panel;
     if (action && (hud->moved || shown(hud) != hud->shown))
-        look(hud); // a new window gets its size, and the pointer finds it
+        build_unseen(hud); // a new window gets its size, and the pointer finds it
     const bool typing = is_typing(hud), covered = is_covered(hud);
     if (is_from_before(hud, event, typing))
         return true;
-    let_go(hud, event);
+    release_repeated(hud, event);
     const ImGuiIO &io = ImGui::GetIO();
     follow_mouse(hud, event);
-    pass(event);
+    forward(event);
     if (action)
-        look(hud);
+        build_unseen(hud);
     switch (event->type) {
     case SDL_KEYDOWN:
     case SDL_TEXTINPUT:
-        return typing || shuts_list(hud, event);
+        return typing || closes_list(hud, event);
     case SDL_MOUSEBUTTONDOWN:
     case SDL_MOUSEWHEEL:
         return covered || (hud->model.panel && io.WantCaptureMouse);
@@ -534,7 +534,7 @@ extern "C" void hud_draw(struct hud *hud, const struct hud_model *model, double 
         ImGui::GetIO().DeltaTime = NO_TIME_S;
     }
     hud->shape = shape;
-    hud->looks = 0;
+    hud->unseen = 0;
     build(hud);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }

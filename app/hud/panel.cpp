@@ -55,7 +55,7 @@ static void end_tip() {
     ImGui::EndTooltip();
 }
 
-static void explain(const panel_row &row) {
+static void draw_help(const panel_row &row) {
     const bool typing = ImGui::GetIO().WantTextInput;
     if (typing || !row.help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         return;
@@ -66,14 +66,14 @@ static void explain(const panel_row &row) {
     end_tip();
 }
 
-static void label(const panel_row &row, float em) {
+static void draw_label(const panel_row &row, float em) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(DIM, "%s", row.label);
-    explain(row);
+    draw_help(row);
     ImGui::SameLine(LABEL_EM * em);
 }
 
-static void complain(const panel_row &row, float em) {
+static void draw_problem(const panel_row &row, float em) {
     if (!row.problem)
         return;
     ImGui::SetCursorPosX(LABEL_EM * em);
@@ -120,7 +120,7 @@ static int edit_callback(ImGuiInputTextCallbackData *data) {
     return 0;
 }
 
-static bool gave_up() {
+static bool is_cancelled() {
 #if IMGUI_VERSION_NUM < 18700
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
 #else
@@ -131,7 +131,7 @@ static bool gave_up() {
 static void end_edit(panel *panel, int item, panel_field *field) {
     field->active = false;
     field->text.resize(strlen(field->text.c_str()));
-    if (gave_up())
+    if (is_cancelled())
         panel_push_edit(panel, item, 0, nullptr);
     else if (field->text != field->exact)
         panel_push_edit(panel, item, 0, field->text.c_str());
@@ -155,7 +155,7 @@ static void draw_field(panel *panel, const panel_rows *model, int item, float wi
     if (field->active && !ImGui::IsItemActive())
         end_edit(panel, item, field);
     if (!field->active)
-        explain(row);
+        draw_help(row);
 }
 
 static void draw_slider(panel *panel, const panel_rows *model, int item) {
@@ -174,7 +174,7 @@ static void draw_slider(panel *panel, const panel_rows *model, int item) {
         panel_push_edit(panel, item, 0, text);
     }
     panel->slides = panel->slides || ImGui::IsItemActive();
-    explain(row);
+    draw_help(row);
     ImGui::SameLine(0.0f, gap);
     draw_field(panel, model, item, -1.0f);
 }
@@ -189,7 +189,7 @@ static void draw_number(panel *panel, const panel_row &row, int item) {
         panel_push_edit(panel, item, 0, text);
     }
     panel->slides = panel->slides || ImGui::IsItemActive();
-    explain(row);
+    draw_help(row);
 }
 
 // --- choices ---
@@ -199,7 +199,7 @@ static void draw_choice(panel *panel, const panel_row &row, int item) {
     const bool known = row.index >= 0 && row.index < row.count;
     const bool open = ImGui::BeginCombo("##choice", known ? row.names[row.index] : "");
     if (!open)
-        explain(row);
+        draw_help(row);
     for (int i = 0; open && i < row.count; i++) {
         if (ImGui::Selectable(row.names[i], i == row.index) && i != row.index)
             panel_push_edit(panel, item, i, nullptr);
@@ -215,7 +215,7 @@ static void draw_switch(panel *panel, const panel_row &row, int item) {
     bool on = row.index != 0;
     if (ImGui::Checkbox("##switch", &on))
         panel_push_edit(panel, item, on, nullptr);
-    explain(row);
+    draw_help(row);
 }
 
 static void draw_strip(const uint32_t *colours, ImVec2 from, ImVec2 to) {
@@ -254,7 +254,7 @@ static void draw_strips(panel *panel, const panel_row &row, int item, float em) 
     const bool known = row.index >= 0 && row.index < row.count;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(known ? row.names[row.index] : row.text);
-    explain(row);
+    draw_help(row);
     const float gap = 0.5f * em;
     const float all = std::max(ImGui::GetContentRegionAvail().x, 2.0f * gap);
     const ImVec2 size(std::floor((all - (STRIP_COLUMNS - 1) * gap) / STRIP_COLUMNS), 0.9f * em);
@@ -287,7 +287,7 @@ static void draw_plot(const panel_row &row, float em) {
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
     ImGui::Dummy(ImVec2(width, 4.0f * em));
     draw_bars(row, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    explain(row);
+    draw_help(row);
     const float right = ImGui::GetWindowContentRegionMax().x;
     ImGui::TextColored(DIM, "%s", row.names[0]);
     ImGui::SameLine(right - ImGui::CalcTextSize(row.names[1]).x);
@@ -337,7 +337,7 @@ static void draw_list(panel *panel, const panel_row &row, int item, float em) {
             draw_list_picture(row, i, em);
         if (chosen)
             panel_push_edit(panel, item, i, nullptr);
-        explain(row);
+        draw_help(row);
         ImGui::PopID();
     }
 }
@@ -371,7 +371,7 @@ static void draw_tiles(panel *panel, const panel_row &row, int item, float em) {
     panel->listed = true;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(known ? row.names[row.index] : "of your own");
-    explain(row);
+    draw_help(row);
     const float gap = 0.35f * em;
     const float all = std::max(ImGui::GetContentRegionAvail().x, TILE_COLUMNS * gap);
     const float width = std::max(std::floor((all - (TILE_COLUMNS - 1) * gap) / TILE_COLUMNS), 1.0f);
@@ -392,7 +392,7 @@ static void draw_buttons(panel *panel, const panel_row &row, int item) {
         if (ImGui::Button(row.names[i]))
             panel_push_edit(panel, item, i, nullptr);
         panel_note(panel, row.names[i]);
-        explain(row);
+        draw_help(row);
     }
 }
 
@@ -401,7 +401,7 @@ static void draw_buttons(panel *panel, const panel_row &row, int item) {
 static void draw_row(panel *panel, const panel_rows *model, int item, float em) {
     const panel_row &row = model->rows[item];
     if (row.kind != PANEL_PLOT && row.kind != PANEL_LIST)
-        label(row, em);
+        draw_label(row, em);
     switch (row.kind) {
     case PANEL_FIELD:
         draw_field(panel, model, item, -1.0f);
@@ -417,7 +417,7 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         break;
     case PANEL_TEXT:
         ImGui::TextUnformatted(row.text);
-        explain(row);
+        draw_help(row);
         break;
     case PANEL_STRIPS:
         draw_strips(panel, row, item, em);
@@ -449,7 +449,7 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
     default:
         break;
     }
-    complain(row, em);
+    draw_problem(row, em);
 }
 
 static bool has_field(const panel_row &row) {
@@ -488,7 +488,7 @@ static void draw_rows(panel *panel, const panel_rows *model, float em) {
         if (row.kind == PANEL_SECTION) {
             open = ImGui::CollapsingHeader(row.label, row.index ? ImGuiTreeNodeFlags_DefaultOpen
                                                                 : ImGuiTreeNodeFlags_None);
-            explain(row);
+            draw_help(row);
         } else if (open) {
             ImGui::BeginDisabled(row.disabled);
             draw_row(panel, model, i, em);

@@ -412,7 +412,7 @@ static void fill_recent(struct panel_model *panel, const struct recent *recent,
     const size_t count = recent ? recent_count(recent) : 0;
     for (size_t i = 0; i < count && i < RECENT_MAX; i++)
         panel->recent[i] = recent_label(recent, i);
-    for (size_t i = 0; i < count && i < RECENT_MAX && collection->looking; i++)
+    for (size_t i = 0; i < count && i < RECENT_MAX && collection->thumbnails_shown; i++)
         panel->thumbnails[i] = collection_recent_texture(collection, i);
     row->names = panel->recent;
     row->textures = collection->thumbnails ? panel->thumbnails : NULL;

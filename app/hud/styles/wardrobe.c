@@ -175,7 +175,7 @@ void wardrobe_fill(struct wardrobe *wardrobe, const struct explorer *explorer,
         return;
     follow_view(wardrobe, explorer);
     for (size_t i = 0; i < wardrobe->count; i++)
-        wardrobe->textures[i] = collection->looking ? texture(wardrobe, collection, i) : 0;
+        wardrobe->textures[i] = collection->thumbnails_shown ? texture(wardrobe, collection, i) : 0;
     const size_t index = worn(wardrobe, explorer);
     row->names = wardrobe->names;
     row->textures = wardrobe->textures;
