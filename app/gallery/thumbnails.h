@@ -1,6 +1,6 @@
-/* Thumbnails of scenes: a thread of lower priority draws thumbnails or reads them from the cache, and
- * the window shows textures. Every frame requests its thumbnails. Thumbnails without a request in
- * the last frames are neither drawn nor kept.
+/* Thumbnails of scenes: a thread of lower priority draws thumbnails or reads them from the cache,
+ * and the window shows textures. Every frame requests its thumbnails. Thumbnails without a request
+ * in the last frames are neither drawn nor kept.
  *
  * All functions are called by one thread, on which the GL context is current. */
 #ifndef FATHOM_APP_GALLERY_THUMBNAILS_H

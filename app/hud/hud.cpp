@@ -45,8 +45,8 @@ struct hud {
 static const float GRAPH_TOP_MS = 33.4f;
 static const float GRAPH_WIDTH = 12, GRAPH_HEIGHT = 1.6f; // [em]
 static const float NO_TIME_S = 1e-6f;
-static const float NARROW = 80; // [em] the help hides the numbers in a narrower window
-static const int UNSEEN_MAX = 256;
+static const float NARROW = 80;          // [em] the help hides the numbers in a narrower window
+static const int UNSEEN_MAX = 256;       // maximum number of unseen frames before a visible one
 static const int UNSEEN_FIRST = 3;       // frames until a new window has its size and takes input
 static const int CLIPBOARD_MAX = 130000; // [bytes] more than any number has
 

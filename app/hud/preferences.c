@@ -1,5 +1,5 @@
-/* Preferences: notes what is switched in the window and writes it for the next start. The whole
- * file is written, and only after a change, so that its time is that of the last change. */
+/* Preferences: stores choices in the window and writes them for the next start. The file is written
+ * only after a change, so its time is the time of the last change. */
 #include "app/hud/preferences.h"
 #include "app/explore/undo/steps.h"
 #include "app/options/config.h"
