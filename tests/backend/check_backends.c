@@ -52,14 +52,9 @@ static bool draw_fresh(const char *name, const struct frame_req *req, struct pic
 
 static bool compare_request(struct backend *judge, struct backend *backend,
                             const struct frame_req *req, const char *what) {
-    struct picture want, got;
-    picture_init(&want, req->width_px, req->height_px);
-    picture_init(&got, req->width_px, req->height_px);
-    const bool ok =
-        judge_draw(judge, req, &want) && draw(backend, req, &got) && same(&want, &got, what);
-    picture_finish(&want);
-    picture_finish(&got);
-    return ok;
+    SCOPED(picture, want, req->width_px, req->height_px);
+    SCOPED(picture, got, req->width_px, req->height_px);
+    return judge_draw(judge, req, &want) && draw(backend, req, &got) && same(&want, &got, what);
 }
 
 /* --- identity --- */
@@ -81,13 +76,11 @@ static void cut_out(const struct frame_req *part, const struct picture *whole,
 
 /* Checks that parts are cut out of their whole, bit for bit, also with offsets and turned. */
 static bool check_part(struct backend *judge, struct backend *backend) {
-    struct frame_req whole, part;
-    struct picture all, want, got;
-    frame_req_init(&whole, 300, 200);
-    frame_req_init(&part, 70, 90);
-    picture_init(&all, 300, 200);
-    picture_init(&want, 70, 90);
-    picture_init(&got, 70, 90);
+    SCOPED(frame_req, whole, 300, 200);
+    SCOPED(frame_req, part, 70, 90);
+    SCOPED(picture, all, 300, 200);
+    SCOPED(picture, want, 70, 90);
+    SCOPED(picture, got, 70, 90);
     bool ok = true;
     for (int i = 0; ok && i < 6; i++) {
         struct place place = places[i % 3];
@@ -105,11 +98,6 @@ static bool check_part(struct backend *judge, struct backend *backend) {
         cut_out(&part, &all, &want);
         ok = ok && same(&want, &got, "a part of a picture");
     }
-    picture_finish(&all);
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&whole);
-    frame_req_finish(&part);
     return ok;
 }
 
@@ -118,8 +106,7 @@ static bool check_part(struct backend *judge, struct backend *backend) {
 /* Checks one formula at every place and the other formulas at one place each, in all types. */
 static bool check_identity(struct backend *judge, struct backend *backend) {
     static const int sizes[][2] = {{1, 1}, {67, 45}, {3, 130}, {96, 70}};
-    struct frame_req req;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     bool ok = true;
     for (size_t p = 0; ok && p < PLACES; p++)
         for (int axes = 0; ok && axes < TYPE_COUNT * (int)fractals; axes++) {
@@ -141,7 +128,6 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
                      size[1], number_type_name(req.type));
             ok = compare_request(judge, backend, &req, what);
         }
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -150,14 +136,12 @@ static bool check_identity(struct backend *judge, struct backend *backend) {
 /* Checks that a pan and its reverse restore the same bytes, and that samples still in view are not
  * iterated again. */
 static bool check_pan(const char *name, struct backend *backend, const char *zoom) {
-    struct frame_req req;
-    struct picture first, moved, fresh, back;
-    frame_req_init(&req, 150, 110);
+    SCOPED(frame_req, req, 150, 110);
     set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", zoom, 0, 400});
-    picture_init(&first, 150, 110);
-    picture_init(&moved, 150, 110);
-    picture_init(&fresh, 150, 110);
-    picture_init(&back, 150, 110);
+    SCOPED(picture, first, 150, 110);
+    SCOPED(picture, moved, 150, 110);
+    SCOPED(picture, fresh, 150, 110);
+    SCOPED(picture, back, 150, 110);
     bool ok = draw(backend, &req, &first);
     view_pan(&req.view, 31, -17, req.height_px);
     req.first_stride = 8;
@@ -168,22 +152,14 @@ static bool check_pan(const char *name, struct backend *backend, const char *zoo
         ok = false;
     }
     view_pan(&req.view, -31, 17, req.height_px);
-    ok = ok && draw(backend, &req, &back) && same(&first, &back, "panned and back");
-    picture_finish(&first);
-    picture_finish(&moved);
-    picture_finish(&fresh);
-    picture_finish(&back);
-    frame_req_finish(&req);
-    return ok;
+    return ok && draw(backend, &req, &back) && same(&first, &back, "panned and back");
 }
 
 static bool check_recolour(const char *name, struct backend *backend) {
-    struct frame_req req;
-    struct picture first, again, fresh;
-    frame_req_init(&req, 130, 70);
-    picture_init(&first, 130, 70);
-    picture_init(&again, 130, 70);
-    picture_init(&fresh, 130, 70);
+    SCOPED(frame_req, req, 130, 70);
+    SCOPED(picture, first, 130, 70);
+    SCOPED(picture, again, 130, 70);
+    SCOPED(picture, fresh, 130, 70);
     bool ok = draw(backend, &req, &first);
     colouring_set(&req.colouring, palette_builtin(1), 2.5, 0.5);
     ok = ok && draw(backend, &req, &again) && draw_fresh(name, &req, &fresh) &&
@@ -198,24 +174,18 @@ static bool check_recolour(const char *name, struct backend *backend) {
         printf("%s: reuse = false was ignored\n", subject);
         ok = false;
     }
-    picture_finish(&first);
-    picture_finish(&again);
-    picture_finish(&fresh);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks the function `recolour`, several times in a row, on whole and on moved pictures, complete
  * and in flight. */
 static bool check_recolour_entry(const char *name, struct backend *backend) {
-    struct frame_req req;
-    struct picture shown, fresh;
     struct statistics before, after;
-    frame_req_init(&req, 230, 170);
+    SCOPED(frame_req, req, 230, 170);
     set_place(&req, &places[1]);
     req.shortcuts = SHORTCUTS_NONE;
-    picture_init(&shown, 230, 170);
-    picture_init(&fresh, 230, 170);
+    SCOPED(picture, shown, 230, 170);
+    SCOPED(picture, fresh, 230, 170);
     bool ok = true;
     CHECK(!backend_recolour(backend, 12345, 12346, &(struct look){.colouring = req.colouring}));
     for (int i = 0; ok && i < 12; i++) {
@@ -251,9 +221,6 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
     }
     if (!ok)
         printf("%s: recolour failed\n", subject);
-    picture_finish(&shown);
-    picture_finish(&fresh);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -261,12 +228,10 @@ static bool check_recolour_entry(const char *name, struct backend *backend) {
 static bool check_kinds(struct backend *judge, struct backend *backend) {
     static const enum number_type types[] = {TYPE_FLOAT, TYPE_DOUBLE, TYPE_WIDE, TYPE_FLOAT,
                                              TYPE_WIDE,  TYPE_DOUBLE, TYPE_FLOAT};
-    struct frame_req req;
-    struct picture want, got;
-    frame_req_init(&req, 97, 61);
+    SCOPED(frame_req, req, 97, 61);
     set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e5", 0, 700});
-    picture_init(&want, 97, 61);
-    picture_init(&got, 97, 61);
+    SCOPED(picture, want, 97, 61);
+    SCOPED(picture, got, 97, 61);
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof types / sizeof *types; i++) {
         req.type = types[i];
@@ -275,19 +240,14 @@ static bool check_kinds(struct backend *judge, struct backend *backend) {
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
              same(&want, &got, "another number type, with reuse");
     }
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks two pans in quick succession: samples that the first pan had no time to take over are
  * kept. */
 static bool check_quick_pans(struct backend *backend) {
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 400, 300);
-    picture_init(&picture, 400, 300);
+    SCOPED(frame_req, req, 400, 300);
+    SCOPED(picture, picture, 400, 300);
     bool ok = draw(backend, &req, &picture);
     for (int i = 0; ok && i < 2; i++) {
         view_pan(&req.view, 5, 0, req.height_px);
@@ -300,20 +260,16 @@ static bool check_quick_pans(struct backend *backend) {
         printf("%s: two quick pans kept %" PRIu64 " samples\n", subject, picture.report.kept);
         ok = false;
     }
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks a hundred pans and palettes, most of them replaced before they are complete. The last
  * picture must be right. */
 static bool check_storm(const char *name, struct backend *backend) {
-    struct frame_req req;
-    struct picture shown, fresh;
-    frame_req_init(&req, 320, 200);
+    SCOPED(frame_req, req, 320, 200);
     set_place(&req, &places[1]);
-    picture_init(&shown, 320, 200);
-    picture_init(&fresh, 320, 200);
+    SCOPED(picture, shown, 320, 200);
+    SCOPED(picture, fresh, 320, 200);
     bool ok = true;
     for (int i = 0; ok && i < 100; i++) {
         view_pan(&req.view, (double)(random_bits() % 41) - 20, (double)(random_bits() % 41) - 20,
@@ -328,12 +284,8 @@ static bool check_storm(const char *name, struct backend *backend) {
     }
     while (ok && (shown.report = backend_poll(backend, 50)).state == BACKEND_BUSY)
         continue;
-    ok = ok && shown.report.state == BACKEND_DONE && draw_fresh(name, &req, &fresh) &&
-         same(&fresh, &shown, "after a storm of pans");
-    picture_finish(&shown);
-    picture_finish(&fresh);
-    frame_req_finish(&req);
-    return ok;
+    return ok && shown.report.state == BACKEND_DONE && draw_fresh(name, &req, &fresh) &&
+           same(&fresh, &shown, "after a storm of pans");
 }
 
 /* --- interruption --- */
@@ -350,11 +302,9 @@ static double submit_and_cancel(struct backend *backend, const struct frame_req 
 }
 
 static bool check_cancel(struct backend *backend) {
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 640, 360);
+    SCOPED(frame_req, req, 640, 360);
     set_endless(&req);
-    picture_init(&picture, 640, 360);
+    SCOPED(picture, picture, 640, 360);
     double worst = 0;
     bool ok = true;
     for (int i = 0; ok && i < 10; i++) {
@@ -367,23 +317,19 @@ static bool check_cancel(struct backend *backend) {
         printf("%s: that is no cancel\n", subject);
         ok = false;
     }
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks a second submit, at another size, while the first request is in flight. */
 static bool check_replace(struct backend *judge, struct backend *backend) {
-    struct frame_req endless, req;
-    struct picture old, got, want;
-    frame_req_init(&endless, 500, 300);
+    SCOPED(frame_req, endless, 500, 300);
     set_endless(&endless);
     endless.generation = 7;
-    frame_req_init(&req, 201, 99);
+    SCOPED(frame_req, req, 201, 99);
     req.generation = 8;
-    picture_init(&old, 500, 300);
-    picture_init(&got, 201, 99);
-    picture_init(&want, 201, 99);
+    SCOPED(picture, old, 500, 300);
+    SCOPED(picture, got, 201, 99);
+    SCOPED(picture, want, 201, 99);
     bool ok = judge_draw(judge, &req, &want) && backend_submit(backend, &endless, &old.target);
     backend_poll(backend, 5);
     ok = ok && backend_submit(backend, &req, &got.target);
@@ -391,22 +337,14 @@ static bool check_replace(struct backend *judge, struct backend *backend) {
     do
         got.report = backend_poll(backend, 20);
     while (ok && got.report.generation == 8 && got.report.state == BACKEND_BUSY);
-    ok = ok && got.report.state == BACKEND_DONE && got.report.generation == 8 &&
-         same(&want, &got, "replaced in flight") && untouched(&old, "replace");
-    picture_finish(&old);
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&endless);
-    frame_req_finish(&req);
-    return ok;
+    return ok && got.report.state == BACKEND_DONE && got.report.generation == 8 &&
+           same(&want, &got, "replaced in flight") && untouched(&old, "replace");
 }
 
 static bool check_destroy_busy(const char *name) {
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 300, 200);
+    SCOPED(frame_req, req, 300, 200);
     set_endless(&req);
-    picture_init(&picture, 300, 200);
+    SCOPED(picture, picture, 300, 200);
     bool ok = true;
     for (int i = 0; ok && i < 5; i++) {
         struct backend *backend = open_ready(name, plain);
@@ -417,8 +355,6 @@ static bool check_destroy_busy(const char *name) {
         mark(&picture);
         ok = ok && untouched(&picture, "destroy");
     }
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -426,10 +362,8 @@ static bool check_lost(const char *name) {
     struct backend_options options = plain;
     options.lose_after = 2;
     struct backend *backend = open_ready(name, options);
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 200, 100);
-    picture_init(&picture, 200, 100);
+    SCOPED(frame_req, req, 200, 100);
+    SCOPED(picture, picture, 200, 100);
     bool ok = backend && draw(backend, &req, &picture);
     req.reuse = false;
     ok = ok && backend_submit(backend, &req, &picture.target);
@@ -443,10 +377,7 @@ static bool check_lost(const char *name) {
         printf("%s: a lost device was not reported\n", subject);
     backend_close(backend);
     mark(&picture);
-    ok = ok && untouched(&picture, "lost");
-    picture_finish(&picture);
-    frame_req_finish(&req);
-    return ok;
+    return ok && untouched(&picture, "lost");
 }
 
 /* Checks colours that change several times within a pass, with more threads than processors: every
@@ -461,13 +392,11 @@ static bool check_recolour_storm(const char *name) {
     struct backend_options options = plain;
     options.threads = 8;
     struct backend *backend = open_ready(name, options);
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 200, 200);
+    SCOPED(frame_req, req, 200, 200);
     set_place(&req, &places[1]);
     req.shortcuts = SHORTCUTS_NONE;
     req.first_stride = 8;
-    picture_init(&picture, 200, 200);
+    SCOPED(picture, picture, 200, 200);
     bool ok = backend;
     for (int i = 0; ok && i < pictures; i++) {
         req.generation++;
@@ -488,26 +417,19 @@ static bool check_recolour_storm(const char *name) {
     if (!ok)
         printf("%s: not complete after other colours\n", subject);
     backend_close(backend);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks that sample planes are optional. */
 static bool check_without_planes(struct backend *backend) {
-    struct frame_req req;
-    struct picture with, without;
-    frame_req_init(&req, 99, 77);
+    SCOPED(frame_req, req, 99, 77);
     req.reuse = false;
-    picture_init(&with, 99, 77);
-    picture_init(&without, 99, 77);
+    SCOPED(picture, with, 99, 77);
+    SCOPED(picture, without, 99, 77);
     const struct target bare = {.rgba = without.target.rgba};
     CHECK(draw(backend, &req, &with));
     CHECK(backend_draw(backend, &req, &bare, NULL, NULL, &without.report));
     CHECK(memcmp(with.target.rgba, without.target.rgba, with.pixels * sizeof(uint32_t)) == 0);
-    picture_finish(&with);
-    picture_finish(&without);
-    frame_req_finish(&req);
     return true;
 }
 

@@ -79,11 +79,9 @@ static bool is_defined(const struct picture *picture, const struct colouring *co
 static bool check_mapped(struct backend *backend, struct backend *judge) {
     static const uint64_t golden[CURVES] = {0xbf1eca957df5d7ca, 0x6da7fc31473a5d0,
                                             0x59bae5b3028f3d2f};
-    struct frame_req req;
-    struct picture shown, want;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init(&shown, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED(picture, shown, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     bool ok = true;
     for (size_t i = 0; ok && i < PLACES * CURVES * 2; i++) {
         const enum colour_mapping mapping = (enum colour_mapping)(i / 2 % CURVES);
@@ -101,9 +99,6 @@ static bool check_mapped(struct backend *backend, struct backend *judge) {
             ok = false;
         }
     }
-    picture_finish(&shown);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -242,15 +237,12 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
                                                                0xe40ae3a8dce0b9e3,
                                                                0xd3fd978104520679,
                                                                0x245da98c602f0dcb};
-    struct scene scene;
-    struct frame_req req;
-    struct picture shown, want;
     struct sample_planes more;
     const struct plan plan = {.type = TYPE_DOUBLE, .first_stride = 4};
-    scene_init(&scene);
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init(&shown, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(scene, scene);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED(picture, shown, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     const bool judged = strcmp(subject, "scalar") == 0;
     bool golden_all = true,
          ok = sample_planes_init(&more, SAMPLE_SLOPE | SAMPLE_TRACE, want.pixels, "a test");
@@ -285,10 +277,6 @@ static bool check_layers(struct backend *backend, struct backend *judge) {
     for (int p = SAMPLE_PLANE_distance; p < SAMPLE_PLANES; p++)
         want.target.planes.plane[p] = NULL;
     sample_planes_finish(&more);
-    picture_finish(&shown);
-    picture_finish(&want);
-    frame_req_finish(&req);
-    scene_finish(&scene);
     return ok && golden_all;
 }
 

@@ -5,6 +5,7 @@
 #include "tests/shared/exact_power.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/judge_orbit.h"
+#include "tests/shared/scoped.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -171,8 +172,7 @@ static bool check_proof(const struct frame_req *req, int x, int y, uint32_t coun
 
 static bool check_fractal(const struct place *place, uint64_t fractal, uint32_t *rgba,
                           uint32_t *count) {
-    struct frame_req req;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_fractal(&req.fractal, fractal);
     if (!draw(place, &req, rgba, count))
         return false;
@@ -189,7 +189,6 @@ static bool check_fractal(const struct place *place, uint64_t fractal, uint32_t 
         proved += i % PROVED != 0 || check_proof(&req, x, y, want);
     }
     exact_finish(&exact);
-    frame_req_finish(&req);
     printf("%-16s %d of %d counts are exact, %d interior\n", place->name, equal, points, interior);
     return equal >= REQUIRED * points && interior < points && proved == points;
 }

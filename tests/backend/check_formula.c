@@ -11,16 +11,11 @@
 /* Returns the count of a point, from a picture of one pixel. */
 static uint32_t count_at(struct backend *backend, enum formula formula, const char *re,
                          const char *im, uint32_t limit) {
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 1, 1);
-    picture_init(&picture, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
+    SCOPED(picture, picture, 1, 1);
     set_place(&req, &(struct place){re, im, "1e9", 0, limit});
     req.fractal.formula = formula;
-    const uint32_t count = draw(backend, &req, &picture) ? picture.target.planes.count[0] : 0;
-    picture_finish(&picture);
-    frame_req_finish(&req);
-    return count;
+    return draw(backend, &req, &picture) ? picture.target.planes.count[0] : 0;
 }
 
 /* Checks points with known orbits. From i orbits go to i - 1 or i + 1, and then escape to 3i or
@@ -55,13 +50,10 @@ static bool check_points(struct backend *backend) {
 
 static bool draw_whole(struct backend *backend, enum formula formula, double angle,
                        struct picture *picture) {
-    struct frame_req req;
-    frame_req_init(&req, SIDE, SIDE);
+    SCOPED(frame_req, req, SIDE, SIDE);
     set_place(&req, &(struct place){"0", "0", "1", angle, 300});
     req.fractal.formula = formula;
-    const bool ok = draw(backend, &req, picture);
-    frame_req_finish(&req);
-    return ok;
+    return draw(backend, &req, picture);
 }
 
 /* Checks that sets whose imaginary part is not folded are their own mirror image, bit for bit, and
@@ -82,16 +74,13 @@ static bool check_mirror(struct backend *backend, enum formula formula, struct p
 
 /* Returns the number of pixels per thousand that differ after a turn of the view around 0. */
 static double turned(struct backend *backend, enum formula formula, double angle) {
-    struct picture straight, other;
     size_t wrong = 0;
-    picture_init(&straight, SIDE, SIDE);
-    picture_init(&other, SIDE, SIDE);
+    SCOPED(picture, straight, SIDE, SIDE);
+    SCOPED(picture, other, SIDE, SIDE);
     if (!draw_whole(backend, formula, 0, &straight) || !draw_whole(backend, formula, angle, &other))
         abort();
     for (size_t i = 0; i < straight.pixels; i++)
         wrong += straight.target.planes.count[i] != other.target.planes.count[i];
-    picture_finish(&straight);
-    picture_finish(&other);
     return 1000.0 * (double)wrong / (SIDE * SIDE);
 }
 
@@ -107,12 +96,10 @@ static bool check_turns(struct backend *backend) {
 /* Checks that one step more, which maps |z| to |z|^degree, gives the same smooth count. */
 static bool check_degrees(void) {
     for (uint32_t degree = 2; degree <= FORMULA_POWER_MAX; degree++) {
-        struct fractal fractal;
         struct recipe recipe;
-        fractal_init(&fractal);
+        SCOPED(fractal, fractal);
         fractal.power = degree;
         fractal_recipe(&fractal, TYPE_DOUBLE, &recipe);
-        fractal_finish(&fractal);
         const float scale = recipe_scale(&recipe, 5);
         for (double log = 16; log < 120.0 / degree; log += 0.37) {
             const float now = sample_fraction((float)exp2(log), 3, scale);
@@ -125,12 +112,9 @@ static bool check_degrees(void) {
 }
 
 static bool check_refusals(struct backend *backend) {
-    struct scene scene;
-    struct frame_req req;
-    struct picture picture;
-    scene_init(&scene);
-    frame_req_init(&req, 8, 8);
-    picture_init(&picture, 8, 8);
+    SCOPED(scene, scene);
+    SCOPED(frame_req, req, 8, 8);
+    SCOPED(picture, picture, 8, 8);
     bool ok = !scene_problem(&scene) && !frame_req_problem(&req);
     scene.precision = PRECISION_WIDE;
     req.type = TYPE_WIDE;
@@ -142,23 +126,18 @@ static bool check_refusals(struct backend *backend) {
     ok = ok && !scene_problem(&scene);
     scene.orbit_density = true;
     ok = ok && scene_problem(&scene);
-    picture_finish(&picture);
-    frame_req_finish(&req);
-    scene_finish(&scene);
     CHECK(ok);
     return true;
 }
 
 int main(void) {
-    struct picture picture;
     subject = "the first backend";
     struct backend *backend = open_ready(NULL, plain);
-    picture_init(&picture, SIDE, SIDE);
+    SCOPED(picture, picture, SIDE, SIDE);
     bool ok = backend && check_points(backend) && check_turns(backend) && check_degrees() &&
               check_refusals(backend);
     for (int formula = 0; ok && formula < FORMULA_POWERS; formula++)
         ok = check_mirror(backend, (enum formula)formula, &picture);
-    picture_finish(&picture);
     backend_close(backend);
     mpfr_free_cache();
     return ok ? 0 : 1;

@@ -230,11 +230,9 @@ static void judge_sample(const struct recipe *recipe, point at, const struct sam
 static bool is_right(const struct frame_req *req, const struct kind *kind,
                      const struct picture *picture) {
     struct tally tally = {0};
-    struct coords coords;
     struct recipe recipe;
     size_t others = 0;
-    if (!coords_init(&coords, req))
-        abort();
+    SCOPED_MADE(coords, coords, req);
     fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i += EVERY) {
         const struct sample_planes *planes = &picture->target.planes;
@@ -244,7 +242,6 @@ static bool is_right(const struct frame_req *req, const struct kind *kind,
         others += kind->period > 0 && planes->count[i] & SAMPLE_INTERIOR &&
                   planes->period[i] != kind->period;
     }
-    coords_finish(&coords);
     const size_t most = tally.inside / 100;
     const bool ok = tally.inside >= 500 / EVERY && tally.periods <= most && tally.lasts <= most &&
                     tally.atoms <= most && tally.deep <= most &&
@@ -258,12 +255,10 @@ static bool is_right(const struct frame_req *req, const struct kind *kind,
 }
 
 static bool check_kinds(struct backend *backend, struct backend *judge) {
-    struct frame_req req;
-    struct picture got, want;
     bool ok = true;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_inside(&got);
-    picture_init_inside(&want);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_inside, picture, got);
+    SCOPED_BY(picture_init_inside, picture, want);
     for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
         const struct kind *kind = &kinds[i / TYPE_COUNT];
         char what[64];
@@ -276,19 +271,14 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
         if (!ok)
             printf("%s: %s\n", subject, what);
     }
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* Checks that a formula without values of the interior leaves no values of the previous picture. */
 static bool check_none(struct backend *backend) {
-    struct frame_req req;
-    struct picture got;
     size_t inside = 0, left = 0;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_inside(&got);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_inside, picture, got);
     set_kind(&req, &kinds[0]);
     CHECK(draw(backend, &req, &got));
     req.fractal.formula = FORMULA_magnet1;
@@ -300,8 +290,6 @@ static bool check_none(struct backend *backend) {
             for (int p = SAMPLE_PLANE_period; p <= SAMPLE_PLANE_atom; p++)
                 left += ((const uint32_t *)got.target.planes.plane[p])[i] != 0;
         }
-    picture_finish(&got);
-    frame_req_finish(&req);
     if (left > 0)
         printf("%s: %zu numbers of %zu samples are another picture's\n", subject, left, inside);
     return inside > 100 && left == 0;
@@ -331,12 +319,10 @@ static void change(struct frame_req *req, int turn) {
 }
 
 static bool check_kept(struct backend *backend, struct backend *judge) {
-    struct frame_req req;
-    struct picture got, want;
     bool ok = true;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_inside(&got);
-    picture_init_inside(&want);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_inside, picture, got);
+    SCOPED_BY(picture_init_inside, picture, want);
     const struct sample_planes planes = got.target.planes, wanted = want.target.planes;
     set_place(&req, &kept_place);
     req.planes = PLANES;
@@ -358,9 +344,6 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
     }
     got.target.planes = planes;
     want.target.planes = wanted;
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -400,11 +383,9 @@ static bool check_depths(struct backend *backend) {
                                           {"0", "0.01", "1.6", 0, 2000},
                                           {"0", "0.01", "1.6", 0, 2000}};
     static const uint32_t powers[] = {2, 2, 3, 6}, periods[] = {1, 2, 1, 1};
-    struct frame_req req;
-    struct picture got;
     size_t seen = 0, wrong = 0;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_inside(&got);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_inside, picture, got);
     for (int place = 0; place < 4; place++) {
         struct coords coords;
         set_place(&req, &places[place]);
@@ -428,8 +409,6 @@ static bool check_depths(struct backend *backend) {
     }
     if (wrong > 0 || seen < 2000 / EVERY)
         printf("%s: %zu of %zu depths are wrong\n", subject, wrong, seen);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return wrong == 0 && seen >= 2000 / EVERY;
 }
 

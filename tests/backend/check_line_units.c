@@ -71,12 +71,11 @@ static bool same_planes(const struct picture *got, const struct picture *want, b
 /* Checks a camera that zooms in or out while some lines are kept, and then a picture at rest. */
 static bool check_moves(const char *name, const char *zoom, double factor) {
     struct backend *backend = open_ready(name, plain), *fresh = open_ready(name, plain);
-    struct picture got, want;
-    struct frame_req req, before;
+    struct frame_req before;
     uint64_t kept = 0;
-    make_picture(&got);
-    make_picture(&want);
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED_BY(make_picture, picture, got);
+    SCOPED_BY(make_picture, picture, want);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", zoom, 0, 300});
     req.planes = PLANES;
     req.generation = 1;
@@ -97,9 +96,6 @@ static bool check_moves(const char *name, const char *zoom, double factor) {
         kept += got.report.kept;
         frame_req_finish(&before);
     }
-    frame_req_finish(&req);
-    picture_finish(&got);
-    picture_finish(&want);
     const bool keeps = backend && backend_info(backend).caps & BACKEND_CAP_LINES;
     backend_close(backend);
     backend_close(fresh);

@@ -335,8 +335,7 @@ static bool check_rest(struct chain *c, bool known) {
 }
 
 static bool check_chain(const char *name, bool single, double angle) {
-    struct chain c;
-    chain_init(&c, name, single, angle);
+    SCOPED(chain, c, name, single, angle);
     bool ok = c.backend && c.fresh;
     for (uint64_t i = 0; ok && i < turns; i++) {
         next_request(&c, on_gpu());
@@ -348,15 +347,12 @@ static bool check_chain(const char *name, bool single, double angle) {
             go_on(&c);
         }
     }
-    ok = ok && (!c.keeps || c.kept > 10000);
-    chain_finish(&c);
-    return ok;
+    return ok && (!c.keeps || c.kept > 10000);
 }
 
 /* Checks pictures that are mostly replaced before they are complete; their samples are used. */
 static bool check_storm(const char *name, double angle) {
-    struct chain c;
-    chain_init(&c, name, false, angle);
+    SCOPED(chain, c, name, false, angle);
     bool ok = c.backend && c.fresh;
     for (uint64_t i = 0; ok && i < 3 * turns / 2; i++) {
         next_request(&c, false);
@@ -374,15 +370,12 @@ static bool check_storm(const char *name, double angle) {
             ok = draw_want(&c) && check_samples(&c, "after a storm of lines");
         go_on(&c);
     }
-    ok = ok && check_rest(&c, false);
-    chain_finish(&c);
-    return ok;
+    return ok && check_rest(&c, false);
 }
 
 /* Checks that a recoloured picture is found by the generation that recolouring gave to it. */
 static bool check_recoloured(const char *name) {
-    struct chain c;
-    chain_init(&c, name, false, 0);
+    SCOPED(chain, c, name, false, 0);
     bool ok = c.backend && c.fresh;
     for (uint64_t i = 0; ok && i < 3 * turns / 4; i++) {
         next_request(&c, true);
@@ -396,9 +389,7 @@ static bool check_recoloured(const char *name) {
             continue;
         go_on(&c);
     }
-    ok = ok && (!c.keeps || c.kept > 0);
-    chain_finish(&c);
-    return ok;
+    return ok && (!c.keeps || c.kept > 0);
 }
 
 /* --- threads that draw --- */
@@ -426,9 +417,8 @@ static bool become(int policy, int count) {
 
 /* Checks that pictures in motion get threads of normal priority, which start with the first one. */
 static bool check_eager(const char *name) {
-    struct chain c;
     struct backend_options options = plain;
-    chain_init(&c, name, false, 0);
+    SCOPED(chain, c, name, false, 0);
     backend_close(c.backend);
     backend_close(c.fresh);
     nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* until ending threads are gone */
@@ -446,7 +436,6 @@ static bool check_eager(const char *name) {
              become(SCHED_OTHER, others + (i == 0 ? 1 : 4));
         go_on(&c);
     }
-    chain_finish(&c);
     return ok;
 }
 
@@ -482,9 +471,8 @@ static bool check_tables(void) {
     static const char *const zooms[] = {"0.01", "1.5", "3e3", "7.3e11", "1e16", "1e60"};
     bool ok = true;
     for (int i = 0; ok && i < 60; i++) {
-        struct frame_req req, nothing;
-        frame_req_init(&req, 97, 61);
-        frame_req_init(&nothing, 97, 61);
+        SCOPED(frame_req, req, 97, 61);
+        SCOPED(frame_req, nothing, 97, 61);
         set_place(&req,
                   &(struct place){"-0.74364388703715", "0.131825904205312", zooms[i % 6], 0, 100});
         req.whole_width_px = 97;
@@ -494,8 +482,6 @@ static bool check_tables(void) {
         fill_axis(&nothing, &req, true);
         fill_axis(&nothing, &req, false);
         ok = !frame_req_problem(&req) && check_table(&req);
-        frame_req_finish(&req);
-        frame_req_finish(&nothing);
     }
     if (!ok)
         printf("coordinates of lines are wrong\n");
@@ -504,19 +490,15 @@ static bool check_tables(void) {
 
 /* Checks that lines on the grid give the picture of the grid, also turned. */
 static bool check_on_grid(const char *name, double angle) {
-    struct chain c;
-    chain_init(&c, name, false, angle);
+    SCOPED(chain, c, name, false, angle);
     replace_lines(&c.req, new_lines(97, 61));
     for (int i = 0; i < 97 + 61; i++)
         c.req.lines->line[i].at = i < 97 ? grid_at(i, 97) : grid_at(i - 97, 61);
     struct frame_req plain_req = c.req;
     plain_req.lines = NULL;
     size_pictures(&c);
-    const bool ok = c.backend && c.fresh && draw(c.backend, &c.req, &c.got) &&
-                    draw(c.fresh, &plain_req, &c.want) &&
-                    same(&c.want, &c.got, "lines on the grid");
-    chain_finish(&c);
-    return ok;
+    return c.backend && c.fresh && draw(c.backend, &c.req, &c.got) &&
+           draw(c.fresh, &plain_req, &c.want) && same(&c.want, &c.got, "lines on the grid");
 }
 
 /* --- refused requests --- */
@@ -542,9 +524,8 @@ static void good_request(struct frame_req *req) {
 static bool check_refused(void) {
     static const double ats[] = {NAN, INFINITY, -INFINITY, 1e300, -2e6, 100};
     static const int froms[] = {10, INT32_MAX, 2, 0};
-    struct frame_req req;
     bool ok = true;
-    good_request(&req);
+    SCOPED_BY(good_request, frame_req, req);
     struct grid_line *line = req.lines->line;
     const struct grid_line third = line[3];
     for (size_t i = 0; i < sizeof ats / sizeof *ats; i++) {
@@ -570,7 +551,6 @@ static bool check_refused(void) {
     req.offset_x = 1;
     ok = refused(&req, "an offset") && ok;
     req.offset_x = 0;
-    frame_req_finish(&req);
     return ok;
 }
 

@@ -53,18 +53,15 @@ static void add_real(struct number *to, double re) {
 }
 
 static void multiply(struct number *to, const struct number *a, const struct number *b) {
-    struct number c;
-    number_init(&c);
+    SCOPED(number, c);
     mpfr_fmms(c.re, a->re, b->re, a->im, b->im, MPFR_RNDN);
     mpfr_fmma(c.im, a->re, b->im, a->im, b->re, MPFR_RNDN);
     copy(to, &c);
-    number_finish(&c);
 }
 
 static void divide(struct number *to, const struct number *a, const struct number *b) {
-    struct number conjugate;
     mpfr_t norm2;
-    number_init(&conjugate);
+    SCOPED(number, conjugate);
     mpfr_init2(norm2, BITS);
     mpfr_fmma(norm2, b->re, b->re, b->im, b->im, MPFR_RNDN);
     mpfr_set(conjugate.re, b->re, MPFR_RNDN);
@@ -72,7 +69,6 @@ static void divide(struct number *to, const struct number *a, const struct numbe
     multiply(to, a, &conjugate);
     mpfr_div(to->re, to->re, norm2, MPFR_RNDN);
     mpfr_div(to->im, to->im, norm2, MPFR_RNDN);
-    number_finish(&conjugate);
     mpfr_clear(norm2);
 }
 
@@ -123,9 +119,8 @@ static void step_newton(struct orbit *o, int n) {
 }
 
 static void step_magnet(struct orbit *o, bool second) {
-    struct number a, b;
-    number_init(&a);
-    number_init(&b);
+    SCOPED(number, a);
+    SCOPED(number, b);
     copy(&a, &o->c);
     copy(&b, &o->c);
     add_real(&a, -1);
@@ -150,8 +145,6 @@ static void step_magnet(struct orbit *o, bool second) {
     }
     divide(&o->t, &o->u, &o->v);
     multiply(&o->z, &o->t, &o->t);
-    number_finish(&a);
-    number_finish(&b);
 }
 
 /* (2 + 7z - (2 + 5z) cos(pi z))/4 + c */
@@ -168,8 +161,7 @@ static void step_collatz(struct orbit *o) {
 }
 
 static void step(struct orbit *o, const struct fractal *fractal) {
-    struct number old;
-    number_init(&old);
+    SCOPED(number, old);
     copy(&old, &o->z);
     switch ((int)fractal->formula) {
     case FORMULA_lambda:
@@ -208,7 +200,6 @@ static void step(struct orbit *o, const struct fractal *fractal) {
         break;
     }
     copy(&o->before, &old);
-    number_finish(&old);
 }
 
 static void begin(struct orbit *o, const struct fractal *fractal, double re, double im) {
@@ -315,11 +306,9 @@ static void request(struct frame_req *req, const struct spot *spot, enum number_
 }
 
 static bool check_spot(struct backend *backend, const struct spot *spot, enum number_type type) {
-    struct picture drawn;
-    struct frame_req req;
     struct recipe recipe;
-    request(&req, spot, type);
-    picture_init(&drawn, SIDE, SIDE);
+    SCOPED_BY(request, frame_req, req, spot, type);
+    SCOPED(picture, drawn, SIDE, SIDE);
     fractal_recipe(&req.fractal, type, &recipe);
     CHECK(draw(backend, &req, &drawn));
     const double pixel = 4 / (spot->zoom * SIDE);
@@ -336,8 +325,6 @@ static bool check_spot(struct backend *backend, const struct spot *spot, enum nu
         printf("%s at %g %+g i, zoom %g, %s: %d of %d counts are right, %d orbits end\n",
                formula_names[spot->formula], spot->x, spot->y, spot->zoom, number_type_name(type),
                right, SIDE * SIDE, ended);
-    frame_req_finish(&req);
-    picture_finish(&drawn);
     return right >= least * SIDE * SIDE && ended >= SIDE;
 }
 
@@ -346,34 +333,29 @@ static bool check_spot(struct backend *backend, const struct spot *spot, enum nu
 /* Checks that conjugate points have conjugate orbits. The phoenix is left out: its orbits do
  * not. */
 static bool check_mirrored(struct backend *backend, const struct spot *spot) {
-    struct picture drawn;
-    struct frame_req req;
     if (spot->formula == FORMULA_phoenix || spot->y != 0 ||
         (spot->re && strtod(spot->im, NULL) != 0))
         return true;
-    request(&req, spot, TYPE_DOUBLE);
-    picture_init(&drawn, SIDE, SIDE);
+    SCOPED_BY(request, frame_req, req, spot, TYPE_DOUBLE);
+    SCOPED(picture, drawn, SIDE, SIDE);
     CHECK(draw(backend, &req, &drawn));
-    frame_req_finish(&req);
     for (int y = 0; y < SIDE / 2; y++)
         CHECK(memcmp(drawn.target.planes.count + y * SIDE,
                      drawn.target.planes.count + (SIDE - 1 - y) * SIDE,
                      SIDE * sizeof *drawn.target.planes.count) == 0);
-    picture_finish(&drawn);
     return true;
 }
 
 /* Checks the interior of lambda against the Mandelbrot set: c z(1 - z) is w^2 + c/2 - c^2/4 with w
  * = c/2 - c z. */
 static bool check_lambda(struct backend *backend) {
-    struct picture lambda, mandelbrot;
     struct frame_req req;
     const struct spot spot = {FORMULA_lambda, 2, NULL, NULL, 1, 0, 0.7, 0, 0};
     int apart = 0;
     request(&req, &spot, TYPE_DOUBLE);
     req.limit = 2000;
-    picture_init(&lambda, SIDE, SIDE);
-    picture_init(&mandelbrot, 1, 1);
+    SCOPED(picture, lambda, SIDE, SIDE);
+    SCOPED(picture, mandelbrot, 1, 1);
     CHECK(draw(backend, &req, &lambda));
     frame_req_finish(&req);
     for (int i = 0; i < SIDE * SIDE; i += 7) {
@@ -388,24 +370,17 @@ static bool check_lambda(struct backend *backend) {
         apart += (mandelbrot.target.planes.count[0] & SAMPLE_INTERIOR) !=
                  (lambda.target.planes.count[i] & SAMPLE_INTERIOR);
     }
-    picture_finish(&lambda);
-    picture_finish(&mandelbrot);
     CHECK(apart <= 1);
     return true;
 }
 
 static uint32_t count_at(struct backend *backend, enum formula formula, uint32_t power, double x,
                          double y) {
-    struct picture drawn;
-    struct frame_req req;
     const struct spot spot = {formula, power, NULL, NULL, x, y, 1e6, 0, 0};
-    request(&req, &spot, TYPE_DOUBLE);
+    SCOPED_BY(request, frame_req, req, &spot, TYPE_DOUBLE);
     req.width_px = req.height_px = 1;
-    picture_init(&drawn, 1, 1);
-    const uint32_t count = draw(backend, &req, &drawn) ? drawn.target.planes.count[0] : 0;
-    picture_finish(&drawn);
-    frame_req_finish(&req);
-    return count;
+    SCOPED(picture, drawn, 1, 1);
+    return draw(backend, &req, &drawn) ? drawn.target.planes.count[0] : 0;
 }
 
 /* Checks that roots end at once, that the positive real axis converges to the root 1, and that

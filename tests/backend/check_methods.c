@@ -187,10 +187,8 @@ static bool check_costs(struct backend *backend, struct frame_req *req, struct p
 /* Checks that the steps of a raised limit that was cancelled are not repeated. */
 static bool check_given_up(struct backend *backend) {
     const uint32_t low = 100, high = 30000;
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, 320, 256);
-    picture_init(&picture, 320, 256);
+    SCOPED(frame_req, req, 320, 256);
+    SCOPED(picture, picture, 320, 256);
     const double needed = (double)(high - low) * (double)picture.pixels;
     set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, low});
     req.shortcuts = SHORTCUTS_NONE;
@@ -210,8 +208,6 @@ static bool check_given_up(struct backend *backend) {
                100 * (double)picture.report.iterations / needed);
         ok = false;
     }
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -219,16 +215,14 @@ static bool check_given_up(struct backend *backend) {
 static bool check_abandoned(struct backend *backend) {
     const bool gpu = strcmp(subject, "cuda") == 0; /* large enough to cancel during a launch */
     const int width = gpu ? 1280 : 160, height = gpu ? 720 : 90;
-    struct frame_req req, other;
-    struct picture want, got;
-    frame_req_init(&req, width, height);
-    frame_req_init(&other, width, height);
+    SCOPED(frame_req, req, width, height);
+    SCOPED(frame_req, other, width, height);
     set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, gpu ? 1500 : 300});
     set_place(&other, &(struct place){"-0.5", "0", "1.5", 0, 100});
     req.shortcuts = SHORTCUTS_NONE;
     other.reuse = false;
-    picture_init(&want, width, height);
-    picture_init(&got, width, height);
+    SCOPED(picture, want, width, height);
+    SCOPED(picture, got, width, height);
     bool ok = draw(backend, &req, &want);
     for (int i = 0; ok && i < (gpu ? 80 : 6); i++) {
         ok = draw(backend, &other, &got) && backend_submit(backend, &req, &got.target);
@@ -236,10 +230,6 @@ static bool check_abandoned(struct backend *backend) {
         backend_cancel(backend);
         ok = ok && draw(backend, &req, &got) && same(&want, &got, "given up, and drawn again");
     }
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&req);
-    frame_req_finish(&other);
     return ok;
 }
 
@@ -248,11 +238,9 @@ static bool check_abandoned(struct backend *backend) {
 static bool check_large(const char *name, struct backend *backend) {
     enum { LARGE_WIDTH = 6000, LARGE_HEIGHT = 7000 };
     struct backend *other = open_ready(name, plain);
-    struct frame_req req;
-    struct picture want, got;
-    frame_req_init(&req, LARGE_WIDTH, LARGE_HEIGHT);
-    picture_init(&want, LARGE_WIDTH, LARGE_HEIGHT);
-    picture_init(&got, LARGE_WIDTH, LARGE_HEIGHT);
+    SCOPED(frame_req, req, LARGE_WIDTH, LARGE_HEIGHT);
+    SCOPED(picture, want, LARGE_WIDTH, LARGE_HEIGHT);
+    SCOPED(picture, got, LARGE_WIDTH, LARGE_HEIGHT);
     set_place(&req, &(struct place){"-0.743643887037151", "0.131825904205330", "1e6", 0, 500});
     bool ok = other && draw(backend, &req, &got);
     for (int i = 0; ok && i < 3; i++) {
@@ -266,9 +254,6 @@ static bool check_large(const char *name, struct backend *backend) {
         ok = draw(backend, &req, &got) && draw(other, &fresh, &want) && same(&want, &got, what[i]);
     }
     backend_close(other);
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -294,14 +279,12 @@ static void tile_distances(const struct frame_req *req, const struct picture *pi
 static bool check_order(const char *name) {
     enum { SIDE = 4 * TILE_PX };
     struct backend_options options = plain;
-    struct frame_req req;
-    struct picture picture;
     bool ok = true;
     options.threads = 1;
     struct backend *backend = open_ready(name, options);
     CHECK(backend);
-    frame_req_init(&req, SIDE, SIDE);
-    picture_init(&picture, SIDE, SIDE);
+    SCOPED(frame_req, req, SIDE, SIDE);
+    SCOPED(picture, picture, SIDE, SIDE);
     set_place(&req, &(struct place){"-0.1", "0", "1e4", 0, 5000});
     req.shortcuts = SHORTCUTS_NONE;
     req.focus_x_px = SIDE - TILE_PX - 9;
@@ -317,38 +300,25 @@ static bool check_order(const char *name) {
         ok = done <= missing;
     }
     backend_close(backend);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 
 static bool check_turn(struct backend *judge, struct backend *backend, const struct place *place) {
-    struct frame_req req;
-    struct picture want, got;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_place(&req, place);
     req.type = (enum number_type)(random_bits() % TYPE_COUNT);
     req.limit = random_limit(req.type);
     set_formula(&req, random_bits());
-    picture_init(&want, WIDTH, HEIGHT);
-    picture_init(&got, WIDTH, HEIGHT);
-    const bool ok = check_fresh(judge, backend, &req, &want, &got) &&
-                    check_raised(judge, backend, &req, &want, &got);
-    picture_finish(&want);
-    picture_finish(&got);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED(picture, want, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    return check_fresh(judge, backend, &req, &want, &got) &&
+           check_raised(judge, backend, &req, &want, &got);
 }
 
 static bool check_resumed(struct backend *backend) {
-    struct frame_req req;
-    struct picture got;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init(&got, WIDTH, HEIGHT);
-    const bool ok = check_spared(backend, &req, &got) && check_costs(backend, &req, &got);
-    picture_finish(&got);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    return check_spared(backend, &req, &got) && check_costs(backend, &req, &got);
 }
 
 /* Runs some turns on one backend, with a number of threads that depends on the turn. */

@@ -126,13 +126,11 @@ static bool check_alone(struct scenery *s) {
 
 /* Checks that an endless picture can be cancelled, and that all others are drawn. */
 static bool check_cancel(struct scenery *s) {
-    struct frame_req endless;
-    frame_req_init(&endless, 100, 80);
+    SCOPED(frame_req, endless, 100, 80);
     set_place(&endless, &(struct place){"-0.1", "0", "100", 0, FRAME_LIMIT_MAX});
     endless.shortcuts = SHORTCUTS_NONE;
     for (int gone = 0; gone < PICTURES; gone++) {
-        struct picture picture;
-        picture_init(&picture, 100, 80);
+        SCOPED(picture, picture, 100, 80);
         CHECK(backend_submit(s->handles[gone], &endless, &picture.target));
         for (int i = 0; i < PICTURES; i++) {
             s->req[i].reuse = false;
@@ -146,9 +144,7 @@ static bool check_cancel(struct scenery *s) {
         CHECK(backend_poll(s->handles[gone], 0).state == BACKEND_IDLE);
         CHECK(wait_for(s, ((1u << PICTURES) - 1) & ~(1u << gone)));
         CHECK(untouched(&picture, "cancel"));
-        picture_finish(&picture);
     }
-    frame_req_finish(&endless);
     return true;
 }
 
@@ -172,16 +168,14 @@ static bool check_kept(struct scenery *s) {
 /* Checks two density pictures, with pictures of higher and of lower priority: all equal those that
  * are drawn alone. */
 static bool check_counted(struct scenery *s) {
-    struct density_counts alone, beside;
     struct backend_report report;
     struct density density;
-    struct density_req req;
     density_init(&density);
-    density_req_init(&req, 90, 70);
+    SCOPED(density_req, req, 90, 70);
     set_density(&req, &density);
     req.samples = 4 * DENSITY_CHUNK;
-    init_counts(&alone, &req);
-    init_counts(&beside, &req);
+    SCOPED_MADE(density_counts, alone, &req);
+    SCOPED_MADE(density_counts, beside, &req);
     CHECK(count(s->handles[1], &req, NULL, &alone));
     for (int i = 0; i < PICTURES; i++) {
         s->req[i].reuse = false;
@@ -195,9 +189,6 @@ static bool check_counted(struct scenery *s) {
         CHECK(memcmp(alone.count, beside.count, counters(&alone) * sizeof *alone.count) == 0);
     }
     CHECK(wait_for(s, 1u << 0));
-    density_counts_finish(&alone);
-    density_counts_finish(&beside);
-    density_req_finish(&req);
     return true;
 }
 
@@ -272,11 +263,9 @@ static bool draw_in_order(struct backend *urgent, struct backend *patient, bool 
     const uint32_t limit = slow ? 1000 : on_gpu() ? 10000000 : 10000; /* about 0.1 s */
     const uint64_t all = (uint64_t)WORK_PX * WORK_PX * limit;
     const uint64_t stop = urgent_first && !on_gpu() ? 0 : on_gpu() ? all / 4 : all / 16;
-    struct frame_req req;
-    struct picture first, second;
-    make_work(&req, limit);
-    picture_init(&first, WORK_PX, WORK_PX);
-    picture_init(&second, WORK_PX, WORK_PX);
+    SCOPED_BY(make_work, frame_req, req, limit);
+    SCOPED(picture, first, WORK_PX, WORK_PX);
+    SCOPED(picture, second, WORK_PX, WORK_PX);
     req.reuse = false;
     req.generation = 77;
     if (urgent_first)
@@ -306,9 +295,6 @@ static bool draw_in_order(struct backend *urgent, struct backend *patient, bool 
     while ((second.report = backend_poll(patient, 50)).state == BACKEND_BUSY)
         continue;
     CHECK(second.report.state == BACKEND_DONE && same(&first, &second, "one after the other"));
-    picture_finish(&first);
-    picture_finish(&second);
-    frame_req_finish(&req);
     return true;
 }
 

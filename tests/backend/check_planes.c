@@ -34,10 +34,8 @@ NORM2(float)
 NORM2(double)
 
 static bool judged(const struct frame_req *req, const struct picture *picture, const char *what) {
-    struct coords coords;
     size_t wrong = 0, there = 0;
-    if (!coords_init(&coords, req))
-        abort();
+    SCOPED_MADE(coords, coords, req);
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             const float got = picture->target.planes.norm2[y * WIDTH + x];
@@ -53,7 +51,6 @@ static bool judged(const struct frame_req *req, const struct picture *picture, c
             there += want > 0;
             wrong += memcmp(&want, &got, sizeof want) != 0;
         }
-    coords_finish(&coords);
     if (wrong > 0)
         printf("%s: %s: %zu of %d values of norm2 are wrong, %zu are not 0\n", subject, what, wrong,
                WIDTH * HEIGHT, there);
@@ -143,8 +140,7 @@ static bool check_unseen(struct backend *backend, struct frame_req *req, struct 
  * not be kept. */
 static bool check_at_once(struct backend *backend, struct frame_req *req, struct picture *picture) {
     static const uint32_t limits[] = {300, 1, 50, 0};
-    struct picture unseen;
-    picture_init(&unseen, WIDTH, HEIGHT);
+    SCOPED(picture, unseen, WIDTH, HEIGHT);
     unseen.target.at_once = true;
     bool ok = true;
     for (int i = 0; ok && i < 12; i++) {
@@ -157,17 +153,14 @@ static bool check_at_once(struct backend *backend, struct frame_req *req, struct
         req->reuse = true;
         ok = ok && check_drawn(backend, req, picture, "after them");
     }
-    picture_finish(&unseen);
     return ok;
 }
 
 static bool check_backend(const char *name) {
     subject = name;
     struct backend *backend = open_ready(name, plain);
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init(&picture, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED(picture, picture, WIDTH, HEIGHT);
     sample_planes_finish(&picture.target.planes);
     req.planes |= SAMPLE_PLANE_BIT(norm2);
     const bool ok =
@@ -175,8 +168,6 @@ static bool check_backend(const char *name) {
         sample_planes_init(&picture.target.planes, req.planes, picture.pixels, "a test") &&
         check_values(backend, &req, &picture) && check_kept(backend, &req, &picture) &&
         check_asked(backend, &req, &picture) && check_at_once(backend, &req, &picture);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     backend_close(backend);
     return ok;
 }

@@ -90,13 +90,11 @@ static void random_colours(struct scene *scene) {
 }
 
 static void set_scene_place(struct scene *scene, const struct place *place) {
-    struct frame_req req;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     set_place(&req, place);
     view_assign(&scene->view, &req.view);
     view_set_angle_degrees(&scene->view, one_in(3) ? 360 * random_unit() : 0,
                            &(const char *){NULL});
-    frame_req_finish(&req);
 }
 
 static void random_shallow(struct scene *scene) {
@@ -226,25 +224,20 @@ static void tell(struct scene *scene, const struct frame_req *req) {
 
 static bool compare(struct backend *judge, struct backend *backend, struct scene *scene,
                     const struct frame_req *req) {
-    struct picture want, got;
-    picture_init_like(&want, req);
-    picture_init_like(&got, req);
+    SCOPED_BY(picture_init_like, picture, want, req);
+    SCOPED_BY(picture_init_like, picture, got, req);
     const bool ok = judge_draw(judge, req, &want) && draw(backend, req, &got) &&
                     same(&want, &got, "a random request") && same_planes(&want, &got);
     if (!ok)
         tell(scene, req);
-    picture_finish(&want);
-    picture_finish(&got);
     return ok;
 }
 
 /* Checks requests that follow from each other, up to IN_A_ROW; *drawn counts them. */
 static bool check_row(struct backend *judge, struct backend *backend, uint64_t *drawn) {
-    struct scene scene;
-    struct frame_req req;
     bool ok = true;
-    scene_init(&scene);
-    frame_req_init(&req, 1, 1);
+    SCOPED(scene, scene);
+    SCOPED(frame_req, req, 1, 1);
     req.generation = *drawn;
     do
         random_scene(&scene);
@@ -256,8 +249,6 @@ static bool check_row(struct backend *judge, struct backend *backend, uint64_t *
         ++*drawn;
         change_scene(&scene);
     }
-    frame_req_finish(&req);
-    scene_finish(&scene);
     return ok;
 }
 

@@ -95,8 +95,8 @@ static void check_pieces(void) {
     enum { W = 37, H = 29 };
     static uint32_t rgba[W * H], whole[W * H], pieces[W * H];
     unsigned long long state = 3;
-    struct accumulator a, b;
-    CHECK(accumulator_init(&a, W, H) && accumulator_init(&b, W, H));
+    SCOPED_MADE(accumulator, a, W, H);
+    SCOPED_MADE(accumulator, b, W, H);
     for (uint32_t sample = 0; sample < 40; sample++) {
         for (size_t i = 0; i < W * H; i++)
             rgba[i] = (uint32_t)random_next(&state) | 0xff000000u;
@@ -116,8 +116,6 @@ static void check_pieces(void) {
     accumulator_mean(&b, 0, 11, pieces);
     accumulator_mean(&b, 11, H - 11, pieces + (size_t)11 * W);
     CHECK(memcmp(whole, pieces, sizeof whole) == 0);
-    accumulator_finish(&a);
-    accumulator_finish(&b);
 }
 
 /* Checks the shares that a white pixel gives to its black neighbours. Sample n has a tent of the
@@ -129,10 +127,9 @@ static void check_shares(void) {
                                        200, 255, 256, 511, 512, 1023, 1500, 4000};
     enum { SIDE = 5, MIDDLE = SIDE * 2 + 2 };
     uint32_t rgba[SIDE * SIDE];
-    struct accumulator a;
     double lost = 0;
     int shared = 0;
-    CHECK(accumulator_init(&a, SIDE, SIDE));
+    SCOPED_MADE(accumulator, a, SIDE, SIDE);
     for (int i = 0; i < SIDE * SIDE; i++)
         rgba[i] = i == MIDDLE ? 0xffffffffu : 0xff000000u;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
@@ -167,7 +164,6 @@ static void check_shares(void) {
     }
     CHECK(shared > 5);
     CHECK(fabs(lost) < 3); /* by rounding; by cutting it would be about 1 a share */
-    accumulator_finish(&a);
 }
 
 /* --- error of few samples --- */
@@ -197,8 +193,7 @@ static void draw(struct frame_req *req, int x, int y, uint32_t *rgba) {
  * pixel. */
 static void draw_grid(struct frame_req *req, int side, uint32_t *mean) {
     static uint32_t rgba[PIXELS];
-    struct accumulator a;
-    CHECK(accumulator_init(&a, WIDTH, HEIGHT));
+    SCOPED_MADE(accumulator, a, WIDTH, HEIGHT);
     for (int i = 0; i < side * side; i++) {
         draw(req, (2 * (i % side) + 1 - side) * 32768 / side,
              (2 * (i / side) + 1 - side) * 32768 / side, rgba);
@@ -206,14 +201,12 @@ static void draw_grid(struct frame_req *req, int side, uint32_t *mean) {
     }
     accumulator_set_samples(&a, (uint32_t)(side * side));
     accumulator_mean(&a, 0, HEIGHT, mean);
-    accumulator_finish(&a);
 }
 
 /* Draws our samples; means[k] gets the mean of the first 2^k samples, up to 2^8. */
 static void draw_ours(struct frame_req *req, uint32_t (*means)[PIXELS]) {
     static uint32_t rgba[PIXELS];
-    struct accumulator a;
-    CHECK(accumulator_init(&a, WIDTH, HEIGHT));
+    SCOPED_MADE(accumulator, a, WIDTH, HEIGHT);
     for (uint32_t i = 0, k = 0; i < GRID * GRID; i++) {
         int x, y;
         accumulate_offset(i, &x, &y);
@@ -224,7 +217,6 @@ static void draw_ours(struct frame_req *req, uint32_t (*means)[PIXELS]) {
         accumulator_set_samples(&a, i + 1);
         accumulator_mean(&a, 0, HEIGHT, means[k++]);
     }
-    accumulator_finish(&a);
 }
 
 static double psnr(const uint32_t *a, const uint32_t *b) {
@@ -239,9 +231,8 @@ static double psnr(const uint32_t *a, const uint32_t *b) {
 
 static void check_view(size_t i) {
     static uint32_t reference[PIXELS], grid[PIXELS], coarse[PIXELS], ours[9][PIXELS];
-    struct frame_req req;
     const char *why;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     req.limit = views[i].limit;
     req.reuse = false;
     CHECK(view_set_centre(&req.view, views[i].re, views[i].im, 0, &why));
@@ -262,16 +253,13 @@ static void check_view(size_t i) {
     CHECK(psnr(ours[4], ours[8]) > psnr(grid, ours[8]));
     for (int k = 1; k < 9; k++)
         CHECK(psnr(ours[k], reference) > psnr(ours[k - 1], reference));
-    frame_req_finish(&req);
 }
 
 int main(void) {
-    struct accumulator a;
-    CHECK(accumulator_init(&a, 1, 1));
+    SCOPED_MADE(accumulator, a, 1, 1);
     check_light(&a);
     check_means(&a);
     check_single(&a);
-    accumulator_finish(&a);
     check_offsets();
     check_pieces();
     check_shares();

@@ -94,10 +94,9 @@ static void bits_at(const struct frame_req *req, const struct coords *coords, in
 /* Counts the shared pixels whose values of c differ, as kernels receive them. */
 static int count_different(const struct frame_req *from, const struct frame_req *to,
                            const struct grid_map *map) {
-    struct coords a, b;
     int different = 0;
-    if (!coords_init(&a, from) || !coords_init(&b, to))
-        abort();
+    SCOPED_MADE(coords, a, from);
+    SCOPED_MADE(coords, b, to);
     for (int y = 0; y < to->height_px; y++)
         for (int x = 0; x < to->width_px; x++) {
             bool column, row;
@@ -111,8 +110,6 @@ static int count_different(const struct frame_req *from, const struct frame_req 
             bits_at(to, &b, x, y, q);
             different += memcmp(p, q, sizeof p) != 0;
         }
-    coords_finish(&a);
-    coords_finish(&b);
     return different;
 }
 
@@ -184,10 +181,10 @@ static bool check_map(const struct frame_req *from, const struct frame_req *to, 
 }
 
 static bool check_maps(void) {
-    struct frame_req from, to;
+    struct frame_req to;
     int shared = 0;
     bool ok = true;
-    frame_req_init(&from, 1, 1);
+    SCOPED(frame_req, from, 1, 1);
     for (int i = 0; ok && i < 1500; i++) {
         random_size(&from);
         random_view(&from.view);
@@ -203,7 +200,6 @@ static bool check_maps(void) {
         ok = ok && !sharing_by_map(&from, &to, &map);
         frame_req_finish(&to);
     }
-    frame_req_finish(&from);
     printf("%d of 1500 moves were zooms that share samples\n", shared);
     return ok && shared > 300;
 }
@@ -300,10 +296,9 @@ static void pair_finish(struct pair *p) {
 static bool check_walk(const char *name, int width_px, int height_px, enum number_type type) {
     const bool part = type != TYPE_DOUBLE;
     static const enum method methods[] = {METHOD_TILES, METHOD_TILES, METHOD_DEEPEN, METHOD_ROWS};
-    struct frame_req req, before;
-    struct pair p;
+    struct frame_req before;
     uint64_t shared, zoomed = 0;
-    frame_req_init(&req, width_px, height_px);
+    SCOPED(frame_req, req, width_px, height_px);
     set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "300", 0, 100});
     if (part) {
         req.whole_width_px = 2 * width_px;
@@ -315,7 +310,7 @@ static bool check_walk(const char *name, int width_px, int height_px, enum numbe
     req.type = type;
     req.shortcuts = SHORTCUTS_NONE;
     set_formula(&req, (uint64_t)part);
-    pair_init(&p, name, &req);
+    SCOPED(pair, p, name, &req);
     frame_req_init_copy(&before, &req);
     bool ok = p.backend && p.fresh && draw(p.backend, &req, &p.got);
     for (int i = 0; ok && i < 20; i++) {
@@ -330,8 +325,6 @@ static bool check_walk(const char *name, int width_px, int height_px, enum numbe
         zoomed += scale_log2 != 0 ? shared : 0;
     }
     ok = ok && zoomed > 0;
-    pair_finish(&p);
-    frame_req_finish(&req);
     frame_req_finish(&before);
     return ok;
 }
@@ -339,12 +332,11 @@ static bool check_walk(const char *name, int width_px, int height_px, enum numbe
 /* Checks zooms by 2: in, about a pixel, a quarter of the samples is known; out, the middle
  * quarter. */
 static bool check_quarter(const char *name) {
-    struct frame_req req, before;
-    struct pair p;
+    struct frame_req before;
     uint64_t shared;
-    frame_req_init(&req, 200, 120);
+    SCOPED(frame_req, req, 200, 120);
     set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "1e4", 0, 500});
-    pair_init(&p, name, &req);
+    SCOPED(pair, p, name, &req);
     frame_req_init_copy(&before, &req);
     req.shortcuts = before.shortcuts = SHORTCUTS_NONE;
     bool ok = p.backend && p.fresh && draw(p.backend, &req, &p.got);
@@ -357,19 +349,15 @@ static bool check_quarter(const char *name) {
     }
     if (!ok)
         printf("%s: a zoom by 2 kept %" PRIu64 " samples\n", subject, p.got.report.kept);
-    pair_finish(&p);
-    frame_req_finish(&req);
     frame_req_finish(&before);
     return ok;
 }
 
 /* Checks many zooms, most of them replaced before they are complete. */
 static bool check_storm(const char *name) {
-    struct frame_req req;
-    struct pair p;
-    frame_req_init(&req, 300, 200);
+    SCOPED(frame_req, req, 300, 200);
     set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "1e4", 0, 900});
-    pair_init(&p, name, &req);
+    SCOPED(pair, p, name, &req);
     bool ok = p.backend && p.fresh;
     for (int i = 0; ok && i < 60; i++) {
         random_move(&req);
@@ -383,11 +371,8 @@ static bool check_storm(const char *name) {
     while (ok && (p.got.report = backend_poll(p.backend, 50)).state == BACKEND_BUSY)
         continue;
     req.reuse = false;
-    ok = ok && p.got.report.state == BACKEND_DONE && draw(p.fresh, &req, &p.want) &&
-         same(&p.want, &p.got, "after a storm of zooms");
-    pair_finish(&p);
-    frame_req_finish(&req);
-    return ok;
+    return ok && p.got.report.state == BACKEND_DONE && draw(p.fresh, &req, &p.want) &&
+           same(&p.want, &p.got, "after a storm of zooms");
 }
 
 static bool check_backend(const char *name) {

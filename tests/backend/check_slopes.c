@@ -180,11 +180,9 @@ static bool is_trace(const struct recipe *recipe, point at, const struct sample_
  * and of long doubles diverge. */
 static bool is_right(const struct frame_req *req, const struct picture *picture) {
     const struct sample_planes *planes = &picture->target.planes;
-    struct coords coords;
     struct recipe recipe;
     size_t there = 0, wrong = 0, none = 0, traces = 0;
-    if (!coords_init(&coords, req))
-        abort();
+    SCOPED_MADE(coords, coords, req);
     fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i += 7) {
         double re, im;
@@ -200,7 +198,6 @@ static bool is_right(const struct frame_req *req, const struct picture *picture)
             !is_slope(&recipe, re + im * (point)I, (long double)frame_req_step(req),
                       planes->count[i], planes->distance[i], planes->normal[i], planes->angle[i]);
     }
-    coords_finish(&coords);
     const bool ok = there >= 300 && wrong * 20 <= there && traces * 20 <= there && none == 0;
     if (!ok)
         printf("%s: of %zu slopes %zu are wrong, of what is passed %zu; %zu of the interior\n",
@@ -209,12 +206,10 @@ static bool is_right(const struct frame_req *req, const struct picture *picture)
 }
 
 static bool check_kinds(struct backend *backend, struct backend *judge) {
-    struct frame_req req;
-    struct picture got, want;
     bool ok = true;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_slopes(&got);
-    picture_init_slopes(&want);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_slopes, picture, got);
+    SCOPED_BY(picture_init_slopes, picture, want);
     for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
         char what[64];
         set_kind(&req, &kinds[i / TYPE_COUNT]);
@@ -225,22 +220,17 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
         if (!ok)
             printf("%s: %s\n", subject, what);
     }
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return ok;
 }
 
 /* --- kept samples --- */
 
 static bool check_kept(struct backend *backend, struct backend *judge) {
-    struct frame_req req;
-    struct picture got, want;
     const char *why;
     bool ok = true;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_slopes(&got);
-    picture_init_slopes(&want);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_slopes, picture, got);
+    SCOPED_BY(picture_init_slopes, picture, want);
     set_kind(&req, &kinds[0]);
     random_seed(1);
     for (int turn = 0; ok && turn < 24; turn++) {
@@ -279,9 +269,6 @@ static bool check_kept(struct backend *backend, struct backend *judge) {
         shown->target.planes = planes;
         want.target.planes = wanted;
     }
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -328,11 +315,9 @@ static bool is_distance(double re, double im, double distance) {
 static bool check_distances(struct backend *backend) {
     static const struct place places[] = {{"-0.5", "0", "1.2", 0, 2000},
                                           {"-0.7436438", "0.1318259", "3000", 0, 3000}};
-    struct frame_req req;
-    struct picture got;
     size_t seen = 0, wrong = 0;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init_slopes(&got);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_slopes, picture, got);
     for (int place = 0; place < 2; place++) {
         struct coords coords;
         set_place(&req, &places[place]);
@@ -354,8 +339,6 @@ static bool check_distances(struct backend *backend) {
     }
     if (wrong > 0 || seen < 20)
         printf("%s: %zu of %zu distances are wrong\n", subject, wrong, seen);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return wrong == 0 && seen >= 20;
 }
 

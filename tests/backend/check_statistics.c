@@ -160,22 +160,17 @@ static bool check_replaced(struct backend *backend, struct frame_req *req,
 /* Checks a picture of several tiles, launches and parts, with planes and without, as the window
  * draws. */
 static bool check_large(struct backend *backend) {
-    struct frame_req req;
-    struct picture with;
     struct statistics s, bare;
-    frame_req_init(&req, 2600, 1800);
+    SCOPED(frame_req, req, 2600, 1800);
     req.limit = 200;
-    picture_init(&with, 2600, 1800);
+    SCOPED(picture, with, 2600, 1800);
     const struct target target = {.rgba = with.target.rgba};
     CHECK(backend_draw(backend, &req, &target, NULL, NULL, &with.report));
     CHECK(backend_statistics(backend, &bare));
     CHECK(draw(backend, &req, &with));
     CHECK(backend_statistics(backend, &s));
     CHECK(memcmp(&s, &bare, sizeof s) == 0);
-    const bool ok = is_of(&s, &with, "a large one");
-    picture_finish(&with);
-    frame_req_finish(&req);
-    return ok;
+    return is_of(&s, &with, "a large one");
 }
 
 /* Checks that there are no statistics before a picture, for pictures that cannot be continued, and
@@ -204,17 +199,13 @@ static bool check_absent(struct backend *backend, struct frame_req *req, struct 
 
 static bool check_backend(const char *name) {
     subject = name;
-    struct frame_req req;
-    struct picture picture;
-    frame_req_init(&req, WIDTH, HEIGHT);
-    picture_init(&picture, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED(picture, picture, WIDTH, HEIGHT);
     struct backend *backend = open_ready(name, plain);
     const bool ok = backend && check_absent(backend, &req, &picture) &&
                     check_places(backend, &req, &picture) && check_kept(backend, &req, &picture) &&
                     check_replaced(backend, &req, &picture) && check_large(backend);
     backend_close(backend);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return ok;
 }
 

@@ -9,6 +9,7 @@
 #include "tests/shared/formulas.h"
 #include "tests/shared/judge_cycle.h"
 #include "tests/shared/random.h"
+#include "tests/shared/scoped.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -527,11 +528,9 @@ static bool check_fractals(const struct variant *v, uint64_t seed, struct trial 
                            int *passed) {
     bool ok = true;
     for (size_t number = 0; ok && number < FRACTAL_POWER_ROWS; number++, *passed += 1) {
-        struct fractal fractal;
-        fractal_init(&fractal);
+        SCOPED(fractal, fractal);
         set_fractal(&fractal, number);
         ok = check(*v, &fractal, number >= FORMULA_POWERS, seed, trial);
-        fractal_finish(&fractal);
     }
     return ok;
 }

@@ -78,9 +78,8 @@ static void check_text(enum setting_id id, const struct scene *scene, const char
 
 /* Checks that the default is valid, and the same from every source. */
 static void check_default(enum setting_id id) {
-    struct scene scene;
     struct setting_problem problem;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     char *text = text_of(id, &scene);
     CHECK(is_zero(id) || setting_parse(id, &scene, text, &problem));
     check_text(id, &scene, text);
@@ -94,14 +93,12 @@ static void check_default(enum setting_id id) {
     check_text(id, &scene, text);
     free(field);
     free(text);
-    scene_finish(&scene);
 }
 
 /* Checks that every step leads to another valid value, which its text restores. */
 static void check_steps(enum setting_id id) {
-    struct scene scene, again;
-    scene_init(&scene);
-    scene_init(&again);
+    SCOPED(scene, scene);
+    SCOPED(scene, again);
     for (int i = -100; i < 100; i++) {
         setting_step(id, &scene, i < 0 ? -1 : 1);
         char *text = text_of(id, &scene);
@@ -114,32 +111,27 @@ static void check_steps(enum setting_id id) {
         check_text(id, &again, is_zero(id) ? "0" : text);
         free(text);
     }
-    scene_finish(&scene);
-    scene_finish(&again);
 }
 
 /* Checks that choices wrap around, in both directions. */
 static void check_round(enum setting_id id) {
     const int count = setting_choices(id);
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     for (int i = 0; i < count; i++)
         for (int way = -1; way <= 1; way += 2) {
             CHECK(setting_choose(id, &scene, i));
             setting_step(id, &scene, way);
             CHECK(setting_index(id, &scene) == (i + way + count) % count);
         }
-    scene_finish(&scene);
 }
 
 /* Checks that a value is refused for the same reason in a view file, on the command line and in the
  * panel, and changes nothing. */
 static void check_refused(enum setting_id id, const char *text) {
-    struct scene scene, before;
     struct setting_problem problem;
     char line[SETTING_WHY_SIZE + 100], clamped[SETTING_CLAMPED_SIZE];
-    scene_init(&scene);
-    scene_init(&before);
+    SCOPED(scene, scene);
+    SCOPED(scene, before);
     problem.why[0] = '\0';
     problem.joint = "";
     const bool ok = setting_parse(id, &scene, text, &problem);
@@ -161,8 +153,6 @@ static void check_refused(enum setting_id id, const char *text) {
         check_text(id, &scene, then);
     free(now);
     free(then);
-    scene_finish(&scene);
-    scene_finish(&before);
 }
 
 /* Checks that the manual describes every key of view files. */

@@ -65,11 +65,10 @@ static void exact_step(struct exact *e) {
     const uint32_t number = e->done++ % e->steps.length;
     const unsigned power = (unsigned)step_list_power(&e->steps, number);
     const unsigned folds = step_list_folds(&e->steps, number);
-    struct number low, next, m, d;
-    number_init(&low, mpfr_get_prec(e->z.re)); /* z^(power - 1) */
-    number_init(&next, mpfr_get_prec(e->z.re));
-    number_init(&m, mpfr_get_prec(e->up.re)); /* power z^(power - 1) */
-    number_init(&d, mpfr_get_prec(e->up.re));
+    SCOPED(number, low, mpfr_get_prec(e->z.re)); /* z^(power - 1) */
+    SCOPED(number, next, mpfr_get_prec(e->z.re));
+    SCOPED(number, m, mpfr_get_prec(e->up.re)); /* power z^(power - 1) */
+    SCOPED(number, d, mpfr_get_prec(e->up.re));
     if (folds & FOLD_X && mpfr_signbit(e->z.re))
         negate(e->z.re, e->right.re, e->up.re);
     if (folds & FOLD_Y && mpfr_signbit(e->z.im))
@@ -99,10 +98,6 @@ static void exact_step(struct exact *e) {
     mpfr_add(e->up.im, e->up.im, e->by, MPFR_RNDN);
     mpfr_add(e->z.re, next.re, e->c.re, MPFR_RNDN);
     mpfr_add(e->z.im, next.im, e->c.im, MPFR_RNDN);
-    number_finish(&low);
-    number_finish(&next);
-    number_finish(&m);
-    number_finish(&d);
 }
 
 static double size(const struct number *z) {
@@ -152,9 +147,8 @@ static void exact_finish(struct exact *e) {
 /* Returns 1 if a pixel's slope is exact, 0 if not, and -1 if its count is not exact either. */
 static int is_exact(const struct frame_req *req, const struct picture *picture, uint32_t pixel) {
     const struct sample_planes *planes = &picture->target.planes;
-    struct exact e;
     uint32_t n = 0;
-    exact_init(&e, req, pixel);
+    SCOPED(exact, e, req, pixel);
     while (size(&e.z) < 2 && n <= planes->count[pixel]) {
         exact_step(&e);
         n++;
@@ -163,7 +157,6 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
         exact_step(&e);
     const double complex z = number_get(&e.z), right = number_get(&e.right), up = number_get(&e.up);
     const double complex grow = (creal(conj(z) * right) + creal(conj(z) * up) * I) / cabs(z);
-    exact_finish(&e);
     if (n != planes->count[pixel])
         return -1;
     const uint32_t normal = planes->normal[pixel];
@@ -184,10 +177,9 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
  * orbits are too sensitive for doubles. */
 static bool check_exact_of(struct backend *backend, const struct frame_req *req, const char *place,
                            uint32_t points) {
-    struct picture got;
     uint32_t right = 0, counts = 0;
     size_t escaped, none;
-    picture_init_planes(&got, PLANES);
+    SCOPED_BY(picture_init_planes, picture, got, PLANES);
     CHECK(draw(backend, req, &got));
     count_slopes(&got, &escaped, &none);
     random_seed(7);
@@ -202,17 +194,13 @@ static bool check_exact_of(struct backend *backend, const struct frame_req *req,
     }
     printf("%s: %s: %u of %u slopes are exact, %zu of %zu escaped points have none\n", subject,
            place, right, points, none, escaped);
-    picture_finish(&got);
     CHECK(counts * 10 >= points * 9 && counts - right <= 1 + counts / 20 && none * 50 <= escaped);
     return true;
 }
 
 static bool check_exact(struct backend *backend, const char *place, uint32_t points) {
-    struct frame_req req;
-    open_place(&req, place, PLANES);
-    const bool ok = check_exact_of(backend, &req, place, points);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
+    return check_exact_of(backend, &req, place, points);
 }
 
 /* --- other formulas --- */
@@ -350,13 +338,10 @@ static void open_formula(struct frame_req *req, size_t which, char name[FRACTAL_
 }
 
 static bool check_formula(struct backend *backend, size_t which, uint32_t points) {
-    struct frame_req req;
     char name[FRACTAL_NAME_SIZE];
-    open_formula(&req, which, name);
+    SCOPED_BY(open_formula, frame_req, req, which, name);
     printf("%s: %s at %s\n", subject, name, formulas[which].zoom);
-    const bool ok = check_exact_of(backend, &req, name, points);
-    frame_req_finish(&req);
-    return ok;
+    return check_exact_of(backend, &req, name, points);
 }
 
 /* --- direct pictures --- */
@@ -365,10 +350,9 @@ static bool check_formula(struct backend *backend, size_t which, uint32_t points
  * rounding errors show. */
 static bool check_direct_of(struct backend *backend, struct frame_req *req, float least,
                             const char *what) {
-    struct picture direct, perturbed;
     size_t apart = 0, compared = 0, escaped, none;
-    picture_init_planes(&direct, PLANES);
-    picture_init_planes(&perturbed, PLANES);
+    SCOPED_BY(picture_init_planes, picture, direct, PLANES);
+    SCOPED_BY(picture_init_planes, picture, perturbed, PLANES);
     req->route = ROUTE_DIRECT;
     CHECK(draw(backend, req, &direct));
     req->route = ROUTE_PERTURBED;
@@ -386,8 +370,6 @@ static bool check_direct_of(struct backend *backend, struct frame_req *req, floa
     printf("%s: %s, direct: %zu of %zu apart, %zu of %zu without\n", subject, what, apart, compared,
            none, escaped);
     CHECK(escaped > 1000 && apart * 1000 <= compared && none * 1000 <= escaped);
-    picture_finish(&direct);
-    picture_finish(&perturbed);
     return true;
 }
 
@@ -413,10 +395,9 @@ static bool check_direct(struct backend *backend, size_t every) {
 
 static bool check_same(struct backend *backend, struct backend *judge, struct frame_req *req,
                        const char *what, bool all) {
-    struct picture got, want;
     size_t escaped, none;
-    picture_init_planes(&got, PLANES);
-    picture_init_planes(&want, PLANES);
+    SCOPED_BY(picture_init_planes, picture, got, PLANES);
+    SCOPED_BY(picture_init_planes, picture, want, PLANES);
     req->generation++;
     CHECK(draw(backend, req, &got) && judge_draw(judge, req, &want));
     CHECK(same_slopes(&want, &got, what));
@@ -438,60 +419,46 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
     req->generation++;
     CHECK(draw(backend, req, &got) && judge_draw(judge, req, &want));
     CHECK(same_slopes(&want, &got, "after a pan"));
-    picture_finish(&got);
-    picture_finish(&want);
     return true;
 }
 
 static bool check_place(struct backend *backend, struct backend *judge, const char *place,
                         double angle) {
-    struct frame_req req;
-    open_place(&req, place, PLANES);
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
     req.view.angle = angle;
-    const bool ok = check_same(backend, judge, &req, place, true);
-    frame_req_finish(&req);
-    return ok;
+    return check_same(backend, judge, &req, place, true);
 }
 
 /* Checks a Julia set in a view whose centre is not the parameter. */
 static bool check_julia(struct backend *backend, struct backend *judge) {
     static const struct place at = {"-0.4", "0.3000000000000000000000000000001", "1e20", 0, 3000};
-    struct frame_req req;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_place(&req, &at);
     req.fractal.julia = 1;
     mpfr_set_str(req.fractal.re, "-0.8", 10, MPFR_RNDN);
     mpfr_set_str(req.fractal.im, "0.156", 10, MPFR_RNDN);
     req.route = ROUTE_PERTURBED;
     req.planes = PLANES;
-    const bool ok = check_same(backend, judge, &req, "a Julia set", false);
-    frame_req_finish(&req);
-    return ok;
+    return check_same(backend, judge, &req, "a Julia set", false);
 }
 
 /* Checks wide and widened pictures: counts are those of wide numbers, slopes those of doubles where
  * both have the same count. */
 static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
-    struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    open_place(&req, "1e14", PLANES);
+    SCOPED_BY(open_place, frame_req, req, "1e14", PLANES);
     if (widen)
         req.widen = true;
     else
         req.type = TYPE_WIDE;
-    const bool ok = check_same(backend, judge, &req, widen ? "widened" : "wide", true);
-    frame_req_finish(&req);
-    return ok;
+    return check_same(backend, judge, &req, widen ? "widened" : "wide", true);
 }
 
 static bool check_formula_same(struct backend *backend, struct backend *judge, size_t which) {
-    struct frame_req req;
     char name[FRACTAL_NAME_SIZE];
-    open_formula(&req, which, name);
-    const bool ok = check_same(backend, judge, &req, name, false);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED_BY(open_formula, frame_req, req, which, name);
+    return check_same(backend, judge, &req, name, false);
 }
 
 static bool check_backend(const char *name) {

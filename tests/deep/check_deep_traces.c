@@ -191,8 +191,7 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
     const struct sample_planes *planes = &picture->target.planes;
     const uint32_t count = planes->count[pixel];
     struct passed p = {.least = {1e30, 1e30, 1e30, 1e30}, .caught = 1e9, .count = count};
-    struct exact e;
-    exact_init(&e, req, pixel);
+    SCOPED(exact, e, req, pixel);
     mpfr_inits2(64, p.square, p.other, (mpfr_ptr)NULL);
     mpfr_set_inf(p.square, 1);
     while (cabs(number_get(&e.z)) < 2 && p.points <= count) {
@@ -204,7 +203,6 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
         exact_step(&e);
         pass(&p, &e);
     }
-    exact_finish(&e);
     mpfr_clears(p.square, p.other, (mpfr_ptr)NULL);
     if (escaped != count)
         return -1;
@@ -231,10 +229,9 @@ static int is_exact(const struct frame_req *req, const struct picture *picture, 
 
 static bool check_exact(struct backend *backend, const struct frame_req *req, const char *place,
                         uint32_t points) {
-    struct picture got;
     uint32_t right = 0, counts = 0;
     size_t escaped, none;
-    picture_init_planes(&got, PLANES);
+    SCOPED_BY(picture_init_planes, picture, got, PLANES);
     CHECK(draw(backend, req, &got));
     count_traces(&got, &escaped, &none);
     random_seed(5);
@@ -249,17 +246,13 @@ static bool check_exact(struct backend *backend, const struct frame_req *req, co
     }
     printf("%s: %s: %u of %u traces are exact, %zu of %zu escaped points have none\n", subject,
            place, right, points, none, escaped);
-    picture_finish(&got);
     CHECK(counts * 10 >= points * 9 && counts - right <= 1 + counts / 20 && none == 0);
     return true;
 }
 
 static bool check_place(struct backend *backend, const char *place, uint32_t points) {
-    struct frame_req req;
-    open_place(&req, place, PLANES);
-    const bool ok = check_exact(backend, &req, place, points);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
+    return check_exact(backend, &req, place, points);
 }
 
 /* --- other formulas --- */
@@ -325,14 +318,12 @@ static bool apart(float a, float b, float most) {
 /* Compares planes with those of a direct picture, where the counts are equal. */
 static bool check_direct(struct backend *backend) {
     static const struct place at = {"-0.743643887037151", "0.131825904205330", "20000", 30, 3000};
-    struct picture direct, perturbed;
-    struct frame_req req;
     size_t others[SAMPLE_PLANES] = {0}, compared = 0;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_place(&req, &at);
     req.planes = PLANES;
-    picture_init_planes(&direct, PLANES);
-    picture_init_planes(&perturbed, PLANES);
+    SCOPED_BY(picture_init_planes, picture, direct, PLANES);
+    SCOPED_BY(picture_init_planes, picture, perturbed, PLANES);
     req.route = ROUTE_DIRECT;
     CHECK(draw(backend, &req, &direct));
     req.route = ROUTE_PERTURBED;
@@ -355,9 +346,6 @@ static bool check_direct(struct backend *backend) {
            others[SAMPLE_PLANE_stripe], others[SAMPLE_PLANE_triangle], others[SAMPLE_PLANE_point],
            others[SAMPLE_PLANE_line], others[SAMPLE_PLANE_cross], others[SAMPLE_PLANE_circle],
            others[SAMPLE_PLANE_domain]);
-    picture_finish(&direct);
-    picture_finish(&perturbed);
-    frame_req_finish(&req);
     CHECK(ok);
     return true;
 }
@@ -375,8 +363,7 @@ static bool check_next(struct backend *backend, struct backend *judge, struct fr
 /* Checks traces that are requested later than the counts: kept samples get them. */
 static bool check_later(struct backend *backend, struct frame_req *req,
                         struct picture pictures[2]) {
-    struct picture counts;
-    picture_init(&counts, WIDTH, HEIGHT);
+    SCOPED(picture, counts, WIDTH, HEIGHT);
     req->planes = SAMPLE_BASIC;
     req->generation++;
     CHECK(draw(backend, req, &counts));
@@ -384,7 +371,6 @@ static bool check_later(struct backend *backend, struct frame_req *req,
     req->generation++;
     CHECK(draw(backend, req, &pictures[0]));
     CHECK(same_traces(&pictures[1], &pictures[0], "planes that came later"));
-    picture_finish(&counts);
     return true;
 }
 
@@ -415,37 +401,27 @@ static bool check_same(struct backend *backend, struct backend *judge, struct fr
 
 static bool check_same_place(struct backend *backend, struct backend *judge, const char *place,
                              double angle) {
-    struct frame_req req;
-    open_place(&req, place, PLANES);
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
     req.view.angle = angle;
-    const bool ok = check_same(backend, judge, &req, place);
-    frame_req_finish(&req);
-    return ok;
+    return check_same(backend, judge, &req, place);
 }
 
 /* Checks wide and widened pictures, whose counts are those of wide numbers. */
 static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
-    struct frame_req req;
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    open_place(&req, "1e14", PLANES);
+    SCOPED_BY(open_place, frame_req, req, "1e14", PLANES);
     if (widen)
         req.widen = true;
     else
         req.type = TYPE_WIDE;
-    const bool ok = check_same(backend, judge, &req, widen ? "widened" : "wide");
-    frame_req_finish(&req);
-    return ok;
+    return check_same(backend, judge, &req, widen ? "widened" : "wide");
 }
 
 static bool check_formula(struct backend *backend, struct backend *judge,
                           const struct formula_place *f, uint32_t points) {
-    struct frame_req req;
-    open_formula(&req, f);
-    const bool ok =
-        check_exact(backend, &req, f->name, points) && check_same(backend, judge, &req, f->name);
-    frame_req_finish(&req);
-    return ok;
+    SCOPED_BY(open_formula, frame_req, req, f);
+    return check_exact(backend, &req, f->name, points) && check_same(backend, judge, &req, f->name);
 }
 
 static bool check_backend(const char *name) {

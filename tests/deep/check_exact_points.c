@@ -77,11 +77,10 @@ static bool plain_count(enum formula formula, double cr, double ci, uint32_t lim
 }
 
 static void check_double(enum formula formula, double angle_degrees) {
-    struct frame_req req;
     struct exact_watch watch = {0};
     const char *why;
     int judged = 0, escaped = 0;
-    frame_req_init(&req, 48, 32);
+    SCOPED(frame_req, req, 48, 32);
     CHECK(view_set_angle_degrees(&req.view, angle_degrees, &why));
     req.fractal.formula = formula;
     req.limit = 60;
@@ -104,7 +103,6 @@ static void check_double(enum formula formula, double angle_degrees) {
         escaped += point.state == EXACT_ESCAPED;
     }
     CHECK(judged > 1200 && escaped > 500);
-    frame_req_finish(&req);
 }
 
 /* --- single points --- */
@@ -112,16 +110,14 @@ static void check_double(enum formula formula, double angle_degrees) {
 /* The count at the centre of a view, in a picture of one pixel. */
 static struct exact_point count_at(const char *re, const char *im, const char *zoom, uint32_t limit,
                                    enum formula formula) {
-    struct frame_req req;
     struct exact_watch watch = {0};
     struct exact_point point = {0};
     const char *why;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     CHECK(view_set_centre(&req.view, re, im, 0, &why) && view_set_zoom(&req.view, zoom, &why));
     req.limit = limit;
     req.fractal.formula = formula;
     exact_count(&req, &point, &watch);
-    frame_req_finish(&req);
     return point;
 }
 
@@ -176,10 +172,9 @@ static void *count_for_long(void *user) {
 /* A point beside a real one that stays, at a depth where each step takes long. */
 static void check_cancel(void) {
     static struct exact_watch watch;
-    struct frame_req req;
     struct exact_point points[4] = {{0}};
     const char *why;
-    frame_req_init(&req, 2, 2);
+    SCOPED(frame_req, req, 2, 2);
     CHECK(view_set_centre(&req.view, "-1.7548776662466927600495", "0", 0, &why));
     CHECK(view_set_zoom(&req.view, "1e50000", &why));
     req.limit = FRAME_LIMIT_MAX;
@@ -198,7 +193,6 @@ static void check_cancel(void) {
     CHECK(!exact_count_all(&req, points, 4, 3, give_up, &patience));
     CHECK(patience.calls >= 3);
     CHECK(points[3].state == EXACT_OPEN);
-    frame_req_finish(&req);
 }
 
 int main(void) {

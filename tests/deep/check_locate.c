@@ -126,8 +126,7 @@ static void check_formulas(void) {
         const struct locate_request request = {.width_px = 960, .height_px = 640, .kind = c->kind};
         struct locate_watch watch = {0};
         struct located found;
-        struct scene scene;
-        scene_init(&scene);
+        SCOPED(scene, scene);
         set_case(&scene, c);
         const bool ok = locate(&scene, &request, &watch, &found);
         if (!ok || found.period != c->period)
@@ -137,7 +136,6 @@ static void check_formulas(void) {
             check_is_root(&found);
             located_finish(&found);
         }
-        scene_finish(&scene);
     }
 }
 
@@ -180,8 +178,7 @@ static void check_folded(void) {
     enum { LIMIT = 6, ACROSS = 20 };
     unsigned long long random = 5;
     int found_count = 0;
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     for (int tries = 0; tries < 60; tries++) {
         const enum formula formula = (enum formula)(1 + tries % (FORMULA_POWERS - 1));
         const unsigned folds = formula_folds((int)formula);
@@ -211,7 +208,6 @@ static void check_folded(void) {
             nucleus_finish(&nucleus);
     }
     CHECK(found_count > 15 && found_count < 55);
-    scene_finish(&scene);
 }
 
 /* Checks a Julia set: all points whose orbits reach 0 are known as repeated square roots. */
@@ -219,10 +215,9 @@ static void check_preimages(void) {
     enum { DEPTH = 9 };
     static double complex at[1 << DEPTH];
     const double complex c = 0.25 + 0.5 * I;
-    struct scene scene;
     unsigned long long random = 3;
     int found_count = 0;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     scene.fractal.julia = 1;
     scene.limit = DEPTH;
     mpfr_set_d(scene.fractal.re, creal(c), MPFR_RNDN);
@@ -252,7 +247,6 @@ static void check_preimages(void) {
             nucleus_finish(&nucleus);
     }
     CHECK(found_count > 10 && found_count < 50);
-    scene_finish(&scene);
 }
 
 /* Searches around a place repeatedly: each time for a cardioid that is deeper than the last. */

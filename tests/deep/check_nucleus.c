@@ -89,11 +89,9 @@ static size_t all_roots(struct root *roots, int most, int power) {
  * power - 1 discs of period n for each fraction of n / m turns in lowest terms, and a disc has as
  * many. */
 static void check_each(const struct root *roots, size_t count, int power, int discs) {
-    struct view view;
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     fractal.power = (uint32_t)power;
-    view_init(&view);
+    SCOPED(view, view);
     for (size_t i = 0; i < count; i++) {
         double nearest = 1;
         for (size_t k = 0; k < count; k++)
@@ -113,8 +111,6 @@ static void check_each(const struct root *roots, size_t count, int power, int di
         nucleus_finish(&nucleus);
     }
     CHECK(discs == 0);
-    view_finish(&view);
-    fractal_finish(&fractal);
 }
 
 /* Returns the lowest period of the roots in a turned rectangle; 0: no root, -1: a root is too near
@@ -134,12 +130,10 @@ static int lowest(const struct root *roots, size_t count, double complex middle,
 }
 
 static void check_any_view(const struct root *roots, size_t count) {
-    struct view view;
-    struct fractal mandelbrot;
     unsigned long long random = 7;
     int found = 0, none = 0;
-    fractal_init(&mandelbrot);
-    view_init(&view);
+    SCOPED(fractal, mandelbrot);
+    SCOPED(view, view);
     for (int i = 0; i < 150; i++) {
         const double x = (double)(random_next(&random) % 10000) / 10000;
         const double y = (double)(random_next(&random) % 10000) / 10000;
@@ -160,8 +154,6 @@ static void check_any_view(const struct root *roots, size_t count) {
             nucleus_finish(&nucleus);
     }
     CHECK(found > 20 && none > 20);
-    fractal_finish(&mandelbrot);
-    view_finish(&view);
 }
 
 /* --- known nuclei --- */
@@ -180,10 +172,8 @@ static void check_measures(void) {
         {"-0.12", "0.75", "20", -0.1225611668766536 + 0.7448617666197442 * I, 0.188913837033185,
          -92.88786853273264, 3, true},
     };
-    struct view view;
-    struct fractal mandelbrot;
-    fractal_init(&mandelbrot);
-    view_init(&view);
+    SCOPED(fractal, mandelbrot);
+    SCOPED(view, view);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct nucleus nucleus;
         set_view(&view, known[i].re, known[i].im, known[i].zoom);
@@ -197,8 +187,6 @@ static void check_measures(void) {
         CHECK(fabs(scaled_degrees(nucleus.size) - known[i].degrees) < 1e-9);
         nucleus_finish(&nucleus);
     }
-    fractal_finish(&mandelbrot);
-    view_finish(&view);
 }
 
 /* --- at depth --- */
@@ -237,9 +225,8 @@ static char *location(const char *name) {
 }
 
 static void check_deep(const char *name, uint32_t period) {
-    struct scene scene;
     struct nucleus nucleus;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(scene_load(&scene, location(name)));
     const bool found = find_any(&scene.view, &scene.fractal, scene.limit, &nucleus) == LOCATE_FOUND;
     CHECK(found);
@@ -253,20 +240,17 @@ static void check_deep(const char *name, uint32_t period) {
         CHECK(off_by(&nucleus) < -62);
         nucleus_finish(&nucleus);
     }
-    scene_finish(&scene);
 }
 
 static void check_cancelled(void) {
-    struct scene scene;
     struct locate_watch watch = {.cancel = true};
     const struct locate_request request = {.width_px = 160, .height_px = 120, .near = true};
     struct located found;
     struct misiurewicz point;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(scene_load(&scene, location("e8000")));
     CHECK(!locate(&scene, &request, &watch, &found) && !*found.why);
     CHECK(misiurewicz_find(&scene.view, ASPECT, scene.limit, &watch, &point) == LOCATE_CANCELLED);
-    scene_finish(&scene);
 }
 
 /* --- Misiurewicz points --- */
@@ -286,8 +270,7 @@ static void check_misiurewicz(void) {
         {"-0.10109636384562216102578544573862811", "0.95628651080914150077109605772927741", "1e25",
          -0.101096363845622161 + 0.956286510809141501 * I, 4, 1, 1.33},
     };
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         struct locate_watch watch = {0};
         struct misiurewicz point;
@@ -305,17 +288,15 @@ static void check_misiurewicz(void) {
     struct misiurewicz point;
     set_view(&view, "0.1", "0.1", "100");
     CHECK(misiurewicz_find(&view, ASPECT, 1000, &watch, &point) == LOCATE_NONE);
-    view_finish(&view);
 }
 
 /* --- views of results --- */
 
 static void check_framed(void) {
-    struct scene scene;
     struct located found;
     struct locate_watch watch = {0};
     struct locate_request request = {.width_px = 1280, .height_px = 720, .upright = true};
-    scene_init(&scene);
+    SCOPED(scene, scene);
     set_view(&scene.view, "-1.76", "0.001", "50");
     CHECK(locate(&scene, &request, &watch, &found));
     CHECK(mpfr_zero_p(found.scene.view.im) && found.size.im == 0);
@@ -342,7 +323,6 @@ static void check_framed(void) {
     scene.orbit_density = true;
     CHECK(!locate(&scene, &request, &watch, &found));
     CHECK(strstr(found.why, "a Buddhabrot has no minibrots"));
-    scene_finish(&scene);
 }
 
 int main(void) {

@@ -91,8 +91,7 @@ static void check_run(const struct orbit_engine *engine, unsigned most) {
 /* Whole references have the same bytes, too. */
 static void check_references(const struct orbit_engine *engine) {
     const char *why;
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(view_set_centre(&view, "-1.74995768370609350360221450607069970727110579726252", "1e-60",
                           3000, &why));
     for (int bits = 500; bits <= 5000; bits += 1500) {
@@ -109,7 +108,6 @@ static void check_references(const struct orbit_engine *engine) {
         reference_unref(plain);
         reference_unref(other);
     }
-    view_finish(&view);
 }
 
 int main(void) {

@@ -23,17 +23,15 @@ typedef double real;
 #define PIXELS (WIDTH * HEIGHT)
 
 static void open_place(struct frame_req *req, const char *name, uint32_t limit) {
-    struct scene scene;
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     if (!scene_load(&scene, path))
         abort();
     frame_req_init(req, WIDTH, HEIGHT);
     view_assign(&req->view, &scene.view);
     req->limit = limit > 0 ? limit : scene.limit;
     req->route = ROUTE_PERTURBED;
-    scene_finish(&scene);
 }
 
 static struct perturbed_place view_place(const struct view *view) {
@@ -82,12 +80,10 @@ static bool steps_are_told(const struct picture *picture) {
 
 static bool check_same(struct backend *backend, struct backend *judge, const char *place,
                        uint32_t limit, double angle) {
-    struct frame_req req;
-    struct picture got, want;
-    open_place(&req, place, limit);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
     req.view.angle = angle;
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place) && (limit > 0 || steps_are_told(&got)));
     req.method = METHOD_DEEPEN; /* stops and goes on */
@@ -95,9 +91,6 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     req.limit = picture_common_count(&want); /* many escape with their last step */
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "a limit that is a count"));
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -127,12 +120,10 @@ static uint32_t plain_count(const struct reference *r, uint32_t last, double com
 }
 
 static bool check_plain(struct backend *backend, const char *place) {
-    struct frame_req req;
-    struct picture got, want;
     struct coords coords;
-    open_place(&req, place, 0);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, 0);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got));
     const struct perturbed_place at = view_place(&req.view);
     const struct reference *reference = make_reference(&req, req.view.re, req.view.im, at);
@@ -148,45 +139,33 @@ static bool check_plain(struct backend *backend, const char *place) {
     CHECK(few_differ(&got, &want, 0.0025, "without tables", place));
     coords_finish(&coords);
     reference_unref(reference);
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
 static bool check_direct(struct backend *backend) {
-    struct frame_req req;
-    struct picture got, want;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     set_place(&req, &(struct place){"-0.7436", "0.1318", "300", 30, 400});
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &want));
     req.route = ROUTE_PERTURBED;
     CHECK(draw(backend, &req, &got));
     CHECK(few_differ(&got, &want, 0.002, "direct iteration", "seahorses"));
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
 /* All points escape with the reference, which goes on for a step from |Z| = 2.7: no segment may. */
 static bool check_outside(struct backend *backend, enum number_type type) {
-    struct frame_req req;
-    struct picture got;
     struct exact_point point = {.x_px = 3, .y_px = 5};
     struct exact_watch watch = {.steps = 0};
-    open_place(&req, "1e50", 200000);
+    SCOPED_BY(open_place, frame_req, req, "1e50", 200000);
     CHECK(view_set_zoom(&req.view, "1e62", &(const char *){NULL}));
     req.type = type;
-    picture_init(&got, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
     exact_count(&req, &point, &watch);
     CHECK(point.state == EXACT_ESCAPED && draw(backend, &req, &got));
     for (size_t i = 0; i < got.pixels; i++)
         CHECK(got.target.planes.count[i] == point.count);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -195,12 +174,10 @@ static bool check_outside(struct backend *backend, enum number_type type) {
 /* A reference at the edge of the view, and one outside. Where orbits of 10^5 steps amplify roundings
  * to pixels, as at 1e50, some counts differ. */
 static bool check_elsewhere(struct backend *backend, const char *place, double most) {
-    struct frame_req req;
-    struct picture got, want;
     struct view at;
-    open_place(&req, place, 0);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, 0);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &want));
     for (int i = 1; i <= 3; i += 2) {
         view_init_copy(&at, &req.view);
@@ -215,21 +192,16 @@ static bool check_elsewhere(struct backend *backend, const char *place, double m
         reference_unref(reference);
         view_finish(&at);
     }
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
 /* Orbits that go on to a raised limit, also by a longer reference, and pans there and back. */
 static bool check_history(struct backend *backend, const char *place) {
-    struct frame_req req;
-    struct picture first, got, fresh;
-    open_place(&req, place, 0);
+    SCOPED_BY(open_place, frame_req, req, place, 0);
     const uint32_t limit = req.limit;
-    picture_init(&first, WIDTH, HEIGHT);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&fresh, WIDTH, HEIGHT);
+    SCOPED(picture, first, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, fresh, WIDTH, HEIGHT);
     req.limit = limit / 2;
     CHECK(draw(backend, &req, &got));
     req.limit = limit;
@@ -240,10 +212,6 @@ static bool check_history(struct backend *backend, const char *place) {
     CHECK(draw(backend, &req, &got) && same(&got, &first, "there and back"));
     req.reuse = false;
     CHECK(draw(backend, &req, &fresh) && same(&got, &fresh, "drawn anew"));
-    picture_finish(&first);
-    picture_finish(&got);
-    picture_finish(&fresh);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -263,12 +231,10 @@ static uint32_t point_count(const struct perturbed_tables *t, double cr, double 
 
 /* What devices that iterate a point a thread run has the counts of vectors, with an index of the view and without. */
 static bool check_points(struct backend *backend, const char *place, uint32_t limit) {
-    struct frame_req req;
-    struct picture got, want;
     struct coords coords;
-    open_place(&req, place, limit);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     const struct perturbed_place at = view_place(&req.view);
     const struct reference *reference = make_reference(&req, req.view.re, req.view.im, at);
     CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
@@ -288,9 +254,6 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
     free(index);
     coords_finish(&coords);
     reference_unref(reference);
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -306,33 +269,29 @@ static struct orbit_point counted_step(void *orbit, unsigned limbs) {
 /* References are made by the engine that a backend gives. */
 static bool check_engine(void) {
     struct orbit_engine engine = orbit_mpn;
-    struct frame_req req;
     struct references *references = references_create();
     struct perturbation *found = NULL;
     enum references_state state;
     double progress;
     engine.step = counted_step;
     atomic_store(&engine_steps, 0);
-    open_place(&req, "5e113", 0);
+    SCOPED_BY(open_place, frame_req, req, "5e113", 0);
     do
         state = references_get(references, &req, &engine, 1000, &found, &progress);
     while (state == REFERENCES_MAKING);
     CHECK(state == REFERENCES_READY && atomic_load(&engine_steps) == found->reference->length);
     perturbation_unref(found);
     references_destroy(references);
-    frame_req_finish(&req);
     return true;
 }
 
 /* What waits for its reference (which no earlier test has made) is cancelled, replaced and recoloured like everything else. */
 static bool check_waiting(struct backend *backend) {
-    struct frame_req req, other;
-    struct picture picture;
-    open_place(&req, "1e1086", 0);
-    open_place(&other, "1e14", 0);
+    SCOPED_BY(open_place, frame_req, req, "1e1086", 0);
+    SCOPED_BY(open_place, frame_req, other, "1e14", 0);
     req.generation = 7;
     other.generation = 8;
-    picture_init(&picture, WIDTH, HEIGHT);
+    SCOPED(picture, picture, WIDTH, HEIGHT);
     CHECK(backend_submit(backend, &req, &picture.target));
     backend_poll(backend, 0);
     backend_cancel(backend);
@@ -343,9 +302,6 @@ static bool check_waiting(struct backend *backend) {
         backend_poll(backend, i % 3);
     }
     CHECK(draw(backend, &other, &picture));
-    picture_finish(&picture);
-    frame_req_finish(&req);
-    frame_req_finish(&other);
     return true;
 }
 
@@ -359,10 +315,8 @@ static bool facts_of(struct backend *backend, const struct frame_req *req, struc
 
 /* Reports say that a reference is being made, how long it took, and how long it is. */
 static bool check_facts(struct backend *backend) {
-    struct frame_req req;
-    struct picture picture;
-    open_place(&req, "e8000", 0); /* which takes more than a moment */
-    picture_init(&picture, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, "e8000", 0); /* which takes more than a moment */
+    SCOPED(picture, picture, WIDTH, HEIGHT);
     CHECK(backend_submit(backend, &req, &picture.target));
     struct reference_facts facts = backend_poll(backend, 0).reference;
     CHECK(facts.making && facts.length == 0 && facts.made_ms > 0);
@@ -376,8 +330,6 @@ static bool check_facts(struct backend *backend) {
     req.route = ROUTE_DIRECT;
     CHECK(facts_of(backend, &req, &picture, &facts));
     CHECK(!facts.making && facts.length == 0 && facts.made_ms == 0);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return true;
 }
 

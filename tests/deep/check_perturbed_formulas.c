@@ -278,9 +278,8 @@ static const struct hybrid_place hybrids[] = {
 
 static bool open_place(struct frame_req *req, const struct deep_place *place, const char *then) {
     const char *why;
-    struct view c;
     frame_req_init(req, WIDTH, HEIGHT);
-    view_init(&c);
+    SCOPED(view, c);
     CHECK(view_set_centre(&req->view, place->re, place->im, 0, &why) &&
           view_set_zoom(&req->view, place->zoom, &why) &&
           (!place->c_re || view_set_centre(&c, place->c_re, place->c_im, 0, &why)));
@@ -292,7 +291,6 @@ static bool open_place(struct frame_req *req, const struct deep_place *place, co
     mpfr_set_prec(req->fractal.im, mpfr_get_prec(c.im));
     mpfr_set(req->fractal.re, c.re, MPFR_RNDN);
     mpfr_set(req->fractal.im, c.im, MPFR_RNDN);
-    view_finish(&c);
     req->limit = place->limit;
     req->route = ROUTE_PERTURBED;
     return true;
@@ -323,18 +321,15 @@ static bool check_counts(const struct frame_req *req, const struct picture *got,
 static bool check_place(struct backend *backend, struct backend *judge,
                         const struct deep_place *place, const char *then) {
     struct frame_req req;
-    struct picture got, want;
     CHECK(open_place(&req, place, then));
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place->zoom) && check_counts(&req, &got, place->zoom));
     req.method = METHOD_DEEPEN; /* stops and goes on */
     req.view.angle = 0.7;
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "turned, deepening"));
-    picture_finish(&got);
-    picture_finish(&want);
     frame_req_finish(&req);
     return true;
 }
@@ -376,10 +371,9 @@ static const struct reference *make_reference(const struct frame_req *req) {
 static bool check_points(struct backend *backend, const struct deep_place *place,
                          const char *then) {
     struct frame_req req;
-    struct picture got;
     struct coords coords;
     CHECK(open_place(&req, place, then));
-    picture_init(&got, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
     const struct reference *reference = make_reference(&req);
     CHECK(reference && (req.perturbation = perturbation_create(reference, NULL)));
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
@@ -400,7 +394,6 @@ static bool check_points(struct backend *backend, const struct deep_place *place
     free(index);
     coords_finish(&coords);
     reference_unref(reference);
-    picture_finish(&got);
     frame_req_finish(&req);
     return true;
 }
@@ -415,16 +408,14 @@ static bool same_counts(const struct picture *a, const struct picture *b) {
 /* Pictures of the same view, of other limits, sets, parameters and centres, leave nothing behind. */
 static bool check_history(struct backend *backend) {
     struct frame_req req;
-    struct picture got, fresh;
     CHECK(open_place(&req, &places[HISTORY], ""));
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&fresh, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, fresh, WIDTH, HEIGHT);
     req.reuse = false;
     CHECK(draw(backend, &req, &fresh));
     req.reuse = true;
     for (int i = 0; i < 5; i++) {
-        struct frame_req other;
-        frame_req_init_copy(&other, &req);
+        SCOPED_COPY(frame_req, other, &req);
         other.limit = i == 0 ? 150 : i == 1 ? 2 * req.limit : req.limit;
         other.fractal.julia = i != 2;
         if (i == 3)
@@ -433,10 +424,7 @@ static bool check_history(struct backend *backend) {
             view_pan(&other.view, 9, -5, HEIGHT);
         CHECK(draw(backend, &other, &got) && (i == 1 || !same_counts(&got, &fresh)));
         CHECK(draw(backend, &req, &got) && same(&got, &fresh, "after another picture"));
-        frame_req_finish(&other);
     }
-    picture_finish(&got);
-    picture_finish(&fresh);
     frame_req_finish(&req);
     return true;
 }
@@ -446,16 +434,14 @@ static bool check_hybrid_history(struct backend *backend) {
     static const char *const then[] = {"burning_ship", "burning_ship", "tricorn", "",
                                        "burning_ship", "burning_ship"};
     struct frame_req req;
-    struct picture got, fresh;
     CHECK(open_place(&req, &hybrids[HYBRID_HISTORY].place, hybrids[HYBRID_HISTORY].then));
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&fresh, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, fresh, WIDTH, HEIGHT);
     req.reuse = false;
     CHECK(draw(backend, &req, &fresh));
     req.reuse = true;
     for (size_t i = 0; i < sizeof then / sizeof *then; i++) {
-        struct frame_req other;
-        frame_req_init_copy(&other, &req);
+        SCOPED_COPY(frame_req, other, &req);
         other.limit = i == 0 ? 400 : i == 1 ? 2 * req.limit : req.limit;
         other.fractal.julia = i == 4;
         CHECK(fractal_set_then(&other.fractal, then[i]));
@@ -463,10 +449,7 @@ static bool check_hybrid_history(struct backend *backend) {
             view_pan(&other.view, 9, -5, HEIGHT);
         CHECK(draw(backend, &other, &got) && (i == 1 || !same_counts(&got, &fresh)));
         CHECK(draw(backend, &req, &got) && same(&got, &fresh, "after another picture"));
-        frame_req_finish(&other);
     }
-    picture_finish(&got);
-    picture_finish(&fresh);
     frame_req_finish(&req);
     return true;
 }

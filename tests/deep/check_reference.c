@@ -36,11 +36,10 @@ static void place_text(struct place *place, const char *re, const char *im, doub
 static void place_file(struct place *place, const char *name) {
     static char text[SCENE_TEXT_MAX];
     char path[4096];
-    struct scene scene;
     snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
     FILE *file = fopen(path, "r");
     const size_t length = file ? fread(text, 1, sizeof text, file) : 0;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     if (!scene_parse(&scene, path, text, length))
         exit(1);
     fclose(file);
@@ -51,7 +50,6 @@ static void place_file(struct place *place, const char *name) {
                                           .radius_log2 = step + 9.2,
                                           .step_log2 = step,
                                           .limit = scene.limit};
-    scene_finish(&scene);
 }
 
 static const struct reference *make(const struct place *place) {
@@ -127,10 +125,9 @@ static bool is_near(struct exact *e, double re, double im, long exponent, double
 }
 
 static uint32_t wrong_indices(const struct place *place, const struct reference *reference) {
-    struct exact e;
     uint32_t wrong = 0, small = 0, cut = 0;
     double lowest = INFINITY;
-    exact_init(&e, place);
+    SCOPED(exact, e, place);
     for (uint32_t m = 1; m <= reference->length; m++) {
         exact_step(&e, place);
         const double *z = reference->z + 2 * (size_t)m;
@@ -160,7 +157,6 @@ static uint32_t wrong_indices(const struct place *place, const struct reference 
             printf("index %u of %u: %a %a, radius 2^%f\n", m, reference->length, z[0], z[1],
                    radius);
     }
-    exact_finish(&e);
     CHECK(reference->z[0] == 0 && reference->z[1] == 0);
     CHECK(small == reference->small_count && cut == reference->cut_count);
     return wrong;

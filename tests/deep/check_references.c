@@ -28,23 +28,17 @@ static void begin(struct frame_req *req, double zoom, double heights, bool movin
 
 static enum references_state get(struct references *r, double zoom, double heights, bool moving,
                                  double wait_ms, struct perturbation **found) {
-    struct frame_req req;
     double progress;
-    begin(&req, zoom, heights, moving);
+    SCOPED_BY(begin, frame_req, req, zoom, heights, moving);
     const enum references_state state = references_get(r, &req, NULL, wait_ms, found, &progress);
-    frame_req_finish(&req);
     return state;
 }
 
 static void prepare(struct references *r, double zoom, double soon_zoom) {
-    struct frame_req req;
-    struct view soon;
-    begin(&req, zoom, 0, false);
-    view_init_copy(&soon, &req.view);
+    SCOPED_BY(begin, frame_req, req, zoom, 0, false);
+    SCOPED_COPY(view, soon, &req.view);
     mpfr_set_d(soon.zoom, soon_zoom, MPFR_RNDN);
     references_prepare(r, &req, NULL, &soon);
-    view_finish(&soon);
-    frame_req_finish(&req);
 }
 
 static bool at_place(const struct perturbation *p) {
@@ -80,14 +74,12 @@ static void check_rest(void) {
     struct references *r = references_create();
     struct perturbation *found;
     mpfr_t re, im;
-    struct frame_req req;
     prepare(r, 1e80, 1e20);
     CHECK(get(r, 1e50, 0.3, false, WAIT_MS, &found) == REFERENCES_READY);
     mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
-    begin(&req, 1e50, 0.3, false);
+    SCOPED_BY(begin, frame_req, req, 1e50, 0.3, false);
     perturbed_home(&req.view, HEIGHT, false, re, im);
     CHECK(mpfr_equal_p(found->reference->re, re) && mpfr_equal_p(found->reference->im, im));
-    frame_req_finish(&req);
     mpfr_clears(re, im, (mpfr_ptr)NULL);
     perturbation_unref(found);
     references_destroy(r);
@@ -132,16 +124,14 @@ struct asked {
 
 static enum references_state ask(struct references *r, double zoom, struct asked asked,
                                  double wait_ms, struct perturbation **found) {
-    struct frame_req req;
     double progress;
-    begin(&req, zoom, 0, asked.moving);
+    SCOPED_BY(begin, frame_req, req, zoom, 0, asked.moving);
     req.limit = asked.limit;
     req.type = asked.wide ? TYPE_WIDE : TYPE_DOUBLE;
     req.widen = asked.widen;
     if (asked.hybrid)
         CHECK(fractal_set_then(&req.fractal, "burning_ship"));
     const enum references_state state = references_get(r, &req, NULL, wait_ms, found, &progress);
-    frame_req_finish(&req);
     return state;
 }
 
@@ -186,11 +176,8 @@ static void check_kinds(void) {
 }
 
 static double served_log2(double zoom) {
-    struct frame_req req;
-    begin(&req, zoom, 0, true);
-    const double step_log2 = reference_step_log2(view_step_log2(&req.view, HEIGHT));
-    frame_req_finish(&req);
-    return step_log2;
+    SCOPED_BY(begin, frame_req, req, zoom, 0, true);
+    return reference_step_log2(view_step_log2(&req.view, HEIGHT));
 }
 
 /* One on its way that is near, but not fine enough, is not waited for. */
@@ -210,10 +197,9 @@ static void check_coarse(void) {
 /* log2 of the distance of a corner of the view from a reference, which has to be within place's bound. */
 static double corner_log2(const struct view *view, int right, int down, mpfr_srcptr re,
                           mpfr_srcptr im) {
-    struct view corner;
     mpfr_t d;
     long exponent;
-    view_init_copy(&corner, view);
+    SCOPED_COPY(view, corner, view);
     view_pan(&corner, right * WIDTH / 2.0, down * HEIGHT / 2.0, HEIGHT);
     mpfr_init2(d, 64);
     mpfr_sub(corner.re, corner.re, re, MPFR_RNDN);
@@ -221,7 +207,6 @@ static double corner_log2(const struct view *view, int right, int down, mpfr_src
     mpfr_hypot(d, corner.re, corner.im, MPFR_RNDN);
     const double mantissa = mpfr_get_d_2exp(&exponent, d, MPFR_RNDN);
     mpfr_clear(d);
-    view_finish(&corner);
     return log2(mantissa) + (double)exponent;
 }
 
@@ -230,9 +215,9 @@ static void check_bound(void) {
     unsigned long long seed = 7;
     double closest = INFINITY;
     for (int i = 0; i < 2000; i++) {
-        struct frame_req req;
         mpfr_t re, im;
-        begin(&req, 1e20 * pow(2, (double)(random_next(&seed) % 1000) / 1000), 0, false);
+        SCOPED_BY(begin, frame_req, req, 1e20 * pow(2, (double)(random_next(&seed) % 1000) / 1000),
+                  0, false);
         mpfr_inits2(256, re, im, (mpfr_ptr)NULL);
         mpfr_set(re, req.view.re, MPFR_RNDN);
         mpfr_set(im, req.view.im, MPFR_RNDN);
@@ -246,16 +231,14 @@ static void check_bound(void) {
             closest = fmin(closest, at.c_most_log2 - log2);
         }
         mpfr_clears(re, im, (mpfr_ptr)NULL);
-        frame_req_finish(&req);
     }
     printf("2^%.2f times as far as the farthest\n", closest);
 }
 
 /* Makes a reference with its tables about a point. */
 static struct perturbation *make_at(const char *re, const char *im, double log2, bool wide) {
-    struct view view;
     const char *why;
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(view_set_centre(&view, re, im, 0, &why));
     const struct reference_want want = {.re = view.re,
                                         .im = view.im,
@@ -267,7 +250,6 @@ static struct perturbation *make_at(const char *re, const char *im, double log2,
     struct perturbation *p = reference ? perturbation_create(reference, NULL) : NULL;
     CHECK(p);
     reference_unref(reference);
-    view_finish(&view);
     return p;
 }
 
@@ -307,8 +289,7 @@ static void check_low(void) {
  * tells pixels apart. */
 static void check_shrinking(void) {
     mpfr_t c, half, zero;
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     fractal.power = 3;
     mpfr_inits2(64, c, half, zero, (mpfr_ptr)NULL);
     mpfr_set_d(c, 0.375, MPFR_RNDN);
@@ -326,7 +307,6 @@ static void check_shrinking(void) {
     CHECK(reference && reference->length > 660 && reference->length < 690);
     reference_unref(reference);
     mpfr_clears(c, half, zero, (mpfr_ptr)NULL);
-    fractal_finish(&fractal);
 }
 
 /* Whether a segment of that length is said to pass what the orbit does from its start on: which point is nearest to 0, how

@@ -28,18 +28,16 @@ struct storm {
 /* Jumps to a known place, at a random zoom up to the place's own. */
 static void jump(struct storm *s) {
     static const char *const places[] = {"1e14", "5e113", "1e50", "4e533"};
-    struct scene scene;
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"),
              places[random_below(4)]);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     if (!scene_load(&scene, path))
         abort();
     view_assign(&s->req.view, &scene.view);
     const double out = -view_step_log2(&scene.view, HEIGHT_MOST) * random_below(1000) / 1000;
     view_zoom_at(&s->req.view, exp2(fmax(-out, -1000)), WIDTH_MOST / 2, HEIGHT_MOST / 2, WIDTH_MOST,
                  HEIGHT_MOST);
-    scene_finish(&scene);
 }
 
 static void turn_wheel(struct storm *s) {
@@ -127,13 +125,11 @@ static bool storm(struct storm *s) {
 
 /* Compares the picture with the picture of a new backend. */
 static bool is_fresh(struct storm *s, const char *name) {
-    struct picture fresh;
-    struct frame_req req;
     struct backend *backend = open_ready(name, plain);
     CHECK(backend);
-    frame_req_init_copy(&req, &s->req);
+    SCOPED_COPY(frame_req, req, &s->req);
     req.reuse = false;
-    picture_init(&fresh, req.width_px, req.height_px);
+    SCOPED(picture, fresh, req.width_px, req.height_px);
     CHECK(draw(backend, &req, &fresh));
     if (!same(&s->picture, &fresh, "after a storm")) {
         printf("seed %llu, step 2^%.1f, limit %u, route %d, type %d, %d x %d, angle %g\n",
@@ -141,8 +137,6 @@ static bool is_fresh(struct storm *s, const char *name) {
                (int)req.route, (int)req.type, req.width_px, req.height_px, req.view.angle);
         return false;
     }
-    picture_finish(&fresh);
-    frame_req_finish(&req);
     backend_close(backend);
     return true;
 }

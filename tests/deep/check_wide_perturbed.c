@@ -25,10 +25,9 @@ typedef double real;
 __extension__ typedef __float128 quad;
 
 static void open_place(struct frame_req *req, const char *name, uint32_t limit) {
-    struct scene scene;
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     if (!scene_load(&scene, path))
         abort();
     frame_req_init(req, WIDTH, HEIGHT);
@@ -36,7 +35,6 @@ static void open_place(struct frame_req *req, const char *name, uint32_t limit) 
     req->limit = limit > 0 ? limit : scene.limit;
     req->route = ROUTE_PERTURBED;
     req->type = TYPE_WIDE;
-    scene_finish(&scene);
 }
 
 /* About the view's home, with its tables, as a backend makes them. */
@@ -70,8 +68,7 @@ static size_t differing(const struct picture *a, const struct picture *b) {
 
 /* Both parts together are Z to more than a hundred bits. */
 static bool check_low_parts(void) {
-    struct frame_req req;
-    open_place(&req, "5e113", 3000);
+    SCOPED_BY(open_place, frame_req, req, "5e113", 3000);
     struct perturbation *p = make_perturbation(&req, true);
     CHECK(p && p->reference->low);
     const struct reference *r = p->reference;
@@ -98,7 +95,6 @@ static bool check_low_parts(void) {
     }
     mpfr_clears(re, im, re2, im2, error, (mpfr_ptr)NULL);
     perturbation_unref(p);
-    frame_req_finish(&req);
     return ok;
 }
 
@@ -106,13 +102,11 @@ static bool check_low_parts(void) {
 
 static bool check_same(struct backend *backend, struct backend *judge, const char *place,
                        uint32_t limit, double angle, bool screened) {
-    struct frame_req req;
-    struct picture got, want;
-    open_place(&req, place, limit);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
     req.view.angle = angle;
     CHECK(!screened || (req.screen = make_perturbation(&req, false)));
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place));
     req.method = METHOD_DEEPEN; /* stops and goes on */
@@ -124,9 +118,6 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     CHECK((req.limit = picture_common_count(&want)) > 0); /* many escape with their last step */
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "a limit that is a count"));
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -183,12 +174,10 @@ static uint32_t screened_count(const struct perturbed_tables *doubles,
 /* What devices that iterate a point a thread run has the counts of vectors. */
 static bool check_points(struct backend *backend, const char *place, uint32_t limit,
                          bool screened) {
-    struct frame_req req;
-    struct picture got, want;
     struct coords coords;
-    open_place(&req, place, limit);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK((req.perturbation = make_perturbation(&req, true)));
     CHECK((req.screen = screened ? make_perturbation(&req, false) : NULL) || !screened);
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
@@ -212,9 +201,6 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
     }
     CHECK(differing(&got, &want) == 0 && unsure < PIXELS / 100);
     coords_finish(&coords);
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -248,12 +234,10 @@ static uint32_t plain_count(const struct reference *r, uint32_t last, quad cr, q
 }
 
 static bool check_plain(struct backend *backend, const char *place, uint32_t limit) {
-    struct frame_req req;
-    struct picture got;
     struct coords coords;
     size_t other = 0, points = 0;
-    open_place(&req, place, limit);
-    picture_init(&got, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
+    SCOPED(picture, got, WIDTH, HEIGHT);
     CHECK((req.perturbation = make_perturbation(&req, true)));
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
     const struct reference *reference = req.perturbation->reference;
@@ -270,8 +254,6 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
     printf("%s: %zu of %zu counts differ from plain perturbation\n", place, other, points);
     CHECK(other == 0);
     coords_finish(&coords);
-    picture_finish(&got);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -280,12 +262,10 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
 /* A request that leaves it open is drawn in the numbers that do there, whichever way it is asked. */
 static bool check_chosen(struct backend *backend, const char *place, uint32_t limit,
                          enum route route, enum number_type type) {
-    struct frame_req req;
-    struct picture got, want;
     struct backend_report report;
-    open_place(&req, place, limit);
-    picture_init(&got, WIDTH, HEIGHT);
-    picture_init(&want, WIDTH, HEIGHT);
+    SCOPED_BY(open_place, frame_req, req, place, limit);
+    SCOPED(picture, got, WIDTH, HEIGHT);
+    SCOPED(picture, want, WIDTH, HEIGHT);
     req.type = TYPE_DOUBLE;
     req.widen = true;
     CHECK(backend_draw(backend, &req, &got.target, NULL, NULL, &report));
@@ -301,20 +281,15 @@ static bool check_chosen(struct backend *backend, const char *place, uint32_t li
         req.screen = NULL;
         CHECK(draw(backend, &req, &want) && differing(&got, &want) <= PIXELS / 400);
     }
-    picture_finish(&got);
-    picture_finish(&want);
-    frame_req_finish(&req);
     return true;
 }
 
 /* No deeper than doubles hold distances. */
 static bool check_too_deep(void) {
-    struct frame_req req;
-    open_place(&req, "4e533", 0);
+    SCOPED_BY(open_place, frame_req, req, "4e533", 0);
     CHECK(frame_req_problem(&req));
     req.type = TYPE_DOUBLE;
     CHECK(!frame_req_problem(&req));
-    frame_req_finish(&req);
     return true;
 }
 

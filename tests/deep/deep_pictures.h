@@ -19,10 +19,9 @@ static inline void picture_init_planes(struct picture *picture, unsigned planes)
 
 /* Opens a location of tests/data/locations, upright and with the perturbed route. */
 static inline void open_place(struct frame_req *req, const char *name, unsigned planes) {
-    struct scene scene;
     char path[4096];
     snprintf(path, sizeof path, "%s/tests/data/locations/%s.fathom", getenv("FATHOM_SOURCE"), name);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     if (!scene_load(&scene, path))
         abort();
     frame_req_init(req, WIDTH, HEIGHT);
@@ -31,7 +30,6 @@ static inline void open_place(struct frame_req *req, const char *name, unsigned 
     req->limit = scene.limit;
     req->route = ROUTE_PERTURBED;
     req->planes = planes;
-    scene_finish(&scene);
 }
 
 #ifdef TEST_SANITIZED

@@ -5,6 +5,7 @@
 #define FATHOM_TESTS_DEEP_TRUTH_H
 
 #include "app/still/still.h"
+#include "tests/shared/scoped.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,12 +57,11 @@ static inline bool truth_read_location(struct scene *scene, const char *name) {
 static inline bool truth_load(struct truth *truth, const char *name, int number) {
     const bool own = strcmp(name, "own") == 0;
     char line[128];
-    struct scene scene;
     struct truth_point at;
     snprintf(truth->name, sizeof truth->name, own ? "%s %d" : "%s", name, number);
     truth->points = 0;
     frame_req_init(&truth->req, 1, 1);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     FILE *file = truth_open(name);
     const bool ok =
         file && (own ? truth_read_own(&scene, file, number) : truth_read_location(&scene, name));
@@ -75,7 +75,6 @@ static inline bool truth_load(struct truth *truth, const char *name, int number)
     }
     if (file)
         fclose(file);
-    scene_finish(&scene);
     if (truth->points == 0)
         printf("%s: no table, or no view\n", truth->name);
     return truth->points > 0;

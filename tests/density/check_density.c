@@ -105,13 +105,12 @@ static uint64_t beginning(const struct density_req *req, uint64_t round) {
 
 static bool check_scenario(struct backend *backend, const struct scenario *s,
                            struct density_req *req, const char *what) {
-    struct density_counts want, got;
     req->width_px = s->width_px;
     req->height_px = s->height_px;
     set_view(req, s->re, s->im, s->zoom, s->angle);
     set_density(req, &s->density);
-    init_counts(&want, req);
-    init_counts(&got, req);
+    SCOPED_MADE(density_counts, want, req);
+    SCOPED_MADE(density_counts, got, req);
     want.samples = beginning(req, s->round);
     req->start = &want;
     req->samples = want.samples + s->samples;
@@ -122,16 +121,13 @@ static bool check_scenario(struct backend *backend, const struct scenario *s,
     want.samples = got.samples;
     ok = ok && got.samples - req->samples < DENSITY_CHUNK && equal(&want, &got, what);
     req->start = NULL;
-    density_counts_finish(&want);
-    density_counts_finish(&got);
     return ok;
 }
 
 #define CREWS 5 /* numbers of threads: 1, 2, ... */
 
 static bool check_identity(struct backend *const crews[CREWS]) {
-    struct density_req req;
-    density_req_init(&req, 1, 1);
+    SCOPED(density_req, req, 1, 1);
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof scenarios / sizeof *scenarios; i++)
         for (int type = 0; ok && type < TYPE_NATIVE_COUNT; type++) {
@@ -142,7 +138,6 @@ static bool check_identity(struct backend *const crews[CREWS]) {
                      number_type_name(req.type), crew + 1);
             ok = check_scenario(crews[crew], &scenarios[i], &req, what);
         }
-    density_req_finish(&req);
     return ok;
 }
 
@@ -158,11 +153,9 @@ static void init_usual(struct density_req *req, uint64_t samples) {
 }
 
 static bool check_going_on(struct backend *backend) {
-    struct density_req req;
-    struct density_counts whole, part;
-    init_usual(&req, 100000);
-    init_counts(&whole, &req);
-    init_counts(&part, &req);
+    SCOPED_BY(init_usual, density_req, req, 100000);
+    SCOPED_MADE(density_counts, whole, &req);
+    SCOPED_MADE(density_counts, part, &req);
     bool ok = count(backend, &req, NULL, &whole);
     for (uint64_t samples = 64; ok && samples <= 100000; samples += 33333) {
         req.samples = samples;
@@ -176,26 +169,20 @@ static bool check_going_on(struct backend *backend) {
     req.start = NULL;
     req.samples = 1000;
     struct backend_report report;
-    ok = ok && backend_density_submit(backend, &req, NULL) && finish_run(backend, &report) &&
-         backend_density_set_samples(backend, 100000) && finish_run(backend, &report) &&
-         backend_density_read(backend, &part) && equal(&whole, &part, "extended");
-    density_counts_finish(&whole);
-    density_counts_finish(&part);
-    density_req_finish(&req);
-    return ok;
+    return ok && backend_density_submit(backend, &req, NULL) && finish_run(backend, &report) &&
+           backend_density_set_samples(backend, 100000) && finish_run(backend, &report) &&
+           backend_density_read(backend, &part) && equal(&whole, &part, "extended");
 }
 
 /* Stops an endless run at some moment, and checks that the counts are those of the first
  * samples. */
 static bool check_stopping(struct backend *backend) {
-    struct density_req req;
-    struct density_counts got, want;
     struct backend_report report;
-    init_usual(&req, UINT64_MAX);
+    SCOPED_BY(init_usual, density_req, req, UINT64_MAX);
     bool ok = true;
     for (int i = 0; ok && i < 6; i++) {
-        init_counts(&got, &req);
-        init_counts(&want, &req);
+        SCOPED_MADE(density_counts, got, &req);
+        SCOPED_MADE(density_counts, want, &req);
         ok = backend_density_submit(backend, &req, NULL);
         backend_poll(backend, (double)(random_bits() % 4));
         ok = ok && backend_density_set_samples(backend, 0) && finish_run(backend, &report) &&
@@ -204,32 +191,24 @@ static bool check_stopping(struct backend *backend) {
         again.samples = got.samples;
         ok = ok && got.samples % DENSITY_CHUNK == 0 && got.samples < UINT64_MAX / 2 &&
              count(backend, &again, NULL, &want) && equal(&want, &got, "stopped early");
-        density_counts_finish(&got);
-        density_counts_finish(&want);
     }
-    density_req_finish(&req);
     return ok;
 }
 
 /* Uses so many workers that each may hold few counters: points go to the totals at once. */
 static bool check_crowd(const char *name) {
     struct backend_options options = plain;
-    struct density_req req;
-    struct density_counts want, got;
     options.threads = 128;
     struct backend *backend = open_ready(name, options);
-    init_usual(&req, 200000);
+    SCOPED_BY(init_usual, density_req, req, 200000);
     req.width_px = 1500;
     req.height_px = 1000;
-    init_counts(&want, &req);
-    init_counts(&got, &req);
+    SCOPED_MADE(density_counts, want, &req);
+    SCOPED_MADE(density_counts, got, &req);
     bool ok = backend && count(backend, &req, NULL, &got);
     plain_density_count(&req, 0, got.samples / CLUMP_SAMPLES, &want);
     want.samples = got.samples;
     ok = ok && equal(&want, &got, "a crowd");
-    density_counts_finish(&want);
-    density_counts_finish(&got);
-    density_req_finish(&req);
     backend_close(backend);
     return ok;
 }
@@ -253,8 +232,6 @@ static const struct scenario shows[] = {
 
 static bool check_show(struct backend *backend, const struct scenario *s, struct density_req *req,
                        const char *what) {
-    struct density_counts counts;
-    struct picture picture;
     req->width_px = s->width_px;
     req->height_px = s->height_px;
     req->samples = s->samples;
@@ -262,8 +239,8 @@ static bool check_show(struct backend *backend, const struct scenario *s, struct
     tone_init(&req->tone);
     set_view(req, s->re, s->im, s->zoom, s->angle);
     set_density(req, &s->density);
-    init_counts(&counts, req);
-    picture_init(&picture, req->width_px, req->height_px);
+    SCOPED_MADE(density_counts, counts, req);
+    SCOPED(picture, picture, req->width_px, req->height_px);
     const struct target target = {.rgba = picture.target.rgba};
     bool ok = count(backend, req, &target, &counts) && same_pixels(req, &counts, &picture, what);
     for (int curve = 0; ok && curve < TONE_CURVE_COUNT; curve++) {
@@ -276,15 +253,11 @@ static bool check_show(struct backend *backend, const struct scenario *s, struct
              picture.report.samples == counts.samples &&
              same_pixels(req, &counts, &picture, "another tone");
     }
-    ok = ok && !backend_recolour(backend, req->generation, 99, &(struct look){0});
-    density_counts_finish(&counts);
-    picture_finish(&picture);
-    return ok;
+    return ok && !backend_recolour(backend, req->generation, 99, &(struct look){0});
 }
 
 static bool check_shows(struct backend *backend) {
-    struct density_req req;
-    density_req_init(&req, 1, 1);
+    SCOPED(density_req, req, 1, 1);
     req.type = TYPE_FLOAT;
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof shows / sizeof *shows; i++) {
@@ -292,19 +265,15 @@ static bool check_shows(struct backend *backend) {
         snprintf(what, sizeof what, "show %zu", i);
         ok = check_show(backend, &shows[i], &req, what);
     }
-    density_req_finish(&req);
     return ok;
 }
 
 /* Checks that an endless run shows more and more, and that its report grows with the picture. */
 static bool check_growing(struct backend *backend) {
-    struct density_req req;
-    struct density_counts counts;
-    struct picture picture, early;
-    init_usual(&req, UINT64_MAX);
-    init_counts(&counts, &req);
-    picture_init(&picture, req.width_px, req.height_px);
-    picture_init(&early, req.width_px, req.height_px);
+    SCOPED_BY(init_usual, density_req, req, UINT64_MAX);
+    SCOPED_MADE(density_counts, counts, &req);
+    SCOPED(picture, picture, req.width_px, req.height_px);
+    SCOPED(picture, early, req.width_px, req.height_px);
     const struct target target = {.rgba = picture.target.rgba};
     CHECK(backend_density_submit(backend, &req, &target));
     uint64_t samples = 0, early_samples = 0;
@@ -326,22 +295,15 @@ static bool check_growing(struct backend *backend) {
     CHECK(picture.report.samples >= samples && backend_density_read(backend, &counts));
     CHECK(same_pixels(&req, &counts, &picture, "after growing"));
     CHECK(check_early(backend, &req, early_samples, &counts, early.target.rgba));
-    density_counts_finish(&counts);
-    picture_finish(&picture);
-    picture_finish(&early);
-    density_req_finish(&req);
     return true;
 }
 
 /* Ends and continues a run alternately, without a preview in between: whenever it is DONE, its
  * target shows all samples. */
 static bool check_turns(struct backend *backend) {
-    struct density_req req;
-    struct density_counts counts;
-    struct picture picture;
-    init_usual(&req, 6400);
-    init_counts(&counts, &req);
-    picture_init(&picture, req.width_px, req.height_px);
+    SCOPED_BY(init_usual, density_req, req, 6400);
+    SCOPED_MADE(density_counts, counts, &req);
+    SCOPED(picture, picture, req.width_px, req.height_px);
     const struct target target = {.rgba = picture.target.rgba};
     bool ok = backend_density_submit(backend, &req, &target);
     for (uint64_t samples = 12800; ok && samples < 200000; samples += 6400)
@@ -350,9 +312,6 @@ static bool check_turns(struct backend *backend) {
              same_pixels(&req, &counts, &picture, "going on in turns") &&
              backend_density_set_samples(backend, samples);
     backend_cancel(backend);
-    density_counts_finish(&counts);
-    picture_finish(&picture);
-    density_req_finish(&req);
     return ok;
 }
 
@@ -362,17 +321,14 @@ static bool check_turns(struct backend *backend) {
 static bool check_cancel(struct backend *backend) {
     static const struct density endless = {
         .orbits = DENSITY_BOUNDED, .channels = 1, .limit = {FRAME_LIMIT_MAX}};
-    struct density_req req, long_req;
-    struct frame_req frame;
-    struct picture picture, other;
     double worst = 0;
-    init_usual(&req, UINT64_MAX);
-    density_req_init(&long_req, 200, 131);
+    SCOPED_BY(init_usual, density_req, req, UINT64_MAX);
+    SCOPED(density_req, long_req, 200, 131);
     long_req.type = TYPE_FLOAT;
     set_density(&long_req, &endless);
-    frame_req_init(&frame, 100, 70);
-    picture_init(&picture, req.width_px, req.height_px);
-    picture_init(&other, 100, 70);
+    SCOPED(frame_req, frame, 100, 70);
+    SCOPED(picture, picture, req.width_px, req.height_px);
+    SCOPED(picture, other, 100, 70);
     const struct target target = {.rgba = picture.target.rgba};
     bool ok = true;
     for (int i = 0; ok && i < 20; i++) {
@@ -396,19 +352,12 @@ static bool check_cancel(struct backend *backend) {
         printf("%s: that is no cancel\n", subject);
         ok = false;
     }
-    picture_finish(&picture);
-    picture_finish(&other);
-    frame_req_finish(&frame);
-    density_req_finish(&req);
-    density_req_finish(&long_req);
     return ok;
 }
 
 static bool check_destroy_busy(const char *name) {
-    struct density_req req;
-    struct picture picture;
-    init_usual(&req, UINT64_MAX);
-    picture_init(&picture, req.width_px, req.height_px);
+    SCOPED_BY(init_usual, density_req, req, UINT64_MAX);
+    SCOPED(picture, picture, req.width_px, req.height_px);
     const struct target target = {.rgba = picture.target.rgba};
     bool ok = true;
     for (int i = 0; ok && i < 5; i++) {
@@ -420,8 +369,6 @@ static bool check_destroy_busy(const char *name) {
         mark(&picture);
         ok = ok && untouched(&picture, "destroyed");
     }
-    picture_finish(&picture);
-    density_req_finish(&req);
     return ok;
 }
 
@@ -434,8 +381,7 @@ static bool check_destroy_busy(const char *name) {
 static bool check_fold(struct backend *backend) {
     enum { SIDE = 64, BLOCK = 8, BLOCKS = SIDE / BLOCK * (SIDE / BLOCK), RUNS = 24 };
     static double sum[2][BLOCKS], sum2[2][BLOCKS];
-    struct density_req req;
-    density_req_init(&req, SIDE, SIDE);
+    SCOPED(density_req, req, SIDE, SIDE);
     req.type = TYPE_DOUBLE;
     req.samples = 30000;
     bool ok = true;
@@ -444,10 +390,9 @@ static bool check_fold(struct backend *backend) {
     for (int run = 0; ok && run < 2 * RUNS; run++) {
         const struct density density = {
             .channels = 1, .least = 5, .limit = {100}, .random = (uint64_t)run + 1000 * seed};
-        struct density_counts counts;
         set_view(&req, "-0.5", run % 2 ? "1e-12" : "0", "0.8", 0);
         set_density(&req, &density);
-        init_counts(&counts, &req);
+        SCOPED_MADE(density_counts, counts, &req);
         const struct density_place place = density_place(&req);
         ok = place.both == (run % 2 == 1) && count(backend, &req, NULL, &counts);
         for (int block = 0; block < BLOCKS; block++) {
@@ -459,7 +404,6 @@ static bool check_fold(struct backend *backend) {
             sum[run % 2][block] += points;
             sum2[run % 2][block] += points * points;
         }
-        density_counts_finish(&counts);
     }
     double chi2 = 0;
     int free = 0;
@@ -474,7 +418,6 @@ static bool check_fold(struct backend *backend) {
             free++;
         }
     }
-    density_req_finish(&req);
     if (ok && (free < BLOCKS / 4 || chi2 > 4 * free)) {
         printf("%s: folded and unfolded differ, chi^2 = %.1f for %d blocks\n", subject, chi2, free);
         ok = false;

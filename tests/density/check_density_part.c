@@ -66,11 +66,10 @@ int main(void) {
     static const struct density_kernels kernels = {.young = young, .plot = plot};
     static uint32_t order[2];
     struct density_points points = {.size = 0};
-    struct density_req req;
     struct density_task task;
     atomic_bool stop = false;
     random_seed(3);
-    density_req_init(&req, 10, 10);
+    SCOPED(density_req, req, 10, 10);
     req.density.channels = DENSITY_PLANES_MAX;
     req.density.least = 70;
     memcpy(req.density.limit, limits, sizeof limits);
@@ -85,6 +84,5 @@ int main(void) {
         for (int i = 0; i < ORBITS; i++)
             CHECK(plotted[i] == (length_of[i] >= 70));
     }
-    density_req_finish(&req);
     return failures > 0;
 }

@@ -77,13 +77,11 @@ static void random_request(struct density_req *req) {
 }
 
 static bool check_view(struct backend *backend) {
-    struct density_req req;
-    struct density_counts want, got;
-    random_request(&req);
+    SCOPED_BY(random_request, density_req, req);
     make_cells(&req, random_below(2) == 0 ? 0 : 1 + random_below(2000));
     req.samples = 60000;
-    if (!density_counts_init(&want, &req) || !density_counts_init(&got, &req))
-        abort();
+    SCOPED_MADE(density_counts, want, &req);
+    SCOPED_MADE(density_counts, got, &req);
     CHECK(count(backend, &req, &got));
     if (req.cells->count > 0)
         plain_density_count(&req, 0, got.samples / CLUMP_SAMPLES, &want);
@@ -96,9 +94,6 @@ static bool check_view(struct backend *backend) {
                req.density.limit[0], req.density.limit[1], req.density.limit[2], req.density.least,
                req.cells->count, got.points, want.points);
     CHECK(same_counts && want.points == got.points && got.samples == 60032);
-    density_counts_finish(&want);
-    density_counts_finish(&got);
-    density_req_finish(&req);
     return true;
 }
 
@@ -108,16 +103,14 @@ static bool check_view(struct backend *backend) {
  * parts. */
 static bool check_one_pixel(struct backend *backend, enum number_type type, double im) {
     enum { LIMIT = 300000 };
-    struct density_req req;
-    struct density_counts whole, part;
-    density_req_init(&req, 1, 1);
+    SCOPED(density_req, req, 1, 1);
     req.type = type;
     req.density.orbits = DENSITY_BOUNDED;
     req.density.limit[0] = LIMIT;
     set_view(&req, 0, im, 0.01, 0);
     make_cells(&req, 0);
-    if (!density_counts_init(&whole, &req) || !density_counts_init(&part, &req))
-        abort();
+    SCOPED_MADE(density_counts, whole, &req);
+    SCOPED_MADE(density_counts, part, &req);
     req.samples = 60032;
     CHECK(count(backend, &req, &whole));
     CHECK(whole.count[0] == whole.points && whole.points % LIMIT == 0);
@@ -128,24 +121,18 @@ static bool check_one_pixel(struct backend *backend, enum number_type type, doub
     req.samples = whole.samples;
     CHECK(count(backend, &req, &part));
     CHECK(part.count[0] == whole.count[0] && part.points == whole.points);
-    density_counts_finish(&whole);
-    density_counts_finish(&part);
-    density_req_finish(&req);
     return true;
 }
 
 /* Counts short orbits until they exceed 32 bits. */
 static bool check_many(struct backend *backend) {
-    struct density_req req;
-    struct density_counts counts;
-    density_req_init(&req, 2, 1);
+    SCOPED(density_req, req, 2, 1);
     req.type = TYPE_FLOAT;
     req.density.limit[0] = 30;
     req.density.least = 1;
     set_view(&req, 0, 0, 0.01, 0);
     make_cells(&req, 0);
-    if (!density_counts_init(&counts, &req))
-        abort();
+    SCOPED_MADE(density_counts, counts, &req);
     req.samples = (uint64_t)1 << 33;
     double busy;
     CHECK(count_timed(backend, &req, &counts, &busy));
@@ -154,15 +141,10 @@ static bool check_many(struct backend *backend) {
     CHECK(counts.points > 4 * (uint64_t)UINT32_MAX);
     /* The points per sample must be those of the first 2^24 samples, to a thousandth. */
     const double each = (double)counts.points / (double)req.samples;
-    struct density_counts few;
-    if (!density_counts_init(&few, &req))
-        abort();
+    SCOPED_MADE(density_counts, few, &req);
     req.samples = 1 << 24;
     CHECK(count(backend, &req, &few));
     CHECK(fabs((double)few.points / (double)req.samples / each - 1) < 2e-3);
-    density_counts_finish(&few);
-    density_counts_finish(&counts);
-    density_req_finish(&req);
     return true;
 }
 
@@ -181,16 +163,13 @@ static void make_inner_cells(struct density_req *req, uint32_t side) {
 /* Overlaps launches of nearly maximal size in one pixel: points in flight when a counter fills up
  * must count too. Few cells give many launches. */
 static bool check_in_flight(struct backend *backend) {
-    struct density_req req;
-    struct density_counts counts;
-    density_req_init(&req, 1, 1);
+    SCOPED(density_req, req, 1, 1);
     req.type = TYPE_FLOAT;
     req.density.orbits = DENSITY_BOUNDED;
     req.density.limit[0] = 64;
     set_view(&req, 0, 0, 0.01, 0);
     make_inner_cells(&req, 24);
-    if (!density_counts_init(&counts, &req))
-        abort();
+    SCOPED_MADE(density_counts, counts, &req);
     req.samples = 1 << 29;
     CHECK(count(backend, &req, &counts));
     CHECK(counts.points > 7 * (uint64_t)UINT32_MAX);
@@ -198,8 +177,6 @@ static bool check_in_flight(struct backend *backend) {
         printf("%s: %" PRIu64 " points of %" PRIu64 " are in the only pixel\n", subject,
                counts.count[0], counts.points);
     CHECK(counts.count[0] == counts.points);
-    density_counts_finish(&counts);
-    density_req_finish(&req);
     return true;
 }
 
@@ -207,15 +184,13 @@ static bool check_in_flight(struct backend *backend) {
  * the list must give the same counts. */
 static bool check_full_list(struct backend *backend, enum number_type type) {
     enum { SAMPLES = 1 << 25, PART = 1 << 18 };
-    struct density_req req;
-    struct density_counts whole, part;
-    density_req_init(&req, 64, 40);
+    SCOPED(density_req, req, 64, 40);
     req.type = type;
     req.density.orbits = DENSITY_BOUNDED;
     req.density.limit[0] = 300;
     make_inner_cells(&req, 128);
-    if (!density_counts_init(&whole, &req) || !density_counts_init(&part, &req))
-        abort();
+    SCOPED_MADE(density_counts, whole, &req);
+    SCOPED_MADE(density_counts, part, &req);
     req.samples = SAMPLES;
     CHECK(count(backend, &req, &whole));
     for (req.samples = PART; req.samples <= SAMPLES; req.samples += PART) {
@@ -229,9 +204,6 @@ static bool check_full_list(struct backend *backend, enum number_type type) {
                number_type_name(type), whole.points, part.points);
     CHECK(whole.samples == part.samples && same_counts && whole.points == part.points);
     req.start = NULL;
-    density_counts_finish(&whole);
-    density_counts_finish(&part);
-    density_req_finish(&req);
     return true;
 }
 

@@ -271,17 +271,14 @@ static int at_of(int at, int size, bool folds) {
 /* Checks that the middle of every pixel is counted in that pixel, or where it is folded to. */
 static void check_place(const char *zoom, const char *re, const char *im, double degrees, int width,
                         int height, enum number_type type, enum density_fold fold) {
-    struct frame_req frame;
-    struct density_req req;
-    struct coords coords;
     const char *why;
-    frame_req_init(&frame, width, height);
-    density_req_init(&req, width, height);
+    SCOPED(frame_req, frame, width, height);
+    SCOPED(density_req, req, width, height);
     CHECK(view_set_centre(&frame.view, re, im, 0, &why) && view_set_zoom(&frame.view, zoom, &why) &&
           view_set_angle_degrees(&frame.view, degrees, &why));
     view_assign(&req.view, &frame.view);
     req.type = type;
-    CHECK(coords_init(&coords, &frame));
+    SCOPED_MADE(coords, coords, &frame);
     const struct density_place place = density_place(&req);
     CHECK(place.fold == fold && place.both == (fold == DENSITY_FOLD_NONE));
     for (int y = 0; y < height; y++)
@@ -306,9 +303,6 @@ static void check_place(const char *zoom, const char *re, const char *im, double
             CHECK(row >= 0 && (int)row == at_of(y, height, fold == DENSITY_FOLD_ROWS));
             CHECK(column < place.width && row < place.height);
         }
-    coords_finish(&coords);
-    density_req_finish(&req);
-    frame_req_finish(&frame);
 }
 
 static void check_places(void) {
@@ -332,9 +326,8 @@ static void check_deep_places(void) {
     static const char *const zooms[] = {"1e37", "1e300", "1e306", "1e400", "1e100000"};
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++)
         for (int kind = 0; kind < 4; kind++) {
-            struct density_req req;
             const char *why;
-            density_req_init(&req, 640, 480);
+            SCOPED(density_req, req, 640, 480);
             req.type = kind & 1 ? TYPE_FLOAT : TYPE_DOUBLE;
             CHECK(view_set_centre(&req.view, "-0.5", kind & 2 ? "0.25" : "0", 0, &why) &&
                   view_set_zoom(&req.view, zooms[i], &why) &&
@@ -343,20 +336,17 @@ static void check_deep_places(void) {
             CHECK(isfinite(place.column_re) && isfinite(place.column_im));
             CHECK(isfinite(place.row_re) && isfinite(place.row_im));
             CHECK(isfinite(place.column_0) && isfinite(place.row_0));
-            density_req_finish(&req);
         }
 }
 
 static void check_types(void) {
-    struct view view;
     const char *why;
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(density_type(&view, 1280, 720, PRECISION_AUTO) == TYPE_FLOAT);
     CHECK(density_type(&view, 1280, 720, PRECISION_DOUBLE) == TYPE_DOUBLE);
     CHECK(view_set_zoom(&view, "1e5", &why));
     CHECK(density_type(&view, 1280, 720, PRECISION_AUTO) == TYPE_DOUBLE);
     CHECK(density_type(&view, 1280, 720, PRECISION_FLOAT) == TYPE_FLOAT);
-    view_finish(&view);
 }
 
 /* --- rules --- */
@@ -393,9 +383,8 @@ static bool parse(struct scene *scene, const char *text) {
 }
 
 static void check_text(void) {
-    struct scene scene, again;
-    scene_init(&scene);
-    scene_init(&again);
+    SCOPED(scene, scene);
+    SCOPED(scene, again);
     CHECK(parse(&scene,
                 "[picture]\nkind = density\n[fractal]\niterations = 77\n[orbits]\nleast = 5\n"
                 "channels = 5000, 500 50\nrandom = 18446744073709551615\nsamples = 6400\n"
@@ -424,8 +413,6 @@ static void check_text(void) {
     CHECK_REFUSED(parse(&scene, "[orbits]\ncounted = bounded\nchannels = 1 2 3\n"),
                   "T: [orbits]: bounded");
     CHECK(scene.limit == 9);
-    scene_finish(&again);
-    scene_finish(&scene);
 }
 
 int main(void) {

@@ -10,7 +10,6 @@ struct run {
 
 /* Makes a run with random counts; `channels` as on the command line. */
 static void make_run(struct run *run, int width, int height, const char *channels) {
-    struct density_req req;
     const char *why;
     struct setting_problem problem;
     unsigned long long seed = 77;
@@ -23,10 +22,9 @@ static void make_run(struct run *run, int width, int height, const char *channel
     run->scene.height_px = height;
     run->scene.orbits.random = UINT64_MAX;
     run->scene.tone.exposure = -1.0 / 3;
-    density_req_init(&req, width, height);
+    SCOPED(density_req, req, width, height);
     scene_density_request(&run->scene, width, height, &req);
     CHECK(density_counts_init(&run->counts, &req));
-    density_req_finish(&req);
     const size_t size =
         (size_t)run->counts.planes * (size_t)run->counts.width * (size_t)run->counts.height;
     run->counts.samples = 64 * 1001;

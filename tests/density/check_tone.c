@@ -143,11 +143,10 @@ static void check_white(void) {
 static void check_paint(double degrees, int width, int height) {
     static struct tone_levels levels[TONE_CHANNELS_MAX];
     static uint32_t rgba[64 * 64];
-    struct density_req req;
     struct density_counts counts;
     struct tone_map map;
     const char *why;
-    density_req_init(&req, width, height);
+    SCOPED(density_req, req, width, height);
     req.density.channels = 3;
     memcpy(req.density.limit, (uint32_t[]){500, 50, 5000}, sizeof req.density.limit);
     CHECK(view_set_angle_degrees(&req.view, degrees, &why));
@@ -176,7 +175,6 @@ static void check_paint(double degrees, int width, int height) {
         pixels += levels[0].bins[i];
     CHECK(pixels == (uint64_t)width * (uint64_t)height);
     density_counts_finish(&counts);
-    density_req_finish(&req);
 }
 
 int main(void) {

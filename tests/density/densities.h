@@ -12,11 +12,6 @@ static inline size_t counters(const struct density_counts *counts) {
     return (size_t)counts->width * (size_t)counts->height * (size_t)counts->planes;
 }
 
-static inline void init_counts(struct density_counts *counts, const struct density_req *req) {
-    if (!density_counts_init(counts, req))
-        abort();
-}
-
 static inline void set_view(struct density_req *req, const char *re, const char *im,
                             const char *zoom, double angle) {
     const char *why;

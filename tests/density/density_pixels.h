@@ -90,12 +90,9 @@ static inline bool check_early(struct backend *backend, const struct density_req
                                uint64_t samples, const struct density_counts *last,
                                const uint32_t *rgba) {
     struct density_req again = *req;
-    struct density_counts first;
     again.samples = samples;
-    init_counts(&first, &again);
-    const bool ok = count(backend, &again, NULL, &first) && shows_counts(req, &first, last, rgba);
-    density_counts_finish(&first);
-    return ok;
+    SCOPED_MADE(density_counts, first, &again);
+    return count(backend, &again, NULL, &first) && shows_counts(req, &first, last, rgba);
 }
 
 #endif

@@ -108,14 +108,12 @@ static uint32_t least_limit(const struct picture *picture, uint32_t enough) {
 
 static bool check_view(struct backend *backend, const struct bench_view *view, uint32_t limit,
                        double *sum, int *views) {
-    struct frame_req req;
-    struct picture picture;
     struct auto_limit automatic = {.on = true};
     int raises;
     subject = view->name;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     set_view(&req, view, limit);
-    picture_init(&picture, req.width_px, req.height_px);
+    SCOPED(picture, picture, req.width_px, req.height_px);
     CHECK(settle(backend, &req, &picture, &automatic, &raises));
     const uint32_t chosen = req.limit;
     req.limit = chosen * 16;
@@ -133,8 +131,6 @@ static bool check_view(struct backend *backend, const struct bench_view *view, u
         ++*views;
     }
     puts("");
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -157,16 +153,14 @@ static bool check_views(struct backend *backend, const struct bench_view *view) 
  * draws it in motion. Checks the largest share of pixels that are black only because of the
  * limit. */
 static bool check_flight(struct backend *backend, const struct bench_view *view) {
-    struct frame_req req;
-    struct picture picture;
     struct statistics s;
     struct auto_limit automatic = {.on = true};
     subject = view->name;
-    frame_req_init(&req, FLIGHT_WIDTH, FLIGHT_HEIGHT);
+    SCOPED(frame_req, req, FLIGHT_WIDTH, FLIGHT_HEIGHT);
     set_view(&req, view, 1000);
     req.width_px = FLIGHT_WIDTH;
     req.height_px = FLIGHT_HEIGHT;
-    picture_init(&picture, req.width_px, req.height_px);
+    SCOPED(picture, picture, req.width_px, req.height_px);
     const double depth = depth_of(&req);
     const int notches = (int)(depth / log2(1.5));
     double worst = 0;
@@ -186,8 +180,6 @@ static bool check_flight(struct backend *backend, const struct bench_view *view)
     printf("%-14s %d notches there and back: %.2f %% too black, at most\n", view->name, notches,
            100 * worst);
     CHECK(worst < BLACK);
-    picture_finish(&picture);
-    frame_req_finish(&req);
     return true;
 }
 
@@ -380,15 +372,13 @@ static bool check_undecided(void) {
 /* Checks that a large picture gets the limit of one with 160000 pixels. */
 static bool search_for(struct backend *backend, const struct bench_view *view, int width_px,
                        int height_px, uint32_t *limit) {
-    struct frame_req req;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     bench_view_request(view, &req);
     req.width_px = width_px;
     req.height_px = height_px;
     req.limit = 1000;
     const bool ok = still_find_limit(backend, &req);
     *limit = req.limit;
-    frame_req_finish(&req);
     return ok;
 }
 

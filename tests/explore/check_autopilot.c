@@ -264,11 +264,10 @@ static void check_explorer(void) {
     struct messages messages = {.count = 0};
     struct active_backend *active =
         active_backend_create(backends_all, "scalar", &options, &messages);
-    struct explorer explorer;
     struct survey survey = {.busy = false};
     struct autopilot autopilot;
     double deepest = 0, dull = 0, frames = 0;
-    start(&explorer, "1.5");
+    EXPLORER(explorer, "1.5");
     explorer.auto_limit.on = true;
     explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e9;
     motion_set_zoom_speed(&explorer, 4);
@@ -292,7 +291,6 @@ static void check_explorer(void) {
     CHECK(!explorer.motion.flown && explorer.motion.hold == 0);
     CHECK(explorer.history.count == 2);
     survey_finish(&survey, active);
-    explorer_finish(&explorer);
     active_backend_destroy(active);
 }
 

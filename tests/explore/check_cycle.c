@@ -19,11 +19,9 @@ static struct cycle_search look_at(const struct fractal *fractal, double re, dou
 }
 
 static struct cycle_search look(enum formula formula, double re, double im, uint32_t slice) {
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     fractal.formula = formula;
     const struct cycle_search search = look_at(&fractal, re, im, slice);
-    fractal_finish(&fractal);
     return search;
 }
 
@@ -150,9 +148,8 @@ static void check_counts(const struct fractal *fractal) {
     struct backend *backend =
         backend_open(backends_all, "scalar", &(struct backend_options){.cpumask = ~0u});
     struct target target = {.rgba = rgba};
-    struct frame_req req;
     struct backend_report report;
-    frame_req_init(&req, SIDE, SIDE);
+    SCOPED(frame_req, req, SIDE, SIDE);
     fractal_assign(&req.fractal, fractal);
     mpfr_set_d(req.view.zoom, 1, MPFR_RNDN); /* pixel spacing 1/16 */
     CHECK(backend && sample_planes_init(&target.planes, SAMPLE_BASIC, SIDE * SIDE, "a test"));
@@ -171,13 +168,11 @@ static void check_counts(const struct fractal *fractal) {
     }
     sample_planes_finish(&target.planes);
     backend_close(backend);
-    frame_req_finish(&req);
 }
 
 /* Checks powers, hybrids and Julia sets. */
 static void check_fractals(void) {
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     for (int i = 0; i < FORMULA_POWERS; i++) {
         fractal.formula = (enum formula)i;
         check_counts(&fractal);
@@ -204,7 +199,6 @@ static void check_fractals(void) {
     const struct cycle_search hybrid = look_at(&fractal, 0.05, 0.02, SLICE);
     /* A turn of the recipe's steps. */
     CHECK(hybrid.state == CYCLE_PERIOD && hybrid.number == 3);
-    fractal_finish(&fractal);
 }
 
 /* Checks that the result does not depend on the slices. */

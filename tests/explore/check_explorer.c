@@ -14,10 +14,8 @@
 
 static bool titled(const struct title *title, const struct view *view, const char *expected) {
     char text[300];
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     title_text(title, view, explorer_at_home(view, &fractal, 480, 1200), text, sizeof text);
-    fractal_finish(&fractal);
     if (strcmp(text, expected) != 0)
         printf("the title is '%s', not '%s'\n", text, expected);
     return strcmp(text, expected) == 0;
@@ -25,10 +23,9 @@ static bool titled(const struct title *title, const struct view *view, const cha
 
 static void check_title(void) {
     struct title title;
-    struct view view;
     const char *why;
     title_init(&title);
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(titled(&title, &view, "fathom"));
     CHECK(view_set_zoom(&view, "2500", &why) && titled(&title, &view, "zoom 2500 - fathom"));
     title_name(&title, "/some/where/sea horse.fathom", &view);
@@ -55,7 +52,6 @@ static void check_title(void) {
     name[sizeof name - 1] = '\0';
     title_name(&title, name, &view);
     CHECK(strlen(title.name) == TITLE_MAX - 1);
-    view_finish(&view);
     title_finish(&title);
     title_finish(&title);
 }
@@ -86,10 +82,9 @@ static void check_similarities(void) {
 
 /* Checks that a turned view shows the picture turned the other way, by points of the plane. */
 static void check_between(void) {
-    struct view a, b;
     const char *why;
-    view_init(&a);
-    view_init(&b);
+    SCOPED(view, a);
+    SCOPED(view, b);
     CHECK(view_set_centre(&b, "-0.45", "0.03", 0, &why) && view_set_zoom(&b, "2.25", &why) &&
           view_set_angle_degrees(&b, 30, &why));
     const struct similarity s = similarity_between(&a, HEIGHT, &b, 2 * HEIGHT);
@@ -97,17 +92,13 @@ static void check_between(void) {
     const double complex p = 70 - 40 * I; /* in b: right and up in the plane, then turned */
     const double complex c = -0.45 + 0.03 * I + conj(p) * step_b * cexp(I * b.angle);
     CHECK(near(similarity_apply(s, p), conj((c + 0.5) / step_a), 1e-9));
-    view_finish(&a);
-    view_finish(&b);
 }
 
 /* --- the explorer --- */
 
 static void check_zoom(const char *depth) {
-    struct explorer explorer;
-    struct view before;
-    start(&explorer, depth);
-    view_init_copy(&before, &explorer.scene.view);
+    EXPLORER(explorer, depth);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
     /* Notches during each other's animation: the point stays throughout. */
     for (int i = 0; i < 12; i++) {
@@ -126,8 +117,7 @@ static void check_zoom(const char *depth) {
     apply(&explorer, ACTION_ZOOM, 10, 10, 3);
     explorer_advance(&explorer, 30);
     const struct similarity back = similarity_inverse(explorer.camera);
-    struct view target;
-    view_init_copy(&target, &explorer.scene.view);
+    SCOPED_COPY(view, target, &explorer.scene.view);
     const double complex here = 600 - WIDTH / 2 + I * (300 - HEIGHT / 2);
     const double complex there = similarity_apply(back, here);
     apply(&explorer, ACTION_ZOOM, 600, 300, 2);
@@ -135,16 +125,11 @@ static void check_zoom(const char *depth) {
         CHECK(near(shown_at(&explorer, &target, there), here, 1e-6));
         explorer_advance(&explorer, 16);
     }
-    view_finish(&target);
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 static void check_pan(void) {
-    struct explorer explorer;
-    struct view before;
-    start(&explorer, "1e300");
-    view_init_copy(&before, &explorer.scene.view);
+    EXPLORER(explorer, "1e300");
+    SCOPED_COPY(view, before, &explorer.scene.view);
     struct grid_map map;
     apply(&explorer, ACTION_DRAG, 31, -17, 0);
     CHECK(!explorer_animating(&explorer) && explorer_moving(&explorer));
@@ -159,17 +144,13 @@ static void check_pan(void) {
     CHECK(near(shown_at(&explorer, &before, 0), 0, 1e-9));
     explorer_advance(&explorer, 5000);
     CHECK(explorer_animating(&explorer)); /* a jump of the clock does not skip the animation */
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 /* Checks that the picture of the screen's view lies where the camera shows the target's: zoomed,
  * moved and turned. */
 static void check_screen_view(void) {
-    struct explorer explorer;
-    struct view seen;
-    start(&explorer, "1e30");
-    view_init(&seen);
+    EXPLORER(explorer, "1e30");
+    SCOPED(view, seen);
     apply(&explorer, ACTION_ZOOM, 100, 50, 2);
     apply(&explorer, ACTION_TURN, 0, 0, 30);
     apply(&explorer, ACTION_SLIDE, 1, -2, 0);
@@ -182,13 +163,10 @@ static void check_screen_view(void) {
     explorer.camera = similarity_identity;
     explorer_screen_view(&explorer, &seen);
     CHECK(view_equal(&seen, &explorer.scene.view));
-    view_finish(&seen);
-    explorer_finish(&explorer);
 }
 
 static void check_far_jump(void) {
-    struct explorer explorer;
-    start(&explorer, "1e5000");
+    EXPLORER(explorer, "1e5000");
     apply(&explorer, ACTION_HOME, 0, 0, 0);
     CHECK(!explorer_animating(&explorer) && explorer.changed);
     struct scene scene;
@@ -196,12 +174,10 @@ static void check_far_jump(void) {
     scene.limit = 77;
     explorer_goto(&explorer, &scene);
     CHECK(explorer.scene.limit == 77 && !explorer_animating(&explorer));
-    explorer_finish(&explorer);
 }
 
 static void check_ladder(void) {
-    struct explorer explorer;
-    start(&explorer, "1");
+    EXPLORER(explorer, "1");
     static const uint32_t up[] = {2000, 5000, 10000, 20000};
     for (size_t i = 0; i < sizeof up / sizeof *up; i++) {
         step(&explorer, SETTING_LIMIT, 1);
@@ -219,12 +195,10 @@ static void check_ladder(void) {
     explorer.scene.limit = 0;
     step(&explorer, SETTING_LIMIT, 1);
     CHECK(explorer.scene.limit == 1);
-    explorer_finish(&explorer);
 }
 
 static void check_cycles(void) {
-    struct explorer explorer;
-    start(&explorer, "1");
+    EXPLORER(explorer, "1");
     const struct palette *palette = explorer.scene.palette;
     const enum precision precision = explorer.scene.precision;
     for (size_t i = 0; i < palette_builtin_count(); i++) {
@@ -235,16 +209,13 @@ static void check_cycles(void) {
         step(&explorer, SETTING_PRECISION, 1);
         CHECK((explorer.scene.precision == precision) == (i + 1 == PRECISION_COUNT));
     }
-    explorer_finish(&explorer);
 }
 
 /* Checks the focus: pixels at the pointer on the screen are drawn first, even if it moved during a
  * zoom. */
 static void check_focus(void) {
-    struct explorer explorer;
-    struct frame_req req;
-    start(&explorer, "100");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "100");
+    SCOPED(frame_req, req, 1, 1);
     apply(&explorer, ACTION_ZOOM, 100, 50, 2);
     apply(&explorer, ACTION_POINT, 200, 120, 0);
     request(&explorer, &req);
@@ -254,17 +225,13 @@ static void check_focus(void) {
     if (!near(seen, 200 + 120 * I, 2))
         printf("the focus is seen at %.0f, %.0f\n", creal(seen), cimag(seen));
     CHECK(cabs(explorer.camera.factor) < 0.8 && near(seen, 200 + 120 * I, 2));
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a quick float picture of a moving view is drawn again at rest, and that generations
  * grow. */
 static void check_requests(void) {
-    struct explorer explorer;
-    struct frame_req req;
-    start(&explorer, "100");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "100");
+    SCOPED(frame_req, req, 1, 1);
     explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e5;
     explorer.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e5;
     apply(&explorer, ACTION_ZOOM, 639, 0, 1);
@@ -295,8 +262,6 @@ static void check_requests(void) {
     explorer_resize(&explorer, 1, 1);
     request(&explorer, &req);
     CHECK(req.focus_x_px == 0 && req.focus_y_px == 0 && !frame_req_problem(&req));
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* --- density --- */
@@ -306,8 +271,7 @@ static bool refuses(const struct explorer *explorer, enum setting_id id) {
 }
 
 static void check_variants(void) {
-    struct explorer explorer;
-    start(&explorer, "1");
+    EXPLORER(explorer, "1");
     struct density *orbits = &explorer.scene.orbits;
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->orbits == DENSITY_ESCAPING && orbits->channels == 1);
@@ -351,13 +315,11 @@ static void check_variants(void) {
     CHECK(orbits->limit[0] == 1000 && orbits->limit[1] == 200 && orbits->limit[2] == 40);
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
     CHECK(orbits->channels == 1 && orbits->limit[0] == 1000 && explorer.scene.limit == 1000);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a new tone does not request new counts. */
 static void check_tones(void) {
-    struct explorer explorer;
-    start(&explorer, "1");
+    EXPLORER(explorer, "1");
     const struct tone *tone = &explorer.scene.tone;
     struct tone first = *tone;
     step(&explorer, SETTING_EXPOSURE, 1);
@@ -385,17 +347,13 @@ static void check_tones(void) {
     step(&explorer, SETTING_METHOD, 1);
     CHECK(!explorer.changed && explorer.scene.palette == palette);
     CHECK(explorer.scene.method == METHOD_TILES);
-    explorer_finish(&explorer);
 }
 
 /* Checks that the request for a density picture follows the scene, and does not change at rest. */
 static void check_density_requests(void) {
-    struct explorer explorer;
-    struct frame_req req;
-    struct density_req density;
-    start(&explorer, "100");
-    frame_req_init(&req, 1, 1);
-    density_req_init(&density, 1, 1);
+    EXPLORER(explorer, "100");
+    SCOPED(frame_req, req, 1, 1);
+    SCOPED(density_req, density, 1, 1);
     step(&explorer, SETTING_ORBIT_DENSITY, 1);
     explorer.speed.per_ms[ROUTE_DIRECT][TYPE_DOUBLE] = 1e5;
     explorer.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e5;
@@ -414,9 +372,6 @@ static void check_density_requests(void) {
     explorer_begin_request(&explorer);
     explorer_density_request(&explorer, &req, &density);
     CHECK(density.generation == 2 && density.type == TYPE_DOUBLE && req.type == TYPE_DOUBLE);
-    density_req_finish(&density);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that the backend that counts nothing keeps the contract. */
@@ -426,11 +381,9 @@ static void check_null(void) {
     const struct backend_options options = {.threads = 0};
     struct backend *backend = backend_open(impls, "null", &options);
     const struct target target = {.rgba = pixels};
-    struct density_req req;
-    struct density_counts counts;
     struct tone tone;
     tone_init(&tone);
-    density_req_init(&req, SIDE, SIDE);
+    SCOPED(density_req, req, SIDE, SIDE);
     req.generation = 7;
     req.samples = 1000;
     req.cells = density_cells_create(&req.density);
@@ -441,7 +394,7 @@ static void check_null(void) {
     CHECK(report.dirty.x1 == SIDE && report.dirty.y1 == SIDE && report.points == 0);
     CHECK(pixels[0] == COLOUR_ALPHA && pixels[SIDE * SIDE - 1] == COLOUR_ALPHA);
     CHECK(backend_poll(backend, 0).dirty.x1 == 0);
-    CHECK(density_counts_init(&counts, &req));
+    SCOPED_MADE(density_counts, counts, &req);
     counts.count[3] = 5;
     CHECK(backend_density_read(backend, &counts) && counts.count[3] == 0 && counts.samples == 1024);
     const struct look look = {.orbit_density = true, .tone = tone};
@@ -455,8 +408,6 @@ static void check_null(void) {
     CHECK(report.state == BACKEND_DONE && report.samples == 1024 && report.dirty.x1 == SIDE);
     CHECK(backend_density_set_samples(backend, 2000));
     CHECK(backend_poll(backend, 0).samples == 2048);
-    density_counts_finish(&counts);
-    density_req_finish(&req);
     backend_close(backend);
 }
 
@@ -498,15 +449,13 @@ static void check_gaps(void) {
 }
 
 static void check_stats(void) {
-    struct stats stats;
-    CHECK(stats_init(&stats, 100));
+    SCOPED_MADE(stats, stats, 100);
     CHECK(stats_percentile(&stats, 0.99) == 0);
     for (int i = 1000; i >= 1; i--)
         stats_add(&stats, i);
     CHECK(stats.count == 100 && stats.seen == 1000 && stats.largest == 1000);
     CHECK(stats_percentile(&stats, 0.99) == 99 && stats_percentile(&stats, 0.5) == 50);
     CHECK(stats_percentile(&stats, 1) == 100 && stats_percentile(&stats, 0.001) == 1);
-    stats_finish(&stats);
 }
 
 /* --- the view ahead --- */
@@ -515,15 +464,12 @@ static void check_stats(void) {
  * the pointer is in its middle, however far ahead it is. */
 static void check_ahead(const char *zoom, double direction, bool deep) {
     const double complex place = 100.0 - 50 * I;
-    struct explorer explorer;
-    struct frame_req req;
-    struct view soon, screen;
-    start(&explorer, zoom);
+    EXPLORER(explorer, zoom);
     const struct backend_info info = {.types = {~0u, ~0u}, .ready = true};
     explorer_set_backend(&explorer, &info);
-    frame_req_init(&req, 1, 1);
-    view_init(&soon);
-    view_init(&screen);
+    SCOPED(frame_req, req, 1, 1);
+    SCOPED(view, soon);
+    SCOPED(view, screen);
     CHECK(!explorer_request_ahead(&explorer, &req, &soon)); /* no key is held */
     apply(&explorer, ACTION_POINT, WIDTH / 2.0 + creal(place), HEIGHT / 2.0 + cimag(place), 0);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
@@ -542,17 +488,12 @@ static void check_ahead(const char *zoom, double direction, bool deep) {
         CHECK(explorer_request_ahead(&explorer, &req, &soon));
         CHECK(req.limit > explorer.scene.limit); /* the limit will rise */
     }
-    view_finish(&screen);
-    view_finish(&soon);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks how much deeper the zoom can go, which depends on what the backend draws. */
 static void check_room(const char *zoom, bool perturbed, enum precision precision, double least,
                        double most) {
-    struct explorer explorer;
-    start(&explorer, zoom);
+    EXPLORER(explorer, zoom);
     const struct backend_info info = {
         .types = {1u << TYPE_FLOAT | 1u << TYPE_DOUBLE, perturbed ? 1u << TYPE_DOUBLE : 0},
         .ready = true};
@@ -560,7 +501,6 @@ static void check_room(const char *zoom, bool perturbed, enum precision precisio
     explorer.scene.precision = precision;
     const double room = explorer_room(&explorer) / log(10);
     CHECK(room >= least && room <= most);
-    explorer_finish(&explorer);
 }
 
 int main(void) {

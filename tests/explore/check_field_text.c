@@ -55,8 +55,7 @@ static void check_same(struct scene *scene) {
 static void check_round_trip(void) {
     static const char *const zooms[] = {"1e-5", "17", "123456.789", "1e14", "3.3e250", "7e3000"};
     unsigned long long seed = 77;
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     for (int i = 0; i < 200; i++) {
         const char *why;
         view_home(&scene.view);
@@ -72,13 +71,11 @@ static void check_round_trip(void) {
         scene.orbits.least = 1 + (uint32_t)random_next(&seed) % scene.limit;
         check_same(&scene);
     }
-    scene_finish(&scene);
 }
 
 /* Checks that coordinates are shown to the pixel, while their exact text has more digits. */
 static void check_shown(void) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(set(&scene, SETTING_RE, "-1.234567890123456789012345678901234567890123456789"));
     CHECK(set(&scene, SETTING_ZOOM, "1e10") && set(&scene, SETTING_ANGLE, "12.5"));
     char *shown = field_shown(&scene, SETTING_RE, 720), *exact = field_exact(&scene, SETTING_RE);
@@ -91,12 +88,10 @@ static void check_shown(void) {
     CHECK(angle && strcmp(angle, "12.5") == 0 && zoom && strcmp(zoom, "10000000000") == 0);
     free(angle);
     free(zoom);
-    scene_finish(&scene);
 }
 
 static void check_accepted(void) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(set(&scene, SETTING_RE, "  -0.75\n") && mpfr_cmp_d(scene.view.re, -0.75) == 0);
     CHECK(set(&scene, SETTING_RE,
               "\xe2\x88\x92"
@@ -116,14 +111,12 @@ static void check_accepted(void) {
     CHECK(set(&scene, SETTING_FREQUENCY, "1e6") && scene.frequency == 1e6);
     CHECK(set(&scene, SETTING_EXPOSURE, "-2.5") && scene.tone.exposure == -2.5);
     CHECK(set(&scene, SETTING_GAMMA, "2.2") && scene.tone.gamma == 2.2);
-    scene_finish(&scene);
 }
 
 /* Checks that the other coordinate keeps every bit, and that additional digits are all kept. */
 static void check_one_coordinate(void) {
-    struct scene scene;
     mpfr_t im;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(set(&scene, SETTING_IM, "0.1234567890123456789012345678901234567890"));
     mpfr_init2(im, mpfr_get_prec(scene.view.im));
     mpfr_set(im, scene.view.im, MPFR_RNDN);
@@ -138,12 +131,10 @@ static void check_one_coordinate(void) {
     check_refused(&scene, SETTING_RE, digits, "125000 digits");
     check_refused(&scene, SETTING_ZOOM, digits, "too many digits");
     mpfr_clear(im);
-    scene_finish(&scene);
 }
 
 static void check_limits_of_density(void) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     scene.orbit_density = true;
     CHECK(set(&scene, SETTING_LIMIT, "500") && scene.limit == 500 && scene.orbits.limit[0] == 500);
     CHECK(set(&scene, SETTING_LEAST, "500") && scene.orbits.least == 500);
@@ -157,7 +148,6 @@ static void check_limits_of_density(void) {
     CHECK(text && strcmp(text, "1000 200 40") == 0);
     free(text);
     check_refused(&scene, SETTING_LIMIT, "1000 200", "one or three");
-    scene_finish(&scene);
 }
 
 static void check_all_refused(void) {
@@ -190,11 +180,9 @@ static void check_all_refused(void) {
         {SETTING_EXPOSURE, "bright", "takes a number from -16 to 16"},
         {SETTING_GAMMA, "0", ""},
     };
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         check_refused(&scene, bad[i].field, bad[i].text, bad[i].reason);
-    scene_finish(&scene);
 }
 
 int main(void) {

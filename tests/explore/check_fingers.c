@@ -60,11 +60,9 @@ static void pass(struct screen *screen, Uint32 ms) {
 
 /* Checks that no action is held, and that a moment later nothing moves. */
 static bool comes_to_rest(struct screen *screen) {
-    struct frame_req req;
     pass(screen, 3000);
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     request(&screen->explorer, &req);
-    frame_req_finish(&req);
     pass(screen, 1000);
     return !explorer_moving(&screen->explorer) && screen->input.fingers.count == 0 &&
            screen->input.hand == HAND_FREE;

@@ -36,12 +36,10 @@ static void check_hybrid(struct explorer *explorer) {
 }
 
 int main(void) {
-    struct explorer explorer;
     struct scene scene;
-    struct frame_req req;
     scene_init(&scene);
-    explorer_init(&explorer, &scene, 320, 200);
-    frame_req_init(&req, 320, 200);
+    SCOPED(explorer, explorer, &scene, 320, 200);
+    SCOPED(frame_req, req, 320, 200);
     CHECK(!refuses(&explorer, SETTING_FORMULA) && !refuses(&explorer, SETTING_ORBIT_DENSITY));
 
     act(&explorer, ACTION_STEP, SETTING_FORMULA, 1);
@@ -69,8 +67,6 @@ int main(void) {
     act(&explorer, ACTION_STEP, SETTING_ORBIT_DENSITY, 1);
     CHECK(explorer.scene.orbit_density && refuses(&explorer, SETTING_FORMULA));
 
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
     mpfr_free_cache();
     return failures > 0;
 }

@@ -42,11 +42,9 @@ static void pass(struct couch *couch, int ms) {
 }
 
 static bool comes_to_rest(struct couch *couch) {
-    struct frame_req req;
     pass(couch, 3000);
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     request(&couch->explorer, &req);
-    frame_req_finish(&req);
     pass(couch, 1000);
     return !explorer_moving(&couch->explorer);
 }

@@ -93,9 +93,8 @@ static struct reach reach_of(const struct fractal *fractal, const struct view *v
 static void check_room(const struct fractal *fractal) {
     static const int sizes[][2] = {{640, 360}, {1280, 720},  {300, 900},
                                    {500, 500}, {2560, 1080}, {1, 1}};
-    struct view view;
     const double least = fractal->power == 2 ? 0.75 : 0.35; /* all higher powers share one rule */
-    view_init(&view);
+    SCOPED(view, view);
     home_view(&view, fractal, 640, 360);
     const struct reach reach = reach_of(fractal, &view);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -108,12 +107,10 @@ static void check_room(const struct fractal *fractal) {
                    formula_names[fractal->formula], fractal->power, width, height, tighter);
         CHECK(tighter < 0.97 && tighter > least);
     }
-    view_finish(&view);
 }
 
 static void check_rooms(void) {
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     for (int i = 0; i < FORMULA_POWERS; i++) {
         fractal.formula = (enum formula)i;
         check_room(&fractal);
@@ -121,31 +118,22 @@ static void check_rooms(void) {
     fractal.formula = FORMULA_mandelbrot;
     for (fractal.power = 3; fractal.power <= FORMULA_POWER_MAX; fractal.power++)
         check_room(&fractal);
-    fractal_finish(&fractal);
 }
 
 static void check_first(void) {
-    struct view home, view;
-    struct fractal fractal;
-    fractal_init(&fractal);
-    view_init(&home);
-    view_init(&view);
+    SCOPED(fractal, fractal);
+    SCOPED(view, home);
+    SCOPED(view, view);
     home_view(&view, &fractal, 640, 360);
     CHECK(view_equal(&view, &home));
     home_view(&view, &fractal, 100, 400);
     CHECK(mpfr_cmp_d(view.zoom, 4 * 0.25 / 3.1) == 0);
-    view_finish(&home);
-    view_finish(&view);
-    fractal_finish(&fractal);
 }
 
 static bool at_home(const struct explorer *explorer) {
-    struct view home;
-    view_init(&home);
+    SCOPED(view, home);
     home_view(&home, &explorer->scene.fractal, explorer->width_px, explorer->height_px);
-    const bool equal = view_equal(&home, &explorer->scene.view);
-    view_finish(&home);
-    return equal;
+    return view_equal(&home, &explorer->scene.view);
 }
 
 static void act(struct explorer *explorer, enum action_kind kind, double amount) {
@@ -193,11 +181,10 @@ static void check_places(struct explorer *explorer) {
 }
 
 static void check_explorer(void) {
-    struct explorer explorer;
     struct scene scene;
     struct setting_problem problem;
     scene_init(&scene);
-    explorer_init(&explorer, &scene, 640, 360);
+    SCOPED(explorer, explorer, &scene, 640, 360);
     for (int i = 1; i < FORMULA_COUNT; i++) {
         act(&explorer, ACTION_STEP, 1);
         CHECK(explorer.scene.fractal.formula == (enum formula)i && at_home(&explorer));
@@ -212,8 +199,7 @@ static void check_explorer(void) {
 
     explorer_apply(&explorer,
                    &(struct action){.kind = ACTION_ZOOM, .amount = 3, .x = 150, .y = 250});
-    struct view away;
-    view_init_copy(&away, &explorer.scene.view);
+    SCOPED_COPY(view, away, &explorer.scene.view);
     act(&explorer, ACTION_STEP, 2);
     CHECK(explorer.scene.fractal.formula == FORMULA_burning_ship &&
           view_equal(&explorer.scene.view, &away));
@@ -222,8 +208,6 @@ static void check_explorer(void) {
     act(&explorer, ACTION_UNDO, 1);
     CHECK(view_equal(&explorer.scene.view, &away));
     check_places(&explorer);
-    view_finish(&away);
-    explorer_finish(&explorer);
 }
 
 int main(void) {

@@ -28,8 +28,7 @@ static double zoom_of(const struct view *view) {
  * the same. */
 static void check_undo(void) {
     static struct view views[STEPS + 1];
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     unsigned long long random = 77;
     for (int i = 0; i < STEPS; i++) {
         view_init_copy(&views[i], &explorer.scene.view);
@@ -87,15 +86,13 @@ static void check_undo(void) {
     CHECK(view_equal(&views[10], &explorer.scene.view));
     for (int i = 0; i <= STEPS; i++)
         view_finish(&views[i]);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a jump is undone together with its limit and colours, and that a change of the limit
  * alone is a step. */
 static void check_jumps(void) {
-    struct explorer explorer;
     struct scene scene;
-    start(&explorer, "1e20");
+    EXPLORER(explorer, "1e20");
     apply(&explorer, ACTION_SLIDE, 1, 0, 0);
     do_action(&explorer, (struct action){ACTION_STEP, .amount = 1, .setting = SETTING_LIMIT});
     scene_init(&scene);
@@ -111,18 +108,15 @@ static void check_jumps(void) {
     undo(&explorer, -1);
     CHECK(explorer.scene.limit == 77 && explorer.scene.orbit_density);
     CHECK(zoom_of(&explorer.scene.view) == 1.5);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a jump to the same view with another limit is a separate step. */
 static void check_jump_in_place(void) {
-    struct explorer explorer;
     struct scene scene;
-    struct view before;
-    start(&explorer, "1e20");
+    EXPLORER(explorer, "1e20");
     apply(&explorer, ACTION_SLIDE, 1, 0, 0);
     wait(&explorer, 2000);
-    view_init_copy(&before, &explorer.scene.view);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     scene_init_copy(&scene, &explorer.scene);
     scene.limit = 77;
     explorer_goto(&explorer, &scene);
@@ -130,14 +124,11 @@ static void check_jump_in_place(void) {
     CHECK(explorer.scene.limit != 77 && view_equal(&before, &explorer.scene.view));
     undo(&explorer, -1);
     CHECK(explorer.scene.limit == 77 && view_equal(&before, &explorer.scene.view));
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 /* Makes more steps than are kept, with very long numbers: the newest ones must stay. */
 static void check_bounds(void) {
-    struct explorer explorer;
-    start(&explorer, "1e50000");
+    EXPLORER(explorer, "1e50000");
     for (int i = 0; i < 2500; i++) {
         apply(&explorer, ACTION_GRAB, 0, 0, 0);
         apply(&explorer, ACTION_DRAG, 1, 0, 0);
@@ -145,20 +136,16 @@ static void check_bounds(void) {
         CHECK(explorer.history.bytes <= HISTORY_BYTES_MAX + (1 << 17));
     }
     CHECK(explorer.history.at >= 200);
-    struct view before;
     struct grid_map map;
-    view_init_copy(&before, &explorer.scene.view);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     for (int i = 0; i < 200; i++)
         undo(&explorer, 1);
     CHECK(view_grid_map(&before, &explorer.scene.view, WIDTH, HEIGHT, &map) && map.dx == 200);
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 /* Checks that undoing and redoing again and again needs no more memory. */
 static void check_bytes(void) {
-    struct explorer explorer;
-    start(&explorer, "1e2000");
+    EXPLORER(explorer, "1e2000");
     for (int i = 0; i < 9; i++)
         apply(&explorer, i % 2 ? ACTION_ZOOM_MIDDLE : ACTION_CENTRE, 9, 9, 3);
     const size_t bytes = explorer.history.bytes;
@@ -167,14 +154,12 @@ static void check_bytes(void) {
     for (int i = 0; i < 9; i++)
         undo(&explorer, -1);
     CHECK(bytes > 0 && explorer.history.bytes == bytes);
-    explorer_finish(&explorer);
 }
 
 /* Checks the maximum zoom: nothing changes there, so there is nothing to undo, and undone steps can
  * still be redone. */
 static void check_end_of_zooms(void) {
-    struct explorer explorer;
-    start(&explorer, VIEW_ZOOM_MAX);
+    EXPLORER(explorer, VIEW_ZOOM_MAX);
     apply(&explorer, ACTION_SLIDE, 1, 0, 0);
     wait(&explorer, 1000);
     undo(&explorer, 1);
@@ -184,7 +169,6 @@ static void check_end_of_zooms(void) {
     CHECK(explorer.history.count == count && explorer.history.at == 0);
     apply(&explorer, ACTION_ZOOM_MIDDLE, 0, 0, -1);
     CHECK(explorer.history.at == 1);
-    explorer_finish(&explorer);
 }
 
 /* --- boxes and double clicks --- */
@@ -195,12 +179,10 @@ static void draw_box(struct explorer *explorer, double x0, double y0, double x1,
 }
 
 static void check_box(double degrees) {
-    struct explorer explorer;
-    struct view before;
     const char *why;
-    start(&explorer, "1e40");
+    EXPLORER(explorer, "1e40");
     CHECK(view_set_angle_degrees(&explorer.scene.view, degrees, &why));
-    view_init_copy(&before, &explorer.scene.view);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     draw_box(&explorer, 500, 300, 497, 299);
     CHECK(!explorer.motion.boxing);
     apply(&explorer, ACTION_BOX_END, 0, 0, 0);
@@ -230,22 +212,16 @@ static void check_box(double degrees) {
     apply(&explorer, ACTION_BOX_END, 0, 0, 0);
     wait(&explorer, 2000);
     CHECK(near(shown_at(&explorer, &before, corner), -middle, 1e-6));
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 static void check_centre(void) {
-    struct explorer explorer;
-    struct view before;
-    start(&explorer, "1e40");
-    view_init_copy(&before, &explorer.scene.view);
+    EXPLORER(explorer, "1e40");
+    SCOPED_COPY(view, before, &explorer.scene.view);
     apply(&explorer, ACTION_CENTRE, 420, 100, 3);
     CHECK(near(shown_at(&explorer, &before, 77), 77, 1e-6));
     wait(&explorer, 2000);
     CHECK(near(shown_at(&explorer, &before, 100 - 80 * I), 0, 1e-6));
     CHECK(fabs(zoom_of(&explorer.scene.view) / 3.375e40 - 1) < 1e-12);
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 /* --- turning --- */
@@ -263,11 +239,9 @@ static int ask(struct explorer *explorer, struct frame_req *req, double progress
 }
 
 static void check_turn(void) {
-    struct explorer explorer;
-    struct view before;
     const char *why;
-    start(&explorer, "1e40");
-    view_init_copy(&before, &explorer.scene.view);
+    EXPLORER(explorer, "1e40");
+    SCOPED_COPY(view, before, &explorer.scene.view);
     apply(&explorer, ACTION_TURN, 0, 0, 5);
     /* The middle stays, and so does the screen at first. */
     CHECK(near(shown_at(&explorer, &before, 100), 100, 1e-6) && explorer_animating(&explorer));
@@ -295,20 +269,15 @@ static void check_turn(void) {
     CHECK(view_angle_degrees(&explorer.scene.view) == 0);
     apply(&explorer, ACTION_HOME, 0, 0, 0);
     CHECK(explorer.scene.view.angle == 0);
-    view_finish(&before);
-    explorer_finish(&explorer);
 }
 
 /* Checks that the held point stays under the hand at once, and that requests leave pictures enough
  * time. */
 static void check_spin(void) {
-    struct explorer explorer;
-    struct frame_req req;
-    struct view before;
-    start(&explorer, "1e40");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "1e40");
+    SCOPED(frame_req, req, 1, 1);
     request(&explorer, &req);
-    view_init_copy(&before, &explorer.scene.view);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     const double complex middle = WIDTH / 2 + I * (HEIGHT / 2), from = 100 + 20 * I;
     double complex at = from;
     int requests = 0;
@@ -335,20 +304,14 @@ static void check_spin(void) {
     CHECK(!explorer_moving(&explorer));
     undo(&explorer, 1);
     CHECK(view_equal(&before, &explorer.scene.view));
-    view_finish(&before);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* --- held zoom and gliding --- */
 
 static void check_hold(double direction, double ms, double progress) {
-    struct explorer explorer;
-    struct frame_req req;
-    struct view before;
-    start(&explorer, "1e40");
-    frame_req_init(&req, 1, 1);
-    view_init_copy(&before, &explorer.scene.view);
+    EXPLORER(explorer, "1e40");
+    SCOPED(frame_req, req, 1, 1);
+    SCOPED_COPY(view, before, &explorer.scene.view);
     const double complex p = 123.5 - WIDTH / 2 + I * (77.25 - HEIGHT / 2);
     apply(&explorer, ACTION_POINT, 123.5, 77.25, 0);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
@@ -380,18 +343,13 @@ static void check_hold(double direction, double ms, double progress) {
     CHECK(after > -1e-3 && after < 150 + 1e-3);
     undo(&explorer, 1);
     CHECK(view_equal(&before, &explorer.scene.view));
-    view_finish(&before);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a picture in flight may finish, for half a second, and that slow pictures are
  * requested farther ahead. */
 static void check_hold_serves(double direction) {
-    struct explorer explorer;
-    struct frame_req req;
-    start(&explorer, "1e40");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "1e40");
+    SCOPED(frame_req, req, 1, 1);
     ask(&explorer, &req, 1);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
     double asked = -1e9, now = 0, behind = 0;
@@ -416,18 +374,14 @@ static void check_hold_serves(double direction) {
     }
     CHECK(requests >= (direction > 0 ? 4 : 3));
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that notches of a wheel leave a picture time to be shown, and that a pending request
  * follows on its own. */
 static void check_notches(void) {
-    struct explorer explorer;
-    struct frame_req req;
     int requests = 0;
-    start(&explorer, "300");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "300");
+    SCOPED(frame_req, req, 1, 1);
     for (int i = 0; i < 100; i++) {
         if (i % 5 == 0)
             apply(&explorer, ACTION_ZOOM, 100, 100, 1);
@@ -442,16 +396,12 @@ static void check_notches(void) {
     ask(&explorer, &req, 1);
     apply(&explorer, ACTION_ZOOM, 100, 100, 1);
     CHECK(explorer.changed);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a held key changes and requests nothing at the maximum zoom. */
 static void check_hold_ends(const char *zoom, double direction) {
-    struct explorer explorer;
-    struct frame_req req;
-    start(&explorer, zoom);
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, zoom);
+    SCOPED(frame_req, req, 1, 1);
     request(&explorer, &req);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
     for (int i = 0; i < 20; i++) {
@@ -460,23 +410,17 @@ static void check_hold_ends(const char *zoom, double direction) {
     }
     apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     CHECK(!explorer_moving(&explorer) || explorer.quiet_ms < 200);
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a jump ends a held action. */
 static void check_hold_jumps(enum action_kind kind, double direction) {
-    struct explorer explorer;
-    struct view there;
-    start(&explorer, "300");
+    EXPLORER(explorer, "300");
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, direction);
     wait(&explorer, 200);
     apply(&explorer, kind, 100, 100, kind == ACTION_CENTRE ? 3 : 0);
-    view_init_copy(&there, &explorer.scene.view);
+    SCOPED_COPY(view, there, &explorer.scene.view);
     wait(&explorer, 2000);
     CHECK(view_equal(&there, &explorer.scene.view) && !explorer_animating(&explorer));
-    view_finish(&there);
-    explorer_finish(&explorer);
 }
 
 static void let_fly(struct explorer *explorer, double x, double y) {
@@ -486,12 +430,10 @@ static void let_fly(struct explorer *explorer, double x, double y) {
 }
 
 static void check_glide(void) {
-    struct explorer explorer;
-    struct view before, last;
     struct grid_map map;
-    start(&explorer, "1e40");
-    view_init_copy(&before, &explorer.scene.view);
-    view_init_copy(&last, &before);
+    EXPLORER(explorer, "1e40");
+    SCOPED_COPY(view, before, &explorer.scene.view);
+    SCOPED_COPY(view, last, &before);
     let_fly(&explorer, 1, -0.5);
     int ms = 0;
     for (; explorer_animating(&explorer) && ms < 5000; ms += 16) {
@@ -520,17 +462,12 @@ static void check_glide(void) {
     explorer.inertia = false;
     let_fly(&explorer, 1, 1);
     CHECK(!explorer_animating(&explorer));
-    view_finish(&before);
-    view_finish(&last);
-    explorer_finish(&explorer);
 }
 
 /* Applies random actions in windows of any size; numbers must stay finite. */
 static void check_anything(void) {
-    struct explorer explorer;
-    struct frame_req req;
-    start(&explorer, "2");
-    frame_req_init(&req, 1, 1);
+    EXPLORER(explorer, "2");
+    SCOPED(frame_req, req, 1, 1);
     unsigned long long random = 5;
     for (int i = 0; i < 20000; i++) {
         const struct action action = {
@@ -558,8 +495,6 @@ static void check_anything(void) {
         explorer_advance(&explorer, FRAME);
     }
     CHECK(!explorer_moving(&explorer));
-    frame_req_finish(&req);
-    explorer_finish(&explorer);
 }
 
 int main(void) {

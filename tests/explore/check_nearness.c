@@ -57,13 +57,11 @@ static void check_broken(void) {
 }
 
 static void add(struct recent *recent, const char *re, const char *zoom) {
-    struct scene scene;
     const char *why;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(view_set_centre(&scene.view, re, "0.1", 0, &why) &&
           view_set_zoom(&scene.view, zoom, &why));
     recent_add(recent, &scene);
-    scene_finish(&scene);
 }
 
 static void check_list(void) {

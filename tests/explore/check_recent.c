@@ -14,12 +14,10 @@
 #include <unistd.h>
 
 static void add(struct recent *recent, const char *zoom) {
-    struct scene scene;
     const char *why;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(view_set_zoom(&scene.view, zoom, &why));
     recent_add(recent, &scene);
-    scene_finish(&scene);
 }
 
 static bool has_zoom(const struct recent *recent, size_t i, const char *zoom) {
@@ -63,11 +61,9 @@ static void check_order(void) {
     recent_destroy(recent);
     recent = recent_load();
     CHECK(recent_count(recent) == 2 && has_zoom(recent, 0, "10") && has_zoom(recent, 1, "20"));
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(scene_parse(&scene, "recent", recent_text(recent, 0), strlen(recent_text(recent, 0))));
     CHECK(mpfr_cmp_ui(scene.view.zoom, 10) == 0);
-    scene_finish(&scene);
     recent_destroy(recent);
 }
 
@@ -220,9 +216,8 @@ static void check_large(void) {
     static char re[DIGITS + 8];
     struct recent *recent = recent_load();
     for (int i = 0; i < RECENT_MAX; i++) {
-        struct scene scene;
         const char *why;
-        scene_init(&scene);
+        SCOPED(scene, scene);
         memset(re, '3', DIGITS);
         memcpy(re, "-0.", 3);
         re[3] = (char)('0' + i % 10);
@@ -230,7 +225,6 @@ static void check_large(void) {
         CHECK(view_set_centre(&scene.view, re, re, 0, &why));
         CHECK(view_set_zoom(&scene.view, i == RECENT_MAX - 1 ? "4321" : "1234", &why));
         recent_add(recent, &scene);
-        scene_finish(&scene);
     }
     CHECK(recent_count(recent) == RECENT_MAX && recent_save(recent));
     recent_destroy(recent);

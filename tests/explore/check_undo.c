@@ -54,11 +54,10 @@ static bool make(struct explorer *explorer, int i) {
 /* Makes every change, undoes all of them one by one, redoes them, and checks that every state is
  * exactly the same. */
 static void check_every_change(void) {
-    struct explorer explorer;
     char *states[STATES_MAX];
     bool limits[STATES_MAX], colours[STATES_MAX];
     int count = 0;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     do {
         states[count] = scene_text(&explorer.scene);
         limits[count] = explorer.auto_limit.on;
@@ -80,7 +79,6 @@ static void check_every_change(void) {
     }
     for (int i = 0; i < count; i++)
         free(states[i]);
-    explorer_finish(&explorer);
 }
 
 static bool undoable(const struct explorer *explorer) {
@@ -90,9 +88,8 @@ static bool undoable(const struct explorer *explorer) {
 /* Checks joined steps: dragging a slider is one step, and so is a held key; after a pause a new
  * step begins. Every choice is a step of its own. Choosing the current value is no step. */
 static void check_joined(void) {
-    struct explorer explorer;
     char text[16];
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     change(&explorer, ACTION_CHOOSE, SETTING_PALETTE, 0);
     set(&explorer, SETTING_LAYER_MODE, "overlay");
     CHECK(!undoable(&explorer));
@@ -118,13 +115,11 @@ static void check_joined(void) {
     CHECK(explorer.scene.by == BY_COUNT && explorer.scene.limit > 2000);
     go_back(&explorer, 1);
     CHECK(explorer.scene.limit == 1000 && !undoable(&explorer));
-    explorer_finish(&explorer);
 }
 
 /* Checks that automatic changes are no step, although they change numbers after the last step. */
 static void check_automatic(void) {
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     apply(&explorer, ACTION_AUTO_LIMIT, 0, 0, 0);
     apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     apply(&explorer, ACTION_ZOOM, WIDTH / 2.0, HEIGHT / 2.0, 1);
@@ -140,7 +135,6 @@ static void check_automatic(void) {
     char *zoom = view_number_text(explorer.scene.view.zoom, 0);
     CHECK(strcmp(zoom, "3") == 0);
     free(zoom);
-    explorer_finish(&explorer);
 }
 
 /* Lets colours adapt to a picture with equally many of each count, until they rest. */
@@ -175,8 +169,7 @@ static bool has_offset(const struct explorer *explorer, double offset) {
 /* Checks that an offset set by hand is a step while colours adapt. Undoing it restores the colours
  * of that place without the offset, even if they have adapted since. */
 static void check_offset(void) {
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     set(&explorer, SETTING_OFFSET, "0.25");
     apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     see_home(&explorer);
@@ -213,7 +206,6 @@ static void check_offset(void) {
     for (int i = 0; i < 5; i++)
         go_back(&explorer, 1);
     CHECK(!undoable(&explorer) && has_offset(&explorer, 0) && !explorer.auto_frequency.on);
-    explorer_finish(&explorer);
 }
 
 static const struct trap_image *image_at(const char *path) {
@@ -248,8 +240,7 @@ static void check_image(void) {
 /* Checks steps that lead nowhere: a turn and its reverse, and undone steps. Nothing may be freed
  * twice. */
 static void check_nothing(void) {
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     for (int i = 0; i < 6; i++) {
         apply(&explorer, ACTION_TURN, 0, 0, i % 2 ? -360 : 360);
         apply(&explorer, ACTION_LET_GO, 0, 0, 0);
@@ -260,14 +251,12 @@ static void check_nothing(void) {
         apply(&explorer, ACTION_TURN, 0, 0, i % 3 ? 0 : -5);
         apply(&explorer, ACTION_LET_GO, 0, 0, 0);
     }
-    explorer_finish(&explorer);
 }
 
 /* Checks that colours that adapted while adaptation was on do not replace the colours from
  * before. */
 static void check_adapted(void) {
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     if (explorer.auto_frequency.on)
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     set(&explorer, SETTING_FREQUENCY, "0.25");
@@ -277,18 +266,16 @@ static void check_adapted(void) {
     CHECK(!explorer.auto_frequency.on && explorer.scene.frequency == 0.25);
     go_back(&explorer, -1);
     CHECK(explorer.auto_frequency.on && explorer.scene.frequency == 0.7);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a style is one step, after which colours follow the picture. A surprise is any style
  * except the plain one, which a new scene has. */
 static void check_styles(void) {
-    struct explorer explorer;
     struct wardrobe wardrobe = {.surprises = 0};
     struct messages messages = {.count = 0};
     size_t seen[STYLES_MAX] = {0};
     unsigned angles = 0; /* a bit for each twelfth of a turn from which light came */
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     if (explorer.auto_frequency.on)
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     wardrobe_next(&wardrobe, &explorer, 1, &messages);
@@ -312,13 +299,11 @@ static void check_styles(void) {
         CHECK((seen[k] > 0) == (k > 0));
     CHECK(angles == (1u << 12) - 1);
     wardrobe_finish(&wardrobe);
-    explorer_finish(&explorer);
 }
 
 /* Checks that a palette counts as chosen exactly while its step is not undone. */
 static void check_chosen(void) {
-    struct explorer explorer;
-    start(&explorer, "3");
+    EXPLORER(explorer, "3");
     CHECK(!steps_chosen_palette(&explorer));
     change(&explorer, ACTION_STEP, SETTING_PALETTE, 1);
     CHECK(steps_chosen_palette(&explorer) == explorer.scene.palette);
@@ -326,7 +311,6 @@ static void check_chosen(void) {
     CHECK(!steps_chosen_palette(&explorer));
     go_back(&explorer, -1);
     CHECK(steps_chosen_palette(&explorer) == explorer.scene.palette);
-    explorer_finish(&explorer);
 }
 
 /* --- the steps alone --- */

@@ -129,11 +129,10 @@ static void check_sparse_ppm(void) {
 }
 
 static void check_screenshot(void) {
-    struct scene scene, again;
     const char *why;
     const uint32_t pixels[6] = {0};
-    scene_init(&scene);
-    scene_init(&again);
+    SCOPED(scene, scene);
+    SCOPED(scene, again);
     CHECK(view_set_centre(&scene.view,
                           "-1.74999841099374081749002483162428393452822172335808534616",
                           "-0.00165846646100499500104", 0, &why));
@@ -155,13 +154,10 @@ static void check_screenshot(void) {
     file_put("shot.ppm", "P6\n# [view]\n", 12);
     CHECK_REFUSED(scene_load(&again, "shot.ppm"), "header of this picture is broken");
     CHECK(view_equal(&scene.view, &again.view));
-    scene_finish(&scene);
-    scene_finish(&again);
 }
 
 static void check_view_files(void) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK_REFUSED(scene_load(&scene, "none.fathom"), "'none.fathom': No such file");
     CHECK_REFUSED(scene_load(&scene, "."), "it is a folder");
     CHECK_REFUSED(scene_load(&scene, "two\nlines"), "two\\x0alines");
@@ -184,7 +180,6 @@ static void check_view_files(void) {
     /* And does not wait for a writer. */
     CHECK_REFUSED(scene_load(&scene, "fifo"), "not a regular file");
     unlink("fifo");
-    scene_finish(&scene);
 }
 
 /* --- arrays --- */
@@ -539,10 +534,8 @@ static void check_all_mutations(void) {
     static const uint32_t pixels[12];
     static const char palette[] = "[palette]\nname = A\ninterpolation = smooth\nperiod = 64\n"
                                   "interior = #000000\ncolours = 0.1:#123456 0.5:#abcdef\n";
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     char *text = scene_text(&scene);
-    scene_finish(&scene);
     CHECK(text);
     if (!text)
         return;

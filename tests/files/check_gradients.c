@@ -428,12 +428,10 @@ static void check_kinds(void) {
     CHECK(import_kind("[palette]\n [view]\n", 18) == IMPORT_NONE);
     CHECK(import_kind("[palette]\n [x]", 11) == IMPORT_OWN); /* the text is 11 bytes long */
     CHECK(import_kind(kalles, strlen(kalles)) == IMPORT_KALLES);
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(scene_parse_any(&scene, "place.kfr", kalles, strlen(kalles)));
     CHECK(scene.palette->made && scene.palette->period == 1024 &&
           strcmp(scene.palette->id, "place") == 0);
-    scene_finish(&scene);
 }
 
 /* --- random palettes --- */

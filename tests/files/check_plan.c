@@ -10,8 +10,7 @@ static void set(struct view *view, const char *re, const char *im, const char *z
 }
 
 static void check_depth(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "-0.75", "0.1", "1e4");
     CHECK(plan_resolves(TYPE_FLOAT, NULL, &view, 1280, 720));
     set(&view, "-0.75", "0.1", "1e6");
@@ -24,15 +23,13 @@ static void check_depth(void) {
     CHECK(plan_resolves(TYPE_WIDE, NULL, &view, 1280, 720));
     set(&view, "-0.75", "0.1", "1e30");
     CHECK(!plan_resolves(TYPE_WIDE, NULL, &view, 1280, 720));
-    view_finish(&view);
 }
 
 /* Checks the last zoom at which a type resolves pixels, and the next. At |re| in [1/2, 1) the pixel
  * step must be at least two units in the last place, 2^(1 - bits); a picture of 1024 rows has the
  * step 4 / (zoom 1024). */
 static void check_last_depth(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "-0.75", "0.1", "32440"); /* 2^15 = 32768 */
     CHECK(plan_resolves(TYPE_FLOAT, NULL, &view, 1024, 1024));
     set(&view, "-0.75", "0.1", "33096");
@@ -41,15 +38,12 @@ static void check_last_depth(void) {
     CHECK(plan_resolves(TYPE_DOUBLE, NULL, &view, 1024, 1024));
     set(&view, "-0.75", "0.1", "1.777e13");
     CHECK(!plan_resolves(TYPE_DOUBLE, NULL, &view, 1024, 1024));
-    view_finish(&view);
 }
 
 /* Checks Julia sets: doubles resolve starts about 0 at any depth, but not the orbits. */
 static void check_julia_depth(void) {
-    struct view view;
-    struct fractal fractal;
-    view_init(&view);
-    fractal_init(&fractal);
+    SCOPED(view, view);
+    SCOPED(fractal, fractal);
     struct plan_input in = {
         .view = &view, .fractal = &fractal, .width_px = 1000, .height_px = 1000, .limit = 1000};
     set(&view, "0", "0", "1e20");
@@ -71,16 +65,13 @@ static void check_julia_depth(void) {
     in.precision = PRECISION_PERTURBED_WIDE;
     mpfr_set_d(fractal.re, -2, MPFR_RNDN);
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_DOUBLE);
-    fractal_finish(&fractal);
-    view_finish(&view);
 }
 
 /* Checks a device without doubles: floats, at any depth and with any request. */
 static void check_floats(void) {
     static const unsigned types[ROUTE_COUNT] = {1u << TYPE_FLOAT};
     static const char *const zooms[] = {"1", "1e9", "1e40"};
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     for (int i = 0; i < 3 * PRECISION_COUNT; i++) {
         const struct plan_input in = {.view = &view,
                                       .width_px = 1000,
@@ -93,14 +84,12 @@ static void check_floats(void) {
         CHECK(plan.route == ROUTE_DIRECT && plan.type == TYPE_FLOAT && !plan.widen);
         CHECK(plan.past_depth == (i % 3 > 0));
     }
-    view_finish(&view);
 }
 
 /* Checks when floats are used: only in motion, if they are much faster, if a double picture takes
  * long, and if they resolve pixels. */
 static void check_plan(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     static const unsigned direct[ROUTE_COUNT] = {~0u};
     struct plan_input in = {.view = &view, .width_px = 1000, .height_px = 1000, .limit = 1000};
     in.precision = PRECISION_AUTO;
@@ -136,8 +125,7 @@ static void check_plan(void) {
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED);
     in.slopes = true; /* perturbed pictures have slopes as well, but not those of maps */
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).lacks);
-    struct fractal other;
-    fractal_init(&other);
+    SCOPED(fractal, other);
     other.formula = FORMULA_burning_ship;
     in.fractal = &other;
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).lacks);
@@ -145,7 +133,6 @@ static void check_plan(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).lacks);
     in.fractal = NULL;
     in.slopes = false;
-    fractal_finish(&other);
     in.moving = true;
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     in.speed.per_ms[ROUTE_PERTURBED][TYPE_DOUBLE] = 1e9; /* a picture in 1 ms */
@@ -158,7 +145,6 @@ static void check_plan(void) {
     in.lines = true; /* float lines could not be kept */
     in.speed.per_ms[ROUTE_DIRECT][TYPE_FLOAT] = 4e7;
     CHECK(plan_frame(&in).type == TYPE_DOUBLE);
-    view_finish(&view);
 }
 
 int main(void) {

@@ -148,10 +148,9 @@ static void check_failures(void) {
 }
 
 static void check_view(void) {
-    struct scene scene, again;
     const char *why;
-    scene_init(&scene);
-    scene_init(&again);
+    SCOPED(scene, scene);
+    SCOPED(scene, again);
     CHECK(view_set_centre(&scene.view, "-1.74999841099374081749002483162428393452822172335808534",
                           "-0.00165846646100499500104", 0, &why));
     CHECK(view_set_zoom(&scene.view, "2.5e40", &why));
@@ -164,8 +163,6 @@ static void check_view(void) {
     CHECK_REFUSED(scene_load(&again, "shot.png"), "carries no view");
     CHECK(image_write("shot.png", IMAGE_PNG, &pixel, 1, 1, "[view]\nzoom = 0"));
     CHECK_REFUSED(scene_load(&again, "shot.png"), "shot.png:2: zoom");
-    scene_finish(&scene);
-    scene_finish(&again);
 }
 
 /* --- files that others write --- */

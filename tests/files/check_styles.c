@@ -11,7 +11,6 @@
 /* Checks that all styles load without a message and differ; the first is a new scene's. */
 static void check_builtin(void) {
     struct styles styles = {0};
-    struct scene scene;
     char said[256] = "";
     unsigned warnings = 0;
     log_listen_to_warnings(said, sizeof said, &warnings);
@@ -19,7 +18,7 @@ static void check_builtin(void) {
     log_listen(NULL, 0);
     CHECK(*said == '\0' && warnings == 0);
     CHECK(styles.count >= 12);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(styles_worn(&styles, &scene) == 0 && strcmp(styles.list[0].name, "plain") == 0);
     for (size_t i = 0; i < styles.count; i++) {
         style_wear(&scene, &styles.list[i].scene);
@@ -28,13 +27,11 @@ static void check_builtin(void) {
     }
     CHECK(styles_find(&styles, "MARBLE") && !styles_find(&styles, "marbl"));
     CHECK(!styles_delete(&styles, 3)); /* it is built in */
-    scene_finish(&scene);
     styles_finish(&styles);
 }
 
 /* Checks that a style sets all colour settings, and nothing else, by comparing texts. */
 static void check_wear(void) {
-    struct scene scene, look, expected;
     static const char view[] = "[view]\nre = -0.1\nzoom = 1e30\n[fractal]\nformula = tricorn\n"
                                "iterations = 777\n[picture]\nsamples = 4\n";
     static const char colours[] =
@@ -44,9 +41,9 @@ static void check_wear(void) {
         "light_angle = 12\nlight_height = 34\n";
     char both[2000];
     snprintf(both, sizeof both, "%s%s", view, colours);
-    scene_init(&scene);
-    scene_init(&look);
-    scene_init(&expected);
+    SCOPED(scene, scene);
+    SCOPED(scene, look);
+    SCOPED(scene, expected);
     CHECK(scene_parse(&scene, "view", view, strlen(view)));
     CHECK(scene_parse(&look, "look", colours, strlen(colours)));
     CHECK(scene_parse(&expected, "both", both, strlen(both)));
@@ -55,9 +52,6 @@ static void check_wear(void) {
     CHECK(a && b && strcmp(a, b) == 0);
     free(a);
     free(b);
-    scene_finish(&scene);
-    scene_finish(&look);
-    scene_finish(&expected);
 }
 
 /* Checks when a scene has a style: it no longer has it once any of its settings differs. Settings
@@ -91,15 +85,13 @@ static void check_worn(void) {
     const struct style *style = styles_find(&styles, "marble"); /* a style with a light */
     for (size_t i = 0; style && i < sizeof changes / sizeof *changes; i++) {
         struct setting_problem problem;
-        struct scene scene;
-        scene_init(&scene);
+        SCOPED(scene, scene);
         style_wear(&scene, &style->scene);
         CHECK(setting_parse(changes[i].id, &scene, changes[i].text, &problem));
         const size_t worn = styles_worn(&styles, &scene), own = (size_t)(style - styles.list);
         if ((worn == own) != changes[i].worn)
             printf("with %s it is%s worn\n", changes[i].text, worn == own ? "" : " not");
         CHECK((worn == own) == changes[i].worn);
-        scene_finish(&scene);
     }
     CHECK(style);
     styles_finish(&styles);
@@ -113,8 +105,7 @@ static void write_file(const char *path, const char *text) {
 /* Checks that styles are saved under free names, read again unchanged, and gone when deleted. */
 static void check_saved(void) {
     struct styles styles = {0};
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(styles_load(&styles));
     const size_t builtin = styles.count;
     scene.by = BY_TRIANGLE;
@@ -171,7 +162,6 @@ static void check_saved(void) {
         CHECK(!styles_find(&styles, names[i]) && access(file, F_OK) != 0);
         free(file);
     }
-    scene_finish(&scene);
     styles_finish(&styles);
 }
 

@@ -290,12 +290,11 @@ static void check_stops(void) {
     uint64_t last = 0;
     bool unanswered;
     const struct image_progress watch = {stop_at, &last};
-    struct scene scene;
     CHECK(write_pattern("stop.png", 300, 999));
     log_start();
     CHECK(image_set_progress(&watch) == NULL);
     CHECK(!trap_image_get("stop.png", &unanswered) && unanswered && last == 40 * 300);
-    scene_init(&scene);
+    SCOPED(scene, scene);
     last = 0;
     CHECK(!parse(&scene, "stop.png") && scene.image == trap_image_ball());
     CHECK(image_set_progress(NULL) == &watch);
@@ -304,7 +303,6 @@ static void check_stops(void) {
     /* No message to the user who stopped it. */
     CHECK(stat(LOG_FILE, &status) == 0 && status.st_size == 0);
     CHECK(parse(&scene, "stop.png") && scene.image != trap_image_ball());
-    scene_finish(&scene);
 }
 
 static void await(struct trap_image_reader *reader) {

@@ -19,10 +19,9 @@ static const char *const zooms[] = {"1.5", "1e6", "3.7e13", "1e120", "1e300", "1
 
 static void check_pan(void) {
     for (size_t i = 0; i < ZOOMS; i++) {
-        struct view home, view;
-        view_init(&home);
+        SCOPED(view, home);
         set(&home, "-1.7598171308048478136", "0.0125933107997498", zooms[i]);
-        view_init_copy(&view, &home);
+        SCOPED_COPY(view, view, &home);
         struct grid_map map;
         view_pan(&view, 417, -1031, 720);
         CHECK(!view_equal(&view, &home));
@@ -34,16 +33,13 @@ static void check_pan(void) {
         CHECK(view_equal(&view, &home));
         mpfr_mul_2ui(view.zoom, home.zoom, 39, MPFR_RNDN);
         CHECK(!view_grid_map(&home, &view, 1280, 720, &map) && map.scale_log2 == 0);
-        view_finish(&home);
-        view_finish(&view);
     }
 }
 
 /* Checks that a sum that is one binary digit longer than its terms keeps its last digit. */
 static void check_carry(void) {
-    struct view view;
     mpfr_t expected;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "0", "0", "1");
     mpfr_set_ui_2exp(view.zoom, 1, 100, MPFR_RNDN);
     view_pan(&view, 0x1p53 - 1, 0, 4); /* to 2^-47 - 2^-100 */
@@ -55,7 +51,6 @@ static void check_carry(void) {
     mpfr_div_2ui(expected, expected, 111, MPFR_RNDN);
     CHECK(mpfr_equal_p(view.re, expected));
     mpfr_clear(expected);
-    view_finish(&view);
 }
 
 /* Sets offset = step (a x + b y). */
@@ -101,8 +96,7 @@ static double distance_px(const struct view *view, int h, mpfr_t a, mpfr_t b) {
 
 static void check_zoom_at(void) {
     for (size_t i = 0; i < 2 * ZOOMS; i++) {
-        struct view view;
-        view_init(&view);
+        SCOPED(view, view);
         set(&view, "-1.7598171308048478136", "0.0125933107997498", zooms[i / 2]);
         CHECK(view_set_angle_degrees(&view, i % 2 ? 33 : 0, &why));
         mpfr_t re, im, re2, im2;
@@ -115,15 +109,13 @@ static void check_zoom_at(void) {
         CHECK(distance_px(&view, 720, re, re2) < 1e-6);
         CHECK(distance_px(&view, 720, im, im2) < 1e-6);
         mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
-        view_finish(&view);
     }
 }
 
 /* Zooms from home to 1e300 at one pixel, notch by notch: the point stays where it was at the
  * start. */
 static void check_fall(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     mpfr_t re, im, re2, im2;
     mpfr_inits2(4000, re, im, re2, im2, (mpfr_ptr)NULL);
     int notches = 0;
@@ -139,25 +131,21 @@ static void check_fall(void) {
     CHECK(notches > 1900);
     CHECK(view_bits(&view) > 1000 && view_bits(&view) < 2500);
     mpfr_clears(re, im, re2, im2, (mpfr_ptr)NULL);
-    view_finish(&view);
 }
 
 static void check_clamp(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "0", "0", "9e99999");
     for (int i = 0; i < 20; i++)
         view_zoom_at(&view, 2, 0, 0, 64, 64);
     char *text = view_number_text(view.zoom, 6);
     CHECK(text && strcmp(text, "1e100000") == 0);
     free(text);
-    view_finish(&view);
 }
 
 static void check_text(void) {
-    struct view view, again;
-    view_init(&view);
-    view_init(&again);
+    SCOPED(view, view);
+    SCOPED(view, again);
     for (size_t i = 0; i < ZOOMS; i++) {
         set(&view, "-0.743643887037158704752191506114774", "1.31825904205311970493132056385139e-1",
             zooms[i]);
@@ -180,8 +168,6 @@ static void check_text(void) {
         free(im);
         free(zoom);
     }
-    view_finish(&view);
-    view_finish(&again);
 }
 
 /* Checks that either coordinate may be the more precise one: read at view_bits, neither loses a
@@ -189,25 +175,20 @@ static void check_text(void) {
 static void check_bits(void) {
     static const long bits[][2] = {{64, 64}, {64, 192}, {320, 128}, {256, 257}};
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
-        struct view view;
-        view_init(&view);
+        SCOPED(view, view);
         mpfr_set_prec(view.re, bits[i][0]);
         mpfr_set_prec(view.im, bits[i][1]);
         mpfr_set_d(view.re, -0.7, MPFR_RNDN);
         mpfr_set_d(view.im, 0.1, MPFR_RNDN);
         const long larger = bits[i][0] > bits[i][1] ? bits[i][0] : bits[i][1];
         CHECK(view_bits(&view) == larger);
-        view_finish(&view);
     }
 }
 
 static double degrees_of(double degrees) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(view_set_angle_degrees(&view, degrees, &why));
-    const double again = view_angle_degrees(&view);
-    view_finish(&view);
-    return again;
+    return view_angle_degrees(&view);
 }
 
 /* Checks that half a turn has one representation only. */
@@ -218,9 +199,8 @@ static void check_half_turn(void) {
 }
 
 static void check_angle(void) {
-    struct view view, again;
-    view_init(&view);
-    view_init(&again);
+    SCOPED(view, view);
+    SCOPED(view, again);
     for (int i = -2000; i < 2000; i++) {
         CHECK(view_set_angle_degrees(&view, i * 0.3717, &why));
         CHECK(view_set_angle_degrees(&again, view_angle_degrees(&view), &why));
@@ -228,18 +208,15 @@ static void check_angle(void) {
     }
     CHECK(!view_set_angle_degrees(&view, NAN, &why) &&
           !view_set_angle_degrees(&view, INFINITY, &why));
-    view_finish(&view);
-    view_finish(&again);
 }
 
 /* Checks that any rotation gives an angle that files restore, within half a turn each way; nothing
  * else changes. */
 static void check_rotate(void) {
-    struct view view, home, again;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "-0.743643887037158704752191506114774", "0.1318", "1e40");
-    view_init_copy(&home, &view);
-    view_init_copy(&again, &view);
+    SCOPED_COPY(view, home, &view);
+    SCOPED_COPY(view, again, &view);
     double sum = 0;
     for (int i = 0; i < 3000; i++) {
         const double radians = (i % 7 - 2.5) * 0.7317 + (i % 100 == 0 ? 1e3 : 0);
@@ -252,18 +229,13 @@ static void check_rotate(void) {
     }
     view.angle = 0;
     CHECK(view_equal(&home, &view));
-    view_finish(&view);
-    view_finish(&home);
-    view_finish(&again);
 }
 
 /* Checks the smallest possible centres, deeper than the deepest zoom. */
 static void check_small_centres(void) {
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     CHECK(view_set_centre(&view, "1e-100000", "-1e-109000", 0, &why));
     CHECK(view_set_centre(&view, "0", "1e-20000", 0, &why));
-    view_finish(&view);
 }
 
 static void check_refusals(void) {
@@ -271,8 +243,7 @@ static void check_refusals(void) {
         "",     "0",           "-1",           "nan",
         "inf",  "1e999999999", "1e-999999999", "1e100001",
         "0x10", "1 2",         "--1",          "1e99999999999999999999"};
-    struct view view;
-    view_init(&view);
+    SCOPED(view, view);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK(!view_set_zoom(&view, bad[i], &why));
     CHECK(!view_set_centre(&view, "1e400", "0", 0, &why));
@@ -281,11 +252,8 @@ static void check_refusals(void) {
     CHECK(!view_set_centre(&view, "0", "-1e-111000", 0, &why));
     CHECK(!view_set_centre(&view, "0", "1", 1 << 30, &why));
     CHECK(!view_set_centre(&view, "0", "1", -5, &why));
-    struct view home;
-    view_init(&home);
+    SCOPED(view, home);
     CHECK(view_equal(&view, &home));
-    view_finish(&home);
-    view_finish(&view);
 }
 
 /* Returns true if a turned coordinate is near: it is the sum of two double-doubles, rounded once,
@@ -311,11 +279,10 @@ static bool is_near_wide(const double got[2], mpfr_srcptr want, double degrees) 
 
 /* Checks the tables for wide numbers. */
 static void check_wide_coords(struct frame_req *req, double right, double down, double degrees) {
-    struct coords coords;
     int width, height;
     frame_req_whole(req, &width, &height);
     req->type = TYPE_WIDE;
-    CHECK(coords_init(&coords, req));
+    SCOPED_MADE(coords, coords, req);
     mpfr_t re, im;
     mpfr_inits2(8000, re, im, (mpfr_ptr)NULL);
     for (uint32_t y = 0; y < 60; y += 7)
@@ -326,16 +293,13 @@ static void check_wide_coords(struct frame_req *req, double right, double down, 
             CHECK(is_near_wide(cr, re, degrees) && is_near_wide(ci, im, degrees));
         }
     mpfr_clears(re, im, (mpfr_ptr)NULL);
-    coords_finish(&coords);
 }
 
 /* Checks that column x and row y give the exact coordinate rounded once, also for an offset part of
  * a larger picture. */
 static void check_coords(const char *re_text, const char *im_text, const char *zoom, double degrees,
                          bool part) {
-    struct frame_req req;
-    struct coords coords;
-    frame_req_init(&req, 97, 60);
+    SCOPED(frame_req, req, 97, 60);
     if (part) {
         req.whole_width_px = 1000;
         req.whole_height_px = 777;
@@ -351,7 +315,7 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
     const double down = req.part_y_px + 0.5 + (double)req.offset_y / FRAME_OFFSETS;
     set(&req.view, re_text, im_text, zoom);
     CHECK(view_set_angle_degrees(&req.view, degrees, &why));
-    CHECK(coords_init(&coords, &req));
+    SCOPED_MADE(coords, coords, &req);
     mpfr_t re, im;
     mpfr_inits2(8000, re, im, (mpfr_ptr)NULL);
     for (int y = 0; y < 60; y += 7)
@@ -365,35 +329,28 @@ static void check_coords(const char *re_text, const char *im_text, const char *z
             CHECK(is_near(ci, want_i, degrees, a->im, b->im));
         }
     mpfr_clears(re, im, (mpfr_ptr)NULL);
-    coords_finish(&coords);
     check_wide_coords(&req, right, down, degrees);
-    frame_req_finish(&req);
 }
 
 /* Checks a number just above the middle of two floats, by less than a double resolves: it must be
  * rounded up, not to the even float. */
 static void check_float_once(void) {
-    struct frame_req req;
-    struct coords coords;
-    frame_req_init(&req, 3, 4);
+    SCOPED(frame_req, req, 3, 4);
     req.type = TYPE_FLOAT;
     set(&req.view, "1.000000059604644776257986737988403547205962240695953369140625", "0", "1");
-    CHECK(coords_init(&coords, &req));
+    SCOPED_MADE(coords, coords, &req);
     if (coords.f32[1].re != 1 + 0x1p-23f)
         printf("the middle column is %a\n", (double)coords.f32[1].re);
     CHECK(coords.f32[1].re == 1 + 0x1p-23f);
-    coords_finish(&coords);
-    frame_req_finish(&req);
 }
 
 static void check_parts(void) {
-    struct frame_req req, other;
     struct grid_map map;
-    frame_req_init(&req, 64, 48);
+    SCOPED(frame_req, req, 64, 48);
     req.whole_width_px = req.whole_height_px = 64;
     req.part_y_px = 16;
     CHECK(!frame_req_problem(&req));
-    frame_req_init_copy(&other, &req);
+    SCOPED_COPY(frame_req, other, &req);
     CHECK(sharing_by_map(&req, &other, &map));
     other.part_y_px = 15;
     CHECK(!sharing_by_map(&req, &other, &map));
@@ -410,17 +367,14 @@ static void check_parts(void) {
     CHECK(frame_req_problem(&req));
     req.part_y_px = -1;
     CHECK(frame_req_problem(&req));
-    frame_req_finish(&req);
-    frame_req_finish(&other);
 }
 
 /* Checks routes: routes without a kernel are refused, samples are shared only along one route, and
  * a request with the route's precision gives the same route. */
 static void check_routes(void) {
-    struct frame_req req, other;
     struct grid_map map;
-    frame_req_init(&req, 8, 8);
-    frame_req_init_copy(&other, &req);
+    SCOPED(frame_req, req, 8, 8);
+    SCOPED_COPY(frame_req, other, &req);
     CHECK(req.route == ROUTE_DIRECT && sharing_by_map(&req, &other, &map));
     other.route = ROUTE_COUNT;
     CHECK(frame_req_problem(&other) && !sharing_by_map(&req, &other, &map));
@@ -439,33 +393,24 @@ static void check_routes(void) {
             const size_t size = frame_req_state_size(&req);
             CHECK(size > 0 && size % 8 == 0 && size <= FRAME_STATE_MAX);
         }
-    frame_req_finish(&req);
-    frame_req_finish(&other);
 }
 
 static void check_mirror(void) {
-    struct frame_req req;
-    struct coords coords;
-    frame_req_init(&req, 10, 301);
+    SCOPED(frame_req, req, 10, 301);
     req.type = TYPE_FLOAT;
-    CHECK(coords_init(&coords, &req));
+    SCOPED_MADE(coords, coords, &req);
     for (int y = 0; y < 301; y++)
         CHECK(coords.f32[10 + y].im == -coords.f32[10 + 300 - y].im);
-    coords_finish(&coords);
-    frame_req_finish(&req);
 }
 
 static void check_map(void) {
-    struct view view, from;
-    view_init(&view);
+    SCOPED(view, view);
     set(&view, "-1.7598171308048478136", "0.0125933107997498", "1e250");
-    view_init_copy(&from, &view);
+    SCOPED_COPY(view, from, &view);
     view_zoom_at(&view, 2, 100, 50, 640, 480);
     const struct view_map map = view_map_from(&view, &from, 480);
     /* The pixel (100, 50) stays, so 2 (100 - 320) + dx = 100 - 320. */
     CHECK(map.scale == 2 && fabs(map.dx_px - 220) < 1e-6 && fabs(map.dy_px - 190) < 1e-6);
-    view_finish(&view);
-    view_finish(&from);
 }
 
 int main(void) {

@@ -159,10 +159,8 @@ static void check_pictures(struct lab_gpu *gpu, bool quick) {
     for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
         for (size_t s = 0; s < (quick ? SIZES_QUICK : SIZES); s++)
             for (size_t i = 0; i < (quick || s == SIZES - 1 ? 2 : SCENES); i++) {
-                struct picture p;
-                picture_init(&p, sizes[s], &scenes[i], (enum number_type)type);
+                SCOPED(picture, p, sizes[s], &scenes[i], (enum number_type)type);
                 check_picture(gpu, &p, quick);
-                picture_finish(&p);
             }
 }
 
@@ -264,12 +262,10 @@ static void check_tables(struct lab_gpu *gpu, bool quick) {
                                     {64, 33}, {36, 70}, {515, 257}, {1028, 96}};
     static const uint32_t some[] = {0, 1, 3, 15, 16, 17, 40, 254, 255, 256, LIMIT_MOST};
     for (size_t s = 0; s < (quick ? 5 : sizeof shapes / sizeof shapes[0]); s++) {
-        struct picture p;
-        picture_init(&p, shapes[s], &scenes[s % 2], TYPE_DOUBLE);
+        SCOPED(picture, p, shapes[s], &scenes[s % 2], TYPE_DOUBLE);
         for (size_t l = 0; l < sizeof some / sizeof some[0]; l += quick ? 3 : 1)
             check_bytes(gpu, &p, some[l], l % 2 ? SHORTCUTS_CARDIOID : SHORTCUTS_NONE,
                         l % 3 ? p.height : 1 + p.height / 3);
-        picture_finish(&p);
     }
 }
 

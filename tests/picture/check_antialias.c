@@ -52,11 +52,9 @@ static struct backend_report draw(struct backend *with, const struct frame_req *
 
 static void draw_samples(const struct frame_req *req, uint32_t samples, uint32_t *mean) {
     static uint32_t rgba[PIXELS];
-    struct frame_req one;
-    struct accumulator sums;
-    frame_req_init_copy(&one, req);
+    SCOPED_COPY(frame_req, one, req);
     one.reuse = false;
-    CHECK(accumulator_init(&sums, WIDTH, HEIGHT));
+    SCOPED_MADE(accumulator, sums, WIDTH, HEIGHT);
     for (uint32_t i = 0; i < samples; i++) {
         accumulate_offset(i, &one.offset_x, &one.offset_y);
         draw(judge, &one, rgba);
@@ -64,8 +62,6 @@ static void draw_samples(const struct frame_req *req, uint32_t samples, uint32_t
     }
     accumulator_set_samples(&sums, samples);
     accumulator_mean(&sums, 0, HEIGHT, mean);
-    accumulator_finish(&sums);
-    frame_req_finish(&one);
 }
 
 /* --- */
@@ -129,9 +125,8 @@ static void check_kept(struct antialias *antialias, struct frame_req *req) {
 
 /* Checks that memory follows a change of either size. */
 static void check_height(struct antialias *antialias, const struct frame_req *req) {
-    struct frame_req half;
     bool news;
-    frame_req_init_copy(&half, req);
+    SCOPED_COPY(frame_req, half, req);
     half.generation++;
     half.height_px = rows = HEIGHT / 2;
     CHECK(antialias_step(antialias, beside, NULL, &half, 2, &news) == ANTIALIAS_WORKS);
@@ -139,7 +134,6 @@ static void check_height(struct antialias *antialias, const struct frame_req *re
     backend_cancel(beside);
     antialias_stop(antialias);
     rows = HEIGHT;
-    frame_req_finish(&half);
 }
 
 int main(void) {
@@ -148,14 +142,13 @@ int main(void) {
     const char *why;
     const char *name = backend_avx2.usable(&options, &why) ? "avx2" : "scalar";
     struct antialias antialias = {0};
-    struct frame_req req;
     bool news;
     backend = backend_open(backends_all, name, &options);
     beside = backend_another(backend, BACKEND_REST);
     judge = backend_open(backends_all, "scalar", &options);
     if (!beside || !judge)
         return 1;
-    set_up(&req, 1);
+    SCOPED_BY(set_up, frame_req, req, 1);
     check_kept(&antialias, &req);
     check_numbers(&antialias, &req, 16);
     check_height(&antialias, &req);
@@ -181,7 +174,6 @@ int main(void) {
     backend_close(beside);
     backend_close(judge);
     antialias_finish(&antialias);
-    frame_req_finish(&req);
     if (failures == 0)
         puts("all passed");
     return failures != 0;

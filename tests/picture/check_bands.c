@@ -70,10 +70,9 @@ static uint64_t sum_of(const char *path) {
 }
 
 static void check_bands(enum method method, double degrees, uint32_t samples) {
-    struct frame_req req;
     int once, several;
     uint64_t steps_once, steps_several;
-    set_up(&req, method, degrees);
+    SCOPED_BY(set_up, frame_req, req, method, degrees);
     CHECK(draw(&req, samples, BANDS_MEMORY_BYTES, "once", &once, &steps_once) && once == 1);
     CHECK(draw(&req, samples, 1000000, "bands", &several, &steps_several) && several > 2);
     /* Every step is counted once; with several samples there are more steps than in the written
@@ -84,12 +83,10 @@ static void check_bands(enum method method, double degrees, uint32_t samples) {
     check_same(".ppm");
     check_same("-data.npy");
     check_same("-smooth.npy");
-    frame_req_finish(&req);
 }
 
 static void check_full_disk(void) {
-    struct frame_req req;
-    set_up(&req, METHOD_TILES, 0);
+    SCOPED_BY(set_up, frame_req, req, METHOD_TILES, 0);
     file_put("kept.npy", "old", 3);
     const struct options options = {.output = "/dev/full", .data = "kept.npy"};
     struct outputs outputs;
@@ -106,7 +103,6 @@ static void check_full_disk(void) {
     CHECK(kept && strcmp(kept, "old") == 0);
     CHECK(names_with(".tmp") == 0);
     free(kept);
-    frame_req_finish(&req);
 }
 
 int main(void) {

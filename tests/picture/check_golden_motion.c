@@ -108,7 +108,6 @@ static void move(void) {
 static bool check_rest(uint64_t seed) {
     static uint32_t want[PIXELS];
     struct backend_report report;
-    struct frame_req req;
     const struct target target = {.rgba = want, .at_once = true};
     act(ACTION_LET_GO, 0, 0, 0);
     for (int i = 0; explorer_moving(&explorer) || explorer.changed || !picture_complete(&picture);
@@ -119,11 +118,10 @@ static bool check_rest(uint64_t seed) {
             return false;
         }
     }
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     explorer_request(&explorer, &req);
     req.reuse = false;
     CHECK(backend_draw(judge, &req, &target, NULL, NULL, &report));
-    frame_req_finish(&req);
     for (size_t i = 0; i < PIXELS; i++)
         if (want[i] != shown.pixels[i]) {
             printf("seed %llu: pixel %zu, %zu is %08x, not %08x\n", (unsigned long long)seed,

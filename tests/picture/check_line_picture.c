@@ -59,9 +59,8 @@ static void check_part(void) {
     static uint32_t copy[SIDE * SIDE];
     const struct look kind = {.orbit_density = false};
     struct presenter *presenter = presenter_create();
-    struct frame_req req;
     CHECK(presenter);
-    frame_req_init(&req, SIDE, SIDE);
+    SCOPED(frame_req, req, SIDE, SIDE);
     for (uint32_t turn = 1; turn <= 3; turn++) {
         struct target target;
         CHECK(presenter_start(presenter, &req, &kind, similarity_identity, false, TARGET_HOST,
@@ -76,7 +75,6 @@ static void check_part(void) {
         if (whole)
             presenter_complete(presenter);
     }
-    frame_req_finish(&req);
     presenter_destroy(presenter);
 }
 
@@ -127,9 +125,9 @@ static void check_first_levels(void) {
     struct backend *backend = backend_open(backends_cpu, "scalar", &options);
     struct presenter *presenter = presenter_create();
     struct backdrop_maker maker = {.busy = false};
-    struct frame_req req, level;
+    struct frame_req level;
     const char *why;
-    frame_req_init(&req, WIDTH, HEIGHT);
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
     CHECK(backend && presenter && view_set_zoom(&req.view, "64", &why));
     req.limit = 100;
     backdrop_maker_begin(&maker, backend, presenter_backdrop(presenter), &req);
@@ -137,7 +135,6 @@ static void check_first_levels(void) {
     CHECK(wanted && mpfr_cmp_ui(level.view.zoom, 1) > 0 && !maker.busy);
     if (wanted)
         frame_req_finish(&level);
-    frame_req_finish(&req);
     presenter_destroy(presenter);
     backend_close(backend);
 }

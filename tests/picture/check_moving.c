@@ -305,10 +305,9 @@ static void check_hysteresis(void) {
 /* Lets pictures deliver that rate for `ms`. Returns the e-folds per second of the zoom at the end,
  * which a held zoom approaches smoothly. */
 static double zoomed(struct explorer *explorer, double samples_per_ms, double ms) {
-    struct frame_req req;
     const struct findings found = {.samples_per_ms = samples_per_ms};
     double rate = 0, last = 0;
-    frame_req_init(&req, 1, 1);
+    SCOPED(frame_req, req, 1, 1);
     for (int i = 0; i * FRAME_MS < ms; i++) {
         const struct similarity before = explorer->camera;
         const double step_log2 = view_step_log2(&explorer->scene.view, HEIGHT);
@@ -324,7 +323,6 @@ static double zoomed(struct explorer *explorer, double samples_per_ms, double ms
             explorer_request(explorer, &req);
         }
     }
-    frame_req_finish(&req);
     return rate;
 }
 

@@ -350,17 +350,15 @@ static void check_off(void) {
                                         "off: anti-aliasing (T), automatic limit (I)"};
     struct readout readout = {0};
     struct parts parts;
-    struct stats frames;
     start(&parts, "one");
     submit(&parts);
-    CHECK(stats_init(&frames, 10));
+    SCOPED_MADE(stats, frames, 10);
     for (int off = 0; off < 4; off++) {
         parts.explorer.scene.pixel_samples = off & 1 ? 1 : 16;
         parts.explorer.auto_limit.on = !(off & 2);
         show_numbers(&parts, &readout, &frames, &model);
         CHECK(strcmp(model.text[LINE_OFF], texts[off]) == 0);
     }
-    stats_finish(&frames);
     finish(&parts);
 }
 
@@ -369,10 +367,9 @@ static void check_progress(void) {
     static struct hud_model model;
     struct readout readout = {0};
     struct parts parts;
-    struct stats frames;
     start(&parts, "one");
     submit(&parts);
-    CHECK(stats_init(&frames, 10));
+    SCOPED_MADE(stats, frames, 10);
     for (int i = 0; i < 1000 && explorer_moving(&parts.explorer); i++)
         explorer_advance(&parts.explorer, 10);
     parts.picture.report =
@@ -394,7 +391,6 @@ static void check_progress(void) {
     show_numbers(&parts, &readout, &frames, &model);
     CHECK(strcmp(model.text[LINE_REFERENCE],
                  "5000 steps, period 412, 0.346 MB, found in 12.3 ms, 99.1 % skipped") == 0);
-    stats_finish(&frames);
     finish(&parts);
 }
 
@@ -471,10 +467,9 @@ static void check_samples(void) {
  * time. Then the one in flight may finish, if it does not take too long. */
 static void check_inset(void) {
     struct parts parts;
-    struct frame_req req;
     struct inset inset = {.number = 0};
     start(&parts, "one");
-    frame_req_init(&req, 8, 8);
+    SCOPED(frame_req, req, 8, 8);
     for (int turn = 0; turn < 4; turn++) {
         static const int submitted[] = {1, 2, 2, 3};
         inset_ask(&inset, &req);
@@ -486,7 +481,6 @@ static void check_inset(void) {
     frame_req_finish(&inset.wanted);
     frame_req_finish(&inset.drawn);
     free(inset.rgba);
-    frame_req_finish(&req);
     finish(&parts);
 }
 

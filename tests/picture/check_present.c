@@ -116,11 +116,9 @@ static struct similarity after(struct similarity outer, struct similarity inner)
 /* Goes to another view while the screen stays; none or some rows of the new picture arrive. */
 static struct similarity go(struct frame_req *req, struct similarity camera, double complex centre,
                             double zoom, double degrees, int rows, int stride) {
-    struct view before;
-    view_init_copy(&before, &req->view);
+    SCOPED_COPY(view, before, &req->view);
     set_view(req, centre, zoom, degrees);
     camera = after(camera, between(&before, &req->view));
-    view_finish(&before);
     start(req, camera, rows, stride);
     return camera;
 }
@@ -185,9 +183,8 @@ static void check_zoom_out(struct frame_req *req) {
 
 /* Shows a picture of the view with that many lines, a little less than `apart` px apart. */
 static void draw_lines(struct frame_req *req, int columns, int rows, double apart) {
-    struct frame_req of;
     struct target target;
-    frame_req_init_copy(&of, req);
+    SCOPED_COPY(frame_req, of, req);
     of.width_px = columns;
     of.height_px = rows;
     of.whole_width_px = WIDTH;
@@ -210,7 +207,6 @@ static void draw_lines(struct frame_req *req, int columns, int rows, double apar
     }
     CHECK(presenter_upload(presenter, (struct rect){0, 0, columns, rows}, 1e9));
     presenter_complete(presenter);
-    frame_req_finish(&of);
 }
 
 /* Checks lines, including the area that they do not reach, then a picture at rest over them, and
@@ -422,8 +418,7 @@ static void take_counts(const struct density_req *like, int apart) {
 /* Checks the first motion of the first density picture, which has only the counted backdrop, in any
  * tone. */
 static void check_counted(struct frame_req *req) {
-    struct density_req like;
-    density_req_init(&like, WIDTH, HEIGHT);
+    SCOPED(density_req, like, WIDTH, HEIGHT);
     tone_init(&like.tone);
     kind = (struct look){.orbit_density = true, .tone = like.tone};
     set_view(req, MIDDLE, ZOOM, 0);
@@ -442,7 +437,6 @@ static void check_counted(struct frame_req *req) {
     take_counts(&like, 1);
     CHECK(count_holes(req, about(0, 0.1)) == 0);
     kind = (struct look){.orbit_density = false};
-    density_req_finish(&like);
 }
 
 static bool is_near(int shade, double wanted) {
@@ -458,8 +452,7 @@ static void check_thin(struct frame_req *req) {
     static const double zooms[] = {1, 500, 1e9, 1e200};
     const struct similarity here = similarity_identity;
     const int x = WIDTH / 3, y = HEIGHT / 3;
-    struct density_req like;
-    density_req_init(&like, WIDTH, HEIGHT);
+    SCOPED(density_req, like, WIDTH, HEIGHT);
     take_counts(&like, 1);
     for (size_t i = 0; i < sizeof zooms / sizeof *zooms; i++) {
         kind = (struct look){.orbit_density = false};
@@ -519,7 +512,6 @@ static void check_thin(struct frame_req *req) {
     CHECK(presenter_note_hit(presenter, 0.3) > 0.6);
     kind = (struct look){.orbit_density = false};
     rest(req, MIDDLE, ZOOM, 0);
-    density_req_finish(&like);
 }
 
 /* Checks copies of the drawn picture, whatever has replaced it, from all kinds of targets. */

@@ -72,9 +72,8 @@ static void check_pixels(const char *what) {
         backend_open(host_backends, "scalar", &(struct backend_options){.cpumask = ~0u});
     struct backend_report report;
     const struct target target = {.rgba = want};
-    struct frame_req req;
     CHECK(backend);
-    frame_req_init_copy(&req, &picture.req);
+    SCOPED_COPY(frame_req, req, &picture.req);
     req.reuse = false;
     if (!explorer.scene.orbit_density) {
         CHECK(backend_draw(backend, &req, &target, NULL, NULL, &report));
@@ -88,7 +87,6 @@ static void check_pixels(const char *what) {
         printf("%s: not the pixels of a new picture after %s\n", real->name, what);
         failures++;
     }
-    frame_req_finish(&req);
     backend_close(backend);
 }
 

@@ -2,6 +2,7 @@
 #ifndef FATHOM_TESTS_SHARED_CHECK_H
 #define FATHOM_TESTS_SHARED_CHECK_H
 
+#include "tests/shared/scoped.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

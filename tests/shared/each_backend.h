@@ -6,6 +6,7 @@
 #include "cpu/cpuid.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
+#include "tests/shared/scoped.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -22,6 +22,9 @@ static inline void start(struct explorer *explorer, const char *zoom) {
     explorer_init(explorer, &scene, WIDTH, HEIGHT);
 }
 
+/* Declares and starts an explorer. */
+#define EXPLORER(...) SCOPED_BY(start, explorer, __VA_ARGS__)
+
 static inline void apply(struct explorer *explorer, enum action_kind kind, double x, double y,
                          double amount) {
     explorer_apply(explorer, &(struct action){.kind = kind, .x = x, .y = y, .amount = amount});
@@ -52,10 +55,8 @@ static inline double complex shown_at(const struct explorer *explorer, const str
 
 /* Sets the Mandelbrot set's home in windows of this shape. */
 static inline void home_at(struct view *view, int width_px, int height_px) {
-    struct fractal fractal;
-    fractal_init(&fractal);
+    SCOPED(fractal, fractal);
     home_view(view, &fractal, width_px, height_px);
-    fractal_finish(&fractal);
 }
 
 #endif

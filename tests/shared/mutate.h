@@ -30,12 +30,10 @@ static inline bool read_image(const char *path) {
 }
 
 static inline bool read_scene(const char *path) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     const bool ok = scene_load(&scene, path);
     CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
           scene.frequency > 0 && scene.offset >= 0 && scene.offset < 1);
-    scene_finish(&scene);
     return ok;
 }
 

@@ -68,10 +68,8 @@ static void check_names(void) {
 
 static bool shows_zoom(const char *name, unsigned zoom) {
     char *path = assets_view_path(name);
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     const bool ok = path && scene_load(&scene, path) && mpfr_cmp_ui(scene.view.zoom, zoom) == 0;
-    scene_finish(&scene);
     free(path);
     return ok;
 }
@@ -79,19 +77,16 @@ static bool shows_zoom(const char *name, unsigned zoom) {
 /* Returns true if a saved view has no size, so that it fits any window. */
 static bool has_no_size(const char *name) {
     char *path = assets_view_path(name);
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     const bool ok = path && scene_load(&scene, path) && scene.width_px == 0 && scene.height_px == 0;
-    scene_finish(&scene);
     free(path);
     return ok;
 }
 
 static void check_own(void) {
-    struct scene scene;
     const char *why;
     char name[OWN_VIEWS_NAME_MAX + 1];
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(view_set_zoom(&scene.view, "70", &why));
     scene.width_px = 123;
     scene.height_px = 45;
@@ -111,7 +106,6 @@ static void check_own(void) {
     CHECK(own_views_delete("spiral") && !own_views_has("spiral"));
     CHECK_REFUSED(own_views_delete("spiral"), "spiral.fathom");
     CHECK(own_views_delete("location-1"));
-    scene_finish(&scene);
 }
 
 static void check_match(const char *word, int expected, const char *names_expected) {
@@ -127,8 +121,7 @@ static void check_match(const char *word, int expected, const char *names_expect
  * word within a name. */
 static void check_matches(void) {
     static const char *const names[] = {"zebra-fish", "old-zebra", "zebra-foal"};
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     for (size_t i = 0; i < 3; i++)
         CHECK(own_views_save(names[i], &scene, false) == OWN_VIEWS_SAVED);
     check_match("zebra", 2, "zebra-fish, zebra-foal");
@@ -141,7 +134,6 @@ static void check_matches(void) {
     CHECK(own_views_delete("zebra"));
     for (size_t i = 0; i < 3; i++)
         CHECK(own_views_delete(names[i]));
-    scene_finish(&scene);
 }
 
 /* --- the order of the examples --- */
@@ -218,26 +210,22 @@ static size_t count_files(void) {
 }
 
 static char *key_of(const char *zoom) {
-    struct scene scene;
     const char *why;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(view_set_zoom(&scene.view, zoom, &why));
     char *key = thumbnail_key(&scene);
-    scene_finish(&scene);
     CHECK(key);
     return key;
 }
 
 /* Returns the thumbnail's key of a view with an image. It must change with the image's file. */
 static char *key_of_image(uint32_t rgba) {
-    struct scene scene;
     struct setting_problem problem;
     CHECK(image_write("key.ppm", IMAGE_PPM, &rgba, 1, 1, NULL));
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(setting_parse(SETTING_IMAGE, &scene, "key.ppm", &problem));
     scene.by = BY_IMAGE;
     char *key = thumbnail_key(&scene);
-    scene_finish(&scene);
     CHECK(key);
     return key;
 }
@@ -394,10 +382,8 @@ static void check_examples(void) {
 /* --- the selection --- */
 
 static void save_own(const char *name) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(own_views_save(name, &scene, false) == OWN_VIEWS_SAVED);
-    scene_finish(&scene);
 }
 
 static void check_move(struct gallery *gallery, SDL_Keycode key, size_t expected) {

@@ -119,15 +119,13 @@ static void check_density(void) {
                                         .width_px = THUMBNAIL_WIDTH_PX,
                                         .height_px = THUMBNAIL_HEIGHT_PX,
                                         .density_ms = 60000};
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     scene.orbit_density = true;
     drawing.backend = backend_open(backends_cpu, NULL, &one_thread);
     CHECK(thumbnail_draw_roughly(&drawing, &scene, rough) &&
           thumbnail_draw(&drawing, &scene, well));
     CHECK(memcmp(rough, well, sizeof rough) != 0);
     backend_close(drawing.backend);
-    scene_finish(&scene);
 }
 #endif
 
@@ -139,8 +137,7 @@ struct tally {
 };
 
 static void check_example(const struct gallery_item *item, struct tally *tally) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     const size_t length = strlen(item->note);
     const bool ok = scene_load(&scene, item->path) && !scene_problem(&scene) && length > 1 &&
                     length <= CAPTION_MAX && item->note[length - 1] == '.' &&
@@ -155,7 +152,6 @@ static void check_example(const struct gallery_item *item, struct tally *tally) 
     tally->deep += mpfr_cmp_d(scene.view.zoom, 1e20) >= 0;
     tally->density += scene.orbit_density && view_angle_degrees(&scene.view) == 90;
     tally->others += scene.fractal.julia || scene.fractal.formula != FORMULA_mandelbrot;
-    scene_finish(&scene);
 }
 
 /* Checks that every example has a caption that is never cut, and that the examples cover all
