@@ -5,6 +5,7 @@
 #include "render/files/scene.h"
 #include "tests/shared/check.h"
 #include "tests/shared/formulas.h"
+#include "tests/shared/texts.h"
 #include <glob.h>
 #include <math.h>
 
@@ -203,37 +204,14 @@ static void check_builtins(void) {
     CHECK(checksum(palette.table, COLOUR_TABLE_SIZE) == 0x355f9b8113af08e5u);
 }
 
-static void check_bad_palettes(void) {
-    static const char *const bad[][2] = {
-        {"", "no colours"},
-        {"[palette]\ncolours =\n", "no colours"},
-        {"[palette]\ncolours = #12345\n", "T:2: not a colour"},
-        {"[palette]\ncolours = #1234567\n", "T:2: not a colour"},
-        {"[palette]\ncolours = 123456\n", "T:2: not a colour"},
-        {"[palette]\ncolours = #12345g\n", "T:2: not a colour"},
-        {"[palette]\ncolours = 0.1:#123456 #123456\n", "all colours have positions or none"},
-        {"[palette]\ncolours = 1.01:#123456\n", "position is not"},
-        {"[palette]\ncolours = -0.1:#123456\n", "position is not"},
-        {"[palette]\ncolours = nan:#123456\n", "position is not"},
-        {"[palette]\ncolours = 0.5:#123456 0.4:#654321\n", "decrease"},
-        {"[palette]\ncolours = 0.5:#123456:a_name_that_is_too_long\n", "T:2: a colour's name"},
-        {"[palette]\nmirror = maybe\n", "T:2: mirror is"},
-        {"[palette]\noffset = 1\n", "T:2: the offset"},
-        {"[palette]\nhue = 181\n", "T:2: the hue"},
-        {"[palette]\nsaturation = -1\n", "T:2: the saturation"},
-        {"[palette]\nbrightness = 2.1\n", "T:2: the brightness"},
-        {"[palette]\nperiod = 0\ncolours = #123456\n", "T:2: the period"},
-        {"[palette]\nperiod = 1e10\ncolours = #123456\n", "T:2: the period"},
-        {"[palette]\ninterpolation = cubic\n", "T:2: the interpolation"},
-        {"[palette]\nname =\n", "T:2: a name"},
-        {"[palette]\nname = 12345678901234567890123456789012345678901\n", "T:2: a name"},
-        {"[palette]\ncolors = #123456\n", "T:2: an unknown key"},
-        {"[other]\ncolours = #123456\n", "T:2: an entry outside"},
-        {"[palette]\ninterior = red\n", "T:2: not a colour"},
-    };
+static void check_bad_palette(const char *text, const char *why) {
     struct palette palette = {.period = 99};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        CHECK_REFUSED(parse_palette(&palette, bad[i][0]), bad[i][1]);
+    CHECK_REFUSED(parse_palette(&palette, text), why);
+    CHECK(palette.period == 99);
+}
+
+static void check_many_colours(void) {
+    struct palette palette = {.period = 99};
     char many[64 + 257 * 8] = "[palette]\ncolours =";
     for (int i = 0; i < 257; i++)
         strcat(many, " #123456");
@@ -327,10 +305,9 @@ static void scramble(struct scene *scene, unsigned long long *seed) {
 }
 
 static void check_round_trip(void) {
-    struct scene scene, again;
     unsigned long long seed = 20240607;
-    scene_init(&scene);
-    scene_init(&again);
+    SCOPED(scene, scene);
+    SCOPED(scene, again);
     for (int i = 0; i < 300; i++) {
         if (i > 0)
             scramble(&scene, &seed);
@@ -342,17 +319,13 @@ static void check_round_trip(void) {
         free(text);
         free(second);
     }
-    scene_finish(&scene);
-    scene_finish(&again);
 }
 
 /* Checks that a banded picture of a smooth palette has one colour per count. */
 static void check_smooth_or_not(void) {
-    struct scene scene;
-    struct frame_req req;
     const struct plan plan = {.type = TYPE_DOUBLE, .first_stride = 1};
-    scene_init(&scene);
-    frame_req_init(&req, 8, 8);
+    SCOPED(scene, scene);
+    SCOPED(frame_req, req, 8, 8);
     static const char *const answers[] = {"no", "yes"};
     for (int smooth = 0; smooth < 2; smooth++) {
         char text[64];
@@ -363,13 +336,10 @@ static void check_smooth_or_not(void) {
         CHECK((colour_of(colouring, colouring->table, 77, 0.1f) ==
                colour_of(colouring, colouring->table, 77, 0.9f)) == !smooth);
     }
-    frame_req_finish(&req);
-    scene_finish(&scene);
 }
 
 static void check_reading(void) {
-    struct scene scene;
-    scene_init(&scene);
+    SCOPED(scene, scene);
     CHECK(parse_scene(&scene,
                       "[view]\nre = 1\nim = 2\nzoom = 3\nre = -1.25\n[colour]\noffset = -0.25\n"
                       "[new]\nkey = value\n[view]\nnewer = 1\nangle = 450\n"
@@ -390,31 +360,18 @@ static void check_reading(void) {
     log_start();
     CHECK(parse_scene(&scene, "[colour]\npalette = nowhere\n"));
     CHECK(scene.palette == palette_builtin(0) && log_is_one_line("T:2: there is no palette"));
-    scene_finish(&scene);
 }
 
-/* Checks unknown keys: each gives a warning with a suggestion, and many give at most twenty. */
+static void check_warned(const char *text, const char *why) {
+    SCOPED(scene, scene);
+    log_start();
+    CHECK(parse_scene(&scene, text) && log_is_one_line(why));
+}
+
+/* Checks that many unknown keys give at most twenty warnings. */
 static void check_unknown(void) {
-    static const struct {
-        const char *text, *warning;
-    } cases[] = {
-        {"[view]\nzoom = 2\n[fractal]\niteration = 5000\n",
-         "T:4: unknown key 'iteration'; did you mean 'iterations'? ignored"},
-        {"[view]\nzoom = 2\nquality = best\n", "T:3: unknown key 'quality'; ignored"},
-        {"[view]\nzoom = 2\niterations = 5\n", "T:3: 'iterations' belongs in [fractal]; ignored"},
-        {"re = 1\n[view]\nzoom = 2\n", "T:1: 're' belongs in [view]; ignored"},
-        {"[view]\nzoom = 2\n[color]\npalette = ember\noffset = 1\n",
-         "T:4: unknown section [color]; did you mean [colour]? ignored"},
-        {"[view]\nzoom = 2\n[camera]\nlens = 1\nfilm = 2\n",
-         "T:4: unknown section [camera]; ignored"},
-    };
-    struct scene scene;
     size_t length;
-    scene_init(&scene);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        log_start();
-        CHECK(parse_scene(&scene, cases[i].text) && log_is_one_line(cases[i].warning));
-    }
+    SCOPED(scene, scene);
     static char text[200000] = "[view]\nzoom = 2\n[colour]\n";
     for (size_t used = strlen(text); used + 40 < sizeof text; used += strlen(text + used))
         strcpy(text + used, used % 2 ? "palettes = nothing\n" : "[fractal]\nhue = 1\n[colour]\n");
@@ -424,56 +381,26 @@ static void check_unknown(void) {
     char *log = file_read(LOG_FILE, 1 << 20, &length);
     CHECK(log && length < 3000 && strstr(log, "T:24: ") && strstr(log, "are not reported"));
     free(log);
-    scene_finish(&scene);
 }
 
-static void check_bad_scenes(void) {
-    static const char *const bad[][2] = {
-        {"", "T: this is not a view file"},
-        {"[view]\nzoom = 3\001\n", "T:2: a control character"},
-        {"[view]\nzoom = 0\n", "T:2: zoom is not between"},
-        {"[view]\nzoom = -1\n", "T:2: zoom is not between"},
-        {"[view]\nzoom = nan\n", "T:2: zoom is not a decimal number"},
-        {"[view]\nzoom = inf\n", "T:2: zoom is not a decimal number"},
-        {"[view]\nzoom = 1e999999999\n", "T:2: zoom is out of range"},
-        {"[view]\nzoom = 1e99999999999999999999\n", "T:2: zoom is"},
-        {"[view]\nzoom =\n", "T:2: zoom is not a decimal number"},
-        {"[view]\nre = 1\nim = fish\n", "T:3: im is not a decimal number: 'fish'"},
-        {"[view]\nre = 1x\nim = fish\n", "T:2: re is not a decimal number: '1x'"},
-        {"[view]\nim = 1e5000\n", "T:2: im is"},
-        {"[view]\nre = 1\nim = 2\nbits = 63\n", "T:4: bits"},
-        {"[view]\nbits = 440001\n", "T:2: bits"},
-        {"[view]\nangle = nan\n", "T:2: angle"},
-        {"[fractal]\nformula = burning\n", "T:2: formula is one of"},
-        {"[fractal]\nformula = newton\n[picture]\nprecision = wide\n", "T: formula = newton: "},
-        {"[fractal]\nformula = tricorn\n[picture]\nkind = density\n", "T: formula = tricorn: "},
-        {"[fractal]\niterations = -5\n", "T:2: iterations"},
-        {"[fractal]\niterations = 1e-5\n", "T:2: iterations"},
-        {"[fractal]\niterations =\n", "T:2: iterations"},
-        {"[colour]\nfrequency = 0\n", "T:2: frequency"},
-        {"[colour]\ndensity = 1e7\n", "T:2: frequency"},
-        {"[colour]\noffset = inf\n", "T:2: offset"},
-        {"[colour]\nsmooth = maybe\n", "T:2: smooth"},
-        {"[picture]\nwidth = 0\n", "T:2: width takes a whole number from 1 to 65536, not '0'"},
-        {"[picture]\nheight = 65537\n", "T:2: height takes"},
-        {"[picture]\nnumber = quad\n", "T:2: precision"},
-        {"[view]\nre = 1\nwhat is this\n", "T:3: neither"},
-    };
-    struct scene scene, before;
+/* Checks that a refused text leaves the scene as it was. */
+static void check_bad_scene(const char *text, const char *why) {
     unsigned long long seed = 5;
-    scene_init(&scene);
-    scene_init(&before);
+    SCOPED(scene, scene);
+    SCOPED(scene, before);
     scramble(&scene, &seed);
-    char *text = scene_text(&scene);
-    CHECK(text && parse_scene(&before, text));
-    free(text);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        CHECK_REFUSED(parse_scene(&scene, bad[i][0]), bad[i][1]);
+    char *own = scene_text(&scene);
+    CHECK(own && parse_scene(&before, own));
+    free(own);
+    CHECK_REFUSED(parse_scene(&scene, text), why);
     CHECK(scenes_equal(&scene, &before));
+}
 
-    /* Very many digits: as many as fit into a file, and more. */
+/* Checks very many digits: as many as fit into a file, and more. */
+static void check_many_digits(void) {
     static char digits[SCENE_TEXT_MAX + 100];
     static const char *const keys[] = {"re", "im", "zoom"};
+    SCOPED(scene, scene);
     for (size_t i = 0; i < 3; i++) {
         const int used = sprintf(digits, "[view]\n%s = ", keys[i]);
         memset(digits + used, '7', SCENE_TEXT_MAX - (size_t)used);
@@ -483,9 +410,8 @@ static void check_bad_scenes(void) {
         digits[SCENE_TEXT_MAX + 50] = '\0';
         CHECK_REFUSED(parse_scene(&scene, digits), "too large");
     }
-    CHECK(scenes_equal(&scene, &before));
-    scene_finish(&scene);
-    scene_finish(&before);
+    SCOPED(scene, untouched);
+    CHECK(scenes_equal(&scene, &untouched));
 }
 
 /* Checks that every view file of a folder opens; tests/data/locations has views deeper than the
@@ -547,12 +473,15 @@ int main(void) {
     check_ten_bands();
     check_smooth();
     check_builtins();
-    check_bad_palettes();
+    texts_each("palettes refused", check_bad_palette);
+    check_many_colours();
     check_round_trip();
     check_reading();
     check_smooth_or_not();
     check_unknown();
-    check_bad_scenes();
+    texts_each("scenes warned", check_warned);
+    texts_each("scenes refused", check_bad_scene);
+    check_many_digits();
     check_views("assets/views", 12);
     check_views("tests/data/locations", 11);
     printf("%d failures\n", failures);
