@@ -4,6 +4,7 @@
  * usage: check_deep_slopes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/palette.h"
 #include "tests/deep/deep_pictures.h"
+#include "tests/deep/places.h"
 #include "tests/shared/random.h"
 #include <math.h>
 
@@ -205,142 +206,16 @@ static bool check_exact(struct backend *backend, const char *place, uint32_t poi
 
 /* --- other formulas --- */
 
-/* Points whose critical orbits end in a repelling cycle, so that there is detail at every depth. */
-#define CUBE_RE                                                                                    \
-    "0.6247096112290897966907956230919652789307041927082535437004521299614688486478009371785583"   \
-    "857298273814726946164260649659601838783519392901520899309770299385574220999276910291070680"   \
-    "547395786779594896787209684189194157326658253366210129981359705111441399908345304614151564"   \
-    "38179"
-#define CUBE_IM                                                                                    \
-    "-0.6443120714232739215712150599570295556531577911217590590665976579429352663277332466308977"  \
-    "361117208593598845956539054398521567345303947291755914902255253626040414272506863271610258"   \
-    "941156297763651965151006113403259720805698966120905537251055122078832345955352425290908791"   \
-    "5317"
-#define FOURTH_RE                                                                                  \
-    "-0.7566648440426346160594960296821340214188819460741804286796979114703650485641276618675440"  \
-    "580057798669328099565504710934758694651392488985940987257340682639017363386357969786499139"   \
-    "330507303580353886994399591401497078533254493074162260242957997699555863755842707556921510"   \
-    "4090"
-#define FOURTH_IM                                                                                  \
-    "0.2307772164162469133766139042435742674807521480713397790897384079890268726158699845978984"   \
-    "821296749701408613306811715771767863137258435549169561887103488041559075810900645910173859"   \
-    "703411697522726791531838308478089824581545992965359636002945611444444750329411124108660805"   \
-    "31989"
-#define SHIP_RE                                                                                    \
-    "0.8412884825058939682498035464106088783856732263826666363712185660624323788104647515326286"   \
-    "136171440449196128317872493279255683411949359908425443870224045800098533500201971154094772"   \
-    "761428734119819473254185048126234277279654909222935422119559326679182688296701162503481944"   \
-    "9043833"
-#define SHIP_IM                                                                                    \
-    "-1.4337886569116283370180022058099044449798451156165532455539938567492853350206470896802274"  \
-    "425403840175369033397239000037828371619060146101764148748503656754589915258186525275737079"   \
-    "186296684546990501803165951503212861975946109738101788975170605177488351414520721532207839"   \
-    "0322868"
-#define SHIP_3_RE                                                                                  \
-    "0.9307244611084262995173650774243177056456329606877799913408591911089445314374699122476599"   \
-    "445807953414796077097125477669840513475754326773848988322654395884829426671780882128262694"   \
-    "674732744185510295689583556826358183426760361983662998636254294433295250674268060125385139"   \
-    "14437"
-#define SHIP_3_IM                                                                                  \
-    "-0.5522035679792654399902742744784246361901379928996879745837736647050445099004471171594303"  \
-    "750490966421596316294160606555637362972520440737624308394897113323868689707894019221599217"   \
-    "330332188718338070030746794310657805528897096056941458319843775323872414017283053976547781"   \
-    "3634"
-#define TRICORN_RE                                                                                 \
-    "-0.8382776942441505702189840254286563026077921229409933934127403930344046131702640170485115"  \
-    "980086505257692624830991920161114145121436269435223347160597215125215564924482409029699298"   \
-    "391395681120983418184519382784688702812305660445557443627375873616183938129091639134869662"   \
-    "3741"
-#define TRICORN_IM                                                                                 \
-    "0.1212133022544993271878276688946019557313740860491716097581399944418845078020210230874083"   \
-    "083915914764930779114620417698859708912494451688790603415012503762571706173958842807653842"   \
-    "626478740382723226622821376501180922347945173561051747086142130383402205898981507831183501"   \
-    "74927"
-/* Points of hybrids. */
-#define TURNS_RE                                                                                   \
-    "-0.21189749121735298835510014754137214211268722174101618478064215644684479806194373928"       \
-    "68907521281545676489125302101767168962855581603507119096097140626592058500799346799356"       \
-    "54664672248970799428651826305636384815784516149005671854286734884351684947693810237878"       \
-    "7298599055"
-#define TURNS_IM                                                                                   \
-    "-1.05454106811707948019829467827070629430349669108874104272081346672802786676693100868"       \
-    "98511381576776834752859511034520808265562160701643203490949822713658364000595318538183"       \
-    "74268262308749310482670693042949422646773321712699533311087682862337622244881234152182"       \
-    "4222463012"
-#define SMOOTH_TURNS_RE                                                                            \
-    "0.581886151726395971778382897841107245756268640185934060995805943097000543740135842062"       \
-    "60595357894818995112457401981415525784749286274455496308707694116139052003856084057863"       \
-    "85441277640546582591603446930966515329394433430525178048060181536573698971254357040787"       \
-    "612601732"
-#define SMOOTH_TURNS_IM                                                                            \
-    "-1.01113773290264572941132160739467885022410215993578193384348678196559826143088653266"       \
-    "49222816957943246895081674180224594617917613305867592080129115625005718465767713655992"       \
-    "70421168693977257475937203561206594340810625769961956263240029157918259339238224543255"       \
-    "1648181782"
-
-/* Views of sets, and of Julia sets around their parameter. */
-static const struct {
-    const char *re, *im, *zoom;
-    enum formula formula;
-    uint32_t power, julia;
-    const char *then; /* a hybrid's further steps; NULL: none */
-} formulas[] = {
-    {CUBE_RE, CUBE_IM, "1e20", FORMULA_mandelbrot, 3, 0, NULL},
-    {CUBE_RE, CUBE_IM, "1e250", FORMULA_mandelbrot, 3, 0, NULL},
-    {FOURTH_RE, FOURTH_IM, "1e100", FORMULA_mandelbrot, 4, 0, NULL},
-    {FOURTH_RE, FOURTH_IM, "1e250", FORMULA_mandelbrot, 4, 0, NULL},
-    {"-0.37991038193582563638814421838810777206", "-0.78960054498514672074352438308355382878",
-     "1e30", FORMULA_mandelbrot, 8, 0, NULL},
-    {SHIP_RE, SHIP_IM, "1e20", FORMULA_burning_ship, 2, 0, NULL},
-    {SHIP_RE, SHIP_IM, "1e250", FORMULA_burning_ship, 2, 0, NULL},
-    {SHIP_3_RE, SHIP_3_IM, "1e50", FORMULA_burning_ship, 3, 0, NULL},
-    {SHIP_3_RE, SHIP_3_IM, "1e250", FORMULA_burning_ship, 3, 0, NULL},
-    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 0, NULL},
-    {TRICORN_RE, TRICORN_IM, "1e250", FORMULA_tricorn, 2, 0, NULL},
-    {"0.31989974246090473849753971662304035001", "0.04988237970998204368661637619582567124", "1e30",
-     FORMULA_celtic, 2, 0, NULL},
-    {"0.32276922500869369801926300126411708596", "0.05640973697025554366265983897908468149", "1e30",
-     FORMULA_buffalo, 2, 0, NULL},
-    {"0.44218533795138801038042726023058307862", "0.40699183549744544325514559554392401219", "1e30",
-     FORMULA_perpendicular_buffalo, 5, 0, NULL},
-    {CUBE_RE, CUBE_IM, "1e80", FORMULA_mandelbrot, 3, 1, NULL},
-    {SHIP_RE, SHIP_IM, "1e100", FORMULA_burning_ship, 2, 1, NULL},
-    {TRICORN_RE, TRICORN_IM, "1e20", FORMULA_tricorn, 2, 1, NULL},
-    {TURNS_RE, TURNS_IM, "1e20", FORMULA_mandelbrot, 2, 0, "burning_ship"},
-    {TURNS_RE, TURNS_IM, "1e250", FORMULA_mandelbrot, 2, 0, "burning_ship"},
-    {SMOOTH_TURNS_RE, SMOOTH_TURNS_IM, "1e100", FORMULA_mandelbrot, 2, 0, "mandelbrot 3"},
-    {"0.75373848124495721990151768965719683089", "-1.08251370798156127006238355279511980981",
-     "1e30", FORMULA_burning_ship, 3, 0, "tricorn, celtic"},
-    /* The parameter is the image of 0 in a round's last step. */
-    {TURNS_RE, TURNS_IM, "1e80", FORMULA_burning_ship, 2, 1, "mandelbrot"},
-};
-#define FORMULAS (sizeof formulas / sizeof *formulas)
-
 static void open_formula(struct frame_req *req, size_t which, char name[FRACTAL_NAME_SIZE]) {
-    const struct place at = {formulas[which].re, formulas[which].im, formulas[which].zoom, 0,
-                             16000};
-    frame_req_init(req, WIDTH, HEIGHT);
-    set_place(req, &at);
-    req->fractal.formula = formulas[which].formula;
-    req->fractal.power = formulas[which].power;
-    req->fractal.julia = formulas[which].julia;
-    if (formulas[which].then && !fractal_set_then(&req->fractal, formulas[which].then))
-        abort();
+    open_deep_place(req, &deep_places[which]);
     fractal_name(&req->fractal, name, FRACTAL_NAME_SIZE);
-    if (req->fractal.julia) {
-        mpfr_set_prec(req->fractal.re, mpfr_get_prec(req->view.re));
-        mpfr_set_prec(req->fractal.im, mpfr_get_prec(req->view.im));
-        mpfr_set(req->fractal.re, req->view.re, MPFR_RNDN);
-        mpfr_set(req->fractal.im, req->view.im, MPFR_RNDN);
-    }
-    req->route = ROUTE_PERTURBED;
     req->planes = PLANES;
 }
 
 static bool check_formula(struct backend *backend, size_t which, uint32_t points) {
     char name[FRACTAL_NAME_SIZE];
     SCOPED_BY(open_formula, frame_req, req, which, name);
-    printf("%s: %s at %s\n", subject, name, formulas[which].zoom);
+    printf("%s: %s at %s\n", subject, name, deep_places[which].zoom);
     return check_exact_of(backend, &req, name, points);
 }
 
@@ -381,7 +256,7 @@ static bool check_direct(struct backend *backend, size_t every) {
     req.planes = PLANES;
     bool ok = check_direct_of(backend, &req, 1e-4f, "z^2 + c");
     frame_req_finish(&req);
-    for (size_t i = every > 1; ok && i < FORMULAS; i += every) {
+    for (size_t i = every > 1; ok && i < deep_place_count; i += every) {
         const char *why;
         char name[FRACTAL_NAME_SIZE];
         open_formula(&req, i, name);
@@ -475,7 +350,7 @@ static bool check_backend(const char *name) {
               check_place(backend, judge, "5e113", 0) &&
               check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&
               check_wide(backend, judge, false) && check_wide(backend, judge, true);
-    for (size_t i = share.first; ok && i < FORMULAS; i += share.every)
+    for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
         ok = check_formula(backend, i, share.quick ? 5 : 20) &&
              check_formula_same(backend, judge, i);
     backend_close(backend);
@@ -484,5 +359,6 @@ static bool check_backend(const char *name) {
 }
 
 int main(int argc, char **argv) {
+    deep_places_read("slopes");
     return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have slopes at depth");
 }

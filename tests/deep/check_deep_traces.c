@@ -4,6 +4,7 @@
  * usage: check_deep_traces [NAME]   (77: NAME cannot run on this machine) */
 #include "render/formula/trace.h"
 #include "tests/deep/deep_pictures.h"
+#include "tests/deep/places.h"
 #include "tests/shared/random.h"
 #include <math.h>
 
@@ -257,55 +258,8 @@ static bool check_place(struct backend *backend, const char *place, uint32_t poi
 
 /* --- other formulas --- */
 
-static const struct formula_place {
-    const char *name, *re, *im, *zoom;
-    enum formula formula;
-    uint32_t power, julia, limit;
-    const char *then; /* the further steps */
-} formulas[] = {
-    {"a Julia set", "-0.4", "0.3000000000000000000000000000001", "1e20", FORMULA_mandelbrot, 2, 1,
-     3000, ""},
-    {"z^3 + c",
-     "0.62470961122908979669079562309196527893070419270825354370045212996146884864780093717855",
-     "-0.64431207142327392157121505992995705565315779112175905906655769794293526632773324663089",
-     "1e40", FORMULA_mandelbrot, 3, 0, 3000, ""},
-    {"the burning ship",
-     "0.84128848250589396824980354641060887838567322638266663637121856606243237881046475153262",
-     "-1.43378865691162833701800220580990444497984511561655324555399385674928533502064708968022",
-     "1e20", FORMULA_burning_ship, 2, 0, 3000, ""},
-    {"a tricorn's Julia set", "-0.4", "0.3000000000000000000000000000001", "1e12", FORMULA_tricorn,
-     2, 1, 3000, ""},
-    {"the burning ship and z^2 + c",
-     "-0.211897491217352987094087162330381432237287790318582739957987",
-     "-1.054541068117079478131749610619919188260136034859038585586835", "1e36", FORMULA_mandelbrot,
-     2, 0, 3000, "burning_ship"},
-    {"z^2 + c and z^3 + c", "-0.227282888749583412052064371887536850588097109374363950123921",
-     "-1.101834165216811337808849022538783178023366922105825573351764", "1e17", FORMULA_mandelbrot,
-     2, 0, 3000, "mandelbrot 3"},
-    {"three cubes", "0.753738481244957219898385691237864606335943236295033106056862",
-     "-1.082513707981561270061161128367881254500716063932635331590805", "1e20",
-     FORMULA_burning_ship, 3, 0, 3000, "tricorn, celtic"},
-    {"eight steps", "-0.796512954420863548438021947944989476851396774611324690614831",
-     "0.273417463751891951264441108338437505623859730636780004606504", "3e19", FORMULA_heart, 2, 0,
-     3000,
-     "mandelbrot 4, perpendicular_buffalo 3, tricorn, buffalo, mandelbrot, celtic, burning_ship 5"},
-    {"a hybrid's Julia set", "0.1", "0.0500000000000000000000000000001", "1e12", FORMULA_mandelbrot,
-     2, 1, 3000, "burning_ship"},
-};
-#define FORMULAS (sizeof formulas / sizeof *formulas)
-
-static void open_formula(struct frame_req *req, const struct formula_place *f) {
-    const struct place at = {f->re, f->im, f->zoom, 0, f->limit};
-    frame_req_init(req, WIDTH, HEIGHT);
-    set_place(req, &at);
-    req->fractal.formula = f->formula;
-    req->fractal.power = f->power;
-    req->fractal.julia = f->julia;
-    if (!fractal_set_then(&req->fractal, f->then))
-        abort();
-    mpfr_set_str(req->fractal.re, "-0.8", 10, MPFR_RNDN);
-    mpfr_set_str(req->fractal.im, "0.156", 10, MPFR_RNDN);
-    req->route = ROUTE_PERTURBED;
+static void open_formula(struct frame_req *req, const struct deep_place *place) {
+    open_deep_place(req, place);
     req->planes = PLANES;
 }
 
@@ -419,9 +373,11 @@ static bool check_wide(struct backend *backend, struct backend *judge, bool wide
 }
 
 static bool check_formula(struct backend *backend, struct backend *judge,
-                          const struct formula_place *f, uint32_t points) {
-    SCOPED_BY(open_formula, frame_req, req, f);
-    return check_exact(backend, &req, f->name, points) && check_same(backend, judge, &req, f->name);
+                          const struct deep_place *place, uint32_t points) {
+    char name[FRACTAL_NAME_SIZE];
+    SCOPED_BY(open_formula, frame_req, req, place);
+    fractal_name(&req.fractal, name, sizeof name);
+    return check_exact(backend, &req, name, points) && check_same(backend, judge, &req, name);
 }
 
 static bool check_backend(const char *name) {
@@ -439,13 +395,14 @@ static bool check_backend(const char *name) {
         check_same_place(backend, judge, "5e113", 0) &&
         check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
         check_wide(backend, judge, true);
-    for (size_t i = share.first; ok && i < FORMULAS; i += share.every)
-        ok = check_formula(backend, judge, &formulas[i], share.quick ? 5 : 20);
+    for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
+        ok = check_formula(backend, judge, &deep_places[i], share.quick ? 5 : 20);
     backend_close(backend);
     backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
+    deep_places_read("traces");
     return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have traces at depth");
 }
