@@ -3,15 +3,7 @@
 # result, and colours that were set by hand do not change.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
-fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
-    printf '%s\n' "$1" >test.script
-    shift
-    "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 --auto-limit off --size 160x120 "$@" \
-        >out.json 2>err.txt
-}
-said() { # TEXT
-    grep -q -- "$1" err.txt
-}
+window=(--verbose --samples 1 --auto-limit off --size 160x120)
 frequency() { # SHOT NUMBER
     value "$(shot "$1")" frequency
 }
@@ -26,37 +18,15 @@ END
 
 # At home the palette's own frequency is used; where counts are far apart a lower one; back home the
 # colours are as before.
-fathom 'wait complete
-key S
-wait complete
-goto carpet.fathom
-wait complete
-key S
-wait complete
-key R
-wait complete
-key S
-wait complete' || fail "by default: $(cat err.txt)"
+play 'shot; goto carpet.fathom; shot; key R; shot'
 [ "$(frequency 1)" = 1 ] || fail "at home the frequency is $(frequency 1)"
 expect 'it is lower where counts are far apart' "$(frequency 2) < 0.67 && $(frequency 2) > 0.05"
 [ "$(frequency 3)" = 1 ] || fail "home again the frequency is $(frequency 3)"
 [ "$(value "$(shot 1)" offset)" = "$(value "$(shot 3)" offset)" ] || fail 'home again has other colours'
 # A place has the same colours from everywhere, also after U.
 rm -rf more && mv shots more
-fathom 'wait complete
-goto carpet.fathom
-wait complete
-wheel -6 50% 50%
-wait complete
-wheel 6 50% 50%
-wait complete
-key S
-wheel -4 60% 20%
-wait complete
-key U
-wait complete
-key S
-wait complete' || fail "by other ways: $(cat err.txt)"
+play 'wait complete; goto carpet.fathom; wait complete; wheel -6 50% 50%; wait complete; wheel 6 50% 50%
+wait complete; key S; wheel -4 60% 20%; wait complete; key U; shot'
 for i in 1 2; do
     for key in density offset; do
         [ "$(value "$(shot $i)" $key)" = "$(value more/fathom-*-002.ppm $key)" ] ||
@@ -74,77 +44,27 @@ cp "$(shot 2)" lower.ppm
 # frozen colours stay.
 rm -rf shots
 sed '$a[colour]\ndensity = 1' carpet.fathom >told.fathom
-fathom 'wait complete
-key S
-wait complete
-key Shift+D
-wait complete
-key S
-wait complete
-key Shift+D
-key R
-wait complete
-key S
-wait complete' told.fathom || fail "told: $(cat err.txt)"
+play 'shot; key Shift+D; shot; key Shift+D; key R; shot' told.fathom
 [ "$(frequency 1)" = 1 ] || fail "a view that tells its frequency gets $(frequency 1)"
 [ "$(frequency 2)" = "$lower" ] || fail "switched on it becomes $(frequency 2), not $lower"
 [ "$(frequency 3)" = "$lower" ] || fail "frozen it becomes $(frequency 3)"
 said 'automatic colour frequency on' || fail 'switching it on is not told'
 said "automatic colour frequency off, held at $lower" || fail 'freezing is not told'
-rm -rf shots
-fathom 'wait complete
-goto told.fathom
-wait complete
-goto lower.ppm
-wait complete
-key S
-wait complete
-key R
-wait complete
-key S
-wait complete' || fail "opened: $(cat err.txt)"
+play 'wait complete; goto told.fathom; wait complete; goto lower.ppm; shot; key R; shot'
 [ "$(frequency 1) $(frequency 2)" = "$lower $lower" ] || fail "opened they become $(frequency 1) and $(frequency 2)"
-rm -rf shots
-fathom 'wait complete
-key S
-wait complete' told.fathom --auto-frequency on || fail "both: $(cat err.txt)"
+play 'shot' told.fathom --auto-frequency on
 [ "$(frequency 1)" = "$lower" ] || fail "with the option it becomes $(frequency 1)"
 
 # Setting the frequency or the mapping ends adaptation, and so do an option and the switch; density
 # pictures have none.
-rm -rf shots
-fathom 'wait complete
-key Shift+I
-goto carpet.fathom
-wait complete
-key S
-wait complete
-key D
-key Shift+D
-wait 100
-key D
-wait complete' || fail "by hand: $(cat err.txt)"
+play 'wait complete; key Shift+I; goto carpet.fathom; shot; key D; key Shift+D; wait 100; key D; wait complete'
 [ "$(frequency 1)" = 1 ] || fail "with a mapping that was set it becomes $(frequency 1)"
 said 'automatic colour frequency off, held at 1' || fail 'that the mapping ends it is not told'
 said 'not in Buddhabrot view (D switches back)' || fail 'Shift+D is not refused for orbits'
-rm -rf shots
-fathom 'wait complete
-key S
-wait complete' carpet.fathom --mapping sqrt || fail "an option: $(cat err.txt)"
+play 'shot' carpet.fathom --mapping sqrt
 [ "$(frequency 1)" = 1 ] || fail "with --mapping it becomes $(frequency 1)"
-rm -rf shots
-fathom 'wait complete
-key L
-panel Colour frequency
-click
-key Ctrl+A
-type 0.7
-key Return
-key L
-goto carpet.fathom
-wait complete
-key S
-wait complete' --size 480x720 || fail "by the panel: $(cat err.txt)"
+play 'wait complete; key L; panel Colour frequency; click; key Ctrl+A; type 0.7; key Return; key L
+goto carpet.fathom; shot' --size 480x720
 said 'automatic colour frequency off' || fail 'it is not told that the panel ends it'
 
 # Without a window: only on request, the same on all backends, reported, and stored in the view.

@@ -3,17 +3,7 @@
 # result, and it does nothing when it is switched off.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom
-fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
-    printf '%s\n' "$1" >test.script
-    shift
-    "$FATHOM" --script test.script --screenshots shots --json --verbose --samples 1 "$@" >out.json 2>err.txt
-}
-number() { # KEY
-    sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
-}
-said() { # TEXT
-    grep -q -- "$1" err.txt
-}
+window=(--verbose --samples 1)
 different() { # FILE FILE: number of differing pixels
     "$FATHOM" compare "$1" "$2" | sed 's/^identical$/0/; s/ of .*//'
 }
@@ -27,11 +17,7 @@ iterations = 500
 END
 
 # From a limit that shows little but interior to one at which higher limits hardly change anything.
-fathom 'wait complete
-key I
-wait complete
-key S
-wait complete' spiral.fathom --size 160x120 --shortcuts none --auto-limit off || fail "raised: $(cat err.txt)"
+play 'wait complete; key I; shot' spiral.fathom --size 160x120 --shortcuts none --auto-limit off
 limit=$(value "$(shot 1)" iterations)
 expect 'the limit was raised' "$limit >= 4000 && $limit <= 100000"
 [ "$(number limit)" = "$limit" ] || fail "the window says $(number limit), its screenshot $limit"
@@ -48,93 +34,52 @@ expect 'only a part was drawn at the end' "$(number iterations) < 0.5 * $all"
 cp "$(shot 1)" settled.ppm
 
 # The same from the start, without a key; then without a message.
-rm -rf shots
-fathom 'wait complete
-key S
-wait complete' spiral.fathom --size 160x120 || fail "by default: $(cat err.txt)"
+play 'shot' spiral.fathom --size 160x120
 "$FATHOM" compare "$(shot 1)" settled.ppm >/dev/null || fail 'by default it does not do what the key does'
 said '(auto)' && fail "by default it tells what was not asked for: $(cat err.txt)"
 
 # A limit that is given stays, and ends the automatic limit with a message; so does a setting. A
 # limit that is too low is reported once.
-fathom 'wait complete
-drag 100 100 103 100
-wait complete' spiral.fathom --size 160x120 --iterations 500 || fail "given: $(cat err.txt)"
+play 'wait complete; drag 100 100 103 100; wait complete' spiral.fathom --size 160x120 --iterations 500
 [ "$(number limit)" = 500 ] || fail "a limit that is given becomes $(number limit)"
 said 'automatic limit off: iterations are set to 500' || fail "that a given limit ends it is not told: $(cat err.txt)"
 [ "$(grep -c 'undecided after 500 iterations' err.txt)" = 1 ] || fail "no hint, or more than one: $(cat err.txt)"
-FATHOM_ITERATIONS=333 fathom 'wait complete' --size 160x120 || fail "setting: $(cat err.txt)"
+FATHOM_ITERATIONS=333 play 'wait complete' --size 160x120
 [ "$(number limit)" = 333 ] || fail "a limit that is set becomes $(number limit)"
 said 'automatic limit off: iterations are set to 333' || fail "that a setting ends it is not told: $(cat err.txt)"
-fathom 'wait complete' spiral.fathom --size 160x120 --iterations 500 --auto-limit on || fail "both: $(cat err.txt)"
+play 'wait complete' spiral.fathom --size 160x120 --iterations 500 --auto-limit on
 [ "$(number limit)" = "$limit" ] || fail "from a given limit it goes to $(number limit), not $limit"
 
 # A view's own limit is the start, and is never lowered, even after an equal automatic limit.
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 1.5\n[fractal]\niterations = 20000\n' >high.fathom
 printf '[view]\nre = -0.7\nim = 0.2\nzoom = 3\n[fractal]\niterations = 20000\n' >higher.fathom
-fathom 'wait complete
-goto higher.fathom
-wait complete' high.fathom --size 160x120 || fail "opened: $(cat err.txt)"
+play 'wait complete; goto higher.fathom; wait complete' high.fathom --size 160x120
 [ "$(number limit)" = 20000 ] || fail "a view's limit becomes $(number limit)"
 
 # Zooming in and out settles each time; pans keep the limit; it is lower outside.
-rm -rf shots
-fathom 'wait complete
-drag 100 100 140 90
-wait complete
-key S
-wait complete
-wheel -30 80 60
-wait complete
-wheel -1 80 60
-wait complete
-key S
-wait complete' spiral.fathom --size 160x120 --auto-limit on || fail "way out: $(cat err.txt)"
+play 'wait complete; drag 100 100 140 90; shot; wheel -30 80 60; wait complete; wheel -1 80 60; shot' \
+    spiral.fathom --size 160x120 --auto-limit on
 outside=$(value "$(shot 2)" iterations)
 expect 'it falls on the way out' "$outside >= 200 && $outside <= $(value "$(shot 1)" iterations) / 2"
 check_shot "$(shot 1)"
 check_shot "$(shot 2)"
 
 # Keys that set the limit end it; then nothing is raised.
-rm -rf shots
-fathom 'wait complete
-key ]
-wait complete
-key [
-key [
-wait complete
-key S
-wait complete' spiral.fathom --size 160x120 || fail "by hand: $(cat err.txt)"
+play 'wait complete; key ]; wait complete; key [; key [; shot' spiral.fathom --size 160x120
 said 'automatic limit off' || fail 'it is not told that ] switches it off'
 expect 'the limit is that of the keys' "$(number limit) < $limit"
 
 # So does the panel. A view that shows nothing ends the search.
 printf '[view]\nre = -0.1\nim = 0\nzoom = 1000\n' >inside.fathom
-fathom 'goto inside.fathom
-wait complete
-key L
-panel Iterations
-click
-key Ctrl+A
-type 500
-key Return
-wait complete' --size 480x720 --auto-limit on || fail "by the panel: $(cat err.txt)"
+play 'goto inside.fathom; wait complete; key L; panel Iterations; click; key Ctrl+A; type 500; key Return
+wait complete' --size 480x720 --auto-limit on
 [ "$(number limit)" = 500 ] || fail "a limit typed into the panel becomes $(number limit)"
 said 'automatic limit off' || fail 'it is not told that the panel switches it off'
 said 'nothing escapes here\|to stay fast' || fail "the search inside has no end: $(cat err.txt)"
 
 # Switching twice switches it off, and the limit stays. It does not apply to density pictures.
-fathom 'wait complete
-key I
-wait complete
-key I
-wheel 3 80 60
-wait complete
-key D
-key I
-wait 100
-key D
-wait complete' spiral.fathom --size 160x120 --auto-limit off || fail "twice: $(cat err.txt)"
+play 'wait complete; key I; wait complete; key I; wheel 3 80 60; wait complete; key D; key I; wait 100; key D
+wait complete' spiral.fathom --size 160x120 --auto-limit off
 said 'not in Buddhabrot view (D switches back)' || fail 'I is not refused for orbits'
 [ "$(grep -c 'automatic limit o[nf]' err.txt)" = 2 ] || fail 'I switches it where there is none'
 

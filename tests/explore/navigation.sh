@@ -2,58 +2,15 @@
 # Navigation by script: undo, boxes, double clicks, turning, held zoom, gliding.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script
-fathom() { # SCRIPT ARGUMENTS...: SCRIPT has the lines of a script
-    printf '%s\n' "$1" >test.script
-    shift
-    rm -rf shots
-    "$FATHOM" --script test.script --screenshots shots --json --samples 1 --auto-limit off --auto-frequency off "$@" >out.json 2>err.txt
-}
-take='wait complete
-key S
-wait complete'
+window=(--samples 1 --auto-limit off --auto-frequency off)
 
 # Undo through motion of every kind back to exactly the first file, and redo to exactly the last; a
 # wheel's burst and a drag are one step each.
-fathom "$take
-wheel 3 30% 40%
-wait 700
-wheel -1 60% 40%
-wheel 1.5 60% 40%
-wait 700
-drag 60% 60% 40% 50%
-key Left
-key .
-click 25% 40% left 2
-drag right 20% 20% 60% 60%
-drag Ctrl+left 80% 50% 50% 90%
-$take
-key U
-key U
-key U
-key U
-key U
-key Ctrl+Z
-key Ctrl+Z
-key Ctrl+Z
-$take
-key U
-key Shift+U
-key Shift+U
-key Shift+U
-key Shift+U
-key Shift+U
-key Ctrl+Shift+Z
-key Ctrl+Shift+Z
-key Ctrl+Shift+Z
-key Ctrl+Shift+Z
-key Ctrl+Shift+Z
-$take
-key Shift+U
-key U
-key R
-key Shift+U
-key U
-$take" --size 320x240 || fail "undo: $(cat err.txt)"
+play 'shot; wheel 3 30% 40%; wait 700; wheel -1 60% 40%; wheel 1.5 60% 40%; wait 700; drag 60% 60% 40% 50%
+key Left; key .; click 25% 40% left 2; drag right 20% 20% 60% 60%; drag Ctrl+left 80% 50% 50% 90%; shot; key U
+key U; key U; key U; key U; key Ctrl+Z; key Ctrl+Z; key Ctrl+Z; shot; key U; key Shift+U; key Shift+U
+key Shift+U; key Shift+U; key Shift+U; key Ctrl+Shift+Z; key Ctrl+Shift+Z; key Ctrl+Shift+Z; key Ctrl+Shift+Z
+key Ctrl+Shift+Z; shot; key Shift+U; key U; key R; key Shift+U; key U; shot' --size 320x240
 cmp "$(shot 1)" "$(shot 3)" || fail 'eight steps back are not where it began'
 cmp "$(shot 2)" "$(shot 4)" || fail 'eight steps forth are not where it ended'
 check_shot "$(shot 2)"
@@ -63,43 +20,22 @@ check_shot "$(shot 5)"
 cmp -s "$(shot 2)" "$(shot 5)" && fail 'the step before the last is the last'
 
 # A box of a quarter of the width, drawn from any of its corners; its corners become the window's.
-fathom "$take
-drag right 75 60 155 65
-$take
-drag right 100 100 102 103
-drag right 319 239 319 100 3
-wait complete
-key U
-$take" --size 320x240 || fail "box: $(cat err.txt)"
+play 'shot; drag right 75 60 155 65; shot; drag right 100 100 102 103; drag right 319 239 319 100 3
+wait complete; key U; shot' --size 320x240
 expect 'four times nearer' "($(value "$(shot 2)" zoom) / 6 - 1)^2 < 1e-12"
 expect 'its left side' "($(point_re "$(shot 1)" 75) - $(point_re "$(shot 2)" 0))^2 < 1e-16"
 expect 'its lower side' "($(point_im "$(shot 1)" 120) - $(point_im "$(shot 2)" 240))^2 < 1e-16"
 cmp "$(shot 2)" "$(shot 3)" || fail 'a box of three pixels is one, or the next is not undone'
 
 # It is visible while it is drawn; Escape removes it, and nothing else.
-fathom "key H
-key H
-wait complete
-move 30% 30%
-press right-button
-capture without.ppm
-move 60% 60%
-capture with.ppm
-key Escape
-capture escaped.ppm
-release right-button
-$take
-capture after.ppm" --size 320x240 || fail "Escape: $(cat err.txt)"
+play 'key H; key H; wait complete; move 30% 30%; press right-button; capture without.ppm; move 60% 60%
+capture with.ppm; key Escape; capture escaped.ppm; release right-button; shot; capture after.ppm' --size 320x240
 "$FATHOM" compare shots/without.ppm shots/with.ppm >/dev/null && fail 'no box is seen'
 "$FATHOM" compare shots/without.ppm shots/escaped.ppm >/dev/null || fail 'Escape leaves a box'
 expect 'still at home' "$(value "$(shot 1)" zoom) == 1.5"
 
 # A double click moves its point to the middle and zooms three notches.
-fathom "$take
-click 100 90 left 2
-$take
-click 100 90
-$take" --size 320x240 || fail "double click: $(cat err.txt)"
+play 'shot; click 100 90 left 2; shot; click 100 90; shot' --size 320x240
 expect 'three notches' "($(value "$(shot 2)" zoom) / 1.5 / 3.375 - 1)^2 < 1e-12"
 expect 'its point' "($(point_re "$(shot 1)" 100) - $(value "$(shot 2)" re))^2 < 1e-16"
 expect 'its point' "($(point_im "$(shot 1)" 90) - $(value "$(shot 2)" im))^2 < 1e-16"
@@ -107,20 +43,8 @@ cmp "$(shot 2)" "$(shot 3)" || fail 'a single click does something'
 
 # By keys to whole degrees and back; by hand as far as the hand turns. Screenshots of turned views
 # render to the same pixels.
-fathom "$take
-key .
-key .
-key .
-key Shift+,
-$take
-key ,
-key ,
-key ,
-$take
-drag Ctrl+left 210 120 160 170 9
-$take
-key R
-$take" --size 320x240 || fail "turning: $(cat err.txt)"
+play 'shot; key .; key .; key .; key Shift+,; shot; key ,; key ,; key ,; shot; drag Ctrl+left 210 120 160 170 9
+shot; key R; shot' --size 320x240
 expect '14 degrees' "$(value "$(shot 2)" angle) == 14"
 cmp "$(shot 1)" "$(shot 3)" || fail 'turned there and back is not as it was'
 expect 'a quarter' "($(value "$(shot 4)" angle) - 90)^2 < 1e-18"
@@ -129,18 +53,7 @@ check_shot "$(shot 4)"
 cmp "$(shot 1)" "$(shot 5)" || fail 'R does not turn back'
 
 # Held keys zoom at the pointer, faster with time.
-fathom "move 123 77
-$take
-press Z
-wait 900
-release Z
-$take
-press X
-wait 100
-release X
-$take
-key Z
-$take" --size 320x240 || fail "held zoom: $(cat err.txt)"
+play 'move 123 77; shot; press Z; wait 900; release Z; shot; press X; wait 100; release X; shot; key Z; shot' --size 320x240
 expect 'nearer' "$(value "$(shot 2)" zoom) > 1.5 * 1.5"
 expect 'less far' "$(value "$(shot 3)" zoom) < $(value "$(shot 2)" zoom)"
 expect 'a tap' "$(value "$(shot 4)" zoom) > 1.15 * $(value "$(shot 3)" zoom)"
@@ -151,13 +64,7 @@ done
 # A drag that is released in motion glides on, in whole pixels, as one step; a drag that is released
 # at rest does not.
 fling() { # ARGUMENTS...
-    fathom "$take
-fling 60% 60% 40% 50% 4
-$take
-key U
-$take
-drag 60% 60% 40% 50% 4
-$take" --size 320x240 "$@" || fail "fling: $(cat err.txt)"
+    play 'shot; fling 60% 60% 40% 50% 4; shot; key U; shot; drag 60% 60% 40% 50% 4; shot' --size 320x240 "$@"
     moved=$(awk "BEGIN { print ($(value "$(shot 2)" re) - $(value "$(shot 1)" re)) / $(step "$(shot 1)") }")
     cmp "$(shot 1)" "$(shot 3)" || fail 'a fling is not one step'
     expect_moved "$(shot 3)" "$(shot 4)" 64 24
@@ -171,12 +78,12 @@ expect_moved "$(shot 1)" "$(shot 2)" 64 24
 
 # After random events at any size, the program still goes where it is sent.
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
-fathom "$(random_events 1 60)
+play "$(random_events 1 60)
 resize 1 1
 $(random_events 2 30)
 drop seahorse-valley.fathom
 resize 320 200
-$take" --size 320x240 || fail "anything: $(cat err.txt)"
+shot" --size 320x240
 expect 'where it was sent' "$(value "$(shot 1)" zoom) == 400 && $(value "$(shot 1)" width) == 320"
 
 [ $failures -eq 0 ]

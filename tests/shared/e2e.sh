@@ -75,3 +75,28 @@ expect_moved() { # FILE FILE RIGHT DOWN
     expect "moved down by $4" \
         "($(value "$1" im) - $(value "$2" im) - $4 * $(step "$1"))^2 < (1e-6 * $(step "$1"))^2"
 }
+
+# Plays a script in the window with the options of the array `window`; the outputs go to out.json and
+# err.txt. "; " separates lines as a new line does. The line `shot` saves a screenshot of the
+# complete picture. Screenshots of the last script are deleted; captures are not.
+window=()
+fathom() { # SCRIPT ARGUMENTS...
+    printf '%s\n' "${1//; /$'\n'}" | sed 's/^shot$/wait complete\nkey S\nwait complete/' >test.script
+    rm -f shots/fathom-*
+    timeout 300 "$FATHOM" --script test.script --screenshots shots --json "${window[@]}" "${@:2}" >out.json 2>err.txt
+}
+
+# Plays a script that must succeed.
+play() { # SCRIPT ARGUMENTS...
+    fathom "$@" || fail "status $?: $1: $(cat err.txt)"
+}
+
+# Returns true if the last script caused a message that matches the pattern.
+said() { # PATTERN
+    grep -q -- "$1" err.txt
+}
+
+# Prints a number of the last script's JSON.
+number() { # KEY
+    sed -n "s/.*\"$1\": \([^,}]*\).*/\1/p" out.json
+}

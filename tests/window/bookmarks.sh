@@ -9,14 +9,7 @@ cd work || exit 1
 export SDL_VIDEODRIVER=offscreen
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 views=$XDG_DATA_HOME/fathom/views
-fathom() { # SCRIPT ARGUMENT...
-    rm -rf shots
-    printf '%b\n' "$1" >run.script
-    shift
-    timeout 120 "$FATHOM" --script run.script --size 200x150 --samples 1 --auto-frequency off --screenshots shots --verbose --json \
-        "$@" \
-        >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
-}
+window=(--size 200x150 --samples 1 --auto-frequency off --verbose)
 kept() { # NAME...: checks that exactly these files exist
     [ "$(ls "$views" | sort)" = "$(printf '%s.fathom\n' "$@" | sort)" ] || fail "kept: $(ls "$views"), not $*"
 }
@@ -26,8 +19,6 @@ zoom() { # SHOT ZOOM
 told() { # TEXT [TIMES]
     [ "$(grep -cF -- "$1" err.txt)" = "${2:-1}" ] || fail "'$1' is told $(grep -cF -- "$1" err.txt) times: $(cat err.txt)"
 }
-complete='\nwait complete'
-S="\nkey S$complete"
 cat >sun.fathom <<'VIEW'
 [view]
 re = -0.776592847
@@ -41,17 +32,18 @@ VIEW
 printf '[view]\nre = -1.7625\nim = -0.03\nzoom = 38\n[fractal]\nformula = burning_ship\n' >ship.fathom
 
 # Without bookmarks nothing moves.
-fathom "wait complete\nkey Ctrl+B\nkey Ctrl+Shift+B$complete$S"
+play 'wait complete; key Ctrl+B; key Ctrl+Shift+B; shot'
 told 'no bookmarks yet; Shift+B adds one'
 zoom 1 1.5
 
 # Three are saved with the complete view; Shift+B is not B.
-fathom "wait complete\nkey Shift+B\ngoto sun.fathom$complete\nkey Shift+B\nwait 50\ngoto ship.fathom$complete\nkey Shift+B"
+play 'wait complete; key Shift+B; goto sun.fathom; wait complete; key Shift+B; wait 50; goto ship.fathom
+wait complete; key Shift+B'
 kept burning-ship-38 mandelbrot-1.5 mandelbrot-400000
 told 'bookmark saved: mandelbrot-400000'
 told 'bookmark saved: burning-ship-38'
 backend=$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)
-fathom 'wait complete'
+play 'wait complete'
 [ "$backend" = "$(sed -n 's/.*"backend": "\([^"]*\)".*/\1/p' out.json)" ] || fail "Shift+B changes the backend to $backend"
 "$FATHOM" render sun.fathom --size 60x40 -o sun.ppm
 "$FATHOM" render mandelbrot-400000 --size 60x40 -o kept.ppm || fail 'a bookmark is not found by its name'
@@ -60,7 +52,8 @@ grep -q '^palette = neon' "$views/mandelbrot-400000.fathom" || fail 'a bookmark 
 
 # In another run: the newest first, then older ones, and round again; the other direction; U undoes
 # one step, then all.
-fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S\nkey Ctrl+Shift+B$complete$S\nkey U$complete$S\nkey U\nkey U\nkey U\nkey U$complete$S"
+play 'wait complete; key Ctrl+B; shot; key Ctrl+B; shot; key Ctrl+B; shot; key Ctrl+B; shot; key Ctrl+Shift+B
+shot; key U; shot; key U; key U; key U; key U; shot'
 zoom 1 38
 zoom 2 400000
 zoom 3 1.5
@@ -72,14 +65,15 @@ zoom 7 1.5
 [ "$(value "$(shot 2)" palette)" = neon ] || fail 'the way to a bookmark has lost its colours'
 [ "$(value "$(shot 6)" formula)" = burning_ship ] || fail 'undo brings no formula back'
 told 'bookmark 2 of 3: mandelbrot-400000'
-fathom "wait complete\nkey Ctrl+Shift+B$complete$S\nkey Shift+B\nkey Ctrl+B$complete$S"
+play 'wait complete; key Ctrl+Shift+B; shot; key Shift+B; key Ctrl+B; shot'
 zoom 1 1.5
 zoom 2 38 # the bookmark at the current place is skipped
 rm "$views/mandelbrot-1.5-2.fathom"
 
 # The gallery starts with the newest; bookmarks continue from one that is opened there; Shift+B
 # saves one there, too.
-fathom "wait complete\nkey G\nwait 50\nkey Right\nkey Return$complete$S\nkey Ctrl+B$complete$S\nkey G\nwait 50\nkey Return$complete$S\nkey +\nwait 500\nkey G\nkey Shift+B\nwait 50\nkey Return$complete$S"
+play 'wait complete; key G; wait 50; key Right; key Return; shot; key Ctrl+B; shot; key G; wait 50; key Return
+shot; key +; wait 500; key G; key Shift+B; wait 50; key Return; shot'
 zoom 1 400000
 zoom 2 1.5
 zoom 3 38
@@ -90,7 +84,7 @@ rm "$views/burning-ship-57.fathom"
 # No file is overwritten, whoever wrote it, and no example is hidden by a new name.
 echo mine >"$views/mandelbrot-1.5-2.fathom"
 mine=$(cat "$views"/mandelbrot-1.5{,-2}.fathom | md5sum)
-fathom "wait complete\nkey Shift+B"
+play 'wait complete; key Shift+B'
 [ "$(cat "$views"/mandelbrot-1.5{,-2}.fathom | md5sum)" != "$mine" ] && fail 'a bookmark went over another one'
 kept burning-ship-38 mandelbrot-1.5 mandelbrot-1.5-2 mandelbrot-1.5-3 mandelbrot-400000
 rm "$views/mandelbrot-1.5-3.fathom"
@@ -98,7 +92,7 @@ rm "$views/mandelbrot-1.5-3.fathom"
 # A broken bookmark is reported and skipped, and so is anything that is not a file.
 touch -d '1 hour' "$views/mandelbrot-1.5-2.fathom"
 mkdir "$views/folder.fathom"
-fathom "wait complete\nkey Ctrl+B$complete$S\nkey Ctrl+B$complete$S"
+play 'wait complete; key Ctrl+B; shot; key Ctrl+B; shot'
 zoom 1 1.5
 zoom 2 38
 grep -q 'mandelbrot-1.5-2.fathom' err.txt || fail "a broken bookmark is not told of: $(cat err.txt)"

@@ -6,30 +6,13 @@ rm -rf work
 mkdir work
 cd work || exit 1
 export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
-fathom() { # SCRIPT ARGUMENTS...
-    printf '%s\n' "$1" >test.script
-    shift
-    rm -rf shots
-    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 320x240 "$@" 2>err.txt ||
-        fail "status $?: $(cat err.txt)"
-}
-shoot='wait complete
-key S
-wait complete'
+window=(--samples 1 --auto-limit off --size 320x240)
 is() { # NUMBER KEY VALUE
     [ "$(value "$(shot "$1")" "$2")" = "$3" ] || fail "shot $1: $2 is '$(value "$(shot "$1")" "$2")', not '$3'"
 }
 
 # The histogram follows the view; a frozen one stays.
-fathom "key Shift+I
-key Shift+I
-key Shift+I
-$shoot
-wheel 4 60 110
-$shoot
-key Shift+D
-wheel 4 60 110
-$shoot"
+play 'key Shift+I; key Shift+I; key Shift+I; shot; wheel 4 60 110; shot; key Shift+D; wheel 4 60 110; shot'
 is 1 mapping histogram
 for i in 1 2 3; do
     [ -n "$(value "$(shot $i)" ranks)" ] || fail "shot $i: there is no histogram"
@@ -40,8 +23,7 @@ done
 
 # A dropped picture without a view becomes the image trap's image, and is part of saved views.
 printf 'P6 2 1 255\n\377\001\002\001\377\003' >'own image.ppm'
-fathom "drop $PWD/own image.ppm
-$shoot"
+play "drop $PWD/own image.ppm; shot"
 is 1 by image
 is 1 image "$PWD/own image.ppm"
 check_shot "$(shot 1)"
@@ -55,19 +37,8 @@ grep -q 'gone.png.*ball is used' err.txt || fail "nothing is said of an image th
 
 # An image that has changed and is dropped again is read again: a capture of the window, then
 # another one.
-fathom "wait complete
-capture $PWD/same.ppm
-drop $PWD/same.ppm
-$shoot
-wheel 3 100 90
-wait complete
-capture $PWD/same.ppm
-drop $PWD/same.ppm
-$shoot
-key U
-key U
-key U
-$shoot"
+play "wait complete; capture $PWD/same.ppm; drop $PWD/same.ppm; shot; wheel 3 100 90; wait complete
+capture $PWD/same.ppm; drop $PWD/same.ppm; shot; key U; key U; key U; shot"
 is 2 image "$PWD/same.ppm"
 check_shot "$(shot 2)"
 is 3 by '' # one step for each image, and one for the zoom
@@ -80,14 +51,7 @@ printf '[view]\nzoom = 1\n[colour]\nby = image\nimage = %s/huge.ppm\n' "$PWD" >h
 mkdir -p data/fathom/views
 cp huge.fathom data/fathom/views
 for opens in "drop $PWD/huge.ppm" "drop $PWD/huge.fathom" $'key Ctrl+B\nkey G\nkey Return\nwait 600\nkey Escape'; do
-    fathom "wait complete
-drop $PWD/same.ppm
-wait complete
-$opens
-wheel 1 100 90
-wait 400
-key Escape
-$shoot" --verbose
+    play "wait complete; drop $PWD/same.ppm; wait complete; $opens; wheel 1 100 90; wait 400; key Escape; shot" --verbose
     grep -q 'reading the image: [0-9]* %' err.txt || fail "$opens: it is not told that it is read: $(cat err.txt)"
     grep -q 'reading the image: given up' err.txt || fail "$opens: it cannot be given up: $(cat err.txt)"
     is 1 image "$PWD/same.ppm"
@@ -98,21 +62,17 @@ rm -r data/fathom/views
 
 # An image that the window starts with is read once the window is open: a view's, which Esc replaces
 # by the ball, and an option's, which screenshots wait for.
-fathom "wheel 1 100 90
-wait 400
-key Escape
-$shoot" --verbose huge.fathom
+play 'wheel 1 100 90; wait 400; key Escape; shot' --verbose huge.fathom
 grep -q 'reading the image: given up' err.txt || fail "the window does not open first: $(cat err.txt)"
 is 1 image ''
 is 1 by image
 expect "the window goes on without the image" "$(value "$(shot 1)" zoom) > 1.2"
 check_shot "$(shot 1)"
-fathom "key S
-wait complete" --colour-by image --image 'own image.ppm'
+play 'key S; wait complete' --colour-by image --image 'own image.ppm'
 is 1 image "$PWD/own image.ppm"
 check_shot "$(shot 1)"
 { head -c 19 huge.ppm && echo; } >short.ppm
-fathom "$shoot" --colour-by image --image short.ppm
+play 'shot' --colour-by image --image short.ppm
 grep -q 'short.ppm.*ball is used' err.txt || fail "nothing is said of a broken image: $(cat err.txt)"
 is 1 image ''
 "$FATHOM" render --size 32x20 --image short.ppm -o gone.ppm 2>err.txt && fail 'a broken image is taken'

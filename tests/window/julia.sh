@@ -7,44 +7,13 @@ rm -rf work
 mkdir work
 cd work || exit 1
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
-fathom() { # SCRIPT ARGUMENTS...
-    printf '%s\n' "$1" >test.script
-    shift
-    "$FATHOM" --script test.script --screenshots shots "$@" 2>err.txt || fail "the window failed: $(cat err.txt)"
-}
-window='--size 960x400 --samples 1 --iterations 300'
+window=(--size 960x400 --samples 1 --iterations 300)
 
 inset='960 400 802 272 150 120' # place of the inset: 0.3 of the height, 8 pixels from the edges
 
-# shellcheck disable=SC2086 # several words
-fathom 'wait complete
-key h
-key h
-move 300 100
-wait complete
-capture none.ppm
-key Shift+j
-wait complete
-move 250 150
-wait complete
-capture inset.ppm
-key s
-wait complete
-key Shift+j
-wait complete
-capture off.ppm
-key j
-wait complete
-key s
-wait complete
-key j
-wait complete
-key s
-wait complete
-key u
-wait complete
-key s
-wait complete' $window
+play 'wait complete; key h; key h; move 300 100; wait complete; capture none.ppm; key Shift+j; wait complete
+move 250 150; wait complete; capture inset.ppm; key s; wait complete; key Shift+j; wait complete
+capture off.ppm; key j; shot; key j; shot; key u; shot'
 re=$(value "$(shot 2)" julia_re) im=$(value "$(shot 2)" julia_im)
 [ "$(value "$(shot 2)" julia)" = yes ] && [ -n "$re" ] && [ -n "$im" ] || fail 'J does not go to a Julia set'
 expect 'c is the point under the pointer' "($re - $(point_re "$(shot 1)" 250.5))^2 + ($im - $(point_im "$(shot 1)" 150.5))^2 < 1e-12"
@@ -67,12 +36,7 @@ cmp behind.txt taken.txt || fail 'the key does not take the inset away'
 cmp none.txt taken.txt || fail 'a screenshot has the inset in it'
 
 # The picture's layers do not apply to the inset, which has the same colours.
-# shellcheck disable=SC2086
-fathom 'wait complete
-key Shift+j
-move 250 150
-wait complete
-capture lit.ppm' $window --layer light
+play 'wait complete; key Shift+j; move 250 150; wait complete; capture lit.ppm' --layer light
 # shellcheck disable=SC2086
 crop shots/lit.ppm $inset | cmp - want.txt || fail 'the inset of a lit picture is another'
 

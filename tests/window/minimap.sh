@@ -10,12 +10,7 @@ export SDL_VIDEODRIVER=offscreen
 # Place in a window of 640x360 with text of 13 pixels: 160x120 pixels, 7 from the corner.
 LEFT=472 TOP=232 ACROSS=160 DOWN=120
 
-fathom() { # SCRIPT ARGUMENT...
-    printf '%b\n' "$1" >run.script
-    shift
-    timeout 120 "$FATHOM" --script run.script --size 640x360 --ui-scale 1 --samples 1 --screenshots shots "$@" \
-        >out.json 2>err.txt || fail "status $?: $(cat run.script err.txt)"
-}
+window=(--size 640x360 --ui-scale 1 --samples 1)
 # Prints the brightness of a rectangle of a 640x360 capture: the largest over its pixels of the
 # least of the three channels.
 bright() { # FILE X0 Y0 X1 Y1
@@ -39,7 +34,8 @@ view() { # FILE RE IM ZOOM [ANGLE]
 
 # --- on and off, and not in screenshots ---
 
-fathom 'wait complete\ncapture off.ppm\nkey S\nwait complete\nkey M\nwait complete\ncapture on.ppm\nkey S\nwait complete\nkey M\nwait 4500\ncapture off-again.ppm'
+play 'wait complete; capture off.ppm; key S; wait complete; key M; wait complete; capture on.ppm; key S
+wait complete; key M; wait 4500; capture off-again.ppm'
 cp shots/*.ppm . 2>/dev/null
 mv shots captures
 captures() { # NAME
@@ -65,7 +61,9 @@ view upright.fathom -1.6111111111 0.6666666667 6
 view turned.fathom -1.6111111111 0.6666666667 6 90
 view deep.fathom -1.6111111111 0.6666666667 1e40
 view away.fathom 30 40 6
-fathom "wait complete\nkey M\ngoto upright.fathom\nwait complete\ncapture upright.ppm\ngoto turned.fathom\nwait complete\ncapture turned.ppm\ngoto deep.fathom\nwait complete\ncapture deep.ppm\ngoto away.fathom\nwait complete\ncapture away.ppm"
+play 'wait complete; key M; goto upright.fathom; wait complete; capture upright.ppm; goto turned.fathom
+wait complete; capture turned.ppm; goto deep.fathom; wait complete; capture deep.ppm; goto away.fathom
+wait complete; capture away.ppm'
 mv shots marks
 for way in '502 245 502 249' '502 275 502 279' '473 262 477 262' '527 262 531 262'; do
     crossed marks/upright.ppm $way || fail "an upright view has no side at $way"
@@ -82,8 +80,8 @@ crossed marks/away.ppm $((LEFT + ACROSS - 12)) 236 $((LEFT + ACROSS - 6)) 246 ||
 
 # --- clicks ---
 
-rm -rf shots
-fathom 'key M\nwait complete\nclick 502 262\nwait complete\nkey S\nwait complete\nkey U\nwait complete\nkey S\nwait complete\ngoto deep.fathom\nwait complete\nclick 552 292\nwait complete\nkey S\nwait complete'
+play 'key M; wait complete; click 502 262; shot; key U; shot; goto deep.fathom; wait complete; click 552 292
+shot'
 there=$(shot 1) back=$(shot 2) out=$(shot 3)
 expect 'a click goes there (re)' "($(value "$there" re) + 1.6111)^2 < 0.02^2"
 expect 'a click goes there (im)' "($(value "$there" im) - 0.6667)^2 < 0.02^2"
@@ -93,10 +91,11 @@ expect 'a click leads out of the depth' "$(value "$out" zoom) == 24 && ($(value 
 
 # --- another formula, backend, kind of picture ---
 
-rm -rf shots
-fathom 'wait complete\ncapture fresh-mandelbrot.ppm' --map on
-fathom 'wait complete\ncapture fresh-tricorn.ppm' --map on --formula tricorn
-fathom 'key M\nwait complete\nkey Y\nwait complete\ncapture tricorn.ppm\nkey Shift+Y\nwait complete\ncapture mandelbrot.ppm\nkey B\nwait complete\ncapture switched.ppm\nlose-device\nwait complete\ncapture lost.ppm\nkey D\nwait samples 1000\ncapture density.ppm' --backend avx2
+play 'wait complete; capture fresh-mandelbrot.ppm' --map on
+play 'wait complete; capture fresh-tricorn.ppm' --map on --formula tricorn
+play 'key M; wait complete; key Y; wait complete; capture tricorn.ppm; key Shift+Y; wait complete
+capture mandelbrot.ppm; key B; wait complete; capture switched.ppm; lose-device; wait complete; capture lost.ppm
+key D; wait samples 1000; capture density.ppm' --backend avx2
 same() { # FILE FILE WHAT
     same_map "shots/$1.ppm" "shots/$2.ppm" || fail "$3: the maps of $1 and $2 differ"
 }
@@ -109,16 +108,16 @@ same_map shots/tricorn.ppm shots/mandelbrot.ppm && fail 'both formulas have the 
 
 # --- small windows, and the panel ---
 
-rm -rf shots
-fathom 'wait complete\ncapture fresh.ppm\nresize 64 48\nwait complete\ncapture small.ppm\nclick 50 40\nwait complete\nresize 640 360\nwait complete\ncapture large.ppm' --numbers none --map on
-fathom 'resize 64 48\nwait complete\ncapture none.ppm' --numbers none
+play 'wait complete; capture fresh.ppm; resize 64 48; wait complete; capture small.ppm; click 50 40
+wait complete; resize 640 360; wait complete; capture large.ppm' --numbers none --map on
+play 'resize 64 48; wait complete; capture none.ppm' --numbers none
 cmp shots/small.ppm shots/none.ppm || fail 'there is a map in a window of 64x48'
 same large fresh 'a window made large again'
 
 # --- at rest nothing is drawn; it is kept for the next start ---
 
 rest() { # SCRIPT
-    fathom "wait complete\n$1\nwait complete\nwait 1000" --json
+    play "wait complete; $1; wait complete; wait 1000"
     sed -n 's/.*"frames": \([0-9]*\).*/\1/p' out.json
 }
 without=$(rest 'wait 10') with=$(rest 'key M')
@@ -129,19 +128,19 @@ expect "frames with a map at rest: $with, without: $without" "$with <= $without 
 says() { # TEXT SCRIPT ARGUMENT...
     local text=$1 got
     shift
-    fathom "$@" --json
+    play "$@"
     got=$(sed -n 's/.*"under_pointer": "\([^"]*\)".*/\1/p' out.json)
     [ "$got" = "$text" ] || fail "under the pointer: '$got', not '$text': $*"
 }
 # A pixel of home is 4 / 1.5 / 360; its middle is -0.5.
-says 'period 3' 'wait complete\nmove 371 80\nwait 50\nwait complete'
-says '' 'wait complete\nmove 320 180\nwait 50\nwait complete' --numbers none # nor is it shown
-says 'period 2' 'wait complete\nkey Y\nkey Y\nkey R\nwait complete\nmove 241 103\nwait 50\nwait complete'
+says 'period 3' 'wait complete; move 371 80; wait 50; wait complete'
+says '' 'wait complete; move 320 180; wait 50; wait complete' --numbers none # nor is it shown
+says 'period 2' 'wait complete; key Y; key Y; key R; wait complete; move 241 103; wait 50; wait complete'
 
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
-fathom 'wait complete\nkey M\nwait 100' --remember yes
+play 'wait complete; key M; wait 100' --remember yes
 grep -qx 'map = on' state/fathom/preferences || fail "kept: $(cat state/fathom/preferences)"
-fathom 'wait complete\ncapture kept.ppm' --remember yes
+play 'wait complete; capture kept.ppm' --remember yes
 same kept fresh 'the next start'
 
 [ $failures -eq 0 ]

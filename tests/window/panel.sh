@@ -4,44 +4,15 @@
 # changes the picture as its key does.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots* ./*.ppm ./*.script ./*.fathom "$XDG_STATE_HOME"
-fathom() { # SCRIPT ARGUMENTS...
-    printf '%s\n' "$1" >test.script
-    shift
-    "$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off "$@" 2>err.txt
-}
+window=(--samples 1 --auto-limit off --size 480x720)
 size='480x720'
 home_zoom=0.860215053763440762 # in a window of that shape
 
 # Coordinates with every digit, Enter, Tab and leaving a field; the picture is that of the file.
-fathom "wait complete
-key L
-panel Real
-click
-type -0.74364388703715870475219150611477412345
-key Return
-panel Imaginary
-click
-key Ctrl+A
-type 0.131825904205311970493132056385139
-panel Zoom
-click
-type 4e3
-key Tab
-type 30
-click 100 600
-wait complete
-key S
-wait complete
-panel Zoom
-click
-type qscdrbpmhlvui[]+-
-key Left
-key Up
-key F1
-key Escape
-wait complete
-key S
-wait complete" --size $size || fail "typing: $(cat err.txt)"
+play 'wait complete; key L; panel Real; click; type -0.74364388703715870475219150611477412345; key Return
+panel Imaginary; click; key Ctrl+A; type 0.131825904205311970493132056385139; panel Zoom; click; type 4e3
+key Tab; type 30; click 100 600; shot; panel Zoom; click; type qscdrbpmhlvui[]+-; key Left; key Up; key F1
+key Escape; shot'
 case $(value "$(shot 1)" re) in
 -0.74364388703715870475219150611477412345*) ;;
 *) fail "the real part: $(value "$(shot 1)" re)" ;;
@@ -59,38 +30,10 @@ cmp "$(shot 1)" "$(shot 2)" || fail 'typing into a field changes the picture'
 
 # Errors are reported in the panel and change nothing else; cancelling removes the message, and so
 # does a valid value.
-rm -rf shots
-fathom "key H
-key H
-key L
-wait complete
-panel Zoom
-wait complete
-capture before.ppm
-panel Zoom
-click
-type fish
-key Return
-wait complete
-capture wrong.ppm
-panel Zoom
-click
-key Escape
-wait complete
-capture after.ppm
-key S
-wait complete 20
-panel Zoom
-click
-type 1e200000
-key Return
-panel Zoom
-click
-type 7
-key Return
-wait complete
-key S
-wait complete" --size $size || fail "wrong numbers: $(cat err.txt)"
+play 'key H; key H; key L; wait complete; panel Zoom; wait complete; capture before.ppm; panel Zoom; click
+type fish; key Return; wait complete; capture wrong.ppm; panel Zoom; click; key Escape; wait complete
+capture after.ppm; key S; wait complete 20; panel Zoom; click; type 1e200000; key Return; panel Zoom; click
+type 7; key Return; shot'
 "$FATHOM" compare shots/before.ppm shots/wrong.ppm >/dev/null && fail 'a wrong number is not told'
 "$FATHOM" compare shots/before.ppm shots/after.ppm >/dev/null ||
     fail 'giving a wrong number up leaves traces'
@@ -98,49 +41,15 @@ expect 'still there, then not' "($(value "$(shot 1)" zoom) - $home_zoom)^2 < 1e-
 
 # Over the panel the wheel and the buttons belong to it, next to it to the picture, even if pointer
 # and wheel move at the same moment.
-rm -rf shots
-fathom "wait complete
-key L
-panel Show
-click
-wait 50
-key Escape # closes an open list, and does not quit
-panel Palette
-wheel 5
-panel Location
-press left-button
-move 380 300
-release left-button
-panel Location
-click
-panel Location
-click
-wait complete
-key S
-wait complete
-wheel 2 100 300
-wait complete
-key S
-wait complete" --size $size || fail "the pointer: $(cat err.txt)"
+play 'wait complete; key L; panel Show; click; wait 50; key Escape # closes an open list, and does not quit
+panel Palette; wheel 5; panel Location; press left-button; move 380 300; release left-button; panel Location
+click; panel Location; click; shot; wheel 2 100 300; shot'
 expect 'not by the panel' "($(value "$(shot 1)" zoom) - $home_zoom)^2 < 1e-20 && $(value "$(shot 1)" re) == -0.5"
 expect 'beside the panel' "($(value "$(shot 2)" zoom) / $home_zoom - 2.25)^2 < 1e-12"
 
 # Orbit density has its own rows.
-rm -rf shots
-fathom "key L
-key D
-wait samples 10000
-panel Exposure 90%
-click
-type 1.5
-key Return
-panel Iterations
-click
-type 300
-key Return
-wait samples 10000
-key S
-wait samples 1" --size $size || fail "density: $(cat err.txt)"
+play 'key L; key D; wait samples 10000; panel Exposure 90%; click; type 1.5; key Return; panel Iterations; click
+type 300; key Return; wait samples 10000; key S; wait samples 1'
 expect 'exposure and limit' \
     "$(value "$(shot 1)" exposure) == 1.5 && $(value "$(shot 1)" iterations) == 300"
 check_density_shot "$(shot 1)"
@@ -148,47 +57,10 @@ check_density_shot "$(shot 1)"
 # Copying, going away and pasting gives the same bytes. Places of other programs and bare ones keep
 # the other settings. In a field the same keys edit its text. Text that is not a place changes
 # nothing.
-rm -rf shots
-fathom "wait complete
-wheel 7 100 300
-key ]
-key C
-wait complete
-key S
-wait complete
-key Ctrl+C
-key R
-key C
-key Ctrl+V
-wait complete
-key S
-wait complete
-clipboard -0.75 0.125 64
-key Ctrl+V
-wait complete
-key S
-wait complete
-clipboard Re: -1.25\\nIm: 0.0625\\nZoom: 32\\nIterations: 700\\n
-key Ctrl+V
-wait complete
-key S
-wait complete
-clipboard a fish
-key Ctrl+V
-clipboard [view]\\nzoom = 0\\n
-key Ctrl+V
-key L
-panel Real
-click
-key Ctrl+C
-key Escape
-panel Imaginary
-click
-key Ctrl+V
-key Return
-wait complete
-key S
-wait complete" --size $size || fail "the clipboard: $(cat err.txt)"
+play "wait complete; wheel 7 100 300; key ]; key C; shot; key Ctrl+C; key R; key C; key Ctrl+V; shot
+clipboard -0.75 0.125 64; key Ctrl+V; shot; clipboard Re: -1.25\\nIm: 0.0625\\nZoom: 32\\nIterations: 700\\n
+key Ctrl+V; shot; clipboard a fish; key Ctrl+V; clipboard [view]\\nzoom = 0\\n; key Ctrl+V; key L; panel Real
+click; key Ctrl+C; key Escape; panel Imaginary; click; key Ctrl+V; key Return; shot"
 cmp "$(shot 1)" "$(shot 2)" || fail 'a pasted view is not the copied one'
 expect 'a bare place' "$(value "$(shot 3)" zoom) == 64 && $(value "$(shot 3)" iterations) == 2000"
 expect "another program's place" "$(value "$(shot 4)" zoom) == 32 && $(value "$(shot 4)" re) == -1.25 &&
@@ -199,12 +71,8 @@ expect 'from field to field' "$(value "$(shot 5)" zoom) == 32 && $(value "$(shot
 
 # The window reports which parts of a pasted view are left out, and why nothing is pasted; a warning
 # does not hide an error.
-fathom "key Ctrl+V
-clipboard [view]\\nzoom = 3\\n[fractal]\\niteration = 9\\nhue = 1\\n
-key Ctrl+V
-clipboard [view]\\nhue = 1\\nzoom = 0\\n
-key Ctrl+V
-wait complete" --size $size --verbose || fail "odd pastes: $(cat err.txt)"
+play "key Ctrl+V; clipboard [view]\\nzoom = 3\\n[fractal]\\niteration = 9\\nhue = 1\\n; key Ctrl+V
+clipboard [view]\\nhue = 1\\nzoom = 0\\n; key Ctrl+V; wait complete" --verbose
 for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ignored" \
     "clipboard:3: zoom is not between 1e-300 and 1e100000: '0'" \
     'nothing to paste: the clipboard has no text, or too much'; do
@@ -212,56 +80,24 @@ for line in "clipboard:4: unknown key 'iteration'; did you mean 'iterations'? ig
 done
 
 # A recent location, of the previous run; sections are closed, so that the last one is visible.
-rm -rf shots
-fathom "goto $FATHOM_SOURCE/assets/views/sun.fathom
-wait complete" --size $size --remember yes || fail "a location to go back to: $(cat err.txt)"
-fathom "wait complete
-key L
-panel Location
-click
-panel Colour
-click
-panel Picture
-click
-panel Recent locations
-click
-panel Recent
-click
-wait complete
-key S
-wait complete" --size $size --remember yes || fail "a recent location: $(cat err.txt)"
+play "goto $FATHOM_SOURCE/assets/views/sun.fathom; wait complete" --remember yes
+play 'wait complete; key L; panel Location; click; panel Colour; click; panel Picture; click
+panel Recent locations; click; panel Recent; click; shot' --remember yes
 [ "$(value "$(shot 1)" zoom)" = 400000 ] || fail "not the recent location: zoom $(value "$(shot 1)" zoom)"
-fathom 'key L
-panel Gamma' --size 320x720 && fail 'what the panel does not show is pointed at'
+fathom 'key L; panel Gamma' --size 320x720 && fail 'what the panel does not show is pointed at'
 grep -q "test.script:2: the panel shows no 'Gamma'" err.txt || fail "no gamma in the panel: $(cat err.txt)"
 
 # The maximum number of digits, pasted into a field; more are refused.
 digits=$(head -c 20000 /dev/zero | tr '\0' 7)
-rm -rf shots
-fathom "key L
-wait 50
-clipboard 0.$digits
-panel Imaginary
-click
-key Ctrl+V
-key Return
-wait complete
-key S
-wait complete
-clipboard 0.$digits$digits$digits$digits$digits$digits$digits
-panel Imaginary
-click
-key Ctrl+V
-key Return
-wait complete
-key S
-wait complete" --size $size || fail "many digits: $(cat err.txt)"
+play "key L; wait 50; clipboard 0.$digits; panel Imaginary; click; key Ctrl+V; key Return; shot
+clipboard 0.$digits$digits$digits$digits$digits$digits$digits; panel Imaginary; click; key Ctrl+V; key Return
+shot"
 for i in 1 2; do
     [ "$(value "$(shot $i)" im | head -c 20002)" = "0.$digits" ] || fail "digits are lost in $i"
 done
 
 # Any size, and events of all kinds with the panel open.
-fathom "key L
+play "key L
 wait 50
 $(random_events 11 60)
 resize 1 1
@@ -273,27 +109,14 @@ wait 50
 key Escape
 resize 320 240
 $(random_events 13 60)
-wait 50" --size $size || fail "sizes and events: $(cat err.txt)"
+wait 50"
 
 # A field that disappears while it is edited, because an opened view shows another kind of picture,
 # releases the keyboard.
 rm -rf shots
 printf '[view]\nre = -1\nim = 0\nzoom = 3\n' >other.fathom
-fathom "key D
-wait points 0.01
-key L
-panel Exposure 90%
-click
-type 2
-wait 50
-drop other.fathom
-wait complete
-key S
-wait complete
-key 2
-wait complete
-key S
-wait complete" --size $size || fail "a field that goes: $(cat err.txt)"
+play 'key D; wait points 0.01; key L; panel Exposure 90%; click; type 2; wait 50; drop other.fathom; shot; key 2
+shot'
 [ "$(find shots -name '*.ppm' | wc -l)" = 2 ] || fail 'keys are dead after a field has gone'
 cmp -s "$(shot 1)" "$(shot 2)" && fail 'the palette did not change after a field had gone'
 
@@ -305,11 +128,11 @@ help() { # SIZE PAGES: after that many presses the help is closed
         printf 'key F1\nwait complete\ncapture %s-%d.ppm\n' "$1" $page
     done
 }
-fathom "key H
+play "key H
 key H
 $(help 640x360 3)
 $(help 300x300 6)
-$(help 1280x720 2)" --size 300x300 || fail "help: $(cat err.txt)"
+$(help 1280x720 2)" --size 300x300
 for last in 640x360-3 300x300-6 1280x720-2; do # the text of 300x300 is wrapped
     first=shots/${last%-*}
     cmp "$first-0.ppm" "shots/$last.ppm" || fail "the help does not close at $last"
@@ -319,10 +142,7 @@ done
 
 # Settings without an effect on maps are not shown: the power, except for Newton's method, and
 # further steps.
-fathom 'wait complete
-key L
-panel Power
-panel Hybrid steps' --size $size --formula mandelbrot || fail "a row is not there: $(cat err.txt)"
+play 'wait complete; key L; panel Power; panel Hybrid steps' --formula mandelbrot
 ! fathom 'key L
 panel Power
 panel Hybrid steps' --size 320x720 --formula newton && grep -q "no 'Hybrid steps'" err.txt || fail "of no use, but there, or the reverse: $(cat err.txt)"

@@ -6,18 +6,13 @@ rm -rf work
 mkdir work
 cd work || exit 1
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache
-fathom() { # SCRIPT ARGUMENTS...
-    rm -rf shots
-    printf '%b\n' "$1" >test.script
-    shift
-    "$FATHOM" --script test.script --screenshots shots --samples 1 "$@" 2>err.txt || fail "a script failed: $(cat err.txt)"
-}
+window=(--samples 1)
 look() { # SHOT: its style, without values that follow the picture
     sed -n 's/^# \(palette\|mapping\|by\|interior\|layer.*\|light.*\) = /\1=/p' "$(shot "$1")" | tr '\n' ' '
 }
-seen='wait complete\nkey S\nwait complete\n'
 
-fathom "$seen key N\n$seen key N\n$seen key U\n$seen key Shift+N\n$seen key V\n$seen key V\n$seen key U\nkey U\nkey U\n$seen" --size 160x100
+play 'shot; key N; shot; key N; shot; key U; shot; key Shift+N; shot; key V; shot; key V; shot; key U; key U
+key U; shot' --size 160x100
 [ "$(look 2)" = 'palette=aurora mapping=log layer=light layer_mode=multiply layer_strength=0.9 ' ] || fail "the first style: $(look 2)"
 [ "$(look 3)" = 'palette=porcelain mapping=log interior=distance layer=light layer_mode=multiply layer_strength=0.95 light_height=40 ' ] ||
     fail "the second style: $(look 3)"
@@ -26,15 +21,15 @@ fathom "$seen key N\n$seen key N\n$seen key U\n$seen key Shift+N\n$seen key V\n$
 [ "$(look 6)" != "$(look 1)" ] && [ "$(look 7)" != "$(look 6)" ] || fail "surprises: $(look 6), $(look 7)"
 [ "$(look 8)" = "$(look 2)" ] || fail "three steps back: $(look 8)"
 first=$(look 6)
-fathom "wait complete\nkey V\n$seen" --size 160x100
+play 'wait complete; key V; shot' --size 160x100
 [ "$(look 1)" = "$first" ] || fail "a surprise is another one in the next run: $(look 1), not $first"
 
 # For orbit density the same keys change the tone.
-fathom "key D\nwait samples 1000\nkey N\nwait 100\nkey S\nwait 100" --size 160x100
+play 'key D; wait samples 1000; key N; wait 100; key S; wait 100' --size 160x100
 [ "$(value "$(shot 1)" by)$(value "$(shot 1)" layer)" = '' ] || fail 'a style is put on orbit density'
 
 # In the panel: a tile, saving, deleting. Own styles are found by name, on the command line as well.
-fathom "wait complete\nkey L\nwait 50\npanel marble\nclick\n$seen key Shift+T\npanel Save style\nclick\n$seen" --size 400x960
+play 'wait complete; key L; wait 50; panel marble; click; shot; key Shift+T; panel Save style; click; shot' --size 400x960
 [ "$(look 1)" = 'palette=porcelain mapping=log interior=distance layer=light layer_mode=multiply layer_strength=0.95 light_height=40 ' ] ||
     fail "the tile: $(look 1)"
 mine=$(look 2)
@@ -44,7 +39,8 @@ mine=$(look 2)
 [ "$(sed -n 's/^# \(palette\|mapping\|by\|interior\|layer.*\|light.*\) = /\1=/p' named.ppm | tr '\n' ' ')" = "$mine" ] ||
     fail "the saved style is another: $(head -40 named.ppm | strings)"
 "$FATHOM" render --style "$PWD/data/fathom/styles/style-1.style" --size 64x40 -o path.ppm && cmp named.ppm path.ppm || fail 'a style by its path'
-fathom "wait complete\ndrop $PWD/data/fathom/styles/style-1.style\n$seen key L\nwait 50\npanel Delete style\nclick\n$seen" --size 400x960 --zoom 3
+play "wait complete; drop $PWD/data/fathom/styles/style-1.style; shot; key L; wait 50; panel Delete style; click
+shot" --size 400x960 --zoom 3
 [ "$(look 1)" = "$mine" ] && [ "$(value "$(shot 1)" zoom)" = 3 ] || fail "a style that is opened: $(look 1)"
 [ -z "$(ls data/fathom/styles)" ] || fail 'the style was not deleted'
 
