@@ -2,12 +2,14 @@
  * view's text. */
 #define _GNU_SOURCE
 #include "app/gallery/example_thumbnail.h"
+#include "app/gallery/thumbnail_cache.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/files/image.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VIEW_ENDING ".fathom"
 #define FOLDER      "thumbnails"
@@ -43,51 +45,23 @@ static bool make_key(const char *view, char key[static KEY_MAX]) {
     return ok;
 }
 
-static bool has_key(FILE *file, const char *path, const char *key) {
-    char *comment = image_comment(file, path);
-    const bool has = comment && strcmp(comment, key) == 0;
-    free(comment);
-    return has;
-}
-
-static bool take(const char *path, uint32_t *rgba) {
-    struct image image;
-    const bool ok = image_read(path, &image) && image.rgba &&
-                    image.width_px == EXAMPLE_THUMBNAIL_WIDTH_PX &&
-                    image.height_px == EXAMPLE_THUMBNAIL_HEIGHT_PX;
-    if (ok)
-        memcpy(rgba, image.rgba, EXAMPLE_THUMBNAIL_PIXELS * sizeof *rgba);
-    image_finish(&image);
-    return ok;
-}
-
 bool example_thumbnail_load(const char *view, uint32_t *rgba) {
-    bool absent;
-    const char *why;
     char *path = example_thumbnail_path(view), key[KEY_MAX], unheard[64];
-    FILE *file = path ? file_open_silently(path, &absent, &why) : NULL;
     const struct log_listener before = log_listen_instead(unheard, sizeof unheard);
-    const bool ok = file && make_key(view, key) && has_key(file, path, key) && take(path, rgba);
+    const bool ok = path && access(path, F_OK) == 0 && make_key(view, key) &&
+                    thumbnail_file_load(path, key, EXAMPLE_THUMBNAIL_WIDTH_PX,
+                                        EXAMPLE_THUMBNAIL_HEIGHT_PX, rgba);
     log_listen_again(before);
-    if (file)
-        fclose(file);
     free(path);
     return ok;
 }
 
 bool example_thumbnail_store(const char *view, const uint32_t *rgba) {
     char *path = example_thumbnail_path(view), key[KEY_MAX];
-    struct image_writer *writer =
-        path && make_key(view, key)
-            ? image_writer_open(path, IMAGE_JPEG, EXAMPLE_THUMBNAIL_WIDTH_PX,
-                                EXAMPLE_THUMBNAIL_HEIGHT_PX, key, false)
-            : NULL;
+    const bool ok =
+        path && make_key(view, key) &&
+        image_write_exclusive(path, IMAGE_JPEG, QUALITY, rgba, EXAMPLE_THUMBNAIL_WIDTH_PX,
+                              EXAMPLE_THUMBNAIL_HEIGHT_PX, key, NULL);
     free(path);
-    if (!writer)
-        return false;
-    image_writer_set_quality(writer, QUALITY);
-    if (image_writer_rows(writer, rgba, EXAMPLE_THUMBNAIL_HEIGHT_PX))
-        return image_writer_commit(writer, NULL);
-    image_writer_abandon(writer);
-    return false;
+    return ok;
 }

@@ -1,11 +1,12 @@
-/* Cache of thumbnails: reads and writes their files. A file has a line of text, the key, the pixels
- * as RGB, and a checksum of key and pixels that reveals a broken file. */
+/* Cache of thumbnails: reads and writes them as PNG files whose comment is the key. */
 #define _GNU_SOURCE
 #include "app/gallery/thumbnail_cache.h"
 #include "app/paths.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
+#include "render/files/image.h"
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,8 +19,6 @@
 #define ENDING      ".thumbnail"
 #define NAME_DIGITS 32
 #define KEY_MAX     (64 << 10)
-#define START       "fathom thumbnail\n"
-#define PIXEL_BYTES ((size_t)3 * THUMBNAIL_PIXELS)
 #define LISTED_MAX  4096 /* maximum number of files that are considered for deletion */
 #define FNV_START   14695981039346656037u
 #define FNV_PRIME   1099511628211u
@@ -62,77 +61,38 @@ static char *path_of(const char *key) {
 
 /* --- one file --- */
 
-static uint64_t checksum(const char *key, const unsigned char *rgb) {
-    return hash(hash(FNV_START, key, strlen(key)), rgb, PIXEL_BYTES);
-}
-
-static void pack(const uint32_t *rgba, unsigned char *rgb) {
-    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++) {
-        *rgb++ = (unsigned char)rgba[i];
-        *rgb++ = (unsigned char)(rgba[i] >> 8);
-        *rgb++ = (unsigned char)(rgba[i] >> 16);
-    }
-}
-
-/* Returns the contents of a file, or NULL if its length is not `size`. The caller frees them. */
-static unsigned char *read_exactly(const char *path, size_t size) {
-    bool absent, more;
+bool thumbnail_file_load(const char *path, const char *key, int width_px, int height_px,
+                         uint32_t *rgba) {
+    bool absent;
     const char *why;
-    size_t length = 0;
+    char unheard[64];
+    struct image image = {0};
     FILE *file = file_open_silently(path, &absent, &why);
-    char *data = NULL;
-    if (file && file_length(file) == size)
-        data = file_read_start(file, path, size, &length, &more);
-    if (file)
-        fclose(file);
-    if (length == size)
-        return (unsigned char *)data;
-    free(data);
-    return NULL;
-}
-
-static bool take(const unsigned char *data, const char *key, uint32_t *rgba) {
-    const unsigned char *text = data + strlen(START), *rgb = text + strlen(key);
-    uint64_t sum;
-    memcpy(&sum, rgb + PIXEL_BYTES, sizeof sum);
-    if (memcmp(data, START, strlen(START)) != 0 || memcmp(text, key, strlen(key)) != 0 ||
-        sum != checksum(key, rgb))
+    if (!file)
         return false;
-    for (size_t i = 0; i < THUMBNAIL_PIXELS; i++, rgb += 3)
-        rgba[i] = rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | 0xff000000u;
-    return true;
+    const struct log_listener before = log_listen_instead(unheard, sizeof unheard);
+    char *comment = image_comment(file, path);
+    const bool ok = comment && strcmp(comment, key) == 0 && image_read(path, &image) &&
+                    image.rgba && image.width_px == width_px && image.height_px == height_px;
+    log_listen_again(before);
+    if (ok)
+        memcpy(rgba, image.rgba, (size_t)width_px * (size_t)height_px * sizeof *rgba);
+    image_finish(&image);
+    free(comment);
+    fclose(file);
+    return ok;
 }
 
 bool thumbnail_cache_load(const char *key, uint32_t *rgba) {
     char *path = path_of(key);
-    const size_t size = strlen(START) + strlen(key) + PIXEL_BYTES + sizeof(uint64_t);
-    unsigned char *data = path ? read_exactly(path, size) : NULL;
-    const bool ok = data && take(data, key, rgba);
+    const bool ok =
+        path && thumbnail_file_load(path, key, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, rgba);
     if (ok)
         utimensat(AT_FDCWD, path, NULL, 0); /* stores the time of the last use */
     else if (path)
         unlink(path);
-    free(data);
     free(path);
     return ok;
-}
-
-static bool write_file(const char *path, const char *key, const uint32_t *rgba) {
-    unsigned char *rgb = malloc(PIXEL_BYTES);
-    struct atomic_file *file = rgb ? paths_create(path) : NULL;
-    if (!file) {
-        free(rgb);
-        return false;
-    }
-    pack(rgba, rgb);
-    const uint64_t sum = checksum(key, rgb);
-    FILE *stream = atomic_file_stream(file);
-    fputs(START, stream);
-    fputs(key, stream);
-    fwrite(rgb, 1, PIXEL_BYTES, stream);
-    fwrite(&sum, sizeof sum, 1, stream);
-    free(rgb);
-    return atomic_file_commit(file, NULL);
 }
 
 /* --- bounds --- */
@@ -190,13 +150,16 @@ static void trim(const char *folder) {
 }
 
 void thumbnail_cache_store(struct thumbnail_cache *cache, const char *key, const uint32_t *rgba) {
-    char *path = cache->useless ? NULL : path_of(key),
-         *folder = path ? user_cache_path(FOLDER) : NULL;
-    if (path && !write_file(path, key, rgba)) {
+    char *path = cache->useless ? NULL : path_of(key);
+    char *folder = path ? paths_make_folder_of(path) : NULL;
+    if (path && !folder)
+        log_warn("cannot make the folder of '%s': %s", path, strerror(errno));
+    if (folder &&
+        image_write(path, IMAGE_PNG, rgba, THUMBNAIL_WIDTH_PX, THUMBNAIL_HEIGHT_PX, key)) {
+        trim(folder);
+    } else if (path) {
         cache->useless = true;
         log_info("thumbnails are not kept from one run to the next");
-    } else if (folder) {
-        trim(folder);
     }
     free(folder);
     free(path);

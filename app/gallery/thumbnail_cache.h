@@ -25,6 +25,10 @@ struct thumbnail_cache {
  * runs out or the text is too long for the cache. */
 char *thumbnail_key(const struct scene *scene);
 
+/* Loads a picture of this size, top row first, from a file whose comment is `key`. Returns false if
+ * the file is missing, broken or another one; nothing is logged. */
+bool thumbnail_file_load(const char *path, const char *key, int width_px, int height_px,
+                         uint32_t *rgba);
 /* Loads THUMBNAIL_PIXELS pixels, top row first. Returns false if the file is missing or broken; a
  * broken file is deleted. */
 bool thumbnail_cache_load(const char *key, uint32_t *rgba);
