@@ -20,12 +20,12 @@
 #define SLOW_SURVEYS 4      /* consecutive surveys with slow pictures that end it */
 #define SLOW_MS      8000.0 /* minimum duration of a slow picture */
 #define HEAVY_MS     1500.0 /* duration of pictures from which on it flies slower */
-#define HEAVY_LEAST  0.4    /* minimum factor of the speed then */
+#define HEAVY_LEAST  0.4    /* minimum factor of the speed for such pictures */
 #define UNSEEN_MS    700.0  /* time without a survey after which it flies slower */
 #define BLIND_MS     2200.0 /* time without a survey after which it stops */
 #define GIVE_UP_MS   8000.0 /* time without a survey after which it turns back */
 #define ROOM_LEFT    0.7    /* e-folds before the end of precision at which it turns back */
-#define BRAKE        2.0    /* e-folds before that from which on it slows down */
+#define BRAKE        2.0    /* e-folds before ROOM_LEFT at which it begins to slow down */
 #define EDGE         0.42   /* maximum distance of goals from the middle, in parts of the screen */
 #define HOLD_ON      0.08   /* [heights] maximum movement of a goal between surveys */
 #define LEAN         4.0    /* [1/height] score that outweighs a movement of the goal */

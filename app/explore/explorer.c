@@ -10,7 +10,7 @@
 #define REST_MS          120 /* time after the last change at which the view is at rest */
 #define STEP_MAX_MS      100 /* maximum step, so that a stopped clock does not skip an animation */
 #define SOON_MS          1500.0  /* a held zoom first prefetches references for this time ahead */
-#define AHEAD_MS         12000.0 /* and then for this time */
+#define AHEAD_MS         12000.0 /* later it prefetches them for this time ahead */
 #define AHEAD_LIMIT      2       /* multiple of an automatic limit that they are made for */
 #define AHEAD_LIMIT_MOST 4000000 /* higher limits are not prefetched */
 

@@ -9,6 +9,8 @@
 #define TRIGGER_REST 0.05 /* dead zone of a trigger */
 #define AXIS_LIMIT   32767.0
 
+static const struct action nothing = {.kind = ACTION_NONE};
+
 void gamepads_prepare(bool unwatched) {
     SDL_SetHint(SDL_HINT_AUTO_UPDATE_JOYSTICKS, "0");
     if (unwatched)
@@ -99,7 +101,7 @@ static void open_gamepad(struct gamepads *gamepads, int device) {
 static struct action close_gamepad(struct gamepads *gamepads, SDL_JoystickID id) {
     struct gamepad *pad = find_gamepad(gamepads, id);
     if (!pad)
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     SDL_GameControllerClose(pad->controller);
     *pad = (struct gamepad){0};
     return course_of(gamepads);
@@ -114,12 +116,11 @@ void gamepads_finish(struct gamepads *gamepads) {
 static struct action move_axis(struct gamepads *gamepads, const SDL_ControllerAxisEvent *event) {
     struct gamepad *pad = find_gamepad(gamepads, event->which);
     if (!pad || event->axis >= SDL_CONTROLLER_AXIS_MAX)
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     const bool steered = gamepads_deflected(gamepads);
     pad->axes[event->axis] = clamp(event->value / AXIS_LIMIT);
     /* Sticks jitter at rest: no action without a course. */
-    return steered || gamepads_deflected(gamepads) ? course_of(gamepads)
-                                                   : (struct action){.kind = ACTION_NONE};
+    return steered || gamepads_deflected(gamepads) ? course_of(gamepads) : nothing;
 }
 
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event) {
@@ -127,7 +128,7 @@ struct action input_translate_gamepad(struct input *input, const SDL_Event *even
     switch (event->type) {
     case SDL_CONTROLLERDEVICEADDED:
         open_gamepad(gamepads, event->cdevice.which);
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     case SDL_CONTROLLERDEVICEREMOVED:
         return close_gamepad(gamepads, event->cdevice.which);
     case SDL_CONTROLLERAXISMOTION:
@@ -135,7 +136,7 @@ struct action input_translate_gamepad(struct input *input, const SDL_Event *even
     default:
         return find_gamepad(gamepads, event->cbutton.which)
                    ? input_button_action(event->cbutton.button)
-                   : (struct action){.kind = ACTION_NONE};
+                   : nothing;
     }
 }
 

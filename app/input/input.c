@@ -24,10 +24,15 @@ struct binding {
 #define NOTE(keys, text)                                                                           \
     { .label = keys, .help = text }
 #define DO(what, steps)                                                                            \
-    { .kind = what, .amount = steps }
+    { .kind = ACTION_##what, .amount = steps }
 #define STEP(steps, id)                                                                            \
-    { .kind = ACTION_STEP, .amount = steps, .setting = id }
-#define ON(name) SDL_CONTROLLER_BUTTON_##name + 1
+    { .kind = ACTION_STEP, .amount = steps, .setting = SETTING_##id }
+#define MOVE(axis, step)                                                                           \
+    { .kind = ACTION_SLIDE, .axis = step }
+#define SHIFT      KMOD_SHIFT
+#define CTRL       KMOD_CTRL
+#define CTRL_SHIFT (KMOD_CTRL | KMOD_SHIFT)
+#define ON(name)   SDL_CONTROLLER_BUTTON_##name + 1
 
 /* Key codes, not scan codes: letters are where the keys' caps show them. '=' is next to Backspace
  * and writes '+' with Shift. Rows with Shift precede those without it, so a row for the help may
@@ -40,108 +45,93 @@ static const struct binding bindings[] = {
     NOTE("double click", "zoom to that point"),
     NOTE("Ctrl+drag", "rotate"),
     NOTE("Shift+drag", "move the light"),
-    {"Z X", "hold to zoom in, out", DO(ACTION_GLIDE_ZOOM, 1), 0, ONCE, {SDLK_z}},
-    {NULL, NULL, DO(ACTION_GLIDE_ZOOM, -1), 0, ONCE, {SDLK_x}},
-    {"A", "autopilot", DO(ACTION_AUTOPILOT, 0), 0, ONCE, {SDLK_a}},
-    {"Shift+Up Down",
-     "speed of a held zoom",
-     DO(ACTION_ZOOM_SPEED, 1),
-     KMOD_SHIFT,
-     HELD,
-     {SDLK_UP}},
-    {NULL, NULL, DO(ACTION_ZOOM_SPEED, -1), KMOD_SHIFT, HELD, {SDLK_DOWN}},
+    {"Z X", "hold to zoom in, out", DO(GLIDE_ZOOM, 1), 0, ONCE, {SDLK_z}},
+    {NULL, NULL, DO(GLIDE_ZOOM, -1), 0, ONCE, {SDLK_x}},
+    {"A", "autopilot", DO(AUTOPILOT, 0), 0, ONCE, {SDLK_a}},
+    {"Shift+Up Down", "speed of a held zoom", DO(ZOOM_SPEED, 1), SHIFT, HELD, {SDLK_UP}},
+    {NULL, NULL, DO(ZOOM_SPEED, -1), SHIFT, HELD, {SDLK_DOWN}},
     {"+ -",
      "zoom at the centre",
-     DO(ACTION_ZOOM_MIDDLE, 1),
+     DO(ZOOM_MIDDLE, 1),
      0,
      HELD,
      {SDLK_PLUS, SDLK_EQUALS, SDLK_KP_PLUS}},
-    {NULL, NULL, DO(ACTION_ZOOM_MIDDLE, -1), 0, HELD, {SDLK_MINUS, SDLK_UNDERSCORE, SDLK_KP_MINUS}},
-    {"arrows", "move", {ACTION_SLIDE, .x = -1}, 0, HELD, {SDLK_LEFT}},
-    {NULL, NULL, {ACTION_SLIDE, .x = 1}, 0, HELD, {SDLK_RIGHT}},
-    {NULL, NULL, {ACTION_SLIDE, .y = -1}, 0, HELD, {SDLK_UP}},
-    {NULL, NULL, {ACTION_SLIDE, .y = 1}, 0, HELD, {SDLK_DOWN}},
-    {NULL, NULL, DO(ACTION_TURN, -TURN_FINELY), KMOD_SHIFT, HELD, {SDLK_COMMA}},
-    {NULL, NULL, DO(ACTION_TURN, TURN_FINELY), KMOD_SHIFT, HELD, {SDLK_PERIOD}},
+    {NULL, NULL, DO(ZOOM_MIDDLE, -1), 0, HELD, {SDLK_MINUS, SDLK_UNDERSCORE, SDLK_KP_MINUS}},
+    {"arrows", "move", MOVE(x, -1), 0, HELD, {SDLK_LEFT}},
+    {NULL, NULL, MOVE(x, 1), 0, HELD, {SDLK_RIGHT}},
+    {NULL, NULL, MOVE(y, -1), 0, HELD, {SDLK_UP}},
+    {NULL, NULL, MOVE(y, 1), 0, HELD, {SDLK_DOWN}},
+    {NULL, NULL, DO(TURN, -TURN_FINELY), SHIFT, HELD, {SDLK_COMMA}},
+    {NULL, NULL, DO(TURN, TURN_FINELY), SHIFT, HELD, {SDLK_PERIOD}},
     /* the key of the full stop on a French keyboard */
-    {NULL, NULL, DO(ACTION_TURN, TURN_DEGREES), KMOD_SHIFT, HELD, {SDLK_SEMICOLON}},
-    {", .",
-     "rotate (Shift: 1 degree)",
-     DO(ACTION_TURN, -TURN_DEGREES),
-     0,
-     HELD,
-     {SDLK_COMMA, SDLK_LESS}},
-    {NULL, NULL, DO(ACTION_TURN, TURN_DEGREES), 0, HELD, {SDLK_PERIOD, SDLK_GREATER}},
-    {NULL, NULL, DO(ACTION_UNDO, -1), KMOD_SHIFT, HELD, {SDLK_u}},
-    {"U Shift+U", "undo, redo", DO(ACTION_UNDO, 1), 0, HELD, {SDLK_u}},
-    {NULL, NULL, DO(ACTION_UNDO, -1), KMOD_CTRL | KMOD_SHIFT, HELD, {SDLK_z}},
-    {NULL, NULL, DO(ACTION_UNDO, 1), KMOD_CTRL, HELD, {SDLK_z}},
-    {NULL, NULL, DO(ACTION_UNDO, -1), KMOD_CTRL, HELD, {SDLK_y}},
-    {NULL, NULL, DO(ACTION_LOCATE, 1), KMOD_SHIFT, ONCE, {SDLK_o}},
-    {"O Shift+O", "find a minibrot, spiral centre", DO(ACTION_LOCATE, 0), 0, ONCE, {SDLK_o}},
-    {"R", "home: the whole set", DO(ACTION_HOME, 0), 0, ONCE, {SDLK_r}},
+    {NULL, NULL, DO(TURN, TURN_DEGREES), SHIFT, HELD, {SDLK_SEMICOLON}},
+    {", .", "rotate (Shift: 1 degree)", DO(TURN, -TURN_DEGREES), 0, HELD, {SDLK_COMMA, SDLK_LESS}},
+    {NULL, NULL, DO(TURN, TURN_DEGREES), 0, HELD, {SDLK_PERIOD, SDLK_GREATER}},
+    {NULL, NULL, DO(UNDO, -1), SHIFT, HELD, {SDLK_u}},
+    {"U Shift+U", "undo, redo", DO(UNDO, 1), 0, HELD, {SDLK_u}},
+    {NULL, NULL, DO(UNDO, -1), CTRL_SHIFT, HELD, {SDLK_z}},
+    {NULL, NULL, DO(UNDO, 1), CTRL, HELD, {SDLK_z}},
+    {NULL, NULL, DO(UNDO, -1), CTRL, HELD, {SDLK_y}},
+    {NULL, NULL, DO(LOCATE, 1), SHIFT, ONCE, {SDLK_o}},
+    {"O Shift+O", "find a minibrot, spiral centre", DO(LOCATE, 0), 0, ONCE, {SDLK_o}},
+    {"R", "home: the whole set", DO(HOME, 0), 0, ONCE, {SDLK_r}},
     HEADING("Picture"),
-    {NULL, NULL, STEP(-1, SETTING_FORMULA), KMOD_SHIFT, ONCE, {SDLK_y}},
-    {"Y Shift+Y", "next, previous formula", STEP(1, SETTING_FORMULA), 0, ONCE, {SDLK_y}},
-    {"J", "Julia set of this point", DO(ACTION_JULIA, 0), 0, ONCE, {0}},
-    {"Shift+J", "Julia set in an inset", DO(ACTION_JULIA, 1), KMOD_SHIFT, ONCE, {SDLK_j}},
-    {NULL, NULL, DO(ACTION_JULIA, 0), 0, ONCE, {SDLK_j}},
-    {NULL, NULL, DO(ACTION_RANDOM_PALETTE, 0), KMOD_SHIFT, ONCE, {SDLK_c}},
+    {NULL, NULL, STEP(-1, FORMULA), SHIFT, ONCE, {SDLK_y}},
+    {"Y Shift+Y", "next, previous formula", STEP(1, FORMULA), 0, ONCE, {SDLK_y}},
+    {"J", "Julia set of this point", DO(JULIA, 0), 0, ONCE, {0}},
+    {"Shift+J", "Julia set in an inset", DO(JULIA, 1), SHIFT, ONCE, {SDLK_j}},
+    {NULL, NULL, DO(JULIA, 0), 0, ONCE, {SDLK_j}},
+    {NULL, NULL, DO(RANDOM_PALETTE, 0), SHIFT, ONCE, {SDLK_c}},
     NOTE("N Shift+N", "next style, plain look"),
     NOTE("V", "random look"),
-    {"C Shift+C", "next, random palette", STEP(1, SETTING_PALETTE), 0, ONCE, {SDLK_c}},
+    {"C Shift+C", "next, random palette", STEP(1, PALETTE), 0, ONCE, {SDLK_c}},
     NOTE("1 ... 9 0", "palettes 1-10 (Shift: 11-14)"),
     NOTE("Ctrl+digit", "store the palette on a digit"),
-    {"T", "anti-aliasing", DO(ACTION_ANTIALIAS, 0), 0, ONCE, {0}},
-    {"Shift+T", "what the colours show", STEP(1, SETTING_BY), KMOD_SHIFT, ONCE, {SDLK_t}},
-    {NULL, NULL, DO(ACTION_ANTIALIAS, 0), 0, ONCE, {SDLK_t}},
-    {"I", "automatic limit", DO(ACTION_AUTO_LIMIT, 0), 0, ONCE, {0}},
-    {"Shift+I", "next mapping", STEP(1, SETTING_MAPPING), KMOD_SHIFT, ONCE, {SDLK_i}},
-    {NULL, NULL, DO(ACTION_AUTO_LIMIT, 0), 0, ONCE, {SDLK_i}},
-    {"Shift+L", "next layer", STEP(1, SETTING_LAYER), KMOD_SHIFT, ONCE, {SDLK_l}},
-    {"[ ]", "iteration limit", STEP(-1, SETTING_LIMIT), 0, HELD, {SDLK_LEFTBRACKET, SDLK_PAGEDOWN}},
-    {NULL, NULL, STEP(1, SETTING_LIMIT), 0, HELD, {SDLK_RIGHTBRACKET, SDLK_PAGEUP}},
-    {"D", "Buddhabrot", STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {0}},
-    {"Shift+D", "auto colour frequency", DO(ACTION_AUTO_FREQUENCY, 0), KMOD_SHIFT, ONCE, {SDLK_d}},
-    {NULL, NULL, STEP(1, SETTING_ORBIT_DENSITY), 0, ONCE, {SDLK_d}},
+    {"T", "anti-aliasing", DO(ANTIALIAS, 0), 0, ONCE, {0}},
+    {"Shift+T", "what the colours show", STEP(1, BY), SHIFT, ONCE, {SDLK_t}},
+    {NULL, NULL, DO(ANTIALIAS, 0), 0, ONCE, {SDLK_t}},
+    {"I", "automatic limit", DO(AUTO_LIMIT, 0), 0, ONCE, {0}},
+    {"Shift+I", "next mapping", STEP(1, MAPPING), SHIFT, ONCE, {SDLK_i}},
+    {NULL, NULL, DO(AUTO_LIMIT, 0), 0, ONCE, {SDLK_i}},
+    {"Shift+L", "next layer", STEP(1, LAYER), SHIFT, ONCE, {SDLK_l}},
+    {"[ ]", "iteration limit", STEP(-1, LIMIT), 0, HELD, {SDLK_LEFTBRACKET, SDLK_PAGEDOWN}},
+    {NULL, NULL, STEP(1, LIMIT), 0, HELD, {SDLK_RIGHTBRACKET, SDLK_PAGEUP}},
+    {"D", "Buddhabrot", STEP(1, ORBIT_DENSITY), 0, ONCE, {0}},
+    {"Shift+D", "auto colour frequency", DO(AUTO_FREQUENCY, 0), SHIFT, ONCE, {SDLK_d}},
+    {NULL, NULL, STEP(1, ORBIT_DENSITY), 0, ONCE, {SDLK_d}},
     HEADING("Window"),
-    {"F1 ?", "this help", DO(ACTION_HELP, 0), 0, ONCE, {SDLK_F1, SDLK_QUESTION}},
+    {"F1 ?", "this help", DO(HELP, 0), 0, ONCE, {SDLK_F1, SDLK_QUESTION}},
     /* Keys that write the question mark with Shift: English; German; Spanish and Italian. */
-    {NULL, NULL, DO(ACTION_HELP, 0), KMOD_SHIFT, ONCE, {SDLK_SLASH, 0xdf, SDLK_QUOTE}},
-    {"G", "gallery", DO(ACTION_GALLERY, 0), 0, ONCE, {SDLK_g}},
-    {"Ctrl+S", "save this location", DO(ACTION_SAVE_VIEW, 0), KMOD_CTRL, ONCE, {SDLK_s}},
-    {"Shift+B Ctrl+B", "add, visit bookmarks", DO(ACTION_KEEP_VIEW, 0), KMOD_SHIFT, ONCE, {SDLK_b}},
-    {NULL, NULL, DO(ACTION_BOOKMARK, -1), KMOD_CTRL | KMOD_SHIFT, ONCE, {SDLK_b}},
-    {NULL, NULL, DO(ACTION_BOOKMARK, 1), KMOD_CTRL, ONCE, {SDLK_b}},
-    {"L", "panel with all settings", DO(ACTION_PANEL, 0), 0, ONCE, {SDLK_l}},
-    {NULL, NULL, STEP(1, SETTING_METHOD), KMOD_SHIFT, ONCE, {SDLK_m}},
-    {"M", "minimap", DO(ACTION_MAP, 0), 0, ONCE, {SDLK_m}},
-    {"H", "numbers: brief, all, none", DO(ACTION_HUD, 0), 0, ONCE, {SDLK_h}},
-    {NULL, NULL, DO(ACTION_SCREENSHOT, 1), KMOD_SHIFT, ONCE, {SDLK_s}},
-    {"S Shift+S", "screenshot, as PNG", DO(ACTION_SCREENSHOT, 0), 0, ONCE, {SDLK_s}},
-    {NULL, NULL, DO(ACTION_COPY, 1), KMOD_CTRL | KMOD_SHIFT, ONCE, {SDLK_c}},
-    {"Ctrl+C Ctrl+V",
-     "copy, paste; Shift+C: picture",
-     DO(ACTION_COPY, 0),
-     KMOD_CTRL,
-     ONCE,
-     {SDLK_c}},
-    {NULL, NULL, DO(ACTION_PASTE, 0), KMOD_CTRL, ONCE, {SDLK_v}},
-    {"F F11", "full screen", DO(ACTION_FULLSCREEN, 0), 0, ONCE, {SDLK_F11, SDLK_f}},
-    {NULL, NULL, DO(ACTION_FULLSCREEN, 0), KMOD_ALT, ONCE, {SDLK_RETURN}},
-    {"Esc", "close (twice: quit)", DO(ACTION_ESCAPE, 0), 0, ONCE, {SDLK_ESCAPE}},
-    {"Q", "quit", DO(ACTION_QUIT, 0), 0, ONCE, {SDLK_q}},
-    {NULL, NULL, DO(ACTION_QUIT, 0), KMOD_CTRL, ONCE, {SDLK_q}},
+    {NULL, NULL, DO(HELP, 0), SHIFT, ONCE, {SDLK_SLASH, 0xdf, SDLK_QUOTE}},
+    {"G", "gallery", DO(GALLERY, 0), 0, ONCE, {SDLK_g}},
+    {"Ctrl+S", "save this location", DO(SAVE_VIEW, 0), CTRL, ONCE, {SDLK_s}},
+    {"Shift+B Ctrl+B", "add, visit bookmarks", DO(KEEP_VIEW, 0), SHIFT, ONCE, {SDLK_b}},
+    {NULL, NULL, DO(BOOKMARK, -1), CTRL_SHIFT, ONCE, {SDLK_b}},
+    {NULL, NULL, DO(BOOKMARK, 1), CTRL, ONCE, {SDLK_b}},
+    {"L", "panel with all settings", DO(PANEL, 0), 0, ONCE, {SDLK_l}},
+    {NULL, NULL, STEP(1, METHOD), SHIFT, ONCE, {SDLK_m}},
+    {"M", "minimap", DO(MAP, 0), 0, ONCE, {SDLK_m}},
+    {"H", "numbers: brief, all, none", DO(HUD, 0), 0, ONCE, {SDLK_h}},
+    {NULL, NULL, DO(SCREENSHOT, 1), SHIFT, ONCE, {SDLK_s}},
+    {"S Shift+S", "screenshot, as PNG", DO(SCREENSHOT, 0), 0, ONCE, {SDLK_s}},
+    {NULL, NULL, DO(COPY, 1), CTRL_SHIFT, ONCE, {SDLK_c}},
+    {"Ctrl+C Ctrl+V", "copy, paste; Shift+C: picture", DO(COPY, 0), CTRL, ONCE, {SDLK_c}},
+    {NULL, NULL, DO(PASTE, 0), CTRL, ONCE, {SDLK_v}},
+    {"F F11", "full screen", DO(FULLSCREEN, 0), 0, ONCE, {SDLK_F11, SDLK_f}},
+    {NULL, NULL, DO(FULLSCREEN, 0), KMOD_ALT, ONCE, {SDLK_RETURN}},
+    {"Esc", "close (twice: quit)", DO(ESCAPE, 0), 0, ONCE, {SDLK_ESCAPE}},
+    {"Q", "quit", DO(QUIT, 0), 0, ONCE, {SDLK_q}},
+    {NULL, NULL, DO(QUIT, 0), CTRL, ONCE, {SDLK_q}},
     HEADING(DENSITY_HEADING),
-    {"V", "kind of Buddhabrot", DO(ACTION_VARIANT, 0), 0, ONCE, {SDLK_v}},
-    {NULL, NULL, STEP(1, SETTING_LEAST), KMOD_SHIFT, HELD, {SDLK_k}},
-    {"K Shift+K", "minimum orbit length", STEP(-1, SETTING_LEAST), 0, HELD, {SDLK_k}},
-    {NULL, NULL, STEP(-1, SETTING_GAMMA), KMOD_SHIFT, HELD, {SDLK_w}},
-    {"Shift+W Shift+E", "gamma", STEP(1, SETTING_GAMMA), KMOD_SHIFT, HELD, {SDLK_e}},
-    {"W E", "darker, brighter", STEP(-1, SETTING_EXPOSURE), 0, HELD, {SDLK_w}},
-    {NULL, NULL, STEP(1, SETTING_EXPOSURE), 0, HELD, {SDLK_e}},
-    {NULL, NULL, DO(ACTION_RESET_TONE, 0), KMOD_SHIFT, ONCE, {SDLK_n}},
-    {"N Shift+N", "next, default tone curve", STEP(1, SETTING_CURVE), 0, ONCE, {SDLK_n}},
+    {"V", "kind of Buddhabrot", DO(VARIANT, 0), 0, ONCE, {SDLK_v}},
+    {NULL, NULL, STEP(1, LEAST), SHIFT, HELD, {SDLK_k}},
+    {"K Shift+K", "minimum orbit length", STEP(-1, LEAST), 0, HELD, {SDLK_k}},
+    {NULL, NULL, STEP(-1, GAMMA), SHIFT, HELD, {SDLK_w}},
+    {"Shift+W Shift+E", "gamma", STEP(1, GAMMA), SHIFT, HELD, {SDLK_e}},
+    {"W E", "darker, brighter", STEP(-1, EXPOSURE), 0, HELD, {SDLK_w}},
+    {NULL, NULL, STEP(1, EXPOSURE), 0, HELD, {SDLK_e}},
+    {NULL, NULL, DO(RESET_TONE, 0), SHIFT, ONCE, {SDLK_n}},
+    {"N Shift+N", "next, default tone curve", STEP(1, CURVE), 0, ONCE, {SDLK_n}},
     HEADING(TOUCH_HEADING),
     NOTE("finger", "move"),
     NOTE("2 fingers", "zoom, rotate, move"),
@@ -153,26 +143,28 @@ static const struct binding bindings[] = {
     NOTE("left stick", "fly"),
     NOTE("right stick", "zoom; sideways: rotate"),
     NOTE("triggers", "zoom out, in"),
-    {"D-pad", "move a step", {ACTION_SLIDE, .x = -1}, 0, BUTTON, {ON(DPAD_LEFT)}},
-    {NULL, NULL, {ACTION_SLIDE, .x = 1}, 0, BUTTON, {ON(DPAD_RIGHT)}},
-    {NULL, NULL, {ACTION_SLIDE, .y = -1}, 0, BUTTON, {ON(DPAD_UP)}},
-    {NULL, NULL, {ACTION_SLIDE, .y = 1}, 0, BUTTON, {ON(DPAD_DOWN)}},
-    {"A", "next palette", STEP(1, SETTING_PALETTE), 0, BUTTON, {ON(A)}},
-    {"B", "undo", DO(ACTION_UNDO, 1), 0, BUTTON, {ON(B)}},
-    {"right shoulder", "redo", DO(ACTION_UNDO, -1), 0, BUTTON, {ON(RIGHTSHOULDER)}},
-    {"left shoulder", "autopilot", DO(ACTION_AUTOPILOT, 0), 0, BUTTON, {ON(LEFTSHOULDER)}},
-    {"X", "screenshot", DO(ACTION_SCREENSHOT, 0), 0, BUTTON, {ON(X)}},
-    {"Y", "numbers", DO(ACTION_HUD, 0), 0, BUTTON, {ON(Y)}},
-    {"Start", "home", DO(ACTION_HOME, 0), 0, BUTTON, {ON(START)}},
-    {"Back", "this help", DO(ACTION_HELP, 0), 0, BUTTON, {ON(BACK)}},
-    {"press left stick", "gallery", DO(ACTION_GALLERY, 0), 0, BUTTON, {ON(LEFTSTICK)}},
-    {"press right stick", "full screen", DO(ACTION_FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
+    {"D-pad", "move a step", MOVE(x, -1), 0, BUTTON, {ON(DPAD_LEFT)}},
+    {NULL, NULL, MOVE(x, 1), 0, BUTTON, {ON(DPAD_RIGHT)}},
+    {NULL, NULL, MOVE(y, -1), 0, BUTTON, {ON(DPAD_UP)}},
+    {NULL, NULL, MOVE(y, 1), 0, BUTTON, {ON(DPAD_DOWN)}},
+    {"A", "next palette", STEP(1, PALETTE), 0, BUTTON, {ON(A)}},
+    {"B", "undo", DO(UNDO, 1), 0, BUTTON, {ON(B)}},
+    {"right shoulder", "redo", DO(UNDO, -1), 0, BUTTON, {ON(RIGHTSHOULDER)}},
+    {"left shoulder", "autopilot", DO(AUTOPILOT, 0), 0, BUTTON, {ON(LEFTSHOULDER)}},
+    {"X", "screenshot", DO(SCREENSHOT, 0), 0, BUTTON, {ON(X)}},
+    {"Y", "numbers", DO(HUD, 0), 0, BUTTON, {ON(Y)}},
+    {"Start", "home", DO(HOME, 0), 0, BUTTON, {ON(START)}},
+    {"Back", "this help", DO(HELP, 0), 0, BUTTON, {ON(BACK)}},
+    {"press left stick", "gallery", DO(GALLERY, 0), 0, BUTTON, {ON(LEFTSTICK)}},
+    {"press right stick", "full screen", DO(FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
     HEADING("Computation"),
-    {"P", "precision", STEP(1, SETTING_PRECISION), 0, ONCE, {SDLK_p}},
-    {"Shift+M", "drawing method", STEP(1, SETTING_METHOD), KMOD_SHIFT, ONCE, {0}},
-    {"B", "next backend", DO(ACTION_BACKEND, 0), 0, ONCE, {SDLK_b}},
+    {"P", "precision", STEP(1, PRECISION), 0, ONCE, {SDLK_p}},
+    {"Shift+M", "drawing method", STEP(1, METHOD), SHIFT, ONCE, {0}},
+    {"B", "next backend", DO(BACKEND, 0), 0, ONCE, {SDLK_b}},
 };
 #define BINDING_COUNT (sizeof bindings / sizeof *bindings)
+
+static const struct action nothing = {.kind = ACTION_NONE};
 
 void input_set_size(struct input *input, int width_px, int height_px, int width, int height) {
     input->width_px = width_px;
@@ -225,7 +217,7 @@ static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, 
     if (!event->repeat && modifiers == KMOD_CTRL)
         return (struct action){.kind = ACTION_KEEP_PALETTE, .amount = digit};
     if (event->repeat || modifiers & ~KMOD_SHIFT)
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     return (struct action){.kind = ACTION_CHOOSE,
                            .setting = SETTING_PALETTE,
                            .amount = digit + (modifiers & KMOD_SHIFT ? tens : 0)};
@@ -235,17 +227,15 @@ static struct action translate_bound(const SDL_KeyboardEvent *event) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     for (size_t i = 0; i < BINDING_COUNT; i++)
         if (binding_has(&bindings[i], event->keysym.sym, modifiers))
-            return !event->repeat || bindings[i].trigger == HELD
-                       ? bindings[i].action
-                       : (struct action){.kind = ACTION_NONE};
-    return (struct action){.kind = ACTION_NONE};
+            return !event->repeat || bindings[i].trigger == HELD ? bindings[i].action : nothing;
+    return nothing;
 }
 
 struct action input_button_action(Uint8 button) {
     for (size_t i = 0; i < BINDING_COUNT; i++)
         if (bindings[i].trigger == BUTTON && bindings[i].keys[0] == button + 1)
             return bindings[i].action;
-    return (struct action){.kind = ACTION_NONE};
+    return nothing;
 }
 
 static struct action translate_key(struct input *input, const SDL_KeyboardEvent *event) {
@@ -276,13 +266,13 @@ static struct action translate_window(struct input *input, const SDL_WindowEvent
     switch (event->event) {
     case SDL_WINDOWEVENT_LEAVE:
         input->inside = false;
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     case SDL_WINDOWEVENT_FOCUS_LOST:
     case SDL_WINDOWEVENT_MINIMIZED:
     case SDL_WINDOWEVENT_HIDDEN:
         return input_release_all(input);
     default:
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     }
 }
 
@@ -294,7 +284,7 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
         return translate_key(input, &event->key);
     case SDL_KEYUP:
         if (!is_held(input, &event->key.keysym))
-            return (struct action){.kind = ACTION_NONE};
+            return nothing;
         input->held = 0;
         return (struct action){.kind = ACTION_GLIDE_ZOOM, .amount = 0};
     case SDL_MOUSEWHEEL:
@@ -316,7 +306,7 @@ struct action input_translate(struct input *input, const SDL_Event *event) {
     case SDL_DROPFILE:
         return (struct action){.kind = ACTION_OPEN, .path = event->drop.file};
     default:
-        return (struct action){.kind = ACTION_NONE};
+        return nothing;
     }
 }
 

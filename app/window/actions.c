@@ -249,31 +249,17 @@ static void choose(struct loop *loop, const struct action *action) {
     messages_post(loop->messages, "%s", palette->name);
 }
 
-/* Keys that change tone and kind of a Buddhabrot change the style of an escape-time picture. */
-static void step(struct loop *loop, const struct action *action) {
-    if (loop->explorer->scene.orbit_density || action->setting != SETTING_CURVE) {
-        apply_to_view(loop, action);
-        return;
-    }
-    screenshots_before_change(loop);
+static void next_style(struct loop *loop, const struct action *action) {
     wardrobe_next(&loop->wardrobe, loop->explorer, action->amount, loop->messages);
 }
 
-static void reset_tone(struct loop *loop, const struct action *action) {
-    if (loop->explorer->scene.orbit_density) {
-        apply_to_view(loop, action);
-        return;
-    }
-    screenshots_before_change(loop);
+static void plain_style(struct loop *loop, const struct action *action) {
+    (void)action;
     wardrobe_wear(&loop->wardrobe, loop->explorer, 0, loop->messages);
 }
 
-static void next_variant(struct loop *loop, const struct action *action) {
-    if (loop->explorer->scene.orbit_density) {
-        apply_to_view(loop, action);
-        return;
-    }
-    screenshots_before_change(loop);
+static void random_style(struct loop *loop, const struct action *action) {
+    (void)action;
     wardrobe_surprise(&loop->wardrobe, loop->explorer, loop->messages);
 }
 
@@ -285,6 +271,8 @@ static const struct row {
     void (*apply)(struct loop *loop, const struct action *action);
     /* Posts a message after the explorer has applied the action. NULL: there is none. */
     void (*tell)(struct loop *loop, const struct action *action);
+    /* Replaces an action on a Buddhabrot's tone or kind in escape-time view. */
+    void (*style)(struct loop *loop, const struct action *action);
 } rows[ACTION_COUNT] = {
     [ACTION_QUIT] = {quit_ask},
     [ACTION_ESCAPE] = {escape},
@@ -308,9 +296,9 @@ static const struct row {
     [ACTION_FULLSCREEN] = {toggle_fullscreen},
     [ACTION_OPEN] = {.apply = open_file},
     [ACTION_CHOOSE] = {NULL, choose, tell_colours},
-    [ACTION_STEP] = {NULL, step, tell_step},
-    [ACTION_RESET_TONE] = {NULL, reset_tone, tell_reset_tone},
-    [ACTION_VARIANT] = {NULL, next_variant, tell_variant},
+    [ACTION_STEP] = {.tell = tell_step, .style = next_style},
+    [ACTION_RESET_TONE] = {.tell = tell_reset_tone, .style = plain_style},
+    [ACTION_VARIANT] = {.tell = tell_variant, .style = random_style},
     [ACTION_RANDOM_PALETTE] = {.tell = tell_colours},
     [ACTION_ANTIALIAS] = {.tell = tell_samples},
     [ACTION_ZOOM_SPEED] = {.tell = tell_zoom_speed},
@@ -320,8 +308,14 @@ static const struct row {
 static void apply_to_view(struct loop *loop, const struct action *action) {
     const struct row *row = &rows[action->kind];
     const char *refusal = explorer_refusal(loop->explorer, action);
+    const bool tone = action->kind != ACTION_STEP || action->setting == SETTING_CURVE;
     const bool automatic = loop->explorer->auto_limit.on;
     const bool adapting = loop->explorer->auto_frequency.on;
+    if (row->style && tone && !loop->explorer->scene.orbit_density) {
+        screenshots_before_change(loop);
+        row->style(loop, action);
+        return;
+    }
     if (refusal)
         messages_post(loop->messages, "%s", refusal);
     else if (action->kind != ACTION_NONE && action->kind != ACTION_POINT)
