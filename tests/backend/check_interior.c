@@ -7,15 +7,13 @@
  * covered, so points are proved one by one.
  *
  * usage: check_interior
- *        check_interior prove                     the whole proof; minutes
- *        check_interior search SECONDS [SEED]     search for escapes inside the boundary */
+ *        check_interior prove   the whole proof; minutes */
 #include "cpu/cpuid.h"
-#include "cpu/escape/tile.h"
+#include "render/frame.h"
 #include "render/interior.h"
 #include "tests/shared/check.h"
 #include "tests/shared/random.h"
 #include <complex.h>
-#include <inttypes.h>
 #include <math.h>
 #include <time.h>
 
@@ -228,12 +226,6 @@ static complex_t round_to_type(complex_t c, enum number_type type) {
     return (double)(float)creal(c) + I * (double)(float)cimag(c);
 }
 
-/* Returns the distance of c from the boundary, 1 - |multiplier|; negative outside. */
-static double depth_of(int period, complex_t c) {
-    const long double complex wide = c;
-    return (double)(1 - cabsl(period == 1 ? 1 - csqrtl(1 - 4 * wide) : 4 * (1 + wide)));
-}
-
 /* Returns a point of the family that is `depth` deep before it is rounded to the type. */
 static complex_t random_c(int period, enum number_type type, double depth) {
     const complex_t p = multiplier_to_parameter(period, random_multiplier(depth));
@@ -262,27 +254,6 @@ static bool prove_points(int period, enum number_type type, double high, int cou
     printf("%s, %s, margin %g: %d points proved\n", period_name[period], number_type_name(type),
            low, count);
     return true;
-}
-
-/* Prints the least depth at which points are proved, and the margins, in square roots of the
- * roundoff (the depth grows with them). Only in float: double takes too long. */
-static void print_least_depth(int period, int count) {
-    const double rounding = type_rounding[TYPE_FLOAT];
-    double least = sqrt(rounding);
-    for (int i = 0; i < count; i++) {
-        const complex_t turn = random_multiplier(0);
-        struct disc d = {period, multiplier_to_parameter(period, (1 - least) * turn), 0, rounding};
-        while (!prove_disc(&d, least)) {
-            least *= 1.02;
-            d.p = multiplier_to_parameter(period, (1 - least) * turn);
-        }
-    }
-    printf("%s: %d points of any turn are proved from %.3g sqrt(u) on; the margins are",
-           period_name[period], count, least / sqrt(rounding));
-    for (int type = 0; type < TYPE_NATIVE_COUNT; type++)
-        printf(" %.4g (%s)", period_margin(period, type_margin[type]) / sqrt(type_rounding[type]),
-               number_type_name(type));
-    putchar('\n');
 }
 
 /* ---- Orbits ---- */
@@ -400,112 +371,10 @@ static void check_share(enum number_type type, double least) {
     CHECK(share >= least && share <= 100);
 }
 
-/* ---- Search ---- */
-
-#define SEARCH_POINTS TILE_POINTS_MAX
-
-struct search {
-    int period;
-    enum number_type type;
-    double deepest; /* deepest point that was seen to escape */
-    complex_t c;
-    uint32_t steps;
-    uint64_t orbits, escapes;
-};
-
-static tile_fn *search_kernel(enum number_type type) {
-    return tile_choose(cpu_flags(~0u), &recipe_square, ROUTE_DIRECT, type);
-}
-
-/* Returns a point inside the boundary and outside the margin, or nearly so: near the deepest escape
- * so far, or anywhere. */
-static complex_t search_point(const struct search *s) {
-    const double margin = period_margin(s->period, type_margin[s->type]);
-    const double low = fmax(s->deepest / 4, type_rounding[s->type]);
-    for (;;) {
-        const double high = random_bits() % 2 ? fmin(16 * low, margin) : margin;
-        const complex_t c = random_c(s->period, s->type, random_depth(low, 1.01 * high));
-        if (depth_of(s->period, c) > s->deepest)
-            return c;
-    }
-}
-
-static void search_note(struct search *s, complex_t c, uint32_t steps) {
-    const double depth = depth_of(s->period, c);
-    s->escapes++;
-    if (depth <= s->deepest)
-        return;
-    s->deepest = depth;
-    s->c = c;
-    s->steps = steps;
-}
-
-static void search_batch(struct search *s, uint32_t limit) {
-    static float cr32[SEARCH_POINTS], ci32[SEARCH_POINTS], fraction[SEARCH_POINTS];
-    static double cr64[SEARCH_POINTS], ci64[SEARCH_POINTS];
-    static uint32_t count[SEARCH_POINTS];
-    static struct tile_scratch scratch;
-    static atomic_bool never;
-    for (int i = 0; i < SEARCH_POINTS; i++) {
-        const complex_t c = search_point(s);
-        cr32[i] = (float)(cr64[i] = creal(c));
-        ci32[i] = (float)(ci64[i] = cimag(c));
-    }
-    const bool narrow = s->type == TYPE_FLOAT;
-    const struct tile_points points = {
-        .recipe = &recipe_square,
-        .cr = narrow ? (void *)cr32 : (void *)cr64,
-        .ci = narrow ? (void *)ci32 : (void *)ci64,
-        .size = SEARCH_POINTS,
-        .shortcuts = SHORTCUTS_NONE,
-        .limit = limit,
-        .stop = &never,
-        .scratch = &scratch,
-    };
-    struct tile_samples samples = {.planes = {.count = count, .fraction = fraction}};
-    search_kernel(s->type)(&points, &samples);
-    for (int i = 0; i < SEARCH_POINTS; i++)
-        if (!(count[i] & SAMPLE_INTERIOR))
-            search_note(s, cr64[i] + I * ci64[i], count[i]);
-    s->orbits += SEARCH_POINTS;
-}
-
-static void search_print(const struct search *s) {
-    const double margin = period_margin(s->period, type_margin[s->type]);
-    printf("%s, %s: %" PRIu64 " orbits, %" PRIu64 " escape", period_name[s->period],
-           number_type_name(s->type), s->orbits, s->escapes);
-    if (s->escapes)
-        printf(", the deepest at %.3g = margin / %.3g, c = %a %+a i, %u steps", s->deepest,
-               margin / s->deepest, creal(s->c), cimag(s->c), s->steps);
-    putchar('\n');
-}
-
-/* Searches every kind in turn, at limits from 2^16 to 2^22. No escape may be as deep as the
- * margin. */
-static int search(double seconds) {
-    struct search kinds[2 * TYPE_NATIVE_COUNT];
-    const size_t count = sizeof kinds / sizeof *kinds;
-    for (size_t i = 0; i < count; i++)
-        kinds[i] =
-            (struct search){.period = 1 + (int)(i & 1), .type = i & 2 ? TYPE_DOUBLE : TYPE_FLOAT};
-    const time_t end = time(NULL) + (time_t)seconds;
-    for (unsigned round = 0; time(NULL) < end; round++)
-        for (size_t i = 0; i < count && time(NULL) < end; i++)
-            search_batch(&kinds[i], 1u << (16 + round % 7));
-    for (size_t i = 0; i < count; i++) {
-        search_print(&kinds[i]);
-        CHECK(kinds[i].deepest < period_margin(kinds[i].period, type_margin[kinds[i].type]));
-    }
-    return failures > 0;
-}
-
 static int prove(void) {
     bool proved = true;
-    for (int period = 1; period <= 2; period++) {
-        print_least_depth(period, 20000);
+    for (int period = 1; period <= 2; period++)
         proved &= prove_points(period, TYPE_DOUBLE, INTERIOR_MARGIN_FLOAT, 4000);
-        fflush(stdout);
-    }
     for (int period = 2; period >= 1; period--)
         proved &= cover_family(period, TYPE_FLOAT, INTERIOR_MARGIN_FLOAT);
     return proved ? 0 : 1;
@@ -529,10 +398,6 @@ static int check(void) {
 }
 
 int main(int argc, char **argv) {
-    random_seed(argc > 3 ? strtoull(argv[3], NULL, 0) : 20261121);
-    if (argc > 1 && strcmp(argv[1], "prove") == 0)
-        return prove();
-    if (argc > 2 && strcmp(argv[1], "search") == 0)
-        return search(strtod(argv[2], NULL));
-    return check();
+    random_seed(20261121);
+    return argc > 1 && strcmp(argv[1], "prove") == 0 ? prove() : check();
 }

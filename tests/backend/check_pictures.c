@@ -5,6 +5,7 @@
  * times, and without the long pictures that show the order) */
 #include "tests/density/densities.h"
 #include "tests/shared/formulas.h"
+#include <math.h>
 
 #define PICTURES 4
 
@@ -129,6 +130,7 @@ static bool check_cancel(struct scenery *s) {
     SCOPED(frame_req, endless, 100, 80);
     set_place(&endless, &(struct place){"-0.1", "0", "100", 0, FRAME_LIMIT_MAX});
     endless.shortcuts = SHORTCUTS_NONE;
+    double worst = 0;
     for (int gone = 0; gone < PICTURES; gone++) {
         SCOPED(picture, picture, 100, 80);
         CHECK(backend_submit(s->handles[gone], &endless, &picture.target));
@@ -139,12 +141,14 @@ static bool check_cancel(struct scenery *s) {
         backend_poll(s->handles[gone], 2);
         const double start = worked_ms();
         backend_cancel(s->handles[gone]);
-        CHECK(quick || worked_ms() - start < 500);
+        worst = fmax(worst, worked_ms() - start);
         mark(&picture);
         CHECK(backend_poll(s->handles[gone], 0).state == BACKEND_IDLE);
         CHECK(wait_for(s, ((1u << PICTURES) - 1) & ~(1u << gone)));
         CHECK(untouched(&picture, "cancel"));
     }
+    printf("%s: cancel took at most %.2f ms of work\n", subject, worst);
+    CHECK(quick || worst < 500);
     return true;
 }
 

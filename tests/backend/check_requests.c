@@ -162,8 +162,9 @@ static void random_part(struct frame_req *req) {
     req->offset_y = offset ? random_below(FRAME_OFFSETS + 1) - FRAME_OFFSETS / 2 : 0;
 }
 
-/* Makes a request from a scene. Returns false if it is invalid. */
-static bool make_request(const struct scene *scene, struct frame_req *req) {
+/* Makes a request from a scene. Returns false if it is invalid or the backend cannot draw it. */
+static bool make_request(struct backend *backend, const struct scene *scene,
+                         struct frame_req *req) {
     const struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                              .width_px = scene->width_px,
                                                              .height_px = scene->height_px,
@@ -173,7 +174,7 @@ static bool make_request(const struct scene *scene, struct frame_req *req) {
                                                              .slopes = scene_has_slopes(scene),
                                                              .inside = scene_has_inside(scene)});
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
-    return !frame_req_problem(req);
+    return !frame_req_problem(req) && backend_info(backend).types[req->route] >> req->type & 1;
 }
 
 /* --- drawing --- */
@@ -241,9 +242,10 @@ static bool check_row(struct backend *judge, struct backend *backend, uint64_t *
     req.generation = *drawn;
     do
         random_scene(&scene);
-    while (!make_request(&scene, &req));
+    while (!make_request(backend, &scene, &req));
     random_part(&req);
-    for (int i = 0; ok && i < IN_A_ROW && *drawn < count && make_request(&scene, &req); i++) {
+    for (int i = 0; ok && i < IN_A_ROW && *drawn < count && make_request(backend, &scene, &req);
+         i++) {
         random_rest(&req);
         ok = compare(judge, backend, &scene, &req);
         ++*drawn;

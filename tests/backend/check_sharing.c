@@ -4,6 +4,7 @@
  * usage: check_sharing [NAME [SEED]]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
 #include "render/grid/sharing.h"
+#include "render/palette.h"
 #include "tests/shared/formulas.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
@@ -353,26 +354,27 @@ static bool check_quarter(const char *name) {
     return ok;
 }
 
-/* Checks many zooms, most of them replaced before they are complete. */
+/* Checks many pans, zooms and palettes, most of them replaced before they are complete. */
 static bool check_storm(const char *name) {
     SCOPED(frame_req, req, 300, 200);
     set_place(&req, &(struct place){"-0.7436438870371", "0.1318259042053", "1e4", 0, 900});
     SCOPED(pair, p, name, &req);
     bool ok = p.backend && p.fresh;
-    for (int i = 0; ok && i < 60; i++) {
+    for (int i = 0; ok && i < 100; i++) {
         random_move(&req);
         req.limit += random_below(4) ? 0 : 50;
         req.generation++;
         req.first_stride = 1 << random_below(5);
+        colouring_set(&req.colouring, palette_builtin((size_t)random_below(3)), 1, 0);
         ok = backend_submit(p.backend, &req, &p.got.target);
         for (int polls = random_below(4); ok && polls > 0; polls--)
-            backend_poll(p.backend, random_below(3));
+            ok = backend_poll(p.backend, random_below(3)).generation == req.generation;
     }
     while (ok && (p.got.report = backend_poll(p.backend, 50)).state == BACKEND_BUSY)
         continue;
     req.reuse = false;
     return ok && p.got.report.state == BACKEND_DONE && draw(p.fresh, &req, &p.want) &&
-           same(&p.want, &p.got, "after a storm of zooms");
+           same(&p.want, &p.got, "after a storm");
 }
 
 static bool check_backend(const char *name) {
