@@ -3,59 +3,13 @@
 # presses buttons, and is unplugged while a stick is held.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 rm -rf shots
-cat >test.script <<'END'
-wait complete
-key S
-wait complete
-gamepad plug
-wait 50
-gamepad righttrigger 1
-gamepad leftx 1
-wait 500
-gamepad righttrigger 0
-gamepad leftx 0
-wait complete
-gamepad x 1
-gamepad x 0
-wait complete
-gamepad a 1
-gamepad a 0
-gamepad lefty -1
-wait 200
-gamepad unplug
-wait complete
-key S
-wait complete
-key U
-key U
-key U
-wait complete
-key S
-wait complete
-gamepad plug
-gamepad start 1
-gamepad start 0
-wait complete
-key S
-wait complete
-gamepad leftstick 1
-gamepad leftstick 0
-wait 50
-gamepad b 1
-gamepad b 0
-gamepad leftstick 1
-gamepad leftstick 0
-gamepad dpright 1
-gamepad dpright 0
-wait 50
-gamepad a 1
-gamepad a 0
-wait complete
-key S
-wait complete
-END
-"$FATHOM" --script test.script --screenshots shots --samples 1 --auto-limit off --size 320x200 --re -0.75 --im 0.1 \
-    --zoom 20 --palette ember 2>err.txt || {
+window=(--samples 1 --auto-limit off --size 320x200 --re -0.75 --im 0.1 --zoom 20 --palette ember)
+fathom 'shot; gamepad plug; wait 50; gamepad righttrigger 1; gamepad leftx 1; wait 500; gamepad righttrigger 0
+gamepad leftx 0; wait complete; gamepad x 1; gamepad x 0; wait complete; gamepad a 1; gamepad a 0
+gamepad lefty -1; wait 200; gamepad unplug; shot; key U; key U; key U; shot; gamepad plug; gamepad start 1
+gamepad start 0; shot; gamepad leftstick 1; gamepad leftstick 0; wait 50; gamepad b 1; gamepad b 0
+gamepad leftstick 1; gamepad leftstick 0; gamepad dpright 1; gamepad dpright 0; wait 50; gamepad a 1
+gamepad a 0; shot' || {
     grep -q 'no gamepad' err.txt && echo "skipped: $(cat err.txt)" && exit 77
     fail "status $?: $(cat err.txt)"
 }

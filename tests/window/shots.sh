@@ -16,6 +16,7 @@ tells() { # NUMBER EVENTS WORD...: checks a screenshot's values
         drawn) check_shot "$file" ;;
         other) cmp -s "$file" "$(shot $((number - 1)))" && fail "$events: as the row above" ;;
         as-*) cmp "$file" "$(shot $((number - ${word#as-})))" || fail "$events: not as ${word#as-} rows above" ;;
+        *~*) expect "$events: ${word%%~*}" "($(value "$file" "${word%%~*}") - ${word#*~})^2 < 1e-18" ;;
         *=*)
             got=$(value "$file" "${word%%=*}")
             [ "$got" = "${word#*=}" ] || fail "$events: ${word%%=*} is '$got', not '${word#*=}'"
