@@ -184,7 +184,7 @@ static bool begin(const struct explore_parts *parts, struct loop *loop) {
 static bool choose_auto_limit(const struct options *options, uint32_t limit,
                               struct messages *messages) {
     const bool by_hand =
-        options->told[SETTING_LIMIT] &&
+        options->texts[SETTING_LIMIT] &&
         (options_given(options, "iterations") ? !options_given(options, "auto-limit")
                                               : options->auto_limit < 0);
     if (by_hand)
@@ -198,7 +198,7 @@ static bool choose_auto_limit(const struct options *options, uint32_t limit,
  * option sets the mapping or the frequency. */
 static bool choose_auto_frequency(const struct options *options, const struct scene *scene) {
     const bool by_hand =
-        (scene->tuned || options->told[SETTING_MAPPING] || options->told[SETTING_FREQUENCY]) &&
+        (scene->tuned || options->texts[SETTING_MAPPING] || options->texts[SETTING_FREQUENCY]) &&
         !scene_wants_ranks(scene) && !options_given(options, "auto-frequency");
     return !by_hand && options->auto_frequency != 0;
 }
@@ -216,15 +216,15 @@ static void post_wrong_settings(const struct options *options, struct messages *
 }
 
 static bool begins_at_home(const struct options *options) {
-    return options->argument_count == 0 && !options->last && !options->told[SETTING_RE] &&
-           !options->told[SETTING_IM] && !options->told[SETTING_ZOOM];
+    return options->argument_count == 0 && !options->last && !options->texts[SETTING_RE] &&
+           !options->texts[SETTING_IM] && !options->texts[SETTING_ZOOM];
 }
 
 /* Returns true if the command line or the settings choose what to show. */
 static bool asks(const struct options *options) {
     bool told = options->given != 0 || options->argument_count > 0 || options->autopilot;
     for (int id = 0; id < SETTING_COUNT; id++)
-        told = told || options->told[id];
+        told = told || options->texts[id];
     return told;
 }
 

@@ -79,7 +79,7 @@ static bool load(struct scene *scene, const struct options *options) {
 /* Returns the options of the window, with everything switched off that would cover the picture. */
 static struct options window_options(const struct options *options, const struct scene *scene) {
     struct options window = *options;
-    memset(window.told, 0, sizeof window.told);
+    memset(window.texts, 0, sizeof window.texts);
     window.auto_limit = window.auto_frequency = window.remember = 0;
     window.numbers = HUD_NONE;
     window.json = false; /* would print the explorer's own statistics */

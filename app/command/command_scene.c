@@ -18,7 +18,7 @@
 /* Returns true if an option applies only to density pictures. */
 static bool wants_density(const struct options *options) {
     for (int id = 0; id < SETTING_COUNT; id++)
-        if (options->told[id] && setting_table[id].use == SETTING_OF_DENSITY)
+        if (options->texts[id] && setting_table[id].use == SETTING_OF_DENSITY)
             return true;
     return false;
 }
@@ -30,7 +30,7 @@ static void take_number(mpfr_t number, mpfr_srcptr from) {
 
 /* Sets the parts of the centre that the command line gives. Both are read at the same precision. */
 static void override_centre(const struct options *options, struct view *view) {
-    const char *why, *re = options->told[SETTING_RE], *im = options->told[SETTING_IM];
+    const char *why, *re = options->texts[SETTING_RE], *im = options->texts[SETTING_IM];
     struct view told;
     view_init(&told);
     view_set_centre(&told, re ? re : "0", im ? im : "0", 0, &why);
@@ -51,12 +51,12 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->height_px = options->height_px;
     }
     override_centre(options, &scene->view);
-    scene->fractal.julia |= options->told[SETTING_JULIA_RE] || options->told[SETTING_JULIA_IM];
+    scene->fractal.julia |= options->texts[SETTING_JULIA_RE] || options->texts[SETTING_JULIA_IM];
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
             options_store_setting(options, (enum setting_id)id, scene);
-    const char *const *told = options->told;
-    if (told[SETTING_LAYER] && !told[SETTING_LAYER_MODE] && !told[SETTING_LAYER_STRENGTH])
+    const char *const *texts = options->texts;
+    if (texts[SETTING_LAYER] && !texts[SETTING_LAYER_MODE] && !texts[SETTING_LAYER_STRENGTH])
         style_suit_layer(scene);
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
@@ -66,7 +66,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         log_error("cannot count these orbits: %s", problem);
     if (problem)
         return false;
-    if (options->told[SETTING_THEN] && fractal_is_map(&scene->fractal)) {
+    if (options->texts[SETTING_THEN] && fractal_is_map(&scene->fractal)) {
         log_error("--then does not apply to %s, which has one step",
                   formula_names[scene->fractal.formula]);
         return false;
@@ -77,7 +77,7 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
     if (problem)
         return false;
     const bool ambiguous =
-        scene->orbit_density && options->told[SETTING_LIMIT] && scene->orbits.channels > 1;
+        scene->orbit_density && options->texts[SETTING_LIMIT] && scene->orbits.channels > 1;
     if (ambiguous)
         log_error("three channels have their own limits: give --channels, not --iterations");
     return !ambiguous;

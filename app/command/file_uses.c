@@ -145,9 +145,9 @@ static bool apart_from_image(const struct outputs_named *outputs, const char *pa
 /* Checks the palettes, images and styles that options name. */
 static bool apart_from_settings(const struct outputs_named *outputs,
                                 const struct options *options) {
-    const char *palette = options->told[SETTING_PALETTE];
+    const char *palette = options->texts[SETTING_PALETTE];
     return (!options->style || apart_from_made(outputs, style_file(options->style))) &&
-           apart_from_image(outputs, options->told[SETTING_IMAGE]) &&
+           apart_from_image(outputs, options->texts[SETTING_IMAGE]) &&
            (!palette || !palette_is_path(palette) ||
             apart_from_made(outputs, palette_file(palette)));
 }

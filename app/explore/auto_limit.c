@@ -6,7 +6,7 @@
 
 #define MISSED        0.0008 /* share of pixels that may escape in LATER octaves above the limit */
 #define MISSED_MOVING 0.02   /* the same in motion */
-#define MISSED_TOLD   0.01   /* minimum share that is reported without a request */
+#define MISSED_LEAST  0.01   /* minimum share that is reported without a request */
 #define LATER         4      /* octaves above the limit that are estimated */
 /* From octave to octave about half as many pixels escape, wherever the set's border is. The ratio
  * that a picture shows has the more weight the more pixels there are. */
@@ -170,7 +170,7 @@ struct auto_limit_choice auto_limit_choose(const struct statistics *s, uint32_t 
 /* --- from view to view --- */
 
 void auto_limit_switch(struct auto_limit *automatic, bool on) {
-    *automatic = (struct auto_limit){.on = on, .asked = on};
+    *automatic = (struct auto_limit){.on = on, .requested = on};
 }
 
 void auto_limit_forget(struct auto_limit *automatic) {
@@ -214,7 +214,7 @@ static void check_undecided(struct auto_limit *automatic, const struct statistic
                             uint32_t limit, double depth) {
     const bool undecided =
         auto_limit_choose(statistics, limit, depth, 0, true).why == AUTO_LIMIT_MORE;
-    automatic->untold = undecided && (automatic->untold || !automatic->undecided);
+    automatic->unreported = undecided && (automatic->unreported || !automatic->undecided);
     automatic->undecided = undecided;
     automatic->from = limit;
 }
@@ -227,8 +227,8 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
         return limit;
     const struct auto_limit_choice choice =
         auto_limit_choose(statistics, limit, depth, iterations_per_ms, moving);
-    automatic->untold =
-        automatic->untold || limit != automatic->from || choice.why != automatic->choice.why;
+    automatic->unreported =
+        automatic->unreported || limit != automatic->from || choice.why != automatic->choice.why;
     automatic->from = limit;
     automatic->from_depth = automatic->depth = depth;
     automatic->limit = choice.limit;
@@ -238,17 +238,18 @@ uint32_t auto_limit_judge(struct auto_limit *automatic, const struct statistics 
 
 /* Returns true if the choice is to be reported. A limit that is enough, or too low for a few
  * pixels, is reported only after switching on. */
-static bool worth_telling(const struct auto_limit *automatic) {
+static bool worth_reporting(const struct auto_limit *automatic) {
     const enum auto_limit_why why = automatic->choice.why;
-    return automatic->on && automatic->untold && automatic->from > 0 && why != AUTO_LIMIT_MORE &&
-           (automatic->asked ||
-            (why != AUTO_LIMIT_ENOUGH && automatic->choice.missed > MISSED_TOLD));
+    return automatic->on && automatic->unreported && automatic->from > 0 &&
+           why != AUTO_LIMIT_MORE &&
+           (automatic->requested ||
+            (why != AUTO_LIMIT_ENOUGH && automatic->choice.missed > MISSED_LEAST));
 }
 
-static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size) {
-    if (automatic->on || !automatic->untold)
+static bool report_undecided(struct auto_limit *automatic, char *text, size_t size) {
+    if (automatic->on || !automatic->unreported)
         return false;
-    automatic->untold = false;
+    automatic->unreported = false;
     snprintf(text, size,
              "many points are undecided after %u iterations; I turns on the automatic limit",
              automatic->from);
@@ -257,9 +258,9 @@ static bool tell_undecided(struct auto_limit *automatic, char *text, size_t size
 
 bool auto_limit_message(struct auto_limit *automatic, char *text, size_t size) {
     const struct auto_limit_choice *choice = &automatic->choice;
-    if (!worth_telling(automatic))
-        return tell_undecided(automatic, text, size);
-    automatic->untold = automatic->asked = false;
+    if (!worth_reporting(automatic))
+        return report_undecided(automatic, text, size);
+    automatic->unreported = automatic->requested = false;
     if (choice->why == AUTO_LIMIT_NOTHING)
         snprintf(text, size, "iteration limit %u (auto): nothing escapes here; ] raises it",
                  choice->limit);

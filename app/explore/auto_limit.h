@@ -46,8 +46,8 @@ uint32_t auto_limit_round(double limit);
 /* Zero-initialised: off. With `on` alone it reports only limits that it cannot raise enough. */
 struct auto_limit {
     bool on;
-    bool asked;        /* it was switched on by hand: its first final limit is reported, too */
-    bool untold;       /* there is something to report */
+    bool requested;    /* it was switched on by hand: its first final limit is reported, too */
+    bool unreported;   /* there is something to report */
     bool undecided;    /* while it is off: a higher limit would change much of the last picture */
     uint32_t limit;    /* last limit from here; other ones were set elsewhere */
     double depth;      /* depth that `limit` is for */

@@ -28,7 +28,7 @@ struct reader {
     struct options *options;
     option_bits fixed; /* options that the command line sets, one bit each */
     option_bits newer; /* settings in a file that is newer than the preferences */
-    option_bits told;  /* settings that were read so far */
+    option_bits read;  /* settings that were read so far */
     bool has_view;
     char *values;     /* buffer for the texts of all values */
     char section[32]; /* last unknown section that was reported */
@@ -92,7 +92,7 @@ static bool store_setting(struct reader *reader, const struct option *option, co
     const bool wanted = commands & settable(option) & 1u << options->command;
     if (!wanted || reader->fixed & bit_of(option))
         return true;
-    reader->told |= bit_of(option);
+    reader->read |= bit_of(option);
     if (!reader->has_view) {
         *options = scratch;
     } else if (option->kind == OPTION_SIZE && options->command != COMMAND_EXPLORE) {
@@ -125,16 +125,16 @@ static void complain_of_name(const struct reader *reader, const char *name, int 
 }
 
 /* Returns the commands that a setting of the section applies to. Logs one warning for each unknown
- * section and then sets *told. */
+ * section and then sets *reported. */
 static unsigned commands_of(struct reader *reader, const char *section, const struct option *option,
-                            int line, bool *told) {
+                            int line, bool *reported) {
     if (!*section)
         return option && option->kind == OPTION_FLAG ? ~0u : ~MEASURING;
     const int command = options_command(section);
     if (command >= 0)
         return 1u << command;
-    *told = strncmp(reader->section, section, sizeof reader->section - 1) != 0;
-    if (*told)
+    *reported = strncmp(reader->section, section, sizeof reader->section - 1) != 0;
+    if (*reported)
         log_warn("%s:%d: there is no command '%s' for settings in a section; ignored", reader->path,
                  line, section);
     snprintf(reader->section, sizeof reader->section, "%s", section);
@@ -154,13 +154,13 @@ static bool take_entry(void *user, const char *section, const char *name, const 
     struct reader *reader = user;
     struct option found;
     const struct option *option = option_find(name, &found) ? &found : NULL;
-    bool told = false; /* the unknown section was reported */
-    const unsigned commands = commands_of(reader, section, option, line, &told);
+    bool reported = false; /* the unknown section was reported */
+    const unsigned commands = commands_of(reader, section, option, line, &reported);
     char label[1000];
     snprintf(label, sizeof label, "%s:%d: %s", reader->path, line, name);
     const struct option_place place = {label, LOG_WARN};
     if (commands == 0)
-        return !told;
+        return !reported;
     if (!option && option_is_retired(name, value, label))
         return true;
     if (!option || !option->setting) {
@@ -307,10 +307,10 @@ void config_apply(struct options *options) {
     const bool before = trap_image_defer(options->command == COMMAND_EXPLORE);
     if (path)
         read_file(&reader, path, &options->settings, take_entry);
-    const option_bits in_file = reader.told;
-    reader.told = 0;
+    const option_bits in_file = reader.read;
+    reader.read = 0;
     read_environment(&reader);
-    reader.fixed |= reader.told;
+    reader.fixed |= reader.read;
     read_remembered(&reader, path, in_file);
     trap_image_defer(before);
     log_listen(NULL, 0);

@@ -130,7 +130,7 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
     if (option_is_retired(setting_table[id].key, value, place->name))
         return true;
     scene_init(&scratch);
-    options->told[id] = value;
+    options->texts[id] = value;
     if (setting_clamps(id, value, clamped)) {
         log_warn("%s is clamped to %s", place->name, clamped);
         value = clamped;
@@ -143,7 +143,7 @@ static bool set_setting(enum setting_id id, const struct option_place *place,
 bool options_store_setting(const struct options *options, enum setting_id id, struct scene *scene) {
     char clamped[SETTING_CLAMPED_SIZE];
     struct setting_problem problem;
-    const char *text = options->told[id];
+    const char *text = options->texts[id];
     char heard[8];
     if (!text)
         return false;

@@ -302,7 +302,7 @@ static bool choose_help(struct options *options, bool has_command) {
 
 /* Reads the image of --image, except for the window, which reads it after it has opened. */
 static bool check_image(struct options *options) {
-    const char *path = options->told[SETTING_IMAGE];
+    const char *path = options->texts[SETTING_IMAGE];
     struct option option;
     const struct option_place place = {"--image", LOG_ERROR};
     return !path || options->command == COMMAND_EXPLORE || !option_find("image", &option) ||

@@ -93,8 +93,8 @@ struct options {
     bool quick, json, verbose;   /* --quick, --json, --verbose */
     bool help, version, upright; /* --help, --version, --upright */
 
-    option_bits given;               /* options on the command line */
-    const char *told[SETTING_COUNT]; /* checked texts of the scene's settings; NULL: not given */
+    option_bits given;                /* options on the command line */
+    const char *texts[SETTING_COUNT]; /* checked texts of the scene's settings; NULL: not given */
     int spare_width_px, spare_height_px; /* size for a view that has none; 0: none */
     uint64_t spare_samples;              /* samples of a pixel for such a view in the explorer */
     const char *remembered[PREFERENCE_COUNT]; /* NULL: never switched in an earlier run */

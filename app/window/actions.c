@@ -187,14 +187,14 @@ static void start_search(struct loop *loop, const struct action *action) {
 
 /* --- changes of the view --- */
 
-static void tell_colours(struct loop *loop, const struct action *action) {
+static void report_colours(struct loop *loop, const struct action *action) {
     const struct scene *scene = &loop->explorer->scene;
     (void)action;
     messages_post(loop->messages, "%s",
                   scene->orbit_density ? tone_ramp_names[scene->tone.ramp] : scene->palette->name);
 }
 
-static void tell_samples(struct loop *loop, const struct action *action) {
+static void report_samples(struct loop *loop, const struct action *action) {
     const uint32_t samples = loop->explorer->scene.pixel_samples;
     (void)action;
     if (samples > 1)
@@ -204,7 +204,7 @@ static void tell_samples(struct loop *loop, const struct action *action) {
 }
 
 /* Posts the new value of a setting that neither the picture nor the brief numbers show at once. */
-static void tell_step(struct loop *loop, const struct action *action) {
+static void report_step(struct loop *loop, const struct action *action) {
     const enum setting_id id = action->setting;
     const struct scene *scene = &loop->explorer->scene;
     const struct setting *setting = &setting_table[id];
@@ -217,17 +217,17 @@ static void tell_step(struct loop *loop, const struct action *action) {
                                                                   : setting_number(id, scene));
 }
 
-static void tell_variant(struct loop *loop, const struct action *action) {
+static void report_variant(struct loop *loop, const struct action *action) {
     (void)action;
     messages_post(loop->messages, "showing the %s", orbits_name(&loop->explorer->scene.orbits));
 }
 
-static void tell_reset_tone(struct loop *loop, const struct action *action) {
+static void report_reset_tone(struct loop *loop, const struct action *action) {
     (void)action;
     messages_post(loop->messages, "tone settings reset");
 }
 
-static void tell_zoom_speed(struct loop *loop, const struct action *action) {
+static void report_zoom_speed(struct loop *loop, const struct action *action) {
     (void)action;
     messages_post(loop->messages, "zoom speed %.2g", loop->explorer->zoom_speed);
 }
@@ -270,7 +270,7 @@ static const struct row {
     void (*command)(struct loop *loop);
     void (*apply)(struct loop *loop, const struct action *action);
     /* Posts a message after the explorer has applied the action. NULL: there is none. */
-    void (*tell)(struct loop *loop, const struct action *action);
+    void (*report)(struct loop *loop, const struct action *action);
     /* Replaces an action on a Buddhabrot's tone or kind in escape-time view. */
     void (*style)(struct loop *loop, const struct action *action);
 } rows[ACTION_COUNT] = {
@@ -295,13 +295,13 @@ static const struct row {
     [ACTION_KEEP_PALETTE] = {.apply = keep_palette},
     [ACTION_FULLSCREEN] = {toggle_fullscreen},
     [ACTION_OPEN] = {.apply = open_file},
-    [ACTION_CHOOSE] = {NULL, choose, tell_colours},
-    [ACTION_STEP] = {.tell = tell_step, .style = next_style},
-    [ACTION_RESET_TONE] = {.tell = tell_reset_tone, .style = plain_style},
-    [ACTION_VARIANT] = {.tell = tell_variant, .style = random_style},
-    [ACTION_RANDOM_PALETTE] = {.tell = tell_colours},
-    [ACTION_ANTIALIAS] = {.tell = tell_samples},
-    [ACTION_ZOOM_SPEED] = {.tell = tell_zoom_speed},
+    [ACTION_CHOOSE] = {NULL, choose, report_colours},
+    [ACTION_STEP] = {.report = report_step, .style = next_style},
+    [ACTION_RESET_TONE] = {.report = report_reset_tone, .style = plain_style},
+    [ACTION_VARIANT] = {.report = report_variant, .style = random_style},
+    [ACTION_RANDOM_PALETTE] = {.report = report_colours},
+    [ACTION_ANTIALIAS] = {.report = report_samples},
+    [ACTION_ZOOM_SPEED] = {.report = report_zoom_speed},
 };
 
 /* Has the explorer apply the action, and posts what changed or why it is impossible. */
@@ -321,8 +321,8 @@ static void apply_to_view(struct loop *loop, const struct action *action) {
     else if (action->kind != ACTION_NONE && action->kind != ACTION_POINT)
         screenshots_before_change(loop);
     explorer_apply(loop->explorer, action);
-    if (row->tell && !refusal)
-        row->tell(loop, action);
+    if (row->report && !refusal)
+        row->report(loop, action);
     if (loop->explorer->auto_limit.on != automatic)
         messages_post(loop->messages, "automatic limit %s", automatic ? "off" : "on");
     if (loop->explorer->auto_frequency.on != adapting)

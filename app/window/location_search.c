@@ -27,9 +27,9 @@ void location_search_start(struct loop *loop, enum locate_kind kind) {
 
 static void report_progress(struct loop *loop) {
     char text[LOCATOR_TEXT_MAX];
-    if (clock_ms() < loop->location_search.told_ms + PROGRESS_MS)
+    if (clock_ms() < loop->location_search.shown_ms + PROGRESS_MS)
         return;
-    loop->location_search.told_ms = clock_ms();
+    loop->location_search.shown_ms = clock_ms();
     locator_progress(loop->location_search.locator, text);
     messages_post(loop->messages, "search: %s", text);
     loop->redraw = true;

@@ -10,7 +10,7 @@ struct loop;
 /* Zero-initialised: no search. */
 struct location_search {
     struct locator *locator;
-    double told_ms; /* clock_ms of the last progress message, or of the start */
+    double shown_ms; /* clock_ms of the last progress message, or of the start */
 };
 
 /* Starts a search in the background that prefers places near the pointer. Cancels an earlier

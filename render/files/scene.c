@@ -434,7 +434,7 @@ static bool is_written(enum setting_id id, const struct scene *scene, const char
         return scene->samples > 0;
     if (id == SETTING_CHANNELS)
         return scene->orbits.channels > 1;
-    return setting->telling == SETTING_TOLD ||
+    return setting->saved == SETTING_SAVED ||
            strcmp(text, setting->initial ? setting->initial : "0") != 0;
 }
 

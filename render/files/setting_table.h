@@ -40,9 +40,9 @@ enum setting_use { SETTING_OF_ALL, SETTING_OF_ESCAPE, SETTING_OF_DENSITY };
 enum setting_change { SETTING_NOTHING, SETTING_COLOURS, SETTING_SAMPLE_VALUES, SETTING_REFERENCE };
 
 /* When view files contain the setting. */
-enum setting_telling {
-    SETTING_TOLD,        /* always */
-    SETTING_TOLD_CHANGED /* if it differs from a new scene */
+enum setting_saved {
+    SETTING_SAVED,        /* always */
+    SETTING_SAVED_CHANGED /* if it differs from a new scene */
 };
 
 struct setting {
@@ -57,7 +57,7 @@ struct setting {
     const char *const *names; /* of choices and switches, NULL-terminated, single words */
     enum setting_use use;
     enum setting_change invalidates;
-    enum setting_telling telling;
+    enum setting_saved saved;
 
     const char *option;     /* long name on the command line; NULL: none */
     const char *former;     /* earlier name of the option and the key, still accepted */

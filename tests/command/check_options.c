@@ -38,7 +38,7 @@ static void check_defaults(void) {
           !o.diff && o.format == -1);
     CHECK(!o.device && o.threads == 0 && o.cpumask == ~0u && o.width_px == 0 && o.height_px == 0);
     for (int id = 0; id < SETTING_COUNT; id++)
-        CHECK(!o.told[id]);
+        CHECK(!o.texts[id]);
     CHECK(o.shortcuts == SHORTCUTS_ALL);
     CHECK(parse(&o, "bench") && o.shortcuts == SHORTCUTS_NONE);
     CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
@@ -86,7 +86,7 @@ static void check_values(void) {
     CHECK(parse(&o, "--iterations 10k") && told(&o, SETTING_LIMIT) == 10000);
     CHECK(parse(&o, "verify --points 2k") && o.points == 2000);
     CHECK(parse(&o, "density --channels 1M,10k,500") &&
-          strcmp(o.told[SETTING_CHANNELS], "1M,10k,500") == 0);
+          strcmp(o.texts[SETTING_CHANNELS], "1M,10k,500") == 0);
     CHECK(parse(&o, "--fullscreen") && o.fullscreen);
     CHECK(parse(&o, "--iterations 2147483647") && told(&o, SETTING_LIMIT) == 2147483647);
     CHECK(parse(&o, "--precision float") && told(&o, SETTING_PRECISION) == PRECISION_FLOAT);
@@ -95,7 +95,7 @@ static void check_values(void) {
     CHECK(parse(&o, "--backend x --device 3 --threads 7") && strcmp(o.backend, "x") == 0 &&
           strcmp(o.device, "3") == 0 && o.threads == 7);
     CHECK(parse(&o, "--device RTX") && strcmp(o.device, "RTX") == 0);
-    CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.told[SETTING_PALETTE], "SIXTEEN") == 0);
+    CHECK(parse(&o, "--palette SIXTEEN") && strcmp(o.texts[SETTING_PALETTE], "SIXTEEN") == 0);
     CHECK(parse(&o, "--script s --screenshots d") && strcmp(o.script, "s") == 0 &&
           strcmp(o.screenshots, "d") == 0);
     CHECK(parse(&o, "render --data d --smooth s") && strcmp(o.data, "d") == 0 &&
@@ -140,11 +140,11 @@ static void check_density(void) {
           strcmp(o.data, "d") == 0 && o.json && o.width_px == 3);
     CHECK(parse(&o, "density --counted bounded --least 0 --random 0") &&
           told(&o, SETTING_ORBITS) == DENSITY_BOUNDED && told(&o, SETTING_LEAST) == 0 &&
-          strcmp(o.told[SETTING_RANDOM], "0") == 0);
+          strcmp(o.texts[SETTING_RANDOM], "0") == 0);
     CHECK(parse(&o, "--channels 5000,500,50 --least 2147483647 --random 18446744073709551615") &&
-          strcmp(o.told[SETTING_CHANNELS], "5000,500,50") == 0 &&
+          strcmp(o.texts[SETTING_CHANNELS], "5000,500,50") == 0 &&
           told(&o, SETTING_LEAST) == 2147483647 &&
-          strcmp(o.told[SETTING_RANDOM], "18446744073709551615") == 0);
+          strcmp(o.texts[SETTING_RANDOM], "18446744073709551615") == 0);
     CHECK(parse(&o, "density --curve slopes --exposure -16 --gamma 0.1 --white 100 --ramp ice") &&
           told(&o, SETTING_CURVE) == TONE_SLOPES && told(&o, SETTING_EXPOSURE) == -16 &&
           told(&o, SETTING_GAMMA) == 0.1 && told(&o, SETTING_WHITE) == 100 &&
@@ -164,7 +164,7 @@ static void check_former_names(void) {
     }
     CHECK(parse(&o, "bench --shortcuts cycle") && o.shortcuts == SHORTCUTS_CYCLE);
     CHECK(parse(&o, "density --curve slopes") && told(&o, SETTING_CURVE) == TONE_SLOPES);
-    CHECK(parse(&o, "--second-layer-mode screen") && o.told[SETTING_LAYER2_MODE]);
+    CHECK(parse(&o, "--second-layer-mode screen") && o.texts[SETTING_LAYER2_MODE]);
     CHECK(parse(&o, "render --auto-density on") && o.auto_frequency == 1);
     static const struct {
         enum setting_id id;

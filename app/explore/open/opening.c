@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TELL_MS 400 /* interval between progress messages; quicker images post none */
+#define PROGRESS_MS 400 /* interval between progress messages; quicker images post none */
 
 void opening_init(struct opening *opening, struct messages *messages) {
     *opening = (struct opening){.messages = messages, .reader = trap_image_reader_create()};
@@ -46,8 +46,8 @@ void opening_attempt(struct opening *opening, opening_try *try, void *user, cons
         return;
     }
     attempt(opening, try, user, copy);
-    opening->told_ms = clock_ms();
-    opening->told = false;
+    opening->shown_ms = clock_ms();
+    opening->progress_shown = false;
     if (opening->reader && !opening->try)
         trap_image_reader_stop(opening->reader);
 }
@@ -63,11 +63,11 @@ bool opening_is_due(const struct opening *opening) {
 
 static bool post_progress(struct opening *opening) {
     double done;
-    if (!opening->try || clock_ms() < opening->told_ms + TELL_MS ||
+    if (!opening->try || clock_ms() < opening->shown_ms + PROGRESS_MS ||
         !trap_image_reader_busy(opening->reader, &done))
         return false;
-    opening->told_ms = clock_ms();
-    opening->told = true;
+    opening->shown_ms = clock_ms();
+    opening->progress_shown = true;
     messages_post(opening->messages, "reading the image: %.0f %%; Esc gives it up", 100 * done);
     return true;
 }
@@ -78,7 +78,7 @@ bool opening_advance(struct opening *opening) {
     opening_try *try = opening->try;
     char *what = opening->what;
     opening->what = NULL;
-    if (opening->told) /* replaces the progress */
+    if (opening->progress_shown) /* replaces the progress */
         messages_post(opening->messages, "reading the image: done");
     attempt(opening, try, opening->user, what);
     return true;

@@ -19,8 +19,8 @@ struct opening {
     opening_try *try; /* waits for its image; NULL: nothing waits */
     void *user;
     char *what;
-    double told_ms; /* clock_ms of the last progress message, or of the beginning */
-    bool told;
+    double shown_ms; /* clock_ms of the last progress message, or of the beginning */
+    bool progress_shown;
 };
 
 /* Pairs with opening_finish. Without memory for a reader, images are read at once. */
