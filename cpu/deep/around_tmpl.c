@@ -1,7 +1,8 @@
 /* Perturbation kernel (SIMD): orbits around their reference, a vector of neighbours in lockstep.
  *
- * While all lanes are at the same index and take the same segments, index and segments are broadcast; otherwise each lane
- * looks up its own. Each lane decides for itself, so results do not depend on which points share a vector. */
+ * While all lanes are at the same index and take the same segments, index and segments are
+ * broadcast; otherwise each lane looks up its own. Each lane decides for itself, so results do not
+ * depend on which points share a vector. */
 #include "cpu/deep/kernel.h"
 
 /* Returns the lanes that escape, rebase or leave the reference. */
@@ -15,9 +16,9 @@ INLINE unsigned parting_lanes(struct pair w, struct pair z) {
 }
 
 /* Returns the lanes that have made all steps or rounds that they may make here. */
-INLINE unsigned lanes_done(const struct group *g) {
+INLINE unsigned lanes_done(const struct kernel *k, const struct group *g) {
     unsigned done = payload_spent(&g->payload);
-    EACH_LANE done |= (unsigned)(g->n[l] >= g->most[l]) << l;
+    EACH_LANE done |= (unsigned)(g->n[l] >= steps_most(k, g, l)) << l;
     return done & g->alive;
 }
 
@@ -31,7 +32,7 @@ INLINE bool same_index(const struct group *g) {
 /* Begins a round of a lane that escapes, rebases, leaves the reference or is done: at W = w. */
 static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w) {
     const uint32_t id = g->id[lane];
-    const bool done = g->n[lane] >= g->most[lane];
+    const bool done = g->n[lane] >= steps_most(k, g, lane);
     const double wr = w->part[RE][lane], wi = w->part[IM][lane], most_w = extended_most(wr, wi);
     double most_z = extended_most(g->z.part[RE][lane], g->z.part[IM][lane]);
     if (!(__builtin_fma(wr, wr, wi * wi) < LEAVE_NORM2)) {
@@ -73,7 +74,8 @@ INLINE unsigned lanes_below(const struct perturbed_tables *t, struct pair x, str
                                lanes_less(pair_most(z), real_set(PERTURBED_Z_LEAST))));
 }
 
-/* Takes lanes back to before their last round, of `length` steps each, which is made again in extended numbers. */
+/* Takes lanes back to before their last round, of `length` steps each, which is made again in
+ * extended numbers. */
 static void send_below(struct kernel *k, struct group *g, const struct flight *before,
                        unsigned below, const uint32_t length[LANES]) {
     struct pair_lanes z;
@@ -93,7 +95,8 @@ static void send_below(struct kernel *k, struct group *g, const struct flight *b
     }
 }
 
-/* Stores a vector after `rounds` rounds, of which lanes of `below` have to make the last one again. */
+/* Stores a vector after `rounds` rounds, of which lanes of `below` have to make the last one
+    * again. */
 INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f, uint32_t rounds,
                        unsigned below) {
     flight_store(g, f);
@@ -103,10 +106,10 @@ INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f
 }
 
 /* Returns how many steps, and rounds, all living lanes have left. */
-INLINE uint32_t steps_left(const struct group *g) {
+INLINE uint32_t steps_left(const struct kernel *k, const struct group *g) {
     uint32_t least = UINT32_MAX;
     EACH_LANE if (g->alive >> l & 1) {
-        const uint32_t left = g->n[l] < g->most[l] ? g->most[l] - g->n[l] : 0;
+        const uint32_t most = steps_most(k, g, l), left = g->n[l] < most ? most - g->n[l] : 0;
         least = left < least ? left : least;
     }
     return least;
@@ -114,9 +117,9 @@ INLINE uint32_t steps_left(const struct group *g) {
 
 INLINE uint32_t rounds_left(const struct group *g) {
     uint32_t least = STOP_ROUNDS;
-    if (PAYLOAD_ROUNDS_MAX < UINT32_MAX)
+    if (TRACES)
         EACH_LANE if (g->alive >> l & 1) {
-            const uint32_t left = PAYLOAD_ROUNDS_MAX - g->payload.rounds[l];
+            const uint32_t left = TRACE_ROUNDS_MAX - g->payload.rounds[l];
             least = left < least ? left : least;
         }
     return least;
@@ -130,19 +133,30 @@ INLINE struct pair round_land(struct round *r, struct pair x, struct pair c) {
     return r->source.each ? pair_select(lanes_of(r->source.each->plain), r->single, z) : z;
 }
 
-/* Makes rounds of lanes at one index until they diverge. Returns the lanes whose next round begin_round begins. */
+/* Sets what traces need of the end of a round of `length` steps from index m. */
+INLINE void find_ends_at(const bool take_turns, uint32_t m, uint32_t turn, uint32_t length,
+                         struct pair z, struct round *r) {
+    const uint32_t last = perturbed_turn(r->t, take_turns, turn + length - 1);
+    r->length = real_set(length);
+    r->last = turns_one(r->t, take_turns, last);
+    r->next = pair_add(reference_at(r->t, m + 1), r->single);
+    r->end = pair_add(reference_at(r->t, m + length), z);
+}
+
+/* Makes rounds of lanes at one index until they diverge. Returns the lanes whose next round
+ * begin_round begins. */
 INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
     const struct pair c = pair_load(&g->c);
     const struct pair plain = pair_scale(c, real_set(extended_any_power(t->c_log2)));
     const unsigned alive = g->alive;
     const int first = __builtin_ctz(alive);
-    const uint32_t steps_most = steps_left(g), rounds_most = rounds_left(g);
+    const uint32_t most = steps_left(k, g), rounds_most = rounds_left(g);
     uint32_t m = g->m[first], turn = perturbed_turn(t, take_turns, g->n[first]);
     uint32_t length = 0, steps = 0, rounds = 0;
     unsigned special = 0, below = 0;
     struct flight f = flight_load(g), before = f;
-    while (rounds < rounds_most && m != t->last && steps < steps_most && !below) {
+    while (rounds < rounds_most && m != t->last && steps < most && !below) {
         struct round r = {.t = t, .source = {t, k->traces, NONE, NULL}};
         const struct pair Z = reference_at(t, m);
         r.w = pair_add(Z, f.z);
@@ -161,12 +175,8 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
         r.turns = turns_one(t, take_turns, turn);
         r.single = pair_add(x, plain);
         f.z = round_land(&r, x, c);
-        if (PAYLOAD_ARRIVES) {
-            r.length = real_set(length);
-            r.last = turns_one(t, take_turns, perturbed_turn(t, take_turns, turn + length - 1));
-            r.next = pair_add(reference_at(t, m + 1), r.single);
-            r.end = pair_add(reference_at(t, m + length), f.z);
-        }
+        if (TRACES)
+            find_ends_at(take_turns, m, turn, length, f.z, &r);
         payload_round(&r, &f.payload);
         payload_fit(t, alive, &f.payload);
         below = lanes_below(t, x, f.z) & alive;
@@ -183,7 +193,7 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
         EACH_LANE lengths[l] = length;
         send_below(k, g, &before, below, lengths);
     }
-    return m == t->last ? g->alive : (special & g->alive) | lanes_done(g);
+    return m == t->last ? g->alive : (special & g->alive) | lanes_done(k, g);
 }
 
 /* Finds the segments of lanes at x, and moves the lanes to where these end. */
@@ -200,7 +210,7 @@ INLINE void find_apart(struct group *g, const struct source *from, struct pair x
     EACH_LANE g->n[l] += s->length[l];
 }
 
-/* Sets what a payload needs of the end of a round, with lanes at their indices after it. */
+/* Sets what traces need of the end of a round, with lanes at their indices after it. */
 INLINE void find_ends(const struct group *g, const struct lane_segments *s, const bool take_turns,
                       struct pair z, struct round *r) {
     _Alignas(64) double length[LANES];
@@ -215,7 +225,7 @@ INLINE void find_ends(const struct group *g, const struct lane_segments *s, cons
 /* Returns lanes whose next round begin_round begins. */
 INLINE unsigned special_lanes(const struct kernel *k, const struct group *g, struct pair w,
                               struct pair z) {
-    unsigned special = parting_lanes(w, z) | lanes_done(g);
+    unsigned special = parting_lanes(w, z) | lanes_done(k, g);
     EACH_LANE special |= (unsigned)(g->m[l] == k->t->last) << l;
     return special & g->alive;
 }
@@ -241,11 +251,11 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
         const struct pair x = first_steps(t, &r.turns, 0, Z, f.z);
         before = f;
         r.single = pair_add(x, plain);
-        if (PAYLOAD_ARRIVES)
+        if (TRACES)
             r.next = pair_add(reference_next(t, g->m), r.single);
         find_apart(g, &r.source, x, &f.payload, &s);
         f.z = round_land(&r, x, c);
-        if (PAYLOAD_ARRIVES)
+        if (TRACES)
             find_ends(g, &s, take_turns, f.z, &r);
         payload_round(&r, &f.payload);
         payload_fit(t, g->alive, &f.payload);
@@ -256,7 +266,7 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
     end_rounds(k, g, &f, rounds, below);
     if (below)
         send_below(k, g, &before, below, s.length);
-    return (special & g->alive) | lanes_done(g);
+    return (special & g->alive) | lanes_done(k, g);
 }
 
 static unsigned run_rounds(struct kernel *k, struct group *g) {
@@ -265,8 +275,8 @@ static unsigned run_rounds(struct kernel *k, struct group *g) {
     return g->together ? run_together(k, g, false) : run_apart(k, g, false);
 }
 
-/* Stores lanes that have rebased, where others have not, for later groups of such lanes, which begin together. Returns true
- * if the lanes left are at one index. */
+/* Stores lanes that have rebased, where others have not, for later groups of such lanes, which
+ * begin together. Returns true if the lanes left are at one index. */
 static bool set_aside(struct kernel *k, struct group *g) {
     unsigned begins = 0;
     EACH_LANE {

@@ -1,5 +1,5 @@
-/* Perturbation kernel (SIMD): functions that its files share. The kernel is compiled once per orbit and instruction set, and
- * the build names each one by PERTURBED_NAME. */
+/* Perturbation kernel (SIMD): functions that its files share. The kernel is compiled once per orbit
+ * and instruction set, and the build names each one by PERTURBED_NAME. */
 #ifndef FATHOM_CPU_DEEP_ENTRY_H
 #define FATHOM_CPU_DEEP_ENTRY_H
 
@@ -12,22 +12,24 @@
 
 struct kernel;
 
-/* Takes up to a vector of the list `around`, from number `at` on, to where each orbit ends or goes to another stage. Returns
- * false if stopped. */
+/* Takes up to a vector of the list `around`, from number `at` on, to where each orbit ends or goes
+ * to another stage. Returns false if stopped. */
 bool KERNEL_NAME(around_)(struct kernel *k, size_t at, size_t size);
 
 /* --- traces: one orbit at a time, where vectors cannot --- */
 
 enum trace_end { TRACE_GOES_ON, TRACE_ENDED, TRACE_SPENT /* too many rounds */ };
 
-/* Begins an orbit that escapes after `count` steps, and takes it to where a double holds its distance, or to its end. The
- * series of the tables is that of the traces. */
+/* Begins an orbit that escapes after `count` steps, and takes it to where a double holds its
+ * distance, or to its end. The series of the tables is that of the traces. */
 enum trace_end KERNEL_NAME(trace_begin_)(const struct perturbed_tables *tables,
                                          const struct perturbed_traces *traces, double cr,
                                          double ci, uint32_t count, struct trace_walk *walk);
-/* Takes an orbit on, likewise, whose distance is below a double's range, so that it has not ended. */
+/* Takes an orbit on, likewise, whose distance is below a double's range, so that it has not
+ * ended. */
 enum trace_end KERNEL_NAME(trace_extended_)(struct trace_walk *walk);
-/* Stores what an orbit has passed after `points` steps as sample number `at`, in those planes that there are. */
+/* Stores what an orbit has passed after `points` steps as sample number `at`, in those planes that
+ * there are. */
 void KERNEL_NAME(trace_put_)(const struct perturbed_trace *passed, uint32_t points, uint32_t count,
                              const struct sample_planes *planes, size_t at);
 

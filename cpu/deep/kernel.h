@@ -1,7 +1,8 @@
-/* Perturbation kernel (SIMD): its memory, the vectors of orbits, and the lists of points between its stages.
+/* Perturbation kernel (SIMD): its memory, the vectors of orbits, and the lists of points between
+ * its stages.
  *
- * The kernel is compiled once per instruction set for each orbit that CMakeLists.txt names, which is a number (number.h), a
- * step (step.h) and a payload (payload.h). Stages are:
+ * The kernel is compiled once per instruction set for each orbit that CMakeLists.txt names, which
+ * is a number (number.h), a step (step.h) and a payload (payload.h). Stages are:
  *   extended: orbits whose distance from the reference is below a double's range, one by one;
  *   around: orbits around the reference, a vector of neighbours in lockstep (around_tmpl.c);
  *   tail: orbits that have left the reference, whose own z is iterated;
@@ -24,8 +25,9 @@
 #define LEAVE_NORM2 4.0
 #endif
 
-/* An orbit between two stages: after n steps, z from index m of the reference, times 2^log2 where that is not 0. In the tail
- * z is the orbit itself. Also its state if it may go on with a higher limit, where m is PERTURBED_TAIL in the tail. */
+/* An orbit between two stages: after n steps, z from index m of the reference, times 2^log2 where
+ * that is not 0. In the tail z is the orbit itself. Also its state if it may go on with a higher
+ * limit, where m is PERTURBED_TAIL in the tail. */
 struct orbit {
     double z[PARTS];
     uint32_t m, n;
@@ -75,7 +77,7 @@ struct group {
     struct pair_lanes place; /* c as it is, in the tail */
     struct payload_lanes payload;
     _Alignas(64) uint32_t m[LANES], n[LANES];
-    uint32_t most[LANES]; /* steps up to which an orbit goes around the reference */
+    uint32_t most[LANES]; /* of traces: steps up to which an orbit goes around the reference */
     uint32_t id[LANES];
     unsigned alive;
     bool together; /* the living lanes are at the same index, and may take the same segment */
@@ -123,15 +125,17 @@ static inline void load_lane(const struct kernel *k, struct group *g, int lane, 
         g->c.part[i][lane] = c[i / IM][id + (size_t)(i % IM) * TILE_LOW] * own;
     }
     payload_take(&k->payload[id], &g->payload, lane);
-    g->m[lane] = o->m;
+    g->m[lane] = o->m == PERTURBED_TAIL ? 0 : o->m;
     g->n[lane] = o->n;
-#ifdef PERTURBED_TRACE
-    g->most[lane] = k->planes->count[id];
-#else
-    g->most[lane] = k->p->limit;
-#endif
+    if (TRACES)
+        g->most[lane] = k->planes->count[id];
     g->id[lane] = id;
     g->alive |= 1u << lane;
+}
+
+/* Returns the steps up to which a lane's orbit goes around the reference. */
+INLINE uint32_t steps_most(const struct kernel *k, const struct group *g, int lane) {
+    return TRACES ? g->most[lane] : k->p->limit;
 }
 
 INLINE void leave(struct group *g, int lane) {
@@ -142,12 +146,16 @@ INLINE void leave(struct group *g, int lane) {
 }
 
 /* Stores a lane's orbit with that z. */
-static inline void keep_orbit(const struct kernel *k, const struct group *g, int lane,
-                              const struct pair_lanes *z) {
+INLINE void keep_orbit(const struct kernel *k, const struct group *g, int lane,
+                       const struct pair_lanes *z) {
     struct orbit *o = &k->orbit[g->id[lane]];
-    *o = (struct orbit){.m = g->m[lane], .n = g->n[lane]};
     for (int i = 0; i < PARTS; i++)
         o->z[i] = z->part[i][lane];
+    o->m = g->m[lane];
+    o->n = g->n[lane];
+#ifndef TILE_TYPE_WIDE
+    o->log2 = o->spare = 0;
+#endif
     payload_keep(&g->payload, lane, &k->payload[g->id[lane]]);
 }
 
@@ -160,7 +168,7 @@ static inline void send_lane(const struct kernel *k, struct group *g, int lane,
 }
 
 /* Ends an orbit at the limit, from where it may go on. */
-static inline void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m) {
+INLINE void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m) {
     struct tile_samples *samples = k->samples;
     if (!samples || !samples->undecided)
         return;
@@ -170,16 +178,17 @@ static inline void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m)
     ((struct orbit *)samples->states)[to].m = m;
 }
 
-/* Returns true if a lane's orbit is at z again before step number `turn`, so that it never escapes: perturbed_returns. */
-static inline bool returns(const struct kernel *k, uint32_t id, uint32_t turn,
-                           const struct pair_lanes *z, int lane) {
+/* Returns true if a lane's orbit is at z again before step number `turn`, so that it never escapes:
+ * perturbed_returns. */
+INLINE bool returns(const struct kernel *k, uint32_t id, uint32_t turn, const struct pair_lanes *z,
+                    int lane) {
     struct cycle *c = &k->cycle[id];
     if (!(k->p->shortcuts & SHORTCUTS_CYCLE))
         return false;
-    bool same = c->events > 0 && c->turn == turn;
+    bool same = c->events > 0;
     for (int i = 0; i < PARTS; i++)
         same = same && c->z[i] == z->part[i][lane];
-    if (same)
+    if (same && c->turn == turn)
         return true;
     if (++c->events == c->next) {
         c->next *= 2;

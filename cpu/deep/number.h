@@ -1,5 +1,6 @@
-/* Numbers of the perturbation kernel (SIMD): one complex number per lane, whose parts are doubles, or wide numbers where
- * TILE_TYPE_WIDE is defined. A new number type is another section of this file. */
+/* Numbers of the perturbation kernel (SIMD): one complex number per lane, whose parts are doubles,
+ * or wide numbers where TILE_TYPE_WIDE is defined. A new number type is another section of this
+ * file. */
 #ifndef FATHOM_CPU_DEEP_NUMBER_H
 #define FATHOM_CPU_DEEP_NUMBER_H
 
@@ -10,10 +11,11 @@
 #include "render/deep/perturbed_steps.h"
 
 /* A section defines:
- *   PARTS: doubles of a complex number in memory, of which RE and IM are the leading ones of its real and imaginary part;
+ *   PARTS: doubles of a complex number in memory, of which RE and IM are the leading ones of its
+ *     real and imaginary part;
  *   value: LANES numbers; value_high(x): their leading doubles;
- *   value_set(high, low), value_pick(pairs, low, index), value_load(lanes, part), value_store(lanes, part, x): the low
- *     parts are not evaluated where numbers have none;
+ *   value_set(high, low), value_pick(pairs, low, index), value_load(lanes, part),
+ *     value_store(lanes, part, x): the low parts are not evaluated where numbers have none;
  *   value_add, value_scale (by a power of two, exact), value_select;
  *   pair_product(Z, z): (2 Z + z) z; pair_term(s, t, p): s t + p; pair_land(s, t, C, c): s t + C c;
  *   value_square and value_power: a step of the orbit itself, as step_square and step_power. */

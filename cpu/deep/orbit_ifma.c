@@ -1,6 +1,6 @@
-/* Reference orbits by AVX-512 IFMA: several times as fast as GMP's mpn from 500 bits on, with the same
- * bits. Limbs of 52 bits are multiplied in columns from the highest down to where they stop to matter;
- * in the rare case that what is left out could decide a bit, GMP does the step. */
+/* Reference orbits by AVX-512 IFMA: several times as fast as GMP's mpn from 500 bits on, with the
+ * same bits. Limbs of 52 bits are multiplied in columns from the highest down to where they stop to
+ * matter; in the rare case that what is left out could decide a bit, GMP does the step. */
 #include "render/deep/orbit.h"
 #include <immintrin.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #define LIMBS_MOST  800u /* where columns would not fit into 64 bits */
 
 /* A number is seen from its highest limb, which is what lies before the point: number[-i] counts
- * 2^(-52 i). A block is eight limbs, number[-8 q - 7] .. number[-8 q]; limbs that are not there are 0, and so
- * are eight above the highest. */
+ * 2^(-52 i). A block is eight limbs, number[-8 q - 7] .. number[-8 q]; limbs that are not there are
+ * 0, and so are eight above the highest. */
 struct number {
     uint64_t *top;
     unsigned blocks; /* that may hold anything but 0 */
@@ -126,8 +126,8 @@ static void sum_and_difference(struct orbit *orbit, ptrdiff_t blocks) {
 /* --- products --- */
 
 /* The columns 8 q .. 8 q + 7 of a product for each block q; of a there are `most` limbs. They are
- * multiplied eight at a time with a block of b, each into a sum of its own that is as many lanes out
- * of place; so every load is aligned, as the stores were that it may have to wait for. */
+ * multiplied eight at a time with a block of b, each into a sum of its own that is as many lanes
+ * out of place; so every load is aligned, as the stores were that it may have to wait for. */
 static void multiply(const struct number *a, const struct number *b, ptrdiff_t blocks,
                      ptrdiff_t most, struct columns *out) {
     const __m512i zero = _mm512_setzero_si512();
@@ -224,8 +224,8 @@ static inline __m512i kept(__m512i v, ptrdiff_t q, ptrdiff_t last, uint64_t last
                                  _mm512_set1_epi64((long long)last_mask));
 }
 
-/* Whether the last but one limb of a product, or what of it is not kept, is so high that what was left
- * out could carry. */
+/* Whether the last but one limb of a product, or what of it is not kept, is so high that what was
+ * left out could carry. */
 static inline bool is_open(__m512i lowest, ptrdiff_t last, ptrdiff_t blocks, uint64_t last_mask) {
     const ptrdiff_t columns = LANES * blocks;
     const uint64_t most = 2 * ((uint64_t)columns + 4) + 2;

@@ -1,5 +1,5 @@
-/* Payload of the perturbation kernel (SIMD): means, traps and the nearest points of each orbit, to the bits of
- * render/deep/trace_walk.h. A part of payload.h. */
+/* Payload of the perturbation kernel (SIMD): means, traps and the nearest points of each orbit, to
+ * the bits of render/deep/trace_walk.h. A part of payload.h. */
 #ifndef FATHOM_CPU_DEEP_PAYLOAD_TRACE_H
 #define FATHOM_CPU_DEEP_PAYLOAD_TRACE_H
 
@@ -11,41 +11,39 @@ INLINE real trace_triangles(const struct perturbed_tables *t, const struct turns
                             uint32_t later, real size, const struct payload *p) {
     real part;
     EACH_TURN(turns, later, turn, part, lanes_select,
-              trace_triangle(perturbed_power(t, FOLDED, turn), size, p->x[TRACE_SIZE],
-                             p->x[TRACE_C_SIZE]));
+              trace_triangle(perturbed_power(t, FOLDED, turn), size, p->size, p->c_size));
     return part;
 }
 
 /* Adds point number n, w, which those steps have led to (perturbed_trace_pass). */
 INLINE void trace_pass(const struct perturbed_tables *t, const struct turns *turns, uint32_t later,
                        real n, struct pair w, struct payload *p) {
-    real *const x = p->x;
     const real square = trace_square(w.re, w.im),
                size = real_sqrt(square) * real_set(1 / TRACE_UNIT);
-    const real triangle = x[TRACE_TRIANGLE] + trace_triangles(t, turns, later, size, p);
-    x[TRACE_NEAREST] = lanes_select(lanes_less(square, x[TRACE_SQUARE]), n, x[TRACE_NEAREST]);
-    x[TRACE_SQUARE] = real_least(square, x[TRACE_SQUARE]);
-    x[TRACE_LINE] = trace_line(w.im, x[TRACE_LINE]);
-    x[TRACE_CROSS] = trace_cross(w.re, w.im, x[TRACE_CROSS]);
-    x[TRACE_CIRCLE] = trace_circle(size, x[TRACE_CIRCLE]);
-    x[TRACE_STRIPE_BEFORE] = x[TRACE_STRIPE];
-    x[TRACE_STRIPE] = x[TRACE_STRIPE] + trace_stripe(w.re, w.im, square);
-    x[TRACE_TRIANGLE_BEFORE] = x[TRACE_TRIANGLE];
-    x[TRACE_TRIANGLE] = lanes_select(lanes_less(n, real_set(2)), real_set(0), triangle);
-    x[TRACE_SIZE] = size;
+    const real triangle = p->triangle + trace_triangles(t, turns, later, size, p);
+    p->nearest = lanes_select(lanes_less(square, p->square), n, p->nearest);
+    p->square = real_least(square, p->square);
+    p->line = trace_line(w.im, p->line);
+    p->cross = trace_cross(w.re, w.im, p->cross);
+    p->circle = trace_circle(size, p->circle);
+    p->stripe_before = p->stripe;
+    p->stripe = p->stripe + trace_stripe(w.re, w.im, square);
+    p->triangle_before = p->triangle;
+    p->triangle = lanes_select(lanes_less(n, real_set(2)), real_set(0), triangle);
+    p->size = size;
 }
 
-/* Adds point number n, w, where an orbit's round ends: it may also be caught (perturbed_trace_catch). */
+/* Adds point number n, w, where an orbit's round ends: it may also be caught
+ * (perturbed_trace_catch). */
 INLINE void trace_arrive(const struct perturbed_tables *t, const struct turns *turns,
                          uint32_t later, real n, struct pair w, struct payload *p) {
-    real *const x = p->x;
     trace_pass(t, turns, later, n, w, p);
     const lanes nearer =
-        lanes_less(trace_square(w.re, w.im), trace_square(x[TRACE_CAUGHT_R], x[TRACE_CAUGHT_I]));
-    const lanes caught = lanes_and(lanes_less(x[TRACE_FROM], n), nearer);
-    x[TRACE_CAUGHT_R] = lanes_select(caught, w.re, x[TRACE_CAUGHT_R]);
-    x[TRACE_CAUGHT_I] = lanes_select(caught, w.im, x[TRACE_CAUGHT_I]);
-    x[TRACE_N] = n;
+        lanes_less(trace_square(w.re, w.im), trace_square(p->caught_r, p->caught_i));
+    const lanes caught = lanes_and(lanes_less(p->from, n), nearer);
+    p->caught_r = lanes_select(caught, w.re, p->caught_r);
+    p->caught_i = lanes_select(caught, w.im, p->caught_i);
+    p->n = n;
 }
 
 #define ALONG_MEMBERS(X)                                                                           \
@@ -81,29 +79,29 @@ INLINE struct along read_along(const struct source *s) {
     return along;
 }
 
-/* Adds what segments pass, except their first points and where they land (perturbed_trace_along). */
+/* Adds what segments pass, except their first points and where they land
+ * (perturbed_trace_along). */
 INLINE void trace_along(const struct along *s, struct payload *p) {
-    real *const x = p->x;
-    const lanes nearer = lanes_less(s->square, x[TRACE_SQUARE]);
-    x[TRACE_NEAREST] = lanes_select(nearer, x[TRACE_N] + s->nearest, x[TRACE_NEAREST]);
-    x[TRACE_SQUARE] = real_least(s->square, x[TRACE_SQUARE]);
-    x[TRACE_LINE] = real_least(s->line, x[TRACE_LINE]);
-    x[TRACE_CROSS] = real_least(s->cross, x[TRACE_CROSS]);
-    x[TRACE_CIRCLE] = real_least(s->circle, x[TRACE_CIRCLE]);
-    x[TRACE_STRIPE] = x[TRACE_STRIPE] + s->stripe;
-    x[TRACE_TRIANGLE] = x[TRACE_TRIANGLE] + s->triangle;
-    x[TRACE_SIZE] = s->size;
+    const lanes nearer = lanes_less(s->square, p->square);
+    p->nearest = lanes_select(nearer, p->n + s->nearest, p->nearest);
+    p->square = real_least(s->square, p->square);
+    p->line = real_least(s->line, p->line);
+    p->cross = real_least(s->cross, p->cross);
+    p->circle = real_least(s->circle, p->circle);
+    p->stripe = p->stripe + s->stripe;
+    p->triangle = p->triangle + s->triangle;
+    p->size = s->size;
 }
 
 INLINE void payload_round(const struct round *r, struct payload *p) {
-    real n = p->x[TRACE_N] + real_set(1);
+    real n = p->n + real_set(1);
     if (source_has_any(&r->source)) {
         const struct along segments = read_along(&r->source);
         struct payload along = *p;
         trace_pass(r->t, &r->turns, 0, n, r->next, &along);
         trace_along(&segments, &along);
         *p = r->source.each ? payload_select(lanes_of(r->source.each->plain), *p, along) : along;
-        n = p->x[TRACE_N] + r->length;
+        n = p->n + r->length;
     }
     trace_arrive(r->t, &r->last, 0, n, r->end, p);
 }
@@ -117,10 +115,9 @@ INLINE unsigned lanes_over(const struct source *s, uint32_t at, real most,
                            const struct payload *p) {
     const struct segment *of = &s->t->segment[at];
     const struct segment_trace *trace = &s->traces[at];
-    const real line = p->x[TRACE_LINE] + p->x[TRACE_LINE],
-               cross = p->x[TRACE_CROSS] + p->x[TRACE_CROSS],
-               circle = p->x[TRACE_CIRCLE] + p->x[TRACE_CIRCLE];
-    const real left = p->x[TRACE_FROM] - p->x[TRACE_N];
+    const real line = p->line + p->line, cross = p->cross + p->cross,
+               circle = p->circle + p->circle;
+    const real left = p->from - p->n;
     const lanes too_long = lanes_less(left, real_set(of->length));
     const lanes near = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->near)));
     const lanes far = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->far)));
@@ -151,10 +148,10 @@ INLINE void find_each(const struct source *s, unsigned alive, const uint32_t m[L
                       struct pair x, const struct payload *p, int64_t found[LANES]) {
     _Alignas(64) double most[LANES], left[LANES], line[LANES], cross[LANES], circle[LANES];
     real_store(most, pair_most(x));
-    real_store(left, p->x[TRACE_FROM] - p->x[TRACE_N]);
-    real_store(line, p->x[TRACE_LINE]);
-    real_store(cross, p->x[TRACE_CROSS]);
-    real_store(circle, p->x[TRACE_CIRCLE]);
+    real_store(left, p->from - p->n);
+    real_store(line, p->line);
+    real_store(cross, p->cross);
+    real_store(circle, p->circle);
     EACH_LANE {
         uint32_t at = PERTURBED_SINGLE;
         if (alive >> l & 1)

@@ -1,5 +1,5 @@
-/* Perturbation kernel (SIMD): counts of a list of points, and with PERTURBED_SLOPE the slopes of points whose counts are
- * known, by a second pass along their orbits. kernel.h has the stages. */
+/* Perturbation kernel (SIMD): counts of a list of points, and with PERTURBED_SLOPE the slopes of
+ * points whose counts are known, by a second pass along their orbits. kernel.h has the stages. */
 #include "cpu/deep/stages.h"
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
@@ -10,17 +10,22 @@
 
 #ifdef PERTURBED_SLOPE
 static struct perturbed_slope get_slope(const struct payload_point *p) {
-    struct perturbed_slope d = {{0}, p->x[SLOPE_LOG2], p->x[SLOPE_BY]};
-    for (int i = SLOPE_D; i < PAYLOAD_NUMBERS; i++)
-        d.d[i - SLOPE_D] = p->x[i];
-    return d;
+#ifdef PERTURBED_FOLDED
+    return (struct perturbed_slope){{p->xa, p->ya, p->xb, p->yb}, p->log2, p->by};
+#else
+    return (struct perturbed_slope){{p->xa, p->ya}, p->log2, p->by};
+#endif
 }
 
 static void set_slope(const struct perturbed_slope *d, struct payload_point *p) {
-    p->x[SLOPE_LOG2] = d->log2;
-    p->x[SLOPE_BY] = d->by;
-    for (int i = SLOPE_D; i < PAYLOAD_NUMBERS; i++)
-        p->x[i] = d->d[i - SLOPE_D];
+    p->log2 = d->log2;
+    p->by = d->by;
+    p->xa = d->d[0];
+    p->ya = d->d[1];
+#ifdef PERTURBED_FOLDED
+    p->xb = d->d[2];
+    p->yb = d->d[3];
+#endif
 }
 #endif
 
@@ -85,13 +90,16 @@ INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, 
         add(&k->escaped, id);
         return false;
     }
-    g->n[lane] += PERTURBED_TAIL_STEPS;
-    const uint32_t turn = perturbed_turn(k->t, take_turns, g->n[lane]);
-    g->m[lane] = perturbed_begin_of(k->t, turn);
-    keep_orbit(k, g, lane, &g->z);
-    if (extended_most(g->z.part[RE][lane], g->z.part[IM][lane]) < PERTURBED_TAIL_FROM)
+    struct orbit *o = &k->orbit[id];
+    const uint32_t n = g->n[lane] = o->n += PERTURBED_TAIL_STEPS;
+    const uint32_t turn = perturbed_turn(k->t, take_turns, n);
+    for (int i = 0; i < PARTS; i++)
+        o->z[i] = g->z.part[i][lane];
+    o->m = perturbed_begin_of(k->t, turn);
+    payload_keep(&g->payload, lane, &k->payload[id]);
+    if (extended_most(o->z[RE], o->z[IM]) < PERTURBED_TAIL_FROM)
         add(&k->around, id);
-    else if (g->n[lane] >= k->p->limit)
+    else if (n >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
     else
         return !returns(k, id, turn, &g->z, lane);
@@ -153,7 +161,7 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t *next) {
         lanes there = lanes_not_less(n2, real_set(SMOOTH_NORM2));
         norm2 = real_least(lanes_select(there, n2, real_set(INFINITY)), norm2);
         before = before + lanes_clear(escaped, real_set(1));
-        if (PAYLOAD_NUMBERS > 0)
+        if (SLOPES)
             there = lanes_or(there, lanes_not_less(after, real_set(SMOOTH_STEPS)));
         after = after + lanes_clear(there, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(there) == ALL_LANES)
@@ -161,7 +169,7 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t *next) {
         struct flight on = f;
         payload_single(k->t, &turns, i, f.z, &on.payload);
         on.z = direct_steps(k->t, &turns, i, f.z, c);
-        if (PAYLOAD_NUMBERS > 0) { /* reads z and its derivative where they are left */
+        if (SLOPES) { /* reads z and its derivative where they are left */
             on.z = pair_select(there, f.z, on.z);
             on.payload = payload_select(there, f.payload, on.payload);
         }
@@ -183,7 +191,8 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t *next) {
 
 /* --- beginnings --- */
 
-/* Sums the series of a vector of points: z, and its derivative. Lists have room for whole vectors. */
+/* Sums the series of a vector of points: z, and its derivative. Lists have room for whole
+ * vectors. */
 static void sum_series(const struct series *s, const double *cr, const double *ci,
                        double z[4][LANES]) {
     const real unit = real_set(s->unit), ur = real_load(cr) * unit, ui = real_load(ci) * unit;

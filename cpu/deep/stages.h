@@ -1,7 +1,11 @@
-/* Perturbation kernel (SIMD): the order of its stages. A part of perturbed_tmpl.c and trace_tmpl.c, which define
- *   run_extended(k, id): takes an orbit to where a double holds its distance; returns false if stopped;
- *   run_block(k, g, take_turns): a block of steps of the tail; returns lanes that need end_block to do more;
- *   end_block(k, g, take_turns, lane, special): returns false if the lane's orbit has left the tail. */
+/* Perturbation kernel (SIMD): the order of its stages. A part of perturbed_tmpl.c and trace_tmpl.c,
+ * which define
+ *   run_extended(k, id): takes an orbit to where a double holds its distance; returns false if
+ *     stopped;
+ *   run_block(k, g, take_turns): a block of steps of the tail; returns lanes that need end_block to
+ *     do more;
+ *   end_block(k, g, take_turns, lane, special): returns false if the lane's orbit has left the
+ *     tail. */
 #ifndef FATHOM_CPU_DEEP_STAGES_H
 #define FATHOM_CPU_DEEP_STAGES_H
 
@@ -52,7 +56,8 @@ INLINE bool run_tail(struct kernel *k, const bool take_turns) {
     return true;
 }
 
-/* Takes all orbits from stage to stage until each has escaped or ended. Returns false if stopped. */
+/* Takes all orbits from stage to stage until each has escaped or ended. Returns false if
+ * stopped. */
 static bool run_stages(struct kernel *k) {
     while (k->extended.size + k->around.size + k->tail.size > 0) {
         for (size_t i = 0; i < k->extended.size; i++)

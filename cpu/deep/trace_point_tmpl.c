@@ -1,5 +1,5 @@
-/* Perturbation kernel (traces): one orbit at a time, where it begins, below a double's range, and at its end. Compiled once
- * per instruction set and step. */
+/* Perturbation kernel (traces): one orbit at a time, where it begins, below a double's range, and
+ * at its end. Compiled once per instruction set and step. */
 #include "cpu/deep/entry.h"
 
 typedef double real;

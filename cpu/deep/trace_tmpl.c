@@ -1,38 +1,29 @@
-/* Perturbation kernel (SIMD): means, traps and nearest points of orbits whose counts are known, by a second pass along them
- * (PERTURBED_TRACE), to the bits of render/deep/trace_walk.h. kernel.h has the stages. */
+/* Perturbation kernel (SIMD): means, traps and nearest points of orbits whose counts are known, by
+ * a second pass along them (PERTURBED_TRACE), to the bits of render/deep/trace_walk.h. kernel.h has
+ * the stages. */
 #include "cpu/deep/stages.h"
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
 
-/* Numbers of struct perturbed_trace in a payload. */
-/* clang-format off */
-#define TRACE_MEMBERS(X)                                                              \
-    X(SIZE, size) X(STRIPE, stripe) X(STRIPE_BEFORE, stripe_before)                   \
-    X(TRIANGLE, triangle) X(TRIANGLE_BEFORE, triangle_before) X(SQUARE, square)       \
-    X(LINE, line) X(CROSS, cross) X(CIRCLE, circle) X(CAUGHT_R, caught_r) X(CAUGHT_I, caught_i)
-/* clang-format on */
-
 static struct perturbed_trace get_trace(const struct payload_point *p) {
-    struct perturbed_trace trace = {.nearest = (uint32_t)p->x[TRACE_NEAREST], .tiny = p->more.tiny};
-#define TRACE_MEMBER(number, name) trace.name = p->x[TRACE_##number];
-    TRACE_MEMBERS(TRACE_MEMBER)
-#undef TRACE_MEMBER
-    return trace;
+#define GET(name) .name = p->name,
+    return (struct perturbed_trace){TRACE_NUMBERS(GET).nearest = (uint32_t)p->nearest,
+                                    .tiny = p->tiny};
+#undef GET
 }
 
-/* Stores an orbit on its way between stages. */
+/* Stores an orbit that has been followed one by one. */
 static void set_walk(const struct kernel *k, uint32_t id, const struct trace_walk *w) {
-    struct payload_point *p = &k->payload[id];
     k->orbit[id] = (struct orbit){{w->o.zr, w->o.zi}, w->o.m, w->o.n, w->o.log2, 0};
-    *p = (struct payload_point){.more = {w->passed.tiny}, .rounds = w->rounds};
-    p->x[TRACE_COUNT] = w->count;
-    p->x[TRACE_FROM] = trace_caught_from(w->count);
-    p->x[TRACE_C_SIZE] = w->c_size;
-    p->x[TRACE_N] = w->o.n;
-    p->x[TRACE_NEAREST] = w->passed.nearest;
-#define TRACE_MEMBER(number, name) p->x[TRACE_##number] = w->passed.name;
-    TRACE_MEMBERS(TRACE_MEMBER)
-#undef TRACE_MEMBER
+#define SET(name) .name = w->passed.name,
+    k->payload[id] = (struct payload_point){TRACE_NUMBERS(SET).nearest = w->passed.nearest,
+                                            .n = w->o.n,
+                                            .count = w->count,
+                                            .from = trace_caught_from(w->count),
+                                            .c_size = w->c_size,
+                                            .rounds = w->rounds,
+                                            .tiny = w->passed.tiny};
+#undef SET
 }
 
 /* Sends an orbit that has been followed one by one to its next stage. */
@@ -54,7 +45,7 @@ static bool run_extended(struct kernel *k, uint32_t id) {
         .segment = k->traces,
         .o = {o->z[RE], o->z[IM], cr[id] * own, ci[id] * own, o->m, o->n, o->log2},
         .passed = get_trace(p),
-        .c_size = p->x[TRACE_C_SIZE],
+        .c_size = p->c_size,
         .count = k->planes->count[id],
         .rounds = p->rounds,
     };
@@ -70,15 +61,15 @@ static bool run_extended(struct kernel *k, uint32_t id) {
 /* Returns the lanes that have ended (trace_walk_ends), or made too many rounds. */
 INLINE unsigned ended_lanes(const struct group *g, const struct flight *f) {
     const lanes far = lanes_not_less(pair_norm2(f->z), real_set(SMOOTH_NORM2));
-    const lanes late =
-        lanes_not_less(f->payload.x[TRACE_N], f->payload.x[TRACE_COUNT] + real_set(SMOOTH_STEPS));
+    const lanes late = lanes_not_less(f->payload.n, f->payload.count + real_set(SMOOTH_STEPS));
     return lanes_bits(lanes_or(far, late)) | payload_spent(&g->payload);
 }
 
-/* Returns the lanes that come back to the reference: not far from it any more, before their counts. */
+/* Returns the lanes that come back to the reference: not far from it any more, before their
+ * counts. */
 INLINE unsigned lanes_back(const struct flight *f) {
     const lanes far = lanes_not_less(pair_most(f->z), real_set(PERTURBED_TAIL_FROM));
-    const lanes counted = lanes_not_less(f->payload.x[TRACE_N], f->payload.x[TRACE_COUNT]);
+    const lanes counted = lanes_not_less(f->payload.n, f->payload.count);
     return ~lanes_bits(lanes_or(far, counted));
 }
 
@@ -90,8 +81,7 @@ INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool ta
     uint32_t i = 0;
     for (; i < PERTURBED_TAIL_STEPS && !special; i++) {
         f.z = pair_add(first_steps(k->t, &turns, i, zero, f.z), c);
-        trace_arrive(k->t, &turns, i, f.payload.x[TRACE_N] + real_set(1), pair_add(zero, f.z),
-                     &f.payload);
+        trace_arrive(k->t, &turns, i, f.payload.n + real_set(1), pair_add(zero, f.z), &f.payload);
         EACH_LANE g->payload.rounds[l]++;
         special = (ended_lanes(g, &f) | lanes_back(&f)) & g->alive;
     }
@@ -111,7 +101,7 @@ INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, 
     if (!(__builtin_fma(zr, zr, zi * zi) < SMOOTH_NORM2) ||
         g->n[lane] >= g->most[lane] + SMOOTH_STEPS)
         add(&k->escaped, g->id[lane]);
-    else if (g->payload.rounds[lane] < PAYLOAD_ROUNDS_MAX)
+    else if (g->payload.rounds[lane] < TRACE_ROUNDS_MAX)
         add(&k->around, g->id[lane]);
     return false;
 }
