@@ -1,5 +1,5 @@
-/* Complex numbers beyond a double's range: a pair of doubles with one exponent. The same bits from
- * every compiler: all scaling is by exact powers of two. */
+/* Extended numbers: complex numbers beyond a double's range, a pair of doubles with one exponent.
+ * All scaling is by exact powers of two, so every compiler gives the same bits. */
 #ifndef FATHOM_RENDER_DEEP_EXTENDED_H
 #define FATHOM_RENDER_DEEP_EXTENDED_H
 
@@ -12,14 +12,14 @@ struct extended {
 };
 
 #define EXTENDED_ZERO  (-0x40000000)
-#define EXTENDED_APART 1000 /* a sum's smaller number that is 2^-1000 of the other one is nothing */
+#define EXTENDED_APART 1000 /* a sum ignores a number that is 2^-1000 of the other one */
 
-/* 2^log2, for -1022 .. 1023. */
+/* Returns 2^log2, for -1022 .. 1023. */
 INLINE double extended_power(int32_t log2) {
     return bits_double((uint64_t)(log2 + 1023) << 52);
 }
 
-/* 2^log2, for any; 0 and infinity beyond the range of normal doubles. */
+/* Returns 2^log2, for any log2; 0 and infinity beyond the range of normal doubles. */
 INLINE double extended_any_power(int32_t log2) {
     return log2 < -1022 ? 0.0 : extended_power(log2 > 1024 ? 1024 : log2);
 }
@@ -30,7 +30,7 @@ INLINE double extended_most(double a, double b) {
     return a > b ? a : b;
 }
 
-/* Of normal doubles. */
+/* Makes an extended number of normal doubles. */
 INLINE struct extended extended_make(double re, double im, int32_t log2) {
     const double most = extended_most(re, im);
     const int32_t more = (int32_t)(double_bits(most) >> 52) - 1022;
@@ -63,13 +63,13 @@ INLINE struct extended extended_sum(struct extended a, struct extended b) {
                                double_fma(small.im, scale, large.im), large.log2);
 }
 
-/* max-norms */
+/* Compares max-norms. */
 INLINE bool extended_less(struct extended a, struct extended b) {
     return a.log2 < b.log2 ||
            (a.log2 == b.log2 && extended_most(a.re, a.im) < extended_most(b.re, b.im));
 }
 
-/* As doubles, where log2 says that they are far within the range. */
+/* Returns doubles, for a log2 that is far within their range. */
 INLINE void extended_get(struct extended a, double *re, double *im) {
     const double scale = extended_any_power(a.log2);
     *re = a.re * scale;

@@ -1,8 +1,9 @@
-/* The exact arithmetic of reference orbits, in which all engines agree in every bit.
+/* Engines of reference orbits: their exact arithmetic, in which all engines agree in every bit.
  *
  * Numbers are fixed point, sign and magnitude, with limbs of 64 bits, of which the highest has
- * ORBIT_INTEGER_BITS bits before the point. A value of n limbs has 64 n - ORBIT_INTEGER_BITS bits behind it.
- * With trunc() for rounding towards zero to the number of limbs that the caller asks for, a step is
+ * ORBIT_INTEGER_BITS bits before the point. A value of n limbs has 64 n - ORBIT_INTEGER_BITS bits
+ * behind it. With trunc() for rounding towards zero to the number of limbs that the caller asks
+ * for, a step is
  *
  *     re' = trunc(re^2 - im^2) + trunc(c.re)        im' = trunc(2 re im) + trunc(c.im)
  *

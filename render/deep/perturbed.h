@@ -1,31 +1,36 @@
-/* Perturbed orbits: the arithmetic that all devices share; of z^2 + c first, then of other formulas.
+/* Perturbation: the definition of its rounds, which all devices share to the last bit, and the
+ * tables of a view.
  *
- * A point's orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c its
- * distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin where the
- * sum of their view's series puts them (series.h), at an index of it. In a Julia set they share their
- * parameter, so that c = 0 from there on; before, c is how far from one another they begin, and the
- * reference is two orbits, one after the other (reference.h). A round is, in this order:
+ * For z^2 + c an orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c
+ * the distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin at
+ * the sum of their view's series (struct series), at an index of it. A Julia set's orbits share
+ * their parameter, so c = 0 once they have begun; before, c is the distance between their starts.
+ * Their reference is two orbits, one after the other (reference.h). A round is, in this order:
  *   - W = Z_m + z; |W|^2 >= 4: escaped, with the count n;
- *   - n at least the limit: interior, as far as that is known;
+ *   - n at least the limit: interior, as far as known;
  *   - max|W| < max|z|, or m is the last index: z = W, m = 0 (rebasing, mathr.co.uk 2022-02);
- *   - max|W| >= TAIL_FROM and max|z| >= TAIL_SHARE max|W|: the reference is of no more use; w = W is
- *     iterated as it is, TAIL_STEPS steps a time, until it escapes, or max|w| < TAIL_FROM at the end
- *     of so many: z = w, m = 0;
- *   - x = (2 Z_m + z) z; of the segments at m (segments.h) the longest one with max|x| < T is taken;
- *     without one, a single step.
- * A round may pass the limit, which changes nothing: no orbit escapes within a segment. The first one of
- * two orbits ends at the limit, or where what comes there has escaped or is rebased. Beyond a
- * double's range z is an extended number while it is below 2^PERTURBED_DOUBLE_FROM, and a step that would leave a
- * double with too few bits is made in those.
+ *   - max|W| >= TAIL_FROM and max|z| >= TAIL_SHARE max|W|: the orbit leaves the reference. In the
+ *     tail w = W is iterated itself, in blocks of TAIL_STEPS steps, until it escapes, or until
+ *     max|w| < TAIL_FROM after a block: z = w, m = 0;
+ *   - x = (2 Z_m + z) z; the longest segment at m with max|x| < T (struct segment) is taken, or a
+ *     single step if there is none.
+ * A round may pass the limit, which changes nothing: no orbit escapes within a segment. The first
+ * of two orbits ends at the limit, or where orbits around it have escaped or are rebased. Below
+ * 2^PERTURBED_DOUBLE_FROM z is an extended number, if doubles do not hold the view's distances; a
+ * step that would leave a double with too few bits is made in extended numbers, too.
  *
- * Where orbits are of another power, or fold, x is the difference that this makes (perturbed_difference), there is no
- * series, and distances are doubles alone. Where several steps take turns, m = 0 is where the orbit of 0 begins that
- * goes on with the next one (perturbed_turn.h).
+ * For other powers and folds x is the difference that these make (perturbed_difference), there is
+ * no series, and distances are doubles. In wide numbers all is the same, with tests on the high
+ * parts; orbits begin at z = 0, and doubles hold all distances.
  *
- * In wide numbers all of that is the same, tests being made with the high parts; orbits begin at
- * z = 0, and views whose distances a double cannot hold have none.
+ * A hybrid makes several steps in turn. A rebased orbit continues from 0, but with the step whose
+ * turn it is, so the reference has one orbit of 0 for each step, which begins with that step. They
+ * have the same C and follow one another. An orbit that has made n steps is rebased to the orbit of
+ * step n % length, and around each orbit the step at an index is the one of that orbit. Only the
+ * last orbit may end early: the others go to the limit, or until orbits around them have escaped or
+ * are rebased.
  *
- * perturbed_steps.h has the arithmetic of doubles, perturbed_extended.h that of extended numbers. */
+ * perturbed_steps.h has the arithmetic of doubles, perturbed_point.h that of extended numbers. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_H
 #define FATHOM_RENDER_DEEP_PERTURBED_H
 
@@ -40,7 +45,8 @@
 
 #define PERTURBED_SURELY_INSIDE 0x1.6p0 /* max|W| below it: |W| < 2 */
 
-/* log2 of max|z|, or of max|x|, where numbers change. */
+/* log2 of max|z| from which on z is a double, and the least max|z| and max|x| of a step in
+ * doubles. */
 #define PERTURBED_DOUBLE_FROM (-800)
 #define PERTURBED_Z_LEAST     0x1p-900
 #define PERTURBED_X_LEAST     0x1p-960
@@ -51,13 +57,13 @@ struct perturbed_small {
     struct extended z;
 };
 
-/* What a view knows of an index of its reference, in one piece: devices that iterate a point a thread
- * wait longer for what says where to read next than they compute. */
+/* What a view needs of an index of its reference, in one piece: GPU threads wait longer for an
+ * address than they compute. */
 #define PERTURBED_KEYS 5
 struct ALIGNED_16 perturbed_index {
     double re, im;               /* Z */
-    uint32_t first;              /* of its segments; without usable ones a number of steps */
-    uint16_t usable;             /* how many, the shortest */
+    uint32_t first;              /* first segment; without usable ones, a number of steps */
+    uint16_t usable;             /* number of segments that the view uses, the shortest ones */
     int16_t key[PERTURBED_KEYS]; /* t_log2 of the first ones, or PERTURBED_KEY_NONE */
 };
 #define PERTURBED_KEY_NONE (-32768)
@@ -65,40 +71,42 @@ struct ALIGNED_16 perturbed_index {
 
 /* A reference and its tables, for one view. */
 struct perturbed_tables {
-    const GLOBAL struct perturbed_index *index; /* 0 .. last; NULL: made when they are looked at */
+    const GLOBAL struct perturbed_index *index; /* of 0 .. last; NULL: made by each lookup */
     const GLOBAL double *orbit;                 /* pairs: Z_0 .. Z_last */
     const GLOBAL struct perturbed_small *small;
-    const GLOBAL uint32_t *list_at;         /* see struct segments; */
-    const GLOBAL struct segment_list *list; /* of a list's segments */
-    const GLOBAL uint8_t *usable;           /* the view uses only so many, the shortest */
+    const GLOBAL uint32_t *list_at; /* as in struct segments, for these two */
+    const GLOBAL struct segment_list *list;
+    /* of a list: number of segments that the view uses, the shortest ones */
+    const GLOBAL uint8_t *usable;
     const GLOBAL struct segment *segment;
     const GLOBAL double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
     double re, im;               /* the reference's parameter C */
     double from_re,
-        from_im;   /* what c is the distance from: C, or in a Julia set a starting point */
-    double inside; /* 4 - |from|^2 in units of 2^c_log2; INFINITY where doubles know who escapes */
-    uint32_t smalls, last, julia; /* the last one: 0 or 1 */
-    int32_t c_log2;      /* distances c are given in units of 2^c_log2; 0 while doubles hold them */
+        from_im; /* c is the distance from this: C, or the start of a Julia set's orbit */
+    /* 4 - |from|^2 in units of 2^c_log2; INFINITY where doubles decide who escapes */
+    double inside;
+    uint32_t smalls, last, julia; /* `julia` is 0 or 1 */
+    int32_t c_log2;      /* distances c are in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
-    /* A pixel's step is `step` 2^step_log2, 0.5 <= step < 1; what it adds to c is `unit` 2^unit_log2, in a Julia set
-     * nothing (perturbed_slope.h). */
+    /* A pixel's step is `step` 2^step_log2, 0.5 <= step < 1; it adds `unit` 2^unit_log2 to c,
+     * nothing in a Julia set. */
     double step, step_log2, unit, unit_log2;
     struct series series;
-    /* Of wide numbers what doubles leave of those, and no series; else NULL and 0. */
+    /* Low parts of wide numbers, which have no series; otherwise NULL and 0. */
     const GLOBAL double *orbit_low;
     const GLOBAL struct segment_low *low;
     const GLOBAL double (*c_low)[2];
     double re_low, im_low;
-    /* The steps, and where the orbit begins whose first one is number i (perturbed_turn.h); what segments have besides of
-     * other formulas than z^2 + c, else NULL. */
+    /* The steps; index where the orbit begins whose first step is number i; and what segments of
+     * formulas other than z^2 + c have in addition, otherwise NULL. */
     struct step_list steps;
     const GLOBAL uint32_t *begin;
     const GLOBAL struct segment_bar *bar;
-    const GLOBAL double (*c_bar)[2]; /* of a segment: C' likewise */
+    const GLOBAL double (*c_bar)[2]; /* of a segment: C', in the same units */
 };
 
-/* The longest usable segment at m for max|x|; -1: none. `x_log2` is the least with
- * max|x| < 2^x_log2. */
+/* Returns the longest usable segment at m for max|x|, or -1. `x_log2` is the least with max|x| <
+ * 2^x_log2. */
 INLINE int64_t perturbed_find(const struct perturbed_tables *t, uint32_t m, int32_t x_log2) {
     const uint32_t list = t->list_at[m];
     if (list == 0)
@@ -114,12 +122,13 @@ INLINE int32_t perturbed_log2(double most) {
     return (int32_t)(double_bits(most) >> 52) - 1022;
 }
 
-/* The number of the step whose turn it is after n of them; `folded`, here and below: not of z^2 + c. */
+/* Returns the number of the step after n steps. `folded`, here and below: the formula is not z^2 +
+ * c. */
 INLINE uint32_t perturbed_turn(const struct perturbed_tables *t, const bool folded, uint32_t n) {
     return folded ? step_list_number(&t->steps, n) : 0;
 }
 
-/* The index that orbits are rebased to before that step. */
+/* Returns the index that orbits are rebased to before that step. */
 INLINE uint32_t perturbed_begin_of(const struct perturbed_tables *t, uint32_t turn) {
     return turn > 0 ? t->begin[turn] : 0;
 }
@@ -133,18 +142,20 @@ INLINE unsigned perturbed_folds(const struct perturbed_tables *t, const bool fol
     return folded ? step_list_folds(&t->steps, turn) : FOLD_NONE;
 }
 
-/* Whether any of them folds. */
+/* Returns true if any step folds. */
 INLINE bool perturbed_any_folds(const struct perturbed_tables *t, const bool folded) {
     return folded && t->steps.folds != 0;
 }
 
-#ifdef __OPENCL_C_VERSION__ /* whose devices all have one, and which does not guess that */
+/* OpenCL devices always have an index, but their compiler cannot know that */
+#ifdef __OPENCL_C_VERSION__
 #define PERTURBED_HAS_INDEX(t) true
 #else
 #define PERTURBED_HAS_INDEX(t) ((t)->index != NULL)
 #endif
 
-/* How many of a list's segments serve orbits that end at `last`, with |c| < 2^c_most_log2. */
+/* Returns how many of a list's segments serve orbits that end at `last`, with |c| <
+ * 2^c_most_log2. */
 INLINE uint32_t perturbed_usable(const GLOBAL struct segment_list *list,
                                  const GLOBAL struct segment *segment, uint32_t last,
                                  int32_t c_most_log2) {
@@ -163,7 +174,7 @@ INLINE uint32_t perturbed_usable_at(const struct perturbed_tables *t, uint32_t m
     return list > 0 ? perturbed_usable(&t->list[list - 1], t->segment, t->last, t->c_most_log2) : 0;
 }
 
-/* Of an index without usable segments `first` is 1; see perturbed_index_make. */
+/* Makes the index of m alone: without usable segments `first` is 1. */
 INLINE struct perturbed_index perturbed_index_alone(const struct perturbed_tables *t, uint32_t m) {
     const uint32_t usable = perturbed_usable_at(t, m);
     struct perturbed_index index;
@@ -178,8 +189,8 @@ INLINE struct perturbed_index perturbed_index_alone(const struct perturbed_table
     return index;
 }
 
-/* And there `first` is how many indices without segments, up to PERTURBED_RUN_MOST and before the last
- * one, follow one another from this one on. */
+/* Makes the index of m; without usable segments `first` is the number of indices without segments
+ * that follow one another from m on, up to PERTURBED_RUN_MOST and before the last one. */
 INLINE struct perturbed_index perturbed_index_make(const struct perturbed_tables *t, uint32_t m) {
     struct perturbed_index index = perturbed_index_alone(t, m);
     if (index.usable == 0)
@@ -211,8 +222,8 @@ INLINE struct perturbed_index perturbed_index_at(const struct perturbed_tables *
 
 #define PERTURBED_SINGLE 0xffffffffu
 
-/* The longest usable segment for max|x| among those; PERTURBED_SINGLE: none. As keys are bounded, and not all are
- * there, the segments themselves decide about them. */
+/* Returns the longest usable segment of an index for max|x|, or PERTURBED_SINGLE. Keys are bounded
+ * and incomplete, so the segments decide. */
 INLINE uint32_t perturbed_find_in(const struct perturbed_tables *t,
                                   const struct perturbed_index *index, int32_t x_log2) {
     for (uint32_t k = index->usable; k-- > 0;)
@@ -221,7 +232,7 @@ INLINE uint32_t perturbed_find_in(const struct perturbed_tables *t,
     return PERTURBED_SINGLE;
 }
 
-/* The same for a double's. */
+/* Returns the same for a double's max|x|, by the keys. */
 INLINE uint32_t perturbed_find_by_keys(const struct perturbed_tables *t,
                                        const struct perturbed_index *index, int32_t x_log2) {
     uint32_t fit = 0;

@@ -1,17 +1,17 @@
-/* One perturbed orbit: its state, its derivative, and its rounds below a double's range. perturbed_round.h has the
- * others. */
+/* Perturbation, one orbit: its state, its derivative, and its rounds below a double's range
+ * (perturbed_round.h has the others). */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_POINT_H
 #define FATHOM_RENDER_DEEP_PERTURBED_POINT_H
 
 #include "render/deep/perturbed.h"
 
-/* D, and what a step adds to it; see perturbed_slope.h. Functions that go along an orbit take it along where they are
- * given one. */
+/* The derivative D of an orbit, and what a step adds to it (perturbed_steps.h). */
 struct perturbed_slope {
     double d[4], log2, by;
 };
 
-/* What it needs of a segment, as doubles: c adds so much 2^c_log2 to a step to the right, and to one upwards. */
+/* Numbers of a segment for D, as doubles. SEGMENT_C: c adds these 2^c_log2 to a step to the right,
+ * and to one upwards. */
 enum {
     SEGMENT_T_LOG2,
     SEGMENT_SIGN,
@@ -37,7 +37,7 @@ INLINE struct extended perturbed_slope_get(const struct perturbed_slope *d) {
     return extended_make(d->d[0], d->d[1], (int32_t)d->log2);
 }
 
-/* Where nothing has folded yet. */
+/* Sets D where nothing has folded yet. */
 INLINE void perturbed_slope_put(const struct perturbed_tables *t, double xa, double ya, double log2,
                                 struct perturbed_slope *d) {
     d->d[0] = d->d[3] = xa;
@@ -53,7 +53,7 @@ INLINE void perturbed_slope_set(const struct perturbed_tables *t, struct extende
                         d);
 }
 
-/* Where an orbit begins: with its view's series, which has the derivative gr + i gi, or outside. */
+/* Begins D: with the view's series, whose derivative is gr + i gi, or outside. */
 INLINE void perturbed_slope_start(const struct perturbed_tables *t, bool outside, double gr,
                                   double gi, struct perturbed_slope *d) {
     if (outside || t->series.log2 == EXTENDED_ZERO)
@@ -84,7 +84,7 @@ INLINE struct extended perturbed_reference(const struct perturbed_tables *t, uin
     return extended_make(t->orbit[2 * (size_t)m], t->orbit[2 * (size_t)m + 1], 0);
 }
 
-/* The sum of a point's series as its orbit's distance: (zr + i zi) 2^log2; 0: a plain double. */
+/* Makes a point's sum of the series its distance: (zr + i zi) 2^log2; *log2 = 0: a plain double. */
 INLINE void perturbed_start(const struct perturbed_tables *t, double sr, double si, double *zr,
                             double *zi, int32_t *log2) {
     const bool zero = t->series.log2 == EXTENDED_ZERO;
@@ -96,7 +96,8 @@ INLINE void perturbed_start(const struct perturbed_tables *t, double sr, double 
     *log2 = held ? 0 : z.log2;
 }
 
-/* What a segment makes of D, which is the derivative where W is, and of c's: as slope_segment, in extended numbers. */
+/* Returns D after a segment, as slope_segment, in extended numbers; D is that where W is, `unit`
+ * that of c. */
 INLINE struct extended perturbed_extended_derivative(const GLOBAL struct segment *s,
                                                      struct extended at, struct extended twice_w,
                                                      struct extended d, struct extended unit) {
@@ -114,7 +115,7 @@ INLINE struct extended perturbed_extended_derivative(const GLOBAL struct segment
     return extended_sum(slope, extended_product(C, unit));
 }
 
-/* z after a segment, from x. */
+/* Returns z after a segment, from x. */
 INLINE struct extended perturbed_extended_land(const GLOBAL struct segment *s, struct extended x,
                                                struct extended c) {
     const struct extended at = {x.re, x.im, x.log2 - s->t_log2};
@@ -126,8 +127,8 @@ INLINE struct extended perturbed_extended_land(const GLOBAL struct segment *s, s
     return extended_sum(extended_product(sum, at), extended_product(C, c));
 }
 
-/* One round from where z is too small for a double. c is in units of 2^c_log2. True: the orbit has
- * escaped, to *wr + i *wi. D, of which a step adds `unit`, goes along where it is not NULL. */
+/* Makes one round while z is too small for a double. c is in units of 2^c_log2. Returns true if the
+ * orbit has escaped, to *wr + i *wi. D, to which a step adds `unit`, may be NULL. */
 INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct perturbed_orbit *o,
                                      double cr, double ci, double *wr, double *wi,
                                      struct extended *d, struct extended unit) {
@@ -164,7 +165,7 @@ INLINE bool perturbed_extended_round(const struct perturbed_tables *t, struct pe
     return false;
 }
 
-/* In `m` of an orbit that has left the reference: z is the orbit itself. */
+/* value of m of an orbit that has left the reference: z is the orbit itself */
 #define PERTURBED_TAIL 0xffffffffu
 
 /* z = (zr + i zi) 2^log2, a plain double where log2 is 0; c in units of the tables' 2^c_log2. */
@@ -180,16 +181,16 @@ enum perturbed_end {
     PERTURBED_RETURNS, /* it never escapes */
 };
 
-/* Where an orbit was at some of its events, which are rebases or blocks of the tail: Brent's search
+/* Place of an orbit at one of its events, which are rebases and blocks of the tail: Brent's search
  * for a return. */
-#define PERTURBED_CYCLE_FIRST 2 /* event that it is kept at; `next` at first */
+#define PERTURBED_CYCLE_FIRST 2 /* first event that is stored; initial value of `next` */
 struct perturbed_cycle {
     double zr, zi;
     uint32_t events, next;
-    uint32_t turn; /* of the next step there */
+    uint32_t turn; /* number of the next step there */
 };
 
-/* Whether an orbit is back where it was, before the step of that turn. */
+/* Returns true if an orbit is where it was, before the step of that turn. */
 INLINE bool perturbed_returns(struct perturbed_cycle *c, uint32_t turn, double zr, double zi) {
     if (c->events > 0 && zr == c->zr && zi == c->zi && turn == c->turn)
         return true;
@@ -208,20 +209,20 @@ INLINE bool perturbed_escapes(double zr, double zi) {
 
 #define PERTURBED_OUTWARDS 0x1.0000000001p0
 
-/* Whether |C + c| >= 2, where doubles cannot tell, or a Julia set's orbit begins out there. Such an orbit
- * begins away from the reference, which finds that out. */
+/* Returns true if |C + c| >= 2 where doubles cannot decide, or if a Julia set's orbit begins
+ * outside. Such an orbit begins in the tail, where it escapes. */
 INLINE bool perturbed_outside(const struct perturbed_tables *t, double cr, double ci) {
     const double along = double_fma(t->from_re + t->from_re, cr, (t->from_im + t->from_im) * ci);
     const double square = double_fma(cr, cr, ci * ci) * extended_any_power(t->c_log2);
     return along + square >= t->inside;
 }
 
-/* Where it begins: a part, of that of `from` and of c. */
+/* Returns a part of the start of such an orbit, from the parts of `from` and c. */
 INLINE double perturbed_outside_z(const struct perturbed_tables *t, double from, double c) {
     return t->julia ? (from + c * extended_any_power(t->c_log2)) * PERTURBED_OUTWARDS : 0.0;
 }
 
-/* c as it is, for steps away from the reference. */
+/* Returns c as it is, for steps away from the reference. */
 INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct perturbed_point *p,
                                double *cr, double *ci) {
     const double unit = extended_any_power(t->c_log2);
@@ -229,7 +230,7 @@ INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct pe
     *ci = t->im + p->ci * unit;
 }
 
-/* With its derivative, if `d` is not NULL. */
+/* Makes a round; D goes along if `d` is not NULL. */
 INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables *t,
                                                    struct perturbed_point *p,
                                                    struct perturbed_slope *d, uint32_t *steps) {

@@ -1,6 +1,6 @@
-/* One perturbed orbit, round by round. What vectors do in stages (cpu/deep/perturbed_tmpl.c) is here in
- * one loop, to the same bits. The includer has defined `real`, real_fma and FORMULA_KERNEL as for
- * formula_step.h. */
+/* Perturbation, one orbit per thread (GPUs): its rounds, and its slope. The vectors of cpu/deep/
+ * make them in stages, to the same bits. The includer has defined `real`, real_fma and
+ * FORMULA_KERNEL as for formula_step.h. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_ROUND_H
 #define FATHOM_RENDER_DEEP_PERTURBED_ROUND_H
 
@@ -9,7 +9,8 @@
 
 #ifdef FORMULA_KERNEL
 
-/* One round around the reference, or some. *steps: how many were executed is added. */
+/* Makes one round around the reference, or a run of single steps. Adds the number of executed steps
+ * to *steps. */
 INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, const bool folded,
                                           struct perturbed_point *p, struct perturbed_slope *d,
                                           bool cycles, struct perturbed_cycle *cycle,
@@ -57,7 +58,7 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
     return PERTURBED_GOES_ON;
 }
 
-/* A point that has got to the limit may have escaped with its last step. */
+/* Returns whether a point at the limit has escaped with its last step. */
 INLINE enum perturbed_end perturbed_at_limit(const struct perturbed_tables *t,
                                              struct perturbed_point *p) {
     const struct perturbed_index index = perturbed_index_at(t, p->m);
@@ -74,10 +75,10 @@ INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end e
     return end == PERTURBED_GOES_ON && p->n < until && steps < most;
 }
 
-/* Takes a point that has begun and has not got to the limit to its end, or to `until` steps or somewhat over that, or
- * as far as about *steps executed ones go, in which a segment is one; *steps then says how many it
- * were. Threads that go on together stay together around the reference, then away from it. `folded` is a
- * compile-time constant: false for z^2 + c. `d` is NULL, or where its derivative is. */
+/* Iterates a point that has begun and is below the limit to its end, to at least `until` steps, or
+ * for about *steps executed steps, in which a segment is one; *steps is then their number. Threads
+ * that run in lockstep stay together around the reference, then away from it. `folded` is a
+ * compile-time constant: false for z^2 + c. `d` is its derivative, or NULL. */
 INLINE enum perturbed_end perturbed_run_with(const struct perturbed_tables *t, const bool folded,
                                              struct perturbed_point *p, struct perturbed_slope *d,
                                              uint32_t until, bool cycles,
@@ -105,8 +106,8 @@ INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const 
     return perturbed_run_with(t, folded, p, NULL, until, cycles, cycle, steps);
 }
 
-/* Of a point that has escaped after `count` steps; `folded` as in perturbed_run_with. Nothing where doubles have another
- * count, or need too many rounds. */
+/* Returns the slope of a point that has escaped after `count` steps, or 0 if doubles have another
+ * count or need too many rounds. `folded` as in perturbed_run_with. */
 INLINE struct slope perturbed_slope_walk(const struct perturbed_tables *t, const bool folded,
                                          double cr, double ci, uint32_t count, uint32_t limit) {
     const struct slope none = {0, 0, 0};

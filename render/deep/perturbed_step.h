@@ -1,5 +1,5 @@
-/* The steps of one perturbed orbit: where it begins, around its reference, and away from it. For includers as those of
- * perturbed_round.h. */
+/* Perturbation, one orbit: where it begins, its steps around the reference, and its steps away from
+ * it. For includers as those of perturbed_round.h. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 
@@ -7,7 +7,7 @@
 
 #ifdef FORMULA_KERNEL
 
-/* Takes a point to the end of the common beginning, with its derivative if `d` is not NULL. */
+/* Takes a point to the end of the common beginning; D goes along if `d` is not NULL. */
 INLINE void perturbed_begin_with(const struct perturbed_tables *t, struct perturbed_point *p,
                                  struct perturbed_slope *d) {
     const struct series *s = &t->series;
@@ -36,7 +36,7 @@ INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_p
     perturbed_begin_with(t, p, NULL);
 }
 
-/* D after a round is as large as doubles like. */
+/* Scales D to where doubles have room on both sides, after a round. */
 INLINE void perturbed_slope_fit(const struct perturbed_tables *t, const bool folded,
                                 struct perturbed_slope *d) {
     const bool folds = perturbed_any_folds(t, folded);
@@ -45,7 +45,7 @@ INLINE void perturbed_slope_fit(const struct perturbed_tables *t, const bool fol
         slope_fit(folds, t->unit, t->unit_log2, d->d, &d->log2, &d->by);
 }
 
-/* Of the step of that turn where the orbit is at W, with no fit. */
+/* Follows D through step number `turn` from W, without scaling. */
 INLINE void perturbed_slope_step(const struct perturbed_tables *t, const bool folded, uint32_t turn,
                                  double wr, double wi, struct perturbed_slope *d) {
     slope_single(perturbed_power(t, folded, turn), perturbed_any_folds(t, folded),
@@ -79,7 +79,7 @@ INLINE void perturbed_slope_segment(const struct perturbed_tables *t, const bool
     perturbed_slope_fit(t, folded, d);
 }
 
-/* x of the step of that turn, of z^2 + c or `folded`: of another formula. */
+/* Returns x of step number `turn`. */
 INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded, uint32_t turn,
                             double Zr, double Zi, double zr, double zi, double *xr, double *xi) {
     if (folded)
@@ -89,7 +89,7 @@ INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded,
         perturbed_product(Zr, Zi, zr, zi, xr, xi);
 }
 
-/* z after segment number `found`, from x. */
+/* Returns z after segment number `found`, from x. */
 INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded, uint32_t found,
                               double xr, double xi, double cr, double ci, double *zr, double *zi) {
     const GLOBAL struct segment *s = &t->segment[found];
@@ -104,7 +104,8 @@ INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folde
         perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
 }
 
-/* The step of a round, from z: a segment or a single one; of the derivative, too, if `d` is not NULL. False: a double has too few bits for it. */
+/* Makes the step of a round, a segment or a single one; D goes along if `d` is not NULL. Returns
+ * false if doubles have too few bits for it; nothing has changed then. */
 INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
                            const struct perturbed_index *index, struct perturbed_point *p,
                            struct perturbed_slope *d, double Zr, double Zi) {
@@ -137,8 +138,8 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
     return true;
 }
 
-/* Single steps where there is nothing else to take, `run` of them or fewer: as long as it is plain that
- * the next round would be another. `Z` is that of p->m. Returns how many. */
+/* Makes up to `run` single steps where there are no segments, as long as the next round is certain
+ * to be one. `Z` is that of p->m. Returns their number. */
 INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const bool folded,
                                        struct perturbed_point *p, struct perturbed_slope *d,
                                        double Zr, double Zi, uint32_t run) {
@@ -183,7 +184,7 @@ INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool f
         step_power(power, folds, zr, zi, cr, ci);
 }
 
-/* Up to an escape, even one before the first step: over an earlier limit. */
+/* Makes steps up to an escape, which may be before the first one, over an earlier limit. */
 INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
                                                 struct perturbed_point *p,
                                                 struct perturbed_slope *d, double cr, double ci) {
@@ -199,8 +200,8 @@ INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t
     return PERTURBED_ESCAPED;
 }
 
-/* A block of steps away from the reference. Most orbits do not escape in one, which is known after it
- * where those that do never come back. */
+/* Makes a block of steps away from the reference. Most orbits do not escape in a block; where
+ * escaped orbits never come back, one test after it is enough. */
 INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
                                                struct perturbed_point *p, struct perturbed_slope *d,
                                                bool cycles, struct perturbed_cycle *cycle,

@@ -1,5 +1,16 @@
-/* The arithmetic of perturbed orbits in doubles, for includers that have defined `real`, real_fma and
- * FORMULA_KERNEL as for formula_step.h; for vectors also real_by_sign(x, a, b): b where x < 0, or else a. */
+/* Perturbation: the arithmetic of doubles, and the derivative per pixel, for one orbit or a vector.
+ *
+ * The includer has defined `real`, real_fma and FORMULA_KERNEL as for formula_step.h; for vectors
+ * also real_by_sign(x, a, b): b where x < 0, otherwise a; real_most; real_power(x): 2^x of whole
+ * numbers -1023 (which is 0) to 1023; and real_exponent(x): the least with x < 2^that of x > 0.
+ *
+ * The derivative is D = d 2^log2; log2 is a whole number, stored as a double. A step to the right
+ * changes W by d[0] + i d[1], one upwards by d[2] + i d[3]; where nothing folds that is i times the
+ * former, and not used. A single step adds `by`: c's derivative, `unit` 2^unit_log2, in units of
+ * 2^log2. It takes D through slope_step.h's step, with W where the orbit is. A segment takes the
+ * derivative of its sum, whose x has that of a step without c, and adds c's part. Rebasing changes
+ * nothing. After each round D is scaled to where doubles have room on both sides, so that it may
+ * begin as small as a pixel's c. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEPS_H
 
@@ -7,9 +18,9 @@
 #include "render/formula/formula_step.h"
 #include "render/formula/slope.h"
 
-#define SLOPE_END_LOG2 200.0 /* beyond what distances go to; the direction is what is left */
+#define SLOPE_END_LOG2 200.0 /* distances beyond it are clamped; only the direction matters then */
 
-/* Of an orbit that was left at zr + i zi. */
+/* Returns the slope of an orbit that was left at zr + i zi. */
 INLINE struct slope perturbed_slope_end(double zr, double zi, bool folds,
                                         const struct perturbed_slope *d) {
     const double a = extended_most(d->d[0], d->d[1]);
@@ -43,13 +54,13 @@ INLINE_REAL void perturbed_product(const real Zr, const real Zi, const real zr, 
     *xi = real_fma(ar, zi, ai * zr);
 }
 
-/* |Z + z| - |Z| */
+/* Returns |Z + z| - |Z|. */
 INLINE_REAL real perturbed_fold(const real Z, const real z) {
     const real size = real_abs(Z), along = real_by_sign(Z, z, -z);
     return real_by_sign(size + along, along, -((size + size) + along));
 }
 
-/* (a + x)^2 - a^2 = (2 a + x) x, and a^2 */
+/* Computes (a + x)^2 - a^2 = (2 a + x) x, and a^2. */
 INLINE_REAL void perturbed_square(real *ar, real *ai, real *xr, real *xi) {
     const real tr = (*ar + *ar) + *xr, ti = (*ai + *ai) + *xi, r = *xr;
     *xr = real_fma(tr, r, -(ti * *xi));
@@ -57,7 +68,7 @@ INLINE_REAL void perturbed_square(real *ar, real *ai, real *xr, real *xi) {
     power_square(ar, ai);
 }
 
-/* (a + x) (u + z) - a u = x (u + z) + a z, and a u */
+/* Computes (a + x) (u + z) - a u = x (u + z) + a z, and a u. */
 INLINE_REAL void perturbed_times(real *ar, real *ai, real *xr, real *xi, const real ur,
                                  const real ui, const real zr, const real zi) {
     const real wr = ur + zr, wi = ui + zi, r = *xr;
@@ -66,7 +77,8 @@ INLINE_REAL void perturbed_times(real *ar, real *ai, real *xr, real *xi, const r
     power_times(ar, ai, ur, ui);
 }
 
-/* x = f(Z + z) - f(Z), f being a power and its folds without c: the chain of step_power, in differences. */
+/* x = f(Z + z) - f(Z), where f is a power with folds, without c: the chain of step_power, in
+ * differences. */
 INLINE_REAL void perturbed_difference(const int power, const unsigned folds, const real Zr,
                                       const real Zi, real zr, real zi, real *xr, real *xi) {
     real ur = Zr, ui = Zi;
@@ -107,7 +119,7 @@ INLINE_REAL void perturbed_land_bar(const real Br, const real Bi, const real cr,
     *zi = real_fma(Bi, cr, real_fma(-Br, ci, *zi));
 }
 
-/* One term of Horner's scheme: sum = sum t + p. */
+/* Makes one step of Horner's scheme: sum = sum t + p. */
 INLINE_REAL void perturbed_term(real *sr, real *si, const real tr, const real ti, const real pr,
                                 const real pi) {
     const real r = real_fma(*sr, tr, real_fma(-*si, ti, pr));
@@ -143,22 +155,22 @@ INLINE_REAL void perturbed_land(const real sr, const real si, const real tr, con
     (bits_double(double_bits(x) >> 52 | 0x4330000000000000u) - 0x1.00000000003fep52)
 #endif
 
-/* Orbits of more rounds have no slope: a thread of a GPU would walk for too long. */
+/* Orbits of more rounds have no slope: a thread of a GPU would run for too long. */
 #define SLOPE_ROUNDS_MAX (1u << 15)
 
-/* Where D is brought to another log2. */
+/* Bounds of D, beyond which it is scaled. */
 #define SLOPE_LEAST 0x1p-100
 #define SLOPE_MOST  0x1p200
 
-/* log2 of what is 0. */
+/* log2 of 0 */
 #define SLOPE_NONE (-0x1p30)
 
-/* 2^x; 0 far below 1. */
+/* Returns 2^x; 0 far below 1. */
 INLINE_REAL real slope_power_of_2(const real x) {
     return real_power(real_most(real_least(x, real_set(1000)), real_set(-1023)));
 }
 
-/* The largest part. */
+/* Returns the size of the largest part. */
 INLINE_REAL real slope_size(const bool folds, const real d[4]) {
     const real xa = real_abs(d[0]), ya = real_abs(d[1]), a = real_most(xa, ya);
     if (!folds)
@@ -176,7 +188,7 @@ INLINE_REAL void slope_scale_by(const bool folds, const real scale, real d[4]) {
     }
 }
 
-/* Makes D's largest part one of 0.5 .. 1. */
+/* Scales D so that its largest part is in 0.5 .. 1. */
 INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_log2, real d[4],
                            real *log2, real *by) {
     const real most = slope_size(folds, d);
@@ -187,7 +199,7 @@ INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_lo
     *by = unit * slope_power_of_2(unit_log2 - *log2);
 }
 
-/* A single step from W = wr + i wi; `any`: where one folds, if not this one. */
+/* Follows D through a single step from W = wr + i wi. `any`: some step folds, if not this one. */
 INLINE_REAL void slope_single(const int power, const bool any, const unsigned folds, const real wr,
                               const real wi, const real by, real d[4]) {
     if (!any)
@@ -196,7 +208,8 @@ INLINE_REAL void slope_single(const int power, const bool any, const unsigned fo
         slope_step_folded(power, folds, wr, wi, by, &d[0], &d[1], &d[2], &d[3]);
 }
 
-/* A segment, whose sum has the derivative gr + i gi, after its first step, which has added nothing. */
+/* Follows D through a segment, after its first step, which has added nothing; gr + i gi is the
+ * derivative of the segment's sum. */
 INLINE_REAL void slope_segment(const bool folds, const real gr, const real gi,
                                const real s[SEGMENT_NUMBERS], const real unit, const real unit_log2,
                                real d[4], real *log2, real *by) {

@@ -1,42 +1,44 @@
-/* What one perturbed orbit has passed (render/formula/trace.h), and what a view has for that. */
+/* Perturbation, traces: what one orbit has passed (render/formula/trace.h), and what a view needs
+ * for that. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
 #define FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
 
 #include "render/deep/perturbed_point.h"
 
-/* Sums also without the last point; the least likewise in trace_step.h's units. */
+/* Sums, also without the last point, and least values, in trace_step.h's units. */
 struct perturbed_trace {
     double size; /* |W| of the last point */
     double stripe, stripe_before, triangle, triangle_before;
     double square, line, cross, circle;
-    uint32_t nearest;          /* the number of the point that came nearest to 0 */
-    struct extended tiny;      /* the least |W|^2, of those of which a double does not hold it */
-    double caught_r, caught_i; /* where the nearest one is of those that can be caught */
+    uint32_t nearest;          /* number of the point nearest to 0 */
+    struct extended tiny;      /* least |W|^2 of the points whose |W|^2 a double does not hold */
+    double caught_r, caught_i; /* the nearest point of those that can be caught */
 };
 
-/* What a view has for its orbits' traces: those of its segments, and a common beginning that keeps as close to the
- * reference as they do, in place of the tables' own, with what is passed up to the point before its end. */
+/* Tables of a view for traces: those of its segments; a common beginning that keeps as close to the
+ * reference as they do, in place of the tables' own; and what is passed up to the point before its
+ * end. */
 struct perturbed_traces {
     const GLOBAL struct segment_trace *segment;
     struct series series;
     struct perturbed_trace begun;
 };
 
-/* Orbits of more rounds have no trace: a thread of a GPU would walk for too long. */
+/* Orbits of more rounds have no trace: a thread of a GPU would run for too long. */
 #define TRACE_ROUNDS_MAX (1u << 18)
 
-/* An orbit on its way, at W, which is passed. */
+/* An orbit in progress, at W, which has been passed. */
 struct trace_walk {
     const struct perturbed_tables *t;
     const GLOBAL struct segment_trace *segment;
     struct perturbed_point o;
     struct perturbed_trace passed;
     double wr, wi;
-    double cr, ci, c_size; /* c as it is */
+    double cr, ci, c_size; /* c as it is, and |c| */
     uint32_t count, rounds;
 };
 
-/* How many segments serve at m, and the first of them. */
+/* Returns the number of segments that serve at m; *first is the first one. */
 INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t m,
                                       uint32_t *first) {
     if (PERTURBED_HAS_INDEX(t)) {
@@ -51,8 +53,8 @@ INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t
     return t->usable ? t->usable[list - 1] : perturbed_usable_at(t, m);
 }
 
-/* The longest segment at m that does for max|x| < 2^x_log2 and an orbit that has come so near to the traps, of at most
- * `most` steps; or PERTURBED_SINGLE. */
+/* Returns the longest segment at m for max|x| < 2^x_log2, of at most `most` steps, for an orbit
+ * that has come that near to the traps; or PERTURBED_SINGLE. */
 INLINE uint32_t perturbed_find_traced(const struct perturbed_tables *t,
                                       const GLOBAL struct segment_trace *trace, uint32_t m,
                                       int32_t x_log2, uint32_t most, double line, double cross,

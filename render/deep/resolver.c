@@ -1,4 +1,5 @@
-/* Finds the reference of a request, decides between doubles and wide numbers, and submits the request. */
+/* Finds the reference of a request, decides between doubles and wide numbers, and submits the
+ * request. */
 #include "render/deep/resolver.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -7,8 +8,8 @@
 #include "render/plan.h"
 #include <stdlib.h>
 
-/* Doublings of the zoom that wide numbers without a reference must have left to replace doubles: their rounding then moves a
- * point by 2^-50 of a pixel. */
+/* Doublings of the zoom that wide numbers without a reference must have left to replace doubles:
+ * their rounding then moves a point by 2^-50 of a pixel. */
 #define WIDE_ROOM 50
 
 struct resolver {
@@ -81,7 +82,8 @@ static bool can_be_wide(const struct resolver *resolver, enum route route) {
     return info.types[route] >> TYPE_WIDE & 1;
 }
 
-/* Returns true if doubles are not precise enough for a request that has its reference, and wide numbers are there. */
+/* Returns true if doubles are not precise enough for a request that has its reference, and wide
+ * numbers are there. */
 static bool is_doubtful(const struct resolver *resolver, const struct frame_req *req) {
     const struct perturbed_place place = frame_req_place(req, req->perturbation);
     return req->widen && req->type == TYPE_DOUBLE && can_be_wide(resolver, ROUTE_PERTURBED) &&
@@ -93,8 +95,8 @@ static void stop_screening(struct frame_req *req) {
     req->screen = NULL;
 }
 
-/* Makes a request one in wide numbers: without a reference where they are fine enough for that, which is two to three times
- * as fast; elsewhere its reference in doubles screens its points. */
+/* Makes a request one in wide numbers: without a reference where they are fine enough for that,
+ * which is two to three times as fast; elsewhere its reference in doubles screens its points. */
 static void widen(const struct resolver *resolver, struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);

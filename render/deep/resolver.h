@@ -1,7 +1,8 @@
-/* Request resolver: stands between the checks of render/backend.c and an implementation. A request around a reference waits
- * here until its reference orbit is there and it is known whether doubles are precise enough; then the resolver submits it.
- * All other requests pass at once. One resolver belongs to each handle; its functions are called from the handle's thread,
- * with arguments that the handle has checked. */
+/* Request resolver: stands between the checks of render/backend.c and an implementation. A request
+ * around a reference waits here until its reference orbit is there and it is known whether doubles
+ * are precise enough; then the resolver submits it. All other requests pass at once. One resolver
+ * belongs to each handle; its functions are called from the handle's thread, with arguments that
+ * the handle has checked. */
 #ifndef FATHOM_RENDER_DEEP_RESOLVER_H
 #define FATHOM_RENDER_DEEP_RESOLVER_H
 
@@ -9,8 +10,8 @@
 
 struct resolver;
 
-/* Creates the resolver of an implementation's handle `self`, which stays the caller's; `engine` iterates reference orbits.
- * Returns NULL if there is no memory, logged. */
+/* Creates the resolver of an implementation's handle `self`, which stays the caller's; `engine`
+ * iterates reference orbits. Returns NULL if there is no memory, logged. */
 struct resolver *resolver_create(const struct backend_impl *impl, void *self,
                                  const struct orbit_engine *engine);
 /* Creates one for another handle on the same device, which shares the references of `resolver`. */
@@ -18,13 +19,15 @@ struct resolver *resolver_another(const struct resolver *resolver, void *self);
 /* Waits for its thread, as references_destroy. NULL is allowed. */
 void resolver_destroy(struct resolver *resolver);
 
-/* Submits a request, or lets it wait. Nothing else may wait. Returns false if it was refused, logged. */
+/* Submits a request, or lets it wait. Nothing else may wait. Returns false if it was refused,
+ * logged. */
 bool resolver_submit(struct resolver *resolver, const struct frame_req *req,
                      const struct target *target);
 /* As backend_impl's recolour, also of a request that waits. */
 bool resolver_recolour(struct resolver *resolver, uint64_t from, uint64_t generation,
                        const struct look *look);
-/* As backend_impl's poll; submits the request that waits when it is resolved, and adds facts about its reference. */
+/* As backend_impl's poll; submits the request that waits when it is resolved, and adds facts about
+ * its reference. */
 void resolver_poll(struct resolver *resolver, double budget_ms, struct backend_report *report);
 /* Drops the request that waits; its reference goes on being made. Returns false if none waits. */
 bool resolver_drop(struct resolver *resolver);

@@ -1,4 +1,11 @@
-/* What steps add to what one perturbed orbit has passed, in doubles; for includers as those of trace_step.h. */
+/* Perturbation, traces: the second pass along one orbit for what it passes, to the same bits as the
+ * vectors of cpu/deep/. The includer has defined `real`, real_fma and FORMULA_KERNEL as for
+ * formula_step.h; `folded` is as in perturbed_run_with.
+ *
+ * Rounds are those of perturbed.h, with segments as struct segment_trace says, and without a test
+ * for escape, since the count is known. Away from the reference, and after the count, the orbit
+ * continues as its own distance from 0: z = W where an orbit of 0 begins, with c as it is: (2 0 +
+ * z) z + c. */
 #ifndef FATHOM_RENDER_DEEP_TRACE_WALK_H
 #define FATHOM_RENDER_DEEP_TRACE_WALK_H
 
@@ -13,7 +20,7 @@ INLINE double perturbed_trace_size(double square) {
     return double_sqrt(square) * (1 / TRACE_UNIT);
 }
 
-/* Of an orbit of which nothing is known yet. */
+/* Returns the state before the first point. */
 INLINE struct perturbed_trace perturbed_trace_none(void) {
     const struct perturbed_trace none = {0.0,           0.0,       0.0,       0.0,       0.0,
                                          TRACE_FAR,     TRACE_FAR, TRACE_FAR, TRACE_FAR, 0,
@@ -21,7 +28,7 @@ INLINE struct perturbed_trace perturbed_trace_none(void) {
     return none;
 }
 
-/* Of the points that can be caught. */
+/* Passes a point that can be caught. */
 INLINE void perturbed_trace_catch(double wr, double wi, struct perturbed_trace *t) {
     if (trace_square(wr, wi) < trace_square(t->caught_r, t->caught_i)) {
         t->caught_r = wr;
@@ -29,7 +36,7 @@ INLINE void perturbed_trace_catch(double wr, double wi, struct perturbed_trace *
     }
 }
 
-/* Point number `number` is W; the first one's triangle is always the same. */
+/* Passes W as point number `number`; the triangle of the first one is always the same. */
 INLINE void perturbed_trace_pass(const int power, double c_size, uint32_t number, double wr,
                                  double wi, struct perturbed_trace *t) {
     const double square = trace_square(wr, wi), size = perturbed_trace_size(square);
@@ -48,7 +55,7 @@ INLINE void perturbed_trace_pass(const int power, double c_size, uint32_t number
 
 #define TRACE_TINY_LOG2 (-450)
 
-/* The same below a double's range. */
+/* Passes W below a double's range. */
 INLINE void perturbed_trace_pass_extended(double c_size, uint32_t number, struct extended w,
                                           struct perturbed_trace *t) {
     double wr, wi;
@@ -63,7 +70,7 @@ INLINE void perturbed_trace_pass_extended(double c_size, uint32_t number, struct
     }
 }
 
-/* All that a segment passes which begins after `number` points at a place of the reference, but the first one and where
+/* Passes all points of a segment that begins after `number` points, except the first one and where
  * it lands. */
 INLINE void perturbed_trace_along(const GLOBAL struct segment_trace *s, uint32_t number,
                                   struct perturbed_trace *t) {
@@ -77,7 +84,8 @@ INLINE void perturbed_trace_along(const GLOBAL struct segment_trace *s, uint32_t
     t->size = s->size;
 }
 
-/* Of an orbit that escaped after `count` steps, with that fraction, and has passed so many points. */
+/* Computes the values of an orbit that escaped after `count` steps, with that fraction, and has
+ * passed `points` points. */
 INLINE void perturbed_trace_values(const struct perturbed_trace *t, uint32_t points, uint32_t count,
                                    float fraction, float to[TRACE_VALUES]) {
     const double part = trace_part(fraction, (int)(points - count));
@@ -89,14 +97,14 @@ INLINE void perturbed_trace_values(const struct perturbed_trace *t, uint32_t poi
     to[5] = trace_nearness(t->circle);
 }
 
-/* The segment that it takes: none when points can be caught. */
+/* Returns the segment that the orbit takes: none once points can be caught. */
 INLINE uint32_t trace_walk_find(const struct trace_walk *w, int32_t x_log2) {
     const uint32_t from = trace_caught_from(w->count), left = w->o.n < from ? from - w->o.n : 0;
     return perturbed_find_traced(w->t, w->segment, w->o.m, x_log2, left, w->passed.line,
                                  w->passed.cross, w->passed.circle);
 }
 
-/* Below a double's range. */
+/* Makes a round below a double's range. */
 INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
     const struct perturbed_tables *t = w->t;
     struct perturbed_point *o = &w->o;
@@ -131,7 +139,7 @@ INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
     }
 }
 
-/* The step whose turn it is, and the power of the last one. */
+/* Return the number of the next step, and the power of the last one. */
 INLINE uint32_t trace_walk_turn(const struct trace_walk *w, const bool folded) {
     return perturbed_turn(w->t, folded, w->o.n);
 }
@@ -140,7 +148,7 @@ INLINE int trace_walk_power(const struct trace_walk *w, const bool folded) {
     return perturbed_power(w->t, folded, perturbed_turn(w->t, folded, w->o.n - 1));
 }
 
-/* In doubles. False: they have too few bits for it. */
+/* Makes a step in doubles. Returns false if they have too few bits for it. */
 INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     const struct perturbed_tables *t = w->t;
     struct perturbed_point *o = &w->o;
@@ -172,7 +180,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     return true;
 }
 
-/* To where the orbit is then, which is not passed yet. */
+/* Makes a round, to a place that is not passed yet. */
 INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
     struct perturbed_point *o = &w->o;
     w->rounds++;
@@ -206,7 +214,7 @@ INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
     trace_walk_extended(w, z);
 }
 
-/* Finds where the orbit is, and passes that if it is after the first step. */
+/* Finds W, and passes it unless no step has been made. */
 INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
     const struct perturbed_point *o = &w->o;
     if (o->log2 != 0) {
@@ -226,7 +234,7 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
         perturbed_trace_catch(w->wr, w->wi, &w->passed);
 }
 
-/* Of the common beginning. */
+/* Catches points of the common beginning. */
 INLINE void trace_walk_catch(struct trace_walk *w) {
     for (uint32_t n = trace_caught_from(w->count) + 1; n < w->o.n; n++) {
         const GLOBAL double *Z = w->t->orbit + 2 * (size_t)(w->o.m - (w->o.n - n));
@@ -234,7 +242,7 @@ INLINE void trace_walk_catch(struct trace_walk *w) {
     }
 }
 
-/* At the end of the common beginning. */
+/* Begins at the end of the common beginning. */
 INLINE struct trace_walk trace_walk_begin(const struct perturbed_tables *t,
                                           const struct perturbed_traces *traces, const bool folded,
                                           double cr, double ci, uint32_t count) {
@@ -260,14 +268,15 @@ INLINE struct trace_walk trace_walk_begin(const struct perturbed_tables *t,
     return w;
 }
 
-/* Whether the orbit is left there: also before the count, where that was of other roundings. */
+/* Returns true if the orbit is left here: also before the count, which may be of other
+ * roundings. */
 INLINE bool trace_walk_ends(const struct trace_walk *w) {
     return !(double_fma(w->wr, w->wr, w->wi * w->wi) < SMOOTH_NORM2) ||
            w->o.n >= w->count + SMOOTH_STEPS;
 }
 
-/* Of a point that has escaped after `count` steps, with tables whose series is that of the traces. *points: how many it
- * has passed. False: that takes too many rounds. */
+/* Follows a point that has escaped after `count` steps, with tables whose series is that of the
+ * traces. *points is the number of points passed. Returns false if it takes too many rounds. */
 INLINE bool perturbed_trace_walk(const struct perturbed_tables *t,
                                  const struct perturbed_traces *traces, const bool folded,
                                  double cr, double ci, uint32_t count,

@@ -1,18 +1,19 @@
-/* Polynomial segments: what lets a perturbed orbit take many steps at once.
+/* Segments: polynomials that replace many steps of a perturbed orbit; and series, which begin all
+ * orbits of a view.
  *
  * A segment starts at an index m of a reference orbit. With z the distance of a point's orbit from
  * Z_m there, x = (2 Z_m + z) z is exactly its first step's product; while max|x| < T and |c| < T_c,
  * `length` steps on the distance is
  *     z' = sum over k of P_k x^k + C c,   k = 1 .. SEGMENT_DEGREE,
- * within a part in 2^48 or so of what single steps would give, and none of those escapes. P_k is
- * stored as p_k = P_k T^k, which keeps it within a double's range at any depth, and T as a power of
- * two, so that x / T is exact.
+ * within about one part in 2^48 of what single steps would give, and no step escapes. P_k is stored
+ * as p_k = P_k T^k, which keeps it within a double's range at any depth, and T as a power of two,
+ * so that x / T is exact.
  *
- * The same serves other formulas, where x is what they make of (Z_m + z) less what they make of Z_m, without c; see
- * segment_bar for those that fold.
+ * For other formulas x is f(Z_m + z) - f(Z_m), where f is the formula without c; see segment_bar
+ * for formulas that fold.
  *
- * They are a function of the orbit alone, not of a view: those of a longer orbit begin with those of
- * a shorter one. A view leaves out those whose T_c is below its own points' |c|. */
+ * Segments are a function of the orbit, not of a view: those of a longer orbit begin with those of
+ * a shorter one. A view leaves out segments whose T_c is below its own points' |c|. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
 #define FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
 
@@ -28,41 +29,46 @@ struct ALIGNED_16 segment {
     double p[SEGMENT_DEGREE][2];
 };
 
-/* What doubles leave of a segment's numbers, where they are wide. */
+/* Low parts of a wide segment's numbers. */
 struct segment_low {
     double c_r, c_i;
     double p[SEGMENT_DEGREE][2];
 };
 
-/* What it has besides where steps fold: z' is the sum over x, or over its conjugate, with C c and C' conj(c), where C' is
- * in units of 2^c_log2 as C is. */
+/* What a segment has in addition where steps fold: z' is the sum over x, or over its conjugate,
+ * plus C c and C' conj(c); C' is in units of 2^c_log2, as C. */
 struct ALIGNED_16 segment_bar {
     double c_r, c_i;
     double sign; /* of x's imaginary part: 1, or -1 */
     double spare;
 };
 
-/* Those that start at one index, one after the other, the shortest first; neither T nor T_c grows
- * from one to the next. */
+/* Segments that start at one index, one after the other, the shortest first; neither T nor T_c
+ * grows from one to the next. */
 struct segment_list {
-    uint32_t start, first; /* in `segment`; they end where the next list's begin */
+    /* `first` is an index of the segments; a list ends where the next one begins */
+    uint32_t start, first;
 };
 
-/* Of the indices from the second after a segment's start to the last before its end: the first one of all depends on where
- * the orbit was at the start, and the last is where it lands. */
+/* What orbits pass that take a segment (render/formula/trace.h): what the reference passes,
+ * since they are so close to it. From the second index after the segment's start to the last
+ * before its end: the first index depends on where the orbit was at the start, and the last is
+ * where it lands. */
 struct ALIGNED_16 segment_trace {
     double stripe, triangle; /* sums */
     double square, line, cross,
-        circle;       /* the least: |Z|^2, in units of TRACE_UNIT^2, and distances */
-    double size;      /* |Z| at the last one */
-    uint32_t nearest; /* steps from the start to where |Z| is least, the first of such */
-    /* An orbit may take it while max|x| < T 2^-near; or T 2^-far, where no trap comes nearer by it. Distances then are below
-     * 2^-15 |Z| all along, and in the former case below 2^-13 of what is nearest to an axis or the circle, or below 2^-37. */
+        circle;       /* least values: |Z|^2, in units of TRACE_UNIT^2, and distances */
+    double size;      /* |Z| at the last index */
+    uint32_t nearest; /* steps from the start to the first index where |Z| is least */
+    /* An orbit may take the segment while max|x| < T 2^-near; or T 2^-far, if no trap comes nearer
+     * by it. Distances are below 2^-15 |Z| then; in the former case also below 2^-13 of the
+     * distance from the nearest axis or the circle, or below 2^-37. */
     int16_t near, far;
 };
 
-/* Whether it does for max|x| < T 2^-below and an orbit that has come so near; it comes no nearer from twice as far, as
- * distances are below half of it. */
+/* Returns true if the segment serves for max|x| < T 2^-below and an orbit that has come that near
+ * to the traps. Orbits at least twice as far away come no nearer, since distances are below half of
+ * that. */
 INLINE bool segment_trace_fits(const GLOBAL struct segment_trace *s, int32_t below, double line,
                                double cross, double circle) {
     return below >= s->near || (below >= s->far && s->line >= line + line &&
@@ -71,8 +77,10 @@ INLINE bool segment_trace_fits(const GLOBAL struct segment_trace *s, int32_t bel
 
 #define SERIES_DEGREE 8
 
-/* After n steps, at index m of the reference, the distance is the sum of a_k u^k, times 2^log2,
- * where u = c times `unit` and |u| < 1. */
+/* Common beginning of a view's orbits (series approximation): while all of them stay close to the
+ * reference, their distance from it is one polynomial of c, and their first rounds are made once
+ * for all. After n steps, at index m of the reference, the distance is the sum of a_k u^k, times
+ * 2^log2, where u = c times `unit` and |u| < 1. */
 struct series {
     double a[SERIES_DEGREE + 1][2];
     double unit;

@@ -1,4 +1,5 @@
-/* Tables of a reference and of views around it: segments, what they pass, and the common beginning of a view's orbits. */
+/* Tables of a reference and of views around it: segments, what they pass, and the common beginning
+ * of a view's orbits. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_TABLES_H
 #define FATHOM_RENDER_DEEP_TABLES_TABLES_H
 
