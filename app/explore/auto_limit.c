@@ -8,8 +8,8 @@
 #define MISSED_MOVING 0.02   /* the same in motion */
 #define MISSED_LEAST  0.01   /* minimum share that is reported without a request */
 #define LATER         4      /* octaves above the limit that are estimated */
-/* From octave to octave about half as many pixels escape, wherever the set's border is. The ratio
- * that a picture shows has the more weight the more pixels there are. */
+/* About half as many pixels escape in each further octave, wherever the set's border is. The
+ * measured ratio of a picture has the more weight the more pixels there are. */
 #define THINNING        0.5
 #define THINNING_MIN    0.3
 #define THINNING_MAX    0.65

@@ -1,9 +1,8 @@
 /* Automatic limit: chooses the next iteration limit from the statistics of complete pictures, and
- * reports it. Independent of backends and windows.
+ * reports the limit. The functions are independent of backends and windows.
  *
- * At one place the limit only rises, which continues the orbits that were iterated. It falls when
- * the zoom changes, because then no orbits are shared, and only if less than a quarter of it is
- * needed. */
+ * At one place the limit only rises, which continues the iterated orbits. It falls when the zoom
+ * changes and less than a quarter of the limit is needed: no orbits are shared then. */
 #ifndef FATHOM_APP_EXPLORE_AUTO_LIMIT_H
 #define FATHOM_APP_EXPLORE_AUTO_LIMIT_H
 

@@ -40,7 +40,7 @@ static void go_to(struct explorer *explorer, struct scene *scene) {
     explorer_goto(explorer, scene);
 }
 
-/* Goes to a scene that was read, or posts why it was not read, or what was ignored in it. */
+/* Goes to a scene that was read. Posts the reason if reading failed, and ignored parts. */
 static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, const char *why,
                    const char *source, struct messages *messages) {
     log_listen(NULL, 0);

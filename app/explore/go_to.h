@@ -29,9 +29,9 @@ void go_to_found(struct explorer *explorer, const struct located *found);
 /* Makes a fractal the Julia set of the point under the pointer, with whole limbs of precision. The
  * parameter may be outside its range. */
 void go_to_parameter(const struct explorer *explorer, struct fractal *fractal);
-/* Goes to the Julia set of the point under the pointer, or from one back to the last view of the
+/* Goes to the Julia set of the point under the pointer, or back to the last view of the formula's
  * set, as one undo step. Returns false if the parameter is outside its range. Call it only if
- * explorer_refusal allows it. */
+ * explorer_refusal permits the action. */
 bool go_to_julia(struct explorer *explorer);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the pressed button does until it is released. */
+/* Effect of the pressed button until it is released. */
 enum hand { HAND_FREE, HAND_DRAGGING, HAND_SPINNING, HAND_LIGHTING, HAND_BOXING };
 
 #define INPUT_TRAIL 64

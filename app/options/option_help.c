@@ -107,7 +107,7 @@ static unsigned all_commands(void) {
     return (1u << count) - 1;
 }
 
-/* Where a command's help mentions an option. */
+/* Part of a command's help that contains an option. */
 enum part { PART_OWN, PART_OF_PICTURES, PART_OF_ORBITS, PART_OF_ALL };
 
 static enum part part_of(const struct option *option, int command) {

@@ -63,7 +63,7 @@ bool option_range(const struct option *option, char *text, size_t size);
  * begins at `column`, the others with `margin`. */
 void option_print(FILE *file, const struct option *option, int column, const char *margin);
 
-/* Where a value stands: the beginning of messages about it ("--size", "FILE:3: size"), and their
+/* Origin of a value: the beginning of messages about it ("--size", "FILE:3: size"), and their
  * level. */
 struct option_place {
     const char *name;

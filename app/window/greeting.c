@@ -1,5 +1,5 @@
-/* Greeting: recognises the first start by a missing file in the state folder, and dives by a held
- * zoom about the point that is at the same place in the first and in the last picture. */
+/* Greeting: recognises the first start by a missing file in the state folder. The dive is a held
+ * zoom about the point that has the same place in the first and in the last picture. */
 #include "app/window/greeting.h"
 #include "app/paths.h"
 #include "app/window/loop.h"

@@ -96,7 +96,7 @@ static bool eased(double *now, double wanted, double part) {
     return *now == 0;
 }
 
-/* Slides by whole pixels, so that pictures share them. The speed is that on the screen, from which
+/* Slides by whole pixels, so that pictures share them. The speed applies to the screen, from which
  * the target may differ. */
 static void slide(struct explorer *explorer, double ms) {
     struct gesture *gesture = &explorer->motion.gesture;

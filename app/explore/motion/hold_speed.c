@@ -2,9 +2,9 @@
 #include "app/explore/motion/hold_speed.h"
 #include <math.h>
 
-/* A zoom by e renews all columns and all rows of a picture, which is twice its samples. Lines
- * beyond the screen's edges, and gaps that are halved when they are not much wider than a pixel,
- * make it 1.4 times as many. */
+/* New samples of a zoom by e, as a multiple of a picture's samples. All columns and all rows are
+ * new, which is 2. Lines beyond the edges, and gaps that are halved early, make it 1.4 times as
+ * many. */
 #define RENEWALS 2.8
 #define USED     0.7 /* share of the delivered samples that a zoom asks for */
 /* A learned rate within this factor of the one in use changes nothing. */

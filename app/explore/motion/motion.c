@@ -13,7 +13,7 @@
 #define JUMP_PX             20000 /* a longer way is not animated */
 #define JUMP_FACTOR         500   /* nor a larger zoom */
 #define STEP_MS             400.0 /* rest that ends an undo step */
-#define RENEW_MS            120.0 /* minimum interval between complete pictures that share no samples */
+#define RENEW_MS            120.0 /* minimum interval between unrelated complete pictures */
 #define SERVE_MS            500.0 /* time before an incomplete picture is replaced in a held zoom */
 #define SERVE_LEAST_MS      250.0 /* the same in other motion */
 #define PATIENCE_MS         600.0 /* the same for a picture that was not seen yet */

@@ -1,6 +1,6 @@
-/* Opening: opens views and images at once, except those whose image is still to be read. A thread
- * reads it (trap_image_reader.h) while the present picture stays, and then they are opened again.
- * Only the last one counts. Used by the window's thread. */
+/* Opening: opens views and images at once, unless their image is still to be read. Then a thread
+ * reads the image (trap_image_reader.h) while the present picture stays, and the view is opened
+ * again. Only the last request counts. Used by the window's thread. */
 #ifndef FATHOM_APP_EXPLORE_OPEN_OPENING_H
 #define FATHOM_APP_EXPLORE_OPEN_OPENING_H
 
