@@ -321,6 +321,22 @@ static void check_printed(void) {
     }
 }
 
+/* Each option is listed once, and settings follow the option that their row names. */
+static void check_order(void) {
+    struct option option, above;
+    int settings = 0;
+    for (size_t i = 0; option_at(i, &option); i++) {
+        const bool setting = option.kind == OPTION_SETTING;
+        const char *after = setting ? setting_table[option.id].help_after : NULL;
+        CHECK(option.index == i && option_find(option.name, &above) && above.index == i);
+        CHECK(!after || (option_find(after, &above) && above.index < i));
+        settings += setting;
+    }
+    for (int id = 0; id < SETTING_COUNT; id++)
+        settings -= setting_table[id].option != NULL;
+    CHECK(settings == 0);
+}
+
 int main(void) {
     check_defaults();
     check_commands();
@@ -332,6 +348,7 @@ int main(void) {
     check_files();
     check_help();
     check_printed();
+    check_order();
     printf("%d failures\n", failures);
     return failures != 0;
 }
