@@ -17,11 +17,6 @@ refused() {
     [ "$(ls -A)" = "$before" ] || fail "files appeared or went: $*: $(ls -A)"
 }
 
-# Writes a view file of these lines.
-view() {
-    printf '%s\n' "$@" >bad.fathom
-}
-
 refused_view() { # PATTERN: checks bad.fathom with both commands that read views
     refused 1 "$1" "$FATHOM" render bad.fathom -o x.ppm --size 8x8
     refused 1 "$1" "$FATHOM" bad.fathom
@@ -31,32 +26,19 @@ rm -rf work out err
 mkdir work
 cd work || exit 1
 
-# Options and commands.
+# Options and commands; check_options tests each option.
 refused 2 "unknown option '--nothing'; see" "$FATHOM" --nothing
-refused 2 "did you mean '--size'" "$FATHOM" --sise 8x8
-refused 2 "no command and no file 'rendre'; did you mean 'render'" "$FATHOM" rendre
 refused 2 "no command and no file 'frobnicate'" "$FATHOM" frobnicate it
-refused 2 'one argument too many' "$FATHOM" a.fathom b.fathom
 refused 2 'needs a file to write' "$FATHOM" render
-refused 2 'does not apply to compare' "$FATHOM" compare a b --size 8x8
 refused 2 'takes two files' "$FATHOM" compare a
-for size in 0x8 8x0 65537x8 8x65537 8 8x -8x8 8x8x8 99999999999999999999x8 nanxnan; do
-    refused 2 '--size takes WxH' "$FATHOM" render -o x.ppm --size $size
-done
-for limit in -1 1e-6 many ''; do
-    refused 2 '--iterations takes' "$FATHOM" render -o x.ppm --iterations "$limit"
-done
-refused 2 '--precision is one of' "$FATHOM" render -o x.ppm --precision quad
-refused 2 '--palette is one of' "$FATHOM" render -o x.ppm --palette mud
 refused 1 '--then does not apply to newton' "$FATHOM" render -o x.ppm --formula newton --then tricorn
 refused 2 '--then takes' "$FATHOM" render -o x.ppm --then lambda
-refused 2 '--cpumask is all' "$FATHOM" info --cpumask sse9
 refused 2 'standard output' "$FATHOM" render -o - --json
 refused 1 "there is no backend 'quantum'" "$FATHOM" render -o x.ppm --size 8x8 --backend quantum
 refused 1 "backend 'avx2' cannot be used" \
     "$FATHOM" render -o x.ppm --size 8x8 --backend avx2 --cpumask none
 
-# Invalid view files.
+# Invalid view files; check_texts tests each key.
 refused 1 "cannot read 'missing.fathom': No such file" "$FATHOM" missing.fathom
 refused 1 "cannot read 'missing.fathom': No such file" "$FATHOM" render missing.fathom -o x.ppm
 refused 1 'it is a folder' "$FATHOM" render . -o x.ppm
@@ -75,22 +57,6 @@ refused_view 'bad.fathom:3: neither'
 refused_view 'bad.fathom:2: re is more than 125000 digits'
 { printf '[view]\nre = -0.'; head -c 5000000 /dev/zero | tr '\0' 7; echo; } >bad.fathom
 refused_view 'bad.fathom.*too large'
-for re in 1e-300000000 1e400 -1e-200000; do
-    view '[view]' "re = $re"
-    refused_view 'bad.fathom:2: re is not 0 and not between'
-done
-for zoom in 0 -1 nan inf 1e999999999 1e-999999999 1e99999999999999999999 '' 1,5 0x10; do
-    view '[view]' "zoom = $zoom"
-    refused_view 'bad.fathom:2: zoom is'
-done
-view '[view]' 're = 1' 'im = 1.2.3'
-refused_view 'bad.fathom:3: im is not a decimal number'
-view '[fractal]' 'iterations = -1'
-refused_view 'bad.fathom:2: iterations'
-view '[fractal]' 'formula = mandelbrot' 'then = lambda'
-refused_view 'bad.fathom:3: then takes'
-view '[picture]' 'width = 65537'
-refused_view 'bad.fathom:2: width takes'
 printf 'P6\n8 8\n255\n' >bad.fathom
 refused_view 'carries no view'
 printf 'P6\n# [view]\n# zoom = 0\n8 8\n255\n' >bad.fathom
@@ -159,7 +125,7 @@ else
 fi
 
 # Comparisons that are impossible.
-view '[view]' 're = 0'
+printf '[view]\nre = 0\n' >bad.fathom
 printf 'P6\n1 1\n255\nabc' >a.ppm
 printf 'P6\n1 2\n255\nabcdef' >b.ppm
 printf 'P6\n1 1\n255\nab' >c.ppm
