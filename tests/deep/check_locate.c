@@ -2,6 +2,8 @@
  * independent orbit. No nucleus may be overlooked that another method finds. */
 #include "render/locate/locate.h"
 #include "render/locate/nucleus.h"
+#include "tests/shared/exact_power.h"
+#include "tests/shared/judge_orbit.h"
 #include "tests/shared/nuclei.h"
 #include <complex.h>
 
@@ -20,32 +22,13 @@ static enum locate_end find_any(const struct scene *scene, uint32_t limit,
 /* Takes a step of any fractal by definition. */
 static void plain_step(const struct fractal *fractal, uint32_t n, mpfr_t x, mpfr_t y,
                        mpfr_srcptr re, mpfr_srcptr im) {
-    const uint32_t at = n % (fractal->then_count + 1);
-    const unsigned folds =
-        formula_folds(at == 0 ? (int)fractal->formula : fractal->then[at - 1].formula);
-    const uint32_t power = at == 0 ? fractal->power : fractal->then[at - 1].power;
-    mpfr_t a, b, t;
-    if (folds & FOLD_X)
-        mpfr_abs(x, x, MPFR_RNDN);
-    if (folds & FOLD_Y)
-        mpfr_abs(y, y, MPFR_RNDN);
-    if (folds & FOLD_NEGATE)
-        mpfr_neg(y, y, MPFR_RNDN);
-    mpfr_inits2(mpfr_get_prec(x), a, b, t, (mpfr_ptr)NULL);
-    mpfr_set(a, x, MPFR_RNDN);
-    mpfr_set(b, y, MPFR_RNDN);
-    for (uint32_t i = 1; i < power; i++) {
-        mpfr_fmms(t, x, a, y, b, MPFR_RNDN);
-        mpfr_fmma(y, x, b, y, a, MPFR_RNDN);
-        mpfr_set(x, t, MPFR_RNDN);
-    }
-    if (folds & FOLD_RE)
-        mpfr_abs(x, x, MPFR_RNDN);
-    if (folds & FOLD_IM)
-        mpfr_abs(y, y, MPFR_RNDN);
-    mpfr_add(x, x, re, MPFR_RNDN);
-    mpfr_add(y, y, im, MPFR_RNDN);
-    mpfr_clears(a, b, t, (mpfr_ptr)NULL);
+    const struct fractal_step step = judge_step_of(fractal, n);
+    mpfr_t a, b;
+    mpfr_inits2(mpfr_get_prec(x), a, b, (mpfr_ptr)NULL);
+    exact_power((enum formula)step.formula, step.power, a, b, x, y);
+    mpfr_add(x, a, re, MPFR_RNDN);
+    mpfr_add(y, b, im, MPFR_RNDN);
+    mpfr_clears(a, b, (mpfr_ptr)NULL);
 }
 
 /* Returns log2 of the orbit's distance from its end after `steps` steps. The end is 0, or for a
