@@ -272,28 +272,22 @@ static bool check_without_planes(struct backend *backend) {
     return true;
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
+static bool check_backend(struct backend *backend, struct backend *judge) {
     random_seed(seed);
-    struct backend *judge = open_judge();
-    struct backend *backend = open_ready(name, plain);
-    const bool ok = judge && backend && check_part(judge, backend) &&
-                    check_pan(name, backend, "1") && check_pan(name, backend, "1e6") &&
-                    check_pan(name, backend, "1e13") && check_pan(name, backend, "1e200") &&
-                    check_recolour(name, backend) && check_recolour_entry(name, backend) &&
-                    check_recolour_storm(name) && check_quick_pans(backend) &&
-                    check_replace(judge, backend) && check_without_planes(backend);
+    const bool ok = check_part(judge, backend) && check_pan(subject, backend, "1") &&
+                    check_pan(subject, backend, "1e6") && check_pan(subject, backend, "1e13") &&
+                    check_pan(subject, backend, "1e200") && check_recolour(subject, backend) &&
+                    check_recolour_entry(subject, backend) && check_recolour_storm(subject) &&
+                    check_quick_pans(backend) && check_replace(judge, backend) &&
+                    check_without_planes(backend);
     if (ok)
-        printf("%s: as the contract says (%s)\n", name, backend_info(backend).device);
+        printf("%s: as the contract says (%s)\n", subject, backend_info(backend).device);
     else
-        printf("%s failed with seed %" PRIu64 "\n", name, seed);
-    backend_close(backend);
-    backend_close(judge);
+        printf("%s failed with seed %" PRIu64 "\n", subject, seed);
     return ok;
 }
 
 int main(int argc, char **argv) {
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
-                              "agree and keep the contract");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "agree and keep the contract");
 }

@@ -303,23 +303,17 @@ static bool check_histogram(struct test *test) {
     return ok;
 }
 
-static bool check_backend(const char *name) {
+static bool check_backend(struct backend *backend, struct backend *judge) {
     struct test test;
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    if (!backend || !judge)
-        return false;
     test_init(&test, backend, judge);
     bool ok = check_kinds(&test);
     ok = check_basins(&test, 3) && check_basins(&test, 5) && ok;
     ok = check_histogram(&test) && ok;
     test_finish(&test);
-    backend_close(backend);
-    backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
-                              "colours by other planes as they are defined");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend,
+                           "colours by other planes as they are defined");
 }

@@ -412,16 +412,11 @@ static bool check_depths(struct backend *backend) {
     return wrong == 0 && seen >= 2000 / EVERY;
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const bool ok = backend && judge && check_kinds(backend, judge) && check_none(backend) &&
-                    check_kept(backend, judge) && check_depths(backend);
-    backend_close(backend);
-    backend_close(judge);
-    return ok;
+static bool check_backend(struct backend *backend, struct backend *judge) {
+    return check_kinds(backend, judge) && check_none(backend) && check_kept(backend, judge) &&
+           check_depths(backend);
 }
 
 int main(int argc, char **argv) {
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have the right interior");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "have the right interior");
 }

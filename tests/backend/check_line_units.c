@@ -105,7 +105,6 @@ static bool check_moves(const char *name, const char *zoom, double factor) {
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     depths = 0;
     return check_moves(name, "1.5", 2) && check_moves(name, "3e3", 3) &&
            check_moves(name, "1e5", 1.0 / 3) && depths > 0;

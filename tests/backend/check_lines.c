@@ -555,7 +555,6 @@ static bool check_refused(void) {
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     const bool ok = check_on_grid(name, 0) && check_on_grid(name, 33) &&
                     check_chain(name, false, 0) && check_chain(name, true, 0) &&
                     check_chain(name, false, 21) && check_storm(name, 0) && check_storm(name, 45) &&

@@ -350,7 +350,6 @@ static bool check_special(const char *name) {
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     struct backend *judge = open_judge();
     bool ok = judge != NULL;
     for (uint64_t turn = 0; ok && turn < turns; turn += TURNS_TOGETHER) {

@@ -334,7 +334,6 @@ static bool check_priorities(const char *name) {
 
 static bool check_backend(const char *name) {
     struct scenery s = {0};
-    subject = name;
     struct backend *judge = open_judge();
     const bool ok = judge && set_up(&s, judge) && open_handles(&s, name, plain) &&
                     check_together(&s) && check_alone(&s) && check_cancel(&s) && check_kept(&s) &&

@@ -157,7 +157,6 @@ static bool check_at_once(struct backend *backend, struct frame_req *req, struct
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     struct backend *backend = open_ready(name, plain);
     SCOPED(frame_req, req, WIDTH, HEIGHT);
     SCOPED(picture, picture, WIDTH, HEIGHT);

@@ -254,24 +254,19 @@ static bool check_row(struct backend *judge, struct backend *backend, uint64_t *
     return ok;
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *judge = open_judge(), *backend = open_ready(name, plain);
-    bool ok = judge && backend;
+static bool check_backend(struct backend *backend, struct backend *judge) {
+    bool ok = true;
     for (uint64_t row = seed, drawn = 0; ok && drawn < count; row++) {
         random_seed(row);
         ok = check_row(judge, backend, &drawn);
         if (!ok)
-            printf("%s: failed with seed %" PRIu64 "\n", name, row);
+            printf("%s: failed with seed %" PRIu64 "\n", subject, row);
     }
-    backend_close(judge);
-    backend_close(backend);
     return ok;
 }
 
 int main(int argc, char **argv) {
     seed = argc > 2 ? strtoull(argv[2], NULL, 0) : 1;
     count = argc > 3 ? strtoull(argv[3], NULL, 0) : COUNT;
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
-                              "draw random requests alike");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "draw random requests alike");
 }

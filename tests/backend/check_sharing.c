@@ -378,7 +378,6 @@ static bool check_storm(const char *name) {
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     random_seed(seed);
     const bool ok = check_quarter(name) && check_walk(name, 200, 130, TYPE_DOUBLE) &&
                     check_walk(name, 131, 67, TYPE_DOUBLE) &&

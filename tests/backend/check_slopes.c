@@ -342,16 +342,10 @@ static bool check_distances(struct backend *backend) {
     return wrong == 0 && seen >= 20;
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const bool ok = backend && judge && check_kinds(backend, judge) && check_kept(backend, judge) &&
-                    check_distances(backend);
-    backend_close(backend);
-    backend_close(judge);
-    return ok;
+static bool check_backend(struct backend *backend, struct backend *judge) {
+    return check_kinds(backend, judge) && check_kept(backend, judge) && check_distances(backend);
 }
 
 int main(int argc, char **argv) {
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have the right slopes");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "have the right slopes");
 }

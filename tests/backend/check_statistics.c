@@ -198,7 +198,6 @@ static bool check_absent(struct backend *backend, struct frame_req *req, struct 
 }
 
 static bool check_backend(const char *name) {
-    subject = name;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
     SCOPED(picture, picture, WIDTH, HEIGHT);
     struct backend *backend = open_ready(name, plain);

@@ -4,7 +4,6 @@
  * usage: check_deep_slopes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/palette.h"
 #include "tests/deep/deep_pictures.h"
-#include "tests/deep/places.h"
 #include "tests/shared/random.h"
 #include <math.h>
 
@@ -336,12 +335,9 @@ static bool check_formula_same(struct backend *backend, struct backend *judge, s
     return check_same(backend, judge, &req, name, false);
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const struct share share = share_of(name);
-    bool ok = backend && judge &&
-              (share.by_bytes || (check_exact(backend, "1e14", share.quick ? 10 : 60) &&
+static bool check_backend(struct backend *backend, struct backend *judge) {
+    const struct share share = share_of(subject);
+    bool ok = (share.by_bytes || (check_exact(backend, "1e14", share.quick ? 10 : 60) &&
                                   check_exact(backend, "5e113", share.quick ? 5 : 20) &&
                                   check_exact(backend, "4e533", share.quick ? 5 : 20) &&
                                   (SLOW || check_exact(backend, "1e50", share.quick ? 4 : 10)))) &&
@@ -353,12 +349,10 @@ static bool check_backend(const char *name) {
     for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
         ok = check_formula(backend, i, share.quick ? 5 : 20) &&
              check_formula_same(backend, judge, i);
-    backend_close(backend);
-    backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
     deep_places_read("slopes");
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have slopes at depth");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "have slopes at depth");
 }

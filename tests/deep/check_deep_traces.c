@@ -4,7 +4,6 @@
  * usage: check_deep_traces [NAME]   (77: NAME cannot run on this machine) */
 #include "render/formula/trace.h"
 #include "tests/deep/deep_pictures.h"
-#include "tests/deep/places.h"
 #include "tests/shared/random.h"
 #include <math.h>
 
@@ -380,12 +379,9 @@ static bool check_formula(struct backend *backend, struct backend *judge,
     return check_exact(backend, &req, name, points) && check_same(backend, judge, &req, name);
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
-    const struct share share = share_of(name);
+static bool check_backend(struct backend *backend, struct backend *judge) {
+    const struct share share = share_of(subject);
     bool ok =
-        backend && judge &&
         (share.by_bytes || (check_place(backend, "1e14", share.quick ? 10 : 40) &&
                             check_place(backend, "5e113", share.quick ? 5 : 20) &&
                             check_place(backend, "4e533", share.quick ? 3 : 10) &&
@@ -397,12 +393,10 @@ static bool check_backend(const char *name) {
         check_wide(backend, judge, true);
     for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
         ok = check_formula(backend, judge, &deep_places[i], share.quick ? 5 : 20);
-    backend_close(backend);
-    backend_close(judge);
     return ok;
 }
 
 int main(int argc, char **argv) {
     deep_places_read("traces");
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend, "have traces at depth");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend, "have traces at depth");
 }

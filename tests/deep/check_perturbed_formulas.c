@@ -197,32 +197,27 @@ static bool check_refused(void) {
     return true;
 }
 
-static bool check_backend(const char *name) {
-    subject = name;
-    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+static bool check_backend(struct backend *backend, struct backend *judge) {
     size_t every;
-    const size_t first = first_place(name, &every);
-    CHECK(backend && judge);
+    const size_t first = first_place(subject, &every);
     if (backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_DOUBLE & 1) {
         for (size_t i = first; i < deep_place_count; i += every) {
             const struct deep_place *place = &deep_places[i];
             const bool right = check_place(backend, judge, place) && check_points(backend, place);
             if (!right)
-                printf("%s: row %zu, %s^%u at %s\n", name, i, formula_names[place->formula],
+                printf("%s: row %zu, %s^%u at %s\n", subject, i, formula_names[place->formula],
                        place->power, place->zoom);
             CHECK(right);
         }
         CHECK(check_history(backend) && check_hybrid_history(backend) && check_refused());
     } else {
-        printf("%s: has no perturbed kernels\n", name);
+        printf("%s: has no perturbed kernels\n", subject);
     }
-    backend_close(backend);
-    backend_close(judge);
     return true;
 }
 
 int main(int argc, char **argv) {
     deep_places_read("perturbed");
-    return check_each_backend(argc > 1 ? argv[1] : NULL, check_backend,
-                              "draw deep places of all formulas");
+    return check_each_pair(argc > 1 ? argv[1] : NULL, check_backend,
+                           "draw deep places of all formulas");
 }

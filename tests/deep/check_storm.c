@@ -146,7 +146,6 @@ static bool check_backend(const char *name) {
     struct storm s = {.backend = open_ready(name, plain)};
     unsigned storms = 0;
     random_seed(seed);
-    subject = name;
     CHECK(s.backend);
     frame_req_init(&s.req, WIDTH_MOST, HEIGHT_MOST);
     picture_init(&s.picture, WIDTH_MOST, HEIGHT_MOST);

@@ -9,6 +9,7 @@
 
 #define WIDTH  96
 #define HEIGHT 60
+#include "tests/deep/places.h"
 
 static inline void picture_init_planes(struct picture *picture, unsigned planes) {
     picture_init(picture, WIDTH, HEIGHT);

@@ -435,7 +435,6 @@ static bool check_crews(const char *name, struct backend *const crews[CREWS]) {
 static bool check_backend(const char *name) {
     struct backend *crews[CREWS] = {NULL};
     bool opened = true;
-    subject = name;
     random_seed(seed);
     for (int i = 0; i < CREWS; i++) {
         struct backend_options options = plain;

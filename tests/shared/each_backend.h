@@ -68,16 +68,6 @@ static inline bool in_time(const struct backend_report *report) {
     return false;
 }
 
-/* Returns the index of the first place of a list that BACKEND draws, and in *EVERY the distance to
- * the next one. All backends draw the same bytes, so each draws a third of the list. CUDA draws all
- * places, as few machines test it. */
-static inline size_t first_place(const char *backend, size_t *every) {
-    *every = strcmp(backend, "cuda") == 0 ? 1 : 3;
-    return *every == 1 || strcmp(backend, "scalar") == 0 ? 0
-           : strcmp(backend, "avx512") == 0              ? 2
-                                                         : 1;
-}
-
 /* Calls `check` for every automatic backend that can run here, or only for the backend `only`.
  * Returns the program's exit status: 77 if the named backend cannot run, failure if none can. On
  * success it prints `text` with the number of backends. */
@@ -92,7 +82,8 @@ static inline int check_each_backend(const char *only, bool (*check)(const char 
             printf("%s: skipped, %s\n", (*impl)->name, why);
             continue;
         }
-        if (!check((*impl)->name))
+        subject = (*impl)->name;
+        if (!check(subject))
             return 1;
         checked++;
     }
@@ -102,6 +93,24 @@ static inline int check_each_backend(const char *only, bool (*check)(const char 
     }
     printf("%d backends %s\n", checked, text);
     return 0;
+}
+
+static bool (*each_pair)(struct backend *backend, struct backend *judge);
+
+static inline bool check_opened(const char *name) {
+    struct backend *backend = open_ready(name, plain), *judge = open_judge();
+    const bool ok = backend && judge && each_pair(backend, judge);
+    backend_close(backend);
+    backend_close(judge);
+    return ok;
+}
+
+/* Calls `check` as check_each_backend does, with the backend and a judge, which it closes. */
+static inline int check_each_pair(const char *only,
+                                  bool (*check)(struct backend *backend, struct backend *judge),
+                                  const char *text) {
+    each_pair = check;
+    return check_each_backend(only, check_opened, text);
 }
 
 #endif
