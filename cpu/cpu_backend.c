@@ -233,7 +233,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     retire(cpu);
     struct target lent = *target;
     /* Workers at low priority may not run for a while, so they must not write to the target. */
-    lent.at_once = worker_pool_eager(device->pool, lines_are_loose(req->lines)) && target->at_once;
+    lent.at_once = worker_pool_eager(device->pool, lines_in_motion(req->lines)) && target->at_once;
     struct recipe recipe;
     fractal_recipe(&req->fractal, req->type, &recipe);
     const struct job_kind kind = {&recipe,

@@ -254,7 +254,7 @@ bool backend_submit(struct backend *backend, const struct frame_req *req,
     drop(backend);
     backend->in_flight = resolver_submit(backend->resolver, req, target);
     backend->reuse = backend->gathers =
-        backend->in_flight && req->reuse && !lines_are_loose(req->lines);
+        backend->in_flight && req->reuse && !lines_in_motion(req->lines);
     return backend->in_flight;
 }
 

@@ -139,7 +139,7 @@ struct backend_impl {
      * longer, and with 0 not at all. After DONE it repeats that report with an empty `dirty`. */
     void (*poll)(void *impl, double budget_ms, struct backend_report *report);
     void (*cancel)(void *impl); /* the target is the caller's on return, within 5 ms */
-    /* Stores statistics of pictures with reuse and no loose lines, from DONE to the next submit. */
+    /* Stores statistics, from DONE to the next submit; requires reuse and no lines in motion. */
     void (*statistics)(void *impl, struct statistics *statistics);
     const struct backend_density *density; /* NULL: no density pictures */
 };

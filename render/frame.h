@@ -67,7 +67,7 @@ struct frame_req {
      * the stride. Pixels near (focus_x_px, focus_y_px) come first. */
     int first_stride, focus_x_px, focus_y_px;
     /* false: no samples of earlier requests are reused, nothing is kept for a raised limit, and
-     * there are no statistics. Requests with loose lines never have the last two. */
+     * there are no statistics. Requests with lines in motion never have the last two. */
     bool reuse;
 };
 

@@ -13,7 +13,7 @@ struct active_backend {
     struct messages *messages;
     struct backend *chosen, *standin; /* standin: draws while `chosen` starts, else NULL */
     /* further handles on the drawing backend's device; NULL if not open */
-    struct backend *beside[BACKEND_BEHIND + 1], *insets[ACTIVE_BACKEND_INSETS];
+    struct backend *low_priority[BACKEND_BEHIND + 1], *insets[ACTIVE_BACKEND_INSETS];
     uint32_t failed; /* bit i is set if implementation i has lost its device */
 };
 
@@ -58,8 +58,8 @@ static struct backend *open_best(struct active_backend *active) {
 /* Closes the further handles because another device is about to draw. */
 static void close_beside(struct active_backend *active) {
     for (int i = 0; i <= BACKEND_BEHIND; i++) {
-        backend_close(active->beside[i]);
-        active->beside[i] = NULL;
+        backend_close(active->low_priority[i]);
+        active->low_priority[i] = NULL;
     }
     for (int i = 0; i < ACTIVE_BACKEND_INSETS; i++) {
         backend_close(active->insets[i]);
@@ -124,30 +124,30 @@ static struct backend *keep_handle(struct active_backend *active, struct backend
     return *handle;
 }
 
-struct backend *active_backend_beside(struct active_backend *active,
-                                      enum backend_priority priority) {
-    struct backend *beside = keep_handle(active, &active->beside[priority], priority);
-    return beside ? beside : active_backend_get(active);
+struct backend *active_backend_low_priority(struct active_backend *active,
+                                            enum backend_priority priority) {
+    struct backend *handle = keep_handle(active, &active->low_priority[priority], priority);
+    return handle ? handle : active_backend_get(active);
 }
 
 struct backend *active_backend_inset(struct active_backend *active, int number) {
     return keep_handle(active, &active->insets[number], BACKEND_INSET);
 }
 
-void active_backend_cancel_beside(struct active_backend *active) {
+void active_backend_cancel_low_priority(struct active_backend *active) {
     for (int i = BACKEND_REST; i <= BACKEND_BEHIND; i++)
-        if (active->beside[i])
-            backend_cancel(active->beside[i]);
+        if (active->low_priority[i])
+            backend_cancel(active->low_priority[i]);
 }
 
 void active_backend_cancel(struct active_backend *active) {
     backend_cancel(active_backend_get(active));
-    active_backend_cancel_beside(active);
+    active_backend_cancel_low_priority(active);
 }
 
 void active_backend_give_way(struct active_backend *active) {
     backend_give_way(active_backend_get(active));
-    active_backend_cancel_beside(active);
+    active_backend_cancel_low_priority(active);
 }
 
 struct backend_info active_backend_info(struct active_backend *active) {
@@ -241,7 +241,7 @@ bool active_backend_lost(struct active_backend *active) {
     return true;
 }
 
-void active_backend_say(struct active_backend *active, const char *what) {
+void active_backend_post(struct active_backend *active, const char *what) {
     messages_post(active->messages, "%s %s", active_backend_info(active).name, what);
 }
 

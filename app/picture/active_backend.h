@@ -23,8 +23,8 @@ struct backend *active_backend_get(struct active_backend *active);
 /* Returns a handle of lower priority on the same device, for a picture drawn next to the main
  * one. A lost handle (perhaps only for lack of memory) is opened again. If that fails, which is
  * logged, the main handle is returned. */
-struct backend *active_backend_beside(struct active_backend *active,
-                                      enum backend_priority priority);
+struct backend *active_backend_low_priority(struct active_backend *active,
+                                            enum backend_priority priority);
 /* Returns the handle of an inset (BACKEND_INSET): each number from 0 to ACTIVE_BACKEND_INSETS -
  * 1 has its own. The caller cancels its requests. The handle is closed when another device
  * draws. Returns NULL on failure; the reason is logged. */
@@ -32,7 +32,7 @@ struct backend *active_backend_inset(struct active_backend *active, int number);
 /* Cancels the requests in flight on the handles of low priority (BACKEND_REST and below);
  * active_backend_cancel also cancels the main picture. Owners of insets cancel their own
  * requests. */
-void active_backend_cancel_beside(struct active_backend *active);
+void active_backend_cancel_low_priority(struct active_backend *active);
 void active_backend_cancel(struct active_backend *active);
 /* Cancels as active_backend_cancel, for a request that follows at once (backend_give_way). */
 void active_backend_give_way(struct active_backend *active);
@@ -55,7 +55,7 @@ bool active_backend_choose(struct active_backend *active, const char *name);
  * posts a message. Returns false if no backend is left; that is logged. */
 bool active_backend_lost(struct active_backend *active);
 /* Posts a message about the drawing backend: its name, then `what`. */
-void active_backend_say(struct active_backend *active, const char *what);
+void active_backend_post(struct active_backend *active, const char *what);
 /* Replaces the drawing backend by one that loses its next picture. For tests. */
 bool active_backend_provoke_loss(struct active_backend *active);
 

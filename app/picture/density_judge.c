@@ -11,11 +11,11 @@
 #define SETTLED_LEAST_PX 256
 
 void density_judge_begin(struct density_judge *judge, bool orbit_density) {
-    *judge = (struct density_judge){.through = 1, .told = orbit_density && judge->told};
+    *judge = (struct density_judge){.transparency = 1, .told = orbit_density && judge->told};
 }
 
 bool density_judge_thin(const struct density_judge *judge) {
-    return judge->through > THIN;
+    return judge->transparency > THIN;
 }
 
 double density_judge_hit(struct density_judge *judge, const struct backend_report *report,

@@ -7,7 +7,7 @@
 /* Zero-initialised. */
 struct density_judge {
     /* Share of the background that shines through the picture, 0 .. 1; set by the owner. */
-    double through;
+    double transparency;
     /* Samples, and share of pixels that they hit, when the samples last doubled. */
     uint64_t marked_samples;
     double marked_hit;

@@ -148,13 +148,13 @@ bool layers_cover(const struct drawn_layer *layer, const struct output *output) 
     return true;
 }
 
-bool layers_seen(const struct output *output) {
+bool layers_want_mipmaps(const struct output *output) {
     return output->screen || output->stored;
 }
 
 void layers_prepare_levels(struct gl_texture *texture, const struct drawn_layer *layer,
                            const struct output *output) {
-    if (layers_seen(output) && texture == layer->texture && layer->whole &&
+    if (layers_want_mipmaps(output) && texture == layer->texture && layer->whole &&
         cabs(layer->place.factor) < SHRUNK)
         gl_texture_make_levels(texture);
 }
@@ -214,14 +214,14 @@ static void bind_layer(const struct drawn_layers *layers, GLuint unit,
     glBindSampler(unit, sampler_for(layers, layer, output));
 }
 
-/* Lets the share `through` of the background shine through the next drawing; its alpha then
+/* Lets the share `transparency` of the background shine through the next drawing; its alpha then
  * stays. */
-static void set_through(double through) {
-    if (through > 0)
+static void set_transparency(double transparency) {
+    if (transparency > 0)
         glEnable(GL_BLEND);
     else
         glDisable(GL_BLEND);
-    glBlendColor(0, 0, 0, (float)(1 - through));
+    glBlendColor(0, 0, 0, (float)(1 - transparency));
     glBlendFuncSeparate(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA, GL_ZERO, GL_ONE);
 }
 
@@ -291,14 +291,14 @@ float layers_fineness(const struct drawn_layer *layer, const struct output *outp
     return layer->lines ? fminf(fmaxf(1 - coarser(layer), least), 1) : least;
 }
 
-void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *layer,
-                   const struct output *output) {
+void layers_draw_everywhere(const struct drawn_layers *layers, const struct drawn_layer *layer,
+                            const struct output *output) {
     const struct layers_program *program = layer->lines ? &layers->lines : &layers->one;
     glUseProgram(program->name);
     bind_layer(layers, 0, layer, output);
     set_corners(program->current_corners, layer, output);
     glUniform1f(program->fineness, layers_fineness(layer, output));
-    set_through(0);
+    set_transparency(0);
     draw_unknown(layers, output, 3);
 }
 
@@ -316,7 +316,7 @@ void layers_fill_around(const struct drawn_layers *layers, const struct drawn_la
     glUniform3fv(glGetUniformLocation(name, "holes"), 1, background);
     glUniform1i(glGetUniformLocation(name, "whole"), layer->whole);
     glUniform2f(glGetUniformLocation(name, "used"), (float)creal(used), (float)cimag(used));
-    set_through(0);
+    set_transparency(0);
     draw_unknown(layers, output, 3);
 }
 
@@ -338,7 +338,7 @@ void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_la
     glUniform2f(program->sides, (float)((box.x1 - box.x0) / (unit.x1 - unit.x0)),
                 (float)((box.y1 - box.y0) / (unit.y1 - unit.y0)));
     glUniform1f(program->fineness, layers_fineness(layer, output));
-    set_through(layer->through);
+    set_transparency(layer->transparency);
     draw_unknown(layers, output, 4);
 }
 
@@ -347,7 +347,7 @@ void layers_draw_one(const struct drawn_layers *layers, const struct drawn_layer
     if (!layer->lines && aligned(layer, output))
         copy(layers, layer, output);
     else
-        layers_spread(layers, layer, output);
+        layers_draw_everywhere(layers, layer, output);
 }
 
 void layers_draw_two(const struct drawn_layers *layers, const struct drawn_layer *current,
@@ -362,6 +362,6 @@ void layers_draw_two(const struct drawn_layers *layers, const struct drawn_layer
     glUniform1f(program->old_coarser, coarser(old));
     glUniform1i(program->first_stride, current->gap_stride);
     glUniform1i(program->stored, output->stored);
-    set_through(0);
+    set_transparency(0);
     draw_vertices(layers, 3);
 }

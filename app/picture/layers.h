@@ -47,7 +47,7 @@ struct drawn_layer {
     bool whole;  /* has a colour everywhere */
     bool behind; /* any other layer counts as finer */
     /* Share of the background that shines through in layers_draw_inside, 0 .. 1. */
-    double through;
+    double transparency;
 };
 
 /* Returns false on failure, which is logged; layers_finish must still be called. */
@@ -69,7 +69,7 @@ bool layers_cover(const struct drawn_layer *layer, const struct output *output);
 
 /* Returns true if the output is worth mipmaps. A level of the backdrop is not: it is small and
  * drawn amid a motion. */
-bool layers_seen(const struct output *output);
+bool layers_want_mipmaps(const struct output *output);
 /* Makes the texture's mipmaps if the layer uses it and is so small that pixels must be averaged. */
 void layers_prepare_levels(struct gl_texture *texture, const struct drawn_layer *layer,
                            const struct output *output);
@@ -83,8 +83,8 @@ void layers_fill_around(const struct drawn_layers *layers, const struct drawn_la
 void layers_clear_output(const struct output *output);
 /* Draws a whole layer over the whole output; outside of it the colours of its edge continue. A
  * stored output marks it as the coarsest; lines are marked by their spacing. */
-void layers_spread(const struct drawn_layers *layers, const struct drawn_layer *layer,
-                   const struct output *output);
+void layers_draw_everywhere(const struct drawn_layers *layers, const struct drawn_layer *layer,
+                            const struct output *output);
 /* Draws a whole layer where it lies. If the background shines through, it keeps its fineness. */
 void layers_draw_inside(const struct drawn_layers *layers, const struct drawn_layer *layer,
                         const struct output *output);

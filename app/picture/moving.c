@@ -175,7 +175,7 @@ static double budget(const struct moving *moving, const struct frame_req *before
     const double known = known_per_ms(moving);
     const double samples = (known > 0 ? known : FIRST_PER_MS) * budget_ms(moving);
     const double first = FIRST_SHARE * req->width_px * req->height_px;
-    return lines_are_loose(before->lines) ? samples : fmin(samples, first);
+    return lines_in_motion(before->lines) ? samples : fmin(samples, first);
 }
 
 /* Returns the number of the line nearest to a position. */
@@ -247,7 +247,7 @@ static void learn_pause(struct moving *moving, const struct explorer *explorer, 
 }
 
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
-                 const struct frame_req *before, bool loose, struct frame_req *req) {
+                 const struct frame_req *before, bool in_motion, struct frame_req *req) {
     const int count[] = {before->width_px, before->height_px};
     struct grid_line *old = malloc(((size_t)count[0] + (size_t)count[1]) * sizeof *old);
     struct way ways[LINE_AXES];
@@ -265,24 +265,24 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
         axes[0].old_count = axes[1].old_count = 0;
     }
     set_axes(moving, explorer, axes);
-    learn_pause(moving, explorer, lines_are_loose(before->lines));
-    if (!lines_are_loose(before->lines))
+    learn_pause(moving, explorer, lines_in_motion(before->lines));
+    if (!lines_in_motion(before->lines))
         moving->until_whole = moving->given_up = 0;
-    moving->whole =
-        loose && upright(explorer->camera) && (whole_fits(moving, explorer) || whole_due(moving));
+    moving->whole = in_motion && upright(explorer->camera) &&
+                    (whole_fits(moving, explorer) || whole_due(moving));
     if (moving->whole)
         set_whole(moving, explorer, axes);
     const double samples = moving->whole ? INFINITY : budget(moving, before, req);
     struct lines *lines =
-        loose ? line_plan(axes, samples, explorer->motion.hold == 0) : line_plan_even(axes);
+        in_motion ? line_plan(axes, samples, explorer->motion.hold == 0) : line_plan_even(axes);
     free(old);
     if (!lines)
         return false;
-    lines->loose = loose;
+    lines->in_motion = in_motion;
     take_lines(req, lines, before);
     req->focus_x_px = nearest(lines->line, lines->columns, axes[0].focus);
     req->focus_y_px = nearest(lines->line + lines->columns, lines->rows, axes[1].focus);
-    moving->loose = loose;
+    moving->in_motion = in_motion;
     moving->new_samples = line_plan_new(lines);
     moving->frame_time_ms = explorer->time_ms + moving->frame_ms;
     return true;
@@ -329,7 +329,7 @@ double moving_learn_rest(struct moving *moving, double samples,
     return REST_SHARE * moving->whole_per_ms;
 }
 
-double moving_patience_ms(const struct moving *moving) {
+double moving_time_limit_ms(const struct moving *moving) {
     return ldexp(GIVEN_UP_MS,
                  moving->given_up < GIVEN_UP_TWICE ? moving->given_up : GIVEN_UP_TWICE);
 }

@@ -17,7 +17,7 @@ struct moving {
     /* [ms] display interval; time since the explorer's time was advanced */
     double frame_ms, since_ms;
     bool late;            /* the last frame exceeded its interval */
-    bool loose;           /* the last request was a picture in motion */
+    bool in_motion;       /* the last request was a picture in motion */
     int seen;             /* number of frames that have shown it since it was complete */
     bool whole;           /* all its samples are new, for one frame */
     double frame_time_ms; /* [ms, explorer's time] time of that frame */
@@ -43,15 +43,15 @@ struct moving {
 bool moving_wanted(const struct moving *moving, const struct explorer *explorer,
                    const struct backend_info *info);
 /* Gives `req`, a request for the explorer's target, the lines that should follow `before`;
- * `loose`: for motion. Returns false if there is no memory. */
+ * `in_motion`: for motion. Returns false if there is no memory. */
 bool moving_plan(struct moving *moving, const struct explorer *explorer,
-                 const struct frame_req *before, bool loose, struct frame_req *req);
+                 const struct frame_req *before, bool in_motion, struct frame_req *req);
 /* Returns true if the next picture should wait: the last one is complete and belongs to a later
  * frame; or frames are late and few have shown it. Another picture would only slow down the
  * frames. */
 bool moving_early(const struct moving *moving, const struct explorer *explorer);
 /* Returns after what time a picture is given up [ms]; longer after each one that was. */
-double moving_patience_ms(const struct moving *moving);
+double moving_time_limit_ms(const struct moving *moving);
 /* Learns from a picture that was given up after `ms` with the share `part` drawn: the next one
  * has fewer new samples. */
 void moving_learn_given_up(struct moving *moving, double part, double ms);

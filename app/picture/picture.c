@@ -57,7 +57,7 @@ static enum target_kind choose_target(struct picture *picture) {
 /* Starts the density picture itself; until it has points, everything behind it stays visible. */
 static bool start_counting(struct picture *picture) {
     struct backend *backend = active_backend_get(picture->active);
-    picture->judge.through = presenter_note_hit(picture->presenter, 0);
+    picture->judge.transparency = presenter_note_hit(picture->presenter, 0);
     picture->submitted_ms = clock_ms();
     return backend_density_submit(backend, &picture->density, &picture->target) &&
            (!picture->held || backend_density_set_samples(backend, 0));
@@ -133,13 +133,13 @@ static void request_density(struct picture *picture) {
 
 /* Plans the lines of a picture in motion, and of the first picture after the motion. */
 static void request_lines(struct picture *picture, const struct frame_req *before) {
-    const bool loose = picture_moves(picture), was_loose = picture->moving.loose;
+    const bool in_motion = picture_wants_motion(picture), was_in_motion = picture->moving.in_motion;
     const double ms = clock_ms() - picture->submitted_ms;
-    if (was_loose && picture_busy(picture) && ms >= moving_patience_ms(&picture->moving))
+    if (was_in_motion && picture_busy(picture) && ms >= moving_time_limit_ms(&picture->moving))
         moving_learn_given_up(&picture->moving, picture->report.progress, ms);
-    picture->moving.loose = false;
-    if ((loose || was_loose) &&
-        !moving_plan(&picture->moving, picture->explorer, before, loose, &picture->req))
+    picture->moving.in_motion = false;
+    if ((in_motion || was_in_motion) &&
+        !moving_plan(&picture->moving, picture->explorer, before, in_motion, &picture->req))
         picture->problem = "not enough memory";
 }
 
@@ -165,15 +165,15 @@ static void request(struct picture *picture, bool reuse, const struct frame_req 
     if (!picture->orbit_density && reuse)
         request_lines(picture, before);
     else
-        picture->moving.loose = false;
+        picture->moving.in_motion = false;
     picture->report = (struct backend_report){
         .state = picture->problem ? BACKEND_DONE : BACKEND_BUSY,
         .generation = picture->req.generation,
         .reference = picture->report.reference, /* valid until the first poll */
     };
     picture->drawn_of_this = 0;
-    picture->copied = true;
-    picture->surveyed = picture->judged_moving = false;
+    picture->uploaded = true;
+    picture->has_statistics = picture->judged_moving = false;
     picture->shown = picture->held = picture->full = false;
     density_judge_begin(&picture->judge, picture->orbit_density);
     picture->submitted_ms = clock_ms();
@@ -185,7 +185,7 @@ static bool density_impossible(const struct picture *picture) {
     if (!picture->explorer->scene.orbit_density ||
         backend_has_density(active_backend_get(picture->active)))
         return false;
-    active_backend_say(picture->active, "cannot draw Buddhabrots; back to escape time");
+    active_backend_post(picture->active, "cannot draw Buddhabrots; back to escape time");
     return true;
 }
 
@@ -225,7 +225,7 @@ static bool recolour(struct picture *picture, const struct frame_req *before) {
     presenter_settle(picture->presenter);
     if (!backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
-    active_backend_cancel_beside(picture->active);
+    active_backend_cancel_low_priority(picture->active);
     presenter_recolour(picture->presenter, &look);
     return true;
 }
@@ -234,7 +234,7 @@ static bool recolour(struct picture *picture, const struct frame_req *before) {
 static void prepare(struct picture *picture) {
     struct frame_req ahead;
     struct view soon;
-    if (!picture->moving.loose || picture->problem)
+    if (!picture->moving.in_motion || picture->problem)
         return;
     frame_req_init(&ahead, 1, 1);
     view_init(&soon);
@@ -252,7 +252,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     frame_req_init_copy(&before, &picture->req);
     const bool density = picture->orbit_density || picture->explorer->scene.orbit_density;
     request(picture, reuse, &before);
-    if (picture->moving.loose)
+    if (picture->moving.in_motion)
         found->samples_per_ms = moving_samples_per_ms(&picture->moving, picture->explorer);
     found->refused = density ? NULL : frame_req_problem(&picture->req);
     const bool recoloured = !density && !found->refused && recolour(picture, &before);
@@ -278,7 +278,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
         if (found->no_density)
             return true;
     }
-    if (!picture->moving.loose)
+    if (!picture->moving.in_motion)
         forget_lines(&picture->req);
     prepare(picture);
     return true;
@@ -294,26 +294,26 @@ void picture_presented(struct picture *picture, double interval_ms) {
     picture->moving.late = interval_ms > LATE * picture->moving.frame_ms;
 }
 
-bool picture_moves(const struct picture *picture) {
+bool picture_wants_motion(const struct picture *picture) {
     const struct backend_info info = active_backend_info(picture->active);
     return moving_wanted(&picture->moving, picture->explorer, &info);
 }
 
-bool picture_loose(const struct picture *picture) {
-    return picture->moving.loose;
+bool picture_in_motion(const struct picture *picture) {
+    return picture->moving.in_motion;
 }
 
 /* Pictures in motion have their own patience. An ordinary picture that is nearly done is worth
  * finishing, because later pictures reuse its samples. */
-bool picture_serves(const struct picture *picture) {
+bool picture_worth_finishing(const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     const double ms = clock_ms() - picture->submitted_ms;
     if (picture->orbit_density)
         return false;
     if (!picture_busy(picture))
-        return picture->moving.loose && moving_early(&picture->moving, picture->explorer);
-    if (picture->moving.loose)
-        return ms < moving_patience_ms(&picture->moving);
+        return picture->moving.in_motion && moving_early(&picture->moving, picture->explorer);
+    if (picture->moving.in_motion)
+        return ms < moving_time_limit_ms(&picture->moving);
     return ms < (report->progress > NEARLY_DONE ? SERVE_MS : SERVE_LEAST_MS);
 }
 
@@ -376,8 +376,8 @@ static bool take_counts(struct picture *picture, struct findings *found) {
     const double pixels = (double)picture->req.width_px * picture->req.height_px;
     const double hit = density_judge_hit(&picture->judge, &picture->report, pixels);
     if (picture->shown)
-        picture->judge.through = presenter_note_hit(picture->presenter, hit);
-    if (picture->shown && picture->copied)
+        picture->judge.transparency = presenter_note_hit(picture->presenter, hit);
+    if (picture->shown && picture->uploaded)
         presenter_complete(picture->presenter);
     if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
         return true;
@@ -399,13 +399,13 @@ static bool count_behind(struct picture *picture, double budget_ms, struct findi
 /* Returns the statistics that the explorer judges. Its criteria are looser in motion, so they
  * are judged again at rest. */
 static const struct statistics *to_judge(struct picture *picture) {
-    picture->judged_moving = picture->surveyed && explorer_moving(picture->explorer);
-    return picture->surveyed ? &picture->statistics : NULL;
+    picture->judged_moving = picture->has_statistics && explorer_moving(picture->explorer);
+    return picture->has_statistics ? &picture->statistics : NULL;
 }
 
 /* Shows a picture in motion once it is complete. Its statistics are not used. */
 static bool take_moving(struct picture *picture) {
-    if (picture->report.state == BACKEND_DONE && picture->copied) {
+    if (picture->report.state == BACKEND_DONE && picture->uploaded) {
         presenter_complete(picture->presenter);
         picture->whole_generation = picture->req.generation;
         moving_learn(&picture->moving, &picture->report);
@@ -437,15 +437,16 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         return lose_device(picture, found);
     count_drawn(picture);
     const struct rect dirty = picture->report.dirty;
-    found->news = dirty.x0 < dirty.x1 || !picture->copied || picture->report.state == BACKEND_DONE;
+    found->news =
+        dirty.x0 < dirty.x1 || !picture->uploaded || picture->report.state == BACKEND_DONE;
     picture->shown = picture->shown || dirty.x0 < dirty.x1;
     const double start = clock_ms();
     const double frame = picture->moving.frame_ms > 0 ? picture->moving.frame_ms : FRAME_MS;
-    picture->copied = presenter_upload(picture->presenter, dirty, UPLOAD_SHARE * frame);
+    picture->uploaded = presenter_upload(picture->presenter, dirty, UPLOAD_SHARE * frame);
     picture->upload_ms += clock_ms() - start;
     if (picture->orbit_density)
         return take_counts(picture, found);
-    if (picture->moving.loose)
+    if (picture->moving.in_motion)
         return take_moving(picture);
     presenter_note_drawn(picture->presenter, picture->drawn_of_this);
     found->report = &picture->report;
@@ -455,7 +456,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         picture->complete_ms = picture->report.elapsed_ms;
         const double samples = (double)picture->req.width_px * picture->req.height_px;
         found->samples_per_ms = moving_learn_rest(&picture->moving, samples, &picture->report);
-        picture->surveyed =
+        picture->has_statistics =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
         found->statistics = to_judge(picture);
     }
@@ -482,12 +483,12 @@ static bool refined(struct picture *picture, bool lost, struct findings *found) 
 
 static bool refine_samples(struct picture *picture, struct findings *found) {
     const enum antialias_state state = antialias_step(
-        &picture->antialias, active_backend_beside(picture->active, BACKEND_REST),
+        &picture->antialias, active_backend_low_priority(picture->active, BACKEND_REST),
         picture->presenter, &picture->req, picture->explorer->scene.pixel_samples, &found->news);
     const bool ok = refined(picture, state == ANTIALIAS_LOST, found);
     found->no_samples = !found->lost && (state == ANTIALIAS_FAILED || state == ANTIALIAS_LOST);
     if (found->no_samples)
-        active_backend_say(picture->active, "cannot draw more samples");
+        active_backend_post(picture->active, "cannot draw more samples");
     return ok;
 }
 
@@ -498,7 +499,7 @@ bool picture_refine(struct picture *picture, struct findings *found) {
     if (!backdrop_maker_works(&picture->backdrop_maker, &picture->req))
         return refine_samples(picture, found);
     const enum backdrop_state state = backdrop_maker_step(
-        &picture->backdrop_maker, active_backend_beside(picture->active, BACKEND_BEHIND),
+        &picture->backdrop_maker, active_backend_low_priority(picture->active, BACKEND_BEHIND),
         presenter_backdrop(picture->presenter), &picture->req);
     return refined(picture, state == BACKDROP_LOST, found);
 }
@@ -506,7 +507,7 @@ bool picture_refine(struct picture *picture, struct findings *found) {
 void picture_begin(struct picture *picture) {
     explorer_request(picture->explorer, &picture->req);
     backdrop_maker_begin(&picture->backdrop_maker,
-                         active_backend_beside(picture->active, BACKEND_BEHIND),
+                         active_backend_low_priority(picture->active, BACKEND_BEHIND),
                          presenter_backdrop(picture->presenter), &picture->req);
 }
 
@@ -528,20 +529,21 @@ struct frame_req picture_drawn(const struct picture *picture) {
 
 bool picture_busy(const struct picture *picture) {
     return picture->report.state == BACKEND_BUSY ||
-           (picture->report.state == BACKEND_DONE && !picture->copied);
+           (picture->report.state == BACKEND_DONE && !picture->uploaded);
 }
 
 bool picture_complete(const struct picture *picture) {
-    return picture->report.state == BACKEND_DONE && picture->copied && !picture->moving.loose &&
+    return picture->report.state == BACKEND_DONE && picture->uploaded &&
+           !picture->moving.in_motion &&
            picture->report.generation == picture->explorer->generation;
 }
 
 const struct statistics *picture_statistics(const struct picture *picture) {
-    return picture->surveyed ? &picture->statistics : NULL;
+    return picture->has_statistics ? &picture->statistics : NULL;
 }
 
 uint64_t picture_samples(const struct picture *picture) {
-    return picture->orbit_density && picture->shown && picture->copied &&
+    return picture->orbit_density && picture->shown && picture->uploaded &&
                    !picture->explorer->changed
                ? picture->report.samples
                : 0;

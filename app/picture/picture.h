@@ -27,11 +27,11 @@ struct picture {
     struct frame_req req;            /* last submitted request */
     struct backend_report report;    /* latest report about `req` */
     bool gl;                         /* the target is a GL buffer */
-    bool copied;                     /* all reported pixels are in the texture */
+    bool uploaded;                   /* all reported pixels are in the texture */
     bool host_copy;                  /* a GPU draws, but into host memory */
     double complete_ms;              /* [ms] duration of the last complete picture; 0: none */
     struct statistics statistics;    /* statistics of each pixel's first sample */
-    bool surveyed;                   /* `statistics` is valid */
+    bool has_statistics;             /* `statistics` is valid */
     bool judged_moving;              /* the statistics were judged in motion only */
     double submit_ms_max, cancel_ms_max;
     double upload_ms;               /* [ms] total time of uploads */
@@ -69,12 +69,12 @@ void picture_set_pace(struct picture *picture, double frame_ms, double since_ms)
 /* Notes that a frame was shown, interval_ms after the previous one. */
 void picture_presented(struct picture *picture, double interval_ms);
 /* Returns true if pictures in motion are wanted; picture_submit then makes one. Submit the next
- * one as soon as picture_serves returns false. */
-bool picture_moves(const struct picture *picture);
+ * one as soon as picture_worth_finishing returns false. */
+bool picture_wants_motion(const struct picture *picture);
 /* Returns true if the picture in flight will be shown soon enough to let it finish. */
-bool picture_serves(const struct picture *picture);
+bool picture_worth_finishing(const struct picture *picture);
 /* Returns true if the last picture was one in motion; an ordinary picture must follow it. */
-bool picture_loose(const struct picture *picture);
+bool picture_in_motion(const struct picture *picture);
 /* Submits the explorer's target, as left by explorer_begin_request; without `reuse` everything
  * is drawn again. Returns false if no backend or memory is left; logged. `found`, here and
  * below, is for explorer_learn. With no_density nothing was submitted: request the target again. */

@@ -40,19 +40,19 @@ static struct drawn_layer current_layer(const struct presenter *p, struct simila
 
 /* Returns true if the current picture is visible. */
 static bool seen(const struct presenter *p) {
-    return p->any && !p->veiled;
+    return p->any && !p->waits_for_lattice;
 }
 
 /* Returns true if the current picture hides everything behind it. */
 static bool hides(const struct presenter *p) {
-    return seen(p) && p->through == 0;
+    return seen(p) && p->transparency == 0;
 }
 
-/* Returns the old picture as a layer, empty if it is not to be drawn; `current` is the place of
- * the current picture. */
+/* Returns the old picture's layer (empty: not drawn); `current` is the current picture's place. */
 static struct drawn_layer old_layer(const struct presenter *p, struct similarity current) {
     const struct similarity place = similarity_compose(current, p->old_place);
-    const bool grains = p->look.look.orbit_density && !p->veiled && cabs(place.factor) > GRAINS_PX;
+    const bool grains =
+        p->look.look.orbit_density && !p->waits_for_lattice && cabs(place.factor) > GRAINS_PX;
     if (!p->has_old || !drawable(place) || grains)
         return (struct drawn_layer){
             .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
@@ -116,9 +116,9 @@ static struct drawn_layer lines_layer(const struct presenter *p, struct similari
 
 /* Copies the lines into their texture, before the texture is needed or their memory changes. */
 static void copy_lines(struct presenter *p) {
-    if (p->uncopied && !line_picture_copy(&p->lines, p->uncopied))
+    if (p->not_uploaded && !line_picture_copy(&p->lines, p->not_uploaded))
         p->any = p->complete = p->shows_lines = false;
-    p->uncopied = NULL;
+    p->not_uploaded = NULL;
 }
 
 /* Draws the surroundings of lines, as draw_backdrop. */
@@ -148,16 +148,16 @@ static bool draw_lines(struct presenter *p, struct similarity place, const struc
     around.known = layers_inside(&layer, output);
     if (!cover)
         draw_around_lines(p, &layer, place, &around);
-    if (p->uncopied && line_compose_draw(&p->composed, &layer, p->uncopied, output))
+    if (p->not_uploaded && line_compose_draw(&p->composed, &layer, p->not_uploaded, output))
         return true;
     copy_lines(p);
     if (!p->shows_lines)
         return backdrop_draw(p->backdrop, &p->layers, place, output);
     line_picture_prepare(&p->lines, cabs(layer.place.factor));
-    if (p->lines.dense && layers_seen(output))
+    if (p->lines.dense && layers_want_mipmaps(output))
         gl_texture_make_levels(&p->lines.texture);
     if (cover)
-        layers_spread(&p->layers, &layer, output);
+        layers_draw_everywhere(&p->layers, &layer, output);
     else
         layers_draw_inside(&p->layers, &layer, output);
     return true;
@@ -181,8 +181,8 @@ static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
 static void draw_thin(struct presenter *p, const struct drawn_layer *current,
                       const struct output *output) {
     struct drawn_layer thin = *current;
-    thin.through = p->through;
-    if (seen(p) && !hides(p) && p->through < 1)
+    thin.transparency = p->transparency;
+    if (seen(p) && !hides(p) && p->transparency < 1)
         layers_draw_inside(&p->layers, &thin, output);
 }
 
@@ -211,7 +211,7 @@ bool presenter_shows_one(const struct presenter *p) {
     const struct similarity place = p->drawn_place;
     const struct drawn_layer layer =
         p->shows_lines ? lines_layer(p, place) : current_layer(p, place);
-    return (p->complete || p->shows_lines) && p->through == 0 && drawable(place) &&
+    return (p->complete || p->shows_lines) && p->transparency == 0 && drawable(place) &&
            layers_cover(&layer, &p->drawn);
 }
 
@@ -261,15 +261,14 @@ static bool merge(struct presenter *p, struct similarity place, int width_px, in
 
 static void end_lines(struct presenter *p) {
     p->shows_lines = false;
-    p->uncopied = targets_show(&p->targets, false);
+    p->not_uploaded = targets_show(&p->targets, false);
 }
 
 /* Stops showing lines. Their last frame becomes the old picture, over which the unfinished
  * current picture appears. */
 static void leave_lines(struct presenter *p) {
     GLint screen;
-    /* the frame is not rasterised, but this must be */
-    const bool unpainted = glIsEnabled(GL_RASTERIZER_DISCARD);
+    const bool unpainted = glIsEnabled(GL_RASTERIZER_DISCARD); /* the merge must be rasterised */
     glDisable(GL_RASTERIZER_DISCARD);
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &screen);
     if (p->drawn.width_px > 0 && drawable(p->drawn_place))
@@ -286,7 +285,7 @@ static bool shown_alone(const struct presenter *p, struct similarity camera,
                         struct similarity place, int width_px, int height_px) {
     const struct drawn_layer current = current_layer(p, place);
     const struct output screen = {.width_px = width_px, .height_px = height_px, .screen = true};
-    return p->complete && p->through == 0 && !p->shows_lines &&
+    return p->complete && p->transparency == 0 && !p->shows_lines &&
            (similarity_is_identity(camera) ||
             (cabs(place.factor) <= 1 + 1e-9 && layers_cover(&current, &screen)));
 }
@@ -304,14 +303,15 @@ static void keep_current(struct presenter *p) {
 /* Stores the visible current picture in the backdrop if that lacks a level of its kind. */
 static void keep_level(struct presenter *p) {
     const struct gl_texture *level =
-        hides(p) || p->shows_lines ? backdrop_keep(p->backdrop, p->width_px, p->height_px) : NULL;
+        hides(p) || p->shows_lines ? backdrop_begin_snapshot(p->backdrop, p->width_px, p->height_px)
+                                   : NULL;
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
     const struct similarity smaller = {(double)level->height_px / p->height_px, 0};
     gl_draw_into(p->layers.framebuffer, level);
     present_draw(p, smaller, &output);
-    backdrop_kept(p->backdrop);
+    backdrop_end_snapshot(p->backdrop);
 }
 
 /* Returns true if pictures of both looks must not be visible side by side. Pictures that differ
@@ -331,7 +331,7 @@ static bool other_kind(const struct backdrop_look *a, const struct backdrop_look
 /* Keeps the content of the screen as the old picture. If it shows another fractal (`other`), it
  * stays where it is on the screen, because places in the two planes are unrelated. */
 static bool keep_shown(struct presenter *p, const struct frame_req *req, struct similarity camera,
-                       bool ends, bool other, bool veils) {
+                       bool ends, bool other, bool waits) {
     if (p->height_px == 0)
         return true;
     const struct similarity moved =
@@ -345,7 +345,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if (((seen(p) && (hides(p) || veils)) || p->shows_lines) && drawable(place) &&
+    else if (((seen(p) && (hides(p) || waits)) || p->shows_lines) && drawable(place) &&
              !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
@@ -368,7 +368,7 @@ void presenter_draw(struct presenter *p, const struct presenter_camera *shown, i
     }
     p->drawn = output;
     p->drawn_place = camera;
-    if (p->shows_lines && !p->complete && !p->coming.lines && similarity_is_identity(shown->camera))
+    if (p->shows_lines && !p->complete && !p->next.lines && similarity_is_identity(shown->camera))
         leave_lines(p);
     glViewport(0, 0, width_px, height_px);
     present_draw(p, camera, &output);
@@ -388,17 +388,17 @@ static void take_view(struct presenter *p, const struct view *view, int width_px
     backdrop_set_view(p->backdrop, view, width_px, height_px);
 }
 
-/* Stores a picture of lines as coming; the screen keeps its content until they are complete. */
+/* Stores a picture of lines as pending; the screen keeps its content until they are complete. */
 static void await_lines(struct presenter *p, const struct frame_req *req, const struct look *look) {
-    struct coming *coming = &p->coming;
-    coming->lines = lines_ref(req->lines);
-    view_assign(&coming->view, &req->view);
-    frame_req_whole(req, &coming->width_px, &coming->height_px);
-    coming->look = (struct backdrop_look){fractal_digest(&req->fractal), req->limit, *look};
-    coming->copied = false;
+    struct pending_lines *pending = &p->next;
+    pending->lines = lines_ref(req->lines);
+    view_assign(&pending->view, &req->view);
+    frame_req_whole(req, &pending->width_px, &pending->height_px);
+    pending->look = (struct backdrop_look){fractal_digest(&req->fractal), req->limit, *look};
+    pending->uploaded = false;
     if (p->height_px > 0)
         return;
-    take_view(p, &req->view, coming->width_px, coming->height_px, &coming->look);
+    take_view(p, &req->view, pending->width_px, pending->height_px, &pending->look);
     backdrop_set_look(p->backdrop, &p->look);
 }
 
@@ -406,15 +406,15 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
                         struct similarity camera, bool ends) {
     const struct backdrop_look its = {fractal_digest(&req->fractal), req->limit, *look};
     const bool other = p->drawn.width_px > 0 && its.fractal != p->look.fractal;
-    const bool veils = p->drawn.width_px > 0 && other_kind(&its, &p->look);
-    ends = ends && !veils;
-    if (!keep_shown(p, req, camera, ends, other, veils))
+    const bool waits = p->drawn.width_px > 0 && other_kind(&its, &p->look);
+    ends = ends && !waits;
+    if (!keep_shown(p, req, camera, ends, other, waits))
         return false;
-    if (!p->veiled)
+    if (!p->waits_for_lattice)
         p->old_fractal = p->look.fractal;
     p->any = p->complete = p->covers = false;
-    p->veiled = (p->veiled || veils) && p->has_old;
-    p->through = look->orbit_density ? 1 : 0;
+    p->waits_for_lattice = (p->waits_for_lattice || waits) && p->has_old;
+    p->transparency = look->orbit_density ? 1 : 0;
     if (!ends)
         end_lines(p);
     if (!gl_texture_resize(&p->current, req->width_px, req->height_px))
@@ -432,9 +432,9 @@ static bool start_plain(struct presenter *p, const struct frame_req *req, const 
 bool presenter_start(struct presenter *p, const struct frame_req *req, const struct look *look,
                      struct similarity camera, bool ends, enum target_kind kind,
                      struct target *target) {
-    const bool lines = req->lines && !req->lines->even, other = lines || p->coming.lines;
-    lines_unref(p->coming.lines);
-    p->coming.lines = NULL;
+    const bool lines = req->lines && !req->lines->even, other = lines || p->next.lines;
+    lines_unref(p->next.lines);
+    p->next.lines = NULL;
     p->pending = (struct rect){0};
     if (lines)
         await_lines(p, req, look);
@@ -483,35 +483,35 @@ static void prepare(struct presenter *p, struct rect dirty) {
                        dirty.y1 == p->current.height_px;
     if (!p->any && !(whole && p->gl_target))
         layers_clear(&p->layers, &p->current);
-    if (!p->any && !p->veiled)
+    if (!p->any && !p->waits_for_lattice)
         backdrop_set_look(p->backdrop, &p->look);
     p->any = true;
 }
 
-static void unveil(struct presenter *p) {
-    if (!p->veiled)
+static void reveal(struct presenter *p) {
+    if (!p->waits_for_lattice)
         return;
-    p->veiled = false;
+    p->waits_for_lattice = false;
     p->has_old = p->has_old && !p->look.look.orbit_density;
     p->old_behind = true;
     backdrop_set_look(p->backdrop, &p->look);
 }
 
 double presenter_note_hit(struct presenter *p, double hit) {
-    const double expected = ENOUGH * backdrop_expects(p->backdrop);
+    const double expected = ENOUGH * backdrop_expected_hit(p->backdrop);
     if (expected > 0)
-        unveil(p);
-    p->through = hit < expected ? 1 - hit / expected : 0;
-    return p->through;
+        reveal(p);
+    p->transparency = hit < expected ? 1 - hit / expected : 0;
+    return p->transparency;
 }
 
 void presenter_note_drawn(struct presenter *p, double pixels) {
     const double lattice = (double)p->first_stride * p->first_stride;
     const double all = (double)p->current.width_px * p->current.height_px;
-    if (!p->coming.lines && lattice > 1 && pixels * lattice >= all &&
+    if (!p->next.lines && lattice > 1 && pixels * lattice >= all &&
         lattice_fill_empty(p->pending)) {
         p->covers = !p->gl_target;
-        unveil(p);
+        reveal(p);
     }
 }
 
@@ -527,8 +527,8 @@ static void take_dirty(struct presenter *p, struct rect dirty) {
 
 bool presenter_upload(struct presenter *p, struct rect dirty, double budget_ms) {
     const double start = clock_ms();
-    if (p->coming.lines) {
-        p->coming.copied = p->coming.copied && lattice_fill_empty(dirty);
+    if (p->next.lines) {
+        p->next.uploaded = p->next.uploaded && lattice_fill_empty(dirty);
         return true;
     }
     if (!lattice_fill_empty(dirty))
@@ -544,31 +544,31 @@ void presenter_copy(const struct presenter *p, uint32_t *rgba) {
 
 /* Replaces everything shown by the lines that have arrived. */
 static void show_lines(struct presenter *p) {
-    struct coming *coming = &p->coming;
+    struct pending_lines *pending = &p->next;
     keep_level(p);
-    p->shows_lines = line_picture_take(&p->lines, coming->lines);
-    p->uncopied = targets_show(&p->targets, p->shows_lines && p->software);
-    if (p->shows_lines && !p->uncopied) {
+    p->shows_lines = line_picture_take(&p->lines, pending->lines);
+    p->not_uploaded = targets_show(&p->targets, p->shows_lines && p->software);
+    if (p->shows_lines && !p->not_uploaded) {
         p->shows_lines = line_picture_copy(&p->lines, targets_bind(&p->targets, 0));
         targets_unbind(&p->targets);
     }
     p->lines_place = similarity_identity;
     p->any = p->complete = p->shows_lines;
-    p->has_old = p->veiled = p->old_behind = false;
-    p->through = 0;
-    take_view(p, &coming->view, coming->width_px, coming->height_px, &coming->look);
+    p->has_old = p->waits_for_lattice = p->old_behind = false;
+    p->transparency = 0;
+    take_view(p, &pending->view, pending->width_px, pending->height_px, &pending->look);
     backdrop_set_look(p->backdrop, &p->look);
-    coming->copied = true;
+    pending->uploaded = true;
 }
 
 void presenter_complete(struct presenter *p) {
-    if (!p->coming.lines) {
-        unveil(p);
+    if (!p->next.lines) {
+        reveal(p);
         if (p->shows_lines)
             leave_lines(p);
         p->has_old = p->has_old && p->old_fractal == p->look.fractal;
         p->complete = true;
-    } else if (!p->coming.copied)
+    } else if (!p->next.uploaded)
         show_lines(p);
 }
 
@@ -582,9 +582,9 @@ void presenter_settle(struct presenter *p) {
 }
 
 void presenter_recolour(struct presenter *p, const struct look *look) {
-    struct backdrop_look *its = p->coming.lines ? &p->coming.look : &p->look;
+    struct backdrop_look *its = p->next.lines ? &p->next.look : &p->look;
     its->look = *look;
-    if ((seen(p) || (look->orbit_density && !p->veiled)) && !p->coming.lines)
+    if ((seen(p) || (look->orbit_density && !p->waits_for_lattice)) && !p->next.lines)
         backdrop_set_look(p->backdrop, its);
 }
 

@@ -9,12 +9,12 @@
 #include "app/picture/upload.h"
 
 /* A picture of lines in flight, or the last picture of lines once it has arrived. */
-struct coming {
+struct pending_lines {
     struct lines *lines; /* own reference; NULL: the last picture started has the view's grid */
     struct view view;
     int width_px, height_px; /* size of the view's picture */
     struct backdrop_look look;
-    bool copied; /* the texture has all reported pixels */
+    bool uploaded; /* the texture has all reported pixels */
 };
 
 struct presenter {
@@ -30,12 +30,12 @@ struct presenter {
     /* pixels have arrived; all pixels have. Without `any` the texture is undefined. */
     bool any, complete;
     /* share of the background that shines through, 0 .. 1; above 0 for thin density pictures */
-    double through;
+    double transparency;
     bool has_old, old_whole; /* there is an old picture; it has a colour everywhere */
-    /* The old picture is of another kind. veiled: it hides the current picture until that has
-     * its coarse lattice. old_behind: from then on it is visible only behind the current
+    /* The old picture is of another kind. waits_for_lattice: it hides the current picture until
+     * that has its coarse lattice. old_behind: from then on it is visible only behind the current
      * picture. */
-    bool veiled, old_behind;
+    bool waits_for_lattice, old_behind;
     /* The texture has the current picture's coarse lattice, with filled gaps. */
     bool covers;
     uint64_t old_fractal;            /* digest of the old picture's fractal */
@@ -44,10 +44,10 @@ struct presenter {
     bool shows_lines;                /* `lines` is the current picture, complete and alone */
     /* place of `lines` in the current picture until that is complete */
     struct similarity lines_place;
-    bool software;            /* OpenGL runs on the processor; lines are then composed in memory */
-    const uint32_t *uncopied; /* pixels of `lines` that its texture lacks; NULL: none */
+    bool software; /* OpenGL runs on the processor; lines are then composed in memory */
+    const uint32_t *not_uploaded; /* pixels of `lines` that its texture lacks; NULL: none */
     struct line_compose composed;
-    struct coming coming;
+    struct pending_lines next;
     struct output drawn;           /* output of the last frame */
     struct similarity drawn_place; /* place of the current picture in the last frame */
 

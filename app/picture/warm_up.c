@@ -10,7 +10,7 @@ struct presenter *presenter_create(void) {
     if (!p)
         return NULL;
     view_init(&p->view);
-    view_init(&p->coming.view);
+    view_init(&p->next.view);
     p->lines_place = similarity_identity;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &p->size_max);
     p->software = gl_in_software();
@@ -35,13 +35,13 @@ void presenter_destroy(struct presenter *p) {
     line_picture_finish(&p->lines);
     line_picture_finish(&p->even);
     line_compose_finish(&p->composed);
-    lines_unref(p->coming.lines);
+    lines_unref(p->next.lines);
     gl_texture_finish(&p->current);
     gl_texture_finish(&p->old);
     gl_texture_finish(&p->spare);
     gl_texture_finish(&p->empty);
     view_finish(&p->view);
-    view_finish(&p->coming.view);
+    view_finish(&p->next.view);
     free(p);
 }
 
@@ -65,7 +65,7 @@ static void try_drawing(struct presenter *p, bool screen) {
     glViewport(0, 0, 1, 1);
     layers_draw_two(&p->layers, &exact, &exact, &output);
     layers_draw_two(&p->layers, &exact, &scaled, &output);
-    layers_spread(&p->layers, &scaled, &output);
+    layers_draw_everywhere(&p->layers, &scaled, &output);
     layers_draw_inside(&p->layers, &scaled, &output);
     gl_texture_make_levels(&p->empty);
     layers_draw_two(&p->layers, &exact, &scaled, &output);

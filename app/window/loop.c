@@ -190,7 +190,7 @@ static void handle_events(struct loop *loop) {
     for (int taken = 0; taken < EVENTS_MAX && !loop->quit;) {
         SDL_Event event;
         const double start = clock_ms(), left = fmax(until - start, 0);
-        const bool moving = picture_moves(loop->picture);
+        const bool moving = picture_wants_motion(loop->picture);
         const bool came = window_wait(loop->window, moving ? fmin(left, MOVING_MS) : left, &event);
         frame_clock_waited(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
         if (came) {
@@ -488,14 +488,14 @@ static bool advance_moving(struct loop *loop) {
     if (active_backend_update(loop->active))
         explorer_redraw(loop->explorer, true);
     loop->kept = false;
-    return picture_serves(loop->picture) || loop_submit(loop, true) || fail(loop);
+    return picture_worth_finishing(loop->picture) || loop_submit(loop, true) || fail(loop);
 }
 
 /* Polls and submits the picture; after a slow poll it is submitted in the next turn. */
 static bool advance_picture(struct loop *loop) {
-    if (picture_moves(loop->picture))
+    if (picture_wants_motion(loop->picture))
         return advance_moving(loop);
-    if (picture_loose(loop->picture))
+    if (picture_in_motion(loop->picture))
         explorer_redraw(loop->explorer, false);
     const double start = clock_ms();
     const bool keep = !loop->kept && news_wanted(loop);

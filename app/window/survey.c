@@ -15,8 +15,8 @@
  * a thousand times as much and would otherwise starve surveys during motion. NULL: the main picture
  * has the only handle. */
 static struct backend *survey_backend(struct active_backend *active) {
-    struct backend *beside = active_backend_beside(active, BACKEND_FIRST);
-    return beside == active_backend_get(active) ? NULL : beside;
+    struct backend *handle = active_backend_low_priority(active, BACKEND_FIRST);
+    return handle == active_backend_get(active) ? NULL : handle;
 }
 
 void survey_stop(struct survey *survey, struct active_backend *active) {

@@ -16,9 +16,9 @@
 #define ROWS_WIDTH_PX  JOB_TILE_WIDTH_MAX
 #define ROWS_HEIGHT_PX 4
 
-/* Tiles of loose lines: most of their work is copying rows. */
-#define LOOSE_WIDTH_PX  256
-#define LOOSE_HEIGHT_PX 16
+/* Tiles of lines in motion: most of their work is copying rows. */
+#define MOTION_WIDTH_PX  256
+#define MOTION_HEIGHT_PX 16
 
 /* Steps of METHOD_DEEPEN's first pass; growth from pass to pass. */
 #define DEEPEN_FIRST  JOB_KEEP_FROM
@@ -77,9 +77,9 @@ static void plan_depths(struct job *job) {
 
 static void plan_work(struct job *job) {
     const bool rows = job->req.method == METHOD_ROWS;
-    const bool loose = lines_are_loose(job->req.lines);
-    job->tile_width_px = rows ? ROWS_WIDTH_PX : loose ? LOOSE_WIDTH_PX : JOB_TILE_PX;
-    job->tile_height_px = rows ? ROWS_HEIGHT_PX : loose ? LOOSE_HEIGHT_PX : JOB_TILE_PX;
+    const bool in_motion = lines_in_motion(job->req.lines);
+    job->tile_width_px = rows ? ROWS_WIDTH_PX : in_motion ? MOTION_WIDTH_PX : JOB_TILE_PX;
+    job->tile_height_px = rows ? ROWS_HEIGHT_PX : in_motion ? MOTION_HEIGHT_PX : JOB_TILE_PX;
     job->tiles_x = (job->req.width_px + job->tile_width_px - 1) / job->tile_width_px;
     job->tiles_y = (job->req.height_px + job->tile_height_px - 1) / job->tile_height_px;
     if (job->req.method == METHOD_DEEPEN)
@@ -88,8 +88,8 @@ static void plan_work(struct job *job) {
         plan_lattices(job);
     else
         job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
-    job->gathers = job->req.reuse && !loose;
-    job->shown_from = loose && job->req.limit > 0 ? 1 : job->req.limit;
+    job->gathers = job->req.reuse && !in_motion;
+    job->shown_from = in_motion && job->req.limit > 0 ? 1 : job->req.limit;
     job->passing = job->target.at_once && !job->req.reuse && job->passes == 1;
 }
 
@@ -119,7 +119,7 @@ static bool allocate_planes(struct job *job) {
              job->req.height_px);
     const size_t bytes = plane * (size_t)__builtin_popcount(job->req.planes) + own;
     /* Pictures in motion vary by a few lines, so spare room makes their blocks reusable. */
-    job->bytes = lines_are_loose(job->req.lines) ? bytes + bytes / 8 : bytes;
+    job->bytes = lines_in_motion(job->req.lines) ? bytes + bytes / 8 : bytes;
     job->memory = spare_memory_take(job->spare, bytes, &job->bytes, what);
     char *next = job->memory;
     for (int p = 0; next && p < SAMPLE_PLANES; p++)
@@ -326,7 +326,7 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     job->unit = frame_req_step(req);
     job->spare = kind->spare;
     job->target = *target;
-    job->base.eager = lines_are_loose(req->lines);
+    job->base.eager = lines_in_motion(req->lines);
     job->look = req->colouring;
     job->looks = 1;
     plan_work(job);

@@ -115,7 +115,7 @@ static bool half_deep(const struct job *job, uint32_t tile) {
 
 static struct serving serving(const struct frame_req *req, const struct job *previous,
                               uint32_t tile) {
-    if (lines_are_loose(req->lines))
+    if (lines_in_motion(req->lines))
         return (struct serving){half_deep(previous, tile) ? (int32_t)previous->req.limit : 1,
                                 INT32_MAX};
     return (struct serving){req->limit > 0 ? (int32_t)req->limit : 1, (int32_t)req->limit};

@@ -526,7 +526,7 @@ static enum device_error gather_part(struct device_picture *d, uint32_t begin, u
 static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     uint32_t begin = 0, size = 0;
-    const bool gathers = d->req->reuse && !lines_are_loose(d->req->lines);
+    const bool gathers = d->req->reuse && !lines_in_motion(d->req->lines);
     while (gathers && !d->again && pixels_next(pixels, &begin, &size))
         if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, size, pixels)))
             return false;

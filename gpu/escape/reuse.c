@@ -85,7 +85,7 @@ static bool upload_lines(struct device_picture *d) {
  * may be said to be interior for a higher limit than they were drawn to, unless that is never. */
 static struct keep_args keep_args_of(const struct device_picture *d) {
     const struct frame_req *from = d->buffers->req;
-    const bool loose = lines_are_loose(d->req->lines), was_loose = lines_are_loose(from->lines);
+    const bool loose = lines_in_motion(d->req->lines), was_loose = lines_in_motion(from->lines);
     return (struct keep_args){
         .task =
             {

@@ -173,7 +173,7 @@ struct need {
 static void need_init(struct need *need, const struct frame_req *req,
                       const struct orbit_engine *engine) {
     *need = (struct need){
-        .req = req, .view = &req->view, .any_near = lines_are_loose(req->lines), .engine = engine};
+        .req = req, .view = &req->view, .any_near = lines_in_motion(req->lines), .engine = engine};
     frame_req_whole(req, &need->width_px, &need->height_px);
     mpfr_inits2(64, need->re, need->im, (mpfr_ptr)NULL);
     need->wide = req->type == TYPE_WIDE;

@@ -38,7 +38,7 @@ enum references_state {
     REFERENCES_FAILED, /* the reason is logged */
 };
 
-/* Finds the reference that a request needs (perturbed_home; loose lines take any that is near), or
+/* Finds the reference that a request needs (perturbed_home; lines in motion take any near it), or
  * starts making it and waits up to wait_ms. A reference in the making for another request is
  * abandoned if it does not serve this one. If the request may be drawn in wide numbers (widen),
  * READY also means that doubt_known has an answer. *progress is 0 .. 1, of the iteration limit.

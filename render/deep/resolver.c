@@ -210,7 +210,7 @@ bool resolver_submit(struct resolver *resolver, const struct frame_req *req,
     resolver_forget(resolver);
     if (req->perturbation)
         note_reference(resolver, req);
-    if (req->route != ROUTE_PERTURBED && !lines_are_loose(req->lines))
+    if (req->route != ROUTE_PERTURBED && !lines_in_motion(req->lines))
         references_cancel(resolver->references); /* no further request is known to need one */
     return req->route == ROUTE_PERTURBED && !req->perturbation
                ? begin_waiting(resolver, req, target)

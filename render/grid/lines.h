@@ -32,9 +32,9 @@ struct lines {
     /* Generation of the previous picture, and its numbers of lines; 0: there is none. */
     uint64_t source;
     int source_columns, source_rows;
-    bool even;  /* the lines are the view's whole grid: an ordinary picture */
-    bool loose; /* samples of any limit are accepted; the picture is for display only */
-    /* Loose lines: the samples may contain distances that were rescaled from other pixel sizes. */
+    bool even;      /* the lines are the view's whole grid: an ordinary picture */
+    bool in_motion; /* samples of any limit are accepted; the picture is for display only */
+    /* Lines in motion: samples may contain distances that were rescaled from other pixel sizes. */
     bool rescaled;
 };
 
@@ -45,9 +45,9 @@ struct lines *lines_create(int columns, int rows);
 struct lines *lines_ref(struct lines *lines);
 void lines_unref(struct lines *lines);
 
-/* Returns true for loose lines; `lines` may be NULL. */
-static inline bool lines_are_loose(const struct lines *lines) {
-    return lines && lines->loose;
+/* Returns true for lines in motion; `lines` may be NULL. */
+static inline bool lines_in_motion(const struct lines *lines) {
+    return lines && lines->in_motion;
 }
 
 /* Returns the reason why the lines cannot be drawn, or NULL if they can. Static text. */

@@ -104,7 +104,7 @@ void sharing_follow(struct lines *lines, const struct frame_req *to, const struc
     lines->source = from->generation;
     lines->source_columns = from->width_px;
     lines->source_rows = from->height_px;
-    lines->rescaled = lines->loose && (was_rescaled(from) || !same_unit(from, to));
+    lines->rescaled = lines->in_motion && (was_rescaled(from) || !same_unit(from, to));
 }
 
 bool sharing_by_lines(const struct frame_req *from, const struct frame_req *to) {
@@ -112,8 +112,8 @@ bool sharing_by_lines(const struct frame_req *from, const struct frame_req *to) 
     return lines && lines->source != 0 && lines->source == from->generation &&
            lines->source_columns == from->width_px && lines->source_rows == from->height_px &&
            same_kind(from, to) && sharing_new_planes(from, to) == 0 &&
-           (lines->loose || (from->limit <= to->limit && same_reference(from, to) &&
-                             !was_rescaled(from) && same_unit(from, to)));
+           (lines->in_motion || (from->limit <= to->limit && same_reference(from, to) &&
+                                 !was_rescaled(from) && same_unit(from, to)));
 }
 
 bool sharing_by_map(const struct frame_req *from, const struct frame_req *to,
@@ -121,7 +121,7 @@ bool sharing_by_map(const struct frame_req *from, const struct frame_req *to,
     *map = (struct grid_map){0};
     if (!same_place(from, to) || !same_kind(from, to) || !can_walk(from, to) ||
         !same_reference(from, to) || !same_unit(from, to) || from->limit > to->limit ||
-        !is_even(from) || !is_even(to) || lines_are_loose(from->lines))
+        !is_even(from) || !is_even(to) || lines_in_motion(from->lines))
         return false;
     return view_equal(&from->view, &to->view) ||
            (frame_req_step_bits(to) == VIEW_ZOOM_BITS && shares_grid(from, to, map));

@@ -15,8 +15,8 @@ bool sharing_by_map(const struct frame_req *from, const struct frame_req *to, st
 unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req *to);
 
 /* Returns true if lines of `to` refer to the picture `from`, with samples of the same kind. A
- * sample on two such lines has the value of `from` if that is final or the lines are loose. Such a
- * request is shared by lines, not by a map. */
+ * sample on two such lines has the value of `from` if that is final or the lines are in motion.
+ * Such a request is shared by lines, not by a map. */
 bool sharing_by_lines(const struct frame_req *from, const struct frame_req *to);
 /* Returns the factor that converts distances and depths of `from`, which are in pixels, to pixels
  * of `to`; 1 if `to` has neither. */

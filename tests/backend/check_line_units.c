@@ -35,7 +35,7 @@ static struct lines *make_lines(double factor, bool even) {
     if (!lines)
         abort();
     lines->even = even;
-    lines->loose = !even;
+    lines->in_motion = !even;
     return lines;
 }
 

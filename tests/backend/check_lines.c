@@ -149,12 +149,12 @@ static void size_pictures(struct chain *c) {
 }
 
 /* Returns true if an earlier sample is accepted for the request. GPUs do not store how far an
- * interior sample of loose lines was iterated. */
+ * interior sample of lines in motion was iterated. */
 static bool in_serving(const struct chain *c, uint32_t count, uint32_t drawn) {
     const struct frame_req *req = &c->req;
     const bool inside = count & SAMPLE_INTERIOR || count > drawn;
-    const bool known = !on_gpu() || !lines_are_loose(c->before.lines);
-    return req->lines->loose || (inside ? known && drawn >= req->limit : count <= req->limit);
+    const bool known = !on_gpu() || !lines_in_motion(c->before.lines);
+    return req->lines->in_motion || (inside ? known && drawn >= req->limit : count <= req->limit);
 }
 
 /* Computes the expected numbers of kept samples and of steps, from the counts for LIMIT_MOST. */
@@ -302,7 +302,7 @@ static void next_request(struct chain *c, bool sized) {
     name_source(lines, &c->before);
     lines->source += random_below(12) == 0;      /* sometimes not the previous picture */
     lines->source_rows += random_below(12) == 0; /* sometimes a wrong size */
-    lines->loose = random_below(3) != 0;
+    lines->in_motion = random_below(3) != 0;
 }
 
 /* Checks that a picture at rest equals a fresh one. `known`: the previous picture was completed. */
@@ -431,7 +431,7 @@ static bool check_eager(const char *name) {
     bool ok = c.backend && c.fresh && become(SCHED_IDLE, 3) && become(SCHED_OTHER, others + 1);
     for (int i = 0; ok && i < 6; i++) {
         next_request(&c, false);
-        c.req.lines->loose = i & 1;
+        c.req.lines->in_motion = i & 1;
         ok = check_drawn(&c, "with workers that give way") &&
              become(SCHED_OTHER, others + (i == 0 ? 1 : 4));
         go_on(&c);

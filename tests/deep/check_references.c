@@ -23,7 +23,7 @@ static void begin(struct frame_req *req, double zoom, double heights, bool movin
     req->limit = place.limit;
     req->lines = moving ? lines_create(WIDTH, HEIGHT) : NULL;
     if (req->lines)
-        req->lines->loose = true;
+        req->lines->in_motion = true;
 }
 
 static enum references_state get(struct references *r, double zoom, double heights, bool moving,

@@ -131,20 +131,21 @@ static void check_beside(void) {
     reset();
     fakes[0].ready = false;
     struct active_backend *active = start(NULL, &messages);
-    struct backend *rest = active_backend_beside(active, BACKEND_REST);
+    struct backend *rest = active_backend_low_priority(active, BACKEND_REST);
     CHECK(rest != active_backend_get(active) && fakes[1].open == 2);
-    CHECK(active_backend_beside(active, BACKEND_REST) == rest && fakes[1].open == 2);
-    active_backend_beside(active, BACKEND_BEHIND);
+    CHECK(active_backend_low_priority(active, BACKEND_REST) == rest && fakes[1].open == 2);
+    active_backend_low_priority(active, BACKEND_BEHIND);
     CHECK(fakes[1].open == 3 && fakes[0].open == 1);
     fakes[0].ready = true;
     CHECK(active_backend_update(active) && fakes[1].open == 0);
-    rest = active_backend_beside(active, BACKEND_REST);
+    rest = active_backend_low_priority(active, BACKEND_REST);
     CHECK(fakes[0].open == 2);
     fakes[0].lost = true;
     CHECK(backend_poll(rest, 0).state == BACKEND_LOST);
-    CHECK(!backend_is_lost(active_backend_beside(active, BACKEND_REST)) && fakes[0].open == 2);
+    CHECK(!backend_is_lost(active_backend_low_priority(active, BACKEND_REST)) &&
+          fakes[0].open == 2);
     CHECK(active_backend_lost(active) && fakes[0].open == 0);
-    active_backend_beside(active, BACKEND_INSET);
+    active_backend_low_priority(active, BACKEND_INSET);
     active_backend_destroy(active);
     for (int i = 0; i < FAKES; i++)
         CHECK(fakes[i].open == 0);

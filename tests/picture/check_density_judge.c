@@ -21,9 +21,9 @@ static void check_settled(void) {
  * not. */
 static void check_few(void) {
     struct backend_report report = {.state = BACKEND_BUSY, .samples = 64, .elapsed_ms = 1000};
-    struct density_judge judge = {.through = 0.9};
+    struct density_judge judge = {.transparency = 0.9};
     CHECK(density_judge_few(&judge, &report, 10));
-    judge.through = 0.1;
+    judge.transparency = 0.1;
     CHECK(!density_judge_few(&judge, &report, 10) && density_judge_few(&judge, &report, 0.01));
     report.elapsed_ms = 900;
     CHECK(!density_judge_few(&judge, &report, 0.01));
@@ -36,7 +36,8 @@ static void check_few(void) {
 }
 
 static void check_begin(void) {
-    struct density_judge judge = {.through = 0, .told = true, .settled = true, .marked_samples = 9};
+    struct density_judge judge = {
+        .transparency = 0, .told = true, .settled = true, .marked_samples = 9};
     density_judge_begin(&judge, true);
     CHECK(judge.told && density_judge_thin(&judge) && !judge.settled && judge.marked_samples == 0);
     density_judge_begin(&judge, false);

@@ -46,10 +46,10 @@ static void turn(double poll_ms) {
     const struct backend_info info = active_backend_info(active);
     explorer_set_backend(&explorer, &info);
     learn(picture_poll(&picture, poll_ms, &found), &found);
-    const bool moves = picture_moves(&picture);
-    if (!moves && picture_loose(&picture))
+    const bool moves = picture_wants_motion(&picture);
+    if (!moves && picture_in_motion(&picture))
         explorer_redraw(&explorer, false);
-    if (moves ? picture_serves(&picture) : !explorer.changed)
+    if (moves ? picture_worth_finishing(&picture) : !explorer.changed)
         return;
     explorer_begin_request(&explorer);
     learn(picture_submit(&picture, true, &found), &found);
@@ -181,8 +181,8 @@ int main(int argc, char **argv) {
     for (uint64_t seed = first; seed < first + scripts && failures < 5; seed++)
         CHECK(run(seed));
     printf("%llu scripts on %s, %d pictures in motion\n", (unsigned long long)scripts, name,
-           shown.loose);
-    CHECK(shown.loose > 0 || !(active_backend_info(active).caps & BACKEND_CAP_LINES));
+           shown.in_motion);
+    CHECK(shown.in_motion > 0 || !(active_backend_info(active).caps & BACKEND_CAP_LINES));
     active_backend_destroy(active);
     backend_close(judge);
     return failures > 0;

@@ -37,7 +37,7 @@ static double planned(struct plan_case *c, bool moved) {
     CHECK(!c->before.lines && (c->before.lines = lines_create(WIDTH, HEIGHT)));
     for (int i = 0; c->before.lines && i < WIDTH + HEIGHT; i++)
         c->before.lines->line[i] = (struct grid_line){.at = i, .from = -1};
-    c->before.lines->loose = moved;
+    c->before.lines->in_motion = moved;
     frame_req_finish(&c->req);
     frame_req_init(&c->req, WIDTH, HEIGHT);
     explorer_begin_request(&c->explorer);
@@ -85,15 +85,15 @@ static void check_given_up(void) {
     struct plan_case c;
     setup(&c);
     learn(&c.moving, 100000, 1);
-    const double usual = planned(&c, true), patience = moving_patience_ms(&c.moving);
+    const double usual = planned(&c, true), patience = moving_time_limit_ms(&c.moving);
     moving_learn_given_up(&c.moving, 0.1, patience);
     CHECK(planned(&c, true) < 0.1 * usual);
-    CHECK(moving_patience_ms(&c.moving) == 2 * patience);
+    CHECK(moving_time_limit_ms(&c.moving) == 2 * patience);
     for (int i = 0; i < 100; i++)
         moving_learn_given_up(&c.moving, 0, patience);
-    CHECK(moving_patience_ms(&c.moving) == 8 * patience && planned(&c, true) > 0);
+    CHECK(moving_time_limit_ms(&c.moving) == 8 * patience && planned(&c, true) > 0);
     learn(&c.moving, 100000, 1);
-    CHECK(moving_patience_ms(&c.moving) == patience);
+    CHECK(moving_time_limit_ms(&c.moving) == patience);
     finish(&c);
 }
 

@@ -257,17 +257,17 @@ static void check_few(void) {
     start(&parts, "one");
     step(&parts, SETTING_ORBIT_DENSITY, 1);
     submit(&parts);
-    shown.through = 0.99;
+    shown.transparency = 0.99;
     done.report.points = 10 * ENOUGH;
     CHECK(!tells_few(&parts, 0, 0, "") && !tells_few(&parts, 64, 0.01, "64 samples"));
     CHECK(shown.hit == 0.01);
     done.report.elapsed_ms = 1000;
     CHECK(tells_few(&parts, 128, 0.01, "128 samples, few orbits here"));
     CHECK(!tells_few(&parts, 192, 0.01, "192 samples, few orbits here"));
-    shown.through = 0.4;
+    shown.transparency = 0.4;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
     /* Without a backdrop the points alone decide. */
-    shown.through = 0;
+    shown.transparency = 0;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples"));
     done.report.points = ENOUGH / 100;
     CHECK(!tells_few(&parts, 192, 0.02, "192 samples, few orbits here"));
@@ -472,7 +472,7 @@ static void check_inset(void) {
     SCOPED(frame_req, req, 8, 8);
     for (int turn = 0; turn < 4; turn++) {
         static const int submitted[] = {1, 2, 2, 3};
-        inset_ask(&inset, &req);
+        inset_request(&inset, &req);
         inset.shown_ms = clock_ms() + (turn < 2 ? 1e6 : -1e3);
         inset.begun_ms = clock_ms() + (turn < 3 ? 1e6 : -1e4);
         done.frames = turn > 0 ? done.frames : 0;

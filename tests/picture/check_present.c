@@ -60,7 +60,7 @@ static void make_levels(const struct frame_req *req) {
                                      pixel_at(x, y, level.width_px, level.height_px))),
                       &planes.count[at], &planes.fraction[at]);
             }
-        backdrop_take(presenter_backdrop(presenter), &level, &planes);
+        backdrop_add_level(presenter_backdrop(presenter), &level, &planes);
         frame_req_finish(&level);
     }
     CHECK(made < 100);
@@ -470,12 +470,13 @@ static void check_thin(struct frame_req *req) {
         start(req, here, HEIGHT, 1); /* with its points */
         CHECK(presenter_note_hit(presenter, 0) == 1 && !presenter_shows_one(presenter));
         CHECK(is_near(shade_at(req, here, x, y), grey));
-        const double through = presenter_note_hit(presenter, 0.5);
-        CHECK(through > 0.4 && through < 0.6);
+        const double transparency = presenter_note_hit(presenter, 0.5);
+        CHECK(transparency > 0.4 && transparency < 0.6);
         const int both = shade_at(req, here, x, y);
         CHECK(presenter_note_hit(presenter, 0.99) == 0);
         const int own = shade_at(req, here, x, y);
-        CHECK(abs(own - grey) > 10 && is_near(both, through * grey + (1 - through) * own));
+        CHECK(abs(own - grey) > 10 &&
+              is_near(both, transparency * grey + (1 - transparency) * own));
         /* A picture with many points is worth keeping; a thin one is not. */
         start(req, here, 0, 1);
         presenter_note_hit(presenter, 0);

@@ -11,25 +11,25 @@ static struct {
     int width_px, height_px;
     bool complete;
     int starts, uploads, recoloured;
-    int loose;           /* starts with loose lines */
-    int counted;         /* number of backdrops that were counted behind density pictures */
-    bool behind;         /* the backdrop's counter is busy as long as this is set */
-    double hit, through; /* last noted `hit`, and the value that the function returns */
+    int in_motion;            /* starts with lines in motion */
+    int counted;              /* number of backdrops that were counted behind density pictures */
+    bool behind;              /* the backdrop's counter is busy as long as this is set */
+    double hit, transparency; /* last noted `hit`, and the value that the function returns */
 } shown;
 
 bool presenter_start(struct presenter *presenter, const struct frame_req *req,
                      const struct look *look, struct similarity camera, bool ends,
                      enum target_kind kind, struct target *target) {
     (void)presenter, (void)look, (void)camera, (void)ends, (void)kind;
-    const bool loose = req->lines && req->lines->loose;
+    const bool in_motion = req->lines && req->lines->in_motion;
     CHECK((size_t)req->width_px * (size_t)req->height_px <= SHOWN_PIXELS);
     CHECK(!frame_req_problem(req));
     shown.width_px = req->width_px;
     shown.height_px = req->height_px;
     shown.complete = false;
     shown.starts++;
-    shown.loose += loose;
-    *target = (struct target){.rgba = shown.pixels, .at_once = loose};
+    shown.in_motion += in_motion;
+    *target = (struct target){.rgba = shown.pixels, .at_once = in_motion};
     return true;
 }
 
@@ -60,7 +60,7 @@ struct backdrop *presenter_backdrop(struct presenter *presenter) {
 double presenter_note_hit(struct presenter *presenter, double hit) {
     (void)presenter;
     shown.hit = hit;
-    return shown.through;
+    return shown.transparency;
 }
 
 /* Stand-ins for the real functions, which draw. */

@@ -48,8 +48,8 @@ bool julia_inset_update(struct julia_inset *julia, const struct explorer *explor
     }
     struct frame_req req;
     frame_req_init(&req, 1, 1);
-    if (request_now(explorer, &req) && !(inset->asked && same(&inset->wanted, &req)))
-        inset_ask(inset, &req);
+    if (request_now(explorer, &req) && !(inset->initialised && same(&inset->wanted, &req)))
+        inset_request(inset, &req);
     frame_req_finish(&req);
     return inset_poll(inset, active);
 }

@@ -66,7 +66,7 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
     scene_request(&whole, input.width_px, input.height_px, &plan, &req);
     req.shortcuts = explorer->shortcuts;
     req.reuse = true;
-    inset_ask(&map->inset, &req);
+    inset_request(&map->inset, &req);
     frame_req_finish(&req);
     scene_finish(&whole);
 }

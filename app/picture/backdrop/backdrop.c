@@ -271,8 +271,8 @@ bool backdrop_wanted(const struct backdrop *backdrop, const struct frame_req *re
     return false;
 }
 
-void backdrop_take(struct backdrop *backdrop, const struct frame_req *req,
-                   struct sample_planes *planes) {
+void backdrop_add_level(struct backdrop *backdrop, const struct frame_req *req,
+                        struct sample_planes *planes) {
     const int number = level_of(&req->view, 1);
     struct level *level = make_room(backdrop, number);
     drop(level);
@@ -293,7 +293,8 @@ void backdrop_take(struct backdrop *backdrop, const struct frame_req *req,
 
 /* --- snapshots of the screen --- */
 
-const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px) {
+const struct gl_texture *backdrop_begin_snapshot(struct backdrop *backdrop, int width_px,
+                                                 int height_px) {
     const int number = level_of(&backdrop->view, 1);
     const struct level *there = find(backdrop, number);
     if (backdrop->height_px == 0 || number <= LEVEL_WHOLE ||
@@ -315,7 +316,7 @@ const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, 
     return &level->texture;
 }
 
-void backdrop_kept(struct backdrop *backdrop) {
+void backdrop_end_snapshot(struct backdrop *backdrop) {
     backdrop->kept->colours = backdrop->colours;
 }
 
@@ -345,7 +346,7 @@ static void look(struct backdrop *backdrop) {
     backdrop->looked = true;
 }
 
-double backdrop_expects(struct backdrop *backdrop) {
+double backdrop_expected_hit(struct backdrop *backdrop) {
     if (!backdrop->counted.used || backdrop->height_px == 0)
         return 0;
     look(backdrop);
@@ -499,7 +500,7 @@ bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
         layers_clear_output(output);
         return false;
     }
-    layers_spread(layers, &layer, output);
+    layers_draw_everywhere(layers, &layer, output);
     draw_narrower(backdrop, level, layers, place, output);
     return true;
 }

@@ -44,9 +44,10 @@ bool backdrop_draw(struct backdrop *backdrop, const struct drawn_layers *layers,
 
 /* Returns a texture for a snapshot of the screen if there is no level like the view yet, or
  * NULL. width_px x height_px is the size of the view's pictures. After drawing into the texture,
- * backdrop_kept makes it that level. */
-const struct gl_texture *backdrop_keep(struct backdrop *backdrop, int width_px, int height_px);
-void backdrop_kept(struct backdrop *backdrop);
+ * backdrop_end_snapshot makes it that level. */
+const struct gl_texture *backdrop_begin_snapshot(struct backdrop *backdrop, int width_px,
+                                                 int height_px);
+void backdrop_end_snapshot(struct backdrop *backdrop);
 
 /* Initialises a request for the next missing level behind a resting picture of `req`. Returns
  * false if none is missing. */
@@ -61,10 +62,10 @@ void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *l
                           struct density_counts *counts);
 /* Returns the share of a density picture's pixels that will show a point, predicted from the
  * counted picture, 0 .. 1; 0 if there is none. */
-double backdrop_expects(struct backdrop *backdrop);
+double backdrop_expected_hit(struct backdrop *backdrop);
 /* Takes over the samples of a level's request, allocated with malloc; *planes is empty
  * afterwards. */
-void backdrop_take(struct backdrop *backdrop, const struct frame_req *level,
-                   struct sample_planes *planes);
+void backdrop_add_level(struct backdrop *backdrop, const struct frame_req *level,
+                        struct sample_planes *planes);
 
 #endif

@@ -34,7 +34,7 @@ static bool allocate(struct backdrop_maker *maker) {
 
 /* Passes the samples to the backdrop. */
 static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
-    backdrop_take(backdrop, &maker->req, &maker->target.planes);
+    backdrop_add_level(backdrop, &maker->req, &maker->target.planes);
     maker->busy = false;
     frame_req_finish(&maker->req);
     release(maker);

@@ -21,12 +21,12 @@ static void stop(struct inset *inset, struct active_backend *active) {
 
 void inset_clear(struct inset *inset, struct active_backend *active) {
     stop(inset, active);
-    if (inset->asked) {
+    if (inset->initialised) {
         frame_req_finish(&inset->wanted);
         frame_req_finish(&inset->drawn);
     }
     gl_texture_finish(&inset->screen);
-    inset->asked = inset->due = false;
+    inset->initialised = inset->due = false;
 }
 
 void inset_finish(struct inset *inset, struct active_backend *active) {
@@ -40,8 +40,8 @@ static void replace(struct frame_req *req, const struct frame_req *by) {
     frame_req_init_copy(req, by);
 }
 
-void inset_ask(struct inset *inset, const struct frame_req *req) {
-    if (!inset->asked) {
+void inset_request(struct inset *inset, const struct frame_req *req) {
+    if (!inset->initialised) {
         frame_req_init(&inset->wanted, 1, 1);
         frame_req_init(&inset->drawn, 1, 1);
         inset->shown_ms = clock_ms();
@@ -52,7 +52,7 @@ void inset_ask(struct inset *inset, const struct frame_req *req) {
     inset->wanted.focus_x_px = req->width_px / 2;
     inset->wanted.focus_y_px = req->height_px / 2;
     inset->wanted.planes = SAMPLE_BASIC;
-    inset->asked = inset->due = true;
+    inset->initialised = inset->due = true;
 }
 
 static bool allocate(struct inset *inset, size_t pixels) {

@@ -14,7 +14,7 @@
 struct inset {
     int number;                     /* number of its handle (active_backend_inset) */
     struct frame_req wanted, drawn; /* the latest request; the one in flight or drawn last */
-    bool asked;                     /* `wanted` and `drawn` are initialised */
+    bool initialised;               /* `wanted` and `drawn` are initialised */
     bool due, busy;                 /* `wanted` is to be submitted; `drawn` is in flight */
     uint32_t *rgba;                 /* the target, with room for `room` pixels */
     size_t room;
@@ -28,7 +28,7 @@ struct inset {
 /* Requests the picture of `req`, at most INSET_SIZE_MAX each way, which is copied; generation,
  * planes and order are overwritten. It replaces a request in flight at once. If requests follow
  * each other too fast for any to complete, one in flight may finish now and then. */
-void inset_ask(struct inset *inset, const struct frame_req *req);
+void inset_request(struct inset *inset, const struct frame_req *req);
 /* Continues drawing; called once per iteration, never waits. Returns true if a new picture is
  * complete, to be shown in the next frame. */
 bool inset_poll(struct inset *inset, struct active_backend *active);
