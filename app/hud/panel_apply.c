@@ -78,15 +78,15 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_LOCATE:
         return;
     case PANEL_STYLE:
-        wardrobe_wear(context->wardrobe, explorer, (size_t)index, context->messages);
+        style_control_wear(context->style_control, explorer, (size_t)index, context->messages);
         return;
     case PANEL_STYLE_DOING:
         if (index == 0)
-            wardrobe_surprise(context->wardrobe, explorer, context->messages);
+            style_control_surprise(context->style_control, explorer, context->messages);
         else if (index == 1)
-            wardrobe_save(context->wardrobe, explorer, context->messages);
+            style_control_save(context->style_control, explorer, context->messages);
         else
-            wardrobe_delete(context->wardrobe, explorer, context->messages);
+            style_control_delete(context->style_control, explorer, context->messages);
         return;
     case PANEL_DEFAULTS:
         preferences_reset(context->preferences, explorer);

@@ -387,9 +387,10 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     const char *kind = scene->orbit_density ? orbits_name(&scene->orbits) : kinds[0];
     fill_palettes(panel, scene);
     fill_editor(panel, scene->palette);
-    wardrobe_fill(context->wardrobe, context->explorer, context->collection, &rows[PANEL_STYLE]);
+    style_control_fill(context->style_control, context->explorer, context->collection,
+                       &rows[PANEL_STYLE]);
     choose(&rows[PANEL_STYLE_DOING], style_buttons,
-           wardrobe_deletable(context->wardrobe, context->explorer) ? 3 : 2, -1);
+           style_control_deletable(context->style_control, context->explorer) ? 3 : 2, -1);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);
     choose(&rows[PANEL_LOCATE], locate_buttons, LOCATE_KINDS, -1);
     choose(&rows[PANEL_DEFAULTS], default_buttons, 1, -1);

@@ -8,7 +8,7 @@
 #include "app/hud/panel.h"
 #include "app/hud/panel/gradient_apply.h"
 #include "app/hud/preferences.h"
-#include "app/hud/styles/wardrobe.h"
+#include "app/hud/styles/style_control.h"
 #include "app/picture/active_backend.h"
 #include "app/picture/picture.h"
 #include "app/still/enlarge.h"
@@ -58,7 +58,7 @@ struct panel_model_context {
     struct collection *collection;
     struct enlarge *enlarge;
     struct preferences *preferences;
-    struct wardrobe *wardrobe;
+    struct style_control *style_control;
     bool autopilot; /* on */
     enum autopilot_changes changes;
 };

@@ -12,7 +12,7 @@
 
 static void open_view(void *user, const char *path) {
     struct loop *loop = user;
-    if (wardrobe_open(loop->explorer, path, loop->messages) ||
+    if (style_control_open(loop->explorer, path, loop->messages) ||
         go_to_palette_file(loop->explorer, path, loop->messages) ||
         go_to_image_file(loop->explorer, path, loop->messages))
         return;
@@ -250,17 +250,17 @@ static void choose(struct loop *loop, const struct action *action) {
 }
 
 static void next_style(struct loop *loop, const struct action *action) {
-    wardrobe_next(&loop->wardrobe, loop->explorer, action->amount, loop->messages);
+    style_control_next(&loop->style_control, loop->explorer, action->amount, loop->messages);
 }
 
 static void plain_style(struct loop *loop, const struct action *action) {
     (void)action;
-    wardrobe_wear(&loop->wardrobe, loop->explorer, 0, loop->messages);
+    style_control_wear(&loop->style_control, loop->explorer, 0, loop->messages);
 }
 
 static void random_style(struct loop *loop, const struct action *action) {
     (void)action;
-    wardrobe_surprise(&loop->wardrobe, loop->explorer, loop->messages);
+    style_control_surprise(&loop->style_control, loop->explorer, loop->messages);
 }
 
 /* --- the table --- */

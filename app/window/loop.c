@@ -45,7 +45,7 @@ void loop_finish(struct loop *loop) {
     frame_clock_finish(&loop->clock);
     stats_finish(&loop->frames);
     favourites_finish(&loop->favourites);
-    wardrobe_finish(&loop->wardrobe);
+    style_control_finish(&loop->style_control);
     stats_finish(&loop->turns);
     stats_finish(&loop->measured);
     stats_finish(&loop->measured_device);
@@ -61,7 +61,7 @@ static bool fail(struct loop *loop) {
 static struct panel_model_context panel_context(struct loop *loop) {
     return (struct panel_model_context){loop->explorer,  loop->active,        loop->picture,
                                         loop->recent,    loop->messages,      &loop->collection,
-                                        &loop->enlarge,  &loop->preferences,  &loop->wardrobe,
+                                        &loop->enlarge,  &loop->preferences,  &loop->style_control,
                                         loop->flight.on, loop->flight.changes};
 }
 

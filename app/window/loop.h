@@ -53,7 +53,7 @@ struct loop {
     struct preferences preferences;
     struct favourites favourites;
     struct opening opening; /* views and images */
-    struct wardrobe wardrobe;
+    struct style_control style_control;
     struct collection collection; /* gallery; the caller owns its pointers */
     struct enlarge enlarge;       /* the caller owns its pointers */
     struct flight flight;

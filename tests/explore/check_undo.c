@@ -1,7 +1,7 @@
 /* Undo and redo of colours and settings: every setting that keys and the panel change can be
  * undone, between steps of the view, with the automatic limit and the colour frequency. */
 #include "app/explore/undo/steps.h"
-#include "app/hud/styles/wardrobe.h"
+#include "app/hud/styles/style_control.h"
 #include "tests/shared/explorers.h"
 
 static void go_back(struct explorer *explorer, double amount) {
@@ -271,22 +271,22 @@ static void check_adapted(void) {
 /* Checks that a style is one step, after which colours follow the picture. A surprise is any style
  * except the plain one, which a new scene has. */
 static void check_styles(void) {
-    struct wardrobe wardrobe = {.surprises = 0};
+    struct style_control control = {.surprises = 0};
     struct messages messages = {.count = 0};
     size_t seen[STYLES_MAX] = {0};
     unsigned angles = 0; /* a bit for each twelfth of a turn from which light came */
     EXPLORER(explorer, "3");
     if (explorer.auto_frequency.on)
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
-    wardrobe_next(&wardrobe, &explorer, 1, &messages);
-    const struct styles *styles = &wardrobe.styles;
+    style_control_next(&control, &explorer, 1, &messages);
+    const struct styles *styles = &control.styles;
     CHECK(styles_worn(styles, &explorer.scene) == 1 && explorer.auto_frequency.on);
     go_back(&explorer, 1);
     CHECK(styles_worn(styles, &explorer.scene) == 0 && !explorer.auto_frequency.on);
-    wardrobe_next(&wardrobe, &explorer, -1, &messages);
+    style_control_next(&control, &explorer, -1, &messages);
     CHECK(styles_worn(styles, &explorer.scene) == styles->count - 1);
     for (int i = 0; i < 200; i++) {
-        wardrobe_surprise(&wardrobe, &explorer, &messages);
+        style_control_surprise(&control, &explorer, &messages);
         CHECK(explorer.scene.light_angle >= 0 && explorer.scene.light_angle < 360);
         angles |= 1u << (int)(explorer.scene.light_angle / 30);
         for (size_t k = 0; k < styles->count; k++) {
@@ -298,7 +298,7 @@ static void check_styles(void) {
     for (size_t k = 0; k < styles->count; k++)
         CHECK((seen[k] > 0) == (k > 0));
     CHECK(angles == (1u << 12) - 1);
-    wardrobe_finish(&wardrobe);
+    style_control_finish(&control);
 }
 
 /* Checks that a palette counts as chosen exactly while its step is not undone. */
