@@ -4,6 +4,8 @@ set -u
 failures=0
 . "$FATHOM_SOURCE/tests/shared/common.sh"
 . "$FATHOM_SOURCE/tests/shared/events.sh"
+# It is noon when a test starts: dates name screenshots, and a test must not run across midnight.
+export TZ="NOON$(($(date -u +%-H) - 12))"
 
 fail() { # WHAT...
     printf 'FAILED: %s\n' "$*"

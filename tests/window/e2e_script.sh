@@ -203,12 +203,14 @@ goto zoom-$zoom.fathom
 wait complete
 key D
 wait samples 64
+wait 1000
 capture one-$zoom.ppm
 key S
 wait samples 64
 key V
 key V
 wait samples 64
+wait 1000
 capture three-$zoom.ppm
 key V"
 done
