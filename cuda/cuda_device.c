@@ -1,9 +1,10 @@
 /* Makes CUDA devices usable through gpu/device.h: chooses one, tells about them all, and passes
  * calls on to the runtime. A device pointer is the address itself, a queue a stream, an event an
  * event. */
+#include "cuda/cuda_device.h"
 #include "cuda/cuda_backend.h"
 #include "cuda/interop.h"
-#include "cuda/kernels.h"
+#include "cuda/program.h"
 #include "gpu/device_choice.h"
 #include "gpu/gpu_backend.h"
 #include "gpu/turns.h"
@@ -64,7 +65,7 @@ int cuda_device_choose(const char *wanted, const char **why) {
     for (int i = 0; i < count; i++) {
         if (!is_wanted(wanted, i, count))
             continue;
-        if (capability(i) < iterate_lowest_capability())
+        if (capability(i) < CUDA_LOWEST_CAPABILITY)
             problem = "the GPU is older than this program was built for";
         else if (best < 0 || speed(i) > speed(best))
             best = i;
@@ -81,7 +82,7 @@ static void describe_device(int ordinal, char *text, size_t size) {
         snprintf(text, size,
                  "device %d: %s, %d multiprocessors, %.1f GiB, compute capability %d.%d%s", ordinal,
                  p.name, p.multiProcessorCount, (double)p.totalGlobalMem / 1073741824, p.major,
-                 p.minor, capability(ordinal) < iterate_lowest_capability() ? " (too old)" : "");
+                 p.minor, capability(ordinal) < CUDA_LOWEST_CAPABILITY ? " (too old)" : "");
     else
         snprintf(text, size, "device %d: %s", ordinal, cudaGetErrorString(error));
 }
@@ -111,17 +112,23 @@ void cuda_describe(void (*line)(void *user, const char *text), void *user) {
 
 _Static_assert(sizeof(struct device_pointer) == sizeof(void *), "kernels take it for a pointer");
 
+/* Programs of the first picture, so that it waits for none. */
+static const char *const first_programs[] = {
+    "-DPIXELS",
+    "-DITERATE -DFORMULA=0 -DNUMBER_FLOAT -DCYCLE=1",
+    "-DITERATE -DFORMULA=0 -DNUMBER_FLOAT -DCYCLE=0",
+    "-DITERATE -DFORMULA=0 -DNUMBER_DOUBLE -DCYCLE=1",
+    "-DITERATE -DFORMULA=0 -DNUMBER_DOUBLE -DCYCLE=0",
+    NULL,
+};
+
 static enum device_error start(struct device *device) {
     struct cudaDeviceProp properties;
-    cudaError_t (*const loads[])(void) = {iterate_load, pixels_load,      statistics_load,
-                                          points_load,  cell_bounds_load, paint_load};
     cudaError_t error = cudaSetDevice(device->ordinal);
     if (error == cudaSuccess)
         error = cudaFree(NULL); /* makes the context */
     if (error == cudaSuccess)
         error = cudaGetDeviceProperties(&properties, device->ordinal);
-    for (size_t i = 0; i < sizeof loads / sizeof *loads && error == cudaSuccess; i++)
-        error = loads[i]();
     if (error != cudaSuccess)
         return cuda_device_error(error);
     snprintf(device->name, sizeof device->name, "%s", properties.name);
@@ -250,31 +257,6 @@ static enum device_error download(struct device_queue *queue, void *to, struct d
                                              cudaMemcpyDeviceToHost, (cudaStream_t)queue));
 }
 
-static const struct device_kernels kernels = {
-    .perturbed = 1u << TYPE_DOUBLE | 1u << TYPE_WIDE,
-    .iterate = iterate_launch,
-    .index = perturbed_index_launch,
-    .clear = pixels_clear,
-    .colour = pixels_colour,
-    .shift = pixels_shift,
-    .keep = pixels_keep,
-    .counts = pixels_export,
-    .slopes = slopes_launch,
-    .perturbed_slopes = perturbed_slopes_launch,
-    .perturbed_traces = perturbed_traces_launch,
-    .traces = traces_launch,
-    .insides = insides_launch,
-    .gather = statistics_gather,
-    .flush = paint_flush,
-    .levels = paint_levels,
-    .picture = paint_picture,
-    .cell_bounds = cell_bounds_make,
-    .room_least = points_room_least,
-    .draw = points_draw,
-    .search = points_search,
-    .plot = points_plot,
-};
-
 const struct device_impl cuda_device = {
     .name = "cuda",
     .title = "CUDA",
@@ -299,7 +281,11 @@ const struct device_impl cuda_device = {
     .fill = fill,
     .upload = upload,
     .download = download,
-    .kernels = &kernels,
+    .ahead = true,
+    .first = first_programs,
+    .program_make = cuda_program_make,
+    .program_free = cuda_program_free,
+    .launch = cuda_launch,
     .gl_open = interop_open,
     .gl_close = interop_close,
     .gl_map = interop_map,

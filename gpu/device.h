@@ -1,6 +1,5 @@
-/* What the scheduling asks of a GPU: memory, queues, events, copies, kernels and OpenGL buffers. A
- * GPU backend implements it once, as a table of functions; nothing else in gpu/ knows what is
- * behind it.
+/* GPU device: memory, queues, events, copies, kernels and OpenGL buffers, as a table of functions
+ * that each GPU language implements once.
  *
  * Calls come from the driver's thread and, after `attach`, from the owner's; each object is used by one of them at a time.
  * They return at once unless said otherwise. Work in one queue happens in its order, queues wait only if told to. */
@@ -14,25 +13,22 @@
 /* Other values are the implementation's own, below DEVICE_NOT_READY; all mean that the device failed. */
 enum device_error {
     DEVICE_OK,
-    DEVICE_NOT_READY = 1 << 16, /* of event_ready, and of launches (kernels.h): not yet */
+    DEVICE_NOT_READY = 1 << 16, /* of event_ready, and of launches (launch.h): not yet */
     DEVICE_NO_MEMORY,           /* of allocations: the device goes on without */
     DEVICE_TAKEN_AWAY,          /* what tests pretend */
 };
 
 /* A place in device memory: an allocation's handle, and an offset in bytes, in one word. Adding to it moves within the
- * allocation, all else is the implementation's: an address, or a number in the upper bits. 0 is no place. Headers that
- * kernels include say by DEVICE_POINTER what is there; CUDA's kernels see the pointer that it is. */
+ * allocation, all else is the implementation's: an address, or a number in the upper bits. 0 is no place. */
 struct device_pointer {
     uint64_t word;
 };
-#ifdef __CUDACC__
-#define DEVICE_POINTER(type) type *
-#else
-#define DEVICE_POINTER(type) struct device_pointer
-#endif
 
 struct device_queue;
 struct device_event;
+struct device_program;
+struct programs; /* gpu/launch/programs.h */
+struct kernel;   /* gpu/launch/kernel.h */
 
 enum device_event_kind {
     DEVICE_EVENT_ORDER, /* for queue_wait */
@@ -52,15 +48,13 @@ struct device {
     uint32_t threads;     /* as many as it runs at a time */
     void *gl;             /* of gl_open */
     void *own;            /* of start and stop */
+    struct programs *programs;
 };
 
-struct device_kernels; /* kernels.h */
-
 struct device_impl {
-    const char *name;  /* of its backend, as on the command line */
-    const char *title; /* of its language, in sentences */
-    /* Starts the device of that ordinal for the calling thread, with all kernels on it; some hundred milliseconds.
-     * Stopping is for one that failed to start, too; NULL: nothing is left to be done. */
+    const char *name, *title; /* of its backend; of its language, in sentences */
+    /* Starts the device of that ordinal for the calling thread; about 100 ms. `stop` also follows a
+     * failed start; it may be NULL. */
     enum device_error (*start)(struct device *device);
     void (*stop)(struct device *device);
     /* Lets the calling thread use a device that has started. */
@@ -98,7 +92,16 @@ struct device_impl {
                                 const void *from, size_t bytes);
     enum device_error (*download)(struct device_queue *queue, void *to, struct device_pointer from,
                                   size_t bytes);
-    const struct device_kernels *kernels;
+    bool ahead;               /* programs are compiled when fathom is built, so there are few */
+    const char *const *first; /* programs made at the start, NULL-terminated; NULL: none */
+    /* `options`: of gpu/kernels/program.h. Takes up to seconds, on a thread of its own. */
+    enum device_error (*program_make)(struct device *device, const char *options,
+                                      struct device_program **program);
+    void (*program_free)(struct device *device, struct device_program *program);
+    /* Launches groups_x * groups_y groups; copies the arguments. */
+    enum device_error (*launch)(struct device_queue *queue, struct device_program *program,
+                                const struct kernel *kernel, const void *arguments,
+                                uint32_t groups_x, uint32_t groups_y);
 
     /* OpenGL buffers, on the owner's thread with its context current; NULL where there are none. */
     bool (*gl_open)(struct device *device); /* false: the context is not this device's */
@@ -110,7 +113,6 @@ struct device_impl {
     /* Gives it back to OpenGL; nothing that writes to it is in flight. Not mapped: does nothing. */
     void (*gl_unmap)(struct device *device);
 };
-
 static inline struct device_pointer device_pointer_at(struct device_pointer pointer, size_t bytes) {
     return (struct device_pointer){pointer.word + bytes};
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "gpu/driver.h"
 #include "gpu/apart.h"
+#include "gpu/launch/programs.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -28,6 +29,7 @@ static void unref_device(struct driver_device *shared) {
     pthread_mutex_unlock(&shared->turns.lock);
     if (left > 0)
         return;
+    programs_destroy(shared->device.programs);
     if (shared->device.impl->stop)
         shared->device.impl->stop(&shared->device);
     turns_finish(&shared->turns);
@@ -105,7 +107,9 @@ static void init_density_run(struct driver *driver) {
 
 static bool start_device(struct driver *driver) {
     struct driver_device *shared = driver->shared;
-    const enum device_error error = driver->device.impl->start(&driver->device);
+    enum device_error error = driver->device.impl->start(&driver->device);
+    if (error == DEVICE_OK)
+        driver->device.programs = programs_create(&driver->device, &error);
     if (error != DEVICE_OK) {
         lose(driver, "does not start", error);
         turns_lose(&shared->turns);

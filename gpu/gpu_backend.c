@@ -81,7 +81,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .name = gpu->impl->name,
         .device = gpu->started ? device->name : "",
         .types[ROUTE_DIRECT] = floats ? 1u << TYPE_FLOAT : (1u << TYPE_COUNT) - 1,
-        .types[ROUTE_PERTURBED] = floats ? 0 : gpu->impl->kernels->perturbed,
+        .types[ROUTE_PERTURBED] = floats ? 0 : (1u << TYPE_DOUBLE | 1u << TYPE_WIDE),
         .formulas = FORMULAS_ALL,
         .caps = (exact ? BACKEND_CAP_EXACT : 0) | BACKEND_CAP_LINES | BACKEND_CAP_COPIES |
                 (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),

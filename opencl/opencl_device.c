@@ -132,8 +132,6 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
         return NULL;
     pthread_mutex_init(&own->lock, NULL);
     pthread_mutex_init(&own->launching, NULL);
-    pthread_cond_init(&own->wanted, NULL);
-    pthread_cond_init(&own->built, NULL);
     const bool elsewhere = interrupt_elsewhere(true); /* drivers start threads */
     if (opencl_devices_init(&devices, &why) && ordinal < devices.count) {
         own->cl = devices.cl;
@@ -143,7 +141,7 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
     if (own->context)
         own->memory_queue = own->cl.CreateCommandQueue(own->context, own->device.id, 0, &code);
     interrupt_elsewhere(elsewhere);
-    *error = own->memory_queue ? programs_init(own) : opencl_error(code);
+    *error = own->memory_queue ? DEVICE_OK : opencl_error(code);
     if (*error == DEVICE_OK)
         return own;
     opencl_close(own);
@@ -153,15 +151,12 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
 void opencl_close(struct opencl *own) {
     if (!own)
         return;
-    programs_finish(own);
     if (own->memory_queue)
         own->cl.ReleaseCommandQueue(own->memory_queue);
     if (own->context)
         own->cl.ReleaseContext(own->context);
     pthread_mutex_destroy(&own->lock);
     pthread_mutex_destroy(&own->launching);
-    pthread_cond_destroy(&own->wanted);
-    pthread_cond_destroy(&own->built);
     free(own);
 }
 
@@ -515,6 +510,15 @@ static enum device_error download(struct device_queue *queue, void *to, struct d
                          &done);
 }
 
+static enum device_error program_make(struct device *device, const char *options,
+                                      struct device_program **program) {
+    return opencl_program_make(device->own, NULL, options, program);
+}
+
+static void program_free(struct device *device, struct device_program *program) {
+    opencl_program_free(device->own, program);
+}
+
 const struct device_impl opencl_device = {
     .name = "opencl",
     .title = "OpenCL",
@@ -540,5 +544,7 @@ const struct device_impl opencl_device = {
     .fill = fill,
     .upload = upload,
     .download = download,
-    .kernels = &opencl_kernels,
+    .program_make = program_make,
+    .program_free = program_free,
+    .launch = opencl_launch,
 };

@@ -3,32 +3,26 @@
 #define FATHOM_OPENCL_OPENCL_DEVICE_H
 
 #include "gpu/device.h"
+#include "gpu/launch/programs.h"
 #include "opencl/devices.h"
 #include <pthread.h>
 
 extern const struct device_impl opencl_device;
-extern const struct device_kernels opencl_kernels; /* launch.c */
 
 /* The library's errors, their signs changed, are values of enum device_error; and this one: */
 enum { OPENCL_INEXACT = 4096 };
 
 #define OPENCL_ALLOCATIONS 4096
-#define OPENCL_PROGRAMS    512
-#define OPENCL_KERNELS     16  /* of a program */
-#define OPENCL_OPTIONS     160 /* characters */
+#define OPENCL_KERNELS     16 /* of a program */
 
 struct opencl_kernel {
     char name[24];
     cl_kernel kernel;
 };
 
-struct opencl_program {
-    const char *text;
-    char options[OPENCL_OPTIONS];
-    uint64_t asked;          /* the number of the last request for it */
-    enum device_error state; /* NOT_READY: not built yet; OK; or why it cannot be */
+struct device_program {
     cl_program program;
-    struct opencl_kernel kernels[OPENCL_KERNELS];
+    struct opencl_kernel kernels[OPENCL_KERNELS]; /* those that were launched so far */
 };
 
 /* What a device that has started has: device->own. */
@@ -44,14 +38,7 @@ struct opencl {
         void *mapped;                  /* of host memory */
     } allocations[OPENCL_ALLOCATIONS]; /* number 0 is none */
     size_t bytes;                      /* in all */
-    pthread_mutex_t launching;         /* for the arguments of kernels, and what is below */
-    struct opencl_program *programs;
-    int program_count;
-    uint64_t requests;
-    pthread_t builder;
-    bool builds, quit;     /* there is that thread; it is to end */
-    pthread_cond_t wanted; /* the builder waits for it */
-    pthread_cond_t built;  /* whoever waits for the builder */
+    pthread_mutex_t launching;         /* for kernels and their arguments */
 };
 
 struct opencl_staged;
@@ -75,18 +62,16 @@ cl_mem opencl_memory(struct opencl *own, struct device_pointer place, size_t *of
 struct opencl *opencl_open(int ordinal, enum device_error *error);
 void opencl_close(struct opencl *own);
 
-/* Finish them in any case. Waits for what is being built, some hundred milliseconds; the rest is dropped. */
-enum device_error programs_init(struct opencl *own);
-void programs_finish(struct opencl *own);
-
-/* A kernel of the program with these options. NOT_READY: that is being built, or will be, those that were asked for last
- * the first. Call it, and use the kernel, under the lock `launching`. */
-enum device_error program_kernel(struct opencl *own, const char *options, const char *name,
-                                 cl_kernel *kernel);
-/* The same of a program of another text, which has to stay, or NULL: of the kernels'; waits until it is built, under
- * that lock, too. */
-enum device_error program_kernel_of(struct opencl *own, const char *text, const char *options,
-                                    const char *name, cl_kernel *kernel);
+/* Makes a program of a text, or if it is NULL of the text that all devices have. */
+enum device_error opencl_program_make(struct opencl *own, const char *text, const char *options,
+                                      struct device_program **program);
+void opencl_program_free(struct opencl *own, struct device_program *program);
+/* Sets *kernel to a kernel of the program; under the lock `launching`. Returns OpenCL's error. */
+int32_t opencl_program_kernel(struct opencl *own, struct device_program *program, const char *name,
+                              cl_kernel *kernel);
+enum device_error opencl_launch(struct device_queue *queue, struct device_program *program,
+                                const struct kernel *kernel, const void *arguments,
+                                uint32_t groups_x, uint32_t groups_y);
 
 /* Whether the device computes as every other does: OPENCL_INEXACT, with *what is not; OK. */
 enum device_error probe_run(struct opencl *own, const char **what);

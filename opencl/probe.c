@@ -19,6 +19,7 @@ union probe_numbers {
 struct probe {
     struct opencl *own;
     struct device device; /* with that */
+    struct device_program *program;
     struct device_queue *queue;
     struct device_pointer from, to;
     union probe_numbers in, out;
@@ -60,7 +61,7 @@ static enum device_error run(struct probe *probe, const char *name, size_t threa
     enum device_error error = impl->upload(probe->queue, probe->from, &probe->in, sizeof probe->in);
     pthread_mutex_lock(&own->launching);
     if (error == DEVICE_OK)
-        error = program_kernel_of(own, NULL, "-DPROBE", name, &kernel);
+        error = opencl_error(opencl_program_kernel(own, probe->program, name, &kernel));
     if (error == DEVICE_OK)
         error =
             opencl_error(step > 0 ? own->cl.SetKernelArg(kernel, 1, sizeof step, &step)
@@ -150,7 +151,10 @@ enum device_error probe_run(struct opencl *own, const char **what) {
     if (error == DEVICE_OK)
         error = impl->alloc(&probe->device, sizeof probe->out, &probe->to);
     if (error == DEVICE_OK)
+        error = opencl_program_make(own, NULL, "-DPROBE", &probe->program);
+    if (error == DEVICE_OK)
         error = ask(probe, what);
+    opencl_program_free(own, probe->program);
     impl->free(&probe->device, probe->from);
     impl->free(&probe->device, probe->to);
     impl->queue_destroy(probe->queue);

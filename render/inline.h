@@ -1,16 +1,15 @@
 /* Markers and basic functions for code that host and kernels share as one text. A header of such
  * code includes only others like it, so that C, nvcc and OpenCL C read the same text.
  *
- * INLINE: inlined into each caller; under nvcc a device function. INLINE_REAL: an INLINE function
- * over `real`, which the includer defines as a number or a vector of numbers; under nvcc a template
- * over it. ALIGNED_16: marks structs that are read in pieces of 16 bytes. GLOBAL: address space of
+ * INLINE: inlined into each caller; under nvcc a device function. Functions over `real` need an
+ * includer that defines it as a number or a vector of numbers. ALIGNED_16: marks structs that are read in pieces of 16 bytes. GLOBAL: address space of
  * a device's memory in OpenCL C. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 
 #define ALIGNED_16 __attribute__((aligned(16)))
 
-/* float_fma, double_fma, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits
+/* float_fma, double_fma, float_sqrt, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits
  * as another type. leading_zeros: the argument is a uint64_t that is not 0. host_double: a double
  * that the host fills in; of_host: its value. On devices without doubles (OpenCL C with NO_DOUBLES)
  * floats replace doubles. double_bits and bits_double then convert to and from the bits of a
@@ -21,6 +20,7 @@
 #define float_fma        fma
 #define float_bits       as_uint
 #define bits_float       as_float
+#define float_sqrt       sqrt
 #define double_fma       fma
 #define double_sqrt      sqrt
 #define double_abs       fabs
@@ -60,10 +60,10 @@ INLINE float bits_double(uint64_t bits) {
 
 #if defined __CUDACC__
 #define INLINE           static __device__ __forceinline__
-#define INLINE_REAL      template <typename real> INLINE
 #define float_fma        fmaf
 #define float_bits       __float_as_uint
 #define bits_float       __uint_as_float
+#define float_sqrt       __fsqrt_rn
 #define double_fma       fma
 #define double_sqrt      __dsqrt_rn
 #define double_abs       fabs
@@ -73,6 +73,7 @@ INLINE float bits_double(uint64_t bits) {
 #elif !defined __OPENCL_C_VERSION__
 #define INLINE           static inline __attribute__((always_inline))
 #define float_fma        __builtin_fmaf
+#define float_sqrt       __builtin_sqrtf
 #define double_fma       __builtin_fma
 #define double_sqrt      __builtin_sqrt
 #define double_abs       __builtin_fabs
@@ -110,10 +111,6 @@ INLINE double bits_double(uint64_t bits) {
 #ifndef NO_DOUBLES
 #define of_host(x) (x)
 typedef double host_double;
-#endif
-
-#ifndef INLINE_REAL
-#define INLINE_REAL INLINE
 #endif
 
 #endif

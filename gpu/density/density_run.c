@@ -1,5 +1,6 @@
 /* Decides what a density run launches next, and when the owner sees a picture of it. */
 #include "gpu/density/density_run.h"
+#include "gpu/launch/launch.h"
 #include "render/base/clock.h"
 #include <stdlib.h>
 
@@ -76,14 +77,24 @@ static bool alone(struct density_run *c, bool (*launch)(struct density_run *c)) 
     return slices_overlap(c->slices, false) && launch(c) && slices_overlap(c->slices, overlap);
 }
 
-static const struct device_kernels *kernels(const struct density_run *c) {
-    return c->slices->impl->kernels;
+static struct paint_args paint_args_of(const struct density_run *c) {
+    return (struct paint_args){
+        .task = {.place = c->job.task.place,
+                 .size = c->buffers.counts.size,
+                 .channels = c->req->density.channels,
+                 .width_px = c->req->width_px,
+                 .height_px = c->req->height_px},
+        .fresh = c->buffers.counts.fresh,
+        .total = c->buffers.counts.total,
+        .levels = c->buffers.levels,
+        .map = c->buffers.map,
+        .rgba = c->pixel_buffer->rgba,
+    };
 }
 
 static bool flush(struct density_run *c) {
-    const struct paint_counts *counts = &c->buffers.counts;
-    return begin(c) &&
-           end(c, SLICES_TRY(c->slices, kernels(c)->flush(counts, c->slices->queue)), 0, 0);
+    const struct paint_args args = paint_args_of(c);
+    return begin(c) && end(c, SLICES_TRY(c->slices, launch_flush(c->slices, &args)), 0, 0);
 }
 
 /* How many increments the 32-bit counters may have to hold with a launch that makes `most`. */
@@ -126,24 +137,10 @@ static void publish(struct density_run *c, const struct density_run_extent *show
     pthread_mutex_unlock(&c->meeting->lock);
 }
 
-static struct paint_job paint_job_of(const struct density_run *c) {
-    return (struct paint_job){
-        .counts = c->buffers.counts,
-        .place = c->job.task.place,
-        .channels = c->req->density.channels,
-        .width_px = c->req->width_px,
-        .height_px = c->req->height_px,
-        .levels = c->buffers.levels,
-        .map = c->buffers.map,
-        .rgba = c->pixel_buffer->rgba,
-    };
-}
-
 static bool find_levels(struct density_run *c) {
-    const struct paint_job job = paint_job_of(c);
+    const struct paint_args args = paint_args_of(c);
     struct density_buffers_news *news = c->buffers.news;
-    if (!begin(c) ||
-        !slices_ok(c->slices, SLICES_TRY(c->slices, kernels(c)->levels(&job, c->slices->queue))))
+    if (!begin(c) || !slices_ok(c->slices, SLICES_TRY(c->slices, launch_levels(c->slices, &args))))
         return false;
     const bool ok = end(c,
                         c->slices->impl->download(c->slices->queue, news->levels, c->buffers.levels,
@@ -157,15 +154,15 @@ static bool find_levels(struct density_run *c) {
 
 /* With the levels that were found last. */
 static bool paint(struct density_run *c) {
-    const struct paint_job job = paint_job_of(c);
+    const struct paint_args args = paint_args_of(c);
     struct density_buffers_news *news = c->buffers.news;
-    tone_map_init(&news->map, &c->req->tone, job.channels, news->levels);
-    c->extent.hit = tone_levels_hit(news->levels, job.channels);
+    tone_map_init(&news->map, &c->req->tone, args.task.channels, news->levels);
+    c->extent.hit = tone_levels_hit(news->levels, args.task.channels);
     c->levels_launch = 0;
     return begin(c) &&
            slices_ok(c->slices, c->slices->impl->upload(c->slices->queue, c->buffers.map,
                                                         &news->map, sizeof news->map)) &&
-           end(c, SLICES_TRY(c->slices, kernels(c)->picture(&job, c->slices->queue)), 0, 0);
+           end(c, SLICES_TRY(c->slices, launch_picture(c->slices, &args)), 0, 0);
 }
 
 /* Launches go on while the levels are on their way to the host: a picture in between has counts
@@ -260,7 +257,7 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     enum device_error error = clear_counter(c, offsetof(struct points_state, claimed) +
                                                    draw->turn * sizeof(struct points_counter));
     if (error == DEVICE_OK)
-        error = SLICES_TRY(c->slices, kernels(c)->draw(&c->job, draw, c->slices->queue));
+        error = SLICES_TRY(c->slices, launch_draw(c->slices, &c->job, draw));
     if (error == DEVICE_OK && is_deep(c))
         error = fetch_state(c);
     return end(c, error, most, pairs);
@@ -297,13 +294,14 @@ static bool draw_next(struct density_run *c) {
 static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot,
                       struct launch_budget *budget) {
     const uint64_t each = c->job.task.place.both ? 2 : 1;
-    const uint64_t work = (uint64_t)slice->size * slice->steps, most = plot ? each * work : 0;
+    const uint64_t work = (uint64_t)slice->part.size * slice->part.steps,
+                   most = plot ? each * work : 0;
     if (!tick(c) || !make_room(c, most) || !begin(c))
         return false;
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
     const enum device_error error =
-        SLICES_TRY(c->slices, (plot ? kernels(c)->plot : kernels(c)->search)(&c->job, slice,
-                                                                             c->slices->queue));
+        SLICES_TRY(c->slices, plot ? launch_plot(c->slices, &c->job, slice)
+                                   : launch_search(c->slices, &c->job, slice));
     c->ring[number].most = most;
     c->ring[number].pairs = 0;
     return slices_end(c->slices, error, (double)work, budget);
@@ -317,13 +315,13 @@ static bool run_slices(struct density_run *c, struct points_slice *slice, bool p
     const uint32_t threads = size < 2 * c->threads ? size : 2 * c->threads;
     if (!begin(c) || !end(c, clear_counter(c, counter), 0, 0))
         return false;
-    for (slice->begin = 0; slice->begin < size; slice->begin += slice->size) {
-        slice->steps = launch_budget_steps(budget, wanted, threads);
-        const uint32_t most = launch_budget_pixels(budget, slice->steps),
-                       left = size - slice->begin;
-        const uint32_t room = INCREMENTS_MOST / 2 / slice->steps;
-        slice->size = left < most ? left : most;
-        slice->size = plot && slice->size > room ? room : slice->size;
+    for (slice->part.begin = 0; slice->part.begin < size; slice->part.begin += slice->part.size) {
+        slice->part.steps = launch_budget_steps(budget, wanted, threads);
+        const uint32_t most = launch_budget_pixels(budget, slice->part.steps),
+                       left = size - slice->part.begin;
+        const uint32_t room = INCREMENTS_MOST / 2 / slice->part.steps;
+        slice->part.size = left < most ? left : most;
+        slice->part.size = plot && slice->part.size > room ? room : slice->part.size;
         if (!run_slice(c, slice, plot, budget))
             return false;
     }
@@ -427,17 +425,17 @@ static bool fetch(struct density_run *c, void *to, struct device_pointer from, s
 static bool make_bounds(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct density_buffers_news *news = buffers->news;
-    const struct cell_bounds_args args = {.job = &c->job,
-                                          .order = buffers->order,
-                                          .memory = buffers->bounds,
-                                          .pairs = buffers->pairs,
-                                          .numbers = buffers->numbers,
-                                          .result = buffers->result};
+    const struct bounds_args args = {.task = c->job.task,
+                                     .order = buffers->order,
+                                     .memory = buffers->bounds,
+                                     .pairs = buffers->pairs,
+                                     .numbers = buffers->numbers,
+                                     .result = buffers->result};
     struct slices *slices = c->slices;
     const uint32_t *order = c->req->cells->order;
     if (!slices_ok(slices, slices->impl->upload(slices->queue, buffers->order, order,
                                                 c->job.task.cells * sizeof *order)) ||
-        !slices_ok(slices, SLICES_TRY(slices, kernels(c)->cell_bounds(&args, slices->queue))) ||
+        !slices_ok(slices, SLICES_TRY(slices, launch_bounds(slices, &args))) ||
         !fetch(c, &news->bounds, buffers->result, sizeof news->bounds))
         return false;
     c->bounds = news->bounds;
@@ -468,11 +466,9 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
 /* Room for lists that keep the device busy, where there are long orbits; less if there is no
  * memory, but enough to draw as long as what is listed does not keep it busy. */
 static bool make_lists(struct density_run *c) {
-    uint32_t least = 0;
     if (!is_deep(c))
         return true;
-    if (!slices_ok(c->slices, kernels(c)->room_least(&c->job, &least)))
-        return false;
+    const uint32_t least = launch_draw_room(c->slices);
     const uint32_t busy = BUSY_WAVES * c->threads, enough = least + (busy > least ? busy : least);
     uint32_t room = LIST_WAVES * c->threads;
     enum device_error error =

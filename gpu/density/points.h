@@ -1,4 +1,4 @@
-/* What the kernels that count orbits' points know of a request, of cells and of each other, on every device. */
+/* Orbit density's kernels: their numbers, and the records that they share. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_H
 #define FATHOM_GPU_DENSITY_POINTS_H
 
@@ -17,14 +17,47 @@ struct points_task {
     uint32_t serial;
 };
 
-/* Of these numbers kernels have copies in the request's type. */
+/* Coefficients of a struct density_place, rounded to a number type. */
 #define POINTS_NUMBER_LIST(X)                                                                      \
-    X(column_re, place.column_re)                                                                  \
-    X(column_im, place.column_im)                                                                  \
-    X(column_0, place.column_0)                                                                    \
-    X(row_re, place.row_re)                                                                        \
-    X(row_im, place.row_im)                                                                        \
-    X(row_0, place.row_0)
+    X(column_re)                                                                                   \
+    X(column_im)                                                                                   \
+    X(column_0)                                                                                    \
+    X(row_re)                                                                                      \
+    X(row_im)                                                                                      \
+    X(row_0)
+#define POINTS_NUMBER_FLOAT(name)  float name;
+#define POINTS_NUMBER_DOUBLE(name) double name;
+struct points_numbers_float {
+    POINTS_NUMBER_LIST(POINTS_NUMBER_FLOAT)
+};
+struct points_numbers_double {
+    POINTS_NUMBER_LIST(POINTS_NUMBER_DOUBLE)
+};
+#undef POINTS_NUMBER_FLOAT
+#undef POINTS_NUMBER_DOUBLE
+
+/* Part of the rounds that one launch draws, as struct rounds_part (rounds.h). `turn`: the number in
+ * state->claimed; `room`: entries that the list has room for. */
+#define DRAW_ROUNDS 32
+struct draw_part {
+    uint64_t first_round;
+    struct {
+        uint32_t octave, position, key;
+    } rounds[DRAW_ROUNDS];
+    uint32_t live, begin, end, first_clump, end_clump, turn, room, pad;
+};
+
+/* Entries of a list of orbits, and the steps that each may do. */
+struct slice_part {
+    uint32_t begin, size, steps, pad;
+};
+
+/* A picture of counters: `size` counters of each kind. */
+struct paint_task {
+    struct density_place place;
+    uint64_t size;
+    int32_t channels, width_px, height_px, pad;
+};
 
 /* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
  * view. Bounds are 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
@@ -46,7 +79,6 @@ struct points_state {
     struct points_counter claimed[2]; /* pairs taken by warps, and a few more; of two launches */
     struct points_counter searched;   /* entries in the list of orbits to be searched */
     struct points_counter plotted;    /* ... to be plotted */
-    struct points_counter promised;   /* ... that there may be to be searched; OpenCL alone */
 };
 
 /* Whether there may be orbits that outlive the drawing, and are listed. */

@@ -1,9 +1,8 @@
 /* Draws a picture on a device: passes over lattices, coarse to fine, in which every pixel does its
  * first steps; then rounds over what is not done yet; all of them in slices. */
 #include "gpu/escape/device_picture.h"
-#include "gpu/escape/pixels.h"
 #include "gpu/escape/reuse.h"
-#include "gpu/escape/slope.h"
+#include "gpu/launch/launch.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/formula/slope.h"
@@ -73,7 +72,7 @@ static bool paint(struct device_picture *d, bool count) {
         .tally = count ? d->slices->tally : (struct device_pointer){0},
     };
     while (pixels_next(pixels, &args.task.begin, &args.task.size))
-        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->colour(&args, d->slices->queue)))
+        if (!SLICES_LAUNCH(d->slices, launch_colour(d->slices, &args)))
             return false;
     return true;
 }
@@ -225,8 +224,7 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     task->shades = shades_of(d);
     task->listed = args->from.word != 0;
     const double work = (double)task->size * points * task->steps;
-    const enum device_error launch =
-        SLICES_TRY(d->slices, d->slices->impl->kernels->iterate(d->req, args, d->slices->queue));
+    const enum device_error launch = SLICES_TRY(d->slices, launch_iterate(d->slices, d->req, args));
     if (!slices_end(d->slices, launch, work, d->budget))
         return false;
     if (d->blank)
@@ -431,20 +429,20 @@ static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
 }
 
 /* `part`: the pixels of a launch. */
-static bool walk(struct device_picture *d, struct slope_args args, uint32_t part,
-                 enum device_error launch(const struct slope_args *, struct device_queue *)) {
+static bool walk(struct device_picture *d, struct walk_args args, uint32_t part,
+                 launch_walk *launch) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     for (; args.task.begin < pixels; args.task.begin += args.task.size) {
         const size_t left = pixels - args.task.begin;
         args.task.size = left < part ? (uint32_t)left : part;
-        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch(&args, d->slices->queue)))
+        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch(d->slices, &args)))
             return false;
     }
     return true;
 }
 
-static struct slope_args slope_args_of(const struct device_picture *d) {
-    struct slope_args args = {
+static struct walk_args walk_args_of(const struct device_picture *d) {
+    struct walk_args args = {
         .task =
             {
                 .unit = frame_req_step(d->req),
@@ -460,7 +458,9 @@ static struct slope_args slope_args_of(const struct device_picture *d) {
         .planes = device_picture_planes(d),
         .abort = d->abort,
         .tables = d->req->screen ? d->screen : d->tables,
-        .traces = d->traces,
+        .traces = d->traces.segment,
+        .begun = d->traces.begun,
+        .series = d->traces.series,
     };
     fractal_recipe(&d->req->fractal, d->req->type, &args.task.recipe);
     return args;
@@ -468,16 +468,15 @@ static struct slope_args slope_args_of(const struct device_picture *d) {
 
 /* The slopes of all that have none yet, and what their orbits pass. */
 static bool find_slopes(struct device_picture *d) {
-    const struct device_kernels *kernels = d->slices->impl->kernels;
     const bool perturbed = d->req->route == ROUTE_PERTURBED;
-    const struct slope_args args = slope_args_of(d);
+    const struct walk_args args = walk_args_of(d);
     if (!args.planes.distance.word || d->again || !fractal_has_slopes(&d->req->fractal))
         return true;
     const bool traces = d->req->planes & SAMPLE_TRACE;
     return (!traces || walk(d, args, slope_pixels(d, perturbed ? DEEP_TRACE_COST : TRACE_COST),
-                            perturbed ? kernels->perturbed_traces : kernels->traces)) &&
+                            perturbed ? launch_traces_around : launch_traces)) &&
            walk(d, args, slope_pixels(d, SLOPE_COST),
-                perturbed ? kernels->perturbed_slopes : kernels->slopes);
+                perturbed ? launch_slopes_around : launch_slopes);
 }
 
 /* What there is to know of the interior, where it is not known yet. */
@@ -485,7 +484,7 @@ static bool find_insides(struct device_picture *d) {
     const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
     if (!(d->req->planes & SAMPLE_INSIDE) || d->again || !fractal_has_slopes(&d->req->fractal))
         return true;
-    return walk(d, slope_args_of(d), part, d->slices->impl->kernels->insides);
+    return walk(d, walk_args_of(d), part, launch_insides);
 }
 
 /* The counts as others know them, in memory that is free by then; for pictures of several bands in
@@ -495,11 +494,11 @@ static bool export_counts(struct device_picture *d, struct device_pointer *count
     struct export_args args = {
         .from = d->buffers->now.count,
         .to = pixels <= d->buffers->band ? d->buffers->lists[0] : d->buffers->now.count,
-        .limit = d->req->limit,
+        .task = {.limit = d->req->limit},
     };
     *counts = args.to;
-    while (pixels_next(pixels, &args.begin, &args.size))
-        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->counts(&args, d->slices->queue)))
+    while (pixels_next(pixels, &args.task.begin, &args.task.size))
+        if (!SLICES_LAUNCH(d->slices, launch_export(d->slices, &args)))
             return false;
     return slices_drain(d->slices);
 }
@@ -511,13 +510,13 @@ static enum device_error gather_part(struct device_picture *d, uint32_t begin, u
     struct statistics *host = d->statistics->host;
     const struct device_pointer sum = d->statistics->sum;
     const struct gather_args args = {
-        device_pointer_at(d->buffers->now.count, (size_t)begin * sizeof(uint32_t)), sum, size};
+        .task = {.begin = begin, .size = size}, .count = d->buffers->now.count, .sum = sum};
     enum device_error error = begin == 0 ? impl->fill(queue, sum, 0, sizeof *host) : DEVICE_OK;
     if (error == DEVICE_OK && begin == 0)
         error = impl->fill(queue, device_pointer_at(sum, offsetof(struct statistics, least)), 0xff,
                            sizeof host->least);
     if (error == DEVICE_OK)
-        error = impl->kernels->gather(&args, queue);
+        error = launch_gather(d->slices, &args);
     if (error == DEVICE_OK && begin + size == pixels)
         error = impl->download(queue, host, sum, sizeof *host);
     return error;

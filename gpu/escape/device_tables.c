@@ -1,6 +1,7 @@
 /* Sends references and tables to a device. */
 #include "gpu/escape/device_tables.h"
 #include "gpu/device_memory.h"
+#include "gpu/launch/launch.h"
 
 /* What is the same for all views comes first. */
 enum part {
@@ -77,11 +78,11 @@ static bool make_index(struct device_tables_store *store, struct slices *slices,
         return false;
     store->last = UINT32_MAX; /* no view's, should this fail */
     args.to = store->part[INDEX];
-    for (uint64_t begin = 0; begin <= t->last; begin += args.size) {
+    for (uint64_t begin = 0; begin <= t->last; begin += args.task.size) {
         const uint64_t left = t->last + UINT64_C(1) - begin;
-        args.begin = (uint32_t)begin;
-        args.size = left < INDEX_PART ? (uint32_t)left : INDEX_PART;
-        if (!SLICES_LAUNCH(slices, slices->impl->kernels->index(&args, slices->queue)))
+        args.task.begin = (uint32_t)begin;
+        args.task.size = left < INDEX_PART ? (uint32_t)left : INDEX_PART;
+        if (!SLICES_LAUNCH(slices, launch_index(slices, &args)))
             return false;
     }
     store->last = t->last;

@@ -1,7 +1,7 @@
 /* Clears, moves or drops kept samples before a picture starts, by what it shares with the last
  * one. */
 #include "gpu/escape/reuse.h"
-#include "gpu/escape/pixels.h"
+#include "gpu/launch/launch.h"
 #include "render/grid/sharing.h"
 #include <stdlib.h>
 
@@ -12,7 +12,7 @@ static size_t pixels_of(const struct device_picture *d) {
 /* All of them, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
     while (pixels_next(pixels_of(d), &args->task.begin, &args->task.size))
-        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->shift(args, d->slices->queue)))
+        if (!SLICES_LAUNCH(d->slices, launch_shift(d->slices, args)))
             return false;
     return true;
 }
@@ -38,8 +38,8 @@ static struct shift_args shift_args_of(const struct device_picture *d) {
 
 static bool clear_samples(struct device_picture *d) {
     struct clear_args args = {.count = d->buffers->now.count, .rgba = d->pixel_buffer->rgba};
-    while (pixels_next(pixels_of(d), &args.begin, &args.size))
-        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->clear(&args, d->slices->queue)))
+    while (pixels_next(pixels_of(d), &args.task.begin, &args.task.size))
+        if (!SLICES_LAUNCH(d->slices, launch_clear(d->slices, &args)))
             return false;
     return true;
 }
@@ -115,7 +115,7 @@ static bool move_lines(struct device_picture *d) {
         if (args.to.plane[p].word)
             args.to.plane[p] = buffers->spare.plane[p];
     while (pixels_next(pixels_of(d), &args.task.begin, &args.task.size))
-        if (!SLICES_LAUNCH(d->slices, d->slices->impl->kernels->keep(&args, d->slices->queue)))
+        if (!SLICES_LAUNCH(d->slices, launch_keep(d->slices, &args)))
             return false;
     if (!slices_drain(d->slices))
         return false;

@@ -24,8 +24,6 @@ struct shades {
     uint32_t pad;
 };
 
-#define TALLY_SHARES 64u /* see struct tally (gpu/kernels.h) */
-
 /* Takes pixels further: the entries [begin, begin + size) of a list, or the lattice's rows of tiles of these numbers. */
 struct iterate_task {
     struct recipe recipe;

@@ -4,23 +4,7 @@
 
 #include "gpu/kernels/around_point.h"
 
-/* A point in doubles or in wide numbers, with what is kept of it and what it looks for. */
-#ifdef __CUDACC__
-template <typename point> struct around_of {
-    typedef struct around_state kept;
-    typedef struct perturbed_cycle events;
-};
-template <> struct around_of<struct wide_point> {
-    typedef struct around_wide kept;
-    typedef struct wide_cycle events;
-};
-#define INLINE_AROUND                                                                              \
-    template <typename around_point,                                                               \
-              typename around_kept = typename around_of<around_point>::kept,                       \
-              typename around_events = typename around_of<around_point>::events>                   \
-    INLINE
-#else
-#define INLINE_AROUND INLINE
+/* A point, the state that is kept of it, and the events that its rounds look for. */
 #ifdef AROUND_WIDE
 typedef struct wide_point around_point;
 typedef struct around_wide around_kept;
@@ -30,13 +14,12 @@ typedef struct perturbed_point around_point;
 typedef struct around_state around_kept;
 typedef struct perturbed_cycle around_events;
 #endif
-#endif
 
 /* As direct_advance; `o` is 0. */
-INLINE_AROUND bool around_advance(const struct iterate_task *a, const PLACES *at,
-                                  const struct perturbed_tables *t, const bool folded,
-                                  const bool cycle, uint32_t x, uint32_t y, uint32_t before,
-                                  around_point *o, struct work *work) {
+INLINE bool around_advance(const struct iterate_task *a, const struct iterate_args *at,
+                           const struct perturbed_tables *t, const bool folded, const bool cycle,
+                           uint32_t x, uint32_t y, uint32_t before, around_point *o,
+                           struct work *work) {
     const uint32_t pixel = y * a->width + x;
     GLOBAL around_kept *state = (GLOBAL around_kept *)at->states + (pixel - a->first);
     around_events events = {0};
@@ -46,7 +29,7 @@ INLINE_AROUND bool around_advance(const struct iterate_task *a, const PLACES *at
         around_get(o, state);
     else
         around_begin(t, o);
-    uint32_t executed = PLACES_LISTS(at) ? a->steps : ~0u;
+    uint32_t executed = LISTS ? a->steps : ~0u;
     const enum perturbed_end end = around_run(t, folded, o, a->limit, cycle, &events, &executed);
     float fraction = 0.0f, norm2 = 0.0f;
     uint32_t count = o->n;

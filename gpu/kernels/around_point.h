@@ -4,7 +4,7 @@
 #define FATHOM_GPU_KERNELS_AROUND_POINT_H
 
 /* Of an orbit that may go on; of the size that frame_req_state_size says. */
-struct IN_PIECES(16) around_state {
+struct around_state {
     double zr, zi;
     uint32_t m, n;
     int32_t log2, spare;

@@ -3,18 +3,20 @@
 #define FATHOM_GPU_KERNELS_DIRECT_H
 
 /* Of an orbit that may go on; of the size that frame_req_state_size says. */
-HAS_VALUE struct IN_PIECES(2 * sizeof(value)) direct_state { value zr, zi; };
+struct direct_state {
+    value zr, zi;
+};
 
 /* Takes the orbit after `before` steps a->steps further; true: it must go on in the next round. */
-INLINE_VALUE bool direct_advance(const struct iterate_task *a, const PLACES *at, const int formula,
-                                 const bool cycle, uint32_t x, uint32_t y, uint32_t before,
-                                 ORBIT *o, struct work *work) {
+INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_args *at,
+                           const int formula, const bool cycle, uint32_t x, uint32_t y,
+                           uint32_t before, struct orbit *o, struct work *work) {
     const uint32_t pixel = y * a->width + x, left = a->limit - before;
     const struct recipe *recipe = &a->recipe;
-    GLOBAL OF(direct_state, value) *state =
-        (GLOBAL OF(direct_state, value) *)at->states + (pixel - a->first);
+    GLOBAL struct direct_state *state =
+        (GLOBAL struct direct_state *)at->states + (pixel - a->first);
     if (before > 0) {
-        const OF(direct_state, value) was = *state;
+        const struct direct_state was = *state;
         o->zr = was.zr;
         o->zi = was.zi;
     }
@@ -39,7 +41,7 @@ INLINE_VALUE bool direct_advance(const struct iterate_task *a, const PLACES *at,
         count = SAMPLE_NEVER;
     } else {
         count |= SAMPLE_INTERIOR;
-        const OF(direct_state, value) is = {o->zr, o->zi};
+        const struct direct_state is = {o->zr, o->zi};
         *state = is;
     }
     const bool finished = end != ORBIT_GOES_ON || steps == left;

@@ -15,20 +15,20 @@ INLINE bool iterate_goes_on(const struct iterate_task *a, uint32_t count, uint32
 }
 
 /* Writes what is known of a pixel; true: it is not final. */
-INLINE bool iterate_put(const struct iterate_task *a, const PLACES *at, uint32_t pixel,
+INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args *at, uint32_t pixel,
                         uint32_t count, float fraction, float norm2, bool final) {
-    at->planes.count[pixel] = count;
-    at->planes.fraction[pixel] = fraction;
-    if (at->planes.norm2)
-        at->planes.norm2[pixel] = sample_norm2(norm2);
+    PLANE(at->planes, count)[pixel] = count;
+    PLANE(at->planes, fraction)[pixel] = fraction;
+    if (PLANE(at->planes, norm2))
+        PLANE(at->planes, norm2)[pixel] = sample_norm2(norm2);
     if (final && at->rgba)
         at->rgba[pixel] = shade(&a->shades, at->table, count, fraction);
     return !final;
 }
 
 /* Takes the sample away. */
-INLINE void iterate_clear(const PLACES *at, uint32_t pixel) {
-    at->planes.count[pixel] = SAMPLE_MISSING;
+INLINE void iterate_clear(const struct iterate_args *at, uint32_t pixel) {
+    PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
     if (at->rgba)
         at->rgba[pixel] = 0;
 }

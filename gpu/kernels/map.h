@@ -7,11 +7,13 @@
 #define MAP_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
 
 /* Of an orbit that may go on; of the size that frame_req_state_size says. */
-HAS_REAL struct IN_PIECES(2 * sizeof(real)) map_state { real zr, zi, yr, yi; };
+struct map_state {
+    real zr, zi, yr, yi;
+};
 
 /* A block of steps; true: nothing ended in it. Else p is where it was. */
-INLINE_REAL bool map_block(const int formula, const int power, const real escape, MAP_POINT *p) {
-    const MAP_POINT start = *p;
+INLINE bool map_block(const int formula, const int power, const real escape, struct map_point *p) {
+    const struct map_point start = *p;
     bool ended = false;
     ROLLED
     for (uint32_t k = 0; k < MAP_BLOCK; k++) {
@@ -23,7 +25,7 @@ INLINE_REAL bool map_block(const int formula, const int power, const real escape
     return !ended;
 }
 
-INLINE_REAL bool map_back(const int formula, const MAP_POINT *p, const MAP_POINT *then) {
+INLINE bool map_back(const int formula, const struct map_point *p, const struct map_point *then) {
     return number_same(p->zr, then->zr) && number_same(p->zi, then->zi) &&
            (map_second(formula) == SECOND_NONE ||
             (number_same(p->yr, then->yr) && number_same(p->yi, then->yi)));
@@ -31,10 +33,10 @@ INLINE_REAL bool map_back(const int formula, const MAP_POINT *p, const MAP_POINT
 
 /* Takes an orbit that has not ended at most `steps` further; *done says how many, *before where it was one step ago if
  * it has ended. */
-INLINE_REAL enum orbit_end map_advance(const int formula, const bool cycle, const int power,
-                                       const real escape, uint32_t steps, MAP_POINT *p,
-                                       MAP_POINT *before, uint32_t *done) {
-    MAP_POINT then = *p;
+INLINE enum orbit_end map_advance(const int formula, const bool cycle, const int power,
+                                  const real escape, uint32_t steps, struct map_point *p,
+                                  struct map_point *before, uint32_t *done) {
+    struct map_point then = *p;
     uint32_t span = MAP_FIRST_SPAN, until = span;
     bool going = true, ended = false;
     ROLLED
@@ -60,26 +62,25 @@ INLINE_REAL enum orbit_end map_advance(const int formula, const bool cycle, cons
 }
 
 /* As direct_advance. */
-INLINE_REAL bool map_pixel(const struct iterate_task *a, const PLACES *at, const int formula,
-                           const bool cycle, const real pr, const real pi, uint32_t pixel,
-                           uint32_t before, struct work *work) {
+INLINE bool map_pixel(const struct iterate_task *a, const struct iterate_args *at,
+                      const int formula, const bool cycle, const real pr, const real pi,
+                      uint32_t pixel, uint32_t before, struct work *work) {
     const uint32_t left = a->limit - before;
     const int power = a->recipe.power[0];
     const real escape = (real)of_host(a->recipe.escape);
-    GLOBAL OF(map_state, real) *state =
-        (GLOBAL OF(map_state, real) *)at->states + (pixel - a->first);
+    GLOBAL struct map_state *state = (GLOBAL struct map_state *)at->states + (pixel - a->first);
     real parameter_r, parameter_i;
     number_set(&parameter_r, a->recipe.parameter_re);
     number_set(&parameter_i, a->recipe.parameter_im);
-    MAP_POINT p = map_begin(formula, a->recipe.julia != 0, pr, pi, parameter_r, parameter_i);
+    struct map_point p = map_begin(formula, a->recipe.julia != 0, pr, pi, parameter_r, parameter_i);
     if (before > 0) {
-        const OF(map_state, real) was = *state;
+        const struct map_state was = *state;
         p.zr = was.zr;
         p.zi = was.zi;
         p.yr = was.yr;
         p.yi = was.yi;
     }
-    MAP_POINT last = p;
+    struct map_point last = p;
     uint32_t steps = 0;
     enum orbit_end end = ORBIT_ESCAPED;
     if (before > 0 || norm2(p.zr, p.zi) < escape)
@@ -89,14 +90,14 @@ INLINE_REAL bool map_pixel(const struct iterate_task *a, const PLACES *at, const
     float fraction = 0.0f, square = 0.0f;
     if (end == ORBIT_ESCAPED) {
         fraction = map_fraction(formula, power, escape, &last, &p, &square);
-        if (at->planes.angle)
-            at->planes.angle[pixel] = slope_angle_any(p.zr, p.zi);
+        if (PLANE(at->planes, angle))
+            PLANE(at->planes, angle)[pixel] = slope_angle_any(p.zr, p.zi);
     } else if (end == ORBIT_BOUNDED) {
         work->skipped += left - steps;
         count = SAMPLE_NEVER;
     } else {
         count |= SAMPLE_INTERIOR;
-        const OF(map_state, real) is = {p.zr, p.zi, p.yr, p.yi};
+        const struct map_state is = {p.zr, p.zi, p.yr, p.yi};
         *state = is;
     }
     const bool finished = end != ORBIT_GOES_ON || steps == left;

@@ -16,31 +16,33 @@ struct screened_state {
 };
 
 /* There is no sample yet. */
-INLINE void screened_keep(const PLACES *at, uint32_t pixel, const struct perturbed_point *o,
-                          uint32_t count, GLOBAL struct screened_state *state) {
+INLINE void screened_keep(const struct iterate_args *at, uint32_t pixel,
+                          const struct perturbed_point *o, uint32_t count,
+                          GLOBAL struct screened_state *state) {
     const struct screened_state is = {o->zr, o->zi, o->m, o->n, o->log2, count, SCREEN_NOT_WIDE, 0};
     *state = is;
-    at->planes.count[pixel] = SAMPLE_MISSING;
+    PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
 }
 
 /* What is known of a pixel, `own`, after the orbit beside it, of which `count` and `fraction` are. */
-INLINE void screened_judge(const struct iterate_task *a, const PLACES *at, uint32_t pixel,
-                           const struct perturbed_point *o, uint32_t own, uint32_t count,
-                           float fraction, GLOBAL struct screened_state *state, struct work *work) {
-    const float own_fraction = at->planes.fraction[pixel];
+INLINE void screened_judge(const struct iterate_task *a, const struct iterate_args *at,
+                           uint32_t pixel, const struct perturbed_point *o, uint32_t own,
+                           uint32_t count, float fraction, GLOBAL struct screened_state *state,
+                           struct work *work) {
+    const float own_fraction = PLANE(at->planes, fraction)[pixel];
     const enum screen screen = screen_of(own, own_fraction, count, fraction);
     if (screen == SCREEN_OPEN) { /* all over again, should the limit be raised */
         own = a->limit | SAMPLE_INTERIOR;
         screened_keep(at, pixel, o, own, state);
     }
-    at->planes.count[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
+    PLANE(at->planes, count)[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
     if (screen != SCREEN_DOUBTFUL && at->rgba)
         at->rgba[pixel] = shade(&a->shades, at->table, own, own_fraction);
     work->done += screen != SCREEN_DOUBTFUL;
 }
 
 /* One of the two orbits. A list's pixels go on, others begin. True: it must go on in the next round. */
-INLINE bool screened_advance(const struct iterate_task *a, const PLACES *at,
+INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_args *at,
                              const struct perturbed_tables *t, const bool beside, const bool cycle,
                              uint32_t x, uint32_t y, bool fresh, uint32_t before,
                              struct work *work) {
@@ -69,7 +71,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const PLACES *at,
     if (!a->listed)
         perturbed_begin(t, &o);
     const uint32_t begun = o.n;
-    uint32_t executed = PLACES_LISTS(at) ? a->steps : ~0u;
+    uint32_t executed = LISTS ? a->steps : ~0u;
     struct perturbed_cycle events = {0};
     events.next = PERTURBED_CYCLE_FIRST;
     const enum perturbed_end end = perturbed_run(t, false, &o, a->limit, cycle, &events, &executed);

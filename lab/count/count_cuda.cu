@@ -1,9 +1,9 @@
 /* Counting kernels (CUDA): counts alone, in unfused arithmetic. The number of instructions of any
  * kind limits their speed. So the first steps of an orbit are unrolled with a test each, and the
  * rest goes in blocks with one test at the end. A block with an escape is repeated. */
-#include "cuda/escape/real.cuh"
 #include "lab/gpu/gpu_kernels.h"
 #include "render/formula/formula.h"
+#include "render/inline.h"
 #include "render/interior.h"
 
 /* A warp draws a tile of 8x4 pixels; the warps of a block draw adjacent tiles. */
@@ -22,7 +22,7 @@ template <typename real> struct walk { real cr, ci, zr, zi, rr, ii; };
 template <typename real> INLINE void walk_step(struct walk<real> *w) {
     const real p = w->zr * w->zi;
     w->zr = (w->rr - w->ii) + w->cr;
-    w->zi = real_fma(real(2), p, w->ci);
+    w->zi = fma(real(2), p, w->ci);
     w->rr = w->zr * w->zr;
     w->ii = w->zi * w->zi;
 }

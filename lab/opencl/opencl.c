@@ -22,6 +22,8 @@ struct lab_opencl {
     struct device_event *start, *stop;
     struct device_pointer slot[SLOT_COUNT]; /* kept between jobs */
     size_t slot_bytes[SLOT_COUNT];
+    struct device_program *program; /* with these options */
+    char options[PROGRAM_OPTIONS];
     cl_kernel kernel;
     uint32_t next;           /* index of the kernel's next argument */
     enum device_error error; /* after the first error nothing is executed */
@@ -73,6 +75,7 @@ void lab_opencl_destroy(struct lab_opencl *lab) {
     opencl_device.event_destroy(lab->start);
     opencl_device.event_destroy(lab->stop);
     opencl_device.queue_destroy(lab->queue);
+    opencl_program_free(lab->own, lab->program);
     opencl_close(lab->own);
     free(lab);
 }
@@ -116,13 +119,19 @@ static void download(struct lab_opencl *lab, void *to, enum slot slot, size_t by
 static void choose_kernel(struct lab_opencl *lab, const struct opencl_job *job) {
     static const char *const numbers[] = {
         [MFUNC_FLOAT] = "FLOAT", [MFUNC_DOUBLE] = "DOUBLE", [MFUNC_FIXED] = "FIXED"};
-    char options[OPENCL_OPTIONS];
+    char options[PROGRAM_OPTIONS];
     snprintf(options, sizeof options, "-DNUMBER_%s -DFRACTION_BITS=%d", numbers[job->number],
              MFUNC_FIXED_BITS);
-    pthread_mutex_lock(&lab->own->launching);
-    TRY(lab, program_kernel_of(lab->own, embedded_lab_opencl[0].data, options, "mfunc_kern",
-                               &lab->kernel));
-    pthread_mutex_unlock(&lab->own->launching); /* no other thread launches */
+    if (!lab->program || strcmp(options, lab->options) != 0) {
+        opencl_program_free(lab->own, lab->program);
+        lab->program = NULL;
+        memcpy(lab->options, options, sizeof options);
+        TRY(lab,
+            opencl_program_make(lab->own, embedded_lab_opencl[0].data, options, &lab->program));
+    }
+    if (lab->program)
+        TRY(lab, opencl_error(
+                     opencl_program_kernel(lab->own, lab->program, "mfunc_kern", &lab->kernel)));
     lab->next = 0;
 }
 

@@ -47,21 +47,21 @@ INLINE struct slope perturbed_slope_end(double zr, double zi, bool folds,
 #endif
 
 /* x = (2 Z + z) z */
-INLINE_REAL void perturbed_product(const real Zr, const real Zi, const real zr, const real zi,
-                                   real *xr, real *xi) {
+INLINE void perturbed_product(const real Zr, const real Zi, const real zr, const real zi, real *xr,
+                              real *xi) {
     const real ar = (Zr + Zr) + zr, ai = (Zi + Zi) + zi;
     *xr = real_fma(ar, zr, -(ai * zi));
     *xi = real_fma(ar, zi, ai * zr);
 }
 
 /* Returns |Z + z| - |Z|. */
-INLINE_REAL real perturbed_fold(const real Z, const real z) {
+INLINE real perturbed_fold(const real Z, const real z) {
     const real size = real_abs(Z), along = real_by_sign(Z, z, -z);
     return real_by_sign(size + along, along, -((size + size) + along));
 }
 
 /* Computes (a + x)^2 - a^2 = (2 a + x) x, and a^2. */
-INLINE_REAL void perturbed_square(real *ar, real *ai, real *xr, real *xi) {
+INLINE void perturbed_square(real *ar, real *ai, real *xr, real *xi) {
     const real tr = (*ar + *ar) + *xr, ti = (*ai + *ai) + *xi, r = *xr;
     *xr = real_fma(tr, r, -(ti * *xi));
     *xi = real_fma(tr, *xi, ti * r);
@@ -69,8 +69,8 @@ INLINE_REAL void perturbed_square(real *ar, real *ai, real *xr, real *xi) {
 }
 
 /* Computes (a + x) (u + z) - a u = x (u + z) + a z, and a u. */
-INLINE_REAL void perturbed_times(real *ar, real *ai, real *xr, real *xi, const real ur,
-                                 const real ui, const real zr, const real zi) {
+INLINE void perturbed_times(real *ar, real *ai, real *xr, real *xi, const real ur, const real ui,
+                            const real zr, const real zi) {
     const real wr = ur + zr, wi = ui + zi, r = *xr;
     *xr = real_fma(r, wr, -(*xi * wi)) + real_fma(*ar, zr, -(*ai * zi));
     *xi = real_fma(r, wi, *xi * wr) + real_fma(*ar, zi, *ai * zr);
@@ -79,8 +79,8 @@ INLINE_REAL void perturbed_times(real *ar, real *ai, real *xr, real *xi, const r
 
 /* x = f(Z + z) - f(Z), where f is a power with folds, without c: the chain of step_power, in
  * differences. */
-INLINE_REAL void perturbed_difference(const int power, const unsigned folds, const real Zr,
-                                      const real Zi, real zr, real zi, real *xr, real *xi) {
+INLINE void perturbed_difference(const int power, const unsigned folds, const real Zr,
+                                 const real Zi, real zr, real zi, real *xr, real *xi) {
     real ur = Zr, ui = Zi;
     if (folds & FOLD_X) {
         zr = perturbed_fold(Zr, zr);
@@ -113,24 +113,24 @@ INLINE_REAL void perturbed_difference(const int power, const unsigned folds, con
 }
 
 /* z += B conj(c) */
-INLINE_REAL void perturbed_land_bar(const real Br, const real Bi, const real cr, const real ci,
-                                    real *zr, real *zi) {
+INLINE void perturbed_land_bar(const real Br, const real Bi, const real cr, const real ci, real *zr,
+                               real *zi) {
     *zr = real_fma(Br, cr, real_fma(Bi, ci, *zr));
     *zi = real_fma(Bi, cr, real_fma(-Br, ci, *zi));
 }
 
 /* Makes one step of Horner's scheme: sum = sum t + p. */
-INLINE_REAL void perturbed_term(real *sr, real *si, const real tr, const real ti, const real pr,
-                                const real pi) {
+INLINE void perturbed_term(real *sr, real *si, const real tr, const real ti, const real pr,
+                           const real pi) {
     const real r = real_fma(*sr, tr, real_fma(-*si, ti, pr));
     *si = real_fma(*sr, ti, real_fma(*si, tr, pi));
     *sr = r;
 }
 
 /* z = sum t + C c */
-INLINE_REAL void perturbed_land(const real sr, const real si, const real tr, const real ti,
-                                const real Cr, const real Ci, const real cr, const real ci,
-                                real *zr, real *zi) {
+INLINE void perturbed_land(const real sr, const real si, const real tr, const real ti,
+                           const real Cr, const real Ci, const real cr, const real ci, real *zr,
+                           real *zi) {
     *zr = real_fma(sr, tr, -(si * ti)) + real_fma(Cr, cr, -(Ci * ci));
     *zi = real_fma(sr, ti, si * tr) + real_fma(Cr, ci, Ci * cr);
 }
@@ -166,12 +166,12 @@ INLINE_REAL void perturbed_land(const real sr, const real si, const real tr, con
 #define SLOPE_NONE (-0x1p30)
 
 /* Returns 2^x; 0 far below 1. */
-INLINE_REAL real slope_power_of_2(const real x) {
+INLINE real slope_power_of_2(const real x) {
     return real_power(real_most(real_least(x, real_set(1000)), real_set(-1023)));
 }
 
 /* Returns the size of the largest part. */
-INLINE_REAL real slope_size(const bool folds, const real d[4]) {
+INLINE real slope_size(const bool folds, const real d[4]) {
     const real xa = real_abs(d[0]), ya = real_abs(d[1]), a = real_most(xa, ya);
     if (!folds)
         return a;
@@ -179,7 +179,7 @@ INLINE_REAL real slope_size(const bool folds, const real d[4]) {
     return real_most(a, b);
 }
 
-INLINE_REAL void slope_scale_by(const bool folds, const real scale, real d[4]) {
+INLINE void slope_scale_by(const bool folds, const real scale, real d[4]) {
     d[0] = d[0] * scale;
     d[1] = d[1] * scale;
     if (folds) {
@@ -189,8 +189,8 @@ INLINE_REAL void slope_scale_by(const bool folds, const real scale, real d[4]) {
 }
 
 /* Scales D so that its largest part is in 0.5 .. 1. */
-INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_log2, real d[4],
-                           real *log2, real *by) {
+INLINE void slope_fit(const bool folds, const real unit, const real unit_log2, real d[4],
+                      real *log2, real *by) {
     const real most = slope_size(folds, d);
     const real more = real_by_sign(-most, real_set(0), real_exponent(most));
     const real scale = real_power(-more);
@@ -200,8 +200,8 @@ INLINE_REAL void slope_fit(const bool folds, const real unit, const real unit_lo
 }
 
 /* Follows D through a single step from W = wr + i wi. `any`: some step folds, if not this one. */
-INLINE_REAL void slope_single(const int power, const bool any, const unsigned folds, const real wr,
-                              const real wi, const real by, real d[4]) {
+INLINE void slope_single(const int power, const bool any, const unsigned folds, const real wr,
+                         const real wi, const real by, real d[4]) {
     if (!any)
         slope_step(power, wr, wi, by, &d[0], &d[1]);
     else
@@ -210,9 +210,9 @@ INLINE_REAL void slope_single(const int power, const bool any, const unsigned fo
 
 /* Follows D through a segment, after its first step, which has added nothing; gr + i gi is the
  * derivative of the segment's sum. */
-INLINE_REAL void slope_segment(const bool folds, const real gr, const real gi,
-                               const real s[SEGMENT_NUMBERS], const real unit, const real unit_log2,
-                               real d[4], real *log2, real *by) {
+INLINE void slope_segment(const bool folds, const real gr, const real gi,
+                          const real s[SEGMENT_NUMBERS], const real unit, const real unit_log2,
+                          real d[4], real *log2, real *by) {
     const real most = slope_size(folds, d), more = real_exponent(most), scale = real_power(-more);
     const real own = real_by_sign(-most, real_set(SLOPE_NONE), (*log2 + more) - s[SEGMENT_T_LOG2]);
     const real of_c = s[SEGMENT_C_LOG2] + unit_log2, to = real_most(own, of_c);

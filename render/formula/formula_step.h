@@ -16,8 +16,7 @@
 
 /* Squares z: t = fma(zr, zr, cr); zi' = fma(zr + zr, zi, ci); zr' = fma(-zi, zi, t). With FOLD_RE
  * zr' = |fma(zr, zr, -(zi zi))| + cr. */
-INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const real cr,
-                             const real ci) {
+INLINE void step_square(const unsigned folds, real *zr, real *zi, const real cr, const real ci) {
     const real r = *zr, i = *zi;
     real twice = r + r, other = i;
     if (folds & (FOLD_X | FOLD_IM))
@@ -37,14 +36,14 @@ INLINE_REAL void step_square(const unsigned folds, real *zr, real *zi, const rea
 }
 
 /* Multiplies (x + iy)(a + ib): x' = fma(x, a, -(y b)); y' = fma(x, b, y a). */
-INLINE_REAL void power_times(real *x, real *y, const real a, const real b) {
+INLINE void power_times(real *x, real *y, const real a, const real b) {
     const real yb = *y * b, ya = *y * a, r = *x;
     *x = real_fma(r, a, -yb);
     *y = real_fma(r, b, ya);
 }
 
 /* Squares (x + iy): x' = fma(x, x, -(y y)); y' = (x + x) y. */
-INLINE_REAL void power_square(real *x, real *y) {
+INLINE void power_square(real *x, real *y) {
     const real yy = *y * *y, r = *x;
     *y = (r + r) * *y;
     *x = real_fma(r, r, -yy);
@@ -52,8 +51,8 @@ INLINE_REAL void power_square(real *x, real *y) {
 
 /* Raises z to the third or a higher power: z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z,
  * ((z^2)^2)^2. c is added in a separate operation. `folds` may be a run-time value. */
-INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, real *zi,
-                            const real cr, const real ci) {
+INLINE void step_power(const int power, const unsigned folds, real *zr, real *zi, const real cr,
+                       const real ci) {
     real x = *zr, y = *zi;
     if (folds & FOLD_X)
         x = real_abs(x);
@@ -80,7 +79,7 @@ INLINE_REAL void step_power(const int power, const unsigned folds, real *zr, rea
 }
 
 /* Returns |z|^2. */
-INLINE_REAL real norm2(const real zr, const real zi) {
+INLINE real norm2(const real zr, const real zi) {
     const real ii = zi * zi;
     return real_fma(zr, zr, ii);
 }

@@ -9,7 +9,7 @@
 #ifdef FORMULA_KERNEL
 
 /* Returns |z - mark|^2. */
-INLINE_REAL real inside_apart(const real zr, const real zi, const real mark_r, const real mark_i) {
+INLINE real inside_apart(const real zr, const real zi, const real mark_r, const real mark_i) {
     const real x = zr - mark_r, y = zi - mark_i, yy = y * y;
     return real_fma(x, x, yy);
 }

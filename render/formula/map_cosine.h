@@ -12,7 +12,7 @@
 #ifdef FORMULA_KERNEL
 
 /* Returns sin(pi x)/x by its series in q = x^2, for |x| <= 1/2. */
-INLINE_REAL real map_sine(const real q) {
+INLINE real map_sine(const real q) {
     real s = real_from(0x1.2877020d52cf0p-31); /* pi^21/21! ... */
     s = real_fma(s, q, real_from(-0x1.8a404211f9547p-26));
     s = real_fma(s, q, real_from(0x1.aaec32af93359p-21));
@@ -27,7 +27,7 @@ INLINE_REAL real map_sine(const real q) {
 }
 
 /* Returns cos(pi x) by its series in q = x^2, for |x| <= 1/2. */
-INLINE_REAL real map_cosine(const real q) {
+INLINE real map_cosine(const real q) {
     real s = real_from(0x1.ef6e308d6d1c4p-29); /* pi^20/20! ... */
     s = real_fma(s, q, real_from(-0x1.2a0c591af8314p-23));
     s = real_fma(s, q, real_from(0x1.20c62c2f2d7f5p-18));
@@ -42,7 +42,7 @@ INLINE_REAL real map_cosine(const real q) {
 }
 
 /* Returns 2^x by its series, for |x| <= 1/2. */
-INLINE_REAL real map_power2(const real x) {
+INLINE real map_power2(const real x) {
     real s = real_from(0x1.816193166d0f9p-40); /* (ln 2)^13/13! ... */
     s = real_fma(s, x, real_from(0x1.c3bd650fc2986p-36));
     s = real_fma(s, x, real_from(0x1.e8cac7351bb25p-32));
@@ -60,7 +60,7 @@ INLINE_REAL real map_power2(const real x) {
 }
 
 /* Computes cos(pi (x + iy)) = cos(pi x) cosh(pi y) - i sin(pi x) sinh(pi y), for |y| <= 32. */
-INLINE_REAL void map_complex_cosine(const real x, const real y, real *re, real *im) {
+INLINE void map_complex_cosine(const real x, const real y, real *re, real *im) {
     const real turns = x * real_from(0.5),
                whole = (turns + real_from(REAL_WHOLE)) - real_from(REAL_WHOLE);
     const real turn = real_fma(real_from(-2), whole, x); /* -1 .. 1 */

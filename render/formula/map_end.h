@@ -8,7 +8,7 @@
 #ifdef FORMULA_KERNEL
 
 /* Returns true if the step to p has ended the orbit. `escape` is the member of the recipe. */
-INLINE_REAL bool map_ended(const int formula, const MAP_POINT *p, const real escape) {
+INLINE bool map_ended(const int formula, const struct map_point *p, const real escape) {
     return !(norm2(p->zr, p->zi) < escape) ||
            (map_converges(formula) && map_near(formula, p) < real_from(MAP_CLOSE));
 }
@@ -16,8 +16,8 @@ INLINE_REAL bool map_ended(const int formula, const MAP_POINT *p, const real esc
 /* Returns the fraction of an orbit that ended with the step from `before` to p. An escaped orbit
  * may continue from p for that; *left becomes map_gain times the last |z|^2, or 0 if it does not
  * continue. */
-INLINE_REAL float map_fraction(const int formula, const int power, const real escape,
-                               const MAP_POINT *before, MAP_POINT *p, float *left) {
+INLINE float map_fraction(const int formula, const int power, const real escape,
+                          const struct map_point *before, struct map_point *p, float *left) {
     const float near = (float)map_near(formula, p);
     *left = 0;
     if (map_converges(formula) && near < (float)MAP_CLOSE)

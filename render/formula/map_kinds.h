@@ -8,19 +8,13 @@
 
 #ifdef FORMULA_KERNEL
 
-#ifdef __CUDACC__
-#define MAP_POINT struct map_point<real>
-template <typename real>
-#else
-#define MAP_POINT struct map_point
-#endif
 /* State of an orbit: z, c, and the second number y of maps that have one. */
 struct map_point {
     real zr, zi, cr, ci, yr, yi;
 };
 
 /* Divides (a + ib)/(c + id): the product with the conjugate, times the reciprocal of |c + id|^2. */
-INLINE_REAL void map_divide(real *a, real *b, const real c, const real d) {
+INLINE void map_divide(real *a, real *b, const real c, const real d) {
     const real dd = d * d, bd = *b * d, ad = *a * d;
     const real over = real_from(1) / real_fma(c, c, dd);
     const real r = real_fma(*a, c, bd);
@@ -28,7 +22,7 @@ INLINE_REAL void map_divide(real *a, real *b, const real c, const real d) {
     *a = r * over;
 }
 
-INLINE_REAL void map_step_lambda(MAP_POINT *p) {
+INLINE void map_step_lambda(struct map_point *p) {
     const real wr = real_fma(p->zi, p->zi, real_fma(-p->zr, p->zr, p->zr));
     const real wi = real_fma(-(p->zr + p->zr), p->zi, p->zi);
     const real ii = p->ci * wi, ir = p->ci * wr;
@@ -36,14 +30,14 @@ INLINE_REAL void map_step_lambda(MAP_POINT *p) {
     p->zi = real_fma(p->cr, wi, ir);
 }
 
-INLINE_REAL void map_step_phoenix(MAP_POINT *p) {
+INLINE void map_step_phoenix(struct map_point *p) {
     const real r = p->zr, i = p->zi;
     const real tr = real_fma(p->ci, p->yr, p->cr), ti = p->ci * p->yi;
     p->zr = real_fma(-i, i, real_fma(r, r, tr));
     p->zi = real_fma(r + r, i, ti);
 }
 
-INLINE_REAL void map_step_spider(MAP_POINT *p) {
+INLINE void map_step_spider(struct map_point *p) {
     const real r = p->zr, i = p->zi;
     p->zr = real_fma(-i, i, real_fma(r, r, p->yr));
     p->zi = real_fma(r + r, i, p->yi);
@@ -51,7 +45,7 @@ INLINE_REAL void map_step_spider(MAP_POINT *p) {
     p->yi = real_fma(real_from(0.5), p->yi, p->zi);
 }
 
-INLINE_REAL void map_step_barnsley(MAP_POINT *p) {
+INLINE void map_step_barnsley(struct map_point *p) {
     const real x = p->zr - real_flip(real_from(1), p->zr + real_from(0)); /* -0 counts as 0 */
     const real ii = p->ci * p->zi, ir = p->ci * x;
     p->zr = real_fma(p->cr, x, -ii);
@@ -59,7 +53,7 @@ INLINE_REAL void map_step_barnsley(MAP_POINT *p) {
 }
 
 /* Computes z - (z^(p+1) - 1)/((p + 1) z^p) + c = (p z + z^-p)/(p + 1) + c. */
-INLINE_REAL void map_step_nova(const int power, MAP_POINT *p) {
+INLINE void map_step_nova(const int power, struct map_point *p) {
     real x = p->zr, y = p->zi, one = real_from(1), none = real_from(0);
     power_square(&x, &y);
     for (int k = 2; k < power; k++)
@@ -70,7 +64,7 @@ INLINE_REAL void map_step_nova(const int power, MAP_POINT *p) {
     p->zi = real_fma(real_fma(times, p->zi, none), part, p->ci);
 }
 
-INLINE_REAL void map_step_magnet1(MAP_POINT *p) {
+INLINE void map_step_magnet1(struct map_point *p) {
     const real twice = p->zr + p->zr;
     real ur = real_fma(-p->zi, p->zi, real_fma(p->zr, p->zr, p->cr - real_from(1)));
     real ui = real_fma(twice, p->zi, p->ci);
@@ -81,7 +75,7 @@ INLINE_REAL void map_step_magnet1(MAP_POINT *p) {
 }
 
 /* Computes (z (z^2 + 3a) + ab over 3z (z + b) + ab + 1)^2, with a = c - 1 and b = c - 2. */
-INLINE_REAL void map_step_magnet2(MAP_POINT *p) {
+INLINE void map_step_magnet2(struct map_point *p) {
     const real three = real_from(3), br = p->cr - real_from(2), bi = p->ci;
     real abr = p->cr - real_from(1), abi = p->ci, ur = p->zr, ui = p->zi;
     const real ar = abr, ai = abi;
@@ -100,7 +94,7 @@ INLINE_REAL void map_step_magnet2(MAP_POINT *p) {
     p->zi = ui;
 }
 
-INLINE_REAL void map_step_collatz(MAP_POINT *p) {
+INLINE void map_step_collatz(struct map_point *p) {
     const real five = real_from(5), seven = real_from(7), two = real_from(2);
     real re, im, fr = real_fma(five, p->zr, two), fi = five * p->zi;
     map_complex_cosine(p->zr, p->zi, &re, &im);

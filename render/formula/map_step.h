@@ -8,7 +8,7 @@
 
 #ifdef FORMULA_KERNEL
 
-INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
+INLINE void map_step(const int formula, const int power, struct map_point *p) {
     const real r = p->zr, i = p->zi;
     switch (formula) {
     case FORMULA_lambda:
@@ -44,17 +44,17 @@ INLINE_REAL void map_step(const int formula, const int power, MAP_POINT *p) {
 }
 
 /* Returns the squared distance that decides convergence: to the previous z, or to 1. */
-INLINE_REAL real map_near(const int formula, const MAP_POINT *p) {
+INLINE real map_near(const int formula, const struct map_point *p) {
     return map_ends(formula) == ENDS_SETTLED ? norm2(p->zr - p->yr, p->zi - p->yi)
                                              : norm2(p->zr - real_from(1), p->zi);
 }
 
 /* Returns the start of an orbit: (pr, pi) is the point, (cr, ci) the parameter of a Julia set. */
-INLINE_REAL MAP_POINT map_begin(const int formula, const bool julia, const real pr, const real pi,
-                                const real cr, const real ci) {
+INLINE struct map_point map_begin(const int formula, const bool julia, const real pr, const real pi,
+                                  const real cr, const real ci) {
     const int begins = map_begins(formula);
     const real none = real_from(0);
-    MAP_POINT p;
+    struct map_point p;
     const bool at = julia || begins >= BEGINS_POINT;
     p.zr = at ? pr : real_from(begins == BEGINS_HALF ? 0.5 : begins == BEGINS_ONE ? 1.0 : 0.0);
     p.zi = at ? pi : none;

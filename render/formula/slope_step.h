@@ -8,7 +8,7 @@
 #ifdef FORMULA_KERNEL
 
 /* Raises w = x + iy to the power - 1. */
-INLINE_REAL void slope_power(const int power, real *x, real *y) {
+INLINE void slope_power(const int power, real *x, real *y) {
     const real a = *x, b = *y;
     if (power > 2)
         power_square(x, y);
@@ -21,14 +21,14 @@ INLINE_REAL void slope_power(const int power, real *x, real *y) {
 }
 
 /* Multiplies (a + ib) by m = mr + i mi. */
-INLINE_REAL void slope_turn(const real mr, const real mi, real *a, real *b) {
+INLINE void slope_turn(const real mr, const real mi, real *a, real *b) {
     const real ib = mi * *b, ia = mi * *a, r = *a;
     *a = real_fma(mr, r, -ib);
     *b = real_fma(mr, *b, ia);
 }
 
 /* Computes power w^(power - 1) for w = x + iy. */
-INLINE_REAL void slope_factor(const int power, real x, real y, real *mr, real *mi) {
+INLINE void slope_factor(const int power, real x, real y, real *mr, real *mi) {
     slope_power(power, &x, &y);
     *mr = x;
     *mi = y;
@@ -40,8 +40,8 @@ INLINE_REAL void slope_factor(const int power, real x, real y, real *mr, real *m
 
 /* Updates the derivative (a + ib) for a step from z without folds. `unit` is the pixel step, or 0
  * if all points share c. */
-INLINE_REAL void slope_step(const int power, const real zr, const real zi, const real unit, real *a,
-                            real *b) {
+INLINE void slope_step(const int power, const real zr, const real zi, const real unit, real *a,
+                       real *b) {
     real mr, mi;
     slope_factor(power, zr, zi, &mr, &mi);
     slope_turn(mr, mi, a, b);
@@ -50,9 +50,8 @@ INLINE_REAL void slope_step(const int power, const real zr, const real zi, const
 
 /* Updates the derivative for a step from z with folds, where it is a matrix. (xa + i ya) is the
  * change of z by a pixel step to the right, (xb + i yb) by a pixel step upwards. */
-INLINE_REAL void slope_step_folded(const int power, const unsigned folds, const real zr,
-                                   const real zi, const real unit, real *xa, real *ya, real *xb,
-                                   real *yb) {
+INLINE void slope_step_folded(const int power, const unsigned folds, const real zr, const real zi,
+                              const real unit, real *xa, real *ya, real *xb, real *yb) {
     real x = zr, y = zi, mr, mi;
     if (folds & FOLD_X) {
         *xa = real_flip(*xa, x);

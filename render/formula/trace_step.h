@@ -15,13 +15,13 @@
 #endif
 
 /* Returns |z|^2 in units of TRACE_UNIT^2. */
-INLINE_REAL real trace_square(const real zr, const real zi) {
+INLINE real trace_square(const real zr, const real zi) {
     const real x = zr * real_set(TRACE_UNIT), y = zi * real_set(TRACE_UNIT), yy = y * y;
     return real_fma(x, x, yy);
 }
 
 /* Returns (1 + sin(4 arg z)) / 2, which is 1/2 + sin(2 arg z) cos(2 arg z). */
-INLINE_REAL real trace_stripe(const real zr, const real zi, const real square) {
+INLINE real trace_stripe(const real zr, const real zi, const real square) {
     const real x = zr * real_set(TRACE_UNIT), y = zi * real_set(TRACE_UNIT), yy = y * y;
     const real size = square + real_set(TRACE_LEAST);
     const real u = real_fma(x, x, -yy) / size, v = (x + x) * y / size;
@@ -30,8 +30,7 @@ INLINE_REAL real trace_stripe(const real zr, const real zi, const real square) {
 
 /* Returns the position of |z| between its bounds by the triangle inequality, 0 to 1. `before` is
  * |z| before the step, which raises it to the power and adds c. */
-INLINE_REAL real trace_triangle(const int power, const real size, const real before,
-                                const real c_size) {
+INLINE real trace_triangle(const int power, const real size, const real before, const real c_size) {
     real product = before;
     for (int k = 1; k < power; k++)
         product = product * before;
@@ -42,17 +41,17 @@ INLINE_REAL real trace_triangle(const int power, const real size, const real bef
     return -real_least(over, none);
 }
 
-INLINE_REAL real trace_line(const real zi, const real before) {
+INLINE real trace_line(const real zi, const real before) {
     const real y = real_abs(zi);
     return real_least(y, before);
 }
 
-INLINE_REAL real trace_cross(const real zr, const real zi, const real before) {
+INLINE real trace_cross(const real zr, const real zi, const real before) {
     const real x = real_abs(zr), least = trace_line(zi, before);
     return real_least(x, least);
 }
 
-INLINE_REAL real trace_circle(const real size, const real before) {
+INLINE real trace_circle(const real size, const real before) {
     const real inside = size - real_set(1), apart = real_abs(inside);
     return real_least(apart, before);
 }

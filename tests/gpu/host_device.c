@@ -13,7 +13,6 @@
 
 #define OFFSET_BITS 40
 #define HANDLES     1024
-#define KERNELS     64
 
 enum { HOST_BROKEN = 7 }; /* an error of its own */
 
@@ -39,7 +38,7 @@ struct operation {
     void *host; /* memory to copy from or to */
     size_t bytes;
     int byte;
-    double (*kernel)(const void *arguments);
+    struct host_run kernel;
     _Alignas(16) char arguments[];
 };
 
@@ -61,16 +60,9 @@ static unsigned queued, in_flight;
 static double virtual_ms;
 static uint64_t fail_at, calls;
 static enum device_error fail_with;
-static struct kernel {
-    double (*run)(const void *arguments); /* NULL: ends the list */
-    double ready_ms;
-} kernels[KERNELS + 1];
-
 void host_behave(struct host_behaviour wanted) {
     pthread_mutex_lock(&lock);
     behaviour = wanted;
-    if (wanted.kernel_ms == 0)
-        memset(kernels, 0, sizeof kernels);
     pthread_mutex_unlock(&lock);
 }
 
@@ -296,8 +288,8 @@ static enum device_error enqueue(struct device_queue *queue, struct operation op
     if (operation.event && !operation.number)
         copy->number = ++operation.event->asked;
     allocation_of(operation.place)->users++;
-    in_flight += operation.kernel != NULL;
-    facts.launches += operation.kernel != NULL;
+    in_flight += operation.kernel.kernel != NULL;
+    facts.launches += operation.kernel.kernel != NULL;
     if (in_flight > facts.most_in_flight)
         facts.most_in_flight = in_flight;
     if (!queue->at_once) {
@@ -493,7 +485,8 @@ static enum device_error host_download(struct device_queue *queue, void *to,
 }
 
 static void run_kernel(struct operation *operation) {
-    const double start = clock_ms(), steps = operation->kernel(operation->arguments);
+    const double start = clock_ms();
+    const double steps = host_run_kernel(&operation->kernel, operation->arguments);
     pthread_mutex_lock(&lock);
     const double ms =
         behaviour.steps_per_ms > 0 ? steps / behaviour.steps_per_ms : clock_ms() - start;
@@ -503,24 +496,25 @@ static void run_kernel(struct operation *operation) {
     pthread_mutex_unlock(&lock);
 }
 
-static bool is_ready(double (*run)(const void *arguments)) {
-    pthread_mutex_lock(&lock);
-    struct kernel *kernel = kernels;
-    while (kernel->run && kernel->run != run)
-        kernel++;
-    if (!kernel->run)
-        *kernel = (struct kernel){run, clock_ms() + behaviour.kernel_ms};
-    const bool ready = clock_ms() >= kernel->ready_ms;
-    pthread_mutex_unlock(&lock);
-    return ready;
+enum device_error host_enqueue_kernel(struct device_queue *queue, const struct host_run *run,
+                                      struct device_pointer rgba, const void *arguments,
+                                      size_t size) {
+    return enqueue(queue, (struct operation){.run = run_kernel, .kernel = *run, .place = rgba},
+                   arguments, size);
 }
 
-enum device_error host_launch(struct device_queue *queue, double (*run)(const void *arguments),
-                              const void *arguments, size_t size, struct device_pointer rgba) {
-    if (!is_ready(run))
-        return DEVICE_NOT_READY;
-    return enqueue(queue, (struct operation){.run = run_kernel, .kernel = run, .place = rgba},
-                   arguments, size);
+bool host_is_lent(struct device_pointer place) {
+    pthread_mutex_lock(&lock);
+    const bool lent = allocation_of(place)->lent;
+    pthread_mutex_unlock(&lock);
+    return lent;
+}
+
+double host_kernel_ms(void) {
+    pthread_mutex_lock(&lock);
+    const double ms = behaviour.kernel_ms;
+    pthread_mutex_unlock(&lock);
+    return ms;
 }
 
 /* --- the device --- */
@@ -570,7 +564,10 @@ const struct device_impl host_device = {
     .fill = host_fill,
     .upload = host_upload,
     .download = host_download,
-    .kernels = &host_kernels,
+    .ahead = true,
+    .program_make = host_program_make,
+    .program_free = host_program_free,
+    .launch = host_launch,
     .gl_open = host_gl_open,
     .gl_close = host_gl_close,
     .gl_map = host_gl_map,

@@ -6,6 +6,7 @@
 
 #include "gpu/device.h"
 #include "render/backend.h"
+#include "tests/gpu/host_program.h"
 
 extern const struct device_impl host_device;
 extern const struct backend_impl backend_host;
@@ -20,8 +21,7 @@ struct host_behaviour {
     bool no_start;       /* ... and fails */
     size_t memory;       /* there is no more than that; 0: no bound */
     bool gl;             /* takes the buffers of host_gl_create */
-    double
-        kernel_ms; /* kernels that have not run since it was 0 are ready so long after they are asked for */
+    double kernel_ms;    /* making a program of kernels takes that long */
 };
 void host_behave(struct host_behaviour behaviour);
 
@@ -47,14 +47,30 @@ void host_gl_destroy(uint32_t buffer);
 
 /* --- for its kernels --- */
 
-/* The memory of a place with at least so many bytes from there on; NULL for no place. Aborts
- * outside. */
+/* A launch: a kernel, the rows of its arguments, and its numbers of threads. */
+struct host_run {
+    host_kernel_fn *kernel;
+    const struct kernel_argument *rows;
+    uint32_t threads, thread_rows;
+};
+
+/* Returns the memory of a place with at least so many bytes from there on, NULL for no place. Aborts if
+ * it is outside of the allocation. */
 void *host_at(struct device_pointer place, size_t bytes);
-/* Queues a launch, with a copy of its arguments; `run` returns the steps that it has done. It
- * writes to `rgba`, which must not be unmapped before it has ended. */
-enum device_error host_launch(struct device_queue *queue, double (*run)(const void *arguments),
-                              const void *arguments, size_t size, struct device_pointer rgba);
-extern const struct device_kernels host_kernels;
+bool host_is_lent(struct device_pointer place);
+double host_kernel_ms(void);
+/* Queues a launch, with a copy of its arguments. `rgba` must not be unmapped before it has ended. */
+enum device_error host_enqueue_kernel(struct device_queue *queue, const struct host_run *run,
+                                      struct device_pointer rgba, const void *arguments,
+                                      size_t size);
+/* Runs it; replaces places in the arguments by addresses. Returns the number of steps. */
+double host_run_kernel(const struct host_run *run, void *arguments);
+enum device_error host_program_make(struct device *device, const char *options,
+                                    struct device_program **made);
+void host_program_free(struct device *device, struct device_program *program);
+enum device_error host_launch(struct device_queue *queue, struct device_program *program,
+                              const struct kernel *kernel, const void *arguments, uint32_t groups_x,
+                              uint32_t groups_y);
 
 /* --- for its OpenGL --- */
 

@@ -95,10 +95,6 @@ state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_sp
 cat >long <<END
 207 render/backend.h
 160 cpu/lanes.h
-121 cuda/escape/orbit_number.cuh
-188 cuda/density/points.cuh
-170 cuda/escape/orbit.cuh
-139 cuda/escape/orbit_steps.cuh
 149 render/density/density_sample.h
 END
 awk -v root="$FATHOM_SOURCE/" '

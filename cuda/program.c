@@ -1,0 +1,119 @@
+/* Loads and launches programs of kernels through the driver's library, which is there only where an
+ * NVIDIA driver is. */
+#include "cuda/program.h"
+#include "cuda/cuda_device.h"
+#include "gpu/kernels/arguments.h"
+#include "gpu/launch/kernel.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include <cuda.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KERNELS_MOST 16 /* of a program */
+
+struct device_program {
+    CUmodule module;
+    struct {
+        const char *name; /* the caller's, static */
+        CUfunction function;
+    } kernels[KERNELS_MOST]; /* those that were launched so far */
+};
+
+/* The driver's functions. Their types are those of cuda.h. */
+struct driver_functions {
+    CUresult (*load)(CUmodule *module, const void *image);
+    CUresult (*unload)(CUmodule module);
+    CUresult (*get)(CUfunction *function, CUmodule module, const char *name);
+    CUresult (*launch)(CUfunction function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
+                       unsigned threads_x, unsigned threads_y, unsigned threads_z,
+                       unsigned shared_bytes, CUstream stream, void **arguments, void **extra);
+};
+
+/* Returns the functions, or NULL. The library stays loaded: the runtime uses it, too. */
+static const struct driver_functions *functions(void) {
+    static struct driver_functions found;
+    static int state; /* 1: found, -1: not there */
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    void *library = state == 0 ? dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL) : NULL;
+    if (library) {
+        *(void **)&found.load = dlsym(library, "cuModuleLoadData");
+        *(void **)&found.unload = dlsym(library, "cuModuleUnload");
+        *(void **)&found.get = dlsym(library, "cuModuleGetFunction");
+        *(void **)&found.launch = dlsym(library, "cuLaunchKernel");
+    }
+    if (state == 0)
+        state = found.load && found.unload && found.get && found.launch ? 1 : -1;
+    const bool there = state == 1;
+    pthread_mutex_unlock(&lock);
+    return there ? &found : NULL;
+}
+
+static enum device_error error_of(CUresult result) {
+    return cuda_device_error((cudaError_t)result); /* the same numbers */
+}
+
+enum device_error cuda_program_make(struct device *device, const char *options,
+                                    struct device_program **made) {
+    const struct driver_functions *driver = functions();
+    const struct cuda_program *at = cuda_programs;
+    *made = NULL;
+    (void)device;
+    while (at->options && strcmp(at->options, options) != 0)
+        at++;
+    if (!at->options)
+        log_error("there are no CUDA kernels %s", options);
+    if (!driver || !at->options)
+        return error_of(CUDA_ERROR_NOT_FOUND);
+    struct device_program *program = calloc(1, sizeof *program);
+    if (!program)
+        return DEVICE_NO_MEMORY;
+    const double since = clock_ms();
+    const CUresult result = driver->load(&program->module, at->binary);
+    if (result != CUDA_SUCCESS) {
+        free(program);
+        return error_of(result);
+    }
+    log_info("CUDA kernels %s: loaded in %.0f ms", options, clock_ms() - since);
+    *made = program;
+    return DEVICE_OK;
+}
+
+void cuda_program_free(struct device *device, struct device_program *program) {
+    (void)device;
+    functions()->unload(program->module);
+    free(program);
+}
+
+/* Sets *function to a kernel of the program. */
+static CUresult function_of(struct device_program *program, const char *name,
+                            CUfunction *function) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    CUresult result = CUDA_SUCCESS;
+    int i = 0;
+    pthread_mutex_lock(&lock);
+    while (program->kernels[i].name && strcmp(program->kernels[i].name, name) != 0)
+        i++;
+    if (!program->kernels[i].name)
+        result = functions()->get(&program->kernels[i].function, program->module, name);
+    if (result == CUDA_SUCCESS)
+        program->kernels[i].name = name;
+    *function = program->kernels[i].function;
+    pthread_mutex_unlock(&lock);
+    return result;
+}
+
+enum device_error cuda_launch(struct device_queue *queue, struct device_program *program,
+                              const struct kernel *kernel, const void *arguments, uint32_t groups_x,
+                              uint32_t groups_y) {
+    void *parameters[] = {(void *)arguments};
+    CUfunction function;
+    CUresult result = function_of(program, kernel->name, &function);
+    if (result == CUDA_SUCCESS)
+        result = functions()->launch(function, groups_x, groups_y, 1, KERNEL_GROUP, 1, 1, 0,
+                                     (CUstream)queue, parameters, NULL);
+    return error_of(result);
+}

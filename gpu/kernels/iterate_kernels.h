@@ -1,0 +1,147 @@
+/* Iteration kernels: take the pixels of a lattice or of a list some steps further, one thread per
+ * pixel. A finished pixel is written at once, sample and colour. The state of the others is kept,
+ * and they are listed for the next round, so that no team waits for a few long orbits.
+ *
+ * -D options: FORMULA (gpu/kernels/orbit.h), MAP or AROUND say what an orbit is; CYCLE whether
+ * orbits that return are found, if it is fixed; LISTS whether pixels are listed, if it is fixed;
+ * SHARED makes one program for all formulas except the first. AROUND has FOLDED, TURNS and SCREENED
+ * (0, 1: the first of two orbits, 2: the orbit next to it). */
+#ifndef FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
+#define FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
+
+#ifndef LISTS
+#define LISTS (at->to != 0)
+#endif
+#ifndef CYCLE
+#define CYCLE (a->cycle != 0)
+#endif
+
+#ifdef AROUND
+#define ITERATE_LIST ITERATE_AROUND_ARGUMENTS
+#else
+#define ITERATE_LIST ITERATE_ARGUMENTS
+#endif
+struct iterate_args {
+    ITERATE_LIST(MEMBER, struct iterate_args)
+};
+
+#include "gpu/kernels/iterate.h"
+#ifdef AROUND
+#include "gpu/kernels/around_point.h"
+#if SCREENED
+#include "gpu/kernels/screened.h"
+#else
+#include "gpu/kernels/around.h"
+#endif
+#elif defined MAP
+#include "gpu/kernels/map.h"
+#else
+#include "gpu/kernels/direct.h"
+#endif
+
+#if defined MAP && defined SHARED
+INLINE bool iterate_map(const struct iterate_task *a, const struct iterate_args *at, real cr,
+                        real ci, uint32_t pixel, uint32_t before, struct work *work) {
+    switch (a->recipe.kind) {
+#define MAP_CASE(name, ...)                                                                        \
+    case FORMULA_##name:                                                                           \
+        return map_pixel(a, at, FORMULA_##name, CYCLE, cr, ci, pixel, before, work);
+        FORMULA_MAP_LIST(MAP_CASE)
+#undef MAP_CASE
+    default:
+        return false;
+    }
+}
+#elif defined MAP
+#define iterate_map(a, at, cr, ci, pixel, before, work)                                            \
+    map_pixel(a, at, FORMULA, CYCLE, cr, ci, pixel, before, work)
+#endif
+
+/* Takes a pixel further unless it is final. Returns whether it must go on in the next round. */
+INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_args *at, uint32_t x,
+                          uint32_t y, bool fresh, struct work *work) {
+    uint32_t before = 0;
+    if (!fresh && !iterate_goes_on(a, PLANE(at->planes, count)[y * a->width + x], &before))
+        return false;
+#ifdef AROUND
+    const struct perturbed_tables t = tables_of(&at->tables);
+#if SCREENED
+    return screened_advance(a, at, &t, SCREENED == 2, CYCLE, x, y, fresh, before, work);
+#else
+    around_point o = {.m = 0, .n = 0};
+    return around_advance(a, at, &t, FOLDED, CYCLE, x, y, before, &o, work);
+#endif
+#elif defined MAP
+    real cr, ci;
+    number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
+    return iterate_map(a, at, cr, ci, y * a->width + x, before, work);
+#else
+    struct orbit o = {.number = 0};
+    return direct_advance(a, at, FORMULA, CYCLE, x, y, before, &o, work);
+#endif
+}
+
+/* Lists a pixel that must go on. Collective. */
+INLINE void iterate_append(const struct iterate_args *at, uint32_t pixel, bool going,
+                           LOCAL struct group *own) {
+    const uint32_t entry = team_append(at->tally + TALLY_LISTED, going, own);
+    if (going)
+        at->to[entry] = pixel;
+}
+
+INLINE void iterate_count(const struct iterate_args *at, const struct work *work,
+                          LOCAL struct group *own) {
+    const int number[3] = {TALLY_STEPS, TALLY_SKIPPED, TALLY_DONE};
+    team_count(at->tally, number, work->steps, work->skipped, work->done, own);
+}
+
+/* Rows of the lattice's tiles, a thread_y() each; 32 threads take a run of tiles. A team that finds
+ * its request given up only clears its pixels. */
+KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
+    const struct iterate_task *const a = VALUE_OF(at->task);
+    const uint32_t tile = thread_x() / LATTICE_TILE_POINTS * a->run;
+    struct work work = {0, 0, 0};
+    uint32_t x, y;
+    group_begin(own);
+    const bool stop = team_share(own, *at->abort == a->serial);
+    if (stop && !a->blank)
+        return;
+    lattice_pixel(&a->lattice, a->begin + thread_y(), tile, thread_x() % LATTICE_TILE_POINTS, &x,
+                  &y);
+    for (uint32_t k = 0; k < a->run; k++, x += a->lattice.stride_x << a->lattice.tile_x_log2) {
+        const uint32_t pixel = y * a->width + x;
+        const bool there = x < a->width && y < a->height;
+        bool going = false;
+        if (there && !stop)
+            going = iterate_pixel(a, at, x, y, a->fresh, &work);
+        else if (there)
+            iterate_clear(at, pixel);
+        if (LISTS)
+            iterate_append(at, pixel, going, own);
+    }
+    iterate_count(at, &work, own);
+}
+
+/* Entries of a list, one per thread. */
+KERNEL(iterate_list, ITERATE_LIST, struct iterate_args, struct group) {
+    const struct iterate_task *const a = VALUE_OF(at->task);
+    const uint32_t i = thread_x();
+    struct work work = {0, 0, 0};
+    uint32_t pixel = 0;
+    bool going = false;
+    group_begin(own);
+    if (team_share(own, *at->abort == a->serial))
+        return;
+    if (i < a->size) {
+        pixel = at->from[a->begin + i];
+        const uint32_t y = pixel / a->width;
+        going = iterate_pixel(a, at, pixel - y * a->width, y, false, &work);
+    }
+    if (LISTS)
+        iterate_append(at, pixel, going, own);
+    iterate_count(at, &work, own);
+}
+
+#define KERNELS(X) X(iterate_lattice) X(iterate_list)
+
+#endif

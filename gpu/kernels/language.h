@@ -1,0 +1,151 @@
+/* Kernel language: what CUDA C++, OpenCL C 1.2 and C17 spell differently. The kernels of this folder
+ * are one text in the common subset of the three.
+ *
+ * A kernel is written as
+ *     KERNEL(name, ARGUMENTS, struct s, struct g) { ... }
+ * with `at`, its arguments (a const struct s *), and `own`, its group's memory, a struct g, which is
+ * struct group unless the kernel has its own. Its threads are numbered by thread_x() and thread_y(); GROUP_THREADS of them, with one thread_y(), are a group.
+ * C runs threads one after another, each as a group of its own, so that a kernel may use numbers
+ * within a group only for sharing work.
+ *
+ * TEAM_THREADS threads are a team, whose threads act together where a function of group.h says so:
+ * a warp in CUDA, a group in OpenCL, a thread in C. */
+#ifndef FATHOM_GPU_KERNELS_LANGUAGE_H
+#define FATHOM_GPU_KERNELS_LANGUAGE_H
+
+#define KERNEL_TEXT
+#include "render/inline.h"
+
+#define GROUP_WORDS 12 /* of a group's memory, see group.h */
+struct group {
+    uint32_t word[GROUP_WORDS];
+};
+
+#if defined __CUDACC__ /* --- CUDA C++ --- */
+
+#ifndef GROUPS_AT_ONCE /* groups that a multiprocessor must have room for, 0: any number */
+#define GROUPS_AT_ONCE 0
+#endif
+#define GROUP_THREADS 128
+#define TEAM_THREADS  32u
+#define LOCAL
+#define CALLED         static __device__ __noinline__
+#define ROLLED         _Pragma("unroll 1")
+#define UNROLLED       _Pragma("unroll")
+#define PRAGMA(text)   _Pragma(#text)
+#define UNROLLED_BY(n) PRAGMA(unroll n)
+#define KERNEL(name, ARGUMENTS, S, G)                                                              \
+    INLINE void name##_body(const S *at, G *own);                                                  \
+    extern "C" __global__ void __launch_bounds__(GROUP_THREADS, GROUPS_AT_ONCE)                    \
+        name(const __grid_constant__ S arguments) {                                                \
+        __shared__ G own;                                                                          \
+        name##_body(&arguments, &own);                                                             \
+    }                                                                                              \
+    INLINE void name##_body(const S *at, G *own)
+#define thread_x()        (blockIdx.x * GROUP_THREADS + threadIdx.x)
+#define thread_y()        (blockIdx.y)
+#define thread_in_group() (threadIdx.x)
+#define threads_in_all()  (gridDim.x * GROUP_THREADS)
+#define GROUP_BARRIER()   __syncthreads()
+#define ATOMIC_ADD(to, x) atomicAdd((uint32_t *)(to), (uint32_t)(x))
+#define ATOMIC_MIN(to, x) atomicMin((uint32_t *)(to), (uint32_t)(x))
+#define ATOMIC_MAX(to, x) atomicMax((uint32_t *)(to), (uint32_t)(x))
+#define floor_saturated(x)                                                                         \
+    (sizeof(x) == sizeof(float) ? __float2int_rd((float)(x)) : __double2int_rd((double)(x)))
+#define KNOWN(condition) __builtin_assume(condition)
+
+#elif defined __OPENCL_C_VERSION__ /* --- OpenCL C --- */
+
+#define GROUP_THREADS 128
+#define TEAM_THREADS  128u
+#define LOCAL         __local
+#define CALLED        static
+#ifdef __NV_CL_C_VERSION /* Mesa's compiler, 22.3, rejects the pragma; it does not unroll */
+#define ROLLED _Pragma("unroll 1")
+#else
+#define ROLLED
+#endif
+#define UNROLLED       _Pragma("unroll")
+#define PRAGMA(text)   _Pragma(#text)
+#define UNROLLED_BY(n) PRAGMA(unroll n)
+#define KERNEL(name, ARGUMENTS, S, G)                                                              \
+    INLINE void name##_body(const S *at, LOCAL G *own);                                            \
+    __kernel __attribute__((reqd_work_group_size(GROUP_THREADS, 1, 1))) void name(                 \
+        ARGUMENTS(PARAMETER, S)) {                                                                 \
+        LOCAL G own;                                                                               \
+        const S arguments = {ARGUMENTS(INITIAL, S)};                                               \
+        name##_body(&arguments, &own);                                                             \
+    }                                                                                              \
+    INLINE void name##_body(const S *at, LOCAL G *own)
+#define thread_x()         ((uint32_t)get_global_id(0))
+#define thread_y()         ((uint32_t)get_global_id(1))
+#define thread_in_group()  ((uint32_t)get_local_id(0))
+#define threads_in_all()   ((uint32_t)get_global_size(0))
+#define GROUP_BARRIER()    barrier(CLK_LOCAL_MEM_FENCE)
+#define ATOMIC_ADD(to, x)  atomic_add((to), (uint32_t)(x))
+#define ATOMIC_MIN(to, x)  atomic_min((to), (uint32_t)(x))
+#define ATOMIC_MAX(to, x)  atomic_max((to), (uint32_t)(x))
+#define floor_saturated(x) convert_int_sat_rtn(x)
+#define KNOWN(condition)
+
+#else /* --- C --- */
+
+#define GROUP_THREADS 1
+#define TEAM_THREADS  1u
+#define LOCAL
+#define CALLED static __attribute__((noinline))
+#define ROLLED
+#define PRAGMA(text) _Pragma(#text)
+#ifdef __clang__
+#define UNROLLED PRAGMA(unroll)
+#else
+#define UNROLLED PRAGMA(GCC unroll 64)
+#endif
+#define UNROLLED_BY(n) /* GCC warns where it cannot */
+/* A kernel is a function of its arguments and of the numbers of threads. It returns the number of
+ * steps that its threads have added to a tally. */
+struct kernel_thread {
+    uint32_t x, y, threads;
+    uint64_t steps;
+};
+static _Thread_local struct kernel_thread kernel_thread;
+#define KERNEL(name, ARGUMENTS, S, G)                                                              \
+    INLINE void name##_body(const S *at, __attribute__((unused)) G *own);                          \
+    static uint64_t name(const void *arguments, uint32_t threads, uint32_t rows) {                 \
+        G own;                                                                                     \
+        kernel_thread.threads = threads;                                                           \
+        kernel_thread.steps = 0;                                                                   \
+        for (kernel_thread.y = 0; kernel_thread.y < rows; kernel_thread.y++)                       \
+            for (kernel_thread.x = 0; kernel_thread.x < threads; kernel_thread.x++)                \
+                name##_body(arguments, &own);                                                      \
+        return kernel_thread.steps;                                                                \
+    }                                                                                              \
+    INLINE void name##_body(const S *at, __attribute__((unused)) G *own)
+#define thread_x()        (kernel_thread.x)
+#define thread_y()        (kernel_thread.y)
+#define thread_in_group() 0u
+#define threads_in_all()  (kernel_thread.threads)
+#define GROUP_BARRIER()
+#define ATOMIC_ADD(to, x) __atomic_fetch_add((uint32_t *)(to), (uint32_t)(x), __ATOMIC_RELAXED)
+#define KNOWN(condition)
+#define min(a, b)         ((a) < (b) ? (a) : (b))
+
+INLINE uint32_t atomic_exchange_if(uint32_t *to, uint32_t x, bool less) {
+    uint32_t was = __atomic_load_n(to, __ATOMIC_RELAXED);
+    while ((less ? x < was : x > was) &&
+           !__atomic_compare_exchange_n(to, &was, x, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        continue;
+    return was;
+}
+#define ATOMIC_MIN(to, x) atomic_exchange_if((uint32_t *)(to), (x), true)
+#define ATOMIC_MAX(to, x) atomic_exchange_if((uint32_t *)(to), (x), false)
+
+/* NaN becomes 0, as in the other languages. */
+INLINE int32_t floor_saturated(double x) {
+    const double low = __builtin_floor(x);
+    return low >= 0x1p31 ? INT32_MAX : low <= -0x1p31 ? INT32_MIN : low == low ? (int32_t)low : 0;
+}
+
+#endif
+
+#endif

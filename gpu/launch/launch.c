@@ -1,0 +1,182 @@
+/* Launches the kernels of pixels and orbits. */
+#include "gpu/launch/launch.h"
+#include "gpu/launch/programs.h"
+#include <stdio.h>
+#include <string.h>
+
+#define GROUP_TILES (KERNEL_GROUP / LATTICE_TILE_POINTS)
+
+_Static_assert(sizeof(struct tally) == TALLY_WORDS * sizeof(uint32_t), "kernels count in words");
+_Static_assert(offsetof(struct tally, listed) == TALLY_LISTED * sizeof(uint32_t), "as above");
+_Static_assert(offsetof(struct statistics, histogram) == 6 * sizeof(uint32_t), "as above");
+
+static const char *const number_names[TYPE_COUNT] = {"FLOAT", "DOUBLE", "WIDE"};
+
+enum device_error launch_kernel(const struct slices *slices, const char *options,
+                                const struct kernel *kernel, const void *args, size_t threads,
+                                uint32_t rows) {
+    struct device_program *program;
+    const enum device_error error = programs_get(slices->device->programs, options, &program);
+    if (error != DEVICE_OK)
+        return error;
+    return slices->impl->launch(slices->queue, program, kernel, args,
+                                (uint32_t)((threads + KERNEL_GROUP - 1) / KERNEL_GROUP), rows);
+}
+
+/* --- pixels --- */
+
+KERNEL_ROWS(clear, CLEAR_ARGUMENTS, struct clear_args)
+KERNEL_ROWS(colour, COLOUR_ARGUMENTS, struct colour_args)
+KERNEL_ROWS(shift, SHIFT_ARGUMENTS, struct shift_args)
+KERNEL_ROWS(keep, KEEP_ARGUMENTS, struct keep_args)
+KERNEL_ROWS(export_counts, EXPORT_ARGUMENTS, struct export_args)
+KERNEL_ROWS(gather, GATHER_ARGUMENTS, struct gather_args)
+
+enum device_error launch_clear(const struct slices *slices, const struct clear_args *args) {
+    const uint32_t threads = (args->task.size - 1) / CLEAR_PIXELS + 1;
+    return launch_kernel(slices, "-DPIXELS", &clear, args, threads, 1);
+}
+
+enum device_error launch_colour(const struct slices *slices, const struct colour_args *args) {
+    return launch_kernel(slices, "-DPIXELS", &colour, args, args->task.size, 1);
+}
+
+enum device_error launch_shift(const struct slices *slices, const struct shift_args *args) {
+    return launch_kernel(slices, "-DPIXELS", &shift, args, args->task.size, 1);
+}
+
+enum device_error launch_keep(const struct slices *slices, const struct keep_args *args) {
+    return launch_kernel(slices, "-DPIXELS", &keep, args, args->task.size, 1);
+}
+
+enum device_error launch_export(const struct slices *slices, const struct export_args *args) {
+    return launch_kernel(slices, "-DPIXELS", &export_counts, args, args->task.size, 1);
+}
+
+enum device_error launch_gather(const struct slices *slices, const struct gather_args *args) {
+    const uint32_t threads = (args->task.size - 1) / GATHER_COUNTS + 1;
+    return launch_kernel(slices, "-DPIXELS", &gather, args, threads, 1);
+}
+
+/* --- iterating --- */
+
+KERNEL_ROWS(index_reference, INDEX_ARGUMENTS, struct index_args)
+static const struct kernel_argument iterate_arguments[] = {
+    ITERATE_ARGUMENTS(ROW, struct iterate_args){0, 0, 0}};
+static const struct kernel_argument around_arguments[] = {
+    ITERATE_AROUND_ARGUMENTS(ROW, struct iterate_args){0, 0, 0}};
+
+enum device_error launch_index(const struct slices *slices, const struct index_args *args) {
+    return launch_kernel(slices, "-DINDEX -DNUMBER_DOUBLE", &index_reference, args, args->task.size,
+                         1);
+}
+
+/* Options of a program for orbits around a reference. */
+static void around_options(const struct frame_req *req, const struct iterate_args *args,
+                           char *options) {
+    const bool folded = !fractal_has_extended(&req->fractal);
+    const bool wide = req->type == TYPE_WIDE && !folded;
+    snprintf(options, PROGRAM_OPTIONS,
+             "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d",
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->task.recipe.length > 1,
+             (int)args->screening, (int)args->task.cycle);
+}
+
+/* Options of a program for a formula in a number type. Programs that are compiled ahead serve all
+ * maps, or all formulas except the first. */
+static void direct_options(const struct frame_req *req, const struct iterate_args *args, bool ahead,
+                           char *options) {
+    const struct recipe *recipe = &args->task.recipe;
+    const char *number = number_names[req->type];
+    const int cycle = (int)args->task.cycle;
+    if (recipe_is_map(recipe) && ahead)
+        snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DMAP -DSHARED -DNUMBER_%s", number);
+    else if (recipe_is_map(recipe))
+        snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DMAP -DFORMULA=%u -DNUMBER_%s -DCYCLE=%d",
+                 (unsigned)recipe->kind, number, cycle);
+    else if (ahead && recipe->kind != FORMULA_mandelbrot)
+        snprintf(options, PROGRAM_OPTIONS,
+                 "-DITERATE -DSHARED -DFORMULA=FORMULA_folded -DNUMBER_%s -DCYCLE=%d", number,
+                 cycle);
+    else
+        snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DFORMULA=%u -DNUMBER_%s -DCYCLE=%d",
+                 (unsigned)recipe->kind, number, cycle);
+}
+
+enum device_error launch_iterate(const struct slices *slices, const struct frame_req *req,
+                                 const struct iterate_args *args) {
+    const bool list = args->from.word != 0, around = req->route == ROUTE_PERTURBED;
+    const struct lattice *lattice = &args->task.lattice;
+    const struct kernel kernel = {list ? "iterate_list" : "iterate_lattice",
+                                  around ? offsetof(struct iterate_args, screening)
+                                         : offsetof(struct iterate_args, tables),
+                                  around ? around_arguments : iterate_arguments};
+    char options[PROGRAM_OPTIONS];
+    if (around)
+        around_options(req, args, options);
+    else
+        direct_options(req, args, slices->impl->ahead, options);
+    if (!slices->impl->ahead) /* one that lists nothing has no barriers for that */
+        snprintf(options + strlen(options), PROGRAM_OPTIONS - strlen(options), " -DLISTS=%d",
+                 args->to.word != 0);
+    if (list)
+        return launch_kernel(slices, options, &kernel, args, args->task.size, 1);
+    const size_t groups = (lattice->tiles_x - 1) / (GROUP_TILES * args->task.run) + 1;
+    return launch_kernel(slices, options, &kernel, args, groups * KERNEL_GROUP, args->task.size);
+}
+
+/* --- walking along orbits a second time --- */
+
+static const struct kernel_argument walk_arguments[] = {
+    WALK_ARGUMENTS(ROW, struct walk_args){0, 0, 0}};
+static const struct kernel_argument walk_around_arguments[] = {
+    WALK_AROUND_ARGUMENTS(ROW, struct walk_args){0, 0, 0}};
+
+static bool folds(const struct recipe *recipe) {
+    unsigned folds = FOLD_NONE;
+    for (uint32_t i = 0; i < recipe->length; i++)
+        folds |= recipe->folds[i];
+    return folds != FOLD_NONE;
+}
+
+static enum device_error walk(const struct slices *slices, const struct walk_args *args,
+                              const char *name) {
+    const struct kernel kernel = {name, offsetof(struct walk_args, tables), walk_arguments};
+    char options[PROGRAM_OPTIONS];
+    snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d", number_names[args->type],
+             folds(&args->task.recipe));
+    return launch_kernel(slices, options, &kernel, args, args->task.size, 1);
+}
+
+static enum device_error walk_around(const struct slices *slices, const struct walk_args *args,
+                                     const char *name) {
+    const struct kernel kernel = {name, offsetof(struct walk_args, series), walk_around_arguments};
+    const bool wide = args->type == TYPE_WIDE && !args->folded;
+    char options[PROGRAM_OPTIONS];
+    snprintf(options, sizeof options, "-DWALK -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
+             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded,
+             args->task.recipe.length > 1);
+    return launch_kernel(slices, options, &kernel, args, args->task.size, 1);
+}
+
+enum device_error launch_slopes(const struct slices *slices, const struct walk_args *args) {
+    return walk(slices, args, "slopes");
+}
+
+enum device_error launch_traces(const struct slices *slices, const struct walk_args *args) {
+    return walk(slices, args, "traces");
+}
+
+enum device_error launch_insides(const struct slices *slices, const struct walk_args *args) {
+    return walk(slices, args, "insides");
+}
+
+enum device_error launch_slopes_around(const struct slices *slices, const struct walk_args *args) {
+    return walk_around(slices, args, "slopes_around");
+}
+
+enum device_error launch_traces_around(const struct slices *slices, const struct walk_args *args) {
+    struct walk_args own = *args;
+    own.tables.numbers.series = args->series;
+    return walk_around(slices, &own, "traces_around");
+}
