@@ -1,15 +1,17 @@
-/* What is known of a cell's orbits before any is drawn, as bounds (points.h). */
+/* Bounds of a cell (points.h): limits for the steps of all its orbits, found before any orbit is
+ * drawn. */
 #ifndef FATHOM_GPU_DENSITY_CELL_BOUNDS_H
 #define FATHOM_GPU_DENSITY_CELL_BOUNDS_H
 
 #include "gpu/density/cell_course.h"
 #include "render/inline.h"
 
-/* Of all cells. */
+/* Sums over all cells. */
 struct cell_bounds {
-    uint32_t live;  /* pairs in the list */
-    uint32_t open;  /* clumps whose end is not known */
-    uint32_t plots; /* the sum of the other ones' steps from the first to the last plotted */
+    uint32_t live; /* pairs in the list */
+    uint32_t open; /* clumps whose end is unknown */
+    /* sum, over the other clumps, of the steps from the first to the last plotted one */
+    uint32_t plots;
 };
 
 INLINE uint32_t cell_bounds_open(const struct points_task *task, const struct cell_course *course) {
@@ -37,18 +39,18 @@ INLINE uint32_t cell_bounds_of_course(const struct points_task *task,
     return cell_bounds_open(task, course);
 }
 
-/* The bounds of an entry of the order. */
+/* Returns the bounds of an entry of the order. */
 INLINE uint32_t cell_bounds_of(const struct points_task *task, uint32_t cell) {
     const struct cell_course course = cell_course_of(task, cell_disc_of(cell));
     return cell_bounds_of_course(task, &course);
 }
 
-/* Whether the end of its orbits is not known. */
+/* Returns true if the end of the cell's orbits is unknown. */
 INLINE bool cell_bounds_are_open(uint32_t bounds) {
     return (bounds >> 8 & 255u) == BOUNDS_OPEN;
 }
 
-/* How many steps may be plotted, where that is known. */
+/* Returns the number of steps that may be plotted, or 0 if it is unknown. */
 INLINE uint32_t cell_bounds_plots(uint32_t bounds) {
     return bounds && !cell_bounds_are_open(bounds) ? (bounds >> 8 & 255u) - (bounds & 255u) + 1 : 0;
 }

@@ -1,17 +1,17 @@
-/* What all orbits of a cell have in common: they are followed at once, as a disc. */
+/* Course of a cell: common properties of all its orbits, which are followed together as a disc. */
 #ifndef FATHOM_GPU_DENSITY_CELL_COURSE_H
 #define FATHOM_GPU_DENSITY_CELL_COURSE_H
 
 #include "gpu/density/points.h"
 #include "render/inline.h"
 
-/* What the bounds of a cell are made from: all its orbits, followed as a disc. */
+/* Disc that contains the points of all orbits of a cell. */
 struct cell_disc {
-    double re, im, radius; /* of c */
+    double re, im, radius; /* centre and radius of the disc of c */
     double zr, zi, r;
 };
 
-/* Rounding in float, in the worst case: of c, and of a step from |z| = size. */
+/* Bounds of the rounding error in float: of c, and of a step from |z| = size. */
 #define CELL_ROUNDING            0x1p-20
 #define CELL_STEP_ROUNDING(size) (0x1p-20 * (1 + (size) * (size)))
 
@@ -37,7 +37,7 @@ INLINE void cell_disc_step(struct cell_disc *disc, double size) {
     disc->r = disc->r * (2 * size + disc->r) + disc->radius + CELL_STEP_ROUNDING(size + disc->r);
 }
 
-/* Whether a coordinate of some point of the disc may be within 0 .. size. */
+/* Returns true if a coordinate of any point of the disc may lie within 0 .. size. */
 INLINE bool cell_may_be_within(const struct cell_disc *disc, double zi, double by_re, double by_im,
                                double from, uint32_t size) {
     const double re = disc->zr * by_re, im = zi * by_im, at = im + re + from;
@@ -61,12 +61,12 @@ INLINE bool cell_may_be_seen(const struct points_task *task, const struct cell_d
            (task->place.both && cell_may_be_seen_at(task, disc, -disc->zi));
 }
 
-/* The steps of a cell's orbits. */
+/* Steps of a cell's orbits. */
 struct cell_course {
-    uint32_t first, last; /* whose points may be seen; 0: none */
-    uint32_t sure;        /* none escapes within so many */
-    uint32_t all;         /* all have escaped after so many; 0: not known */
-    uint32_t looked;      /* steps that this is about */
+    uint32_t first, last; /* first and last step whose points may be visible; 0: none */
+    uint32_t sure;        /* no orbit escapes within this number of steps */
+    uint32_t all;         /* all orbits have escaped after this number of steps; 0: unknown */
+    uint32_t looked;      /* number of steps that were examined */
 };
 
 INLINE struct cell_course cell_course_of(const struct points_task *task, struct cell_disc disc) {

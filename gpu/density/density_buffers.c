@@ -1,4 +1,5 @@
-/* Allocates device memory for orbit density, and keeps it from request to request. */
+/* Density buffers: allocates device memory for orbit density and keeps it from request to
+ * request. */
 #include "gpu/density/density_buffers.h"
 #include "gpu/device_memory.h"
 
@@ -56,7 +57,7 @@ void density_buffers_finish(struct density_buffers *buffers) {
     *buffers = (struct density_buffers){.device = buffers->device};
 }
 
-/* What does not depend on the request. */
+/* Allocates the memory whose size does not depend on the request. */
 static enum device_error allocate_fixed(struct density_buffers *buffers) {
     const struct {
         struct device_pointer *memory;
@@ -82,7 +83,7 @@ static enum device_error allocate_fixed(struct density_buffers *buffers) {
 static void allocate_counts(struct density_buffers *buffers, size_t size,
                             enum device_error *error) {
     struct paint_counts *counts = &buffers->counts;
-    /* before the first is got, which may need its room */
+    /* Free this first: the allocation of `fresh` may need its memory. */
     device_memory_put(buffers->device, &counts->total);
     counts->size = size;
     device_memory_get(buffers->device, &counts->fresh, size * sizeof(uint32_t), error);

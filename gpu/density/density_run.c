@@ -1,4 +1,4 @@
-/* Decides what a density run launches next, and when the owner sees a picture of it. */
+/* Density run: decides what to launch next, and when the owner sees a picture. */
 #include "gpu/density/density_run.h"
 #include "gpu/launch/launch.h"
 #include "render/base/clock.h"
@@ -7,14 +7,15 @@
 #define FIRST_PAIRS     4096u
 #define TARGET_MS       1.3
 #define GROWTH          4u
-#define INCREMENTS_MOST (1u << 30) /* that one launch may make */
+#define INCREMENTS_MOST (1u << 30) /* maximum number of increments of a launch */
 #define FIRST_SIGHT_MS  12.0
-#define SIGHT_MS        16.0 /* between pictures */
-#define YOUNG           64u  /* steps that samples of a clump do together */
-#define FIRST_SEARCH    256u /* steps that orbits are searched together, at first */
+#define SIGHT_MS        16.0 /* [ms] interval between pictures */
+#define YOUNG           64u  /* steps that the samples of a clump make together */
+#define FIRST_SEARCH    256u /* steps of the first search for escapes and cycles */
 #define PLOT_STEPS      4096u
-#define LIST_WAVES      16u /* lists have room for so many times the threads that run at a time */
-#define BUSY_WAVES      2u  /* with so many nothing is drawn before they are searched */
+#define LIST_WAVES      16u /* capacity of the lists, in multiples of the resident threads */
+/* no samples are drawn while more orbits than this multiple wait for a search */
+#define BUSY_WAVES 2u
 
 void density_run_order_finish(struct density_run_order *order) {
     if (order->req) {
@@ -40,7 +41,7 @@ void density_run_finish(struct density_run *run) {
 
 /* --- launches --- */
 
-/* Learns from launches that have ended. */
+/* Learns from the launches that have ended. */
 static void learn(struct density_run *c) {
     const double ms = c->slices->device_ms - c->device_ms;
     uint32_t pairs = 0;
@@ -63,7 +64,7 @@ static bool drain(struct density_run *c) {
     return ok;
 }
 
-/* `most`: increments that the launch can make; `pairs` it draws. */
+/* Ends a launch that draws `pairs` pairs and makes at most `most` increments. */
 static bool end(struct density_run *c, enum device_error launch, uint64_t most, uint32_t pairs) {
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
     c->ring[number].most = most;
@@ -71,7 +72,7 @@ static bool end(struct density_run *c, enum device_error launch, uint64_t most, 
     return slices_end(c->slices, launch, 0, NULL);
 }
 
-/* After all launches so far, and before all others. */
+/* Makes a launch that overlaps neither earlier nor later launches. */
 static bool alone(struct density_run *c, bool (*launch)(struct density_run *c)) {
     const bool overlap = c->slices->overlap;
     return slices_overlap(c->slices, false) && launch(c) && slices_overlap(c->slices, overlap);
@@ -97,7 +98,8 @@ static bool flush(struct density_run *c) {
     return begin(c) && end(c, SLICES_TRY(c->slices, launch_flush(c->slices, &args)), 0, 0);
 }
 
-/* How many increments the 32-bit counters may have to hold with a launch that makes `most`. */
+/* Returns an upper bound of the increments in the 32-bit counters after a launch that makes
+ * `most`. */
 static uint64_t pending(const struct density_run *c, uint64_t most) {
     uint64_t sum = c->slices->last.points - c->flushed_points + most;
     for (uint64_t i = c->slices->retired; i < c->slices->launched; i++)
@@ -105,8 +107,8 @@ static uint64_t pending(const struct density_run *c, uint64_t most) {
     return sum;
 }
 
-/* Sees to it that a launch cannot overflow a counter, were all its increments in one pixel. What is
- * counted from a flush on may include launches from before it: that errs on the safe side. */
+/* Ensures that a launch cannot overflow a counter, even if all its increments are in one pixel. The
+ * sum since a flush may include launches from before the flush, which is the safe direction. */
 static bool make_room(struct density_run *c, uint64_t most) {
     if (pending(c, most) <= UINT32_MAX)
         return true;
@@ -126,7 +128,7 @@ static struct density_run_extent extent_of(const struct density_run *c) {
                                        .hit = c->extent.hit};
 }
 
-/* How far it is, and how far what is shown is, as `shown` says. */
+/* Publishes the progress, and the extent of the shown picture if `shown` is not NULL. */
 static void publish(struct density_run *c, const struct density_run_extent *shown) {
     pthread_mutex_lock(&c->meeting->lock);
     c->progress->iterations = c->steps + c->slices->last.steps;
@@ -152,7 +154,7 @@ static bool find_levels(struct density_run *c) {
     return ok;
 }
 
-/* With the levels that were found last. */
+/* Paints with the most recently found levels. */
 static bool paint(struct density_run *c) {
     const struct paint_args args = paint_args_of(c);
     struct density_buffers_news *news = c->buffers.news;
@@ -165,8 +167,8 @@ static bool paint(struct density_run *c) {
            end(c, SLICES_TRY(c->slices, launch_picture(c->slices, &args)), 0, 0);
 }
 
-/* Launches go on while the levels are on their way to the host: a picture in between has counts
- * that are a few milliseconds newer than its levels. */
+/* Shows a picture if one is due. Launches continue while the levels are copied to the host, so that
+ * the picture's counts are a few milliseconds newer than its levels. */
 static bool show(struct density_run *c, double now) {
     if (c->levels_launch > 0) {
         if (c->slices->retired < c->levels_launch || !pixel_buffer_free(c->pixel_buffer))
@@ -205,7 +207,7 @@ static bool tick(struct density_run *c) {
 
 /* --- drawing samples --- */
 
-/* How many increments so many pairs can make. */
+/* Returns an upper bound of the increments that `pairs` pairs make. */
 static uint64_t increments_of(const struct density_run *c, uint64_t pairs) {
     const uint64_t each = CLUMP_SAMPLES * (c->job.task.place.both ? 2 : 1);
     const uint64_t longest = c->job.task.young > BOUNDS_STEPS ? c->job.task.young : BOUNDS_STEPS;
@@ -237,13 +239,14 @@ static enum device_error fetch_state(struct density_run *c) {
                                      sizeof c->buffers.news->state);
 }
 
-/* `counter`: its offset in struct points_state. */
+/* Clears the counter at offset `counter` of struct points_state. */
 static enum device_error clear_counter(struct density_run *c, size_t counter) {
     return c->slices->impl->fill(c->slices->queue, device_pointer_at(c->buffers.state, counter), 0,
                                  sizeof(uint32_t));
 }
 
-/* One launch; what it can do is known before, unless it may end early. */
+/* Launches the drawing of a part. The result is known in advance unless the launch may end
+ * early. */
 static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     const uint32_t pairs = draw->part.end - draw->part.begin;
     const uint64_t most = increments_of(c, pairs);
@@ -263,7 +266,7 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     return end(c, error, most, pairs);
 }
 
-/* Waits for the launch, which may have ended early; *end is then how far it got. */
+/* Waits for a launch that may have ended early. Sets *end to the pair at which it ended. */
 static bool await_draw(struct density_run *c, const struct points_draw *draw, uint32_t *end) {
     const struct points_state *state = &c->buffers.news->state;
     if (!slices_drain(c->slices))
@@ -290,7 +293,7 @@ static bool draw_next(struct density_run *c) {
 
 /* --- long orbits --- */
 
-/* One launch of a round: takes entries of a list further. */
+/* Makes one launch of a round, which continues some entries of a list. */
 static bool run_slice(struct density_run *c, struct points_slice *slice, bool plot,
                       struct launch_budget *budget) {
     const uint64_t each = c->job.task.place.both ? 2 : 1;
@@ -307,7 +310,8 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
     return slices_end(c->slices, error, (double)work, budget);
 }
 
-/* All entries of a list; `counter`: its offset in struct points_state. */
+/* Continues all entries of a list. `counter` is the offset in struct points_state of the list's
+ * counter. */
 static bool run_slices(struct density_run *c, struct points_slice *slice, bool plot,
                        uint32_t wanted, size_t counter) {
     struct launch_budget *budget = plot ? &c->plot : &c->search;
@@ -351,8 +355,8 @@ static bool plot(struct density_run *c) {
     return run_slices(c, &slice, true, PLOT_STEPS, offsetof(struct points_state, plotted));
 }
 
-/* Samples are drawn as soon as the orbits that go on are too few to keep the device busy, and no
- * sooner: so the long ones never pile up. A search can list all its orbits to be plotted. */
+/* Draws samples as soon as the orbits in progress are too few to keep the device busy, but not
+ * earlier, so that long orbits never accumulate. A search may list all its orbits for plotting. */
 static bool run_deep(struct density_run *c) {
     while (tick(c)) {
         const bool full = c->searched > BUSY_WAVES * c->threads, all = all_started(c);
@@ -414,14 +418,14 @@ static void make_job(struct density_run *c) {
     task->young = task->rule.limit < YOUNG ? task->rule.limit : YOUNG;
 }
 
-/* Copies to the host, and waits for it. */
+/* Copies to the host and waits for the copy. */
 static bool fetch(struct density_run *c, void *to, struct device_pointer from, size_t bytes) {
     struct slices *slices = c->slices;
     return slices_ok(slices, slices->impl->download(slices->queue, to, from, bytes)) &&
            slices_ok(slices, slices->impl->queue_settle(slices->queue));
 }
 
-/* Makes the bounds, and has them here when it returns. */
+/* Finds the bounds of the cells and copies them to the host. */
 static bool make_bounds(struct density_run *c) {
     struct density_buffers *buffers = &c->buffers;
     struct density_buffers_news *news = buffers->news;
@@ -463,8 +467,8 @@ static bool take_order(struct density_run *c, struct density_run_order *order) {
     return true;
 }
 
-/* Room for lists that keep the device busy, where there are long orbits; less if there is no
- * memory, but enough to draw as long as what is listed does not keep it busy. */
+/* Reserves lists that keep the device busy, if there are long orbits. If memory is lacking,
+ * reserves shorter lists, which are still long enough to draw samples. */
 static bool make_lists(struct density_run *c) {
     if (!is_deep(c))
         return true;
@@ -480,7 +484,7 @@ static bool make_lists(struct density_run *c) {
 
 static bool prepare(struct density_run *c, struct density_run_order *order, bool gl) {
     const double now = clock_ms();
-    const bool again = !order->req; /* the owner may still be looking at what has arrived */
+    const bool again = !order->req; /* the owner may still read what has arrived */
     struct slices *slices = c->slices;
     if (!slices_restart(slices) || (order->req && !take_order(c, order)) || !make_lists(c) ||
         !slices_ok(slices, slices->impl->fill(slices->queue, c->buffers.state, 0,
@@ -529,7 +533,7 @@ static bool hand_over(struct density_run *c) {
     return c->complete;
 }
 
-/* Memory for the counts, which are lost if it must be got anew. */
+/* Reserves memory for the counts. The counts are lost if memory has to be allocated. */
 static bool reserve(struct density_run *c, const struct density_run_order *order, bool rgba) {
     enum device_error error;
     if (order->req && !density_buffers_reserve(&c->buffers, order->req, rgba, &error)) {
@@ -545,7 +549,7 @@ bool density_run_run(struct density_run *c, struct density_run_order *order, boo
     *room = reserve(c, order, order->show && !gl);
     bool done = *room && prepare(c, order, gl);
     c->job.task.serial = serial;
-    c->slices->eager = false; /* what goes on for seconds is not worth a spinning thread */
+    c->slices->eager = false; /* A run takes seconds, which does not justify a spinning thread. */
     done = done && (is_deep(c) ? run_deep(c) : run_shallow(c)) && hand_over(c);
     if (!done) {
         forget(c);

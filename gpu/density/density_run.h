@@ -1,5 +1,5 @@
-/* Counting orbits on the device: launch after launch draws samples, until as many as were asked for
- * are done, while their picture is shown now and then. It belongs to the driver's thread. */
+/* Density run: counts orbits on the device. Launches draw samples until the wanted number is
+ * reached, and the picture is shown at intervals. Used by the driver's thread. */
 #ifndef FATHOM_GPU_DENSITY_DENSITY_RUN_H
 #define FATHOM_GPU_DENSITY_DENSITY_RUN_H
 
@@ -7,27 +7,27 @@
 #include "gpu/density/rounds.h"
 #include "gpu/pixel_buffer.h"
 
-/* What is asked for. */
+/* Order for a run. */
 struct density_run_order {
-    struct density_req *req; /* owned; NULL: go on with what was counted last */
-    /* What the counts begin with: `start_size` numbers, owned; NULL: nothing. */
+    struct density_req *req; /* owned; may be NULL: continues the previous counts */
+    /* Initial values of all counters (struct density_counts), owned. May be NULL: all zero. */
     uint64_t *start;
     uint64_t start_samples, start_points;
-    bool show; /* to the target; otherwise there is none */
+    bool show; /* shows the picture in the target; otherwise there is no target */
 };
 
-/* Frees what it owns, which it does not have any more then. */
+/* Frees the data that the order owns, and resets the pointers. */
 void density_run_order_finish(struct density_run_order *order);
 
 struct density_run_extent {
     uint64_t samples, points;
-    double hit; /* as in struct backend_report, by the latest levels */
+    double hit; /* as in struct backend_report, from the latest levels */
 };
 
-/* How far it is; under the meeting's lock. */
+/* Progress of a run; under the meeting's lock. */
 struct density_run_progress {
     uint64_t iterations;
-    struct density_run_extent done, shown; /* shown: in the picture that was sent last */
+    struct density_run_extent done, shown; /* shown: extent of the picture that was sent last */
     double device_ms;
 };
 
@@ -38,40 +38,40 @@ struct density_run {
     struct meeting *meeting;
     struct density_run_progress *progress;
     struct device_pointer abort; /* see struct iterate_args */
-    uint32_t threads;            /* as many as the device runs at a time */
-    /* What there is: counts of `req`, which is owned; NULL: nothing. */
+    uint32_t threads;            /* the device's resident threads */
+    /* Counts of `req`, which is owned. May be NULL: no counts. */
     struct density_buffers buffers;
     struct density_req *req;
-    bool complete; /* all samples of it are done, and their counts in the totals */
+    bool complete; /* all samples are done, and all counts are in the totals */
     struct points_job job;
     struct cell_bounds bounds;
     struct rounds rounds;
     uint64_t steps, points;            /* of earlier runs */
-    struct launch_budget search, plot; /* of long orbits */
-    /* While it runs: */
+    struct launch_budget search, plot; /* for long orbits */
+    /* Members that are used during a run: */
     bool show;
     double pairs_per_ms;
     struct {
-        uint64_t most; /* increments that the launch can make */
+        uint64_t most; /* maximum number of increments of the launch */
         uint32_t pairs;
     } ring[SLICES_IN_FLIGHT];
-    uint64_t retired;                 /* launches seen to have ended */
-    double device_ms;                 /* of those */
-    uint64_t flushed_points;          /* in the totals since the last flush, at least */
-    uint64_t levels_launch;           /* that made the levels; 0: none is under way */
-    struct density_run_extent extent; /* of those */
-    bool retold;                      /* what was shown has another tone */
+    uint64_t retired;        /* number of launches known to have ended */
+    double device_ms;        /* [ms] duration of those launches */
+    uint64_t flushed_points; /* lower bound of the points in the totals since the last flush */
+    uint64_t levels_launch;  /* number of the launch that makes the levels; 0: none in flight */
+    struct density_run_extent extent; /* extent at the time of the levels */
+    bool retold;                      /* the shown picture has another tone */
     double due_ms;
-    uint32_t searched, plotted; /* entries in the lists of this turn */
+    uint32_t searched, plotted; /* entries in the current lists */
     uint32_t search_steps;
     int search_turn, plot_turn;
 };
 
 void density_run_finish(struct density_run *run);
 
-/* Does as ordered; takes the request over. `gl`: the target is the GL buffer that the pixel buffer
- * was given. False: stopped, or failed (slices->error), or the request cannot be counted for lack
- * of memory (*room is false then). Nothing is in flight afterwards. */
+/* Executes an order, and takes over its request. `gl` is true if the target is the GL buffer that
+ * was given to the pixel buffer. Returns false if stopped, on failure (slices->error), or if memory
+ * is lacking (*room is then false). No launch is in flight afterwards. */
 bool density_run_run(struct density_run *run, struct density_run_order *order, bool gl,
                      uint32_t serial, bool *room);
 

@@ -1,12 +1,12 @@
 /* Arguments of orbit density's kernels, as the host fills them.
  *
- * A launch of `draw` draws pairs of clumps (density_sample.h): each sample's first `young` steps,
- * and where it has escaped by then, its points. Orbits that live longer are listed; threads of
- * other launches search them for their escape, slice by slice, and orbits that are counted are
- * listed again, to be plotted.
+ * A launch of `draw` draws pairs of clumps (density_sample.h). It makes the first `young` steps of
+ * each sample, and plots the points of samples that have escaped by then. Orbits that live longer
+ * are listed. Threads of other launches search them for their escape, slice by slice, and list
+ * orbits that count again, for plotting.
  *
- * Counters are 32 bits wide, for speed. How many increments a launch can make at most is known
- * before, and `flush` moves them to 64-bit totals before the sum of that could pass 2^32. */
+ * Counters have 32 bits, for speed. The maximum number of increments of a launch is known in
+ * advance; `flush` moves the counts to 64-bit totals before the sum could pass 2^32. */
 #ifndef FATHOM_GPU_DENSITY_KERNELS_H
 #define FATHOM_GPU_DENSITY_KERNELS_H
 
@@ -27,7 +27,7 @@ struct paint_args {
     PAINT_ARGUMENTS(MEMBER, struct paint_args)
 };
 
-/* What stays the same while a request is counted. */
+/* Members that do not change while a request is counted. */
 struct points_job {
     enum number_type type;
     struct points_task task;
@@ -37,24 +37,24 @@ struct points_job {
     DEVICE_POINTER(const uint32_t) abort; /* see struct iterate_args */
 };
 
-/* A part of the rounds to draw. */
+/* Part of the rounds to draw. */
 struct points_draw {
     struct rounds_part part;
-    DEVICE_POINTER(const struct points_pair) pairs; /* part.live of them, */
-    DEVICE_POINTER(const uint32_t) numbers;         /* and their numbers */
-    uint32_t turn;         /* which of state->claimed is the launch's; its value is 0 before */
+    DEVICE_POINTER(const struct points_pair) pairs; /* part.live pairs */
+    DEVICE_POINTER(const uint32_t) numbers;         /* numbers of these pairs */
+    uint32_t turn; /* index of the launch's counter in state->claimed; the counter must be 0 */
     struct points_list to; /* unused unless points_deep(&job->task) */
-    uint32_t room;         /* entries, at least launch_draw_room's */
+    uint32_t room;         /* [entries] capacity of `to`, launch_draw_room() or more */
 };
 
-/* A slice of a list of orbits to search or to plot. */
+/* Slice of a list of orbits to search or to plot. */
 struct points_slice {
-    struct points_list from, to; /* to: orbits that go on */
-    struct points_list plot;     /* searching: orbits to be plotted */
+    struct points_list from, to; /* to: orbits that continue */
+    struct points_list plot;     /* searching: orbits to plot */
     struct slice_part part;
 };
 
-/* Counters of stored pixels: `size` of each kind. */
+/* Counters of stored pixels: `size` counters of each kind. */
 struct paint_counts {
     DEVICE_POINTER(uint32_t) fresh;
     DEVICE_POINTER(uint64_t) total;

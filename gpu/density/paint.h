@@ -1,12 +1,13 @@
-/* What pixels of the picture show of the counters, on every device: the integers that
- * render/density/density_counts.h has. */
+/* Painting counters: the counts that a picture's pixels show, computed on every device with the
+ * integers of render/density/density_counts.h. */
 #ifndef FATHOM_GPU_DENSITY_PAINT_H
 #define FATHOM_GPU_DENSITY_PAINT_H
 
 #include "render/density/density_place.h"
 #include "render/inline.h"
 
-/* What a stored pixel shows in each channel. There are `size` counters of each kind, and a count is the sum of both. */
+/* Sets shown[] to the count of a stored pixel in each channel. There are `size` counters of each
+ * kind, and a count is the sum of both kinds. */
 INLINE void paint_shown(const struct density_place *place, const GLOBAL uint32_t *fresh,
                         const GLOBAL uint64_t *total, size_t size, uint32_t column, uint32_t row,
                         uint64_t shown[TONE_CHANNELS_MAX]) {
@@ -24,7 +25,7 @@ INLINE void paint_shown(const struct density_place *place, const GLOBAL uint32_t
     }
 }
 
-/* Where pixel `at` of the picture is stored. */
+/* Sets the column and row where pixel `at` of the picture is stored. */
 INLINE void paint_stored(const struct density_place *place, int width_px, int height_px, size_t at,
                          uint32_t *column, uint32_t *row) {
     *row = (uint32_t)(at / (uint32_t)width_px);

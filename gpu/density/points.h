@@ -1,4 +1,4 @@
-/* Orbit density's kernels: their numbers, and the records that they share. */
+/* Records and constants that the kernels of orbit density share. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_H
 #define FATHOM_GPU_DENSITY_POINTS_H
 
@@ -6,14 +6,14 @@
 #include "render/density/density_sample.h"
 #include "render/inline.h"
 
-/* What does not change while a request is counted, and lies in no memory. */
+/* Values that do not change while a request is counted, and need no device memory. */
 struct points_task {
     struct density_place place;
     struct density_rule rule;
     uint64_t random;
     uint32_t cells;
-    uint32_t plane; /* counters in one */
-    uint32_t young; /* steps done when a sample is drawn; rule.limit if nothing is listed */
+    uint32_t plane; /* counters in a plane */
+    uint32_t young; /* steps made when a sample is drawn; rule.limit if nothing is listed */
     uint32_t serial;
 };
 
@@ -36,8 +36,8 @@ struct points_numbers_double {
 #undef POINTS_NUMBER_FLOAT
 #undef POINTS_NUMBER_DOUBLE
 
-/* Part of the rounds that one launch draws, as struct rounds_part (rounds.h). `turn`: the number in
- * state->claimed; `room`: entries that the list has room for. */
+/* Part of the rounds that one launch draws, like struct rounds_part (rounds.h). `turn` is the index
+ * in state->claimed; `room` is the list's capacity in entries. */
 #define DRAW_ROUNDS 32
 struct draw_part {
     uint64_t first_round;
@@ -47,47 +47,48 @@ struct draw_part {
     uint32_t live, begin, end, first_clump, end_clump, turn, room, pad;
 };
 
-/* Entries of a list of orbits, and the steps that each may do. */
+/* Entries of a list of orbits, and the maximum number of steps of each. */
 struct slice_part {
     uint32_t begin, size, steps, pad;
 };
 
-/* A picture of counters: `size` counters of each kind. */
+/* Picture of counters: `size` counters of each kind. */
 struct paint_task {
     struct density_place place;
     uint64_t size;
     int32_t channels, width_px, height_px, pad;
 };
 
-/* A pair of clumps with something to plot: what is known of the orbits of its two cells, in this
- * view. Bounds are 0 when nothing of the cell is counted in the picture. Otherwise, from the lowest
- * byte: the first step whose point may be in the picture; the last one, or BOUNDS_OPEN when it is
- * not known; the steps within which none of the cell's orbits escapes; and, for what is known of
- * the end, after how many all do. */
+/* Pair of clumps in which any point is plotted: the bounds of its two cells in this view. Bounds
+ * are 0 if no point of the cell counts in the picture. Otherwise they contain, from the lowest
+ * byte: the first step whose point may be in the picture; the last such step, or BOUNDS_OPEN if
+ * unknown; the number of steps within which none of the cell's orbits escapes; and, if the end is
+ * known, the number of steps after which all have escaped. */
 #define BOUNDS_OPEN  255u
-#define BOUNDS_STEPS 200u /* that are looked at */
+#define BOUNDS_STEPS 200u /* number of steps that are examined */
 struct points_pair {
     uint32_t cell[2], bounds[2];
 };
 
-/* What kernels write for the host and each other: counters that many threads add to, a cache line
- * each. */
+/* State that kernels write for the host and for each other: counters to which many threads add,
+ * each in its own cache line. */
 struct points_counter {
     uint32_t value, unused[31];
 };
 struct points_state {
-    struct points_counter claimed[2]; /* pairs taken by warps, and a few more; of two launches */
-    struct points_counter searched;   /* entries in the list of orbits to be searched */
-    struct points_counter plotted;    /* ... to be plotted */
+    /* for two launches: pairs claimed by warps; may exceed the number of pairs */
+    struct points_counter claimed[2];
+    struct points_counter searched; /* entries in the list of orbits to search */
+    struct points_counter plotted;  /* entries in the list of orbits to plot */
 };
 
-/* Whether there may be orbits that outlive the drawing, and are listed. */
+/* Returns true if orbits may live longer than the drawing, and are then listed. */
 INLINE bool points_deep(const struct points_task *task) {
     return task->young < task->rule.limit;
 }
 
-/* The last point's step of an orbit that escaped after n steps, or has not within the limit; 0: it
- * is not counted. */
+/* Returns the step of the last counted point of an orbit that escaped after n steps, or did not
+ * within the limit. Returns 0 if the orbit does not count. */
 INLINE uint32_t points_end(const struct points_task *task, uint32_t n) {
     const struct density_rule *rule = &task->rule;
     if (rule->bounded)
@@ -95,7 +96,7 @@ INLINE uint32_t points_end(const struct points_task *task, uint32_t n) {
     return n >= rule->least && n <= rule->limit ? n : 0;
 }
 
-/* The first counter of the plane for orbits of n steps. */
+/* Returns the first counter of the plane for orbits of n steps. */
 INLINE uint32_t points_plane(const struct points_task *task, uint32_t n) {
     const struct density_planes *planes = &task->rule.planes;
     uint32_t plane = 0;
@@ -107,7 +108,7 @@ INLINE uint32_t points_plane(const struct points_task *task, uint32_t n) {
     return plane;
 }
 
-/* The bounds of a pair's clump, 0 when it is not among those asked for. */
+/* Returns the bounds of a pair's clump, or 0 if the clump is not in [first, end). */
 INLINE uint32_t points_bounds_within(uint32_t bounds, uint32_t clump, uint32_t first,
                                      uint32_t end) {
     return clump >= first && clump < end ? bounds : 0;

@@ -11,8 +11,8 @@
 #define POINTS_BLOCK      16 /* steps without a test */
 #define POINTS_FIRST_SPAN 128u
 
-/* Whether it is worth while to search an orbit of the cell that outlives the drawing: it might escape, or
- * those that do not are counted. */
+/* Returns true if an orbit of the cell that lives longer than the drawing must be searched: it
+ * might escape, or orbits that do not escape count. */
 INLINE bool points_worth(const struct points_task *task, uint32_t cell,
                          const struct points_orbit *o) {
     if (!(cell & CELLS_TEST) || task->rule.bounded)
@@ -20,10 +20,10 @@ INLINE bool points_worth(const struct points_task *task, uint32_t cell,
     return !interior_surely((double)o->cr, (double)o->ci, NUMBER_MARGIN);
 }
 
-/* What has become of an orbit. */
+/* Result of a search. */
 enum points_found { POINTS_NOTHING, POINTS_ESCAPE, POINTS_CYCLE };
 
-/* Blocks of steps, up to z_until, as long as the orbit does not escape in them. */
+/* Iterates blocks of steps up to z_until, until the orbit escapes in a block or returns. */
 INLINE enum points_found points_search_blocks(struct points_orbit *o, uint32_t *n, uint32_t until) {
     struct points_orbit then = *o;
     uint32_t span = *n > POINTS_FIRST_SPAN ? *n : POINTS_FIRST_SPAN, turn = *n + span;
@@ -51,8 +51,8 @@ INLINE enum points_found points_search_blocks(struct points_orbit *o, uint32_t *
     return POINTS_NOTHING;
 }
 
-/* Looks for the escape from z_n on, up to z_(until - 1); n is then the step of what was found, or
- * until. */
+/* Searches for the escape from z_n to z_(until - 1). Sets n to the step of the result, or to
+ * `until`. */
 INLINE enum points_found points_search(struct points_orbit *o, uint32_t *n, uint32_t until) {
     const bool safe = norm2(o->cr, o->ci) < (real)FORMULA_SAFE;
     if (!points_inside(o))

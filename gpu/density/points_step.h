@@ -1,4 +1,5 @@
-/* Samples of orbit density: their orbits, and the pixels that orbits' points are counted in. */
+/* Samples of orbit density: their orbits, and the pixels in which the points of orbits are
+ * counted. */
 #ifndef FATHOM_GPU_DENSITY_POINTS_STEP_H
 #define FATHOM_GPU_DENSITY_POINTS_STEP_H
 
@@ -24,7 +25,7 @@ INLINE void points_step(struct points_orbit *o) {
     step_square(FOLD_NONE, &o->zr, &o->zi, o->cr, o->ci);
 }
 
-/* Back to z_1. */
+/* Resets the orbit to z_1. */
 INLINE void points_restart(struct points_orbit *o) {
     o->zr = o->cr;
     o->zi = o->ci;
@@ -34,7 +35,7 @@ INLINE bool points_inside(const struct points_orbit *o) {
     return norm2(o->zr, o->zi) < (real)FORMULA_ESCAPE;
 }
 
-/* The sample of a lane, z_1 of it; `words` are its random ones. */
+/* Sets the orbit of a lane's sample to z_1; `words` are the sample's random words. */
 INLINE void points_sample(const struct sample_clump *clump, uint32_t octave, uint32_t lane,
                           const uint32_t *words, struct points_orbit *o) {
     real x = (real)sample_x(clump->x, octave, lane, words[0]);
@@ -48,8 +49,9 @@ INLINE void points_sample(const struct sample_clump *clump, uint32_t octave, uin
     points_restart(o);
 }
 
-/* Whether z is in the picture, and in which pixel; `fold`: place.fold. Coefficients that it leaves out are zeros,
- * whose products change nothing. None is infinite, so a place is a number, or infinite. */
+/* Returns true if z is in the picture, and sets *pixel; `fold` is place.fold. The coefficients that
+ * a fold omits are zeros, whose products change nothing. No coefficient is infinite, so that the
+ * result is a number or infinite. */
 INLINE bool points_locate(const int fold, const struct points_numbers *a,
                           const struct points_task *task, const real zr, const real zi,
                           uint32_t *pixel) {
@@ -71,8 +73,8 @@ INLINE bool points_locate(const int fold, const struct points_numbers *a,
     return x < width && y < height;
 }
 
-/* Follows an orbit from c: returns the step n at which it is found to have escaped, up to `young`;
- * or young + 1, z being z_n then. None escapes within `sure` steps. */
+/* Follows an orbit from c. Returns the step n at which the orbit is found to have escaped, at most
+ * `young`; otherwise returns young + 1, and z is z_n. No orbit escapes within `sure` steps. */
 INLINE uint32_t points_follow(const struct points_task *task, struct points_orbit *o,
                               uint32_t sure) {
     uint32_t n = 1;

@@ -1,5 +1,5 @@
-/* Turns numbers of clumps into entries of the list of pairs, and back, for the launches of a
- * run. */
+/* Rounds: converts numbers of clumps into entries of the list of pairs, and back, for the launches
+ * of a run. */
 #include "gpu/density/rounds.h"
 
 void rounds_aim(struct rounds *rounds, uint64_t samples) {
@@ -9,7 +9,7 @@ void rounds_aim(struct rounds *rounds, uint64_t samples) {
     rounds->target = target > least ? target : least;
 }
 
-/* The first entry whose number is at least that. */
+/* Returns the first entry whose number is not less than `number`. */
 static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
     uint32_t low = 0, high = rounds->live;
     while (low < high) {
@@ -22,7 +22,8 @@ static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
     return low;
 }
 
-/* Where the next clump is: the round, and in it the clump and the first entry from there on. */
+/* Finds the next clump: returns its round, and sets the clump in the round and the first entry from
+ * there. */
 static uint64_t find(const struct rounds *rounds, struct rounds_part *part) {
     const uint64_t round = rounds->clumps / rounds->cells;
     part->first_clump = (uint32_t)(rounds->clumps % rounds->cells);
