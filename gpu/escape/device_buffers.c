@@ -1,11 +1,12 @@
-/* Allocates device memory for pictures, and keeps it as long as its size is about right. */
+/* Device buffers: allocates device memory for pictures, and keeps it while its size is about
+ * right. */
 #include "gpu/escape/device_buffers.h"
 #include "gpu/device_memory.h"
 #include "render/grid/coords.h"
 #include <stdlib.h>
 
-#define BAND_MAX ((size_t)1 << 25) /* larger pictures are drawn one band after another */
-#define WASTE    4                 /* memory for this many times the pixels is given back */
+#define BAND_MAX ((size_t)1 << 25) /* pixels per band; a larger picture is drawn as several bands */
+#define WASTE    4                 /* memory for more than this multiple of the pixels is freed */
 
 static void allocate_planes(const struct device_buffers *buffers, struct planes *planes,
                             enum device_error *error) {
@@ -15,7 +16,8 @@ static void allocate_planes(const struct device_buffers *buffers, struct planes 
                               buffers->pixels * SAMPLE_PLANE_BYTES, error);
 }
 
-/* With room for all types, so that a change of number type allocates nothing. */
+/* Allocates states large enough for all number types, so that a change of type allocates
+ * nothing. */
 static void allocate_states(const struct device_buffers *buffers, struct device_pointer *states,
                             enum device_error *error) {
     if (!states->word)
@@ -77,7 +79,7 @@ bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_r
     *error = DEVICE_OK;
     if (pixels > buffers->pixels || pixels < buffers->pixels / WASTE) {
         device_buffers_finish(buffers);
-        /* Pictures in motion have a few lines more or less each time. */
+        /* The number of lines of a picture in motion varies slightly. */
         allocate(buffers, req->planes, req->lines ? pixels + pixels / 4 : pixels, error);
     }
     buffers->set |= req->planes;

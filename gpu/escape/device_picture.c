@@ -1,5 +1,5 @@
-/* Draws a picture on a device: passes over lattices, coarse to fine, in which every pixel does its
- * first steps; then rounds over what is not done yet; all of them in slices. */
+/* Device picture: draws a picture on a device. Passes over lattices, coarse to fine, make every
+ * pixel's first steps; rounds then continue the unfinished pixels. All launches are slices. */
 #include "gpu/escape/device_picture.h"
 #include "gpu/escape/reuse.h"
 #include "gpu/launch/launch.h"
@@ -9,18 +9,19 @@
 #include "render/grid/coords.h"
 #include "render/light/light.h"
 
-#define EAGER_MS     8.0  /* how long waiting for a picture is worth a spinning thread */
-#define PAINT_MS     8.0  /* so often what is done is coloured where iteration kernels do not */
-#define FIRST_STEPS  256u /* of all pixels, before some go on */
-#define DEEPEN_STEPS 64u  /* the same where outlines are wanted soon */
-#define WAVES        2u   /* a launch holds at least so many times the threads that run at a time */
-#define DIRECT_MOST  16.0 /* launches that a picture without rounds may take */
-#define RUN_STEPS    64u  /* warps do RUN_TILES tiles where the limit is no higher */
+#define EAGER_MS     8.0 /* [ms] time for which waiting for a picture justifies a spinning thread */
+#define PAINT_MS     8.0 /* [ms] interval of colouring, if the iteration kernels do not colour */
+#define FIRST_STEPS  256u /* steps of all pixels, before some pixels continue */
+#define DEEPEN_STEPS 64u  /* as above, if outlines are wanted soon */
+#define WAVES        2u   /* minimum threads of a launch, in multiples of the resident threads */
+#define DIRECT_MOST  16.0 /* maximum number of launches of a picture without rounds */
+#define RUN_STEPS    64u  /* warps draw RUN_TILES tiles each if the limit is not higher */
 #define RUN_TILES    4u
-#define ROWS_MOST    65535u /* of tiles in a launch: a grid's height */
-#define BAND_ROWS    64u /* bands are multiples of this high, the coarsest lattice's row of tiles */
-#define TILE_SQUARE  3u  /* 8x4 */
-#define TILE_ROW     5u  /* 32x1 */
+#define ROWS_MOST    65535u /* maximum rows of tiles in a launch: a grid's height */
+/* band heights are multiples of this: a row of tiles of the coarsest lattice */
+#define BAND_ROWS   64u
+#define TILE_SQUARE 3u /* 8x4 */
+#define TILE_ROW    5u /* 32x1 */
 
 /* --- between launches --- */
 
@@ -61,7 +62,7 @@ struct planes device_picture_planes(const struct device_picture *d) {
     return planes;
 }
 
-/* Colours everything into the pixel buffer, and with `count` counts the samples. */
+/* Colours all samples into the pixel buffer. If `count` is true, also counts the final samples. */
 static bool paint(struct device_picture *d, bool count) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct colour_args args = {
@@ -92,7 +93,7 @@ static bool upload_table(struct device_picture *d) {
             upload_part(d, SHADES_IMAGE, colouring->image, COLOUR_IMAGE_SIZE));
 }
 
-/* True: there are other colours for all launches from now on. */
+/* Takes a wish. Returns true if the colours change for all later launches. */
 static bool take_wish(struct device_picture *d) {
     struct wish wish;
     if (!meeting_take_wish(d->meeting, &wish))
@@ -101,7 +102,7 @@ static bool take_wish(struct device_picture *d) {
     return true;
 }
 
-/* After all launches so far, and before all others. */
+/* Paints after all earlier launches and before all later ones. */
 static bool repaint_between(struct device_picture *d, bool recolour) {
     const bool overlap = d->slices->overlap;
     return slices_overlap(d->slices, false) && (!recolour || upload_table(d)) && paint(d, false) &&
@@ -157,13 +158,14 @@ static bool send_tables(struct device_picture *d) {
            send_traces(d);
 }
 
-/* A launch's least threads: some waves, or a row of tiles as high as 4 pixels. */
+/* Returns the minimum number of threads of a launch: some waves, or a row of tiles 4 pixels
+ * high. */
 static uint32_t least_threads(const struct device_picture *d) {
     const uint32_t row = 4 * (uint32_t)d->req->width_px;
     return row > WAVES * d->threads ? row : WAVES * d->threads;
 }
 
-/* Whether the picture does without rounds, and even with one launch. */
+/* Decides whether the picture needs no rounds, or even just one launch. */
 static void choose_passes(struct device_picture *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
@@ -180,7 +182,7 @@ static bool prepare(struct device_picture *d) {
     bool kept = true;
     choose_passes(d);
     take_wish(d);
-    if (!d->again) /* otherwise the owner may still be looking at what has arrived */
+    if (!d->again) /* The owner may still read what has arrived of a repeated picture. */
         readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
         !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload_table(d) ||
@@ -199,7 +201,7 @@ static bool prepare(struct device_picture *d) {
 
 /* --- iterating --- */
 
-/* Up to `size` pixels, but whole waves of threads where there are more than one. */
+/* Rounds `size` down to whole waves of threads, unless it is less than a wave. */
 static uint32_t whole_waves(const struct device_picture *d, uint32_t size) {
     return size > d->threads ? size / d->threads * d->threads : size;
 }
@@ -214,7 +216,7 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
                                threads);
 }
 
-/* One launch over `size` entries, or rows of tiles with `points` each. */
+/* Makes one launch over `size` entries, or over `size` rows of tiles with `points` points each. */
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
     struct iterate_task *const task = &args->task;
     if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
@@ -232,7 +234,8 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     return true;
 }
 
-/* Takes all pixels of a list, or of the lattice's rows from task.begin on, task.steps further. */
+/* Iterates all pixels of a list, or of `size` rows of the lattice from task.begin, by task.steps
+ * steps. */
 static bool run_slices(struct device_picture *d, struct iterate_args *args, uint32_t size) {
     struct iterate_task *const task = &args->task;
     const uint32_t points = args->from.word ? 1 : lattice_row_points(&task->lattice);
@@ -250,7 +253,7 @@ static bool run_slices(struct device_picture *d, struct iterate_args *args, uint
     return true;
 }
 
-/* The length of the list that was being written; the next one is empty. */
+/* Sets *listed to the length of the finished list, and begins an empty list. */
 static bool finish_list(struct device_picture *d, uint32_t *listed) {
     if (!slices_drain(d->slices) || !slices_overlap(d->slices, false))
         return false;
@@ -258,8 +261,8 @@ static bool finish_list(struct device_picture *d, uint32_t *listed) {
     return slices_new_list(d->slices);
 }
 
-/* How many threads a round's launches must have room for. Perturbed orbits end after much the same
- * number of rounds, so all of those left go on together rather than some of them farther. */
+/* Returns the number of threads for which a round's launches must have room. Perturbed orbits end
+ * after a similar number of rounds, so that all remaining orbits continue together. */
 static uint32_t round_threads(const struct device_picture *d, uint32_t listed) {
     const uint32_t least = d->threads / 32;
     if (d->req->route != ROUTE_PERTURBED)
@@ -267,8 +270,7 @@ static uint32_t round_threads(const struct device_picture *d, uint32_t listed) {
     return listed > least ? listed : least;
 }
 
-/* Takes what the first steps of a lattice, or several, have put into the first list to the
- * limit. */
+/* Iterates the pixels that the first steps have listed, up to the limit. */
 static bool run_rounds(struct device_picture *d, struct iterate_args args) {
     struct iterate_task *const task = &args.task;
     uint32_t done = task->steps, listed = 0;
@@ -288,8 +290,9 @@ static int clamp(int x, int low, int high) {
     return x < low ? low : x > high ? high : x;
 }
 
-/* The first steps of a band's pixels, coarse to fine, then all others. After a zoom in the samples that
- * were kept make a lattice, which comes first, so that warps have all their pixels to do or none. */
+/* Makes the first steps of a band's pixels, coarse to fine, then runs the rounds. After a zoom in,
+ * the kept samples form a lattice. That lattice comes first, so that all pixels of a warp have work
+ * or none has. */
 static bool run_passes(struct device_picture *d, struct iterate_args *args, uint32_t first,
                        uint32_t rows) {
     struct iterate_task *const task = &args->task;
@@ -311,7 +314,8 @@ static bool run_passes(struct device_picture *d, struct iterate_args *args, uint
     return run_rounds(d, *args);
 }
 
-/* A band from the top down: rows enough to keep the device busy to the limit, then the next. */
+/* Draws a band from the top down: enough rows to keep the device busy, up to the limit, then the
+ * next rows. */
 static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32_t first,
                      uint32_t rows) {
     struct iterate_task *const task = &args->task;
@@ -364,7 +368,8 @@ static bool run_band(struct device_picture *d, struct iterate_args *args, uint32
                                          : run_passes(d, args, first, rows);
 }
 
-/* Both orbits of all points in doubles, one after the other so that neighbours stay together. */
+/* Iterates both orbits of all points in doubles. The two orbits run one after the other, so that
+ * the orbits in a warp remain similar. */
 static bool screen_band(struct device_picture *d, struct iterate_args args, uint32_t first,
                         uint32_t rows) {
     args.tables = d->screen;
@@ -377,8 +382,8 @@ static bool screen_band(struct device_picture *d, struct iterate_args args, uint
     return true;
 }
 
-/* Those that turned out to be doubtful, in wide numbers: the first launch goes but a step, so that
- * they make a list, and whole warps. */
+/* Iterates doubtful pixels in wide numbers. The first launch makes a single step, so that the
+ * pixels form a list and fill whole warps. */
 static bool run_doubtful(struct device_picture *d, struct iterate_args args, uint32_t first,
                          uint32_t rows) {
     struct iterate_task *const task = &args.task;
@@ -411,15 +416,16 @@ static bool run_bands(struct device_picture *d) {
 
 /* --- after the last step --- */
 
-#define SLOPE_COST      4 /* a step with its derivative, in steps alone */
+#define SLOPE_COST      4 /* cost of a step with its derivative, in steps */
 #define TRACE_COST      16
-#define DEEP_TRACE_COST 64 /* around a reference, where fewer segments serve */
+#define DEEP_TRACE_COST 64 /* around a reference, where fewer segments can be used */
 
-/* What a pixel's search for a cycle takes, in steps alone: most take far less, and those of a launch that do not far
- * more, at a time. */
+/* [steps] cost of a pixel's search for a cycle. Most pixels take far less; the others, which share
+ * a launch, far more. */
 #define INSIDE_STEPS 4096u
 
-/* About so many pixels whose orbits fit into a launch once more, if each step takes so many times as long. */
+/* Returns the number of pixels whose second passes fit into a launch, if a step costs `cost`
+ * steps. */
 static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
     const struct tally *all = &d->slices->last;
     const uint64_t kept = d->progress->kept, made = all->done > kept ? all->done - kept : 1;
@@ -428,7 +434,7 @@ static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
     return launch_budget_pixels(d->budget, (uint32_t)steps);
 }
 
-/* `part`: the pixels of a launch. */
+/* Launches a second pass over all pixels, `part` pixels at a time. */
 static bool walk(struct device_picture *d, struct walk_args args, uint32_t part,
                  launch_walk *launch) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
@@ -466,7 +472,7 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
     return args;
 }
 
-/* The slopes of all that have none yet, and what their orbits pass. */
+/* Finds missing slopes, and traces if they are wanted. */
 static bool find_slopes(struct device_picture *d) {
     const bool perturbed = d->req->route == ROUTE_PERTURBED;
     const struct walk_args args = walk_args_of(d);
@@ -479,7 +485,7 @@ static bool find_slopes(struct device_picture *d) {
                 perturbed ? launch_slopes_around : launch_slopes);
 }
 
-/* What there is to know of the interior, where it is not known yet. */
+/* Finds missing data of the interior: period, depth and others. */
 static bool find_insides(struct device_picture *d) {
     const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
     if (!(d->req->planes & SAMPLE_INSIDE) || d->again || !fractal_has_slopes(&d->req->fractal))
@@ -487,8 +493,7 @@ static bool find_insides(struct device_picture *d) {
     return walk(d, walk_args_of(d), part, launch_insides);
 }
 
-/* The counts as others know them, in memory that is free by then; for pictures of several bands in
- * place. */
+/* Writes the exported counts into scratch memory, or in place for a picture of several bands. */
 static bool export_counts(struct device_picture *d, struct device_pointer *counts) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     struct export_args args = {

@@ -1,6 +1,6 @@
-/* Drawing one picture on the device: keep what an earlier one has, then take all other pixels to
- * the limit; where that is far away, a few steps further, those that are not done yet again
- * further, until none is left. It belongs to the driver's thread. */
+/* Device picture: draws a picture. It keeps samples of an earlier picture and iterates all other
+ * pixels to the limit. If the limit is high, rounds of a few steps continue the unfinished pixels.
+ * Used by the driver's thread. */
 #ifndef FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 #define FATHOM_GPU_ESCAPE_DEVICE_PICTURE_H
 
@@ -8,13 +8,14 @@
 #include "gpu/pixel_buffer.h"
 #include "render/statistics.h"
 
-/* How far a picture is; under the meeting's lock. */
+/* Progress of a picture; under the meeting's lock. */
 struct progress {
     uint64_t iterations, skipped, kept, samples;
     double device_ms;
 };
 
-/* Of the last picture whose request says `reuse`; gathered in device memory, and read back. */
+/* Statistics of the last picture whose request sets `reuse`, gathered on the device and copied to
+ * the host. */
 struct device_statistics {
     struct device_pointer sum;
     struct statistics *host; /* pinned */
@@ -29,30 +30,30 @@ struct device_picture {
     struct meeting *meeting;
     struct progress *progress;
     struct launch_budget *budget; /* for the request's route and number type */
-    uint32_t threads;             /* as many as the device runs at a time */
+    uint32_t threads;             /* the device's resident threads */
     struct device_pointer abort;  /* see struct iterate_args */
     uint32_t serial;
-    struct frame_req *req; /* becomes the store's once the store has samples of it */
-    bool again;            /* it is the store's, and complete: only to be coloured */
-    bool keep;             /* the store's samples are those of `req` where `map` says, its interior
-                            * ones perhaps of a lower limit */
-    bool by_lines;         /* or where its lines say */
+    struct frame_req *req; /* owned by the buffers as soon as they contain its samples */
+    bool again;            /* repeats the buffers' complete picture; it is only coloured */
+    /* `map` leads to usable samples in the buffers; interior samples may have a lower limit */
+    bool keep;
+    bool by_lines; /* the request's lines lead to usable samples */
     struct grid_map map;
-    bool gl;         /* the target is the GL buffer that the pixel buffer was given */
-    unsigned wanted; /* the planes to be sent, a set */
-    /* While it runs: */
+    bool gl;         /* the target is the GL buffer that was given to the pixel buffer */
+    unsigned wanted; /* set of planes to send */
+    /* Members that are used while the picture is drawn: */
     double start_ms, painted_ms;
-    struct device_tables tables, screen; /* of a perturbed picture, and of a screened one; */
-    struct device_traces traces;         /* of the latter, if there are any */
-    bool fresh;                          /* nothing was kept */
-    bool direct;                         /* every pixel is taken to the limit in one launch */
-    bool blank; /* one launch will write all samples, so that they need not be cleared */
+    struct device_tables tables, screen; /* of a perturbed and of a screened picture */
+    struct device_traces traces; /* of the screened picture, if any, else of the perturbed one */
+    bool fresh;                  /* no samples were kept */
+    bool direct;                 /* one launch iterates each pixel up to the limit */
+    bool blank;                  /* one launch writes all samples, which need not be cleared */
 };
 
-/* The planes that the request has. */
+/* Returns the planes of the request; the others are 0. */
 struct planes device_picture_planes(const struct device_picture *picture);
-/* Draws it. False: stopped, or failed (slices->error). Nothing is in flight afterwards, and the
- * samples made so far are kept in any case. */
+/* Draws the picture. Returns false if stopped or on failure (slices->error). No launch is in flight
+ * afterwards, and the samples made so far are always kept. */
 bool device_picture_run(struct device_picture *picture);
 
 #endif

@@ -1,9 +1,9 @@
-/* Sends references and tables to a device. */
+/* Device tables: sends references and their tables to a device. */
 #include "gpu/escape/device_tables.h"
 #include "gpu/device_memory.h"
 #include "gpu/launch/launch.h"
 
-/* What is the same for all views comes first. */
+/* Parts of the tables. Only INDEX depends on the view. */
 enum part {
     ORBIT,
     SMALL,
@@ -13,12 +13,12 @@ enum part {
     ORBIT_LOW,
     SEGMENT_LOW,
     SEGMENT_BAR,
-    SEGMENT_TRACE, /* of pictures that want it */
+    SEGMENT_TRACE, /* only for pictures with traces */
     BEGIN,
     INDEX,
 };
 
-#define INDEX_PART (1u << 24) /* the most that one launch fills */
+#define INDEX_PART (1u << 24) /* maximum number of indices that one launch fills */
 
 static bool get(struct device_tables_store *store, struct slices *slices, enum part part,
                 size_t bytes) {
@@ -67,7 +67,7 @@ static bool is_indexed(const struct device_tables_store *store, const struct per
            store->c_most_log2 == t->c_most_log2;
 }
 
-/* Fills the view's index, if it is not that of the view before. */
+/* Fills the view's index, unless it is the same as the previous view's. */
 static bool make_index(struct device_tables_store *store, struct slices *slices,
                        const struct perturbed_tables *t, struct device_tables *tables) {
     struct index_args args = {.tables = *tables};
@@ -76,7 +76,7 @@ static bool make_index(struct device_tables_store *store, struct slices *slices,
     if (!get(store, slices, INDEX,
              ((size_t)store->of->segments.length + 1) * sizeof(struct perturbed_index)))
         return false;
-    store->last = UINT32_MAX; /* no view's, should this fail */
+    store->last = UINT32_MAX; /* invalid if the launch fails */
     args.to = store->part[INDEX];
     for (uint64_t begin = 0; begin <= t->last; begin += args.task.size) {
         const uint64_t left = t->last + UINT64_C(1) - begin;

@@ -1,5 +1,5 @@
-/* The reference and the tables of perturbed pictures in device memory: kept from picture to picture,
- * and sent again as far as they differ. */
+/* Device tables: the reference and the tables of perturbed pictures in device memory, kept from
+ * picture to picture. Only changed parts are sent again. */
 #ifndef FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
 #define FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
 
@@ -7,24 +7,23 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS                                                                        \
-    11 /* as the pointers of struct device_tables and struct device_traces */
+#define DEVICE_TABLES_PARTS 11 /* pointers in struct device_tables and device_traces */
 
-/* Zero-initialised but for the device: nothing is there. */
+/* Parts in device memory; empty if zero-initialised except `device`. */
 struct device_tables_store {
     struct device *device;
-    struct perturbation *of; /* whose they are, a share; NULL: nobody's */
+    struct perturbation *of; /* owner of the tables (a reference is held); NULL: none */
     struct device_pointer part[DEVICE_TABLES_PARTS];
-    uint32_t last; /* the view that the index is of */
+    uint32_t last; /* `last` and c_most_log2 of the index's view */
     int32_t c_most_log2;
 };
 
-/* Brings the tables there that a request goes by about `of`, before what is launched from now on. False:
- * failed, which slices->error says. */
+/* Sends the tables that a request needs around `of`, before all later launches. Returns false on
+ * failure (slices->error). */
 bool device_tables_send(struct device_tables_store *store, struct slices *slices,
                         const struct frame_req *req, struct perturbation *of,
                         struct device_tables *tables);
-/* The same for its traces, after that. */
+/* Sends the traces of a request. Called after device_tables_send. */
 bool device_traces_send(struct device_tables_store *store, struct slices *slices,
                         const struct frame_req *req, struct perturbation *of,
                         struct device_traces *traces);

@@ -1,5 +1,5 @@
-/* Clears, moves or drops kept samples before a picture starts, by what it shares with the last
- * one. */
+/* Reuse: clears, moves or drops kept samples before a picture starts, depending on what it shares
+ * with the previous picture. */
 #include "gpu/escape/reuse.h"
 #include "gpu/launch/launch.h"
 #include "render/grid/sharing.h"
@@ -9,7 +9,7 @@ static size_t pixels_of(const struct device_picture *d) {
     return (size_t)d->req->width_px * (size_t)d->req->height_px;
 }
 
-/* All of them, in parts. */
+/* Shifts all pixels, in parts. */
 static bool shift(struct device_picture *d, struct shift_args *args) {
     while (pixels_next(pixels_of(d), &args->task.begin, &args->task.size))
         if (!SLICES_LAUNCH(d->slices, launch_shift(d->slices, args)))
@@ -17,7 +17,7 @@ static bool shift(struct device_picture *d, struct shift_args *args) {
     return true;
 }
 
-/* Pictures of several bands share the states among them. */
+/* Returns false for a picture of several bands, whose bands share the states. */
 static bool has_states(const struct device_picture *d) {
     return pixels_of(d) <= d->buffers->band;
 }
@@ -81,8 +81,9 @@ static bool upload_lines(struct device_picture *d) {
     return ok;
 }
 
-/* Which samples serve: in loose lines all that are done, in others final ones. Those of loose lines
- * may be said to be interior for a higher limit than they were drawn to, unless that is never. */
+/* Selects the samples to keep: in loose lines all finished samples, otherwise final ones. A sample
+ * from loose lines may be interior only up to a lower limit than stated, unless it never
+ * escapes. */
 static struct keep_args keep_args_of(const struct device_picture *d) {
     const struct frame_req *from = d->buffers->req;
     const bool loose = lines_in_motion(d->req->lines), was_loose = lines_in_motion(from->lines);
@@ -104,7 +105,7 @@ static struct keep_args keep_args_of(const struct device_picture *d) {
     };
 }
 
-/* The same as move_samples, but for states. */
+/* Moves samples like move_samples, but without states. */
 static bool move_lines(struct device_picture *d) {
     struct device_buffers *buffers = d->buffers;
     struct keep_args args = keep_args_of(d);
@@ -124,7 +125,7 @@ static bool move_lines(struct device_picture *d) {
     return true;
 }
 
-/* Drops what there is no state for to go on from. */
+/* Drops the samples that are not final and have no state. */
 static bool drop_samples(struct device_picture *d) {
     struct shift_args args = shift_args_of(d);
     const bool final = d->buffers->complete && d->buffers->req->limit == d->req->limit;
@@ -137,7 +138,7 @@ static bool clear_plane(struct device_picture *d, struct device_pointer plane) {
                                                           pixels_of(d) * SAMPLE_PLANE_BYTES));
 }
 
-/* Samples have not been walked for those of these planes that the picture has. */
+/* Marks the given planes of the picture as not filled by a second pass. */
 static bool clear_walks(struct device_picture *d, unsigned set) {
     const struct planes planes = device_picture_planes(d);
     bool ok = !(set & (SAMPLE_SLOPE | SAMPLE_TRACE)) || clear_plane(d, planes.distance);
@@ -155,7 +156,7 @@ bool reuse_samples(struct device_picture *d, bool *kept) {
         return false;
     if (!clear_walks(d, *kept ? sharing_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
         return false;
-    /* Not before that are pixels sent, by another queue. */
+    /* Waits for the clearing, because another queue sends pixels. */
     if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))
         return false;
     device_buffers_assign(buffers, d->blank ? NULL : d->req);

@@ -1,4 +1,4 @@
-/* Which colourings kernels that iterate know. */
+/* Shades: decides which colourings the iteration kernels support. */
 #ifndef FATHOM_GPU_ESCAPE_SHADES_H
 #define FATHOM_GPU_ESCAPE_SHADES_H
 

@@ -1,4 +1,4 @@
-/* The numbers of a perturbed picture's tables, apart from what lies in device memory. */
+/* Numbers of a perturbed picture's tables; the tables themselves are in device memory. */
 #ifndef FATHOM_GPU_ESCAPE_TABLE_NUMBERS_H
 #define FATHOM_GPU_ESCAPE_TABLE_NUMBERS_H
 

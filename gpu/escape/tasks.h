@@ -1,5 +1,6 @@
-/* What a launch is to do, apart from where in device memory: numbers of a fixed size, and structs of such, as hosts and the
- * kernels of all languages have them. None needs to be padded at its end, which Mesa's OpenCL does not do. */
+/* Tasks: the numbers that describe a launch, without pointers. They are structs of types with fixed
+ * sizes, with the same layout on the host and in all kernel languages. No struct needs padding at
+ * its end, which Mesa's OpenCL omits. */
 #ifndef FATHOM_GPU_ESCAPE_TASKS_H
 #define FATHOM_GPU_ESCAPE_TASKS_H
 
@@ -8,13 +9,13 @@
 #include "render/grid/coords_point.h"
 #include "render/light/colour_sample.h"
 
-/* Where they are in the table of colours: those, then light_table's, then knots, then an image. */
+/* Positions in the table of colours: the colours, light_table, knots, an image. */
 #define SHADES_KNOTS      (COLOUR_TABLE_SIZE + LAYER_TABLE_SIZE)
 #define SHADES_IMAGE      (SHADES_KNOTS + COLOUR_KNOTS)
 #define SHADES_TABLE_SIZE (SHADES_IMAGE + COLOUR_IMAGE_SIZE)
 
-/* A colouring. Kernels that iterate know the linear mapping, counts and no layers: what has others, shades_apart, is
- * coloured by a kernel of its own. */
+/* Colouring. Iteration kernels support the linear mapping, counts and no layers. A separate kernel
+ * colours pictures for which shades_apart is true. */
 struct shades {
     uint64_t frequency, offset;
     uint32_t interior, mapping; /* RGBA; enum colour_mapping */
@@ -24,41 +25,45 @@ struct shades {
     uint32_t pad;
 };
 
-/* Takes pixels further: the entries [begin, begin + size) of a list, or the lattice's rows of tiles of these numbers. */
+/* Iterates pixels: the entries [begin, begin + size) of a list, or those rows of tiles of the
+ * lattice. */
 struct iterate_task {
     struct recipe recipe;
     struct shades shades;
     struct lattice lattice;
     uint32_t begin, size;
-    uint32_t listed;  /* whether there is a list */
-    uint32_t run;     /* neighbouring tiles that a warp does one after another, from 1 */
-    uint32_t aligned; /* columns have re only, rows im only, and neither low parts */
+    uint32_t listed;  /* the pixels are those of a list */
+    uint32_t run;     /* number of adjacent tiles that a warp draws one after another, from 1 */
+    uint32_t aligned; /* columns have only re, rows only im, and neither has low parts */
     uint32_t fresh;   /* no pixel has a sample from before this request */
-    uint32_t blank;   /* the planes were not cleared: blocks that do nothing clear their part */
+    uint32_t blank;   /* the planes were not cleared; a cancelled block clears its pixels */
     uint32_t width, height;
-    uint32_t first;           /* the pixel of the first state */
-    uint32_t steps, limit;    /* how many at most now (STEPS_MOST in launch_budget.c), and in all */
-    uint32_t cardioid, cycle; /* which shortcuts are taken */
-    uint32_t serial;          /* warps that find it in `abort` do nothing */
+    uint32_t first; /* pixel of the first state */
+    /* maximum steps of the launch (STEPS_MOST in launch_budget.c), and of an orbit */
+    uint32_t steps, limit;
+    uint32_t cardioid, cycle; /* shortcuts to use */
+    uint32_t serial;          /* a warp that finds this number in `abort` returns */
     uint32_t pad;
 };
 
-/* Colours the pixels [begin, begin + size): transparent black where there is no sample that is final for `limit`. */
+/* Colours the pixels [begin, begin + size). Pixels without a sample that is final for `limit`
+ * become transparent black. */
 struct colour_task {
     struct shades shades;
     uint32_t begin, size, limit, pad;
 };
 
-/* Fills the pixels [begin, begin + size) with the samples that lie where `map` says; others have none. Without states also
- * interior samples that are not final for `limit` are left out. */
+/* Fills the pixels [begin, begin + size) with the samples at the positions that `map` gives; other
+ * pixels become missing. Without states, interior samples that are not final for `limit` are
+ * dropped. */
 struct shift_task {
     struct grid_map map;
     uint32_t width, height, limit;
-    uint32_t state_words; /* of eight bytes; 0: there are no states */
+    uint32_t state_words; /* [8 bytes] size of a state; 0: no states */
     uint32_t begin, size;
 };
 
-/* The pixel that pixel `to` was; false: it was none. */
+/* Sets *from to the previous pixel of pixel `to`. Returns false if there is none. */
 INLINE bool shift_from(const struct shift_task *task, uint32_t to, uint32_t *from) {
     const uint32_t y = to / task->width, x = to - y * task->width;
     bool column, row;
@@ -69,14 +74,14 @@ INLINE bool shift_from(const struct shift_task *task, uint32_t to, uint32_t *fro
            (uint32_t)from_y < task->height;
 }
 
-/* The same with the samples on the lines that tables name, where their counts serve; interior samples that serve are
- * final for `limit` from then on. */
+/* Fills pixels like shift_task, with the samples on the lines given by tables, if their counts are
+ * usable. Usable interior samples become final for `limit`. */
 struct keep_task {
     uint32_t width, from_width;
-    /* Which counts serve: of orbits that escaped within `most` steps, or did not within `least`. */
+    /* Usable counts: of orbits that escaped within `most` steps, or did not within `least`. */
     uint32_t least, most;
     uint32_t limit;
-    float unit; /* what distances are multiplied by: sharing_unit's */
+    float unit; /* factor for distances, from sharing_unit */
     uint32_t begin, size;
 };
 
@@ -88,7 +93,7 @@ INLINE bool keep_from(const struct keep_task *task, const GLOBAL int32_t *lines,
     return from_x >= 0 && from_y >= 0;
 }
 
-/* What becomes of a count. */
+/* Returns the new count of a sample. */
 INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
     const uint32_t steps = count & SAMPLE_COUNT_MASK;
     if (!(count & SAMPLE_INTERIOR))
@@ -98,14 +103,14 @@ INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
     return steps < task->limit ? SAMPLE_INTERIOR | task->limit : count;
 }
 
-/* Walks once more along the orbits of the pixels [begin, begin + size). Perturbed orbits walk in doubles, whatever the type
- * of their counts. */
+/* Second pass along the orbits of the pixels [begin, begin + size). Perturbed orbits use doubles in
+ * this pass, whatever the number type of the counts. */
 struct walk_task {
     struct recipe recipe;
-    host_double unit; /* a pixel's step, of direct orbits */
+    host_double unit; /* step of a pixel, for direct orbits */
     uint32_t aligned, width;
-    uint32_t planes; /* that there are, a set */
-    uint32_t limit;  /* which perturbed ones do not go beyond */
+    uint32_t planes; /* set of the existing planes */
+    uint32_t limit;  /* maximum number of steps of perturbed orbits */
     uint32_t serial; /* as in struct iterate_task */
     uint32_t begin, size, pad;
 };
