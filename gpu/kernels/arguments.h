@@ -1,18 +1,18 @@
-/* Kernel arguments: one list per kernel, from which the struct that the host fills, the struct that
- * the kernel reads, OpenCL's parameters and the rows that describe the struct to a launch are made.
+/* Kernel arguments: one list per kernel, from which the host's struct, the kernel's struct,
+ * OpenCL's parameters and the rows that describe the struct to a launch are made.
  *
  * A list has the form LIST(KIND, S): each entry KIND##_FIRST, _VALUE, _MEMORY, _PLANES, _LIST or
  * _TABLES makes what KIND stands for (MEMBER, PARAMETER, INITIAL, ROW). S is the struct. The first
- * entry of each list is a struct of numbers, `task`. In OpenCL C, whose buffers may not contain
- * pointers, each pointer is a parameter of its own, and the struct is made at the kernel's start;
- * there a member for numbers is a pointer to the parameter, which VALUE_OF hides. */
+ * entry of each list is a struct of numbers, `task`. OpenCL C allows no pointers within buffers:
+ * each pointer is a parameter, and the kernel makes the struct at its start. There a member for
+ * numbers is a pointer to the parameter, which VALUE_OF hides. */
 #ifndef FATHOM_GPU_KERNELS_ARGUMENTS_H
 #define FATHOM_GPU_KERNELS_ARGUMENTS_H
 
 #include "gpu/escape/tasks.h"
 #include "render/sample.h"
 
-#define KERNEL_GROUP 128u /* threads of a group; kernels compiled as C have groups of one */
+#define KERNEL_GROUP 128u /* threads per group; kernels compiled as C have groups of one thread */
 
 #if !defined KERNEL_TEXT || defined REFERENCE
 #include "gpu/escape/table_numbers.h"
@@ -25,7 +25,7 @@
 #include "gpu/device.h"
 #endif
 
-/* DEVICE_POINTER(type): a place in device memory. The host sees a struct device_pointer. */
+/* DEVICE_POINTER(type) is a position in device memory; the host uses a struct device_pointer. */
 #ifdef KERNEL_TEXT
 #define DEVICE_POINTER(type) GLOBAL type *
 #else
@@ -39,8 +39,8 @@
 #define VALUE_OF(member)   (&(member))
 #endif
 
-/* The planes of a picture's samples (render/sample.h), by number; planes that are not wanted are
- * NULL. The host also names them. */
+/* Planes of a picture's samples (render/sample.h), by number; unused planes are NULL. On the host
+ * they also have names. */
 #define PLANES_MEMBER(name, type) DEVICE_POINTER(type) name;
 #ifdef KERNEL_TEXT
 struct planes {
@@ -101,7 +101,7 @@ struct points_list {
 #undef POINTS_MEMBER
 #endif
 
-/* --- what the entries of a list make --- */
+/* --- code that the entries of a list make --- */
 
 #define MEMBER_FIRST(S, type, name)  KERNEL_VALUE(type) name;
 #define MEMBER_VALUE(S, type, name)  KERNEL_VALUE(type) name;
@@ -150,14 +150,14 @@ struct points_list {
     }
 #endif
 
-/* --- pictures of samples that are there already --- */
+/* --- pictures whose samples exist --- */
 
-/* Pixels [begin, begin + size); `limit`: the picture's iteration limit, where it matters. */
+/* Pixels [begin, begin + size) and, for some kernels, the picture's iteration limit. */
 struct range_task {
     uint32_t begin, size, limit, pad;
 };
 
-#define CLEAR_PIXELS 8u /* pixels of a thread */
+#define CLEAR_PIXELS 8u /* pixels per thread */
 
 /* Marks the pixels as missing and transparent. */
 #define CLEAR_ARGUMENTS(KIND, S)                                                                   \
@@ -167,9 +167,9 @@ struct range_task {
 /* Colours pixels, and adds the number of final samples to the tally. */
 #define COLOUR_ARGUMENTS(KIND, S)                                                                  \
     KIND##_FIRST(S, struct colour_task, task)                                                      \
-        KIND##_MEMORY(S, uint32_t, rgba)           /* NULL: samples are only counted */            \
+        KIND##_MEMORY(S, uint32_t, rgba)           /* NULL: only counts samples */                 \
         KIND##_MEMORY(S, const uint32_t, table)    /* of colours, see tasks.h */                   \
-        KIND##_MEMORY(S, volatile uint32_t, tally) /* NULL: samples are not counted */             \
+        KIND##_MEMORY(S, volatile uint32_t, tally) /* NULL: does not count */                      \
         KIND##_PLANES(S, planes)
 
 #define SHIFT_ARGUMENTS(KIND, S)                                                                   \
@@ -179,8 +179,7 @@ struct range_task {
 
 #define KEEP_ARGUMENTS(KIND, S)                                                                    \
     KIND##_FIRST(S, struct keep_task, task) KIND##_PLANES(S, from) KIND##_PLANES(                  \
-        S,                                                                                         \
-        to) /* Number in `from` of each column of `to`, then of each row; -1: it is not there. */  \
+        S, to) /* Number in `from` of each column of `to`, then of each row; -1 if none. */        \
         KIND##_MEMORY(S, const int32_t, lines)
 
 /* Writes counts as render/sample.h defines them for a picture that is complete up to `limit`. */
@@ -188,7 +187,7 @@ struct range_task {
     KIND##_FIRST(S, struct range_task, task) KIND##_MEMORY(S, const uint32_t, from)                \
         KIND##_MEMORY(S, uint32_t, to) /* may be `from` */
 
-#define GATHER_COUNTS 32u /* counts of a thread */
+#define GATHER_COUNTS 32u /* counts per thread */
 
 /* Adds the counts of a complete picture to `sum`, a struct statistics without its `pixels`. */
 #define GATHER_ARGUMENTS(KIND, S)                                                                  \
@@ -202,30 +201,30 @@ struct range_task {
 
 /* --- orbits --- */
 
-/* Iterates pixels. Pixels that must go on are added to the list `to`, unless the task's steps reach
- * the limit. */
+/* Iterates pixels. Pixels that must continue are added to the list `to`, unless the task's steps
+ * reach the limit. */
 #define ITERATE_ARGUMENTS(KIND, S)                                                                 \
     KIND##_FIRST(S, struct iterate_task, task) KIND##_MEMORY(S, const COORDS, coords)              \
         KIND##_PLANES(S, planes)                                                                   \
-            KIND##_MEMORY(S, void, states) /* from the state of pixel task.first on */             \
+            KIND##_MEMORY(S, void, states) /* begins with the state of pixel task.first */         \
         KIND##_MEMORY(S, uint32_t, rgba)   /* NULL: samples only */                                \
         KIND##_MEMORY(S, const uint32_t, table)                                                    \
-            KIND##_MEMORY(S, const uint32_t, from) /* a list of pixels; NULL: the lattice's */     \
+            KIND##_MEMORY(S, const uint32_t, from) /* list of pixels; NULL: the lattice's */       \
         KIND##_MEMORY(S, uint32_t, to)                                                             \
-            KIND##_MEMORY(S, volatile uint32_t, tally) /* TALLY_SHARES of them */                  \
+            KIND##_MEMORY(S, volatile uint32_t, tally) /* TALLY_SHARES tallies */                  \
         KIND##_MEMORY(S, const volatile uint32_t, abort)
 #define ITERATE_AROUND_ARGUMENTS(KIND, S) ITERATE_ARGUMENTS(KIND, S) KIND##_TABLES(S, tables)
 
-/* Follows orbits a second time. Slopes fill SAMPLE_SLOPE of the pixels that have escaped and have no
- * distance yet; traces, which come before, fill the planes of SAMPLE_TRACE that are wanted; insides
- * fill SAMPLE_INSIDE of the pixels that have not escaped and whose `last` is 0. */
+/* Second passes along orbits. Slopes fill SAMPLE_SLOPE of escaped pixels that have no distance yet.
+ * Traces, which run before slopes, fill the wanted planes of SAMPLE_TRACE. Insides fill
+ * SAMPLE_INSIDE of pixels that have not escaped and whose `last` is 0. */
 #define WALK_ARGUMENTS(KIND, S)                                                                    \
     KIND##_FIRST(S, struct walk_task, task) KIND##_MEMORY(S, const COORDS, coords)                 \
         KIND##_MEMORY(S, const volatile uint32_t, abort) KIND##_PLANES(S, planes)
 #define WALK_AROUND_ARGUMENTS(KIND, S)                                                             \
     WALK_ARGUMENTS(KIND, S)                                                                        \
     KIND##_TABLES(S, tables)                                                                       \
-        KIND##_VALUE(S, struct perturbed_trace, begun) /* as in struct perturbed_traces */         \
+        KIND##_VALUE(S, struct perturbed_trace, begun) /* see struct perturbed_traces */           \
         KIND##_MEMORY(S, const struct segment_trace, traces)
 
 /* --- orbit density --- */
@@ -237,22 +236,23 @@ struct range_task {
                 KIND##_MEMORY(S, volatile struct points_state, state)                              \
                     KIND##_MEMORY(S, const volatile uint32_t, abort)
 
-/* Draws a part of the rounds. The launch ends early, after state->claimed[part.turn] pairs, when the
+/* Draws a part of the rounds. The launch ends early, after state->claimed[part.turn] pairs, if the
  * list has no room for the orbits that the next pairs might add. */
 #define DRAW_ARGUMENTS(KIND, S)                                                                    \
     POINTS_ARGUMENTS(KIND, S)                                                                      \
     KIND##_VALUE(S, struct draw_part, part) KIND##_MEMORY(S, const struct points_pair, pairs)      \
-        KIND##_MEMORY(S, const uint32_t, numbers) /* of the pairs, in a round */                   \
+        KIND##_MEMORY(S, const uint32_t, numbers) /* numbers of the pairs in a round */            \
         KIND##_LIST(S, to)                        /* used only if points_deep(&task) */
 
-/* Takes `slice.size` listed orbits from entry `slice.begin` on at most `slice.steps` further. */
+/* Continues `slice.size` listed orbits, beginning with entry `slice.begin`, by at most
+ * `slice.steps` steps. */
 #define SLICE_ARGUMENTS(KIND, S)                                                                   \
     POINTS_ARGUMENTS(KIND, S)                                                                      \
     KIND##_VALUE(S, struct slice_part, slice) KIND##_LIST(S, from)                                 \
-        KIND##_LIST(S, to)    /* orbits that go on */                                              \
-        KIND##_LIST(S, plots) /* searching only: orbits that are to be plotted */
+        KIND##_LIST(S, to)    /* orbits that continue */                                           \
+        KIND##_LIST(S, plots) /* searching only: orbits to plot */
 
-/* Lists the pairs of cells that have something to plot, in order. */
+/* Lists the pairs of cells in which any orbit is plotted, in order. */
 #define BOUNDS_ARGUMENTS(KIND, S)                                                                  \
     KIND##_FIRST(S, struct points_task, task) KIND##_MEMORY(S, const uint32_t, order)              \
         KIND##_MEMORY(S, uint32_t, memory) /* room for task.cells pairs of numbers */              \

@@ -1,10 +1,10 @@
-/* A pixel of a perturbed picture: as a direct one, with rounds in place of steps. */
+/* Pixel of a perturbed picture: continues its orbit like direct.h, with rounds instead of steps. */
 #ifndef FATHOM_GPU_KERNELS_AROUND_H
 #define FATHOM_GPU_KERNELS_AROUND_H
 
 #include "gpu/kernels/around_point.h"
 
-/* A point, the state that is kept of it, and the events that its rounds look for. */
+/* Types of a point, of its stored state, and of the events that its rounds detect. */
 #ifdef AROUND_WIDE
 typedef struct wide_point around_point;
 typedef struct around_wide around_kept;
@@ -15,7 +15,7 @@ typedef struct around_state around_kept;
 typedef struct perturbed_cycle around_events;
 #endif
 
-/* As direct_advance; `o` is 0. */
+/* Continues the orbit of a pixel, like direct_advance; `o` must be 0. */
 INLINE bool around_advance(const struct iterate_task *a, const struct iterate_args *at,
                            const struct perturbed_tables *t, const bool folded, const bool cycle,
                            uint32_t x, uint32_t y, uint32_t before, around_point *o,
@@ -40,7 +40,7 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
         o->n = a->limit;
         count = SAMPLE_NEVER;
     } else {
-        if (end == PERTURBED_ESCAPED) { /* over the limit */
+        if (end == PERTURBED_ESCAPED) { /* after the limit */
             o->m = PERTURBED_TAIL;
             count = a->limit;
         }

@@ -1,9 +1,9 @@
-/* What of an orbit around a reference depends on its numbers, AROUND_DOUBLES or AROUND_WIDE. CUDA has both; a program of
- * OpenCL's has one. */
+/* Orbit around a reference: the functions that depend on its number type, AROUND_DOUBLES or
+ * AROUND_WIDE. A program has one of the two. */
 #ifndef FATHOM_GPU_KERNELS_AROUND_POINT_H
 #define FATHOM_GPU_KERNELS_AROUND_POINT_H
 
-/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+/* State of an orbit that may continue; frame_req_state_size returns its size. */
 struct around_state {
     double zr, zi;
     uint32_t m, n;
@@ -37,7 +37,7 @@ INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const boo
     return perturbed_run(t, folded, o, until, cycle, events, rounds);
 }
 
-/* The fraction of an orbit that has escaped; *left is |z|^2 where it was left. */
+/* Returns the fraction of an escaped orbit. Sets *left to the last |z|^2. */
 INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
                              const struct recipe *recipe, struct perturbed_point *o, float *left) {
     double cr, ci, n2 = norm2(o->zr, o->zi);
@@ -81,7 +81,7 @@ INLINE void around_begin(const struct perturbed_tables *t, struct wide_point *o)
 INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const bool folded,
                                      struct wide_point *o, uint32_t until, const bool cycle,
                                      struct wide_cycle *events, uint32_t *rounds) {
-    (void)folded; /* there are none */
+    (void)folded; /* Wide numbers have no folds. */
     return wide_run(t, o, until, cycle, events, rounds);
 }
 

@@ -1,13 +1,14 @@
-/* A pixel of a picture of powers: where its orbit is, how far it comes, and what is kept of it. */
+/* Pixel of a direct picture of powers: continues its orbit and stores the result. */
 #ifndef FATHOM_GPU_KERNELS_DIRECT_H
 #define FATHOM_GPU_KERNELS_DIRECT_H
 
-/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+/* State of an orbit that may continue; frame_req_state_size returns its size. */
 struct direct_state {
     value zr, zi;
 };
 
-/* Takes the orbit after `before` steps a->steps further; true: it must go on in the next round. */
+/* Continues the orbit after `before` steps by a->steps steps. Returns true if the orbit must
+ * continue in the next round. */
 INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_args *at,
                            const int formula, const bool cycle, uint32_t x, uint32_t y,
                            uint32_t before, struct orbit *o, struct work *work) {

@@ -1,15 +1,15 @@
-/* Group operations: what the threads of a team or a group do together. Where a comment says that a
- * function is collective, all threads of a team must call it, each the same number of times. */
+/* Group operations: joint operations of the threads of a team or a group. All threads of a team
+ * must call a function that is marked as collective, each the same number of times. */
 #ifndef FATHOM_GPU_KERNELS_GROUP_H
 #define FATHOM_GPU_KERNELS_GROUP_H
 
 #include "gpu/kernels/language.h"
 #include "gpu/kernels/tally.h"
 
-/* Words of a group's memory. Only OpenCL uses it. */
+/* Words of a group's memory, which only OpenCL uses. */
 enum group_word { GROUP_LISTED, GROUP_ENTRY, GROUP_SHARED, GROUP_SUMS = 4 };
 
-/* Adds to a number of 64 bits in device memory, two words, the lower first. */
+/* Adds to a 64-bit number in device memory: two words, the lower first. */
 INLINE void memory_add(volatile GLOBAL uint32_t *words, uint64_t x) {
 #if defined __CUDACC__
     atomicAdd((unsigned long long *)words, (unsigned long long)x);
@@ -23,7 +23,7 @@ INLINE void memory_add(volatile GLOBAL uint32_t *words, uint64_t x) {
 #endif
 }
 
-/* The share of a tally that the calling team adds to. */
+/* Returns the share of a tally to which the calling team adds. */
 INLINE volatile GLOBAL uint32_t *memory_share(volatile GLOBAL uint32_t *tally) {
     return tally + (thread_x() / TEAM_THREADS + thread_y()) % TALLY_SHARES * TALLY_WORDS;
 }
@@ -57,8 +57,8 @@ INLINE uint32_t team_share(struct group *own, uint32_t x) {
     return __shfl_sync(~0u, x, 0);
 }
 
-/* Reserves `wanted` entries, 0 or 1, of a list of *size for each thread; returns the thread's first
- * one. Collective. */
+/* Reserves `wanted` entries, 0 or 1, of a list of *size for each thread. Returns the thread's first
+ * entry. Collective. */
 INLINE uint32_t team_append(volatile uint32_t *size, uint32_t wanted, struct group *own) {
     const unsigned mask = __ballot_sync(~0u, wanted);
     const uint32_t lane = threadIdx.x % 32;
@@ -68,7 +68,7 @@ INLINE uint32_t team_append(volatile uint32_t *size, uint32_t wanted, struct gro
     return __shfl_sync(~0u, entry, 0) + (uint32_t)__popc(mask & ((1u << lane) - 1));
 }
 
-/* Adds each thread's numbers to three of the tally's. Collective; once in a kernel. */
+/* Adds each thread's numbers to three numbers of the tally. Collective; once per kernel. */
 INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
                        uint32_t c, struct group *own) {
     const uint32_t sum_a = warp_sum(a), sum_c = warp_sum(c);
@@ -84,7 +84,7 @@ INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a
         memory_add(share + number[2], sum_c);
 }
 
-/* Adds 1 to to[index]; once for all threads of the warp if their index is the same. Collective. */
+/* Adds 1 to to[index], once for the whole warp if its threads share an index. Collective. */
 INLINE void merged_add(uint32_t *to, uint32_t index) {
     int same;
     __match_all_sync(~0u, index, &same);

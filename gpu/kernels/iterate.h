@@ -1,20 +1,20 @@
-/* What becomes of a pixel that is iterated. */
+/* Results of iteration: stores the sample and the colour of a pixel. */
 #ifndef FATHOM_GPU_KERNELS_ITERATE_H
 #define FATHOM_GPU_KERNELS_ITERATE_H
 
-/* What a thread has done. */
+/* Work that a thread has done. */
 struct work {
     uint32_t steps, done;
     uint64_t skipped;
 };
 
-/* Whether a pixel of that count is not final; then its orbit goes on from step *before. */
+/* Returns true if a pixel with that count is not final; its orbit continues from step *before. */
 INLINE bool iterate_goes_on(const struct iterate_task *a, uint32_t count, uint32_t *before) {
     *before = count & SAMPLE_COUNT_MASK;
     return (count & SAMPLE_INTERIOR) && *before < a->limit;
 }
 
-/* Writes what is known of a pixel; true: it is not final. */
+/* Stores a pixel's result. Returns true if it is not final. */
 INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args *at, uint32_t pixel,
                         uint32_t count, float fraction, float norm2, bool final) {
     PLANE(at->planes, count)[pixel] = count;
@@ -26,7 +26,7 @@ INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args 
     return !final;
 }
 
-/* Takes the sample away. */
+/* Marks the sample as missing. */
 INLINE void iterate_clear(const struct iterate_args *at, uint32_t pixel) {
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
     if (at->rgba)

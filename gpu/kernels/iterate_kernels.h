@@ -1,11 +1,11 @@
-/* Iteration kernels: take the pixels of a lattice or of a list some steps further, one thread per
- * pixel. A finished pixel is written at once, sample and colour. The state of the others is kept,
- * and they are listed for the next round, so that no team waits for a few long orbits.
+/* Iteration kernels: iterate the pixels of a lattice or of a list by some steps, one thread per
+ * pixel. A finished pixel's sample and colour are written at once. Other pixels keep their state
+ * and are listed for the next round, so that no team waits for a few long orbits.
  *
- * -D options: FORMULA (gpu/kernels/orbit.h), MAP or AROUND say what an orbit is; CYCLE whether
- * orbits that return are found, if it is fixed; LISTS whether pixels are listed, if it is fixed;
- * SHARED makes one program for all formulas except the first. AROUND has FOLDED, TURNS and SCREENED
- * (0, 1: the first of two orbits, 2: the orbit next to it). */
+ * -D options: FORMULA (orbit.h), MAP or AROUND choose the kind of orbit. CYCLE and LISTS are set if
+ * cycle detection and listing are fixed. SHARED makes one program for all formulas except the
+ * first. AROUND has FOLDED, TURNS and SCREENED (0; 1: first of two orbits, 2: the orbit next to
+ * it). */
 #ifndef FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 #define FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 
@@ -57,7 +57,7 @@ INLINE bool iterate_map(const struct iterate_task *a, const struct iterate_args 
     map_pixel(a, at, FORMULA, CYCLE, cr, ci, pixel, before, work)
 #endif
 
-/* Takes a pixel further unless it is final. Returns whether it must go on in the next round. */
+/* Iterates a pixel unless it is final. Returns true if it must continue in the next round. */
 INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_args *at, uint32_t x,
                           uint32_t y, bool fresh, struct work *work) {
     uint32_t before = 0;
@@ -81,7 +81,7 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_arg
 #endif
 }
 
-/* Lists a pixel that must go on. Collective. */
+/* Lists a pixel that must continue. Collective. */
 INLINE void iterate_append(const struct iterate_args *at, uint32_t pixel, bool going,
                            LOCAL struct group *own) {
     const uint32_t entry = team_append(at->tally + TALLY_LISTED, going, own);
@@ -95,8 +95,8 @@ INLINE void iterate_count(const struct iterate_args *at, const struct work *work
     team_count(at->tally, number, work->steps, work->skipped, work->done, own);
 }
 
-/* Rows of the lattice's tiles, a thread_y() each; 32 threads take a run of tiles. A team that finds
- * its request given up only clears its pixels. */
+/* Iterates the lattice's tiles: thread_y() is a row of tiles, and 32 threads take a run of tiles. A
+ * team whose request is cancelled only clears its pixels. */
 KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
     const struct iterate_task *const a = VALUE_OF(at->task);
     const uint32_t tile = thread_x() / LATTICE_TILE_POINTS * a->run;
@@ -122,7 +122,7 @@ KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
     iterate_count(at, &work, own);
 }
 
-/* Entries of a list, one per thread. */
+/* Iterates the entries of a list, one thread each. */
 KERNEL(iterate_list, ITERATE_LIST, struct iterate_args, struct group) {
     const struct iterate_task *const a = VALUE_OF(at->task);
     const uint32_t i = thread_x();

@@ -1,29 +1,28 @@
-/* Kernel language: what CUDA C++, OpenCL C 1.2 and C17 spell differently. The kernels of this folder
- * are one text in the common subset of the three.
+/* Kernel language: the constructs that CUDA C++, OpenCL C 1.2 and C17 spell differently. The
+ * kernels of this folder are one text in the common subset of the three.
  *
- * A kernel is written as
- *     KERNEL(name, ARGUMENTS, struct s, struct g) { ... }
- * with `at`, its arguments (a const struct s *), and `own`, its group's memory, a struct g, which is
- * struct group unless the kernel has its own. Its threads are numbered by thread_x() and thread_y(); GROUP_THREADS of them, with one thread_y(), are a group.
- * C runs threads one after another, each as a group of its own, so that a kernel may use numbers
- * within a group only for sharing work.
+ * A kernel is written as KERNEL(name, ARGUMENTS, struct s, struct g) { ... }. `at` is its arguments
+ * (const struct s *), `own` its group's memory (struct g, usually struct group). thread_x() and
+ * thread_y() number its threads; GROUP_THREADS threads with one thread_y() are a group. C runs
+ * threads one after another, each as its own group. Numbers within a group may therefore only
+ * divide work.
  *
- * TEAM_THREADS threads are a team, whose threads act together where a function of group.h says so:
- * a warp in CUDA, a group in OpenCL, a thread in C. */
+ * TEAM_THREADS threads are a team, which acts jointly in the functions of group.h: a warp in CUDA,
+ * a group in OpenCL, a thread in C. */
 #ifndef FATHOM_GPU_KERNELS_LANGUAGE_H
 #define FATHOM_GPU_KERNELS_LANGUAGE_H
 
 #define KERNEL_TEXT
 #include "render/inline.h"
 
-#define GROUP_WORDS 12 /* of a group's memory, see group.h */
+#define GROUP_WORDS 12 /* number of words in a group's memory, see group.h */
 struct group {
     uint32_t word[GROUP_WORDS];
 };
 
 #if defined __CUDACC__ /* --- CUDA C++ --- */
 
-#ifndef GROUPS_AT_ONCE /* groups that a multiprocessor must have room for, 0: any number */
+#ifndef GROUPS_AT_ONCE /* minimum number of resident groups per multiprocessor; 0: any */
 #define GROUPS_AT_ONCE 0
 #endif
 #define GROUP_THREADS 128
@@ -60,7 +59,7 @@ struct group {
 #define TEAM_THREADS  128u
 #define LOCAL         __local
 #define CALLED        static
-#ifdef __NV_CL_C_VERSION /* Mesa's compiler, 22.3, rejects the pragma; it does not unroll */
+#ifdef __NV_CL_C_VERSION /* Mesa's compiler (22.3) rejects the pragma, and does not unroll */
 #define ROLLED _Pragma("unroll 1")
 #else
 #define ROLLED
@@ -101,7 +100,7 @@ struct group {
 #else
 #define UNROLLED PRAGMA(GCC unroll 64)
 #endif
-#define UNROLLED_BY(n) /* GCC warns where it cannot */
+#define UNROLLED_BY(n) /* GCC warns where it cannot unroll */
 /* A kernel is a function of its arguments and of the numbers of threads. It returns the number of
  * steps that its threads have added to a tally. */
 struct kernel_thread {
@@ -140,7 +139,7 @@ INLINE uint32_t atomic_exchange_if(uint32_t *to, uint32_t x, bool less) {
 #define ATOMIC_MIN(to, x) atomic_exchange_if((uint32_t *)(to), (x), true)
 #define ATOMIC_MAX(to, x) atomic_exchange_if((uint32_t *)(to), (x), false)
 
-/* NaN becomes 0, as in the other languages. */
+/* Returns 0 for NaN, like the other languages. */
 INLINE int32_t floor_saturated(double x) {
     const double low = __builtin_floor(x);
     return low >= 0x1p31 ? INT32_MAX : low <= -0x1p31 ? INT32_MIN : low == low ? (int32_t)low : 0;

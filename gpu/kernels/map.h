@@ -1,17 +1,19 @@
-/* A pixel of a picture of a map (render/formula/map.h), in blocks whose every step is tested. One that something ends in
- * is done again step by step, so that nothing of the step before has to be kept. */
+/* Pixel of a picture of a map (render/formula/map.h): iterates in blocks, and tests every step. A
+ * block in which the orbit ends is repeated step by step, so that no previous step must be
+ * stored. */
 #ifndef FATHOM_GPU_KERNELS_MAP_H
 #define FATHOM_GPU_KERNELS_MAP_H
 
 #define MAP_BLOCK      8u
-#define MAP_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
+#define MAP_FIRST_SPAN 128u /* length of the first span for cycle detection; later spans double */
 
-/* Of an orbit that may go on; of the size that frame_req_state_size says. */
+/* State of an orbit that may continue; frame_req_state_size returns its size. */
 struct map_state {
     real zr, zi, yr, yi;
 };
 
-/* A block of steps; true: nothing ended in it. Else p is where it was. */
+/* Iterates a block of steps. Returns false if the orbit ended in the block, and leaves *p unchanged
+ * then. */
 INLINE bool map_block(const int formula, const int power, const real escape, struct map_point *p) {
     const struct map_point start = *p;
     bool ended = false;
@@ -31,8 +33,8 @@ INLINE bool map_back(const int formula, const struct map_point *p, const struct 
             (number_same(p->yr, then->yr) && number_same(p->yi, then->yi)));
 }
 
-/* Takes an orbit that has not ended at most `steps` further; *done says how many, *before where it was one step ago if
- * it has ended. */
+/* Continues an orbit by at most `steps` steps. Sets *done to their number and, if the orbit ended,
+ * *before to the point before the last. */
 INLINE enum orbit_end map_advance(const int formula, const bool cycle, const int power,
                                   const real escape, uint32_t steps, struct map_point *p,
                                   struct map_point *before, uint32_t *done) {
@@ -61,7 +63,7 @@ INLINE enum orbit_end map_advance(const int formula, const bool cycle, const int
     return ended ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
-/* As direct_advance. */
+/* Continues the orbit of a pixel, like direct_advance. */
 INLINE bool map_pixel(const struct iterate_task *a, const struct iterate_args *at,
                       const int formula, const bool cycle, const real pr, const real pi,
                       uint32_t pixel, uint32_t before, struct work *work) {

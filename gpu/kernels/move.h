@@ -1,8 +1,8 @@
-/* Samples on their way from one picture to the next. */
+/* Moving samples: copies samples from one picture to the next. */
 #ifndef FATHOM_GPU_KERNELS_MOVE_H
 #define FATHOM_GPU_KERNELS_MOVE_H
 
-/* Whether a count, of a sample that is there, is not known for all limits. */
+/* Returns true if the count of an existing sample depends on the limit. */
 INLINE bool move_undecided(uint32_t count) {
     return (count & SAMPLE_INTERIOR) && count != SAMPLE_NEVER && count != SAMPLE_MISSING;
 }
@@ -12,13 +12,13 @@ INLINE void move_scale(GLOBAL float *plane, size_t at, float unit) {
         plane[at] *= unit;
 }
 
-/* Copies the planes of a sample, where there is one, its distances times `unit`, and gives it that count; what is made
- * after the count is not there yet where there is none. */
+/* Copies the planes of a sample and sets its count; multiplies distances by `unit`. Of a missing
+ * sample, clears the planes that are made after the count. */
 INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_plane, size_t from,
                         size_t to, uint32_t count, float unit) {
     const bool inside = count & SAMPLE_INTERIOR;
     const int end =
-        inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* where those of SAMPLE_INSIDE are */
+        inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* the planes of SAMPLE_INSIDE begin there */
     if (count != SAMPLE_MISSING)
         for (int p = SAMPLE_PLANE_count + 1; p < end; p++)
             if (to_plane[p])
@@ -36,7 +36,8 @@ INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_p
     ((GLOBAL uint32_t *)to_plane[SAMPLE_PLANE_count])[to] = count;
 }
 
-/* The count of a pixel after a shift. Without states those of orbits that may go on are left out. */
+/* Returns the count of a pixel after a shift. Without states, orbits that may continue count as
+ * missing. */
 INLINE uint32_t move_shifted(const struct shift_task *a, GLOBAL void *const *from_plane,
                              const GLOBAL uint64_t *from_states, GLOBAL uint64_t *to_states,
                              uint32_t pixel, uint32_t *from) {

@@ -1,6 +1,6 @@
-/* Number of an orbit: a float, a double or a wide number (render/number/wide.h), by NUMBER_FLOAT,
- * NUMBER_DOUBLE or NUMBER_WIDE. `value` is the number; `real` is the type of squares, derivatives and
- * the parts of a wide number. */
+/* Number of an orbit: a float, a double or a wide number (render/number/wide.h), chosen by
+ * NUMBER_FLOAT, NUMBER_DOUBLE or NUMBER_WIDE. `value` is the number; `real` is the type of squares,
+ * derivatives and the parts of a wide number. */
 #ifndef FATHOM_GPU_KERNELS_NUMBER_H
 #define FATHOM_GPU_KERNELS_NUMBER_H
 
@@ -31,9 +31,9 @@
 #include "render/interior.h"
 #include "render/number/formula_wide.h"
 
-/* COORDS is an entry of the tables of coordinates. number_margin, number_near and number_nearer are
+/* COORDS is an entry of the tables of coordinates. NUMBER_MARGIN, NUMBER_NEAR and NUMBER_NEARER are
  * constants of render/interior.h and render/formula/inside.h. number_block is the number of steps
- * between two tests of an orbit that has lived for a while: short blocks find more cycles, but cost
+ * between two tests of an orbit that is no longer young: short blocks find more cycles, but cost
  * doubles 3 %. number_word is a word of the number that differs for most numbers. */
 #ifdef NUMBER_FLOAT
 typedef float value;
@@ -68,8 +68,8 @@ typedef struct wide value;
     (double_bits((a).hi) == double_bits((b).hi) && double_bits((a).lo) == double_bits((b).lo))
 #endif
 
-/* number_high is the real nearest to a value. NUMBER_ROLLED: steps are so long that loops over them
- * are not unrolled. */
+/* number_high(x) is the real nearest to a value. NUMBER_ROLLED is true if a step is so long that
+ * loops over steps are not unrolled. */
 #ifdef NUMBER_WIDE
 #define number_high(x)     ((x).hi)
 #define NUMBER_ROLLED      true
@@ -96,11 +96,11 @@ INLINE void number_set(value *x, const host_double parameter[2]) {
 #endif
 }
 
-/* Sets *cr and *ci to the c of pixel (x, y), from tables of `width` columns and the rows after them. */
+/* Sets *cr and *ci to the c of pixel (x, y), from tables with `width` columns followed by the
+ * rows. */
 INLINE void number_place(const GLOBAL COORDS *coords, bool upright, uint32_t width, uint32_t x,
                          uint32_t y, value *cr, value *ci) {
-    const COORDS pair[2] = {coords[x],
-                            coords[width + y]}; /* one copy, in the kernel's own memory */
+    const COORDS pair[2] = {coords[x], coords[width + y]}; /* a copy in private memory */
     coords_point(pair, upright, 1, 0, 0, NUMBER_PARTS(cr, ci));
 }
 

@@ -1,6 +1,6 @@
-/* Orbit of one pixel (kernels): the same steps, tests and rounding as the CPU's loop, apart from how
- * threads share the work. `formula` is a formula's second power, or FORMULA_folded: then the recipe
- * names the formula. */
+/* Orbit of a pixel (kernels): the same steps, tests and rounding as the CPU's loop, independent of
+ * the division of work among threads. `formula` is a formula of power 2, or FORMULA_folded; then
+ * the recipe contains the formula. */
 #ifndef FATHOM_GPU_KERNELS_ORBIT_H
 #define FATHOM_GPU_KERNELS_ORBIT_H
 
@@ -9,18 +9,18 @@
 enum orbit_end {
     ORBIT_GOES_ON,
     ORBIT_ESCAPED, /* or converged, with the last step */
-    ORBIT_BOUNDED, /* it is known never to do that */
+    ORBIT_BOUNDED, /* proved never to escape */
 };
 
 struct orbit {
     value cr, ci, zr, zi;
-    uint32_t number; /* of a hybrid: which step comes next */
+    uint32_t number; /* hybrid: number of the next step in the recipe */
 };
 struct orbit_point {
     value r, i;
 };
 
-/* Where formulas share a kernel it is looked up once for so many steps. */
+/* [steps] A kernel shared by several formulas selects the formula once for this number of steps. */
 #define ORBIT_FOLDED_BLOCK 16u
 
 INLINE void orbit_steps_of(const int formula, struct orbit *o, const uint32_t size) {
@@ -42,7 +42,7 @@ INLINE void orbit_power_block(const int power, const unsigned folds, uint32_t st
         number_power(power, folds, zr, zi, cr, ci);
 }
 
-/* Without folds, and with the Burning Ship's, there is nothing to be asked on the way. */
+/* Has versions without folds and for the Burning Ship's folds, whose loops contain no branches. */
 INLINE void orbit_power_run(const int power, const unsigned folds, uint32_t steps, value *zr,
                             value *zi, const value cr, const value ci) {
     if (folds == FOLD_NONE)
@@ -53,7 +53,7 @@ INLINE void orbit_power_run(const int power, const unsigned folds, uint32_t step
         orbit_power_block(power, folds, steps, zr, zi, cr, ci);
 }
 
-/* Steps of a power, or of a hybrid, which are looked up one by one. */
+/* Makes steps of a power, or of a hybrid, whose steps are selected one by one. */
 CALLED struct orbit_point orbit_power_steps(const struct recipe *recipe, uint32_t number,
                                             uint32_t steps, value zr, value zi, const value cr,
                                             const value ci) {
@@ -62,7 +62,7 @@ CALLED struct orbit_point orbit_power_steps(const struct recipe *recipe, uint32_
     for (uint32_t done = 0; done < steps; done += some) {
         const unsigned folds = recipe->folds[number];
         switch (recipe->power[number]) {
-        case 2: /* in hybrids alone */
+        case 2: /* in hybrids only */
             number_square(folds, &zr, &zi, cr, ci);
             break;
 #define ORBIT_CASE(power)                                                                          \
@@ -115,7 +115,7 @@ INLINE bool orbit_inside(const struct recipe *recipe, const struct orbit *o) {
     return number_norm2(o->zr, o->zi) < (real)of_host(recipe->escape);
 }
 
-/* One step and its test. */
+/* Makes one step. Returns true if the orbit escaped. */
 INLINE bool orbit_run_step(const struct recipe *recipe, const int formula, struct orbit *o,
                            uint32_t *done) {
     orbit_steps(recipe, formula, o, 1);
@@ -123,7 +123,7 @@ INLINE bool orbit_run_step(const struct recipe *recipe, const int formula, struc
     return !orbit_inside(recipe, o);
 }
 
-/* Tested after every step, up to `until`; true: escaped. */
+/* Iterates up to `until` with a test after every step. Returns true if the orbit escaped. */
 INLINE bool orbit_run_singly(const struct recipe *recipe, const int formula, struct orbit *o,
                              uint32_t until, uint32_t *done) {
     bool escaped = false;
@@ -133,7 +133,7 @@ INLINE bool orbit_run_singly(const struct recipe *recipe, const int formula, str
     return escaped;
 }
 
-/* The first ORBIT_SINGLE steps, if `steps` has room for them; true: escaped. */
+/* Makes the first ORBIT_SINGLE steps if `steps` is not less. Returns true if the orbit escaped. */
 INLINE bool orbit_run_first(const struct recipe *recipe, const int formula, struct orbit *o,
                             uint32_t steps, uint32_t *done) {
     if (steps < ORBIT_SINGLE)
@@ -147,7 +147,7 @@ INLINE bool orbit_run_first(const struct recipe *recipe, const int formula, stru
     return false;
 }
 
-/* One block of steps; false, and nothing done, when the orbit escapes in it. */
+/* Iterates a block of steps. Returns false, and undoes it, if the orbit escapes in the block. */
 INLINE bool orbit_run_block(const struct recipe *recipe, const int formula, struct orbit *o,
                             const uint32_t size, uint32_t *done) {
     const value start_r = o->zr, start_i = o->zi;
@@ -164,7 +164,7 @@ INLINE bool orbit_run_block(const struct recipe *recipe, const int formula, stru
     return inside;
 }
 
-/* Short blocks as long as there is room for them up to `until` and the orbit does not escape. */
+/* Iterates short blocks up to `until`. Returns false if the orbit escapes in the next block. */
 INLINE bool orbit_run_short(const struct recipe *recipe, const int formula, struct orbit *o,
                             uint32_t until, uint32_t *done) {
     bool inside = true;
@@ -174,8 +174,8 @@ INLINE bool orbit_run_short(const struct recipe *recipe, const int formula, stru
     return inside;
 }
 
-/* The same with long blocks; true: with `cycle`, the orbit was found to return to where it was at the start of a span of
- * steps, each twice as long as the one before (Brent's method). One word of z tells most others apart. */
+/* Iterates long blocks. With `cycle`, returns true if the orbit returned to the start of a span of
+ * steps, each twice as long as the last (Brent's method). One word of z excludes most points. */
 INLINE bool orbit_run_long(const struct recipe *recipe, const int formula, const bool cycle,
                            struct orbit *o, uint32_t span, uint32_t until, uint32_t *done) {
     const uint32_t size = number_block(cycle);
@@ -200,12 +200,12 @@ INLINE bool orbit_run_long(const struct recipe *recipe, const int formula, const
 
 /* --- an orbit from its start to its end --- */
 
-/* An orbit's life: most of those outside the set end within the first few steps, which are tested one by one; few of
- * those that got through the next ones, in short blocks, end soon after. */
+/* [steps] Orbits outside the set mostly end within the first steps, which are tested one by one.
+ * Short blocks follow up to this step. Later escapes are rare, and long blocks are used. */
 #define ORBIT_YOUNG      40u
-#define ORBIT_FIRST_SPAN 128u /* steps in which a cycle is looked for first; then twice as many */
+#define ORBIT_FIRST_SPAN 128u /* [steps] first span of the search for cycles, which then doubles */
 
-/* By blocks as far as they go, which is not into one with an escape; true: it never escapes. */
+/* Iterates in blocks before an escape. Returns true if the orbit is proved never to escape. */
 INLINE bool orbit_run_most(const struct recipe *recipe, const int formula, const bool cycle,
                            struct orbit *o, uint32_t before, uint32_t steps, bool cardioid,
                            uint32_t *done) {
@@ -223,8 +223,8 @@ INLINE bool orbit_run_most(const struct recipe *recipe, const int formula, const
     return false;
 }
 
-/* Takes an orbit that has done `before` steps at most `steps` further; *done says how many. Any division of the steps
- * among calls gives the same bits. */
+/* Continues an orbit after `before` steps by at most `steps` steps; sets *done to their number. The
+ * bits of the result do not depend on how the steps are divided among calls. */
 INLINE enum orbit_end orbit_advance(const struct recipe *recipe, const int formula,
                                     const bool cycle, struct orbit *o, uint32_t before,
                                     uint32_t steps, bool cardioid, uint32_t *done) {
@@ -240,7 +240,7 @@ INLINE enum orbit_end orbit_advance(const struct recipe *recipe, const int formu
     return orbit_run_singly(recipe, formula, o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
-/* One more step of an orbit that has escaped; false: it is far enough away. */
+/* Makes one more step of an escaped orbit. Returns false if the orbit is far enough away. */
 INLINE bool orbit_leave(const struct recipe *recipe, const int formula, struct orbit *o, real *n2,
                         int *steps) {
     if (!(*n2 < (real)SMOOTH_NORM2) || *steps >= SMOOTH_STEPS)
@@ -251,7 +251,7 @@ INLINE bool orbit_leave(const struct recipe *recipe, const int formula, struct o
     return true;
 }
 
-/* The fraction of an orbit that has just escaped to z, from where it goes on; *left is |z|^2 there. */
+/* Continues an escaped orbit and returns its fraction. Sets *left to the last |z|^2. */
 INLINE float orbit_fraction(const struct recipe *recipe, const int formula, struct orbit *o,
                             float *left) {
     real n2 = number_norm2(o->zr, o->zi);

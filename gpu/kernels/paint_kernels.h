@@ -1,5 +1,5 @@
-/* Paint kernels: bound the cells of orbit density before any orbit is drawn, and make pixels of
- * counters, with the integers of render/density/density_counts.c. */
+/* Paint kernels: bound the cells of orbit density before any orbit is drawn, and turn counters into
+ * pixels, with the integers of render/density/density_counts.c. */
 #ifndef FATHOM_GPU_KERNELS_PAINT_KERNELS_H
 #define FATHOM_GPU_KERNELS_PAINT_KERNELS_H
 
@@ -14,7 +14,7 @@ struct paint_args {
 
 /* --- cells --- */
 
-/* Stores a cell and its bounds at memory[2 k], in the order of cells. */
+/* Stores cell k of the order and its bounds at memory[2 k]. */
 KERNEL(bound_cells, BOUNDS_ARGUMENTS, struct bounds_args, struct group) {
     const struct points_task *const a = VALUE_OF(at->task);
     const uint32_t k = thread_x();
@@ -36,8 +36,8 @@ struct pairs_group {
     uint32_t live[GROUP_THREADS], open, plots;
 };
 
-/* Lists the pairs that have bounds, in order. One group, whose threads take a part of the pairs
- * each. */
+/* Lists the pairs that have bounds, in order. A single group runs; each thread takes a part of the
+ * pairs. */
 KERNEL(list_pairs, BOUNDS_ARGUMENTS, struct bounds_args, struct pairs_group) {
     const uint32_t cells = VALUE_OF(at->task)->cells, thread = thread_in_group();
     const uint32_t all = (cells + 1) / 2, each = (all + GROUP_THREADS - 1) / GROUP_THREADS;
@@ -86,7 +86,7 @@ KERNEL(flush, PAINT_ARGUMENTS, struct paint_args, struct group) {
     at->fresh[i] = 0;
 }
 
-/* One thread per bin, one row of threads per channel. */
+/* Clears the levels: one thread per bin, one row of threads per channel. */
 KERNEL(clear_levels, PAINT_ARGUMENTS, struct paint_args, struct group) {
     const uint32_t i = thread_x(), channel = thread_y();
     if (i < TONE_BINS)
@@ -100,8 +100,8 @@ KERNEL(clear_levels, PAINT_ARGUMENTS, struct paint_args, struct group) {
 /* The two words of a number, the lower first. */
 #define WORDS(number) ((volatile GLOBAL uint32_t *)&(number))
 
-/* Sets shown[] to the counts that stored pixel `place` shows; returns the number of pixels of the
- * picture that it is. */
+/* Sets shown[] to the counts that stored pixel `place` shows. Returns the number of the picture's
+ * pixels that the stored pixel covers. */
 INLINE uint32_t paint_shown_at(const struct paint_args *at, size_t place,
                                uint64_t shown[TONE_CHANNELS_MAX]) {
     const struct paint_task *const a = VALUE_OF(at->task);
@@ -155,7 +155,7 @@ KERNEL(levels_of, PAINT_ARGUMENTS, struct paint_args, struct levels_group) {
         }
 }
 
-/* Finds the lower words of the extremes, whose upper words are known. */
+/* Finds the lower words of the extremes after levels_of has found the upper words. */
 KERNEL(extremes, PAINT_ARGUMENTS, struct paint_args, struct levels_group) {
     const struct paint_task *const a = VALUE_OF(at->task);
     const size_t size = (size_t)a->place.width * (size_t)a->place.height;

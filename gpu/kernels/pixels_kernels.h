@@ -1,5 +1,5 @@
-/* Pixel kernels: colour, move and export samples that are there already, and gather their
- * statistics. All are bound by memory. */
+/* Pixel kernels: colour, move and export existing samples, and gather their statistics. Memory
+ * bandwidth limits all of them. */
 #ifndef FATHOM_GPU_KERNELS_PIXELS_KERNELS_H
 #define FATHOM_GPU_KERNELS_PIXELS_KERNELS_H
 
@@ -85,10 +85,10 @@ KERNEL(export_counts, EXPORT_ARGUMENTS, struct export_args, struct group) {
     at->to[a->begin + i] = count & SAMPLE_INTERIOR ? SAMPLE_INTERIOR | a->limit : count;
 }
 
-/* Words of struct statistics, two of each number except the extremes. */
+/* Words of struct statistics: two of each number, except the extremes. */
 enum { GATHER_INTERIOR = 2, GATHER_LEAST = 4, GATHER_MOST, GATHER_HISTOGRAM };
 
-/* A group's counts, in its own memory: by bucket, then interior samples, then threads without one. */
+/* Indices of a group's counts: the buckets, interior samples, threads without a sample. */
 enum { GATHER_INSIDE = STATISTICS_BUCKETS, GATHER_NOTHING, GATHER_SUMS };
 struct gather_group {
     uint32_t sum[GATHER_SUMS], least, most;
@@ -133,7 +133,7 @@ KERNEL(gather, GATHER_ARGUMENTS, struct gather_args, struct gather_group) {
                              : inside ? GATHER_INSIDE
                                       : (uint32_t)statistics_bucket(count));
     }
-    if (least < own->least) /* hardly a thread remains */
+    if (least < own->least) /* few threads pass this test */
         ATOMIC_MIN(&own->least, least);
     if (most > own->most)
         ATOMIC_MAX(&own->most, most);

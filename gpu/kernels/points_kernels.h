@@ -1,6 +1,6 @@
-/* Point kernels of orbit density: 32 threads draw a clump's samples, whose orbits stay together for
- * a while and end alike. Orbits that live longer are listed, and go on one thread each. -D options:
- * FOLD is place.fold; DEEP whether orbits may be listed. */
+/* Point kernels of orbit density: 32 threads draw a clump's samples, whose orbits stay close for a
+ * while and end alike. Orbits that live longer are listed and continue with one thread each. -D
+ * options: FOLD is place.fold; DEEP is true if orbits may be listed. */
 #ifndef FATHOM_GPU_KERNELS_POINTS_KERNELS_H
 #define FATHOM_GPU_KERNELS_POINTS_KERNELS_H
 
@@ -29,7 +29,7 @@ INLINE void points_save(const struct points_list *list, uint32_t i, const struct
     list->done[i] = done;
 }
 
-/* Work of a thread. A launch makes fewer increments, and a thread fewer steps, than 2^32. */
+/* Work of a thread: fewer than 2^32 steps. A launch makes fewer than 2^32 increments. */
 struct points_work {
     uint32_t steps, points;
 };
@@ -42,7 +42,7 @@ INLINE void points_count(volatile GLOBAL uint32_t *tally, const struct points_wo
 
 /* --- drawing --- */
 
-/* Draws a sample of a clump; `bounds` 0: of none. Collective. */
+/* Draws a sample of a clump; nothing is drawn if `bounds` is 0. Collective. */
 INLINE void draw_sample(const struct draw_args *at, const struct sample_round *round, uint32_t cell,
                         uint32_t bounds, uint32_t lane, const uint32_t *words,
                         struct points_work *work, LOCAL struct group *own) {
@@ -93,7 +93,7 @@ INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
         const uint32_t bounds =
             points_bounds_within(pair.bounds[i], clump + i, part->first_clump, part->end_clump);
         if (TEAM_THREADS <= CLUMP_SAMPLES && (!there || bounds == 0))
-            continue; /* the same for the whole team */
+            continue; /* the condition is the same in the whole team */
         draw_sample(at, &round, pair.cell[i], there ? bounds : 0, lane, words.word + 2 * i, work,
                     own);
     }
@@ -107,8 +107,8 @@ INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
 #define TEAMS_AT_ONCE 1u
 #endif
 
-/* Claims the team's next pairs. Returns false if none is left, if the request was given up, or if the
- * list might not have room for the orbits of all teams' pairs. Collective. */
+/* Claims the team's next pairs. Returns false if none is left, if the request is cancelled, or if
+ * the list might be too short for the orbits of all teams' pairs. Collective. */
 INLINE bool draw_claim(const struct draw_args *at, uint32_t *begin, LOCAL struct group *own) {
     const struct draw_part *const part = VALUE_OF(at->part);
     const uint32_t under_way = TEAMS_AT_ONCE * TEAM_PAIRS * 2 * CLUMP_SAMPLES;

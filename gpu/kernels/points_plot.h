@@ -16,15 +16,15 @@ INLINE uint32_t warp_max(uint32_t x) {
 #endif
 }
 
-/* Whether the warp's points were in about as many pixels as it has threads at the last look, so that
- * merging them saves nothing. Long orbits look every CROWD_LOOK points. */
+/* True if the last check found about as many pixels as threads in the warp, so that merging saves
+ * nothing. Long orbits are checked every CROWD_LOOK points. */
 struct crowd {
     uint32_t turn;
     bool spread;
 };
 #define CROWD_LOOK 16u
 
-/* Adds a point for each thread that is `in`. Counts of one pixel are added up first. Collective. */
+/* Adds a point for each thread that is `in`. Points in one pixel are added up first. Collective. */
 INLINE void plot_add(uint32_t *counts, uint32_t pixel, bool in, struct crowd *crowd) {
     if (DEEP && crowd->turn++ % CROWD_LOOK != 0 && crowd->spread) {
         if (in)
@@ -52,8 +52,9 @@ INLINE uint32_t plot_one(const struct points_task *task, const struct points_num
     return in;
 }
 
-/* Counts the points of an orbit that is at step k, up to before `until`; steps on at least as far.
- * Returns the number of increments. `plane` is the first index of the orbit's plane. Collective. */
+/* Counts the points of an orbit from step k up to, but not including, step `until`, and makes these
+ * steps or more. Returns the number of increments. `plane` is the first index of the orbit's plane.
+ * Collective. */
 INLINE uint32_t plot_points(const struct points_task *task, const struct points_numbers *numbers,
                             uint32_t *counts, struct points_orbit *o, uint32_t k, uint32_t until,
                             uint32_t plane) {
@@ -72,7 +73,7 @@ INLINE uint32_t plot_points(const struct points_task *task, const struct points_
 
 #else
 
-/* Successive points of a thread in one pixel, which are added at once. */
+/* Successive points of a thread in one pixel, which are added to the counter together. */
 struct stay {
     uint32_t pixel, points;
 };

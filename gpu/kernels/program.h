@@ -1,9 +1,9 @@
 /* Kernel program: all kernels as one text. -D options choose the kind of program (PIXELS, INDEX,
- * ITERATE, WALK, POINTS or PAINT), the number type and, as the files of the kinds say, the rest.
- * WALK and ITERATE with AROUND are around a reference.
+ * ITERATE, WALK, POINTS or PAINT), the number type, and the options of each kind's file. WALK and
+ * ITERATE with AROUND use a reference.
  *
- * The text for OpenCL has each file where it is included first, so what several kinds need is
- * included here. */
+ * The text for OpenCL contains each file where it is first included. Files that several kinds need
+ * are therefore included here. */
 #ifndef FATHOM_GPU_KERNELS_PROGRAM_H
 #define FATHOM_GPU_KERNELS_PROGRAM_H
 
@@ -18,7 +18,7 @@
 #define REFERENCE
 #endif
 #if !defined NUMBER_FLOAT && !defined NUMBER_DOUBLE && !defined NUMBER_WIDE
-#define NUMBER_FLOAT /* of programs without orbits, which use nothing of it */
+#define NUMBER_FLOAT /* programs without orbits need some type, but do not use it */
 #endif
 #if defined AROUND && defined ITERATE && defined NUMBER_WIDE && !SCREENED
 #define AROUND_WIDE
@@ -26,7 +26,7 @@
 #define AROUND_DOUBLES
 #endif
 #if defined SHARED && !defined MAP
-#define KERNEL_FORMULAS FORMULA_LIST /* formulas that a kernel for all of them switches over */
+#define KERNEL_FORMULAS FORMULA_LIST /* formulas among which a kernel for all of them selects */
 #else
 #define KERNEL_FORMULAS(X)
 #endif

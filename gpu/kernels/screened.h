@@ -1,21 +1,22 @@
-/* A pixel that is screened (render/number/screen.h): two orbits in doubles, one launch each. What the first one found waits
- * in the planes, but for the count, which waits in the state. */
+/* Screened pixel (render/number/screen.h): two orbits in doubles, one per launch. The planes store
+ * the first orbit's result, except its count, which the state stores. */
 #ifndef FATHOM_GPU_KERNELS_SCREENED_H
 #define FATHOM_GPU_KERNELS_SCREENED_H
 
 #include "gpu/kernels/around_point.h"
 
-/* Of a point until it is doubtful. */
+/* State of a point until it is found to be doubtful. */
 struct screened_state {
     double zr, zi;
     uint32_t m, n;
     int32_t log2;
-    uint32_t count;    /* of the point itself, once that is known */
-    uint32_t not_wide; /* SCREEN_NOT_WIDE: it tells one from an around_wide, whose m lies there */
+    uint32_t count; /* count of the point itself, once known */
+    /* SCREEN_NOT_WIDE; distinguishes this state from an around_wide, whose m lies here */
+    uint32_t not_wide;
     uint32_t spare;
 };
 
-/* There is no sample yet. */
+/* Stores the state and marks the sample as missing. */
 INLINE void screened_keep(const struct iterate_args *at, uint32_t pixel,
                           const struct perturbed_point *o, uint32_t count,
                           GLOBAL struct screened_state *state) {
@@ -24,14 +25,15 @@ INLINE void screened_keep(const struct iterate_args *at, uint32_t pixel,
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
 }
 
-/* What is known of a pixel, `own`, after the orbit beside it, of which `count` and `fraction` are. */
+/* Compares the count `own` with `count` and `fraction` of the orbit next to the point, and stores
+ * the pixel's result. */
 INLINE void screened_judge(const struct iterate_task *a, const struct iterate_args *at,
                            uint32_t pixel, const struct perturbed_point *o, uint32_t own,
                            uint32_t count, float fraction, GLOBAL struct screened_state *state,
                            struct work *work) {
     const float own_fraction = PLANE(at->planes, fraction)[pixel];
     const enum screen screen = screen_of(own, own_fraction, count, fraction);
-    if (screen == SCREEN_OPEN) { /* all over again, should the limit be raised */
+    if (screen == SCREEN_OPEN) { /* is iterated again from the start if the limit is raised */
         own = a->limit | SAMPLE_INTERIOR;
         screened_keep(at, pixel, o, own, state);
     }
@@ -41,7 +43,8 @@ INLINE void screened_judge(const struct iterate_task *a, const struct iterate_ar
     work->done += screen != SCREEN_DOUBTFUL;
 }
 
-/* One of the two orbits. A list's pixels go on, others begin. True: it must go on in the next round. */
+/* Iterates one of the two orbits: from the stored state for a list, otherwise from the start.
+ * Returns true if it must continue in the next round. */
 INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_args *at,
                              const struct perturbed_tables *t, const bool beside, const bool cycle,
                              uint32_t x, uint32_t y, bool fresh, uint32_t before,
@@ -56,7 +59,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
         const struct screened_state was = *state;
         own = was.count;
         if (before > 0 && was.not_wide != SCREEN_NOT_WIDE)
-            return false; /* it is doubtful */
+            return false; /* the pixel is doubtful */
         if (a->listed) {
             o.zr = was.zr;
             o.zi = was.zi;

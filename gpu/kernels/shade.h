@@ -1,8 +1,8 @@
-/* From samples to pixels. */
+/* Shading: turns samples into pixels. */
 #ifndef FATHOM_GPU_KERNELS_SHADE_H
 #define FATHOM_GPU_KERNELS_SHADE_H
 
-/* What is read apart from the tables stays in registers. */
+/* Copies the members that are used in addition to the tables, so that they stay in registers. */
 INLINE void shade_colouring(const struct shades *shades, enum colour_mapping mapping,
                             struct colouring *colouring) {
     colouring->frequency = shades->frequency;
@@ -15,7 +15,7 @@ INLINE void shade_colouring(const struct shades *shades, enum colour_mapping map
     colouring->image_scale = shades->image_scale;
 }
 
-/* In kernels that iterate: see shades_apart. */
+/* Returns a pixel's colour from its count and fraction, in iteration kernels; see shades_apart. */
 INLINE uint32_t shade(const struct shades *shades, const GLOBAL uint32_t *table, uint32_t count,
                       float fraction) {
     struct colouring colouring;
@@ -23,7 +23,7 @@ INLINE uint32_t shade(const struct shades *shades, const GLOBAL uint32_t *table,
     return colour_ranked(&colouring, table, (const GLOBAL uint32_t *)0, count, fraction);
 }
 
-/* A pixel of a sample with all planes, and its layers. */
+/* Returns a pixel's colour from all planes of its sample, with layers. */
 INLINE uint32_t shade_layers(const struct shades *shades, const GLOBAL uint32_t *table,
                              GLOBAL void *const *plane, size_t pixel) {
     struct colouring colouring;

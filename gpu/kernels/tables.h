@@ -1,5 +1,5 @@
 /* Tables of a reference: makes the struct that the shared functions read from a kernel's arguments.
- * TURNS says whether several formulas take turns; without it the compiler knows that one step
+ * TURNS is 1 if several formulas take turns; if it is 0, the compiler knows that the same step
  * repeats. */
 #ifndef FATHOM_GPU_KERNELS_TABLES_H
 #define FATHOM_GPU_KERNELS_TABLES_H

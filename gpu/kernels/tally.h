@@ -4,13 +4,13 @@
 
 #include "render/inline.h"
 
-/* Kernels add to one of TALLY_SHARES tallies, so that additions rarely meet. `listed` is in the
- * first of them only. */
+/* Kernels add to one of TALLY_SHARES tallies, so that additions rarely collide. Only the first
+ * tally uses `listed`. */
 struct tally {
-    uint64_t steps;   /* executed, up to escape, limit or proof */
-    uint64_t skipped; /* up to the limit, saved by a proof */
-    uint64_t done;    /* samples that became final, or that were found to be final */
-    uint64_t points;  /* points of orbits that were counted */
+    uint64_t steps;   /* executed steps, up to escape, limit or proof */
+    uint64_t skipped; /* steps up to the limit that a proof saved */
+    uint64_t done;    /* samples that became final or were found to be final */
+    uint64_t points;  /* counted points of orbits */
     uint64_t listed;  /* entries of the list that is being written */
 };
 

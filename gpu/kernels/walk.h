@@ -1,9 +1,9 @@
-/* Second passes along direct orbits whose counts are known: slopes from derivatives, traces of the
- * points that an orbit passes, and the cycles of orbits that do not escape (insides). */
+/* Second passes along direct orbits with known counts: slopes from derivatives, traces (statistics
+ * of an orbit's points), and the cycles of orbits that do not escape (insides). */
 #ifndef FATHOM_GPU_KERNELS_WALK_H
 #define FATHOM_GPU_KERNELS_WALK_H
 
-/* Step number n of an orbit. */
+/* Makes one step of an orbit. */
 INLINE void walk_z(const int power, const unsigned folds, value *zr, value *zi, const value cr,
                    const value ci) {
     if (power == 2)
@@ -12,12 +12,12 @@ INLINE void walk_z(const int power, const unsigned folds, value *zr, value *zi, 
         number_power(power, folds, zr, zi, cr, ci);
 }
 
-/* Which of the recipe's steps that is. */
+/* Returns the index in the recipe of step n. */
 INLINE uint32_t walk_which(const struct walk_task *a, uint32_t n) {
     return a->recipe.length == 1 ? 0 : n % a->recipe.length;
 }
 
-/* z, which is 0 but for Julia sets, and c of a pixel. */
+/* Sets c of a pixel and the first z, which is 0 except for Julia sets. */
 INLINE void walk_begin(const struct walk_task *a, const GLOBAL COORDS *coords, uint32_t pixel,
                        value *zr, value *zi, value *cr, value *ci) {
     const uint32_t y = pixel / a->width;
@@ -33,15 +33,15 @@ INLINE void walk_begin(const struct walk_task *a, const GLOBAL COORDS *coords, u
     number_set(ci, a->recipe.parameter_im);
 }
 
-/* Whether it goes on after step number n, of those that escape after `count`. */
+/* Returns true if an orbit that escapes after `count` steps continues after n steps. */
 INLINE bool walk_goes_on(uint32_t n, uint32_t count, const value zr, const value zi) {
     return n < count || (n < count + SMOOTH_STEPS && number_norm2(zr, zi) < (real)SMOOTH_NORM2);
 }
 
 /* --- slopes --- */
 
-/* z, c and the derivative's columns; the second one where there are folds. `unit`: a pixel's step, or 0 where c is the
- * same for all. */
+/* z, c and the columns of the derivative; the second column is for folds only. `unit` is a pixel's
+ * step, or 0 if c is the same for all pixels. */
 struct slope_orbit {
     value zr, zi, cr, ci;
     real xa, ya, xb, yb, unit;
@@ -72,7 +72,7 @@ INLINE void slope_walk_on(const struct walk_task *a, const bool folded, uint32_t
     }
 }
 
-/* The slope of a pixel that escapes after `count` steps. */
+/* Returns the slope of a pixel that escapes after `count` steps. */
 INLINE struct slope slope_walk(const struct walk_task *a, const bool folded,
                                const GLOBAL COORDS *coords, uint32_t pixel, uint32_t count,
                                struct slope_orbit *w) {
@@ -91,12 +91,12 @@ INLINE struct slope slope_walk(const struct walk_task *a, const bool folded,
 
 /* --- traces --- */
 
-/* What is known after some points; sums also without the last one. */
+/* Statistics after some points; also sums without the last point. */
 struct trace {
     real size, c_size, stripe, stripe_before, triangle, triangle_before, square, line, cross,
         circle;
-    uint32_t nearest; /* which point came nearest to 0 */
-    /* The points after number `from` can be caught: the least square of those, and where that is. */
+    uint32_t nearest; /* number of the point nearest to 0 */
+    /* Points after number `from` can be caught: the least square among them, and its point. */
     uint32_t from;
     real caught, caught_r, caught_i;
 };
@@ -105,7 +105,7 @@ INLINE real trace_size_of(const real square) {
     return real_sqrt(square) * (real)(1 / TRACE_UNIT);
 }
 
-/* `wanted`: a set of planes. */
+/* Adds a point to the statistics. `wanted` is a set of planes. */
 INLINE void trace_pass(const int power, const uint32_t wanted, uint32_t number, const real zr,
                        const real zi, struct trace *t) {
     const real square = trace_square(zr, zi);
@@ -130,7 +130,7 @@ INLINE void trace_pass(const int power, const uint32_t wanted, uint32_t number, 
     }
     t->circle = trace_circle(size, t->circle);
     t->size = size;
-    if (number == 1) /* always the same */
+    if (number == 1) /* this value is the same for all orbits */
         t->triangle = t->triangle_before = 0;
 }
 
@@ -150,7 +150,7 @@ INLINE void trace_walk_on(const struct walk_task *a, uint32_t n, value *zr, valu
     }
 }
 
-/* What the orbit of a pixel passes from z on that escapes after `count` steps; returns after how many points. */
+/* Follows the orbit of a pixel that escapes after `count` steps. Returns the number of points. */
 INLINE uint32_t trace_walk(const struct walk_task *a, const GLOBAL COORDS *coords, uint32_t pixel,
                            uint32_t count, value *zr, value *zi, struct trace *t) {
     value cr, ci;
@@ -168,7 +168,7 @@ INLINE uint32_t trace_walk(const struct walk_task *a, const GLOBAL COORDS *coord
     return n;
 }
 
-/* The planes from SAMPLE_PLANE_stripe on. */
+/* Sets the values of the planes, beginning with SAMPLE_PLANE_stripe. */
 INLINE void trace_values(const struct trace *t, uint32_t points, uint32_t count, float fraction,
                          float values[TRACE_VALUES]) {
     const double part = trace_part(fraction, (int)(points - count));
@@ -232,7 +232,7 @@ INLINE void inside_find(const struct walk_task *a, struct orbit *o, struct insid
     }
 }
 
-/* Once more round the cycle. */
+/* Follows the cycle once more, and finds its least square and derivative. */
 INLINE void inside_go_round(const struct walk_task *a, uint32_t period, bool deep, struct orbit *o,
                             struct inside_turn *turn) {
     for (uint32_t n = 0; n < period; n++) {

@@ -1,5 +1,5 @@
-/* Walk kernels: follow orbits a second time for slopes, traces and insides, one thread per pixel
- * whose planes do not have them yet. -D options: FOLDED whether steps fold; around a reference
+/* Walk kernels: follow orbits in a second pass for slopes, traces and insides, one thread per pixel
+ * whose planes do not contain them yet. -D options: FOLDED is 1 if steps fold; around a reference
  * (REFERENCE) also TURNS. */
 #ifndef FATHOM_GPU_KERNELS_WALK_KERNELS_H
 #define FATHOM_GPU_KERNELS_WALK_KERNELS_H
@@ -13,7 +13,7 @@ struct walk_args {
     WALK_LIST(MEMBER, struct walk_args)
 };
 
-/* Sets *pixel to the thread's pixel. Returns false if there is none, or if the request was given up. */
+/* Sets *pixel to the thread's pixel. Returns false if there is none or the request is cancelled. */
 INLINE bool walk_pixel(const struct walk_args *at, uint32_t *pixel) {
     const struct walk_task *const a = VALUE_OF(at->task);
     *pixel = a->begin + thread_x();
@@ -116,7 +116,7 @@ KERNEL(slopes_around, WALK_LIST, struct walk_args, struct group) {
     walk_put_slope(at, pixel, &slope);
 }
 
-/* The tables' series is the series of the traces. */
+/* The series in the arguments' tables is the series of the traces. */
 KERNEL(traces_around, WALK_LIST, struct walk_args, struct group) {
     uint32_t pixel;
     if (!walk_pixel(at, &pixel) || PLANE(at->planes, distance)[pixel] > 0.0f)
