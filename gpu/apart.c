@@ -1,4 +1,4 @@
-/* Asking a driver in a process or on a thread of its own. */
+/* Driver probe: calls a driver in a child process or on a thread, so that a fault is contained. */
 #define _GNU_SOURCE
 #include "gpu/apart.h"
 #include "render/base/clock.h"
@@ -75,7 +75,8 @@ enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int w
 
 /* --- on a thread --- */
 
-/* What libraries clean up at the end of the process waits for a thread that hangs in one, or takes away what it uses. */
+/* Skips the exit handlers of libraries: a handler may wait for the hanging thread, or free memory
+ * that the thread uses. */
 static void leave_at_once(int status, void *user) {
     (void)user;
     fflush(NULL);
@@ -100,7 +101,8 @@ struct here {
 
 static void *ask_on_thread(void *user) {
     struct here *here = user;
-    interrupt_elsewhere(true); /* libraries may begin threads that stay */
+    /* Libraries may start threads that inherit the signal mask and stay. */
+    interrupt_elsewhere(true);
     here->ask(here->answer);
     return NULL;
 }
@@ -115,7 +117,7 @@ enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, 
         return APART_NOT_ASKED;
     }
     if (!apart_join(thread, wait_ms))
-        return APART_SILENT; /* and `here` is the thread's */
+        return APART_SILENT; /* The thread still uses `here`. */
     memcpy(answer, here->answer, size);
     free(here);
     return APART_ANSWERED;

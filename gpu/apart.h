@@ -1,4 +1,4 @@
-/* Asking a driver so that neither one that crashes nor one that hangs harms this process. */
+/* Driver probe: calls driver functions with a time limit, in a child process or on a thread. */
 #ifndef FATHOM_GPU_APART_H
 #define FATHOM_GPU_APART_H
 
@@ -8,18 +8,20 @@
 
 enum apart {
     APART_ANSWERED,
-    APART_CRASHED,  /* what it was asked for ended the process */
-    APART_SILENT,   /* no answer within wait_ms */
-    APART_NOT_ASKED /* there is no process to be had */
+    APART_CRASHED,  /* the function ended the process before it answered */
+    APART_SILENT,   /* no answer arrived within wait_ms */
+    APART_NOT_ASKED /* no pipe, process or thread could be created */
 };
 
-/* Has `ask` fill an answer of `size` bytes, from its zeros on, in a child without standard output and error. *answer is undefined
- * unless it is ANSWERED. Before devices are used, as it forks. */
+/* Calls `ask` in a child process without standard output and error. The function fills an answer of
+ * `size` bytes, which are zero at first. *answer is undefined unless APART_ANSWERED is returned.
+ * Call it before any device is used, because it forks. */
 enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
-/* The same on a thread of its own: a crash is this process's. One that is SILENT goes on hanging. */
+/* Calls `ask` in the same way on a thread. A crash ends this process; a thread that stays silent
+ * remains hanging. */
 enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, int wait_ms);
-/* Joins a thread that ends soon. False: it does not, and is detached; what libraries clean up at the end of the process is
- * then left out. */
+/* Joins a thread that should end soon. Returns false if it is still running after wait_ms; the
+ * thread is then detached, and the process skips the exit handlers of libraries. */
 bool apart_join(pthread_t thread, int wait_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* Which of a machine's devices is asked for. */
+/* Device selection: compares devices with the user's --device. */
 #include "gpu/device_choice.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Which of a machine's devices is asked for. */
+/* Device selection: compares devices with the user's --device. */
 #ifndef FATHOM_GPU_DEVICE_CHOICE_H
 #define FATHOM_GPU_DEVICE_CHOICE_H
 
@@ -10,8 +10,9 @@ extern "C" {
 
 #define DEVICE_NOT_THERE "there is no such device; 'fathom info' lists them"
 
-/* Whether `wanted` (struct backend_options; NULL: any) may be device `ordinal` of `count`: a number below that is an
- * ordinal, all else a part of a name, in letters of either case. */
+/* Returns true if `wanted` (struct backend_options; may be NULL: any device) matches device
+ * `ordinal` of `count`. A number below `count` is an ordinal; any other text is a part of a name,
+ * in either case. */
 bool device_is_wanted(const char *wanted, int ordinal, int count, const char *name);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Gets and frees memory for all that a picture needs, so that who needs it only lists sizes. */
+/* Allocates and frees device memory, so that callers only list sizes. */
 #include "gpu/device_memory.h"
 #include "render/base/log.h"
 

@@ -1,4 +1,4 @@
-/* Runs a device on a thread of its own, so that the thread that polls never waits for it. */
+/* Driver thread: runs a device, so that the polling thread never waits for the device. */
 #define _GNU_SOURCE
 #include "gpu/driver.h"
 #include "gpu/apart.h"
@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define START_MS    10000.0 /* a device that takes longer to start is given up */
-#define PATIENCE_MS 1000    /* for one that is starting when its driver is destroyed */
+#define START_MS    10000.0 /* [ms] a device that takes longer to start is given up */
+#define PATIENCE_MS 1000    /* [ms] longest wait in driver_destroy for a device that is starting */
 
 static void finish_meeting(struct meeting *meeting) {
     pthread_cond_destroy(&meeting->news);
@@ -36,7 +36,7 @@ static void unref_device(struct driver_device *shared) {
     free(shared);
 }
 
-/* The last of its thread and its owner frees it. */
+/* Drops a reference. The driver's thread and its owner hold one each. */
 static void unref(struct driver *driver) {
     if (atomic_fetch_sub(&driver->users, 1) > 1)
         return;
@@ -56,7 +56,8 @@ void driver_job_finish(struct driver_job *job) {
     *job = (struct driver_job){0};
 }
 
-/* False: there is a wish that came too late for the job, but before it is complete. */
+/* Ends the job. Returns false if a wish arrived too late for the job but before it was marked
+ * complete; the job then continues. */
 static bool end_job(struct driver *driver, bool complete, enum driver_phase phase) {
     pthread_mutex_lock(&driver->meeting.lock);
     const bool ends = !complete || !driver->meeting.wish.there;
@@ -69,10 +70,11 @@ static bool end_job(struct driver *driver, bool complete, enum driver_phase phas
     return ends;
 }
 
-/* For lack of memory this driver alone ends. */
+/* Marks the driver as lost, and the device too unless only memory is lacking. */
 static void lose(struct driver *driver, const char *what, enum device_error error) {
     if (error == DEVICE_NO_MEMORY || turns_lose(&driver->shared->turns))
-        log_message(interrupt_came() ? LOG_INFO : LOG_ERROR, /* which it may be lost by */
+        /* An interrupt may itself cause the loss. */
+        log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
                     "the GPU %s: %s; use another --backend until it is back", what,
                     driver->device.impl->error_text(error));
     end_job(driver, false, DRIVER_LOST);
@@ -122,7 +124,7 @@ static bool start_device(struct driver *driver) {
     return error == DEVICE_OK;
 }
 
-/* Waits until another driver has started it, or that is given up. */
+/* Waits until another driver has started the device. Returns false if that failed. */
 static bool join_device(struct driver *driver) {
     struct driver_device *shared = driver->shared;
     const int rank = driver->device.rank;
@@ -163,7 +165,7 @@ static bool start(struct driver *driver) {
     return error == DEVICE_OK;
 }
 
-/* The owner may look at the readback until it has noticed that the device is lost. */
+/* Waits for the owner, which may read the readback until it notices the loss. */
 static void wait_to_quit(struct driver *driver) {
     pthread_mutex_lock(&driver->meeting.lock);
     while (!driver->quit)
@@ -184,7 +186,7 @@ static void finish(struct driver *driver) {
     device->impl->queue_destroy(driver->abort_queue);
 }
 
-/* Sleeps until there is a job; false: quit. */
+/* Sleeps until there is a job. Returns false if the driver is to quit. */
 static bool next_job(struct driver *driver, struct driver_job *job) {
     pthread_mutex_lock(&driver->meeting.lock);
     while (!driver->quit && driver->job.work == DRIVER_NOTHING)
@@ -200,7 +202,7 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
     return found;
 }
 
-/* That of the kernels that the request is for. */
+/* Returns the launch budget of the kernels that draw the request. */
 static struct launch_budget *budget_of(struct driver *driver, const struct frame_req *req) {
     return &driver->budgets[(size_t)req->route * TYPE_COUNT + req->type];
 }
@@ -225,12 +227,13 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .by_lines = job->by_lines,
         .map = job->map,
         .gl = job->gl,
-        .wanted = job->req ? job->planes : 0, /* otherwise they have been sent */
+        /* A repeated picture's planes have already been sent. */
+        .wanted = job->req ? job->planes : 0,
     };
     return device_picture_run(&picture);
 }
 
-/* The store takes the request over once it has samples of it. */
+/* Draws a picture. The device buffers own the request as soon as they contain samples of it. */
 static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) {
     enum device_error error = DEVICE_OK;
     *room = !job->req || device_buffers_reserve(&driver->buffers, job->req, !job->gl, &error);
@@ -245,8 +248,8 @@ static bool count_job(struct driver *driver, struct driver_job *job, bool *room)
     return density_run_run(&driver->run, &job->order, job->gl, driver->serial, room);
 }
 
-/* False: the device is lost, or has no memory for a picture that was submitted before this could be
- * known. */
+/* Runs a job. Returns false if the device is lost, or if it lacks memory for a picture that was
+ * submitted before the start was complete. */
 static bool run_job(struct driver *driver, struct driver_job *job) {
     struct slices *slices = &driver->slices;
     bool complete, room = true;
@@ -282,7 +285,7 @@ static void *run(void *user) {
 
 /* --- the owner's side --- */
 
-/* News are waited for by the monotonic clock, as clock_ms has it. */
+/* Initialises the meeting. `news` uses the monotonic clock, like clock_ms. */
 static void init_meeting(struct meeting *meeting) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
@@ -367,7 +370,7 @@ void driver_destroy(struct driver *driver) {
     unref(driver);
 }
 
-/* Whether the device is given up, as it does not start. */
+/* Returns true if the device has not started in time; the first such call marks it as lost. */
 static bool is_late(struct driver_device *shared) {
     pthread_mutex_lock(&shared->turns.lock);
     const bool news = shared->starting && !shared->late && clock_ms() - shared->since_ms > START_MS;
@@ -409,7 +412,7 @@ bool driver_wish(struct driver *driver, const struct look *look, uint64_t sample
     return open;
 }
 
-/* Tells queued kernels to return at once; a late write harms no later job, which has another
+/* Makes queued kernels return at once. A late write is harmless, because a later job has another
  * serial number. */
 static void abort_kernels(struct driver *driver) {
     const struct device_impl *impl = driver->device.impl;

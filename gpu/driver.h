@@ -1,6 +1,6 @@
-/* The thread that owns the device work of a handle: it starts the device, where no other has, then
- * draws one picture after another. The owner's thread hands it jobs and never waits for more than
- * a launch. Drivers of one device take turns at launching. */
+/* Driver: the thread that owns the device work of a handle. It starts the device if no other driver
+ * has, then draws one picture after another. The owner's thread gives it jobs and never waits
+ * longer than a launch. Drivers of one device take turns at launching. */
 #ifndef FATHOM_GPU_DRIVER_H
 #define FATHOM_GPU_DRIVER_H
 
@@ -10,55 +10,55 @@
 
 enum driver_phase {
     DRIVER_STARTING,
-    /* the store, the run, the pixel buffer and the readback are the owner's */
+    /* The owner may use the buffers, the density run, the pixel buffer and the readback. */
     DRIVER_IDLE,
     DRIVER_BUSY,
-    DRIVER_LOST, /* logged why; for good */
+    DRIVER_LOST, /* final; the reason is logged */
 };
 
 enum driver_work { DRIVER_NOTHING, DRIVER_DRAW, DRIVER_COUNT };
 
 struct driver_job {
     enum driver_work work;
-    bool gl;   /* to what pixel_buffer_give lent */
-    bool lose; /* pretend that the device is lost (for tests) */
-    /* Drawing: */
-    struct frame_req *req; /* owned; NULL: the complete picture again */
+    bool gl;   /* the target is the buffer of pixel_buffer_give */
+    bool lose; /* simulates a lost device (for tests) */
+    /* Members for DRIVER_DRAW: */
+    struct frame_req *req; /* owned; may be NULL: repeats the complete picture */
     bool keep, by_lines;   /* see struct device_picture */
     struct grid_map map;
-    unsigned planes; /* to be sent, a set */
-    /* Counting: */
+    unsigned planes; /* set of planes to send */
+    /* Member for DRIVER_COUNT: */
     struct density_run_order order;
 };
 
-/* What the drivers of one device share. */
+/* State that the drivers of one device share. */
 struct driver_device {
-    int submits; /* by handles; the owner's */
+    int submits; /* number of submits of all handles; the owner's */
     struct turns turns;
-    double since_ms; /* when it began to start */
-    /* Under the turns' lock: */
+    double since_ms; /* [clock_ms] when the start began */
+    /* Members under the turns' lock: */
     int drivers;
-    bool starting;        /* ... or failed to, when the turns say that it is lost */
-    bool late;            /* it has been given up, as it does not start */
-    struct device device; /* once it has started; copied by each driver */
+    bool starting;        /* the start has not ended; if it fails, `turns` becomes lost */
+    bool late;            /* the start took too long and was given up */
+    struct device device; /* valid after the start; each driver has a copy */
 };
 
 struct driver {
     struct driver_device *shared;
-    bool first; /* it starts the device */
+    bool first; /* starts the device */
     struct meeting meeting;
     pthread_t thread;
-    struct device device; /* filled in when the phase is no longer STARTING */
-    atomic_int users;     /* its thread and its owner */
-    atomic_bool stop;     /* give up the job */
-    /* Under the meeting's lock: */
+    struct device device; /* valid once the phase is not DRIVER_STARTING */
+    atomic_int users;     /* reference count: the thread and the owner */
+    atomic_bool stop;     /* the job is cancelled */
+    /* Members under the meeting's lock: */
     enum driver_phase phase;
-    struct driver_job job; /* waiting to be picked up */
-    bool complete;         /* the last job was drawn to its end */
+    struct driver_job job; /* next job, not yet started */
+    bool complete;         /* the last job was drawn completely */
     bool quit;
     struct progress progress;
     struct density_run_progress counted;
-    /* The driver's while it is starting or busy: */
+    /* Members of the driver's thread while it is starting or busy: */
     struct slices slices;
     struct readback readback;
     struct pixel_buffer pixel_buffer;
@@ -66,37 +66,40 @@ struct driver {
     struct device_statistics statistics;
     struct density_run run;
     struct launch_budget budgets[ROUTE_COUNT * TYPE_COUNT];
-    uint32_t serial; /* of the job in work */
-    /* For telling kernels to stop: device memory that they look at, what is written there, from
-     * pinned memory, and the queue that does it. */
+    uint32_t serial; /* number of the current job */
+    /* Abort flag: device memory that kernels read, the pinned value that is copied there, and the
+     * queue of that copy. */
     struct device_pointer abort;
     _Atomic uint32_t *abort_serial;
     struct device_queue *abort_queue;
 };
 
-/* Starts the thread, which starts the device, of which nothing after `any` is known. NULL: logged why. */
+/* Starts the thread, which starts the device; the members of `device` after `any` are ignored.
+ * Returns NULL on failure; the reason is logged. */
 struct driver *driver_create(const struct device *device);
-/* One more on that device, also while it is starting or lost. */
+/* Adds a driver of priority `rank` on the same device, which may be starting or lost. */
 struct driver *driver_create_beside(struct driver *driver, int rank);
-/* Gives up what is in work and waits for the thread. The device goes with its last driver. One that is still being
- * started is waited for no longer than a second: the thread cleans up alone then, if it ever can, and the process
- * ends without the clean-up of libraries. NULL is allowed. */
+/* Cancels the job and waits for the thread. The last driver also stops the device. If the device is
+ * still starting, waits 1 s at most: the thread then cleans up later, if ever, and the process
+ * skips the exit handlers of libraries. `driver` may be NULL. */
 void driver_destroy(struct driver *driver);
 
-/* Owner's thread, all of them: */
+/* The owner's thread calls the functions below. */
 
-/* Also LOST when another driver has found that out, or the device takes too long to start, which is logged. */
+/* Returns DRIVER_LOST also if another driver lost the device, or if the start takes too long, which
+ * is logged. */
 enum driver_phase driver_phase(struct driver *driver);
-/* Waits for news, under the meeting's lock; false: it is `until_ms` by clock_ms. */
+/* Waits for news; the caller holds the meeting's lock. Returns false if clock_ms has reached
+ * `until_ms`. */
 bool driver_wait_news(struct driver *driver, double until_ms);
-/* Hands over a job; the phase must be STARTING or IDLE. Takes over job->req and job->order. */
+/* Submits a job and takes over job->req and job->order. The phase must be STARTING or IDLE. */
 void driver_start_job(struct driver *driver, const struct driver_job *job);
-/* Frees what a job owns that was not handed over. */
+/* Frees the data of a job that was not started. */
 void driver_job_finish(struct driver_job *job);
-/* Wishes something of the job that is in work, or waiting. False: it is complete already, and the
- * wish is for the next one. */
+/* Changes the current or waiting job. Returns false if it is already complete; the wish then
+ * applies to the next job. */
 bool driver_wish(struct driver *driver, const struct look *look, uint64_t samples);
-/* On return there is no job any more; within a few milliseconds. */
+/* Cancels the job and waits for its end, which takes a few milliseconds. */
 void driver_stop_job(struct driver *driver);
 
 #endif

@@ -1,5 +1,5 @@
-/* Keeps the backend contract on the owner's thread, for any GPU; the driver's thread does the
- * work. */
+/* GPU backend: implements the backend contract on the owner's thread, for any GPU. The driver's
+ * thread does the work. */
 #include "gpu/gpu_backend.h"
 #include "gpu/driver.h"
 #include "render/base/clock.h"
@@ -9,28 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TAKE_MS 2.0 /* how long a poll may copy when it has no other budget */
+#define TAKE_MS 2.0 /* [ms] copying time of a poll without a larger budget */
 
 struct gpu_backend {
     const struct device_impl *impl;
     struct driver *driver;
     bool want_gl;
-    bool started; /* the device is ready, and this thread is set up to use it */
-    bool gl;      /* takes GL buffers */
-    bool mapped;  /* the target's */
-    bool unclear; /* the target in host memory has yet to be cleared, where no row has come */
+    bool started; /* the device is ready, and this thread is attached */
+    bool gl;      /* supports GL buffers */
+    bool mapped;  /* the target's GL buffer is mapped */
+    bool unclear; /* the target in host memory must be cleared where no row has arrived */
     int lose_after;
     bool busy;
-    struct look look;          /* what is wanted of the picture now, */
-    uint64_t wanted;           /* and samples, of orbit density */
-    uint64_t submitted, named; /* the last picture's generation, and as it was recoloured */
+    struct look look;          /* wanted appearance of the picture */
+    uint64_t wanted;           /* wanted number of samples (orbit density) */
+    uint64_t submitted, named; /* last picture's generation, before and after recolouring */
     struct target target;
     int width_px, height_px;
     double started_ms;
     struct backend_report report;
 };
 
-/* `driver` NULL: logged why. */
+/* Creates a handle, which owns `driver`. Returns NULL on failure, or if `driver` is NULL; the
+ * reason is logged. */
 static void *create(struct driver *driver, bool want_gl, int lose_after) {
     struct gpu_backend *gpu = driver ? calloc(1, sizeof *gpu) : NULL;
     if (driver && !gpu) {
@@ -61,7 +62,7 @@ void *gpu_backend_another(void *impl, enum backend_priority priority) {
     return create(driver_create_beside(gpu->driver, (int)priority), gpu->want_gl, gpu->lose_after);
 }
 
-/* Once the device is ready, sets up this thread to use it too. */
+/* Returns the driver's phase. Once the device is ready, attaches this thread to it. */
 static enum driver_phase look(struct gpu_backend *gpu) {
     const enum driver_phase phase = driver_phase(gpu->driver);
     if (!gpu->started && phase != DRIVER_STARTING && phase != DRIVER_LOST) {
@@ -99,7 +100,7 @@ static bool map(struct gpu_backend *gpu, uint32_t buffer, size_t bytes) {
     return gpu->mapped;
 }
 
-/* Gives it back; nothing that writes to it is in flight. */
+/* Unmaps the GL buffer. No launch that writes to it may be in flight. */
 static void unmap(struct gpu_backend *gpu) {
     if (gpu->mapped)
         gpu->impl->gl_unmap(&gpu->driver->device);
@@ -126,7 +127,7 @@ void gpu_backend_destroy(void *impl) {
 
 /* --- submitting --- */
 
-/* Maps the target as far as that is possible before the device is ready. */
+/* Maps the target's GL buffer. Host memory needs no preparation. */
 static bool lend(struct gpu_backend *gpu, int width_px, int height_px,
                  const struct target *target) {
     const size_t bytes = (size_t)width_px * (size_t)height_px * sizeof(uint32_t);
@@ -141,14 +142,14 @@ static bool lend(struct gpu_backend *gpu, int width_px, int height_px,
     return map(gpu, target->gl_buffer, bytes);
 }
 
-/* Maps the buffer again that the last poll let be seen. */
+/* Maps the GL buffer again if the last poll showed it. */
 static bool regain(struct gpu_backend *gpu) {
     const size_t bytes = (size_t)gpu->width_px * (size_t)gpu->height_px * sizeof(uint32_t);
     return !gpu->target.gl_buffer || gpu->mapped || map(gpu, gpu->target.gl_buffer, bytes);
 }
 
-/* Makes room for a picture, or for counts, once the device is ready. Lack of memory was said where
- * that is known. */
+/* Reserves memory for a picture or for counts, if the device is ready. Returns false on failure;
+ * the reason is logged. */
 static bool reserve(struct gpu_backend *gpu, const struct driver_job *job, bool rgba) {
     struct driver *driver = gpu->driver;
     enum device_error error = DEVICE_OK;
@@ -162,7 +163,8 @@ static bool reserve(struct gpu_backend *gpu, const struct driver_job *job, bool 
     return room;
 }
 
-/* The job's own copy of the request, and whether it can keep what is there. */
+/* Makes a job with its own copy of the request, and decides whether the job can keep samples.
+ * Returns false if memory is lacking, which is logged. */
 static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
                      const struct target *target, struct driver_job *job) {
     const struct frame_req *stored = gpu->started ? gpu->driver->buffers.req : NULL;
@@ -177,7 +179,7 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
         return false;
     }
     frame_req_init_copy(job->req, req);
-    /* Up to limit 0 all samples are final, those too that are missing. */
+    /* All samples count as final with limit 0, even missing ones. */
     if (!req->reuse || req->limit == 0 || !stored)
         return true;
     struct frame_req from = *stored;
@@ -195,7 +197,7 @@ static bool may_submit(struct gpu_backend *gpu) {
     return false;
 }
 
-/* The job is under way from now on. */
+/* Starts the job. */
 static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t generation) {
     gpu->busy = true;
     gpu->started_ms = clock_ms();
@@ -203,7 +205,7 @@ static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t g
     driver_start_job(gpu->driver, job);
 }
 
-/* Room and a target (NULL: none) for a job, which is finished where that fails. */
+/* Reserves memory and maps the target (may be NULL) for a job. On failure, frees the job. */
 static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px, int height_px,
                   const struct target *target) {
     if (!reserve(gpu, job, target && target->rgba) ||
@@ -212,7 +214,8 @@ static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px,
         return false;
     }
     job->keep =
-        job->keep && gpu->driver->buffers.req; /* it may be gone for what there is room for */
+        /* The reservation may have freed the stored picture. */
+        job->keep && gpu->driver->buffers.req;
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = width_px;
     gpu->height_px = height_px;
@@ -233,8 +236,8 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     return true;
 }
 
-/* Tells what is in work what is wanted now, or goes on with what is complete, in the target as it
- * was lent before. */
+/* Changes the current job; if it is complete, continues the picture in the target that was lent
+ * before. */
 static bool go_on(struct gpu_backend *gpu) {
     const struct driver_job job = {
         .work = gpu->look.orbit_density ? DRIVER_COUNT : DRIVER_DRAW,
@@ -265,7 +268,7 @@ bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
 
 /* --- counting --- */
 
-/* The order's own copy of what is lent. */
+/* Copies the counts that the caller lends. */
 static bool copy_start(struct density_run_order *order, const struct density_counts *start) {
     const size_t size = (size_t)start->planes * (size_t)start->height * (size_t)start->width;
     order->start = memory_alloc(size * sizeof *order->start, "counts to go on from");
@@ -374,7 +377,7 @@ static void report_drawn(struct gpu_backend *gpu, const struct progress *progres
     report->device_ms = progress->device_ms;
 }
 
-/* Of a picture under way, what its target shows. */
+/* Reports the samples that the target shows, or all samples once the picture is complete. */
 static void report_counted(struct gpu_backend *gpu, const struct density_run_progress *progress,
                            bool done) {
     struct backend_report *report = &gpu->report;
@@ -394,7 +397,8 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
     report->device_ms = progress->device_ms;
 }
 
-/* What is shown of a picture on its way is not to be an older one's: most are there before that matters. */
+/* Clears the rows that have not arrived, so that a partial picture never shows rows of an older
+ * one. Most pictures are complete before this is needed. */
 static void clear_rest(struct gpu_backend *gpu, uint64_t samples) {
     const struct rect *come = &gpu->report.dirty;
     const size_t row = (size_t)gpu->width_px * sizeof(uint32_t);
@@ -407,7 +411,7 @@ static void clear_rest(struct gpu_backend *gpu, uint64_t samples) {
     gpu->unclear = false;
 }
 
-/* Takes what the driver's thread has finished. */
+/* Takes the results of the driver's thread. */
 static void collect(struct gpu_backend *gpu, double deadline_ms) {
     struct driver *driver = gpu->driver;
     struct backend_report *report = &gpu->report;

@@ -1,12 +1,13 @@
-/* The backend contract (render/backend.h) on any GPU that gpu/device.h is implemented for. */
+/* GPU backend: implements the backend contract (render/backend.h) on the interface of
+ * gpu/device.h. */
 #ifndef FATHOM_GPU_GPU_BACKEND_H
 #define FATHOM_GPU_GPU_BACKEND_H
 
 #include "gpu/device.h"
 #include "render/backend.h"
 
-/* What a backend's own `create` returns: one on the device of that ordinal, which is started by a
- * thread of its own. NULL: logged why. */
+/* Creates a handle on the device with that ordinal, which a thread starts. Returns NULL on failure;
+ * the reason is logged. */
 void *gpu_backend_create(const struct device_impl *impl, int ordinal,
                          const struct backend_options *options);
 

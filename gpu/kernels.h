@@ -1,4 +1,4 @@
-/* Kernel arguments as the host fills them, from the lists of kernels/arguments.h. */
+/* Kernel arguments as the host fills them, made from the lists of kernels/arguments.h. */
 #ifndef FATHOM_GPU_KERNELS_H
 #define FATHOM_GPU_KERNELS_H
 
@@ -30,33 +30,34 @@ struct index_args {
     INDEX_ARGUMENTS(MEMBER, struct index_args)
 };
 
-/* Passes in doubles over screened points (render/number/screen.h): of the point itself, and of the
- * point next to it. */
+/* Passes in doubles over screened points (render/number/screen.h): the point itself, and the point
+ * next to it. */
 enum screening { SCREENING_NONE, SCREENING_OWN, SCREENING_BESIDE };
 
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
-    enum screening screening; /* the kernel does not read the rest */
+    enum screening screening; /* host only, not a kernel argument */
 };
 
 struct walk_args {
     WALK_AROUND_ARGUMENTS(MEMBER, struct walk_args)
-    struct series series; /* of the traces; the kernel does not read the rest */
+    /* series for the traces; this member and those below are not kernel arguments */
+    struct series series;
     enum number_type type;
-    bool folded; /* around a reference: of a formula other than z^2 + c */
+    bool folded; /* around a reference: the formula is not z^2 + c */
 };
 
-/* Device memory of a reference's traces, as struct perturbed_traces. */
+/* Device memory of a reference's traces, like struct perturbed_traces. */
 struct device_traces {
     DEVICE_POINTER(const struct segment_trace) segment;
     struct series series;
     struct perturbed_trace begun;
 };
 
-#define PIXELS_PART ((size_t)1 << 22) /* pixels that one launch over pixels takes at most */
+#define PIXELS_PART ((size_t)1 << 22) /* maximum number of pixels in one launch over pixels */
 
-/* Sets a range to the part of `pixels` after it, the first one if it is empty. Returns false if none
- * is left. */
+/* Moves a range to the next part of `pixels`; an empty range becomes the first part. Returns false
+ * if no part is left. */
 static inline bool pixels_next(size_t pixels, uint32_t *begin, uint32_t *size) {
     *begin += *size;
     *size = (uint32_t)(pixels - *begin < PIXELS_PART ? pixels - *begin : PIXELS_PART);

@@ -1,15 +1,14 @@
-/* Grows and shrinks launches by measurement, so that each keeps to its time. */
+/* Launch budget: adapts the size of launches to their measured duration. */
 #include "gpu/launch_budget.h"
 #include <math.h>
 
-#define WORK_FIRST 0x1p22
-#define WORK_LEAST 0x1p16
-#define WORK_MOST  0x1p36
-#define TARGET_MS  1.4
-#define LONG_MS    1.8
-#define GROWTH     4.0
-#define STEPS_MOST                                                                                 \
-    16384u /* even a lone thread of a slow device does these in about a millisecond */
+#define WORK_FIRST  0x1p22
+#define WORK_LEAST  0x1p16
+#define WORK_MOST   0x1p36
+#define TARGET_MS   1.4
+#define LONG_MS     1.8
+#define GROWTH      4.0
+#define STEPS_MOST  16384u /* a single thread of a slow device does these in about 1 ms */
 #define STEPS_BLOCK 16u
 #define PIXELS_UNIT 256u
 #define PIXELS_MOST (1u << 24)
@@ -18,8 +17,8 @@ void launch_budget_init(struct launch_budget *budget) {
     budget->work = WORK_FIRST;
 }
 
-/* What was executed is a lower bound of what the device can do when no orbit escapes, which is what
- * the next launch must be prepared for. */
+/* The executed steps are a lower bound of the device's speed without escapes, for which the next
+ * launch must be prepared. */
 void launch_budget_learn(struct launch_budget *budget, double work, double executed, double ms) {
     const double time = fmax(ms, 1e-3);
     double next = budget->work;

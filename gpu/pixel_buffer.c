@@ -1,10 +1,11 @@
-/* Hands pixels over to the owner between launches, so that a long picture is seen as it grows. */
+/* Pixel buffer: passes pixels to the owner between launches, so that a long picture appears as it
+ * grows. */
 #include "gpu/pixel_buffer.h"
 #include "render/base/clock.h"
 #include <math.h>
 
 #define FIRST_SIGHT_MS 12.0
-#define INTERVAL_MS    250.0 /* in the long run */
+#define INTERVAL_MS    250.0 /* [ms] final interval between two updates */
 
 void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meeting,
                        struct readback *readback, struct slices *slices) {
@@ -103,7 +104,7 @@ static bool tick_gl(struct pixel_buffer *pixel_buffer, double now_ms, bool *repa
             offer(pixel_buffer);
     } else if (!pixel_buffer->rgba.word) {
         *repaint = true;
-        if (pixel_buffer->due_ms > 0) /* otherwise it is to be seen at once */
+        if (pixel_buffer->due_ms > 0) /* Otherwise the pixels are due at once. */
             schedule(pixel_buffer, now_ms);
         return adopt(pixel_buffer, lent, mapped);
     } else if (now_ms >= pixel_buffer->due_ms) {

@@ -1,11 +1,12 @@
-/* Copies planes from device memory to the host in chunks of rows, which a stopped picture drops. */
+/* Readback: copies planes from device memory to the host in chunks of rows. A stopped picture drops
+ * its chunks. */
 #include "gpu/readback.h"
 #include "render/base/clock.h"
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
-#define PARTS       8                 /* of a chunk */
-#define HELPED      ((size_t)1 << 17) /* bytes that are copied with help */
+#define PARTS       8                 /* number of parts of a chunk */
+#define HELPED      ((size_t)1 << 17) /* [bytes] helpers copy chunks of this size or more */
 
 /* --- copying --- */
 
@@ -30,7 +31,8 @@ static void copy_part(const struct readback *readback, int part) {
            bytes_of(readback, end - first));
 }
 
-/* Copies parts of the chunk as long as there are any, under the lock, which it opens meanwhile. */
+/* Copies parts of the chunk as long as any are left. The caller holds the lock, which is released
+ * during each copy. */
 static void copy_parts(struct readback *readback) {
     struct meeting *meeting = readback->meeting;
     while (readback->part < readback->parts) {
@@ -144,7 +146,8 @@ bool readback_is_sending(struct readback *readback) {
 static enum device_error send_chunk(struct readback *readback) {
     const struct device_impl *impl = readback->device->impl;
     struct chunk *chunk = &readback->chunks[readback->sent % READBACK_CHUNKS];
-    /* Gaps between rows of a first pass, which are filled with the one above, end with a chunk. */
+    /* Gaps between the rows of a first pass are filled from the row above. A gap never crosses the
+     * end of a chunk. */
     const int most =
                   (int)(CHUNK_BYTES / bytes_of(readback, 1)) / FRAME_STRIDE_MAX * FRAME_STRIDE_MAX,
               left = readback->height_px - readback->next_row;
@@ -170,7 +173,7 @@ static struct device_event *first_on_its_way(const struct readback *readback) {
     return readback->chunks[readback->ready % READBACK_CHUNKS].copied;
 }
 
-/* Tells the owner about chunks whose copy has ended. */
+/* Marks chunks whose copy has ended as ready, and signals the owner. */
 static enum device_error deliver(struct readback *readback) {
     enum device_error error = DEVICE_OK;
     while (readback->ready != readback->sent) {
@@ -223,7 +226,7 @@ void readback_refuse(struct readback *readback) {
     readback->taken = readback->ready;
 }
 
-/* What taking the next chunk changes of the pixels. */
+/* Adds the rows of the next chunk to *dirty if they are pixels. */
 static void add_dirty(const struct readback *readback, struct rect *dirty) {
     const struct chunk *chunk = next_chunk(readback);
     const int end = chunk->row + chunk->rows;
@@ -233,7 +236,7 @@ static void add_dirty(const struct readback *readback, struct rect *dirty) {
                                readback->width_px, empty || end > dirty->y1 ? end : dirty->y1};
 }
 
-/* Under the lock, which is open meanwhile. */
+/* Takes the next chunk. The caller holds the lock, which is released during the copy. */
 static void take(struct readback *readback) {
     const bool helped =
         readback->helper_count > 0 && bytes_of(readback, next_chunk(readback)->rows) >= HELPED;

@@ -1,4 +1,5 @@
-/* Keeps launches few and short: each is timed and tallied, and the next waits for one to end. */
+/* Slices: keep launches few and short. Each launch is timed and tallied, and the next launch waits
+ * for one to end. */
 #include "gpu/slices.h"
 #include <math.h>
 #include <sched.h>
@@ -6,7 +7,7 @@
 #include <time.h>
 
 #define TALLY_BYTES (TALLY_SHARES * sizeof(struct tally))
-#define AGAIN_NS    500000 /* from one try of a launch to the next */
+#define AGAIN_NS    500000 /* [ns] interval between two tries of a launch */
 
 bool slices_ok(struct slices *slices, enum device_error error) {
     if (error != DEVICE_OK && error != DEVICE_NOT_READY && slices->error == DEVICE_OK)
@@ -96,7 +97,7 @@ static struct tally sum_of(const struct tally *shares) {
     return sum;
 }
 
-/* Copies of two launches may overtake each other. */
+/* Returns the larger values, because the copies of two launches may overtake each other. */
 static struct tally later_of(struct tally a, struct tally b) {
     return (struct tally){
         .steps = a.steps > b.steps ? a.steps : b.steps,
@@ -115,8 +116,8 @@ static struct tally *seen_of(const struct slices *slices, uint64_t number) {
     return slices->seen + number % SLICES_IN_FLIGHT * TALLY_SHARES;
 }
 
-/* How long the oldest one took: *alone from its begin, *ms without what it shared with the one
- * before. */
+/* Measures the oldest launch: *alone from its own begin, *ms without the time that it shared with
+ * the launch before. */
 static bool measure(struct slices *slices, float *alone, float *ms) {
     const struct slice *slice = slice_of(slices, slices->retired);
     if (!slices_ok(slices, slices->impl->event_ms(slice->begin, slice->end, alone)))
@@ -137,7 +138,8 @@ static bool retire(struct slices *slices) {
     if (!await(slices, slice->seen) || !measure(slices, &alone, &ms))
         return false;
     const struct tally now = later_of(slices->last, sum_of(seen_of(slices, slices->retired)));
-    /* One that ended almost with the one before says nothing about the device's speed. */
+    /* A launch that ended almost at the same time as the one before does not show the device's
+     * speed. */
     if (slice->budget && ms >= alone / 4 && !atomic_load(slices->stop))
         launch_budget_learn(slice->budget, slice->work, (double)(now.steps - slices->last.steps),
                             ms);
@@ -147,7 +149,7 @@ static bool retire(struct slices *slices) {
     return true;
 }
 
-/* Each queue waits for what is in the others. */
+/* Makes each queue wait for the work in the other queues. */
 static bool join(struct slices *slices) {
     bool ok = true;
     for (int i = 0; i < SLICES_IN_FLIGHT; i++) {
@@ -173,7 +175,7 @@ static bool take_turn(struct slices *slices) {
     return slices->error == DEVICE_OK && !atomic_load(slices->stop);
 }
 
-/* The next launch's time begins. */
+/* Starts timing the next launch. */
 static bool record_begin(struct slices *slices) {
     return slices_ok(slices, slices->impl->event_record(slice_of(slices, slices->launched)->begin,
                                                         slices->queue));

@@ -1,7 +1,7 @@
-/* Launches in flight: never more than two, each timed and tallied. The driver's thread's.
+/* Slices: launches in flight, two at most, each timed and tallied. Used by the driver's thread.
  *
- * They run one after another, in `queue`; or, where they do not depend on each other, in two queues
- * in turn, so that the next one fills the device while the last threads of the one before end. */
+ * Launches run one after another in `queue`. Independent launches alternate between two queues, so
+ * that the next launch fills the device while the last threads of the previous launch end. */
 #ifndef FATHOM_GPU_SLICES_H
 #define FATHOM_GPU_SLICES_H
 
@@ -10,56 +10,60 @@
 #include "gpu/turns.h"
 
 #define SLICES_IN_FLIGHT 2
-#define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* with the one before, for measuring */
+#define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* including the previous slice, for measuring */
 
 struct slice {
     struct device_event *begin, *end,
-        *seen;                    /* of the launch; `seen`: the tally has arrived after it */
-    double work;                  /* pixel-steps, at most */
-    struct launch_budget *budget; /* learns from it; NULL: not a measure of anything */
+        *seen;                    /* `begin`, `end`: of the launch; `seen`: its tally has arrived */
+    double work;                  /* [pixel-steps] maximum work of the launch */
+    struct launch_budget *budget; /* learns from the launch; may be NULL */
 };
 
 struct slices {
     const struct device_impl *impl;
     struct device *device;
     struct turn launching;
-    const atomic_bool *stop;    /* nothing is launched any more once it is set */
-    struct device_queue *queue; /* the launch that slices_begin allowed goes there */
+    const atomic_bool *stop;    /* once set, no launch begins */
+    struct device_queue *queue; /* queue of the launch that slices_begin allowed */
     struct device_queue *queues[SLICES_IN_FLIGHT];
     bool overlap;
-    struct device_event *turn; /* what the queues have to wait for when that changes */
-    enum device_error error;   /* the first one; nothing is launched after it */
-    bool eager; /* spin rather than sleep while waiting: for pictures that are done at once */
+    struct device_event *turn; /* makes the queues wait for each other when `overlap` changes */
+    enum device_error error;   /* first error; no launch begins after it */
+    bool eager;                /* spins instead of sleeping, for pictures that are drawn at once */
     struct slice ring[SLICES_RING];
-    struct device_pointer tally; /* TALLY_SHARES, for kernels to add to */
-    struct tally *seen;          /* pinned host memory, one copy of them per slice */
-    struct tally last;           /* their sum after the last retired slice, at least */
+    struct device_pointer tally; /* TALLY_SHARES tallies, to which kernels add */
+    struct tally *seen; /* pinned host memory: a copy of the tallies per launch in flight */
+    struct tally last;  /* sum of the tallies after the last retired slice; a lower bound */
     uint64_t launched, retired;
-    double device_ms; /* of the retired ones; time that two share counts once */
+    double device_ms; /* [ms] duration of the retired launches; overlaps count once */
 };
 
-/* False: not logged, the reason is in `error`. Finish it in any case. */
+/* Initialises the slices. Returns false on failure; the reason is in `error` and is not logged.
+ * slices_finish is necessary even after a failure. */
 bool slices_init(struct slices *slices, struct device *device, struct turns *turns,
                  const atomic_bool *stop);
 void slices_finish(struct slices *slices);
 
-/* Keeps the first error; DEVICE_NOT_READY, of a launch that was given up, is none. */
+/* Returns true if `error` is DEVICE_OK. Stores the first error, except DEVICE_NOT_READY, which
+ * means that a launch was given up. */
 bool slices_ok(struct slices *slices, enum device_error error);
 
-/* Zeroes the tally and what is counted here; nothing is in flight. */
+/* Zeroes the tallies and the duration. No launch may be in flight. */
 bool slices_restart(struct slices *slices);
-/* Zeroes tally->listed, in the queue's order; nothing is in flight. */
+/* Zeroes tally->listed, in the queue's order. No launch may be in flight. */
 bool slices_new_list(struct slices *slices);
 
-/* Whether the following launches may overlap; they come after all earlier ones in any case. */
+/* Allows or forbids that later launches overlap each other. If this changes, later launches begin
+ * after all earlier ones. */
 bool slices_overlap(struct slices *slices, bool overlap);
 
-/* Waits for room for a launch, and for the picture's turn. False: stopped or failed. */
+/* Waits for a free slice and for the picture's turn. Returns false if stopped or failed. */
 bool slices_begin(struct slices *slices);
-/* Whether a launch that returned that is to be tried once more, a moment later, as its kernel is not there yet. Other
- * pictures have their turn until then, and its time begins anew. False also when stopped or failed. */
+/* Returns true if the launch must be tried again, because its program is not made yet. Waits a
+ * moment, in which other pictures have their turn; the launch's time starts again. Returns false
+ * also if stopped or failed. */
 bool slices_again(struct slices *slices, enum device_error launch);
-/* Tries a launch that has begun until its kernel is there, as an expression: what it returned last. */
+/* Tries a launch after slices_begin until its program is made. The value is the last result. */
 #define SLICES_TRY(slices, launch)                                                                 \
     ({                                                                                             \
         enum device_error slices_tried;                                                            \
@@ -68,15 +72,15 @@ bool slices_again(struct slices *slices, enum device_error launch);
         while (slices_again((slices), slices_tried));                                              \
         slices_tried;                                                                              \
     })
-/* Ends what began; `launch` is what SLICES_TRY gave. */
+/* Ends the launch that slices_begin allowed; `launch` is the result of SLICES_TRY. */
 bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget);
-/* All of one launch that is no measure of anything, as an expression. */
+/* Makes a launch that no budget learns from. The value is false if stopped or failed. */
 #define SLICES_LAUNCH(slices, launch)                                                              \
     (slices_begin(slices) && slices_end((slices), SLICES_TRY((slices), (launch)), 0, NULL))
-/* Waits for all launches in flight, also when stopped. False: failed. */
+/* Waits for all launches in flight, even if stopped. Returns false on failure. */
 bool slices_drain(struct slices *slices);
-/* The same for everything in the queues, after a failure too. */
+/* Waits for all work in the queues, even after a failure. */
 void slices_settle(struct slices *slices);
 
 #endif

@@ -1,4 +1,5 @@
-/* Lets less urgent pictures wait between two launches while more urgent ones have some to make. */
+/* Turns: less urgent pictures wait between two launches while more urgent pictures have launches to
+ * make. */
 #include "gpu/turns.h"
 
 void turns_init(struct turns *turns) {

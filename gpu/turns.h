@@ -1,5 +1,5 @@
-/* Whose turn it is to launch, of the pictures in flight on one device: the most urgent's that has
- * something to launch. What is in flight then is let finish. Any thread. */
+/* Turns at launching: the most urgent of the pictures in flight on a device may launch. Launches in
+ * flight are not interrupted. Any thread may call these functions. */
 #ifndef FATHOM_GPU_TURNS_H
 #define FATHOM_GPU_TURNS_H
 
@@ -13,29 +13,30 @@ struct turns {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     unsigned
-        wanted[TURNS_RANKS]; /* by how many pictures of each rank, the lowest the most urgent */
-    bool lost;               /* the device is: nothing is launched any more */
+        /* number of pictures of each rank with launches to make; 0 is the highest */
+        wanted[TURNS_RANKS];
+    bool lost; /* the device is lost; no launch begins */
 };
 
-/* A picture's part. */
+/* A picture's part in the turns. */
 struct turn {
     struct turns *turns;
     int rank;
-    bool wanted; /* since the last turn_end */
+    bool wanted; /* has launches to make, since turn_begin */
 };
 
 void turns_init(struct turns *turns);
 void turns_finish(struct turns *turns);
-/* Sets *flag for threads that wait. */
+/* Sets *flag and wakes the waiting threads. */
 void turns_stop(struct turns *turns, atomic_bool *flag);
-/* The device is lost. True: that is news. */
+/* Marks the device as lost. Returns true if it was not marked before. */
 bool turns_lose(struct turns *turns);
 bool turns_lost(struct turns *turns);
 
-/* Wants to launch from now on; waits while a more urgent picture does, until *stop is set. False:
- * the device is lost. */
+/* Registers that the picture has launches to make, and waits while a more urgent picture has some,
+ * until *stop is set. Returns false if the device is lost. */
 bool turn_begin(struct turn *turn, const atomic_bool *stop);
-/* There is nothing to launch, for now or for good. To be called before waiting for the owner. */
+/* Registers that the picture has nothing to launch. Must be called before waiting for the owner. */
 void turn_end(struct turn *turn);
 
 #endif

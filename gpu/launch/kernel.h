@@ -4,14 +4,14 @@
 
 #include <stdint.h>
 
-/* One member of a kernel's argument struct: `size` bytes at `offset`; or, if `size` is 0, `count`
- * device pointers. */
+/* Member of a kernel's argument struct: `size` bytes at `offset`, or `count` device pointers if
+ * `size` is 0. */
 struct kernel_argument {
     uint16_t offset, size, count;
 };
 
-/* A kernel's name, and its arguments; a row without `count` and `size` ends them. `size` is the size
- * of the struct. */
+/* A kernel's name, the size of its argument struct and the members of that struct; a row without
+ * `count` and `size` ends the members. */
 struct kernel {
     const char *name;
     uint16_t size;

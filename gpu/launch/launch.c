@@ -1,4 +1,4 @@
-/* Launches the kernels of pixels and orbits. */
+/* Launches the kernels for pixels and orbits. */
 #include "gpu/launch/launch.h"
 #include "gpu/launch/programs.h"
 #include <stdio.h>
@@ -71,7 +71,7 @@ enum device_error launch_index(const struct slices *slices, const struct index_a
                          1);
 }
 
-/* Options of a program for orbits around a reference. */
+/* Writes the options of a program for orbits around a reference. */
 static void around_options(const struct frame_req *req, const struct iterate_args *args,
                            char *options) {
     const bool folded = !fractal_has_extended(&req->fractal);
@@ -82,8 +82,8 @@ static void around_options(const struct frame_req *req, const struct iterate_arg
              (int)args->screening, (int)args->task.cycle);
 }
 
-/* Options of a program for a formula in a number type. Programs that are compiled ahead serve all
- * maps, or all formulas except the first. */
+/* Writes the options of a program for a formula in a number type. A program that is compiled ahead
+ * serves all maps, or all formulas except the first. */
 static void direct_options(const struct frame_req *req, const struct iterate_args *args, bool ahead,
                            char *options) {
     const struct recipe *recipe = &args->task.recipe;
@@ -116,7 +116,7 @@ enum device_error launch_iterate(const struct slices *slices, const struct frame
         around_options(req, args, options);
     else
         direct_options(req, args, slices->impl->ahead, options);
-    if (!slices->impl->ahead) /* one that lists nothing has no barriers for that */
+    if (!slices->impl->ahead) /* A kernel that lists no pixels needs no barriers. */
         snprintf(options + strlen(options), PROGRAM_OPTIONS - strlen(options), " -DLISTS=%d",
                  args->to.word != 0);
     if (list)
@@ -125,7 +125,7 @@ enum device_error launch_iterate(const struct slices *slices, const struct frame
     return launch_kernel(slices, options, &kernel, args, groups * KERNEL_GROUP, args->task.size);
 }
 
-/* --- walking along orbits a second time --- */
+/* --- second passes along orbits --- */
 
 static const struct kernel_argument walk_arguments[] = {
     WALK_ARGUMENTS(ROW, struct walk_args){0, 0, 0}};

@@ -1,5 +1,5 @@
-/* Launches of the kernels of gpu/kernels/ on any device: choose the program and the grid, and hand
- * the arguments over. Each function launches a kernel, or a few, in slices->queue, and copies the
+/* Launches of the kernels of gpu/kernels/ on any device: choose the program and the grid, and pass
+ * the arguments. Each function launches one or several kernels in slices->queue, and copies the
  * arguments. It returns DEVICE_NOT_READY, and launches nothing, while a program is being made; see
  * SLICES_TRY. */
 #ifndef FATHOM_GPU_LAUNCH_LAUNCH_H
@@ -24,12 +24,13 @@ typedef enum device_error launch_walk(const struct slices *slices, const struct 
 launch_walk launch_slopes, launch_traces, launch_insides;
 launch_walk launch_slopes_around, launch_traces_around;
 
-/* Orbit density. */
+/* Kernels of orbit density. */
 enum device_error launch_bounds(const struct slices *slices, const struct bounds_args *args);
 enum device_error launch_flush(const struct slices *slices, const struct paint_args *args);
 enum device_error launch_levels(const struct slices *slices, const struct paint_args *args);
 enum device_error launch_picture(const struct slices *slices, const struct paint_args *args);
-/* Room that a list must have so that a launch of `draw` is sure to draw something, in entries. */
+/* Returns the number of free list entries with which a launch of `draw` is sure to draw
+ * something. */
 uint32_t launch_draw_room(const struct slices *slices);
 enum device_error launch_draw(const struct slices *slices, const struct points_job *job,
                               const struct points_draw *draw);
@@ -56,7 +57,7 @@ enum device_error launch_kernel(const struct slices *slices, const char *options
         {offsetof(S, name.index), 0,                                                               \
          (sizeof(struct device_tables) - offsetof(struct device_tables, index)) /                  \
              sizeof(struct device_pointer)},
-/* Defines struct kernel `function`, whose arguments are a struct S. */
+/* Defines the struct kernel `function` with arguments of type S. */
 #define KERNEL_ROWS(function, ARGUMENTS, S)                                                        \
     static const struct kernel_argument function##_rows[] = {ARGUMENTS(ROW, S){0, 0, 0}};          \
     static const struct kernel function = {#function, sizeof(S), function##_rows};

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #define PAIR_SAMPLES  (2 * CLUMP_SAMPLES)
-#define TEAM_PAIRS    4u    /* at most, and a team has 32 threads or more (points_kernels.h) */
-#define LEVELS_GROUPS 1024u /* groups that look at all counters, at most */
+#define TEAM_PAIRS    4u    /* maximum; a team has 32 threads or more (points_kernels.h) */
+#define LEVELS_GROUPS 1024u /* maximum number of groups that read all counters */
 
 _Static_assert(ROUNDS_MOST == DRAW_ROUNDS, "kernels have as many rounds");
 
@@ -32,7 +32,7 @@ static struct points_numbers_double doubles_of(const struct density_place *place
 #undef NUMBER
 }
 
-/* The first members of draw_args and slice_args. */
+/* First members of draw_args and slice_args. */
 #define JOB_MEMBERS(job)                                                                           \
     .task = (job)->task, .floats = floats_of(&(job)->task.place),                                  \
     .doubles = doubles_of(&(job)->task.place), .counts = (job)->counts, .tally = (job)->tally,     \
@@ -118,7 +118,8 @@ enum device_error launch_flush(const struct slices *slices, const struct paint_a
     return launch_kernel(slices, "-DPAINT", &flush, args, args->task.size, 1);
 }
 
-/* First the bins and the upper halves of the extremes, then the lower halves. */
+/* Launches the kernels for the bins and the upper halves of the extremes, then for the lower
+ * halves. */
 enum device_error launch_levels(const struct slices *slices, const struct paint_args *args) {
     const struct density_place *place = &args->task.place;
     const size_t size = (size_t)place->width * (size_t)place->height;

@@ -1,4 +1,4 @@
-/* Makes programs of kernels on a thread of its own. */
+/* Makes programs of kernels on a thread. */
 #include "gpu/launch/programs.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -11,23 +11,23 @@
 
 struct entry {
     char options[PROGRAM_OPTIONS];
-    uint64_t requested;      /* number of the last request for it */
-    enum device_error state; /* NOT_READY: not made yet; OK; or why it cannot be made */
+    uint64_t requested;      /* number of its latest request */
+    enum device_error state; /* DEVICE_NOT_READY (not made yet), DEVICE_OK, or the error */
     struct device_program *program;
 };
 
 struct programs {
     struct device device;
     pthread_t maker;
-    pthread_mutex_t lock;   /* for all that follows */
-    pthread_cond_t changed; /* a program is requested or made, or `quit` */
+    pthread_mutex_t lock;   /* protects the members below */
+    pthread_cond_t changed; /* signals a new request, a new program, or `quit` */
     bool quit;
     uint64_t requests;
     int count;
     struct entry entries[PROGRAMS_MOST];
 };
 
-/* Returns the entry that was requested last of those to be made, or NULL. */
+/* Returns the most recently requested entry that is not made yet, or NULL. */
 static struct entry *most_urgent(struct programs *programs) {
     struct entry *best = NULL;
     for (int i = 0; i < programs->count; i++) {
@@ -38,11 +38,13 @@ static struct entry *most_urgent(struct programs *programs) {
     return best;
 }
 
-/* The lock is not held while a program is made, which nothing interrupts. */
+/* Makes requested programs until `quit`. The lock is not held meanwhile; a compilation cannot be
+ * interrupted. */
 static void *make_all(void *user) {
     struct programs *programs = user;
     const struct device_impl *impl = programs->device.impl;
-    interrupt_elsewhere(true); /* compilers may be processes */
+    /* A compiler may run as a process, which inherits the signal mask. */
+    interrupt_elsewhere(true);
     if (impl->attach)
         impl->attach(&programs->device);
     pthread_mutex_lock(&programs->lock);
@@ -66,7 +68,8 @@ static void *make_all(void *user) {
     return NULL;
 }
 
-/* Returns the entry with these options, a new one if there is none, or NULL if there are too many. */
+/* Returns the entry with these options and creates it if necessary. Returns NULL if the table is
+ * full. */
 static struct entry *entry_of(struct programs *programs, const char *options) {
     for (int i = 0; i < programs->count; i++)
         if (strcmp(programs->entries[i].options, options) == 0)
@@ -79,7 +82,7 @@ static struct entry *entry_of(struct programs *programs, const char *options) {
     return entry;
 }
 
-/* Requests a program; under the lock. */
+/* Requests a program. The caller holds the lock. */
 static struct entry *request(struct programs *programs, const char *options) {
     struct entry *entry = entry_of(programs, options);
     if (!entry)
