@@ -1,5 +1,5 @@
-/* What is used of OpenCL 1.2, declared here, as the library is loaded when it is first asked for and its headers are
- * not everybody's. Names, types and numbers are the standard's. */
+/* OpenCL 1.2 declarations: the part of the standard that is used. The library is loaded at run
+ * time, and its headers may be missing. Names, types and numbers are the standard's. */
 #ifndef FATHOM_OPENCL_CL_H
 #define FATHOM_OPENCL_CL_H
 
@@ -57,7 +57,7 @@ enum {
     CL_PROFILING_COMMAND_END = 0x1283,
 };
 
-/* Functions of the library: what they return, their names without cl, and what they take. */
+/* Functions of the library: result, name without cl, parameters. */
 /* clang-format off */
 #define CL_FUNCTIONS(X)                                                                            \
     X(int32_t, GetPlatformIDs, (uint32_t, cl_platform_id *, uint32_t *))                           \

@@ -1,4 +1,4 @@
-/* Loads OpenCL's library, where there is one, and looks at its devices. */
+/* OpenCL devices: loads the library, if it is installed, and examines its devices. */
 #include "opencl/devices.h"
 #include "gpu/apart.h"
 #include "gpu/device_choice.h"
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define PLATFORMS_MAX 16
-#define GROUP_LEAST   128 /* threads, as kernels have them */
+#define GROUP_LEAST   128 /* [threads] size of a kernel's group */
 #define ASK_MS        2000
 
 static void *open_library(const char **why) {
@@ -43,7 +43,7 @@ static void text_of(const struct cl *cl, cl_device_id id, uint32_t what, char *t
         snprintf(text, size, "?");
 }
 
-/* A number of any of OpenCL's sizes; 0 where it is not known. */
+/* Returns a number of any of OpenCL's sizes, or 0 if it is unknown. */
 static uint64_t number_of(const struct cl *cl, cl_device_id id, uint32_t what) {
     uint64_t number = 0;
     return cl->GetDeviceInfo(id, what, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
@@ -55,7 +55,7 @@ static bool has_extension(const struct cl *cl, cl_device_id id, const char *name
     return strstr(text, name) != NULL;
 }
 
-/* Why its kernels cannot run there, as far as it says so itself. */
+/* Returns why kernels cannot run on the device, as far as its properties show, or NULL. */
 static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group) {
     if (!number_of(cl, id, CL_DEVICE_AVAILABLE))
         return "it is not available";
@@ -68,7 +68,7 @@ static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group)
     return NULL;
 }
 
-/* Why they would not be exact, likewise. */
+/* Returns why the device is not exact, as far as its properties show, or NULL. */
 static const char *inexactness(const struct cl *cl, cl_device_id id, uint64_t doubles) {
     if (!(doubles & CL_FP_FMA))
         return "it has no doubles (with --inexact it draws in floats, to a zoom of about 10,000)";
@@ -133,13 +133,13 @@ bool opencl_devices_init(struct devices *devices, const char **why) {
     return there;
 }
 
-/* --- asking --- */
+/* --- asking drivers --- */
 
-/* A child's texts lie where this process has them, too. */
+/* Texts from a child process are at the same addresses in this process. */
 static struct answer {
     const char *why; /* NULL: there are devices */
     struct devices devices;
-} answer; /* written once, under pthread_once, and constant from then on */
+} answer; /* Written once, under pthread_once, and constant afterwards. */
 
 static void ask(void *user) {
     struct answer *to = user;
@@ -153,8 +153,9 @@ static bool has_gpu(const struct devices *devices) {
     return false;
 }
 
-/* A file says that drivers, a GPU's among them, have answered well last time: they are asked here then, which spares what a
- * start of theirs takes. It is away while they are asked, so that after a crash it is in another process again. */
+/* Returns the name of a file whose existence means that the drivers, including a GPU's, answered
+ * without a fault last time. They are then asked in this process, which saves a process start. The
+ * file is deleted while they are asked, so that after a crash a child process asks again. */
 static char *trust_file(void) {
     return user_cache_path("opencl-answers");
 }
@@ -208,7 +209,7 @@ const struct devices *opencl_devices_ask(const char **why) {
 
 /* --- choosing --- */
 
-/* Exact ones come first, then GPUs, then those with most units. */
+/* Orders devices: exact devices first, then GPUs, then by the number of units. */
 static bool better(const struct devices_one *one, const struct devices_one *other) {
     if (!one->inexact != !other->inexact)
         return !one->inexact;

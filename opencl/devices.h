@@ -1,25 +1,24 @@
-/* OpenCL's devices: which there are, of all platforms, and which one to use. */
+/* OpenCL devices: lists the devices of all platforms and chooses one. */
 #ifndef FATHOM_OPENCL_DEVICES_H
 #define FATHOM_OPENCL_DEVICES_H
 
 #include "opencl/cl.h"
 #include <stdbool.h>
 
-#define DEVICES_MAX 64 /* that are looked at */
+#define DEVICES_MAX 64 /* maximum number of devices that are examined */
 
 struct devices_one {
     cl_device_id id;
     char name[256];
     bool gpu;
-    bool doubles;   /* has them */
-    bool registers; /* takes the option for the most registers of a thread */
-    bool divides;   /* takes the option for divisions that are rounded correctly */
+    bool doubles;   /* supports doubles */
+    bool registers; /* supports the option that limits a thread's registers */
+    bool divides;   /* supports the option for correctly rounded divisions */
     uint32_t units;
-    uint64_t memory; /* bytes */
-    uint64_t group;  /* the most threads of a group */
-    const char *why; /* it cannot be used; NULL: as far as is known it can, but for this: */
-    const char *
-        inexact; /* why its pictures differ from those of other devices; NULL: they do not, as far as is known */
+    uint64_t memory;     /* [bytes] */
+    uint64_t group;      /* maximum threads per group */
+    const char *why;     /* reason why it cannot be used; NULL: none known */
+    const char *inexact; /* reason why its pictures differ from other devices'; NULL: none known */
 };
 
 struct devices {
@@ -28,18 +27,21 @@ struct devices {
     struct devices_one device[DEVICES_MAX];
 };
 
-/* Loads the library, for good, as drivers leave threads behind that run their code, and asks for its devices: some 50 to
- * 300 milliseconds, the first time. False: *why, a static sentence fragment. Any thread. */
+/* Loads the library and lists its devices, which takes about 50 to 300 ms the first time. The
+ * library is never unloaded, because drivers leave threads that run its code. Returns false on
+ * failure; *why is a static sentence fragment. Any thread may call it. */
 bool opencl_devices_init(struct devices *devices, const char **why);
 
-/* As opencl_doubt. */
+/* See opencl_doubt. */
 void opencl_devices_doubt(void);
-/* The same, asked when that is first called in a way that no driver harms this process, or none that answered well the
- * last time: what it has said, where neither `cl` nor any `id` means anything. NULL: *why. Any thread. */
+/* Lists the devices so that no driver can harm this process, unless it answered without a fault
+ * last time. Asks only at the first call. `cl` and the `id`s are invalid. Returns NULL on failure,
+ * with *why. Any thread may call it. */
 const struct devices *opencl_devices_ask(const char **why);
 
-/* The ordinal of the best device among those that are `wanted` (struct backend_options): a GPU, if there is one, or at
- * all; and an exact one, or `inexact` too. Negative: none, *why. */
+/* Returns the ordinal of the best `wanted` device (struct backend_options): only GPUs if
+ * `gpus_only`, and only exact devices unless `inexact`. Returns a negative number if there is none,
+ * with *why. */
 int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
                           bool inexact, const char **why);
 

@@ -1,4 +1,4 @@
-/* The text that OpenCL's drivers compile: the kernels of all devices, and the probe. */
+/* Text that OpenCL drivers compile: the kernels of all devices, and the probe. */
 #include "gpu/kernels/program.h"
 #ifdef PROBE
 #include "opencl/probe.cl"

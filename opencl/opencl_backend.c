@@ -1,4 +1,4 @@
-/* The backend contract on OpenCL's devices. */
+/* OpenCL backend: implements the backend contract on OpenCL devices. */
 #include "opencl/opencl_backend.h"
 #include "gpu/gpu_backend.h"
 #include "opencl/opencl_device.h"
@@ -26,7 +26,8 @@ static void *create(const struct backend_options *options) {
     return gpu_backend_create(&opencl_device, ordinal, options);
 }
 
-/* Why it is of no use, where that is known only after it has been tried; NULL: it is of use. */
+/* Returns why the device cannot be used, after a trial if necessary; returns NULL if it can be
+ * used. */
 static const char *try(const struct devices_one *one, int ordinal) {
     enum device_error error;
     const char *what = NULL;

@@ -1,6 +1,7 @@
-/* Makes OpenCL devices usable through gpu/device.h. A device pointer is the number of an allocation in the upper bits
- * and an offset in the lower ones; a queue keeps the event of what was put into it last, and an event is that of the
- * queue it was recorded in. Drivers wait by spinning, so here it is by looking, and sleeping in between. */
+/* OpenCL device: implements gpu/device.h. A device pointer has the number of an allocation in its
+ * upper bits and an offset in the lower ones. A queue stores the event of its latest command;
+ * recording an event copies that event. Drivers wait by spinning, so that waits here poll and
+ * sleep. */
 #include "opencl/opencl_device.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -9,21 +10,22 @@
 #include <string.h>
 #include <time.h>
 
-#define OFFSET_BITS   40
-#define SLEEP_NS      25000  /* at least, then each time twice as long, */
-#define SLEEP_MOST_NS 400000 /* but for the first sleep, of half of what is usual */
+#define OFFSET_BITS 40
+#define SLEEP_NS    25000 /* [ns] shortest sleep; it doubles each time */
+/* [ns] longest sleep, except the first, which is half of the usual wait */
+#define SLEEP_MOST_NS 400000
 #define USUAL_MOST_MS 2.0
 #define TIME_LOOKS    1000
-#define GPU_THREADS   2048 /* of a unit, about */
+#define GPU_THREADS   2048 /* [threads] estimate for a unit */
 #define CPU_THREADS   128
 
-/* The standard's numbers of what callers do wrong, their signs changed, and NVIDIA's of what kernels do. */
+/* Negated error numbers: the standard's for wrong calls, and NVIDIA's for faults of kernels. */
 #define OTHER_ERRORS(X)                                                                            \
     X(7)                                                                                           \
     X(30) X(34) X(36) X(38) X(45) X(46) X(48) X(49) X(50) X(51) X(52) X(54) X(57) X(58) X(59) X(63)
 #define NVIDIA_ILLEGAL_ACCESS 9999
 
-/* What an upload comes from, until it is done. */
+/* Source of an upload until its end. */
 struct opencl_staged {
     struct opencl_staged *next;
     cl_event done;
@@ -32,11 +34,11 @@ struct opencl_staged {
 
 struct device_event {
     const struct cl *cl;
-    cl_event before, after; /* what was in the queue last, and what came next; NULL: nothing */
+    cl_event before, after; /* events of the commands before and after the recording; NULL: none */
     bool times;
-    long usual_ns;              /* that the last wait for it took */
-    struct device_queue *queue; /* where it stands before the next one; NULL: nowhere */
-    struct device_event *next;  /* that does so, too */
+    long usual_ns;              /* [ns] duration of the last wait */
+    struct device_queue *queue; /* queue whose next command sets `after`; NULL: none */
+    struct device_event *next;  /* next event that waits for the same */
 };
 
 enum device_error opencl_error(int32_t error) {
@@ -84,7 +86,7 @@ static const char *error_text(enum device_error error) {
 
 /* --- waiting --- */
 
-/* A negative error, or whether it is done. */
+/* Returns DEVICE_OK if the event is complete, DEVICE_NOT_READY, or an error. */
 static enum device_error state_of(const struct cl *cl, cl_event event) {
     int32_t state = CL_COMPLETE;
     const int32_t error = event ? cl->GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
@@ -95,7 +97,7 @@ static enum device_error state_of(const struct cl *cl, cl_event event) {
     return state == CL_COMPLETE ? DEVICE_OK : DEVICE_NOT_READY;
 }
 
-/* `usual_ns`: how long it may take, about; 0: not known. */
+/* Sleeps until the event is complete. `usual_ns` is the expected duration; 0: unknown. */
 static enum device_error sleep_until(const struct cl *cl, cl_event event, long usual_ns) {
     enum device_error error;
     long ns = usual_ns / 2 > SLEEP_NS ? usual_ns / 2 : SLEEP_NS, next = ns / 2;
@@ -194,7 +196,7 @@ cl_mem opencl_memory(struct opencl *own, struct device_pointer place, size_t *of
     return memory;
 }
 
-/* A number for an allocation, under the lock; 0: there is none left. */
+/* Returns a free number for an allocation, or 0 if none is left. The caller holds the lock. */
 static size_t free_number(const struct opencl *own) {
     for (size_t i = 1; i < OPENCL_ALLOCATIONS; i++)
         if (!own->allocations[i].memory)
@@ -202,7 +204,8 @@ static size_t free_number(const struct opencl *own) {
     return 0;
 }
 
-/* Drivers put off what an allocation takes until it is used, where it is too late to fail. */
+/* Makes the driver allocate the memory. Drivers otherwise allocate at the first use, when a failure
+ * can no longer be handled. */
 static int32_t allocate_now(struct opencl *own, cl_mem memory) {
     cl_event done = NULL;
     int32_t error = own->cl.EnqueueMigrateMemObjects(
@@ -238,7 +241,7 @@ static enum device_error alloc(struct device *device, size_t bytes,
     return memory ? DEVICE_OK : opencl_error(error);
 }
 
-/* What is queued keeps memory until it is done. */
+/* Frees the memory; queued commands keep it until they are complete. */
 static void free_memory(struct device *device, struct device_pointer pointer) {
     struct opencl *own = device->own;
     if (pointer.word == 0)
@@ -251,7 +254,7 @@ static void free_memory(struct device *device, struct device_pointer pointer) {
     pthread_mutex_unlock(&own->lock);
 }
 
-/* Drivers pin what they allocate for the host, and map it for good. */
+/* Allocates a host buffer, which drivers pin, and keeps it mapped. */
 static enum device_error alloc_host(struct device *device, size_t bytes, void **memory) {
     struct opencl *own = device->own;
     int32_t error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
@@ -291,7 +294,7 @@ static void free_host(struct device *device, void *memory) {
     pthread_mutex_unlock(&own->lock);
 }
 
-/* Nobody says what other programs have. */
+/* Estimates the free memory; other programs' memory is unknown. */
 static size_t bytes_free(struct device *device) {
     struct opencl *own = device->own;
     pthread_mutex_lock(&own->lock);
@@ -387,7 +390,7 @@ static enum device_error event_create(struct device *device, enum device_event_k
     return DEVICE_OK;
 }
 
-/* Nothing that comes is its next one. */
+/* Removes the event from the queue's waiting events, so that no later command sets `after`. */
 static void leave(struct device_event *event) {
     for (struct device_event **at = event->queue ? &event->queue->waiting : NULL; at && *at;)
         if (*at == event)
@@ -411,11 +414,11 @@ static enum device_error event_record(struct device_event *event, struct device_
     assign(event->cl, &event->before, queue->last);
     release(event->cl, &event->after);
     if (!event->times)
-        return opencl_error(event->cl->Flush(queue->queue)); /* or nothing begins */
+        return opencl_error(event->cl->Flush(queue->queue)); /* otherwise nothing begins */
     event->queue = queue;
     event->next = queue->waiting;
     queue->waiting = event;
-    return DEVICE_OK; /* nobody waits for these */
+    return DEVICE_OK; /* these have no waiters */
 }
 
 static enum device_error event_ready(struct device_event *event) {
@@ -430,7 +433,8 @@ static enum device_error event_sleep(struct device_event *event) {
     return error;
 }
 
-/* When that was, in nanoseconds. What is known of an event that is over may still be on its way to a driver's other threads. */
+/* Sets *ns to a time of the event [ns]. Another thread of the driver may supply the time shortly
+ * after the event is complete. */
 static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint64_t *ns) {
     int32_t error = CL_PROFILING_INFO_NOT_AVAILABLE;
     for (int i = 0; i < TIME_LOOKS && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
@@ -441,8 +445,8 @@ static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint6
     return error;
 }
 
-/* From where what came after the first one began to where what came before the last one ended, so that programs that
- * are built in between are not in it. */
+/* Measures from the start of the command after `begin` to the end of the command before `end`,
+ * which excludes programs compiled in between. */
 static enum device_error event_ms(struct device_event *begin, struct device_event *end, float *ms) {
     const struct cl *cl = begin->cl;
     uint64_t start = 0, stop = 0;

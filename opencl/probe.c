@@ -1,5 +1,5 @@
-/* Has a device compute what rounds differently where anything is contracted, flushed, or divided in a hurry, and
- * compares it with what the host does. */
+/* Probe: runs arithmetic on a device that reveals contraction, flushed denormals and inexact
+ * division, and compares it with the host's. */
 #include "opencl/opencl_device.h"
 #include "render/sample.h"
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 
 #define LOGARITHMS 65536u
 #define STEP       (0x00800000u / LOGARITHMS)
-#define GROUPS     8192u /* of four numbers each */
+#define GROUPS     8192u /* groups of four numbers */
 
-/* The numbers that go in and come out, of either kind. */
+/* Input and output numbers of either type. */
 union probe_numbers {
     uint32_t words[8 * GROUPS];
     float floats[4 * GROUPS];
@@ -18,7 +18,7 @@ union probe_numbers {
 
 struct probe {
     struct opencl *own;
-    struct device device; /* with that */
+    struct device device; /* device whose `own` is the member above */
     struct device_program *program;
     struct device_queue *queue;
     struct device_pointer from, to;
@@ -30,7 +30,8 @@ static uint64_t next_random(uint64_t *state) {
     return *state ^ *state >> 29;
 }
 
-/* Numbers with any bits; near 1, where sums and products matter to each other; and such that products are denormal. */
+/* Makes numbers with random bits, numbers near 1, whose sums and products affect each other, and
+ * numbers with denormal products. */
 static void make_floats(float *to) {
     uint64_t state = 20261126;
     for (uint32_t i = 0; i < 4 * GROUPS; i++) {
@@ -50,7 +51,7 @@ static void make_doubles(double *to) {
     }
 }
 
-/* Has a kernel of `threads` fill probe->out from probe->in. */
+/* Runs a kernel with `threads` threads, which fills probe->out from probe->in. */
 static enum device_error run(struct probe *probe, const char *name, size_t threads, uint32_t step) {
     const struct device_impl *impl = probe->device.impl;
     struct opencl *own = probe->own;
@@ -119,7 +120,7 @@ static bool right_doubles(const struct probe *probe) {
     return true;
 }
 
-/* *what NULL: all is right. */
+/* Runs all tests. Leaves *what NULL if all results are right. */
 static enum device_error ask(struct probe *probe, const char **what) {
     enum device_error error = run(probe, "probe_log2", LOGARITHMS, STEP);
     if (error == DEVICE_OK && !right_logarithms(probe))

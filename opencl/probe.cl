@@ -1,13 +1,15 @@
-/* What shows whether a device computes as every other does; the host has the same in render/sample.h and compares. */
+/* Probe kernels: arithmetic that shows whether a device computes exactly; the host compares the
+ * results with those of the same functions. */
 
-/* log2 of all numbers from 1 to 2 that are `step` apart, to the bit. */
+/* Computes log2 of the floats from 1 to 2 whose bits differ by `step`. */
 __kernel void probe_log2(GLOBAL uint *to, const uint step) {
     const uint i = (uint)get_global_id(0);
     to[i] = float_bits(sample_log2(bits_float(0x3f800000u + i * step)));
 }
 
-/* Of four numbers each: a fused product, one that is not, a difference of products, and a quotient of a root. */
-#define PROBED(real, fused, root, size)                                                             \
+/* Computes four results from four numbers: a fused product, an unfused product, a difference of
+ * products, and a root divided by a number. */
+#define PROBED(real, fused, root, size)                                                            \
     __kernel void probe_##real(const GLOBAL real *from, GLOBAL real *to) {                         \
         const uint i = (uint)get_global_id(0);                                                     \
         const real a = from[4 * i], b = from[4 * i + 1], c = from[4 * i + 2], d = from[4 * i + 3]; \

@@ -1,4 +1,4 @@
-/* Programs and launches in OpenCL. Drivers keep on disk what they have compiled. */
+/* OpenCL programs and launches. Drivers cache compiled programs on disk. */
 #include "gpu/kernels/arguments.h"
 #include "gpu/launch/kernel.h"
 #include "opencl/opencl_device.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOG_MOST 65536 /* characters of a compiler's log that are read */
+#define LOG_MOST 65536 /* maximum length of a compiler's log */
 
 extern const struct embedded_file embedded_opencl[];
 
@@ -24,7 +24,8 @@ static void complain(struct opencl *own, cl_program program, const char *options
         size < LOG_MOST)
         own->cl.GetProgramBuildInfo(program, own->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     const char *error = log ? strstr(log, "error") : NULL;
-    log_message(interrupt_came() ? LOG_INFO : LOG_ERROR, /* which it may have failed by */
+    /* An interrupt may itself cause the failure. */
+    log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
                 "OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name, options,
                 error ? (int)strcspn(error, "\n") : LOG_MOST,
                 error ? error : "it does not say why");
@@ -33,8 +34,8 @@ static void complain(struct opencl *own, cl_program program, const char *options
     free(log);
 }
 
-/* Returns whether a program is one whose threads wait long for memory, and whose doubles need no more
- * than 64 registers: then more of them wait at a time. */
+/* Returns true if a program's threads often wait for memory and need at most 64 registers for
+ * doubles. With that limit more threads are resident. */
 static bool waits(const char *options) {
     return strstr(options, "-DITERATE -DAROUND") &&
            !(strstr(options, "-DNUMBER_WIDE") && strstr(options, "-DSCREENED=0"));
@@ -98,7 +99,7 @@ int32_t opencl_program_kernel(struct opencl *own, struct device_program *program
 
 /* --- launches --- */
 
-/* Sets a row's arguments from number *next on, and advances *next. */
+/* Sets the arguments of a row, from number *next, and advances *next. */
 static int32_t put(struct opencl *own, cl_kernel kernel, const struct kernel_argument *row,
                    const void *arguments, uint32_t *next) {
     const char *at = (const char *)arguments + row->offset;
