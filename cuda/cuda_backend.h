@@ -1,4 +1,4 @@
-/* The CUDA backend. */
+/* CUDA backend. */
 #ifndef FATHOM_CUDA_CUDA_BACKEND_H
 #define FATHOM_CUDA_CUDA_BACKEND_H
 
@@ -10,8 +10,8 @@ extern "C" {
 
 extern const struct backend_impl backend_cuda;
 
-/* One line about driver, runtime and devices each, for `fathom info`: calls `line` for every one.
- * `line` gets lines also when there is no driver. */
+/* Describes the runtime and driver versions and each device for `fathom info`: calls `line` for
+ * each line of text, also if there is no driver. */
 void cuda_describe(void (*line)(void *user, const char *text), void *user);
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
-/* Makes CUDA devices usable through gpu/device.h: chooses one, tells about them all, and passes
- * calls on to the runtime. A device pointer is the address itself, a queue a stream, an event an
- * event. */
+/* CUDA device: implements gpu/device.h with the CUDA runtime, chooses a device and describes all
+ * devices. A device pointer is an address, a queue is a stream, and an event is a CUDA event. */
 #include "cuda/cuda_device.h"
 #include "cuda/cuda_backend.h"
 #include "cuda/interop.h"
@@ -24,7 +23,7 @@ static int capability(int ordinal) {
            attribute(ordinal, cudaDevAttrComputeCapabilityMinor);
 }
 
-/* The number of devices; 0 with a reason. */
+/* Returns the number of devices. If it is 0, sets *why to the reason. */
 static int count_devices(const char **why) {
     int count = 0, driver = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
@@ -42,13 +41,15 @@ static int count_devices(const char **why) {
     return 0;
 }
 
-/* Multiprocessors times clock: good enough to tell cards of one machine apart. */
+/* Estimates speed as multiprocessors times clock, which is enough to compare cards of one
+ * machine. */
 static double speed(int ordinal) {
     const double clock = attribute(ordinal, cudaDevAttrClockRate);
     return attribute(ordinal, cudaDevAttrMultiProcessorCount) * (clock > 0 ? clock : 1);
 }
 
-/* Properties, which take milliseconds, are asked for only where a device is. */
+/* Compares the device with `wanted`. Queries the properties, which takes milliseconds, only if a
+ * device is named. */
 static bool is_wanted(const char *wanted, int ordinal, int count) {
     struct cudaDeviceProp p = {.name = ""};
     if (wanted && cudaGetDeviceProperties(&p, ordinal) != cudaSuccess)
@@ -112,7 +113,7 @@ void cuda_describe(void (*line)(void *user, const char *text), void *user) {
 
 _Static_assert(sizeof(struct device_pointer) == sizeof(void *), "kernels take it for a pointer");
 
-/* Programs of the first picture, so that it waits for none. */
+/* Programs of the first picture, which are loaded during the start. */
 static const char *const first_programs[] = {
     "-DPIXELS",
     "-DITERATE -DFORMULA=0 -DNUMBER_FLOAT -DCYCLE=1",
@@ -126,7 +127,7 @@ static enum device_error start(struct device *device) {
     struct cudaDeviceProp properties;
     cudaError_t error = cudaSetDevice(device->ordinal);
     if (error == cudaSuccess)
-        error = cudaFree(NULL); /* makes the context */
+        error = cudaFree(NULL); /* creates the context */
     if (error == cudaSuccess)
         error = cudaGetDeviceProperties(&properties, device->ordinal);
     if (error != cudaSuccess)
@@ -148,7 +149,7 @@ static const char *error_text(enum device_error error) {
                                                            : (cudaError_t)error);
 }
 
-/* An allocation that failed must not be reported again as a launch's error. */
+/* Clears the runtime's error state, so that no later launch reports a failed allocation again. */
 static enum device_error allocated(cudaError_t error) {
     if (error != cudaSuccess)
         cudaGetLastError();

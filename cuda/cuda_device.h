@@ -1,4 +1,4 @@
-/* CUDA devices: which there are, which one to use, and gpu/device.h on them. */
+/* CUDA devices: selection, and the implementation of gpu/device.h. */
 #ifndef FATHOM_CUDA_CUDA_DEVICE_H
 #define FATHOM_CUDA_CUDA_DEVICE_H
 
@@ -11,8 +11,8 @@ extern "C" {
 
 extern const struct device_impl cuda_device;
 
-/* The ordinal of the fastest device among those that are `wanted` (struct backend_options). Negative: none; *why is
- * then a static sentence fragment. Makes no context. */
+/* Returns the ordinal of the fastest `wanted` device (struct backend_options). Returns a negative
+ * number if there is none, and sets *why to a static sentence fragment. Creates no context. */
 int cuda_device_choose(const char *wanted, const char **why);
 
 static inline enum device_error cuda_device_error(cudaError_t error) {

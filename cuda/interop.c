@@ -1,4 +1,5 @@
-/* Maps OpenGL buffers for kernels, so that pixels get to the screen without a copy. */
+/* OpenGL interoperation: maps OpenGL buffers for kernels, so that pixels reach the screen without a
+ * copy. */
 #include "cuda/interop.h"
 #include "render/base/log.h"
 #include <cuda_gl_interop.h>
@@ -6,20 +7,20 @@
 
 #define DEVICES_MAX 64
 
-/* A buffer that stays registered for the pictures after this one. */
+/* GL buffer that stays registered for later pictures. */
 struct registered {
     struct cudaGraphicsResource *resource; /* NULL: none */
     uint32_t buffer;
-    size_t bytes; /* that it has at least */
+    size_t bytes; /* minimum size */
 };
 
-/* Of a device; NULL: it takes no GL buffers. */
+/* State of a device that supports GL buffers; NULL for other devices. */
 struct interop {
     cudaStream_t stream;
     cudaEvent_t mapped_event;
     struct registered
-        registered[2]; /* pictures in motion take turns with two; the last one first */
-    bool mapped;       /* the first */
+        registered[2]; /* most recent first; pictures in motion alternate between two */
+    bool mapped;       /* the first one is mapped */
 };
 
 static bool drives_context(int ordinal) {
@@ -85,7 +86,8 @@ static bool serves(const struct registered *registered, uint32_t buffer, size_t 
     return registered->resource && registered->buffer == buffer && registered->bytes >= bytes;
 }
 
-/* Brings the buffer to the first place; in the second stays the one before it. */
+/* Makes the buffer the first one and registers it if necessary. The previous first one becomes the
+ * second. */
 static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t bytes) {
     struct registered *first = &interop->registered[0], *second = &interop->registered[1];
     if (serves(first, buffer, bytes))
@@ -98,7 +100,7 @@ static cudaError_t use_buffer(struct interop *interop, uint32_t buffer, size_t b
     if (serves(first, buffer, bytes))
         return cudaSuccess;
     unregister(first);
-    if (second->buffer == buffer) /* made anew under its name */
+    if (second->buffer == buffer) /* a deleted buffer's name was reused */
         unregister(second);
     *first = (struct registered){.buffer = buffer, .bytes = bytes};
     return cudaGraphicsGLRegisterBuffer(&first->resource, buffer,

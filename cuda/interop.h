@@ -1,5 +1,4 @@
-/* The OpenGL buffer that kernels write to: the gl_ functions of gpu/device.h, which says what they
- * do. */
+/* OpenGL interoperation: implements the gl_ functions of gpu/device.h. */
 #ifndef FATHOM_CUDA_INTEROP_H
 #define FATHOM_CUDA_INTEROP_H
 

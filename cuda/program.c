@@ -1,5 +1,5 @@
-/* Loads and launches programs of kernels through the driver's library, which is there only where an
- * NVIDIA driver is. */
+/* Loads and launches programs of kernels through the driver's library, which exists only on
+ * machines with an NVIDIA driver. */
 #include "cuda/program.h"
 #include "cuda/cuda_device.h"
 #include "gpu/kernels/arguments.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KERNELS_MOST 16 /* of a program */
+#define KERNELS_MOST 16 /* maximum number of kernels in a program */
 
 struct device_program {
     CUmodule module;
     struct {
-        const char *name; /* the caller's, static */
+        const char *name; /* owned by the caller; static */
         CUfunction function;
-    } kernels[KERNELS_MOST]; /* those that were launched so far */
+    } kernels[KERNELS_MOST]; /* the kernels launched so far */
 };
 
 /* The driver's functions. Their types are those of cuda.h. */
@@ -32,10 +32,11 @@ struct driver_functions {
                        unsigned shared_bytes, CUstream stream, void **arguments, void **extra);
 };
 
-/* Returns the functions, or NULL. The library stays loaded: the runtime uses it, too. */
+/* Returns the functions, or NULL if there is no driver. The library stays loaded, because the
+ * runtime uses it too. */
 static const struct driver_functions *functions(void) {
     static struct driver_functions found;
-    static int state; /* 1: found, -1: not there */
+    static int state; /* 1: found, -1: not found */
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
     void *library = state == 0 ? dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL) : NULL;
@@ -53,7 +54,7 @@ static const struct driver_functions *functions(void) {
 }
 
 static enum device_error error_of(CUresult result) {
-    return cuda_device_error((cudaError_t)result); /* the same numbers */
+    return cuda_device_error((cudaError_t)result); /* both types use the same numbers */
 }
 
 enum device_error cuda_program_make(struct device *device, const char *options,

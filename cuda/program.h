@@ -1,4 +1,4 @@
-/* Programs of CUDA kernels, which the driver loads, or compiles if they are PTX for another GPU. */
+/* Programs of CUDA kernels, which the driver loads. The driver compiles PTX for newer GPUs. */
 #ifndef FATHOM_CUDA_PROGRAM_H
 #define FATHOM_CUDA_PROGRAM_H
 
@@ -10,7 +10,7 @@ struct cuda_program {
 };
 extern const struct cuda_program cuda_programs[];
 
-/* As in struct device_impl. */
+/* See struct device_impl. */
 enum device_error cuda_program_make(struct device *device, const char *options,
                                     struct device_program **program);
 void cuda_program_free(struct device *device, struct device_program *program);
