@@ -1,4 +1,5 @@
-/* --device: numbers and parts of names; the best of several devices of OpenCL; and what its errors are called. */
+/* Tests --device (numbers and parts of names), the choice among OpenCL devices, and the names of
+ * OpenCL's errors. */
 #include "gpu/device_choice.h"
 #include "opencl/devices.h"
 #include "opencl/opencl_device.h"
@@ -16,7 +17,7 @@ static int chosen(const struct devices *devices, const char *text, bool gpus_onl
     return choice;
 }
 
-/* Exact ones come first, then GPUs, then those with the most units. */
+/* Exact devices come first, then GPUs, then the order of units. */
 static void check_best(void) {
     static struct devices devices = {
         .count = 6,
@@ -40,7 +41,7 @@ static bool is_called(int32_t error, const char *text) {
     return strcmp(opencl_device.error_text(opencl_error(error)), text) == 0;
 }
 
-/* A buffer that is larger than a device has them is too much memory. */
+/* A buffer larger than the device supports counts as a lack of memory. */
 static void check_errors(void) {
     static const int32_t memory[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_HOST_MEMORY,
                                      CL_INVALID_BUFFER_SIZE};
@@ -57,7 +58,7 @@ int main(void) {
     CHECK(wanted(NULL, 0) && wanted(NULL, 2));
     CHECK(wanted("0", 0) && !wanted("0", 1) && !wanted("0", 2));
     CHECK(wanted("2", 2) && !wanted("2", 0));
-    CHECK(wanted("4090", 0) && !wanted("4090", 1)); /* no number of a device */
+    CHECK(wanted("4090", 0) && !wanted("4090", 1)); /* not a number of a device */
     CHECK(!wanted("3", 0) && !wanted("3", 1) && !wanted("3", 2));
     CHECK(device_is_wanted("3", 0, 3, "Arc 3") && !device_is_wanted("2", 0, 3, "Arc 2"));
     CHECK(wanted("radeon", 1) && !wanted("radeon", 0));

@@ -1,5 +1,6 @@
-/* A device that does not start, on the host device: it is given up, a still goes on with the next one, and nobody waits
- * for the thread that hangs, which cleans up should it come back.
+/* Tests a device that does not start, on the host device. It is given up, a still continues with
+ * the next device, and no thread waits for the hanging one, which cleans up if it returns.
+ *
  * usage: check_hang */
 #include "tests/shared/check.h"
 #undef CHECK
@@ -7,8 +8,8 @@
 #include "tests/gpu/host_device.h"
 #include "tests/shared/pictures.h"
 
-#define HANG_MS   13000 /* longer than a device may take */
-#define CLOSED_MS 3000  /* within that a backend is closed */
+#define HANG_MS   13000 /* longer than the time limit of a start */
+#define CLOSED_MS 3000  /* limit for closing a backend */
 
 static bool close_quickly(struct backend *backend) {
     const double start = clock_ms();
@@ -17,7 +18,7 @@ static bool close_quickly(struct backend *backend) {
     return true;
 }
 
-/* When the threads that were left have ended, too. */
+/* Waits until the abandoned threads have ended too. */
 static bool becomes_clean(void) {
     const double start = clock_ms();
     struct host_facts facts = host_facts();

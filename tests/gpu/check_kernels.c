@@ -1,6 +1,8 @@
-/* Launches and copies on the host device: pictures wait for kernels that are not ready when they are first launched, are
- * given up at once all the same, and hold up no other; a reference's index is made when it is needed; what a target showed
- * before goes with the first rows of a new picture; and pixels that are sent again come anew.
+/* Tests launches and copies on the host device: pictures wait for programs that are not ready, can
+ * be cancelled at once, and do not delay others; a reference's index is made lazily; the first rows
+ * of a picture replace the target's old contents; and pixels that are sent again are sent
+ * completely.
+ *
  * usage: check_kernels */
 #define PICTURES_BACKENDS host_backends
 #include "gpu/pixel_buffer.h"
@@ -15,9 +17,9 @@
 #define HEIGHT   47
 #define SOON_MS  30
 #define LATE_MS  2000
-#define QUICK_MS 500 /* far less, also where processors are slow and shared */
+#define QUICK_MS 500 /* limit that also holds on slow and shared processors */
 
-/* As when none has run yet. */
+/* Sets the delay of programs, after a reset. */
 static void set_late(double kernel_ms, bool at_once) {
     host_behave((struct host_behaviour){0});
     host_behave((struct host_behaviour){.at_once = at_once, .kernel_ms = kernel_ms});
@@ -30,7 +32,8 @@ static void set_request(struct frame_req *req) {
     req->first_stride = 4;
 }
 
-/* Each kernel of a picture, and of one that keeps samples of it, is waited for; that is no time of the device's. */
+/* A picture, and a picture that keeps its samples, waits for each program; the wait does not count
+ * as device time. */
 static bool check_pictures(void) {
     struct frame_req req;
     struct picture want, got;
@@ -76,7 +79,7 @@ static bool check_density(void) {
     struct density_counts want, got;
     density_req_init(&req, 40, 30);
     req.samples = 1 << 16;
-    req.density.limit[0] = 300; /* long orbits too */
+    req.density.limit[0] = 300; /* includes long orbits */
     req.cells = density_cells_create(&req.density);
     CHECK(req.cells && count(0, &req, &want) && count(SOON_MS, &req, &got));
     CHECK(!memcmp(want.count, got.count, density_counters(&req) * sizeof *got.count));
@@ -93,7 +96,7 @@ static bool cancel_quickly(struct backend *backend) {
     return true;
 }
 
-/* A picture that waits for a kernel, and then one beside it that has all of its own. */
+/* Tests a picture that waits for a program, and another picture whose programs are ready. */
 static bool check_others(void) {
     struct frame_req req, layered;
     struct picture want, pictures[2];
@@ -135,7 +138,7 @@ static bool check_others(void) {
     return true;
 }
 
-/* How many launches a deep picture of that width takes. */
+/* Returns the number of launches of a deep picture with that width. */
 static unsigned count_launches(struct backend *backend, int width_px) {
     struct frame_req req;
     struct picture picture;
@@ -152,7 +155,7 @@ static unsigned count_launches(struct backend *backend, int width_px) {
     return host_facts().launches;
 }
 
-/* What a view knows of its reference is made once, and anew after a view that comes less far from it. */
+/* A view's index is made once, and again after a view that extends less far from the reference. */
 static bool check_index(void) {
     host_behave((struct host_behaviour){.at_once = true, .steps_per_ms = 1e6});
     struct backend *backend = open_ready("host", plain);
@@ -168,7 +171,7 @@ static bool check_index(void) {
 #define LARGE_WIDTH  3072
 #define LARGE_HEIGHT 1024
 
-/* Where the first rows of a large picture arrive, whatever was in the others is gone. */
+/* When the first rows of a large picture arrive, the old contents of the other rows are gone. */
 static bool check_cleared(void) {
     struct frame_req req;
     struct picture picture;
@@ -194,7 +197,7 @@ static bool check_cleared(void) {
     return true;
 }
 
-/* A picture is sent as it grows, at intervals that double up to 250 ms. */
+/* A growing picture is sent at intervals that double up to 250 ms. */
 static bool check_intervals(struct readback *readback, struct device_pointer rgba) {
     static const double intervals_ms[] = {24, 48, 96, 192, 250, 250};
     struct slices slices = {.impl = &host_device};
@@ -211,10 +214,11 @@ static bool check_intervals(struct readback *readback, struct device_pointer rgb
     return readback_drop(readback) == DEVICE_OK;
 }
 
-/* Pixels that are sent again come all anew, from the first row on, whatever part of them is on its way. */
+/* Pixels that are sent again are sent completely, from the first row, whatever part is already in
+ * flight. */
 static bool check_sent_again(void) {
     const int width = 4096,
-              height = 8 * 256; /* eight chunks, of which four are on their way at a time */
+              height = 8 * 256; /* eight chunks, of which four are in flight at a time */
     const size_t bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     struct device device = {.impl = &host_device};
     struct meeting meeting = {.wish = {.there = false}};

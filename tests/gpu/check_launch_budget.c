@@ -1,6 +1,7 @@
-/* The GPU backends' pure parts, which need no GPU: a lattice visits each of its pixels once, rows
- * nearest the focus first; launches stay short on devices of any speed, yet long enough to pay;
- * each clump of samples is drawn once.
+/* Tests the GPU backends' pure parts, which need no GPU. A lattice visits each of its pixels once,
+ * with rows near the focus first. Launches stay short on devices of any speed, but large enough.
+ * Each clump of samples is drawn once.
+ *
  * usage: check_launch_budget [SEED] */
 #include "gpu/density/rounds.h"
 #include "gpu/escape/lattice.h"
@@ -37,7 +38,7 @@ static bool visit(const struct lattice *lattice, uint32_t width, uint32_t height
     return true;
 }
 
-/* After a pass exactly the pixels on its lattice, moved by that much, have been visited, each once. */
+/* Checks that a pass has visited exactly the pixels of its moved lattice, each once. */
 static bool check_visited(uint32_t stride, const uint32_t move[2], uint32_t width, uint32_t height,
                           const uint8_t *seen) {
     for (uint32_t y = 0; y < height; y++)
@@ -103,10 +104,11 @@ static bool check_lattices(void) {
 struct simulated {
     double steps_per_ms;
     double overhead_ms;
-    double escaping; /* the share of the steps that is not done, because orbits escape */
+    double escaping; /* maximum share of the steps that escapes save */
 };
 
-/* One launch over at most `pixels`; its time is between that of the steps done and that of all. */
+/* Simulates a launch over `pixels` pixels at most. Its time lies between that of the executed steps
+ * and that of all steps. */
 static double launch(const struct simulated *device, struct launch_budget *budget, uint32_t wanted,
                      uint32_t pixels, uint32_t threads) {
     const uint32_t steps = launch_budget_steps(budget, wanted, pixels < threads ? pixels : threads);
@@ -147,7 +149,7 @@ static bool check_devices(void) {
     return true;
 }
 
-/* A device that suddenly gets slower is noticed by the next launch. */
+/* The next launch adapts to a device that suddenly becomes slower. */
 static bool check_slowing(void) {
     struct simulated device = {.steps_per_ms = 1e9};
     struct launch_budget budget;
@@ -160,8 +162,8 @@ static bool check_slowing(void) {
     return true;
 }
 
-/* However fast a launch was, the next one is at most four times as large; however slow, it does not
- * vanish. */
+/* A launch is at most four times as large as the one before, however fast that was. It never
+ * becomes too small. */
 static bool check_growth(void) {
     for (int i = 0; i < 20000; i++) {
         struct launch_budget budget;
@@ -177,7 +179,7 @@ static bool check_growth(void) {
     return true;
 }
 
-/* A launch that was long says how much is too much, however much more was allowed. */
+/* A long launch determines the budget, even if much more was allowed. */
 static bool check_long(void) {
     struct launch_budget budget = {.work = 1e9};
     launch_budget_learn(&budget, 1e6, 1e6, 14);
@@ -185,7 +187,7 @@ static bool check_long(void) {
     return true;
 }
 
-/* What is asked for is what is done where it fits, so that a limit is met exactly. */
+/* The wanted number of steps is made if it fits, so that a limit is met exactly. */
 static bool check_steps(void) {
     const struct launch_budget budget = {.work = 1e6};
     CHECK(launch_budget_steps(&budget, 0, 1000) == 0);
@@ -195,7 +197,8 @@ static bool check_steps(void) {
           launch_budget_steps(&budget, 1001, 1000) % 16 == 0);
     CHECK(launch_budget_steps(&budget, 5, 100000000) == 5);
     CHECK(launch_budget_steps(&budget, 100, 100000000) == 16);
-    const struct launch_budget fast = {.work = 0x1p36}; /* a lone thread is no faster for that */
+    /* a single thread stays slow on a fast device */
+    const struct launch_budget fast = {.work = 0x1p36};
     CHECK(launch_budget_steps(&fast, 1000000, 1) == 16384 &&
           launch_budget_steps(&fast, 16384, 1) == 16384);
     CHECK(launch_budget_steps(&fast, 16000, 1) == 16000 &&
@@ -213,7 +216,7 @@ static bool check_steps(void) {
 #define ROUND_CELLS  50
 #define ROUND_CLUMPS (ROUND_CELLS * 70)
 
-/* Counts the clumps that a launch draws, of pairs before `end`. */
+/* Counts the clumps that a launch draws from the pairs before `end`. */
 static void draw_clumps(const struct rounds *rounds, const struct rounds_part *part, uint32_t end,
                         uint8_t *drawn) {
     for (uint32_t v = part->begin; v < end; v++)
@@ -225,8 +228,8 @@ static void draw_clumps(const struct rounds *rounds, const struct rounds_part *p
         }
 }
 
-/* Some of the pairs are live; launches of any size, some of which end early, draw all clumps of
- * those from a clump on, once, however often the target moves. */
+/* Launches of any size, some of which end early, draw all clumps of live pairs exactly once, even
+ * if the target changes often. */
 static bool check_round(void) {
     uint8_t drawn[ROUND_CLUMPS] = {0}, live[ROUND_CELLS] = {0};
     uint32_t numbers[ROUND_CELLS];
@@ -266,7 +269,7 @@ static bool check_round(void) {
     return true;
 }
 
-/* Enough for what is asked for, in pairs of clumps, and no pair more. */
+/* The target is the smallest number of pairs of clumps that contains the wanted samples. */
 static bool check_aim(void) {
     for (int i = 0; i < 1000; i++) {
         const uint64_t samples = random_bits() >> 8;

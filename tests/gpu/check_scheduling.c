@@ -1,5 +1,6 @@
-/* What gpu/ does when a device fails, has no memory, is slow, or hands its pixels to OpenGL, on the
- * host device: every failure is said once, leaves nothing behind, and never a wrong pixel.
+/* Tests gpu/ on the host device if a device fails, lacks memory, is slow, or passes its pixels to
+ * OpenGL. Each failure is logged once, leaves no objects behind, and never causes a wrong pixel.
+ *
  * usage: check_scheduling */
 #include "tests/shared/check.h"
 #undef CHECK
@@ -17,7 +18,7 @@
 
 static const struct host_behaviour at_once = {.at_once = true};
 
-/* Three pictures, of which the second keeps samples of the first, and is shown twice, and the third
+/* Three pictures: the second keeps samples of the first and is shown twice; the third continues
  * their orbits. */
 #define STORY 3
 
@@ -32,7 +33,7 @@ static void set_request(struct frame_req *req, int number) {
         view_pan(&req->view, 9, -4, HEIGHT);
 }
 
-/* What happened to a picture that was asked for. */
+/* Outcome of a requested picture. */
 enum outcome { DRAWN, REFUSED, LOST };
 
 static enum outcome ask(struct backend *backend, int number, struct picture *picture) {
@@ -69,7 +70,7 @@ static bool draw_wanted(void) {
     return ok;
 }
 
-/* Whether nothing of a device is left. */
+/* Returns true if no object of a device is left. */
 static bool is_clean(void) {
     const struct host_facts facts = host_facts();
     return facts.objects == 0 && facts.bytes == 0;
@@ -77,9 +78,9 @@ static bool is_clean(void) {
 
 /* --- failures --- */
 
-/* Once a device has failed, its picture is lost, and nothing more may be asked of it. With
- * DEVICE_NO_MEMORY a picture may be refused, or drawn without what there was no memory for; if
- * the device has started, the next one is drawn. */
+/* After a failure the picture is lost, and the device refuses requests. With DEVICE_NO_MEMORY a
+ * picture may be refused, or drawn without optional memory; if the device has started, the next
+ * picture is drawn. */
 static bool tell_story(struct backend *backend, struct picture *picture, bool memory) {
     bool lost = false, refused = false;
     for (int i = 0; i < STORY; i++) {
@@ -95,7 +96,7 @@ static bool tell_story(struct backend *backend, struct picture *picture, bool me
     return true;
 }
 
-/* The same of orbit density, once with what it has counted so far. */
+/* Draws orbit density once, and compares the counts. */
 static bool tell_orbits(struct backend *backend, const struct density_req *req,
                         const struct density_counts *want, struct density_counts *got) {
     struct picture picture;
@@ -114,7 +115,7 @@ static bool tell_orbits(struct backend *backend, const struct density_req *req,
     return ok || host_facts().failed;
 }
 
-/* What was said about it: something, and not again and again. */
+/* Returns true if a failure was logged, but not repeatedly, and nothing else was. */
 static bool said(bool failed) {
     char line[4096];
     int errors = 0;
@@ -140,7 +141,7 @@ static bool check_failure(struct host_behaviour behaviour, uint64_t call, enum d
            clock_ms() - start < 60000)
         nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
     CHECK(backend && tell_story(backend, &picture, error == DEVICE_NO_MEMORY));
-    *failed = host_facts().failed; /* what fails afterwards is of no interest to anyone */
+    *failed = host_facts().failed; /* later failures are irrelevant */
     backend_close(backend);
     host_fail(0, DEVICE_OK);
     picture_finish(&picture);
@@ -149,7 +150,7 @@ static bool check_failure(struct host_behaviour behaviour, uint64_t call, enum d
     return true;
 }
 
-/* Each call of the story fails once; `step` leaves some out. */
+/* Makes each call of the story fail once; `step` skips calls. */
 static bool check_failures(struct host_behaviour behaviour, enum device_error error, bool ready,
                            uint64_t step) {
     bool failed = true;
@@ -163,7 +164,7 @@ static bool check_failures(struct host_behaviour behaviour, enum device_error er
     return true;
 }
 
-/* Lists of long orbits get no more memory than that: it is counted all the same, or refused. */
+/* Limits the memory for lists of long orbits: the request is counted correctly or refused. */
 static bool check_lists(const struct density_req *req, const struct density_counts *want,
                         struct density_counts *got, size_t memory) {
     host_behave((struct host_behaviour){.at_once = true, .memory = memory});
@@ -173,7 +174,7 @@ static bool check_lists(const struct density_req *req, const struct density_coun
     return ok && is_clean();
 }
 
-/* Some calls of a density picture fail. */
+/* Makes some calls of a density picture fail. */
 static bool check_orbits(enum device_error error, uint64_t step) {
     struct density_req req;
     struct density_counts want, got;
@@ -209,8 +210,8 @@ static bool check_orbits(enum device_error error, uint64_t step) {
 
 /* --- memory --- */
 
-/* A picture that there is no room for is refused, and says how much it needs; a smaller one is
- * drawn. */
+/* A picture that does not fit into memory is refused, and the message states its size. A smaller
+ * picture is drawn. */
 static bool check_room(void) {
     struct frame_req large, small;
     struct picture picture;
@@ -235,7 +236,7 @@ static bool check_room(void) {
 
 /* --- time --- */
 
-/* Launches on a device of that speed: none takes over two milliseconds, once the speed is known. */
+/* On a device of that speed, no launch takes more than 2 ms once the speed is known. */
 static bool check_budget(double steps_per_ms, bool known) {
     struct frame_req req;
     struct picture picture;
@@ -267,8 +268,8 @@ static bool check_budget(double steps_per_ms, bool known) {
     return true;
 }
 
-/* Launches under way end at once when their picture is given up, however long they would take:
- * here seconds, since the device seems to be so fast. */
+/* Launches in flight end at once when their picture is cancelled, even if they would take seconds,
+ * as on this device, which pretends to be fast. */
 static bool check_abort(void) {
     struct frame_req req;
     struct picture picture;
@@ -290,8 +291,7 @@ static bool check_abort(void) {
     return true;
 }
 
-/* A device that takes long to start, or does not: a picture may be asked for, given up, or lost
- * meanwhile. */
+/* A device starts slowly or fails to start; meanwhile a picture is submitted, cancelled or lost. */
 static bool check_start(void) {
     struct frame_req req;
     struct picture picture;
@@ -329,8 +329,7 @@ static bool check_start(void) {
 
 /* --- OpenGL --- */
 
-/* What the window may see between two polls: pixels that are final, and right, and others that
- * are empty. */
+/* Checks what the window may show between two polls: final, correct pixels and empty pixels. */
 static bool seen_right(const uint32_t *seen, const struct picture *want, size_t *done) {
     *done = 0;
     for (size_t i = 0; i < want->pixels; i++) {
@@ -340,8 +339,8 @@ static bool seen_right(const uint32_t *seen, const struct picture *want, size_t 
     return true;
 }
 
-/* A long picture in a GL buffer is seen as it grows; one that is given up never writes again
- * (the host device aborts when a buffer is written that is not mapped). */
+/* A long picture in a GL buffer is seen as it grows. A cancelled picture never writes again (the
+ * host device aborts if a buffer is written that is not mapped). */
 static bool check_gl(void) {
     struct backend_options options = plain;
     struct frame_req req;
@@ -390,7 +389,7 @@ static bool check_gl(void) {
     return true;
 }
 
-/* Polls to the end; what is seen in the buffer meanwhile is of one of the pictures. */
+/* Polls to the end. Meanwhile each pixel in the buffer belongs to one of the pictures. */
 static bool finish_recoloured(struct backend *backend, uint32_t buffer, const struct picture *a,
                               const struct picture *b, struct backend_report *report) {
     do {
@@ -405,8 +404,8 @@ static bool finish_recoloured(struct backend *backend, uint32_t buffer, const st
     return true;
 }
 
-/* Other colours of a picture in a GL buffer. In flight it goes on; once it is done they are one
- * launch, and no memory. */
+/* Recolours a picture in a GL buffer. A picture in flight continues. A complete picture needs one
+ * launch and no memory. */
 static bool check_recolour(void) {
     struct backend_options options = plain;
     struct frame_req req;
@@ -435,7 +434,7 @@ static bool check_recolour(void) {
             nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
         req.colouring = looks[0].colouring;
         req.generation = 1;
-        if (i % 3 == 1) { /* a device that is starting takes host memory alone */
+        if (i % 3 == 1) { /* a device that is starting supports host memory only */
             CHECK(backend && backend_submit(backend, &req, &want[0].target));
             CHECK(backend_recolour(backend, 1, 2, &looks[1]));
             while ((report = backend_poll(backend, 20)).state == BACKEND_BUSY)
@@ -444,7 +443,7 @@ static bool check_recolour(void) {
             CHECK(judge_draw(judge, &req, &want[0]));
         } else {
             CHECK(backend && backend_submit(backend, &req, &target));
-            for (int polls = 0; polls < i; polls++) /* the buffer is here or there */
+            for (int polls = 0; polls < i; polls++) /* the buffer is mapped or not */
                 backend_poll(backend, polls);
             CHECK(backend_recolour(backend, 1, 2, &looks[1]));
             CHECK(finish_recoloured(backend, buffer, &want[0], &want[1], &report));
@@ -475,7 +474,7 @@ static bool check_recolour(void) {
 
 /* --- several handles --- */
 
-/* All wait for a device that is starting; that it does not is said once. */
+/* All handles wait for a device that is starting; a failed start is logged once. */
 static bool check_start_beside(void) {
     struct picture pictures[2];
     struct backend_report report;
@@ -506,7 +505,7 @@ static bool check_start_beside(void) {
     return true;
 }
 
-/* A handle that there is no memory for ends alone. */
+/* A handle that lacks memory ends alone. */
 static bool check_room_beside(bool ready) {
     struct picture picture, large;
     struct frame_req req;
@@ -535,8 +534,8 @@ static bool check_room_beside(bool ready) {
     return true;
 }
 
-/* Pictures in two GL buffers, of which the more urgent one waits for its owner, and holds up
- * nothing; nor does the other. */
+/* Draws pictures in two GL buffers. The more urgent one waits for its owner; neither delays the
+ * other. */
 static bool check_gl_beside(void) {
     struct backend_options options = plain;
     struct frame_req req;

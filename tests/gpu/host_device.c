@@ -1,5 +1,5 @@
-/* Implements gpu/device.h in host memory, so that scheduling is tested without a GPU: memory from
- * malloc, a thread for each queue, failures on demand. */
+/* Host device: implements gpu/device.h in host memory, so that scheduling is tested without a GPU.
+ * Memory is from malloc, each queue is a thread, and failures occur on demand. */
 #include "tests/gpu/host_device.h"
 #include "cpu/cpuid.h"
 #include "gpu/gpu_backend.h"
@@ -14,28 +14,28 @@
 #define OFFSET_BITS 40
 #define HANDLES     1024
 
-enum { HOST_BROKEN = 7 }; /* an error of its own */
+enum { HOST_BROKEN = 7 }; /* an error of this implementation */
 
 struct allocation {
     char *memory;
     size_t bytes;
     bool lent;      /* not from malloc */
-    unsigned users; /* operations under way */
+    unsigned users; /* operations in flight */
 };
 
 struct device_event {
-    uint64_t asked, done; /* recordings */
-    double ms;            /* of the last one done */
+    uint64_t asked, done; /* number of recordings */
+    double ms;            /* [ms] time of the last finished recording */
 };
 
-/* Something queued. */
+/* Queued operation. */
 struct operation {
     struct operation *next;
     void (*run)(struct operation *operation);
     struct device_event *event;
     uint64_t number;
     struct device_pointer place;
-    void *host; /* memory to copy from or to */
+    void *host; /* source or destination of a copy */
     size_t bytes;
     int byte;
     struct host_run kernel;
@@ -50,11 +50,11 @@ struct device_queue {
     unsigned count; /* queued or running */
 };
 
-/* The lock is for all that is below, for queues and events. */
+/* Protects everything below, queues and events. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct host_behaviour behaviour;
-static struct allocation allocations[HANDLES]; /* 0 is none */
+static struct allocation allocations[HANDLES]; /* number 0 is unused */
 static struct host_facts facts;
 static unsigned queued, in_flight;
 static double virtual_ms;
@@ -92,7 +92,7 @@ struct host_facts host_facts(void) {
     return now;
 }
 
-/* What a call returns that would succeed; under the lock. */
+/* Returns the result of a call that would otherwise succeed. The caller holds the lock. */
 static enum device_error outcome(bool allocates) {
     facts.allocations += allocates;
     if (fail_at == 0 || (fail_with == DEVICE_NO_MEMORY && !allocates))
@@ -110,7 +110,7 @@ static enum device_error locked_outcome(void) {
     return error;
 }
 
-/* Under the lock. */
+/* Returns the time of the events' clock. The caller holds the lock. */
 static double now_ms(void) {
     return behaviour.steps_per_ms > 0 ? virtual_ms : clock_ms();
 }
@@ -142,7 +142,7 @@ static struct allocation *allocation_of(struct device_pointer place) {
     return &allocations[place.word >> OFFSET_BITS]; /* the first has no memory */
 }
 
-/* Under the lock. */
+/* Adds an allocation. The caller holds the lock. */
 static struct device_pointer enter(char *memory, size_t bytes, bool lent) {
     size_t handle = 1;
     while (handle < HANDLES && allocations[handle].memory)
@@ -190,13 +190,13 @@ static enum device_error host_alloc(struct device *device, size_t bytes,
     return error;
 }
 
-/* Waits for all queues, as drivers do. */
+/* Frees memory after all queues are empty, like drivers. */
 static void host_free(struct device *device, struct device_pointer pointer) {
     struct allocation *allocation = &allocations[pointer.word >> OFFSET_BITS];
     (void)device;
     if (pointer.word == 0)
         return;
-    host_at(pointer, allocation->bytes); /* from its beginning on, and only once */
+    host_at(pointer, allocation->bytes); /* aborts unless an allocation begins there */
     pthread_mutex_lock(&lock);
     while (queued > 0)
         pthread_cond_wait(&changed, &lock);
@@ -271,7 +271,7 @@ static void *run_queue(void *user) {
     return NULL;
 }
 
-/* Queues it, or does it; takes it over. */
+/* Queues the operation, or performs it at once. */
 static enum device_error enqueue(struct device_queue *queue, struct operation operation,
                                  const void *arguments, size_t size) {
     pthread_mutex_lock(&lock);
@@ -431,8 +431,8 @@ static enum device_error host_event_ms(struct device_event *begin, struct device
 
 /* --- copies and launches --- */
 
-/* Word by word where there are words, as devices do: others may look at them, and write others,
- * at the same time. */
+/* Copies word by word if aligned, like devices, because other threads may access the words at the
+ * same time. */
 static void copy(void *to, const void *from, size_t bytes) {
     if (((uintptr_t)to | (uintptr_t)from | bytes) % sizeof(uint32_t) != 0) {
         memcpy(to, from, bytes);
@@ -460,8 +460,8 @@ static void run_upload(struct operation *operation) {
          operation->host ? operation->host : operation->arguments, operation->bytes);
 }
 
-/* What is large comes from memory that may be used again at once; the few small things that the
- * scheduling uploads are in pinned memory, and are read when the queue gets there. */
+/* Copies large sources at once, because they may be reused. The small values that the scheduling
+ * uploads are in pinned memory, and are read when the queue reaches them. */
 static enum device_error host_upload(struct device_queue *queue, struct device_pointer to,
                                      const void *from, size_t bytes) {
     const bool later = bytes == sizeof(uint32_t);

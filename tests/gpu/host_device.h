@@ -1,6 +1,5 @@
-/* A GPU that is none: gpu/device.h in host memory, so that all of gpu/ runs, and can be made to
- * fail, on any machine. Device pointers are handles with offsets, as for languages that have no
- * addresses. */
+/* Host device: implements gpu/device.h in host memory, so that gpu/ runs, and can be made to fail,
+ * on any machine. Device pointers are handles with offsets, as in languages without addresses. */
 #ifndef FATHOM_TESTS_GPU_HOST_DEVICE_H
 #define FATHOM_TESTS_GPU_HOST_DEVICE_H
 
@@ -10,60 +9,60 @@
 
 extern const struct device_impl host_device;
 extern const struct backend_impl backend_host;
-extern const struct backend_impl *const host_backends[]; /* that, and the CPU's */
+extern const struct backend_impl *const host_backends[]; /* the host device and the CPU backends */
 
-/* How devices behave that are opened from now on. All zeros: each queue is a thread, by the real
- * clock. */
+/* Behaviour of devices that are opened later. If all members are 0, each queue is a thread, and the
+ * clock is real. */
 struct host_behaviour {
-    bool at_once;        /* what is queued is done before the call returns */
-    double steps_per_ms; /* kernels take so long by the events' clock; 0: as long as they take */
-    double start_ms;     /* starting takes that long */
-    bool no_start;       /* ... and fails */
-    size_t memory;       /* there is no more than that; 0: no bound */
-    bool gl;             /* takes the buffers of host_gl_create */
-    double kernel_ms;    /* making a program of kernels takes that long */
+    bool at_once;        /* operations are complete before the call returns */
+    double steps_per_ms; /* speed of kernels by the events' clock; 0: real */
+    double start_ms;     /* [ms] duration of the start */
+    bool no_start;       /* the start fails */
+    size_t memory;       /* [bytes] limit; 0: none */
+    bool gl;             /* supports the buffers of host_gl_create */
+    double kernel_ms;    /* [ms] duration of making a program */
 };
 void host_behave(struct host_behaviour behaviour);
 
-/* The call of that number from now on, of those that can fail, does; 1 is the next one. Those
- * after it fail too, but for DEVICE_NO_MEMORY, which only allocations return, and only they are
- * counted then. */
+/* Makes the call number `call` from now on fail; 1 is the next call that can fail. Later calls fail
+ * too. With DEVICE_NO_MEMORY, only that call fails, and only allocations are counted. */
 void host_fail(uint64_t call, enum device_error error);
 struct host_facts {
-    bool failed;             /* that has happened */
-    size_t objects, bytes;   /* there are: allocations, queues and events; of device memory */
-    unsigned most_in_flight; /* launches that were queued and not done at a time, */
-    double longest_ms;       /* and the longest by the events' clock, */
-    unsigned launches, allocations; /* and how many there were: since the last call */
+    bool failed;             /* the failure has occurred */
+    size_t objects, bytes;   /* existing allocations, queues and events; [bytes] device memory */
+    unsigned most_in_flight; /* maximum launches in flight since the last call */
+    double longest_ms;       /* [ms] longest launch by the events' clock since the last call */
+    unsigned launches, allocations; /* numbers since the last call */
 };
 struct host_facts host_facts(void);
 
-/* A stand-in for an OpenGL buffer. */
+/* Creates a substitute for an OpenGL buffer. */
 uint32_t host_gl_create(size_t bytes);
 const uint32_t *host_gl_contents(uint32_t buffer);
-/* How often it has been given back to OpenGL so far. */
+/* Returns how often the buffer has been returned to OpenGL. */
 unsigned host_gl_shown(uint32_t buffer);
 void host_gl_destroy(uint32_t buffer);
 
-/* --- for its kernels --- */
+/* --- for host_kernels.c --- */
 
-/* A launch: a kernel, the rows of its arguments, and its numbers of threads. */
+/* Launch: a kernel, the rows of its arguments, and its numbers of threads. */
 struct host_run {
     host_kernel_fn *kernel;
     const struct kernel_argument *rows;
     uint32_t threads, thread_rows;
 };
 
-/* Returns the memory of a place with at least so many bytes from there on, NULL for no place. Aborts if
- * it is outside of the allocation. */
+/* Returns the memory of a device pointer, or NULL for 0. Aborts if `bytes` bytes from there are not
+ * within the allocation. */
 void *host_at(struct device_pointer place, size_t bytes);
 bool host_is_lent(struct device_pointer place);
 double host_kernel_ms(void);
-/* Queues a launch, with a copy of its arguments. `rgba` must not be unmapped before it has ended. */
+/* Queues a launch, and copies its arguments. `rgba` must remain mapped until the launch ends. */
 enum device_error host_enqueue_kernel(struct device_queue *queue, const struct host_run *run,
                                       struct device_pointer rgba, const void *arguments,
                                       size_t size);
-/* Runs it; replaces places in the arguments by addresses. Returns the number of steps. */
+/* Runs a launch, and replaces device pointers in the arguments by addresses. Returns the number of
+ * steps. */
 double host_run_kernel(const struct host_run *run, void *arguments);
 enum device_error host_program_make(struct device *device, const char *options,
                                     struct device_program **made);
@@ -72,11 +71,11 @@ enum device_error host_launch(struct device_queue *queue, struct device_program 
                               const struct kernel *kernel, const void *arguments, uint32_t groups_x,
                               uint32_t groups_y);
 
-/* --- for its OpenGL --- */
+/* --- for host_gl.c --- */
 
 bool host_has_gl(void);
-/* Makes memory a place for kernels, until it is taken back, when none may be using it: the
- * device aborts. */
+/* Makes memory accessible to kernels until it is taken back. Aborts if a kernel uses it at that
+ * time. */
 struct device_pointer host_lend(void *memory, size_t bytes);
 void host_take_back(struct device_pointer place);
 bool host_gl_open(struct device *device);

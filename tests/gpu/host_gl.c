@@ -1,4 +1,4 @@
-/* Buffers of an OpenGL that is none, for the host device to map. */
+/* Simulated OpenGL buffers, which the host device maps. */
 #include "tests/gpu/host_device.h"
 #include <stdlib.h>
 
@@ -34,7 +34,7 @@ void host_gl_destroy(uint32_t buffer) {
     gl_buffers[buffer - 1] = (struct gl_buffer){0};
 }
 
-/* What of a buffer is mapped; of a device. */
+/* Mapped buffer of a device. */
 struct mapping {
     uint32_t buffer;
     struct device_pointer rgba;

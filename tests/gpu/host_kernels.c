@@ -1,4 +1,4 @@
-/* Programs and launches of the host device, whose kernels are compiled as C. */
+/* Host device: programs and launches. The kernels are compiled as C. */
 #include "gpu/kernels/arguments.h"
 #include "gpu/launch/kernel.h"
 #include "render/base/clock.h"
@@ -12,7 +12,7 @@ struct device_program {
     const struct host_kernel *kernels;
 };
 
-/* Replaces the places in a kernel's arguments by addresses. */
+/* Replaces the device pointers in a kernel's arguments by addresses. */
 static void resolve(const struct kernel_argument *row, char *arguments) {
     for (; row->size > 0 || row->count > 0; row++)
         for (int i = 0; i < row->count; i++) {
@@ -29,8 +29,8 @@ double host_run_kernel(const struct host_run *run, void *arguments) {
     return (double)run->kernel(arguments, run->threads, run->thread_rows);
 }
 
-/* The place in the arguments that is an OpenGL buffer, which must not be unmapped before the kernel
- * has run. */
+/* Returns the argument that is an OpenGL buffer, which must not be unmapped before the kernel has
+ * run. */
 static struct device_pointer lent_place(const struct kernel *kernel, const char *arguments) {
     struct device_pointer place, found = {0};
     for (const struct kernel_argument *row = kernel->arguments; row->size > 0 || row->count > 0;

@@ -1,5 +1,5 @@
-/* A kernel program compiled as C: HOST_PROGRAM is the name of its table of kernels. */
-/* Functions and types of the text have short names, which its other functions use for variables. */
+/* Kernel program compiled as C; HOST_PROGRAM is the name of its table of kernels. */
+/* Functions and types of the text have short names, which other functions use for variables. */
 #pragma GCC diagnostic ignored "-Wshadow"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wunused-function"

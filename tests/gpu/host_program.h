@@ -4,16 +4,16 @@
 
 #include <stdint.h>
 
-/* Runs all threads of a launch, `threads` in each of `rows`. Returns the number of steps. */
+/* Runs all threads of a launch: `rows` rows of `threads` threads. Returns the number of steps. */
 typedef uint64_t host_kernel_fn(const void *arguments, uint32_t threads, uint32_t rows);
 
-/* A kernel by its name; a row without a name ends a program. */
+/* Kernel by its name; a row without a name ends a program. */
 struct host_kernel {
     const char *name;
     host_kernel_fn *run;
 };
 
-/* A program by its options; a row without options ends the table. */
+/* Program by its options; a row without options ends the table. */
 struct host_program {
     const char *options;
     const struct host_kernel *kernels;
