@@ -69,7 +69,7 @@ struct readback {
     int part, parts, copied; /* parts begun, total (0: no copy is running), and finished */
     bool quit;               /* the helpers must end */
     /* Helpers, created for the first picture that is large enough: */
-    pthread_t helpers[READBACK_HELPERS]; /* wait until there are parts */
+    pthread_t helpers[READBACK_HELPERS]; /* sleep until there are parts to copy */
     int helper_count;
     pthread_cond_t help;
 };

@@ -135,7 +135,7 @@ bool opencl_devices_init(struct devices *devices, const char **why) {
 
 /* --- asking drivers --- */
 
-/* Texts from a child process are at the same addresses in this process. */
+/* Answer of the drivers. Texts of a child process have the same addresses in this process. */
 static struct answer {
     const char *why; /* NULL: there are devices */
     struct devices devices;

@@ -13,7 +13,7 @@ struct density_run_order {
     /* Initial values of all counters (struct density_counts), owned. May be NULL: all zero. */
     uint64_t *start;
     uint64_t start_samples, start_points;
-    bool show; /* shows the picture in the target; otherwise there is no target */
+    bool show; /* there is a target, which shows the picture */
 };
 
 /* Frees the data that the order owns, and resets the pointers. */

@@ -1,4 +1,5 @@
-/* Shades: decides which colourings the iteration kernels support. */
+/* Shades: decides whether a separate kernel must colour a picture, because the iteration kernels do
+ * not support its colouring. */
 #ifndef FATHOM_GPU_ESCAPE_SHADES_H
 #define FATHOM_GPU_ESCAPE_SHADES_H
 

@@ -1,14 +1,14 @@
 /* Kernel language: the constructs that CUDA C++, OpenCL C 1.2 and C17 spell differently. The
  * kernels of this folder are one text in the common subset of the three.
  *
- * A kernel is written as KERNEL(name, ARGUMENTS, struct s, struct g) { ... }. `at` is its arguments
- * (const struct s *), `own` its group's memory (struct g, usually struct group). thread_x() and
- * thread_y() number its threads; GROUP_THREADS threads with one thread_y() are a group. C runs
- * threads one after another, each as its own group. Numbers within a group may therefore only
- * divide work.
+ * A kernel is written as
+ *     KERNEL(name, ARGUMENTS, struct s, struct g) { ... }
+ * `at` points to its arguments (const struct s), and `own` to its group's memory (struct g, usually
+ * struct group). thread_x() and thread_y() number its threads; GROUP_THREADS threads with the same
+ * thread_y() are a group. C runs threads singly, as groups of one thread, so that a kernel may use
+ * the numbers of threads in a group only to divide work.
  *
- * TEAM_THREADS threads are a team, which acts jointly in the functions of group.h: a warp in CUDA,
- * a group in OpenCL, a thread in C. */
+ * A team (group.h) has TEAM_THREADS threads: a warp in CUDA, a group in OpenCL, a thread in C. */
 #ifndef FATHOM_GPU_KERNELS_LANGUAGE_H
 #define FATHOM_GPU_KERNELS_LANGUAGE_H
 

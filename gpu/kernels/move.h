@@ -18,7 +18,7 @@ INLINE void move_planes(GLOBAL void *const *from_plane, GLOBAL void *const *to_p
                         size_t to, uint32_t count, float unit) {
     const bool inside = count & SAMPLE_INTERIOR;
     const int end =
-        inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* the planes of SAMPLE_INSIDE begin there */
+        inside ? SAMPLE_PLANES : SAMPLE_PLANE_period; /* SAMPLE_INSIDE begins with `period` */
     if (count != SAMPLE_MISSING)
         for (int p = SAMPLE_PLANE_count + 1; p < end; p++)
             if (to_plane[p])

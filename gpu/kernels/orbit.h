@@ -133,7 +133,7 @@ INLINE bool orbit_run_singly(const struct recipe *recipe, const int formula, str
     return escaped;
 }
 
-/* Makes the first ORBIT_SINGLE steps if `steps` is not less. Returns true if the orbit escaped. */
+/* Makes the first ORBIT_SINGLE steps if `steps` allows it. Returns true if the orbit escaped. */
 INLINE bool orbit_run_first(const struct recipe *recipe, const int formula, struct orbit *o,
                             uint32_t steps, uint32_t *done) {
     if (steps < ORBIT_SINGLE)
@@ -147,7 +147,7 @@ INLINE bool orbit_run_first(const struct recipe *recipe, const int formula, stru
     return false;
 }
 
-/* Iterates a block of steps. Returns false, and undoes it, if the orbit escapes in the block. */
+/* Iterates a block of steps. Returns false and leaves *o unchanged if the orbit escapes. */
 INLINE bool orbit_run_block(const struct recipe *recipe, const int formula, struct orbit *o,
                             const uint32_t size, uint32_t *done) {
     const value start_r = o->zr, start_i = o->zi;

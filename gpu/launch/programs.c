@@ -1,4 +1,4 @@
-/* Makes programs of kernels on a thread. */
+/* Program cache: makes programs of kernels on a thread. */
 #include "gpu/launch/programs.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"

@@ -24,8 +24,8 @@ struct host_behaviour {
 };
 void host_behave(struct host_behaviour behaviour);
 
-/* Makes the call number `call` from now on fail; 1 is the next call that can fail. Later calls fail
- * too. With DEVICE_NO_MEMORY, only that call fails, and only allocations are counted. */
+/* Makes call number `call`, counted from now on, fail; 1 is the next call that can fail. Later
+ * calls fail too. With DEVICE_NO_MEMORY, only that call fails, and only allocations are counted. */
 void host_fail(uint64_t call, enum device_error error);
 struct host_facts {
     bool failed;             /* the failure has occurred */
