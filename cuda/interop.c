@@ -18,9 +18,8 @@ struct registered {
 struct interop {
     cudaStream_t stream;
     cudaEvent_t mapped_event;
-    struct registered
-        registered[2]; /* most recent first; pictures in motion alternate between two */
-    bool mapped;       /* the first one is mapped */
+    struct registered registered[2]; /* latest first; pictures in motion alternate between two */
+    bool mapped;                     /* the first one is mapped */
 };
 
 static bool drives_context(int ordinal) {

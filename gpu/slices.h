@@ -13,10 +13,9 @@
 #define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* including the previous slice, for measuring */
 
 struct slice {
-    struct device_event *begin, *end,
-        *seen;                    /* `begin`, `end`: of the launch; `seen`: its tally has arrived */
-    double work;                  /* [pixel-steps] maximum work of the launch */
-    struct launch_budget *budget; /* learns from the launch; may be NULL */
+    struct device_event *begin, *end, *seen; /* start and end of the launch; arrival of its tally */
+    double work;                             /* [pixel-steps] maximum work of the launch */
+    struct launch_budget *budget;            /* learns from the launch; may be NULL */
 };
 
 struct slices {

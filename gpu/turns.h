@@ -12,9 +12,8 @@
 struct turns {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    unsigned
-        /* number of pictures of each rank with launches to make; 0 is the highest */
-        wanted[TURNS_RANKS];
+    /* number of pictures of each rank with launches to make; 0 is the highest */
+    unsigned wanted[TURNS_RANKS];
     bool lost; /* the device is lost; no launch begins */
 };
 

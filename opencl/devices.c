@@ -153,9 +153,9 @@ static bool has_gpu(const struct devices *devices) {
     return false;
 }
 
-/* Returns the name of a file whose existence means that the drivers, including a GPU's, answered
- * without a fault last time. They are then asked in this process, which saves a process start. The
- * file is deleted while they are asked, so that after a crash a child process asks again. */
+/* Returns the name of a marker file. It exists if the drivers, including a GPU's, answered without
+ * a fault last time. The drivers are then asked in this process, which saves a process start. The
+ * file is deleted during the query, so that after a crash a child process asks again. */
 static char *trust_file(void) {
     return user_cache_path("opencl-answers");
 }
