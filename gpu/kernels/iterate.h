@@ -22,7 +22,7 @@ INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args 
     if (PLANE(at->planes, norm2))
         PLANE(at->planes, norm2)[pixel] = sample_norm2(norm2);
     if (final && at->rgba)
-        at->rgba[pixel] = shade(&a->shades, at->table, count, fraction);
+        STORE_SHARED(at->rgba[pixel], shade(&a->shades, at->table, count, fraction));
     return !final;
 }
 
@@ -30,7 +30,7 @@ INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args 
 INLINE void iterate_clear(const struct iterate_args *at, uint32_t pixel) {
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
     if (at->rgba)
-        at->rgba[pixel] = 0;
+        STORE_SHARED(at->rgba[pixel], 0);
 }
 
 #endif

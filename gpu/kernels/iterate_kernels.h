@@ -103,7 +103,7 @@ KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
     struct work work = {0, 0, 0};
     uint32_t x, y;
     group_begin(own);
-    const bool stop = team_share(own, *at->abort == a->serial);
+    const bool stop = team_share(own, LOAD_SHARED(*at->abort) == a->serial);
     if (stop && !a->blank)
         return;
     lattice_pixel(&a->lattice, a->begin + thread_y(), tile, thread_x() % LATTICE_TILE_POINTS, &x,
@@ -130,7 +130,7 @@ KERNEL(iterate_list, ITERATE_LIST, struct iterate_args, struct group) {
     uint32_t pixel = 0;
     bool going = false;
     group_begin(own);
-    if (team_share(own, *at->abort == a->serial))
+    if (team_share(own, LOAD_SHARED(*at->abort) == a->serial))
         return;
     if (i < a->size) {
         pixel = at->from[a->begin + i];

@@ -20,6 +20,16 @@ struct group {
     uint32_t word[GROUP_WORDS];
 };
 
+/* Access to a word that another thread may read or write meanwhile: pixels that are sent while others
+ * are drawn, and the number of a request that is given up. */
+#if defined __CUDACC__ || defined __OPENCL_C_VERSION__
+#define STORE_SHARED(word, x) ((word) = (x))
+#define LOAD_SHARED(word)     (word)
+#else
+#define STORE_SHARED(word, x) __atomic_store_n(&(word), (x), __ATOMIC_RELAXED)
+#define LOAD_SHARED(word)     __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#endif
+
 #if defined __CUDACC__ /* --- CUDA C++ --- */
 
 #ifndef GROUPS_AT_ONCE /* minimum number of resident groups per multiprocessor; 0: any */

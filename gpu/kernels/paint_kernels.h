@@ -196,7 +196,7 @@ KERNEL(picture, PAINT_ARGUMENTS, struct paint_args, struct group) {
     for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
         if (channel < a->channels)
             shade[channel] = tone_shade(at->map->from[channel], shown[channel]);
-    at->rgba[place] = tone_pixel(a->channels, at->map->ramp, shade);
+    STORE_SHARED(at->rgba[place], tone_pixel(a->channels, at->map->ramp, shade));
 }
 
 #define KERNELS(X)                                                                                 \

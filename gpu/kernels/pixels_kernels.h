@@ -32,7 +32,7 @@ KERNEL(clear, CLEAR_ARGUMENTS, struct clear_args, struct group) {
         const uint32_t i = (group * CLEAR_PIXELS + k) * GROUP_THREADS + thread_in_group();
         if (i < a->size) {
             at->count[a->begin + i] = SAMPLE_MISSING;
-            at->rgba[a->begin + i] = 0;
+            STORE_SHARED(at->rgba[a->begin + i], 0);
         }
     }
 }
@@ -47,8 +47,8 @@ KERNEL(colour, COLOUR_ARGUMENTS, struct colour_args, struct group) {
     if (i < a->size) {
         done = SAMPLE_FINAL(PLANE(at->planes, count)[pixel], a->limit);
         if (at->rgba)
-            at->rgba[pixel] =
-                done ? shade_layers(&a->shades, at->table, at->planes.plane, pixel) : 0;
+            STORE_SHARED(at->rgba[pixel],
+                         done ? shade_layers(&a->shades, at->table, at->planes.plane, pixel) : 0);
     }
     if (at->tally)
         team_count(at->tally, number, 0, 0, done, own);

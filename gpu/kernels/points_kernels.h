@@ -113,7 +113,7 @@ INLINE bool draw_claim(const struct draw_args *at, uint32_t *begin, LOCAL struct
     const struct draw_part *const part = VALUE_OF(at->part);
     const uint32_t under_way = TEAMS_AT_ONCE * TEAM_PAIRS * 2 * CLUMP_SAMPLES;
     uint32_t taken = ~0u;
-    if (thread_x() % TEAM_THREADS == 0 && *at->abort != VALUE_OF(at->task)->serial &&
+    if (thread_x() % TEAM_THREADS == 0 && LOAD_SHARED(*at->abort) != VALUE_OF(at->task)->serial &&
         !(DEEP && ATOMIC_ADD(&at->state->searched.value, 0) + under_way > part->room))
         taken = ATOMIC_ADD(&at->state->claimed[part->turn].value, TEAM_PAIRS);
     taken = team_share(own, taken);
@@ -144,7 +144,7 @@ KERNEL(search, SLICE_ARGUMENTS, struct slice_args, struct group) {
     uint32_t n = 0, end = 0;
     bool goes_on = false;
     group_begin(own);
-    if (team_share(own, *at->abort == task->serial))
+    if (team_share(own, LOAD_SHARED(*at->abort) == task->serial))
         return;
     if (i < slice->size) {
         points_load(&at->from, slice->begin + i, &o);
@@ -177,7 +177,7 @@ KERNEL(plot, SLICE_ARGUMENTS, struct slice_args, struct group) {
     struct points_work work = {0, 0};
     uint32_t k = 1, end = 0, plane = 0;
     group_begin(own);
-    if (team_share(own, *at->abort == task->serial))
+    if (team_share(own, LOAD_SHARED(*at->abort) == task->serial))
         return;
     if (i < slice->size) {
         points_load(&at->from, slice->begin + i, &o);

@@ -39,7 +39,7 @@ INLINE void screened_judge(const struct iterate_task *a, const struct iterate_ar
     }
     PLANE(at->planes, count)[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
     if (screen != SCREEN_DOUBTFUL && at->rgba)
-        at->rgba[pixel] = shade(&a->shades, at->table, own, own_fraction);
+        STORE_SHARED(at->rgba[pixel], shade(&a->shades, at->table, own, own_fraction));
     work->done += screen != SCREEN_DOUBTFUL;
 }
 
