@@ -71,7 +71,7 @@ static void zoom_middle(struct explorer *explorer, const struct action *action) 
                 explorer->height_px / 2.0);
 }
 
-/* Ends what a hand did even if its end was never reported. */
+/* Ends a drag, spin or box whose end event may never have arrived. */
 static void free_hand(struct explorer *explorer) {
     struct motion *motion = &explorer->motion;
     motion->dragging = motion->spinning = motion->boxing = false;
@@ -248,7 +248,8 @@ static void choose(struct explorer *explorer, const struct action *action) {
                             (int)action->amount);
 }
 
-/* Continues from the statistics of the present picture, whose samples are all kept. */
+/* Switches the automatic limit. When on, it starts from the present picture's statistics, and no
+ * sample is computed again. */
 static void toggle_auto_limit(struct explorer *explorer) {
     auto_limit_switch(&explorer->auto_limit, !explorer->auto_limit.on);
     explorer->changed = explorer->changed || explorer->auto_limit.on;
@@ -300,7 +301,8 @@ enum { KEEPS_GLIDE = 1, KEEPS_PINCH = 2 };
 static const struct row {
     enum pointer pointer;
     bool hand; /* moves the view by hand, which ends a flight */
-    /* Apply the action, with its arguments or without any. At most one of the two is set. */
+    /* Handler: `apply` if it needs the action's arguments, else `command`. Both are NULL if the row
+     * only moves the pointer or if its caller applies it. */
     void (*apply)(struct explorer *explorer, const struct action *action);
     void (*command)(struct explorer *explorer);
     /* Returns why the action is impossible now, as static text, or NULL. NULL: it is always

@@ -198,7 +198,8 @@ void go_to_parameter(const struct explorer *explorer, struct fractal *fractal) {
     view_finish(&at);
 }
 
-/* Returns to the last view of the formula's set, or to its home if there was none. */
+/* Returns to the last view in the history that is no Julia set, or to the home of the formula's
+ * set. */
 static void leave_julia(const struct explorer *explorer, struct scene *scene) {
     const struct history *history = &explorer->history;
     size_t last = history->at;

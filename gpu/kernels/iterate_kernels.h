@@ -2,10 +2,12 @@
  * pixel. A finished pixel's sample and colour are written at once. Other pixels keep their state
  * and are listed for the next round, so that no team waits for a few long orbits.
  *
- * -D options: FORMULA (orbit.h), MAP or AROUND choose the kind of orbit. CYCLE and LISTS are set if
- * cycle detection and listing are fixed. SHARED makes one program for all formulas except the
- * first. AROUND has FOLDED, TURNS and SCREENED (0; 1: first of two orbits, 2: the orbit next to
- * it). */
+ * -D options: FORMULA (orbit.h), MAP or AROUND (a reference) choose the kind of orbit.
+ *   CYCLE, LISTS   0 or 1: whether cycles are detected and pixels are listed; else the task says so
+ *   SHARED         one program for all maps, or for all formulas except z^2 + c
+ *   FOLDED, TURNS  with AROUND, 0 or 1: steps fold parts of z; several formulas take turns
+ *   SCREENED       with AROUND: 0 one orbit per pixel; 1 and 2 the first and the second of two
+ *                  orbits in doubles that screen a pixel (screened.h) */
 #ifndef FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 #define FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 
@@ -95,8 +97,9 @@ INLINE void iterate_count(const struct iterate_args *at, const struct work *work
     team_count(at->tally, number, work->steps, work->skipped, work->done, own);
 }
 
-/* Iterates the lattice's tiles: thread_y() is a row of tiles, and 32 threads take a run of tiles. A
- * team whose request is cancelled only clears its pixels. */
+/* Iterates the lattice's tiles: thread_y() is the row of tiles, and each 32 threads work on `run`
+ * tiles after each other, one point of a tile per thread. If the request is cancelled, a team
+ * clears its pixels (task.blank) or returns at once. */
 KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
     const struct iterate_task *const a = VALUE_OF(at->task);
     const uint32_t tile = thread_x() / LATTICE_TILE_POINTS * a->run;

@@ -20,8 +20,8 @@ struct group {
     uint32_t word[GROUP_WORDS];
 };
 
-/* Access to a word that another thread may read or write meanwhile: pixels that are sent while others
- * are drawn, and the number of a request that is given up. */
+/* Access to a word that another thread may read or write meanwhile: pixels that are sent while
+ * others are drawn, and the number of a cancelled request. */
 #if defined __CUDACC__ || defined __OPENCL_C_VERSION__
 #define STORE_SHARED(word, x) ((word) = (x))
 #define LOAD_SHARED(word)     (word)

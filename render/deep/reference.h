@@ -58,8 +58,8 @@ struct reference {
     /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0.
      * Values below the range of doubles are in `small`. */
     const double *z;
-    /* Low parts of wide references: what `z` leaves of Z_m, rounded to nearest, 0 where `small` has
-     * Z_m. NULL: not wide. */
+    /* Low parts of wide references: Z_m - z, rounded to nearest; 0 where `small` has Z_m. NULL if the
+     * reference is not wide. */
     const double *low;
     /* Julia sets: after the orbits of 0 lies the orbit of (re, im), near which orbits of views
      * begin; at its end they are rebased or have escaped. NULL: a set over c. */

@@ -8,8 +8,8 @@
 #include "render/plan.h"
 #include <stdlib.h>
 
-/* Doublings of the zoom that wide numbers without a reference must have left to replace doubles:
- * their rounding then moves a point by 2^-50 of a pixel. */
+/* Wide numbers are used without a reference only if their precision allows this many more doublings
+ * of the zoom: rounding then moves a point by 2^-50 of a pixel. */
 #define WIDE_ROOM 50
 
 struct resolver {
@@ -95,8 +95,9 @@ static void stop_screening(struct frame_req *req) {
     req->screen = NULL;
 }
 
-/* Makes a request one in wide numbers: without a reference where they are fine enough for that,
- * which is two to three times as fast; elsewhere its reference in doubles screens its points. */
+/* Switches a request to wide numbers. If they are precise enough without a reference, the request
+ * is drawn directly, two to three times as fast. Otherwise it needs a wide reference, and its
+ * reference in doubles screens its points. */
 static void widen(const struct resolver *resolver, struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
@@ -161,7 +162,8 @@ static void note_reference(struct resolver *resolver, const struct frame_req *re
         reference_period(reference, frame_req_place(req, req->perturbation).c_most_log2);
 }
 
-/* Gives the request that waits its reference, if that is there within wait_ms. */
+/* Waits up to wait_ms for the waiting request's reference and stores it in the request. If doubles
+ * are not precise enough, widens the request and, if necessary, looks for the wide reference. */
 static enum references_state find_reference(struct resolver *resolver, double wait_ms) {
     struct reference_facts *facts = &resolver->reference;
     struct frame_req *waiting = &resolver->waiting;

@@ -39,8 +39,8 @@ const char *setting_instead(const char *section, const char *key, const char *va
  * own. */
 bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
                    struct setting_problem *problem);
-/* Stores it in any member of kind number, turns, whole, key, choice or switch, of which the row has
- * kind, range and names. */
+/* Parses `text` into a member of kind number, turns, whole, key, choice or switch. Uses only the
+ * row's kind, range and names. */
 bool setting_parse_value(const struct setting *setting, void *member, const char *text,
                          struct setting_problem *problem);
 /* Returns the text for files, which setting_parse reads back exactly. The caller frees it. NULL: no

@@ -18,7 +18,8 @@ struct style_control {
     /* Thumbnails of the panel: generation of their view, and number of styles. */
     uint64_t generation;
     size_t count;
-    char *text[STYLES_MAX];    /* text of the view in each style; NULL: none */
+    /* Scene text of the view with each style, by which its thumbnail is found; may be NULL. */
+    char *text[STYLES_MAX];
     char *earlier[STYLES_MAX]; /* text that has a thumbnail until `text` has one; NULL: none */
     const char *names[STYLES_MAX];
     uint32_t textures[STYLES_MAX];
