@@ -34,7 +34,7 @@ uint32_t cpu_flags_of(const char *backend, uint32_t flags) {
 }
 
 #if CPU_BUILT_AVX512
-extern const struct orbit_engine orbit_ifma; /* cpu/deep/orbit_ifma.c */
+extern const struct orbit_engine orbit_ifma; /* cpu/orbit_ifma.c */
 #endif
 
 const struct orbit_engine *orbit_fastest(uint32_t flags) {

@@ -96,7 +96,7 @@ static void send_below(struct kernel *k, struct group *g, const struct flight *b
 }
 
 /* Stores a vector after `rounds` rounds, of which lanes of `below` have to make the last one
-    * again. */
+ * again. */
 INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f, uint32_t rounds,
                        unsigned below) {
     flight_store(g, f);
@@ -230,7 +230,8 @@ INLINE unsigned special_lanes(const struct kernel *k, const struct group *g, str
     return special & g->alive;
 }
 
-/* As run_together, with each lane at an index of its own, until all are at one index. */
+/* Makes rounds of lanes at different indices until all are at one index. Returns the lanes whose
+ * next round begin_round begins. */
 INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_turns) {
     const struct perturbed_tables *t = k->t;
     const struct pair c = pair_load(&g->c);

@@ -37,7 +37,7 @@ struct orbit {
 };
 _Static_assert(sizeof(struct orbit) <= FRAME_STATE_MAX, "a state has room");
 
-/* Where an orbit was at some of its rebases and blocks of the tail: struct perturbed_cycle. */
+/* Place of an orbit at one of its rebases or blocks of the tail: struct perturbed_cycle. */
 struct cycle {
     double z[PARTS];
     uint32_t events, next, turn;
@@ -116,7 +116,7 @@ static inline void kernel_take_memory(struct kernel *k) {
 }
 
 /* Gives a lane an orbit. */
-static inline void load_lane(const struct kernel *k, struct group *g, int lane, uint32_t id) {
+INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
     const double *const c[] = {k->p->cr, k->p->ci};
     const double own = k->t->julia ? 0 : 1; /* Julia sets' orbits share c, once they have begun */

@@ -49,7 +49,7 @@ INLINE void trace_arrive(const struct perturbed_tables *t, const struct turns *t
 #define ALONG_MEMBERS(X)                                                                           \
     X(stripe) X(triangle) X(square) X(line) X(cross) X(circle) X(size) X(nearest)
 
-/* What the lanes' segments pass: struct segment_trace. */
+/* Traces of the lanes' segments: struct segment_trace. */
 struct along {
 #define ALONG_MEMBER(name) real name;
     ALONG_MEMBERS(ALONG_MEMBER)

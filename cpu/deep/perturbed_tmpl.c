@@ -108,7 +108,7 @@ INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, 
 
 /* --- samples --- */
 
-/* Where an orbit that has escaped is left. */
+/* End of an orbit that has escaped. */
 struct left {
     uint32_t before, after; /* steps to the escape, and from there on */
     double norm2;           /* |z|^2; INFINITY if that stayed too small */
@@ -116,7 +116,7 @@ struct left {
 };
 
 #ifdef PERTURBED_SLOPE
-static void put_sample(const struct kernel *k, uint32_t id, const struct left *left) {
+INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *left) {
     const struct sample_planes *planes = k->planes;
     const struct payload_point *payload = &k->payload[id];
     if (k->orbit[id].n + left->before != planes->count[id] || payload->rounds > SLOPE_ROUNDS_MAX)
@@ -129,7 +129,7 @@ static void put_sample(const struct kernel *k, uint32_t id, const struct left *l
     planes->angle[id] = slope.angle;
 }
 #else
-static void put_sample(const struct kernel *k, uint32_t id, const struct left *left) {
+INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *left) {
     const struct sample_planes *planes = k->planes;
     const float n2 = left->after <= SMOOTH_STEPS ? (float)left->norm2 : 0.0f;
     const uint32_t n = k->orbit[id].n + left->before;

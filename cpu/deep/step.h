@@ -80,8 +80,7 @@ INLINE uint32_t turns_later(const struct turns *turns, unsigned turn, uint32_t l
         }                                                                                          \
     } while (0)
 
-/* Returns x of step number `turn`, which is what it makes of Z + z less what it makes of Z, without
- * c. */
+/* Returns x of step number `turn`: f(Z + z) - f(Z), where f is the step without c. */
 INLINE struct pair first_step(const struct perturbed_tables *t, uint32_t turn, struct pair Z,
                               struct pair z) {
 #ifdef PERTURBED_FOLDED

@@ -19,7 +19,8 @@ enum {
 
 /* Table entries of the perturbed kernels and of maps. */
 #define OTHERS(isa)                                                                                \
-    [KERNEL_FIRST][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = wide_##isa}, \
+    [KERNEL_FIRST][ROUTE_PERTURBED] =                                                              \
+        {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = perturbed_wide_##isa},                     \
     [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa},                   \
     [KERNEL_MAP][ROUTE_DIRECT] = {map_##isa##_float, map_##isa##_double}
 

@@ -112,7 +112,7 @@ tile_fn map_base_float, map_fma_float, map_avx2_float, map_avx512_float;
 tile_fn map_base_double, map_fma_double, map_avx2_double, map_avx512_double;
 tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
 tile_fn perturbed_folded_base, perturbed_folded_fma, perturbed_folded_avx2, perturbed_folded_avx512;
-tile_fn wide_base, wide_fma, wide_avx2, wide_avx512; /* perturbed kernels in wide numbers */
+tile_fn perturbed_wide_base, perturbed_wide_fma, perturbed_wide_avx2, perturbed_wide_avx512;
 /* Perturbed kernel in doubles; uses wide numbers where rounding matters (screen.h). */
 tile_fn tile_screened;
 

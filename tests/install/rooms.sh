@@ -74,7 +74,7 @@ only() { # HEADERS FILES: only FILES may include HEADERS; both are patterns
 }
 only 'SDL|GL/|imgui' 'app/'
 only 'imgui' 'app/hud/'
-only '[a-z]*mmintrin' '(cpu/(lanes|stream)\.h|cpu/deep/orbit_ifma\.c|lab/(hybridizer/mfunc_tmpl|paper/paper_vector_tmpl)\.c)'
+only '[a-z]*mmintrin' '(cpu/(lanes|stream)\.h|cpu/orbit_ifma\.c|lab/(hybridizer/mfunc_tmpl|paper/paper_vector_tmpl)\.c)'
 only 'cuda|cooperative' '(cuda|lab)/'
 
 # --- one way for state: app/explore alone writes into the explorer ---

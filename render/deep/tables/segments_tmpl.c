@@ -109,7 +109,7 @@ static int shift_for(const struct draft *d, double most, int log2) {
     return bound.log2 < 1 ? bound.log2 - 1 : 0;
 }
 
-/* Bounds T_c likewise, by what c adds. */
+/* Bounds T_c by what c adds, in the same way. */
 static void bound_t_c(struct draft *d, double most, int log2) {
     double c = 0;
     for (int i = 0; i < C_TERMS; i++)

@@ -1,6 +1,7 @@
-/* Reference orbits by AVX-512 IFMA: several times as fast as GMP's mpn from 500 bits on, with the
- * same bits. Limbs of 52 bits are multiplied in columns from the highest down to where they stop to
- * matter; in the rare case that what is left out could decide a bit, GMP does the step. */
+/* Reference orbits by AVX-512 IFMA: several times as fast as GMP's mpn from 500 bits on, with
+ * the same bits. Limbs of 52 bits are multiplied in columns, from the highest down to where they
+ * no longer matter; in the rare case that the columns left out could decide a bit, GMP makes the
+ * step. */
 #include "render/deep/orbit.h"
 #include <immintrin.h>
 #include <stdlib.h>
@@ -9,30 +10,30 @@
 #define LIMB_BITS   52
 #define LIMB_MASK   ((UINT64_C(1) << LIMB_BITS) - 1)
 #define LANES       8
-#define GUARD_BITS  24   /* at least so many bits of a product that are not kept */
+#define GUARD_BITS  24   /* bits of a product that are computed below those that are kept */
 #define LIMBS_LEAST 10   /* of 64 bits: below that, mpn is as fast */
-#define LIMBS_MOST  800u /* where columns would not fit into 64 bits */
+#define LIMBS_MOST  800u /* above that, columns do not fit into 64 bits */
 
-/* A number is seen from its highest limb, which is what lies before the point: number[-i] counts
- * 2^(-52 i). A block is eight limbs, number[-8 q - 7] .. number[-8 q]; limbs that are not there are
- * 0, and so are eight above the highest. */
+/* A number, addressed from its highest limb, which lies before the point: number[-i] counts 2^(-52
+ * i). A block is eight limbs, number[-8 q - 7] .. number[-8 q]; missing limbs are 0, and so are
+ * eight above the highest. */
 struct number {
     uint64_t *top;
-    unsigned blocks; /* that may hold anything but 0 */
+    unsigned blocks; /* blocks that may hold anything but 0 */
     bool negative;
 };
 
-/* Eight columns of a product: low and high halves, the latter belonging one column up. */
+/* Eight columns of a product: low and high halves; high halves belong one column up. */
 struct columns {
     __m512i low, high;
 };
 
 struct orbit {
-    unsigned limbs;              /* of 64 bits, of z */
+    unsigned limbs;              /* of z, of 64 bits */
     struct number z[2], next[2]; /* re, im */
     struct number sum, difference;
     struct number c[2];
-    struct orbit_value value, exact_c; /* with limbs of 64 bits, for steps that GMP does */
+    struct orbit_value value, exact_c; /* with limbs of 64 bits, for steps that GMP makes */
     struct columns *columns[2];        /* of the products, by block */
     uint64_t *room;
 };
@@ -43,7 +44,7 @@ static unsigned fraction_bits(unsigned limbs) {
     return 64 * limbs - ORBIT_INTEGER_BITS;
 }
 
-/* Limbs of 52 bits behind the point. */
+/* Returns the limbs of 52 bits behind the point. */
 static unsigned fraction_limbs(unsigned limbs) {
     return (fraction_bits(limbs) + LIMB_BITS - 1) / LIMB_BITS;
 }
@@ -82,7 +83,7 @@ static inline __m512i *block(const struct number *number, ptrdiff_t q) {
     return (__m512i *)(void *)(number->top + 1 - LANES * (q + 1));
 }
 
-/* Limbs below 2^53 - 1 made normal ones; *carry comes from below and goes on upwards. */
+/* Normalises limbs below 2^53 - 1; *carry comes from below and is passed upwards. */
 static inline __m512i carried(__m512i v, unsigned *carry) {
     const __m512i mask = _mm512_set1_epi64((long long)LIMB_MASK);
     const unsigned full = _mm512_cmpeq_epu64_mask(v, mask);
@@ -92,7 +93,7 @@ static inline __m512i carried(__m512i v, unsigned *carry) {
     return _mm512_and_si512(v, mask);
 }
 
-/* Whether |a| < |b|. */
+/* Returns true if |a| < |b|. */
 static bool is_less(const struct number *a, const struct number *b, ptrdiff_t blocks) {
     for (ptrdiff_t q = 0; q < blocks; q++) {
         const __m512i x = *block(a, q), y = *block(b, q);
@@ -103,7 +104,7 @@ static bool is_less(const struct number *a, const struct number *b, ptrdiff_t bl
     return false;
 }
 
-/* |re| + |im| and ||re| - |im||. */
+/* Computes |re| + |im| and ||re| - |im||. */
 static void sum_and_difference(struct orbit *orbit, ptrdiff_t blocks) {
     const struct number *re = &orbit->z[0], *im = &orbit->z[1];
     orbit->difference.negative = is_less(re, im, blocks);
@@ -125,9 +126,9 @@ static void sum_and_difference(struct orbit *orbit, ptrdiff_t blocks) {
 
 /* --- products --- */
 
-/* The columns 8 q .. 8 q + 7 of a product for each block q; of a there are `most` limbs. They are
+/* Computes the columns 8 q .. 8 q + 7 of a product for each block q; a has `most` limbs. They are
  * multiplied eight at a time with a block of b, each into a sum of its own that is as many lanes
- * out of place; so every load is aligned, as the stores were that it may have to wait for. */
+ * out of place; so every load is aligned, as are the stores that it may have to wait for. */
 static void multiply(const struct number *a, const struct number *b, ptrdiff_t blocks,
                      ptrdiff_t most, struct columns *out) {
     const __m512i zero = _mm512_setzero_si512();
@@ -168,18 +169,18 @@ static void multiply(const struct number *a, const struct number *b, ptrdiff_t b
     }
 }
 
-/* What goes from one block to the next higher one. */
+/* Carries from one block to the next higher one. */
 struct passing {
     __m512i high, carry;
     unsigned ripple;
 };
 
-/* Whether anything goes beyond the highest block. */
+/* Returns true if anything is carried beyond the highest block. */
 static inline bool carry_out(const struct passing *passing) {
     return passing->ripple || _mm512_cmpneq_epu64_mask(passing->carry, _mm512_setzero_si512()) >> 7;
 }
 
-/* From columns to limbs: their own with what comes from the block below. */
+/* Turns columns into limbs, with carries from the block below. */
 static inline __m512i limbs_of(struct columns columns, bool twice, __m512i addend,
                                struct passing *passing) {
     const __m512i mask = _mm512_set1_epi64((long long)LIMB_MASK);
@@ -192,7 +193,8 @@ static inline __m512i limbs_of(struct columns columns, bool twice, __m512i adden
     return carried(v, &passing->ripple);
 }
 
-/* Bits of c, of its complement where it is subtracted, in a block; none below the last limb. */
+/* Returns the bits of c in a block, or of its complement if it is subtracted; none below the last
+ * limb. */
 static inline __m512i share(const struct number *c, bool subtracted, ptrdiff_t q, ptrdiff_t last,
                             uint64_t last_mask) {
     const __m512i mask = _mm512_set1_epi64((long long)LIMB_MASK);
@@ -212,7 +214,7 @@ static inline __m512i share(const struct number *c, bool subtracted, ptrdiff_t q
     return v;
 }
 
-/* What of a block is kept, cut off behind the last limb. */
+/* Cuts a block off behind the last limb. */
 static inline __m512i kept(__m512i v, ptrdiff_t q, ptrdiff_t last, uint64_t last_mask) {
     const ptrdiff_t lane = LANES * (q + 1) - 1 - last; /* of the last limb */
     if (lane < 0)
@@ -224,8 +226,8 @@ static inline __m512i kept(__m512i v, ptrdiff_t q, ptrdiff_t last, uint64_t last
                                  _mm512_set1_epi64((long long)last_mask));
 }
 
-/* Whether the last but one limb of a product, or what of it is not kept, is so high that what was
- * left out could carry. */
+/* Returns true if the last but one limb of a product, or the part that is cut off, is so high that
+ * the columns left out could carry. */
 static inline bool is_open(__m512i lowest, ptrdiff_t last, ptrdiff_t blocks, uint64_t last_mask) {
     const ptrdiff_t columns = LANES * blocks;
     const uint64_t most = 2 * ((uint64_t)columns + 4) + 2;
@@ -234,7 +236,7 @@ static inline bool is_open(__m512i lowest, ptrdiff_t last, ptrdiff_t blocks, uin
     return (limb & below) + most > below;
 }
 
-/* 2^52 less a number that was cut off. */
+/* Negates a number that is cut off: 2^52 less it. */
 static void negate(struct number *number, ptrdiff_t last) {
     const __m512i mask = _mm512_set1_epi64((long long)LIMB_MASK);
     const ptrdiff_t lowest = last / LANES, lane = LANES * (lowest + 1) - 1 - last;
@@ -304,7 +306,7 @@ static void ifma_destroy(void *handle) {
     free(orbit);
 }
 
-/* Memory for the numbers, all 0, of so many blocks and eight limbs above, and for columns. */
+/* Allocates the numbers, all 0, with that many blocks and eight limbs above, and the columns. */
 static bool make_room(struct orbit *orbit, unsigned blocks) {
     struct number *const numbers[] = {&orbit->z[0],    &orbit->z[1], &orbit->next[0],
                                       &orbit->next[1], &orbit->sum,  &orbit->difference,
@@ -343,7 +345,7 @@ static void *ifma_create(const struct orbit_value *c, const struct orbit_value *
     return orbit;
 }
 
-/* The same step by GMP. */
+/* Makes the same step by GMP. */
 static void step_exactly(struct orbit *orbit, unsigned limbs) {
     ifma_save(orbit, &orbit->value);
     void *exact = orbit_mpn.create(&orbit->exact_c, &orbit->value);
@@ -353,7 +355,8 @@ static void step_exactly(struct orbit *orbit, unsigned limbs) {
     load(orbit, &orbit->value);
 }
 
-/* A part's next value from its product, except for what is not kept. False: that could carry. */
+/* Computes a part's next value from its product, except for the bits that are cut off. Returns
+ * false if those could carry. */
 static inline bool put_part(struct orbit *orbit, int part, bool negative, unsigned limbs,
                             ptrdiff_t blocks) {
     const ptrdiff_t last = fraction_limbs(limbs), spare = LIMB_BITS * last - fraction_bits(limbs);
@@ -403,7 +406,8 @@ static struct orbit_point ifma_step(void *handle, unsigned limbs) {
             orbit->next[i] = was;
         }
     orbit->limbs = limbs;
-    _mm256_zeroupper(); /* what follows may be code without AVX, which would wait for upper halves */
+    /* Code without AVX, which may follow, would wait for upper halves. */
+    _mm256_zeroupper();
     return rounded(orbit);
 }
 
