@@ -2,6 +2,7 @@
 #include "lab/report/table.h"
 #include "render/base/json.h"
 #include "render/base/log.h"
+#include "render/base/require.h"
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS_MAX 24
+#define COLUMNS_MAX 27
 #define TEXT_SIZE   96
 #define OF_TEXTS    (-1) /* digits of a column of texts */
 
@@ -41,8 +42,8 @@ struct table *table_of(const char *id, const char *title, const char *columns) {
     snprintf(table->title, sizeof table->title, "%s", title);
     assert(strlen(columns) < sizeof table->names);
     snprintf(table->names, sizeof table->names, "%s", columns);
-    for (char *name = strtok(table->names, "|"); name && table->column_count < COLUMNS_MAX;
-         name = strtok(NULL, "|")) {
+    for (char *name = strtok(table->names, "|"); name; name = strtok(NULL, "|")) {
+        require(table->column_count < COLUMNS_MAX, table);
         char *digits = strrchr(name, ':');
         table->columns[table->column_count++] =
             (struct column){name, digits ? digits[1] - '0' : OF_TEXTS};
