@@ -125,4 +125,11 @@ awk 'FILENAME == "large" { most[$2] = $1; next }
 while read -r line; do
     fail "$line"
 done <wrong
+# --- scripts ---
+
+# A syntax error in the middle of a script ends it there, often with status 0.
+for script in "$FATHOM_SOURCE"/tests/*/*.sh; do
+    bash -n "$script" 2>parsed || fail "$script: $(cat parsed)"
+done
+
 finish
