@@ -2,9 +2,7 @@
 # No command overwrites its inputs, or writes twice into one file, whatever the names are. It
 # refuses that before any work, with status 2, one sentence, and all files unchanged.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-rm -rf work out err
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_CONFIG_HOME=$PWD/config XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
 mkdir -p folder/deep config/fathom state/fathom data/fathom/palettes data/fathom/views
 printf '[view]\nre = -0.5\nim = 0\nzoom = 2\n' >v.fathom

@@ -2,9 +2,7 @@
 # misspelt, hostile, and too many.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_DATA_HOME=$PWD/home XDG_DATA_DIRS=$PWD/system
 
 draws() { # PROGRAM VIEW: checks that it can be drawn

@@ -15,9 +15,7 @@ count_at() { # prints the first pixel of a .npy file of <u4
     od -An -tu4 -j128 -N4 "$1" | tr -d ' '
 }
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # Version and help.
 expect 0 "$FATHOM" --version

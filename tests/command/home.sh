@@ -2,9 +2,7 @@
 # Home shows the whole set in a window of any shape, and text has the requested size; other views
 # are drawn as before.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # At the start, and by R from elsewhere: from -2.05 to 1.05 at least, and no smaller than necessary.
 for size in 120x300 640x360; do

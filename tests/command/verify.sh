@@ -1,9 +1,7 @@
 # `fathom verify`: its results for right pictures, and for wrong ones.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # Right: the whole set, in any sufficient precision, turned, and every pixel of a small picture.
 expect 0 "$FATHOM" verify --size 320x180

@@ -1,8 +1,6 @@
 # fathom locate in the real program: its output and files, refusals, and interrupts.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 expect 0 "$FATHOM" locate '-1.76 + 0.001i 50'
 grep -q '^minibrot of period 3, 0.01904 in size$' out || fail "said $(cat out)"

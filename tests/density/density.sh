@@ -26,9 +26,7 @@ same() {
     cmp -s "$1" "$2" || fail "$1 and $2 differ${3+: $3}"
 }
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 backends=$(automatic_backends | sed -n '1p; $p') # check_density compares all
 
 # The best backend, the plainest one, and any number of threads give the same counts and the same

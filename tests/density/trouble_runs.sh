@@ -1,9 +1,7 @@
 # shellcheck shell=bash
 # Runs that are interrupted in various ways, and two runs with one file: no counts are lost.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-rm -rf work out err
-mkdir work
-cd work || exit 1
+fresh_folder
 long=(--size 64x64 --counted bounded --iterations 2000000000) # orbits that take minutes
 
 # begin ARGUMENTS...: starts a run in the background; returns once it handles signals and counts, so

@@ -22,9 +22,7 @@ refused_view() { # PATTERN: checks bad.fathom with both commands that read views
     refused 1 "$1" "$FATHOM" bad.fathom
 }
 
-rm -rf work out err
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # Options and commands; check_options tests each option.
 refused 2 "unknown option '--nothing'; see" "$FATHOM" --nothing

@@ -1,9 +1,7 @@
 # Pictures and places as files, in the real program: PNG and PPM, files of other programs, pictures
 # of differences, and screenshots in both formats.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 says() {
     [ "$(cat out)" = "$1" ] || fail "said '$(cat out)', not '$1'"

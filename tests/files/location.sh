@@ -2,9 +2,7 @@
 # A location on the command line: by its numbers, as clipboard text, and by an example's name in
 # various spellings.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # Draws with these arguments and prints the picture's view.
 drawn() { # COMMAND ARGUMENT...

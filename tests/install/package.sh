@@ -6,9 +6,7 @@ if ! grep -q '^FATHOM_SANITIZE:STRING=$' "$build/CMakeCache.txt"; then
     echo 'skipped: programs with sanitizers are not installed'
     exit 77
 fi
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 unset XDG_DATA_DIRS
 
 has() { # FOLDER FILE...: relative to the prefix

@@ -3,9 +3,7 @@
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 plain=$(dirname "$FATHOM")/tests/plain_classic
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 backends=$(automatic_backends)
 
 same() { # WIDTH HEIGHT

@@ -30,9 +30,7 @@ no_leftovers() {
 }
 
 [ -d work ] && chmod -R u+w work
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # A PATH without gnuplot, which consists of `bare`.
 mkdir bare

@@ -1,9 +1,7 @@
 # shellcheck shell=bash
 # The program on an OpenCL device: its reports, and pictures that equal the CPU's.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 expect 0 "$FATHOM" info
 if ! grep -q '^  opencl   usable' out; then

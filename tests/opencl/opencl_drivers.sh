@@ -5,9 +5,7 @@
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 tests=$(cd "${FATHOM_TESTS:-..}" && pwd)
 export LD_LIBRARY_PATH=$tests/fake_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 size=(--size 64x36 --samples 1)
 expect 0 "$FATHOM" render --backend scalar "${size[@]}" -o scalar.ppm
 

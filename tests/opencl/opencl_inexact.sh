@@ -4,9 +4,7 @@
 # OTHER_CL (other_cl.c). Skipped without PoCL.
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 other_cl=$(cd "${FATHOM_TESTS:-..}" && pwd)/other_cl${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 expect 0 "$FATHOM" info
 if ! grep -q '^  device [0-9]*: .*pthread.*units' out; then

@@ -13,9 +13,7 @@ same() { # A B
     said=$("$FATHOM" compare "$1" "$2" 2>&1) || fail "$1 and $2 differ: $said"
 }
 
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 cat >small.fathom <<'VIEW'
 [view]
 re = -0.7463

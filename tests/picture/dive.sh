@@ -8,9 +8,7 @@ for tool in cwebp dwebp webpmux img2webp python3; do
         exit 77
     fi
 done
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 frames=5
 FATHOM_FRAMES=$PWD/frames "$FATHOM_SOURCE/docs/dive.sh" "$FATHOM" film.webp $frames 128x72 >said.txt 2>&1 ||
     fail "no film: $(cat said.txt)"

@@ -71,3 +71,9 @@ at_once() {
     done
     kill -CONT "$process"
 }
+
+# Enters a new, empty folder.
+fresh_folder() {
+    rm -rf work
+    mkdir work && cd work || exit 1
+}

@@ -3,9 +3,7 @@
 # newest first as in the gallery, and never overwriting a file; and the messages if there are none,
 # if one is broken, or if none can be saved.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export SDL_VIDEODRIVER=offscreen
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 views=$XDG_DATA_HOME/fathom/views

@@ -2,9 +2,7 @@
 # Values to colour by, on the command line; and the histogram, which follows the view until it is
 # frozen. Each is checked in a screenshot, which contains all settings. (By key: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
 window=(--samples 1 --auto-limit off --size 320x240)
 is() { # NUMBER KEY VALUE

@@ -12,9 +12,7 @@ done
     echo 'skipped: there is no DejaVuSans.ttf (fonts-dejavu-core)'
     exit 77
 }
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 PLACE=share/fonts/truetype/dejavu
 mkdir -p $PLACE
 

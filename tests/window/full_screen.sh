@@ -4,9 +4,7 @@
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop xwininfo
 alike=$(cd "${FATHOM_TESTS:-..}" && pwd)/screen_alike
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state
 mkdir -p state/fathom
 manager=''

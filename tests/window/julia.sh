@@ -3,9 +3,7 @@
 # contain it, and undo restores it. The inset equals fathom render's picture, follows the pointer,
 # and disappears with the pointer and by the key.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 window=(--size 960x400 --samples 1 --iterations 300)
 

@@ -1,9 +1,7 @@
 # shellcheck shell=bash
 # Light layers of deep pictures, and of maps, which have none. (In the window: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 # Perturbed pictures have slopes for any formula.
 for deep in \
     '--re -1.7685736563152709932817429153295447129 --im -0.0009642968513582800001762427203738194482' \

@@ -2,9 +2,7 @@
 # Minimap: its place, its marker, clicks in it, and changes of formula, backend and size; tested in
 # captures of the window.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export SDL_VIDEODRIVER=offscreen
 
 # Place in a window of 640x360 with text of 13 pixels: 160x120 pixels, 7 from the corner.

@@ -3,9 +3,7 @@
 # opened, pasted or dropped: by real events, each checked in a screenshot, which contains the
 # palette.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data
 window=(--samples 1 --auto-limit off --size 480x900 --palette ember)
 stops() { # FILE

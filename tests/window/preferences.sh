@@ -2,9 +2,7 @@
 # Preferences: choices in the window persist to the next start; which settings override them, and
 # which choices do not count.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 kept=state/fathom/preferences
 mkdir -p config/fathom

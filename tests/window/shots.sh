@@ -2,9 +2,7 @@
 # Table shots.txt: keys, pointer and files, and the values in a screenshot after them. One run of
 # the window plays all rows below the same options.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_CONFIG_HOME=$PWD/config
 cp "$FATHOM_SOURCE/assets/views/seahorse-valley.fathom" .
 

@@ -3,9 +3,7 @@
 # the behaviour if they cannot be read or written.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state
 kept=$XDG_STATE_HOME/fathom
 finish() {

@@ -2,9 +2,7 @@
 # Styles in the window: by key one after the other, back to plain, at random and undone; chosen,
 # saved and deleted in the panel; dropped as a file. The result equals that of `--style`.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache
 window=(--samples 1)
 look() { # SHOT: its style, without values that follow the picture

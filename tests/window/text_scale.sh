@@ -3,9 +3,7 @@
 # density of their own.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" xprop
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 
 # Prints the height of the numbers' plate: the rows in which pictures with and without it differ.
 plate() {

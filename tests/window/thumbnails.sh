@@ -3,9 +3,7 @@
 # gallery is complete with them in its first frame; and none is shown for a view that has changed.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 tool=$(dirname "$FATHOM")/install/fathom-thumbnails
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 
 # Each shows its view as it is now; a sixth of them are drawn again.

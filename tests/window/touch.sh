@@ -2,9 +2,7 @@
 # Touch screen by script, through SDL's queue: the panel, the gallery and its questions react to taps
 # and drags. (Fingers on the picture: shots.txt.)
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_DATA_HOME=$PWD/data XDG_CACHE_HOME=$PWD/cache XDG_STATE_HOME=$PWD/state XDG_CONFIG_HOME=$PWD/config
 window=(--samples 1 --auto-limit off --size 640x400)
 

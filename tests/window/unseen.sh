@@ -4,9 +4,7 @@
 # visible again.
 . "$FATHOM_SOURCE/tests/shared/e2e.sh"
 . "$FATHOM_SOURCE/tests/shared/x11.sh" openbox xprop
-rm -rf work
-mkdir work
-cd work || exit 1
+fresh_folder
 export XDG_STATE_HOME=$PWD/state XDG_CACHE_HOME=$PWD/cache XDG_CONFIG_HOME=$PWD/config
 start_server 800x600
 openbox --sm-disable >openbox.log 2>&1 &
