@@ -1,5 +1,5 @@
-/* Exact counts of points: against the tables, against double where that is surely right, at points
- * that need no or very much arithmetic; and that they can be given up. */
+/* Exact counts of points: compared with tables, with doubles where those are certain, and at points
+ * that need little or very much arithmetic. They can be cancelled. */
 #include "render/base/clock.h"
 #include "render/number/exact.h"
 #include "render/palette.h"
@@ -10,13 +10,13 @@
 #include "tests/shared/check.h"
 #include "tests/shared/judge.h"
 
-/* The first points of a table, and no more. */
+/* Checks the first points of a table. */
 static void check_table(const char *name, int number, int points) {
     static struct truth truth;
     struct exact_point found[TRUTH_POINTS_MAX] = {0};
     CHECK(truth_load(&truth, name, number));
     if (truth.req.route == ROUTE_PERTURBED)
-        truth.req.type = TYPE_WIDE; /* whose points lie by the finest step */
+        truth.req.type = TYPE_WIDE; /* wide numbers place points by the finest step */
     points = points < truth.points ? points : truth.points;
     for (int i = 0; i < points; i++) {
         found[i].x_px = truth.point[i].x_px;
@@ -55,10 +55,10 @@ static void check_tables(void) {
 #endif
 }
 
-/* --- against double --- */
+/* --- comparison with doubles --- */
 
-/* Plain steps, after which no rounding may matter: those whose |z| comes nearer than 2^-20 to 2, or
- * whose error may be above that, are not judged. */
+/* Counts by plain steps. Returns false if rounding may matter: |z| comes nearer than 2^-20 to 2, or
+ * the error may be above that. */
 static bool plain_count(enum formula formula, double cr, double ci, uint32_t limit,
                         uint32_t *count) {
     double x = 0, y = 0, error = 0;
@@ -107,7 +107,7 @@ static void check_double(enum formula formula, double angle_degrees) {
 
 /* --- single points --- */
 
-/* The count at the centre of a view, in a picture of one pixel. */
+/* Returns the count at the centre of a view, from a picture of one pixel. */
 static struct exact_point count_at(const char *re, const char *im, const char *zoom, uint32_t limit,
                                    enum formula formula) {
     struct exact_watch watch = {0};
@@ -131,7 +131,8 @@ static void check_point(const char *re, const char *im, const char *zoom, uint32
     }
 }
 
-/* Exactly on the circle of radius 2, and what no precision is enough for. */
+/* Checks points exactly on the circle of radius 2, and points for which no precision is
+ * sufficient. */
 static void check_edges(void) {
     const uint32_t most = FRAME_LIMIT_MAX;
     check_point("2", "0", "1", 100, EXACT_ESCAPED, 1);
@@ -139,17 +140,17 @@ static void check_edges(void) {
     check_point("1", "0", "1", 100, EXACT_ESCAPED, 2); /* z = 2 */
     check_point("0", "2", "1e300", 100, EXACT_ESCAPED, 1);
     check_point("1e290", "-1e290", "1e-300", 100, EXACT_ESCAPED, 1);
-    check_point("1.2", "1.6", "1", 100, EXACT_ESCAPED, 1); /* |c| is 2 but for rounding up */
+    check_point("1.2", "1.6", "1", 100, EXACT_ESCAPED, 1); /* |c| is 2, except for rounding */
     check_point("0", "0", "1", 0, EXACT_INTERIOR, 0);
     check_point("1", "1", "1", 1, EXACT_INTERIOR, 1);
     check_point("0", "0", "1e100000", most, EXACT_INTERIOR, most);
-    check_point("-1.9", "0", "1", most, EXACT_INTERIOR, most); /* chaotic for ever */
+    check_point("-1.9", "0", "1", most, EXACT_INTERIOR, most); /* chaotic */
     check_point("0.25", "0", "1", most, EXACT_INTERIOR, most);
     check_point("0.2500152587890625", "0", "1", 1000, EXACT_ESCAPED, 802); /* 1/4 + 2^-16 */
     CHECK(count_at("0", "1", "1", 5000, FORMULA_mandelbrot).state == EXACT_INTERIOR); /* i, -1+i */
 }
 
-/* --- giving up --- */
+/* --- cancelling --- */
 
 struct patience {
     int calls;
@@ -169,7 +170,8 @@ static void *count_for_long(void *user) {
     return NULL;
 }
 
-/* A point beside a real one that stays, at a depth where each step takes long. */
+/* Cancels the count of a real point that never escapes, at a depth at which each step takes
+ * long. */
 static void check_cancel(void) {
     static struct exact_watch watch;
     struct exact_point points[4] = {{0}};
@@ -188,7 +190,7 @@ static void check_cancel(void) {
     const double asked = clock_ms();
     pthread_join(thread, NULL);
     CHECK(points[0].state == EXACT_OPEN);
-    CHECK(clock_ms() - asked < 1000); /* 10 ms, were the machine ours */
+    CHECK(clock_ms() - asked < 1000); /* 10 ms on an idle machine */
     struct patience patience = {0};
     CHECK(!exact_count_all(&req, points, 4, 3, give_up, &patience));
     CHECK(patience.calls >= 3);

@@ -13,7 +13,7 @@
 
 static unsigned long long state = 20261123;
 
-/* Limbs at random, also such of ones and zeros alone, which make carries run far. */
+/* Fills limbs at random, sometimes only with ones or zeros, so that carries run far. */
 static void fill(mp_limb_t *part, unsigned limbs) {
     const unsigned kind = random_next(&state) % 4;
     for (unsigned i = 0; i < limbs; i++) {
@@ -41,7 +41,7 @@ static bool is_zero(const mp_limb_t *part, unsigned limbs) {
     return mpn_zero_p(part, (mp_size_t)limbs);
 }
 
-/* The sign of 0 is nobody's. */
+/* Returns true if parts are equal, regardless of the sign of 0. */
 static bool same_part(const mp_limb_t *a, bool a_negative, const mp_limb_t *b, bool b_negative,
                       unsigned limbs) {
     return memcmp(a, b, limbs * sizeof *a) == 0 && (a_negative == b_negative || is_zero(a, limbs));
@@ -53,7 +53,7 @@ static bool same(const struct orbit_value *a, const struct orbit_value *b) {
            same_part(a->im, a->im_negative, b->im, b->im_negative, a->limbs);
 }
 
-/* From one value on, for as long as parts stay below 4. */
+/* Steps both engines from one value, as long as parts stay below 2. */
 static void check_run(const struct orbit_engine *engine, unsigned most) {
     struct orbit_value c, z, a, b;
     unsigned limbs = 1 + (unsigned)(random_next(&state) % most);
@@ -63,7 +63,7 @@ static void check_run(const struct orbit_engine *engine, unsigned most) {
     orbit_value_init(&b, most);
     void *plain = orbit_mpn.create(&c, &z), *other = engine->create(&c, &z);
     for (int i = 0; i < 40; i++) {
-        const unsigned kind = random_next(&state) % 4; /* as before, one less, or anything */
+        const unsigned kind = random_next(&state) % 4; /* unchanged, one less, or any number */
         limbs = kind == 0                ? 1 + (unsigned)(random_next(&state) % most)
                 : kind == 1 && limbs > 1 ? limbs - 1
                                          : limbs;
@@ -88,7 +88,7 @@ static void check_run(const struct orbit_engine *engine, unsigned most) {
     free(z.re);
 }
 
-/* Whole references have the same bytes, too. */
+/* Checks that whole references have the same bytes. */
 static void check_references(const struct orbit_engine *engine) {
     const char *why;
     SCOPED(view, view);

@@ -1,6 +1,6 @@
-/* The perturbed route: the same bytes on every backend; plain perturbation's counts, and direct
- * iteration's where that is right; and what a picture's reference, its limit and the pictures before
- * it may not change.
+/* Perturbed route: the same bytes on every backend. Counts are those of plain perturbation, and of
+ * direct iteration where that is right. The place of the reference, the limit and earlier pictures
+ * do not matter.
  * usage: check_perturbed [NAME]   (77: NAME cannot run on this machine) */
 #include "render/deep/orbit.h"
 #include "render/deep/perturbation.h"
@@ -66,7 +66,8 @@ static bool few_differ(const struct picture *a, const struct picture *b, double 
 
 /* --- the same bytes --- */
 
-/* Most steps are skipped, and those that are not are the others. */
+/* Checks that at least half of the steps are skipped, and that executed and skipped steps add up to
+ * the counts, within 1 %. */
 static bool steps_are_told(const struct picture *picture) {
     const struct backend_report *report = &picture->report;
     uint64_t steps = 0;
@@ -86,9 +87,9 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place) && (limit > 0 || steps_are_told(&got)));
-    req.method = METHOD_DEEPEN; /* stops and goes on */
+    req.method = METHOD_DEEPEN; /* stops and continues */
     CHECK(draw(backend, &req, &got) && same(&got, &want, "deepening"));
-    req.limit = picture_common_count(&want); /* many escape with their last step */
+    req.limit = picture_common_count(&want); /* many samples escape in their last step */
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "a limit that is a count"));
     return true;
@@ -96,7 +97,7 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
 
 /* --- the same counts --- */
 
-/* A point's count by single steps, rebased as everywhere, in nothing but doubles. */
+/* Returns a point's count by single steps in doubles, with rebasing. */
 static uint32_t plain_count(const struct reference *r, uint32_t last, double complex c,
                             uint32_t limit) {
     double complex z = 0;
@@ -154,7 +155,8 @@ static bool check_direct(struct backend *backend) {
     return true;
 }
 
-/* All points escape with the reference, which goes on for a step from |Z| = 2.7: no segment may. */
+/* Checks a view in which all points escape when the reference does. The reference has one more step
+ * from |Z| = 2.7, which no segment may include. */
 static bool check_outside(struct backend *backend, enum number_type type) {
     struct exact_point point = {.x_px = 3, .y_px = 5};
     struct exact_watch watch = {.steps = 0};
@@ -169,10 +171,10 @@ static bool check_outside(struct backend *backend, enum number_type type) {
     return true;
 }
 
-/* --- what changes nothing --- */
+/* --- independence --- */
 
-/* A reference at the edge of the view, and one outside. Where orbits of 10^5 steps amplify roundings
- * to pixels, as at 1e50, some counts differ. */
+/* Checks references at the edge of the view and outside. Few counts differ: only where orbits of
+ * 10^5 steps amplify rounding to pixels, as at 1e50. */
 static bool check_elsewhere(struct backend *backend, const char *place, double most) {
     struct view at;
     SCOPED_BY(open_place, frame_req, req, place, 0);
@@ -195,7 +197,8 @@ static bool check_elsewhere(struct backend *backend, const char *place, double m
     return true;
 }
 
-/* Orbits that go on to a raised limit, also by a longer reference, and pans there and back. */
+/* Checks pictures with a history against a fresh one: a raised limit, which may need a longer
+ * reference, and pans there and back. */
 static bool check_history(struct backend *backend, const char *place) {
     SCOPED_BY(open_place, frame_req, req, place, 0);
     const uint32_t limit = req.limit;
@@ -217,7 +220,7 @@ static bool check_history(struct backend *backend, const char *place) {
 
 /* --- one orbit at a time --- */
 
-/* Such a point's count, some steps a time. */
+/* Returns a point's count, iterated 50 steps at a time. */
 static uint32_t point_count(const struct perturbed_tables *t, double cr, double ci,
                             uint32_t limit) {
     struct perturbed_point p = {.cr = cr, .ci = ci};
@@ -229,7 +232,8 @@ static uint32_t point_count(const struct perturbed_tables *t, double cr, double 
     return end == PERTURBED_ESCAPED && p.n <= limit ? p.n : limit | SAMPLE_INTERIOR;
 }
 
-/* What devices that iterate a point a thread run has the counts of vectors, with an index of the view and without. */
+/* Checks that the code for single orbits, which GPUs run, has the counts of vectors, with and
+ * without an index of the tables. */
 static bool check_points(struct backend *backend, const char *place, uint32_t limit) {
     struct coords coords;
     SCOPED_BY(open_place, frame_req, req, place, limit);
@@ -257,7 +261,7 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
     return true;
 }
 
-/* --- the wrapper --- */
+/* --- references of a backend --- */
 
 static atomic_uint engine_steps;
 
@@ -266,7 +270,7 @@ static struct orbit_point counted_step(void *orbit, unsigned limbs) {
     return orbit_mpn.step(orbit, limbs);
 }
 
-/* References are made by the engine that a backend gives. */
+/* Checks that references are made by the engine that the backend passes. */
 static bool check_engine(void) {
     struct orbit_engine engine = orbit_mpn;
     struct references *references = references_create();
@@ -285,7 +289,8 @@ static bool check_engine(void) {
     return true;
 }
 
-/* What waits for its reference (which no earlier test has made) is cancelled, replaced and recoloured like everything else. */
+/* Checks that a picture that waits for its reference can be cancelled and replaced. No earlier test
+ * has made that reference. */
 static bool check_waiting(struct backend *backend) {
     SCOPED_BY(open_place, frame_req, req, "1e1086", 0);
     SCOPED_BY(open_place, frame_req, other, "1e14", 0);
@@ -313,7 +318,7 @@ static bool facts_of(struct backend *backend, const struct frame_req *req, struc
     return true;
 }
 
-/* Reports say that a reference is being made, how long it took, and how long it is. */
+/* Checks the reported facts: a reference is being made, the time that it took, and its length. */
 static bool check_facts(struct backend *backend) {
     SCOPED_BY(open_place, frame_req, req, "e8000", 0); /* which takes more than a moment */
     SCOPED(picture, picture, WIDTH, HEIGHT);

@@ -1,5 +1,5 @@
-/* Perturbed orbits of all formulas and of Julia sets: exact counts from the whole set to 1e1000, the same bytes on every
- * backend, and what the pictures before one may not change.
+/* Perturbed orbits of all formulas and of Julia sets: exact counts from the whole set to 1e1000,
+ * and the same bytes on every backend, whatever was drawn before.
  * usage: check_perturbed_formulas [NAME]   (77: NAME cannot run on this machine) */
 #include "render/deep/perturbation.h"
 #include "render/deep/reference.h"
@@ -29,7 +29,7 @@ static bool has_count(const struct picture *got, const struct exact_point *point
            (count & SAMPLE_COUNT_MASK) == point->count;
 }
 
-/* Says how far off a picture is where it is. */
+/* Compares some counts with exact ones. */
 static bool check_counts(const struct frame_req *req, const struct picture *got, const char *what) {
     struct exact_point points[POINTS];
     int wrong = 0;
@@ -50,7 +50,7 @@ static bool check_place(struct backend *backend, struct backend *judge,
     SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place->zoom) && check_counts(&req, &got, place->zoom));
-    req.method = METHOD_DEEPEN; /* stops and goes on */
+    req.method = METHOD_DEEPEN; /* stops and continues */
     req.view.angle = 0.7;
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "turned, deepening"));
@@ -66,7 +66,7 @@ static uint32_t point_count(const struct perturbed_tables *t, bool folded, doubl
     enum perturbed_end end = PERTURBED_GOES_ON;
     perturbed_begin(t, &p);
     for (uint32_t steps = 50; end == PERTURBED_GOES_ON && p.n < limit; steps = 50) {
-        p.cr = cr; /* as devices have it that go on */
+        p.cr = cr; /* devices pass c again when they continue */
         p.ci = ci;
         end = folded ? perturbed_run(t, true, &p, limit, true, &cycle, &steps)
                      : perturbed_run(t, false, &p, limit, true, &cycle, &steps);
@@ -117,14 +117,15 @@ static bool check_points(struct backend *backend, const struct deep_place *place
     return true;
 }
 
-/* --- others before --- */
+/* --- earlier pictures --- */
 
 static bool same_counts(const struct picture *a, const struct picture *b) {
     return memcmp(a->target.planes.count, b->target.planes.count, a->pixels * sizeof(uint32_t)) ==
            0;
 }
 
-/* Pictures of the same view, of other limits, sets, parameters and centres, leave nothing behind. */
+/* Checks that earlier pictures leave nothing behind, of other limits, sets, parameters and
+ * centres. */
 static bool check_history(struct backend *backend) {
     SCOPED_BY(open_deep_place, frame_req, req, &deep_places[HISTORY]);
     SCOPED(picture, got, WIDTH, HEIGHT);
@@ -146,7 +147,8 @@ static bool check_history(struct backend *backend) {
     return true;
 }
 
-/* Nor do those of a hybrid: of other limits, other steps, one of its steps alone, its Julia set, and other centres. */
+/* Checks the same for a hybrid: other limits, other steps, a single step, its Julia set, and other
+ * centres. */
 static bool check_hybrid_history(struct backend *backend) {
     static const char *const then[] = {"burning_ship", "burning_ship", "tricorn", "",
                                        "burning_ship", "burning_ship"};
@@ -169,7 +171,7 @@ static bool check_hybrid_history(struct backend *backend) {
     return true;
 }
 
-/* --- what has no such pictures --- */
+/* --- refused requests --- */
 
 static bool check_refused(void) {
     const char *why;

@@ -1,5 +1,5 @@
-/* Reference orbits against plain iteration with more than twice the bits; their cuts against every
- * index; going on, sharing, stopping and refusing. */
+/* Reference orbits against plain iteration with more than twice the bits, and their cuts against
+ * every index. Also continuing, sharing, stopping and refusing. */
 #define _GNU_SOURCE
 #include "render/deep/orbit.h"
 #include "render/deep/reference.h"
@@ -15,7 +15,7 @@
 #define SANITIZED 0
 #endif
 
-/* A point, and what to want around it. */
+/* A point, and the reference that is wanted around it. */
 struct place {
     struct view view;
     struct reference_want want;
@@ -32,7 +32,7 @@ static void place_text(struct place *place, const char *re, const char *im, doub
     place->want.im = place->view.im;
 }
 
-/* One of tests/data/locations, in a picture 540 high. */
+/* Loads a place of tests/data/locations, in a picture 540 high. */
 static void place_file(struct place *place, const char *name) {
     static char text[SCENE_TEXT_MAX];
     char path[4096];
@@ -56,9 +56,9 @@ static const struct reference *make(const struct place *place) {
     return reference_make(&place->want, NULL, NULL, NULL);
 }
 
-/* --- against plain iteration --- */
+/* --- comparison with plain iteration --- */
 
-/* Z and D with bits to spare. */
+/* Z and its derivative D, with spare bits. */
 struct exact {
     mpfr_t re, im, d_re, d_im, a, b, c;
 };
@@ -93,7 +93,7 @@ static void exact_step(struct exact *e, const struct place *place) {
     mpfr_add(e->im, e->c, place->want.im, MPFR_RNDN);
 }
 
-/* log2 of |re + i im|, -INFINITY for 0. */
+/* Returns log2 of |re + i im|, or -INFINITY for 0. */
 static double log2_size(mpfr_srcptr re, mpfr_srcptr im) {
     mpfr_t size;
     mpfr_init2(size, 64);
@@ -104,7 +104,7 @@ static double log2_size(mpfr_srcptr re, mpfr_srcptr im) {
     return mantissa == 0 ? -INFINITY : log2(mantissa) + (double)exponent;
 }
 
-/* log2 of the distance of (re + i im) * 2^exponent from Z, -INFINITY for none. */
+/* Returns log2 of the distance of (re + i im) * 2^exponent from Z, or -INFINITY for none. */
 static double log2_error(struct exact *e, double re, double im, long exponent) {
     mpfr_set_d(e->a, re, MPFR_RNDN);
     mpfr_set_d(e->b, im, MPFR_RNDN);
@@ -115,8 +115,8 @@ static double log2_error(struct exact *e, double re, double im, long exponent) {
     return log2_size(e->a, e->b);
 }
 
-/* Where an index is as it should be: Z to a double's last bit, or as far as 2^-60 of a pixel at that
- * depth lets one see; or just inside of |Z| = 2, which it is never on. */
+/* Returns true if an index is right: Z to a double's last bit, or to 2^-60 of a pixel at that
+ * depth. A value just inside of |Z| = 2 also counts, as stored values never lie on that circle. */
 static bool is_near(struct exact *e, double re, double im, long exponent, double step_log2) {
     const double error = log2_error(e, re, im, exponent);
     return error <= log2_size(e->re, e->im) - 53 + 0.01 ||
@@ -162,7 +162,7 @@ static uint32_t wrong_indices(const struct place *place, const struct reference 
     return wrong;
 }
 
-/* Of a place, as made for it: what ends it, and every index. */
+/* Checks the reference of a place: how it ends, and every index. */
 static void check_orbit(const char *name, struct place *place, bool cut, bool escaped) {
     const struct reference *reference = make(place);
     CHECK(reference);
@@ -202,7 +202,7 @@ static void check_orbits(void) {
     check_orbit("0", &place, true, false);
     place_text(&place, "-1", "0", -30, 1000);
     check_orbit("-1", &place, true, false);
-    place_text(&place, "-2", "0", -170, 1000); /* the tip: |Z| is 2 for ever */
+    place_text(&place, "-2", "0", -170, 1000); /* the tip: |Z| stays 2 */
     check_orbit("-2", &place, true, false);
     place_text(&place, "-2.0000000000000000000000000000001", "0", -300, 1000);
     check_orbit("beside it", &place, false, true);
@@ -212,7 +212,7 @@ static void check_orbits(void) {
     check_orbit("at once", &place, false, true);
     place_text(&place, "-0.1", "0.2", -60, 3000);
     check_orbit("inside", &place, false, false);
-    /* Period 2, its nucleus too far away for the view: every other Z is small. */
+    /* Period 2, with the nucleus too far away for the view: every other Z is small. */
     place_text(&place, "-1", "1e-290", -1200, 400);
     check_orbit("near -1", &place, false, false);
     place_text(&place, "-1", "1e-400", -1500, 400);
@@ -232,7 +232,7 @@ static void check_orbits(void) {
     check_orbit("4e533", &place, true, false);
 }
 
-/* Far from the set there is nothing to iterate, whatever the exponent. */
+/* Checks points far from the set: nothing is iterated, whatever the exponent. */
 static void check_far(void) {
     static const char *const far[] = {"4", "-5", "1e300", "-1e300"};
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
@@ -247,7 +247,7 @@ static void check_far(void) {
     }
 }
 
-/* --- one after the other --- */
+/* --- continued references --- */
 
 static bool same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0;
@@ -268,8 +268,8 @@ static bool same(const struct reference *a, const struct reference *b) {
            same_bytes(a->small, b->small, a->small_count * sizeof *a->small) && same_cuts(a, b);
 }
 
-/* Going on from where one ended gives the bytes of one made at once: at a higher limit, and where a
- * smaller radius needs a longer one. */
+/* Checks that a continued reference has the bytes of one made at once, for higher limits, and for
+ * smaller radii, which need longer orbits. */
 static void check_going_on(void) {
     struct place place;
     place_file(&place, "5e113");
@@ -281,7 +281,7 @@ static void check_going_on(void) {
         want.limit = limits[i];
         const struct reference *more = reference_make(&want, part, NULL, &progress);
         CHECK(more && progress == more->length);
-        CHECK(reference_make(&want, more, NULL, NULL) == more); /* held twice now */
+        CHECK(reference_make(&want, more, NULL, NULL) == more); /* the same one, held twice now */
         reference_unref(more);
         reference_unref(part);
         part = more;
@@ -300,7 +300,8 @@ static void check_going_on(void) {
         reference_unref(part);
         part = more;
     }
-    /* Deeper, it is made anew, and serves all that the other did; so it is at another point. */
+    /* A deeper reference is a new one, which serves everything that the other does. Another point
+     * needs a new one, too. */
     struct reference_want want = place.want;
     want.step_log2 -= 200;
     const struct reference *deeper = reference_make(&want, whole, NULL, NULL);
@@ -318,7 +319,7 @@ static void check_going_on(void) {
     view_finish(&place.view);
 }
 
-/* Made for 300 bits more, the orbit is the same but for what rounding hides. */
+/* Checks that a reference with 300 more bits is the same, except for rounding. */
 static void check_depths(void) {
     struct place place;
     place_file(&place, "1e14");
@@ -336,7 +337,7 @@ static void check_depths(void) {
 
 /* --- stopping --- */
 
-/* An engine of which every step is counted, and which is told to stop at one of them. */
+/* An engine that counts its steps, and requests a stop at one of them. */
 static atomic_bool stop;
 static unsigned steps, stop_after, limbs_now, limbs_fewest, limbs_most, limbs_risen;
 
@@ -363,7 +364,7 @@ static void check_stopping(void) {
         CHECK(!reference_make(&place.want, NULL, &stop, &progress));
         CHECK(steps == stop_after && progress == stop_after);
     }
-    /* While it is at that, the bits taper off, and come back where the orbit passes near 0. */
+    /* The precision falls on the way, and rises again where the orbit passes near 0. */
     stop = false;
     steps = stop_after = limbs_most = limbs_risen = 0;
     limbs_fewest = UINT32_MAX;
@@ -380,12 +381,12 @@ static double thread_ms(void) {
     return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
 }
 
-/* The deepest there is: what a step costs is what stopping takes. */
+/* Checks the cost of a step at the greatest depth, which is the time that stopping takes. */
 static void check_longest_step(void) {
     struct place place;
     double ms = INFINITY;
     place_text(&place, "0", "0", -399900, 12);
-    for (int i = 0; i < 2; i++) { /* of as many digits */
+    for (int i = 0; i < 2; i++) { /* with the maximum number of digits */
         mpfr_set_prec(i ? place.view.im : place.view.re, VIEW_BITS_MAX);
         mpfr_set_d(i ? place.view.im : place.view.re, i ? 0.1 : 0.5, MPFR_RNDN);
         mpfr_sqrt(i ? place.view.im : place.view.re, i ? place.view.im : place.view.re, MPFR_RNDN);
@@ -413,7 +414,7 @@ static void check_bounds(void) {
     memcpy(re, "0.25", 4);
     memcpy(im, "0.", 2);
     place_text(&place, re, im, -33000, INT32_MAX);
-    place.want.bytes_most = 200000; /* on a border: it would go on to the limit */
+    place.want.bytes_most = 200000; /* on a border: it would continue to the limit */
     CHECK_REFUSED(make(&place), "choose a lower iteration limit");
     place.want.bytes_most = 1000;
     CHECK_REFUSED(make(&place), "choose a lower iteration limit");
@@ -428,7 +429,7 @@ static void check_bounds(void) {
     mpfr_set_inf(place.view.re, 1);
     CHECK_REFUSED(make(&place), "finite numbers");
     view_finish(&place.view);
-    /* A radius finer than the step asks for no more than the precision gives. */
+    /* A radius finer than the step requires no more than the precision provides. */
     place_text(&place, "-1", "1e-100", -100, 1000);
     place.want.radius_log2 = -INFINITY;
     const struct reference *reference = make(&place);
@@ -440,8 +441,8 @@ static void check_bounds(void) {
     view_finish(&place.view);
 }
 
-/* What a step is rounded to is not rounded again; and below it are 64 bits, and half the logarithm of the most steps
- * whose errors add up. */
+/* Checks that a rounded step is not rounded again. Below it are 64 bits, plus half the logarithm of
+ * the largest number of steps, whose errors add up. */
 static void check_steps(void) {
     struct orbit_engine counted = orbit_mpn;
     counted.step = counted_step;
@@ -465,7 +466,7 @@ static void check_steps(void) {
 
 /* --- other starts --- */
 
-/* Where nothing grows but distances, an orbit ends once pixels are 2^-8 as far apart as it is from 0. */
+/* Checks an orbit along which only distances grow: it ends once pixels are 2^-8 |Z| apart. */
 static void check_start(void) {
     struct place place, from;
     place_text(&place, "0", "0", -100, 1000);
@@ -480,7 +481,7 @@ static void check_start(void) {
     view_finish(&place.view);
 }
 
-/* Small values are found at their indices behind those of the orbit of 0, too. */
+/* Checks that small values are also found in the second orbit, behind those of the orbit of 0. */
 static void check_small_julia(void) {
     struct place place, from;
     char re[320];
@@ -508,8 +509,9 @@ static void check_small_julia(void) {
 
 /* --- cycles --- */
 
-/* Around points that are caught by a cycle no orbit escapes, and the reference says how far; whoever
- * asks for more gets all iterations. `most`: how far the nearest point is that does escape. */
+/* Checks that no orbit escapes around a point with an attracting cycle, up to the reported
+ * distance. Requests of any limit are served. `most`: distance of the nearest point that
+ * escapes. */
 static void check_trap(const char *re, const char *im, double most, uint32_t period) {
     struct place place;
     place_text(&place, re, im, -100, INT32_MAX);
@@ -529,7 +531,7 @@ static void check_traps(void) {
     check_trap("-1.1", "0.05", 0.15, 2);
     check_trap("-0.12", "0.74", 0.1, 3);
     check_trap("-1.7548776662466927", "0.001", 0.02, 3);
-    /* Repelling, and on a border: these go on. */
+    /* Repelling cycles and points of a border: these references continue. */
     static const char *const others[][2] = {{"0", "1"}, {"-2", "0"}, {"0.25", "0"}, {"-0.75", "0"}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         place_text(&place, others[i][0], others[i][1], -100, 5000);
@@ -562,7 +564,7 @@ static void check_holders(void) {
     for (int i = 0; i < 4; i++)
         if (pthread_create(&threads[i], NULL, hold_and_read, (void *)reference_ref(reference)) != 0)
             exit(1);
-    reference_unref(reference); /* whoever ends last frees it */
+    reference_unref(reference); /* the last holder frees it */
     for (int i = 0; i < 4; i++) {
         void *wrong;
         pthread_join(threads[i], &wrong);

@@ -1,4 +1,4 @@
-/* References that are kept and prepared: which one a picture gets, and when it does not have to wait. */
+/* Kept and prepared references: which reference a picture gets, and when it need not wait. */
 #include "render/deep/perturbation.h"
 #include "render/deep/reference.h"
 #include "render/deep/references.h"
@@ -13,7 +13,7 @@
 
 static struct scene place;
 
-/* A picture of the place at that zoom, moved by so many heights to the right; in motion, or at rest. */
+/* Makes a request for the place at that zoom, moved to the right, in motion or at rest. */
 static void begin(struct frame_req *req, double zoom, double heights, bool moving) {
     frame_req_init(req, WIDTH, HEIGHT);
     view_assign(&req->view, &place.view);
@@ -46,7 +46,7 @@ static bool at_place(const struct perturbation *p) {
            mpfr_equal_p(p->reference->im, place.view.im);
 }
 
-/* All of a way inwards goes by one reference, for which nobody waits after it has been made. */
+/* Checks that one reference serves the whole way in; no picture waits once it is made. */
 static void check_way(void) {
     struct references *r = references_create();
     struct perturbation *first, *found;
@@ -57,11 +57,11 @@ static void check_way(void) {
         CHECK(get(r, zoom, 0.3, true, 0, &found) == REFERENCES_READY && found == first);
         perturbation_unref(found);
     }
-    /* It serves soon, so no other is made, for which one would not wait. */
+    /* The kept reference serves `soon`, so none is prepared, and this picture gets its own. */
     prepare(r, 1e110, 1e60);
     CHECK(get(r, 1e110, 0, true, WAIT_MS, &found) == REFERENCES_READY && !at_place(found));
     perturbation_unref(found);
-    /* It does not. What lies elsewhere would not be served by any. */
+    /* Now it does not serve `soon`. A picture elsewhere replaces the reference in flight. */
     prepare(r, 1e113, 1e112);
     CHECK(get(r, 1e90, 1000, true, WAIT_MS, &found) == REFERENCES_READY && found != first);
     perturbation_unref(found);
@@ -69,7 +69,7 @@ static void check_way(void) {
     references_destroy(r);
 }
 
-/* Whatever was prepared, a resting picture goes by its own. */
+/* Checks that a picture at rest uses its own reference, whatever was prepared. */
 static void check_rest(void) {
     struct references *r = references_create();
     struct perturbation *found;
@@ -85,7 +85,7 @@ static void check_rest(void) {
     references_destroy(r);
 }
 
-/* A reference that is used again is the same one, unless those used since have filled the memory. */
+/* Returns true if the reference is still kept. */
 static bool is_kept(struct references *r, double zoom, const struct perturbation *was) {
     struct perturbation *found = NULL;
     const enum references_state state = get(r, zoom, 0, false, 0, &found);
@@ -94,8 +94,8 @@ static bool is_kept(struct references *r, double zoom, const struct perturbation
     return state == REFERENCES_READY && found == was;
 }
 
-/* Makes three, and leaves memory for as many of the latest. What is asked for once more may be made anew at once, so
- * that only one can be found gone. */
+/* Makes three references, with memory for the latest `room` of them. A request for a lost reference
+ * may make it again at once, so only one is tested: `gone`. */
 static void check_memory(int room, int gone) {
     static const double zooms[] = {1e50, 1e60, 1e70};
     struct references *r = references_create();
@@ -116,7 +116,7 @@ static void check_memory(int room, int gone) {
     references_destroy(r);
 }
 
-/* What a picture asks of its reference besides its place. */
+/* A picture's requirements of its reference, besides its place. */
 struct asked {
     uint32_t limit;
     bool moving, wide, widen, hybrid;
@@ -135,15 +135,15 @@ static enum references_state ask(struct references *r, double zoom, struct asked
     return state;
 }
 
-/* Begins to make one, which is usually on its way when this returns. */
+/* Starts making a reference, which is usually in flight on return. */
 static void start(struct references *r, double zoom, struct asked asked) {
     struct perturbation *found;
     if (ask(r, zoom, asked, 0, &found) == REFERENCES_READY)
         perturbation_unref(found);
 }
 
-/* What is on its way is waited for only where it will do: of several orbits those of the same limit, and of doubt what
- * is found for it. */
+/* Checks that a reference in flight is awaited only if it will serve: of a hybrid's orbits only
+ * those of the same limit. A widened request gets a reference whose sufficiency is known. */
 static void check_others(void) {
     struct references *r = references_create();
     struct perturbation *found, *same;
@@ -162,7 +162,7 @@ static void check_others(void) {
     references_destroy(r);
 }
 
-/* In motion a reference nearby serves only where it is of the picture's kind of numbers. */
+/* Checks that in motion a near reference serves only if it has the picture's kind of numbers. */
 static void check_kinds(void) {
     struct references *r = references_create();
     struct perturbation *plain, *wide;
@@ -180,7 +180,7 @@ static double served_log2(double zoom) {
     return reference_step_log2(view_step_log2(&req.view, HEIGHT));
 }
 
-/* One on its way that is near, but not fine enough, is not waited for. */
+/* Checks that a near reference in flight that is not fine enough is not awaited. */
 static void check_coarse(void) {
     struct references *r = references_create();
     struct perturbation *found;
@@ -194,7 +194,7 @@ static void check_coarse(void) {
     references_destroy(r);
 }
 
-/* log2 of the distance of a corner of the view from a reference, which has to be within place's bound. */
+/* Returns log2 of the distance of the view's corner from a reference. */
 static double corner_log2(const struct view *view, int right, int down, mpfr_srcptr re,
                           mpfr_srcptr im) {
     mpfr_t d;
@@ -210,7 +210,8 @@ static double corner_log2(const struct view *view, int right, int down, mpfr_src
     return log2(mantissa) + (double)exponent;
 }
 
-/* All points of a picture are within the distance by which segments are chosen, wherever the reference lies. */
+/* Checks that all points of a picture are within the distance by which segments are chosen,
+ * wherever the reference lies. */
 static void check_bound(void) {
     unsigned long long seed = 7;
     double closest = INFINITY;
@@ -235,7 +236,7 @@ static void check_bound(void) {
     printf("2^%.2f times as far as the farthest\n", closest);
 }
 
-/* Makes a reference with its tables about a point. */
+/* Makes a reference with its tables at a point. */
 static struct perturbation *make_at(const char *re, const char *im, double log2, bool wide) {
     const char *why;
     SCOPED(view, view);
@@ -261,15 +262,15 @@ static double inside_at(const char *re, int32_t log2) {
     return inside;
 }
 
-/* How far a reference is inside of |c| = 2 is told where doubles would not do: 2^-50 from -2 that is 2^-48, less the
- * square. */
+/* Checks how far a reference is inside of |c| = 2, beyond the precision of doubles: 2^-50 from -2
+ * it is 2^-48, less the square. */
 static void check_inside(void) {
     const double inside = inside_at("-1.99999999999999911182158029987476766109466552734375", -70);
     CHECK(inside == ldexp(1, -48 + 70) - ldexp(1, -100 + 70));
     CHECK(isinf(inside_at("-1.75", -70)));
 }
 
-/* In wide numbers a reference's point is the sum of two doubles each way. */
+/* Checks that in wide numbers each coordinate of the reference is the sum of two doubles. */
 static void check_low(void) {
     struct perturbation *p = make_at("-0.743643887037158704752191506114774",
                                      "0.131825904205311970493132056385139", -40, true);
@@ -285,8 +286,8 @@ static void check_low(void) {
     perturbation_unref(p);
 }
 
-/* An orbit of z^3 + c that begins beside a fixed point, of which a small distance becomes 3/4, goes on until nothing
- * tells pixels apart. */
+/* Checks an orbit of z^3 + c next to a fixed point, where distances shrink to 3/4: it continues
+ * until pixels cannot be distinguished. */
 static void check_shrinking(void) {
     mpfr_t c, half, zero;
     SCOPED(fractal, fractal);
@@ -303,15 +304,15 @@ static void check_shrinking(void) {
                                         .step_log2 = -100,
                                         .limit = 2000};
     const struct reference *reference = reference_make(&want, NULL, NULL, NULL);
-    /* 2^-280 in steps of log2(3/4): two of the pixels' own 2^-100, and bits that guard them. */
+    /* 2^-280 in steps of log2(3/4): twice the pixels' 2^-100, and guard bits */
     CHECK(reference && reference->length > 660 && reference->length < 690);
     reference_unref(reference);
     mpfr_clears(c, half, zero, (mpfr_ptr)NULL);
 }
 
-/* Whether a segment of that length is said to pass what the orbit does from its start on: which point is nearest to 0, how
- * near all come to the axes and to the circle; and whether orbits that may take it, whose distances are below
- * 2^-8 |Z| for x below T, stay as near to that as segment_trace.h says. */
+/* Returns true if a segment's trace is that of the orbit: the nearest point to 0, and the distances
+ * from the axes and the circle. `near` and `far` must keep orbits with distances below 2^-8 |Z| as
+ * close to that as segment_trace.h states. */
 static bool passes_right(const struct segment_trace *trace, const double *z, uint32_t length) {
     uint32_t nearest = 2;
     double cross = INFINITY, circle = INFINITY;
@@ -329,7 +330,7 @@ static bool passes_right(const struct segment_trace *trace, const double *z, uin
             ldexp(2, -8 - trace->far) <= fmax(least / 2 * 1.001, 0x1p-37));
 }
 
-/* From farther away a segment serves only where no trap comes nearer by it. */
+/* Checks that with larger distances a segment serves only if no trap comes nearer in it. */
 static void check_traps(void) {
     const struct segment_trace trace = {
         .line = 1, .cross = 0.5, .circle = 0.25, .near = 30, .far = 20};
@@ -341,7 +342,7 @@ static void check_traps(void) {
           !segment_trace_fits(&trace, 20, 0.5, 0.25, 0.126));
 }
 
-/* What segments pass, those too that are made of what shorter ones pass. */
+/* Checks the traces of all segments, also of those joined from shorter ones. */
 static void check_passed(const struct perturbation *p, uint32_t least) {
     const struct reference *reference = p->reference;
     const struct segment_orbits orbits = {reference->z, &reference->steps, reference->begin, 0};
@@ -358,7 +359,7 @@ static void check_passed(const struct perturbation *p, uint32_t least) {
     free(trace);
 }
 
-/* Of an orbit that comes near to the axes, and of one that stays near to the circle. */
+/* Checks an orbit that comes near to the axes, and one that stays near to the circle. */
 static void check_traces(void) {
     struct references *r = references_create();
     struct perturbation *p;

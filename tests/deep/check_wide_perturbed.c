@@ -1,5 +1,5 @@
-/* Perturbed pictures in wide numbers: the same bytes on every backend, and as one orbit at a time; the counts
- * of plain perturbation in numbers of 113 bits; and where they are chosen by themselves.
+/* Perturbed pictures in wide numbers: the same bytes on every backend and for single orbits, the
+ * counts of plain perturbation in 113 bits, and the automatic choice of numbers.
  * usage: check_wide_perturbed [NAME]   (77: NAME cannot run on this machine) */
 #include "render/deep/perturbation.h"
 #include "render/deep/reference.h"
@@ -20,7 +20,7 @@ typedef double real;
 #define HEIGHT 36
 #define PIXELS (WIDTH * HEIGHT)
 
-#define CARPET "../../../assets/views/carpet" /* from where the other places are */
+#define CARPET "../../../assets/views/carpet" /* relative to the other places */
 
 __extension__ typedef __float128 quad;
 
@@ -37,7 +37,7 @@ static void open_place(struct frame_req *req, const char *name, uint32_t limit) 
     req->type = TYPE_WIDE;
 }
 
-/* About the view's home, with its tables, as a backend makes them. */
+/* Makes the perturbation around the view's home, with its tables, as a backend does. */
 static struct perturbation *make_perturbation(const struct frame_req *req, bool wide) {
     mpfr_t re, im;
     mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
@@ -56,7 +56,6 @@ static struct perturbation *make_perturbation(const struct frame_req *req, bool 
     return p;
 }
 
-/* How many counts differ. */
 static size_t differing(const struct picture *a, const struct picture *b) {
     size_t counts = 0;
     for (size_t i = 0; i < a->pixels; i++)
@@ -66,7 +65,7 @@ static size_t differing(const struct picture *a, const struct picture *b) {
 
 /* --- the reference --- */
 
-/* Both parts together are Z to more than a hundred bits. */
+/* Checks that both parts together are Z to more than a hundred bits. */
 static bool check_low_parts(void) {
     SCOPED_BY(open_place, frame_req, req, "5e113", 3000);
     struct perturbation *p = make_perturbation(&req, true);
@@ -109,13 +108,13 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     SCOPED(picture, want, WIDTH, HEIGHT);
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, place));
-    req.method = METHOD_DEEPEN; /* stops and goes on */
+    req.method = METHOD_DEEPEN; /* stops and continues */
     CHECK(draw(backend, &req, &got) && same(&got, &want, "deepening"));
     req.limit /= 2;
     CHECK(draw(backend, &req, &got));
     req.limit = limit;
     CHECK(draw(backend, &req, &got) && same(&got, &want, "a raised limit"));
-    CHECK((req.limit = picture_common_count(&want)) > 0); /* many escape with their last step */
+    CHECK((req.limit = picture_common_count(&want)) > 0); /* many escape in their last step */
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "a limit that is a count"));
     return true;
@@ -137,7 +136,7 @@ static uint32_t wide_count(const struct perturbed_tables *t, const struct wide_p
     return count_of(end, p.n, limit);
 }
 
-/* In doubles, with about the fraction. */
+/* Returns the count in doubles. *fraction is approximate. */
 static uint32_t double_count(const struct perturbed_tables *t, double cr, double ci, uint32_t limit,
                              double *fraction) {
     struct perturbed_point p = {.cr = cr, .ci = ci};
@@ -156,7 +155,7 @@ static uint32_t double_count(const struct perturbed_tables *t, double cr, double
     return count_of(end, p.n, limit);
 }
 
-/* The count of a screened point; *close: it depends on how a fraction is rounded. */
+/* Returns the count of a screened point. *close: it depends on the rounding of a fraction. */
 static uint32_t screened_count(const struct perturbed_tables *doubles,
                                const struct perturbed_tables *t, const struct wide_point *at,
                                uint32_t limit, bool *close) {
@@ -171,7 +170,7 @@ static uint32_t screened_count(const struct perturbed_tables *doubles,
                                                     : wide_count(t, at, limit);
 }
 
-/* What devices that iterate a point a thread run has the counts of vectors. */
+/* Checks that the code for single orbits, which GPUs run, has the counts of vectors. */
 static bool check_points(struct backend *backend, const char *place, uint32_t limit,
                          bool screened) {
     struct coords coords;
@@ -206,7 +205,7 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
 
 /* --- the same counts --- */
 
-/* A point's count by single steps, in numbers of 113 bits. */
+/* Returns a point's count by single steps, in numbers of 113 bits. */
 static uint32_t plain_count(const struct reference *r, uint32_t last, quad cr, quad ci,
                             uint32_t limit) {
     quad zr = 0, zi = 0;
@@ -257,9 +256,10 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
     return true;
 }
 
-/* --- by itself --- */
+/* --- automatic choice --- */
 
-/* A request that leaves it open is drawn in the numbers that do there, whichever way it is asked. */
+/* Checks that a widened request is drawn in the numbers that it needs, and that backend_decide
+ * chooses the same. */
 static bool check_chosen(struct backend *backend, const char *place, uint32_t limit,
                          enum route route, enum number_type type) {
     struct backend_report report;
@@ -276,7 +276,7 @@ static bool check_chosen(struct backend *backend, const char *place, uint32_t li
     const bool screened = type == TYPE_WIDE && route == ROUTE_PERTURBED;
     CHECK((req.screen != NULL) == screened);
     CHECK(draw(backend, &req, &want) && same(&got, &want, "chosen by itself"));
-    if (screened) { /* as wide numbers have it everywhere, but for a few points */
+    if (screened) { /* wide numbers alone give nearly the same */
         perturbation_unref(req.screen);
         req.screen = NULL;
         CHECK(draw(backend, &req, &want) && differing(&got, &want) <= PIXELS / 400);
@@ -284,7 +284,7 @@ static bool check_chosen(struct backend *backend, const char *place, uint32_t li
     return true;
 }
 
-/* No deeper than doubles hold distances. */
+/* Checks that wide numbers are refused at depths at which doubles cannot hold distances. */
 static bool check_too_deep(void) {
     SCOPED_BY(open_place, frame_req, req, "4e533", 0);
     CHECK(frame_req_problem(&req));
