@@ -18,9 +18,9 @@ char *paths_data_folder(size_t number);
  * failure, with errno set. */
 char *paths_make_folder_of(const char *path);
 
-/* Reads a regular text file of at most `limit` bytes and appends a NUL byte. The caller frees
- * it. Returns NULL if there is no such file; if it cannot be used, the reason is logged as one
- * warning. */
+/* Reads a regular text file of at most `limit` bytes and appends a NUL byte. The caller frees the
+ * text. Returns NULL if the file does not exist or cannot be used; in the latter case the reason is
+ * logged as one warning. */
 char *paths_read(const char *path, size_t limit, size_t *length);
 /* Makes the folder of a file and locks it against other processes of this program, for which it
  * waits two seconds at most. The caller closes the descriptor. Returns -1 on failure. */

@@ -1,6 +1,6 @@
 /* CPU backend: one implementation with three kernel tables. Workers are threads of long-lived
- * OpenMP regions. They write only into their job's memory, which the owner's thread copies to the
- * target while polling, so that cancel never waits for a worker. */
+ * OpenMP regions and write only into their job's memory. The owner's thread copies this memory to
+ * the target while polling, so that cancel never waits for a worker. */
 #ifndef FATHOM_CPU_CPU_H
 #define FATHOM_CPU_CPU_H
 

@@ -196,9 +196,9 @@ static void cpu_destroy(void *impl) {
     free(cpu);
 }
 
-/* Returns a reference to the job with the most samples for a request: the one that its lines name,
- * else the current one. If that was replaced before it had taken over half of its tiles, its source
- * is better. */
+/* Returns a reference to the job with the most samples for a request. This is the current job if
+ * the request shares lines with it. Otherwise it is the current job's source if the request shares
+ * lines with the source, or if the current job has taken over less than half of its tiles. */
 static struct job *best_source(struct cpu_backend *cpu, const struct frame_req *req) {
     struct job *last = cpu->current;
     if (!last || !req->reuse)
@@ -296,8 +296,8 @@ static void copy_tile(struct job *job, uint32_t tile, struct rect r, bool final)
             }
 }
 
-/* Makes tiles transparent that nothing was copied to: those within the dirty rectangle, and those
- * above and left of it, whose coarse pixels the display reads. */
+/* Clears the tiles to which nothing was copied: tiles within the dirty rectangle, and tiles above
+ * and left of the rectangle, whose coarse pixels the display reads. */
 static void clear_around(struct job *job, struct rect dirty) {
     const int tw = job->tile_width_px, th = job->tile_height_px;
     const size_t width = (size_t)job->req.width_px;

@@ -1,6 +1,6 @@
-/* Driver: the thread that owns the device work of a handle. It starts the device if no other driver
- * has, then draws one picture after another. The owner's thread gives it jobs and never waits
- * longer than a launch. Drivers of one device take turns at launching. */
+/* Driver: the thread that does the device work of a handle. The driver starts the device if no
+ * other driver has, then draws one picture after another. The owner's thread passes jobs to the
+ * driver and never waits longer than a launch. Drivers of one device take turns at launching. */
 #ifndef FATHOM_GPU_DRIVER_H
 #define FATHOM_GPU_DRIVER_H
 

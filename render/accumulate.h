@@ -43,9 +43,9 @@ void accumulator_finish(struct accumulator *accumulator);
 /* Sets all sums to 0. */
 void accumulator_clear(struct accumulator *accumulator);
 
-/* Adds sample number `sample` to `rows` rows from number `first` on: opaque RGBA, top down, of the
- * request with that sample's offset. `above` and `below` indicate that the picture's next row is in
- * memory on that side; it must be, except at the picture's own edges. */
+/* Adds sample number `sample` to `rows` rows, beginning with row `first`. `rgba`: opaque, top down,
+ * of the request with that sample's offset. `above` and `below` indicate that the picture's next
+ * row on that side is in memory. Both must be true except at the picture's own edges. */
 void accumulator_add(struct accumulator *accumulator, uint32_t sample, int first, int rows,
                      const uint32_t *rgba, bool above, bool below);
 /* Sets the number of samples of every pixel for accumulator_mean, 1 .. ACCUMULATE_SAMPLES_MAX. */

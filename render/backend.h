@@ -53,8 +53,8 @@ struct backend_report {
     struct reference_facts reference; /* once it exists, elapsed_ms begins again */
 };
 
-/* Priority of handles on one device, highest first. A lower one delays others by a tile of each
- * thread or a launch, and waits until they are done, cancelled or not polled. Equal ones share. */
+/* Priority of a device's handles, highest first. A lower handle delays others by a tile per thread
+ * or a launch, and waits until they are done, cancelled or not polled. Equal handles share. */
 enum backend_priority {
     BACKEND_FIRST,  /* a thousandth of the main picture, which decides how that is shown */
     BACKEND_MAIN,   /* the main picture */

@@ -1,19 +1,19 @@
 /* Markers and basic functions for code that host and kernels share as one text. A header of such
  * code includes only others like it, so that C, nvcc and OpenCL C read the same text.
  *
- * INLINE: inlined into each caller; under nvcc a device function. Functions over `real` need an
- * includer that defines it as a number or a vector of numbers. ALIGNED_16: marks structs that are read in pieces of 16 bytes. GLOBAL: address space of
- * a device's memory in OpenCL C. */
+ * INLINE: inlined into each caller; under nvcc a device function. The includer of functions over
+ * `real` defines this type as a number or a vector of numbers. ALIGNED_16: marks structs that are
+ * read in pieces of 16 bytes. GLOBAL: address space of a device's memory in OpenCL C. */
 #ifndef FATHOM_RENDER_INLINE_H
 #define FATHOM_RENDER_INLINE_H
 
 #define ALIGNED_16 __attribute__((aligned(16)))
 
-/* float_fma, double_fma, float_sqrt, double_sqrt: rounded once. float_bits, bits_float and so on: the same bits
- * as another type. leading_zeros: the argument is a uint64_t that is not 0. host_double: a double
- * that the host fills in; of_host: its value. On devices without doubles (OpenCL C with NO_DOUBLES)
- * floats replace doubles. double_bits and bits_double then convert to and from the bits of a
- * double, rounding towards 0. */
+/* float_fma, double_fma, float_sqrt, double_sqrt: rounded once. float_bits, bits_float and so on:
+ * the same bits as another type. leading_zeros: the argument is a uint64_t that is not 0.
+ * host_double: a double that the host fills in; of_host: its value. On devices without doubles
+ * (OpenCL C with NO_DOUBLES) floats replace doubles. double_bits and bits_double then convert to
+ * and from the bits of a double, rounding towards 0. */
 #if defined __OPENCL_C_VERSION__
 #define INLINE           static inline
 #define GLOBAL           __global

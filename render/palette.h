@@ -62,9 +62,9 @@ const struct palette *palette_get(const char *id);
  * scripts and tests are reproducible. *number becomes its number. NULL on failure; the reason is
  * logged. */
 const struct palette *palette_next_random(const struct palette *before, unsigned *number);
-/* Returns the palette of a gradient: the listed one of that id if both are equal, else an interned
- * one. NULL without memory, or if too many are in use; the reason is logged. The id has 1 to
- * PALETTE_NAME_MAX bytes; characters that ids may not have become "_". */
+/* Returns the palette of a gradient: the listed palette of that id if both are equal, else an
+ * interned one. Returns NULL if there is no memory, or if too many are in use; the reason is
+ * logged. The id has 1 to PALETTE_NAME_MAX bytes; characters not allowed in ids become "_". */
 const struct palette *palette_make(const char *id, const struct named_gradient *named);
 /* Loads a file of any format. "FILE#NAME" selects one of several gradients, otherwise the first is
  * used. Returns NULL on failure; the reason is logged. */

@@ -11,19 +11,19 @@
  *   normal    direction of the rising escape, length 32767: re in the low 16 bits, im in the high
  *   angle     argument of z, in turns of 2^32; the only one of these planes that maps have
  * SAMPLE_TRACE: statistics of the orbit up to there (formula/trace.h); undefined if distance is 0.
- * First means, 0 to 1, of all points except the first, with the last in part:
+ * The first two are means, 0 to 1, of the points after the first, with the last in part:
  *   stripe    mean of (1 + sin(4 arg z)) / 2
  *   triangle  mean position of |z| between its bounds by the triangle inequality
  *   point, line, cross, circle: least distances above 0: to 0, the real axis, both axes, |z| = 1
  *   domain    number of the point nearest to 0, from 1 for the first after the start
  *   caught    the nearest to 0 of the last 16 points: re in the low 16 bits, im in the high, in
  *             2^-15; TRACE_NOWHERE: a part is not below 1
- * SAMPLE_INSIDE: interior samples only, at any limit (formula/inside.h); undefined for the others.
+ * SAMPLE_INSIDE: interior samples only, at any limit (formula/inside.h); undefined for others.
  *   period    period of the attracting cycle; 0: none was found
  *   depth     [pixels] conformal radius for powers without folds: the distance to the component's
  *             boundary is a quarter of it to all; 0: unknown
  *   last      least |z| on the cycle; negative: none was found; 0: not searched, and all four are 0
- *   atom      as domain, for the points until the cycle was found */
+ *   atom      number of the point nearest to 0, as in domain, until the cycle was found */
 #ifndef FATHOM_RENDER_SAMPLE_H
 #define FATHOM_RENDER_SAMPLE_H
 

@@ -71,9 +71,10 @@ void view_pan(struct view *view, double dx_px, double dy_px, int height_px);
 void view_zoom_at(struct view *view, double factor, double x_px, double y_px, int width_px,
                   int height_px);
 
-/* Position of the view `from` on the screen of `view`, for equal angles. A position p px from the
- * middle of a picture of `from` appears at scale * p + (dx, dy) px from the middle of a picture of
- * `view` of the same height. Saturates to +-1e30 if the views are too far apart. */
+/* Position of the view `from` on the screen of `view`, for equal angles. Let p be a position in a
+ * picture of `from`, in pixels from its middle. In a picture of `view` of the same height, p
+ * appears at scale * p + (dx, dy) pixels from the middle. Saturates to +-1e30 if the views are too
+ * far apart. */
 struct view_map {
     double scale, dx_px, dy_px;
 };

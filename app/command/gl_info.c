@@ -1,5 +1,5 @@
-/* OpenGL facts for `fathom info`: opens a window in a child process and reads them there, so that a
- * driver that crashes or hangs costs only one line of the output. */
+/* OpenGL facts for `fathom info`: opens a window in a child process and reads the facts there. A
+ * crashing or hanging driver costs only one line of the output. */
 #include "app/command/gl_info.h"
 #include "app/picture/gl.h"
 #include "gpu/apart.h"

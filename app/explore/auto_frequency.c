@@ -149,9 +149,10 @@ static struct auto_frequency_choice choose_means(const struct counts *counts) {
         frequency < MEANS_LEAST ? OWN : rounded("%.2g", frequency), MEAN, MEAN};
 }
 
-/* Returns the mapped count whose colour the lowest counts have. Up to MANY it is their own count.
- * Above MANY it is the integral of the frequency along a zoom in which counts are spread as far as
- * they are high. A count therefore keeps its colour in such a zoom. */
+/* Returns the mapped count whose colour the lowest counts get. Up to MANY the result is the lowest
+ * count itself. Above MANY the result is the integral of the frequency along a zoom in which the
+ * spread of the counts equals their height. Each count therefore keeps its colour in such a
+ * zoom. */
 static double colour_of_lowest(double count) {
     const double octaves = colour_log2(fmax(count / MANY, 1));
     return fmin(count, MANY) + log(2) * octaves * (MANY + MORE / 2 * octaves);

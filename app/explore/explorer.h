@@ -1,7 +1,7 @@
-/* Explorer: the scene on the screen and the motion to it. It uses neither GL nor the backend. Other
- * modules read its members and change them only by the functions below. The scene is the target:
- * the end of any animation, and what is drawn. The camera maps a picture of it to the screen, in
- * pixels. */
+/* Explorer: the scene on the screen and the motion to it. Uses neither GL nor the backend. Other
+ * modules read the members and change them only by the functions below. The scene is the target:
+ * the end of any animation. Pictures are drawn of the target, and the camera maps a picture to the
+ * screen, in pixels. */
 #ifndef FATHOM_APP_EXPLORE_EXPLORER_H
 #define FATHOM_APP_EXPLORE_EXPLORER_H
 

@@ -1,7 +1,7 @@
-/* Pictures in motion: plans the next picture while the camera zooms or slides, so that it is
- * complete when the motion needs it. Such a picture has lines (render/grid/lines.h): useful
- * lines of the previous picture, and as many new ones as there is time for. At rest its samples
- * are reused for the picture of the view's own grid. */
+/* Pictures in motion: plans the next picture while the camera zooms or slides, so that the picture
+ * is complete when the motion needs it. A picture in motion consists of lines
+ * (render/grid/lines.h): useful lines of the previous picture, and as many new lines as time
+ * permits. At rest its samples are reused for the picture of the view's own grid. */
 #ifndef FATHOM_APP_PICTURE_MOVING_H
 #define FATHOM_APP_PICTURE_MOVING_H
 

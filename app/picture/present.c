@@ -67,8 +67,8 @@ static bool covers(const struct drawn_layer *layer, const struct output *output)
     return layer->whole && layers_cover(layer, output);
 }
 
-/* Selects the picture whose colours continue outside of it: the current one, but the old one
- * rather than an incomplete current one. Returns false if there is none. */
+/* Selects the picture whose colours continue outside of it: the current picture, unless only the
+ * old one is complete. Returns false if neither can be used. */
 static bool find_around(struct presenter *p, const struct drawn_layer *current,
                         const struct drawn_layer *old, struct drawn_layer *around) {
     struct gl_texture *texture = NULL;

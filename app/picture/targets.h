@@ -1,5 +1,5 @@
-/* Targets: own the memory that backends draw into, host memory or pixel buffer objects. There
- * are two of each, so that one can be in use while the next is drawn, and a third while one is
+/* Targets: own the memory into which backends draw, host memory or pixel buffer objects. Two of
+ * each kind let a picture be drawn while the previous one is in use; a third is needed while one is
  * shown. The OpenGL context must be current. */
 #ifndef FATHOM_APP_PICTURE_TARGETS_H
 #define FATHOM_APP_PICTURE_TARGETS_H

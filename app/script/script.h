@@ -20,17 +20,17 @@
  *   gamepad plug, gamepad unplug, gamepad NAME VALUE
  *                                plugs in or unplugs a virtual gamepad of SDL; sets its sticks,
  *                                -1 to 1 (leftx), triggers and buttons, 0 to 1 (righttrigger, a)
- *   panel LABEL [PART%]          moves the pointer onto what has that label in the panel, the
- *                                gallery or a dialog, once it is shown: the control of a row, a
- *                                choice of an open list, a palette, a button, a view; by default
- *                                halfway across
+ *   panel LABEL [PART%]          moves the pointer onto the item with that label in the panel,
+ *                                the gallery or a dialog, once it is shown: the control of a row,
+ *                                a choice of an open list, a palette, a button or a view; by
+ *                                default to the middle of its width
  *   key NAME                     presses and releases a key, by SDL's name, with Ctrl+, Shift+,
  *                                Alt+, Gui+
  *   press NAME, release NAME     presses or releases a key, or a button such as left-button
  *   type TEXT                    types key after key, some per turn, with their text
  *   clipboard TEXT               sets the clipboard; "\n" begins a line
  *   resize W H                   resizes the window, in pixels
- *   burst N                      runs the next N commands in one turn, while none takes longer
+ *   burst N                      runs the next N commands in one turn, unless one takes longer
  *   leave, unfocus               moves the pointer out of the window; moves the keyboard's focus
  *   wait MS                      waits
  *   pass [MS]                    stops the time of motions, except for MS milliseconds, which pass
@@ -38,7 +38,7 @@
  *   wait complete [SECONDS]      waits until the picture is complete and at rest; fails after
  *                                SECONDS, by default 300
  *   wait samples N [SECONDS]     waits until a density picture at rest shows N samples
- *   wait points N [SECONDS]      waits until it shows N points per pixel
+ *   wait points N [SECONDS]      waits until such a picture shows N points per pixel
  *   drop FILE, goto FILE         drops a file onto the window
  *   capture FILE                 writes the window's complete content, as PPM or .png
  *   measure N                    draws the picture N times again

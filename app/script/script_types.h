@@ -89,8 +89,8 @@ void script_push_button(struct script *script, const struct script_state *state,
 /* Puts down, moves or lifts finger number `finger`, from 0, at `at`. */
 void script_push_finger(struct script *script, const struct script_state *state, Uint32 type,
                         int finger, double complex at);
-/* Plugs a gamepad in or unplugs it; moves one of its axes (-1 .. 1), or presses one of its
- * buttons. Return false if there is none, or SDL cannot make one; logged. */
+/* Plugs a gamepad in or unplugs it; moves one of the gamepad's axes (-1 .. 1), or presses a button.
+ * Both return false if there is no gamepad or SDL cannot make it; the reason is logged. */
 bool script_plug(struct script *script, bool in);
 bool script_move_gamepad(const struct script *script, const struct command *command);
 void script_push_wheel(const struct script *script, const struct script_state *state,

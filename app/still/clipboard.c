@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-/* Programs, best first, with the display that they need and the package that installs them. */
+/* Programs that keep a picture, best first, each with its display and its package. */
 static const struct keeper {
     const char *display; /* environment variable that is set under this display */
     const char *package;

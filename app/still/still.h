@@ -11,9 +11,9 @@
  * shortcuts. Returns true if the view is too deep for the request's number type, so that the
  * picture will show blocks. */
 bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req);
-/* Sets the scene's precision to that of the request, so that drawing it again gives the same
- * bytes, and returns the text of the picture. The caller frees it. Returns NULL if there is no
- * memory; that is logged. */
+/* Sets the scene's precision to the request's, so that a picture of the scene has the same bytes
+ * again. Returns the scene's text for the picture file; the caller frees the text. Returns NULL if
+ * there is no memory, which is logged. */
 char *still_text(struct scene *scene, const struct frame_req *req);
 
 /* Calls backend_decide, which an interrupt ends; *ms is its duration. */

@@ -20,9 +20,9 @@ struct survey {
     double steps, took_ms; /* faded sums of the iterations and of their time */
 };
 
-/* Collects a finished survey, and requests the next one when it is due. `patience_ms`: time to wait
- * for a survey in flight; if it is not 0, the next survey is due at once. Returns true if *field
- * has a new survey, whose counts are valid until the next call. */
+/* Collects a finished survey, and requests the next one when it is due. `patience_ms` is the time
+ * to wait for a survey in flight; if not 0, the next survey is due at once. Returns true if *field
+ * has a new survey. Its counts are valid until the next call. */
 bool survey_poll(struct survey *survey, struct active_backend *active,
                  const struct explorer *explorer, double patience_ms,
                  struct autopilot_field *field);

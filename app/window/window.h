@@ -7,9 +7,9 @@
 
 struct window;
 
-/* Opens the only window of the process, of that many pixels; 0: a fitting size. With `scripted` and
- * no display it uses the offscreen driver. `state`: position of the last run, may be NULL; a given
- * size overrides it. Returns NULL if that fails; the reason is logged in one line. */
+/* Opens the only window of the process. Its size is in pixels; 0: a fitting size. With `scripted`
+ * and no display, SDL's offscreen driver is used. `state`: position of the last run, may be NULL; a
+ * given size overrides it. Returns NULL on failure; the reason is logged in one line. */
 struct window *window_create(int width_px, int height_px, bool scripted,
                              const struct window_state *state);
 void window_destroy(struct window *window);

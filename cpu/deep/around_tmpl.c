@@ -276,8 +276,8 @@ static unsigned run_rounds(struct kernel *k, struct group *g) {
     return g->together ? run_together(k, g, false) : run_apart(k, g, false);
 }
 
-/* Stores lanes that have rebased, where others have not, for later groups of such lanes, which
- * begin together. Returns true if the lanes left are at one index. */
+/* If only some lanes have rebased, stores the rebased lanes for later groups, which begin together.
+ * Returns true if all remaining lanes are at the same index. */
 static bool set_aside(struct kernel *k, struct group *g) {
     unsigned begins = 0;
     EACH_LANE {

@@ -25,8 +25,8 @@ enum trace_end { TRACE_GOES_ON, TRACE_ENDED, TRACE_SPENT /* too many rounds */ }
 enum trace_end KERNEL_NAME(trace_begin_)(const struct perturbed_tables *tables,
                                          const struct perturbed_traces *traces, double cr,
                                          double ci, uint32_t count, struct trace_walk *walk);
-/* Takes an orbit on, likewise, whose distance is below a double's range, so that it has not
- * ended. */
+/* Continues an orbit whose distance is below a double's range, to the same point as trace_begin_.
+ * Such an orbit has not ended. */
 enum trace_end KERNEL_NAME(trace_extended_)(struct trace_walk *walk);
 /* Stores what an orbit has passed after `points` steps as sample number `at`, in those planes that
  * there are. */

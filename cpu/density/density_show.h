@@ -1,6 +1,6 @@
-/* Density preview: workers turn growing counts into pixels. They first collect the distribution of
- * all counts, part by part, then one of them makes the tone map, then they make pixels, part by
- * part. A part is a number of stored rows. */
+/* Density preview: workers turn growing counts into pixels. First they collect the distribution of
+ * all counts, part by part. Then one worker makes the tone map. Finally the workers make pixels,
+ * part by part. A part is a number of stored rows. */
 #ifndef FATHOM_CPU_DENSITY_DENSITY_SHOW_H
 #define FATHOM_CPU_DENSITY_DENSITY_SHOW_H
 

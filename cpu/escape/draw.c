@@ -151,9 +151,9 @@ static void gather_rect(const struct job *job, struct job_scratch *s, struct rec
 
 /* --- running the kernel --- */
 
-/* Adds the work of a kernel call to the job's totals. Executed steps are the counted ones without
- * the steps done before and the skipped ones. Where orbits are kept, interior points that are not
- * among them are proved for every limit, so their steps up to the request's limit count as
+/* Adds the work of a kernel call to the job's totals. Executed steps are the counted steps without
+ * the steps done before and the skipped steps. If the job keeps orbits, interior points whose
+ * orbits are not kept are proved for every limit. Their steps up to the request's limit count as
  * skipped. */
 static void account(struct job *job, const struct job_scratch *s, uint32_t done, uint32_t limit,
                     const struct tile_samples *samples) {
@@ -362,8 +362,8 @@ static bool draw_missing(struct job *job, struct job_scratch *s, struct rect r,
     return draw_points(job, s, 0, pass->limit, unfinished);
 }
 
-/* Resumes orbits that have done `done` steps and were taken from `source`; puts them back if it was
- * stopped. Orbits that stay undecided go to `unfinished`, unless it is NULL. */
+/* Resumes orbits that were taken from `source` after `done` steps. If stopped, returns the orbits
+ * to `source`. Orbits that stay undecided go to `unfinished`, unless `unfinished` is NULL. */
 static bool draw_taken(struct job *job, struct job_scratch *s, size_t size, uint32_t done,
                        uint32_t limit, struct unfinished *source, struct unfinished *unfinished) {
     for (size_t i = 0; i < size; i++) {

@@ -27,9 +27,9 @@ struct orbits {
     size_t size;
 };
 
-/* Orbits that were followed to their ends. `steps`: number of steps after the first `start` ones
- * that stayed inside the escape radius, plus ARRIVAL for every step that stayed below SMOOTH_NORM2.
- * `norm2`: |z|^2 when it first reached SMOOTH_NORM2. */
+/* Orbits that were followed to their ends. `steps`: number of steps inside the escape radius,
+ * without the first `start` ones, plus ARRIVAL for every step below SMOOTH_NORM2. `norm2`: first
+ * |z|^2 of at least SMOOTH_NORM2. */
 struct endings {
     number *steps, *norm2, *id;
     uint32_t *start;

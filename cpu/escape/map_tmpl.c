@@ -215,8 +215,8 @@ INLINE lanes has_ended(const struct kernel *k, const int formula, const struct m
                : out;
 }
 
-/* Takes a vector in which a lane ends within `steps` steps through them one by one, after `done`
- * steps. Returns the lanes that are left. */
+/* Takes a vector through `steps` steps one by one, after `done` steps, because a lane ends within
+ * them. Returns the remaining lanes. */
 INLINE unsigned step_singly(struct kernel *k, const int formula, struct map_point *p, real id,
                             unsigned alive, uint32_t done, int steps) {
     for (int i = 1; i <= steps && alive; i++) {
@@ -291,8 +291,9 @@ INLINE void run_block(struct kernel *k, const int formula, struct group *g, uint
     }
 }
 
-/* Drops the orbits whose point equals the round's start: they never end. Rounds grow geometrically,
- * which makes this Brent's cycle search. `left`: steps that each such orbit saves. */
+/* Drops the orbits whose point equals the round's start, because they never end. Rounds grow
+ * geometrically, so this is Brent's cycle search. `left`: number of steps that each dropped orbit
+ * saves. */
 INLINE void note_cycles(struct kernel *k, const int formula, struct group *g, uint32_t left) {
     EACH_VECTOR {
         const struct map_point *p = &g->p[v], *start = &g->start[v];

@@ -22,8 +22,8 @@ struct spare_memory {
 void spare_memory_init(struct spare_memory *spare);
 void spare_memory_finish(struct spare_memory *spare);
 /* Returns a block of at least `least` bytes and not much more, with undefined contents, and stores
- * its size in *bytes. Without such a block it frees the smaller blocks and allocates *bytes.
- * Returns NULL without memory, which is logged with `what`. */
+ * its size in *bytes. If there is no such block, frees the blocks that are too small and allocates
+ * a block of *bytes. Returns NULL if there is no memory; the error is logged with `what`. */
 void *spare_memory_take(struct spare_memory *spare, size_t least, size_t *bytes, const char *what);
 /* Returns a block of that size to the cache. If the cache is full, another block is freed. NULL is
  * allowed. */

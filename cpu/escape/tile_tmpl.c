@@ -103,9 +103,9 @@ INLINE void note_escapes(struct group *g, const lanes escaped[GROUP], const valu
     }
 }
 
-/* Parks the lanes whose z equals the round's start (sr, si): they never escape. Rounds grow
- * geometrically, which makes this Brent's cycle search. `left`: steps that each such lane saves.
- * Returns true if there was any. */
+/* Parks the lanes whose z equals the round's start (sr, si), because they never escape. Rounds grow
+ * geometrically, so this is Brent's cycle search. `left`: number of steps that each parked lane
+ * saves. Returns true if any lane was parked. */
 INLINE bool note_cycles(struct group *g, const number *sr, const number *si, value zr[GROUP],
                         value zi[GROUP], uint32_t left, uint64_t *skipped) {
     lanes back[GROUP];

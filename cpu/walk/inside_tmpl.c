@@ -1,6 +1,6 @@
 /* Interior cycles (SIMD): iterates interior orbits from their start to find their cycles
- * (render/formula/inside.h). All orbits take the same steps; finished ones are removed from the
- * list now and then. A round along the cycle follows for those that have one. */
+ * (render/formula/inside.h). All orbits take the same steps; finished orbits are removed from the
+ * list at intervals. Each orbit with a cycle is then followed once around it. */
 #include "cpu/walk/slope.h"
 #include "cpu/walk/walk.h"
 #include "render/formula/inside_depth.h"

@@ -215,8 +215,8 @@ struct range_task {
         KIND##_MEMORY(S, const volatile uint32_t, abort)
 #define ITERATE_AROUND_ARGUMENTS(KIND, S) ITERATE_ARGUMENTS(KIND, S) KIND##_TABLES(S, tables)
 
-/* Second passes along orbits. Slopes fill SAMPLE_SLOPE of escaped pixels that have no distance yet.
- * Traces, which run before slopes, fill the wanted planes of SAMPLE_TRACE. Insides fill
+/* Arguments of second passes along orbits. Slopes fill SAMPLE_SLOPE of escaped pixels without a
+ * distance. Traces run before slopes and fill the wanted planes of SAMPLE_TRACE. Insides fill
  * SAMPLE_INSIDE of pixels that have not escaped and whose `last` is 0. */
 #define WALK_ARGUMENTS(KIND, S)                                                                    \
     KIND##_FIRST(S, struct walk_task, task) KIND##_MEMORY(S, const COORDS, coords)                 \

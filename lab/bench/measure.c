@@ -421,8 +421,8 @@ static double ratio(const struct lane *own, enum bench_ratio which) {
     return NAN;
 }
 
-/* Finds the steps per second that the machine could reach, and the lane's share of them. Limits are
- * those of the whole machine: for a lane on fewer threads they are scaled down. */
+/* Finds the steps per second that the machine could reach, and the lane's share of them. Limits
+ * apply to the whole machine, and are scaled down for a lane on fewer threads. */
 static void find_limit(const struct lane *lane, double *per_s, double *share) {
     const int all = lane->heat->run->result->threads;
     const double part = lane->threads > 0 ? (double)lane->threads / all : 1;

@@ -1,15 +1,16 @@
 /* Plain orbit density: a scalar loop with a histogram for every thread. It is the baseline for
- * fathom's speed and the reference for its counts. It skips points that lie in cardioid or disc,
- * which count nothing. */
+ * fathom's speed and the reference for its counts. The loop skips points in the cardioid and the
+ * disc, because their orbits do not count. */
 #ifndef FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 #define FATHOM_LAB_BUDDHABROT_BUDDHABROT_PLAIN_H
 
 #include "render/density/density_cells.h"
 #include "render/density/density_counts.h"
 
-/* Counts the request's samples from the first on, on `threads` threads; for orbits that escape, and
- * fewer than 2^32 points in all. `cpu_flags`: allows FMA, without which it is very slow. Adds to
- * `counts`, which have the request's shape. Returns false without memory, which is logged. */
+/* Counts the request's samples, from the first, on `threads` threads. Supports only escaping
+ * orbits, and fewer than 2^32 points in all. `cpu_flags`: allows FMA; without FMA the loop is very
+ * slow. Adds to `counts`, which have the request's shape. Returns false if there is no memory; the
+ * error is logged. */
 bool plain_run(const struct density_req *req, int threads, uint32_t cpu_flags,
                struct density_counts *counts);
 

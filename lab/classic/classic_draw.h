@@ -46,9 +46,9 @@ struct classic_times {
 };
 
 struct classic_device;
-/* Opens a device for pictures of `classic`'s size: the backend of that name among `impls`, or the
- * best if it is NULL. `options`: threads, cpumask, device. One thread. Returns NULL on failure,
- * which is logged. */
+/* Opens a device for pictures of `classic`'s size: the backend named `backend` among `impls`, or
+ * the best if `backend` is NULL. `options`: threads, cpumask, device. A device belongs to one
+ * thread. Returns NULL on failure, which is logged. */
 struct classic_device *classic_device_create(const struct backend_impl *const *impls,
                                              const char *backend,
                                              const struct backend_options *options,

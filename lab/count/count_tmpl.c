@@ -70,10 +70,10 @@ INLINE unsigned count_singly(struct orbits *o, int v, unsigned alive, uint32_t n
     return alive;
 }
 
-/* Takes the lanes `alive`, which have done n steps, to the limit. Orbits with |c|^2 < FORMULA_SAFE
- * stay outside once they have escaped, so one test serves a block of steps; a block with an escape
- * is repeated. With `cycles`, orbits that return to an earlier point are dropped: they never
- * escape. */
+/* Iterates the lanes `alive`, which have done n steps, up to the limit. Orbits with |c|^2 <
+ * FORMULA_SAFE stay outside after their escape, so a single test serves a block of steps. A block
+ * with an escape is repeated. With `cycles`, orbits that return to an earlier point are dropped,
+ * because such orbits never escape. */
 INLINE void count_on(struct orbits o, unsigned alive[VECTORS], uint32_t n, uint32_t limit,
                      bool cycles, uint32_t *count) {
     struct orbits kept = o;

@@ -1,5 +1,5 @@
-/* Kernels of seed 004, compiled with -fmad=false, so that they count what the CPU counts. The seed
- * computes coordinates from indices; these kernels read them from tables. */
+/* Kernels of seed 004, compiled with -fmad=false to get the same counts as the CPU. The seed
+ * computes coordinates from indices; these kernels read coordinates from tables. */
 #include "lab/gpu/gpu_kernels.h"
 
 #define LINE_THREADS 128

@@ -1,6 +1,6 @@
-/* Report of experiments: Markdown on a stream. With a folder also in one file there, with a CSV
- * file for every table, a gnuplot script, and the plots that gnuplot makes. Without gnuplot the
- * report mentions that it has no plots. */
+/* Report of experiments: writes Markdown to a stream. With a folder, also writes the report to a
+ * file there, with a CSV file for every table, a gnuplot script and gnuplot's plots. Without
+ * gnuplot the report mentions the missing plots. */
 #ifndef FATHOM_LAB_REPORT_REPORT_H
 #define FATHOM_LAB_REPORT_REPORT_H
 

@@ -6,10 +6,10 @@
  * NULL on failure; errno is set. */
 char *links_followed(const char *path);
 
-/* Returns a text that is equal for two names of one regular file: device and inode, or those of the
- * folder and the name if the file does not exist yet. Links are followed. The caller frees the
- * text. Returns NULL if `path` is NULL, refers to a file that is not regular, or cannot be
- * followed. */
+/* Returns a text that is equal for two names of one regular file. An existing file's text has its
+ * device and inode; a new file's has those of the folder, and the name. Links are followed. The
+ * caller frees the text. Returns NULL if `path` is NULL, cannot be followed, or refers to anything
+ * except a regular file. */
 char *file_identity(const char *path);
 
 #endif

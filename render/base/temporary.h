@@ -1,6 +1,7 @@
-/* Temporary files: files that are being written. They have no name if the system supports that, and
- * so end with the process. Otherwise they are named .fathom-PID-NUMBER.tmp and locked, so that
- * other processes can find out whether they are still in use. */
+/* Temporary files: files that are being written. If the system supports files without a name,
+ * temporary files have no name and vanish with the process. Otherwise they are named
+ * .fathom-PID-NUMBER.tmp and locked, so that other processes can detect whether a file is still in
+ * use. */
 #ifndef FATHOM_RENDER_BASE_TEMPORARY_H
 #define FATHOM_RENDER_BASE_TEMPORARY_H
 

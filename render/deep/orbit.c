@@ -1,6 +1,6 @@
-/* Reference orbits: rounding of exact values, which all engines share, and the engine by GMP's mpn
- * functions, which every machine has. A step takes three squarings. From LIMBS_OF_PRODUCTS limbs on
- * MPFR makes two products of it instead, since it leaves out the lower halves. */
+/* Reference orbits: the rounding of exact values, which all engines share, and the engine on GMP's
+ * mpn functions, which every machine has. A step takes three squarings. From LIMBS_OF_PRODUCTS
+ * limbs on, a step takes two products by MPFR instead, which leave out the lower halves. */
 #include "render/deep/orbit.h"
 #include <limits.h>
 #include <math.h>

@@ -1,13 +1,13 @@
 /* Engines of reference orbits: their exact arithmetic, in which all engines agree in every bit.
  *
- * Numbers are fixed point, sign and magnitude, with limbs of 64 bits, of which the highest has
+ * Numbers are fixed point, sign and magnitude, with limbs of 64 bits. The highest limb has
  * ORBIT_INTEGER_BITS bits before the point. A value of n limbs has 64 n - ORBIT_INTEGER_BITS bits
- * behind it. With trunc() for rounding towards zero to the number of limbs that the caller asks
- * for, a step is
+ * behind it. trunc() rounds towards zero to the number of limbs that the caller requests. Products
+ * are exact. A step is
  *
  *     re' = trunc(re^2 - im^2) + trunc(c.re)        im' = trunc(2 re im) + trunc(c.im)
  *
- * where products are exact. The number of limbs may change with every step, upwards too. */
+ * The number of limbs may change with every step, upwards too. */
 #ifndef FATHOM_RENDER_DEEP_ORBIT_H
 #define FATHOM_RENDER_DEEP_ORBIT_H
 
@@ -37,11 +37,11 @@ struct orbit_point {
 /* An engine of reference orbits. A handle is one orbit and belongs to one thread. */
 struct orbit_engine {
     const char *name;
-    /* For fewer or more limbs orbit_mpn is faster, or the only engine. */
+    /* Range of limbs for which the engine is made. Outside of it orbit_mpn is faster, or the only
+     * engine. */
     unsigned limbs_least, limbs_most;
-    /* Creates the orbit of c, whose parts are below 4 and which has the most limbs that will be
-     * requested. It starts at z, which has no more limbs. Returns NULL if there is no memory, which
-     * is not logged. */
+    /* Creates the orbit of c, beginning at z. The parts of c are below 4. c has the most limbs that
+     * will be requested; z has no more. Returns NULL if there is no memory, which is not logged. */
     void *(*create)(const struct orbit_value *c, const struct orbit_value *z);
     void (*destroy)(void *orbit);
     /* Makes one step, to a value of `limbs` limbs. Parts must be below 4. */

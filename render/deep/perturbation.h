@@ -1,5 +1,5 @@
-/* Perturbation: a reference with its tables, around which pictures are drawn, and what one view
- * needs of them. */
+/* Perturbation: a reference with its tables, around which pictures are drawn, and the numbers by
+ * which one view uses the tables. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBATION_H
 #define FATHOM_RENDER_DEEP_PERTURBATION_H
 
@@ -36,8 +36,8 @@ uint64_t perturbation_bytes(const struct perturbation *perturbation);
 
 #define PERTURBED_PLAIN_STEP_LOG2 FRACTAL_PLAIN_LOG2
 
-/* Where a picture lies around a reference. While the reference is at their home, it is the same for
- * all views of a size and a zoom. */
+/* Position of a picture relative to a reference. All views of a size and a zoom have the same
+ * position while the reference is at their home. */
 struct perturbed_place {
     int32_t c_log2;      /* distances c are in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */

@@ -1,11 +1,11 @@
 /* Perturbation: the definition of its rounds, which all devices share to the last bit, and the
  * tables of a view.
  *
- * For z^2 + c an orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z, with c
- * the distance from the reference's parameter: z' = (2 Z_m + z) z + c, m' = m + 1. Orbits begin at
- * the sum of their view's series (struct series), at an index of it. A Julia set's orbits share
- * their parameter, so c = 0 once they have begun; before, c is the distance between their starts.
- * Their reference is two orbits, one after the other (reference.h). A round is, in this order:
+ * For z^2 + c an orbit W_n = Z_m + z is iterated as its distance z from a reference orbit Z. With c
+ * the distance from the reference's parameter, a step is z' = (2 Z_m + z) z + c, m' = m + 1. Orbits
+ * begin at the sum of their view's series (struct series), at the series' index. A Julia set's
+ * orbits share their parameter, so c = 0 once they have begun; before, c is the distance between
+ * their starts. Their reference is two orbits in sequence (reference.h). A round is, in this order:
  *   - W = Z_m + z; |W|^2 >= 4: escaped, with the count n;
  *   - n at least the limit: interior, as far as known;
  *   - max|W| < max|z|, or m is the last index: z = W, m = 0 (rebasing, mathr.co.uk 2022-02);
@@ -15,20 +15,20 @@
  *   - x = (2 Z_m + z) z; the longest segment at m with max|x| < T (struct segment) is taken, or a
  *     single step if there is none.
  * A round may pass the limit, which changes nothing: no orbit escapes within a segment. The first
- * of two orbits ends at the limit, or where orbits around it have escaped or are rebased. Below
- * 2^PERTURBED_DOUBLE_FROM z is an extended number, if doubles do not hold the view's distances; a
- * step that would leave a double with too few bits is made in extended numbers, too.
+ * of two orbits ends at the limit, or where orbits around it have escaped or are rebased. If
+ * doubles do not hold the view's distances, z is an extended number below 2^PERTURBED_DOUBLE_FROM.
+ * A step that would leave a double with too few bits is made in extended numbers, too.
  *
- * For other powers and folds x is the difference that these make (perturbed_difference), there is
- * no series, and distances are doubles. In wide numbers all is the same, with tests on the high
- * parts; orbits begin at z = 0, and doubles hold all distances.
+ * For other powers and folds x is f(Z_m + z) - f(Z_m), where f is the formula without c
+ * (perturbed_difference). There is no series, and distances are doubles. Wide numbers follow the
+ * same rules, with tests on the high parts; orbits begin at z = 0, and doubles hold all distances.
  *
  * A hybrid makes several steps in turn. A rebased orbit continues from 0, but with the step whose
- * turn it is, so the reference has one orbit of 0 for each step, which begins with that step. They
- * have the same C and follow one another. An orbit that has made n steps is rebased to the orbit of
- * step n % length, and around each orbit the step at an index is the one of that orbit. Only the
- * last orbit may end early: the others go to the limit, or until orbits around them have escaped or
- * are rebased.
+ * turn it is. The reference therefore has an orbit of 0 for each step, beginning with that step.
+ * These orbits have the same C and follow one another. An orbit that has made n steps is rebased to
+ * the orbit of step n % length. Around each of these orbits, an index has that orbit's step. Only
+ * the last orbit may end early: the others go to the limit, or until orbits around them have
+ * escaped or are rebased.
  *
  * perturbed_steps.h has the arithmetic of doubles, perturbed_point.h that of extended numbers. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_H
@@ -57,8 +57,8 @@ struct perturbed_small {
     struct extended z;
 };
 
-/* What a view needs of an index of its reference, in one piece: GPU threads wait longer for an
- * address than they compute. */
+/* Data of an index of the reference for a view. The data are in one piece because GPU threads wait
+ * longer for an address than they compute. */
 #define PERTURBED_KEYS 5
 struct ALIGNED_16 perturbed_index {
     double re, im;               /* Z */

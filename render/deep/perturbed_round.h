@@ -76,9 +76,9 @@ INLINE bool perturbed_runs(const struct perturbed_point *p, enum perturbed_end e
 }
 
 /* Iterates a point that has begun and is below the limit to its end, to at least `until` steps, or
- * for about *steps executed steps, in which a segment is one; *steps is then their number. Threads
- * that run in lockstep stay together around the reference, then away from it. `folded` is a
- * compile-time constant: false for z^2 + c. `d` is its derivative, or NULL. */
+ * for about *steps executed steps. A segment is one executed step; *steps receives their number.
+ * Threads in lockstep stay together around the reference, then away from it. `folded` is a
+ * compile-time constant: false for z^2 + c. `d` is the point's derivative, or NULL. */
 INLINE enum perturbed_end perturbed_run_with(const struct perturbed_tables *t, const bool folded,
                                              struct perturbed_point *p, struct perturbed_slope *d,
                                              uint32_t until, bool cycles,

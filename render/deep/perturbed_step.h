@@ -1,5 +1,5 @@
-/* Perturbation, one orbit: where it begins, its steps around the reference, and its steps away from
- * it. For includers as those of perturbed_round.h. */
+/* Perturbation, one orbit: its beginning, its steps around the reference, and its steps away from
+ * the reference. The includer defines the same names as for perturbed_round.h. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 

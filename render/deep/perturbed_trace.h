@@ -1,5 +1,5 @@
-/* Perturbation, traces: what one orbit has passed (render/formula/trace.h), and what a view needs
- * for that. */
+/* Perturbation, traces: statistics of the points of one orbit (render/formula/trace.h), and a
+ * view's tables for them. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
 #define FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
 
@@ -15,13 +15,13 @@ struct perturbed_trace {
     double caught_r, caught_i; /* the nearest point of those that can be caught */
 };
 
-/* Tables of a view for traces: those of its segments; a common beginning that keeps as close to the
- * reference as they do, in place of the tables' own; and what is passed up to the point before its
- * end. */
+/* Tables of a view for traces. */
 struct perturbed_traces {
-    const GLOBAL struct segment_trace *segment;
+    const GLOBAL struct segment_trace *segment; /* trace of each segment */
+    /* Common beginning of all orbits, used in place of the tables' own. Orbits stay as close to the
+     * reference in the beginning as in segments. */
     struct series series;
-    struct perturbed_trace begun;
+    struct perturbed_trace begun; /* trace of the beginning, up to the point before its end */
 };
 
 /* Orbits of more rounds have no trace: a thread of a GPU would run for too long. */

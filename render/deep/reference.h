@@ -58,8 +58,8 @@ struct reference {
     /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0.
      * Values below the range of doubles are in `small`. */
     const double *z;
-    /* Low parts of wide references: Z_m - z, rounded to nearest; 0 where `small` has Z_m. NULL if the
-     * reference is not wide. */
+    /* Low parts of wide references: Z_m - z, rounded to nearest; 0 where `small` has Z_m. NULL if
+     * the reference is not wide. */
     const double *low;
     /* Julia sets: after the orbits of 0 lies the orbit of (re, im), near which orbits of views
      * begin; at its end they are rebased or have escaped. NULL: a set over c. */
@@ -82,8 +82,8 @@ uint32_t reference_last(const struct reference *reference, double radius_log2, u
 /* Returns the period by which the orbit ends in views of that radius; 0: it does not. */
 uint32_t reference_period(const struct reference *reference, double radius_log2);
 /* Returns true if the reference serves a view of that radius, pixel step and iteration limit: it is
- * precise enough, and cut, escaped, trapped, or as long as the limit. Several orbits serve only the
- * limit that they were made for. The caller checks whether it has to be wide. */
+ * precise enough, and cut, escaped, trapped, or as long as the limit. With several orbits it serves
+ * only its own limit. The caller checks whether a wide reference is needed. */
 bool reference_serves(const struct reference *reference, double radius_log2, double step_log2,
                       uint32_t limit);
 /* Returns the bytes of memory that it occupies. */
@@ -105,8 +105,8 @@ struct reference_start {
 struct reference_want {
     mpfr_srcptr re, im;     /* the point */
     struct step_list steps; /* {0}: z^2 + c */
-    /* Start of the orbit. The orbit ends where orbits around it no longer need it: pixels are 2^-8
-     * as far apart as it is from 0, or can no longer be told apart. NULL: it starts at 0. */
+    /* Start of the orbit; NULL: 0. The orbit ends where orbits around it no longer need it. There
+     * pixels are 2^-8 as far apart as the orbit is from 0, or are no longer distinguishable. */
     const struct reference_start *start;
     bool whole;         /* true: goes on to the escape or the limit in any case */
     double radius_log2; /* log2 of the largest distance of a point from the reference */

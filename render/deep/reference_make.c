@@ -1,6 +1,6 @@
-/* Makes reference orbits of z^2 + c. The precision tapers off: an error e of Z_k is like moving c
- * by e / D_k, so a step needs fewer bits the larger D is after it, and more bits again when the
- * orbit has come near 0. */
+/* Makes reference orbits of z^2 + c. The precision tapers off: an error e of Z_k has the effect of
+ * moving c by e / D_k. A step therefore needs fewer bits the larger D is after it, and more bits
+ * again when the orbit has come near 0. */
 #define _DEFAULT_SOURCE /* sysconf's _SC_PHYS_PAGES */
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -84,9 +84,10 @@ static void set_threshold(struct making *making) {
 /* --- cycles --- */
 
 /* Returns log2 of the distance from the reference up to which a cycle from one index to another
- * catches points; -INFINITY if it does not attract, or not enough. Over a period z' = L z + S z^2 /
- * 2 + E c, and points nearer to the cycle than R = (1 - |L|) / |S| stay so while |L| R + |S| R^2 /
- * 2 + |Z' - Z| + |E c| < R; a quarter of that is left for the rest of the series. */
+ * catches points. Returns -INFINITY if the cycle does not attract, or not enough. A period is z' =
+ * L z + S z^2 / 2 + E c. Let R = (1 - |L|) / |S|. Points nearer to the cycle than R stay so while
+ * |L| R + |S| R^2 / 2 + |Z' - Z| + |E c| < R. Only a quarter of this room is used, because the
+ * series has further terms. */
 static double trap_log2(const double *z, uint64_t from, uint64_t to) {
     double complex L = 1, S = 0, E = 0;
     for (uint64_t m = from; m < to; m++) {
@@ -472,8 +473,9 @@ static void hand_over(struct making *making) {
                   making->cuts.count * sizeof *reference->cuts;
 }
 
-/* Returns the limbs for a step of that size and up to a thirty-second more, which a zoom soon uses
- * and which costs less than a tenth. A number that is rounded up already stays as it is. */
+/* Returns the limbs for a step of that size, rounded up by at most about a thirty-second. A zoom
+ * soon uses the additional limbs, and they cost less than a tenth. A number that is already rounded
+ * up stays the same. */
 static unsigned limbs_wanted(double step_log2) {
     const double bits = fmax(GUARD_BITS - step_log2, BITS_LEAST) + ORBIT_INTEGER_BITS;
     const unsigned limbs = (unsigned)ceil(bits / 64);

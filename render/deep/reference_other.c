@@ -270,8 +270,8 @@ static const struct reference *make_second(const struct reference_want *julia,
     return NULL;
 }
 
-/* Makes the orbit of the critical point. Points that are rebased to it may be as near to 0 as
- * pixels are to one another, and that distance is taken to the power. */
+/* Makes the orbit of the critical point. Points that are rebased to this orbit may be as near to 0
+ * as pixels are to one another. The step raises this distance to the power. */
 static const struct reference *make_first(const struct reference_want *julia, double more,
                                           const atomic_bool *stop, atomic_uint *progress) {
     struct reference_want want = *julia;

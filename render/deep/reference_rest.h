@@ -104,8 +104,8 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
 
 /* Returns the limit of a reference's memory. */
 uint64_t reference_bytes_most(const struct reference_want *want);
-/* As reference_make for formulas other than z^2 + c, with numbers of one precision: each orbit goes
- * to its escape or the limit. */
+/* Makes references as reference_make does, for formulas other than z^2 + c. Numbers have one
+ * precision, and each orbit continues to its escape or the limit. */
 const struct reference *reference_make_folded(const struct reference_want *want,
                                               const atomic_bool *stop, atomic_uint *progress);
 

@@ -23,11 +23,11 @@ void resolver_destroy(struct resolver *resolver);
  * logged. */
 bool resolver_submit(struct resolver *resolver, const struct frame_req *req,
                      const struct target *target);
-/* As backend_impl's recolour, also of a request that waits. */
+/* Recolours as backend_impl's recolour does; a waiting request is recoloured, too. */
 bool resolver_recolour(struct resolver *resolver, uint64_t from, uint64_t generation,
                        const struct look *look);
-/* As backend_impl's poll; submits the request that waits when it is resolved, and adds facts about
- * its reference. */
+/* Polls as backend_impl's poll does. Submits the waiting request when it is resolved, and adds
+ * facts about its reference to the report. */
 void resolver_poll(struct resolver *resolver, double budget_ms, struct backend_report *report);
 /* Drops the request that waits; its reference goes on being made. Returns false if none waits. */
 bool resolver_drop(struct resolver *resolver);
@@ -36,7 +36,7 @@ void resolver_cancel(struct resolver *resolver);
 /* Forgets the last request: a picture of another kind follows. */
 void resolver_forget(struct resolver *resolver);
 
-/* As backend_prepare and backend_decide. */
+/* Do the work of backend_prepare and backend_decide. */
 void resolver_prepare(struct resolver *resolver, const struct frame_req *req,
                       const struct view *soon);
 bool resolver_decide(struct resolver *resolver, struct frame_req *req, backend_step *step,

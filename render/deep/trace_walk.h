@@ -275,8 +275,8 @@ INLINE bool trace_walk_ends(const struct trace_walk *w) {
            w->o.n >= w->count + SMOOTH_STEPS;
 }
 
-/* Follows a point that has escaped after `count` steps, with tables whose series is that of the
- * traces. *points is the number of points passed. Returns false if it takes too many rounds. */
+/* Follows a point that has escaped after `count` steps. The tables have the traces' series. *points
+ * receives the number of points passed. Returns false if the orbit takes too many rounds. */
 INLINE bool perturbed_trace_walk(const struct perturbed_tables *t,
                                  const struct perturbed_traces *traces, const bool folded,
                                  double cr, double ci, uint32_t count,

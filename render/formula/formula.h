@@ -41,7 +41,7 @@
       FOLD_RE | FOLD_Y | FOLD_NEGATE, 0)
 /* clang-format on */
 
-/* Maps: name, text, and the traits, which map.h explains:
+/* Maps: name, text, and these traits, which map.h explains:
  *   begins    start of the orbits of the set
  *   ends      way in which orbits end
  *   escape    escape radius of the set as |z|^2, exact in a float

@@ -1,7 +1,7 @@
 /* Formula step: one step of any power, in the arithmetic that all devices share. The includer
- * defines FORMULA_KERNEL and `real`, the number or vector of numbers that a step works on (under
- * nvcc a parameter of a template). For vectors the includer also defines real_fma(a, b, c), with
- * one rounding, and real_abs(a). `formula` and `power` are always compile-time constants. */
+ * defines FORMULA_KERNEL and `real`, the type of a number or a vector of numbers (under nvcc a
+ * parameter of a template). For vectors the includer also defines real_abs(a), and real_fma(a, b,
+ * c) with one rounding. `formula` and `power` are always compile-time constants. */
 #ifndef FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 #define FATHOM_RENDER_FORMULA_FORMULA_STEP_H
 

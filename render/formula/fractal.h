@@ -1,6 +1,6 @@
-/* Fractal: the formulas that are iterated, as a set over c or as the Julia set of one c. A fractal
- * is one formula or a hybrid, several formulas in turn, each with a power. A map (map.h) uses
- * neither the steps after the first nor, unless it has one, the power; both are kept. */
+/* Fractal: the iterated formulas, as a set over c or as the Julia set of one c. A fractal is one
+ * formula or a hybrid, several formulas in turn, each with a power. A map (map.h) ignores the steps
+ * after the first, and also the power unless the map has one. Both are kept. */
 #ifndef FATHOM_RENDER_FORMULA_FRACTAL_H
 #define FATHOM_RENDER_FORMULA_FRACTAL_H
 

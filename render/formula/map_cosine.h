@@ -1,5 +1,5 @@
 /* Complex cosine for maps, from operations that every device rounds equally. The includer defines
- * the macros of formula_step.h, and
+ * the macros of formula_step.h, and these:
  *   real_from(x)       x for all lanes
  *   real_flip(x, by)   x, negated if the sign bit of `by` is set
  *   real_power2(k)     2^k for a whole number k in -80 .. 80

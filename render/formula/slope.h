@@ -1,6 +1,6 @@
-/* Slopes: distance, normal and angle of the escape at a point, from the derivative of an orbit
- * whose number of steps is known. Derivatives are per pixel, so that they neither overflow nor
- * vanish at any zoom at which pixels do neither. */
+/* Slopes: distance, normal and angle of the escape at a point, from the derivative of an orbit with
+ * a known number of steps. Derivatives are per pixel: they neither overflow nor vanish at any zoom
+ * at which pixels do neither. */
 #ifndef FATHOM_RENDER_FORMULA_SLOPE_H
 #define FATHOM_RENDER_FORMULA_SLOPE_H
 

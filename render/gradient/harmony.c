@@ -1,5 +1,5 @@
-/* Random gradients that look deliberate: a few hues in harmony, dark between them and pale where
- * they are brightest, so that neighbouring bands differ in lightness. */
+/* Random gradients that look deliberate: a few hues in harmony. The gradient is dark between the
+ * hues and pale where they are brightest, so neighbouring bands differ in lightness. */
 #include "render/gradient/harmony.h"
 #include "render/gradient/oklab.h"
 #include "render/number/splitmix.h"

@@ -71,8 +71,9 @@ enum newton_end {
 /* Moves c to the root to which Newton's method leads, to 2^-64 of half the view's height. */
 enum newton_end newton_approach(const struct sight *sight, struct locate_watch *watch,
                                 const struct roots *roots, struct big *c);
-/* Refines such a root until it is known to 2^-bits; c gets slightly more bits. A part within that
- * distance of a short number, such as 0 for real roots, becomes the short number. */
+/* Refines a root of newton_approach until it is known to 2^-bits; c gets slightly more bits. If a
+ * part is within this distance of a short number, such as 0 for real roots, it becomes the short
+ * number. */
 enum locate_end newton_sharpen(const struct sight *sight, struct locate_watch *watch,
                                const struct roots *roots, long bits, struct big *c);
 

@@ -43,7 +43,8 @@ INLINE void wide_power_square(struct wide *x, struct wide *y) {
     *y = wide_nearest(s.hi, s.lo);
 }
 
-/* As step_power, with each square and product made nearest. */
+/* Makes a step of a third or higher power, as step_power does. Each square and product is made
+ * nearest. */
 INLINE void wide_step_power(const int power, const unsigned folds, struct wide *zr, struct wide *zi,
                             const struct wide cr, const struct wide ci) {
     struct wide x = *zr, y = *zi;

@@ -9,7 +9,7 @@
 
 #ifdef WIDE_KERNEL
 
-/* As struct perturbed_point. */
+/* State of a point's orbit in wide numbers; the members are named as in struct perturbed_point. */
 struct wide_point {
     struct wide zr, zi, cr, ci;
     uint32_t m, n;
@@ -168,7 +168,7 @@ INLINE enum perturbed_end wide_round(const struct perturbed_tables *t, struct wi
     return PERTURBED_GOES_ON;
 }
 
-/* As perturbed_at_limit. */
+/* Returns whether a point at the limit has escaped with its last step. */
 INLINE enum perturbed_end wide_at_limit(const struct perturbed_tables *t, struct wide_point *p) {
     const struct perturbed_index index = perturbed_index_at(t, p->m);
     struct wide Zr, Zi;
@@ -181,7 +181,7 @@ INLINE enum perturbed_end wide_at_limit(const struct perturbed_tables *t, struct
     return PERTURBED_ESCAPED;
 }
 
-/* As perturbed_run. */
+/* Iterates a point in wide numbers; the arguments and the result are as in perturbed_run_with. */
 INLINE enum perturbed_end wide_run(const struct perturbed_tables *t, struct wide_point *p,
                                    uint32_t until, bool cycles, struct wide_cycle *cycle,
                                    uint32_t *steps) {

@@ -1,7 +1,7 @@
-/* Kernels (formula x instruction set x number type) against a plain scalar loop: counts and
- * fractions bit for bit. The loop follows the definition, one step and one test at a time.
- * usage: check_tiles [SEED [NAME]]   (NAME: only variants of that instruction set; 77: they cannot
- * run here) */
+/* Checks kernels (formula x instruction set x number type) against a plain scalar loop: counts and
+ * fractions bit for bit. The loop follows the definition, with one test after each step.
+ * usage: check_tiles [SEED [NAME]]   (NAME: only variants of this instruction set; exit status
+ *       77: the machine cannot run the variants) */
 #include "cpu/cpuid.h"
 #include "cpu/escape/tile.h"
 #include "render/files/scene.h"

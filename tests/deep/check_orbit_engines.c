@@ -1,5 +1,5 @@
-/* Engines of reference orbits against each other: every bit of every step, however precision rises and
- * falls, and the doubles that are made of them. */
+/* Compares the engines of reference orbits with each other: every bit of every step, however
+ * precision rises and falls, and the doubles made from them. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
 #include "render/deep/orbit.h"

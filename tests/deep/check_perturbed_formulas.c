@@ -90,7 +90,7 @@ static const struct reference *make_reference(const struct frame_req *req) {
                  : reference_make(&want, NULL, NULL, NULL);
 }
 
-/* What devices that iterate a point a thread run has the counts of vectors. */
+/* Checks that the code for devices with a thread for each point gives the counts of the vectors. */
 static bool check_points(struct backend *backend, const struct deep_place *place) {
     SCOPED_BY(open_deep_place, frame_req, req, place);
     SCOPED(picture, got, WIDTH, HEIGHT);

@@ -300,8 +300,8 @@ static void check_going_on(void) {
         reference_unref(part);
         part = more;
     }
-    /* A deeper reference is a new one, which serves everything that the other does. Another point
-     * needs a new one, too. */
+    /* A deeper request gets a new reference, which also serves the shallower request. Another point
+     * needs a new reference, too. */
     struct reference_want want = place.want;
     want.step_log2 -= 200;
     const struct reference *deeper = reference_make(&want, whole, NULL, NULL);

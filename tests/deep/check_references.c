@@ -142,8 +142,9 @@ static void start(struct references *r, double zoom, struct asked asked) {
         perturbation_unref(found);
 }
 
-/* Checks that a reference in flight is awaited only if it will serve: of a hybrid's orbits only
- * those of the same limit. A widened request gets a reference whose sufficiency is known. */
+/* Checks that a request awaits a reference in flight only if the reference will serve. Orbits of a
+ * hybrid serve only the same limit. A widened request gets a reference whose sufficiency is
+ * known. */
 static void check_others(void) {
     struct references *r = references_create();
     struct perturbation *found, *same;

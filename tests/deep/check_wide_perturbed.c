@@ -258,8 +258,8 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
 
 /* --- automatic choice --- */
 
-/* Checks that a widened request is drawn in the numbers that it needs, and that backend_decide
- * chooses the same. */
+/* Checks that a widened request is drawn by the necessary route and number type, and that
+ * backend_decide chooses the same. */
 static bool check_chosen(struct backend *backend, const char *place, uint32_t limit,
                          enum route route, enum number_type type) {
     struct backend_report report;

@@ -1,5 +1,5 @@
-/* Places of tests/data/deep_places.txt, and requests of WIDTH by HEIGHT pixels that show them by the
- * perturbed route. */
+/* Places of tests/data/deep_places.txt, and requests of WIDTH by HEIGHT pixels that show them by
+ * the perturbed route. */
 #ifndef FATHOM_TESTS_DEEP_PLACES_H
 #define FATHOM_TESTS_DEEP_PLACES_H
 

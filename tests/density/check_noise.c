@@ -1,6 +1,7 @@
-/* Noise of the samples' places: they must look random after any number of samples. In no window of
- * the plane may their number vary more than that of independent samples. They must form no lattice,
- * neither in a cell nor across cells. The random numbers must be the published ones. */
+/* Checks the noise of the sample positions, which must look random after any number of samples. In
+ * no window of the plane may the number of samples vary more than with independent samples. Samples
+ * must form no lattice, neither in a cell nor across cells. The random numbers must be the
+ * published ones. */
 #include "render/density/density_cells.h"
 #include "render/density/density_sample.h"
 #include "tests/shared/check.h"

@@ -27,8 +27,7 @@
 
 /* --- pictures --- */
 
-/* Views in addition to those that are measured: deep ones, and some that are nearly all
- * interior. */
+/* Views in addition to the measured ones: deep views, and views that are nearly all interior. */
 static const struct bench_view more_views[] = {
     {"home", "-0.5", "0", 4, 480, 320, 0, 0, NULL},
     {"cusp", "0.2501", "0", 1e-3, 400, 320, 0, 0, NULL},
@@ -310,8 +309,8 @@ static bool check_following(void) {
     return true;
 }
 
-/* Checks the messages: switched on by hand, it reports the limit that it settles on. Otherwise it
- * reports only what it cannot do, once for each limit. */
+/* Checks the messages. After it was switched on by hand, the automatic limit reports the limit on
+ * which it settles. Otherwise only failures to adapt are reported, once for each limit. */
 static bool check_telling(void) {
     subject = "telling";
     struct auto_limit a = {.on = true};

@@ -51,8 +51,8 @@ static bool make(struct explorer *explorer, int i) {
 
 #define STATES_MAX 32
 
-/* Makes every change, undoes all of them one by one, redoes them, and checks that every state is
- * exactly the same. */
+/* Makes every change, undoes all changes in turn and redoes them. Checks that every state is
+ * exactly the same again. */
 static void check_every_change(void) {
     char *states[STATES_MAX];
     bool limits[STATES_MAX], colours[STATES_MAX];
@@ -166,8 +166,8 @@ static bool has_offset(const struct explorer *explorer, double offset) {
     return fabs(explorer->scene.offset - offset) < 1e-9;
 }
 
-/* Checks that an offset set by hand is a step while colours adapt. Undoing it restores the colours
- * of that place without the offset, even if they have adapted since. */
+/* Checks that setting an offset by hand is a step of the history while colours adapt. Undo restores
+ * the colours of the place without the offset, even if the colours have adapted since. */
 static void check_offset(void) {
     EXPLORER(explorer, "3");
     set(&explorer, SETTING_OFFSET, "0.25");
@@ -268,8 +268,8 @@ static void check_adapted(void) {
     CHECK(explorer.auto_frequency.on && explorer.scene.frequency == 0.7);
 }
 
-/* Checks that a style is one step, after which colours follow the picture. A surprise is any style
- * except the plain one, which a new scene has. */
+/* Checks that a style is one step of the history, after which colours follow the picture. A
+ * surprise is any style except the plain style of a new scene. */
 static void check_styles(void) {
     struct style_control control = {.surprises = 0};
     struct messages messages = {.count = 0};

@@ -99,8 +99,8 @@ static void check_bad_ppm(void) {
     CHECK_REFUSED(image_read("/dev/null", &image), "not a regular file");
 }
 
-/* Reads a picture of the largest size that a header can state, in a sparse file: it must be refused
- * for lack of memory. A process limit ensures that even on machines with that much memory. */
+/* Reads a picture of the largest size that a header can state, in a sparse file. The picture must
+ * be refused for lack of memory. A process limit makes memory too small on all machines. */
 static void check_sparse_ppm(void) {
     static const char header[] = "P6\n65536 65536\n255\n";
     const uint64_t needed = UINT64_C(4) * 65536 * 65536;

@@ -1,5 +1,5 @@
-/* Locations as other programs write them (coordinates, Kalles Fraktaler, Fraktaler, Fractint, XaoS):
- * which are accepted, refused and warned of, and readers of mutated input. */
+/* Checks locations as other programs write them (coordinates, Kalles Fraktaler, Fraktaler,
+ * Fractint, XaoS): accepted and refused ones, warnings, and readers of mutated input. */
 #define _GNU_SOURCE
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"

@@ -54,8 +54,8 @@ static void check_wear(void) {
     free(b);
 }
 
-/* Checks when a scene has a style: it no longer has it once any of its settings differs. Settings
- * that a style does not have, or that follow the picture, do not count. */
+/* Checks that a scene no longer has a style once a setting of the style differs. Settings that the
+ * style lacks, and settings that follow the picture, do not count. */
 static void check_worn(void) {
     static const struct {
         enum setting_id id;

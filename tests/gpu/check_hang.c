@@ -1,5 +1,6 @@
-/* Tests a device that does not start, on the host device. It is given up, a still continues with
- * the next device, and no thread waits for the hanging one, which cleans up if it returns.
+/* Tests a device that does not start, on the host device. The device is given up, and a still
+ * continues with the next device. No thread waits for the hanging thread, which cleans up if the
+ * device returns.
  *
  * usage: check_hang */
 #include "tests/shared/check.h"

@@ -1,5 +1,5 @@
-/* OpenCL library that forwards to another one, whose file REAL_CL names, except for the faults in
- * OTHER_CL: `doubles` and `denormals` hide these features of devices; `relaxed` lets kernels round
+/* OpenCL library that forwards to the library in the file REAL_CL, except for the faults in
+ * OTHER_CL. `doubles` and `denormals` hide these features of devices; `relaxed` lets kernels round
  * as they like. */
 #define _GNU_SOURCE
 #include "opencl/cl.h"

@@ -287,8 +287,8 @@ static void check_going_on(void) {
     drop(lines);
 }
 
-/* Checks lines that arrive far from the shown picture, without a frame before the next picture is
- * complete: around it they are where they would have been shown. */
+/* Checks lines that arrive far from the shown picture if no frame is drawn before the next picture
+ * is complete. Around the next picture, the lines must look as if they had been shown. */
 static void check_unseen(void) {
     const struct similarity there = {1, 200}, camera = {1, 150};
     struct frame_req *before = make_request(false, 0, 0), *plain = make_request(false, 0, 0);

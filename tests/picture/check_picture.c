@@ -463,8 +463,8 @@ static void check_samples(void) {
     finish(&parts);
 }
 
-/* Checks that the wanted inset replaces the one in flight, unless nothing new was shown for some
- * time. Then the one in flight may finish, if it does not take too long. */
+/* Checks that the wanted inset replaces the inset in flight, unless nothing new was shown for some
+ * time. The inset in flight may then finish, unless it takes too long. */
 static void check_inset(void) {
     struct parts parts;
     struct inset inset = {.number = 0};

@@ -1,6 +1,6 @@
-/* Recolouring in the window, on real backends whose calls are counted. A setting that changes only
- * colours must not submit or iterate, and must give the pixels of a new picture in those colours;
- * for complete pictures and for those in flight. */
+/* Checks recolouring in the window, on real backends whose calls are counted. A setting that
+ * changes only colours must neither submit nor iterate. The pixels must equal those of a new
+ * picture in these colours, for complete pictures and for pictures in flight. */
 #include "render/backends.h"
 #include "render/density/density_cells.h"
 #include "tests/gpu/host_device.h"

@@ -1,5 +1,5 @@
-/* Checks the gallery without a window: names that the user types, own views, thumbnails in the cache
- * folder, the keys that move the selection, and the keys that answer a dialog. */
+/* Checks the gallery without a window: names that the user types, own views, thumbnails in the
+ * cache folder, the keys that move the selection, and the keys that answer a dialog. */
 #define _GNU_SOURCE
 #include "app/assets.h"
 #include "app/gallery/collection.h"
@@ -316,7 +316,8 @@ static void check_bounds(void) {
     free(folder);
 }
 
-/* Checks that a folder that cannot be made causes one warning, however often it is tried. */
+/* Checks that a folder that cannot be made causes one warning, however often the cache tries to
+ * make the folder. */
 static void check_unwritable(void) {
     struct thumbnail_cache cache = {0};
     CHECK(system("rm -rf cache && touch cache") == 0);

@@ -1,5 +1,5 @@
-/* Backdrop: manages the levels: which exist, which are missing, their colours, and which of them
- * a frame needs. */
+/* Backdrop: keeps account of the existing and the missing levels, colours the levels, and chooses
+ * the levels for a frame. */
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/upload.h"
 #include "render/base/log.h"

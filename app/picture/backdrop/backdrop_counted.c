@@ -49,8 +49,8 @@ struct part {
     double inside;
 };
 
-/* Clips one side of a part and makes it at least a pixel wide; empty if it is outside. Returns
- * the share that is inside. */
+/* Clips one side of a part to 0 .. size and makes it at least a pixel wide. A side outside of this
+ * range becomes empty. Returns the share of the side that lies inside. */
 static double clip(double middle, double half, int size, int *from, int *to) {
     const double low = middle - half, high = middle + half;
     const double a = fmin(fmax(low, 0), size), b = fmin(fmax(high, 0), size);

@@ -1,7 +1,7 @@
-/* Inset: a small picture next to the main one. A handle of its own (BACKEND_INSET) on the active
- * backend draws it while nothing more urgent is in flight. It is shown only as a whole: a
- * complete picture stays until the next one is complete, even if that one fails. The OpenGL
- * context must be current in every function. */
+/* Inset: a small picture next to the main one. The active backend draws it with a separate handle
+ * (BACKEND_INSET) while nothing more urgent is in flight. Only complete pictures are shown: each
+ * stays until another is complete, even if drawing the next one fails. The OpenGL context must be
+ * current in every function. */
 #ifndef FATHOM_APP_PICTURE_INSET_INSET_H
 #define FATHOM_APP_PICTURE_INSET_INSET_H
 

@@ -5,9 +5,9 @@
 
 #include <stdint.h>
 
-/* Calls part(user, begin, end) for all parts of [0, count), each `size` long except the last, in
- * any order, on several threads if they can be started, and on the caller's. Returns when all calls
- * have returned. */
+/* Calls part(user, begin, end) for all parts of [0, count), in any order. Each part has the length
+ * `size`, except the last. The calls run on the caller's thread, and on further threads if these
+ * can be started. Returns when all calls have returned. */
 void parallel_for(uint32_t count, uint32_t size,
                   void (*part)(void *user, uint32_t begin, uint32_t end), void *user);
 

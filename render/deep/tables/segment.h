@@ -1,19 +1,19 @@
 /* Segments: polynomials that replace many steps of a perturbed orbit; and series, which begin all
  * orbits of a view.
  *
- * A segment starts at an index m of a reference orbit. With z the distance of a point's orbit from
- * Z_m there, x = (2 Z_m + z) z is exactly its first step's product; while max|x| < T and |c| < T_c,
- * `length` steps on the distance is
- *     z' = sum over k of P_k x^k + C c,   k = 1 .. SEGMENT_DEGREE,
- * within about one part in 2^48 of what single steps would give, and no step escapes. P_k is stored
- * as p_k = P_k T^k, which keeps it within a double's range at any depth, and T as a power of two,
- * so that x / T is exact.
+ * A segment starts at an index m of a reference orbit. Let z be the distance of a point's orbit
+ * from Z_m there. Then x = (2 Z_m + z) z is exactly the product in its first step. While max|x| < T
+ * and |c| < T_c, `length` steps on the distance have this result, within about one part in 2^48 of
+ * single steps, and no step escapes:
+ *     z' = sum over k of P_k x^k + C c,   k = 1 .. SEGMENT_DEGREE
+ * P_k is stored as p_k = P_k T^k, which stays within a double's range at any depth. T is a power of
+ * two, so that x / T is exact.
  *
  * For other formulas x is f(Z_m + z) - f(Z_m), where f is the formula without c; see segment_bar
  * for formulas that fold.
  *
- * Segments are a function of the orbit, not of a view: those of a longer orbit begin with those of
- * a shorter one. A view leaves out segments whose T_c is below its own points' |c|. */
+ * Segments depend on the orbit, not on a view: the segments of a longer orbit begin with the
+ * segments of a shorter one. A view leaves out segments whose T_c is below its own points' |c|. */
 #ifndef FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
 #define FATHOM_RENDER_DEEP_TABLES_SEGMENT_H
 
@@ -35,25 +35,26 @@ struct segment_low {
     double p[SEGMENT_DEGREE][2];
 };
 
-/* What a segment has in addition where steps fold: z' is the sum over x, or over its conjugate,
- * plus C c and C' conj(c); C' is in units of 2^c_log2, as C. */
+/* Further coefficients of a segment whose steps fold: z' is the sum over x, or over its conjugate,
+ * plus C c and C' conj(c). C' is stored here, in units of 2^c_log2 like C. */
 struct ALIGNED_16 segment_bar {
     double c_r, c_i;
     double sign; /* of x's imaginary part: 1, or -1 */
     double spare;
 };
 
-/* Segments that start at one index, one after the other, the shortest first; neither T nor T_c
- * grows from one to the next. */
+/* List of the segments that start at one index, from the shortest to the longest. Neither T nor T_c
+ * grows along the list. */
 struct segment_list {
     /* `first` is an index of the segments; a list ends where the next one begins */
     uint32_t start, first;
 };
 
-/* What orbits pass that take a segment (render/formula/trace.h): what the reference passes,
- * since they are so close to it. From the second index after the segment's start to the last
- * before its end: the first index depends on where the orbit was at the start, and the last is
- * where it lands. */
+/* Trace of a segment (render/formula/trace.h): statistics of the reference's points in the segment.
+ * They hold for every orbit that takes the segment, because it stays close to the reference. The
+ * points are those from the second index after the segment's start to the last index before its
+ * end. The first index depends on the orbit's position at the start, and the orbit lands on the
+ * end. */
 struct ALIGNED_16 segment_trace {
     double stripe, triangle; /* sums */
     double square, line, cross,

@@ -290,8 +290,8 @@ static bool ends(const struct level *at, struct nearness z) {
            (at->open.parts > 1 && z.near < DIP_ABOVE * at->least);
 }
 
-/* Completes a level's segment, whose next one begins at z, and passes it upwards. Only indices
- * before that one decide, so that longer orbits change nothing. */
+/* Completes a level's open segment and passes it to the level above. The level's next segment
+ * begins at z. Only indices before z decide, so that longer orbits have the same segments. */
 static void complete(struct builder *b, int level, struct nearness z) {
     struct level *at = &b->level[level];
     if (at->size == at->room) {

@@ -227,8 +227,8 @@ struct series series_make_traced(const struct perturbed_tables *t, uint32_t firs
 
 /* --- what segments pass --- */
 
-/* What segments pass: the shortest ones step by step, each for itself; then longer ones from the
- * last to the first, so that each takes over what its parts pass. */
+/* The shortest segments are traced step by step, independently of one another. Longer segments
+ * follow, from the last to the first, and combine the traces of their parts. */
 #define PART 1024 /* lists that a thread takes at a time */
 
 struct maker {

@@ -58,9 +58,9 @@ struct segment_trace *segment_traces_make(const struct segments *segments,
  * reference, escape), and where the polynomial would lose more than rounding does. */
 struct series series_make(const struct perturbed_tables *tables, uint32_t first, uint32_t limit);
 
-/* Makes the beginning of orbits for traces, which ends where they no longer pass what the reference
- * passes. `segment` is of the tables' segments; *begun is what has been passed up to the point
- * before the end. */
+/* Makes the common beginning of orbits for traces. The beginning ends where the reference's points
+ * no longer stand for those of the orbits. `segment` contains the traces of the tables' segments.
+ * *begun receives the trace up to the point before the end. */
 struct series series_make_traced(const struct perturbed_tables *tables, uint32_t first,
                                  uint32_t limit, const struct segment_trace *segment,
                                  struct perturbed_trace *begun);
