@@ -64,8 +64,8 @@ static inline __m256d lanes_of(unsigned bits) {
 #define real_most(a, b)         ((a) > (b) ? (a) : (b))
 #define real_sqrt(x)            __builtin_sqrt(x)
 #define lanes_less(a, b)        ((a) < (b))
-#define lanes_or(a, b)          ((a) | (b))
-#define lanes_and(a, b)         ((a) & (b))
+#define lanes_or(a, b)          ((int)(a) | (int)(b)) /* of comparisons */
+#define lanes_and(a, b)         ((int)(a) & (int)(b))
 #define real_pick(pairs, index) ((pairs)[2 * (size_t) * (index)])
 #endif
 
