@@ -55,9 +55,11 @@ static void *make_all(void *user) {
             continue;
         }
         pthread_mutex_unlock(&programs->lock);
+        struct device_program *program = NULL;
         const enum device_error state =
-            impl->program_make(&programs->device, entry->options, &entry->program);
+            impl->program_make(&programs->device, entry->options, &program);
         pthread_mutex_lock(&programs->lock);
+        entry->program = program;
         entry->state = state;
         pthread_cond_broadcast(&programs->changed);
     }
