@@ -138,7 +138,7 @@ static inline void real_pack(double *p, unsigned bits, __m256d x) {
 }
 #endif
 
-#else /* scalar, with or without hardware fma */
+#else /* scalar, with or without hardware fma: for the laboratory */
 typedef number real;
 typedef int lanes;
 #define LANES                   1

@@ -69,7 +69,7 @@ static inline void counter_store(uint32_t *p, __m256i c) {
 }
 #endif
 
-#else /* scalar */
+#else /* scalar: for the laboratory */
 typedef uint32_t counter;
 #define LANES_TRUE         1
 #define lanes_either(m, n) ((m) | (n))

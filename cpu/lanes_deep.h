@@ -34,7 +34,7 @@ static inline __m512d real_pick(const double *pairs, const uint32_t *index) {
     const __m512i at = _mm512_cvtepu32_epi64(_mm256_loadu_si256((const __m256i *)index));
     return _mm512_i64gather_pd(_mm512_slli_epi64(at, 1), pairs, 8);
 }
-#elif defined TILE_ISA_AVX2
+#else
 static inline __m256d real_power(__m256d x) {
     const __m256d at = _mm256_add_pd(x, _mm256_set1_pd(EXPONENT_ZERO));
     return _mm256_castsi256_pd(_mm256_slli_epi64(_mm256_castpd_si256(at), 52));
@@ -59,18 +59,8 @@ static inline __m256d lanes_of(unsigned bits) {
     const __m256i set = _mm256_and_si256(_mm256_set1_epi64x((long long)bits), lane);
     return _mm256_castsi256_pd(_mm256_cmpeq_epi64(set, lane));
 }
-#else
-#define lanes_of(bits)          ((int)((bits)&1))
-#define real_most(a, b)         ((a) > (b) ? (a) : (b))
-#define real_sqrt(x)            __builtin_sqrt(x)
-#define lanes_less(a, b)        ((a) < (b))
-#define lanes_or(a, b)          ((int)(a) | (int)(b)) /* of comparisons */
-#define lanes_and(a, b)         ((int)(a) & (int)(b))
-#define real_pick(pairs, index) ((pairs)[2 * (size_t) * (index)])
 #endif
 
-#if LANES > 1
 #define real_by_sign(x, a, b) lanes_select(lanes_less(x, real_set(0)), b, a)
-#endif
 
 #endif

@@ -46,7 +46,7 @@ static inline void real_index(uint32_t *to, __m512d row, uint32_t width, __m512d
 }
 #endif
 
-#elif defined TILE_ISA_AVX2
+#else
 #define WORDS            8
 typedef __m256i wide;
 #define wide_set(x)      _mm256_set1_epi64x((long long)(x))
@@ -98,18 +98,6 @@ static inline void real_index(uint32_t *to, __m256d row, uint32_t width, __m256d
 }
 #endif
 
-#else /* scalar */
-#define WORDS             1
-#define words_heads(x, y) (*(x) != *(y))
-static inline void words_pack(uint32_t *to, unsigned bits, const uint32_t *from, uint32_t base) {
-    (void)bits;
-    *to = *from + base;
-}
-#define real_size(x)      ((x) < 0 ? -(x) : (x))
-static inline void real_index(uint32_t *to, number row, uint32_t width, number column) {
-    const bool safe = row >= 0 && row < 65536 && column >= 0 && column < 65536;
-    *to = safe ? (uint32_t)(int)row * width + (uint32_t)(int)column : 0;
-}
 #endif
 
 #endif

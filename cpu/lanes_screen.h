@@ -42,7 +42,7 @@ typedef __m512i screen;
 #define screen_add(s, x, y, word)                                                                  \
     _mm512_ternarylogic_epi64(s, screen_part(x, word), screen_part(y, word), 0xfe)
 
-#elif defined TILE_ISA_AVX2
+#else
 typedef __m256i screen;
 #define screen_none() _mm256_setzero_si256()
 #ifdef TILE_TYPE_FLOAT
@@ -57,12 +57,6 @@ typedef __m256i screen;
 #define screen_add(s, x, y, word)                                                                  \
     _mm256_or_si256(s, _mm256_or_si256(screen_part(x, word), screen_part(y, word)))
 
-#else /* scalar */
-typedef screen_word screen;
-#define screen_none()             ((screen)0)
-#define screen_part(x, word)      (SCREEN_OF(x) + (word))
-#define screen_add(s, x, y, word) ((s) | screen_part(x, word) | screen_part(y, word))
-#define screen_bits(s)            ((s)&SCREEN_TOP ? 1u : 0u)
 #endif
 
 #endif

@@ -1,6 +1,7 @@
 /* Perturbation kernel (SIMD): counts of a list of points, and with PERTURBED_SLOPE the slopes of
  * points whose counts are known, by a second pass along their orbits. kernel.h has the stages. */
 #include "cpu/deep/stages.h"
+#include "cpu/escape/kernels.h"
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
 #include "render/sample.h"

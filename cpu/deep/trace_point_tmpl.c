@@ -1,6 +1,7 @@
 /* Perturbation kernel (traces): one orbit at a time, where it begins, below a double's range, and
  * at its end. Compiled once per instruction set and step. */
 #include "cpu/deep/entry.h"
+#include "cpu/walk/trace_put.h"
 
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
@@ -38,11 +39,5 @@ void KERNEL_NAME(trace_put_)(const struct perturbed_trace *passed, uint32_t poin
                              const struct sample_planes *planes, size_t at) {
     float values[TRACE_VALUES];
     perturbed_trace_values(passed, points, count, planes->fraction[at], values);
-    for (int i = 0; i < TRACE_VALUES; i++)
-        if (planes->plane[SAMPLE_PLANE_stripe + i])
-            ((float *)planes->plane[SAMPLE_PLANE_stripe + i])[at] = values[i];
-    if (planes->domain)
-        planes->domain[at] = passed->nearest;
-    if (planes->caught)
-        planes->caught[at] = trace_place(passed->caught_r, passed->caught_i);
+    trace_put(planes, at, values, passed->nearest, trace_place(passed->caught_r, passed->caught_i));
 }

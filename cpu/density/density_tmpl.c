@@ -103,15 +103,6 @@ struct words {
     uint32_t of[4][CLUMP_SAMPLES];
 };
 
-#if WORDS == 1
-static void make_words(struct words *words, uint64_t round, uint32_t pair, uint64_t random) {
-    for (uint32_t lane = 0; lane < CLUMP_SAMPLES; lane++) {
-        const struct philox x = sample_words(round, pair, lane, random);
-        for (int i = 0; i < 4; i++)
-            words->of[i][lane] = x.word[i];
-    }
-}
-#else
 static uint32_t high(uint64_t x) {
     return (uint32_t)(x >> 32);
 }
@@ -155,7 +146,6 @@ static void make_words(struct words *words, uint64_t round, uint32_t pair, uint6
         wide_merge(words->of[3] + lane, x3[0], x3[1]);
     }
 }
-#endif
 
 /* Samples of a clump, with room for a vector more. */
 struct clump {

@@ -1,6 +1,6 @@
 /* Colouring (SIMD): turns samples into pixels, compiled once per instruction set. Plain loops over
  * the arithmetic of colour.h and layers.h, which compilers vectorise. */
-#include "cpu/escape/tile.h"
+#include "cpu/escape/kernels.h"
 #include "render/light/colour_sample.h"
 #include "render/light/light.h"
 

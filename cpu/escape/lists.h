@@ -9,13 +9,8 @@
 
 /* GROUP: number of vectors iterated together, to hide latency. CLIMB: the same while every step is
  * tested and counted, which needs more registers. */
-#if LANES == 1
-#define GROUP 4
-#define CLIMB 4
-#else
 #define GROUP 6
 #define CLIMB 2
-#endif
 
 #define POINTS    (GROUP * LANES) /* points of a group */
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))

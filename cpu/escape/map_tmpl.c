@@ -5,7 +5,8 @@
  * block, the kernel repeats the block step by step. Ended orbits are listed, and followed in full
  * vectors to the radius where their fraction is taken. After a round the living lanes are packed
  * together. */
-#include "cpu/escape/tile.h"
+#include "cpu/escape/denormals.h"
+#include "cpu/escape/kernels.h"
 #include "cpu/lanes_count.h"
 #include "cpu/lanes_screen.h"
 #include <math.h>
@@ -19,11 +20,6 @@
 #define POINTS      (GROUP * LANES)
 #define ALL_LANES   ((unsigned)((1ull << LANES) - 1))
 #define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < vectors(formula); v++)
-
-/* MXCSR bits that treat denormal numbers as 0. The spider's orbits approach the real axis ever
- * closer, and steps of denormal numbers take some processors fifty times as long. No visible result
- * depends on them there. It does where maps divide, so other maps keep denormals. */
-#define NO_DENORMALS 0x8040u
 
 #define BLOCK       8
 #define ROUND_LEAST 16u        /* steps of the shortest round */
@@ -61,7 +57,7 @@ struct kernel {
 /* Returns the number of vectors in flight: more if a step is a few products that wait for each
  * other. */
 INLINE int vectors(const int formula) {
-    return LANES == 1 ? 4 : formula == FORMULA_barnsley ? GROUP : formula == FORMULA_spider ? 6 : 4;
+    return formula == FORMULA_barnsley ? GROUP : formula == FORMULA_spider ? 6 : 4;
 }
 
 /* --- lists --- */
@@ -461,11 +457,9 @@ bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
     if (samples->planes.norm2)
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
     take_memory(&k);
-    const unsigned mode = __builtin_ia32_stmxcsr();
-    if (p->recipe->kind == FORMULA_spider)
-        __builtin_ia32_ldmxcsr(mode | NO_DENORMALS);
+    const unsigned mode = denormals_avoid(p->recipe);
     const bool done = run(&k);
-    __builtin_ia32_ldmxcsr(mode);
+    denormals_restore(mode);
     if (done)
         take_undecided(&k);
     return done;

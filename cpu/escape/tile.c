@@ -1,14 +1,7 @@
-/* Chooses the kernels compiled from tile_tmpl.c that the processor can run. */
-#include "cpu/escape/tile.h"
+/* Kernel choice: the kernels that the processor can run. */
 #include "cpu/cpuid.h"
+#include "cpu/escape/kernels.h"
 #include "cpu/walk/slope.h"
-
-#define TILE_OF(name, isa)                                                                         \
-    {{tile_##name##_##isa##_float, tile_##name##_##isa##_double, tile_##name##_##isa##_wide}},
-#define TILE_BASE(name)   TILE_OF(name, base)
-#define TILE_FMA(name)    TILE_OF(name, fma)
-#define TILE_AVX2(name)   TILE_OF(name, avx2)
-#define TILE_AVX512(name) TILE_OF(name, avx512)
 
 enum {
     KERNEL_FIRST,
@@ -17,38 +10,51 @@ enum {
     KERNEL_COUNT
 }; /* kernels of FORMULA_KERNELS in their order, then the kernel of maps */
 
-/* Table entries of the perturbed kernels and of maps. */
-#define OTHERS(isa)                                                                                \
-    [KERNEL_FIRST][ROUTE_PERTURBED] =                                                              \
-        {[TYPE_DOUBLE] = perturbed_##isa, [TYPE_WIDE] = perturbed_wide_##isa},                     \
-    [KERNEL_FOLDED][ROUTE_PERTURBED] = {[TYPE_DOUBLE] = perturbed_folded_##isa},                   \
-    [KERNEL_MAP][ROUTE_DIRECT] = {map_##isa##_float, map_##isa##_double}
-
-#define SLOPES(isa)                                                                                \
-    {slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide},                               \
-        {perturbed_slope_##isa, perturbed_folded_slope_##isa},                                     \
-        {trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide},                           \
-        {perturbed_trace_##isa, perturbed_folded_trace_##isa}, {                                   \
-        inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide                           \
-    }
-
-static const struct {
+struct kernels {
     uint32_t flag; /* flag that the processor must have; it implies the flags of the rows below */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
     slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* [0]: z^2 + c; [1]: the other formulas */
     trace_fn *trace[TYPE_COUNT], *perturbed_trace[2]; /* as above */
     inside_fn *inside[TYPE_COUNT];
-} kernels[] = {
+};
+
+/* Functions of one number type each, and those around a reference. */
+#define TYPES(name)                                                                                \
+    { name##_float, name##_double, name##_wide }
+#define PERTURBED(plain, wide)                                                                     \
+    { [TYPE_DOUBLE] = plain, [TYPE_WIDE] = wide }
+#define VECTORS(feature, isa)                                                                      \
+    {                                                                                              \
+        feature,                                                                                   \
+            {{TYPES(tile_mandelbrot_##isa), PERTURBED(perturbed_##isa, perturbed_wide_##isa)},     \
+             {TYPES(tile_folded_##isa), PERTURBED(perturbed_folded_##isa, NULL)},                  \
+             {{map_##isa##_float, map_##isa##_double}}},                                           \
+            TYPES(slope_##isa), {perturbed_slope_##isa, perturbed_folded_slope_##isa},             \
+            TYPES(trace_##isa), {perturbed_trace_##isa, perturbed_folded_trace_##isa},             \
+            TYPES(inside_##isa)                                                                    \
+    }
+#define SCALARS(feature, isa)                                                                      \
+    {                                                                                              \
+        feature,                                                                                   \
+            {{TYPES(tile_##isa), PERTURBED(around_##isa##_double, around_##isa##_wide)},           \
+             {TYPES(tile_##isa), PERTURBED(around_folded_##isa##_double, NULL)},                   \
+             {{map_##isa##_float, map_##isa##_double}}},                                           \
+            TYPES(slope_##isa), {slope_around_##isa##_double, slope_around_folded_##isa##_double}, \
+            TYPES(trace_##isa), {trace_around_##isa##_double, trace_around_folded_##isa##_double}, \
+            TYPES(inside_##isa)                                                                    \
+    }
+
+static const struct kernels kernels[] = {
 #if CPU_BUILT_AVX512
-    {CPU_AVX512, {FORMULA_KERNELS(TILE_AVX512) OTHERS(avx512)}, SLOPES(avx512)},
+    VECTORS(CPU_AVX512, avx512),
 #endif
 #if CPU_BUILT_AVX2
-    {CPU_AVX2, {FORMULA_KERNELS(TILE_AVX2) OTHERS(avx2)}, SLOPES(avx2)},
+    VECTORS(CPU_AVX2, avx2),
 #endif
 #if CPU_BUILT_FMA
-    {CPU_FMA, {FORMULA_KERNELS(TILE_FMA) OTHERS(fma)}, SLOPES(fma)},
+    SCALARS(CPU_FMA, fma),
 #endif
-    {0, {FORMULA_KERNELS(TILE_BASE) OTHERS(base)}, SLOPES(base)},
+    SCALARS(0, base),
 };
 
 /* The kernel that formulas share has no interior test. */

@@ -1,5 +1,6 @@
 /* Escape-time kernels' interface: a list of points in, their samples out. One function per
- * (formula, ISA, number type) from tile_tmpl.c, and per (ISA, number type) for maps. */
+ * (formula, ISA, number type) from tile_tmpl.c, and per (ISA, number type) for maps; kernels.h
+ * declares them. */
 #ifndef FATHOM_CPU_ESCAPE_TILE_H
 #define FATHOM_CPU_ESCAPE_TILE_H
 
@@ -44,7 +45,8 @@ struct tile_points {
     const struct recipe *recipe; /* in the kernel's type; perturbed kernels have their own */
     unsigned shortcuts;          /* set of enum shortcuts */
     uint32_t limit;
-    /* Steps that every orbit has already done, and the states they led to. NULL: orbits start. */
+    /* Steps that every orbit has already done, and the states they led to. NULL: orbits start, and
+     * `done` is 0. Around a reference the states have the steps, and `done` may be 0. */
     uint32_t done;
     const void *states;
     /* Reference orbit of perturbed points, whose cr and ci are relative to its point; and the
@@ -94,25 +96,11 @@ typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samp
 typedef void colour_fn(const struct colouring *colouring, uint32_t limit,
                        const struct sample_planes *planes, size_t size, uint32_t *rgba);
 colour_fn *colour_choose(uint32_t flags);
-colour_fn colour_base, colour_avx2, colour_avx512;
 
 /* Returns the fastest kernel for a processor with these flags (cpuid.h). */
 tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
                      enum number_type type);
 
-#define TILE_FNS(name)                                                                             \
-    tile_fn tile_##name##_base_float, tile_##name##_base_double, tile_##name##_base_wide;          \
-    tile_fn tile_##name##_fma_float, tile_##name##_fma_double, tile_##name##_fma_wide;             \
-    tile_fn tile_##name##_avx2_float, tile_##name##_avx2_double, tile_##name##_avx2_wide;          \
-    tile_fn tile_##name##_avx512_float, tile_##name##_avx512_double, tile_##name##_avx512_wide;
-FORMULA_KERNELS(TILE_FNS)
-#undef TILE_FNS
-/* Kernels of maps (map.h). */
-tile_fn map_base_float, map_fma_float, map_avx2_float, map_avx512_float;
-tile_fn map_base_double, map_fma_double, map_avx2_double, map_avx512_double;
-tile_fn perturbed_base, perturbed_fma, perturbed_avx2, perturbed_avx512;
-tile_fn perturbed_folded_base, perturbed_folded_fma, perturbed_folded_avx2, perturbed_folded_avx512;
-tile_fn perturbed_wide_base, perturbed_wide_fma, perturbed_wide_avx2, perturbed_wide_avx512;
 /* Perturbed kernel in doubles; uses wide numbers where rounding matters (screen.h). */
 tile_fn tile_screened;
 

@@ -8,6 +8,7 @@
  * z, again in full vectors. Each step is tested then, which gives the exact count, and the orbit
  * goes on to the radius where the fraction is taken. If most points escape within a few steps, the
  * first round tests and counts every step from the start. */
+#include "cpu/escape/kernels.h"
 #include "cpu/escape/lists.h"
 #include <math.h>
 

@@ -39,7 +39,16 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
     trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide, perturbed_trace_##isa, \
         perturbed_folded_trace_##isa;                                                              \
     inside_fn inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide;
-SLOPE_FNS(base) SLOPE_FNS(fma) SLOPE_FNS(avx2) SLOPE_FNS(avx512)
+SLOPE_FNS(avx2)
+SLOPE_FNS(avx512)
+#undef SLOPE_FNS
+#define SLOPE_FNS(isa)                                                                             \
+    slope_fn slope_##isa##_float, slope_##isa##_double, slope_##isa##_wide,                        \
+        slope_around_##isa##_double, slope_around_folded_##isa##_double;                           \
+    trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide,                        \
+        trace_around_##isa##_double, trace_around_folded_##isa##_double;                           \
+    inside_fn inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide;
+    SLOPE_FNS(base) SLOPE_FNS(fma)
 #undef SLOPE_FNS
 
 #endif

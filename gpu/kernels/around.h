@@ -4,17 +4,6 @@
 
 #include "gpu/kernels/around_point.h"
 
-/* Types of a point, of its stored state, and of the events that its rounds detect. */
-#ifdef AROUND_WIDE
-typedef struct wide_point around_point;
-typedef struct around_wide around_kept;
-typedef struct wide_cycle around_events;
-#else
-typedef struct perturbed_point around_point;
-typedef struct around_state around_kept;
-typedef struct perturbed_cycle around_events;
-#endif
-
 /* Continues the orbit of a pixel, like direct_advance; `o` must be 0. */
 INLINE bool around_advance(const struct iterate_task *a, const struct iterate_args *at,
                            const struct perturbed_tables *t, const bool folded, const bool cycle,

@@ -1,5 +1,6 @@
 /* Orbit around a reference: the functions that depend on its number type, AROUND_DOUBLES or
- * AROUND_WIDE. A program has one of the two. */
+ * AROUND_WIDE. A program has one of the two. around_point, around_kept and around_events are the
+ * types of a point, of its stored state, and of the events that its rounds detect. */
 #ifndef FATHOM_GPU_KERNELS_AROUND_POINT_H
 #define FATHOM_GPU_KERNELS_AROUND_POINT_H
 
@@ -11,6 +12,10 @@ struct around_state {
 };
 
 #ifdef AROUND_DOUBLES
+typedef struct perturbed_point around_point;
+typedef struct around_state around_kept;
+typedef struct perturbed_cycle around_events;
+
 INLINE void around_get(struct perturbed_point *o, const GLOBAL struct around_state *state) {
     o->zr = state->zr;
     o->zi = state->zi;
@@ -59,6 +64,10 @@ struct around_wide {
     struct wide zr, zi;
     uint32_t m, n;
 };
+
+typedef struct wide_point around_point;
+typedef struct around_wide around_kept;
+typedef struct wide_cycle around_events;
 
 INLINE void around_get(struct wide_point *o, const GLOBAL struct around_wide *state) {
     o->zr = state->zr;

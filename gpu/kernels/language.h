@@ -117,7 +117,7 @@ struct kernel_thread {
     uint32_t x, y, threads;
     uint64_t steps;
 };
-static _Thread_local struct kernel_thread kernel_thread;
+static _Thread_local struct kernel_thread kernel_thread __attribute__((unused));
 #define KERNEL(name, ARGUMENTS, S, G)                                                              \
     INLINE void name##_body(const S *at, __attribute__((unused)) G *own);                          \
     static uint64_t name(const void *arguments, uint32_t threads, uint32_t rows) {                 \

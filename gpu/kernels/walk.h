@@ -47,8 +47,8 @@ struct slope_orbit {
     real xa, ya, xb, yb, unit;
 };
 
-INLINE void slope_on(const struct walk_task *a, const bool folded, const int power,
-                     const unsigned folds, struct slope_orbit *w) {
+INLINE void slope_on(const bool folded, const int power, const unsigned folds,
+                     struct slope_orbit *w) {
     const real zr = number_high(w->zr), zi = number_high(w->zi);
     if (folded)
         slope_step_folded(power, folds, zr, zi, w->unit, &w->xa, &w->ya, &w->xb, &w->yb);
@@ -64,7 +64,7 @@ INLINE void slope_walk_on(const struct walk_task *a, const bool folded, uint32_t
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        slope_on(a, folded, power, folds, w);                                                      \
+        slope_on(folded, power, folds, w);                                                         \
         break;
         WALK_CASE(2)
         RECIPE_POWERS(WALK_CASE)
@@ -72,13 +72,11 @@ INLINE void slope_walk_on(const struct walk_task *a, const bool folded, uint32_t
     }
 }
 
-/* Returns the slope of a pixel that escapes after `count` steps. */
-INLINE struct slope slope_walk(const struct walk_task *a, const bool folded,
-                               const GLOBAL COORDS *coords, uint32_t pixel, uint32_t count,
+/* Returns the slope of an orbit that has begun and escapes after `count` steps. */
+INLINE struct slope slope_walk(const struct walk_task *a, const bool folded, uint32_t count,
                                struct slope_orbit *w) {
     const real unit = (real)of_host(a->unit);
     const bool julia = a->recipe.julia != 0;
-    walk_begin(a, coords, pixel, &w->zr, &w->zi, &w->cr, &w->ci);
     w->unit = julia ? (real)0 : unit;
     w->xa = w->yb = julia ? unit : (real)0;
     w->xb = w->ya = (real)0;
@@ -150,11 +148,9 @@ INLINE void trace_walk_on(const struct walk_task *a, uint32_t n, value *zr, valu
     }
 }
 
-/* Follows the orbit of a pixel that escapes after `count` steps. Returns the number of points. */
-INLINE uint32_t trace_walk(const struct walk_task *a, const GLOBAL COORDS *coords, uint32_t pixel,
-                           uint32_t count, value *zr, value *zi, struct trace *t) {
-    value cr, ci;
-    walk_begin(a, coords, pixel, zr, zi, &cr, &ci);
+/* Follows an orbit that has begun and escapes after `count` steps. Returns the number of points. */
+INLINE uint32_t trace_walk(const struct walk_task *a, uint32_t count, value *zr, value *zi,
+                           const value cr, const value ci, struct trace *t) {
     t->size = trace_size_of(trace_square(number_high(*zr), number_high(*zi)));
     t->c_size = trace_size_of(trace_square(number_high(cr), number_high(ci)));
     t->square = t->line = t->cross = t->circle = t->caught = (real)TRACE_FAR;
@@ -245,10 +241,9 @@ INLINE void inside_go_round(const struct walk_task *a, uint32_t period, bool dee
     }
 }
 
-INLINE struct inside inside_walk(const struct walk_task *a, const GLOBAL COORDS *coords,
-                                 uint32_t pixel, struct orbit *o) {
+/* Returns the values of an orbit that has begun and does not escape. */
+INLINE struct inside inside_walk(const struct walk_task *a, struct orbit *o) {
     struct inside in = {0, 0, 0.0f, INSIDE_NONE};
-    walk_begin(a, coords, pixel, &o->zr, &o->zi, &o->cr, &o->ci);
     inside_find(a, o, &in);
     const bool found = in.period > 0, deep = inside_has_depth(&a->recipe);
     struct inside_turn turn = inside_turn_begin();

@@ -50,7 +50,8 @@ KERNEL(slopes, WALK_LIST, struct walk_args, struct group) {
     struct slope slope = {0, 0, 0};
     if (!(count & SAMPLE_INTERIOR) && count <= SLOPE_STEPS_MAX) {
         struct slope_orbit o;
-        slope = slope_walk(a, FOLDED, at->coords, pixel, count, &o);
+        walk_begin(a, at->coords, pixel, &o.zr, &o.zi, &o.cr, &o.ci);
+        slope = slope_walk(a, FOLDED, count, &o);
     }
     walk_put_slope(at, pixel, &slope);
 }
@@ -65,8 +66,9 @@ KERNEL(traces, WALK_LIST, struct walk_args, struct group) {
     float values[TRACE_VALUES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
     struct trace t = {.nearest = 0, .caught_r = 0, .caught_i = 0};
     if (walks) {
-        value zr, zi;
-        const uint32_t points = trace_walk(a, at->coords, pixel, count, &zr, &zi, &t);
+        value zr, zi, cr, ci;
+        walk_begin(a, at->coords, pixel, &zr, &zi, &cr, &ci);
+        const uint32_t points = trace_walk(a, count, &zr, &zi, cr, ci, &t);
         trace_values(&t, points, count, PLANE(at->planes, fraction)[pixel], values);
     }
     walk_put_trace(at, pixel, values, t.nearest,
@@ -80,7 +82,8 @@ KERNEL(insides, WALK_LIST, struct walk_args, struct group) {
         PLANE(at->planes, last)[pixel] != 0.0f)
         return;
     struct orbit o;
-    const struct inside in = inside_walk(a, at->coords, pixel, &o);
+    walk_begin(a, at->coords, pixel, &o.zr, &o.zi, &o.cr, &o.ci);
+    const struct inside in = inside_walk(a, &o);
     PLANE(at->planes, period)[pixel] = in.period;
     PLANE(at->planes, depth)[pixel] = in.depth;
     PLANE(at->planes, last)[pixel] = in.last;

@@ -180,7 +180,7 @@ static bool check_costs(struct backend *backend, struct frame_req *req, struct p
     if (cost[0] != cost[1])
         printf("%s: cycles cost %" PRIu64 " steps at one limit, %" PRIu64 " at another\n", subject,
                cost[0], cost[1]);
-    CHECK(cost[0] == cost[1] && cost[0] > 128 * (uint64_t)got->pixels);
+    CHECK(cost[0] == cost[1] && cost[0] > 40 * (uint64_t)got->pixels);
     return true;
 }
 

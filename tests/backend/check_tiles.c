@@ -365,9 +365,13 @@ static bool check_starts(const struct variant *v, struct trial *t) {
         struct tile_points points = points_of(v, t, size, SHORTCUTS_CYCLE, limit);
         struct tile_samples samples = {.planes = {.count = t->count, .fraction = t->fraction}};
         points.states = t->states;
+        points.done = v->recipe.length; /* the first step of the recipe comes next */
+        points.limit += points.done;
         ok = v->run(&points, &samples);
-        for (size_t i = 0; ok && i < size; i++)
+        for (size_t i = 0; ok && i < size; i++) {
+            t->count[i] -= points.done;
             ok = check_point(v, t, i, limit);
+        }
     }
     t->started = false;
     return ok;

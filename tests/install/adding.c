@@ -1,6 +1,6 @@
 /* Test of an added formula: compares a kernel with the reference for squares, a power, a hybrid and
  * a Julia set, at random points. Built only by adding.sh. usage: adding FORMULA */
-#include "cpu/escape/tile.h"
+#include "cpu/escape/kernels.h"
 #include "render/formula/fractal.h"
 #include "tests/shared/judge_orbit.h"
 #include "tests/shared/random.h"
@@ -34,7 +34,7 @@ static bool agrees(const struct fractal *fractal) {
                                        .stop = &stop,
                                        .scratch = &scratch};
     struct tile_samples samples = {.planes = {.count = count, .fraction = fraction}};
-    if (!tile_folded_base_double(&points, &samples))
+    if (!tile_base_double(&points, &samples))
         return false;
     int wrong = 0, escaped = 0;
     for (int i = 0; i < POINTS; i++) {

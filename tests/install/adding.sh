@@ -5,7 +5,7 @@
 page=$FATHOM_SOURCE/docs/adding-a-formula.md
 rm -rf copy
 mkdir copy
-(cd "$FATHOM_SOURCE" && tar cf - render cpu tests/shared tests/install/adding.c) | tar xf - -C copy
+(cd "$FATHOM_SOURCE" && tar cf - render cpu gpu tests/shared tests/install/adding.c) | tar xf - -C copy
 
 # Inserts the page's code for a file before the first line of the file that contains TEXT.
 put() { # FILE TEXT
@@ -22,7 +22,7 @@ put tests/shared/judge.h '#define JUDGE_tricorn'
 cd copy || exit 1
 flags='-std=c17 -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -I. -O1 -ffp-contract=off -fno-trapping-math'
 # shellcheck disable=SC2086 # several words
-cc $flags -DTILE_FORMULA=folded -DTILE_ISA_BASE=1 -DTILE_TYPE_DOUBLE=1 -c cpu/escape/tile_tmpl.c -o tile.o 2>errors &&
+cc $flags -DNUMBER_DOUBLE -DSCALAR_NAME=_base_double -c cpu/scalar/escape_tmpl.c -o tile.o 2>errors &&
     cc $flags tests/install/adding.c render/formula/fractal.c render/number/number_type.c tile.o -o adding \
         -lmpfr -lgmp -lm 2>errors || fail "the example does not compile: $(head -n 5 errors)"
 ./adding mandelbar_celtic >said || fail "kernel and judge differ: $(cat said)"
