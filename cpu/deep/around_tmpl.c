@@ -74,35 +74,28 @@ INLINE unsigned lanes_below(const struct perturbed_tables *t, struct pair x, str
                                lanes_less(pair_most(z), real_set(PERTURBED_Z_LEAST))));
 }
 
-/* Takes lanes back to before their last round, of `length` steps each, which is made again in
- * extended numbers. */
-static void send_below(struct kernel *k, struct group *g, const struct flight *before,
-                       unsigned below, const uint32_t length[LANES]) {
-    struct pair_lanes z;
-    pair_store(&z, before->z);
-    payload_restore(&g->payload, &before->payload, below);
+/* Sends lanes to where their next round is made in extended numbers. */
+static void send_below(struct kernel *k, struct group *g, unsigned below) {
     for (; below; below &= below - 1) {
         const int l = __builtin_ctz(below);
-        const struct extended at = extended_make(z.part[RE][l], z.part[IM][l], 0);
-        g->m[l] -= length[l];
-        g->n[l] -= length[l];
-        z.part[RE][l] = at.re;
-        z.part[IM][l] = at.im;
-        send_lane(k, g, l, &z, &k->extended);
+        const struct extended at = extended_make(g->z.part[RE][l], g->z.part[IM][l], 0);
+        g->z.part[RE][l] = at.re;
+        g->z.part[IM][l] = at.im;
+        send_lane(k, g, l, &g->z, &k->extended);
 #ifndef TILE_TYPE_WIDE
         k->orbit[g->id[l]].log2 = at.log2;
 #endif
     }
 }
 
-/* Stores a vector after `rounds` rounds, of which lanes of `below` have to make the last one
- * again. */
+/* Stores a vector after `rounds` rounds. Lanes of `below` go to another stage. */
 INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f, uint32_t rounds,
                        unsigned below) {
     flight_store(g, f);
-    payload_count(&g->payload, rounds, g->alive);
-    payload_count(&g->payload, UINT32_MAX, below);
+    payload_count(&g->payload, rounds);
     k->executed += rounds * (unsigned)__builtin_popcount(g->alive);
+    if (below)
+        send_below(k, g, below);
 }
 
 /* Returns how many steps, and rounds, all living lanes have left. */
@@ -153,10 +146,10 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
     const int first = __builtin_ctz(alive);
     const uint32_t most = steps_left(k, g), rounds_most = rounds_left(g);
     uint32_t m = g->m[first], turn = perturbed_turn(t, take_turns, g->n[first]);
-    uint32_t length = 0, steps = 0, rounds = 0;
+    uint32_t steps = 0, rounds = 0;
     unsigned special = 0, below = 0;
-    struct flight f = flight_load(g), before = f;
-    while (rounds < rounds_most && m != t->last && steps < most && !below) {
+    struct flight f = flight_load(g);
+    while (rounds < rounds_most && m != t->last && steps < most) {
         struct round r = {.t = t, .source = {t, k->traces, NONE, NULL}};
         const struct pair Z = reference_at(t, m);
         r.w = pair_add(Z, f.z);
@@ -169,17 +162,19 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
             g->together = false;
             break;
         }
-        before = f;
         r.source.found = found;
-        length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
-        r.turns = turns_one(t, take_turns, turn);
         r.single = pair_add(x, plain);
-        f.z = round_land(&r, x, c);
+        const struct pair z = round_land(&r, x, c);
+        below = lanes_below(t, x, z) & alive;
+        if (below)
+            break;
+        const uint32_t length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
+        r.turns = turns_one(t, take_turns, turn);
         if (TRACES)
-            find_ends_at(take_turns, m, turn, length, f.z, &r);
+            find_ends_at(take_turns, m, turn, length, z, &r);
+        f.z = z;
         payload_round(&r, &f.payload);
         payload_fit(t, alive, &f.payload);
-        below = lanes_below(t, x, f.z) & alive;
         m += length;
         steps += length;
         rounds++;
@@ -188,16 +183,11 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
     EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
     EACH_LANE g->n[l] += steps;
     end_rounds(k, g, &f, rounds, below);
-    if (below) {
-        uint32_t lengths[LANES];
-        EACH_LANE lengths[l] = length;
-        send_below(k, g, &before, below, lengths);
-    }
     return m == t->last ? g->alive : (special & g->alive) | lanes_done(k, g);
 }
 
-/* Finds the segments of lanes at x, and moves the lanes to where these end. */
-INLINE void find_apart(struct group *g, const struct source *from, struct pair x,
+/* Finds the segments of lanes at x. */
+INLINE void find_apart(const struct group *g, const struct source *from, struct pair x,
                        const struct payload *p, struct lane_segments *s) {
     find_each(from, g->alive, g->m, x, p, s->found);
     s->plain = 0;
@@ -206,8 +196,6 @@ INLINE void find_apart(struct group *g, const struct source *from, struct pair x
         EACH_LANE s->length[l] = g->alive >> l & 1;
     else
         read_segments(from->t, g->alive, s);
-    EACH_LANE g->m[l] += s->length[l];
-    EACH_LANE g->n[l] += s->length[l];
 }
 
 /* Sets what traces need of the end of a round, with lanes at their indices after it. */
@@ -237,11 +225,11 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
     const struct pair c = pair_load(&g->c);
     const struct pair plain = pair_scale(c, real_set(extended_any_power(t->c_log2)));
     const uint32_t rounds_most = rounds_left(g);
-    struct flight f = flight_load(g), before = f;
+    struct flight f = flight_load(g);
     struct lane_segments s;
     unsigned special = 0, below = 0;
     uint32_t rounds = 0;
-    while (rounds < rounds_most && !below && !g->together) {
+    while (rounds < rounds_most && !g->together) {
         struct round r = {.t = t, .source = {t, k->traces, NONE, &s}};
         const struct pair Z = reference_each(t, g->m);
         r.w = pair_add(Z, f.z);
@@ -250,23 +238,25 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
             break;
         r.turns = turns_of(t, take_turns, g->alive, g->n);
         const struct pair x = first_steps(t, &r.turns, 0, Z, f.z);
-        before = f;
         r.single = pair_add(x, plain);
         if (TRACES)
             r.next = pair_add(reference_next(t, g->m), r.single);
         find_apart(g, &r.source, x, &f.payload, &s);
-        f.z = round_land(&r, x, c);
+        const struct pair z = round_land(&r, x, c);
+        below = lanes_below(t, x, z) & g->alive;
+        if (below)
+            break;
+        EACH_LANE g->m[l] += s.length[l];
+        EACH_LANE g->n[l] += s.length[l];
         if (TRACES)
-            find_ends(g, &s, take_turns, f.z, &r);
+            find_ends(g, &s, take_turns, z, &r);
+        f.z = z;
         payload_round(&r, &f.payload);
         payload_fit(t, g->alive, &f.payload);
-        below = lanes_below(t, x, f.z) & g->alive;
         rounds++;
         g->together = same_index(g);
     }
     end_rounds(k, g, &f, rounds, below);
-    if (below)
-        send_below(k, g, &before, below, s.length);
     return (special & g->alive) | lanes_done(k, g);
 }
 

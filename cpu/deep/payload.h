@@ -127,16 +127,9 @@ INLINE struct payload payload_select(lanes which, struct payload a, struct paylo
 #undef SELECT
 }
 
-/* Sets the lanes of `which` back to what they were. */
-INLINE void payload_restore(struct payload_lanes *to, const struct payload *before,
-                            unsigned which) {
-    const struct payload now = payload_select(lanes_of(which), *before, payload_load(to));
-    payload_store(to, &now);
-}
-
-INLINE void payload_count(struct payload_lanes *p, uint32_t rounds, unsigned which) {
+INLINE void payload_count(struct payload_lanes *p, uint32_t rounds) {
     if (SLOPES || TRACES)
-        EACH_LANE p->rounds[l] += which >> l & 1 ? rounds : 0;
+        EACH_LANE p->rounds[l] += rounds;
 }
 
 /* Returns the lanes that have made as many rounds as they may. */

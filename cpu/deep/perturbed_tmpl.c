@@ -80,7 +80,7 @@ INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool ta
     }
     payload_fit(k->t, g->alive, &f.payload);
     flight_store(g, &f);
-    payload_count(&g->payload, PERTURBED_TAIL_STEPS, ALL_LANES);
+    payload_count(&g->payload, PERTURBED_TAIL_STEPS);
     return escaped;
 }
 

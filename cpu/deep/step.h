@@ -50,7 +50,7 @@ INLINE struct turns turns_one(const struct perturbed_tables *t, const bool take_
 }
 
 INLINE bool turns_agree(const struct turns *turns) {
-    return turns->length == 1 || (turns->set & (turns->set - 1)) == 0;
+    return !FOLDED || turns->length == 1 || (turns->set & (turns->set - 1)) == 0;
 }
 
 INLINE lanes turns_lanes(const struct turns *turns, unsigned turn) {

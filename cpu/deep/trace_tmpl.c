@@ -82,7 +82,7 @@ INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool ta
     for (; i < PERTURBED_TAIL_STEPS && !special; i++) {
         f.z = pair_add(first_steps(k->t, &turns, i, zero, f.z), c);
         trace_arrive(k->t, &turns, i, f.payload.n + real_set(1), pair_add(zero, f.z), &f.payload);
-        EACH_LANE g->payload.rounds[l]++;
+        payload_count(&g->payload, 1);
         special = (ended_lanes(g, &f) | lanes_back(&f)) & g->alive;
     }
     EACH_LANE g->n[l] += i;
