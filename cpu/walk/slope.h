@@ -48,7 +48,7 @@ SLOPE_FNS(avx512)
     trace_fn trace_##isa##_float, trace_##isa##_double, trace_##isa##_wide,                        \
         trace_around_##isa##_double, trace_around_folded_##isa##_double;                           \
     inside_fn inside_##isa##_float, inside_##isa##_double, inside_##isa##_wide;
-    SLOPE_FNS(base) SLOPE_FNS(fma)
+SLOPE_FNS(base) SLOPE_FNS(fma)
 #undef SLOPE_FNS
 
 #endif
