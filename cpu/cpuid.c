@@ -1,11 +1,16 @@
-/* Processor features, from the compiler's CPUID support. It also checks that the system saves the
- * wide registers. */
+/* Processor features, from the compiler's CPUID support on x86-64. It also checks that the system
+ * saves the wide registers. */
 #include "cpu/cpuid.h"
 #include "cpu/cpu.h"
 #include "render/deep/orbit.h"
-#include <cpuid.h>
 #include <string.h>
+#ifdef __x86_64__
+#include <cpuid.h>
+#else
+#include <sys/utsname.h>
+#endif
 
+#ifdef __x86_64__
 uint32_t cpu_flags(uint32_t mask) {
     uint32_t flags = 0;
     __builtin_cpu_init();
@@ -24,6 +29,12 @@ uint32_t cpu_flags(uint32_t mask) {
         flags &= ~(uint32_t)CPU_AVX512;
     return flags;
 }
+#else
+uint32_t cpu_flags(uint32_t mask) {
+    (void)mask;
+    return 0; /* only the scalar kernels are built */
+}
+#endif
 
 uint32_t cpu_flags_of(const char *backend, uint32_t flags) {
     if (strcmp(backend, "avx512") == 0)
@@ -47,6 +58,7 @@ const struct orbit_engine *orbit_fastest(uint32_t flags) {
     return &orbit_mpn;
 }
 
+#ifdef __x86_64__
 void cpu_name(char name[static 49]) {
     unsigned registers[12] = {0};
     for (unsigned i = 0; i < 3; i++)
@@ -62,3 +74,11 @@ void cpu_name(char name[static 49]) {
     memcpy(name, start, length);
     name[length] = '\0';
 }
+#else
+void cpu_name(char name[static 49]) {
+    struct utsname machine;
+    name[0] = '\0';
+    if (uname(&machine) == 0)
+        strncat(name, machine.machine, 48);
+}
+#endif

@@ -17,7 +17,8 @@ enum cpu_flag {
 uint32_t cpu_flags(uint32_t mask);
 /* Returns the flags that the CPU backend `backend` ("avx512", "avx2", "scalar") uses. */
 uint32_t cpu_flags_of(const char *backend, uint32_t flags);
-/* Stores the processor's brand string, trimmed; at most 48 characters. */
+/* Stores the processor's brand string, trimmed, or on other architectures their name; at most
+ * 48 characters. */
 void cpu_name(char name[static 49]);
 
 #endif

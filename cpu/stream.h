@@ -3,13 +3,16 @@
 #ifndef FATHOM_CPU_STREAM_H
 #define FATHOM_CPU_STREAM_H
 
-#include <emmintrin.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* Copies `size` words of 4 bytes. Other threads see them once the caller publishes them after
- * stream_end. */
+ * stream_end. Without SSE2, copies through the caches. */
+#ifdef __SSE2__
 static inline void stream_copy(uint32_t *to, const uint32_t *from, size_t size) {
     size_t i = (0 - (uintptr_t)to / sizeof *to) % 4; /* words up to the first aligned vector */
     i = i < size ? i : size;
@@ -22,5 +25,13 @@ static inline void stream_copy(uint32_t *to, const uint32_t *from, size_t size) 
 static inline void stream_end(void) {
     _mm_sfence();
 }
+#else
+static inline void stream_copy(uint32_t *to, const uint32_t *from, size_t size) {
+    memcpy(to, from, size * sizeof *to);
+}
+
+static inline void stream_end(void) {
+}
+#endif
 
 #endif

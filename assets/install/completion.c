@@ -4,7 +4,6 @@
 #include "app/command/commands.h"
 #include "app/options/option_table.h"
 #include "cpu/cpuid.h"
-#include "lab/lab.h"
 #include "render/backends.h"
 #include "render/files/bench_views.h"
 #include <string.h>

@@ -5,6 +5,15 @@
 
 #include <stdio.h>
 
+/* Experiments of the laboratory, which exists on x86-64 only. */
+#if FATHOM_LAB
+#include "lab/lab.h"
+#else
+static const struct experiment {
+    const char *name, *what;
+} lab_experiments[] = {{0}};
+#endif
+
 /* Write branches of a case for bash and zsh: by command, option or letter. They call functions of
  * the template (_fathom_words, _fathom_files, _fathom_folders, _fathom_list, _fathom_views) or echo
  * words. */

@@ -3,7 +3,6 @@
 #include "app/input/input.h"
 #include "app/options/option_table.h"
 #include "assets/install/completion.h"
-#include "lab/lab.h"
 #include "render/files/bench_views.h"
 #include "render/palette.h"
 #include <ctype.h>

@@ -12,6 +12,8 @@
 #include "render/frame.h"
 #include "render/interior.h"
 #include "tests/shared/check.h"
+#include "tests/shared/fma_target.h"
+#include "tests/shared/quad.h"
 #include "tests/shared/random.h"
 #include <complex.h>
 #include <math.h>
@@ -284,8 +286,8 @@ enum fate { FATE_ESCAPED, FATE_REPEATED, FATE_UNDECIDED, FATE_COUNT };
 
 ORBIT(float, fmaf, orbit_float_plain, )
 ORBIT(double, fma, orbit_double_plain, )
-ORBIT(float, fmaf, orbit_float_fma, __attribute__((target("fma"))))
-ORBIT(double, fma, orbit_double_fma, __attribute__((target("fma"))))
+ORBIT(float, fmaf, orbit_float_fma, FMA_TARGET)
+ORBIT(double, fma, orbit_double_fma, FMA_TARGET)
 
 static enum fate orbit_fate(complex_t c, enum number_type type, bool fused, uint32_t limit) {
     const bool hardware = cpu_flags(~0u) & CPU_FMA;
@@ -336,8 +338,8 @@ static void check_refused(void) {
 /* Returns true inside of the cardioid or the disc. Douady's form of the test in 113 bits: q(q + x)
  * <= y^2/4 with x = Re c - 1/4, q = x^2 + y^2. */
 static bool inside_exactly(complex_t c) {
-    const __float128 y = cimag(c), x = (__float128)creal(c) - 0.25, left = (__float128)creal(c) + 1;
-    const __float128 q = x * x + y * y;
+    const quad y = cimag(c), x = (quad)creal(c) - 0.25, left = (quad)creal(c) + 1;
+    const quad q = x * x + y * y;
     return 4 * q * (q + x) < y * y || 16 * (left * left + y * y) < 1;
 }
 

@@ -6,6 +6,7 @@
 #include "render/files/scene.h"
 #include "render/grid/coords.h"
 #include "tests/shared/pictures.h"
+#include "tests/shared/quad.h"
 #include <math.h>
 
 typedef double real;
@@ -21,8 +22,6 @@ typedef double real;
 #define PIXELS (WIDTH * HEIGHT)
 
 #define CARPET "../../../assets/views/carpet" /* relative to the other places */
-
-__extension__ typedef __float128 quad;
 
 static void open_place(struct frame_req *req, const char *name, uint32_t limit) {
     char path[4096];

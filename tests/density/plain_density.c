@@ -6,6 +6,7 @@
  * here, from the headers' text, a bit or a number at a time. */
 #include "tests/density/plain_density.h"
 #include "render/density/density_cells.h"
+#include "tests/shared/fma_target.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -258,7 +259,7 @@ INLINE void run(const struct density_req *req, const struct plain *p, uint64_t f
     }
 RUN(run_base)
 #ifdef __x86_64__
-RUN(run_fma, __attribute__((target("avx,fma"))))
+RUN(run_fma, FMA_TARGET)
 #endif
 
 void plain_density_count(const struct density_req *req, uint64_t from, uint64_t end,

@@ -4,6 +4,7 @@
 #define FATHOM_TESTS_SHARED_JUDGE_H
 
 #include "render/formula/formula.h"
+#include "tests/shared/fma_target.h"
 #include <math.h>
 
 /* Folds of a formula: x or |x|; y, |y|, -y or -|y|; the parts of the square made positive. */
@@ -90,13 +91,13 @@ static const char *const judge_chains[] = {"", "", "s", "sm", "ss", "ssm", "sms"
 
 JUDGE_POWERS(float, fmaf, float, )
 JUDGE_POWERS(double, fma, double, )
-JUDGE_POWERS(float, fmaf, float_fma, __attribute__((target("fma"))))
-JUDGE_POWERS(double, fma, double_fma, __attribute__((target("fma"))))
+JUDGE_POWERS(float, fmaf, float_fma, FMA_TARGET)
+JUDGE_POWERS(double, fma, double_fma, FMA_TARGET)
 
 JUDGE_STEPS(float, fmaf, float, )
 JUDGE_STEPS(double, fma, double, )
-JUDGE_STEPS(float, fmaf, float_fma, __attribute__((target("fma"))))
-JUDGE_STEPS(double, fma, double_fma, __attribute__((target("fma"))))
+JUDGE_STEPS(float, fmaf, float_fma, FMA_TARGET)
+JUDGE_STEPS(double, fma, double_fma, FMA_TARGET)
 
 /* Defines the count of a point of the Mandelbrot set, by fused steps, or by steps that round every
  * product and sum, as in the laboratory. 0: not within the limit. */

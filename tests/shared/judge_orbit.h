@@ -4,6 +4,7 @@
 
 #include "render/frame.h"
 #include "render/sample.h"
+#include "tests/shared/fma_target.h"
 #include "tests/shared/judge_wide.h"
 
 struct sample {
@@ -56,8 +57,8 @@ static inline float judge_scale(const struct fractal *fractal, uint32_t n) {
 
 JUDGE(float, fmaf, float, )
 JUDGE(double, fma, double, )
-JUDGE(float, fmaf, float_fma, __attribute__((target("fma"))))
-JUDGE(double, fma, double_fma, __attribute__((target("fma"))))
+JUDGE(float, fmaf, float_fma, FMA_TARGET)
+JUDGE(double, fma, double_fma, FMA_TARGET)
 
 static inline void judge_fractal_wide(const struct fractal *fractal, uint32_t n, double zr[2],
                                       double zi[2], const double cr[2], const double ci[2]) {
@@ -94,7 +95,7 @@ static inline struct sample judge_wide(const struct fractal *fractal, const doub
 }
 
 /* The same with fma instructions. */
-__attribute__((target("fma"), flatten)) static inline struct sample
+FMA_TARGET __attribute__((flatten)) static inline struct sample
 judge_wide_fma(const struct fractal *fractal, const double cr[2], const double ci[2], double zr[2],
                double zi[2], uint32_t limit) {
     return judge_wide(fractal, cr, ci, zr, zi, limit);
