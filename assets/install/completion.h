@@ -9,9 +9,7 @@
 #if FATHOM_LAB
 #include "lab/lab.h"
 #else
-static const struct experiment {
-    const char *name, *what;
-} lab_experiments[] = {{0}};
+static const struct experiment { const char *name, *what; } lab_experiments[] = {{0}};
 #endif
 
 /* Write branches of a case for bash and zsh: by command, option or letter. They call functions of

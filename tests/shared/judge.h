@@ -93,7 +93,6 @@ JUDGE_POWERS(float, fmaf, float, )
 JUDGE_POWERS(double, fma, double, )
 JUDGE_POWERS(float, fmaf, float_fma, FMA_TARGET)
 JUDGE_POWERS(double, fma, double_fma, FMA_TARGET)
-
 JUDGE_STEPS(float, fmaf, float, )
 JUDGE_STEPS(double, fma, double, )
 JUDGE_STEPS(float, fmaf, float_fma, FMA_TARGET)
