@@ -117,10 +117,10 @@ ends 'its window destroyed' 1
 # does not, and neither does a signal.
 for second in q TERM; do
     start "${slow[@]}" --screenshots shots
-    xdotool key s key q
+    xdotool key --window "$window" s key --window "$window" q # without the focus, which may come late
     sleep 0.8
     kill -0 "$program" 2>/dev/null || fail 'Q does not wait for the screenshot at all'
-    [ $second = q ] && xdotool key q
+    [ $second = q ] && xdotool key --window "$window" q
     [ $second = TERM ] && kill -TERM "$program"
     ends "S, Q and $second" 1
     grep -q 'screenshot was not saved' fathom.log || fail "S, Q and $second: $(cat fathom.log)"
