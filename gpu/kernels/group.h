@@ -9,8 +9,11 @@
 /* Words of a group's memory, which only OpenCL uses. */
 enum group_word { GROUP_LISTED, GROUP_ENTRY, GROUP_SHARED, GROUP_SUMS = 4 };
 
-/* Adds to a 64-bit number in device memory: two words, the lower first. */
+/* Adds to a 64-bit number in device memory: two words, the lower first. Touches no memory if x is
+ * 0. */
 INLINE void memory_add(volatile GLOBAL uint32_t *words, uint64_t x) {
+    if (x == 0)
+        return;
 #if defined __CUDACC__
     atomicAdd((unsigned long long *)words, (unsigned long long)x);
 #elif defined __OPENCL_C_VERSION__
@@ -76,12 +79,9 @@ INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a
     if (threadIdx.x % 32 != 0)
         return;
     volatile uint32_t *share = memory_share(tally);
-    if (sum_a)
-        memory_add(share + number[0], sum_a);
-    if (sum_b)
-        memory_add(share + number[1], sum_b);
-    if (sum_c)
-        memory_add(share + number[2], sum_c);
+    memory_add(share + number[0], sum_a);
+    memory_add(share + number[1], sum_b);
+    memory_add(share + number[2], sum_c);
 }
 
 /* Adds 1 to to[index], once for the whole warp if its threads share an index. Collective. */
@@ -172,12 +172,9 @@ INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a
     (void)own;
     volatile uint32_t *share = memory_share(tally);
     kernel_thread.steps += number[0] == TALLY_STEPS ? a : 0;
-    if (a)
-        memory_add(share + number[0], a);
-    if (b)
-        memory_add(share + number[1], b);
-    if (c)
-        memory_add(share + number[2], c);
+    memory_add(share + number[0], a);
+    memory_add(share + number[1], b);
+    memory_add(share + number[2], c);
 }
 
 #endif

@@ -30,6 +30,8 @@ struct group {
 #define LOAD_SHARED(word)     __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #endif
 
+#define PRAGMA(text) _Pragma(#text)
+
 #if defined __CUDACC__ /* --- CUDA C++ --- */
 
 #ifndef GROUPS_AT_ONCE /* minimum number of resident groups per multiprocessor; 0: any */
@@ -41,7 +43,6 @@ struct group {
 #define CALLED         static __device__ __noinline__
 #define ROLLED         _Pragma("unroll 1")
 #define UNROLLED       _Pragma("unroll")
-#define PRAGMA(text)   _Pragma(#text)
 #define UNROLLED_BY(n) PRAGMA(unroll n)
 #define KERNEL(name, ARGUMENTS, S, G)                                                              \
     INLINE void name##_body(const S *at, G *own);                                                  \
@@ -75,7 +76,6 @@ struct group {
 #define ROLLED
 #endif
 #define UNROLLED       _Pragma("unroll")
-#define PRAGMA(text)   _Pragma(#text)
 #define UNROLLED_BY(n) PRAGMA(unroll n)
 #define KERNEL(name, ARGUMENTS, S, G)                                                              \
     INLINE void name##_body(const S *at, LOCAL G *own);                                            \
@@ -104,7 +104,6 @@ struct group {
 #define LOCAL
 #define CALLED static __attribute__((noinline))
 #define ROLLED
-#define PRAGMA(text) _Pragma(#text)
 #ifdef __clang__
 #define UNROLLED PRAGMA(unroll)
 #else
