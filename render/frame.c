@@ -172,4 +172,4 @@ size_t frame_req_state_size(const struct frame_req *req) {
 }
 
 const char *const route_names[] = {"direct", "perturbed", NULL};
-const char *const method_names[] = {"tiled", "scanline", "progressive", NULL};
+const char *const method_names[] = {METHOD_LIST(CHOICE_NAME) NULL};

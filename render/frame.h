@@ -6,6 +6,7 @@
 #include "render/colour.h"
 #include "render/formula/fractal.h"
 #include "render/grid/lines.h"
+#include "render/light/choice.h"
 #include "render/number/number_type.h"
 #include "render/view.h"
 #include <stdint.h>
@@ -28,12 +29,11 @@ enum shortcuts {
 };
 
 /* Order in which pixels are drawn. None changes any byte. */
-enum method {
-    METHOD_TILES,  /* tile after tile, in the device's order */
-    METHOD_ROWS,   /* row after row */
-    METHOD_DEEPEN, /* rounds of a few steps over all unfinished pixels */
-    METHOD_COUNT
-};
+#define METHOD_LIST(X)                                                                             \
+    X(METHOD_TILES, "tiled")        /* tile after tile, in the device's order */                   \
+    X(METHOD_ROWS, "scanline")      /* row after row */                                            \
+    X(METHOD_DEEPEN, "progressive") /* rounds of a few steps over all unfinished pixels */
+enum method { METHOD_LIST(CHOICE_ID) METHOD_COUNT };
 
 struct frame_req {
     uint64_t generation; /* increases with each request of one explorer; reports contain it */

@@ -12,8 +12,7 @@
 #define ROOM_RIGHT 13
 #define ROOM_LEAST 3
 
-const char *const precision_names[] = {"auto",      "float",          "double", "wide",
-                                       "perturbed", "perturbed-wide", NULL};
+const char *const precision_names[] = {PRECISION_LIST(CHOICE_NAME) NULL};
 
 static double exponent_of(mpfr_srcptr x) {
     return mpfr_regular_p(x) ? (double)mpfr_get_exp(x) : -INFINITY;

@@ -6,15 +6,14 @@
 #include "render/frame.h"
 
 /* Precision that the user requests; AUTO leaves the choice to the planner. */
-enum precision {
-    PRECISION_AUTO,
-    PRECISION_FLOAT,
-    PRECISION_DOUBLE,
-    PRECISION_WIDE,
-    PRECISION_PERTURBED,
-    PRECISION_PERTURBED_WIDE, /* as above, in wide numbers */
-    PRECISION_COUNT
-};
+#define PRECISION_LIST(X)                                                                          \
+    X(PRECISION_AUTO, "auto")                                                                      \
+    X(PRECISION_FLOAT, "float")                                                                    \
+    X(PRECISION_DOUBLE, "double")                                                                  \
+    X(PRECISION_WIDE, "wide")                                                                      \
+    X(PRECISION_PERTURBED, "perturbed") /* around a reference orbit, in doubles */                 \
+    X(PRECISION_PERTURBED_WIDE, "perturbed-wide")
+enum precision { PRECISION_LIST(CHOICE_ID) PRECISION_COUNT };
 extern const char *const precision_names[]; /* "auto", "float", ..., NULL */
 
 /* [iterations/ms] measured speeds; 0: unknown. */

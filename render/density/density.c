@@ -6,7 +6,7 @@
 #define LEAST_USUAL 20
 #define PLACE_BITS  4 /* bits of a pixel that float must resolve */
 
-const char *const density_orbits_names[] = {"escaping", "bounded", NULL};
+const char *const density_orbits_names[] = {DENSITY_ORBITS_LIST(CHOICE_NAME) NULL};
 
 void density_init(struct density *density) {
     *density = (struct density){.channels = 1, .limit = {FRAME_LIMIT_DEFAULT}};

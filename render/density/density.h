@@ -26,11 +26,10 @@
 #define DENSITY_SAMPLING 2
 #define DENSITY_CHUNK    64u /* divides all numbers of samples: two clumps (density_sample.h) */
 
-enum density_orbits {
-    DENSITY_ESCAPING, /* Buddhabrot */
-    DENSITY_BOUNDED,  /* anti-Buddhabrot */
-    DENSITY_ORBITS_COUNT
-};
+#define DENSITY_ORBITS_LIST(X)                                                                     \
+    X(DENSITY_ESCAPING, "escaping") /* Buddhabrot */                                               \
+    X(DENSITY_BOUNDED, "bounded")   /* anti-Buddhabrot */
+enum density_orbits { DENSITY_ORBITS_LIST(CHOICE_ID) DENSITY_ORBITS_COUNT };
 
 /* Names in the order of the enum, NULL-terminated. */
 extern const char *const density_orbits_names[]; /* "escaping", "bounded" */

@@ -9,8 +9,8 @@
 #define LOG_BASE 1000 /* base of the log curve, log(1 + LOG_BASE x) / log(1 + LOG_BASE) */
 #define BITS     96   /* [bits] precision of tables, which are equal on every machine */
 
-const char *const tone_curve_names[] = {"linear", "sqrt", "log", "piecewise", NULL};
-const char *const tone_ramp_names[] = {"grey", "ember", "ice", "gold", "violet", NULL};
+const char *const tone_curve_names[] = {TONE_CURVE_LIST(CHOICE_NAME) NULL};
+const char *const tone_ramp_names[] = {TONE_RAMP_LIST(CHOICE_NAME) NULL};
 
 /* Colour of a ramp from black to white at a place 0 .. 255; colours between are interpolated
  * linearly. */

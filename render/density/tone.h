@@ -9,6 +9,7 @@
 #define FATHOM_RENDER_DENSITY_TONE_H
 
 #include "render/density/tone_map.h"
+#include "render/light/choice.h"
 
 #define TONE_GAMMA_MIN 0.1
 #define TONE_GAMMA_MAX 10.0
@@ -16,16 +17,21 @@
 /* Least white. It keeps the first few points from glaring: pictures brighten as they grow. */
 #define TONE_WHITE_LEAST 16
 
-enum tone_curve {
-    TONE_LINEAR,
-    TONE_SQRT,
-    TONE_LOG,    /* log(1 + 1000 x) / log(1001) */
-    TONE_SLOPES, /* min(2.5 x, 0.2 x + 0.8), from seed 001 */
-    TONE_CURVE_COUNT
-};
+#define TONE_CURVE_LIST(X)                                                                         \
+    X(TONE_LINEAR, "linear")                                                                       \
+    X(TONE_SQRT, "sqrt")                                                                           \
+    X(TONE_LOG, "log")          /* log(1 + 1000 x) / log(1001) */                                  \
+    X(TONE_SLOPES, "piecewise") /* min(2.5 x, 0.2 x + 0.8), from seed 001 */
+enum tone_curve { TONE_CURVE_LIST(CHOICE_ID) TONE_CURVE_COUNT };
 
 /* Colours of the shades with one channel, from black to white. */
-enum tone_ramp { TONE_GREY, TONE_EMBER, TONE_ICE, TONE_GOLD, TONE_VIOLET, TONE_RAMP_COUNT };
+#define TONE_RAMP_LIST(X)                                                                          \
+    X(TONE_GREY, "grey")                                                                           \
+    X(TONE_EMBER, "ember")                                                                         \
+    X(TONE_ICE, "ice")                                                                             \
+    X(TONE_GOLD, "gold")                                                                           \
+    X(TONE_VIOLET, "violet")
+enum tone_ramp { TONE_RAMP_LIST(CHOICE_ID) TONE_RAMP_COUNT };
 
 struct tone {
     enum tone_curve curve;
