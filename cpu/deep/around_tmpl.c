@@ -16,9 +16,9 @@ INLINE unsigned parting_lanes(struct pair w, struct pair z) {
 }
 
 /* Returns the lanes that have made all steps or rounds that they may make here. */
-INLINE unsigned lanes_done(const struct kernel *k, const struct group *g) {
+INLINE unsigned lanes_done(const struct group *g) {
     unsigned done = payload_spent(&g->payload);
-    EACH_LANE done |= (unsigned)(g->n[l] >= steps_most(k, g, l)) << l;
+    EACH_LANE done |= (unsigned)(g->n[l] >= g->most[l]) << l;
     return done & g->alive;
 }
 
@@ -32,7 +32,7 @@ INLINE bool same_index(const struct group *g) {
 /* Begins a round of a lane that escapes, rebases, leaves the reference or is done: at W = w. */
 static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w) {
     const uint32_t id = g->id[lane];
-    const bool done = g->n[lane] >= steps_most(k, g, lane);
+    const bool done = g->n[lane] >= g->most[lane];
     const double wr = w->part[RE][lane], wi = w->part[IM][lane], most_w = extended_most(wr, wi);
     double most_z = extended_most(g->z.part[RE][lane], g->z.part[IM][lane]);
     if (!(__builtin_fma(wr, wr, wi * wi) < LEAVE_NORM2)) {
@@ -99,10 +99,10 @@ INLINE void end_rounds(struct kernel *k, struct group *g, const struct flight *f
 }
 
 /* Returns how many steps, and rounds, all living lanes have left. */
-INLINE uint32_t steps_left(const struct kernel *k, const struct group *g) {
+INLINE uint32_t steps_left(const struct group *g) {
     uint32_t least = UINT32_MAX;
     EACH_LANE if (g->alive >> l & 1) {
-        const uint32_t most = steps_most(k, g, l), left = g->n[l] < most ? most - g->n[l] : 0;
+        const uint32_t left = g->n[l] < g->most[l] ? g->most[l] - g->n[l] : 0;
         least = left < least ? left : least;
     }
     return least;
@@ -144,7 +144,7 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
     const struct pair plain = pair_scale(c, real_set(extended_any_power(t->c_log2)));
     const unsigned alive = g->alive;
     const int first = __builtin_ctz(alive);
-    const uint32_t most = steps_left(k, g), rounds_most = rounds_left(g);
+    const uint32_t most = steps_left(g), rounds_most = rounds_left(g);
     uint32_t m = g->m[first], turn = perturbed_turn(t, take_turns, g->n[first]);
     uint32_t steps = 0, rounds = 0;
     unsigned special = 0, below = 0;
@@ -183,19 +183,21 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
     EACH_LANE g->m[l] = alive >> l & 1 ? m : 0;
     EACH_LANE g->n[l] += steps;
     end_rounds(k, g, &f, rounds, below);
-    return m == t->last ? g->alive : (special & g->alive) | lanes_done(k, g);
+    return m == t->last ? g->alive : (special & g->alive) | lanes_done(g);
 }
 
 /* Finds the segments of lanes at x. */
 INLINE void find_apart(const struct group *g, const struct source *from, struct pair x,
                        const struct payload *p, struct lane_segments *s) {
-    find_each(from, g->alive, g->m, x, p, s->found);
+    int64_t found[LANES];
+    find_each(from, g->alive, g->m, x, p, found);
     s->plain = 0;
-    EACH_LANE s->plain |= (unsigned)(s->found[l] == NONE) << l;
+    EACH_LANE s->plain |= (unsigned)(found[l] == NONE) << l;
+    EACH_LANE s->length[l] = g->alive >> l & 1;
     if (s->plain == ALL_LANES)
-        EACH_LANE s->length[l] = g->alive >> l & 1;
-    else
-        read_segments(from->t, g->alive, s);
+        return;
+    EACH_LANE s->at[l] = found[l] == NONE ? 0 : (uint32_t)found[l];
+    EACH_LANE if (found[l] != NONE) s->length[l] = (uint32_t)from->t->segment[found[l]].length;
 }
 
 /* Sets what traces need of the end of a round, with lanes at their indices after it. */
@@ -213,7 +215,7 @@ INLINE void find_ends(const struct group *g, const struct lane_segments *s, cons
 /* Returns lanes whose next round begin_round begins. */
 INLINE unsigned special_lanes(const struct kernel *k, const struct group *g, struct pair w,
                               struct pair z) {
-    unsigned special = parting_lanes(w, z) | lanes_done(k, g);
+    unsigned special = parting_lanes(w, z) | lanes_done(g);
     EACH_LANE special |= (unsigned)(g->m[l] == k->t->last) << l;
     return special & g->alive;
 }
@@ -257,7 +259,7 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
         g->together = same_index(g);
     }
     end_rounds(k, g, &f, rounds, below);
-    return (special & g->alive) | lanes_done(k, g);
+    return (special & g->alive) | lanes_done(g);
 }
 
 static unsigned run_rounds(struct kernel *k, struct group *g) {

@@ -77,7 +77,7 @@ struct group {
     struct pair_lanes place; /* c as it is, in the tail */
     struct payload_lanes payload;
     _Alignas(64) uint32_t m[LANES], n[LANES];
-    uint32_t most[LANES]; /* of traces: steps up to which an orbit goes around the reference */
+    uint32_t most[LANES]; /* steps up to which an orbit goes around the reference */
     uint32_t id[LANES];
     unsigned alive;
     bool together; /* the living lanes are at the same index, and may take the same segment */
@@ -127,15 +127,9 @@ INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_
     payload_take(&k->payload[id], &g->payload, lane);
     g->m[lane] = o->m == PERTURBED_TAIL ? 0 : o->m;
     g->n[lane] = o->n;
-    if (TRACES)
-        g->most[lane] = k->planes->count[id];
+    g->most[lane] = TRACES ? k->planes->count[id] : k->p->limit;
     g->id[lane] = id;
     g->alive |= 1u << lane;
-}
-
-/* Returns the steps up to which a lane's orbit goes around the reference. */
-INLINE uint32_t steps_most(const struct kernel *k, const struct group *g, int lane) {
-    return TRACES ? g->most[lane] : k->p->limit;
 }
 
 INLINE void leave(struct group *g, int lane) {

@@ -200,31 +200,18 @@ INLINE void payload_fit(const struct perturbed_tables *t, unsigned alive, struct
     *p = payload_select(off, fit, *p);
 }
 
-#define EACH_SEGMENT_NUMBER _Pragma("GCC unroll 8") for (int i = 0; i < SEGMENT_NUMBERS; i++)
-
-/* Reads the numbers of the round's segments. */
-INLINE void read_slopes(const struct source *s, real to[SEGMENT_NUMBERS]) {
-    double numbers[SEGMENT_NUMBERS] = {0};
-    _Alignas(64) double each[SEGMENT_NUMBERS][LANES];
-    if (!s->each) {
-        segment_numbers(s->t, FOLDED, (size_t)s->found, numbers);
-        EACH_SEGMENT_NUMBER to[i] = real_set(numbers[i]);
-        return;
-    }
-    EACH_LANE {
-        EACH_SEGMENT_NUMBER numbers[i] = 0;
-        if (s->each->found[l] >= 0)
-            segment_numbers(s->t, FOLDED, (size_t)s->each->found[l], numbers);
-        EACH_SEGMENT_NUMBER each[i][l] = numbers[i];
-    }
-    EACH_SEGMENT_NUMBER to[i] = real_load(each[i]);
+INLINE double segment_number(const struct perturbed_tables *t, size_t at, int i) {
+    double numbers[SEGMENT_NUMBERS];
+    segment_numbers(t, FOLDED, at, numbers);
+    return numbers[i];
 }
 
 /* Follows the round's segments, whose first steps add nothing. */
 INLINE struct payload slope_along(const struct round *r, struct payload p) {
     const struct perturbed_tables *t = r->t;
     real numbers[SEGMENT_NUMBERS], d[4];
-    read_slopes(&r->source, numbers);
+    _Pragma("GCC unroll 8") for (int i = 0; i < SEGMENT_NUMBERS; i++)
+        EACH_SEGMENT(&r->source, at, numbers[i], segment_number(t, at, i));
     p = slope_steps(t, &r->turns, 0, real_set(0), r->w, p);
     slope_get(&p, d);
     slope_segment(perturbed_any_folds(t, FOLDED), r->slope.re, r->slope.im, numbers,

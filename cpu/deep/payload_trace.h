@@ -46,60 +46,33 @@ INLINE void trace_arrive(const struct perturbed_tables *t, const struct turns *t
     p->n = n;
 }
 
-#define ALONG_MEMBERS(X)                                                                           \
-    X(stripe) X(triangle) X(square) X(line) X(cross) X(circle) X(size) X(nearest)
-
-/* Traces of the lanes' segments: struct segment_trace. */
-struct along {
-#define ALONG_MEMBER(name) real name;
-    ALONG_MEMBERS(ALONG_MEMBER)
-#undef ALONG_MEMBER
-};
-
-INLINE struct along read_along(const struct source *s) {
-    static const struct segment_trace none = {0};
-    struct along along;
-    if (s->each) {
-        const struct segment_trace *of[LANES];
-        EACH_LANE of[l] = s->each->found[l] >= 0 ? &s->traces[s->each->found[l]] : &none;
-#define ALONG_MEMBER(name)                                                                         \
-    {                                                                                              \
-        _Alignas(64) double each[LANES];                                                           \
-        EACH_LANE each[l] = of[l]->name;                                                           \
-        along.name = real_load(each);                                                              \
-    }
-        ALONG_MEMBERS(ALONG_MEMBER)
-#undef ALONG_MEMBER
-        return along;
-    }
-    const struct segment_trace *of = &s->traces[s->found];
-#define ALONG_MEMBER(name) along.name = real_set(of->name);
-    ALONG_MEMBERS(ALONG_MEMBER)
-#undef ALONG_MEMBER
-    return along;
-}
-
-/* Adds what segments pass, except their first points and where they land
+/* Adds what segments pass (struct segment_trace), except their first points and where they land
  * (perturbed_trace_along). */
-INLINE void trace_along(const struct along *s, struct payload *p) {
-    const lanes nearer = lanes_less(s->square, p->square);
-    p->nearest = lanes_select(nearer, p->n + s->nearest, p->nearest);
-    p->square = real_least(s->square, p->square);
-    p->line = real_least(s->line, p->line);
-    p->cross = real_least(s->cross, p->cross);
-    p->circle = real_least(s->circle, p->circle);
-    p->stripe = p->stripe + s->stripe;
-    p->triangle = p->triangle + s->triangle;
-    p->size = s->size;
+INLINE void trace_along(const struct source *s, struct payload *p) {
+    real stripe, triangle, square, line, cross, circle, nearest;
+    EACH_SEGMENT(s, at, stripe, s->traces[at].stripe);
+    EACH_SEGMENT(s, at, triangle, s->traces[at].triangle);
+    EACH_SEGMENT(s, at, square, s->traces[at].square);
+    EACH_SEGMENT(s, at, line, s->traces[at].line);
+    EACH_SEGMENT(s, at, cross, s->traces[at].cross);
+    EACH_SEGMENT(s, at, circle, s->traces[at].circle);
+    EACH_SEGMENT(s, at, nearest, s->traces[at].nearest);
+    EACH_SEGMENT(s, at, p->size, s->traces[at].size);
+    p->nearest = lanes_select(lanes_less(square, p->square), p->n + nearest, p->nearest);
+    p->square = real_least(square, p->square);
+    p->line = real_least(line, p->line);
+    p->cross = real_least(cross, p->cross);
+    p->circle = real_least(circle, p->circle);
+    p->stripe = p->stripe + stripe;
+    p->triangle = p->triangle + triangle;
 }
 
 INLINE void payload_round(const struct round *r, struct payload *p) {
     real n = p->n + real_set(1);
     if (source_has_any(&r->source)) {
-        const struct along segments = read_along(&r->source);
         struct payload along = *p;
         trace_pass(r->t, &r->turns, 0, n, r->next, &along);
-        trace_along(&segments, &along);
+        trace_along(&r->source, &along);
         *p = r->source.each ? payload_select(lanes_of(r->source.each->plain), *p, along) : along;
         n = p->n + r->length;
     }

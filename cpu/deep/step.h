@@ -127,11 +127,9 @@ INLINE struct pair direct_steps(const struct perturbed_tables *t, const struct t
 #define NONE  (-1)
 #define APART (-2)
 
-/* A segment for each lane; lanes of `plain` have none. */
+/* A segment for each lane; lanes of `plain` have none, and number 0 in its place. */
 struct lane_segments {
-    struct pair_lanes p[SEGMENT_DEGREE], c;
-    _Alignas(64) double scale[2][LANES], bar[2][LANES];
-    int64_t found[LANES];
+    uint32_t at[LANES];
     uint32_t length[LANES]; /* [steps] 1 without a segment, 0 in a lane that does not live */
     unsigned plain;
 };
@@ -140,11 +138,36 @@ struct lane_segments {
  * NULL. */
 struct source {
     const struct perturbed_tables *t;
-    const struct segment_trace
-        *traces; /* of all segments; NULL if the payload does not need them */
+    const struct segment_trace *traces; /* of all segments; for traces only */
     int64_t found;
     const struct lane_segments *each;
 };
+
+/* Sets `to` to what `number` is of each lane's segment, number `at`. */
+#define EACH_SEGMENT(source, at, to, number)                                                       \
+    do {                                                                                           \
+        if ((source)->each) {                                                                      \
+            _Alignas(64) double each_[LANES];                                                      \
+            _Pragma("GCC unroll 8") EACH_LANE {                                                    \
+                const size_t at = (source)->each->at[l];                                           \
+                each_[l] = number;                                                                 \
+            }                                                                                      \
+            to = real_load(each_);                                                                 \
+        } else {                                                                                   \
+            const size_t at = (size_t)(source)->found;                                             \
+            to = real_set(number);                                                                 \
+        }                                                                                          \
+    } while (0)
+
+#ifdef TILE_TYPE_WIDE
+#define EACH_VALUE(source, at, to, high, low)                                                      \
+    do {                                                                                           \
+        EACH_SEGMENT(source, at, (to).hi, high);                                                   \
+        EACH_SEGMENT(source, at, (to).lo, low);                                                    \
+    } while (0)
+#else
+#define EACH_VALUE(source, at, to, high, low) EACH_SEGMENT(source, at, to, high)
+#endif
 
 /* Returns true if some lane takes a segment. */
 INLINE bool source_has_any(const struct source *s) {
@@ -152,36 +175,38 @@ INLINE bool source_has_any(const struct source *s) {
 }
 
 INLINE struct pair source_term(const struct source *s, int i) {
-    if (s->each)
-        return pair_load(&s->each->p[i]);
-    const struct segment *of = &s->t->segment[s->found];
-    return (struct pair){value_set(of->p[i][0], s->t->low[s->found].p[i][0]),
-                         value_set(of->p[i][1], s->t->low[s->found].p[i][1])};
+    const struct perturbed_tables *t = s->t;
+    struct pair p;
+    EACH_VALUE(s, at, p.re, t->segment[at].p[i][0], t->low[at].p[i][0]);
+    EACH_VALUE(s, at, p.im, t->segment[at].p[i][1], t->low[at].p[i][1]);
+    return p;
 }
 
 INLINE struct pair source_c(const struct source *s) {
-    if (s->each)
-        return pair_load(&s->each->c);
-    return (struct pair){value_set(s->t->c[s->found][0], s->t->c_low[s->found][0]),
-                         value_set(s->t->c[s->found][1], s->t->c_low[s->found][1])};
+    const struct perturbed_tables *t = s->t;
+    struct pair c;
+    EACH_VALUE(s, at, c.re, t->c[at][0], t->c_low[at][0]);
+    EACH_VALUE(s, at, c.im, t->c[at][1], t->c_low[at][1]);
+    return c;
 }
 
 /* Returns x / T, or its conjugate where the segment is a sum over that. */
 INLINE struct pair source_scaled(const struct source *s, struct pair x) {
-    if (s->each)
-        return (struct pair){value_scale(x.re, real_load(s->each->scale[0])),
-                             value_scale(x.im, real_load(s->each->scale[FOLDED ? 1 : 0]))};
-    const double scale = extended_power(-s->t->segment[s->found].t_log2);
-    const double sign = FOLDED ? s->t->bar[s->found].sign : 1;
-    return (struct pair){value_scale(x.re, real_set(scale)),
-                         value_scale(x.im, real_set(scale * sign))};
+    real re, im;
+    EACH_SEGMENT(s, at, re, extended_power(-s->t->segment[at].t_log2));
+    im = re;
+#ifdef PERTURBED_FOLDED
+    EACH_SEGMENT(s, at, im, s->t->bar[at].sign);
+    im = im * re;
+#endif
+    return (struct pair){value_scale(x.re, re), value_scale(x.im, im)};
 }
 
 #ifdef PERTURBED_FOLDED
 INLINE struct pair land_bar(const struct source *s, struct pair z, struct pair c) {
-    const struct lane_segments *each = s->each;
-    const real re = each ? real_load(each->bar[0]) : real_set(s->t->c_bar[s->found][0]);
-    const real im = each ? real_load(each->bar[1]) : real_set(s->t->c_bar[s->found][1]);
+    real re, im;
+    EACH_SEGMENT(s, at, re, s->t->c_bar[at][0]);
+    EACH_SEGMENT(s, at, im, s->t->c_bar[at][1]);
     perturbed_land_bar(re, im, c.re, c.im, &z.re, &z.im);
     return z;
 }
@@ -205,38 +230,6 @@ INLINE struct pair source_land(const struct source *s, struct pair x, struct pai
 #else
     return z;
 #endif
-}
-
-INLINE void pair_put(struct pair_lanes *to, int lane, const double high[2], const double low[2]) {
-    to->part[RE][lane] = high[0];
-    to->part[IM][lane] = high[1];
-#ifdef TILE_TYPE_WIDE
-    to->part[RE_LOW][lane] = low[0];
-    to->part[IM_LOW][lane] = low[1];
-#endif
-    (void)low;
-}
-
-/* Reads the segments s->found of the living lanes. */
-INLINE void read_segments(const struct perturbed_tables *t, unsigned alive,
-                          struct lane_segments *s) {
-    static const struct segment single = {.length = 1, .p = {{1}}};
-    static const double one[2] = {1, 0}, none[2] = {0, 0};
-    EACH_LANE {
-        const int64_t at = s->found[l];
-        const bool has = at >= 0;
-        const struct segment *of = has ? &t->segment[at] : &single;
-        for (int i = 0; i < SEGMENT_DEGREE; i++)
-            pair_put(&s->p[i], l, of->p[i], has && t->low ? t->low[at].p[i] : none);
-        pair_put(&s->c, l, has ? t->c[at] : one, has && t->low ? t->c_low[at] : none);
-        s->scale[0][l] = extended_power(-of->t_log2);
-        s->length[l] = alive >> l & 1 ? (uint32_t)of->length : 0;
-        if (FOLDED) {
-            s->scale[1][l] = s->scale[0][l] * (has ? t->bar[at].sign : 1);
-            s->bar[0][l] = has ? t->c_bar[at][0] : 0;
-            s->bar[1][l] = has ? t->c_bar[at][1] : 0;
-        }
-    }
 }
 
 #endif
