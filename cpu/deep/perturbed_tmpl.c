@@ -285,15 +285,7 @@ void KERNEL_NAME()(const struct tile_points *points, double unit,
 #else
 bool KERNEL_NAME()(const struct tile_points *p, struct tile_samples *samples) {
     struct kernel k = {.p = p, .t = p->perturbed, .samples = samples, .planes = &samples->planes};
-    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
-    samples->skipped = samples->escaped = samples->steps = 0;
-    samples->undecided_size = 0;
-    for (size_t i = 0; i < p->size; i++) {
-        samples->planes.count[i] = inside;
-        samples->planes.fraction[i] = 0;
-    }
-    if (samples->planes.norm2)
-        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+    tile_samples_begin(p, samples);
     const bool ran = run(&k);
     tile_samples_skip(p, samples, k.executed);
     return ran;

@@ -447,15 +447,7 @@ bool NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
                        .screen = screen_at(p->recipe->escape),
                        .power = p->recipe->power[0],
                        .n = p->done};
-    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
-    samples->skipped = samples->escaped = samples->steps = 0;
-    samples->undecided_size = 0;
-    for (size_t i = 0; i < p->size; i++) {
-        samples->planes.count[i] = inside;
-        samples->planes.fraction[i] = 0;
-    }
-    if (samples->planes.norm2)
-        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+    tile_samples_begin(p, samples);
     take_memory(&k);
     const unsigned mode = denormals_avoid(p->recipe);
     const bool done = run(&k);

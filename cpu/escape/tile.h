@@ -8,6 +8,7 @@
 #include "render/planes.h"
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 
 struct perturbed_tables;
 struct perturbed_traces;
@@ -73,6 +74,18 @@ struct tile_samples {
     uint64_t escaped; /* number of points that escaped */
     uint64_t steps;   /* sum of the counts of the points that escaped */
 };
+
+/* Sets all samples to interior ones, and the sums to 0. */
+INLINE void tile_samples_begin(const struct tile_points *p, struct tile_samples *samples) {
+    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
+    samples->skipped = samples->escaped = samples->steps = samples->undecided_size = 0;
+    for (size_t i = 0; i < p->size; i++) {
+        samples->planes.count[i] = inside;
+        samples->planes.fraction[i] = 0;
+    }
+    if (samples->planes.norm2)
+        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+}
 
 /* Returns the steps of all points together, executed or skipped. */
 INLINE uint64_t tile_samples_steps(const struct tile_points *points,

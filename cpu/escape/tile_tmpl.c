@@ -562,15 +562,7 @@ static void take_undecided(struct kernel *k) {
 bool NAME2(TILE_FORMULA, TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *p,
                                                         struct tile_samples *samples) {
     struct kernel k = {.p = p, .samples = samples, .escape = (number)p->recipe->escape};
-    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
-    samples->skipped = samples->escaped = samples->steps = 0;
-    samples->undecided_size = 0;
-    for (size_t i = 0; i < p->size; i++) {
-        samples->planes.count[i] = inside;
-        samples->planes.fraction[i] = 0;
-    }
-    if (samples->planes.norm2)
-        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+    tile_samples_begin(p, samples);
     take_memory(&k);
     unpack_states(&k);
     bool more = select_points(&k, CARE_NONE);

@@ -57,7 +57,7 @@ INLINE bool advance_all(const struct tile_points *p, struct tile_samples *sample
                         const bool folded) {
     uint64_t executed = 0;
     bool ran = true;
-    samples_begin(p, samples);
+    tile_samples_begin(p, samples);
     for (uint32_t id = 0; ran && id < p->size; id++)
         ran = advance(p, samples, folded, id, &executed);
     tile_samples_skip(p, samples, executed);

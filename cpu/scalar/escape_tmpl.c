@@ -169,7 +169,7 @@ INLINE bool run(struct kernel *k, const int formula) {
 
 bool NAME(tile)(const struct tile_points *p, struct tile_samples *samples) {
     struct kernel k = kernel_of(p, samples);
-    samples_begin(p, samples);
+    tile_samples_begin(p, samples);
     const bool ran = p->recipe->kind == FORMULA_mandelbrot ? run(&k, FORMULA_mandelbrot)
                                                            : run(&k, FORMULA_folded);
     tile_samples_skip(p, samples, k.executed);

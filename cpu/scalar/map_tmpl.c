@@ -102,7 +102,7 @@ FORMULA_MAP_LIST(MAP_RUN)
 bool NAME(map)(const struct tile_points *p, struct tile_samples *samples) {
     struct kernel k = kernel_of(p, samples);
     bool ran = false;
-    samples_begin(p, samples);
+    tile_samples_begin(p, samples);
     const unsigned mode = denormals_avoid(p->recipe);
     switch (p->recipe->kind) {
 #define MAP_CASE(name, ...)                                                                        \

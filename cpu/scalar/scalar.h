@@ -59,19 +59,6 @@ INLINE void point_begin(const struct tile_points *p, uint32_t id, struct orbit *
     number_set(&o->ci, recipe->parameter_im);
 }
 
-/* Sets the samples of a call to interior ones, and its sums to 0. */
-INLINE void samples_begin(const struct tile_points *p, struct tile_samples *samples) {
-    const uint32_t inside = samples->never ? SAMPLE_NEVER : p->limit | SAMPLE_INTERIOR;
-    samples->skipped = samples->escaped = samples->steps = 0;
-    samples->undecided_size = 0;
-    for (size_t i = 0; i < p->size; i++) {
-        samples->planes.count[i] = inside;
-        samples->planes.fraction[i] = 0;
-    }
-    if (samples->planes.norm2)
-        memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
-}
-
 /* Stores the sample of an orbit that escaped. */
 INLINE void samples_escape(struct tile_samples *samples, uint32_t id, uint32_t count,
                            float fraction, float norm2) {
