@@ -283,12 +283,14 @@ static bool set_aside(struct kernel *k, struct group *g) {
     return same_index(g);
 }
 
-bool KERNEL_NAME(around_)(struct kernel *k, size_t at, size_t size) {
+bool KERNEL_NAME(around_)(struct kernel *k) {
     struct group g = {.alive = 0};
-    for (size_t l = 0; l < size; l++)
-        load_lane(k, &g, (int)l, k->around.id[at + l]);
-    g.together = same_index(&g);
-    while (g.alive) {
+    for (size_t next = 0; g.alive || next < k->around.size;) {
+        if (!g.alive) {
+            g = (struct group){.alive = 0};
+            load_idle(k, &k->around, &next, &g);
+            g.together = same_index(&g);
+        }
         if (atomic_load_explicit(k->p->stop, memory_order_relaxed))
             return false;
         unsigned special = run_rounds(k, &g);

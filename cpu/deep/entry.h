@@ -12,9 +12,9 @@
 
 struct kernel;
 
-/* Takes up to a vector of the list `around`, from number `at` on, to where each orbit ends or goes
- * to another stage. Returns false if stopped. */
-bool KERNEL_NAME(around_)(struct kernel *k, size_t at, size_t size);
+/* Takes the orbits of the list `around` to where each ends or goes to another stage. Returns false
+ * if stopped. */
+bool KERNEL_NAME(around_)(struct kernel *k);
 
 /* --- traces: one orbit at a time, where vectors cannot --- */
 

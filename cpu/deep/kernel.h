@@ -73,8 +73,7 @@ struct kernel {
 
 /* A vector of orbits. Lanes that do not live have z = 0 and m = 0. */
 struct group {
-    struct pair_lanes z, c;  /* c in units of 2^c_log2 */
-    struct pair_lanes place; /* c as it is, in the tail */
+    struct pair_lanes z, c; /* c in units of 2^c_log2 */
     struct payload_lanes payload;
     _Alignas(64) uint32_t m[LANES], n[LANES];
     uint32_t most[LANES]; /* steps up to which an orbit goes around the reference */
@@ -130,6 +129,13 @@ INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_
     g->most[lane] = TRACES ? k->planes->count[id] : k->p->limit;
     g->id[lane] = id;
     g->alive |= 1u << lane;
+}
+
+/* Gives idle lanes the next orbits of a list. */
+static void load_idle(const struct kernel *k, const struct list *list, size_t *next,
+                      struct group *g) {
+    for (unsigned idle = ALL_LANES & ~g->alive; idle && *next < list->size; idle &= idle - 1)
+        load_lane(k, g, __builtin_ctz(idle), list->id[(*next)++]);
 }
 
 INLINE void leave(struct group *g, int lane) {

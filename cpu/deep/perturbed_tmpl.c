@@ -68,9 +68,9 @@ static bool run_extended(struct kernel *k, uint32_t id) {
 
 /* --- away from the reference --- */
 
-INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns) {
+INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns,
+                          struct pair c) {
     const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
-    const struct pair c = pair_load(&g->place);
     struct flight f = flight_load(g);
     unsigned escaped = 0;
     for (uint32_t i = 0; i < PERTURBED_TAIL_STEPS; i++) {
@@ -148,13 +148,11 @@ INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *l
 }
 #endif
 
-/* Takes up to a vector of orbits that have escaped to where each is left. */
-INLINE void follow(struct kernel *k, const bool take_turns, size_t *next) {
-    struct group g = {.alive = 0};
-    load_idle(k, &k->escaped, next, &g);
-    const struct turns turns = turns_of(k->t, take_turns, g.alive, g.n);
-    const struct pair c = pair_load(&g.place);
-    struct flight f = flight_load(&g);
+/* Takes a vector of orbits that have escaped to where each is left. */
+INLINE void follow(const struct kernel *k, const bool take_turns, struct group *g) {
+    const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
+    const struct pair c = places(k->t, g);
+    struct flight f = flight_load(g);
     real before = real_set(0), after = real_set(0), norm2 = real_set(INFINITY);
     for (uint32_t i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS + 1; i++) {
         const real n2 = pair_norm2(f.z);
@@ -180,13 +178,13 @@ INLINE void follow(struct kernel *k, const bool take_turns, size_t *next) {
     real_store(left[0], before);
     real_store(left[1], after);
     real_store(left[2], norm2);
-    flight_store(&g, &f);
-    for (unsigned rest = g.alive; rest; rest &= rest - 1) {
+    flight_store(g, &f);
+    for (unsigned rest = g->alive; rest; rest &= rest - 1) {
         const int l = __builtin_ctz(rest);
-        payload_keep(&g.payload, l, &k->payload[g.id[l]]);
+        payload_keep(&g->payload, l, &k->payload[g->id[l]]);
         const struct left at = {(uint32_t)(int)left[0][l], (uint32_t)(int)left[1][l], left[2][l],
-                                g.z.part[RE][l], g.z.part[IM][l]};
-        put_sample(k, g.id[l], &at);
+                                g->z.part[RE][l], g->z.part[IM][l]};
+        put_sample(k, g->id[l], &at);
     }
 }
 
@@ -260,11 +258,14 @@ static bool run(struct kernel *k) {
     begin(k);
     if (!run_stages(k))
         return false;
-    for (size_t next = 0; next < k->escaped.size;)
+    struct group g = {.alive = 0};
+    for (size_t next = 0; next < k->escaped.size; g.alive = 0) {
+        load_idle(k, &k->escaped, &next, &g);
         if (takes_turns(k->t))
-            follow(k, true, &next);
+            follow(k, true, &g);
         else
-            follow(k, false, &next);
+            follow(k, false, &g);
+    }
     return true;
 }
 

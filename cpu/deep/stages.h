@@ -2,8 +2,8 @@
  * which define
  *   run_extended(k, id): takes an orbit to where a double holds its distance; returns false if
  *     stopped;
- *   run_block(k, g, take_turns): a block of steps of the tail; returns lanes that need end_block to
- *     do more;
+ *   run_block(k, g, take_turns, c): a block of steps of the tail, which add c; returns lanes that
+ *     need end_block to do more;
  *   end_block(k, g, take_turns, lane, special): returns false if the lane's orbit has left the
  *     tail. */
 #ifndef FATHOM_CPU_DEEP_STAGES_H
@@ -12,39 +12,30 @@
 #include "cpu/deep/kernel.h"
 
 static bool run_extended(struct kernel *k, uint32_t id);
-INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns);
+INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns,
+                          struct pair c);
 INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, int lane,
                       bool special);
 
-static size_t part(size_t at, size_t size) {
-    return size - at < LANES ? size - at : LANES;
-}
-
-/* Finds c as it is. */
-INLINE void find_places(const struct perturbed_tables *t, struct group *g) {
+/* Returns c as it is. */
+INLINE struct pair places(const struct perturbed_tables *t, const struct group *g) {
     const struct pair of = {value_set(t->re, t->re_low), value_set(t->im, t->im_low)};
-    const real unit = real_set(extended_any_power(t->c_log2));
-    pair_store(&g->place, pair_add(of, pair_scale(pair_load(&g->c), unit)));
-}
-
-/* Gives idle lanes the next orbits of a list. */
-static void load_idle(const struct kernel *k, const struct list *list, size_t *next,
-                      struct group *g) {
-    for (unsigned idle = ALL_LANES & ~g->alive; idle && *next < list->size; idle &= idle - 1)
-        load_lane(k, g, __builtin_ctz(idle), list->id[(*next)++]);
-    find_places(k->t, g);
+    return pair_add(of, pair_scale(pair_load(&g->c), real_set(extended_any_power(t->c_log2))));
 }
 
 /* Takes the orbits of the tail's list from block to block. Returns false if stopped. */
 INLINE bool run_tail(struct kernel *k, const bool take_turns) {
     struct group g = {.alive = 0};
+    struct pair c = places(k->t, &g);
     for (size_t next = 0; g.alive || next < k->tail.size;) {
         /* Not more often: vector loads wait for the stores of single lanes. */
-        if (next < k->tail.size && __builtin_popcount(g.alive) <= LANES / 2)
+        if (next < k->tail.size && __builtin_popcount(g.alive) <= LANES / 2) {
             load_idle(k, &k->tail, &next, &g);
+            c = places(k->t, &g);
+        }
         if (stopped(k))
             return false;
-        const unsigned special = run_block(k, &g, take_turns);
+        const unsigned special = run_block(k, &g, take_turns, c);
         k->executed += PERTURBED_TAIL_STEPS * (unsigned)__builtin_popcount(g.alive);
         for (unsigned left = g.alive; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
@@ -64,9 +55,8 @@ static bool run_stages(struct kernel *k) {
             if (!run_extended(k, k->extended.id[i]))
                 return false;
         k->extended.size = 0;
-        for (size_t at = 0; at < k->around.size; at += LANES)
-            if (!KERNEL_NAME(around_)(k, at, part(at, k->around.size)))
-                return false;
+        if (!KERNEL_NAME(around_)(k))
+            return false;
         const struct list done = k->around;
         k->around = k->again;
         k->again = (struct list){.id = done.id};

@@ -73,9 +73,10 @@ INLINE unsigned lanes_back(const struct flight *f) {
     return ~lanes_bits(lanes_or(far, counted));
 }
 
-INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns) {
+INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns,
+                          struct pair c) {
     const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
-    const struct pair c = pair_load(&g->place), zero = {real_set(0), real_set(0)};
+    const struct pair zero = {real_set(0), real_set(0)};
     struct flight f = flight_load(g);
     unsigned special = 0;
     uint32_t i = 0;
