@@ -20,8 +20,8 @@ struct orbit_point {
     value r, i;
 };
 
-/* [steps] A kernel shared by several formulas selects the formula once for this number of steps. */
-#define ORBIT_FOLDED_BLOCK 16u
+/* [steps] Steps that a kernel shared by several formulas unrolls for each formula. */
+#define ORBIT_FOLDED_BLOCK (NUMBER_ROLLED ? 1u : 16u)
 
 INLINE void orbit_steps_of(const int formula, struct orbit *o, const uint32_t size) {
     UNROLLED
