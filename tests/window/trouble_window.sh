@@ -118,7 +118,7 @@ ends 'its window destroyed' 1
 for second in q TERM; do
     start "${slow[@]}" --screenshots shots
     xdotool key --window "$window" s key --window "$window" q # without the focus, which may come late
-    sleep 0.8
+    sleep 2 # the program may be slow to read the keys; Q waits for 3 s
     kill -0 "$program" 2>/dev/null || fail 'Q does not wait for the screenshot at all'
     [ $second = q ] && xdotool key --window "$window" q
     [ $second = TERM ] && kill -TERM "$program"
