@@ -4,6 +4,7 @@
 #include "cpu/scalar/scalar.h"
 
 #define FLIGHT_BLOCK 16u
+#define STOP_POINTS  256u /* points between two reads of `stop` while orbits begin */
 typedef struct orbit flyer;
 #include "cpu/scalar/flight.h"
 
@@ -11,9 +12,8 @@ struct state {
     value zr, zi;
 };
 
-/* Stores the result of an orbit, unless it is proved interior. */
-INLINE void put(struct kernel *k, const int formula, uint32_t id, enum orbit_end end,
-                struct orbit *o, uint32_t count) {
+INLINE void put_result(struct kernel *k, const int formula, uint32_t id, enum orbit_end end,
+                       struct orbit *o, uint32_t count) {
     struct state *state;
     float norm2, fraction;
     if (end == ORBIT_ESCAPED) {
@@ -24,21 +24,53 @@ INLINE void put(struct kernel *k, const int formula, uint32_t id, enum orbit_end
     }
 }
 
+INLINE enum orbit_end advance_orbit(const struct kernel *k, const int formula, struct orbit *o,
+                                    uint32_t before, uint32_t steps, uint32_t *made) {
+    return orbit_advance(k->p->recipe, formula, k->cycle, o, before, steps,
+                         k->p->shortcuts & SHORTCUTS_CARDIOID, made);
+}
+
+/* The steps of all formulas are much code, which therefore stands once. */
+CALLED void put_folded(struct kernel *k, uint32_t id, enum orbit_end end, struct orbit *o,
+                       uint32_t count) {
+    put_result(k, FORMULA_folded, id, end, o, count);
+}
+
+CALLED enum orbit_end advance_folded(const struct kernel *k, struct orbit *o, uint32_t before,
+                                     uint32_t steps, uint32_t *made) {
+    return advance_orbit(k, FORMULA_folded, o, before, steps, made);
+}
+
+/* Continues an orbit by at most `steps` steps and adds their number to *done. */
+INLINE enum orbit_end advance(struct kernel *k, const int formula, struct orbit *o, uint32_t steps,
+                              uint32_t *done) {
+    uint32_t made;
+    const enum orbit_end end = formula == FORMULA_folded
+                                   ? advance_folded(k, o, *done, steps, &made)
+                                   : advance_orbit(k, formula, o, *done, steps, &made);
+    *done += made;
+    k->executed += made;
+    return end;
+}
+
+/* Stores the result of an orbit, unless it is proved interior. */
+INLINE void put(struct kernel *k, const int formula, uint32_t id, enum orbit_end end,
+                struct orbit *o, uint32_t count) {
+    if (formula == FORMULA_folded)
+        put_folded(k, id, end, o, count);
+    else
+        put_result(k, formula, id, end, o, count);
+}
+
 /* Iterates an orbit from step `done` to its end and stores the result. Returns false if stopped. */
 INLINE bool finish(struct kernel *k, const int formula, uint32_t id, struct orbit *o,
                    uint32_t done) {
-    const struct recipe *recipe = k->p->recipe;
-    const bool cardioid = k->p->shortcuts & SHORTCUTS_CARDIOID;
     enum orbit_end end = ORBIT_GOES_ON;
     do {
         const uint32_t left = k->p->limit - done;
-        uint32_t steps;
         if (stopped(k->p))
             return false;
-        end = orbit_advance(recipe, formula, k->cycle, o, done,
-                            left < STOP_STEPS ? left : STOP_STEPS, cardioid, &steps);
-        done += steps;
-        k->executed += steps;
+        end = advance(k, formula, o, left < STOP_STEPS ? left : STOP_STEPS, &done);
     } while (end == ORBIT_GOES_ON && done < k->p->limit);
     put(k, formula, id, end, o, done);
     return true;
@@ -47,11 +79,10 @@ INLINE bool finish(struct kernel *k, const int formula, uint32_t id, struct orbi
 /* Makes the first steps of a point's orbit. Returns false if stopped. */
 INLINE bool begin(struct kernel *k, const int formula, uint32_t id) {
     const struct tile_points *p = k->p;
-    const struct recipe *recipe = p->recipe;
     struct orbit o;
     uint32_t done = p->done;
     point_begin(p, id, &o);
-    if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && !recipe->julia &&
+    if (formula == FORMULA_mandelbrot && p->shortcuts & SHORTCUTS_CARDIOID && !p->recipe->julia &&
         interior_surely(number_high(o.cr), number_high(o.ci), NUMBER_MARGIN))
         return true;
     if (p->states) {
@@ -59,18 +90,14 @@ INLINE bool begin(struct kernel *k, const int formula, uint32_t id) {
         o.zi = ((const struct state *)p->states)[id].zi;
     }
     if (p->limit - done < ORBIT_YOUNG + FLIGHT_BLOCK ||
-        !(number_norm2(o.cr, o.ci) < (real)recipe->safe))
+        !(number_norm2(o.cr, o.ci) < (real)p->recipe->safe))
         return finish(k, formula, id, &o, done);
-    if (!p->states) {
-        const enum orbit_end end = orbit_advance(recipe, formula, k->cycle, &o, 0, ORBIT_YOUNG,
-                                                 p->shortcuts & SHORTCUTS_CARDIOID, &done);
-        k->executed += done;
-        if (end != ORBIT_GOES_ON) {
-            put(k, formula, id, end, &o, done);
-            return true;
-        }
-    }
-    k->waiting[k->size++] = (struct waiting){o, id, done};
+    const enum orbit_end end =
+        p->states ? ORBIT_GOES_ON : advance(k, formula, &o, ORBIT_YOUNG, &done);
+    if (end == ORBIT_GOES_ON)
+        k->waiting[k->size++] = (struct waiting){o, id, done};
+    else
+        put(k, formula, id, end, &o, done);
     return true;
 }
 
@@ -162,7 +189,7 @@ INLINE bool fly_land(struct kernel *k, const int formula, uint32_t id, flyer *o,
 
 INLINE bool run(struct kernel *k, const int formula) {
     for (uint32_t id = 0; id < k->p->size; id++)
-        if (!begin(k, formula, id))
+        if ((id % STOP_POINTS == 0 && stopped(k->p)) || !begin(k, formula, id))
             return false;
     return fly(k, formula);
 }

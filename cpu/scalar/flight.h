@@ -3,8 +3,7 @@
  * number of steps between two tests, and
  *   fly_block(k, formula, o, seat, ends): makes a block of steps of all orbits. ends[v] receives
  *     whether orbit v ends in the block;
- *   fly_same(k, formula, o, then, since): returns true if an orbit is where it was `since` steps
- *     before;
+ *   fly_same(k, formula, o, then, since): returns true if an orbit is at `then`, `since` steps ago;
  *   fly_land(k, formula, id, o, done, ends): iterates an orbit to its end and stores its result.
  *     `ends` says that it ends in the next block. Returns false if stopped. */
 #ifndef FATHOM_CPU_SCALAR_FLIGHT_H
@@ -14,6 +13,7 @@
 
 #define FLIGHT      4u
 #define STOP_BLOCKS 1024u /* blocks between two reads of `stop` */
+
 /* Orbit that waits for its flight, after `done` steps. */
 struct waiting {
     flyer o;

@@ -8,6 +8,8 @@
  * thread_y() are a group. C runs threads singly, as groups of one thread, so that a kernel may use
  * the numbers of threads in a group only to divide work.
  *
+ * UNROLLS is true where the code of each of many formulas is unrolled.
+ *
  * A team (group.h) has TEAM_THREADS threads: a warp in CUDA, a group in OpenCL, a thread in C. */
 #ifndef FATHOM_GPU_KERNELS_LANGUAGE_H
 #define FATHOM_GPU_KERNELS_LANGUAGE_H
@@ -37,6 +39,7 @@ struct group {
 #ifndef GROUPS_AT_ONCE /* minimum number of resident groups per multiprocessor; 0: any */
 #define GROUPS_AT_ONCE 0
 #endif
+#define UNROLLS       true
 #define GROUP_THREADS 128
 #define TEAM_THREADS  32u
 #define LOCAL
@@ -66,6 +69,7 @@ struct group {
 
 #elif defined __OPENCL_C_VERSION__ /* --- OpenCL C --- */
 
+#define UNROLLS       true
 #define GROUP_THREADS 128
 #define TEAM_THREADS  128u
 #define LOCAL         __local
@@ -99,6 +103,7 @@ struct group {
 
 #else /* --- C --- */
 
+#define UNROLLS       false
 #define GROUP_THREADS 1
 #define TEAM_THREADS  1u
 #define LOCAL

@@ -21,7 +21,7 @@ struct orbit_point {
 };
 
 /* [steps] Steps that a kernel shared by several formulas unrolls for each formula. */
-#define ORBIT_FOLDED_BLOCK (NUMBER_ROLLED ? 1u : 16u)
+#define ORBIT_FOLDED_BLOCK (NUMBER_ROLLED || !UNROLLS ? 1u : 16u)
 
 INLINE void orbit_steps_of(const int formula, struct orbit *o, const uint32_t size) {
     UNROLLED
