@@ -1,5 +1,5 @@
 /* Scripts: input events and waits, read from a file. Input of a person goes through SDL's event
- * queue; operations of tests only (capture, measure, lose a device) are commands to the loop.
+ * queue. Operations of tests only (capture, measure, lose a device) are commands to the loop.
  *
  * Each line has one command; "#" starts a comment. Positions are pixels of the window from its top
  * left, or with "%" percentages of its size:
