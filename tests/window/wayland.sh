@@ -29,7 +29,7 @@ start_compositor() { # PIXELS PER UNIT OF ITS COORDINATES
         --socket="$socket" --idle-time=0 >weston.log 2>&1 &
     compositor=$!
     for ((i = 0; i < 300; i++)); do # takes long on a busy machine
-        [ -S "runtime/$socket" ] && xdotool search --onlyvisible --name weston >/dev/null 2>&1 && break
+        [ -S "runtime/$socket" ] && xdotool search --onlyvisible --class weston >/dev/null 2>&1 && break
         sleep 0.1
     done
     [ -S "runtime/$socket" ] || {
@@ -46,7 +46,7 @@ stop_compositor() {
 }
 
 launch() {
-    env -u DISPLAY SDL_VIDEODRIVER=wayland "$FATHOM" --screenshots shots --samples 1 --auto-limit off --iterations 20 \
+    env -u DISPLAY SDL_VIDEODRIVER=wayland SDL_EVENT_LOGGING=1 "$FATHOM" --screenshots shots --samples 1 --auto-limit off --iterations 20 \
         -v >out.log 2>fathom.log &
     program=$!
     for ((i = 0; i < 500; i++)); do
@@ -61,12 +61,17 @@ start() { # FULLSCREEN [WIDTH HEIGHT]
     printf 'x = 100\ny = 40\nwidth = %s\nheight = %s\nmaximised = no\nfullscreen = %s\n' "${2-1000}" "${3-600}" "$1" >state/fathom/window
     # As long as the compositor has no pointer yet, SDL ends the program without a message.
     until launch; do
-        [ ! -s fathom.log ] && ((++tries < 10)) || {
+        ! grep -q '^fathom: ' fathom.log && ((++tries < 10)) || {
             fail "no window on Wayland: $(cat fathom.log)"
             exit 1
         }
         sleep 1
     done
+    for ((i = 0; i < 300; i++)); do # a key that is pressed before is lost
+        grep -q WINDOWEVENT_FOCUS_GAINED fathom.log && return
+        sleep 0.1
+    done
+    fail 'the window has no keyboard focus after 30 seconds'
 }
 
 # Checks whether the right part of the screen, without numbers and messages, shows the picture.
@@ -75,7 +80,7 @@ fills() {
 }
 becomes() { # full|window WHAT
     local i told=''
-    for ((i = 0; i < 100; i++)); do
+    for ((i = 0; i < 300; i++)); do
         if told=$(fills); then
             [ "$1" = full ] && return
         else
@@ -104,7 +109,6 @@ becomes full 'F11 does not fill the screen'
 quit yes 1000
 start no
 becomes window 'a window fills the screen'
-sleep 0.5 # until it has the keyboard focus
 xdotool key F11
 becomes full 'F11 does not fill the screen from a window'
 xdotool key F11
