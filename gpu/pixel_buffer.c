@@ -4,8 +4,7 @@
 #include "render/base/clock.h"
 #include <math.h>
 
-#define FIRST_SIGHT_MS 12.0
-#define INTERVAL_MS    250.0 /* [ms] final interval between two updates */
+#define INTERVAL_MS 250.0 /* [ms] final interval between two updates */
 
 void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meeting,
                        struct readback *readback, struct slices *slices) {
@@ -56,7 +55,7 @@ bool pixel_buffer_start(struct pixel_buffer *pixel_buffer, bool gl, struct devic
     pixel_buffer->rgba = rgba;
     pixel_buffer->leaving = false;
     pixel_buffer->on_demand = false;
-    pixel_buffer->interval_ms = FIRST_SIGHT_MS;
+    pixel_buffer->interval_ms = PIXEL_BUFFER_FIRST_MS;
     schedule(pixel_buffer, clock_ms());
     return !pixel_buffer->gl || adopt(pixel_buffer, pixel_buffer->lent, pixel_buffer->mapped);
 }

@@ -11,6 +11,8 @@
 #include "gpu/readback.h"
 #include "gpu/slices.h"
 
+#define PIXEL_BUFFER_FIRST_MS 12.0 /* [ms] time of the first update of a picture */
+
 enum pixel_buffer_holder {
     PIXEL_BUFFER_DRAWN,   /* mapped; kernels may write to it */
     PIXEL_BUFFER_OFFERED, /* mapped, but no kernel writes to it */

@@ -8,10 +8,9 @@
 #define TARGET_MS       1.3
 #define GROWTH          4u
 #define INCREMENTS_MOST (1u << 30) /* maximum number of increments of a launch */
-#define FIRST_SIGHT_MS  12.0
-#define SIGHT_MS        16.0 /* [ms] interval between pictures */
-#define YOUNG           64u  /* steps that the samples of a clump make together */
-#define FIRST_SEARCH    256u /* steps of the first search for escapes and cycles */
+#define SIGHT_MS        16.0       /* [ms] interval between pictures */
+#define YOUNG           64u        /* steps that the samples of a clump make together */
+#define FIRST_SEARCH    256u       /* steps of the first search for escapes and cycles */
 #define PLOT_STEPS      4096u
 #define LIST_WAVES      16u /* capacity of the lists, in multiples of the resident threads */
 /* no samples are drawn while more orbits than this multiple wait for a search */
@@ -252,13 +251,10 @@ static bool draw_samples(struct density_run *c, struct points_draw *draw) {
     const uint64_t most = increments_of(c, pairs);
     if (!make_room(c, most) || !begin(c))
         return false;
-    draw->pairs = c->buffers.pairs;
-    draw->numbers = c->buffers.numbers;
-    draw->turn = c->slices->launched % SLICES_IN_FLIGHT;
-    draw->to = c->buffers.search[c->search_turn];
-    draw->room = c->buffers.room;
+    draw->part.turn = c->slices->launched % SLICES_IN_FLIGHT;
+    draw->part.room = c->buffers.room;
     enum device_error error = clear_counter(c, offsetof(struct points_state, claimed) +
-                                                   draw->turn * sizeof(struct points_counter));
+                                                   draw->part.turn * sizeof(struct points_counter));
     if (error == DEVICE_OK)
         error = SLICES_TRY(c->slices, launch_draw(c->slices, &c->job, draw));
     if (error == DEVICE_OK && is_deep(c))
@@ -271,17 +267,19 @@ static bool await_draw(struct density_run *c, const struct points_draw *draw, ui
     const struct points_state *state = &c->buffers.news->state;
     if (!slices_drain(c->slices))
         return false;
-    const uint32_t claimed = state->claimed[draw->turn].value, pairs = *end - draw->part.begin;
-    c->ring[draw->turn].pairs = claimed < pairs ? claimed : pairs;
+    const uint32_t claimed = state->claimed[draw->part.turn].value, pairs = *end - draw->part.begin;
+    c->ring[draw->part.turn].pairs = claimed < pairs ? claimed : pairs;
     learn(c);
-    *end = draw->part.begin + c->ring[draw->turn].pairs;
+    *end = draw->part.begin + c->ring[draw->part.turn].pairs;
     c->searched = state->searched.value;
     c->search_steps = FIRST_SEARCH;
     return true;
 }
 
 static bool draw_next(struct density_run *c) {
-    struct points_draw draw;
+    struct points_draw draw = {.pairs = c->buffers.pairs,
+                               .numbers = c->buffers.numbers,
+                               .to = c->buffers.search[c->search_turn]};
     if (!rounds_place(&c->rounds, pairs_for_launch(c), &draw.part))
         return true;
     uint32_t end = draw.part.end;
@@ -500,7 +498,7 @@ static bool prepare(struct density_run *c, struct density_run_order *order, bool
     c->searched = c->plotted = 0;
     c->search_steps = FIRST_SEARCH;
     c->complete = false;
-    c->due_ms = now + FIRST_SIGHT_MS;
+    c->due_ms = now + PIXEL_BUFFER_FIRST_MS;
     if (!c->show)
         return true;
     if (!again)

@@ -39,12 +39,10 @@ struct points_job {
 
 /* Part of the rounds to draw. */
 struct points_draw {
-    struct rounds_part part;
+    struct draw_part part;
     DEVICE_POINTER(const struct points_pair) pairs; /* part.live pairs */
     DEVICE_POINTER(const uint32_t) numbers;         /* numbers of these pairs */
-    uint32_t turn; /* index of the launch's counter in state->claimed; the counter must be 0 */
-    struct points_list to; /* unused unless points_deep(&job->task) */
-    uint32_t room;         /* [entries] capacity of `to`, launch_draw_room() or more */
+    struct points_list to;                          /* unused unless points_deep(&job->task) */
 };
 
 /* Slice of a list of orbits to search or to plot. */

@@ -36,15 +36,21 @@ struct points_numbers_double {
 #undef POINTS_NUMBER_FLOAT
 #undef POINTS_NUMBER_DOUBLE
 
-/* Part of the rounds that one launch draws, like struct rounds_part (rounds.h). `turn` is the index
- * in state->claimed; `room` is the list's capacity in entries. */
-#define DRAW_ROUNDS 32
+#define DRAW_ROUNDS    32u /* maximum number of rounds that one launch touches */
+#define DRAW_PAIRS_MAX 4u  /* number of pairs that a team of a GPU claims at a time */
+
+/* Part of the rounds that one launch draws: the pairs [begin, end) in the list of live pairs,
+ * counted from entry 0 in rounds[0], with `live` pairs per round. Of these pairs, only the clumps
+ * from first_clump to before end_clump are drawn, counted from clump 0 of rounds[0]. */
 struct draw_part {
-    uint64_t first_round;
+    uint64_t first_round; /* number of rounds[0] */
     struct {
-        uint32_t octave, position, key;
+        uint32_t octave, position, key; /* as in struct sample_round */
     } rounds[DRAW_ROUNDS];
-    uint32_t live, begin, end, first_clump, end_clump, turn, room, pad;
+    uint32_t live, begin, end, first_clump, end_clump;
+    uint32_t turn; /* index of the launch's counter in state->claimed; the counter must be 0 */
+    uint32_t room; /* [entries] capacity of the list of orbits, launch_draw_room() or more */
+    uint32_t pad;
 };
 
 /* Entries of a list of orbits, and the maximum number of steps of each. */
@@ -106,12 +112,6 @@ INLINE uint32_t points_plane(const struct points_task *task, uint32_t n) {
         if (i + 1 < planes->count && n > planes->top[i])
             plane += task->plane;
     return plane;
-}
-
-/* Returns the bounds of a pair's clump, or 0 if the clump is not in [first, end). */
-INLINE uint32_t points_bounds_within(uint32_t bounds, uint32_t clump, uint32_t first,
-                                     uint32_t end) {
-    return clump >= first && clump < end ? bounds : 0;
 }
 
 #endif

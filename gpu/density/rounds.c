@@ -24,7 +24,7 @@ static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
 
 /* Finds the next clump: returns its round, and sets the clump in the round and the first entry from
  * there. */
-static uint64_t find(const struct rounds *rounds, struct rounds_part *part) {
+static uint64_t find(const struct rounds *rounds, struct draw_part *part) {
     const uint64_t round = rounds->clumps / rounds->cells;
     part->first_clump = (uint32_t)(rounds->clumps % rounds->cells);
     part->begin = entry_from(rounds, part->first_clump / 2);
@@ -34,14 +34,14 @@ static uint64_t find(const struct rounds *rounds, struct rounds_part *part) {
     return round + 1;
 }
 
-bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *part) {
+bool rounds_place(struct rounds *rounds, uint32_t pairs, struct draw_part *part) {
     if (rounds->live == 0)
         rounds->clumps = rounds->target;
     if (rounds->clumps >= rounds->target)
         return false;
     const uint64_t round = find(rounds, part), before = round * rounds->cells;
     const uint64_t ahead = rounds->target > before ? rounds->target - before : 0;
-    const uint32_t most = ROUNDS_MOST * rounds->cells;
+    const uint32_t most = DRAW_ROUNDS * rounds->cells;
     part->end_clump = ahead < most ? (uint32_t)ahead : most;
     const uint32_t last = part->end_clump / rounds->cells * rounds->live +
                           entry_from(rounds, (part->end_clump % rounds->cells + 1) / 2);
@@ -51,14 +51,19 @@ bool rounds_place(struct rounds *rounds, uint32_t pairs, struct rounds_part *par
     }
     part->end = pairs < last - part->begin ? part->begin + pairs : last;
     part->live = rounds->live;
-    for (uint32_t i = 0; i < ROUNDS_MOST; i++)
-        part->rounds[i] = sample_round(round + i, rounds->random);
+    part->first_round = round;
+    for (uint32_t i = 0; i < DRAW_ROUNDS; i++) {
+        const struct sample_round one = sample_round(round + i, rounds->random);
+        part->rounds[i].octave = one.octave;
+        part->rounds[i].position = one.position;
+        part->rounds[i].key = one.key;
+    }
     return true;
 }
 
-void rounds_advance(struct rounds *rounds, const struct rounds_part *part, uint32_t end) {
+void rounds_advance(struct rounds *rounds, const struct draw_part *part, uint32_t end) {
     const uint32_t entry = end % rounds->live;
-    const uint64_t clumps = (part->rounds[0].number + end / rounds->live) * rounds->cells +
+    const uint64_t clumps = (part->first_round + end / rounds->live) * rounds->cells +
                             (entry > 0 ? 2 * (uint64_t)rounds->numbers[entry] : 0);
     if (clumps > rounds->clumps)
         rounds->clumps = clumps < rounds->target ? clumps : rounds->target;

@@ -77,6 +77,11 @@ INLINE void draw_sample(const struct draw_args *at, const struct sample_round *r
         plot_points(task, POINTS_NUMBERS(at), at->counts, &o, k, bounds != 0 ? end + 1 : 0, plane);
 }
 
+/* Returns the bounds of a pair's clump, or 0 if the clump is not in [first, end). */
+INLINE uint32_t draw_bounds(uint32_t bounds, uint32_t clump, uint32_t first, uint32_t end) {
+    return clump >= first && clump < end ? bounds : 0;
+}
+
 /* Draws lane `lane` of pair v of the launch's part. Collective. */
 INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
                       struct points_work *work, LOCAL struct group *own) {
@@ -91,7 +96,7 @@ INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
     const struct philox words = sample_words(round.number, number, lane, task->random);
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t bounds =
-            points_bounds_within(pair.bounds[i], clump + i, part->first_clump, part->end_clump);
+            draw_bounds(pair.bounds[i], clump + i, part->first_clump, part->end_clump);
         if (TEAM_THREADS <= CLUMP_SAMPLES && (!there || bounds == 0))
             continue; /* the condition is the same in the whole team */
         draw_sample(at, &round, pair.cell[i], there ? bounds : 0, lane, words.word + 2 * i, work,
@@ -100,7 +105,7 @@ INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
 }
 
 #if defined __CUDACC__ || defined __OPENCL_C_VERSION__
-#define TEAM_PAIRS    4u
+#define TEAM_PAIRS    DRAW_PAIRS_MAX
 #define TEAMS_AT_ONCE (threads_in_all() / TEAM_THREADS)
 #else
 #define TEAM_PAIRS    1u

@@ -4,10 +4,7 @@
 #include <stdio.h>
 
 #define PAIR_SAMPLES  (2 * CLUMP_SAMPLES)
-#define TEAM_PAIRS    4u    /* maximum; a team has 32 threads or more (points_kernels.h) */
 #define LEVELS_GROUPS 1024u /* maximum number of groups that read all counters */
-
-_Static_assert(ROUNDS_MOST == DRAW_ROUNDS, "kernels have as many rounds");
 
 KERNEL_ROWS(draw, DRAW_ARGUMENTS, struct draw_args)
 KERNEL_ROWS(search, SLICE_ARGUMENTS, struct slice_args)
@@ -51,32 +48,16 @@ static uint32_t draw_groups(const struct slices *slices) {
     return groups > 0 ? groups : 1;
 }
 
+/* Teams have 32 threads (CLUMP_SAMPLES) or more. */
 uint32_t launch_draw_room(const struct slices *slices) {
-    return draw_groups(slices) * (KERNEL_GROUP / CLUMP_SAMPLES) * TEAM_PAIRS * PAIR_SAMPLES;
+    return draw_groups(slices) * (KERNEL_GROUP / CLUMP_SAMPLES) * DRAW_PAIRS_MAX * PAIR_SAMPLES;
 }
 
 enum device_error launch_draw(const struct slices *slices, const struct points_job *job,
                               const struct points_draw *draw_of) {
-    const struct rounds_part *part = &draw_of->part;
-    struct draw_args args = {
-        JOB_MEMBERS(job),
-        .part = {.first_round = part->rounds[0].number,
-                 .live = part->live,
-                 .begin = part->begin,
-                 .end = part->end,
-                 .first_clump = part->first_clump,
-                 .end_clump = part->end_clump,
-                 .turn = draw_of->turn,
-                 .room = draw_of->room},
-        .pairs = draw_of->pairs,
-        .numbers = draw_of->numbers,
-        .to = draw_of->to,
-    };
-    for (size_t i = 0; i < ROUNDS_MOST; i++) {
-        args.part.rounds[i].octave = part->rounds[i].octave;
-        args.part.rounds[i].position = part->rounds[i].position;
-        args.part.rounds[i].key = part->rounds[i].key;
-    }
+    const struct draw_part *part = &draw_of->part;
+    const struct draw_args args = {JOB_MEMBERS(job), .part = *part, .pairs = draw_of->pairs,
+                                   .numbers = draw_of->numbers, .to = draw_of->to};
     char options[PROGRAM_OPTIONS];
     points_options(job, options);
     const size_t most = (size_t)draw_groups(slices) * KERNEL_GROUP;

@@ -217,14 +217,14 @@ static bool check_steps(void) {
 #define ROUND_CLUMPS (ROUND_CELLS * 70)
 
 /* Counts the clumps that a launch draws from the pairs before `end`. */
-static void draw_clumps(const struct rounds *rounds, const struct rounds_part *part, uint32_t end,
+static void draw_clumps(const struct rounds *rounds, const struct draw_part *part, uint32_t end,
                         uint8_t *drawn) {
     for (uint32_t v = part->begin; v < end; v++)
         for (uint32_t half = 0; half < 2; half++) {
             const uint32_t turn = v / part->live, k = 2 * rounds->numbers[v % part->live] + half;
             const uint32_t clump = turn * rounds->cells + k;
             if (k < rounds->cells && clump >= part->first_clump && clump < part->end_clump)
-                drawn[part->rounds[turn].number * rounds->cells + k]++;
+                drawn[(part->first_round + turn) * rounds->cells + k]++;
         }
 }
 
@@ -246,7 +246,7 @@ static bool check_round(void) {
     rounds_aim(&rounds, 0);
     CHECK(rounds.target == first);
     for (int launch = 0; launch < 40; launch++) {
-        struct rounds_part part;
+        struct draw_part part;
         const uint64_t before = rounds.clumps;
         if (launch % 4 == 0)
             rounds_aim(&rounds, random_bits() % (ROUND_CLUMPS - ROUND_CELLS) * CLUMP_SAMPLES);
@@ -255,7 +255,7 @@ static bool check_round(void) {
             CHECK(rounds.clumps == rounds.target);
             continue;
         }
-        CHECK(part.begin < part.end && part.end <= ROUNDS_MOST * part.live);
+        CHECK(part.begin < part.end && part.end <= DRAW_ROUNDS * part.live);
         const uint32_t some = (uint32_t)(random_bits() % (part.end - part.begin + 1));
         const uint32_t end = launch % 3 ? part.end : part.begin + some;
         draw_clumps(&rounds, &part, end, drawn);
