@@ -43,10 +43,10 @@ struct device {
     bool any; /* accepts a device whose arithmetic is not exact */
     /* The members below are valid after `start`. */
     char name[256];
-    bool inexact, floats; /* its arithmetic is not exact; it has no doubles */
-    uint32_t threads;     /* number of threads that run at a time */
-    void *gl;             /* state of gl_open */
-    void *own;            /* state of start and stop */
+    bool inexact, floats;      /* its arithmetic is not exact; it has no doubles */
+    uint32_t threads;          /* number of threads that run at a time */
+    const char *few_registers; /* option of programs that need few; with a space; may be NULL */
+    void *gl, *own;            /* state of gl_open; state of start and stop */
     struct programs *programs;
 };
 

@@ -171,6 +171,8 @@ static enum device_error start(struct device *device) {
     snprintf(device->name, sizeof device->name, "%s", own->device.name);
     device->threads = own->device.units * (own->device.gpu ? GPU_THREADS : CPU_THREADS);
     device->floats = !own->device.doubles;
+    if (own->device.registers)
+        device->few_registers = " -cl-nv-maxrregcount=64";
     error = probe_run(own, &what);
     device->inexact = error == (enum device_error)OPENCL_INEXACT || own->device.inexact;
     return device->any && error == (enum device_error)OPENCL_INEXACT ? DEVICE_OK : error;

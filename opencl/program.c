@@ -34,19 +34,11 @@ static void complain(struct opencl *own, cl_program program, const char *options
     free(log);
 }
 
-/* Returns true if a program's threads often wait for memory and need at most 64 registers for
- * doubles. With that limit more threads are resident. */
-static bool waits(const char *options) {
-    return strstr(options, "-DITERATE -DAROUND") &&
-           !(strstr(options, "-DNUMBER_WIDE") && strstr(options, "-DSCREENED=0"));
-}
-
 static int32_t build(struct opencl *own, cl_program program, const char *options) {
     char all[PROGRAM_OPTIONS + 160];
-    snprintf(all, sizeof all, "-cl-std=CL1.2 %s %s %s %s", options,
+    snprintf(all, sizeof all, "-cl-std=CL1.2 %s %s %s", options,
              own->device.divides ? "-cl-fp32-correctly-rounded-divide-sqrt" : "",
-             own->device.doubles ? "" : "-DNO_DOUBLES -cl-single-precision-constant",
-             own->device.registers && waits(options) ? "-cl-nv-maxrregcount=64" : "");
+             own->device.doubles ? "" : "-DNO_DOUBLES -cl-single-precision-constant");
     const double since = clock_ms();
     const int32_t error = own->cl.BuildProgram(program, 1, &own->device.id, all, NULL, NULL);
     if (error != CL_SUCCESS)

@@ -71,15 +71,19 @@ enum device_error launch_index(const struct slices *slices, const struct index_a
                          1);
 }
 
-/* Writes the options of a program for orbits around a reference. */
-static void around_options(const struct frame_req *req, const struct iterate_args *args,
-                           char *options) {
+/* Writes the options of a program for orbits around a reference. In doubles, its threads wait for
+ * memory more than they compute. */
+static void around_options(const struct slices *slices, const struct frame_req *req,
+                           const struct iterate_args *args, char *options) {
     const bool folded = !fractal_has_extended(&req->fractal);
     const bool wide = req->type == TYPE_WIDE && !folded;
+    const bool waits = !wide || args->screening != SCREENING_NONE;
+    const char *few_registers = slices->device->few_registers;
     snprintf(options, PROGRAM_OPTIONS,
-             "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d",
+             "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d%s",
              number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->task.recipe.length > 1,
-             (int)args->screening, (int)args->task.cycle);
+             (int)args->screening, (int)args->task.cycle,
+             few_registers && waits ? few_registers : "");
 }
 
 /* Writes the options of a program for a formula in a number type. A program that is compiled ahead
@@ -113,7 +117,7 @@ enum device_error launch_iterate(const struct slices *slices, const struct frame
                                   around ? around_arguments : iterate_arguments};
     char options[PROGRAM_OPTIONS];
     if (around)
-        around_options(req, args, options);
+        around_options(slices, req, args, options);
     else
         direct_options(req, args, slices->impl->ahead, options);
     if (!slices->impl->ahead) /* A kernel that lists no pixels needs no barriers. */
