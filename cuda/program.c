@@ -12,14 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define KERNELS_MOST 16 /* maximum number of kernels in a program */
-
 struct device_program {
     CUmodule module;
-    struct {
-        const char *name; /* owned by the caller; static */
-        CUfunction function;
-    } kernels[KERNELS_MOST]; /* the kernels launched so far */
 };
 
 /* The driver's functions. Their types are those of cuda.h. */
@@ -89,30 +83,12 @@ void cuda_program_free(struct device *device, struct device_program *program) {
     free(program);
 }
 
-/* Sets *function to a kernel of the program. */
-static CUresult function_of(struct device_program *program, const char *name,
-                            CUfunction *function) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    CUresult result = CUDA_SUCCESS;
-    int i = 0;
-    pthread_mutex_lock(&lock);
-    while (program->kernels[i].name && strcmp(program->kernels[i].name, name) != 0)
-        i++;
-    if (!program->kernels[i].name)
-        result = functions()->get(&program->kernels[i].function, program->module, name);
-    if (result == CUDA_SUCCESS)
-        program->kernels[i].name = name;
-    *function = program->kernels[i].function;
-    pthread_mutex_unlock(&lock);
-    return result;
-}
-
 enum device_error cuda_launch(struct device_queue *queue, struct device_program *program,
                               const struct kernel *kernel, const void *arguments, uint32_t groups_x,
                               uint32_t groups_y) {
     void *parameters[] = {(void *)arguments};
     CUfunction function;
-    CUresult result = function_of(program, kernel->name, &function);
+    CUresult result = functions()->get(&function, program->module, kernel->name);
     if (result == CUDA_SUCCESS)
         result = functions()->launch(function, groups_x, groups_y, 1, KERNEL_GROUP, 1, 1, 0,
                                      (CUstream)queue, parameters, NULL);
