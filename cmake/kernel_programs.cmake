@@ -1,5 +1,5 @@
 # kernel_programs: the -D options of all kernel programs that are compiled ahead, when fathom is built,
-# rather than by a driver (gpu/kernels/program.h). gpu/launch.c asks for the same strings.
+# rather than by a driver (gpu/kernels/program.h). gpu/launch/launch.c asks for the same strings.
 set(kernel_programs "-DPIXELS" "-DPAINT" "-DINDEX -DNUMBER_DOUBLE")
 foreach(cycle 0 1)
     foreach(number FLOAT DOUBLE WIDE)

@@ -7,7 +7,6 @@
 #include "gpu/device_choice.h"
 #include "gpu/gpu_backend.h"
 #include "gpu/turns.h"
-#include "render/base/log.h"
 #include <stdio.h>
 
 #define VERSION_FORMAT "%d.%d"
@@ -302,11 +301,7 @@ static bool usable(const struct backend_options *options, const char **why) {
 static void *create(const struct backend_options *options) {
     const char *why = NULL;
     const int ordinal = cuda_device_choose(options->device, &why);
-    if (ordinal < 0) {
-        log_error("backend cuda cannot be used here: %s", why);
-        return NULL;
-    }
-    return gpu_backend_create(&cuda_device, ordinal, options);
+    return gpu_backend_create(&cuda_device, ordinal, why, options);
 }
 
 const struct backend_impl backend_cuda = {

@@ -47,8 +47,12 @@ static void *create(struct driver *driver, bool want_gl, int lose_after) {
     return gpu;
 }
 
-void *gpu_backend_create(const struct device_impl *impl, int ordinal,
+void *gpu_backend_create(const struct device_impl *impl, int ordinal, const char *why,
                          const struct backend_options *options) {
+    if (ordinal < 0) {
+        log_error("backend %s cannot be used here: %s", impl->name, why);
+        return NULL;
+    }
     const struct device device = {
         .impl = impl,
         .ordinal = ordinal,

@@ -7,8 +7,8 @@
 #include "render/backend.h"
 
 /* Creates a handle on the device with that ordinal, which a thread starts. Returns NULL on failure;
- * the reason is logged. */
-void *gpu_backend_create(const struct device_impl *impl, int ordinal,
+ * the reason is logged. A negative ordinal fails because of `why`. */
+void *gpu_backend_create(const struct device_impl *impl, int ordinal, const char *why,
                          const struct backend_options *options);
 
 /* The other entries of the contract. */

@@ -2,7 +2,6 @@
 #include "opencl/opencl_backend.h"
 #include "gpu/gpu_backend.h"
 #include "opencl/opencl_device.h"
-#include "render/base/log.h"
 #include <stdio.h>
 
 static int choose(const struct backend_options *options, const char **why) {
@@ -19,11 +18,7 @@ static bool usable(const struct backend_options *options, const char **why) {
 static void *create(const struct backend_options *options) {
     const char *why = NULL;
     const int ordinal = choose(options, &why);
-    if (ordinal < 0) {
-        log_error("backend opencl cannot be used here: %s", why);
-        return NULL;
-    }
-    return gpu_backend_create(&opencl_device, ordinal, options);
+    return gpu_backend_create(&opencl_device, ordinal, why, options);
 }
 
 /* Returns why the device cannot be used, after a trial if necessary; returns NULL if it can be

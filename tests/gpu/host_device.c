@@ -580,7 +580,7 @@ static bool host_usable(const struct backend_options *options, const char **why)
 }
 
 static void *host_create(const struct backend_options *options) {
-    return gpu_backend_create(&host_device, 0, options);
+    return gpu_backend_create(&host_device, 0, NULL, options);
 }
 
 const struct backend_impl backend_host = {
