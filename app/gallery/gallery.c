@@ -76,16 +76,9 @@ static char *id_of(const char *path) {
                : id;
 }
 
-static bool is_own(const char *name, const char *path) {
-    char *own = own_views_path(name);
-    const bool is = own && strcmp(own, path) == 0;
-    free(own);
-    return is;
-}
-
 static bool add_view(struct gallery *gallery, const char *name, enum gallery_kind kind) {
     char *path = assets_view_path(name);
-    if (!path || (kind == GALLERY_OWN) != is_own(name, path)) {
+    if (!path || (kind == GALLERY_OWN) != own_views_has(name)) {
         free(path);
         return true;
     }
@@ -168,45 +161,32 @@ bool gallery_refresh(struct gallery *gallery, const struct recent *recent) {
         return false;
     const size_t last = gallery->count - (gallery->count > 0);
     gallery->selected = before.selected < last ? before.selected : last;
-    gallery->columns = before.columns;
-    gallery->page_rows = before.page_rows;
     return true;
 }
 
 /* --- the selection --- */
 
-/* Returns the first item of the row that contains item `i`. */
-static size_t row_start(const struct gallery *gallery, size_t i) {
-    size_t first = i;
-    while (first > 0 && gallery->items[first - 1].kind == gallery->items[i].kind)
-        first--;
-    return i - (i - first) % (size_t)gallery->columns;
+void gallery_lay_out(struct gallery *gallery, int columns) {
+    struct gallery_item *items = gallery->items;
+    for (size_t i = 1; i < gallery->count; i++) {
+        const bool first = items[i].kind != items[i - 1].kind;
+        items[i].column = first ? 0 : (items[i - 1].column + 1) % columns;
+        items[i].row = items[i - 1].row + (items[i].column == 0);
+    }
 }
 
-/* Returns the first item after the row that begins with item `start`. */
-static size_t row_end(const struct gallery *gallery, size_t start) {
-    size_t end = start;
-    while (end < gallery->count && end - start < (size_t)gallery->columns &&
-           gallery->items[end].kind == gallery->items[start].kind)
-        end++;
-    return end;
-}
-
-/* Selects the item below or above, or the last item of that row if it has fewer columns. */
-static void move_row(struct gallery *gallery, bool down) {
-    const size_t start = row_start(gallery, gallery->selected);
-    const size_t column = gallery->selected - start;
-    const size_t end = row_end(gallery, start);
-    if (down ? end == gallery->count : start == 0)
+/* Selects the item `rows` below, or above if negative, in the first to the last row. Selects the
+ * last item of a row that has fewer columns. */
+static void move_rows(struct gallery *gallery, int rows) {
+    const struct gallery_item *items = gallery->items;
+    if (gallery->count == 0)
         return;
-    const size_t to = down ? end : row_start(gallery, start - 1);
-    const size_t last = row_end(gallery, to) - 1;
-    gallery->selected = to + column < last ? to + column : last;
-}
-
-static void move_rows(struct gallery *gallery, bool down, int count) {
-    for (; count > 0 && gallery->columns > 0 && gallery->count > 0; count--)
-        move_row(gallery, down);
+    const struct gallery_item from = items[gallery->selected];
+    const int last = items[gallery->count - 1].row, to = from.row + rows;
+    const int row = to < 0 ? 0 : to < last ? to : last;
+    for (size_t i = 0; i < gallery->count && row != from.row; i++)
+        if (items[i].row == row && items[i].column <= from.column)
+            gallery->selected = i;
 }
 
 bool gallery_move(struct gallery *gallery, SDL_Keycode key) {
@@ -219,12 +199,16 @@ bool gallery_move(struct gallery *gallery, SDL_Keycode key) {
         gallery->selected += gallery->selected < last;
         break;
     case SDLK_UP:
+        move_rows(gallery, -1);
+        break;
     case SDLK_DOWN:
-        move_rows(gallery, key == SDLK_DOWN, 1);
+        move_rows(gallery, 1);
         break;
     case SDLK_PAGEUP:
+        move_rows(gallery, -gallery->page_rows);
+        break;
     case SDLK_PAGEDOWN:
-        move_rows(gallery, key == SDLK_PAGEDOWN, gallery->page_rows);
+        move_rows(gallery, gallery->page_rows);
         break;
     case SDLK_HOME:
         gallery->selected = 0;

@@ -21,6 +21,7 @@ struct gallery_item {
     char *path;        /* file of a view; NULL for a recent location */
     char *text;        /* scene of a recent location; NULL for a view */
     char *id;          /* identity of the thumbnail; changes when the file is written again */
+    int row, column;   /* place, from 0; both are 0 before gallery_lay_out */
 };
 
 /* Zero-initialised; pairs with gallery_close. */
@@ -28,10 +29,8 @@ struct gallery {
     bool open;
     struct gallery_item *items; /* sorted by kind */
     size_t count, selected;
-    bool reveal; /* the next frame scrolls to the selected item */
-    /* Layout of the last frame, from which the keys work; 0 before the first frame. */
-    int columns;   /* number of items in a row */
-    int page_rows; /* number of whole rows that the window shows */
+    bool reveal;   /* the next frame scrolls to the selected item */
+    int page_rows; /* number of whole rows that the last frame showed; 0 before the first frame */
 };
 
 /* Reads all items and selects the first one. Returns false if memory runs out; the reason is
@@ -43,6 +42,8 @@ void gallery_close(struct gallery *gallery);
 bool gallery_refresh(struct gallery *gallery, const struct recent *recent);
 /* Selects the item with this name, if there is one, and reveals the selection. */
 void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name);
+/* Gives the items places in rows of `columns`; each kind begins a row. Called once a frame. */
+void gallery_lay_out(struct gallery *gallery, int columns);
 /* Moves the selection by an arrow key, PageUp, PageDown, Home or End. Returns false for any other
  * key. */
 bool gallery_move(struct gallery *gallery, SDL_Keycode key);

@@ -4,16 +4,17 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <imgui_internal.h> // ScrollToRectEx
 
-static const float CELL_EM = 16.0f;      // [em] minimum width of a cell in a wide window
-static const float CELL_LEAST_EM = 9.0f; // [em] minimum width of a cell in any window
+static const float CELL_EM = 16.9f; // [em] minimum width of a cell with its gap in a wide window
+static const float PAIR_EM = 18.9f; // [em] minimum width of two cells with their gap
 static const float COLUMNS_MAX = 6.0f;
-static const float GAP_EM = 0.9f, MARGIN_EM = 1.2f, HEADER_EM = 3.4f;
-static const float HEADING_EM = 2.4f; // [em] height of the name of a kind with its gaps
-static const float DIALOG_EM = 28.0f; // [em] width of a dialog
+static const float GAP_EM = 0.9f;
+static const float DIALOG_EM = 28.0f, MARGIN_EM = 1.2f; // [em] width and margin of a dialog
 
-static const ImGuiWindowFlags FIXED =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+static const ImGuiWindowFlags FIXED = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
+                                      ImGuiWindowFlags_NoSavedSettings;
 
 // --- the gallery ---
 
@@ -74,100 +75,92 @@ static void draw_cell(collection *collection, panel *panel, size_t i, float widt
     ImGui::EndGroup();
 }
 
-// Scrolls just as far as necessary to show the last item and, above it, room for a heading.
+// Scrolls just as far as necessary to show the last item and, if there is room, a heading above it.
 static void reveal(float em) {
-    const float top = ImGui::GetItemRectMin().y - ImGui::GetWindowPos().y - HEADING_EM * em;
-    const float bottom = ImGui::GetItemRectMax().y - ImGui::GetWindowPos().y + GAP_EM * em;
-    const float below = bottom - ImGui::GetWindowHeight();
-    const float by = top < 0 ? top : std::max(std::min(below, top + HEADING_EM * em), 0.0f);
-    ImGui::SetScrollY(ImGui::GetScrollY() + by);
+    ImGuiWindow *window = ImGui::GetCurrentWindow();
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    const float room = window->InnerRect.GetHeight() - (to.y - from.y);
+    const float heading = std::max(std::min((1 + GAP_EM) * em, room), 0.0f);
+    ImGui::ScrollToRectEx(window, ImRect(from.x, from.y - heading, to.x, to.y),
+                          ImGuiScrollFlags_KeepVisibleEdgeY);
 }
 
 static int columns_in(float room, float em) {
-    const float gap = GAP_EM * em;
-    const float least = std::max(std::min(CELL_EM * em, 0.5f * (room - gap)), CELL_LEAST_EM * em);
-    const float columns = std::floor((room + gap + 0.5f) / (least + gap));
-    return (int)std::max(std::min(columns, COLUMNS_MAX), 1.0f);
+    const float columns = std::min(std::floor(room / (CELL_EM * em)), COLUMNS_MAX);
+    return (int)std::max(columns, room < PAIR_EM * em ? 1.0f : 2.0f);
 }
 
 static void draw_grid(collection *collection, panel *panel, float em) {
     static const char *const headings[] = {"Your views", "Examples", "Recent locations"};
     gallery &gallery = collection->gallery;
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    const float room = ImGui::GetWindowWidth() - 2 * MARGIN_EM * em; // the bar is in the margin
-    gallery.columns = columns_in(room, em);
-    const float all = room - gap * (float)(gallery.columns - 1);
-    const float width = std::max(std::floor(all / (float)gallery.columns), 1.0f);
-    int column = 0;
-    ImGui::Indent(MARGIN_EM * em);
-    for (size_t i = 0; i < gallery.count; i++, column++) {
-        if (i == 0 || gallery.items[i].kind != gallery.items[i - 1].kind) {
-            ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 0.5f * em);
-            ImGui::TextColored(DIM, "%s", headings[gallery.items[i].kind]);
-            column = 0;
-        }
-        if (column % gallery.columns > 0)
+    const float gap = ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
+    const int columns = columns_in(room, em);
+    const float width = std::max(std::floor((room + gap) / (float)columns) - gap, 1.0f);
+    gallery_lay_out(&gallery, columns);
+    for (size_t i = 0; i < gallery.count; i++) {
+        const gallery_item &item = gallery.items[i];
+        if (i == 0 || item.kind != gallery.items[i - 1].kind)
+            ImGui::TextColored(DIM, "%s", headings[item.kind]);
+        else if (item.column > 0)
             ImGui::SameLine();
         draw_cell(collection, panel, i, width, em);
         if (i != gallery.selected)
             continue;
+        const float height = ImGui::GetItemRectSize().y + gap;
         gallery.page_rows =
-            std::max((int)(ImGui::GetWindowHeight() / (ImGui::GetItemRectSize().y + gap)), 1);
+            std::max((int)(ImGui::GetCurrentWindow()->InnerRect.GetHeight() / height), 1);
         if (gallery.reveal)
             reveal(em);
         gallery.reveal = false;
     }
 }
 
-static void draw_header(float width, float em) {
+static void draw_header(float em) {
     static const char *const hints[] = {
         ("Return or click: open    Delete: remove your own view    Ctrl+S: save this location    "
          "Esc: close"),
         "Return: open    Delete    Ctrl+S: save    Esc: close", "Esc: close"};
-    const float margin = MARGIN_EM * em;
-    ImGui::SetCursorPos(ImVec2(margin, 0.5f * (HEADER_EM - 1) * em));
     ImGui::TextUnformatted("Gallery");
     for (const char *hint : hints) {
-        const float left = width - margin - ImGui::CalcTextSize(hint).x;
+        const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x;
         if (left < ImGui::GetItemRectMax().x + em)
             continue;
-        ImGui::SameLine(left);
+        ImGui::SetCursorPosX(left);
         ImGui::TextColored(DIM, "%s", hint);
         break;
     }
-    ImGui::SetCursorPos(ImVec2(0, HEADER_EM * em));
-    ImGui::Separator();
 }
 
 static void draw_gallery(collection *collection, panel *panel, float em) {
-    const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const bool covered = collection->dialog.open;
     const ImGuiWindowFlags inputs = covered ? ImGuiWindowFlags_NoInputs : ImGuiWindowFlags_None;
+    const float gap = std::round(GAP_EM * em);
     ImGui::SetNextWindowPos(ImVec2(0, 0));
-    ImGui::SetNextWindowSize(screen);
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::SetNextWindowBgAlpha(0.925f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
-    if (ImGui::Begin("gallery", nullptr, FIXED | ImGuiWindowFlags_NoBringToFrontOnFocus | inputs)) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(gap, gap));
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(0, gap));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, gap);
+    ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, 2 * em);
+    ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, DIM);
+    if (ImGui::Begin("gallery", nullptr,
+                     FIXED | ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                         inputs)) {
         ImGui::BeginDisabled(covered);
-        draw_header(screen.x, em);
-        const float gap = std::round(GAP_EM * em);
-        ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
-        ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, gap);
-        ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, 2 * em);
-        ImGui::PushStyleColor(ImGuiCol_ScrollbarGrab, DIM);
-        if (ImGui::BeginChild("grid", ImVec2(0, 0), false, inputs))
-            draw_grid(collection, panel, em);
+        if (ImGui::BeginMenuBar()) {
+            draw_header(em);
+            ImGui::EndMenuBar();
+        }
+        draw_grid(collection, panel, em);
         if (!covered)
             panel_drag_rows(panel, true, em);
-        ImGui::EndChild();
-        ImGui::PopStyleColor();
-        ImGui::PopStyleVar(3);
         ImGui::EndDisabled();
     }
     ImGui::End();
-    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(6);
 }
 
 // --- dialogs ---
