@@ -61,7 +61,7 @@ int cuda_device_choose(const char *wanted, const char **why) {
     if (count == 0)
         return -1;
     int best = -1;
-    const char *problem = DEVICE_NOT_THERE;
+    const char *problem = DEVICE_UNKNOWN;
     for (int i = 0; i < count; i++) {
         if (!is_wanted(wanted, i, count))
             continue;
@@ -142,10 +142,10 @@ static void attach(const struct device *device) {
 }
 
 static const char *error_text(enum device_error error) {
-    return cudaGetErrorString(error == DEVICE_NO_MEMORY    ? cudaErrorMemoryAllocation
-                              : error == DEVICE_NOT_READY  ? cudaErrorNotReady
-                              : error == DEVICE_TAKEN_AWAY ? cudaErrorDevicesUnavailable
-                                                           : (cudaError_t)error);
+    return cudaGetErrorString(error == DEVICE_NO_MEMORY   ? cudaErrorMemoryAllocation
+                              : error == DEVICE_NOT_READY ? cudaErrorNotReady
+                              : error == DEVICE_LOST      ? cudaErrorDevicesUnavailable
+                                                          : (cudaError_t)error);
 }
 
 /* Clears the runtime's error state, so that no later launch reports a failed allocation again. */
@@ -200,7 +200,7 @@ static void queue_destroy(struct device_queue *queue) {
         cudaStreamDestroy((cudaStream_t)queue);
 }
 
-static enum device_error queue_settle(struct device_queue *queue) {
+static enum device_error queue_drain(struct device_queue *queue) {
     return cuda_device_error(cudaStreamSynchronize((cudaStream_t)queue));
 }
 
@@ -270,7 +270,7 @@ const struct device_impl cuda_device = {
     .bytes_free = bytes_free,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
-    .queue_settle = queue_settle,
+    .queue_drain = queue_drain,
     .queue_wait = queue_wait,
     .event_create = event_create,
     .event_destroy = event_destroy,
@@ -281,8 +281,8 @@ const struct device_impl cuda_device = {
     .fill = fill,
     .upload = upload,
     .download = download,
-    .ahead = true,
-    .first = first_programs,
+    .precompiled = true,
+    .first_programs = first_programs,
     .program_make = cuda_program_make,
     .program_free = cuda_program_free,
     .launch = cuda_launch,

@@ -14,7 +14,7 @@ enum device_error {
     DEVICE_OK,
     DEVICE_NOT_READY = 1 << 16, /* not yet complete, or not yet compiled (event_ready, launch.h) */
     DEVICE_NO_MEMORY,           /* an allocation failed; the device still works */
-    DEVICE_TAKEN_AWAY,          /* simulated device loss, for tests */
+    DEVICE_LOST,                /* another driver lost the device, or a test simulates it */
 };
 
 /* Position in device memory: an allocation and an offset in bytes, to which numbers may be added.
@@ -71,7 +71,7 @@ struct device_impl {
 
     enum device_error (*queue_create)(struct device *device, struct device_queue **queue);
     void (*queue_destroy)(struct device_queue *queue);
-    enum device_error (*queue_settle)(struct device_queue *queue); /* waits until it is empty */
+    enum device_error (*queue_drain)(struct device_queue *queue); /* waits until it is empty */
     enum device_error (*queue_wait)(struct device_queue *queue, struct device_event *event);
 
     /* An event represents the work that a queue contained when the event was last recorded. */
@@ -91,8 +91,8 @@ struct device_impl {
                                 const void *from, size_t bytes);
     enum device_error (*download)(struct device_queue *queue, void *to, struct device_pointer from,
                                   size_t bytes);
-    bool ahead;               /* programs are compiled when fathom is built, and must be few */
-    const char *const *first; /* programs made during the start, NULL-terminated; may be NULL */
+    bool precompiled; /* programs are compiled when fathom is built, and must be few */
+    const char *const *first_programs; /* made during the start, NULL-terminated; may be NULL */
     /* Makes a program (up to seconds) with -D options of gpu/kernels/program.h. The thread of
      * programs.c calls it. */
     enum device_error (*program_make)(struct device *device, const char *options,

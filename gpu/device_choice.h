@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-#define DEVICE_NOT_THERE "there is no such device; 'fathom info' lists them"
+#define DEVICE_UNKNOWN "there is no such device; 'fathom info' lists them"
 
 /* Returns true if `wanted` (struct backend_options; may be NULL: any device) matches device
  * `ordinal` of `count`. A number below `count` is an ordinal; any other text is a part of a name,

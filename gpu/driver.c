@@ -1,7 +1,7 @@
 /* Driver thread: runs a device, so that the polling thread never waits for the device. */
 #define _GNU_SOURCE
 #include "gpu/driver.h"
-#include "gpu/apart.h"
+#include "gpu/driver_probe.h"
 #include "gpu/launch/programs.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define START_MS    10000.0 /* [ms] a device that takes longer to start is given up */
-#define PATIENCE_MS 1000    /* [ms] longest wait in driver_destroy for a device that is starting */
+#define START_TIMEOUT_MS   10000.0 /* [ms] a device that takes longer to start is given up */
+#define DESTROY_TIMEOUT_MS 1000    /* [ms] longest wait in driver_destroy while it starts */
 
-static void finish_meeting(struct meeting *meeting) {
-    pthread_cond_destroy(&meeting->news);
-    pthread_cond_destroy(&meeting->work);
-    pthread_mutex_destroy(&meeting->lock);
+static void finish_handoff(struct handoff *handoff) {
+    pthread_cond_destroy(&handoff->wake_owner);
+    pthread_cond_destroy(&handoff->wake_driver);
+    pthread_mutex_destroy(&handoff->lock);
 }
 
 static void unref_device(struct driver_device *shared) {
@@ -38,9 +38,9 @@ static void unref_device(struct driver_device *shared) {
 
 /* Drops a reference. The driver's thread and its owner hold one each. */
 static void unref(struct driver *driver) {
-    if (atomic_fetch_sub(&driver->users, 1) > 1)
+    if (atomic_fetch_sub(&driver->references, 1) > 1)
         return;
-    finish_meeting(&driver->meeting);
+    finish_handoff(&driver->handoff);
     unref_device(driver->shared);
     free(driver);
 }
@@ -52,27 +52,27 @@ void driver_job_finish(struct driver_job *job) {
         frame_req_finish(job->req);
         free(job->req);
     }
-    density_run_order_finish(&job->order);
+    density_run_input_finish(&job->input);
     *job = (struct driver_job){0};
 }
 
-/* Ends the job. Returns false if a wish arrived too late for the job but before it was marked
+/* Ends the job. Returns false if a change arrived too late for the job but before it was marked
  * complete; the job then continues. */
 static bool end_job(struct driver *driver, bool complete, enum driver_phase phase) {
-    pthread_mutex_lock(&driver->meeting.lock);
-    const bool ends = !complete || !driver->meeting.wish.there;
+    pthread_mutex_lock(&driver->handoff.lock);
+    const bool ends = !complete || !driver->handoff.change.pending;
     if (ends) {
         driver->complete = complete;
         driver->phase = phase;
-        pthread_cond_signal(&driver->meeting.news);
+        pthread_cond_signal(&driver->handoff.wake_owner);
     }
-    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_mutex_unlock(&driver->handoff.lock);
     return ends;
 }
 
 /* Marks the driver as lost, and the device too unless only memory is lacking. */
-static void lose(struct driver *driver, const char *what, enum device_error error) {
-    if (error == DEVICE_NO_MEMORY || turns_lose(&driver->shared->turns))
+static void mark_lost(struct driver *driver, const char *what, enum device_error error) {
+    if (error == DEVICE_NO_MEMORY || turns_mark_lost(&driver->shared->turns))
         /* An interrupt may itself cause the loss. */
         log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
                     "the GPU %s: %s; use another --backend until it is back", what,
@@ -91,7 +91,7 @@ static enum device_error init_abort(struct driver *driver) {
         error = impl->queue_create(device, &driver->abort_queue);
     if (error == DEVICE_OK)
         error = impl->fill(driver->abort_queue, driver->abort, 0, size);
-    return error == DEVICE_OK ? impl->queue_settle(driver->abort_queue) : error;
+    return error == DEVICE_OK ? impl->queue_drain(driver->abort_queue) : error;
 }
 
 static void init_density_run(struct driver *driver) {
@@ -99,8 +99,8 @@ static void init_density_run(struct driver *driver) {
         .slices = &driver->slices,
         .pixel_buffer = &driver->pixel_buffer,
         .readback = &driver->readback,
-        .meeting = &driver->meeting,
-        .progress = &driver->counted,
+        .handoff = &driver->handoff,
+        .progress = &driver->density_progress,
         .abort = driver->abort,
         .threads = driver->device.threads,
         .buffers = {.device = &driver->device},
@@ -113,8 +113,8 @@ static bool start_device(struct driver *driver) {
     if (error == DEVICE_OK)
         driver->device.programs = programs_create(&driver->device, &error);
     if (error != DEVICE_OK) {
-        lose(driver, "does not start", error);
-        turns_lose(&shared->turns);
+        mark_lost(driver, "does not start", error);
+        turns_mark_lost(&shared->turns);
     }
     pthread_mutex_lock(&shared->turns.lock);
     shared->device = driver->device;
@@ -144,8 +144,8 @@ static bool join_device(struct driver *driver) {
 
 static bool start(struct driver *driver) {
     struct device *device = &driver->device;
-    const bool there = driver->first ? start_device(driver) : join_device(driver);
-    enum device_error error = there ? DEVICE_OK : DEVICE_TAKEN_AWAY;
+    const bool there = driver->starts_device ? start_device(driver) : join_device(driver);
+    enum device_error error = there ? DEVICE_OK : DEVICE_LOST;
     if (error == DEVICE_OK)
         error = init_abort(driver);
     if (error == DEVICE_OK)
@@ -154,23 +154,23 @@ static bool start(struct driver *driver) {
         error = device->impl->alloc_host(device, sizeof(struct statistics),
                                          (void **)&driver->statistics.host);
     if (error == DEVICE_OK)
-        error = readback_init(&driver->readback, device, &driver->meeting);
+        error = readback_init(&driver->readback, device, &driver->handoff);
     if (error == DEVICE_OK &&
         !slices_init(&driver->slices, device, &driver->shared->turns, &driver->stop))
         error = driver->slices.error;
-    pixel_buffer_init(&driver->pixel_buffer, &driver->meeting, &driver->readback, &driver->slices);
+    pixel_buffer_init(&driver->pixel_buffer, &driver->handoff, &driver->readback, &driver->slices);
     init_density_run(driver);
     if (there && error != DEVICE_OK)
-        lose(driver, "does not start", error);
+        mark_lost(driver, "does not start", error);
     return error == DEVICE_OK;
 }
 
 /* Waits for the owner, which may read the readback until it notices the loss. */
 static void wait_to_quit(struct driver *driver) {
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     while (!driver->quit)
-        pthread_cond_wait(&driver->meeting.work, &driver->meeting.lock);
-    pthread_mutex_unlock(&driver->meeting.lock);
+        pthread_cond_wait(&driver->handoff.wake_driver, &driver->handoff.lock);
+    pthread_mutex_unlock(&driver->handoff.lock);
 }
 
 static void finish(struct driver *driver) {
@@ -188,9 +188,9 @@ static void finish(struct driver *driver) {
 
 /* Sleeps until there is a job. Returns false if the driver is to quit. */
 static bool next_job(struct driver *driver, struct driver_job *job) {
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     while (!driver->quit && driver->job.work == DRIVER_NOTHING)
-        pthread_cond_wait(&driver->meeting.work, &driver->meeting.lock);
+        pthread_cond_wait(&driver->handoff.wake_driver, &driver->handoff.lock);
     const bool found = !driver->quit;
     if (found) {
         *job = driver->job;
@@ -198,7 +198,7 @@ static bool next_job(struct driver *driver, struct driver_job *job) {
         driver->phase = DRIVER_BUSY;
         driver->serial++;
     }
-    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_mutex_unlock(&driver->handoff.lock);
     return found;
 }
 
@@ -215,14 +215,14 @@ static bool draw(struct driver *driver, const struct driver_job *job) {
         .pixel_buffer = &driver->pixel_buffer,
         .readback = &driver->readback,
         .statistics = &driver->statistics,
-        .meeting = &driver->meeting,
+        .handoff = &driver->handoff,
         .progress = &driver->progress,
         .budget = budget_of(driver, req),
         .threads = driver->device.threads,
         .abort = driver->abort,
         .serial = driver->serial,
         .req = req,
-        .again = !job->req,
+        .repeats = !job->req,
         .keep = job->keep,
         .by_lines = job->by_lines,
         .map = job->map,
@@ -245,7 +245,7 @@ static bool draw_job(struct driver *driver, struct driver_job *job, bool *room) 
 }
 
 static bool count_job(struct driver *driver, struct driver_job *job, bool *room) {
-    return density_run_run(&driver->run, &job->order, job->gl, driver->serial, room);
+    return density_run_run(&driver->run, &job->input, job->gl, driver->serial, room);
 }
 
 /* Runs a job. Returns false if the device is lost, or if it lacks memory for a picture that was
@@ -253,24 +253,24 @@ static bool count_job(struct driver *driver, struct driver_job *job, bool *room)
 static bool run_job(struct driver *driver, struct driver_job *job) {
     struct slices *slices = &driver->slices;
     bool complete, room = true;
-    if (job->lose)
-        slices_ok(slices, DEVICE_TAKEN_AWAY);
+    if (job->inject_loss)
+        slices_ok(slices, DEVICE_LOST);
     do
-        complete =
-            !job->lose && (job->work == DRIVER_DRAW ? draw_job : count_job)(driver, job, &room);
+        complete = !job->inject_loss &&
+                   (job->work == DRIVER_DRAW ? draw_job : count_job)(driver, job, &room);
     while (slices->error == DEVICE_OK &&
            !end_job(driver, complete, room ? DRIVER_IDLE : DRIVER_LOST));
     turn_end(&slices->launching);
     driver_job_finish(job);
     if (slices->error != DEVICE_OK)
-        lose(driver, "failed", slices->error);
+        mark_lost(driver, "failed", slices->error);
     return room && slices->error == DEVICE_OK;
 }
 
-static void *run(void *user) {
+static void *driver_main(void *user) {
     struct driver *driver = user;
     struct driver_job job;
-    interrupt_elsewhere(true);
+    interrupt_block(true);
     if (start(driver)) {
         end_job(driver, false, DRIVER_IDLE);
         while (next_job(driver, &job) && run_job(driver, &job))
@@ -285,22 +285,22 @@ static void *run(void *user) {
 
 /* --- the owner's side --- */
 
-/* Initialises the meeting. `news` uses the monotonic clock, like clock_ms. */
-static void init_meeting(struct meeting *meeting) {
+/* Initialises the handoff. `wake_owner` uses the monotonic clock, like clock_ms. */
+static void init_handoff(struct handoff *handoff) {
     pthread_condattr_t monotonic;
     pthread_condattr_init(&monotonic);
     pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&meeting->lock, NULL);
-    pthread_cond_init(&meeting->work, NULL);
-    pthread_cond_init(&meeting->news, &monotonic);
+    pthread_mutex_init(&handoff->lock, NULL);
+    pthread_cond_init(&handoff->wake_driver, NULL);
+    pthread_cond_init(&handoff->wake_owner, &monotonic);
     pthread_condattr_destroy(&monotonic);
 }
 
-bool driver_wait_news(struct driver *driver, double until_ms) {
+bool driver_wait_results(struct driver *driver, double until_ms) {
     struct timespec until;
     until.tv_sec = (time_t)(until_ms / 1e3);
     until.tv_nsec = (long)((until_ms - (double)until.tv_sec * 1e3) * 1e6);
-    return pthread_cond_timedwait(&driver->meeting.news, &driver->meeting.lock, &until) !=
+    return pthread_cond_timedwait(&driver->handoff.wake_owner, &driver->handoff.lock, &until) !=
            ETIMEDOUT;
 }
 
@@ -316,18 +316,18 @@ static struct driver *create(struct driver_device *shared, const struct device *
         return NULL;
     }
     driver->shared = shared;
-    driver->first = first;
+    driver->starts_device = first;
     driver->device = *device;
     driver->buffers.device = &driver->device;
     atomic_init(&driver->stop, false);
-    atomic_init(&driver->users, 2);
+    atomic_init(&driver->references, 2);
     for (size_t i = 0; i < sizeof driver->budgets / sizeof *driver->budgets; i++)
         launch_budget_init(&driver->budgets[i]);
-    init_meeting(&driver->meeting);
-    const int failed = pthread_create(&driver->thread, NULL, run, driver);
+    init_handoff(&driver->handoff);
+    const int failed = pthread_create(&driver->thread, NULL, driver_main, driver);
     if (failed) {
         log_error("cannot start a thread: %s", strerror(failed));
-        finish_meeting(&driver->meeting);
+        finish_handoff(&driver->handoff);
         unref_device(shared);
         free(driver);
         return NULL;
@@ -349,7 +349,7 @@ struct driver *driver_create(const struct device *device) {
     return create(shared, &shared->device, true);
 }
 
-struct driver *driver_create_beside(struct driver *driver, int rank) {
+struct driver *driver_create_another(struct driver *driver, int rank) {
     const struct device device = {.impl = driver->device.impl, .rank = rank};
     return create(driver->shared, &device, false);
 }
@@ -358,57 +358,58 @@ void driver_destroy(struct driver *driver) {
     if (!driver)
         return;
     driver_stop_job(driver);
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     driver->quit = true;
     const bool starting = driver->phase == DRIVER_STARTING;
-    pthread_cond_signal(&driver->meeting.work);
-    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_cond_signal(&driver->handoff.wake_driver);
+    pthread_mutex_unlock(&driver->handoff.lock);
     if (starting)
-        apart_join(driver->thread, PATIENCE_MS);
+        driver_probe_join(driver->thread, DESTROY_TIMEOUT_MS);
     else
         pthread_join(driver->thread, NULL);
     unref(driver);
 }
 
 /* Returns true if the device has not started in time; the first such call marks it as lost. */
-static bool is_late(struct driver_device *shared) {
+static bool start_timed_out(struct driver_device *shared) {
     pthread_mutex_lock(&shared->turns.lock);
-    const bool news = shared->starting && !shared->late && clock_ms() - shared->since_ms > START_MS;
-    const bool late = shared->late = shared->late || news;
+    const bool expired =
+        shared->starting && !shared->late && clock_ms() - shared->since_ms > START_TIMEOUT_MS;
+    const bool late = shared->late = shared->late || expired;
     pthread_mutex_unlock(&shared->turns.lock);
-    if (news && turns_lose(&shared->turns))
+    if (expired && turns_mark_lost(&shared->turns))
         log_error("the GPU does not answer: it has not started within %.0f seconds; use another "
                   "--backend",
-                  START_MS / 1000);
+                  START_TIMEOUT_MS / 1000);
     return late;
 }
 
 enum driver_phase driver_phase(struct driver *driver) {
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     const enum driver_phase phase = driver->phase;
-    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_mutex_unlock(&driver->handoff.lock);
     const bool lost = phase == DRIVER_STARTING
-                          ? is_late(driver->shared)
-                          : phase == DRIVER_IDLE && turns_lost(&driver->shared->turns);
+                          ? start_timed_out(driver->shared)
+                          : phase == DRIVER_IDLE && turns_are_lost(&driver->shared->turns);
     return lost ? DRIVER_LOST : phase;
 }
 
 void driver_start_job(struct driver *driver, const struct driver_job *job) {
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     atomic_store(&driver->stop, false);
     driver->job = *job;
     driver->complete = false;
     driver->progress = (struct progress){0};
-    driver->counted = (struct density_run_progress){0};
-    pthread_cond_signal(&driver->meeting.work);
-    pthread_mutex_unlock(&driver->meeting.lock);
+    driver->density_progress = (struct density_run_progress){0};
+    pthread_cond_signal(&driver->handoff.wake_driver);
+    pthread_mutex_unlock(&driver->handoff.lock);
 }
 
-bool driver_wish(struct driver *driver, const struct look *look, uint64_t samples) {
-    pthread_mutex_lock(&driver->meeting.lock);
+bool driver_change_job(struct driver *driver, const struct look *look, uint64_t samples) {
+    pthread_mutex_lock(&driver->handoff.lock);
     const bool open = !driver->complete;
-    driver->meeting.wish = (struct wish){.there = true, .look = *look, .samples = samples};
-    pthread_mutex_unlock(&driver->meeting.lock);
+    driver->handoff.change = (struct change){.pending = true, .look = *look, .samples = samples};
+    pthread_mutex_unlock(&driver->handoff.lock);
     return open;
 }
 
@@ -423,18 +424,18 @@ static void abort_kernels(struct driver *driver) {
 }
 
 void driver_stop_job(struct driver *driver) {
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     driver_job_finish(&driver->job);
-    driver->meeting.wish.there = false;
+    driver->handoff.change.pending = false;
     if (driver->phase == DRIVER_BUSY) {
         turns_stop(&driver->shared->turns, &driver->stop);
-        pthread_cond_signal(&driver->meeting.work);
+        pthread_cond_signal(&driver->handoff.wake_driver);
         abort_kernels(driver);
         while (driver->phase == DRIVER_BUSY)
-            pthread_cond_wait(&driver->meeting.news, &driver->meeting.lock);
+            pthread_cond_wait(&driver->handoff.wake_owner, &driver->handoff.lock);
     }
     if (driver->phase == DRIVER_IDLE)
-        readback_refuse(&driver->readback);
+        readback_discard(&driver->readback);
     driver->complete = false;
-    pthread_mutex_unlock(&driver->meeting.lock);
+    pthread_mutex_unlock(&driver->handoff.lock);
 }

@@ -20,15 +20,15 @@ enum driver_work { DRIVER_NOTHING, DRIVER_DRAW, DRIVER_COUNT };
 
 struct driver_job {
     enum driver_work work;
-    bool gl;   /* the target is the buffer of pixel_buffer_give */
-    bool lose; /* simulates a lost device (for tests) */
+    bool gl;          /* the target is the buffer of pixel_buffer_lend */
+    bool inject_loss; /* simulates a lost device (for tests) */
     /* Members for DRIVER_DRAW: */
     struct frame_req *req; /* owned; may be NULL: repeats the complete picture */
     bool keep, by_lines;   /* see struct device_picture */
     struct grid_map map;
     unsigned planes; /* set of planes to send */
     /* Member for DRIVER_COUNT: */
-    struct density_run_order order;
+    struct density_run_input input;
 };
 
 /* State that the drivers of one device share. */
@@ -45,19 +45,19 @@ struct driver_device {
 
 struct driver {
     struct driver_device *shared;
-    bool first; /* starts the device */
-    struct meeting meeting;
+    bool starts_device; /* no other driver has started it */
+    struct handoff handoff;
     pthread_t thread;
-    struct device device; /* valid once the phase is not DRIVER_STARTING */
-    atomic_int users;     /* reference count: the thread and the owner */
-    atomic_bool stop;     /* the job is cancelled */
-    /* Members under the meeting's lock: */
+    struct device device;  /* valid once the phase is not DRIVER_STARTING */
+    atomic_int references; /* reference count: the thread and the owner */
+    atomic_bool stop;      /* the job is cancelled */
+    /* Members under the handoff's lock: */
     enum driver_phase phase;
     struct driver_job job; /* next job, not yet started */
     bool complete;         /* the last job was drawn completely */
     bool quit;
     struct progress progress;
-    struct density_run_progress counted;
+    struct density_run_progress density_progress;
     /* Members of the driver's thread while it is starting or busy: */
     struct slices slices;
     struct readback readback;
@@ -78,7 +78,7 @@ struct driver {
  * Returns NULL on failure; the reason is logged. */
 struct driver *driver_create(const struct device *device);
 /* Adds a driver of priority `rank` on the same device, which may be starting or lost. */
-struct driver *driver_create_beside(struct driver *driver, int rank);
+struct driver *driver_create_another(struct driver *driver, int rank);
 /* Cancels the job and waits for the thread. The last driver also stops the device. If the device is
  * still starting, waits 1 s at most: the thread then cleans up later, if ever, and the process
  * skips the exit handlers of libraries. `driver` may be NULL. */
@@ -89,16 +89,16 @@ void driver_destroy(struct driver *driver);
 /* Returns DRIVER_LOST also if another driver lost the device, or if the start takes too long, which
  * is logged. */
 enum driver_phase driver_phase(struct driver *driver);
-/* Waits for news; the caller holds the meeting's lock. Returns false if clock_ms has reached
+/* Waits for a result; the caller holds the handoff's lock. Returns false if clock_ms has reached
  * `until_ms`. */
-bool driver_wait_news(struct driver *driver, double until_ms);
-/* Submits a job and takes over job->req and job->order. The phase must be STARTING or IDLE. */
+bool driver_wait_results(struct driver *driver, double until_ms);
+/* Submits a job and takes over job->req and job->input. The phase must be STARTING or IDLE. */
 void driver_start_job(struct driver *driver, const struct driver_job *job);
 /* Frees the data of a job that was not started. */
 void driver_job_finish(struct driver_job *job);
-/* Changes the current or waiting job. Returns false if it is already complete; the wish then
+/* Changes the current or waiting job. Returns false if it is already complete; the change then
  * applies to the next job. */
-bool driver_wish(struct driver *driver, const struct look *look, uint64_t samples);
+bool driver_change_job(struct driver *driver, const struct look *look, uint64_t samples);
 /* Cancels the job and waits for its end, which takes a few milliseconds. */
 void driver_stop_job(struct driver *driver);
 

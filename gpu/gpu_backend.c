@@ -15,15 +15,15 @@ struct gpu_backend {
     const struct device_impl *impl;
     struct driver *driver;
     bool want_gl;
-    bool started; /* the device is ready, and this thread is attached */
-    bool gl;      /* supports GL buffers */
-    bool mapped;  /* the target's GL buffer is mapped */
-    bool unclear; /* the target in host memory must be cleared where no row has arrived */
+    bool started;   /* the device is ready, and this thread is attached */
+    bool gl;        /* supports GL buffers */
+    bool mapped;    /* the target's GL buffer is mapped */
+    bool uncleared; /* the target in host memory must be cleared where no row has arrived */
     int lose_after;
     bool busy;
-    struct look look;          /* wanted appearance of the picture */
-    uint64_t wanted;           /* wanted number of samples (orbit density) */
-    uint64_t submitted, named; /* last picture's generation, before and after recolouring */
+    struct look look;               /* wanted appearance of the picture */
+    uint64_t samples_wanted;        /* wanted number of samples (orbit density) */
+    uint64_t submitted, recoloured; /* last picture's generation, before and after recolouring */
     struct target target;
     int width_px, height_px;
     double started_ms;
@@ -63,11 +63,11 @@ void *gpu_backend_create(const struct device_impl *impl, int ordinal, const char
 
 void *gpu_backend_another(void *impl, enum backend_priority priority) {
     const struct gpu_backend *gpu = impl;
-    return create(driver_create_beside(gpu->driver, (int)priority), gpu->want_gl, gpu->lose_after);
+    return create(driver_create_another(gpu->driver, (int)priority), gpu->want_gl, gpu->lose_after);
 }
 
 /* Returns the driver's phase. Once the device is ready, attaches this thread to it. */
-static enum driver_phase look(struct gpu_backend *gpu) {
+static enum driver_phase attach_when_ready(struct gpu_backend *gpu) {
     const enum driver_phase phase = driver_phase(gpu->driver);
     if (!gpu->started && phase != DRIVER_STARTING && phase != DRIVER_LOST) {
         gpu->impl->attach(&gpu->driver->device);
@@ -79,7 +79,7 @@ static enum driver_phase look(struct gpu_backend *gpu) {
 
 void gpu_backend_info(void *impl, struct backend_info *info) {
     struct gpu_backend *gpu = impl;
-    look(gpu);
+    attach_when_ready(gpu);
     const struct device *device = &gpu->driver->device;
     const bool floats = gpu->started && device->floats, exact = !gpu->started || !device->inexact;
     *info = (struct backend_info){
@@ -100,7 +100,7 @@ static bool map(struct gpu_backend *gpu, uint32_t buffer, size_t bytes) {
     struct device_event *mapped;
     gpu->mapped = gpu->impl->gl_map(&gpu->driver->device, buffer, bytes, &rgba, &mapped);
     if (gpu->mapped)
-        pixel_buffer_give(&gpu->driver->pixel_buffer, rgba, mapped);
+        pixel_buffer_lend(&gpu->driver->pixel_buffer, rgba, mapped);
     return gpu->mapped;
 }
 
@@ -113,7 +113,7 @@ static void unmap(struct gpu_backend *gpu) {
 
 void gpu_backend_cancel(void *impl) {
     struct gpu_backend *gpu = impl;
-    look(gpu);
+    attach_when_ready(gpu);
     driver_stop_job(gpu->driver);
     unmap(gpu);
     gpu->busy = false;
@@ -132,11 +132,11 @@ void gpu_backend_destroy(void *impl) {
 /* --- submitting --- */
 
 /* Maps the target's GL buffer. Host memory needs no preparation. */
-static bool lend(struct gpu_backend *gpu, int width_px, int height_px,
-                 const struct target *target) {
+static bool map_target(struct gpu_backend *gpu, int width_px, int height_px,
+                       const struct target *target) {
     const size_t bytes = (size_t)width_px * (size_t)height_px * sizeof(uint32_t);
-    gpu->unclear = !target->gl_buffer;
-    if (gpu->unclear)
+    gpu->uncleared = !target->gl_buffer;
+    if (gpu->uncleared)
         return true;
     if (!gpu->gl) {
         log_error("%s cannot draw to a buffer of this OpenGL context; use host memory",
@@ -147,7 +147,7 @@ static bool lend(struct gpu_backend *gpu, int width_px, int height_px,
 }
 
 /* Maps the GL buffer again if the last poll showed it. */
-static bool regain(struct gpu_backend *gpu) {
+static bool remap_target(struct gpu_backend *gpu) {
     const size_t bytes = (size_t)gpu->width_px * (size_t)gpu->height_px * sizeof(uint32_t);
     return !gpu->target.gl_buffer || gpu->mapped || map(gpu, gpu->target.gl_buffer, bytes);
 }
@@ -160,7 +160,7 @@ static bool reserve(struct gpu_backend *gpu, const struct driver_job *job, bool 
     const bool room =
         !gpu->started ||
         (job->req ? device_buffers_reserve(&driver->buffers, job->req, rgba, &error)
-                  : density_buffers_reserve(&driver->run.buffers, job->order.req, rgba, &error));
+                  : density_buffers_reserve(&driver->run.buffers, job->input.req, rgba, &error));
     if (error != DEVICE_OK)
         log_error("cannot allocate GPU memory: %s; use another --backend",
                   gpu->impl->error_text(error));
@@ -187,7 +187,7 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
     if (!req->reuse || req->limit == 0 || !stored)
         return true;
     struct frame_req from = *stored;
-    from.generation = from.generation == gpu->submitted ? gpu->named : from.generation;
+    from.generation = from.generation == gpu->submitted ? gpu->recoloured : from.generation;
     job->by_lines = sharing_by_lines(&from, req);
     job->keep = job->by_lines || sharing_by_map(&from, req, &job->map);
     return true;
@@ -195,14 +195,14 @@ static bool make_job(struct gpu_backend *gpu, const struct frame_req *req,
 
 static bool may_submit(struct gpu_backend *gpu) {
     gpu_backend_cancel(gpu);
-    if (look(gpu) != DRIVER_LOST)
+    if (attach_when_ready(gpu) != DRIVER_LOST)
         return true;
     log_error("the GPU is lost; use another --backend");
     return false;
 }
 
 /* Starts the job. */
-static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t generation) {
+static void start_job(struct gpu_backend *gpu, const struct driver_job *job, uint64_t generation) {
     gpu->busy = true;
     gpu->started_ms = clock_ms();
     gpu->report = (struct backend_report){.state = BACKEND_BUSY, .generation = generation};
@@ -210,10 +210,10 @@ static void go(struct gpu_backend *gpu, const struct driver_job *job, uint64_t g
 }
 
 /* Reserves memory and maps the target (may be NULL) for a job. On failure, frees the job. */
-static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px, int height_px,
-                  const struct target *target) {
+static bool prepare_job(struct gpu_backend *gpu, struct driver_job *job, int width_px,
+                        int height_px, const struct target *target) {
     if (!reserve(gpu, job, target && target->rgba) ||
-        (target && !lend(gpu, width_px, height_px, target))) {
+        (target && !map_target(gpu, width_px, height_px, target))) {
         driver_job_finish(job);
         return false;
     }
@@ -223,7 +223,7 @@ static bool start(struct gpu_backend *gpu, struct driver_job *job, int width_px,
     gpu->target = target ? *target : (struct target){0};
     gpu->width_px = width_px;
     gpu->height_px = height_px;
-    job->lose = ++gpu->driver->shared->submits >= gpu->lose_after && gpu->lose_after > 0;
+    job->inject_loss = ++gpu->driver->shared->submits >= gpu->lose_after && gpu->lose_after > 0;
     return true;
 }
 
@@ -232,27 +232,27 @@ bool gpu_backend_submit(void *impl, const struct frame_req *req, const struct ta
     struct driver_job job;
     if (!may_submit(gpu) || !make_job(gpu, req, target, &job))
         return false;
-    if (!start(gpu, &job, req->width_px, req->height_px, target))
+    if (!prepare_job(gpu, &job, req->width_px, req->height_px, target))
         return false;
     gpu->look = (struct look){.colouring = req->colouring};
-    gpu->submitted = gpu->named = req->generation;
-    go(gpu, &job, req->generation);
+    gpu->submitted = gpu->recoloured = req->generation;
+    start_job(gpu, &job, req->generation);
     return true;
 }
 
 /* Changes the current job; if it is complete, continues the picture in the target that was lent
  * before. */
-static bool go_on(struct gpu_backend *gpu) {
+static bool change_job(struct gpu_backend *gpu) {
     const struct driver_job job = {
         .work = gpu->look.orbit_density ? DRIVER_COUNT : DRIVER_DRAW,
         .gl = gpu->target.gl_buffer != 0,
-        .order = {.show = gpu->target.rgba || gpu->target.gl_buffer},
+        .input = {.show = gpu->target.rgba || gpu->target.gl_buffer},
     };
-    if (driver_wish(gpu->driver, &gpu->look, gpu->wanted))
+    if (driver_change_job(gpu->driver, &gpu->look, gpu->samples_wanted))
         return true;
-    if (!regain(gpu))
+    if (!remap_target(gpu))
         return false;
-    go(gpu, &job, gpu->report.generation);
+    start_job(gpu, &job, gpu->report.generation);
     return true;
 }
 
@@ -262,25 +262,25 @@ bool gpu_backend_recolour(void *impl, uint64_t from, uint64_t generation,
     const struct backend_report *report = &gpu->report;
     if ((report->state != BACKEND_BUSY && report->state != BACKEND_DONE) ||
         report->generation != from || gpu->look.orbit_density != wanted->orbit_density ||
-        look(gpu) == DRIVER_LOST)
+        attach_when_ready(gpu) == DRIVER_LOST)
         return false;
     gpu->look = *wanted;
-    gpu->named = wanted->orbit_density ? gpu->named : generation;
+    gpu->recoloured = wanted->orbit_density ? gpu->recoloured : generation;
     gpu->report.generation = generation;
-    return go_on(gpu);
+    return change_job(gpu);
 }
 
 /* --- counting --- */
 
 /* Copies the counts that the caller lends. */
-static bool copy_start(struct density_run_order *order, const struct density_counts *start) {
+static bool copy_start(struct density_run_input *input, const struct density_counts *start) {
     const size_t size = (size_t)start->planes * (size_t)start->height * (size_t)start->width;
-    order->start = memory_alloc(size * sizeof *order->start, "counts to go on from");
-    if (!order->start)
+    input->start = memory_alloc(size * sizeof *input->start, "counts to go on from");
+    if (!input->start)
         return false;
-    memcpy(order->start, start->count, size * sizeof *order->start);
-    order->start_samples = start->samples;
-    order->start_points = start->points;
+    memcpy(input->start, start->count, size * sizeof *input->start);
+    input->start_samples = start->samples;
+    input->start_points = start->points;
     return true;
 }
 
@@ -289,14 +289,14 @@ static bool make_count_job(const struct density_req *req, const struct target *t
     *job = (struct driver_job){
         .work = DRIVER_COUNT,
         .gl = target && target->gl_buffer,
-        .order = {.req = malloc(sizeof *job->order.req), .show = target},
+        .input = {.req = malloc(sizeof *job->input.req), .show = target},
     };
-    if (!job->order.req) {
+    if (!job->input.req) {
         log_error("not enough memory for a request");
         return false;
     }
-    density_req_init_copy(job->order.req, req);
-    if (!req->start || copy_start(&job->order, req->start))
+    density_req_init_copy(job->input.req, req);
+    if (!req->start || copy_start(&job->input, req->start))
         return true;
     driver_job_finish(job);
     return false;
@@ -307,26 +307,26 @@ static bool count_submit(void *impl, const struct density_req *req, const struct
     struct driver_job job;
     if (!may_submit(gpu) || !make_count_job(req, target, &job))
         return false;
-    if (!start(gpu, &job, req->width_px, req->height_px, target))
+    if (!prepare_job(gpu, &job, req->width_px, req->height_px, target))
         return false;
     gpu->look = (struct look){.orbit_density = true, .tone = req->tone};
-    gpu->wanted = req->samples;
-    go(gpu, &job, req->generation);
+    gpu->samples_wanted = req->samples;
+    start_job(gpu, &job, req->generation);
     return true;
 }
 
 static bool count_set_samples(void *impl, uint64_t samples) {
     struct gpu_backend *gpu = impl;
-    if (look(gpu) == DRIVER_LOST || !gpu->look.orbit_density)
+    if (attach_when_ready(gpu) == DRIVER_LOST || !gpu->look.orbit_density)
         return false;
-    gpu->wanted = samples;
-    return go_on(gpu);
+    gpu->samples_wanted = samples;
+    return change_job(gpu);
 }
 
 static bool count_read(void *impl, struct density_counts *counts) {
     struct gpu_backend *gpu = impl;
     const struct density_run *run = &gpu->driver->run;
-    if (look(gpu) != DRIVER_IDLE || !gpu->look.orbit_density || !run->complete) {
+    if (attach_when_ready(gpu) != DRIVER_IDLE || !gpu->look.orbit_density || !run->complete) {
         log_error("there are no counts to read");
         return false;
     }
@@ -334,7 +334,7 @@ static bool count_read(void *impl, struct density_counts *counts) {
     enum device_error error = gpu->impl->download(queue, counts->count, run->buffers.counts.total,
                                                   run->buffers.counts.size * sizeof *counts->count);
     if (error == DEVICE_OK)
-        error = gpu->impl->queue_settle(queue);
+        error = gpu->impl->queue_drain(queue);
     if (error != DEVICE_OK) {
         log_error("cannot read the counts from the GPU: %s", gpu->impl->error_text(error));
         return false;
@@ -352,24 +352,24 @@ const struct backend_density gpu_backend_density = {
 
 /* --- polling --- */
 
-static struct rect whole(const struct gpu_backend *gpu) {
+static struct rect whole_picture(const struct gpu_backend *gpu) {
     return (struct rect){0, 0, gpu->width_px, gpu->height_px};
 }
 
-static bool has_news(const struct gpu_backend *gpu) {
+static bool has_results(const struct gpu_backend *gpu) {
     const struct driver *driver = gpu->driver;
     if (driver->phase == DRIVER_STARTING)
         return false;
     return driver->phase == DRIVER_LOST || driver->complete ||
-           readback_has_news(&driver->readback) ||
+           readback_has_chunk(&driver->readback) ||
            (gpu->target.gl_buffer && driver->pixel_buffer.holder == PIXEL_BUFFER_OFFERED);
 }
 
-static void wait_for_news(struct gpu_backend *gpu, double until_ms) {
-    pthread_mutex_lock(&gpu->driver->meeting.lock);
-    while (!has_news(gpu) && driver_wait_news(gpu->driver, until_ms))
+static void wait_for_results(struct gpu_backend *gpu, double until_ms) {
+    pthread_mutex_lock(&gpu->driver->handoff.lock);
+    while (!has_results(gpu) && driver_wait_results(gpu->driver, until_ms))
         continue;
-    pthread_mutex_unlock(&gpu->driver->meeting.lock);
+    pthread_mutex_unlock(&gpu->driver->handoff.lock);
 }
 
 static void report_drawn(struct gpu_backend *gpu, const struct progress *progress) {
@@ -386,16 +386,16 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
                            bool done) {
     struct backend_report *report = &gpu->report;
     const bool shown = gpu->target.rgba || gpu->target.gl_buffer;
-    const bool news = report->dirty.x0 < report->dirty.x1;
-    if (done || !shown || news) {
+    const bool updated = report->dirty.x0 < report->dirty.x1;
+    if (done || !shown || updated) {
         const struct density_run_extent *extent =
             done || !shown ? &progress->done : &progress->shown;
         report->samples = extent->samples;
         report->points = extent->points;
         report->hit = extent->hit;
     }
-    const double part = (double)report->samples / (double)gpu->wanted;
-    report->progress = gpu->wanted == UINT64_MAX || !(part > 0) ? 0 : part < 1 ? part : 1;
+    const double part = (double)report->samples / (double)gpu->samples_wanted;
+    report->progress = gpu->samples_wanted == UINT64_MAX || !(part > 0) ? 0 : part < 1 ? part : 1;
     report->counted = progress->done.samples;
     report->iterations = progress->iterations;
     report->device_ms = progress->device_ms;
@@ -404,15 +404,15 @@ static void report_counted(struct gpu_backend *gpu, const struct density_run_pro
 /* Clears the rows that have not arrived, so that a partial picture never shows rows of an older
  * one. Most pictures are complete before this is needed. */
 static void clear_rest(struct gpu_backend *gpu, uint64_t samples) {
-    const struct rect *come = &gpu->report.dirty;
+    const struct rect *arrived = &gpu->report.dirty;
     const size_t row = (size_t)gpu->width_px * sizeof(uint32_t);
     const bool all = samples == (uint64_t)gpu->width_px * (uint64_t)gpu->height_px;
-    if (!gpu->unclear || come->y0 >= come->y1 || (all && !gpu->look.orbit_density))
+    if (!gpu->uncleared || arrived->y0 >= arrived->y1 || (all && !gpu->look.orbit_density))
         return;
-    memset(gpu->target.rgba, 0, (size_t)come->y0 * row);
-    memset((char *)gpu->target.rgba + (size_t)come->y1 * row, 0,
-           (size_t)(gpu->height_px - come->y1) * row);
-    gpu->unclear = false;
+    memset(gpu->target.rgba, 0, (size_t)arrived->y0 * row);
+    memset((char *)gpu->target.rgba + (size_t)arrived->y1 * row, 0,
+           (size_t)(gpu->height_px - arrived->y1) * row);
+    gpu->uncleared = false;
 }
 
 /* Takes the results of the driver's thread. */
@@ -422,18 +422,18 @@ static void collect(struct gpu_backend *gpu, double deadline_ms) {
     readback_take(&driver->readback, &gpu->target, deadline_ms, &report->dirty);
     if (gpu->target.gl_buffer && pixel_buffer_take(&driver->pixel_buffer)) {
         unmap(gpu);
-        report->dirty = whole(gpu);
+        report->dirty = whole_picture(gpu);
     }
-    pthread_mutex_lock(&driver->meeting.lock);
+    pthread_mutex_lock(&driver->handoff.lock);
     const struct progress drawn = driver->progress;
-    const struct density_run_progress counted = driver->counted;
-    const bool done = driver->complete && !readback_has_news(&driver->readback);
-    pthread_mutex_unlock(&driver->meeting.lock);
+    const struct density_run_progress density_progress = driver->density_progress;
+    const bool done = driver->complete && !readback_has_chunk(&driver->readback);
+    pthread_mutex_unlock(&driver->handoff.lock);
     clear_rest(gpu, drawn.samples);
     if (gpu->look.orbit_density && report->dirty.x0 < report->dirty.x1)
-        report->dirty = whole(gpu);
+        report->dirty = whole_picture(gpu);
     if (gpu->look.orbit_density)
-        report_counted(gpu, &counted, done);
+        report_counted(gpu, &density_progress, done);
     else
         report_drawn(gpu, &drawn);
     report->elapsed_ms = clock_ms() - gpu->started_ms;
@@ -441,7 +441,7 @@ static void collect(struct gpu_backend *gpu, double deadline_ms) {
         return;
     if (gpu->target.gl_buffer) {
         unmap(gpu);
-        report->dirty = whole(gpu);
+        report->dirty = whole_picture(gpu);
     }
     report->state = BACKEND_DONE;
     report->progress = 1;
@@ -458,13 +458,13 @@ void gpu_backend_poll(void *impl, double budget_ms, struct backend_report *repor
     struct gpu_backend *gpu = impl;
     const double start = clock_ms();
     gpu->report.dirty = (struct rect){0};
-    if (gpu->busy && look(gpu) != DRIVER_LOST && !regain(gpu)) {
+    if (gpu->busy && attach_when_ready(gpu) != DRIVER_LOST && !remap_target(gpu)) {
         driver_stop_job(gpu->driver);
         report_loss(gpu);
     }
     if (gpu->busy && budget_ms > 0)
-        wait_for_news(gpu, start + budget_ms);
-    const enum driver_phase phase = look(gpu);
+        wait_for_results(gpu, start + budget_ms);
+    const enum driver_phase phase = attach_when_ready(gpu);
     if (phase == DRIVER_LOST)
         report_loss(gpu);
     else if (gpu->busy && phase == DRIVER_STARTING)

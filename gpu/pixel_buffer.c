@@ -6,28 +6,28 @@
 
 #define INTERVAL_MS 250.0 /* [ms] final interval between two updates */
 
-void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct meeting *meeting,
+void pixel_buffer_init(struct pixel_buffer *pixel_buffer, struct handoff *handoff,
                        struct readback *readback, struct slices *slices) {
     *pixel_buffer =
-        (struct pixel_buffer){.meeting = meeting, .readback = readback, .slices = slices};
+        (struct pixel_buffer){.handoff = handoff, .readback = readback, .slices = slices};
 }
 
-void pixel_buffer_give(struct pixel_buffer *pixel_buffer, struct device_pointer rgba,
+void pixel_buffer_lend(struct pixel_buffer *pixel_buffer, struct device_pointer rgba,
                        struct device_event *mapped) {
-    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pthread_mutex_lock(&pixel_buffer->handoff->lock);
     pixel_buffer->lent = rgba;
     pixel_buffer->mapped = mapped;
-    pixel_buffer->holder = PIXEL_BUFFER_DRAWN;
-    pthread_cond_signal(&pixel_buffer->meeting->work);
-    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    pixel_buffer->holder = PIXEL_BUFFER_LENT;
+    pthread_cond_signal(&pixel_buffer->handoff->wake_driver);
+    pthread_mutex_unlock(&pixel_buffer->handoff->lock);
 }
 
 bool pixel_buffer_take(struct pixel_buffer *pixel_buffer) {
-    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pthread_mutex_lock(&pixel_buffer->handoff->lock);
     const bool offered = pixel_buffer->holder == PIXEL_BUFFER_OFFERED;
     if (offered)
-        pixel_buffer->holder = PIXEL_BUFFER_AWAY;
-    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+        pixel_buffer->holder = PIXEL_BUFFER_TAKEN;
+    pthread_mutex_unlock(&pixel_buffer->handoff->lock);
     return offered;
 }
 
@@ -65,38 +65,38 @@ void pixel_buffer_on_demand(struct pixel_buffer *pixel_buffer) {
     pixel_buffer->due_ms = INFINITY;
 }
 
-bool pixel_buffer_free(const struct pixel_buffer *pixel_buffer) {
+bool pixel_buffer_is_paintable(const struct pixel_buffer *pixel_buffer) {
     if (!pixel_buffer->gl)
         return !readback_is_sending(pixel_buffer->readback);
     return pixel_buffer->rgba.word && !pixel_buffer->leaving;
 }
 
-void pixel_buffer_show(struct pixel_buffer *pixel_buffer) {
+void pixel_buffer_update_next(struct pixel_buffer *pixel_buffer) {
     pixel_buffer->due_ms = 0;
 }
 
 static void offer(struct pixel_buffer *pixel_buffer) {
     pixel_buffer->leaving = false;
-    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pthread_mutex_lock(&pixel_buffer->handoff->lock);
     pixel_buffer->holder = PIXEL_BUFFER_OFFERED;
-    pthread_cond_signal(&pixel_buffer->meeting->news);
-    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    pthread_cond_signal(&pixel_buffer->handoff->wake_owner);
+    pthread_mutex_unlock(&pixel_buffer->handoff->lock);
 }
 
 static enum pixel_buffer_holder holder(struct pixel_buffer *pixel_buffer,
                                        struct device_pointer *lent, struct device_event **mapped) {
-    pthread_mutex_lock(&pixel_buffer->meeting->lock);
+    pthread_mutex_lock(&pixel_buffer->handoff->lock);
     const enum pixel_buffer_holder now = pixel_buffer->holder;
     *lent = pixel_buffer->lent;
     *mapped = pixel_buffer->mapped;
-    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    pthread_mutex_unlock(&pixel_buffer->handoff->lock);
     return now;
 }
 
 static bool tick_gl(struct pixel_buffer *pixel_buffer, double now_ms, bool *repaint) {
     struct device_pointer lent;
     struct device_event *mapped;
-    if (holder(pixel_buffer, &lent, &mapped) != PIXEL_BUFFER_DRAWN)
+    if (holder(pixel_buffer, &lent, &mapped) != PIXEL_BUFFER_LENT)
         return true;
     if (pixel_buffer->leaving) {
         if (pixel_buffer->slices->retired >= pixel_buffer->last_use)
@@ -125,19 +125,18 @@ bool pixel_buffer_tick(struct pixel_buffer *pixel_buffer, double now_ms, bool *r
     return slices_ok(pixel_buffer->slices, readback_pump(pixel_buffer->readback));
 }
 
-bool pixel_buffer_regain(struct pixel_buffer *pixel_buffer, const atomic_bool *stop,
-                         bool *repaint) {
+bool pixel_buffer_await(struct pixel_buffer *pixel_buffer, const atomic_bool *stop, bool *repaint) {
     *repaint = false;
     if (!pixel_buffer->gl || pixel_buffer->rgba.word)
         return true;
     turn_end(&pixel_buffer->slices->launching);
-    pthread_mutex_lock(&pixel_buffer->meeting->lock);
-    while (pixel_buffer->holder != PIXEL_BUFFER_DRAWN && !atomic_load(stop))
-        pthread_cond_wait(&pixel_buffer->meeting->work, &pixel_buffer->meeting->lock);
+    pthread_mutex_lock(&pixel_buffer->handoff->lock);
+    while (pixel_buffer->holder != PIXEL_BUFFER_LENT && !atomic_load(stop))
+        pthread_cond_wait(&pixel_buffer->handoff->wake_driver, &pixel_buffer->handoff->lock);
     const struct device_pointer lent = pixel_buffer->lent;
     struct device_event *mapped = pixel_buffer->mapped;
-    const bool drawn = pixel_buffer->holder == PIXEL_BUFFER_DRAWN;
-    pthread_mutex_unlock(&pixel_buffer->meeting->lock);
+    const bool drawn = pixel_buffer->holder == PIXEL_BUFFER_LENT;
+    pthread_mutex_unlock(&pixel_buffer->handoff->lock);
     if (!drawn)
         return true;
     *repaint = true;

@@ -4,9 +4,9 @@
 #include "render/base/clock.h"
 #include <string.h>
 
-#define CHUNK_BYTES ((size_t)4 << 20) /* 16 rows of the widest picture */
-#define PARTS       8                 /* number of parts of a chunk */
-#define HELPED      ((size_t)1 << 17) /* [bytes] helpers copy chunks of this size or more */
+#define CHUNK_BYTES      ((size_t)4 << 20) /* 16 rows of the widest picture */
+#define PARTS            8                 /* number of parts of a chunk */
+#define HELPER_BYTES_MIN ((size_t)1 << 17) /* [bytes] helpers copy chunks of this size or more */
 
 /* --- copying --- */
 
@@ -34,43 +34,43 @@ static void copy_part(const struct readback *readback, int part) {
 /* Copies parts of the chunk as long as any are left. The caller holds the lock, which is released
  * during each copy. */
 static void copy_parts(struct readback *readback) {
-    struct meeting *meeting = readback->meeting;
+    struct handoff *handoff = readback->handoff;
     while (readback->part < readback->parts) {
         const int part = readback->part++;
-        pthread_mutex_unlock(&meeting->lock);
+        pthread_mutex_unlock(&handoff->lock);
         copy_part(readback, part);
-        pthread_mutex_lock(&meeting->lock);
+        pthread_mutex_lock(&handoff->lock);
         if (++readback->copied == readback->parts)
-            pthread_cond_signal(&meeting->news);
+            pthread_cond_signal(&handoff->wake_owner);
     }
 }
 
-static void *help(void *user) {
+static void *helper_main(void *user) {
     struct readback *readback = user;
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     while (!readback->quit) {
         copy_parts(readback);
         if (!readback->quit)
-            pthread_cond_wait(&readback->help, &readback->meeting->lock);
+            pthread_cond_wait(&readback->help, &readback->handoff->lock);
     }
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
     return NULL;
 }
 
 static void start_helpers(struct readback *readback) {
     int *count = &readback->helper_count;
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     while (*count < READBACK_HELPERS &&
-           pthread_create(&readback->helpers[*count], NULL, help, readback) == 0)
+           pthread_create(&readback->helpers[*count], NULL, helper_main, readback) == 0)
         ++*count;
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
 }
 
 static void end_helpers(struct readback *readback) {
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     readback->quit = true;
     pthread_cond_broadcast(&readback->help);
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
     for (int i = 0; i < readback->helper_count; i++)
         pthread_join(readback->helpers[i], NULL);
     pthread_cond_destroy(&readback->help);
@@ -79,8 +79,8 @@ static void end_helpers(struct readback *readback) {
 /* --- the driver's thread --- */
 
 enum device_error readback_init(struct readback *readback, struct device *device,
-                                struct meeting *meeting) {
-    *readback = (struct readback){.meeting = meeting, .device = device};
+                                struct handoff *handoff) {
+    *readback = (struct readback){.handoff = handoff, .device = device};
     enum device_error error = device->impl->queue_create(device, &readback->queue);
     pthread_cond_init(&readback->help, NULL);
     for (int i = 0; i < READBACK_CHUNKS && error == DEVICE_OK; i++) {
@@ -111,14 +111,14 @@ void readback_start(struct readback *readback, int width_px, int height_px) {
 }
 
 enum device_error readback_drop(struct readback *readback) {
-    const enum device_error error = readback->device->impl->queue_settle(readback->queue);
+    const enum device_error error = readback->device->impl->queue_drain(readback->queue);
     readback->wanted = 0;
     readback->next_row = 0;
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     while (readback->parts > 0)
-        pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
+        pthread_cond_wait(&readback->handoff->wake_driver, &readback->handoff->lock);
     readback->ready = readback->taken = readback->sent;
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
     return error;
 }
 
@@ -128,14 +128,14 @@ void readback_send(struct readback *readback, int plane, struct device_pointer m
         readback->next_row = 0;
     readback->wanted |= bit;
     readback->planes[plane] = memory;
-    if (bytes_of(readback, readback->height_px) >= HELPED)
+    if (bytes_of(readback, readback->height_px) >= HELPER_BYTES_MIN)
         start_helpers(readback);
 }
 
 static uint32_t taken(struct readback *readback) {
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     const uint32_t count = readback->taken;
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
     return count;
 }
 
@@ -169,7 +169,7 @@ static enum device_error send_chunk(struct readback *readback) {
     return error;
 }
 
-static struct device_event *first_on_its_way(const struct readback *readback) {
+static struct device_event *oldest_in_flight(const struct readback *readback) {
     return readback->chunks[readback->ready % READBACK_CHUNKS].copied;
 }
 
@@ -177,13 +177,13 @@ static struct device_event *first_on_its_way(const struct readback *readback) {
 static enum device_error deliver(struct readback *readback) {
     enum device_error error = DEVICE_OK;
     while (readback->ready != readback->sent) {
-        error = readback->device->impl->event_ready(first_on_its_way(readback));
+        error = readback->device->impl->event_ready(oldest_in_flight(readback));
         if (error != DEVICE_OK)
             break;
-        pthread_mutex_lock(&readback->meeting->lock);
+        pthread_mutex_lock(&readback->handoff->lock);
         readback->ready++;
-        pthread_cond_signal(&readback->meeting->news);
-        pthread_mutex_unlock(&readback->meeting->lock);
+        pthread_cond_signal(&readback->handoff->wake_owner);
+        pthread_mutex_unlock(&readback->handoff->lock);
     }
     return error == DEVICE_NOT_READY ? DEVICE_OK : error;
 }
@@ -199,11 +199,11 @@ enum device_error readback_pump(struct readback *readback) {
 /* Sleeps until a copy has ended or the owner has taken a chunk. */
 static enum device_error wait_for_progress(struct readback *readback, const atomic_bool *stop) {
     if (readback->ready != readback->sent)
-        return readback->device->impl->event_sleep(first_on_its_way(readback));
-    pthread_mutex_lock(&readback->meeting->lock);
+        return readback->device->impl->event_sleep(oldest_in_flight(readback));
+    pthread_mutex_lock(&readback->handoff->lock);
     while (readback->sent - readback->taken == READBACK_CHUNKS && !atomic_load(stop))
-        pthread_cond_wait(&readback->meeting->work, &readback->meeting->lock);
-    pthread_mutex_unlock(&readback->meeting->lock);
+        pthread_cond_wait(&readback->handoff->wake_driver, &readback->handoff->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
     return DEVICE_OK;
 }
 
@@ -218,11 +218,11 @@ enum device_error readback_flush(struct readback *readback, const atomic_bool *s
     return error;
 }
 
-bool readback_has_news(const struct readback *readback) {
+bool readback_has_chunk(const struct readback *readback) {
     return readback->ready != readback->taken;
 }
 
-void readback_refuse(struct readback *readback) {
+void readback_discard(struct readback *readback) {
     readback->taken = readback->ready;
 }
 
@@ -238,28 +238,28 @@ static void add_dirty(const struct readback *readback, struct rect *dirty) {
 
 /* Takes the next chunk. The caller holds the lock, which is released during the copy. */
 static void take(struct readback *readback) {
-    const bool helped =
-        readback->helper_count > 0 && bytes_of(readback, next_chunk(readback)->rows) >= HELPED;
+    const bool helped = readback->helper_count > 0 &&
+                        bytes_of(readback, next_chunk(readback)->rows) >= HELPER_BYTES_MIN;
     readback->parts = helped ? PARTS : 1;
     if (helped)
         pthread_cond_broadcast(&readback->help);
     copy_parts(readback);
     while (readback->copied < readback->parts)
-        pthread_cond_wait(&readback->meeting->news, &readback->meeting->lock);
+        pthread_cond_wait(&readback->handoff->wake_owner, &readback->handoff->lock);
     readback->part = readback->parts = readback->copied = 0;
     readback->taken++;
-    pthread_cond_signal(&readback->meeting->work);
+    pthread_cond_signal(&readback->handoff->wake_driver);
 }
 
 void readback_take(struct readback *readback, const struct target *target, double deadline_ms,
                    struct rect *dirty) {
-    pthread_mutex_lock(&readback->meeting->lock);
+    pthread_mutex_lock(&readback->handoff->lock);
     readback->target = target;
-    while (readback_has_news(readback)) {
+    while (readback_has_chunk(readback)) {
         add_dirty(readback, dirty);
         take(readback);
         if (clock_ms() > deadline_ms)
             break;
     }
-    pthread_mutex_unlock(&readback->meeting->lock);
+    pthread_mutex_unlock(&readback->handoff->lock);
 }

@@ -11,28 +11,28 @@
 #include <stdatomic.h>
 
 /* Changes that the owner wants in the current or waiting job. */
-struct wish {
-    bool there;
+struct change {
+    bool pending;
     struct look look;
     uint64_t samples; /* wanted number of samples (orbit density) */
 };
 
 /* Synchronisation of the owner's thread and the driver's thread: a lock, and a condition for each
  * side. */
-struct meeting {
+struct handoff {
     pthread_mutex_t lock;
-    pthread_cond_t work; /* the driver's thread waits for it */
-    pthread_cond_t news; /* the owner's thread waits for it */
-    struct wish wish;    /* under the lock */
+    pthread_cond_t wake_driver; /* the driver's thread waits for it */
+    pthread_cond_t wake_owner;  /* the owner's thread waits for it */
+    struct change change;       /* under the lock */
 };
 
-/* Takes the wish, on the driver's thread. Returns false if there is none. */
-static inline bool meeting_take_wish(struct meeting *meeting, struct wish *wish) {
-    pthread_mutex_lock(&meeting->lock);
-    *wish = meeting->wish;
-    meeting->wish.there = false;
-    pthread_mutex_unlock(&meeting->lock);
-    return wish->there;
+/* Takes the change, on the driver's thread. Returns false if there is none. */
+static inline bool handoff_take_change(struct handoff *handoff, struct change *change) {
+    pthread_mutex_lock(&handoff->lock);
+    *change = handoff->change;
+    handoff->change.pending = false;
+    pthread_mutex_unlock(&handoff->lock);
+    return change->pending;
 }
 
 /* Numbers of the planes that are sent: pixels, then planes of samples. */
@@ -50,7 +50,7 @@ struct chunk {
 };
 
 struct readback {
-    struct meeting *meeting;
+    struct handoff *handoff;
     struct device *device;
     struct device_queue *queue;
     struct chunk chunks[READBACK_CHUNKS];
@@ -60,7 +60,7 @@ struct readback {
     unsigned wanted; /* bit per plane still to be sent; the lowest bit is being sent */
     int next_row;
     uint32_t sent;
-    /* Members under the meeting's lock: number of chunks that have arrived, and that the owner
+    /* Members under the handoff's lock: number of chunks that have arrived, and that the owner
      * took. */
     uint32_t ready, taken;
     /* Destination of the owner's current copy, which must remain valid, and the parts of the
@@ -76,7 +76,7 @@ struct readback {
 
 /* Initialises the readback. readback_finish is necessary even after a failure. */
 enum device_error readback_init(struct readback *readback, struct device *device,
-                                struct meeting *meeting);
+                                struct handoff *handoff);
 void readback_finish(struct readback *readback);
 
 /* --- the driver's thread --- */
@@ -97,9 +97,9 @@ enum device_error readback_drop(struct readback *readback);
 /* --- the owner's thread --- */
 
 /* Returns true if a chunk is ready. The caller holds the lock. */
-bool readback_has_news(const struct readback *readback);
+bool readback_has_chunk(const struct readback *readback);
 /* Discards the chunks that are ready. The caller holds the lock. */
-void readback_refuse(struct readback *readback);
+void readback_discard(struct readback *readback);
 /* Copies the chunks that are ready, and stops a few milliseconds after `deadline_ms` at the latest.
  * Adds the rows of pixels to *dirty. */
 void readback_take(struct readback *readback, const struct target *target, double deadline_ms,

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #define TALLY_BYTES (TALLY_SHARES * sizeof(struct tally))
-#define AGAIN_NS    500000 /* [ns] interval between two tries of a launch */
+#define RETRY_NS    500000 /* [ns] interval between two tries of a launch */
 
 bool slices_ok(struct slices *slices, enum device_error error) {
     if (error != DEVICE_OK && error != DEVICE_NOT_READY && slices->error == DEVICE_OK)
@@ -23,7 +23,7 @@ static bool init_event(struct slices *slices, enum device_event_kind kind,
 static bool init_slice(struct slices *slices, struct slice *slice) {
     return init_event(slices, DEVICE_EVENT_TIME, &slice->begin) &&
            init_event(slices, DEVICE_EVENT_TIME, &slice->end) &&
-           init_event(slices, DEVICE_EVENT_SLEEP, &slice->seen);
+           init_event(slices, DEVICE_EVENT_SLEEP, &slice->tallied);
 }
 
 bool slices_init(struct slices *slices, struct device *device, struct turns *turns,
@@ -34,7 +34,7 @@ bool slices_init(struct slices *slices, struct device *device, struct turns *tur
     bool ok = init_event(slices, DEVICE_EVENT_ORDER, &slices->turn) &&
               slices_ok(slices, impl->alloc(device, TALLY_BYTES, &slices->tally)) &&
               slices_ok(slices, impl->alloc_host(device, SLICES_IN_FLIGHT * TALLY_BYTES,
-                                                 (void **)&slices->seen));
+                                                 (void **)&slices->tallies));
     for (int i = 0; ok && i < SLICES_RING; i++)
         ok = init_slice(slices, &slices->ring[i]);
     for (int i = 0; ok && i < SLICES_IN_FLIGHT; i++)
@@ -49,14 +49,14 @@ void slices_finish(struct slices *slices) {
         return;
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
         if (slices->queues[i])
-            impl->queue_settle(slices->queues[i]);
+            impl->queue_drain(slices->queues[i]);
     for (int i = 0; i < SLICES_RING; i++) {
         impl->event_destroy(slices->ring[i].begin);
         impl->event_destroy(slices->ring[i].end);
-        impl->event_destroy(slices->ring[i].seen);
+        impl->event_destroy(slices->ring[i].tallied);
     }
     impl->event_destroy(slices->turn);
-    impl->free_host(slices->device, slices->seen);
+    impl->free_host(slices->device, slices->tallies);
     impl->free(slices->device, slices->tally);
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
         impl->queue_destroy(slices->queues[i]);
@@ -70,7 +70,7 @@ bool slices_restart(struct slices *slices) {
            slices_ok(slices, slices->impl->fill(slices->queue, slices->tally, 0, TALLY_BYTES));
 }
 
-bool slices_new_list(struct slices *slices) {
+bool slices_clear_list(struct slices *slices) {
     slices->last.listed = 0;
     return slices_ok(
         slices, slices->impl->fill(slices->queue,
@@ -80,9 +80,9 @@ bool slices_new_list(struct slices *slices) {
 
 static bool await(struct slices *slices, struct device_event *event) {
     enum device_error error = DEVICE_NOT_READY;
-    while (slices->eager && (error = slices->impl->event_ready(event)) == DEVICE_NOT_READY)
+    while (slices->spins && (error = slices->impl->event_ready(event)) == DEVICE_NOT_READY)
         sched_yield();
-    return slices_ok(slices, slices->eager ? error : slices->impl->event_sleep(event));
+    return slices_ok(slices, slices->spins ? error : slices->impl->event_sleep(event));
 }
 
 static struct tally sum_of(const struct tally *shares) {
@@ -98,7 +98,7 @@ static struct tally sum_of(const struct tally *shares) {
 }
 
 /* Returns the larger values, because the copies of two launches may overtake each other. */
-static struct tally later_of(struct tally a, struct tally b) {
+static struct tally maxima_of(struct tally a, struct tally b) {
     return (struct tally){
         .steps = a.steps > b.steps ? a.steps : b.steps,
         .skipped = a.skipped > b.skipped ? a.skipped : b.skipped,
@@ -112,45 +112,45 @@ static struct slice *slice_of(struct slices *slices, uint64_t number) {
     return &slices->ring[number % SLICES_RING];
 }
 
-static struct tally *seen_of(const struct slices *slices, uint64_t number) {
-    return slices->seen + number % SLICES_IN_FLIGHT * TALLY_SHARES;
+static struct tally *tallies_of(const struct slices *slices, uint64_t number) {
+    return slices->tallies + number % SLICES_IN_FLIGHT * TALLY_SHARES;
 }
 
-/* Measures the oldest launch: *alone from its own begin, *ms without the time that it shared with
- * the launch before. */
-static bool measure(struct slices *slices, float *alone, float *ms) {
+/* Measures the oldest launch: *whole_ms from its own begin, *own_ms without the time that it shared
+ * with the launch before. */
+static bool measure(struct slices *slices, float *whole_ms, float *own_ms) {
     const struct slice *slice = slice_of(slices, slices->retired);
-    if (!slices_ok(slices, slices->impl->event_ms(slice->begin, slice->end, alone)))
+    if (!slices_ok(slices, slices->impl->event_ms(slice->begin, slice->end, whole_ms)))
         return false;
-    *ms = *alone;
+    *own_ms = *whole_ms;
     if (slices->retired == 0)
         return true;
     const struct slice *before = slice_of(slices, slices->retired - 1);
-    if (!slices_ok(slices, slices->impl->event_ms(before->end, slice->end, ms)))
+    if (!slices_ok(slices, slices->impl->event_ms(before->end, slice->end, own_ms)))
         return false;
-    *ms = fminf(fmaxf(*ms, 0), *alone);
+    *own_ms = fminf(fmaxf(*own_ms, 0), *whole_ms);
     return true;
 }
 
 static bool retire(struct slices *slices) {
     const struct slice *slice = slice_of(slices, slices->retired);
-    float alone, ms;
-    if (!await(slices, slice->seen) || !measure(slices, &alone, &ms))
+    float whole_ms, own_ms;
+    if (!await(slices, slice->tallied) || !measure(slices, &whole_ms, &own_ms))
         return false;
-    const struct tally now = later_of(slices->last, sum_of(seen_of(slices, slices->retired)));
+    const struct tally now = maxima_of(slices->last, sum_of(tallies_of(slices, slices->retired)));
     /* A launch that ended almost at the same time as the one before does not show the device's
      * speed. */
-    if (slice->budget && ms >= alone / 4 && !atomic_load(slices->stop))
+    if (slice->budget && own_ms >= whole_ms / 4 && !atomic_load(slices->stop))
         launch_budget_learn(slice->budget, slice->work, (double)(now.steps - slices->last.steps),
-                            ms);
+                            own_ms);
     slices->last = now;
-    slices->device_ms += ms;
+    slices->device_ms += own_ms;
     slices->retired++;
     return true;
 }
 
 /* Makes each queue wait for the work in the other queues. */
-static bool join(struct slices *slices) {
+static bool synchronise_queues(struct slices *slices) {
     bool ok = true;
     for (int i = 0; i < SLICES_IN_FLIGHT; i++) {
         ok = ok && slices_ok(slices, slices->impl->event_record(slices->turn, slices->queues[i]));
@@ -166,12 +166,12 @@ bool slices_overlap(struct slices *slices, bool overlap) {
         return true;
     slices->overlap = overlap;
     slices->queue = slices->queues[0];
-    return join(slices);
+    return synchronise_queues(slices);
 }
 
 static bool take_turn(struct slices *slices) {
     if (slices->error == DEVICE_OK && !turn_begin(&slices->launching, slices->stop))
-        slices_ok(slices, DEVICE_TAKEN_AWAY);
+        slices_ok(slices, DEVICE_LOST);
     return slices->error == DEVICE_OK && !atomic_load(slices->stop);
 }
 
@@ -191,11 +191,11 @@ bool slices_begin(struct slices *slices) {
     return record_begin(slices);
 }
 
-bool slices_again(struct slices *slices, enum device_error launch) {
+bool slices_retry(struct slices *slices, enum device_error launch) {
     if (launch != DEVICE_NOT_READY || atomic_load(slices->stop))
         return false;
     turn_end(&slices->launching);
-    nanosleep(&(struct timespec){.tv_nsec = AGAIN_NS}, NULL);
+    nanosleep(&(struct timespec){.tv_nsec = RETRY_NS}, NULL);
     return take_turn(slices) && record_begin(slices);
 }
 
@@ -203,13 +203,13 @@ bool slices_end(struct slices *slices, enum device_error launch, double work,
                 struct launch_budget *budget) {
     const struct device_impl *impl = slices->impl;
     struct slice *slice = slice_of(slices, slices->launched);
-    struct tally *seen = seen_of(slices, slices->launched);
+    struct tally *tallies = tallies_of(slices, slices->launched);
     slice->work = work;
     slice->budget = budget;
     if (!slices_ok(slices, launch) ||
         !slices_ok(slices, impl->event_record(slice->end, slices->queue)) ||
-        !slices_ok(slices, impl->download(slices->queue, seen, slices->tally, TALLY_BYTES)) ||
-        !slices_ok(slices, impl->event_record(slice->seen, slices->queue)))
+        !slices_ok(slices, impl->download(slices->queue, tallies, slices->tally, TALLY_BYTES)) ||
+        !slices_ok(slices, impl->event_record(slice->tallied, slices->queue)))
         return false;
     slices->launched++;
     return true;
@@ -222,8 +222,8 @@ bool slices_drain(struct slices *slices) {
     return slices->error == DEVICE_OK;
 }
 
-void slices_settle(struct slices *slices) {
+void slices_drain_queues(struct slices *slices) {
     slices_drain(slices);
     for (int i = 0; i < SLICES_IN_FLIGHT; i++)
-        slices_ok(slices, slices->impl->queue_settle(slices->queues[i]));
+        slices_ok(slices, slices->impl->queue_drain(slices->queues[i]));
 }

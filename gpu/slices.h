@@ -5,7 +5,7 @@
 #ifndef FATHOM_GPU_SLICES_H
 #define FATHOM_GPU_SLICES_H
 
-#include "gpu/kernels.h"
+#include "gpu/kernel_args.h"
 #include "gpu/launch_budget.h"
 #include "gpu/turns.h"
 
@@ -13,9 +13,10 @@
 #define SLICES_RING      (SLICES_IN_FLIGHT + 1) /* including the previous slice, for measuring */
 
 struct slice {
-    struct device_event *begin, *end, *seen; /* start and end of the launch; arrival of its tally */
-    double work;                             /* [pixel-steps] maximum work of the launch */
-    struct launch_budget *budget;            /* learns from the launch; may be NULL */
+    struct device_event *begin, *end,
+        *tallied;                 /* start and end of the launch; arrival of its tally */
+    double work;                  /* [pixel-steps] maximum work of the launch */
+    struct launch_budget *budget; /* learns from the launch; may be NULL */
 };
 
 struct slices {
@@ -28,11 +29,11 @@ struct slices {
     bool overlap;
     struct device_event *turn; /* makes the queues wait for each other when `overlap` changes */
     enum device_error error;   /* first error; no launch begins after it */
-    bool eager;                /* spins instead of sleeping, for pictures that are drawn at once */
+    bool spins;                /* spins instead of sleeping, for pictures that are drawn at once */
     struct slice ring[SLICES_RING];
     struct device_pointer tally; /* TALLY_SHARES tallies, to which kernels add */
-    struct tally *seen; /* pinned host memory: a copy of the tallies per launch in flight */
-    struct tally last;  /* sum of the tallies after the last retired slice; a lower bound */
+    struct tally *tallies; /* pinned host memory: a copy of the tallies per launch in flight */
+    struct tally last;     /* sum of the tallies after the last retired slice; a lower bound */
     uint64_t launched, retired;
     double device_ms; /* [ms] duration of the retired launches; overlaps count once */
 };
@@ -50,7 +51,7 @@ bool slices_ok(struct slices *slices, enum device_error error);
 /* Zeroes the tallies and the duration. No launch may be in flight. */
 bool slices_restart(struct slices *slices);
 /* Zeroes tally->listed, in the queue's order. No launch may be in flight. */
-bool slices_new_list(struct slices *slices);
+bool slices_clear_list(struct slices *slices);
 
 /* Allows or forbids that later launches overlap each other. If this changes, later launches begin
  * after all earlier ones. */
@@ -61,14 +62,14 @@ bool slices_begin(struct slices *slices);
 /* Returns true if the launch must be tried again, because its program is not made yet. Waits a
  * moment, in which other pictures have their turn; the launch's time starts again. Returns false
  * also if stopped or failed. */
-bool slices_again(struct slices *slices, enum device_error launch);
+bool slices_retry(struct slices *slices, enum device_error launch);
 /* Tries a launch after slices_begin until its program is made. The value is the last result. */
 #define SLICES_TRY(slices, launch)                                                                 \
     ({                                                                                             \
         enum device_error slices_tried;                                                            \
         do                                                                                         \
             slices_tried = (launch);                                                               \
-        while (slices_again((slices), slices_tried));                                              \
+        while (slices_retry((slices), slices_tried));                                              \
         slices_tried;                                                                              \
     })
 /* Ends the launch that slices_begin allowed; `launch` is the result of SLICES_TRY. */
@@ -80,6 +81,6 @@ bool slices_end(struct slices *slices, enum device_error launch, double work,
 /* Waits for all launches in flight, even if stopped. Returns false on failure. */
 bool slices_drain(struct slices *slices);
 /* Waits for all work in the queues, even after a failure. */
-void slices_settle(struct slices *slices);
+void slices_drain_queues(struct slices *slices);
 
 #endif

@@ -20,16 +20,16 @@ void turns_stop(struct turns *turns, atomic_bool *flag) {
     pthread_mutex_unlock(&turns->lock);
 }
 
-bool turns_lose(struct turns *turns) {
+bool turns_mark_lost(struct turns *turns) {
     pthread_mutex_lock(&turns->lock);
-    const bool news = !turns->lost;
+    const bool first = !turns->lost;
     turns->lost = true;
     pthread_cond_broadcast(&turns->changed);
     pthread_mutex_unlock(&turns->lock);
-    return news;
+    return first;
 }
 
-bool turns_lost(struct turns *turns) {
+bool turns_are_lost(struct turns *turns) {
     pthread_mutex_lock(&turns->lock);
     const bool lost = turns->lost;
     pthread_mutex_unlock(&turns->lock);

@@ -29,8 +29,8 @@ void turns_finish(struct turns *turns);
 /* Sets *flag and wakes the waiting threads. */
 void turns_stop(struct turns *turns, atomic_bool *flag);
 /* Marks the device as lost. Returns true if it was not marked before. */
-bool turns_lose(struct turns *turns);
-bool turns_lost(struct turns *turns);
+bool turns_mark_lost(struct turns *turns);
+bool turns_are_lost(struct turns *turns);
 
 /* Registers that the picture has launches to make, and waits while a more urgent picture has some,
  * until *stop is set. Returns false if the device is lost. */

@@ -1,7 +1,7 @@
 /* OpenCL devices: loads the library, if it is installed, and examines its devices. */
 #include "opencl/devices.h"
-#include "gpu/apart.h"
 #include "gpu/device_choice.h"
+#include "gpu/driver_probe.h"
 #include "render/base/user_data.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define PLATFORMS_MAX 16
-#define GROUP_LEAST   128 /* [threads] size of a kernel's group */
-#define ASK_MS        2000
+#define PLATFORMS_MAX     16
+#define GROUP_THREADS_MIN 128 /* [threads] size of a kernel's group */
+#define QUERY_MS          2000
 
 static void *open_library(const char **why) {
     void *library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
@@ -38,15 +38,16 @@ static bool load(struct cl *cl, const char **why) {
     return all;
 }
 
-static void text_of(const struct cl *cl, cl_device_id id, uint32_t what, char *text, size_t size) {
-    if (cl->GetDeviceInfo(id, what, size - 1, text, NULL) != CL_SUCCESS)
+static void text_of(const struct cl *cl, cl_device_id id, uint32_t property, char *text,
+                    size_t size) {
+    if (cl->GetDeviceInfo(id, property, size - 1, text, NULL) != CL_SUCCESS)
         snprintf(text, size, "?");
 }
 
 /* Returns a number of any of OpenCL's sizes, or 0 if it is unknown. */
-static uint64_t number_of(const struct cl *cl, cl_device_id id, uint32_t what) {
+static uint64_t number_of(const struct cl *cl, cl_device_id id, uint32_t property) {
     uint64_t number = 0;
-    return cl->GetDeviceInfo(id, what, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
+    return cl->GetDeviceInfo(id, property, sizeof number, &number, NULL) == CL_SUCCESS ? number : 0;
 }
 
 static bool has_extension(const struct cl *cl, cl_device_id id, const char *name) {
@@ -63,7 +64,7 @@ static const char *problem(const struct cl *cl, cl_device_id id, uint64_t group)
         return "it has no compiler";
     if (!number_of(cl, id, CL_DEVICE_ENDIAN_LITTLE))
         return "it is big-endian";
-    if (group < GROUP_LEAST)
+    if (group < GROUP_THREADS_MIN)
         return "its groups have too few threads";
     return NULL;
 }
@@ -73,37 +74,37 @@ static const char *inexactness(const struct cl *cl, cl_device_id id, uint64_t do
     if (!(doubles & CL_FP_FMA))
         return "it has no doubles (with --inexact it draws in floats, to a zoom of about 10,000)";
     if (!(number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & doubles & CL_FP_DENORM))
-        return "it has no denormal numbers (--inexact has it draw all the same)";
+        return "it has no denormal numbers (--inexact lets it draw)";
     return NULL;
 }
 
-static void look_at(const struct cl *cl, cl_device_id id, struct devices_one *one) {
-    *one = (struct devices_one){.id = id};
-    text_of(cl, id, CL_DEVICE_NAME, one->name, sizeof one->name);
-    one->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
-    one->registers = has_extension(cl, id, "cl_nv_compiler_options");
-    one->divides =
+static void examine(const struct cl *cl, cl_device_id id, struct opencl_device_info *info) {
+    *info = (struct opencl_device_info){.id = id};
+    text_of(cl, id, CL_DEVICE_NAME, info->name, sizeof info->name);
+    info->gpu = number_of(cl, id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU;
+    info->register_option = has_extension(cl, id, "cl_nv_compiler_options");
+    info->exact_division =
         number_of(cl, id, CL_DEVICE_SINGLE_FP_CONFIG) & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
-    one->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
-    one->memory = number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
-    one->group = number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
-    one->why = problem(cl, id, one->group);
+    info->units = (uint32_t)number_of(cl, id, CL_DEVICE_MAX_COMPUTE_UNITS);
+    info->memory = number_of(cl, id, CL_DEVICE_GLOBAL_MEM_SIZE);
+    info->group = number_of(cl, id, CL_DEVICE_MAX_WORK_GROUP_SIZE);
+    info->why = problem(cl, id, info->group);
     const uint64_t doubles = number_of(cl, id, CL_DEVICE_DOUBLE_FP_CONFIG);
-    one->doubles = doubles & CL_FP_FMA;
-    one->inexact = inexactness(cl, id, doubles);
+    info->doubles = doubles & CL_FP_FMA;
+    info->inexact = inexactness(cl, id, doubles);
 }
 
-static void look_at_platform(struct devices *devices, cl_platform_id platform) {
+static void examine_platform(struct devices *devices, cl_platform_id platform) {
     const struct cl *cl = &devices->cl;
     cl_device_id ids[DEVICES_MAX];
     uint32_t count = 0;
     if (cl->GetDeviceIDs(platform, ~(uint32_t)0, DEVICES_MAX, ids, &count) != CL_SUCCESS)
         return;
     for (uint32_t i = 0; i < count && i < DEVICES_MAX && devices->count < DEVICES_MAX; i++)
-        look_at(cl, ids[i], &devices->device[devices->count++]);
+        examine(cl, ids[i], &devices->device[devices->count++]);
 }
 
-static bool look(struct devices *devices, const char **why) {
+static bool examine_all(struct devices *devices, const char **why) {
     cl_platform_id platforms[PLATFORMS_MAX];
     uint32_t count = 0;
     *devices = (struct devices){.count = 0};
@@ -112,7 +113,7 @@ static bool look(struct devices *devices, const char **why) {
     if (devices->cl.GetPlatformIDs(PLATFORMS_MAX, platforms, &count) != CL_SUCCESS)
         count = 0;
     for (uint32_t i = 0; i < count && i < PLATFORMS_MAX; i++)
-        look_at_platform(devices, platforms[i]);
+        examine_platform(devices, platforms[i]);
     if (devices->count == 0)
         *why = "no OpenCL device";
     return devices->count > 0;
@@ -120,17 +121,17 @@ static bool look(struct devices *devices, const char **why) {
 
 bool opencl_devices_init(struct devices *devices, const char **why) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static bool looked, there;
+    static bool examined, found;
     static struct devices known;
     static const char *problem;
     pthread_mutex_lock(&lock);
-    if (!looked)
-        there = look(&known, &problem);
-    looked = true;
+    if (!examined)
+        found = examine_all(&known, &problem);
+    examined = true;
     *devices = known;
     *why = problem;
     pthread_mutex_unlock(&lock);
-    return there;
+    return found;
 }
 
 /* --- asking drivers --- */
@@ -141,7 +142,7 @@ static struct answer {
     struct devices devices;
 } answer; /* Written once, under pthread_once, and constant afterwards. */
 
-static void ask(void *user) {
+static void query(void *user) {
     struct answer *to = user;
     opencl_devices_init(&to->devices, &to->why);
 }
@@ -156,15 +157,15 @@ static bool has_gpu(const struct devices *devices) {
 /* Returns the name of a marker file. It exists if the drivers, including a GPU's, answered without
  * a fault last time. The drivers are then asked in this process, which saves a process start. The
  * file is deleted during the query, so that after a crash a child process asks again. */
-static char *trust_file(void) {
+static char *marker_file(void) {
     return user_cache_path("opencl-answers");
 }
 
-static bool trusted(const char *file) {
+static bool remove_marker(const char *file) {
     return file && unlink(file) == 0;
 }
 
-static void trust(const char *file) {
+static void create_marker(const char *file) {
     char *folder = file ? strdup(file) : NULL;
     if (folder) {
         *strrchr(folder, '/') = '\0';
@@ -176,31 +177,33 @@ static void trust(const char *file) {
     free(folder);
 }
 
-void opencl_devices_doubt(void) {
-    char *file = trust_file();
-    trusted(file);
+void opencl_devices_forget_answers(void) {
+    char *file = marker_file();
+    remove_marker(file);
     free(file);
 }
 
-static void ask_once(void) {
-    static const char *const whys[] = {[APART_CRASHED] = "an OpenCL driver crashes",
-                                       [APART_SILENT] = "an OpenCL driver does not answer",
-                                       [APART_NOT_ASKED] = "cannot start a process to ask OpenCL"};
+static void query_once(void) {
+    static const char *const reasons[] = {
+        [DRIVER_PROBE_CRASHED] = "an OpenCL driver crashes",
+        [DRIVER_PROBE_TIMED_OUT] = "an OpenCL driver does not answer",
+        [DRIVER_PROBE_NOT_STARTED] = "cannot start a process to ask OpenCL"};
     if (!open_library(&answer.why))
         return;
-    char *file = trust_file();
-    const enum apart end =
-        (trusted(file) ? apart_ask_here : apart_ask)(ask, &answer, sizeof answer, ASK_MS);
-    if (end != APART_ANSWERED)
-        answer.why = whys[end];
+    char *file = marker_file();
+    const enum driver_probe end =
+        (remove_marker(file) ? driver_probe_on_thread
+                             : driver_probe_in_process)(query, &answer, sizeof answer, QUERY_MS);
+    if (end != DRIVER_PROBE_ANSWERED)
+        answer.why = reasons[end];
     else if (has_gpu(&answer.devices))
-        trust(file);
+        create_marker(file);
     free(file);
 }
 
-const struct devices *opencl_devices_ask(const char **why) {
+const struct devices *opencl_devices_query(const char **why) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, ask_once);
+    pthread_once(&once, query_once);
     if (!answer.why)
         return &answer.devices;
     *why = answer.why;
@@ -210,27 +213,28 @@ const struct devices *opencl_devices_ask(const char **why) {
 /* --- choosing --- */
 
 /* Orders devices: exact devices first, then GPUs, then by the number of units. */
-static bool better(const struct devices_one *one, const struct devices_one *other) {
-    if (!one->inexact != !other->inexact)
-        return !one->inexact;
-    return one->gpu != other->gpu ? one->gpu : one->units > other->units;
+static bool is_better(const struct opencl_device_info *info,
+                      const struct opencl_device_info *other) {
+    if (!info->inexact != !other->inexact)
+        return !info->inexact;
+    return info->gpu != other->gpu ? info->gpu : info->units > other->units;
 }
 
 int opencl_devices_choose(const struct devices *devices, const char *wanted, bool gpus_only,
                           bool inexact, const char **why) {
     int best = -1;
-    const char *problem = DEVICE_NOT_THERE;
+    const char *problem = DEVICE_UNKNOWN;
     for (int i = 0; i < devices->count; i++) {
-        const struct devices_one *one = &devices->device[i];
-        if (!device_is_wanted(wanted, i, devices->count, one->name))
+        const struct opencl_device_info *info = &devices->device[i];
+        if (!device_is_wanted(wanted, i, devices->count, info->name))
             continue;
-        if (one->why)
-            problem = one->why;
-        else if (one->inexact && !inexact)
-            problem = one->inexact;
-        else if (gpus_only && !one->gpu)
+        if (info->why)
+            problem = info->why;
+        else if (info->inexact && !inexact)
+            problem = info->inexact;
+        else if (gpus_only && !info->gpu)
             problem = "no GPU";
-        else if (best < 0 || better(one, &devices->device[best]))
+        else if (best < 0 || is_better(info, &devices->device[best]))
             best = i;
     }
     if (best < 0)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 static int choose(const struct backend_options *options, const char **why) {
-    const struct devices *devices = opencl_devices_ask(why);
+    const struct devices *devices = opencl_devices_query(why);
     return devices ? opencl_devices_choose(devices, options->device, options->automatic,
                                            options->inexact, why)
                    : -1;
@@ -23,24 +23,24 @@ static void *create(const struct backend_options *options) {
 
 /* Returns why the device cannot be used, after a trial if necessary; returns NULL if it can be
  * used. */
-static const char *try(const struct devices_one *one, int ordinal) {
+static const char *find_problem(const struct opencl_device_info *info, int ordinal) {
     enum device_error error;
-    const char *what = NULL;
-    if (one->why || one->inexact)
-        return one->why ? one->why : one->inexact;
+    const char *problem = NULL;
+    if (info->why || info->inexact)
+        return info->why ? info->why : info->inexact;
     struct opencl *own = opencl_open(ordinal, &error);
     if (own)
-        error = probe_run(own, &what);
+        error = probe_run(own, &problem);
     opencl_close(own);
-    return what ? what : error == DEVICE_OK ? NULL : opencl_device.error_text(error);
+    return problem ? problem : error == DEVICE_OK ? NULL : opencl_device.error_text(error);
 }
 
-void opencl_doubt(void) {
-    opencl_devices_doubt();
+void opencl_forget_answers(void) {
+    opencl_devices_forget_answers();
 }
 
-bool opencl_answers(const char **why) {
-    return opencl_devices_ask(why) != NULL;
+bool opencl_has_devices(const char **why) {
+    return opencl_devices_query(why) != NULL;
 }
 
 void opencl_describe(void (*line)(void *user, const char *text), void *user) {
@@ -49,12 +49,12 @@ void opencl_describe(void (*line)(void *user, const char *text), void *user) {
     if (!opencl_devices_init(&devices, &why))
         line(user, why);
     for (int i = 0; i < devices.count; i++) {
-        const struct devices_one *one = &devices.device[i];
-        const char *problem = try(one, i);
+        const struct opencl_device_info *info = &devices.device[i];
+        const char *problem = find_problem(info, i);
         char text[600];
-        snprintf(text, sizeof text, "device %d: %s, %s, %u units, %.1f GiB%s%s", i, one->name,
-                 one->gpu ? "GPU" : "not a GPU", (unsigned)one->units,
-                 (double)one->memory / 1073741824, problem ? "; not used: " : "",
+        snprintf(text, sizeof text, "device %d: %s, %s, %u units, %.1f GiB%s%s", i, info->name,
+                 info->gpu ? "GPU" : "not a GPU", (unsigned)info->units,
+                 (double)info->memory / 1073741824, problem ? "; not used: " : "",
                  problem ? problem : "");
         line(user, text);
     }

@@ -13,11 +13,11 @@
 #define OFFSET_BITS 40
 #define SLEEP_NS    25000 /* [ns] shortest sleep; it doubles each time */
 /* [ns] longest sleep, except the first, which is half of the usual wait */
-#define SLEEP_MOST_NS 400000
-#define USUAL_MOST_MS 2.0
-#define TIME_LOOKS    1000
-#define GPU_THREADS   2048 /* [threads] estimate for a unit */
-#define CPU_THREADS   128
+#define SLEEP_MAX_NS 400000
+#define USUAL_MAX_MS 2.0
+#define TIME_TRIES   1000
+#define GPU_THREADS  2048 /* [threads] estimate for a unit */
+#define CPU_THREADS  128
 
 /* Negated error numbers: the standard's for wrong calls, and NVIDIA's for faults of kernels. */
 #define OTHER_ERRORS(X)                                                                            \
@@ -60,10 +60,10 @@ static const char *error_text(enum device_error error) {
         return "out of memory";
     case DEVICE_NOT_READY:
         return "not ready";
-    case DEVICE_TAKEN_AWAY:
-        return "it was taken away";
+    case DEVICE_LOST:
+        return "it was lost";
     case OPENCL_INEXACT:
-        return "its arithmetic is not that of other devices (--inexact has it draw all the same)";
+        return "its arithmetic differs from that of other devices (--inexact lets it draw)";
     case -CL_DEVICE_NOT_AVAILABLE:
         return "the device is not available";
     case -CL_OUT_OF_RESOURCES:
@@ -71,9 +71,9 @@ static const char *error_text(enum device_error error) {
     case -CL_BUILD_PROGRAM_FAILURE:
         return "its compiler rejects a kernel";
     case -CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST:
-        return "what came before has failed";
+        return "an earlier command has failed";
     case NVIDIA_ILLEGAL_ACCESS:
-        return "a kernel has read or written where nothing is";
+        return "a kernel has accessed memory outside its buffers";
 #define ERROR_TEXT(number)                                                                         \
     case number:                                                                                   \
         return "OpenCL's error -" #number;
@@ -87,7 +87,7 @@ static const char *error_text(enum device_error error) {
 /* --- waiting --- */
 
 /* Returns DEVICE_OK if the event is complete, DEVICE_NOT_READY, or an error. */
-static enum device_error state_of(const struct cl *cl, cl_event event) {
+static enum device_error status_of(const struct cl *cl, cl_event event) {
     int32_t state = CL_COMPLETE;
     const int32_t error = event ? cl->GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS,
                                                    sizeof state, &state, NULL)
@@ -101,9 +101,9 @@ static enum device_error state_of(const struct cl *cl, cl_event event) {
 static enum device_error sleep_until(const struct cl *cl, cl_event event, long usual_ns) {
     enum device_error error;
     long ns = usual_ns / 2 > SLEEP_NS ? usual_ns / 2 : SLEEP_NS, next = ns / 2;
-    while ((error = state_of(cl, event)) == DEVICE_NOT_READY) {
+    while ((error = status_of(cl, event)) == DEVICE_NOT_READY) {
         nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
-        ns = next < SLEEP_NS ? SLEEP_NS : next < SLEEP_MOST_NS ? next : SLEEP_MOST_NS;
+        ns = next < SLEEP_NS ? SLEEP_NS : next < SLEEP_MAX_NS ? next : SLEEP_MAX_NS;
         next = 2 * ns;
     }
     return error;
@@ -134,7 +134,7 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
         return NULL;
     pthread_mutex_init(&own->lock, NULL);
     pthread_mutex_init(&own->launching, NULL);
-    const bool elsewhere = interrupt_elsewhere(true); /* drivers start threads */
+    const bool blocked = interrupt_block(true); /* drivers start threads */
     if (opencl_devices_init(&devices, &why) && ordinal < devices.count) {
         own->cl = devices.cl;
         own->device = devices.device[ordinal];
@@ -142,7 +142,7 @@ struct opencl *opencl_open(int ordinal, enum device_error *error) {
     }
     if (own->context)
         own->memory_queue = own->cl.CreateCommandQueue(own->context, own->device.id, 0, &code);
-    interrupt_elsewhere(elsewhere);
+    interrupt_block(blocked);
     *error = own->memory_queue ? DEVICE_OK : opencl_error(code);
     if (*error == DEVICE_OK)
         return own;
@@ -171,7 +171,7 @@ static enum device_error start(struct device *device) {
     snprintf(device->name, sizeof device->name, "%s", own->device.name);
     device->threads = own->device.units * (own->device.gpu ? GPU_THREADS : CPU_THREADS);
     device->floats = !own->device.doubles;
-    if (own->device.registers)
+    if (own->device.register_option)
         device->few_registers = " -cl-nv-maxrregcount=64";
     error = probe_run(own, &what);
     device->inexact = error == (enum device_error)OPENCL_INEXACT || own->device.inexact;
@@ -307,7 +307,7 @@ static size_t bytes_free(struct device *device) {
 
 /* --- queues --- */
 
-enum device_error opencl_queued(struct device_queue *queue, int32_t error, cl_event *event) {
+enum device_error opencl_keep_event(struct device_queue *queue, int32_t error, cl_event *event) {
     const struct cl *cl = &queue->own->cl;
     if (error != CL_SUCCESS)
         return opencl_error(error);
@@ -324,7 +324,7 @@ enum device_error opencl_queued(struct device_queue *queue, int32_t error, cl_ev
 static void free_staged(struct device_queue *queue, bool all) {
     const struct cl *cl = &queue->own->cl;
     for (struct opencl_staged **at = &queue->staged, *one; (one = *at);) {
-        if (!all && state_of(cl, one->done) == DEVICE_NOT_READY) {
+        if (!all && status_of(cl, one->done) == DEVICE_NOT_READY) {
             at = &one->next;
             continue;
         }
@@ -350,7 +350,7 @@ static enum device_error queue_create(struct device *device, struct device_queue
     return opencl_error(error);
 }
 
-static enum device_error queue_settle(struct device_queue *queue) {
+static enum device_error queue_drain(struct device_queue *queue) {
     const struct cl *cl = &queue->own->cl;
     const enum device_error flushed = opencl_error(cl->Flush(queue->queue));
     const enum device_error error =
@@ -362,7 +362,7 @@ static enum device_error queue_settle(struct device_queue *queue) {
 static void queue_destroy(struct device_queue *queue) {
     if (!queue)
         return;
-    queue_settle(queue);
+    queue_drain(queue);
     queue->own->cl.Finish(queue->queue);
     free_staged(queue, true);
     release(&queue->own->cl, &queue->last);
@@ -374,7 +374,7 @@ static enum device_error queue_wait(struct device_queue *queue, struct device_ev
     cl_event done = NULL;
     if (!event->before)
         return DEVICE_OK;
-    return opencl_queued(
+    return opencl_keep_event(
         queue, queue->own->cl.EnqueueBarrierWithWaitList(queue->queue, 1, &event->before, &done),
         &done);
 }
@@ -393,7 +393,7 @@ static enum device_error event_create(struct device *device, enum device_event_k
 }
 
 /* Removes the event from the queue's waiting events, so that no later command sets `after`. */
-static void leave(struct device_event *event) {
+static void stop_waiting(struct device_event *event) {
     for (struct device_event **at = event->queue ? &event->queue->waiting : NULL; at && *at;)
         if (*at == event)
             *at = event->next;
@@ -405,14 +405,14 @@ static void leave(struct device_event *event) {
 static void event_destroy(struct device_event *event) {
     if (!event)
         return;
-    leave(event);
+    stop_waiting(event);
     release(event->cl, &event->before);
     release(event->cl, &event->after);
     free(event);
 }
 
 static enum device_error event_record(struct device_event *event, struct device_queue *queue) {
-    leave(event);
+    stop_waiting(event);
     assign(event->cl, &event->before, queue->last);
     release(event->cl, &event->after);
     if (!event->times)
@@ -424,14 +424,14 @@ static enum device_error event_record(struct device_event *event, struct device_
 }
 
 static enum device_error event_ready(struct device_event *event) {
-    return state_of(event->cl, event->before);
+    return status_of(event->cl, event->before);
 }
 
 static enum device_error event_sleep(struct device_event *event) {
     const double start = clock_ms();
     const enum device_error error = sleep_until(event->cl, event->before, event->usual_ns);
     const double usual_ms = clock_ms() - start;
-    event->usual_ns = (long)((usual_ms < USUAL_MOST_MS ? usual_ms : USUAL_MOST_MS) * 1e6);
+    event->usual_ns = (long)((usual_ms < USUAL_MAX_MS ? usual_ms : USUAL_MAX_MS) * 1e6);
     return error;
 }
 
@@ -439,7 +439,7 @@ static enum device_error event_sleep(struct device_event *event) {
  * after the event is complete. */
 static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint64_t *ns) {
     int32_t error = CL_PROFILING_INFO_NOT_AVAILABLE;
-    for (int i = 0; i < TIME_LOOKS && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
+    for (int i = 0; i < TIME_TRIES && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
         if (i > 0 && sleep_until(cl, event, 0) == DEVICE_OK)
             nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
         error = cl->GetEventProfilingInfo(event, what, sizeof *ns, ns, NULL);
@@ -472,10 +472,10 @@ static enum device_error fill(struct device_queue *queue, struct device_pointer 
     const uint32_t pattern = 0x01010101u * (uint8_t)byte;
     const size_t size = (offset | bytes) % sizeof pattern == 0 ? sizeof pattern : 1;
     cl_event done = NULL;
-    return opencl_queued(queue,
-                         queue->own->cl.EnqueueFillBuffer(queue->queue, memory, &pattern, size,
-                                                          offset, bytes, 0, NULL, &done),
-                         &done);
+    return opencl_keep_event(queue,
+                             queue->own->cl.EnqueueFillBuffer(queue->queue, memory, &pattern, size,
+                                                              offset, bytes, 0, NULL, &done),
+                             &done);
 }
 
 static enum device_error upload(struct device_queue *queue, struct device_pointer to,
@@ -490,10 +490,10 @@ static enum device_error upload(struct device_queue *queue, struct device_pointe
     memcpy(staged->bytes, from, bytes);
     cl_event done = NULL;
     const enum device_error error =
-        opencl_queued(queue,
-                      cl->EnqueueWriteBuffer(queue->queue, memory, 0, offset, bytes, staged->bytes,
-                                             0, NULL, &done),
-                      &done);
+        opencl_keep_event(queue,
+                          cl->EnqueueWriteBuffer(queue->queue, memory, 0, offset, bytes,
+                                                 staged->bytes, 0, NULL, &done),
+                          &done);
     if (error != DEVICE_OK) {
         free(staged);
         return error;
@@ -510,10 +510,10 @@ static enum device_error download(struct device_queue *queue, void *to, struct d
     size_t offset;
     const cl_mem memory = opencl_memory(queue->own, from, &offset);
     cl_event done = NULL;
-    return opencl_queued(queue,
-                         queue->own->cl.EnqueueReadBuffer(queue->queue, memory, 0, offset, bytes,
-                                                          to, 0, NULL, &done),
-                         &done);
+    return opencl_keep_event(queue,
+                             queue->own->cl.EnqueueReadBuffer(queue->queue, memory, 0, offset,
+                                                              bytes, to, 0, NULL, &done),
+                             &done);
 }
 
 static enum device_error program_make(struct device *device, const char *options,
@@ -539,7 +539,7 @@ const struct device_impl opencl_device = {
     .bytes_free = bytes_free,
     .queue_create = queue_create,
     .queue_destroy = queue_destroy,
-    .queue_settle = queue_settle,
+    .queue_drain = queue_drain,
     .queue_wait = queue_wait,
     .event_create = event_create,
     .event_destroy = event_destroy,

@@ -28,7 +28,7 @@ struct device_program {
 /* State of a started device (device->own). */
 struct opencl {
     struct cl cl;
-    struct devices_one device;
+    struct opencl_device_info device;
     cl_context context;
     cl_command_queue memory_queue; /* for allocations */
     pthread_mutex_t lock;          /* protects the members below up to `bytes` */
@@ -53,7 +53,7 @@ struct device_queue {
 
 /* Takes over the event of a command if `error` is success. The event is passed by its address,
  * because the order in which arguments are evaluated is unspecified. */
-enum device_error opencl_queued(struct device_queue *queue, int32_t error, cl_event *event);
+enum device_error opencl_keep_event(struct device_queue *queue, int32_t error, cl_event *event);
 enum device_error opencl_error(int32_t error);
 /* Returns the memory object of a device pointer, and sets *offset. */
 cl_mem opencl_memory(struct opencl *own, struct device_pointer place, size_t *offset);

@@ -52,7 +52,8 @@ static void make_doubles(double *to) {
 }
 
 /* Runs a kernel with `threads` threads, which fills probe->out from probe->in. */
-static enum device_error run(struct probe *probe, const char *name, size_t threads, uint32_t step) {
+static enum device_error run_kernel(struct probe *probe, const char *name, size_t threads,
+                                    uint32_t step) {
     const struct device_impl *impl = probe->device.impl;
     struct opencl *own = probe->own;
     const cl_mem memory[2] = {opencl_memory(own, probe->from, &(size_t){0}),
@@ -71,14 +72,14 @@ static enum device_error run(struct probe *probe, const char *name, size_t threa
         error = opencl_error(
             own->cl.SetKernelArg(kernel, step > 0 ? 0 : 1, sizeof memory[1], &memory[1]));
     if (error == DEVICE_OK)
-        error = opencl_queued(probe->queue,
-                              own->cl.EnqueueNDRangeKernel(probe->queue->queue, kernel, 1, NULL,
-                                                           &threads, NULL, 0, NULL, &done),
-                              &done);
+        error = opencl_keep_event(probe->queue,
+                                  own->cl.EnqueueNDRangeKernel(probe->queue->queue, kernel, 1, NULL,
+                                                               &threads, NULL, 0, NULL, &done),
+                                  &done);
     pthread_mutex_unlock(&own->launching);
     if (error == DEVICE_OK)
         error = impl->download(probe->queue, &probe->out, probe->to, sizeof probe->out);
-    return error == DEVICE_OK ? impl->queue_settle(probe->queue) : error;
+    return error == DEVICE_OK ? impl->queue_drain(probe->queue) : error;
 }
 
 static bool same_float(float a, float b) {
@@ -121,27 +122,27 @@ static bool right_doubles(const struct probe *probe) {
 }
 
 /* Runs all tests. Leaves *what NULL if all results are right. */
-static enum device_error ask(struct probe *probe, const char **what) {
-    enum device_error error = run(probe, "probe_log2", LOGARITHMS, STEP);
+static enum device_error run_tests(struct probe *probe, const char **problem) {
+    enum device_error error = run_kernel(probe, "probe_log2", LOGARITHMS, STEP);
     if (error == DEVICE_OK && !right_logarithms(probe))
-        *what = "it rounds divisions of floats in its own way";
+        *problem = "it rounds divisions of floats in its own way";
     make_floats(probe->in.floats);
-    if (error == DEVICE_OK && !*what)
-        error = run(probe, "probe_float", GROUPS, 0);
-    if (error == DEVICE_OK && !*what && !right_floats(probe))
-        *what = "it rounds floats in its own way";
+    if (error == DEVICE_OK && !*problem)
+        error = run_kernel(probe, "probe_float", GROUPS, 0);
+    if (error == DEVICE_OK && !*problem && !right_floats(probe))
+        *problem = "it rounds floats in its own way";
     make_doubles(probe->in.doubles);
-    if (error == DEVICE_OK && !*what && probe->own->device.doubles)
-        error = run(probe, "probe_double", GROUPS, 0);
-    if (error == DEVICE_OK && !*what && probe->own->device.doubles && !right_doubles(probe))
-        *what = "it rounds doubles in its own way";
+    if (error == DEVICE_OK && !*problem && probe->own->device.doubles)
+        error = run_kernel(probe, "probe_double", GROUPS, 0);
+    if (error == DEVICE_OK && !*problem && probe->own->device.doubles && !right_doubles(probe))
+        *problem = "it rounds doubles in its own way";
     return error;
 }
 
-enum device_error probe_run(struct opencl *own, const char **what) {
+enum device_error probe_run(struct opencl *own, const char **problem) {
     struct probe *probe = calloc(1, sizeof *probe);
     const struct device_impl *impl = &opencl_device;
-    *what = NULL;
+    *problem = NULL;
     if (!probe)
         return DEVICE_NO_MEMORY;
     probe->own = own;
@@ -154,11 +155,11 @@ enum device_error probe_run(struct opencl *own, const char **what) {
     if (error == DEVICE_OK)
         error = opencl_program_make(own, NULL, "-DPROBE", &probe->program);
     if (error == DEVICE_OK)
-        error = ask(probe, what);
+        error = run_tests(probe, problem);
     opencl_program_free(own, probe->program);
     impl->free(&probe->device, probe->from);
     impl->free(&probe->device, probe->to);
     impl->queue_destroy(probe->queue);
     free(probe);
-    return error == DEVICE_OK && *what ? (enum device_error)OPENCL_INEXACT : error;
+    return error == DEVICE_OK && *problem ? (enum device_error)OPENCL_INEXACT : error;
 }

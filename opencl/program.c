@@ -10,39 +10,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LOG_MOST 65536 /* maximum length of a compiler's log */
+#define LOG_MAX 65536 /* maximum length of a compiler's log */
 
 extern const struct embedded_file embedded_opencl[];
 
 /* Logs the first error of the compiler. */
-static void complain(struct opencl *own, cl_program program, const char *options) {
-    char *log = calloc(1, LOG_MOST);
+static void log_build_error(struct opencl *own, cl_program program, const char *options) {
+    char *log = calloc(1, LOG_MAX);
     size_t size = 0;
     if (log &&
         own->cl.GetProgramBuildInfo(program, own->device.id, CL_PROGRAM_BUILD_LOG, 0, NULL,
                                     &size) == CL_SUCCESS &&
-        size < LOG_MOST)
+        size < LOG_MAX)
         own->cl.GetProgramBuildInfo(program, own->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     const char *error = log ? strstr(log, "error") : NULL;
     /* An interrupt may itself cause the failure. */
     log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
                 "OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name, options,
-                error ? (int)strcspn(error, "\n") : LOG_MOST,
-                error ? error : "it does not say why");
+                error ? (int)strcspn(error, "\n") : LOG_MAX, error ? error : "without a reason");
     if (log)
-        log_info("all that it says: %s", log);
+        log_info("the compiler's log: %s", log);
     free(log);
 }
 
 static int32_t build(struct opencl *own, cl_program program, const char *options) {
     char all[PROGRAM_OPTIONS + 160];
     snprintf(all, sizeof all, "-cl-std=CL1.2 %s %s %s", options,
-             own->device.divides ? "-cl-fp32-correctly-rounded-divide-sqrt" : "",
+             own->device.exact_division ? "-cl-fp32-correctly-rounded-divide-sqrt" : "",
              own->device.doubles ? "" : "-DNO_DOUBLES -cl-single-precision-constant");
     const double since = clock_ms();
     const int32_t error = own->cl.BuildProgram(program, 1, &own->device.id, all, NULL, NULL);
     if (error != CL_SUCCESS)
-        complain(own, program, options);
+        log_build_error(own, program, options);
     else
         log_info("OpenCL kernels %s: built in %.0f ms", options, clock_ms() - since);
     return error;
@@ -92,8 +91,9 @@ int32_t opencl_program_kernel(struct opencl *own, struct device_program *program
 /* --- launches --- */
 
 /* Sets the arguments of a row, from number *next, and advances *next. */
-static int32_t put(struct opencl *own, cl_kernel kernel, const struct kernel_argument *row,
-                   const void *arguments, uint32_t *next) {
+static int32_t set_arguments(struct opencl *own, cl_kernel kernel,
+                             const struct kernel_argument *row, const void *arguments,
+                             uint32_t *next) {
     const char *at = (const char *)arguments + row->offset;
     int32_t error = CL_SUCCESS;
     if (row->size > 0)
@@ -121,11 +121,11 @@ enum device_error opencl_launch(struct device_queue *queue, struct device_progra
     pthread_mutex_lock(&own->launching);
     int32_t error = opencl_program_kernel(own, program, kernel->name, &one);
     for (; error == CL_SUCCESS && (row->size > 0 || row->count > 0); row++)
-        error = put(own, one, row, arguments, &next);
+        error = set_arguments(own, one, row, arguments, &next);
     if (error == CL_SUCCESS)
         error =
             own->cl.EnqueueNDRangeKernel(queue->queue, one, 2, NULL, all, group, 0, NULL, &done);
-    const enum device_error queued = opencl_queued(queue, error, &done);
+    const enum device_error queued = opencl_keep_event(queue, error, &done);
     pthread_mutex_unlock(&own->launching);
     return queued;
 }

@@ -8,7 +8,7 @@
 #include "app/still/screenshot.h"
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
-#include "gpu/apart.h"
+#include "gpu/driver_probe.h"
 #include "opencl/opencl_backend.h"
 #include "render/backends.h"
 #include "render/base/json.h"
@@ -183,15 +183,17 @@ static void ask_opencl(void *answer) {
 }
 
 static void opencl_info_ask(struct opencl_info *info) {
-    static const char *const whys[] = {[APART_CRASHED] = "a driver crashes",
-                                       [APART_SILENT] = "a driver does not answer",
-                                       [APART_NOT_ASKED] = "cannot start a process to ask it"};
+    static const char *const whys[] = {[DRIVER_PROBE_CRASHED] = "a driver crashes",
+                                       [DRIVER_PROBE_TIMED_OUT] = "a driver does not answer",
+                                       [DRIVER_PROBE_NOT_STARTED] =
+                                           "cannot start a process to ask it"};
     const char *why = NULL;
     info->count = 0;
-    opencl_doubt();
-    if (opencl_answers(&why)) {
-        const enum apart end = apart_ask(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
-        if (end == APART_ANSWERED)
+    opencl_forget_answers();
+    if (opencl_has_devices(&why)) {
+        const enum driver_probe end =
+            driver_probe_in_process(ask_opencl, info, sizeof *info, OPENCL_WAIT_MS);
+        if (end == DRIVER_PROBE_ANSWERED)
             return;
         info->count = 0;
         why = whys[end];

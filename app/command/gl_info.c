@@ -2,7 +2,7 @@
  * crashing or hanging driver costs only one line of the output. */
 #include "app/command/gl_info.h"
 #include "app/picture/gl.h"
-#include "gpu/apart.h"
+#include "gpu/driver_probe.h"
 #include <SDL.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,11 +73,11 @@ static void ask(void *answer) {
 
 void gl_info_ask(struct gl_info *info) {
     static const char *const whys[] = {
-        [APART_CRASHED] = "the display's driver crashes; update it, or use fathom render",
-        [APART_SILENT] = "the display does not answer; is DISPLAY right?",
-        [APART_NOT_ASKED] = "cannot start a process to look for a display"};
-    const enum apart end = apart_ask(ask, info, sizeof *info, WAIT_MS);
-    if (end == APART_ANSWERED)
+        [DRIVER_PROBE_CRASHED] = "the display's driver crashes; update it, or use fathom render",
+        [DRIVER_PROBE_TIMED_OUT] = "the display does not answer; is DISPLAY right?",
+        [DRIVER_PROBE_NOT_STARTED] = "cannot start a process to look for a display"};
+    const enum driver_probe end = driver_probe_in_process(ask, info, sizeof *info, WAIT_MS);
+    if (end == DRIVER_PROBE_ANSWERED)
         return;
     *info = (struct gl_info){.why = ""};
     snprintf(info->why, sizeof info->why, "%s", whys[end]);

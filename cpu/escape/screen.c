@@ -154,7 +154,8 @@ bool tile_screened(const struct tile_points *p, struct tile_samples *samples) {
     samples->skipped = samples->escaped = samples->steps = 0;
     samples->undecided_size = 0;
     sort(&call);
-    if (!run_doubles(&call, 1, &call.m->own) || !run_doubles(&call, SCREEN_BESIDE, &call.m->beside))
+    if (!run_doubles(&call, 1, &call.m->own) ||
+        !run_doubles(&call, SCREEN_NEIGHBOUR, &call.m->beside))
         return false;
     judge(&call);
     if (!run_wide(&call))

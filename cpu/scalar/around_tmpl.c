@@ -27,10 +27,10 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
     around_events events = {.next = PERTURBED_CYCLE_FIRST};
     around_point o = {.m = 0, .n = 0};
     enum perturbed_end end = PERTURBED_GOES_ON;
-    around_kept *state;
+    around_stored *state;
     point_place(p, id, &o);
     if (p->states)
-        around_get(&o, (const around_kept *)p->states + id);
+        around_load(&o, (const around_stored *)p->states + id);
     else
         around_begin(t, &o);
     do {
@@ -48,7 +48,7 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
     } else if (end != PERTURBED_RETURNS && (state = samples_open(samples, id, sizeof *state))) {
         if (end == PERTURBED_ESCAPED) /* after the limit */
             o.m = PERTURBED_TAIL;
-        around_keep(state, &o);
+        around_store(state, &o);
     }
     return true;
 }

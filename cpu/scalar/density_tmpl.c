@@ -88,7 +88,7 @@ static uint32_t young(const struct density_task *task, const struct sample_round
             const struct philox words = sample_words(round->number, k / 2, lane, task->random);
             struct points_orbit o;
             points_sample(&clump, round->octave, lane, words.word + k % 2 * 2, &o);
-            if (points_worth(&values, order[k], &o))
+            if (points_must_search(&values, order[k], &o))
                 *steps += draw_sample(&values, &numbers, task->young_count, &o, list, points);
         }
     }

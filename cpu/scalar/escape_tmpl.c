@@ -31,13 +31,13 @@ INLINE enum orbit_end advance_orbit(const struct kernel *k, const int formula, s
 }
 
 /* The steps of all formulas are much code, which therefore stands once. */
-CALLED void put_folded(struct kernel *k, uint32_t id, enum orbit_end end, struct orbit *o,
-                       uint32_t count) {
+NOT_INLINED void put_folded(struct kernel *k, uint32_t id, enum orbit_end end, struct orbit *o,
+                            uint32_t count) {
     put_result(k, FORMULA_folded, id, end, o, count);
 }
 
-CALLED enum orbit_end advance_folded(const struct kernel *k, struct orbit *o, uint32_t before,
-                                     uint32_t steps, uint32_t *made) {
+NOT_INLINED enum orbit_end advance_folded(const struct kernel *k, struct orbit *o, uint32_t before,
+                                          uint32_t steps, uint32_t *made) {
     return advance_orbit(k, FORMULA_folded, o, before, steps, made);
 }
 
@@ -129,8 +129,8 @@ INLINE void fly_power(flyer o[FLIGHT], const int power, const unsigned folds) {
 }
 
 /* Makes a block of steps of a recipe that is looked up. */
-CALLED void fly_recipe(const struct recipe *recipe, flyer o[FLIGHT],
-                       const struct seat seat[FLIGHT]) {
+NOT_INLINED void fly_recipe(const struct recipe *recipe, flyer o[FLIGHT],
+                            const struct seat seat[FLIGHT]) {
     const int power = recipe->length == 1 ? recipe->power[0] : 0;
     switch (power) {
 #define FLY_CASE(power)                                                                            \

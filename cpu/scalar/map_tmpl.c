@@ -45,7 +45,7 @@ INLINE bool fly_same(const struct kernel *k, const int formula, const flyer *o, 
                      uint32_t since) {
     (void)k;
     (void)since;
-    return map_back(formula, o, then);
+    return map_has_returned(formula, o, then);
 }
 
 /* The last steps, one by one: at most a block. */
@@ -56,7 +56,8 @@ INLINE bool fly_land(struct kernel *k, const int formula, uint32_t id, flyer *o,
     struct map_point before = *o;
     struct map_state *state;
     uint32_t steps = 0;
-    ends = map_singly(formula, recipe->power[0], (real)recipe->escape, until, o, &before, &steps);
+    ends =
+        map_run_singly(formula, recipe->power[0], (real)recipe->escape, until, o, &before, &steps);
     k->executed += steps;
     if (ends)
         put(k, formula, id, &before, o, done + steps);

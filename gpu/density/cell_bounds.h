@@ -15,27 +15,29 @@ struct cell_bounds {
 };
 
 INLINE uint32_t cell_bounds_open(const struct points_task *task, const struct cell_course *course) {
-    const uint32_t first = course->first ? course->first : course->looked + 1;
-    const uint32_t sure = course->sure < task->young ? course->sure : task->young - 1;
+    const uint32_t first = course->first ? course->first : course->examined + 1;
+    const uint32_t sure =
+        course->none_escaped < task->young ? course->none_escaped : task->young - 1;
     return first | BOUNDS_OPEN << 8 | sure << 16;
 }
 
 INLINE uint32_t cell_bounds_known(const struct cell_course *course, uint32_t n) {
-    return course->first ? course->first | course->last << 8 | course->sure << 16 | n << 24 : 0;
+    return course->first ? course->first | course->last << 8 | course->none_escaped << 16 | n << 24
+                         : 0;
 }
 
 INLINE uint32_t cell_bounds_of_course(const struct points_task *task,
                                       const struct cell_course *course) {
     const struct density_rule *rule = &task->rule;
-    const bool bounded = course->sure >= rule->limit;
+    const bool bounded = course->none_escaped >= rule->limit;
     if (rule->bounded)
-        return course->all ? 0
-               : bounded   ? cell_bounds_known(course, 0)
-                           : cell_bounds_open(task, course);
-    if (bounded || (course->all && (!course->first || course->all < rule->least)))
+        return course->all_escaped ? 0
+               : bounded           ? cell_bounds_known(course, 0)
+                                   : cell_bounds_open(task, course);
+    if (bounded || (course->all_escaped && (!course->first || course->all_escaped < rule->least)))
         return 0;
-    if (course->all && course->sure == course->all - 1)
-        return cell_bounds_known(course, course->all);
+    if (course->all_escaped && course->none_escaped == course->all_escaped - 1)
+        return cell_bounds_known(course, course->all_escaped);
     return cell_bounds_open(task, course);
 }
 

@@ -63,10 +63,10 @@ INLINE bool cell_may_be_seen(const struct points_task *task, const struct cell_d
 
 /* Steps of a cell's orbits. */
 struct cell_course {
-    uint32_t first, last; /* first and last step whose points may be visible; 0: none */
-    uint32_t sure;        /* no orbit escapes within this number of steps */
-    uint32_t all;         /* all orbits have escaped after this number of steps; 0: unknown */
-    uint32_t looked;      /* number of steps that were examined */
+    uint32_t first, last;  /* first and last step whose points may be visible; 0: none */
+    uint32_t none_escaped; /* no orbit escapes within this number of steps */
+    uint32_t all_escaped;  /* all orbits have escaped after this number of steps; 0: unknown */
+    uint32_t examined;     /* number of steps that were examined */
 };
 
 INLINE struct cell_course cell_course_of(const struct points_task *task, struct cell_disc disc) {
@@ -80,13 +80,13 @@ INLINE struct cell_course cell_course_of(const struct points_task *task, struct 
             course.first = course.first ? course.first : n;
             course.last = n;
         }
-        course.looked = n;
+        course.examined = n;
         if (out) {
-            course.all = n;
+            course.all_escaped = n;
             break;
         }
-        if (course.sure == n - 1 && size + disc.r < 2)
-            course.sure = n;
+        if (course.none_escaped == n - 1 && size + disc.r < 2)
+            course.none_escaped = n;
         cell_disc_step(&disc, size);
     }
     return course;

@@ -9,19 +9,19 @@ static void allocate_list(const struct density_buffers *buffers, struct points_l
                           size_t room, bool ends, enum device_error *error) {
     struct device_pointer *const numbers[] = {&list->cr, &list->ci, &list->zr, &list->zi};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        device_memory_get(buffers->device, numbers[i], room * sizeof(double), error);
-    device_memory_get(buffers->device, &list->done, room * sizeof(uint32_t), error);
+        device_memory_allocate(buffers->device, numbers[i], room * sizeof(double), error);
+    device_memory_allocate(buffers->device, &list->done, room * sizeof(uint32_t), error);
     if (!ends)
         return;
-    device_memory_get(buffers->device, &list->end, room * sizeof(uint32_t), error);
-    device_memory_get(buffers->device, &list->plane, room * sizeof(uint8_t), error);
+    device_memory_allocate(buffers->device, &list->end, room * sizeof(uint32_t), error);
+    device_memory_allocate(buffers->device, &list->plane, room * sizeof(uint8_t), error);
 }
 
 static void free_list(const struct density_buffers *buffers, struct points_list *list) {
     struct device_pointer *const all[] = {&list->cr,   &list->ci,  &list->zr,   &list->zi,
                                           &list->done, &list->end, &list->plane};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        device_memory_put(buffers->device, all[i]);
+        device_memory_free(buffers->device, all[i]);
 }
 
 static void free_lists(struct density_buffers *buffers) {
@@ -51,8 +51,8 @@ void density_buffers_finish(struct density_buffers *buffers) {
         &buffers->bounds,       &buffers->pairs,        &buffers->numbers, &buffers->result,
         &buffers->state,        &buffers->levels,       &buffers->map};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        device_memory_put(buffers->device, all[i]);
-    buffers->device->impl->free_host(buffers->device, buffers->news);
+        device_memory_free(buffers->device, all[i]);
+    buffers->device->impl->free_host(buffers->device, buffers->staging);
     free_lists(buffers);
     *buffers = (struct density_buffers){.device = buffers->device};
 }
@@ -74,37 +74,38 @@ static enum device_error allocate_fixed(struct density_buffers *buffers) {
     };
     enum device_error error = DEVICE_OK;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        device_memory_get(buffers->device, all[i].memory, all[i].bytes, &error);
-    return error == DEVICE_OK ? buffers->device->impl->alloc_host(
-                                    buffers->device, sizeof *buffers->news, (void **)&buffers->news)
-                              : error;
+        device_memory_allocate(buffers->device, all[i].memory, all[i].bytes, &error);
+    return error == DEVICE_OK
+               ? buffers->device->impl->alloc_host(buffers->device, sizeof *buffers->staging,
+                                                   (void **)&buffers->staging)
+               : error;
 }
 
 static void allocate_counts(struct density_buffers *buffers, size_t size,
                             enum device_error *error) {
     struct paint_counts *counts = &buffers->counts;
     /* Free this first: the allocation of `fresh` may need its memory. */
-    device_memory_put(buffers->device, &counts->total);
+    device_memory_free(buffers->device, &counts->total);
     counts->size = size;
-    device_memory_get(buffers->device, &counts->fresh, size * sizeof(uint32_t), error);
-    device_memory_get(buffers->device, &counts->total, size * sizeof(uint64_t), error);
+    device_memory_allocate(buffers->device, &counts->fresh, size * sizeof(uint32_t), error);
+    device_memory_allocate(buffers->device, &counts->total, size * sizeof(uint64_t), error);
 }
 
 bool density_buffers_reserve(struct density_buffers *buffers, const struct density_req *req,
                              bool rgba, enum device_error *error) {
     const size_t pixels = (size_t)req->width_px * (size_t)req->height_px,
                  counts = density_counters(req);
-    *error = buffers->news ? DEVICE_OK : allocate_fixed(buffers);
+    *error = buffers->staging ? DEVICE_OK : allocate_fixed(buffers);
     if (*error == DEVICE_OK && counts != buffers->counts.size)
         allocate_counts(buffers, counts, error);
     if (*error == DEVICE_OK && rgba && pixels != buffers->pixels) {
         buffers->pixels = pixels;
-        device_memory_get(buffers->device, &buffers->rgba, pixels * sizeof(uint32_t), error);
+        device_memory_allocate(buffers->device, &buffers->rgba, pixels * sizeof(uint32_t), error);
     }
     if (*error == DEVICE_OK)
         return true;
     density_buffers_finish(buffers);
-    device_memory_explain(buffers->device, "counting at", req->width_px, req->height_px,
-                          counts * (sizeof(uint32_t) + sizeof(uint64_t)), error);
+    device_memory_log_shortage(buffers->device, "counting at", req->width_px, req->height_px,
+                               counts * (sizeof(uint32_t) + sizeof(uint64_t)), error);
     return false;
 }

@@ -8,7 +8,7 @@
 #include "gpu/pixel_buffer.h"
 
 /* Order for a run. */
-struct density_run_order {
+struct density_run_input {
     struct density_req *req; /* owned; may be NULL: continues the previous counts */
     /* Initial values of all counters (struct density_counts), owned. May be NULL: all zero. */
     uint64_t *start;
@@ -16,15 +16,15 @@ struct density_run_order {
     bool show; /* there is a target, which shows the picture */
 };
 
-/* Frees the data that the order owns, and resets the pointers. */
-void density_run_order_finish(struct density_run_order *order);
+/* Frees the data that the input owns, and resets the pointers. */
+void density_run_input_finish(struct density_run_input *input);
 
 struct density_run_extent {
     uint64_t samples, points;
     double hit; /* as in struct backend_report, from the latest levels */
 };
 
-/* Progress of a run; under the meeting's lock. */
+/* Progress of a run; under the handoff's lock. */
 struct density_run_progress {
     uint64_t iterations;
     struct density_run_extent done, shown; /* shown: extent of the picture that was sent last */
@@ -35,7 +35,7 @@ struct density_run {
     struct slices *slices;
     struct pixel_buffer *pixel_buffer;
     struct readback *readback;
-    struct meeting *meeting;
+    struct handoff *handoff;
     struct density_run_progress *progress;
     struct device_pointer abort; /* see struct iterate_args */
     uint32_t threads;            /* the device's resident threads */
@@ -60,19 +60,19 @@ struct density_run {
     uint64_t flushed_points; /* lower bound of the points in the totals since the last flush */
     uint64_t levels_launch;  /* number of the launch that makes the levels; 0: none in flight */
     struct density_run_extent extent; /* extent at the time of the levels */
-    bool retold;                      /* the shown picture has another tone */
+    bool tone_changed;                /* the shown picture has another tone */
     double due_ms;
     uint32_t searched, plotted; /* entries in the current lists */
     uint32_t search_steps;
-    int search_turn, plot_turn;
+    int search_list, plot_list;
 };
 
 void density_run_finish(struct density_run *run);
 
-/* Executes an order, and takes over its request. `gl` is true if the target is the GL buffer that
+/* Makes a run, and takes over its request. `gl` is true if the target is the GL buffer that
  * was given to the pixel buffer. Returns false if stopped, on failure (slices->error), or if memory
  * is lacking (*room is then false). No launch is in flight afterwards. */
-bool density_run_run(struct density_run *run, struct density_run_order *order, bool gl,
+bool density_run_run(struct density_run *run, struct density_run_input *input, bool gl,
                      uint32_t serial, bool *room);
 
 #endif

@@ -48,8 +48,8 @@ struct draw_part {
         uint32_t octave, position, key; /* as in struct sample_round */
     } rounds[DRAW_ROUNDS];
     uint32_t live, begin, end, first_clump, end_clump;
-    uint32_t turn; /* index of the launch's counter in state->claimed; the counter must be 0 */
-    uint32_t room; /* [entries] capacity of the list of orbits, launch_draw_room() or more */
+    uint32_t counter; /* index in state->claimed; the counter there must be 0 */
+    uint32_t room;    /* [entries] capacity of the list of orbits, launch_draw_room() or more */
     uint32_t pad;
 };
 

@@ -13,15 +13,15 @@
 
 /* Returns true if an orbit of the cell that lives longer than the drawing must be searched: it
  * might escape, or orbits that do not escape count. */
-INLINE bool points_worth(const struct points_task *task, uint32_t cell,
-                         const struct points_orbit *o) {
+INLINE bool points_must_search(const struct points_task *task, uint32_t cell,
+                               const struct points_orbit *o) {
     if (!(cell & CELLS_TEST) || task->rule.bounded)
         return true;
     return !interior_surely((double)o->cr, (double)o->ci, NUMBER_MARGIN);
 }
 
 /* Result of a search. */
-enum points_found { POINTS_NOTHING, POINTS_ESCAPE, POINTS_CYCLE };
+enum points_found { POINTS_UNDECIDED, POINTS_ESCAPE, POINTS_CYCLE };
 
 /* Iterates blocks of steps up to z_until, until the orbit escapes in a block or returns. */
 INLINE enum points_found points_search_blocks(struct points_orbit *o, uint32_t *n, uint32_t until) {
@@ -48,7 +48,7 @@ INLINE enum points_found points_search_blocks(struct points_orbit *o, uint32_t *
             turn = *n + span;
         }
     }
-    return POINTS_NOTHING;
+    return POINTS_UNDECIDED;
 }
 
 /* Searches for the escape from z_n to z_(until - 1). Sets n to the step of the result, or to
@@ -64,7 +64,7 @@ INLINE enum points_found points_search(struct points_orbit *o, uint32_t *n, uint
         points_step(o);
         ++*n;
     }
-    return *n < until ? POINTS_ESCAPE : POINTS_NOTHING;
+    return *n < until ? POINTS_ESCAPE : POINTS_UNDECIDED;
 }
 
 #endif

@@ -74,12 +74,13 @@ INLINE bool points_locate(const int fold, const struct points_numbers *a,
 }
 
 /* Follows an orbit from c. Returns the step n at which the orbit is found to have escaped, at most
- * `young`; otherwise returns young + 1, and z is z_n. No orbit escapes within `sure` steps. */
+ * `young`; otherwise returns young + 1, and z is z_n. No orbit escapes within `none_escaped`
+ * steps. */
 INLINE uint32_t points_follow(const struct points_task *task, struct points_orbit *o,
-                              uint32_t sure) {
+                              uint32_t none_escaped) {
     uint32_t n = 1;
     UNROLLED_BY(4)
-    for (; n <= sure; n++)
+    for (; n <= none_escaped; n++)
         points_step(o);
     UNROLLED_BY(2)
     while (n <= task->young && points_inside(o)) {

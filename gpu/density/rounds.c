@@ -2,7 +2,7 @@
  * of a run. */
 #include "gpu/density/rounds.h"
 
-void rounds_aim(struct rounds *rounds, uint64_t samples) {
+void rounds_set_target(struct rounds *rounds, uint64_t samples) {
     const uint64_t least = rounds->clumps + rounds->clumps % 2, chunks = samples / DENSITY_CHUNK;
     const bool more = samples % DENSITY_CHUNK > 0 && chunks < UINT64_MAX / DENSITY_CHUNK;
     const uint64_t target = 2 * (chunks + more);
@@ -24,7 +24,7 @@ static uint32_t entry_from(const struct rounds *rounds, uint32_t number) {
 
 /* Finds the next clump: returns its round, and sets the clump in the round and the first entry from
  * there. */
-static uint64_t find(const struct rounds *rounds, struct draw_part *part) {
+static uint64_t find_next(const struct rounds *rounds, struct draw_part *part) {
     const uint64_t round = rounds->clumps / rounds->cells;
     part->first_clump = (uint32_t)(rounds->clumps % rounds->cells);
     part->begin = entry_from(rounds, part->first_clump / 2);
@@ -34,15 +34,15 @@ static uint64_t find(const struct rounds *rounds, struct draw_part *part) {
     return round + 1;
 }
 
-bool rounds_place(struct rounds *rounds, uint32_t pairs, struct draw_part *part) {
+bool rounds_next_part(struct rounds *rounds, uint32_t pairs, struct draw_part *part) {
     if (rounds->live == 0)
         rounds->clumps = rounds->target;
     if (rounds->clumps >= rounds->target)
         return false;
-    const uint64_t round = find(rounds, part), before = round * rounds->cells;
-    const uint64_t ahead = rounds->target > before ? rounds->target - before : 0;
+    const uint64_t round = find_next(rounds, part), before = round * rounds->cells;
+    const uint64_t remaining = rounds->target > before ? rounds->target - before : 0;
     const uint32_t most = DRAW_ROUNDS * rounds->cells;
-    part->end_clump = ahead < most ? (uint32_t)ahead : most;
+    part->end_clump = remaining < most ? (uint32_t)remaining : most;
     const uint32_t last = part->end_clump / rounds->cells * rounds->live +
                           entry_from(rounds, (part->end_clump % rounds->cells + 1) / 2);
     if (last <= part->begin) {

@@ -16,10 +16,10 @@ struct rounds {
 
 /* Sets the target. Samples that were started remain. `samples` is rounded up to whole chunks, but
  * UINT64_MAX is rounded down. */
-void rounds_aim(struct rounds *rounds, uint64_t samples);
+void rounds_set_target(struct rounds *rounds, uint64_t samples);
 /* Sets *part to the next pairs, `pairs` at most, without the members that describe the launch.
  * Returns false if nothing is left; the target is then reached. */
-bool rounds_place(struct rounds *rounds, uint32_t pairs, struct draw_part *part);
+bool rounds_next_part(struct rounds *rounds, uint32_t pairs, struct draw_part *part);
 /* Marks the pairs of *part before `end` as started. */
 void rounds_advance(struct rounds *rounds, const struct draw_part *part, uint32_t end);
 

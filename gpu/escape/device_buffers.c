@@ -12,8 +12,8 @@ static void allocate_planes(const struct device_buffers *buffers, struct planes 
                             enum device_error *error) {
     for (int p = 0; p < SAMPLE_PLANES; p++)
         if (buffers->set >> p & 1 && !planes->plane[p].word)
-            device_memory_get(buffers->device, &planes->plane[p],
-                              buffers->pixels * SAMPLE_PLANE_BYTES, error);
+            device_memory_allocate(buffers->device, &planes->plane[p],
+                                   buffers->pixels * SAMPLE_PLANE_BYTES, error);
 }
 
 /* Allocates states large enough for all number types, so that a change of type allocates
@@ -21,19 +21,19 @@ static void allocate_planes(const struct device_buffers *buffers, struct planes 
 static void allocate_states(const struct device_buffers *buffers, struct device_pointer *states,
                             enum device_error *error) {
     if (!states->word)
-        device_memory_get(buffers->device, states, buffers->band * FRAME_STATE_MAX, error);
+        device_memory_allocate(buffers->device, states, buffers->band * FRAME_STATE_MAX, error);
 }
 
 void device_buffers_finish(struct device_buffers *buffers) {
     for (int p = 0; p < SAMPLE_PLANES; p++) {
-        device_memory_put(buffers->device, &buffers->now.plane[p]);
-        device_memory_put(buffers->device, &buffers->spare.plane[p]);
+        device_memory_free(buffers->device, &buffers->now.plane[p]);
+        device_memory_free(buffers->device, &buffers->spare.plane[p]);
     }
     struct device_pointer *const all[] = {
         &buffers->states, &buffers->spare_states, &buffers->lists[0], &buffers->lists[1],
         &buffers->rgba,   &buffers->coords,       &buffers->lines,    &buffers->table};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        device_memory_put(buffers->device, all[i]);
+        device_memory_free(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);
     device_tables_finish(&buffers->deep);
     device_tables_finish(&buffers->screen);
@@ -52,10 +52,10 @@ static void allocate(struct device_buffers *buffers, unsigned set, size_t pixels
     allocate_planes(buffers, &buffers->now, error);
     allocate_states(buffers, &buffers->states, error);
     for (int i = 0; i < 2; i++)
-        device_memory_get(buffers->device, &buffers->lists[i], buffers->band * sizeof(uint32_t),
-                          error);
-    device_memory_get(buffers->device, &buffers->table, SHADES_TABLE_SIZE * sizeof(uint32_t),
-                      error);
+        device_memory_allocate(buffers->device, &buffers->lists[i],
+                               buffers->band * sizeof(uint32_t), error);
+    device_memory_allocate(buffers->device, &buffers->table, SHADES_TABLE_SIZE * sizeof(uint32_t),
+                           error);
 }
 
 static void allocate_coords(struct device_buffers *buffers, size_t entries,
@@ -63,9 +63,9 @@ static void allocate_coords(struct device_buffers *buffers, size_t entries,
     if (entries <= buffers->entries)
         return;
     buffers->entries = entries;
-    device_memory_get(buffers->device, &buffers->coords, entries * sizeof(struct coords_wide),
-                      error);
-    device_memory_get(buffers->device, &buffers->lines, entries * sizeof(int32_t), error);
+    device_memory_allocate(buffers->device, &buffers->coords, entries * sizeof(struct coords_wide),
+                           error);
+    device_memory_allocate(buffers->device, &buffers->lines, entries * sizeof(int32_t), error);
 }
 
 static size_t needed_bytes(size_t pixels, unsigned set, bool rgba) {
@@ -85,14 +85,14 @@ bool device_buffers_reserve(struct device_buffers *buffers, const struct frame_r
     buffers->set |= req->planes;
     allocate_planes(buffers, &buffers->now, error);
     if (rgba && !buffers->rgba.word)
-        device_memory_get(buffers->device, &buffers->rgba, buffers->pixels * sizeof(uint32_t),
-                          error);
+        device_memory_allocate(buffers->device, &buffers->rgba, buffers->pixels * sizeof(uint32_t),
+                               error);
     allocate_coords(buffers, (size_t)req->width_px + (size_t)req->height_px, error);
     if (*error == DEVICE_OK)
         return true;
     device_buffers_finish(buffers);
-    device_memory_explain(buffers->device, "a picture of", req->width_px, req->height_px,
-                          needed_bytes(pixels, req->planes, rgba), error);
+    device_memory_log_shortage(buffers->device, "a picture of", req->width_px, req->height_px,
+                               needed_bytes(pixels, req->planes, rgba), error);
     return false;
 }
 

@@ -9,15 +9,15 @@
 #include "render/grid/coords.h"
 #include "render/light/light.h"
 
-#define EAGER_MS     8.0 /* [ms] time for which waiting for a picture justifies a spinning thread */
+#define SPIN_MS      8.0 /* [ms] time for which waiting for a picture justifies a spinning thread */
 #define PAINT_MS     8.0 /* [ms] interval of colouring, if the iteration kernels do not colour */
 #define FIRST_STEPS  256u /* steps of all pixels, before some pixels continue */
 #define DEEPEN_STEPS 64u  /* as above, if outlines are wanted soon */
 #define WAVES        2u   /* minimum threads of a launch, in multiples of the resident threads */
-#define DIRECT_MOST  16.0 /* maximum number of launches of a picture without rounds */
+#define LAUNCHES_MAX 16.0 /* maximum number of launches of a picture without rounds */
 #define RUN_STEPS    64u  /* warps draw RUN_TILES tiles each if the limit is not higher */
 #define RUN_TILES    4u
-#define ROWS_MOST    65535u /* maximum rows of tiles in a launch: a grid's height */
+#define ROWS_MAX     65535u /* maximum rows of tiles in a launch: a grid's height */
 /* band heights are multiples of this: a row of tiles of the coarsest lattice */
 #define BAND_ROWS   64u
 #define TILE_SQUARE 3u /* 8x4 */
@@ -25,18 +25,18 @@
 
 /* --- between launches --- */
 
-static uint64_t finished(const struct device_picture *d) {
+static uint64_t samples_done(const struct device_picture *d) {
     return d->slices->last.done;
 }
 
 static void publish(struct device_picture *d) {
     const struct tally *now = &d->slices->last;
-    pthread_mutex_lock(&d->meeting->lock);
+    pthread_mutex_lock(&d->handoff->lock);
     d->progress->iterations = now->steps;
     d->progress->skipped = now->skipped;
     d->progress->samples = now->done;
     d->progress->device_ms = d->slices->device_ms;
-    pthread_mutex_unlock(&d->meeting->lock);
+    pthread_mutex_unlock(&d->handoff->lock);
 }
 
 static struct shades shades_of(const struct device_picture *d) {
@@ -93,12 +93,12 @@ static bool upload_table(struct device_picture *d) {
             upload_part(d, SHADES_IMAGE, colouring->image, COLOUR_IMAGE_SIZE));
 }
 
-/* Takes a wish. Returns true if the colours change for all later launches. */
-static bool take_wish(struct device_picture *d) {
-    struct wish wish;
-    if (!meeting_take_wish(d->meeting, &wish))
+/* Takes a change. Returns true if the colours change for all later launches. */
+static bool take_change(struct device_picture *d) {
+    struct change change;
+    if (!handoff_take_change(d->handoff, &change))
         return false;
-    d->req->colouring = wish.look.colouring;
+    d->req->colouring = change.look.colouring;
     return true;
 }
 
@@ -112,14 +112,14 @@ static bool repaint_between(struct device_picture *d, bool recolour) {
 static bool tick(struct device_picture *d) {
     const double now = clock_ms();
     bool repaint;
-    d->slices->eager = now - d->start_ms < EAGER_MS;
+    d->slices->spins = now - d->start_ms < SPIN_MS;
     publish(d);
     if (!pixel_buffer_tick(d->pixel_buffer, now, &repaint))
         return false;
-    const bool recolour = take_wish(d);
+    const bool recolour = take_change(d);
     if (recolour)
-        pixel_buffer_show(d->pixel_buffer);
-    if (shades_apart(&d->req->colouring) && d->pixel_buffer->rgba.word &&
+        pixel_buffer_update_next(d->pixel_buffer);
+    if (shades_need_kernel(&d->req->colouring) && d->pixel_buffer->rgba.word &&
         now - d->painted_ms > PAINT_MS)
         repaint = true;
     if (!repaint && !recolour)
@@ -141,21 +141,21 @@ static bool upload_coords(struct device_picture *d) {
     return ok;
 }
 
-static bool send_traces(struct device_picture *d) {
+static bool upload_traces(struct device_picture *d) {
     struct frame_req *req = d->req;
     struct perturbation *of = req->screen ? req->screen : req->perturbation;
     struct device_tables_store *store = req->screen ? &d->buffers->screen : &d->buffers->deep;
     return !of || !(req->planes & SAMPLE_TRACE) ||
-           device_traces_send(store, d->slices, req, of, &d->traces);
+           device_traces_upload(store, d->slices, req, of, &d->traces);
 }
 
-static bool send_tables(struct device_picture *d) {
+static bool upload_tables(struct device_picture *d) {
     struct frame_req *req = d->req;
-    return (!req->perturbation ||
-            device_tables_send(&d->buffers->deep, d->slices, req, req->perturbation, &d->tables)) &&
+    return (!req->perturbation || device_tables_upload(&d->buffers->deep, d->slices, req,
+                                                       req->perturbation, &d->tables)) &&
            (!req->screen ||
-            device_tables_send(&d->buffers->screen, d->slices, req, req->screen, &d->screen)) &&
-           send_traces(d);
+            device_tables_upload(&d->buffers->screen, d->slices, req, req->screen, &d->screen)) &&
+           upload_traces(d);
 }
 
 /* Returns the minimum number of threads of a launch: some waves, or a row of tiles 4 pixels
@@ -170,32 +170,32 @@ static void choose_passes(struct device_picture *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
     const double work = pixels * req->limit;
-    d->direct = req->method != METHOD_DEEPEN && !req->screen &&
-                work <= DIRECT_MOST * d->budget->work &&
-                launch_budget_steps(d->budget, req->limit, least_threads(d)) == req->limit;
-    d->blank = d->direct && work <= d->budget->work && pixels <= (double)d->buffers->band &&
-               (uint32_t)req->height_px <= ROWS_MOST &&
-               (req->first_stride == 1 || req->method == METHOD_ROWS);
+    d->single_round = req->method != METHOD_DEEPEN && !req->screen &&
+                      work <= LAUNCHES_MAX * d->budget->work &&
+                      launch_budget_steps(d->budget, req->limit, least_threads(d)) == req->limit;
+    d->single_launch = d->single_round && work <= d->budget->work &&
+                       pixels <= (double)d->buffers->band && (uint32_t)req->height_px <= ROWS_MAX &&
+                       (req->first_stride == 1 || req->method == METHOD_ROWS);
 }
 
 static bool prepare(struct device_picture *d) {
     bool kept = true;
     choose_passes(d);
-    take_wish(d);
-    if (!d->again) /* The owner may still read what has arrived of a repeated picture. */
+    take_change(d);
+    if (!d->repeats) /* The owner may still read what has arrived of a repeated picture. */
         readback_start(d->readback, d->req->width_px, d->req->height_px);
     if (!slices_restart(d->slices) ||
         !pixel_buffer_start(d->pixel_buffer, d->gl, d->buffers->rgba) || !upload_table(d) ||
-        (!d->again && (!upload_coords(d) || !send_tables(d) || !reuse_samples(d, &kept))))
+        (!d->repeats && (!upload_coords(d) || !upload_tables(d) || !reuse_samples(d, &kept))))
         return false;
     d->fresh = !kept;
     if (d->fresh)
         return true;
     if (!paint(d, true) || !slices_drain(d->slices))
         return false;
-    pthread_mutex_lock(&d->meeting->lock);
-    d->progress->kept = finished(d);
-    pthread_mutex_unlock(&d->meeting->lock);
+    pthread_mutex_lock(&d->handoff->lock);
+    d->progress->kept = samples_done(d);
+    pthread_mutex_unlock(&d->handoff->lock);
     return true;
 }
 
@@ -210,7 +210,7 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
     const uint32_t left = d->req->limit - done;
     const uint32_t first = d->req->method == METHOD_DEEPEN ? DEEPEN_STEPS : FIRST_STEPS;
     const uint64_t wanted = done == 0 ? first : 3 * (uint64_t)done;
-    if (d->direct)
+    if (d->single_round)
         return left;
     return launch_budget_steps(d->budget, left <= wanted + wanted / 2 ? left : (uint32_t)wanted,
                                threads);
@@ -219,17 +219,17 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
 /* Makes one launch over `size` entries, or over `size` rows of tiles with `points` points each. */
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
     struct iterate_task *const task = &args->task;
-    if ((!d->blank && !tick(d)) || !slices_begin(d->slices))
+    if ((!d->single_launch && !tick(d)) || !slices_begin(d->slices))
         return false;
     args->rgba =
-        shades_apart(&d->req->colouring) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
+        shades_need_kernel(&d->req->colouring) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
     task->shades = shades_of(d);
     task->listed = args->from.word != 0;
     const double work = (double)task->size * points * task->steps;
     const enum device_error launch = SLICES_TRY(d->slices, launch_iterate(d->slices, d->req, args));
     if (!slices_end(d->slices, launch, work, d->budget))
         return false;
-    if (d->blank)
+    if (d->single_launch)
         device_buffers_assign(d->buffers, d->req);
     return true;
 }
@@ -239,14 +239,14 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
 static bool run_slices(struct device_picture *d, struct iterate_args *args, uint32_t size) {
     struct iterate_task *const task = &args->task;
     const uint32_t points = args->from.word ? 1 : lattice_row_points(&task->lattice);
-    if (!d->blank && !slices_overlap(d->slices, true))
+    if (!d->single_launch && !slices_overlap(d->slices, true))
         return false;
     for (const uint32_t end = task->begin + size; task->begin < end; task->begin += task->size) {
         const uint32_t most = whole_waves(d, launch_budget_pixels(d->budget, task->steps)) / points;
         const uint32_t left = end - task->begin;
-        task->size = left < most || d->blank ? left : most > 0 ? most : 1;
-        if (!args->from.word && task->size > ROWS_MOST)
-            task->size = ROWS_MOST;
+        task->size = left < most || d->single_launch ? left : most > 0 ? most : 1;
+        if (!args->from.word && task->size > ROWS_MAX)
+            task->size = ROWS_MAX;
         if (!run_slice(d, args, points))
             return false;
     }
@@ -258,7 +258,7 @@ static bool finish_list(struct device_picture *d, uint32_t *listed) {
     if (!slices_drain(d->slices) || !slices_overlap(d->slices, false))
         return false;
     *listed = (uint32_t)d->slices->last.listed;
-    return slices_new_list(d->slices);
+    return slices_clear_list(d->slices);
 }
 
 /* Returns the number of threads for which a round's launches must have room. Perturbed orbits end
@@ -319,7 +319,7 @@ static bool run_passes(struct device_picture *d, struct iterate_args *args, uint
 static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32_t first,
                      uint32_t rows) {
     struct iterate_task *const task = &args->task;
-    const uint32_t busy = d->direct ? rows : WAVES * d->threads / task->width + 1;
+    const uint32_t busy = d->single_round ? rows : WAVES * d->threads / task->width + 1;
     task->lattice = lattice_of(1, true, 0, TILE_ROW);
     lattice_fit(&task->lattice, task->width, rows, 0);
     task->lattice.first_y = first;
@@ -331,7 +331,7 @@ static bool run_rows(struct device_picture *d, struct iterate_args *args, uint32
     return true;
 }
 
-static struct iterate_args args_of(const struct device_picture *d) {
+static struct iterate_args iterate_args_of(const struct device_picture *d) {
     const struct frame_req *req = d->req;
     struct iterate_args args = {
         .task =
@@ -339,7 +339,7 @@ static struct iterate_args args_of(const struct device_picture *d) {
                 .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
                 .aligned = req->view.angle == 0,
                 .fresh = d->fresh,
-                .blank = d->blank,
+                .uncleared = d->single_launch,
                 .width = (uint32_t)req->width_px,
                 .height = (uint32_t)req->height_px,
                 .steps = next_steps(d, 0, least_threads(d)),
@@ -373,7 +373,7 @@ static bool run_band(struct device_picture *d, struct iterate_args *args, uint32
 static bool screen_band(struct device_picture *d, struct iterate_args args, uint32_t first,
                         uint32_t rows) {
     args.tables = d->screen;
-    for (args.screening = SCREENING_OWN; args.screening <= SCREENING_BESIDE; args.screening++) {
+    for (args.screening = SCREENING_OWN; args.screening <= SCREENING_NEIGHBOUR; args.screening++) {
         if (!run_band(d, &args, first, rows) || !slices_drain(d->slices) ||
             !slices_overlap(d->slices, false))
             return false;
@@ -398,7 +398,7 @@ static bool run_doubtful(struct device_picture *d, struct iterate_args args, uin
 }
 
 static bool run_bands(struct device_picture *d) {
-    struct iterate_args args = args_of(d);
+    struct iterate_args args = iterate_args_of(d);
     struct iterate_task *const task = &args.task;
     const size_t most = d->buffers->band / task->width;
     const uint32_t band =
@@ -473,10 +473,10 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
 }
 
 /* Finds missing slopes, and traces if they are wanted. */
-static bool find_slopes(struct device_picture *d) {
+static bool fill_slopes(struct device_picture *d) {
     const bool perturbed = d->req->route == ROUTE_PERTURBED;
     const struct walk_args args = walk_args_of(d);
-    if (!args.planes.distance.word || d->again || !fractal_has_slopes(&d->req->fractal))
+    if (!args.planes.distance.word || d->repeats || !fractal_has_slopes(&d->req->fractal))
         return true;
     const bool traces = d->req->planes & SAMPLE_TRACE;
     return (!traces || walk(d, args, slope_pixels(d, perturbed ? DEEP_TRACE_COST : TRACE_COST),
@@ -486,9 +486,9 @@ static bool find_slopes(struct device_picture *d) {
 }
 
 /* Finds missing data of the interior: period, depth and others. */
-static bool find_insides(struct device_picture *d) {
+static bool fill_insides(struct device_picture *d) {
     const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
-    if (!(d->req->planes & SAMPLE_INSIDE) || d->again || !fractal_has_slopes(&d->req->fractal))
+    if (!(d->req->planes & SAMPLE_INSIDE) || d->repeats || !fractal_has_slopes(&d->req->fractal))
         return true;
     return walk(d, walk_args_of(d), part, launch_insides);
 }
@@ -531,7 +531,7 @@ static bool gather_statistics(struct device_picture *d) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     uint32_t begin = 0, size = 0;
     const bool gathers = d->req->reuse && !lines_in_motion(d->req->lines);
-    while (gathers && !d->again && pixels_next(pixels, &begin, &size))
+    while (gathers && !d->repeats && pixels_next(pixels, &begin, &size))
         if (!SLICES_LAUNCH(d->slices, gather_part(d, begin, size, pixels)))
             return false;
     return true;
@@ -550,12 +550,12 @@ static bool send_planes(struct device_picture *d) {
     return true;
 }
 
-static bool hand_over(struct device_picture *d) {
+static bool finish_picture(struct device_picture *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!slices_overlap(d->slices, false) || !find_slopes(d) || !find_insides(d) ||
-        !gather_statistics(d) || !pixel_buffer_regain(d->pixel_buffer, stop, &repaint) ||
-        ((repaint || shades_apart(&d->req->colouring)) && !paint(d, false)) ||
+    if (!slices_overlap(d->slices, false) || !fill_slopes(d) || !fill_insides(d) ||
+        !gather_statistics(d) || !pixel_buffer_await(d->pixel_buffer, stop, &repaint) ||
+        ((repaint || shades_need_kernel(&d->req->colouring)) && !paint(d, false)) ||
         !slices_drain(d->slices))
         return false;
     publish(d);
@@ -567,15 +567,15 @@ static bool hand_over(struct device_picture *d) {
 }
 
 static bool complete(const struct device_picture *d) {
-    return finished(d) == (uint64_t)d->req->width_px * (uint64_t)d->req->height_px;
+    return samples_done(d) == (uint64_t)d->req->width_px * (uint64_t)d->req->height_px;
 }
 
 bool device_picture_run(struct device_picture *d) {
     d->start_ms = d->painted_ms = clock_ms();
-    d->slices->eager = true;
-    const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && hand_over(d);
+    d->slices->spins = true;
+    const bool drawn = prepare(d) && (complete(d) || run_bands(d)) && finish_picture(d);
     if (!drawn) {
-        slices_settle(d->slices);
+        slices_drain_queues(d->slices);
         slices_ok(d->slices, readback_drop(d->readback));
     }
     return drawn;

@@ -8,7 +8,7 @@
 #include "gpu/pixel_buffer.h"
 #include "render/statistics.h"
 
-/* Progress of a picture; under the meeting's lock. */
+/* Progress of a picture; under the handoff's lock. */
 struct progress {
     uint64_t iterations, skipped, kept, samples;
     double device_ms;
@@ -27,14 +27,14 @@ struct device_picture {
     struct pixel_buffer *pixel_buffer;
     struct readback *readback;
     const struct device_statistics *statistics;
-    struct meeting *meeting;
+    struct handoff *handoff;
     struct progress *progress;
     struct launch_budget *budget; /* for the request's route and number type */
     uint32_t threads;             /* the device's resident threads */
     struct device_pointer abort;  /* see struct iterate_args */
     uint32_t serial;
     struct frame_req *req; /* owned by the buffers as soon as they contain its samples */
-    bool again;            /* repeats the buffers' complete picture; it is only coloured */
+    bool repeats;          /* repeats the buffers' complete picture; it is only coloured */
     /* `map` leads to usable samples in the buffers; interior samples may have a lower limit */
     bool keep;
     bool by_lines; /* the request's lines lead to usable samples */
@@ -46,8 +46,8 @@ struct device_picture {
     struct device_tables tables, screen; /* of a perturbed and of a screened picture */
     struct device_traces traces; /* of the screened picture, if any, else of the perturbed one */
     bool fresh;                  /* no samples were kept */
-    bool direct;                 /* one launch iterates each pixel up to the limit */
-    bool blank;                  /* one launch writes all samples, which need not be cleared */
+    bool single_round;           /* one launch iterates each pixel up to the limit */
+    bool single_launch;          /* one launch writes all samples, which need not be cleared */
 };
 
 /* Returns the planes of the request; the others are 0. */

@@ -20,46 +20,48 @@ enum part {
 
 #define INDEX_PART (1u << 24) /* maximum number of indices that one launch fills */
 
-static bool get(struct device_tables_store *store, struct slices *slices, enum part part,
-                size_t bytes) {
+static bool allocate_part(struct device_tables_store *store, struct slices *slices, enum part part,
+                          size_t bytes) {
     enum device_error error = DEVICE_OK;
     if (!store->part[part].word)
-        device_memory_get(store->device, &store->part[part], bytes > 0 ? bytes : 1, &error);
+        device_memory_allocate(store->device, &store->part[part], bytes > 0 ? bytes : 1, &error);
     return slices_ok(slices, error);
 }
 
-static bool send(struct device_tables_store *store, struct slices *slices, enum part part,
-                 const void *from, size_t bytes) {
-    return get(store, slices, part, bytes) &&
+static bool upload_part(struct device_tables_store *store, struct slices *slices, enum part part,
+                        const void *from, size_t bytes) {
+    return allocate_part(store, slices, part, bytes) &&
            (bytes == 0 ||
             slices_ok(slices, slices->impl->upload(slices->queue, store->part[part], from, bytes)));
 }
 
-static bool send_lasting(struct device_tables_store *store, struct slices *slices,
-                         struct perturbation *of) {
-    const struct segments *s = &of->segments;
-    const struct reference *r = of->reference;
+static bool upload_reference(struct device_tables_store *store, struct slices *slices,
+                             struct perturbation *perturbation) {
+    const struct segments *s = &perturbation->segments;
+    const struct reference *r = perturbation->reference;
     device_tables_finish(store);
     const bool ok =
-        send(store, slices, ORBIT, r->z, ((size_t)r->length + 1) * 2 * sizeof *r->z) &&
-        send(store, slices, SMALL, of->small, r->small_count * sizeof *of->small) &&
-        send(store, slices, LIST_AT, s->list_at, ((size_t)s->length + 1) * sizeof *s->list_at) &&
-        send(store, slices, LIST, s->list, ((size_t)s->lists + 1) * sizeof *s->list) &&
-        send(store, slices, SEGMENT, s->segment, s->size * sizeof *s->segment) &&
-        (!r->low ||
-         (send(store, slices, ORBIT_LOW, r->low, ((size_t)r->length + 1) * 2 * sizeof *r->low) &&
-          send(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low))) &&
-        (!s->bar || send(store, slices, SEGMENT_BAR, s->bar, s->size * sizeof *s->bar)) &&
-        send(store, slices, BEGIN, r->begin, sizeof r->begin);
-    store->of = ok ? perturbation_ref(of) : NULL;
+        upload_part(store, slices, ORBIT, r->z, ((size_t)r->length + 1) * 2 * sizeof *r->z) &&
+        upload_part(store, slices, SMALL, perturbation->small,
+                    r->small_count * sizeof *perturbation->small) &&
+        upload_part(store, slices, LIST_AT, s->list_at,
+                    ((size_t)s->length + 1) * sizeof *s->list_at) &&
+        upload_part(store, slices, LIST, s->list, ((size_t)s->lists + 1) * sizeof *s->list) &&
+        upload_part(store, slices, SEGMENT, s->segment, s->size * sizeof *s->segment) &&
+        (!r->low || (upload_part(store, slices, ORBIT_LOW, r->low,
+                                 ((size_t)r->length + 1) * 2 * sizeof *r->low) &&
+                     upload_part(store, slices, SEGMENT_LOW, s->low, s->size * sizeof *s->low))) &&
+        (!s->bar || upload_part(store, slices, SEGMENT_BAR, s->bar, s->size * sizeof *s->bar)) &&
+        upload_part(store, slices, BEGIN, r->begin, sizeof r->begin);
+    store->perturbation = ok ? perturbation_ref(perturbation) : NULL;
     return ok;
 }
 
 void device_tables_finish(struct device_tables_store *store) {
     for (int i = 0; store->device && i < DEVICE_TABLES_PARTS; i++)
-        device_memory_put(store->device, &store->part[i]);
-    perturbation_unref(store->of);
-    store->of = NULL;
+        device_memory_free(store->device, &store->part[i]);
+    perturbation_unref(store->perturbation);
+    store->perturbation = NULL;
 }
 
 static bool is_indexed(const struct device_tables_store *store, const struct perturbed_tables *t) {
@@ -73,8 +75,9 @@ static bool make_index(struct device_tables_store *store, struct slices *slices,
     struct index_args args = {.tables = *tables};
     if (is_indexed(store, t))
         return true;
-    if (!get(store, slices, INDEX,
-             ((size_t)store->of->segments.length + 1) * sizeof(struct perturbed_index)))
+    if (!allocate_part(store, slices, INDEX,
+                       ((size_t)store->perturbation->segments.length + 1) *
+                           sizeof(struct perturbed_index)))
         return false;
     store->last = UINT32_MAX; /* invalid if the launch fails */
     args.to = store->part[INDEX];
@@ -96,13 +99,13 @@ static struct table_numbers numbers_of(const struct perturbed_tables *t) {
 #undef NUMBER
 }
 
-bool device_tables_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct perturbation *of,
-                        struct device_tables *tables) {
-    const struct perturbed_place place = frame_req_place(req, of);
-    const struct perturbed_tables t = perturbed_tables(of, &place, req->limit);
+bool device_tables_upload(struct device_tables_store *store, struct slices *slices,
+                          const struct frame_req *req, struct perturbation *perturbation,
+                          struct device_tables *tables) {
+    const struct perturbed_place place = frame_req_place(req, perturbation);
+    const struct perturbed_tables t = perturbed_tables(perturbation, &place, req->limit);
     store->device = slices->device;
-    if (store->of != of && !send_lasting(store, slices, of))
+    if (store->perturbation != perturbation && !upload_reference(store, slices, perturbation))
         return false;
     *tables = (struct device_tables){
         .orbit = store->part[ORBIT],
@@ -121,17 +124,18 @@ bool device_tables_send(struct device_tables_store *store, struct slices *slices
     return ok;
 }
 
-bool device_traces_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct perturbation *of,
-                        struct device_traces *traces) {
-    const struct perturbed_place place = frame_req_place(req, of);
-    const struct perturbed_tables t = perturbed_tables(of, &place, req->limit);
+bool device_traces_upload(struct device_tables_store *store, struct slices *slices,
+                          const struct frame_req *req, struct perturbation *perturbation,
+                          struct device_traces *traces) {
+    const struct perturbed_place place = frame_req_place(req, perturbation);
+    const struct perturbed_tables t = perturbed_tables(perturbation, &place, req->limit);
     struct perturbed_traces own;
-    if (!perturbed_traces(of, &t, req->limit, &own))
+    if (!perturbed_traces(perturbation, &t, req->limit, &own))
         return slices_ok(slices, DEVICE_NO_MEMORY);
     if (!store->part[SEGMENT_TRACE].word &&
-        !send(store, slices, SEGMENT_TRACE, own.segment, of->segments.size * sizeof *own.segment)) {
-        device_memory_put(store->device, &store->part[SEGMENT_TRACE]);
+        !upload_part(store, slices, SEGMENT_TRACE, own.segment,
+                     perturbation->segments.size * sizeof *own.segment)) {
+        device_memory_free(store->device, &store->part[SEGMENT_TRACE]);
         return false;
     }
     *traces = (struct device_traces){store->part[SEGMENT_TRACE], own.series, own.begun};

@@ -3,7 +3,7 @@
 #ifndef FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
 #define FATHOM_GPU_ESCAPE_DEVICE_TABLES_H
 
-#include "gpu/kernels.h"
+#include "gpu/kernel_args.h"
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
@@ -12,21 +12,21 @@
 /* Parts in device memory; empty if zero-initialised except `device`. */
 struct device_tables_store {
     struct device *device;
-    struct perturbation *of; /* owner of the tables (a reference is held); NULL: none */
+    struct perturbation *perturbation; /* owner of the tables (a reference is held); NULL: none */
     struct device_pointer part[DEVICE_TABLES_PARTS];
     uint32_t last; /* `last` and c_most_log2 of the index's view */
     int32_t c_most_log2;
 };
 
-/* Sends the tables that a request needs around `of`, before all later launches. Returns false on
+/* Uploads the tables that a request needs around `of`, before all later launches. Returns false on
  * failure (slices->error). */
-bool device_tables_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct perturbation *of,
-                        struct device_tables *tables);
-/* Sends the traces of a request. Called after device_tables_send. */
-bool device_traces_send(struct device_tables_store *store, struct slices *slices,
-                        const struct frame_req *req, struct perturbation *of,
-                        struct device_traces *traces);
+bool device_tables_upload(struct device_tables_store *store, struct slices *slices,
+                          const struct frame_req *req, struct perturbation *perturbation,
+                          struct device_tables *tables);
+/* Uploads the traces of a request. Called after device_tables_upload. */
+bool device_traces_upload(struct device_tables_store *store, struct slices *slices,
+                          const struct frame_req *req, struct perturbation *perturbation,
+                          struct device_traces *traces);
 void device_tables_finish(struct device_tables_store *store);
 
 #endif

@@ -139,7 +139,7 @@ static bool clear_plane(struct device_picture *d, struct device_pointer plane) {
 }
 
 /* Marks the given planes of the picture as not filled by a second pass. */
-static bool clear_walks(struct device_picture *d, unsigned set) {
+static bool clear_second_passes(struct device_picture *d, unsigned set) {
     const struct planes planes = device_picture_planes(d);
     bool ok = !(set & (SAMPLE_SLOPE | SAMPLE_TRACE)) || clear_plane(d, planes.distance);
     for (int p = SAMPLE_PLANE_period; ok && set & SAMPLE_INSIDE && p <= SAMPLE_PLANE_atom; p++)
@@ -151,15 +151,15 @@ bool reuse_samples(struct device_picture *d, bool *kept) {
     struct device_buffers *buffers = d->buffers;
     const bool moved = d->by_lines || d->map.dx != 0 || d->map.dy != 0 || d->map.scale_log2 != 0;
     *kept = d->keep && (!moved || device_buffers_reserve_spare(buffers));
-    d->blank = d->blank && !*kept;
+    d->single_launch = d->single_launch && !*kept;
     if (*kept && !(d->by_lines ? move_lines(d) : moved ? move_samples(d) : drop_samples(d)))
         return false;
-    if (!clear_walks(d, *kept ? sharing_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
+    if (!clear_second_passes(d, *kept ? sharing_new_planes(buffers->req, d->req) : SAMPLE_WALKED))
         return false;
     /* Waits for the clearing, because another queue sends pixels. */
-    if (!*kept && !d->blank && !(clear_samples(d) && slices_drain(d->slices)))
+    if (!*kept && !d->single_launch && !(clear_samples(d) && slices_drain(d->slices)))
         return false;
-    device_buffers_assign(buffers, d->blank ? NULL : d->req);
+    device_buffers_assign(buffers, d->single_launch ? NULL : d->req);
     buffers->complete = false;
     return true;
 }

@@ -5,7 +5,7 @@
 
 #include "gpu/escape/tasks.h"
 
-static inline bool shades_apart(const struct colouring *colouring) {
+static inline bool shades_need_kernel(const struct colouring *colouring) {
     return colouring->mapping != MAPPING_LINEAR || colouring->by != BY_COUNT ||
            colouring->inside != INSIDE_ONE || colouring->layers.layer[0].kind != LAYER_NONE ||
            colouring->layers.layer[1].kind != LAYER_NONE;

@@ -15,7 +15,7 @@
 #define SHADES_TABLE_SIZE (SHADES_IMAGE + COLOUR_IMAGE_SIZE)
 
 /* Colouring. Iteration kernels support the linear mapping, counts and no layers. A separate kernel
- * colours pictures for which shades_apart is true. */
+ * colours pictures for which shades_need_kernel is true. */
 struct shades {
     uint64_t frequency, offset;
     uint32_t interior, mapping; /* RGBA; enum colour_mapping */
@@ -32,14 +32,14 @@ struct iterate_task {
     struct shades shades;
     struct lattice lattice;
     uint32_t begin, size;
-    uint32_t listed;  /* the pixels are those of a list */
-    uint32_t run;     /* number of adjacent tiles that a warp draws one after another, from 1 */
-    uint32_t aligned; /* columns have only re, rows only im, and neither has low parts */
-    uint32_t fresh;   /* no pixel has a sample from before this request */
-    uint32_t blank;   /* the planes were not cleared; a cancelled block clears its pixels */
+    uint32_t listed;    /* the pixels are those of a list */
+    uint32_t run;       /* number of adjacent tiles that a warp draws one after another, from 1 */
+    uint32_t aligned;   /* columns have only re, rows only im, and neither has low parts */
+    uint32_t fresh;     /* no pixel has a sample from before this request */
+    uint32_t uncleared; /* the planes were not cleared; a cancelled block clears its pixels */
     uint32_t width, height;
     uint32_t first; /* pixel of the first state */
-    /* maximum steps of the launch (STEPS_MOST in launch_budget.c), and of an orbit */
+    /* maximum steps of the launch (STEPS_MAX in launch_budget.c), and of an orbit */
     uint32_t steps, limit;
     uint32_t cardioid, cycle; /* shortcuts to use */
     uint32_t serial;          /* a warp that finds this number in `abort` returns */

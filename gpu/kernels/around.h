@@ -10,12 +10,12 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
                            uint32_t x, uint32_t y, uint32_t before, around_point *o,
                            struct work *work) {
     const uint32_t pixel = y * a->width + x;
-    GLOBAL around_kept *state = (GLOBAL around_kept *)at->states + (pixel - a->first);
+    GLOBAL around_stored *state = (GLOBAL around_stored *)at->states + (pixel - a->first);
     around_events events = {0};
     events.next = PERTURBED_CYCLE_FIRST;
     number_place(at->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
     if (before > 0)
-        around_get(o, state);
+        around_load(o, state);
     else
         around_begin(t, o);
     uint32_t executed = LISTS ? a->steps : ~0u;
@@ -36,13 +36,13 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
         count = count < SAMPLE_COUNT_MASK ? count : SAMPLE_COUNT_MASK - 1;
         final = count >= a->limit;
         count |= SAMPLE_INTERIOR;
-        around_keep(state, o);
+        around_store(state, o);
     }
     const uint32_t steps = (o->n < a->limit ? o->n : a->limit) - before;
     work->steps += executed;
     work->skipped += steps > executed ? steps - executed : 0;
     work->done += final;
-    return iterate_put(a, at, pixel, count, fraction, norm2, final);
+    return iterate_store(a, at, pixel, count, fraction, norm2, final);
 }
 
 #endif

@@ -1,5 +1,5 @@
 /* Orbit around a reference: the functions that depend on its number type, AROUND_DOUBLES or
- * AROUND_WIDE. A program has one of the two. around_point, around_kept and around_events are the
+ * AROUND_WIDE. A program has one of the two. around_point, around_stored and around_events are the
  * types of a point, of its stored state, and of the events that its rounds detect. */
 #ifndef FATHOM_GPU_KERNELS_AROUND_POINT_H
 #define FATHOM_GPU_KERNELS_AROUND_POINT_H
@@ -13,10 +13,10 @@ struct around_state {
 
 #ifdef AROUND_DOUBLES
 typedef struct perturbed_point around_point;
-typedef struct around_state around_kept;
+typedef struct around_state around_stored;
 typedef struct perturbed_cycle around_events;
 
-INLINE void around_get(struct perturbed_point *o, const GLOBAL struct around_state *state) {
+INLINE void around_load(struct perturbed_point *o, const GLOBAL struct around_state *state) {
     o->zr = state->zr;
     o->zi = state->zi;
     o->m = state->m;
@@ -24,7 +24,7 @@ INLINE void around_get(struct perturbed_point *o, const GLOBAL struct around_sta
     o->log2 = state->log2;
 }
 
-INLINE void around_keep(GLOBAL struct around_state *at, const struct perturbed_point *o) {
+INLINE void around_store(GLOBAL struct around_state *at, const struct perturbed_point *o) {
     at->zr = o->zr;
     at->zi = o->zi;
     at->m = o->m;
@@ -66,17 +66,17 @@ struct around_wide {
 };
 
 typedef struct wide_point around_point;
-typedef struct around_wide around_kept;
+typedef struct around_wide around_stored;
 typedef struct wide_cycle around_events;
 
-INLINE void around_get(struct wide_point *o, const GLOBAL struct around_wide *state) {
+INLINE void around_load(struct wide_point *o, const GLOBAL struct around_wide *state) {
     o->zr = state->zr;
     o->zi = state->zi;
     o->m = state->m;
     o->n = state->n;
 }
 
-INLINE void around_keep(GLOBAL struct around_wide *at, const struct wide_point *o) {
+INLINE void around_store(GLOBAL struct around_wide *at, const struct wide_point *o) {
     at->zr = o->zr;
     at->zi = o->zi;
     at->m = o->m;

@@ -48,7 +48,7 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
     const bool finished = end != ORBIT_GOES_ON || steps == left;
     work->steps += steps;
     work->done += finished;
-    return iterate_put(a, at, pixel, count, fraction, norm2, finished);
+    return iterate_store(a, at, pixel, count, fraction, norm2, finished);
 }
 
 #endif

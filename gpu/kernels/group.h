@@ -7,11 +7,11 @@
 #include "gpu/kernels/tally.h"
 
 /* Words of a group's memory, which only OpenCL uses. */
-enum group_word { GROUP_LISTED, GROUP_ENTRY, GROUP_SHARED, GROUP_SUMS = 4 };
+enum group_word { GROUP_LISTED, GROUP_ENTRY, GROUP_BROADCAST, GROUP_SUMS = 4 };
 
 /* Adds to a 64-bit number in device memory: two words, the lower first. Touches no memory if x is
  * 0. */
-INLINE void memory_add(volatile GLOBAL uint32_t *words, uint64_t x) {
+INLINE void memory_add64(volatile GLOBAL uint32_t *words, uint64_t x) {
     if (x == 0)
         return;
 #if defined __CUDACC__
@@ -27,7 +27,7 @@ INLINE void memory_add(volatile GLOBAL uint32_t *words, uint64_t x) {
 }
 
 /* Returns the share of a tally to which the calling team adds. */
-INLINE volatile GLOBAL uint32_t *memory_share(volatile GLOBAL uint32_t *tally) {
+INLINE volatile GLOBAL uint32_t *tally_share(volatile GLOBAL uint32_t *tally) {
     return tally + (thread_x() / TEAM_THREADS + thread_y()) % TALLY_SHARES * TALLY_WORDS;
 }
 
@@ -56,7 +56,7 @@ INLINE void group_begin(struct group *own) {
 }
 
 /* Returns the x of the team's first thread. Collective. */
-INLINE uint32_t team_share(struct group *own, uint32_t x) {
+INLINE uint32_t team_broadcast(struct group *own, uint32_t x) {
     return __shfl_sync(~0u, x, 0);
 }
 
@@ -72,16 +72,16 @@ INLINE uint32_t team_append(volatile uint32_t *size, uint32_t wanted, struct gro
 }
 
 /* Adds each thread's numbers to three numbers of the tally. Collective; once per kernel. */
-INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
+INLINE void team_tally(volatile uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
                        uint32_t c, struct group *own) {
     const uint32_t sum_a = warp_sum(a), sum_c = warp_sum(c);
     const uint64_t sum_b = warp_sum64(b);
     if (threadIdx.x % 32 != 0)
         return;
-    volatile uint32_t *share = memory_share(tally);
-    memory_add(share + number[0], sum_a);
-    memory_add(share + number[1], sum_b);
-    memory_add(share + number[2], sum_c);
+    volatile uint32_t *share = tally_share(tally);
+    memory_add64(share + number[0], sum_a);
+    memory_add64(share + number[1], sum_b);
+    memory_add64(share + number[2], sum_c);
 }
 
 /* Adds 1 to to[index], once for the whole warp if its threads share an index. Collective. */
@@ -103,12 +103,12 @@ INLINE void group_begin(LOCAL struct group *own) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-INLINE uint32_t team_share(LOCAL struct group *own, uint32_t x) {
+INLINE uint32_t team_broadcast(LOCAL struct group *own, uint32_t x) {
     volatile LOCAL uint32_t *words = own->word;
     if (get_local_id(0) == 0)
-        words[GROUP_SHARED] = x;
+        words[GROUP_BROADCAST] = x;
     barrier(CLK_LOCAL_MEM_FENCE);
-    const uint32_t shared = words[GROUP_SHARED];
+    const uint32_t shared = words[GROUP_BROADCAST];
     barrier(CLK_LOCAL_MEM_FENCE);
     return shared;
 }
@@ -135,7 +135,7 @@ INLINE void group_sum(volatile LOCAL uint32_t *words, uint64_t x) {
         atomic_add(words + 1, high);
 }
 
-INLINE void team_count(volatile GLOBAL uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
+INLINE void team_tally(volatile GLOBAL uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
                        uint32_t c, LOCAL struct group *own) {
     volatile LOCAL uint32_t *sums = own->word + GROUP_SUMS;
     group_sum(sums, a);
@@ -144,9 +144,9 @@ INLINE void team_count(volatile GLOBAL uint32_t *tally, const int number[3], uin
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) > 0)
         return;
-    volatile GLOBAL uint32_t *share = memory_share(tally);
+    volatile GLOBAL uint32_t *share = tally_share(tally);
     for (int i = 0; i < 3; i++)
-        memory_add(share + number[i], sums[2 * i] | (uint64_t)sums[2 * i + 1] << 32);
+        memory_add64(share + number[i], sums[2 * i] | (uint64_t)sums[2 * i + 1] << 32);
 }
 
 #else /* --- teams are threads --- */
@@ -157,7 +157,7 @@ INLINE void group_begin(struct group *own) {
     (void)own;
 }
 
-INLINE uint32_t team_share(struct group *own, uint32_t x) {
+INLINE uint32_t team_broadcast(struct group *own, uint32_t x) {
     (void)own;
     return x;
 }
@@ -167,14 +167,14 @@ INLINE uint32_t team_append(volatile uint32_t *size, uint32_t wanted, struct gro
     return wanted ? ATOMIC_ADD(size, wanted) : 0;
 }
 
-INLINE void team_count(volatile uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
+INLINE void team_tally(volatile uint32_t *tally, const int number[3], uint32_t a, uint64_t b,
                        uint32_t c, struct group *own) {
     (void)own;
-    volatile uint32_t *share = memory_share(tally);
+    volatile uint32_t *share = tally_share(tally);
     kernel_thread.steps += number[0] == TALLY_STEPS ? a : 0;
-    memory_add(share + number[0], a);
-    memory_add(share + number[1], b);
-    memory_add(share + number[2], c);
+    memory_add64(share + number[0], a);
+    memory_add64(share + number[1], b);
+    memory_add64(share + number[2], c);
 }
 
 #endif

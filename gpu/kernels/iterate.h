@@ -15,14 +15,14 @@ INLINE bool iterate_goes_on(const struct iterate_task *a, uint32_t count, uint32
 }
 
 /* Stores a pixel's result. Returns true if it is not final. */
-INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args *at, uint32_t pixel,
-                        uint32_t count, float fraction, float norm2, bool final) {
+INLINE bool iterate_store(const struct iterate_task *a, const struct iterate_args *at,
+                          uint32_t pixel, uint32_t count, float fraction, float norm2, bool final) {
     PLANE(at->planes, count)[pixel] = count;
     PLANE(at->planes, fraction)[pixel] = fraction;
     if (PLANE(at->planes, norm2))
         PLANE(at->planes, norm2)[pixel] = sample_norm2(norm2);
     if (final && at->rgba)
-        STORE_SHARED(at->rgba[pixel], shade(&a->shades, at->table, count, fraction));
+        STORE_RELAXED(at->rgba[pixel], shade(&a->shades, at->table, count, fraction));
     return !final;
 }
 
@@ -30,7 +30,7 @@ INLINE bool iterate_put(const struct iterate_task *a, const struct iterate_args 
 INLINE void iterate_clear(const struct iterate_args *at, uint32_t pixel) {
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
     if (at->rgba)
-        STORE_SHARED(at->rgba[pixel], 0);
+        STORE_RELAXED(at->rgba[pixel], 0);
 }
 
 #endif

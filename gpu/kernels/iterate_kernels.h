@@ -91,23 +91,23 @@ INLINE void iterate_append(const struct iterate_args *at, uint32_t pixel, bool g
         at->to[entry] = pixel;
 }
 
-INLINE void iterate_count(const struct iterate_args *at, const struct work *work,
+INLINE void iterate_tally(const struct iterate_args *at, const struct work *work,
                           LOCAL struct group *own) {
     const int number[3] = {TALLY_STEPS, TALLY_SKIPPED, TALLY_DONE};
-    team_count(at->tally, number, work->steps, work->skipped, work->done, own);
+    team_tally(at->tally, number, work->steps, work->skipped, work->done, own);
 }
 
 /* Iterates the lattice's tiles: thread_y() is the row of tiles, and each 32 threads work on `run`
  * tiles after each other, one point of a tile per thread. If the request is cancelled, a team
- * clears its pixels (task.blank) or returns at once. */
+ * clears its pixels (task.uncleared) or returns at once. */
 KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
     const struct iterate_task *const a = VALUE_OF(at->task);
     const uint32_t tile = thread_x() / LATTICE_TILE_POINTS * a->run;
     struct work work = {0, 0, 0};
     uint32_t x, y;
     group_begin(own);
-    const bool stop = team_share(own, LOAD_SHARED(*at->abort) == a->serial);
-    if (stop && !a->blank)
+    const bool stop = team_broadcast(own, LOAD_RELAXED(*at->abort) == a->serial);
+    if (stop && !a->uncleared)
         return;
     lattice_pixel(&a->lattice, a->begin + thread_y(), tile, thread_x() % LATTICE_TILE_POINTS, &x,
                   &y);
@@ -122,7 +122,7 @@ KERNEL(iterate_lattice, ITERATE_LIST, struct iterate_args, struct group) {
         if (LISTS)
             iterate_append(at, pixel, going, own);
     }
-    iterate_count(at, &work, own);
+    iterate_tally(at, &work, own);
 }
 
 /* Iterates the entries of a list, one thread each. */
@@ -133,7 +133,7 @@ KERNEL(iterate_list, ITERATE_LIST, struct iterate_args, struct group) {
     uint32_t pixel = 0;
     bool going = false;
     group_begin(own);
-    if (team_share(own, LOAD_SHARED(*at->abort) == a->serial))
+    if (team_broadcast(own, LOAD_RELAXED(*at->abort) == a->serial))
         return;
     if (i < a->size) {
         pixel = at->from[a->begin + i];
@@ -142,7 +142,7 @@ KERNEL(iterate_list, ITERATE_LIST, struct iterate_args, struct group) {
     }
     if (LISTS)
         iterate_append(at, pixel, going, own);
-    iterate_count(at, &work, own);
+    iterate_tally(at, &work, own);
 }
 
 #define KERNELS(X) X(iterate_lattice) X(iterate_list)

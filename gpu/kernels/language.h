@@ -25,31 +25,31 @@ struct group {
 /* Access to a word that another thread may read or write meanwhile: pixels that are sent while
  * others are drawn, and the number of a cancelled request. */
 #if defined __CUDACC__ || defined __OPENCL_C_VERSION__
-#define STORE_SHARED(word, x) ((word) = (x))
-#define LOAD_SHARED(word)     (word)
+#define STORE_RELAXED(word, x) ((word) = (x))
+#define LOAD_RELAXED(word)     (word)
 #else
-#define STORE_SHARED(word, x) __atomic_store_n(&(word), (x), __ATOMIC_RELAXED)
-#define LOAD_SHARED(word)     __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define STORE_RELAXED(word, x) __atomic_store_n(&(word), (x), __ATOMIC_RELAXED)
+#define LOAD_RELAXED(word)     __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #endif
 
 #define PRAGMA(text) _Pragma(#text)
 
 #if defined __CUDACC__ /* --- CUDA C++ --- */
 
-#ifndef GROUPS_AT_ONCE /* minimum number of resident groups per multiprocessor; 0: any */
-#define GROUPS_AT_ONCE 0
+#ifndef RESIDENT_GROUPS /* minimum number of resident groups per multiprocessor; 0: any */
+#define RESIDENT_GROUPS 0
 #endif
 #define UNROLLS       true
 #define GROUP_THREADS 128
 #define TEAM_THREADS  32u
 #define LOCAL
-#define CALLED         static __device__ __noinline__
+#define NOT_INLINED    static __device__ __noinline__
 #define ROLLED         _Pragma("unroll 1")
 #define UNROLLED       _Pragma("unroll")
 #define UNROLLED_BY(n) PRAGMA(unroll n)
 #define KERNEL(name, ARGUMENTS, S, G)                                                              \
     INLINE void name##_body(const S *at, G *own);                                                  \
-    extern "C" __global__ void __launch_bounds__(GROUP_THREADS, GROUPS_AT_ONCE)                    \
+    extern "C" __global__ void __launch_bounds__(GROUP_THREADS, RESIDENT_GROUPS)                   \
         name(const __grid_constant__ S arguments) {                                                \
         __shared__ G own;                                                                          \
         name##_body(&arguments, &own);                                                             \
@@ -58,14 +58,14 @@ struct group {
 #define thread_x()        (blockIdx.x * GROUP_THREADS + threadIdx.x)
 #define thread_y()        (blockIdx.y)
 #define thread_in_group() (threadIdx.x)
-#define threads_in_all()  (gridDim.x * GROUP_THREADS)
+#define thread_count()    (gridDim.x * GROUP_THREADS)
 #define GROUP_BARRIER()   __syncthreads()
 #define ATOMIC_ADD(to, x) atomicAdd((uint32_t *)(to), (uint32_t)(x))
 #define ATOMIC_MIN(to, x) atomicMin((uint32_t *)(to), (uint32_t)(x))
 #define ATOMIC_MAX(to, x) atomicMax((uint32_t *)(to), (uint32_t)(x))
 #define floor_saturated(x)                                                                         \
     (sizeof(x) == sizeof(float) ? __float2int_rd((float)(x)) : __double2int_rd((double)(x)))
-#define KNOWN(condition) __builtin_assume(condition)
+#define ASSUME(condition) __builtin_assume(condition)
 
 #elif defined __OPENCL_C_VERSION__ /* --- OpenCL C --- */
 
@@ -73,7 +73,7 @@ struct group {
 #define GROUP_THREADS 128
 #define TEAM_THREADS  128u
 #define LOCAL         __local
-#define CALLED        static
+#define NOT_INLINED   static
 #ifdef __NV_CL_C_VERSION /* Mesa's compiler (22.3) rejects the pragma, and does not unroll */
 #define ROLLED _Pragma("unroll 1")
 #else
@@ -93,13 +93,13 @@ struct group {
 #define thread_x()         ((uint32_t)get_global_id(0))
 #define thread_y()         ((uint32_t)get_global_id(1))
 #define thread_in_group()  ((uint32_t)get_local_id(0))
-#define threads_in_all()   ((uint32_t)get_global_size(0))
+#define thread_count()     ((uint32_t)get_global_size(0))
 #define GROUP_BARRIER()    barrier(CLK_LOCAL_MEM_FENCE)
 #define ATOMIC_ADD(to, x)  atomic_add((to), (uint32_t)(x))
 #define ATOMIC_MIN(to, x)  atomic_min((to), (uint32_t)(x))
 #define ATOMIC_MAX(to, x)  atomic_max((to), (uint32_t)(x))
 #define floor_saturated(x) convert_int_sat_rtn(x)
-#define KNOWN(condition)
+#define ASSUME(condition)
 
 #else /* --- C --- */
 
@@ -107,7 +107,7 @@ struct group {
 #define GROUP_THREADS 1
 #define TEAM_THREADS  1u
 #define LOCAL
-#define CALLED static __attribute__((noinline))
+#define NOT_INLINED static __attribute__((noinline))
 #define ROLLED
 #ifdef __clang__
 #define UNROLLED PRAGMA(unroll)
@@ -137,10 +137,10 @@ static _Thread_local struct kernel_thread kernel_thread __attribute__((unused));
 #define thread_x()        (kernel_thread.x)
 #define thread_y()        (kernel_thread.y)
 #define thread_in_group() 0u
-#define threads_in_all()  (kernel_thread.threads)
+#define thread_count()    (kernel_thread.threads)
 #define GROUP_BARRIER()
 #define ATOMIC_ADD(to, x) __atomic_fetch_add((uint32_t *)(to), (uint32_t)(x), __ATOMIC_RELAXED)
-#define KNOWN(condition)
+#define ASSUME(condition)
 #define min(a, b)         ((a) < (b) ? (a) : (b))
 
 INLINE uint32_t atomic_exchange_if(uint32_t *to, uint32_t x, bool less) {

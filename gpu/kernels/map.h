@@ -46,7 +46,7 @@ INLINE bool map_pixel(const struct iterate_task *a, const struct iterate_args *a
     const bool finished = end != ORBIT_GOES_ON || steps == left;
     work->steps += steps;
     work->done += finished;
-    return iterate_put(a, at, pixel, count, fraction, square, finished);
+    return iterate_store(a, at, pixel, count, fraction, square, finished);
 }
 
 #endif

@@ -28,7 +28,8 @@ INLINE bool map_block(const int formula, const int power, const real escape, str
     return !ended;
 }
 
-INLINE bool map_back(const int formula, const struct map_point *p, const struct map_point *then) {
+INLINE bool map_has_returned(const int formula, const struct map_point *p,
+                             const struct map_point *then) {
     return number_same(p->zr, then->zr) && number_same(p->zi, then->zi) &&
            (map_second(formula) == SECOND_NONE ||
             (number_same(p->yr, then->yr) && number_same(p->yi, then->yi)));
@@ -36,8 +37,8 @@ INLINE bool map_back(const int formula, const struct map_point *p, const struct 
 
 /* Iterates one by one up to `until`. Returns true if the orbit ended; *before receives the point
  * before the last. */
-INLINE bool map_singly(const int formula, const int power, const real escape, uint32_t until,
-                       struct map_point *p, struct map_point *before, uint32_t *done) {
+INLINE bool map_run_singly(const int formula, const int power, const real escape, uint32_t until,
+                           struct map_point *p, struct map_point *before, uint32_t *done) {
     bool ended = false;
     ROLLED
     while (!ended && *done < until) {
@@ -61,7 +62,7 @@ INLINE enum orbit_end map_advance(const int formula, const bool cycle, const int
     while (going && *done + MAP_BLOCK <= steps) {
         going = map_block(formula, power, escape, p);
         *done += going ? MAP_BLOCK : 0;
-        if (cycle && going && map_back(formula, p, &then))
+        if (cycle && going && map_has_returned(formula, p, &then))
             return ORBIT_BOUNDED;
         if (*done >= until) {
             then = *p;
@@ -69,8 +70,8 @@ INLINE enum orbit_end map_advance(const int formula, const bool cycle, const int
             until = *done + span;
         }
     }
-    return map_singly(formula, power, escape, steps, p, before, done) ? ORBIT_ESCAPED
-                                                                      : ORBIT_GOES_ON;
+    return map_run_singly(formula, power, escape, steps, p, before, done) ? ORBIT_ESCAPED
+                                                                          : ORBIT_GOES_ON;
 }
 
 #endif

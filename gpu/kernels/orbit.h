@@ -54,9 +54,9 @@ INLINE void orbit_power_run(const int power, const unsigned folds, uint32_t step
 }
 
 /* Makes steps of a power, or of a hybrid, whose steps are selected one by one. */
-CALLED struct orbit_point orbit_power_steps(const struct recipe *recipe, uint32_t number,
-                                            uint32_t steps, value zr, value zi, const value cr,
-                                            const value ci) {
+NOT_INLINED struct orbit_point orbit_power_steps(const struct recipe *recipe, uint32_t number,
+                                                 uint32_t steps, value zr, value zi, const value cr,
+                                                 const value ci) {
     const uint32_t some = recipe->length == 1 ? steps : 1;
     ROLLED
     for (uint32_t done = 0; done < steps; done += some) {
@@ -206,9 +206,9 @@ INLINE bool orbit_run_long(const struct recipe *recipe, const int formula, const
 #define ORBIT_FIRST_SPAN 128u /* [steps] first span of the search for cycles, which then doubles */
 
 /* Iterates in blocks before an escape. Returns true if the orbit is proved never to escape. */
-INLINE bool orbit_run_most(const struct recipe *recipe, const int formula, const bool cycle,
-                           struct orbit *o, uint32_t before, uint32_t steps, bool cardioid,
-                           uint32_t *done) {
+INLINE bool orbit_run_blocks(const struct recipe *recipe, const int formula, const bool cycle,
+                             struct orbit *o, uint32_t before, uint32_t steps, bool cardioid,
+                             uint32_t *done) {
     const bool young = before == 0;
     const uint32_t span = before > ORBIT_FIRST_SPAN ? before : ORBIT_FIRST_SPAN;
     if (young &&
@@ -235,14 +235,14 @@ INLINE enum orbit_end orbit_advance(const struct recipe *recipe, const int formu
     if (before == 0 && orbit_run_first(recipe, formula, o, steps, done))
         return ORBIT_ESCAPED;
     if (number_norm2(o->cr, o->ci) < (real)of_host(recipe->safe) &&
-        orbit_run_most(recipe, formula, cycle, o, before, steps, cardioid, done))
+        orbit_run_blocks(recipe, formula, cycle, o, before, steps, cardioid, done))
         return ORBIT_BOUNDED;
     return orbit_run_singly(recipe, formula, o, steps, done) ? ORBIT_ESCAPED : ORBIT_GOES_ON;
 }
 
 /* Makes one more step of an escaped orbit. Returns false if the orbit is far enough away. */
-INLINE bool orbit_leave(const struct recipe *recipe, const int formula, struct orbit *o, real *n2,
-                        int *steps) {
+INLINE bool orbit_step_outwards(const struct recipe *recipe, const int formula, struct orbit *o,
+                                real *n2, int *steps) {
     if (!(*n2 < (real)SMOOTH_NORM2) || *steps >= SMOOTH_STEPS)
         return false;
     orbit_steps(recipe, formula, o, 1);
@@ -258,11 +258,11 @@ INLINE float orbit_fraction(const struct recipe *recipe, const int formula, stru
     int steps = 0;
     if (formula == FORMULA_folded) {
         ROLLED
-        while (orbit_leave(recipe, formula, o, &n2, &steps))
+        while (orbit_step_outwards(recipe, formula, o, &n2, &steps))
             continue;
     } else {
         UNROLLED_BY(4)
-        while (orbit_leave(recipe, formula, o, &n2, &steps))
+        while (orbit_step_outwards(recipe, formula, o, &n2, &steps))
             continue;
     }
     *left = (float)n2;

@@ -131,7 +131,7 @@ KERNEL(levels_of, PAINT_ARGUMENTS, struct paint_args, struct levels_group) {
         own->bins[i] = 0;
     levels_clear(own);
     GROUP_BARRIER();
-    for (size_t place = thread_x(); place < size; place += threads_in_all()) {
+    for (size_t place = thread_x(); place < size; place += thread_count()) {
         uint64_t shown[TONE_CHANNELS_MAX];
         const uint32_t pixels = paint_shown_at(at, place, shown);
         for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
@@ -147,7 +147,7 @@ KERNEL(levels_of, PAINT_ARGUMENTS, struct paint_args, struct levels_group) {
     GROUP_BARRIER();
     for (uint32_t i = thread_in_group(); i < (uint32_t)a->channels * TONE_BINS; i += GROUP_THREADS)
         if (own->bins[i] > 0)
-            memory_add(WORDS(at->levels[i / TONE_BINS].bins[i % TONE_BINS]), own->bins[i]);
+            memory_add64(WORDS(at->levels[i / TONE_BINS].bins[i % TONE_BINS]), own->bins[i]);
     if (thread_in_group() == 0)
         for (int i = 0; i < a->channels; i++) {
             ATOMIC_MIN(WORDS(at->levels[i].least) + 1, own->least[i]);
@@ -161,7 +161,7 @@ KERNEL(extremes, PAINT_ARGUMENTS, struct paint_args, struct levels_group) {
     const size_t size = (size_t)a->place.width * (size_t)a->place.height;
     levels_clear(own);
     GROUP_BARRIER();
-    for (size_t place = thread_x(); place < size; place += threads_in_all()) {
+    for (size_t place = thread_x(); place < size; place += thread_count()) {
         uint64_t shown[TONE_CHANNELS_MAX];
         paint_shown_at(at, place, shown);
         for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
@@ -196,7 +196,7 @@ KERNEL(picture, PAINT_ARGUMENTS, struct paint_args, struct group) {
     for (int channel = 0; channel < TONE_CHANNELS_MAX; channel++)
         if (channel < a->channels)
             shade[channel] = tone_shade(at->map->from[channel], shown[channel]);
-    STORE_SHARED(at->rgba[place], tone_pixel(a->channels, at->map->ramp, shade));
+    STORE_RELAXED(at->rgba[place], tone_pixel(a->channels, at->map->ramp, shade));
 }
 
 #define KERNELS(X)                                                                                 \

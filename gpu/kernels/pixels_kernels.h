@@ -32,7 +32,7 @@ KERNEL(clear, CLEAR_ARGUMENTS, struct clear_args, struct group) {
         const uint32_t i = (group * CLEAR_PIXELS + k) * GROUP_THREADS + thread_in_group();
         if (i < a->size) {
             at->count[a->begin + i] = SAMPLE_MISSING;
-            STORE_SHARED(at->rgba[a->begin + i], 0);
+            STORE_RELAXED(at->rgba[a->begin + i], 0);
         }
     }
 }
@@ -47,11 +47,11 @@ KERNEL(colour, COLOUR_ARGUMENTS, struct colour_args, struct group) {
     if (i < a->size) {
         done = SAMPLE_FINAL(PLANE(at->planes, count)[pixel], a->limit);
         if (at->rgba)
-            STORE_SHARED(at->rgba[pixel],
-                         done ? shade_layers(&a->shades, at->table, at->planes.plane, pixel) : 0);
+            STORE_RELAXED(at->rgba[pixel],
+                          done ? shade_layers(&a->shades, at->table, at->planes.plane, pixel) : 0);
     }
     if (at->tally)
-        team_count(at->tally, number, 0, 0, done, own);
+        team_tally(at->tally, number, 0, 0, done, own);
 }
 
 KERNEL(shift, SHIFT_ARGUMENTS, struct shift_args, struct group) {
@@ -109,10 +109,10 @@ INLINE void gather_add(LOCAL struct gather_group *own, volatile GLOBAL uint32_t 
     GROUP_BARRIER();
     for (uint32_t b = thread_in_group(); b < STATISTICS_BUCKETS; b += GROUP_THREADS)
         if (own->sum[b] > 0)
-            memory_add(sum + GATHER_HISTOGRAM + 2 * b, own->sum[b]);
+            memory_add64(sum + GATHER_HISTOGRAM + 2 * b, own->sum[b]);
     if (thread_in_group() > 0)
         return;
-    memory_add(sum + GATHER_INTERIOR, own->sum[GATHER_INSIDE]);
+    memory_add64(sum + GATHER_INTERIOR, own->sum[GATHER_INSIDE]);
     ATOMIC_MIN(sum + GATHER_LEAST, own->least);
     ATOMIC_MAX(sum + GATHER_MOST, own->most);
 }

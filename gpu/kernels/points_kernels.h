@@ -34,10 +34,10 @@ struct points_work {
     uint32_t steps, points;
 };
 
-INLINE void points_count(volatile GLOBAL uint32_t *tally, const struct points_work *work,
+INLINE void points_tally(volatile GLOBAL uint32_t *tally, const struct points_work *work,
                          LOCAL struct group *own) {
     const int number[3] = {TALLY_STEPS, TALLY_POINTS, TALLY_DONE};
-    team_count(tally, number, work->steps, work->points, 0, own);
+    team_tally(tally, number, work->steps, work->points, 0, own);
 }
 
 /* --- drawing --- */
@@ -63,7 +63,7 @@ INLINE void draw_sample(const struct draw_args *at, const struct sample_round *r
         plane = points_plane(task, n);
     }
     if (DEEP) {
-        const bool listed = old && points_worth(task, cell, &o);
+        const bool listed = old && points_must_search(task, cell, &o);
         const uint32_t entry = team_append(&at->state->searched.value, listed, own);
         if (listed)
             points_save(&at->to, entry, &o, n);
@@ -105,23 +105,23 @@ INLINE void draw_pair(const struct draw_args *at, uint32_t v, uint32_t lane,
 }
 
 #if defined __CUDACC__ || defined __OPENCL_C_VERSION__
-#define TEAM_PAIRS    DRAW_PAIRS_MAX
-#define TEAMS_AT_ONCE (threads_in_all() / TEAM_THREADS)
+#define TEAM_PAIRS DRAW_PAIRS_MAX
+#define TEAM_COUNT (thread_count() / TEAM_THREADS)
 #else
-#define TEAM_PAIRS    1u
-#define TEAMS_AT_ONCE 1u
+#define TEAM_PAIRS 1u
+#define TEAM_COUNT 1u
 #endif
 
 /* Claims the team's next pairs. Returns false if none is left, if the request is cancelled, or if
  * the list might be too short for the orbits of all teams' pairs. Collective. */
 INLINE bool draw_claim(const struct draw_args *at, uint32_t *begin, LOCAL struct group *own) {
     const struct draw_part *const part = VALUE_OF(at->part);
-    const uint32_t under_way = TEAMS_AT_ONCE * TEAM_PAIRS * 2 * CLUMP_SAMPLES;
+    const uint32_t under_way = TEAM_COUNT * TEAM_PAIRS * 2 * CLUMP_SAMPLES;
     uint32_t taken = ~0u;
-    if (thread_x() % TEAM_THREADS == 0 && LOAD_SHARED(*at->abort) != VALUE_OF(at->task)->serial &&
+    if (thread_x() % TEAM_THREADS == 0 && LOAD_RELAXED(*at->abort) != VALUE_OF(at->task)->serial &&
         !(DEEP && ATOMIC_ADD(&at->state->searched.value, 0) + under_way > part->room))
-        taken = ATOMIC_ADD(&at->state->claimed[part->turn].value, TEAM_PAIRS);
-    taken = team_share(own, taken);
+        taken = ATOMIC_ADD(&at->state->claimed[part->counter].value, TEAM_PAIRS);
+    taken = team_broadcast(own, taken);
     *begin = part->begin + taken;
     return taken < part->end - part->begin;
 }
@@ -135,7 +135,7 @@ KERNEL(draw, DRAW_ARGUMENTS, struct draw_args, struct group) {
             const uint32_t i = k * TEAM_THREADS + thread_x() % TEAM_THREADS;
             draw_pair(at, begin + i / CLUMP_SAMPLES, i % CLUMP_SAMPLES, &work, own);
         }
-    points_count(at->tally, &work, own);
+    points_tally(at->tally, &work, own);
 }
 
 #if DEEP /* --- long orbits --- */
@@ -149,7 +149,7 @@ KERNEL(search, SLICE_ARGUMENTS, struct slice_args, struct group) {
     uint32_t n = 0, end = 0;
     bool goes_on = false;
     group_begin(own);
-    if (team_share(own, LOAD_SHARED(*at->abort) == task->serial))
+    if (team_broadcast(own, LOAD_RELAXED(*at->abort) == task->serial))
         return;
     if (i < slice->size) {
         points_load(&at->from, slice->begin + i, &o);
@@ -157,7 +157,7 @@ KERNEL(search, SLICE_ARGUMENTS, struct slice_args, struct group) {
         const uint32_t before = n, left = limit + 1 - n;
         const enum points_found found =
             points_search(&o, &n, n + (slice->steps < left ? slice->steps : left));
-        goes_on = found == POINTS_NOTHING && n <= limit;
+        goes_on = found == POINTS_UNDECIDED && n <= limit;
         end = goes_on ? 0 : points_end(task, found == POINTS_ESCAPE ? n : limit + 1);
         work.steps = n - before;
     }
@@ -171,7 +171,7 @@ KERNEL(search, SLICE_ARGUMENTS, struct slice_args, struct group) {
         at->plots.end[plotted] = end;
         at->plots.plane[plotted] = (uint8_t)(points_plane(task, n) / task->plane);
     }
-    points_count(at->tally, &work, own);
+    points_tally(at->tally, &work, own);
 }
 
 KERNEL(plot, SLICE_ARGUMENTS, struct slice_args, struct group) {
@@ -182,7 +182,7 @@ KERNEL(plot, SLICE_ARGUMENTS, struct slice_args, struct group) {
     struct points_work work = {0, 0};
     uint32_t k = 1, end = 0, plane = 0;
     group_begin(own);
-    if (team_share(own, LOAD_SHARED(*at->abort) == task->serial))
+    if (team_broadcast(own, LOAD_RELAXED(*at->abort) == task->serial))
         return;
     if (i < slice->size) {
         points_load(&at->from, slice->begin + i, &o);
@@ -202,7 +202,7 @@ KERNEL(plot, SLICE_ARGUMENTS, struct slice_args, struct group) {
         at->to.end[entry] = end;
         at->to.plane[entry] = (uint8_t)plane;
     }
-    points_count(at->tally, &work, own);
+    points_tally(at->tally, &work, own);
 }
 
 #define KERNELS(X) X(draw) X(search) X(plot)

@@ -17,16 +17,16 @@ INLINE uint32_t warp_max(uint32_t x) {
 }
 
 /* True if the last check found about as many pixels as threads in the warp, so that merging saves
- * nothing. Long orbits are checked every CROWD_LOOK points. */
+ * nothing. Long orbits are checked every CROWD_POINTS points. */
 struct crowd {
     uint32_t turn;
     bool spread;
 };
-#define CROWD_LOOK 16u
+#define CROWD_POINTS 16u
 
 /* Adds a point for each thread that is `in`. Points in one pixel are added up first. Collective. */
 INLINE void plot_add(uint32_t *counts, uint32_t pixel, bool in, struct crowd *crowd) {
-    if (DEEP && crowd->turn++ % CROWD_LOOK != 0 && crowd->spread) {
+    if (DEEP && crowd->turn++ % CROWD_POINTS != 0 && crowd->spread) {
         if (in)
             atomicAdd(&counts[pixel], 1u);
         return;
@@ -78,7 +78,7 @@ struct stay {
     uint32_t pixel, points;
 };
 
-INLINE void plot_leave(GLOBAL uint32_t *counts, const struct stay *stay) {
+INLINE void plot_add_stay(GLOBAL uint32_t *counts, const struct stay *stay) {
     if (stay->points > 0)
         ATOMIC_ADD(counts + stay->pixel, stay->points);
 }
@@ -91,7 +91,7 @@ INLINE uint32_t plot_one(const struct points_task *task, const struct points_num
         return 0;
     pixel += plane;
     if (pixel != stay->pixel) {
-        plot_leave(counts, stay);
+        plot_add_stay(counts, stay);
         stay->pixel = pixel;
         stay->points = 0;
     }
@@ -110,8 +110,8 @@ INLINE uint32_t plot_points(const struct points_task *task, const struct points_
             points += plot_one(task, numbers, counts, o->zr, -o->zi, plane, &mirrored);
         points_step(o);
     }
-    plot_leave(counts, &stay);
-    plot_leave(counts, &mirrored);
+    plot_add_stay(counts, &stay);
+    plot_add_stay(counts, &mirrored);
     return points;
 }
 

@@ -34,10 +34,10 @@
 #define TURNS 0
 #endif
 #if defined __CUDACC__ && defined AROUND_DOUBLES && defined ITERATE
-#define GROUPS_AT_ONCE 8 /* 64 registers are enough for doubles; more threads hide more latency */
+#define RESIDENT_GROUPS 8 /* 64 registers are enough for doubles; more threads hide more latency */
 #elif defined __CUDACC__ && defined POINTS && defined NUMBER_FLOAT && FOLD != 0 && !DEEP &&        \
     (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900)
-#define GROUPS_AT_ONCE 16 /* 2048 threads: the registers are just enough for mirrored floats */
+#define RESIDENT_GROUPS 16 /* 2048 threads: the registers are just enough for mirrored floats */
 #endif
 
 #include "gpu/kernels/number.h"

@@ -17,9 +17,9 @@ struct screened_state {
 };
 
 /* Stores the state and marks the sample as missing. */
-INLINE void screened_keep(const struct iterate_args *at, uint32_t pixel,
-                          const struct perturbed_point *o, uint32_t count,
-                          GLOBAL struct screened_state *state) {
+INLINE void screened_store(const struct iterate_args *at, uint32_t pixel,
+                           const struct perturbed_point *o, uint32_t count,
+                           GLOBAL struct screened_state *state) {
     const struct screened_state is = {o->zr, o->zi, o->m, o->n, o->log2, count, SCREEN_NOT_WIDE, 0};
     *state = is;
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
@@ -35,19 +35,19 @@ INLINE void screened_judge(const struct iterate_task *a, const struct iterate_ar
     const enum screen screen = screen_of(own, own_fraction, count, fraction);
     if (screen == SCREEN_OPEN) { /* is iterated again from the start if the limit is raised */
         own = a->limit | SAMPLE_INTERIOR;
-        screened_keep(at, pixel, o, own, state);
+        screened_store(at, pixel, o, own, state);
     }
     PLANE(at->planes, count)[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
     if (screen != SCREEN_DOUBTFUL && at->rgba)
-        STORE_SHARED(at->rgba[pixel], shade(&a->shades, at->table, own, own_fraction));
+        STORE_RELAXED(at->rgba[pixel], shade(&a->shades, at->table, own, own_fraction));
     work->done += screen != SCREEN_DOUBTFUL;
 }
 
 /* Iterates one of the two orbits: from the stored state for a list, otherwise from the start.
  * Returns true if it must continue in the next round. */
 INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_args *at,
-                             const struct perturbed_tables *t, const bool beside, const bool cycle,
-                             uint32_t x, uint32_t y, bool fresh, uint32_t before,
+                             const struct perturbed_tables *t, const bool neighbour,
+                             const bool cycle, uint32_t x, uint32_t y, bool fresh, uint32_t before,
                              struct work *work) {
     const uint32_t pixel = y * a->width + x;
     GLOBAL struct screened_state *state =
@@ -55,7 +55,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     struct perturbed_point o = {0.0, 0.0, 0.0, 0.0, 0, 0, 0};
     struct wide cr, ci;
     uint32_t own = 0;
-    if (!fresh && (before > 0 || beside || a->listed)) {
+    if (!fresh && (before > 0 || neighbour || a->listed)) {
         const struct screened_state was = *state;
         own = was.count;
         if (before > 0 && was.not_wide != SCREEN_NOT_WIDE)
@@ -69,8 +69,8 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
         }
     }
     number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
-    o.cr = beside ? cr.hi * SCREEN_BESIDE : cr.hi;
-    o.ci = beside ? ci.hi * SCREEN_BESIDE : ci.hi;
+    o.cr = neighbour ? cr.hi * SCREEN_NEIGHBOUR : cr.hi;
+    o.ci = neighbour ? ci.hi * SCREEN_NEIGHBOUR : ci.hi;
     if (!a->listed)
         perturbed_begin(t, &o);
     const uint32_t begun = o.n;
@@ -80,9 +80,9 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     const enum perturbed_end end = perturbed_run(t, false, &o, a->limit, cycle, &events, &executed);
     const uint32_t steps = (o.n < a->limit ? o.n : a->limit) - begun;
     work->steps += executed;
-    work->skipped += !beside && steps > executed ? steps - executed : 0;
+    work->skipped += !neighbour && steps > executed ? steps - executed : 0;
     if (end == PERTURBED_GOES_ON && o.n < a->limit) {
-        screened_keep(at, pixel, &o, own, state);
+        screened_store(at, pixel, &o, own, state);
         return true;
     }
     float fraction = 0.0f, norm2 = 0.0f;
@@ -91,12 +91,12 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
         count = o.n;
         fraction = around_fraction(t, false, &a->recipe, &o, &norm2);
     }
-    if (beside) {
+    if (neighbour) {
         screened_judge(a, at, pixel, &o, own, count, fraction, state, work);
         return false;
     }
-    iterate_put(a, at, pixel, count, fraction, norm2, false);
-    screened_keep(at, pixel, &o, count, state);
+    iterate_store(a, at, pixel, count, fraction, norm2, false);
+    screened_store(at, pixel, &o, count, state);
     return false;
 }
 

@@ -18,7 +18,7 @@ INLINE struct perturbed_tables tables_of(const struct device_tables *t) {
     tables.steps.folds = numbers->steps.folds;
     tables.usable = 0;
     tables.c = tables.c_low = tables.c_bar = 0;
-    KNOWN(tables.index != 0);
+    ASSUME(tables.index != 0);
     return tables;
 }
 #undef TABLES_NUMBER

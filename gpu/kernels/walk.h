@@ -4,8 +4,8 @@
 #define FATHOM_GPU_KERNELS_WALK_H
 
 /* Makes one step of an orbit. */
-INLINE void walk_z(const int power, const unsigned folds, value *zr, value *zi, const value cr,
-                   const value ci) {
+INLINE void walk_step(const int power, const unsigned folds, value *zr, value *zi, const value cr,
+                      const value ci) {
     if (power == 2)
         number_square(folds, zr, zi, cr, ci);
     else
@@ -13,7 +13,7 @@ INLINE void walk_z(const int power, const unsigned folds, value *zr, value *zi, 
 }
 
 /* Returns the index in the recipe of step n. */
-INLINE uint32_t walk_which(const struct walk_task *a, uint32_t n) {
+INLINE uint32_t walk_index(const struct walk_task *a, uint32_t n) {
     return a->recipe.length == 1 ? 0 : n % a->recipe.length;
 }
 
@@ -47,24 +47,24 @@ struct slope_orbit {
     real xa, ya, xb, yb, unit;
 };
 
-INLINE void slope_on(const bool folded, const int power, const unsigned folds,
-                     struct slope_orbit *w) {
+INLINE void slope_advance(const bool folded, const int power, const unsigned folds,
+                          struct slope_orbit *w) {
     const real zr = number_high(w->zr), zi = number_high(w->zi);
     if (folded)
         slope_step_folded(power, folds, zr, zi, w->unit, &w->xa, &w->ya, &w->xb, &w->yb);
     else
         slope_step(power, zr, zi, w->unit, &w->xa, &w->ya);
-    walk_z(power, folds, &w->zr, &w->zi, w->cr, w->ci);
+    walk_step(power, folds, &w->zr, &w->zi, w->cr, w->ci);
 }
 
-INLINE void slope_walk_on(const struct walk_task *a, const bool folded, uint32_t n,
-                          struct slope_orbit *w) {
-    const uint32_t which = walk_which(a, n);
+INLINE void slope_walk_step(const struct walk_task *a, const bool folded, uint32_t n,
+                            struct slope_orbit *w) {
+    const uint32_t which = walk_index(a, n);
     const unsigned folds = folded ? a->recipe.folds[which] : FOLD_NONE;
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        slope_on(folded, power, folds, w);                                                         \
+        slope_advance(folded, power, folds, w);                                                    \
         break;
         WALK_CASE(2)
         RECIPE_POWERS(WALK_CASE)
@@ -81,7 +81,7 @@ INLINE struct slope slope_walk(const struct walk_task *a, const bool folded, uin
     w->xa = w->yb = julia ? unit : (real)0;
     w->xb = w->ya = (real)0;
     for (uint32_t n = 0; walk_goes_on(n, count, w->zr, w->zi); n++)
-        slope_walk_on(a, folded, n, w);
+        slope_walk_step(a, folded, n, w);
     const double xa = w->xa, ya = w->ya;
     return slope_of(number_high(w->zr), number_high(w->zi), xa, ya, folded ? (double)w->xb : -ya,
                     folded ? (double)w->yb : xa);
@@ -132,14 +132,14 @@ INLINE void trace_pass(const int power, const uint32_t wanted, uint32_t number, 
         t->triangle = t->triangle_before = 0;
 }
 
-INLINE void trace_walk_on(const struct walk_task *a, uint32_t n, value *zr, value *zi,
-                          const value cr, const value ci, struct trace *t) {
-    const uint32_t which = walk_which(a, n);
+INLINE void trace_walk_step(const struct walk_task *a, uint32_t n, value *zr, value *zi,
+                            const value cr, const value ci, struct trace *t) {
+    const uint32_t which = walk_index(a, n);
     const unsigned folds = a->recipe.folds[which];
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        walk_z(power, folds, zr, zi, cr, ci);                                                      \
+        walk_step(power, folds, zr, zi, cr, ci);                                                   \
         trace_pass(power, a->planes, n + 1, number_high(*zr), number_high(*zi), t);                \
         break;
         WALK_CASE(2)
@@ -160,7 +160,7 @@ INLINE uint32_t trace_walk(const struct walk_task *a, uint32_t count, value *zr,
     t->from = trace_caught_from(count);
     uint32_t n = 0;
     for (; walk_goes_on(n, count, *zr, *zi); n++)
-        trace_walk_on(a, n, zr, zi, cr, ci, t);
+        trace_walk_step(a, n, zr, zi, cr, ci, t);
     return n;
 }
 
@@ -183,13 +183,13 @@ struct inside {
     float depth, last;
 };
 
-INLINE void inside_on(const struct walk_task *a, uint32_t n, struct orbit *o) {
-    const uint32_t which = walk_which(a, n);
+INLINE void inside_walk_step(const struct walk_task *a, uint32_t n, struct orbit *o) {
+    const uint32_t which = walk_index(a, n);
     const unsigned folds = a->recipe.folds[which];
     switch (a->recipe.power[which]) {
 #define WALK_CASE(power)                                                                           \
     case power:                                                                                    \
-        walk_z(power, folds, &o->zr, &o->zi, o->cr, o->ci);                                        \
+        walk_step(power, folds, &o->zr, &o->zi, o->cr, o->ci);                                     \
         break;
         WALK_CASE(2)
         RECIPE_POWERS(WALK_CASE)
@@ -197,12 +197,12 @@ INLINE void inside_on(const struct walk_task *a, uint32_t n, struct orbit *o) {
     }
 }
 
-INLINE void inside_find(const struct walk_task *a, struct orbit *o, struct inside *in) {
+INLINE void inside_find_period(const struct walk_task *a, struct orbit *o, struct inside *in) {
     const uint32_t length = a->recipe.length, most = inside_steps_max(&a->recipe);
     real mark_r = 0, mark_i = 0, least = (real)INSIDE_FAR, enough = 0;
     uint32_t mark = 0, next = inside_first(length);
     for (uint32_t n = 1; n <= most; n++) {
-        inside_on(a, n - 1, o);
+        inside_walk_step(a, n - 1, o);
         const real zr = number_high(o->zr), zi = number_high(o->zi);
         const real square = number_norm2(o->zr, o->zi);
         in->atom = square < least ? n : in->atom;
@@ -229,25 +229,25 @@ INLINE void inside_find(const struct walk_task *a, struct orbit *o, struct insid
 }
 
 /* Follows the cycle once more, and finds its least square and derivative. */
-INLINE void inside_go_round(const struct walk_task *a, uint32_t period, bool deep, struct orbit *o,
-                            struct inside_turn *turn) {
+INLINE void inside_follow_cycle(const struct walk_task *a, uint32_t period, bool deep,
+                                struct orbit *o, struct inside_turn *turn) {
     for (uint32_t n = 0; n < period; n++) {
         const struct inside_number z = {number_high(o->zr), number_high(o->zi)};
         const double square = inside_square(z);
         turn->least = square < turn->least ? square : turn->least;
         if (deep)
             inside_derive(a->recipe.power[0], z, turn);
-        inside_on(a, n, o);
+        inside_walk_step(a, n, o);
     }
 }
 
 /* Returns the values of an orbit that has begun and does not escape. */
 INLINE struct inside inside_walk(const struct walk_task *a, struct orbit *o) {
     struct inside in = {0, 0, 0.0f, INSIDE_NONE};
-    inside_find(a, o, &in);
+    inside_find_period(a, o, &in);
     const bool found = in.period > 0, deep = inside_has_depth(&a->recipe);
     struct inside_turn turn = inside_turn_begin();
-    inside_go_round(a, in.period, deep, o, &turn);
+    inside_follow_cycle(a, in.period, deep, o, &turn);
     if (found && deep)
         in.depth = inside_depth(a->recipe.power[0], &turn, of_host(a->unit));
     if (found)

@@ -17,7 +17,7 @@ struct walk_args {
 INLINE bool walk_pixel(const struct walk_args *at, uint32_t *pixel) {
     const struct walk_task *const a = VALUE_OF(at->task);
     *pixel = a->begin + thread_x();
-    return thread_x() < a->size && LOAD_SHARED(*at->abort) != a->serial;
+    return thread_x() < a->size && LOAD_RELAXED(*at->abort) != a->serial;
 }
 
 INLINE void walk_put_slope(const struct walk_args *at, uint32_t pixel, const struct slope *slope) {

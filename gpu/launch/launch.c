@@ -88,17 +88,17 @@ static void around_options(const struct slices *slices, const struct frame_req *
 
 /* Writes the options of a program for a formula in a number type. A program that is compiled ahead
  * serves all maps, or all formulas except the first. */
-static void direct_options(const struct frame_req *req, const struct iterate_args *args, bool ahead,
-                           char *options) {
+static void direct_options(const struct frame_req *req, const struct iterate_args *args,
+                           bool precompiled, char *options) {
     const struct recipe *recipe = &args->task.recipe;
     const char *number = number_names[req->type];
     const int cycle = (int)args->task.cycle;
-    if (recipe_is_map(recipe) && ahead)
+    if (recipe_is_map(recipe) && precompiled)
         snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DMAP -DSHARED -DNUMBER_%s", number);
     else if (recipe_is_map(recipe))
         snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DMAP -DFORMULA=%u -DNUMBER_%s -DCYCLE=%d",
                  (unsigned)recipe->kind, number, cycle);
-    else if (ahead && recipe->kind != FORMULA_mandelbrot)
+    else if (precompiled && recipe->kind != FORMULA_mandelbrot)
         snprintf(options, PROGRAM_OPTIONS,
                  "-DITERATE -DSHARED -DFORMULA=FORMULA_folded -DNUMBER_%s -DCYCLE=%d", number,
                  cycle);
@@ -119,8 +119,8 @@ enum device_error launch_iterate(const struct slices *slices, const struct frame
     if (around)
         around_options(slices, req, args, options);
     else
-        direct_options(req, args, slices->impl->ahead, options);
-    if (!slices->impl->ahead) /* A kernel that lists no pixels needs no barriers. */
+        direct_options(req, args, slices->impl->precompiled, options);
+    if (!slices->impl->precompiled) /* A kernel that lists no pixels needs no barriers. */
         snprintf(options + strlen(options), PROGRAM_OPTIONS - strlen(options), " -DLISTS=%d",
                  args->to.word != 0);
     if (list)

@@ -5,8 +5,8 @@
 #ifndef FATHOM_GPU_LAUNCH_LAUNCH_H
 #define FATHOM_GPU_LAUNCH_LAUNCH_H
 
-#include "gpu/density/kernels.h"
-#include "gpu/kernels.h"
+#include "gpu/density/density_args.h"
+#include "gpu/kernel_args.h"
 #include "gpu/launch/kernel.h"
 #include "gpu/slices.h"
 

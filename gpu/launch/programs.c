@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PROGRAMS_MOST 512
+#define PROGRAMS_MAX 512
 
 struct entry {
     char options[PROGRAM_OPTIONS];
@@ -24,7 +24,7 @@ struct programs {
     bool quit;
     uint64_t requests;
     int count;
-    struct entry entries[PROGRAMS_MOST];
+    struct entry entries[PROGRAMS_MAX];
 };
 
 /* Returns the most recently requested entry that is not made yet, or NULL. */
@@ -44,7 +44,7 @@ static void *make_all(void *user) {
     struct programs *programs = user;
     const struct device_impl *impl = programs->device.impl;
     /* A compiler may run as a process, which inherits the signal mask. */
-    interrupt_elsewhere(true);
+    interrupt_block(true);
     if (impl->attach)
         impl->attach(&programs->device);
     pthread_mutex_lock(&programs->lock);
@@ -76,7 +76,7 @@ static struct entry *entry_of(struct programs *programs, const char *options) {
     for (int i = 0; i < programs->count; i++)
         if (strcmp(programs->entries[i].options, options) == 0)
             return &programs->entries[i];
-    if (programs->count == PROGRAMS_MOST)
+    if (programs->count == PROGRAMS_MAX)
         return NULL;
     struct entry *entry = &programs->entries[programs->count++];
     snprintf(entry->options, sizeof entry->options, "%s", options);
@@ -98,7 +98,7 @@ static struct entry *request(struct programs *programs, const char *options) {
 /* Waits until the device's first programs are made. */
 static enum device_error make_first(struct programs *programs) {
     enum device_error error = DEVICE_OK;
-    const char *const *first = programs->device.impl->first;
+    const char *const *first = programs->device.impl->first_programs;
     pthread_mutex_lock(&programs->lock);
     for (; first && *first && error == DEVICE_OK; first++) {
         const struct entry *entry = request(programs, *first);

@@ -43,7 +43,7 @@ static enum device_error open_device(struct lab_opencl *lab, int ordinal) {
 }
 
 static int choose(const char *wanted, const char **why) {
-    const struct devices *devices = opencl_devices_ask(why);
+    const struct devices *devices = opencl_devices_query(why);
     return devices ? opencl_devices_choose(devices, wanted, !wanted, false, why) : -1;
 }
 
@@ -159,10 +159,10 @@ static void launch(struct lab_opencl *lab, const struct opencl_job *job, size_t 
     put_number(lab, (size_t)job->limit + 1);
     TRY(lab, opencl_device.event_record(lab->start, lab->queue));
     TRY(lab,
-        opencl_queued(lab->queue,
-                      lab->own->cl.EnqueueNDRangeKernel(lab->queue->queue, lab->kernel, 1, NULL,
-                                                        &threads, &threads, 0, NULL, &done),
-                      &done));
+        opencl_keep_event(lab->queue,
+                          lab->own->cl.EnqueueNDRangeKernel(lab->queue->queue, lab->kernel, 1, NULL,
+                                                            &threads, &threads, 0, NULL, &done),
+                          &done));
     TRY(lab, opencl_device.event_record(lab->stop, lab->queue));
     finish(lab);
     TRY(lab, opencl_device.event_ms(lab->start, lab->stop, &passed));

@@ -57,12 +57,12 @@ void interrupt_raises(atomic_bool *flag) {
 
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-bool interrupt_elsewhere(bool elsewhere) {
+bool interrupt_block(bool block) {
     sigset_t set, before;
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaddset(&set, signals[i]);
-    pthread_sigmask(elsewhere ? SIG_BLOCK : SIG_UNBLOCK, &set, &before);
+    pthread_sigmask(block ? SIG_BLOCK : SIG_UNBLOCK, &set, &before);
     return sigismember(&before, SIGTERM);
 }
 

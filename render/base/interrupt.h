@@ -23,7 +23,7 @@ void interrupt_raises(atomic_bool *flag);
 /* Blocks the signals (or with false unblocks them) in the calling thread, and in threads and
  * processes started from it meanwhile. Other threads then receive the signals. Protects libraries
  * that fail if a call or a child process is interrupted. Returns the previous state. */
-bool interrupt_elsewhere(bool elsewhere);
+bool interrupt_block(bool block);
 /* Returns true if a second signal was counted: the program ends without tidying up first. */
 bool interrupt_came_again(void);
 

@@ -80,7 +80,7 @@ static void compare(void *user, uint32_t begin, uint32_t end) {
         const double cr = search->point[search->first + i][0],
                      ci = search->point[search->first + i][1];
         other += count_of(search, cr, ci, &steps) !=
-                 count_of(search, cr * SCREEN_BESIDE, ci * SCREEN_BESIDE, &steps);
+                 count_of(search, cr * SCREEN_NEIGHBOUR, ci * SCREEN_NEIGHBOUR, &steps);
         points++;
     }
     atomic_fetch_add(&search->other, other);

@@ -12,7 +12,7 @@
 #include "render/sample.h"
 
 /* Factor of the displaced c: it changes about as many counts as rounding does. */
-#define SCREEN_BESIDE (1 + 0x1p-36)
+#define SCREEN_NEIGHBOUR (1 + 0x1p-36)
 /* Fractions that differ by more are doubtful. At 5e227 one in 11 is; of 1500 others none had
  * another count in wide numbers, or a fraction that differed by a hundredth. */
 #define SCREEN_APART 0x1p-4f

@@ -160,8 +160,8 @@ static uint32_t screened_count(const struct perturbed_tables *doubles,
                                uint32_t limit, bool *close) {
     double own_fraction, fraction;
     const uint32_t own = double_count(doubles, at->cr.hi, at->ci.hi, limit, &own_fraction);
-    const uint32_t beside = double_count(doubles, at->cr.hi * SCREEN_BESIDE,
-                                         at->ci.hi * SCREEN_BESIDE, limit, &fraction);
+    const uint32_t beside = double_count(doubles, at->cr.hi * SCREEN_NEIGHBOUR,
+                                         at->ci.hi * SCREEN_NEIGHBOUR, limit, &fraction);
     const double apart = fabs(own_fraction - fraction);
     *close = fabs(apart - SCREEN_APART) < 1e-4;
     return own & beside & SAMPLE_INTERIOR           ? limit | SAMPLE_INTERIOR

@@ -160,10 +160,10 @@ static bool check_index(void) {
     host_behave((struct host_behaviour){.at_once = true, .steps_per_ms = 1e6});
     struct backend *backend = open_ready("host", plain);
     const unsigned first = count_launches(backend, 4 * WIDTH);
-    const unsigned again = count_launches(backend, 4 * WIDTH);
+    const unsigned repeats = count_launches(backend, 4 * WIDTH);
     count_launches(backend, WIDTH);
     const unsigned anew = count_launches(backend, 4 * WIDTH);
-    CHECK(again < first && anew == first);
+    CHECK(repeats < first && anew == first);
     backend_close(backend);
     return true;
 }
@@ -203,7 +203,7 @@ static bool check_intervals(struct readback *readback, struct device_pointer rgb
     struct slices slices = {.impl = &host_device};
     struct pixel_buffer buffer;
     bool repaint;
-    pixel_buffer_init(&buffer, readback->meeting, readback, &slices);
+    pixel_buffer_init(&buffer, readback->handoff, readback, &slices);
     CHECK(pixel_buffer_start(&buffer, false, rgba));
     for (int i = 0; i < 6; i++) {
         const double now = buffer.due_ms;
@@ -221,20 +221,20 @@ static bool check_sent_again(void) {
               height = 8 * 256; /* eight chunks, of which four are in flight at a time */
     const size_t bytes = (size_t)width * (size_t)height * sizeof(uint32_t);
     struct device device = {.impl = &host_device};
-    struct meeting meeting = {.wish = {.there = false}};
+    struct handoff handoff = {.change = {.pending = false}};
     struct target target = {.rgba = malloc(bytes)};
     struct readback readback;
     struct device_pointer rgba;
     struct device_queue *queue;
     struct rect dirty = {0};
-    pthread_mutex_init(&meeting.lock, NULL);
-    pthread_cond_init(&meeting.work, NULL);
-    pthread_cond_init(&meeting.news, NULL);
+    pthread_mutex_init(&handoff.lock, NULL);
+    pthread_cond_init(&handoff.wake_driver, NULL);
+    pthread_cond_init(&handoff.wake_owner, NULL);
     host_behave((struct host_behaviour){.at_once = true});
     CHECK(target.rgba && host_device.start(&device) == DEVICE_OK &&
           host_device.alloc(&device, bytes, &rgba) == DEVICE_OK &&
           host_device.queue_create(&device, &queue) == DEVICE_OK &&
-          readback_init(&readback, &device, &meeting) == DEVICE_OK);
+          readback_init(&readback, &device, &handoff) == DEVICE_OK);
     readback_start(&readback, width, height);
     for (int turn = 1; turn <= 2; turn++) {
         CHECK(host_device.fill(queue, rgba, turn, bytes) == DEVICE_OK);
@@ -254,9 +254,9 @@ static bool check_sent_again(void) {
     host_device.queue_destroy(queue);
     host_device.free(&device, rgba);
     free(target.rgba);
-    pthread_cond_destroy(&meeting.news);
-    pthread_cond_destroy(&meeting.work);
-    pthread_mutex_destroy(&meeting.lock);
+    pthread_cond_destroy(&handoff.wake_owner);
+    pthread_cond_destroy(&handoff.wake_driver);
+    pthread_mutex_destroy(&handoff.lock);
     return true;
 }
 

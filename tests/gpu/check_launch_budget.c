@@ -243,15 +243,16 @@ static bool check_round(void) {
             numbers[rounds.live++] = number;
             live[number] = 1;
         }
-    rounds_aim(&rounds, 0);
+    rounds_set_target(&rounds, 0);
     CHECK(rounds.target == first);
     for (int launch = 0; launch < 40; launch++) {
         struct draw_part part;
         const uint64_t before = rounds.clumps;
         if (launch % 4 == 0)
-            rounds_aim(&rounds, random_bits() % (ROUND_CLUMPS - ROUND_CELLS) * CLUMP_SAMPLES);
+            rounds_set_target(&rounds,
+                              random_bits() % (ROUND_CLUMPS - ROUND_CELLS) * CLUMP_SAMPLES);
         CHECK(rounds.target % 2 == 0 && rounds.target >= rounds.clumps);
-        if (!rounds_place(&rounds, 1 + (uint32_t)(random_bits() % 300), &part)) {
+        if (!rounds_next_part(&rounds, 1 + (uint32_t)(random_bits() % 300), &part)) {
             CHECK(rounds.clumps == rounds.target);
             continue;
         }
@@ -274,7 +275,7 @@ static bool check_aim(void) {
     for (int i = 0; i < 1000; i++) {
         const uint64_t samples = random_bits() >> 8;
         struct rounds rounds = {.cells = 1};
-        rounds_aim(&rounds, samples);
+        rounds_set_target(&rounds, samples);
         CHECK(rounds.target % 2 == 0 && rounds.target * CLUMP_SAMPLES >= samples);
         CHECK(rounds.target < 2 || (rounds.target - 2) * CLUMP_SAMPLES < samples);
     }

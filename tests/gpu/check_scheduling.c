@@ -46,9 +46,9 @@ static enum outcome ask(struct backend *backend, int number, struct picture *pic
     while (submitted && picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(backend, 20);
     const struct look look = {.colouring = req.colouring};
-    const bool again = number == 1 && picture->report.state == BACKEND_DONE &&
-                       backend_recolour(backend, req.generation, req.generation, &look);
-    for (bool busy = again; busy; busy = picture->report.state == BACKEND_BUSY)
+    const bool repeats = number == 1 && picture->report.state == BACKEND_DONE &&
+                         backend_recolour(backend, req.generation, req.generation, &look);
+    for (bool busy = repeats; busy; busy = picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(backend, 20);
     frame_req_finish(&req);
     return !submitted ? REFUSED : picture->report.state == BACKEND_DONE ? DRAWN : LOST;

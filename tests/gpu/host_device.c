@@ -339,7 +339,7 @@ static void host_queue_destroy(struct device_queue *queue) {
     free(queue);
 }
 
-static enum device_error host_queue_settle(struct device_queue *queue) {
+static enum device_error host_queue_drain(struct device_queue *queue) {
     pthread_mutex_lock(&lock);
     while (queue->count > 0)
         pthread_cond_wait(&changed, &lock);
@@ -553,7 +553,7 @@ const struct device_impl host_device = {
     .bytes_free = host_bytes_free,
     .queue_create = host_queue_create,
     .queue_destroy = host_queue_destroy,
-    .queue_settle = host_queue_settle,
+    .queue_drain = host_queue_drain,
     .queue_wait = host_queue_wait,
     .event_create = host_event_create,
     .event_destroy = host_event_destroy,
@@ -564,7 +564,7 @@ const struct device_impl host_device = {
     .fill = host_fill,
     .upload = host_upload,
     .download = host_download,
-    .ahead = true,
+    .precompiled = true,
     .program_make = host_program_make,
     .program_free = host_program_free,
     .launch = host_launch,

@@ -43,7 +43,7 @@ complains 'cannot count orbits'
 
 refuses denormals 'it has no denormal numbers (--inexact has it draw all the same)'
 draws
-refuses relaxed 'its arithmetic is not that of other devices (--inexact has it draw all the same)\|in its own way'
+refuses relaxed 'its arithmetic differs from that of other devices (--inexact lets it draw)\|in its own way'
 draws
 
 # The window starts with it, too, and zooms until floats are insufficient.

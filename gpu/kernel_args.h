@@ -1,6 +1,6 @@
 /* Kernel arguments as the host fills them, made from the lists of kernels/arguments.h. */
-#ifndef FATHOM_GPU_KERNELS_H
-#define FATHOM_GPU_KERNELS_H
+#ifndef FATHOM_GPU_KERNEL_ARGS_H
+#define FATHOM_GPU_KERNEL_ARGS_H
 
 #include "gpu/escape/shades.h"
 #include "gpu/kernels/arguments.h"
@@ -32,7 +32,7 @@ struct index_args {
 
 /* Passes in doubles over screened points (render/number/screen.h): the point itself, and the point
  * next to it. */
-enum screening { SCREENING_NONE, SCREENING_OWN, SCREENING_BESIDE };
+enum screening { SCREENING_NONE, SCREENING_OWN, SCREENING_NEIGHBOUR };
 
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
@@ -54,13 +54,13 @@ struct device_traces {
     struct perturbed_trace begun;
 };
 
-#define PIXELS_PART ((size_t)1 << 22) /* maximum number of pixels in one launch over pixels */
+#define LAUNCH_PIXELS_MAX ((size_t)1 << 22) /* maximum number of pixels in one launch over pixels */
 
 /* Moves a range to the next part of `pixels`; an empty range becomes the first part. Returns false
  * if no part is left. */
 static inline bool pixels_next(size_t pixels, uint32_t *begin, uint32_t *size) {
     *begin += *size;
-    *size = (uint32_t)(pixels - *begin < PIXELS_PART ? pixels - *begin : PIXELS_PART);
+    *size = (uint32_t)(pixels - *begin < LAUNCH_PIXELS_MAX ? pixels - *begin : LAUNCH_PIXELS_MAX);
     return *size > 0;
 }
 

@@ -7,11 +7,11 @@
  *
  * Counters have 32 bits, for speed. The maximum number of increments of a launch is known in
  * advance; `flush` moves the counts to 64-bit totals before the sum could pass 2^32. */
-#ifndef FATHOM_GPU_DENSITY_KERNELS_H
-#define FATHOM_GPU_DENSITY_KERNELS_H
+#ifndef FATHOM_GPU_DENSITY_DENSITY_ARGS_H
+#define FATHOM_GPU_DENSITY_DENSITY_ARGS_H
 
 #include "gpu/density/rounds.h"
-#include "gpu/kernels.h"
+#include "gpu/kernel_args.h"
 #include "render/density/density_counts.h"
 
 struct draw_args {

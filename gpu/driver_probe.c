@@ -1,6 +1,6 @@
 /* Driver probe: calls a driver in a child process or on a thread, so that a fault is contained. */
 #define _GNU_SOURCE
-#include "gpu/apart.h"
+#include "gpu/driver_probe.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include <errno.h>
@@ -24,19 +24,19 @@ static bool write_all(int out, const char *bytes, size_t size) {
     return true;
 }
 
-_Noreturn static void be_child(int out, void (*ask)(void *answer), void *answer, size_t size) {
+_Noreturn static void run_child(int out, void (*query)(void *answer), void *answer, size_t size) {
     const int null = open("/dev/null", O_WRONLY);
     if (null >= 0) {
         dup2(null, STDOUT_FILENO);
         dup2(null, STDERR_FILENO);
     }
     memset(answer, 0, size);
-    ask(answer);
+    query(answer);
     _exit(!write_all(out, answer, size));
 }
 
-static enum apart receive(int in, char *answer, size_t size, int wait_ms) {
-    const double until = clock_ms() + wait_ms;
+static enum driver_probe receive(int in, char *answer, size_t size, int timeout_ms) {
+    const double until = clock_ms() + timeout_ms;
     size_t done = 0;
     while (done < size) {
         const double left = until - clock_ms();
@@ -45,26 +45,27 @@ static enum apart receive(int in, char *answer, size_t size, int wait_ms) {
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return APART_SILENT;
+            return DRIVER_PROBE_TIMED_OUT;
         const ssize_t some = read(in, answer + done, size - done);
         if (some <= 0)
-            return APART_CRASHED;
+            return DRIVER_PROBE_CRASHED;
         done += (size_t)some;
     }
-    return APART_ANSWERED;
+    return DRIVER_PROBE_ANSWERED;
 }
 
-enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int wait_ms) {
-    enum apart end = APART_NOT_ASKED;
+enum driver_probe driver_probe_in_process(void (*query)(void *answer), void *answer, size_t size,
+                                          int timeout_ms) {
+    enum driver_probe end = DRIVER_PROBE_NOT_STARTED;
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return end;
     const pid_t child = fork();
     if (child == 0)
-        be_child(ends[1], ask, answer, size);
+        run_child(ends[1], query, answer, size);
     close(ends[1]);
     if (child > 0) {
-        end = receive(ends[0], answer, size, wait_ms);
+        end = receive(ends[0], answer, size, timeout_ms);
         kill(child, SIGKILL);
         while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
             continue;
@@ -77,48 +78,49 @@ enum apart apart_ask(void (*ask)(void *answer), void *answer, size_t size, int w
 
 /* Skips the exit handlers of libraries: a handler may wait for the hanging thread, or free memory
  * that the thread uses. */
-static void leave_at_once(int status, void *user) {
+static void exit_without_handlers(int status, void *user) {
     (void)user;
     fflush(NULL);
     _exit(status);
 }
 
-bool apart_join(pthread_t thread, int wait_ms) {
+bool driver_probe_join(pthread_t thread, int timeout_ms) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += wait_ms / 1000;
+    until.tv_sec += timeout_ms / 1000;
     if (pthread_timedjoin_np(thread, NULL, &until) == 0)
         return true;
-    on_exit(leave_at_once, NULL);
+    on_exit(exit_without_handlers, NULL);
     pthread_detach(thread);
     return false;
 }
 
-struct here {
-    void (*ask)(void *answer);
+struct probe {
+    void (*query)(void *answer);
     _Alignas(max_align_t) char answer[];
 };
 
-static void *ask_on_thread(void *user) {
-    struct here *here = user;
+static void *query_on_thread(void *user) {
+    struct probe *probe = user;
     /* Libraries may start threads that inherit the signal mask and stay. */
-    interrupt_elsewhere(true);
-    here->ask(here->answer);
+    interrupt_block(true);
+    probe->query(probe->answer);
     return NULL;
 }
 
-enum apart apart_ask_here(void (*ask)(void *answer), void *answer, size_t size, int wait_ms) {
-    struct here *here = calloc(1, sizeof *here + size);
+enum driver_probe driver_probe_on_thread(void (*query)(void *answer), void *answer, size_t size,
+                                         int timeout_ms) {
+    struct probe *probe = calloc(1, sizeof *probe + size);
     pthread_t thread;
-    if (here)
-        here->ask = ask;
-    if (!here || pthread_create(&thread, NULL, ask_on_thread, here) != 0) {
-        free(here);
-        return APART_NOT_ASKED;
+    if (probe)
+        probe->query = query;
+    if (!probe || pthread_create(&thread, NULL, query_on_thread, probe) != 0) {
+        free(probe);
+        return DRIVER_PROBE_NOT_STARTED;
     }
-    if (!apart_join(thread, wait_ms))
-        return APART_SILENT; /* The thread still uses `here`. */
-    memcpy(answer, here->answer, size);
-    free(here);
-    return APART_ANSWERED;
+    if (!driver_probe_join(thread, timeout_ms))
+        return DRIVER_PROBE_TIMED_OUT; /* The thread still uses `here`. */
+    memcpy(answer, probe->answer, size);
+    free(probe);
+    return DRIVER_PROBE_ANSWERED;
 }
