@@ -18,27 +18,17 @@ static const ImGuiWindowFlags FIXED = ImGuiWindowFlags_NoTitleBar | ImGuiWindowF
 
 // --- the gallery ---
 
-static void draw_picture(uint32_t texture, ImVec2 from, ImVec2 to, bool selected, float em) {
-    const float round = 0.3f * em, line = std::max(std::round(em / 7), 1.0f);
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    if (texture)
-        list->AddImageRounded((ImTextureID)(intptr_t)texture, from, to, ImVec2(0, 0), ImVec2(1, 1),
-                              ImGui::GetColorU32(IM_COL32_WHITE), round);
-    else
-        list->AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
-    if (selected)
-        list->AddRect(ImVec2(from.x - line, from.y - line), ImVec2(to.x + line, to.y + line),
-                      ImGui::GetColorU32(ACCENT), round + line, 0, 1.5f * line);
-}
-
 // Draws a thumbnail with its name and note below, and returns the position below the note.
 static float draw_item(collection *collection, size_t i, float width, float em) {
     const gallery_item &item = collection->gallery.items[i];
     const bool selected = i == collection->gallery.selected;
     ImGui::Dummy(ImVec2(width, std::round(width * 9 / 16)));
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    const float round = 0.3f * em, line = std::max(std::round(em / 5), 1.0f);
     if (ImGui::IsItemVisible())
-        draw_picture(collection_texture(collection, i), ImGui::GetItemRectMin(),
-                     ImGui::GetItemRectMax(), selected, em);
+        panel_draw_thumbnail(collection_texture(collection, i), from, to, round);
+    if (selected)
+        panel_draw_frame(from, to, ImGui::GetColorU32(ACCENT), line, round + line);
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
     ImGui::TextColored(selected ? ACCENT : ImGui::GetStyleColorVec4(ImGuiCol_Text), "%s",
                        item.name);

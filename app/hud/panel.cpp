@@ -10,7 +10,7 @@
 
 static const float WIDTH_EM = 26.5f, MARGIN_EM = 0.6f;
 static const float SCROLL_EM = 0.75f; // [em] a longer drag scrolls
-static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, STRIP_COLOURS = 4096;
+static const int STRIP_COLUMNS = 2, STRIP_PARTS = 48, TILE_COLUMNS = 6;
 
 static const ImGuiWindowFlags PANEL = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
@@ -218,30 +218,48 @@ static void draw_switch(panel *panel, const panel_row &row, int item) {
     draw_help(row);
 }
 
-static void draw_strip(const uint32_t *colours, ImVec2 from, ImVec2 to) {
+void panel_draw_colours(const uint32_t *colours, int parts, ImVec2 from, ImVec2 to) {
     ImDrawList *list = ImGui::GetWindowDrawList();
-    for (int i = 0; i < STRIP_PARTS; i++) {
-        const float x0 = from.x + (to.x - from.x) * (float)i / STRIP_PARTS;
-        const float x1 = from.x + (to.x - from.x) * (float)(i + 1) / STRIP_PARTS;
-        const ImU32 left = colours[i * STRIP_COLOURS / STRIP_PARTS];
-        const ImU32 right = colours[((i + 1) * STRIP_COLOURS - 1) / STRIP_PARTS];
-        list->AddRectFilledMultiColor(ImVec2(x0, from.y), ImVec2(x1, to.y), left, right, right,
-                                      left);
+    const float width = (to.x - from.x) / (float)parts;
+    for (int i = 0; i < parts; i++) {
+        const float x = from.x + width * (float)i;
+        const ImU32 left = colours[i * COLOUR_TABLE_SIZE / parts];
+        const ImU32 right = colours[((i + 1) * COLOUR_TABLE_SIZE - 1) / parts];
+        list->AddRectFilledMultiColor(ImVec2(x, from.y), ImVec2(x + width, to.y), left, right,
+                                      right, left);
     }
 }
 
-static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
+void panel_draw_thumbnail(uint32_t texture, ImVec2 from, ImVec2 to, float round) {
+    ImDrawList *list = ImGui::GetWindowDrawList();
+    if (texture)
+        list->AddImageRounded((ImTextureID)(intptr_t)texture, from, to, ImVec2(0, 0), ImVec2(1, 1),
+                              ImGui::GetColorU32(IM_COL32_WHITE), round);
+    else
+        list->AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg), round);
+}
+
+void panel_draw_frame(ImVec2 from, ImVec2 to, ImU32 colour, float line, float round) {
+    const float out = 0.5f * (line + 1);
+    ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - out, from.y - out),
+                                        ImVec2(to.x + out, to.y + out), colour, round, 0, line);
+}
+
+// Draws a choice as a strip of colours or as a thumbnail.
+static void draw_picture(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
     if (ImGui::InvisibleButton(row.names[i], size) && i != row.index)
         panel_push_edit(panel, item, i, nullptr);
     panel_note(panel, row.names[i]);
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    const float line = std::max(std::round(size.y / 9.0f), 1.0f);
-    draw_strip(row.strips[i], from, to);
-    if (i == row.index || ImGui::IsItemHovered())
-        ImGui::GetWindowDrawList()->AddRect(
-            ImVec2(from.x - line, from.y - line), ImVec2(to.x + line, to.y + line),
-            i == row.index ? 0xffffffffu : 0x90ffffffu, 0.0f, 0, line);
-    if (!ImGui::IsItemHovered())
+    const bool pointed = ImGui::IsItemHovered();
+    if (row.strips)
+        panel_draw_colours(row.strips[i], STRIP_PARTS, from, to);
+    else
+        panel_draw_thumbnail(row.textures[i], from, to, 0);
+    if (i == row.index || pointed)
+        panel_draw_frame(from, to, i == row.index ? 0xffffffffu : 0x90ffffffu,
+                         std::max(std::round(0.09f * ImGui::GetFontSize()), 1.0f), 0);
+    if (!pointed)
         return;
     begin_tip();
     ImGui::TextUnformatted(row.names[i]);
@@ -250,43 +268,35 @@ static void draw_one_strip(panel *panel, const panel_row &row, int item, int i, 
     end_tip();
 }
 
-static void draw_strips(panel *panel, const panel_row &row, int item, float em) {
+static void draw_pictures(panel *panel, const panel_row &row, int item, float em) {
     const bool known = row.index >= 0 && row.index < row.count;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(known ? row.names[row.index] : row.text);
     draw_help(row);
-    const float gap = 0.5f * em;
-    const float all = std::max(ImGui::GetContentRegionAvail().x, 2.0f * gap);
-    const ImVec2 size(std::floor((all - (STRIP_COLUMNS - 1) * gap) / STRIP_COLUMNS), 0.9f * em);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, std::round(0.45f * em)));
+    const int columns = row.strips ? STRIP_COLUMNS : TILE_COLUMNS;
+    const float gap = std::round(0.4f * em), room = ImGui::GetContentRegionAvail().x + gap;
+    const float width = std::max(std::floor(room / (float)columns) - gap, 1.0f);
+    const float height = std::max(row.strips ? 0.9f * em : std::round(width * 9 / 16), 1.0f);
+    panel->listed |= row.textures != nullptr;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, gap));
     for (int i = 0; i < row.count; i++) {
-        if (i % STRIP_COLUMNS > 0)
+        if (i % columns > 0)
             ImGui::SameLine();
-        draw_one_strip(panel, row, item, i, size);
+        draw_picture(panel, row, item, i, ImVec2(width, height));
     }
     ImGui::PopStyleVar();
 }
 
 // --- texts, plots, and locations to go to ---
 
-static void draw_bars(const panel_row &row, ImVec2 from, ImVec2 to) {
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBg));
-    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_PlotHistogram);
-    for (int i = 0; i < row.count; i++) {
-        const float x0 = from.x + (to.x - from.x) * (float)i / (float)row.count;
-        const float x1 = from.x + (to.x - from.x) * (float)(i + 1) / (float)row.count;
-        const float top = to.y - (to.y - from.y) * row.bars[i];
-        list->AddRectFilled(ImVec2(std::floor(x0), std::floor(top)),
-                            ImVec2(std::max(std::floor(x1) - 1.0f, std::floor(x0) + 1.0f), to.y),
-                            colour);
-    }
-}
-
+// Draws the bars disabled, since Dear ImGui would show their heights in a tooltip.
 static void draw_plot(const panel_row &row, float em) {
     const float width = std::max(ImGui::GetContentRegionAvail().x, 1.0f);
-    ImGui::Dummy(ImVec2(width, 4.0f * em));
-    draw_bars(row, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    ImGui::PushStyleVar(ImGuiStyleVar_DisabledAlpha, 1);
+    ImGui::BeginDisabled();
+    ImGui::PlotHistogram("##plot", row.bars, row.count, 0, nullptr, 0, 1, ImVec2(width, 4 * em));
+    ImGui::EndDisabled();
+    ImGui::PopStyleVar();
     draw_help(row);
     const float right = ImGui::GetWindowContentRegionMax().x;
     ImGui::TextColored(DIM, "%s", row.names[0]);
@@ -296,34 +306,19 @@ static void draw_plot(const panel_row &row, float em) {
 
 static const float LIST_EM = 2.6f; // [em] height of a row with a thumbnail
 
-// Draws the label "DATE  zoom ZOOM  COORDINATES" in two lines: zoom and date, then the coordinates.
-static void draw_list_text(const char *label, ImVec2 at, float em) {
-    const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : nullptr;
-    const ImU32 white = ImGui::GetColorU32(ImGuiCol_Text), dim = ImGui::GetColorU32(DIM);
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    at = ImVec2(std::floor(at.x), std::floor(at.y));
-    if (!rest) {
-        list->AddText(at, white, label);
-        return;
-    }
-    const float width = ImGui::CalcTextSize(zoom + 2, rest).x;
-    list->AddText(at, white, zoom + 2, rest);
-    list->AddText(ImVec2(at.x + width + em, at.y), dim, label, zoom);
-    list->AddText(ImVec2(at.x, at.y + std::floor(1.15f * em)), dim, rest + 2);
-}
-
-// Draws the thumbnail and the label over the last item.
+// Draws the thumbnail over the last item, and the label "DATE  zoom ZOOM  COORDINATES" in two lines.
 static void draw_list_picture(const panel_row &row, int i, float em) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float height = to.y - from.y - 0.2f * em, width = std::round(height * 16.0f / 9.0f);
     const ImVec2 at(from.x + 0.2f * em, from.y + 0.1f * em);
+    const ImVec2 text(std::floor(at.x + width + 0.6f * em), std::floor(from.y + 0.15f * em));
+    const std::string label = row.names[i];
+    const size_t end = label.rfind("  "), rest = end == std::string::npos ? label.size() : end + 2;
     ImDrawList *list = ImGui::GetWindowDrawList();
-    if (row.textures[i])
-        list->AddImage((ImTextureID)(intptr_t)row.textures[i], at,
-                       ImVec2(at.x + width, at.y + height));
-    else
-        list->AddRectFilled(at, ImVec2(at.x + width, at.y + height), 0x0effffffu);
-    draw_list_text(row.names[i], ImVec2(at.x + width + 0.6f * em, from.y + 0.15f * em), em);
+    panel_draw_thumbnail(row.textures[i], at, ImVec2(at.x + width, at.y + height), 0);
+    list->AddText(text, ImGui::GetColorU32(ImGuiCol_Text), label.substr(0, end).c_str());
+    list->AddText(ImVec2(text.x, text.y + std::floor(1.15f * em)), ImGui::GetColorU32(DIM),
+                  label.c_str() + rest);
 }
 
 static void draw_list(panel *panel, const panel_row &row, int item, float em) {
@@ -340,49 +335,6 @@ static void draw_list(panel *panel, const panel_row &row, int item, float em) {
         draw_help(row);
         ImGui::PopID();
     }
-}
-
-static const int TILE_COLUMNS = 6;
-
-static void draw_tile(panel *panel, const panel_row &row, int item, int i, ImVec2 size) {
-    if (ImGui::InvisibleButton(row.names[i], size))
-        panel_push_edit(panel, item, i, nullptr);
-    panel_note(panel, row.names[i]);
-    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    const float line = std::max(std::round(size.y / 24.0f), 1.0f);
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    if (row.textures[i])
-        list->AddImage((ImTextureID)(intptr_t)row.textures[i], from, to);
-    else
-        list->AddRectFilled(from, to, 0x0effffffu);
-    const bool worn = i == row.index, pointed = ImGui::IsItemHovered();
-    if (worn || pointed)
-        list->AddRect(ImVec2(from.x - line, from.y - line), ImVec2(to.x + line, to.y + line),
-                      worn ? 0xffffffffu : 0x90ffffffu, 0.0f, 0, line);
-    if (!pointed)
-        return;
-    begin_tip();
-    ImGui::TextUnformatted(row.names[i]);
-    end_tip();
-}
-
-static void draw_tiles(panel *panel, const panel_row &row, int item, float em) {
-    const bool known = row.index >= 0 && row.index < row.count;
-    panel->listed = true;
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(known ? row.names[row.index] : "of your own");
-    draw_help(row);
-    const float gap = 0.35f * em;
-    const float all = std::max(ImGui::GetContentRegionAvail().x, TILE_COLUMNS * gap);
-    const float width = std::max(std::floor((all - (TILE_COLUMNS - 1) * gap) / TILE_COLUMNS), 1.0f);
-    const ImVec2 size(width, std::max(std::round(width * 9.0f / 16.0f), 1.0f));
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(gap, std::round(gap)));
-    for (int i = 0; i < row.count; i++) {
-        if (i % TILE_COLUMNS > 0)
-            ImGui::SameLine();
-        draw_tile(panel, row, item, i, size);
-    }
-    ImGui::PopStyleVar();
 }
 
 static void draw_buttons(panel *panel, const panel_row &row, int item) {
@@ -419,17 +371,14 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         ImGui::TextUnformatted(row.text);
         draw_help(row);
         break;
-    case PANEL_STRIPS:
-        draw_strips(panel, row, item, em);
+    case PANEL_PICTURES:
+        draw_pictures(panel, row, item, em);
         break;
     case PANEL_PLOT:
         draw_plot(row, em);
         break;
     case PANEL_LIST:
         draw_list(panel, row, item, em);
-        break;
-    case PANEL_TILES:
-        draw_tiles(panel, row, item, em);
         break;
     case PANEL_PROGRESS:
         ImGui::ProgressBar((float)row.value, ImVec2(-1.0f, 0.0f), row.text);

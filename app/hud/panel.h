@@ -63,10 +63,9 @@ enum panel_kind {
     PANEL_CHOICE,
     PANEL_SWITCH, /* index 1: switched on */
     PANEL_TEXT,
-    PANEL_STRIPS,   /* choice of a strip of colours */
+    PANEL_PICTURES, /* choice of a strip of colours or of a thumbnail */
     PANEL_PLOT,     /* bars, with two names at the ends of their axis */
     PANEL_LIST,     /* list of locations to open */
-    PANEL_TILES,    /* choice of a picture */
     PANEL_PROGRESS, /* bar at `value`, 0 to 1, with a text */
     PANEL_BUTTONS,  /* row of buttons with the labels `names` */
     PANEL_NUMBER,   /* slider without a field */

@@ -56,6 +56,12 @@ void panel_draw(panel *panel, const panel_rows *model, float em);
 void panel_push_edit(panel *panel, int item, int index, const char *text);
 // Adds the last item of Dear ImGui to the parts.
 void panel_note(panel *panel, const char *label);
+// Draws a strip of a table's colours in so many parts.
+void panel_draw_colours(const uint32_t *colours, int parts, ImVec2 from, ImVec2 to);
+// Draws a texture with corners of the radius `round`, or a placeholder if `texture` is 0.
+void panel_draw_thumbnail(uint32_t texture, ImVec2 from, ImVec2 to, float round);
+// Draws a frame around a rectangle; `line` is its width.
+void panel_draw_frame(ImVec2 from, ImVec2 to, ImU32 colour, float line, float round);
 // Draw the rows of the palette editor (gradient_draw.cpp).
 void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em);
 void gradient_draw_colour(panel *panel, const panel_row &row, int item, float em);

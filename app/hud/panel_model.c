@@ -26,7 +26,7 @@ static const struct form {
                       "Find a minibrot near the centre (again: a deeper one), or a Misiurewicz "
                       "point (a spiral centre or a branch tip)",
                       .action = ACTION_LOCATE, .use = SETTING_OF_ESCAPE},
-    [PANEL_STYLE] = {PANEL_TILES, "Style", "Ready-made looks, shown on this view (N)",
+    [PANEL_STYLE] = {PANEL_PICTURES, "Style", "Ready-made looks, shown on this view (N)",
                      .use = SETTING_OF_ESCAPE},
     [PANEL_STYLE_DOING] = {PANEL_BUTTONS, "",
                            "A random look (V); save the present look; delete a style of yours",
@@ -181,7 +181,7 @@ static enum panel_kind kind_of(enum setting_id id) {
     if (!setting->label)
         return PANEL_ABSENT;
     if (setting->kind == SETTING_KIND_PALETTE)
-        return PANEL_STRIPS;
+        return PANEL_PICTURES;
     if (setting->kind == SETTING_KIND_SWITCH)
         return PANEL_SWITCH;
     if (setting->names)
@@ -389,6 +389,7 @@ static void fill_choices(struct panel_model *panel, const struct panel_model_con
     fill_editor(panel, scene->palette);
     style_control_fill(context->style_control, context->explorer, context->collection,
                        &rows[PANEL_STYLE]);
+    rows[PANEL_STYLE].text = "of your own";
     choose(&rows[PANEL_STYLE_DOING], style_buttons,
            style_control_deletable(context->style_control, context->explorer) ? 3 : 2, -1);
     choose(&rows[PANEL_VIEWS], view_buttons, 2, -1);

@@ -6,7 +6,7 @@
 #include <cstdio>
 
 static const float BAR_EM = 1.5f, HANDLE_EM = 0.9f, REACH_EM = 0.55f, PICKER_EM = 11.0f;
-static const int PARTS = 192, COLOURS = 4096;
+static const int PARTS = 192;
 
 struct bar {
     const gradient *colours;
@@ -37,17 +37,6 @@ static int stop_at(const bar &b, float x, float reach, int chosen) {
             nearest = i;
     }
     return nearest;
-}
-
-static void draw_colours(const bar &b, const uint32_t *table) {
-    ImDrawList *list = ImGui::GetWindowDrawList();
-    for (int i = 0; i < PARTS; i++) {
-        const float left = b.x0 + (b.x1 - b.x0) * (float)i / PARTS;
-        const float right = b.x0 + (b.x1 - b.x0) * (float)(i + 1) / PARTS;
-        const ImU32 from = table[i * COLOURS / PARTS];
-        const ImU32 to = table[((i + 1) * COLOURS - 1) / PARTS];
-        list->AddRectFilledMultiColor(ImVec2(left, b.y0), ImVec2(right, b.y1), from, to, to, from);
-    }
 }
 
 static void draw_handle(const bar &b, int i, bool chosen, float em) {
@@ -120,7 +109,7 @@ void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em) {
     const bar b = {row.gradient, from.x + inset, to.x - inset, from.y, from.y + BAR_EM * em, to.y};
     panel->stop = std::min(std::max(panel->stop, 0), row.gradient->count - 1);
     panel->parts.push_back({"stop bar", ImVec2(b.x0, b.y1), ImVec2(b.x1, b.y2)});
-    draw_colours(b, row.strips[0]);
+    panel_draw_colours(row.strips[0], PARTS, ImVec2(b.x0, b.y0), ImVec2(b.x1, b.y1));
     for (int i = 0; i < row.gradient->count; i++)
         if (i != panel->stop)
             draw_handle(b, i, false, em);
