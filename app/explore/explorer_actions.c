@@ -360,7 +360,7 @@ const char *explorer_refusal(const struct explorer *explorer, const struct actio
     if (row->use == SETTING_OF_DENSITY && !density)
         return EXPLORER_ONLY_DENSITY;
     if (row->use == SETTING_OF_ESCAPE && density)
-        return "not in Buddhabrot view (D switches back)";
+        return EXPLORER_NOT_DENSITY;
     return row->refuse ? row->refuse(explorer, action) : NULL;
 }
 

@@ -5,8 +5,9 @@
 
 #include "app/explore/explorer.h"
 
-/* Refusal of actions and settings that only Buddhabrot view has. */
+/* Refusals of actions and settings that only Buddhabrot view has, or does not have. */
 #define EXPLORER_ONLY_DENSITY "only in Buddhabrot view (D switches to it)"
+#define EXPLORER_NOT_DENSITY  "not in Buddhabrot view (D switches back)"
 
 /* Returns true if the target is the fractal's home view. */
 bool explorer_is_home(const struct explorer *explorer);

@@ -22,6 +22,8 @@ const char *explorer_setting_useless(const struct explorer *explorer, enum setti
         return "a Buddhabrot has no drawing method";
     if ((id == SETTING_FORMULA || id == SETTING_JULIA) && scene->orbit_density)
         return "the Buddhabrot exists only for the Mandelbrot set";
+    if (setting_table[id].use == SETTING_OF_ESCAPE && scene->orbit_density)
+        return EXPLORER_NOT_DENSITY;
     return NULL;
 }
 

@@ -299,6 +299,8 @@ static void check_variants(void) {
     explorer.changed = false;
     step(&explorer, SETTING_LEAST, 1); /* there is nothing to choose */
     CHECK(refuses(&explorer, SETTING_LEAST) && refuses(&explorer, SETTING_METHOD) &&
+          refuses(&explorer, SETTING_BY) && refuses(&explorer, SETTING_MAPPING) &&
+          refuses(&explorer, SETTING_LAYER) && !refuses(&explorer, SETTING_PALETTE) &&
           !refuses(&explorer, SETTING_CURVE));
     CHECK(orbits->least == 5 && !explorer.changed && !density_problem(orbits));
     apply(&explorer, ACTION_VARIANT, 0, 0, 0);
