@@ -41,7 +41,7 @@ draws --precision float --julia-re -0.5 --julia-im 0.55 --layer light --colour-b
 expect 1 "$FATHOM" density "${opencl[@]}" --inexact --samples 1000 -o none.ppm
 complains 'cannot count orbits'
 
-refuses denormals 'it has no denormal numbers (--inexact has it draw all the same)'
+refuses denormals 'it has no denormal numbers (--inexact lets it draw)'
 draws
 refuses relaxed 'its arithmetic differs from that of other devices (--inexact lets it draw)\|in its own way'
 draws
