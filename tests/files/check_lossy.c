@@ -137,9 +137,10 @@ static void check_broken(const char *path) {
     free(data);
 }
 
-/* Checks remarks of other programs before fathom's, or alone. */
+/* Checks remarks of other programs before fathom's, or alone, and the reason for a cut picture. */
 static void check_foreign_remark(void) {
     static const char remark[] = "\xff\xd8\xff\xfe\0\x09Made by";
+    struct image image;
     size_t length;
     CHECK(write_as("own.jpg", 90, "[view]\nre = 1\n"));
     char *data = file_read("own.jpg", 1 << 20, &length);
@@ -150,6 +151,8 @@ static void check_foreign_remark(void) {
         memcpy(both + sizeof remark - 1, data + 2, length - 2);
         CHECK(put("both.jpg", both, length + sizeof remark - 3) && difference("both.jpg") <= 12);
         CHECK(has_comment("both.jpg", "[view]\nre = 1\n"));
+        CHECK(put("cut.jpg", data, length - 40));
+        CHECK_REFUSED(image_read("cut.jpg", &image), "it is cut short or damaged");
     }
     CHECK(write_as("alone.jpg", 90, "Made by hand") && has_comment("alone.jpg", "Made by hand"));
     free(both);

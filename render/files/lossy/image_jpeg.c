@@ -243,14 +243,15 @@ static bool read_picture(FILE *file, struct image_reading *reading) {
     bool ok = attempt_read(&r, read_header);
     const bool told = ok && !prepare(&r);
     ok = ok && !told && attempt_read(&r, read_pixels) && !r.stopped;
-    if (ok && r.in.err->num_warnings > 0) /* missing parts would be grey */
-        ok = false;
-    if (!ok && !told && !r.stopped)
+    const bool damaged = ok && r.in.err->num_warnings > 0; /* missing parts would be grey */
+    if (damaged)
+        log_error("'%s': this JPEG cannot be read: it is cut short or damaged", reading->path);
+    else if (!ok && !told && !r.stopped)
         tell_error(&r);
     free(r.row);
     free(r.rgba);
     jpeg_destroy_decompress(&r.in);
-    return ok;
+    return ok && !damaged;
 }
 
 /* --- remarks --- */
