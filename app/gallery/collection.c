@@ -335,8 +335,6 @@ bool collection_event(struct collection *collection, const SDL_Event *event) {
 
 bool collection_begin_frame(struct collection *collection, bool shows) {
     const bool first = shows && !collection->thumbnails_shown;
-    if (!collection->thumbnails)
-        return false;
     if (shows)
         thumbnails_begin_frame(collection->thumbnails);
     else if (collection->thumbnails_shown)
@@ -348,28 +346,19 @@ bool collection_begin_frame(struct collection *collection, bool shows) {
 uint32_t collection_texture(struct collection *collection, size_t item) {
     const struct gallery_item *shown = &collection->gallery.items[item];
     const struct thumbnail_source source = {shown->path, shown->text, shown->id, false};
-    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
+    return thumbnails_texture(collection->thumbnails, &source);
 }
 
-uint32_t collection_recent_texture(struct collection *collection, size_t i) {
-    const char *text = recent_text(collection->recent, i);
-    const struct thumbnail_source source = {.text = text, .id = text};
-    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
-}
-
-uint32_t collection_scene_texture(struct collection *collection, const char *text) {
-    const struct thumbnail_source source = {.text = text, .id = text, .fleeting = true};
-    return collection->thumbnails ? thumbnails_texture(collection->thumbnails, &source) : 0;
+uint32_t collection_text_texture(struct collection *collection, const char *text, bool fleeting) {
+    const struct thumbnail_source source = {.text = text, .id = text, .fleeting = fleeting};
+    return thumbnails_texture(collection->thumbnails, &source);
 }
 
 bool collection_update(struct collection *collection, bool moving) {
-    if (!collection->thumbnails)
-        return false;
     thumbnails_wait(collection->thumbnails, moving);
     return thumbnails_upload(collection->thumbnails);
 }
 
 bool collection_busy(const struct collection *collection) {
-    return collection->thumbnails && collection->thumbnails_shown &&
-           thumbnails_busy(collection->thumbnails);
+    return collection->thumbnails_shown && thumbnails_busy(collection->thumbnails);
 }

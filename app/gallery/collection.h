@@ -38,9 +38,9 @@ struct dialog {
 struct collection {
     struct explorer *explorer;
     struct messages *messages;
-    struct recent *recent;         /* may be NULL: there are no recent locations */
-    struct thumbnails *thumbnails; /* may be NULL: there are no thumbnails */
-    struct title *title;           /* receives the names of opened views */
+    struct recent *recent; /* may be NULL: there are no recent locations */
+    struct thumbnails *thumbnails;
+    struct title *title; /* receives the names of opened views */
     struct opening *opening;
 
     struct gallery gallery;
@@ -84,12 +84,11 @@ bool collection_busy(const struct collection *collection);
 /* Begins a frame of thumbnail requests; called after drawing. `shows`: the frame showed thumbnails.
  * Returns true if it is the first such frame: the panel requests its thumbnails in the next one. */
 bool collection_begin_frame(struct collection *collection, bool shows);
-/* Return the OpenGL texture of a thumbnail and request the thumbnail: of an item of the gallery, of
- * a recent location, and of a scene's text (not empty; drawn roughly, see thumbnails.h). Return 0
- * until the thumbnail has arrived. */
+/* Return the OpenGL texture of a thumbnail and request the thumbnail: of an item of the gallery, or
+ * of a scene's text (not empty). `fleeting`: see thumbnails.h. Return 0 until the thumbnail has
+ * arrived. */
 uint32_t collection_texture(struct collection *collection, size_t item);
-uint32_t collection_recent_texture(struct collection *collection, size_t i);
-uint32_t collection_scene_texture(struct collection *collection, const char *text);
+uint32_t collection_text_texture(struct collection *collection, const char *text, bool fleeting);
 
 #ifdef __cplusplus
 }

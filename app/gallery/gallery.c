@@ -91,19 +91,17 @@ static bool add_view(struct gallery *gallery, const char *name, enum gallery_kin
 
 /* --- recent locations --- */
 
-/* Returns an item whose name and note are the second and the third part of the label. A label is,
- * for example, "2026-11-21  zoom 4.0e4  -0.74364 + 0.13183i". */
+/* Returns an item whose note is the last part of the label: the coordinates after date and zoom. Two
+ * blanks separate the parts. */
 static struct gallery_item recent_item(const char *label, const char *text) {
-    const char *zoom = strstr(label, "  "), *rest = zoom ? strstr(zoom + 2, "  ") : NULL;
-    struct gallery_item item = {.kind = GALLERY_RECENT, .text = strdup(text), .id = strdup(text)};
-    if (!rest) {
-        item.name = strdup(label);
-        item.note = strdup("");
-    } else {
-        item.name = strndup(zoom + 2, (size_t)(rest - zoom - 2));
-        item.note = strdup(rest + 2);
-    }
-    return item;
+    const char *last = label;
+    for (const char *at = label; (at = strstr(at, "  "));)
+        last = at += 2;
+    return (struct gallery_item){.kind = GALLERY_RECENT,
+                                 .name = strndup(label, (size_t)(last - label)),
+                                 .note = strdup(last),
+                                 .text = strdup(text),
+                                 .id = strdup(text)};
 }
 
 static bool add_recent(struct gallery *gallery, const struct recent *recent) {

@@ -325,13 +325,9 @@ static void draw_list(panel *panel, const panel_row &row, int item, float em) {
     panel->listed = true;
     for (int i = 0; i < row.count; i++) {
         ImGui::PushID(i);
-        const bool chosen = row.textures
-                                ? ImGui::Selectable("##row", false, 0, ImVec2(0.0f, LIST_EM * em))
-                                : ImGui::Selectable(row.names[i]);
-        if (row.textures)
-            draw_list_picture(row, i, em);
-        if (chosen)
+        if (ImGui::Selectable("##row", false, 0, ImVec2(0.0f, LIST_EM * em)))
             panel_push_edit(panel, item, i, nullptr);
+        draw_list_picture(row, i, em);
         draw_help(row);
         ImGui::PopID();
     }

@@ -86,7 +86,7 @@ struct panel_row {
     double step;             /* step of a slider; 0 for a logarithmic one */
     const char *const *names;
     const uint32_t *const *strips;   /* COLOUR_TABLE_SIZE colours each (RGBA) */
-    const uint32_t *textures;        /* thumbnails of `names`, 0 if missing; may be NULL: none */
+    const uint32_t *textures;        /* thumbnails of `names`, 0 if missing; NULL: strips */
     const struct gradient *gradient; /* of PANEL_GRADIENT and PANEL_SWATCH; strips[0] has colours */
     const float *bars;               /* `count` heights, 0 to 1 */
     int count, index;

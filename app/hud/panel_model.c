@@ -415,9 +415,9 @@ static void fill_recent(struct panel_model *panel, const struct recent *recent,
     for (size_t i = 0; i < count && i < RECENT_MAX; i++)
         panel->recent[i] = recent_label(recent, i);
     for (size_t i = 0; i < count && i < RECENT_MAX && collection->thumbnails_shown; i++)
-        panel->thumbnails[i] = collection_recent_texture(collection, i);
+        panel->thumbnails[i] = collection_text_texture(collection, recent_text(recent, i), false);
     row->names = panel->recent;
-    row->textures = collection->thumbnails ? panel->thumbnails : NULL;
+    row->textures = panel->thumbnails;
     row->count = count < RECENT_MAX ? (int)count : RECENT_MAX;
     if (count == 0)
         row->kind = panel->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;

@@ -166,8 +166,8 @@ static void follow_view(struct style_control *control, const struct explorer *ex
 
 static uint32_t texture(struct style_control *control, struct collection *collection, size_t i) {
     const char *text = control->text[i], *earlier = control->earlier[i];
-    const uint32_t name = text ? collection_scene_texture(collection, text) : 0;
-    return name || !earlier ? name : collection_scene_texture(collection, earlier);
+    const uint32_t name = text ? collection_text_texture(collection, text, true) : 0;
+    return name || !earlier ? name : collection_text_texture(collection, earlier, true);
 }
 
 void style_control_fill(struct style_control *control, const struct explorer *explorer,
