@@ -15,18 +15,12 @@ static const float GAP = 0.7f;     // gap between groups, in heights of the text
 struct help_line {
     const char *keys, *text;
     float height;
-    int group;
+    int column; // from 0, across all pages
 };
 
 struct help_table {
     std::vector<help_line> lines;
     float keys, text; // widths of the longest ones
-};
-
-// Place of a line.
-struct help_spot {
-    int column;
-    float y;
 };
 
 static bool is_heading(const help_line &line) {
@@ -50,15 +44,14 @@ static bool means_something(enum input_use use, bool orbit_density) {
 static help_table list_lines(bool orbit_density) {
     help_table table = {{}, 0, 0};
     const char *heading = nullptr;
-    int number = 0;
     struct input_line line;
     for (size_t i = 0; input_help(i, &line); i++) {
         if (!means_something(line.use, orbit_density))
             continue;
         if (line.heading != heading)
-            table.lines.push_back({nullptr, line.heading, 0, ++number});
+            table.lines.push_back({nullptr, line.heading, 0, 0});
         heading = line.heading;
-        table.lines.push_back({line.keys, line.text, 0, number});
+        table.lines.push_back({line.keys, line.text, 0, 0});
         table.keys = std::max(table.keys, ImGui::CalcTextSize(line.keys).x);
         table.text = std::max(table.text, ImGui::CalcTextSize(line.text).x);
     }
@@ -81,96 +74,95 @@ static float group_height(const help_table &table, size_t heading) {
     return height;
 }
 
-// Places the lines in columns. A group is broken only if it is higher than a column. Returns the
+// Gives the lines their columns. A group is broken only if it is higher than a column. Returns the
 // number of columns.
-static int flow(const help_table &table, float height, float em, std::vector<help_spot> &spots) {
-    help_spot at = {0, 0};
-    spots.clear();
+static int flow(help_table &table, float height, float em) {
+    int column = 0;
+    float y = 0;
     for (size_t i = 0; i < table.lines.size(); i++) {
-        const help_line &line = table.lines[i];
-        const float gap = is_heading(line) && at.y > 0 ? GAP * em : 0;
+        help_line &line = table.lines[i];
+        const float gap = is_heading(line) && y > 0 ? GAP * em : 0;
         const float whole = is_heading(line) ? group_height(table, i) : line.height;
         const float least = whole > height ? 2 * line.height : whole;
-        if (at.y > 0 && at.y + gap + least > height)
-            at = {at.column + 1, 0};
-        else
-            at.y += gap;
-        spots.push_back(at);
-        at.y += line.height;
+        const bool next = y > 0 && y + gap + least > height;
+        column += next;
+        y = (next ? 0 : y + gap) + line.height;
+        line.column = column;
     }
-    return at.column + 1;
+    return column + 1;
 }
 
-// Places the lines as low as this number of columns allows.
-static void balance(const help_table &table, int columns, float height, float em,
-                    std::vector<help_spot> &spots) {
+// Makes the columns as low as this number of columns allows.
+static void balance(help_table &table, int columns, float height, float em) {
     float low = em;
-    while (low < height && flow(table, low, em, spots) > columns)
+    while (low < height && flow(table, low, em) > columns)
         low += 0.5f * em;
-    flow(table, std::min(low, height), em, spots);
+    flow(table, std::min(low, height), em);
 }
 
-static void draw_line(const help_table &table, const help_line &line, ImVec2 at, float em) {
-    ImGui::SetCursorPos(at);
+static void draw_line(const help_table &table, const help_line &line, float em) {
     if (is_heading(line)) {
         ImGui::TextColored(DIM, "%s", line.text);
         return;
     }
     ImGui::TextColored(ACCENT, "%s", line.keys);
-    const float x = at.x + table.keys + 1.2f * em;
-    ImGui::SetCursorPos(ImVec2(x, at.y));
-    ImGui::PushTextWrapPos(x + table.text + 1.0f);
+    ImGui::SameLine(table.keys + 1.2f * em);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + table.text + 1);
     ImGui::TextUnformatted(line.text);
     ImGui::PopTextWrapPos();
 }
 
-static void draw_footer(int page, int pages, float height) {
-    char text[64];
-    if (pages > 1 && page < pages)
-        snprintf(text, sizeof text, "%d of %d   F1: next   Esc: close", page, pages);
-    else
-        snprintf(text, sizeof text, "F1 or Esc: close");
-    ImGui::SetCursorPos(ImVec2(ImGui::GetStyle().WindowPadding.x, height));
-    ImGui::TextColored(DIM, "%s", text);
+static void draw_gap(float em) {
+    ImGui::Dummy(ImVec2(0, GAP * em - ImGui::GetStyle().ItemSpacing.y));
 }
 
-static void draw_page(const help_table &table, const std::vector<help_spot> &spots, int first,
-                      int columns, float em, int page, int pages) {
-    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-    const float width = table.keys + table.text + 3.7f * em;
-    float bottom = 0;
-    for (size_t i = 0; i < spots.size(); i++) {
-        const int column = spots[i].column - first;
-        if (column < 0 || column >= columns)
+// Draws the columns from `first` to before `end`, each as a group.
+static void draw_columns(const help_table &table, int first, int end, float width, float em) {
+    int column = -1;
+    for (const help_line &line : table.lines) {
+        if (line.column < first || line.column >= end)
             continue;
-        draw_line(table, table.lines[i],
-                  ImVec2(padding.x + (float)column * width, padding.y + spots[i].y), em);
-        bottom = std::max(bottom, spots[i].y + table.lines[i].height);
+        if (line.column == column && is_heading(line))
+            draw_gap(em);
+        if (line.column != column && column >= 0) {
+            ImGui::EndGroup();
+            ImGui::SameLine(ImGui::GetStyle().WindowPadding.x +
+                            (float)(line.column - first) * width);
+        }
+        if (line.column != column)
+            ImGui::BeginGroup();
+        column = line.column;
+        draw_line(table, line, em);
     }
-    draw_footer(page, pages, padding.y + bottom + GAP * em);
+    ImGui::EndGroup();
 }
 
 // Draws a page in as many columns as the height requires and the width allows. Further columns are
 // on further pages. Returns the number of pages.
 int help_draw(int page, bool orbit_density, float em) {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    std::vector<help_spot> spots;
     help_table table = list_lines(orbit_density);
     measure(table, em);
     const float row = ImGui::GetTextLineHeightWithSpacing();
     const float height = std::max(screen.y - 5.0f * em, (float)ROWS_LEAST * row);
     const float width = table.keys + table.text + 3.7f * em;
     const int most = std::max(std::min((int)((screen.x + 1.5f * em) / width), COLUMNS_MOST), 1);
-    const int wanted = flow(table, height, em, spots);
+    const int wanted = flow(table, height, em);
     const int pages = (wanted + most - 1) / most;
     if (pages == 1)
-        balance(table, std::max(wanted, std::min(most, 2)), height, em, spots);
+        balance(table, std::max(wanted, std::min(most, 2)), height, em);
     page = std::min(page, pages);
     ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));
     ImGui::SetNextWindowBgAlpha(0.92f);
-    if (ImGui::Begin("help", nullptr, OVERLAY))
-        draw_page(table, spots, (page - 1) * most, most, em, page, pages);
+    if (ImGui::Begin("help", nullptr, OVERLAY)) {
+        draw_columns(table, (page - 1) * most, page * most, width, em);
+        draw_gap(em);
+        if (page < pages)
+            ImGui::TextColored(DIM, "%d of %d   F1: next   Esc: close", page, pages);
+        else
+            ImGui::TextColored(DIM, "F1 or Esc: close");
+    }
     ImGui::End();
     return pages;
 }
