@@ -122,7 +122,7 @@ static void save_typed(struct collection *collection) {
 void collection_ask_name(struct collection *collection) {
     struct dialog *dialog = open_dialog(collection, "Save this location as", "Save", save_typed);
     dialog->has_field = true;
-    own_views_suggest(dialog->field);
+    own_views_suggest(&collection->explorer->scene, dialog->field);
     collection_check_field(collection);
 }
 

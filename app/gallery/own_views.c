@@ -98,14 +98,29 @@ bool own_views_has(const char *name) {
     return there;
 }
 
-void own_views_suggest(char name[static OWN_VIEWS_NAME_MAX + 1]) {
+/* Makes a name from the formula and the zoom, for example "burning-ship-julia-40000". */
+static void describe(const struct scene *scene, int number,
+                     char name[static OWN_VIEWS_NAME_MAX + 1]) {
+    char *zoom = view_number_text(scene->view.zoom, 2), count[16] = "";
+    if (number > 1)
+        snprintf(count, sizeof count, "-%d", number);
+    snprintf(name, OWN_VIEWS_NAME_MAX + 1, "%s%s-%s%s", formula_names[scene->fractal.formula],
+             scene->fractal.julia ? "-julia" : "", zoom ? zoom : "view", count);
+    for (char *at = name; (at = strchr(at, '_'));)
+        *at = '-';
+    free(zoom);
+}
+
+bool own_views_suggest(const struct scene *scene, char name[static OWN_VIEWS_NAME_MAX + 1]) {
     for (int number = 1; number <= SUGGESTED_MAX; number++) {
-        snprintf(name, OWN_VIEWS_NAME_MAX + 1, "location-%d", number);
+        describe(scene, number, name);
         char *path = assets_view_path(name);
         free(path);
         if (!path)
-            return;
+            return true;
     }
+    log_error("there are too many views with names like '%s'", name);
+    return false;
 }
 
 /* --- files --- */
@@ -161,32 +176,13 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     return saved;
 }
 
-/* Makes a name from the formula and the zoom, for example "burning-ship-julia-40000". */
-static void describe(const struct scene *scene, int number,
-                     char name[static OWN_VIEWS_NAME_MAX + 1]) {
-    char *zoom = view_number_text(scene->view.zoom, 2), count[16] = "";
-    if (number > 1)
-        snprintf(count, sizeof count, "-%d", number);
-    snprintf(name, OWN_VIEWS_NAME_MAX + 1, "%s%s-%s%s", formula_names[scene->fractal.formula],
-             scene->fractal.julia ? "-julia" : "", zoom ? zoom : "view", count);
-    for (char *at = name; (at = strchr(at, '_'));)
-        *at = '-';
-    free(zoom);
-}
-
 enum own_views_saved own_views_keep(const struct scene *scene,
                                     char name[static OWN_VIEWS_NAME_MAX + 1]) {
-    for (int number = 1; number <= SUGGESTED_MAX; number++) {
-        describe(scene, number, name);
-        char *path = assets_view_path(name);
-        const enum own_views_saved saved =
-            path ? OWN_VIEWS_EXISTS : own_views_save(name, scene, false);
-        free(path);
-        if (saved == OWN_VIEWS_SAVED || saved == OWN_VIEWS_FAILED)
-            return saved;
-    }
-    log_error("there are too many views with names like '%s'", name);
-    return OWN_VIEWS_FAILED;
+    enum own_views_saved saved = OWN_VIEWS_EXISTS;
+    while (saved == OWN_VIEWS_EXISTS)
+        saved =
+            own_views_suggest(scene, name) ? own_views_save(name, scene, false) : OWN_VIEWS_FAILED;
+    return saved;
 }
 
 bool own_views_delete(const char *name) {

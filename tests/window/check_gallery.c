@@ -2,6 +2,7 @@
  * cache folder, the keys that move the selection, and the keys that answer a dialog. */
 #define _GNU_SOURCE
 #include "app/assets.h"
+#include "app/explore/explorer.h"
 #include "app/gallery/collection.h"
 #include "app/gallery/example_thumbnail.h"
 #include "app/gallery/own_views.h"
@@ -90,22 +91,21 @@ static void check_own(void) {
     CHECK(view_set_zoom(&scene.view, "70", &why));
     scene.width_px = 123;
     scene.height_px = 45;
-    own_views_suggest(name);
-    CHECK(strcmp(name, "location-1") == 0 && !own_views_has(name));
+    CHECK(own_views_suggest(&scene, name) && strcmp(name, "mandelbrot-70") == 0);
+    CHECK(!own_views_has(name));
     CHECK(own_views_save(name, &scene, false) == OWN_VIEWS_SAVED && shows_zoom(name, 70));
     CHECK(has_no_size(name));
-    own_views_suggest(name);
-    CHECK(strcmp(name, "location-2") == 0);
+    CHECK(own_views_suggest(&scene, name) && strcmp(name, "mandelbrot-70-2") == 0);
     CHECK(view_set_zoom(&scene.view, "80", &why));
-    CHECK(own_views_save("location-1", &scene, false) == OWN_VIEWS_EXISTS &&
-          shows_zoom("location-1", 70));
-    CHECK(own_views_save("location-1", &scene, true) == OWN_VIEWS_SAVED &&
-          shows_zoom("location-1", 80));
+    CHECK(own_views_save("mandelbrot-70", &scene, false) == OWN_VIEWS_EXISTS &&
+          shows_zoom("mandelbrot-70", 70));
+    CHECK(own_views_save("mandelbrot-70", &scene, true) == OWN_VIEWS_SAVED &&
+          shows_zoom("mandelbrot-70", 80));
     CHECK(own_views_save("spiral", &scene, false) == OWN_VIEWS_HIDES && !own_views_has("spiral"));
     CHECK(own_views_save("spiral", &scene, true) == OWN_VIEWS_SAVED && shows_zoom("spiral", 80));
     CHECK(own_views_delete("spiral") && !own_views_has("spiral"));
     CHECK_REFUSED(own_views_delete("spiral"), "spiral.fathom");
-    CHECK(own_views_delete("location-1"));
+    CHECK(own_views_delete("mandelbrot-70"));
 }
 
 static void check_match(const char *word, int expected, const char *names_expected) {
@@ -450,7 +450,9 @@ static bool press(struct collection *collection, SDL_Keycode key, bool held) {
 /* A key that is held since it opened a dialog does not answer it. */
 static void check_dialogs(void) {
     struct messages messages = {0};
-    struct collection collection = {.messages = &messages};
+    struct explorer explorer = {0};
+    struct collection collection = {.messages = &messages, .explorer = &explorer};
+    scene_init(&explorer.scene);
     CHECK(gallery_open(&collection.gallery, NULL));
     gallery_select(&collection.gallery, GALLERY_OWN, "mine-2");
     CHECK(press(&collection, SDLK_DELETE, false) && collection.dialog.open);
@@ -463,7 +465,7 @@ static void check_dialogs(void) {
     CHECK(!press(&collection, SDLK_q, false) && !press(&collection, SDLK_F11, false));
     CHECK(press(&collection, SDLK_x, false)); /* means nothing, and never reaches the window */
     collection_ask_name(&collection);
-    CHECK(collection_typing(&collection) && strcmp(collection.dialog.field, "location-1") == 0);
+    CHECK(collection_typing(&collection) && strcmp(collection.dialog.field, "mandelbrot-1.5") == 0);
     CHECK(!press(&collection, SDLK_x, false) && !press(&collection, SDLK_DELETE, false));
     snprintf(collection.dialog.field, sizeof collection.dialog.field, "render");
     collection_check_field(&collection);
@@ -471,6 +473,7 @@ static void check_dialogs(void) {
     CHECK(collection.dialog.warning && strstr(collection.dialog.text, "name of a command"));
     CHECK(press(&collection, SDLK_ESCAPE, false) && !collection.dialog.open);
     collection_finish(&collection);
+    scene_finish(&explorer.scene);
 }
 
 int main(void) {
