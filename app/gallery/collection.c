@@ -77,7 +77,7 @@ static void note_saved(struct collection *collection, const char *name) {
     title_name(collection->title, name, &collection->explorer->scene.view);
     if (collection->gallery.open) {
         gallery_refresh(&collection->gallery, collection->recent);
-        gallery_select(&collection->gallery, GALLERY_OWN, name);
+        gallery_select(&collection->gallery, name);
     }
 }
 

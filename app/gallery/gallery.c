@@ -21,16 +21,10 @@ static void release(struct gallery_item *item) {
     free(item->id);
 }
 
-static void clear(struct gallery *gallery) {
+void gallery_close(struct gallery *gallery) {
     for (size_t i = 0; i < gallery->count; i++)
         release(&gallery->items[i]);
     free(gallery->items);
-    gallery->items = NULL;
-    gallery->count = 0;
-}
-
-void gallery_close(struct gallery *gallery) {
-    clear(gallery);
     *gallery = (struct gallery){0};
 }
 
@@ -76,27 +70,30 @@ static char *id_of(const char *path) {
                : id;
 }
 
-static bool add_view(struct gallery *gallery, const char *name, enum gallery_kind kind) {
-    char *path = assets_view_path(name);
-    if (!path || (kind == GALLERY_OWN) != own_views_has(name)) {
-        free(path);
-        return true;
+static bool add_views(struct gallery *gallery, enum gallery_kind kind, char *const *names,
+                      size_t count) {
+    bool ok = true;
+    for (size_t i = 0; ok && i < count; i++) {
+        const bool own = own_views_has(names[i]);
+        char *path = own == (kind == GALLERY_OWN) ? assets_view_path(names[i]) : NULL;
+        if (path)
+            ok = add(gallery, (struct gallery_item){.kind = kind,
+                                                    .name = strdup(names[i]),
+                                                    .note = first_comment(path),
+                                                    .path = path,
+                                                    .id = id_of(path)});
     }
-    return add(gallery, (struct gallery_item){.kind = kind,
-                                              .name = strdup(name),
-                                              .note = first_comment(path),
-                                              .path = path,
-                                              .id = id_of(path)});
+    return ok;
 }
 
 /* --- recent locations --- */
 
-/* Returns an item whose note is the last part of the label: the coordinates after date and zoom. Two
- * blanks separate the parts. */
+/* Returns an item whose note is the last part of the label: the coordinates after date and zoom.
+ * Two blanks separate the parts. */
 static struct gallery_item recent_item(const char *label, const char *text) {
     const char *last = label;
-    for (const char *at = label; (at = strstr(at, "  "));)
-        last = at += 2;
+    while (strstr(last, "  "))
+        last = strstr(last, "  ") + 2;
     return (struct gallery_item){.kind = GALLERY_RECENT,
                                  .name = strndup(label, (size_t)(last - label)),
                                  .note = strdup(last),
@@ -112,14 +109,6 @@ static bool add_recent(struct gallery *gallery, const struct recent *recent) {
 }
 
 /* --- all --- */
-
-static bool add_views(struct gallery *gallery, enum gallery_kind kind, char *const *names,
-                      size_t count) {
-    bool ok = true;
-    for (size_t i = 0; ok && i < count; i++)
-        ok = add_view(gallery, names[i], kind);
-    return ok;
-}
 
 static bool fill(struct gallery *gallery, const struct recent *recent) {
     struct own_views own;
@@ -139,26 +128,25 @@ static bool fill(struct gallery *gallery, const struct recent *recent) {
 
 bool gallery_open(struct gallery *gallery, const struct recent *recent) {
     gallery_close(gallery);
-    gallery->open = fill(gallery, recent);
-    gallery->reveal = true;
-    if (!gallery->open)
-        clear(gallery);
+    gallery->open = gallery->reveal = true;
+    if (!fill(gallery, recent))
+        gallery_close(gallery);
     return gallery->open;
 }
 
-void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name) {
+void gallery_select(struct gallery *gallery, const char *name) {
     for (size_t i = 0; i < gallery->count; i++)
-        if (gallery->items[i].kind == kind && strcmp(gallery->items[i].name, name) == 0)
+        if (strcmp(gallery->items[i].name, name) == 0)
             gallery->selected = i;
     gallery->reveal = true;
 }
 
 bool gallery_refresh(struct gallery *gallery, const struct recent *recent) {
-    const struct gallery before = *gallery;
+    const size_t selected = gallery->selected;
     if (!gallery_open(gallery, recent))
         return false;
     const size_t last = gallery->count - (gallery->count > 0);
-    gallery->selected = before.selected < last ? before.selected : last;
+    gallery->selected = selected < last ? selected : last;
     return true;
 }
 

@@ -41,7 +41,7 @@ void gallery_close(struct gallery *gallery);
  * Returns false as gallery_open does. */
 bool gallery_refresh(struct gallery *gallery, const struct recent *recent);
 /* Selects the item with this name, if there is one, and reveals the selection. */
-void gallery_select(struct gallery *gallery, enum gallery_kind kind, const char *name);
+void gallery_select(struct gallery *gallery, const char *name);
 /* Gives the items places in rows of `columns`; each kind begins a row. Called once a frame. */
 void gallery_lay_out(struct gallery *gallery, int columns);
 /* Moves the selection by an arrow key, PageUp, PageDown, Home or End. Returns false for any other

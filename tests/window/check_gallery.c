@@ -432,7 +432,7 @@ static void check_selection(void) {
     for (size_t i = 0; i < gallery.count; i++)
         CHECK(gallery.items[i].kind == (i < 2 ? GALLERY_OWN : GALLERY_EXAMPLE));
     check_keys(&gallery);
-    gallery_select(&gallery, GALLERY_OWN, "mine-1");
+    gallery_select(&gallery, "mine-1");
     CHECK(strcmp(gallery.items[gallery.selected].name, "mine-1") == 0);
     check_move(&gallery, SDLK_END, gallery.count - 1);
     CHECK(own_views_delete("mine-1") && gallery_refresh(&gallery, NULL));
@@ -454,7 +454,7 @@ static void check_dialogs(void) {
     struct collection collection = {.messages = &messages, .explorer = &explorer};
     scene_init(&explorer.scene);
     CHECK(gallery_open(&collection.gallery, NULL));
-    gallery_select(&collection.gallery, GALLERY_OWN, "mine-2");
+    gallery_select(&collection.gallery, "mine-2");
     CHECK(press(&collection, SDLK_DELETE, false) && collection.dialog.open);
     CHECK(press(&collection, SDLK_DELETE, true) && press(&collection, SDLK_RETURN, true));
     CHECK(collection.dialog.open && own_views_has("mine-2"));
