@@ -119,22 +119,44 @@ static void check_fit(void) {
     presenter_destroy(presenter);
 }
 
-/* Checks that the whole set and its surroundings are complete before anything is shown. */
+/* Makes all levels that are wanted. Returns how many of them have these planes. */
+static int make_levels(struct backdrop *backdrop, const struct frame_req *req, unsigned set) {
+    struct frame_req level;
+    int made = 0;
+    for (int i = 0; i < 99 && backdrop_wanted(backdrop, req, &level); i++) {
+        const size_t pixels = (size_t)level.width_px * (size_t)level.height_px;
+        struct sample_planes planes;
+        CHECK(sample_planes_init(&planes, level.planes, pixels, "a level"));
+        made += level.planes == set;
+        backdrop_add_level(backdrop, &level, &planes);
+        frame_req_finish(&level);
+    }
+    return made;
+}
+
+/* Checks that the whole set and its surroundings are complete before anything is shown, without
+ * the planes of layers. The nearest three levels get these planes afterwards, the others never. */
 static void check_first_levels(void) {
     const struct backend_options options = {.threads = 1, .cpumask = ~0u};
     struct backend *backend = backend_open(backends_cpu, "scalar", &options);
     struct presenter *presenter = presenter_create();
+    struct backdrop *backdrop = presenter_backdrop(presenter);
     struct backdrop_maker maker = {.busy = false};
-    struct frame_req level;
     const char *why;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
-    CHECK(backend && presenter && view_set_zoom(&req.view, "64", &why));
+    CHECK(backend && presenter);
     req.limit = 100;
-    backdrop_maker_begin(&maker, backend, presenter_backdrop(presenter), &req);
-    const bool wanted = backdrop_wanted(presenter_backdrop(presenter), &req, &level);
-    CHECK(wanted && mpfr_cmp_ui(level.view.zoom, 1) > 0 && !maker.busy);
-    if (wanted)
-        frame_req_finish(&level);
+    req.planes |= SAMPLE_SLOPE;
+    backdrop_maker_begin(&maker, backend, backdrop, &req);
+    req.planes = SAMPLE_BASIC;
+    CHECK(make_levels(backdrop, &req, SAMPLE_BASIC) == 0 && !maker.busy);
+    req.planes |= SAMPLE_SLOPE;
+    CHECK(make_levels(backdrop, &req, req.planes) == 2);
+    CHECK(view_set_zoom(&req.view, "1024", &why));
+    req.planes = SAMPLE_BASIC;
+    CHECK(make_levels(backdrop, &req, SAMPLE_BASIC) == 4);
+    req.planes |= SAMPLE_SLOPE;
+    CHECK(make_levels(backdrop, &req, req.planes) == 3);
     presenter_destroy(presenter);
     backend_close(backend);
 }

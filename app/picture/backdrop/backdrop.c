@@ -218,11 +218,18 @@ static uint32_t limit_for(const struct frame_req *req, int number) {
     return number > LEVEL_WHOLE && req->limit < most ? req->limit : most;
 }
 
+/* Returns the planes of a level. Only the levels nearest to the view have the planes of its layers
+ * and colours, which take several times as long. */
+static unsigned planes_for(const struct frame_req *req, int number) {
+    return number > level_of(&req->view, LEVEL_MARGIN) - LAYERS_MOST ? req->planes : SAMPLE_BASIC;
+}
+
 static bool is_missing(const struct backdrop *backdrop, const struct frame_req *req, int number) {
     const struct level *level = find(backdrop, number);
     int width, height;
     size_of(req->width_px, req->height_px, &width, &height);
     return !level || !level->planes.count || level->fractal != fractal_digest(&req->fractal) ||
+           (planes_for(req, number) & ~sample_planes_set(&level->planes)) != 0 ||
            level->width_px != width || level->height_px != height ||
            level->limit < limit_for(req, number) / 2 ||
            !surrounds(level, &req->view, req->height_px);
@@ -238,6 +245,7 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
     mpfr_set_ui_2exp(level->view.zoom, 1, 2L * number, MPFR_RNDN);
     fractal_assign(&level->fractal, &req->fractal);
     level->limit = limit_for(req, number);
+    level->planes = planes_for(req, number);
     const struct plan plan = plan_frame(&(struct plan_input){.view = &level->view,
                                                              .width_px = width,
                                                              .height_px = height,

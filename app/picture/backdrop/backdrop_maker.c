@@ -94,8 +94,10 @@ enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct bac
 void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
                           struct backdrop *backdrop, const struct frame_req *req) {
     struct backend_report report;
+    struct frame_req plain = *req; /* without layers, which would delay the first picture */
     bool drawn = true;
-    for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, req); i++) {
+    plain.planes = SAMPLE_BASIC;
+    for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, &plain); i++) {
         drawn = backend_draw(backend, &maker->req, &maker->target, NULL, NULL, &report);
         if (drawn)
             give(maker, backdrop);
