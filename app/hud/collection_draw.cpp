@@ -195,7 +195,8 @@ static void draw_dialog(collection *collection, panel *panel, float em) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(MARGIN_EM * em, MARGIN_EM * em));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(em, 0.7f * em));
-    if (ImGui::Begin("dialog", nullptr, FIXED | ImGuiWindowFlags_AlwaysAutoResize)) {
+    if (ImGui::Begin("dialog", nullptr,
+                     FIXED | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_AlwaysAutoResize)) {
         ImGui::TextUnformatted(dialog.title);
         if (dialog.has_field)
             draw_field(collection, em);
