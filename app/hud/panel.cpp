@@ -40,30 +40,25 @@ bool panel_typing(const panel *panel) {
 
 static const float TIP_EM = 22.0f;
 
-// Begins a tooltip next to the panel, or over it if there is no room.
-static void begin_tip() {
+// Draws a tooltip next to the panel, or over it if there is no room. `keys` may be null.
+static void draw_tip(const char *text, const char *keys) {
     const float em = ImGui::GetFontSize(), left = ImGui::GetWindowPos().x - 0.4f * em;
     if (left > (TIP_EM + 2.0f) * em)
         ImGui::SetNextWindowPos(ImVec2(left, ImGui::GetItemRectMin().y - 0.5f * em),
                                 ImGuiCond_Always, ImVec2(1.0f, 0.0f));
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(TIP_EM * em);
-}
-
-static void end_tip() {
+    ImGui::TextUnformatted(text);
+    if (keys)
+        ImGui::TextColored(ACCENT, "%s", keys);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
 static void draw_help(const panel_row &row) {
     const bool typing = ImGui::GetIO().WantTextInput;
-    if (typing || !row.help || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        return;
-    begin_tip();
-    ImGui::TextUnformatted(row.help);
-    if (row.keys)
-        ImGui::TextColored(ACCENT, "%s", row.keys);
-    end_tip();
+    if (!typing && row.help && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        draw_tip(row.help, row.keys);
 }
 
 static void draw_label(const panel_row &row, float em) {
@@ -158,15 +153,13 @@ static void draw_field(panel *panel, const panel_rows *model, int item, float wi
         draw_help(row);
 }
 
-static void draw_slider(panel *panel, const panel_rows *model, int item) {
-    const panel_row &row = model->rows[item];
+static void draw_slider(panel *panel, const panel_row &row, int item, float width,
+                        const char *format) {
     const ImGuiSliderFlags how = ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat |
                                  (row.step > 0 ? 0 : ImGuiSliderFlags_Logarithmic);
-    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    const float width = ImGui::GetContentRegionAvail().x;
     double value = row.value;
-    ImGui::SetNextItemWidth(std::max(0.62f * width - gap, 1.0f));
-    if (ImGui::SliderScalar("##slider", ImGuiDataType_Double, &value, &row.low, &row.high, "",
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::SliderScalar("##slider", ImGuiDataType_Double, &value, &row.low, &row.high, format,
                             how)) {
         char text[32];
         const double rounded = row.step > 0 ? std::round(value / row.step) * row.step : value;
@@ -175,21 +168,14 @@ static void draw_slider(panel *panel, const panel_rows *model, int item) {
     }
     panel->slides = panel->slides || ImGui::IsItemActive();
     draw_help(row);
-    ImGui::SameLine(0.0f, gap);
-    draw_field(panel, model, item, -1.0f);
 }
 
-static void draw_number(panel *panel, const panel_row &row, int item) {
-    double value = row.value;
-    ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderScalar("##number", ImGuiDataType_Double, &value, &row.low, &row.high, "%.4g",
-                            ImGuiSliderFlags_NoInput | ImGuiSliderFlags_NoRoundToFormat)) {
-        char text[32];
-        snprintf(text, sizeof text, "%.6g", std::round(value / row.step) * row.step);
-        panel_push_edit(panel, item, 0, text);
-    }
-    panel->slides = panel->slides || ImGui::IsItemActive();
-    draw_help(row);
+static void draw_slider_and_field(panel *panel, const panel_rows *model, int item) {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float width = std::max(0.62f * ImGui::GetContentRegionAvail().x - gap, 1.0f);
+    draw_slider(panel, model->rows[item], item, width, "");
+    ImGui::SameLine(0.0f, gap);
+    draw_field(panel, model, item, -1.0f);
 }
 
 // --- choices ---
@@ -259,13 +245,8 @@ static void draw_picture(panel *panel, const panel_row &row, int item, int i, Im
     if (i == row.index || pointed)
         panel_draw_frame(from, to, i == row.index ? 0xffffffffu : 0x90ffffffu,
                          std::max(std::round(0.09f * ImGui::GetFontSize()), 1.0f), 0);
-    if (!pointed)
-        return;
-    begin_tip();
-    ImGui::TextUnformatted(row.names[i]);
-    if (i < row.key_count)
-        ImGui::TextColored(ACCENT, "%s", row.name_keys[i]);
-    end_tip();
+    if (pointed)
+        draw_tip(row.names[i], i < row.key_count ? row.name_keys[i] : nullptr);
 }
 
 static void draw_pictures(panel *panel, const panel_row &row, int item, float em) {
@@ -306,7 +287,8 @@ static void draw_plot(const panel_row &row, float em) {
 
 static const float LIST_EM = 2.6f; // [em] height of a row with a thumbnail
 
-// Draws the thumbnail over the last item, and the label "DATE  zoom ZOOM  COORDINATES" in two lines.
+// Draws over the last item: the thumbnail, and the label "DATE  zoom ZOOM  COORDINATES" in two
+// lines.
 static void draw_list_picture(const panel_row &row, int i, float em) {
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float height = to.y - from.y - 0.2f * em, width = std::round(height * 16.0f / 9.0f);
@@ -355,7 +337,7 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         draw_field(panel, model, item, -1.0f);
         break;
     case PANEL_SLIDER:
-        draw_slider(panel, model, item);
+        draw_slider_and_field(panel, model, item);
         break;
     case PANEL_CHOICE:
         draw_choice(panel, row, item);
@@ -383,7 +365,7 @@ static void draw_row(panel *panel, const panel_rows *model, int item, float em) 
         draw_buttons(panel, row, item);
         break;
     case PANEL_NUMBER:
-        draw_number(panel, row, item);
+        draw_slider(panel, row, item, -1.0f, "%.4g");
         break;
     case PANEL_GRADIENT:
         gradient_draw_bar(panel, row, item, em);
