@@ -1,8 +1,10 @@
 /* Density pictures on their way to the screen, with backends and a presenter that only record
  * calls: when one is requested, held, shown and complete, and what happens if a device fails. */
 #include "app/hud/hud_text.h"
+#include "app/hud/insets/minimap.h"
 #include "app/picture/inset/inset.h"
 #include "render/base/clock.h"
+#include "render/palette.h"
 
 #define WIDTH        64
 #define HEIGHT       48
@@ -472,6 +474,7 @@ static void check_inset(void) {
     SCOPED(frame_req, req, 8, 8);
     for (int turn = 0; turn < 4; turn++) {
         static const int submitted[] = {1, 2, 2, 3};
+        req.limit++;
         inset_request(&inset, &req);
         inset.shown_ms = clock_ms() + (turn < 2 ? 1e6 : -1e3);
         inset.begun_ms = clock_ms() + (turn < 3 ? 1e6 : -1e4);
@@ -484,8 +487,27 @@ static void check_inset(void) {
     finish(&parts);
 }
 
+/* Checks that the minimap requests a picture only if it has changed, and leaves the scene its
+ * palette. */
+static void check_map(void) {
+    struct parts parts;
+    struct minimap map = {.on = true};
+    start(&parts, "one");
+    palette_replace(&parts.explorer.scene.palette, palette_get("random-7"));
+    for (int turn = 0; turn < 4; turn++) {
+        parts.explorer.scene.frequency = 1 + turn / 2;
+        minimap_update(&map, &parts.explorer, parts.active, 800, 600, 13);
+        CHECK(map.inset.count == (uint64_t)(1 + turn / 2) && palette_made_count() == 1);
+    }
+    frame_req_finish(&map.inset.wanted);
+    frame_req_finish(&map.inset.drawn);
+    free(map.inset.rgba);
+    finish(&parts);
+}
+
 int main(void) {
     check_inset();
+    check_map();
     check_samples();
     check_refused();
     check_showing();

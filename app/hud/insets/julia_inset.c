@@ -3,7 +3,6 @@
 #include "app/hud/insets/julia_inset.h"
 #include "app/explore/go_to.h"
 #include "render/locate/home.h"
-#include "render/palette.h"
 
 #define PART       0.3   /* share of the window's height */
 #define ASPECT     1.25  /* width / height */
@@ -33,11 +32,6 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
     return frame_req_problem(req) == NULL;
 }
 
-static bool same(const struct frame_req *a, const struct frame_req *b) {
-    return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
-           fractal_equal(&a->fractal, &b->fractal) && colouring_equal(&a->colouring, &b->colouring);
-}
-
 bool julia_inset_update(struct julia_inset *julia, const struct explorer *explorer,
                         struct active_backend *active, bool pointing) {
     struct inset *inset = &julia->inset;
@@ -48,7 +42,7 @@ bool julia_inset_update(struct julia_inset *julia, const struct explorer *explor
     }
     struct frame_req req;
     frame_req_init(&req, 1, 1);
-    if (request_now(explorer, &req) && !(inset->initialised && same(&inset->wanted, &req)))
+    if (request_now(explorer, &req))
         inset_request(inset, &req);
     frame_req_finish(&req);
     return inset_poll(inset, active);

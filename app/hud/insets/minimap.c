@@ -22,34 +22,20 @@ bool minimap_size(int window_width_px, int window_height_px, int text_px, int *w
     return width >= LEAST_WIDE * text_px;
 }
 
-/* Returns the scene's own colours: adapted colours suit only the scene's location. */
-static struct auto_frequency_colours colours_of(const struct explorer *explorer) {
-    const struct auto_frequency_colours now = {explorer->scene.frequency, explorer->scene.offset};
-    return auto_frequency_own(&explorer->auto_frequency, &now);
-}
-
-static bool is_wanted(const struct minimap *map, const struct explorer *explorer, int width_px,
-                      int height_px) {
-    const struct scene *scene = &explorer->scene;
-    const struct auto_frequency_colours colours = colours_of(explorer);
-    return map->width_px != width_px || map->height_px != height_px ||
-           !fractal_equal(&map->fractal, &scene->fractal) || map->palette != scene->palette ||
-           map->frequency != colours.frequency || map->offset != colours.offset ||
-           map->banded != scene->banded || map->mapping != scene->mapping;
-}
-
-/* Requests the map with the scene's fractal and colours; its other settings suit only its
- * location. */
+/* Requests the map with the scene's fractal and its own colours: adapted colours and the other
+ * settings suit only the scene's location. */
 static void ask(struct minimap *map, const struct explorer *explorer) {
     const struct scene *scene = &explorer->scene;
+    const struct auto_frequency_colours now = {scene->frequency, scene->offset};
+    const struct auto_frequency_colours own = auto_frequency_own(&explorer->auto_frequency, &now);
     struct scene whole;
     struct frame_req req;
     scene_init(&whole);
     fractal_assign(&whole.fractal, &scene->fractal);
     home_view(&whole.view, &scene->fractal, map->width_px, map->height_px);
-    whole.palette = scene->palette;
-    whole.frequency = map->frequency;
-    whole.offset = map->offset;
+    palette_replace(&whole.palette, palette_ref(scene->palette));
+    whole.frequency = own.frequency;
+    whole.offset = own.offset;
     whole.banded = scene->banded;
     whole.mapping = scene->mapping;
     frame_req_init(&req, 1, 1);
@@ -71,37 +57,16 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
     scene_finish(&whole);
 }
 
-static void forget(struct minimap *map, struct active_backend *active) {
-    inset_clear(&map->inset, active);
-    if (map->width_px > 0)
-        fractal_finish(&map->fractal);
-    map->width_px = map->height_px = 0;
-}
-
 bool minimap_update(struct minimap *map, const struct explorer *explorer,
                     struct active_backend *active, int window_width_px, int window_height_px,
                     int text_px) {
-    const struct scene *scene = &explorer->scene;
-    int width, height;
-    if (!map->on || !minimap_size(window_width_px, window_height_px, text_px, &width, &height)) {
+    if (!map->on || !minimap_size(window_width_px, window_height_px, text_px, &map->width_px,
+                                  &map->height_px)) {
         const bool shown = map->inset.screen.name != 0;
-        forget(map, active);
+        inset_clear(&map->inset, active);
         return shown;
     }
-    if (map->width_px == 0)
-        fractal_init(&map->fractal);
-    if (is_wanted(map, explorer, width, height)) {
-        map->width_px = width;
-        map->height_px = height;
-        fractal_assign(&map->fractal, &scene->fractal);
-        map->palette = scene->palette;
-        const struct auto_frequency_colours colours = colours_of(explorer);
-        map->frequency = colours.frequency;
-        map->offset = colours.offset;
-        map->banded = scene->banded;
-        map->mapping = scene->mapping;
-        ask(map, explorer);
-    }
+    ask(map, explorer);
     return inset_poll(&map->inset, active);
 }
 
@@ -113,7 +78,7 @@ static double part(double px, int size_px) {
 struct hud_map minimap_model(const struct minimap *map, const struct explorer *explorer) {
     struct hud_map model = {0};
     struct view home;
-    if (map->inset.screen.name == 0 || map->width_px == 0)
+    if (map->inset.screen.name == 0)
         return model;
     view_init(&home);
     home_view(&home, &explorer->scene.fractal, map->width_px, map->height_px);
@@ -159,6 +124,5 @@ bool minimap_busy(const struct minimap *map) {
 }
 
 void minimap_finish(struct minimap *map, struct active_backend *active) {
-    forget(map, active);
     inset_finish(&map->inset, active);
 }

@@ -10,19 +10,14 @@
 struct minimap {
     bool on; /* switched on; small windows have no map */
     struct inset inset;
-    int width_px, height_px; /* requested size on the screen; 0: none. The request had: */
-    struct fractal fractal;
-    const struct palette *palette;
-    double frequency, offset;
-    bool banded;
-    enum colour_mapping mapping;
+    int width_px, height_px; /* size on the screen */
 };
 
 /* Computes the size of the map in a window, with text of the given height, all in pixels.
  * Returns false if there is no room for a map. */
 bool minimap_size(int window_width_px, int window_height_px, int text_px, int *width_px,
                   int *height_px);
-/* Requests the map if it has changed, and collects it; called once per iteration. Returns true
+/* Requests the map and collects it; called once per iteration. Returns true
  * if the next frame shows another map. */
 bool minimap_update(struct minimap *map, const struct explorer *explorer,
                     struct active_backend *active, int window_width_px, int window_height_px,

@@ -4,6 +4,7 @@
 #include "app/picture/upload.h"
 #include "render/base/clock.h"
 #include "render/base/memory.h"
+#include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,7 +41,16 @@ static void replace(struct frame_req *req, const struct frame_req *by) {
     frame_req_init_copy(req, by);
 }
 
+/* Returns true if both requests give the same picture, as far as insets differ. */
+static bool same(const struct frame_req *a, const struct frame_req *b) {
+    return a->width_px == b->width_px && a->height_px == b->height_px && a->limit == b->limit &&
+           view_equal(&a->view, &b->view) && fractal_equal(&a->fractal, &b->fractal) &&
+           colouring_equal(&a->colouring, &b->colouring);
+}
+
 void inset_request(struct inset *inset, const struct frame_req *req) {
+    if (inset->initialised && same(&inset->wanted, req))
+        return;
     if (!inset->initialised) {
         frame_req_init(&inset->wanted, 1, 1);
         frame_req_init(&inset->drawn, 1, 1);

@@ -26,8 +26,9 @@ struct inset {
 };
 
 /* Requests the picture of `req`, at most INSET_SIZE_MAX each way, which is copied; generation,
- * planes and order are overwritten. It replaces a request in flight at once. If requests follow
- * each other too fast for any to complete, one in flight may finish now and then. */
+ * planes and order are overwritten. Does nothing if the latest request is the same. A request in
+ * flight is replaced at once. If requests follow each other too fast for any to complete, one in
+ * flight may finish now and then. */
 void inset_request(struct inset *inset, const struct frame_req *req);
 /* Continues drawing; called once per iteration, never waits. Returns true if a new picture is
  * complete, to be shown in the next frame. */
