@@ -19,24 +19,25 @@ void insets_advance(struct loop *loop) {
 }
 
 bool insets_busy(const struct loop *loop) {
-    return minimap_busy(&loop->map) || julia_inset_busy(&loop->julia) ||
+    return inset_busy(&loop->map.inset) || inset_busy(&loop->julia.inset) ||
            under_pointer_busy(&loop->under_pointer);
 }
 
 double insets_due_ms(const struct loop *loop, double pace_ms) {
     if (under_pointer_busy(&loop->under_pointer))
         return pace_ms;
-    return fmin(minimap_due_ms(&loop->map, pace_ms), julia_inset_due_ms(&loop->julia, pace_ms));
+    return fmin(inset_due_ms(&loop->map.inset, pace_ms), inset_due_ms(&loop->julia.inset, pace_ms));
 }
 
 void insets_show(const struct loop *loop, struct hud_model *model) {
     model->map = minimap_model(&loop->map, loop->explorer);
-    model->julia = julia_inset_model(&loop->julia);
+    const struct gl_texture *julia = &loop->julia.inset.screen;
+    model->julia = (struct hud_inset){julia->name, julia->width_px, julia->height_px};
 }
 
 void insets_finish(struct loop *loop) {
-    minimap_finish(&loop->map, loop->active);
-    julia_inset_finish(&loop->julia, loop->active);
+    inset_finish(&loop->map.inset, loop->active);
+    inset_finish(&loop->julia.inset, loop->active);
 }
 
 void insets_toggle_map(struct loop *loop) {

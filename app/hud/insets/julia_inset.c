@@ -35,32 +35,12 @@ static bool request_now(const struct explorer *explorer, struct frame_req *req) 
 bool julia_inset_update(struct julia_inset *julia, const struct explorer *explorer,
                         struct active_backend *active, bool pointing) {
     struct inset *inset = &julia->inset;
-    if (!wanted(julia, explorer, pointing)) {
-        const bool shown = inset->screen.name != 0;
-        inset_clear(inset, active);
-        return shown;
-    }
+    if (!wanted(julia, explorer, pointing))
+        return inset_clear(inset, active);
     struct frame_req req;
     frame_req_init(&req, 1, 1);
     if (request_now(explorer, &req))
         inset_request(inset, &req);
     frame_req_finish(&req);
     return inset_poll(inset, active);
-}
-
-struct hud_inset julia_inset_model(const struct julia_inset *julia) {
-    const struct gl_texture *screen = &julia->inset.screen;
-    return (struct hud_inset){screen->name, screen->width_px, screen->height_px};
-}
-
-double julia_inset_due_ms(const struct julia_inset *julia, double pace_ms) {
-    return inset_due_ms(&julia->inset, pace_ms);
-}
-
-bool julia_inset_busy(const struct julia_inset *julia) {
-    return inset_busy(&julia->inset);
-}
-
-void julia_inset_finish(struct julia_inset *julia, struct active_backend *active) {
-    inset_finish(&julia->inset, active);
 }

@@ -60,12 +60,9 @@ static void ask(struct minimap *map, const struct explorer *explorer) {
 bool minimap_update(struct minimap *map, const struct explorer *explorer,
                     struct active_backend *active, int window_width_px, int window_height_px,
                     int text_px) {
-    if (!map->on || !minimap_size(window_width_px, window_height_px, text_px, &map->width_px,
-                                  &map->height_px)) {
-        const bool shown = map->inset.screen.name != 0;
-        inset_clear(&map->inset, active);
-        return shown;
-    }
+    if (!map->on ||
+        !minimap_size(window_width_px, window_height_px, text_px, &map->width_px, &map->height_px))
+        return inset_clear(&map->inset, active);
     ask(map, explorer);
     return inset_poll(&map->inset, active);
 }
@@ -113,16 +110,4 @@ void minimap_go(const struct minimap *map, struct explorer *explorer, double x, 
         mpfr_set_d(view->zoom, nearest, MPFR_RNDN);
     view->angle = explorer->scene.view.angle;
     explorer_goto(explorer, &there);
-}
-
-double minimap_due_ms(const struct minimap *map, double pace_ms) {
-    return inset_due_ms(&map->inset, pace_ms);
-}
-
-bool minimap_busy(const struct minimap *map) {
-    return inset_busy(&map->inset);
-}
-
-void minimap_finish(struct minimap *map, struct active_backend *active) {
-    inset_finish(&map->inset, active);
 }

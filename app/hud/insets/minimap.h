@@ -6,7 +6,7 @@
 #include "app/hud/hud.h"
 #include "app/picture/inset/inset.h"
 
-/* Zero-initialised except for `on` and the inset's number; pairs with minimap_finish. */
+/* Zero-initialised except for `on` and the inset's number; pairs with inset_finish. */
 struct minimap {
     bool on; /* switched on; small windows have no map */
     struct inset inset;
@@ -27,11 +27,5 @@ struct hud_map minimap_model(const struct minimap *map, const struct explorer *e
 /* Goes to the point at (x, y), in shares of the map from its top left, as a step that can be
  * undone. The zoom is the view's, but limited to what the accuracy of a click justifies. */
 void minimap_go(const struct minimap *map, struct explorer *explorer, double x, double y);
-/* Returns the time of the next update, as inset_due_ms. */
-double minimap_due_ms(const struct minimap *map, double pace_ms);
-/* Returns true if the latest request is not complete. */
-bool minimap_busy(const struct minimap *map);
-/* Frees the map. The backend must still exist. */
-void minimap_finish(struct minimap *map, struct active_backend *active);
 
 #endif

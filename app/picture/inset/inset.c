@@ -20,7 +20,8 @@ static void stop(struct inset *inset, struct active_backend *active) {
     inset->busy = false;
 }
 
-void inset_clear(struct inset *inset, struct active_backend *active) {
+bool inset_clear(struct inset *inset, struct active_backend *active) {
+    const bool shown = inset->screen.name != 0;
     stop(inset, active);
     if (inset->initialised) {
         frame_req_finish(&inset->wanted);
@@ -28,6 +29,7 @@ void inset_clear(struct inset *inset, struct active_backend *active) {
     }
     gl_texture_finish(&inset->screen);
     inset->initialised = inset->due = false;
+    return shown;
 }
 
 void inset_finish(struct inset *inset, struct active_backend *active) {

@@ -37,8 +37,9 @@ bool inset_poll(struct inset *inset, struct active_backend *active);
 double inset_due_ms(const struct inset *inset, double pace_ms);
 /* Returns true if the latest request is not complete. */
 bool inset_busy(const struct inset *inset);
-/* Cancels the request in flight and forgets everything requested and shown. */
-void inset_clear(struct inset *inset, struct active_backend *active);
+/* Cancels the request in flight and forgets everything requested and shown. Returns true if a
+ * picture was shown. */
+bool inset_clear(struct inset *inset, struct active_backend *active);
 /* Frees the inset. The backend must still exist. */
 void inset_finish(struct inset *inset, struct active_backend *active);
 
