@@ -74,7 +74,7 @@ static bool end_job(struct driver *driver, bool complete, enum driver_phase phas
 static void mark_lost(struct driver *driver, const char *what, enum device_error error) {
     if (error == DEVICE_NO_MEMORY || turns_mark_lost(&driver->shared->turns))
         /* An interrupt may itself cause the loss. */
-        log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
+        log_message(interrupt_requested() ? LOG_INFO : LOG_ERROR,
                     "the GPU %s: %s; use another --backend until it is back", what,
                     driver->device.impl->error_text(error));
     end_job(driver, false, DRIVER_LOST);

@@ -96,7 +96,7 @@ static struct lab lab_of(const struct lab_request *request) {
                                              : request->quick     ? 1
                                                                   : REPEATS_DEFAULT,
                                   .budget_ms = BUDGET_MS,
-                                  .stop = interrupt_came,
+                                  .stop = interrupt_requested,
                                   .progress = bench_progress}};
 }
 
@@ -144,8 +144,8 @@ int lab_command(const struct lab_request *request) {
     progress_hide();
     lab_gpu_destroy(lab.gpu);
     lab_opencl_destroy(lab.opencl);
-    const bool kept = report_close(lab.report, !interrupt_came());
-    if (interrupt_came())
+    const bool kept = report_close(lab.report, !interrupt_requested());
+    if (interrupt_requested())
         log_error("interrupted; what was measured until then is kept");
-    return kept && ok && !interrupt_came() ? 0 : 1;
+    return kept && ok && !interrupt_requested() ? 0 : 1;
 }

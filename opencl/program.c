@@ -25,7 +25,7 @@ static void log_build_error(struct opencl *own, cl_program program, const char *
         own->cl.GetProgramBuildInfo(program, own->device.id, CL_PROGRAM_BUILD_LOG, size, log, NULL);
     const char *error = log ? strstr(log, "error") : NULL;
     /* An interrupt may itself cause the failure. */
-    log_message(interrupt_came() ? LOG_INFO : LOG_ERROR,
+    log_message(interrupt_requested() ? LOG_INFO : LOG_ERROR,
                 "OpenCL's compiler on %s rejects kernels (%s): %.*s", own->device.name, options,
                 error ? (int)strcspn(error, "\n") : LOG_MAX, error ? error : "without a reason");
     if (log)

@@ -127,8 +127,8 @@ const struct backend_impl *backend_choose(const struct backend_impl *const *impl
 }
 
 /* Wraps a handle with its resolver. Returns NULL if there is no memory, which is logged. */
-static struct backend *wrap(const struct backend_impl *impl, void *self,
-                            struct resolver *resolver) {
+static struct backend *create_handle(const struct backend_impl *impl, void *self,
+                                     struct resolver *resolver) {
     struct backend *backend = resolver ? calloc(1, sizeof *backend) : NULL;
     if (!backend) {
         if (resolver)
@@ -148,7 +148,7 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
     const struct backend_impl *impl = backend_choose(impls, name, options);
     void *self = impl ? impl->create(options) : NULL;
     struct backend *backend =
-        self ? wrap(impl, self, resolver_create(impl, self, options->engine)) : NULL;
+        self ? create_handle(impl, self, resolver_create(impl, self, options->engine)) : NULL;
     if (!backend)
         return NULL;
     const struct backend_info info = backend_info(backend);
@@ -162,7 +162,8 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
 struct backend *backend_another(struct backend *backend, enum backend_priority priority) {
     require(backend, NULL);
     void *self = backend->impl->another(backend->self, priority);
-    return self ? wrap(backend->impl, self, resolver_another(backend->resolver, self)) : NULL;
+    return self ? create_handle(backend->impl, self, resolver_another(backend->resolver, self))
+                : NULL;
 }
 
 void backend_close(struct backend *backend) {
@@ -192,7 +193,7 @@ const char *backend_next_name(const struct backend_impl *const *impls, const cha
 
 /* Waits until the device has started. Returns false if it is lost. */
 static bool await_start(struct backend *backend) {
-    while (!backend_info(backend).ready && !interrupt_came()) {
+    while (!backend_info(backend).ready && !interrupt_requested()) {
         if (backend_poll(backend, 0).state == BACKEND_LOST)
             return false;
         nanosleep(&(struct timespec){.tv_nsec = START_LOOK_NS}, NULL);

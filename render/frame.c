@@ -83,7 +83,7 @@ static bool plain_distances(const struct frame_req *req) {
 }
 
 /* Returns true if orbits of the formula can be iterated at the picture's depth. */
-static bool reaches(const struct frame_req *req) {
+static bool has_orbits_at_depth(const struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
     return view_step_log2(&req->view, height) > fractal_finest_log2(&req->fractal);
@@ -122,7 +122,7 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "this formula or number type has no perturbed route";
     if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
         return "wide numbers do not reach as deep as this; choose --precision perturbed";
-    if (req->route == ROUTE_PERTURBED && !reaches(req))
+    if (req->route == ROUTE_PERTURBED && !has_orbits_at_depth(req))
         return "this formula does not reach as deep as this";
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";

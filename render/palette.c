@@ -128,14 +128,14 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static const struct palette *at(size_t index) {
+static const struct palette *known_at(size_t index) {
     return index < builtin_count ? &builtins[index] : user_palettes[index - builtin_count];
 }
 
 static const struct palette *find_among(const char *id, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (strcasecmp(at(i)->id, id) == 0)
-            return at(i);
+        if (strcasecmp(known_at(i)->id, id) == 0)
+            return known_at(i);
     return NULL;
 }
 
@@ -250,7 +250,7 @@ size_t palette_count(void) {
 }
 
 const struct palette *palette_at(size_t index) {
-    return index < palette_count() ? at(index) : NULL;
+    return index < palette_count() ? known_at(index) : NULL;
 }
 
 const struct palette *palette_find_builtin(const char *id) {

@@ -27,14 +27,14 @@ struct recipe {
     const struct named_gradient *named;
 };
 
-static bool is_it(const struct palette *palette, const struct recipe *recipe) {
+static bool matches(const struct palette *palette, const struct recipe *recipe) {
     return strcmp(palette->id, recipe->id) == 0 &&
            strcmp(palette->name, recipe->named->name) == 0 &&
            gradient_equal(&palette->gradient, &recipe->named->gradient);
 }
 
 static bool is_made_of(struct interned *thing, const void *key) {
-    return is_it(&((const struct made *)thing)->palette, key);
+    return matches(&((const struct made *)thing)->palette, key);
 }
 
 static void make(struct interned *thing, const void *key) {
@@ -66,7 +66,7 @@ const struct palette *palette_make(const char *id, const struct named_gradient *
     clean_id(clean, id);
     const struct recipe recipe = {clean, named};
     const struct palette *listed = palette_find(clean);
-    if (listed && is_it(listed, &recipe))
+    if (listed && matches(listed, &recipe))
         return listed;
     const struct made *made =
         (const struct made *)interner_get(&interner, is_made_of, make, &recipe);

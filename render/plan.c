@@ -49,13 +49,13 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
 }
 
 /* Returns true if the formula has perturbed orbits at this depth. */
-static bool reaches(const struct plan_input *in) {
+static bool has_perturbed_at_depth(const struct plan_input *in) {
     return fractal_has_perturbed(in->fractal) &&
            view_step_log2(in->view, in->height_px) > fractal_finest_log2(in->fractal);
 }
 
 static enum route choose_route(const struct plan_input *in) {
-    if ((in->fractal && !reaches(in)) || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+    if ((in->fractal && !has_perturbed_at_depth(in)) || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
@@ -125,7 +125,7 @@ void plan_deepest(const struct fractal *fractal, struct view *view) {
         mpfr_set_ui_2exp(view->zoom, 1, (mpfr_exp_t)-finest - 20, MPFR_RNDN);
 }
 
-static const char *what_lacks(const struct plan_input *input, enum route route) {
+static const char *missing_feature(const struct plan_input *input, enum route route) {
     const bool flat = input->fractal && !fractal_has_slopes(input->fractal);
     if (flat && (input->slopes || input->inside))
         return "this formula has no slopes; layers are not drawn";
@@ -145,7 +145,7 @@ struct plan plan_frame(const struct plan_input *input) {
                  !input->moving && wide_reaches(input);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
-    plan.lacks = what_lacks(input, plan.route);
+    plan.lacks = missing_feature(input, plan.route);
     plan.past_depth =
         plan.route == ROUTE_DIRECT &&
         !plan_resolves(plan.type, input->fractal, input->view, input->width_px, input->height_px);

@@ -59,7 +59,7 @@ double judge_sharpness(const uint32_t *rgba, int width_px, int height_px) {
 
 static bool go_on(void *user, const struct backend_report *report) {
     (void)user, (void)report;
-    return !interrupt_came();
+    return !interrupt_requested();
 }
 
 /* Draws the exact picture with samples `offset` to the right and below. */

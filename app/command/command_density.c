@@ -230,7 +230,7 @@ static void tell_waiting(const struct run *run) {
     if (run->progress_shown)
         progress_hide();
     log_warn("waiting for long orbits to end; interrupt %s to drop what was not saved",
-             interrupt_came() ? "again" : "twice");
+             interrupt_requested() ? "again" : "twice");
 }
 
 /* Waits until the counting ends; ends it at an interrupt, or after `limit_ms`. The limit counts
@@ -249,9 +249,9 @@ static bool wait_done(struct run *run, double limit_ms, double *took_ms,
             break;
         *took_ms = clock_ms() - start;
         show_progress(run, report, *took_ms);
-        if (interrupt_came_again())
+        if (interrupt_repeated())
             return false;
-        if (!ending && (interrupt_came() || *took_ms >= limit_ms)) {
+        if (!ending && (interrupt_requested() || *took_ms >= limit_ms)) {
             ending = true;
             tell_ms = *took_ms + ENDING_MS;
             backend_density_set_samples(run->backend, 0);
@@ -273,7 +273,7 @@ static bool count_part(struct run *run, double limit_ms) {
                       backend_density_read(run->backend, &run->counts);
     if (run->progress_shown)
         progress_hide();
-    if (!done && interrupt_came_again())
+    if (!done && interrupt_repeated())
         log_error("interrupted again; nothing more was saved");
     else if (!done)
         log_error("counting failed; what was not saved is lost");
@@ -285,10 +285,10 @@ static bool count_part(struct run *run, double limit_ms) {
 
 static void tell_saving(void *user) {
     struct run *run = user;
-    if (!run->save_told && interrupt_came_again())
+    if (!run->save_told && interrupt_repeated())
         log_warn("saving the counts to '%s'; the program ends when that is done",
                  run->options->resume);
-    run->save_told = interrupt_came_again();
+    run->save_told = interrupt_repeated();
 }
 
 /* Saves the run. A signal does not stop a save that has begun. */
@@ -316,7 +316,7 @@ static bool count(struct run *run) {
     bool ok = open_backend(run) && backend_density_submit(run->backend, &run->req, NULL);
     while (ok) {
         ok = count_part(run, fmin(run->left_ms, run->save_each_ms));
-        if (!ok || interrupt_came() || run->counts.samples >= run->goal || run->left_ms <= 0)
+        if (!ok || interrupt_requested() || run->counts.samples >= run->goal || run->left_ms <= 0)
             break;
         save(run, false); /* a failed save is logged; later ones may succeed */
         if (run->claim.lost)
@@ -452,7 +452,7 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
            ", \"samples_before\": %" PRIu64 ", \"points_before\": %" PRIu64
            ", \"mirrored\": %s, \"interrupted\": %s, ",
            density->random, samples, points, run->samples_before, run->points_before,
-           is_folded(run) ? "true" : "false", interrupt_came() ? "true" : "false");
+           is_folded(run) ? "true" : "false", interrupt_requested() ? "true" : "false");
     json_member_number(stdout, "points_per_pixel", points_per_pixel(run), ", ");
     printf("\"largest\": [");
     print_levels(stdout, run, levels, true, ", ");
@@ -493,9 +493,9 @@ static bool finish_run(struct run *run) {
     density_levels(&run->req, &run->counts, levels);
     const bool written = write_results(run, levels);
     report(run, levels);
-    if (interrupt_came())
+    if (interrupt_requested())
         tell_interrupt(run, written);
-    return written && !interrupt_came();
+    return written && !interrupt_requested();
 }
 
 int command_density(const struct options *options) {

@@ -19,7 +19,7 @@
 static void wait_for(struct locator *locator) {
     const double start = clock_ms();
     bool shown = false;
-    while (!locator_wait(locator, LOOK_MS) && !interrupt_came()) {
+    while (!locator_wait(locator, LOOK_MS) && !interrupt_requested()) {
         char text[LOCATOR_TEXT_MAX];
         shown |= progress_show(NULL, locator_progress(locator, text), clock_ms() - start);
     }
@@ -135,7 +135,8 @@ static bool search(const struct options *options, const struct scene *scene) {
     if (!locator)
         return false;
     wait_for(locator);
-    const bool ended = locator_wait(locator, 0) && !(interrupt_came() && !locator_found(locator));
+    const bool ended =
+        locator_wait(locator, 0) && !(interrupt_requested() && !locator_found(locator));
     if (!ended)
         log_error("interrupted; nothing was found yet");
     const struct located *found = ended ? locator_found(locator) : NULL;

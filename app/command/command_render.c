@@ -250,15 +250,15 @@ static void draw_view(struct run *run, size_t i, struct backend **backend) {
 static void draw_views(struct run *run) {
     struct backend *backend = NULL;
     for (size_t i = 0; i < run->jobs.count; i++) {
-        if (interrupt_came() && !*run->why[i])
+        if (interrupt_requested() && !*run->why[i])
             strcpy(run->why[i], "interrupted");
         draw_view(run, i, &backend);
     }
-    if (run->failed > 0 && backend && interrupt_came() && run->jobs.count == 1)
+    if (run->failed > 0 && backend && interrupt_requested() && run->jobs.count == 1)
         log_error("interrupted; nothing was written");
     else if (run->failed > 0 && run->jobs.count > 1)
-        log_error("%s%zu of %zu pictures were not drawn", interrupt_came() ? "interrupted; " : "",
-                  run->failed, run->jobs.count);
+        log_error("%s%zu of %zu pictures were not drawn",
+                  interrupt_requested() ? "interrupted; " : "", run->failed, run->jobs.count);
     backend_close(backend);
 }
 

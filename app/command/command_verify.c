@@ -90,7 +90,7 @@ static bool step(void *user, double done) {
     struct verify *verify = user;
     if (progress_show(NULL, done, clock_ms() - verify->started_ms))
         verify->progress_shown = true;
-    return !interrupt_came();
+    return !interrupt_requested();
 }
 
 static bool iterate(struct verify *verify) {
@@ -180,7 +180,7 @@ int command_verify(const struct options *options) {
     const bool ok = command_still_init(&verify.still, options) && has_counts(&verify.still.scene) &&
                     command_still_start(&verify.still) && choose_points(&verify) && draw(&verify) &&
                     iterate(&verify);
-    if (!ok && verify.still.backend && interrupt_came())
+    if (!ok && verify.still.backend && interrupt_requested())
         log_error("interrupted; nothing was verified");
     if (ok) {
         result = judge(&verify);

@@ -58,9 +58,9 @@ struct locator *locator_start(const struct scene *scene, const struct locate_req
     if (locator->threaded)
         return locator;
     log_warn("cannot start a thread to search the view, so all else waits for it");
-    interrupt_raises(&locator->watch.cancel);
+    interrupt_set_flag(&locator->watch.cancel);
     run_search(locator);
-    interrupt_raises(NULL);
+    interrupt_set_flag(NULL);
     return locator;
 }
 

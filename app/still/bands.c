@@ -136,14 +136,14 @@ static bool going_on(struct drawing *drawing) {
     pthread_mutex_lock(&drawing->lock);
     const bool on = !drawing->stop && !drawing->failed;
     pthread_mutex_unlock(&drawing->lock);
-    return on && !interrupt_came();
+    return on && !interrupt_requested();
 }
 
 /* Waits until at most `parts` parts are drawn but not written. Returns false after an interrupt
  * or a failure. */
 static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
     pthread_mutex_lock(&drawing->lock);
-    while (drawing->drawn - drawing->taken > parts && !drawing->failed && !interrupt_came()) {
+    while (drawing->drawn - drawing->taken > parts && !drawing->failed && !interrupt_requested()) {
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
         until.tv_nsec += LOOK_MS * 1000000;

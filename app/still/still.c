@@ -77,7 +77,7 @@ static bool go_on(void *user, const struct backend_report *report) {
     bool *shown = user;
     if (reference->making)
         *shown |= progress_show("reference", reference->progress, reference->made_ms);
-    return !interrupt_came();
+    return !interrupt_requested();
 }
 
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {

@@ -202,7 +202,7 @@ static void handle_events(struct loop *loop) {
         } else if (left < 1 || (moving && !advance_moving(loop))) {
             break;
         }
-        if (interrupt_came())
+        if (interrupt_requested())
             quit_interrupted(loop);
     }
 }

@@ -31,7 +31,7 @@ void quit_interrupted(struct loop *loop) {
     if (loop->script) {
         loop->quit = loop->failed = true;
         log_error("interrupted before the script ended");
-    } else if (interrupt_came_again()) {
+    } else if (interrupt_repeated()) {
         loop->quit = true;
     } else if (!quit_asked(loop)) {
         quit_ask(loop);

@@ -79,7 +79,7 @@ static struct bench_setup setup_of(const struct lab_request *request) {
         .limit = request->iterations,
         .repeats = request->repeats > 0 ? (int)request->repeats : REPEATS_DEFAULT,
         .limit_ms = LIMIT_MS,
-        .stop = interrupt_came,
+        .stop = interrupt_requested,
         .shown = request->json || (request->csv && strcmp(request->csv, "-") == 0) ? NULL : stdout,
     };
     if (request->quick) {
@@ -149,7 +149,7 @@ int bench_command(const struct lab_request *request) {
     const bool measured = bench_measure(&setup, &result);
     progress_hide();
     const bool ok = measured && write_results(request, &result) && result.complete;
-    if (interrupt_came())
+    if (interrupt_requested())
         log_error("interrupted%s", measured ? "; what was measured until then is kept"
                                             : " before anything was measured");
     bench_result_finish(&result);

@@ -81,7 +81,7 @@ static bool draw(const struct lab_request *request, struct classic_device *devic
     const struct classic_job job = {.classic = classic,
                                     .shortcuts = (unsigned)request->shortcuts,
                                     .mirror = atomic_file_seekable(file),
-                                    .stop = interrupt_came,
+                                    .stop = interrupt_requested,
                                     .take = write_rows,
                                     .user = &w};
     struct classic_times times;
@@ -90,7 +90,7 @@ static bool draw(const struct lab_request *request, struct classic_device *devic
     if (w.progress_shown)
         progress_hide();
     if (!drawn && !w.failed) {
-        if (interrupt_came())
+        if (interrupt_requested())
             log_error("interrupted; nothing was written");
         atomic_file_abandon(file);
         return false;

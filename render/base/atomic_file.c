@@ -188,7 +188,7 @@ static void log_kept(const struct atomic_file *file, int error, bool touched, co
 
 /* Handles a finished file that cannot replace its target: gives the file a spare name, then
  * overwrites the target. Returns 0 or an errno; *told becomes true if the error was logged. */
-static int settle(struct atomic_file *file, int error, bool *told) {
+static int overwrite_or_keep(struct atomic_file *file, int error, bool *told) {
     bool touched = false;
     char *kept = temporary_link_spare(&file->temporary, file->target);
     const int result = overwrite(file, error, &touched);
@@ -205,7 +205,7 @@ static int put(struct atomic_file *file, bool *told) {
     int error = put_in_place(file);
     const bool named = !error;
     if (error && !file->exclusive)
-        error = settle(file, error, told);
+        error = overwrite_or_keep(file, error, told);
     if (file->claim && error == ESTALE)
         file->claim->lost = true;
     else if (file->claim && !error)

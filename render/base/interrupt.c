@@ -16,42 +16,42 @@
 /* Signal handlers can only use static variables.
  *
  * Number of counted signals. */
-static atomic_int came;
-static atomic_llong counted_ms; /* [ms] time of the last counted signal; 0: none yet */
+static atomic_int counted_signals;
+static atomic_llong last_ms; /* [ms] time of the last counted signal; 0: none yet */
 static atomic_bool held;
-static atomic_bool *_Atomic raised;
-static atomic_int noting; /* number of handlers that may be about to set `raised` */
+static atomic_bool *_Atomic flag_to_set;
+static atomic_int handlers; /* number of handlers that may be about to set `flag_to_set` */
 
 /* Returns true if this signal counts. A closed terminal counts once, even if several signals report
  * it. */
-static bool counts(int number) {
+static bool is_counted(int number) {
     const long long now = (long long)clock_ms() + 1;
-    long long last = atomic_load(&counted_ms);
+    long long last = atomic_load(&last_ms);
     if (last != 0 && (number == SIGHUP || now - last < APART_MS))
         return false;
     /* Fails if the signal of another thread counts. */
-    return atomic_compare_exchange_strong(&counted_ms, &last, now);
+    return atomic_compare_exchange_strong(&last_ms, &last, now);
 }
 
-static void note(int number) {
+static void handle_signal(int number) {
     const int error = errno;
-    atomic_fetch_add(&noting, 1);
-    if (counts(number) && atomic_fetch_add(&came, 1) >= 2 && !atomic_load(&held)) {
+    atomic_fetch_add(&handlers, 1);
+    if (is_counted(number) && atomic_fetch_add(&counted_signals, 1) >= 2 && !atomic_load(&held)) {
         signal(number, SIG_DFL);
         raise(number); /* delivered when this handler returns */
     }
-    atomic_bool *const flag = atomic_load(&raised);
+    atomic_bool *const flag = atomic_load(&flag_to_set);
     if (flag)
         atomic_store(flag, true);
-    atomic_fetch_sub(&noting, 1);
+    atomic_fetch_sub(&handlers, 1);
     errno = error;
 }
 
-void interrupt_raises(atomic_bool *flag) {
-    atomic_store(&raised, flag);
-    while (atomic_load(&noting) > 0) /* handlers with the previous flag */
+void interrupt_set_flag(atomic_bool *flag) {
+    atomic_store(&flag_to_set, flag);
+    while (atomic_load(&handlers) > 0) /* handlers with the previous flag */
         sched_yield();
-    if (flag && interrupt_came())
+    if (flag && interrupt_requested())
         atomic_store(flag, true);
 }
 
@@ -67,7 +67,7 @@ bool interrupt_block(bool block) {
 }
 
 void interrupt_catch(void) {
-    struct sigaction action = {.sa_handler = note}; /* no SA_RESTART */
+    struct sigaction action = {.sa_handler = handle_signal}; /* no SA_RESTART */
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction old;
@@ -80,10 +80,10 @@ void interrupt_hold(bool hold) {
     atomic_store(&held, hold);
 }
 
-bool interrupt_came(void) {
-    return atomic_load(&came) > 0;
+bool interrupt_requested(void) {
+    return atomic_load(&counted_signals) > 0;
 }
 
-bool interrupt_came_again(void) {
-    return atomic_load(&came) > 1;
+bool interrupt_repeated(void) {
+    return atomic_load(&counted_signals) > 1;
 }

@@ -15,16 +15,16 @@ void interrupt_catch(void);
  * thread. */
 void interrupt_hold(bool hold);
 /* Returns true if a signal was counted. Any thread. */
-bool interrupt_came(void);
+bool interrupt_requested(void);
 /* Sets *flag at each signal from now on, and at once if a signal has already arrived. NULL ends
  * this. Serves work that polls only a flag, and runs on the thread that polls for interrupts
  * because no other thread could be started. Only one thread at a time may use this. */
-void interrupt_raises(atomic_bool *flag);
+void interrupt_set_flag(atomic_bool *flag);
 /* Blocks the signals (or with false unblocks them) in the calling thread, and in threads and
  * processes started from it meanwhile. Other threads then receive the signals. Protects libraries
  * that fail if a call or a child process is interrupted. Returns the previous state. */
 bool interrupt_block(bool block);
 /* Returns true if a second signal was counted: the program ends without tidying up first. */
-bool interrupt_came_again(void);
+bool interrupt_repeated(void);
 
 #endif

@@ -51,7 +51,7 @@ void log_listen_again(struct log_listener other) {
     listener = other;
 }
 
-static void hear(enum log_level level, const char *line) {
+static void store_for_listener(enum log_level level, const char *line) {
     if (!*listener.text || level < listener.heard) {
         snprintf(listener.text, listener.size, "%s", line);
         listener.heard = level;
@@ -104,7 +104,7 @@ void log_message(enum log_level level, const char *format, ...) {
     va_end(arguments);
     log_escape(line, sizeof line, text);
     if (listener.text && level <= listener.level)
-        hear(level, line);
+        store_for_listener(level, line);
     if (!listener.instead || level > listener.level)
         fprintf(stderr, "fathom: %s%s\n", prefixes[level], line);
 }

@@ -246,7 +246,7 @@ bool temporary_link(struct temporary *file, const char *name) {
 }
 
 /* Returns FOLDER/STEM.newN.ENDING, which the caller frees. NULL without memory. */
-static char *spare(const char *target, int number, bool shorter) {
+static char *spare_path(const char *target, int number, bool shorter) {
     const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
     const char *dot = strrchr(name, '.'), *ending = dot && dot > name ? dot : "";
     const int folder = (int)(name - target), stem = (int)(strlen(name) - strlen(ending));
@@ -262,7 +262,7 @@ static char *spare(const char *target, int number, bool shorter) {
 char *temporary_link_spare(struct temporary *file, const char *target) {
     bool shorter = false;
     for (int number = 1; number < SPARE_TRIES; number++) {
-        char *path = spare(target, number, shorter);
+        char *path = spare_path(target, number, shorter);
         if (!path || temporary_link(file, path))
             return path;
         const int error = errno;

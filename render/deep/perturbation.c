@@ -135,7 +135,7 @@ double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t 
 /* --- views --- */
 
 /* Returns what a double leaves of a number. */
-static double rest_of(mpfr_srcptr x, double rounded) {
+static double remainder_of(mpfr_srcptr x, double rounded) {
     mpfr_t rest;
     mpfr_init2(rest, mpfr_get_prec(x) + 64);
     mpfr_sub_d(rest, x, rounded, MPFR_RNDN);
@@ -195,8 +195,8 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .begin = reference->begin,
         .bar = s->bar,
     };
-    t.re_low = rest_of(reference->re, t.re);
-    t.im_low = rest_of(reference->im, t.im);
+    t.re_low = remainder_of(reference->re, t.re);
+    t.im_low = remainder_of(reference->im, t.im);
     if (!s->low)
         t.series = series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
     return t;

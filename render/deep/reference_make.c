@@ -252,7 +252,7 @@ static unsigned limbs_for(const struct making *making) {
 /* Returns true if orbits around one with a start no longer need it from the last index on: see
  * struct reference_want. Their pixels can no longer be told apart long before D falls to
  * 2^LOST_STEPS of one. */
-static bool is_over(struct making *making, const struct orbit_point *z) {
+static bool is_no_longer_needed(struct making *making, const struct orbit_point *z) {
     const struct reference_start *start = making->want->start;
     struct reference_rest *rest = making->reference->rest;
     if (!start)
@@ -286,7 +286,7 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
     while (making->z.count <= making->want->limit && (whole || making->lowest > making->cut_at)) {
         if (stopped(making))
             return STOPPED;
-        if (is_over(making, &z) || !(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE))
+        if (is_no_longer_needed(making, &z) || !(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE))
             break;
         derivative_step(&making->derivative, &z);
         if (making->derivative.exponent != exponent || making->lowest != lowest) {
@@ -344,7 +344,7 @@ static double step_served(unsigned limbs) {
 }
 
 /* Returns a reference with a point and nothing else. */
-static struct reference *bare(const struct reference_want *want, unsigned limbs) {
+static struct reference *create_empty(const struct reference_want *want, unsigned limbs) {
     struct reference *reference = calloc(1, sizeof *reference);
     struct reference_rest *rest = calloc(1, sizeof *rest);
     if (rest)
@@ -489,7 +489,7 @@ double reference_step_log2(double step_log2) {
     return step_served(limbs_wanted(step_log2));
 }
 
-static bool refused(const struct reference_want *want) {
+static bool is_refused(const struct reference_want *want) {
     if (mpfr_number_p(want->re) && mpfr_number_p(want->im) &&
         want->step_log2 >= REFERENCE_STEP_LOG2_MIN)
         return false;
@@ -499,7 +499,7 @@ static bool refused(const struct reference_want *want) {
     return true;
 }
 
-static bool goes_on(const struct reference *base, const struct reference_want *want) {
+static bool can_continue(const struct reference *base, const struct reference_want *want) {
     return base && base->step_log2 <= want->step_log2 && !base->escaped &&
            (base->low != NULL) == want->wide && mpfr_equal_p(base->re, want->re) &&
            mpfr_equal_p(base->im, want->im);
@@ -509,7 +509,7 @@ const struct reference *reference_make(const struct reference_want *want,
                                        const struct reference *base, const atomic_bool *stop,
                                        atomic_uint *progress) {
     require(want->limit >= 1 && want->limit <= INT32_MAX && !isnan(want->radius_log2), NULL);
-    if (refused(want))
+    if (is_refused(want))
         return NULL;
     if (want->steps.length > 0 && !step_list_is_square(&want->steps))
         return reference_make_folded(want, stop, progress);
@@ -522,11 +522,11 @@ const struct reference *reference_make(const struct reference_want *want,
     }
     struct making making = {
         .want = want, .stop = stop, .limbs_most = limbs_wanted(want->step_log2)};
-    if (goes_on(base, want))
+    if (can_continue(base, want))
         making.limbs_most = base->rest->limbs_most;
     else
         base = NULL;
-    making.reference = bare(want, making.limbs_most);
+    making.reference = create_empty(want, making.limbs_most);
     if (!making.reference)
         return NULL;
     making.bytes_most = reference_bytes_most(want);

@@ -194,7 +194,7 @@ static enum result run_all(struct making *m, const atomic_bool *stop, atomic_uin
 }
 
 /* Returns a reference with a point and nothing else. */
-static struct reference *bare(const struct reference_want *want) {
+static struct reference *create_empty(const struct reference_want *want) {
     struct reference *reference = calloc(1, sizeof *reference);
     struct reference_rest *rest = calloc(1, sizeof *rest);
     if (!reference || !rest) {
@@ -226,7 +226,7 @@ static void hand_over(struct making *m) {
 const struct reference *reference_make_folded(const struct reference_want *want,
                                               const atomic_bool *stop, atomic_uint *progress) {
     const mpfr_prec_t bits = (mpfr_prec_t)fmax(ceil(GUARD_BITS - want->step_log2), BITS_LEAST);
-    struct making m = {.want = want, .reference = bare(want)};
+    struct making m = {.want = want, .reference = create_empty(want)};
     if (!m.reference)
         return NULL;
     struct number *const numbers[] = {&m.z, &m.c, &m.u, &m.v, &m.w};

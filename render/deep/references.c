@@ -206,8 +206,8 @@ static bool is_of(const struct need *need, const struct reference *reference) {
 /* Returns true if a reference fits the request except for its length: it is at the home of the
  * view, or, for pictures in motion, near and precise enough. *most is log2 of the largest distance
  * of a point from it. */
-static bool is_for(const struct need *need, mpfr_srcptr re, mpfr_srcptr im, double step_log2,
-                   double *most) {
+static bool fits_except_length(const struct need *need, mpfr_srcptr re, mpfr_srcptr im,
+                               double step_log2, double *most) {
     *most = perturbed_place(re, im, need->view, need->width_px, need->height_px).c_most_log2;
     if (at_home(need, re, im, step_log2))
         return true;
@@ -235,7 +235,7 @@ void references_set_bytes(struct references *r, uint64_t bytes) {
 }
 
 /* Makes a reference the most recently used one; takes the caller's share over. */
-static void keep(struct shared *r, struct perturbation *p) {
+static void make_most_recent(struct shared *r, struct perturbation *p) {
     int at = 0;
     while (at < KEPT - 1 && r->kept[at] != p)
         at++;
@@ -258,10 +258,10 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
         const struct reference *reference = r->kept[i]->reference;
         double most;
         if ((reference->low != NULL) == need->wide && is_of(need, reference) &&
-            is_for(need, reference->re, reference->im, reference->step_log2, &most) &&
+            fits_except_length(need, reference->re, reference->im, reference->step_log2, &most) &&
             reference_serves(reference, most, need->own_log2, need->req->limit)) {
             struct perturbation *p = r->kept[i];
-            keep(r, p);
+            make_most_recent(r, p);
             return perturbation_ref(p);
         }
     }
@@ -271,7 +271,7 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
 /* --- making --- */
 
 /* Returns a kept reference that fits except that it is too short, or NULL. */
-static const struct reference *base_for(struct shared *r, const struct need *need) {
+static const struct reference *find_base(struct shared *r, const struct need *need) {
     for (int i = 0; i < KEPT && r->kept[i]; i++) {
         const struct reference *reference = r->kept[i]->reference;
         if ((reference->low != NULL) == need->wide && is_of(need, reference) &&
@@ -289,9 +289,9 @@ static bool begin(struct references *r, struct work *work, bool here) {
         if (!r->told)
             log_warn("cannot start a thread for a reference, so all else waits for it");
         r->told = true;
-        interrupt_raises(&m->stop);
+        interrupt_set_flag(&m->stop);
         make(work);
-        interrupt_raises(NULL);
+        interrupt_set_flag(NULL);
     }
     return m->threaded || here;
 }
@@ -309,7 +309,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
         return false;
     }
     m->known = perturbation_ref(known);
-    m->base = known ? NULL : base_for(r->shared, need);
+    m->base = known ? NULL : find_base(r->shared, need);
     m->widen = need->widen;
     mpfr_init2(m->re, mpfr_get_prec(need->re));
     mpfr_init2(m->im, mpfr_get_prec(need->im));
@@ -330,7 +330,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
         .engine = need->engine,
     };
     m->step_log2 = need->step_log2;
-    is_for(need, m->re, m->im, m->step_log2, &m->want.radius_log2);
+    fits_except_length(need, m->re, m->im, m->step_log2, &m->want.radius_log2);
     m->place = perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
     *work = (struct work){r, m};
     r->making = m;
@@ -342,7 +342,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
 }
 
 /* Returns true if the doubt that is being settled is the one that the need asks for. */
-static bool finds_out(const struct making *m, const struct need *need) {
+static bool settles_same_doubt(const struct making *m, const struct need *need) {
     const struct perturbed_place place =
         perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
     return m->widen && m->place.c_most_log2 == place.c_most_log2 &&
@@ -350,15 +350,16 @@ static bool finds_out(const struct making *m, const struct need *need) {
 }
 
 /* Returns true if the reference in the making will serve the need. */
-static bool will_serve(const struct making *m, const struct need *need) {
+static bool will_fit(const struct making *m, const struct need *need) {
     double most;
     const uint32_t limit = need->req->limit > 0 ? need->req->limit : 1;
     const bool several = m->want.start || m->want.steps.length > 1; /* several orbits */
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
            fractal_equal(&m->fractal, &need->req->fractal) &&
-           is_for(need, m->re, m->im, m->step_log2, &most) && most >= m->want.radius_log2 &&
+           fits_except_length(need, m->re, m->im, m->step_log2, &most) &&
+           most >= m->want.radius_log2 &&
            (several ? limit == m->want.limit : limit <= m->want.limit) &&
-           (!m->known || finds_out(m, need));
+           (!m->known || settles_same_doubt(m, need));
 }
 
 static bool wait_for_end(struct references *r, double wait_ms) {
@@ -384,7 +385,7 @@ static bool take(struct references *r) {
     if (made && is_kept(r->shared, made)) {
         perturbation_unref(made);
     } else if (made) {
-        keep(r->shared, made);
+        make_most_recent(r->shared, made);
         keep_within_bytes(r->shared);
     }
     finish_making(r);
@@ -395,7 +396,7 @@ static bool take(struct references *r) {
 static bool is_settled(const struct need *need, const struct perturbation *p) {
     const struct perturbed_place place = perturbed_place(
         p->reference->re, p->reference->im, need->view, need->width_px, need->height_px);
-    return !need->widen || doubt_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
+    return !need->widen || doubt_find_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
 }
 
 /* Returns true if an interrupt stopped a reference that was made on the caller's thread; the caller
@@ -413,7 +414,7 @@ static enum references_state get(struct references *r, const struct need *need, 
         *found = known;
         return REFERENCES_READY;
     }
-    if (r->making && !will_serve(r->making, need))
+    if (r->making && !will_fit(r->making, need))
         finish_making(r);
     const bool started = r->making || start(r, need, known, true);
     perturbation_unref(known);
@@ -453,7 +454,7 @@ enum references_state references_get(struct references *r, const struct frame_re
 /* --- ahead --- */
 
 /* Returns true if a kept reference serves pictures around the need's point. */
-static bool serves_around(struct references *r, struct need *need, const struct view *view) {
+static bool has_reference_near(struct references *r, struct need *need, const struct view *view) {
     need->view = view;
     need->own_log2 = view_step_log2(view, need->height_px) - (need->wide ? PERTURBED_WIDE_BITS : 0);
     struct perturbation *found = find(r->shared, need);
@@ -478,7 +479,7 @@ void references_prepare(struct references *r, const struct frame_req *req,
     copy_centre(need.im, req->view.im);
     need.step_log2 = reference_step_log2(need.own_log2);
     need.any_near = true;
-    if (!serves_around(r, &need, soon)) {
+    if (!has_reference_near(r, &need, soon)) {
         need.view = &req->view;
         start(r, &need, NULL, false);
     }

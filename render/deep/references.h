@@ -41,8 +41,8 @@ enum references_state {
 /* Finds the reference that a request needs (perturbed_home; lines in motion take any near it), or
  * starts making it and waits up to wait_ms. A reference in the making for another request is
  * abandoned if it does not serve this one. If the request may be drawn in wide numbers (widen),
- * READY also means that doubt_known has an answer. *progress is 0 .. 1, of the iteration limit.
- * `engine` is as in struct reference_want. */
+ * READY also means that doubt_find_known has an answer. *progress is 0 .. 1, of the iteration
+ * limit. `engine` is as in struct reference_want. */
 enum references_state references_get(struct references *references, const struct frame_req *req,
                                      const struct orbit_engine *engine, double wait_ms,
                                      struct perturbation **found, double *progress);

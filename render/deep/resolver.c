@@ -87,7 +87,7 @@ static bool can_be_wide(const struct resolver *resolver, enum route route) {
 static bool is_doubtful(const struct resolver *resolver, const struct frame_req *req) {
     const struct perturbed_place place = frame_req_place(req, req->perturbation);
     return req->widen && req->type == TYPE_DOUBLE && can_be_wide(resolver, ROUTE_PERTURBED) &&
-           doubt_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
+           doubt_find_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
 }
 
 static void stop_screening(struct frame_req *req) {
@@ -185,7 +185,7 @@ static enum references_state find_reference(struct resolver *resolver, double wa
 }
 
 /* Submits the request that has waited. */
-static bool end_waiting(struct resolver *resolver) {
+static bool submit_waiting(struct resolver *resolver) {
     resolver->waiting.widen = false; /* it is decided */
     const bool ok = resolver->impl->submit(resolver->self, &resolver->waiting, &resolver->target);
     resolver_drop(resolver);
@@ -193,15 +193,15 @@ static bool end_waiting(struct resolver *resolver) {
     return ok;
 }
 
-static bool begin_waiting(struct resolver *resolver, const struct frame_req *req,
-                          const struct target *target) {
+static bool wait_for_reference(struct resolver *resolver, const struct frame_req *req,
+                               const struct target *target) {
     frame_req_init_copy(&resolver->waiting, req);
     resolver->target = *target;
     resolver->since_ms = clock_ms();
     resolver->waits = resolver->older = true;
     const enum references_state state = find_reference(resolver, 0);
     if (state == REFERENCES_READY)
-        return end_waiting(resolver);
+        return submit_waiting(resolver);
     if (state == REFERENCES_FAILED)
         resolver_drop(resolver);
     return state == REFERENCES_MAKING;
@@ -215,7 +215,7 @@ bool resolver_submit(struct resolver *resolver, const struct frame_req *req,
     if (req->route != ROUTE_PERTURBED && !lines_in_motion(req->lines))
         references_cancel(resolver->references); /* no further request is known to need one */
     return req->route == ROUTE_PERTURBED && !req->perturbation
-               ? begin_waiting(resolver, req, target)
+               ? wait_for_reference(resolver, req, target)
                : resolver->impl->submit(resolver->self, req, target);
 }
 
@@ -247,7 +247,7 @@ static bool poll_waiting(struct resolver *resolver, double budget_ms,
                                       .elapsed_ms = clock_ms() - resolver->since_ms};
     if (state == REFERENCES_MAKING)
         return false;
-    if (state == REFERENCES_READY && end_waiting(resolver))
+    if (state == REFERENCES_READY && submit_waiting(resolver))
         return true;
     resolver_drop(resolver);
     report->state = BACKEND_LOST;

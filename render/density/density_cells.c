@@ -84,7 +84,7 @@ static struct fate fate_of(double re, double im, double radius) {
 
 enum verdict { KEEP, LEAVE, UNSURE };
 
-static enum verdict judge(const struct density *density, const struct fate *fate) {
+static enum verdict verdict_of(const struct density *density, const struct fate *fate) {
     const uint32_t least = density_rule(density).least;
     if (fate->bounded)
         return density->orbits == DENSITY_BOUNDED ? KEEP : LEAVE;
@@ -102,7 +102,7 @@ struct map {
     uint8_t *kept; /* one byte for each of CELLS_X * CELLS_Y cells */
 };
 
-static void keep(const struct map *map, uint32_t x, uint32_t y, uint32_t side) {
+static void keep_cells(const struct map *map, uint32_t x, uint32_t y, uint32_t side) {
     for (uint32_t row = y; row < y + side; row++)
         for (uint32_t column = x; column < x + side; column++)
             map->kept[row * CELLS_X + column] = 1;
@@ -113,9 +113,9 @@ static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side)
     const double half = side * (CELL / 2);
     const struct fate fate =
         fate_of(x * CELL - 2 + half, y * CELL + half, half * M_SQRT2 + ROUNDING);
-    const enum verdict verdict = judge(map->density, &fate);
+    const enum verdict verdict = verdict_of(map->density, &fate);
     if (verdict == KEEP || (verdict == UNSURE && side == 1))
-        keep(map, x, y, side);
+        keep_cells(map, x, y, side);
     if (verdict != UNSURE || side == 1)
         return;
     for (uint32_t quarter = 0; quarter < 4; quarter++)
@@ -144,7 +144,7 @@ static void spread(uint32_t *order, uint32_t key) {
 
 /* Returns true if a cell may contain points that interior_surely proves. A wrong answer only costs
  * time. */
-static bool worth_testing(uint32_t cell) {
+static bool needs_test(uint32_t cell) {
     const double re = cell % CELLS_X * CELL - 2, im = cell / CELLS_X * CELL;
     for (int corner = 0; corner < 4; corner++)
         if (interior_surely(re + corner % 2 * CELL, im + corner / 2 * CELL, 0))
@@ -160,7 +160,7 @@ static uint32_t make_order(const struct map *map, uint32_t *order) {
     for (uint32_t t = 0; t < CELLS_X * CELLS_Y; t++) {
         const uint32_t cell = order[t];
         if (map->kept[cell])
-            order[count++] = cell | (worth_testing(cell) ? CELLS_TEST : 0);
+            order[count++] = cell | (needs_test(cell) ? CELLS_TEST : 0);
     }
     return count;
 }

@@ -203,7 +203,7 @@ bool image_stopped(void) {
 }
 
 bool image_reading_goes_on(const struct image_reading *reading) {
-    const bool interrupted = interrupt_came();
+    const bool interrupted = interrupt_requested();
     stopped = interrupted ||
               (progress && !progress->go_on(progress->user, reading->done, reading->pixels));
     if (interrupted)

@@ -203,7 +203,7 @@ struct walk {
 };
 
 /* Returns the bytes at an offset. Sets *length to their number, at most LOOK. */
-static const unsigned char *look(struct walk *walk, uint64_t at, size_t *length) {
+static const unsigned char *peek(struct walk *walk, uint64_t at, size_t *length) {
     if (at < walk->start || at + LOOK > walk->start + walk->length) {
         const ssize_t got = pread(walk->fd, walk->data, sizeof walk->data, (off_t)at);
         walk->reads++;
@@ -237,7 +237,7 @@ static int rank_of(const unsigned char *head, size_t length, bool behind) {
     return is_own ? 4 - 2 * behind : is_other ? 3 - 2 * behind : 0;
 }
 
-static void note(struct walk *walk, const unsigned char *head, size_t length, uint64_t at) {
+static void record_chunk(struct walk *walk, const unsigned char *head, size_t length, uint64_t at) {
     const struct png_chunk chunk = {at, word_at(head)};
     const int rank = rank_of(head, length, walk->behind);
     if (is(head, "IHDR") && at == PNG_SIGNATURE_SIZE)
@@ -263,13 +263,13 @@ static bool find_chunks(FILE *file, struct png_chunks *chunks,
     *chunks = (struct png_chunks){.text = {0}};
     for (int i = 0; at < length; i++) {
         size_t seen;
-        const unsigned char *head = look(&walk, at, &seen);
+        const unsigned char *head = peek(&walk, at, &seen);
         if (seen < 8)
             return true; /* libpng reports the error in the rest */
         if (i == CHUNKS_MAX || !is_type(head + 4) ||
             (reading && i % CHUNKS_LOOK == 0 && !image_reading_goes_on(reading)))
             return false;
-        note(&walk, head, seen, at);
+        record_chunk(&walk, head, seen, at);
         at += FRAME + (uint64_t)word_at(head);
         if (is(head, "IEND") ||
             (!reading && walk.behind && (walk.rank > 1 || walk.reads > READS_MAX)))

@@ -145,7 +145,7 @@ static bool set_image(struct reader *r) {
         return true;
     r->line = r->image_line;
     if (problem.unanswered) {
-        if (interrupt_came())
+        if (interrupt_requested())
             log_error("%s:%d: the image '%.400s' %s", r->source, r->line, r->image, problem.why);
         return false;
     }

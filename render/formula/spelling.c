@@ -191,7 +191,7 @@ static bool take_operation(const char **text, double number[NUMBERS]) {
     return true;
 }
 
-static bool is_nothing(const double number[NUMBERS]) {
+static bool is_zero(const double number[NUMBERS]) {
     return number[POWER] == 0 && number[FACTOR_RE] == 0 && number[FACTOR_IM] == 0;
 }
 
@@ -222,8 +222,8 @@ static bool take_step(const char **text, struct spelling *spelling, double *repe
             return false;
         const size_t length = strspn(*text, "01");
         *end = (*text)[length];
-        if (!take_number(text, *end == '\0' ? "" : "|/", &mode) || length != 1 ||
-            !is_nothing(two) || !do_operation(spelling, one))
+        if (!take_number(text, *end == '\0' ? "" : "|/", &mode) || length != 1 || !is_zero(two) ||
+            !do_operation(spelling, one))
             return false;
     } while (*end == '|');
     return true;

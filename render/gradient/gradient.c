@@ -53,7 +53,7 @@ struct curve {
 };
 
 /* Returns the distance from stop i to the next one, cyclic; i may be -1. 0 is a hard edge. */
-static double gap(const struct gradient *g, int i) {
+static double distance_to_next(const struct gradient *g, int i) {
     const int n = g->count, a = (i + n) % n, b = (i + 1 + n) % n;
     const double d = g->stops[b].place - g->stops[a].place;
     return b > a ? d : d + 1;
@@ -61,7 +61,7 @@ static double gap(const struct gradient *g, int i) {
 
 static double slope(const struct curve *c, int i, int channel) {
     const int n = c->gradient->count, a = (i + n) % n, b = (i + 1 + n) % n;
-    const double width = gap(c->gradient, i);
+    const double width = distance_to_next(c->gradient, i);
     return width > 0 ? (c->values[b][channel] - c->values[a][channel]) / width : 0;
 }
 
@@ -86,7 +86,7 @@ struct segment {
 
 static struct segment segment_of(const struct curve *c, int i, int channel) {
     const int next = (i + 1) % c->gradient->count;
-    const double h = gap(c->gradient, i);
+    const double h = distance_to_next(c->gradient, i);
     struct segment segment = {.y0 = c->values[i][channel], .y1 = c->values[next][channel]};
     if (c->gradient->interpolation == INTERPOLATION_LINEAR) {
         segment.d0 = segment.d1 = segment.y1 - segment.y0;
@@ -162,7 +162,7 @@ static void fill_curves(const struct gradient *g, uint32_t *table) {
         for (int channel = 0; i != last && channel < CHANNELS; channel++)
             segments[channel] = segment_of(&c, i, channel);
         last = i;
-        const double t = (d < 0 ? d + 1 : d) / gap(g, i);
+        const double t = (d < 0 ? d + 1 : d) / distance_to_next(g, i);
         const double y[CHANNELS] = {height(&segments[0], t), height(&segments[1], t),
                                     height(&segments[2], t)};
         table[k] = colour_of_values(g, y);
@@ -170,7 +170,7 @@ static void fill_curves(const struct gradient *g, uint32_t *table) {
 }
 
 /* Returns the distance between a place and a stop, cyclic unless the gradient is mirrored. */
-static double apart(const struct gradient *g, double place, int stop) {
+static double distance_to_stop(const struct gradient *g, double place, int stop) {
     const double d = fabs(place - g->stops[stop].place);
     return g->mirrored ? d : fmin(d, 1 - d);
 }
@@ -183,7 +183,7 @@ static void fill_bands(const struct gradient *g, uint32_t *table) {
         int nearest = (k * g->count + COLOUR_TABLE_SIZE / 2) / COLOUR_TABLE_SIZE % g->count;
         const double place = place_of(g, k);
         for (int i = 0; !even && i < g->count; i++)
-            if (apart(g, place, i) < apart(g, place, nearest))
+            if (distance_to_stop(g, place, i) < distance_to_stop(g, place, nearest))
                 nearest = i;
         table[k] = g->stops[nearest].rgba;
     }

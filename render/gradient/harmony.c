@@ -35,7 +35,7 @@ static const struct harmony *choose(uint64_t *state) {
 
 /* Returns the hue of a bright colour: light looks pale yellow or pale blue, so hues move towards
  * the nearer of both. */
-static double towards_light(double hue) {
+static double bright_hue(double hue) {
     const double from_yellow = hue - 95, from_blue = hue - 235;
     const struct turn yellow = turn_of_degrees(from_yellow), blue = turn_of_degrees(from_blue);
     const struct turn nearer = yellow.cosine > blue.cosine ? yellow : blue;
@@ -56,8 +56,7 @@ static void put_wave(struct gradient *g, uint64_t *state, double place, double w
     const double chroma = between(state, 0.04, 0.09), dark = between(state, 0.10, 0.24);
     put(g, place, dark, chroma, hue + drift);
     put(g, place + rise * width, 0.28 + 0.22 * height, between(state, 0.14, 0.21), hue + drift / 2);
-    put(g, place + lean * width, 0.64 + 0.31 * height, between(state, 0.03, 0.12),
-        towards_light(hue));
+    put(g, place + lean * width, 0.64 + 0.31 * height, between(state, 0.03, 0.12), bright_hue(hue));
     put(g, place + (lean + 0.17) * width, 0.36 + 0.27 * height, between(state, 0.13, 0.2),
         hue - drift);
 }

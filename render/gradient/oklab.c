@@ -81,16 +81,16 @@ static struct light light_of_oklab(struct oklab c) {
     };
 }
 
-static bool within(double x) {
+static bool is_in_gamut(double x) {
     return x >= -0.0005 && x <= 1.0005;
 }
 
 static bool can_be_shown(struct light light) {
-    return within(light.r) && within(light.g) && within(light.b);
+    return is_in_gamut(light.r) && is_in_gamut(light.g) && is_in_gamut(light.b);
 }
 
 /* Returns the light of a colour, with its chroma reduced until sRGB can represent it. */
-static struct light shown(struct oklab c) {
+static struct light gamut_mapped(struct oklab c) {
     const struct light whole = light_of_oklab(c);
     if (can_be_shown(whole))
         return whole;
@@ -108,7 +108,7 @@ static struct light shown(struct oklab c) {
 uint32_t oklab_rgba(struct oklab colour) {
     lights_ready();
     colour.l = fmin(fmax(colour.l, 0), 1);
-    const struct light light = shown(colour);
+    const struct light light = gamut_mapped(colour);
     return byte_of(light.r) | byte_of(light.g) << 8 | byte_of(light.b) << 16 | COLOUR_ALPHA;
 }
 

@@ -38,7 +38,7 @@ struct row {
 };
 
 /* Returns a new line at `at`, or at the nearest pixel centre if that is within `most`. */
-static struct grid_line fresh(const struct line_axis *axis, double at, double most) {
+static struct grid_line new_line(const struct line_axis *axis, double at, double most) {
     const double shift = axis->count % 2 == 0 ? 0.5 : 0;
     const double centre = floor(at - shift + 0.5) + shift;
     const bool snaps = axis->count > 0 && fabs(centre - at) <= most;
@@ -74,17 +74,17 @@ static void fill_gap(struct row *row, double low, double high, double patience, 
     const int first = row->count;
     for (int i = 0; i < count; i++)
         row->item[row->count++] = (struct item){
-            .kept = {.from = -1}, .drawn = fresh(row->axis, low + (i + 1) * gap, SNAP * gap)};
+            .kept = {.from = -1}, .drawn = new_line(row->axis, low + (i + 1) * gap, SNAP * gap)};
     rank_run(row, first, row->count, open);
 }
 
-static void keep(struct row *row, int from, bool exact) {
+static void keep_line(struct row *row, int from, bool exact) {
     const struct line_axis *axis = row->axis;
     struct item *item = &row->item[row->count];
     *item = (struct item){.kept = axis->old[from], .drawn = {.from = -1}};
     item->kept.from = from;
     if (exact && !item->kept.exact) {
-        item->drawn = fresh(axis, item->kept.at, axis->slot / 2);
+        item->drawn = new_line(axis, item->kept.at, axis->slot / 2);
         if (item->drawn.exact)
             add_rank(row, row->count, item->kept.at, INEXACT);
     }
@@ -108,7 +108,7 @@ static void fill(struct row *row, bool exact) {
             (beyond - last) / axis->slot <= GAP_LEAST)
             continue;
         fill_gap(row, last, axis->old[next].at, axis->old[next].patience, row->kept == 0);
-        keep(row, next, exact);
+        keep_line(row, next, exact);
         last = axis->old[next].at;
     }
     fill_gap(row, last, after, 0, true);

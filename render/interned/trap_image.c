@@ -81,7 +81,7 @@ static uint64_t nanoseconds(const struct timespec *time) {
     return (uint64_t)time->tv_sec * SECOND_NS + (uint64_t)time->tv_nsec;
 }
 
-static bool is_over(uint64_t changed_ns, uint64_t now_ns) {
+static bool tick_is_over(uint64_t changed_ns, uint64_t now_ns) {
     const uint64_t tick = changed_ns % SECOND_NS == 0 ? WHOLE_TICK_NS : TICK_NS;
     return now_ns > changed_ns && now_ns - changed_ns > tick;
 }
@@ -98,8 +98,8 @@ static bool stamp_of(const char *path, struct stamp *stamp) {
                             .size = (uint64_t)status.st_size,
                             .modified_ns = nanoseconds(&status.st_mtim),
                             .changed_ns = nanoseconds(&status.st_ctim)};
-    stamp->sure = is_over(stamp->modified_ns, nanoseconds(&now)) &&
-                  is_over(stamp->changed_ns, nanoseconds(&now));
+    stamp->sure = tick_is_over(stamp->modified_ns, nanoseconds(&now)) &&
+                  tick_is_over(stamp->changed_ns, nanoseconds(&now));
     return true;
 }
 

@@ -33,7 +33,7 @@ struct task {
     char path[TRAP_IMAGE_PATH_MAX + 1];
 };
 
-static bool go_on(void *user, uint64_t done, uint64_t pixels) {
+static bool report_progress(void *user, uint64_t done, uint64_t pixels) {
     const struct task *task = user;
     struct trap_image_reader *reader = task->reader;
     pthread_mutex_lock(&reader->lock);
@@ -61,7 +61,7 @@ static bool take_task(struct trap_image_reader *reader, struct task *task) {
 static void *work(void *user) {
     struct trap_image_reader *reader = user;
     struct task task;
-    const struct image_progress progress = {go_on, &task};
+    const struct image_progress progress = {report_progress, &task};
     image_set_progress(&progress);
     while (take_task(reader, &task)) {
         char why[WHY_MAX];

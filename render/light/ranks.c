@@ -25,7 +25,7 @@ bool ranks_are_initial(const struct colour_ranks *ranks) {
 
 /* Returns the number of pixels with lower counts; pixels of a bucket are assumed to be spread
  * evenly. */
-static double fewer(const struct statistics *s, double count) {
+static double pixels_below(const struct statistics *s, double count) {
     double sum = 0;
     for (unsigned b = statistics_bucket(s->least); b <= statistics_bucket(s->most); b++) {
         const double begin = fmax(statistics_bucket_least(b), s->least);
@@ -41,7 +41,8 @@ bool ranks_set(struct colour_ranks *ranks, const struct statistics *statistics, 
         return false;
     const double all = (double)(statistics->pixels - statistics->interior);
     for (unsigned k = 0; k < COLOUR_KNOTS; k++)
-        ranks->knot[k] = (uint32_t)(COLOUR_RANKS * fewer(statistics, count_at(k) - more) / all);
+        ranks->knot[k] =
+            (uint32_t)(COLOUR_RANKS * pixels_below(statistics, count_at(k) - more) / all);
     return true;
 }
 

@@ -101,7 +101,7 @@ static double spread(const struct cycle_search *search, uint32_t period, uint32_
 
 /* Decides the period. Rounding may combine several turns of the true cycle, whose period is the
  * least divisor after which the points repeat. */
-static enum cycle_state judge(struct cycle_search *search, uint32_t period) {
+static enum cycle_state decide_period(struct cycle_search *search, uint32_t period) {
     if (period > PERIOD_MOST)
         return CYCLE_UNKNOWN;
     /* A cycle consists of whole turns of the steps. */
@@ -132,7 +132,7 @@ enum cycle_state cycle_search(struct cycle_search *search, uint32_t steps) {
             search->state = CYCLE_ESCAPES;
             search->number = search->steps;
         } else if (returned(search)) {
-            search->state = judge(search, search->steps - search->kept);
+            search->state = decide_period(search, search->steps - search->kept);
         } else if (search->steps >= STEPS_MOST) {
             search->state = CYCLE_UNKNOWN;
         } else if ((search->steps & (search->steps - 1)) == 0) {

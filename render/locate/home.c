@@ -68,7 +68,7 @@ void home_view(struct view *view, const struct fractal *fractal, int width_px, i
 #define APART  12   /* least distance from the median count that is structure */
 #define FINEST -40  /* log2 of the least pixel step in doubles */
 
-static int below(const uint32_t *count, int number, double bound) {
+static int count_below(const uint32_t *count, int number, double bound) {
     int points = 0;
     for (int i = 0; i < number; i++)
         points += count[i] < bound;
@@ -78,7 +78,7 @@ static int below(const uint32_t *count, int number, double bound) {
 /* Returns the median. */
 static uint32_t median(const uint32_t *count, int number) {
     uint32_t at = 0;
-    while (below(count, number, at) <= number / 2)
+    while (count_below(count, number, at) <= number / 2)
         at++;
     return at - 1;
 }
@@ -104,5 +104,5 @@ bool home_has_rival(const struct view *view, const struct fractal *fractal, int 
     if (escaped < OTHERS)
         return false;
     const double middle = median(count, escaped);
-    return others >= OTHERS || escaped - below(count, escaped, middle + APART) >= OTHERS;
+    return others >= OTHERS || escaped - count_below(count, escaped, middle + APART) >= OTHERS;
 }

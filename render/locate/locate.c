@@ -88,8 +88,8 @@ static const char *what(const struct located *found) {
                                           : "point of a repelling cycle";
 }
 
-static void say_end(struct located *found, enum locate_end end, uint32_t limit, uint32_t reached,
-                    bool passed) {
+static void explain_end(struct located *found, enum locate_end end, uint32_t limit,
+                        uint32_t reached, bool passed) {
     const char *smaller = passed ? "smaller " : "";
     if (end == LOCATE_TOO_DEEP)
         SAY(found, "the target is too deep: it needs more than %d bits", VIEW_BITS_MAX);
@@ -121,7 +121,7 @@ static void centre(struct located *found, const struct scene *scene, const struc
 
 /* Raises the limit as the found place requires. A point of a Julia set that reaches 0 takes its own
  * steps, and then the steps of 0. */
-static void extend_limit(struct located *found) {
+static void raise_limit(struct located *found) {
     uint32_t *limit = &found->scene.limit;
     const uint64_t rounds =
         found->julia ? (uint64_t)*limit + found->period : (uint64_t)LOCATE_ROUNDS * found->period;
@@ -145,7 +145,7 @@ static bool frame(struct located *found, const struct locate_request *request,
         SAY(found, "zoom %s, which would show it, is %s", text, why);
     else if (view_step_log2(view, request->height_px) < fractal_finest_log2(fractal))
         SAY(found, "zoom %s, which would show it, is deeper than '%.60s' is drawn", text, name);
-    extend_limit(found);
+    raise_limit(found);
     return !*found->why;
 }
 
@@ -157,7 +157,7 @@ static bool find_nucleus(const struct scene *scene, const struct view *view,
     uint32_t passed = 0;
     const enum locate_end end = nucleus_find(view, aspect, want, watch, &nucleus, &passed);
     if (end != LOCATE_FOUND) {
-        say_end(found, end, scene->limit, atomic_load(&watch->reached), passed > 0);
+        explain_end(found, end, scene->limit, atomic_load(&watch->reached), passed > 0);
         return false;
     }
     found->period = nucleus.period;
@@ -181,7 +181,7 @@ static bool find_misiurewicz(const struct scene *scene, const struct view *view,
     struct misiurewicz point;
     const enum locate_end end = misiurewicz_find(view, aspect, scene->limit, watch, &point);
     if (end != LOCATE_FOUND) {
-        say_end(found, end, scene->limit, atomic_load(&watch->reached), false);
+        explain_end(found, end, scene->limit, atomic_load(&watch->reached), false);
         return false;
     }
     found->preperiod = point.preperiod;
@@ -206,7 +206,7 @@ static void part_of(struct view *part, const struct view *view,
 }
 
 /* Returns true if the view already frames the found place. */
-static bool is_here(const struct located *found, const struct view *view, int height_px) {
+static bool is_framed(const struct located *found, const struct view *view, int height_px) {
     const struct view_map map = view_map_from(view, &found->scene.view, height_px);
     return fabs(log2(map.scale)) < 0.25 && hypot(map.dx_px, map.dy_px) < 0.05 * height_px;
 }
@@ -234,7 +234,7 @@ static bool find_new(const struct scene *scene, const struct view *view, double 
     if (!find_in(scene, view, times, request, largest, watch, found))
         return false;
     if (!request->near || request->kind != LOCATE_MINIBROT ||
-        !is_here(found, &scene->view, request->height_px))
+        !is_framed(found, &scene->view, request->height_px))
         return true;
     located_finish(found);
     return find_in(scene, view, times, request, 1 / (PART * DEEPER), watch, found);

@@ -162,8 +162,9 @@ static enum locate_end try_pair(const struct search *search, uint32_t a, uint32_
     return LOCATE_FOUND;
 }
 
-static enum locate_end follow(struct search *search, struct ball *ball, struct big *z,
-                              const struct big *c, struct big spare[2], struct misiurewicz *point) {
+static enum locate_end search_orbit(struct search *search, struct ball *ball, struct big *z,
+                                    const struct big *c, struct big spare[2],
+                                    struct misiurewicz *point) {
     const struct scaled c_most = scaled_add(scaled_abs(big_scaled(c)), ball->radius);
     int tries = 0;
     for (uint32_t b = 1; b < search->limit && b < STEPS_MOST; b++) {
@@ -206,7 +207,7 @@ static enum locate_end search_part(struct search *search, double x, double y, do
     sight_point(&search->sight, x * search->sight.aspect, y, &c);
     search->trail->count = search->trail->wide = 0;
     memset(search->trail->heads, 0, sizeof search->trail->heads);
-    const enum locate_end end = follow(search, &ball, &z, &c, spare, point);
+    const enum locate_end end = search_orbit(search, &ball, &z, &c, spare, point);
     big_finish(&z);
     big_finish(&c);
     big_finish(&spare[0]);

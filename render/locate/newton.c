@@ -20,7 +20,7 @@ void sight_init(struct sight *sight, const struct view *view, double aspect) {
     sight->depth_bits = (long)fmax(2, -scaled_log2(sight->half));
 }
 
-void sight_turn(const struct sight *sight, struct scaled d, double *right, double *up) {
+void sight_displacement(const struct sight *sight, struct scaled d, double *right, double *up) {
     const struct scaled part = scaled_div(d, sight->half);
     const double x = scaled_double(part.re, part.exponent);
     const double y = scaled_double(part.im, part.exponent);
@@ -33,7 +33,7 @@ void sight_place(const struct sight *sight, const struct big *c, double *right, 
     big_init(&d, 64);
     mpfr_sub(d.re, c->re, sight->view->re, MPFR_RNDN);
     mpfr_sub(d.im, c->im, sight->view->im, MPFR_RNDN);
-    sight_turn(sight, big_scaled(&d), right, up);
+    sight_displacement(sight, big_scaled(&d), right, up);
     big_finish(&d);
 }
 

@@ -36,7 +36,7 @@ void sight_init(struct sight *sight, const struct view *view, double aspect);
  * far away. */
 void sight_place(const struct sight *sight, const struct big *c, double *right, double *up);
 /* Converts a distance as sight_place converts a position. */
-void sight_turn(const struct sight *sight, struct scaled d, double *right, double *up);
+void sight_displacement(const struct sight *sight, struct scaled d, double *right, double *up);
 /* Computes the point at a position; c keeps its precision. */
 void sight_point(const struct sight *sight, double right, double up, struct big *c);
 

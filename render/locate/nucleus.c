@@ -92,7 +92,7 @@ static bool box_may_hold(const struct search *search, const struct box *box,
     if (!is_linear(target, ball))
         return true;
     double right, up;
-    sight_turn(&search->sight, jet_solve(target->d, target->value), &right, &up);
+    sight_displacement(&search->sight, jet_solve(target->d, target->value), &right, &up);
     const double around =
         in_halves(search, scaled_div(target->bound, jet_least(target->d))) * BALL_SLACK;
     return fabs(right) <= box->width * BALL_SLACK + around &&
@@ -126,7 +126,7 @@ static void box_hit(const struct search *search, struct box *box, uint32_t n,
     if (!box->linear)
         return;
     double right, up;
-    sight_turn(&search->sight, jet_solve(target->d, target->value), &right, &up);
+    sight_displacement(&search->sight, jet_solve(target->d, target->value), &right, &up);
     box->start_x -= right;
     box->start_y -= up;
 }
@@ -280,7 +280,8 @@ static bool ends(const struct search *search, struct scan *scan, struct jet d, u
 }
 
 /* Follows the orbit of a root and measures it. Returns false if cancelled. */
-static bool follow(struct search *search, uint32_t period, struct scan *scan, struct measures *m) {
+static bool measure_orbit(struct search *search, uint32_t period, struct scan *scan,
+                          struct measures *m) {
     const struct family *family = search->family;
     const struct scaled one = scaled_of(1, 0);
     family_begin(family, &scan->point, &scan->z);
@@ -317,14 +318,14 @@ static bool measure(struct search *search, uint32_t period, const struct big *c,
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         big_init(numbers[i], search->bits);
     big_set(&scan.point, c);
-    const bool done = follow(search, period, &scan, m);
+    const bool done = measure_orbit(search, period, &scan, m);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         big_finish(numbers[i]);
     return done;
 }
 
 /* Returns the mean stretch of a derivative; with its rotation if it is a complex number. */
-static struct scaled stretch(struct jet d) {
+static struct scaled mean_stretch(struct jet d) {
     if (d.b.re == 0 && d.b.im == 0)
         return d.a;
     const struct scaled most = jet_most(d), flat = scaled_times(most, 1.0 / FLAT);
@@ -361,14 +362,14 @@ static void conclude(const struct search *search, struct nucleus *nucleus,
                      const struct measures *m) {
     const struct family *family = search->family;
     const int power = family_power(family, 0);
-    struct scaled scale = stretch(m->d);
+    struct scaled scale = mean_stretch(m->d);
     nucleus->multiplier = settle_axis(scale);
     if (!family->julia)
-        scale = scaled_mul(scale, scaled_root(stretch(m->power), power - 1));
+        scale = scaled_mul(scale, scaled_root(mean_stretch(m->power), power - 1));
     if (scale.re == 0 && scale.im == 0) /* the middle of a hybrid's whole set */
         scale = scaled_of(1, 0);
     nucleus->size = settle_axis(scaled_div(scaled_of(1, 0), scale));
-    nucleus->domain = scaled_div(m->nearest, scaled_abs(stretch(m->d)));
+    nucleus->domain = scaled_div(m->nearest, scaled_abs(mean_stretch(m->d)));
     /* The atom domain of a disc is about as large as the disc: at most p^(1 / (p - 1)) of its size.
      * The atom domain of a cardioid is far larger. */
     const struct scaled most =
@@ -411,7 +412,7 @@ static bool pass_over(struct search *search, const struct nucleus *nucleus) {
 }
 
 /* Copies a found nucleus. */
-static void keep(struct nucleus *kept, const struct nucleus *nucleus) {
+static void copy_nucleus(struct nucleus *kept, const struct nucleus *nucleus) {
     const struct big c = kept->c;
     *kept = *nucleus;
     kept->c = c;
@@ -441,7 +442,7 @@ static enum locate_end try_box(struct search *search, const struct box *box, str
     if (inside && tried->period == box->first && is_wanted(search, tried)) {
         const bool final = !tried->disc || search->want->shape != NUCLEUS_CARDIOID_FIRST;
         if (final || !search->disc)
-            keep(nucleus, tried);
+            copy_nucleus(nucleus, tried);
         if (final)
             return LOCATE_FOUND;
         search->disc = true;

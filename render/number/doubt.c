@@ -111,8 +111,8 @@ static unsigned long long word_of(const struct perturbed_place *place, uint32_t 
            doubted;
 }
 
-enum doubt doubt_known(const struct perturbation *perturbation, const struct perturbed_place *place,
-                       uint32_t limit) {
+enum doubt doubt_find_known(const struct perturbation *perturbation,
+                            const struct perturbed_place *place, uint32_t limit) {
     if (place->c_log2 != 0 || limit == 0)
         return DOUBT_NONE; /* there are no wide numbers, or no steps */
     for (int i = 0; i < PERTURBATION_FINDINGS; i++) {
@@ -125,7 +125,7 @@ enum doubt doubt_known(const struct perturbation *perturbation, const struct per
 
 bool doubt_find(struct perturbation *perturbation, const struct perturbed_place *place,
                 uint32_t limit, const atomic_bool *stop) {
-    if (doubt_known(perturbation, place, limit) != DOUBT_UNKNOWN)
+    if (doubt_find_known(perturbation, place, limit) != DOUBT_UNKNOWN)
         return true;
     const struct perturbed_tables tables = perturbed_tables(perturbation, place, limit);
     struct search search = {.t = &tables, .limit = limit, .stop = stop};

@@ -9,8 +9,8 @@
 enum doubt { DOUBT_UNKNOWN, DOUBT_NONE, DOUBT_FOUND };
 
 /* Returns the finding about pictures of that place and limit. Any thread. */
-enum doubt doubt_known(const struct perturbation *perturbation, const struct perturbed_place *place,
-                       uint32_t limit);
+enum doubt doubt_find_known(const struct perturbation *perturbation,
+                            const struct perturbed_place *place, uint32_t limit);
 /* Finds out, in milliseconds if orbits are short, in about a second otherwise. The same random
  * points all over a picture are iterated twice, as far apart as rounding errors; doubles are
  * doubtful if more than one in 150 has another count then. Returns false if stopped; nothing is

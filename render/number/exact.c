@@ -54,8 +54,8 @@ static long place_on_axis(int pixel, int part, int whole, int offset) {
 
 /* Computes the c of a point exactly; re and im get the precision for it. The sine and cosine of the
  * view's angle are those of the coordinates' tables, of 128 bits. */
-static void locate(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
-                   mpfr_ptr im) {
+static void point_of(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
+                     mpfr_ptr im) {
     int width, height;
     mpfr_t unit, cosine, sine;
     frame_req_whole(req, &width, &height);
@@ -99,7 +99,7 @@ static void escape_of(const struct fractal *fractal, mpfr_ptr escape) {
 }
 
 /* Returns true if a point is on that radius or beyond it. */
-static bool far_out(mpfr_srcptr re, mpfr_srcptr im, mpfr_srcptr escape) {
+static bool has_escaped(mpfr_srcptr re, mpfr_srcptr im, mpfr_srcptr escape) {
     const long most = highest_of(escape) / 2 + 1; /* |z| >= 2^(most - 1) is far out in any case */
     if (highest_of(re) > most || highest_of(im) > most)
         return true;
@@ -436,11 +436,11 @@ void exact_count(const struct frame_req *req, struct exact_point *point,
     int width, height;
     frame_req_whole(req, &width, &height);
     mpfr_inits2(64, re, im, escape, (mpfr_ptr)NULL);
-    locate(req, point, re, im);
+    point_of(req, point, re, im);
     escape_of(&req->fractal, escape);
     point->state = EXACT_OPEN;
     point->bits = 0;
-    if ((julia || req->limit > 0) && far_out(re, im, escape)) { /* else the first z is c */
+    if ((julia || req->limit > 0) && has_escaped(re, im, escape)) { /* else the first z is c */
         point->state = EXACT_ESCAPED;
         point->count = !julia;
     } else if (req->limit == 0 || never_escapes(&req->fractal, re, im)) {
@@ -503,7 +503,7 @@ static double done_of(const struct crew *crew) {
 }
 
 /* Waits until all threads have ended. */
-static void wait_for_crew(struct crew *crew, bool (*step)(void *user, double done), void *user) {
+static void wait_for_threads(struct crew *crew, bool (*step)(void *user, double done), void *user) {
     pthread_mutex_lock(&crew->lock);
     while (crew->working > 0) {
         struct timespec until;
@@ -539,9 +539,9 @@ static void start(struct crew *crew, int threads) {
     if (threads > 0 && crew->started == 0) {
         log_warn("cannot start a thread for exact arithmetic, so all else waits for it");
         crew->working++;
-        interrupt_raises(&crew->workers[0].watch.cancel);
+        interrupt_set_flag(&crew->workers[0].watch.cancel);
         work(&crew->workers[0]);
-        interrupt_raises(NULL);
+        interrupt_set_flag(NULL);
     }
 }
 
@@ -561,7 +561,7 @@ bool exact_count_all(const struct frame_req *req, struct exact_point *points, si
     pthread_cond_init(&crew.ended, &monotonic);
     pthread_condattr_destroy(&monotonic);
     start(&crew, (int)wanted);
-    wait_for_crew(&crew, step, user);
+    wait_for_threads(&crew, step, user);
     for (int i = 0; i < crew.started; i++)
         pthread_join(crew.workers[i].thread, NULL);
     const bool ok = atomic_load(&crew.done) == count;

@@ -146,7 +146,7 @@ static struct draft begin(void) {
 
 /* Returns how far a distance from Z may be without crossing a fold. */
 #ifdef SEGMENTS_FOLDED
-static double clearance(const struct place *at) {
+static double fold_distance(const struct place *at) {
     const struct form *form = &at->form;
     double re, im, most = INFINITY;
     const struct number u = folded(form, at->z, &re, &im);
@@ -166,7 +166,7 @@ static double clearance(const struct place *at) {
     return most;
 }
 #else
-static double clearance(const struct place *at) {
+static double fold_distance(const struct place *at) {
     (void)at;
     return INFINITY;
 }
@@ -174,9 +174,9 @@ static double clearance(const struct place *at) {
 
 /* Returns how far orbits may be from Z where the series is cut, so that none escapes or is folded
  * in another way. */
-static double far_at(const struct place *at, double share) {
+static double largest_distance(const struct place *at, double share) {
     const double z = size(at->z), most = fmin(z * share, (2 - z) / 4);
-    return fmin(most, clearance(at) / 4);
+    return fmin(most, fold_distance(at) / 4);
 }
 
 /* Returns how much faster the series of a power grows than that of the square. */
@@ -184,17 +184,17 @@ static double terms(const struct form *form) {
     return form->power > 2 ? form->power - 1 : 1;
 }
 
-static double close_to(const struct place *at) {
-    return far_at(at, ldexp(1, CLOSE_LOG2) / terms(&at->form));
+static double close_distance(const struct place *at) {
+    return largest_distance(at, ldexp(1, CLOSE_LOG2) / terms(&at->form));
 }
 
-static double lost_at(const struct place *at) {
-    return far_at(at, ldexp(1, LOST_LOG2));
+static double lost_distance(const struct place *at) {
+    return largest_distance(at, ldexp(1, LOST_LOG2));
 }
 
 static void append(struct draft *d, const struct place *at) {
-    bound_t_c(d, lost_at(at), 0);
-    scale(d, shift_for(d, close_to(at), 0), 0);
+    bound_t_c(d, lost_distance(at), 0);
+    scale(d, shift_for(d, close_distance(at), 0), 0);
     step_over(&at->form, d, at->z);
     d->c[0] = sum(d->c[0], (struct number){plain(ldexp(1, -d->c_log2)), plain(0)});
     normal(d, d->c_log2);
@@ -215,9 +215,9 @@ static void merge_c(struct draft *a, const struct draft *b) {
 /* Appends `next`, which starts at Z. */
 static void merge(struct draft *a, const struct draft *next, const struct place *at) {
     const double grow = growth_at(&at->form, at->z);
-    const int shift = shift_for(a, close_to(at), 0);
+    const int shift = shift_for(a, close_distance(at), 0);
     const int shift_next = shift_for(a, 1 / grow, next->t_log2);
-    bound_t_c(a, lost_at(at), 0);
+    bound_t_c(a, lost_distance(at), 0);
     bound_t_c(a, 1 / grow, next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
     if (positive_less(next->t_c, a->t_c))
         a->t_c = next->t_c;
@@ -276,7 +276,7 @@ struct nearness {
 static struct nearness nearness_at(const struct builder *b, uint32_t m) {
     const struct place at = place_at(b, m);
     const double z = size(at.z);
-    return (struct nearness){z, fmin(z, CLEAR * clearance(&at))};
+    return (struct nearness){z, fmin(z, CLEAR * fold_distance(&at))};
 }
 
 /* Returns true if no segment crosses an index: also at the escape. */
@@ -488,7 +488,7 @@ static bool join(struct segments *a, const struct segments *b) {
 }
 
 /* Removes what c adds: c = 0 for all. */
-static void drop_c(struct segments *segments) {
+static void clear_c_terms(struct segments *segments) {
     for (uint32_t i = 0; i < segments->size; i++) {
         struct segment *s = &segments->segment[i];
         s->c_r = s->c_i = 0;
@@ -526,7 +526,7 @@ bool segments_init_folded(struct segments *segments, const struct step_list *ste
     for (uint32_t i = 1; i < steps->length && ok; i++)
         ok = add_orbit(&b, i, begin[i], i + 1 < steps->length ? begin[i + 1] - 1 : last);
     if (first > 0 && ok && (ok = add_orbit(&b, 0, first, length)))
-        drop_c(segments);
+        clear_c_terms(segments);
     return ok;
 }
 #elif !defined SEGMENTS_WIDE
@@ -541,7 +541,7 @@ bool segments_init_two(struct segments *segments, const double *orbit, uint32_t 
     struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
     const bool ok = build(&b, first - 1) && add_orbit(&b, 0, first, length);
     if (ok)
-        drop_c(segments);
+        clear_c_terms(segments);
     return ok;
 }
 

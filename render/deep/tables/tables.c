@@ -98,12 +98,12 @@ static struct polynomial run_segment(const struct segment *s, struct polynomial 
 }
 
 /* Returns true if cutting the polynomial loses nothing. */
-static bool whole(const struct polynomial *p) {
+static bool cut_loses_nothing(const struct polynomial *p) {
     return size(p->a[SERIES_DEGREE]) + size(p->a[SERIES_DEGREE - 1]) < ldexp(1, LOST_LOG2);
 }
 
 /* Returns true if all orbits stay with the reference: none leaves it, rebases or escapes. */
-static bool close_to(const struct polynomial *z, struct extended Z) {
+static bool stays_close(const struct polynomial *z, struct extended Z) {
     if (z->log2 == EXTENDED_ZERO || Z.log2 == EXTENDED_ZERO)
         return Z.log2 != EXTENDED_ZERO;
     const double size = hypot(Z.re, Z.im), whole = ldexp(size, Z.log2);
@@ -187,7 +187,7 @@ static struct series make(const struct perturbed_tables *t, uint32_t first, uint
                 break;
             m = 0;
             Z = perturbed_reference(t, 0);
-        } else if (m > 0 && !close_to(&z, Z)) {
+        } else if (m > 0 && !stays_close(&z, Z)) {
             break;
         }
         const struct polynomial x = product(sum(constant(extended_twice(Z)), at), at);
@@ -201,7 +201,7 @@ static struct series make(const struct perturbed_tables *t, uint32_t first, uint
             at = run_segment(&t->segment[found], x, c_most_log2);
             length = (uint32_t)t->segment[found].length;
         }
-        if (!whole(&at) || (along && !pass_step(t, along, &s, &z, &next, found)))
+        if (!cut_loses_nothing(&at) || (along && !pass_step(t, along, &s, &z, &next, found)))
             break;
         z = at;
         s.m = m + length;
@@ -296,7 +296,7 @@ static void pass_segment(uint32_t start, uint32_t at, const struct segment_trace
 #define HALF_LEAST 0x1p-36
 
 /* Returns log2 of how far below T distances are less than `least` by that factor. */
-static int16_t below(int less, double least) {
+static int16_t log2_below(int less, double least) {
     int log2;
     frexp(least, &log2);
     const int shift = less + 1 - log2;
@@ -305,8 +305,8 @@ static int16_t below(int less, double least) {
 
 static void set_bounds(struct segment_trace *t) {
     const double least = fmin(t->cross, t->circle);
-    t->near = below(NEAR, fmax(least, NEAR_LEAST));
-    t->far = below(HALF, fmax(least, HALF_LEAST));
+    t->near = log2_below(NEAR, fmax(least, NEAR_LEAST));
+    t->far = log2_below(HALF, fmax(least, HALF_LEAST));
 }
 
 static void make_shortest(void *user, uint32_t first, uint32_t end) {

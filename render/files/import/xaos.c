@@ -32,7 +32,7 @@ bool xaos_has_line(const char *p, const char *end) {
     return false;
 }
 
-static bool keep(const struct command *command, char **text, const char *value) {
+static bool store_text(const struct command *command, char **text, const char *value) {
     double number;
     if (!ini_number(value, &number))
         return fail(command, "this is not a number", value);
@@ -50,8 +50,8 @@ static bool set_view(const struct command *command, struct imported_location *lo
     free(location->zoom);
     if (asprintf(&location->zoom, "%.17g", 4 / seen) < 0)
         location->zoom = NULL;
-    return location->zoom && keep(command, &location->re, command->word[1]) &&
-           keep(command, &location->im, command->word[2]);
+    return location->zoom && store_text(command, &location->re, command->word[1]) &&
+           store_text(command, &location->im, command->word[2]);
 }
 
 /* A formula of XaoS. Choosing a formula also resets whether a Julia set is drawn, and its
@@ -111,8 +111,8 @@ static bool set_formula(const struct command *command, struct position *position
     position->julia = formula->julia;
     location->formula = formula->formula;
     location->power = formula->power;
-    return keep(command, &location->julia_re, formula->re) &&
-           keep(command, &location->julia_im, formula->im);
+    return store_text(command, &location->julia_re, formula->re) &&
+           store_text(command, &location->julia_im, formula->im);
 }
 
 static bool is_number(const char *text, double number) {
@@ -169,15 +169,15 @@ static bool do_command(const struct command *command, struct position *position)
     case 1:
         return set_formula(command, position);
     case 2:
-        return keep(command, &location->limit, command->word[1]);
+        return store_text(command, &location->limit, command->word[1]);
     case 3:
         return set_angle(command, location);
     case 4:
         position->julia = strcmp(command->word[1], "#t") == 0;
         return true;
     case 5:
-        return keep(command, &location->julia_re, command->word[1]) &&
-               keep(command, &location->julia_im, command->word[2]);
+        return store_text(command, &location->julia_re, command->word[1]) &&
+               store_text(command, &location->julia_im, command->word[2]);
     case 6:
         return !is_nonzero(command->word[1]) ||
                fail(command, "this version has no planes but XaoS's 0", command->word[1]);
