@@ -57,7 +57,7 @@ double judge_sharpness(const uint32_t *rgba, int width_px, int height_px) {
     return fine / (coarse + 1e-9);
 }
 
-static bool go_on(void *user, const struct backend_report *report) {
+static bool not_interrupted(void *user, const struct backend_report *report) {
     (void)user, (void)report;
     return !interrupt_requested();
 }
@@ -71,15 +71,15 @@ static bool draw_exact(struct backend *backend, const struct scene *scene, int o
     still_request(scene, SHORTCUTS_ALL, &req);
     req.offset_x = req.offset_y = offset;
     const struct target target = {.rgba = rgba, .at_once = true};
-    const bool ok = backend_draw(backend, &req, &target, go_on, NULL, &report);
+    const bool ok = backend_draw(backend, &req, &target, not_interrupted, NULL, &report);
     frame_req_finish(&req);
     if (!ok)
         log_error("the exact pictures could not be drawn, so frames were not judged");
     return ok;
 }
 
-static bool judge(struct verdict *verdict, const struct kept_frame *frame,
-                  struct backend *backend) {
+static bool judge_frame(struct verdict *verdict, const struct kept_frame *frame,
+                        struct backend *backend) {
     const int width = frame->scene.width_px, height = frame->scene.height_px;
     const size_t pixels = (size_t)width * (size_t)height;
     uint32_t *exact = memory_alloc(pixels * sizeof *exact, "an exact picture");
@@ -108,7 +108,7 @@ bool judge_frames(struct judgement *judgement, const struct recorder *recorder,
     bool ok = true;
     for (size_t i = 0; ok && i < recorder->kept_count; i++) {
         struct verdict *verdict = &judgement->verdict[i];
-        ok = judge(verdict, &recorder->kept[i], backend);
+        ok = judge_frame(verdict, &recorder->kept[i], backend);
         if (!ok)
             break;
         judgement->psnr_mean += verdict->psnr; /* the sums, until all frames are judged */

@@ -18,7 +18,7 @@ static double lean_rate(const struct recorder *recorder) {
 }
 
 /* Returns the mean share of pixels that were drawn for a frame. */
-static double fresh_share(const struct recorder *recorder, const struct motion_setup *setup) {
+static double drawn_share(const struct recorder *recorder, const struct motion_setup *setup) {
     return share(recorder->fresh_px,
                  (double)recorder->frames * (double)setup->width_px * (double)setup->height_px);
 }
@@ -99,7 +99,7 @@ static void print_json(const struct motion_setup *setup, const struct scenario *
     json_member_number(stdout, "final_pixels", stats_mean(&recorder->exact), ", ");
     json_member_number(stdout, "near_pixels", stats_mean(&recorder->near), ", ");
     json_member_number(stdout, "near_pixels_p1", stats_percentile(&recorder->near, 0.01), ", ");
-    json_member_number(stdout, "new_pixels", fresh_share(recorder, setup), ", ");
+    json_member_number(stdout, "new_pixels", drawn_share(recorder, setup), ", ");
     json_member_number(stdout, "judged_frames", (double)judgement->frames, ", ");
     json_member_number(stdout, "psnr_mean_db", judged ? judgement->psnr_mean : NAN, ", ");
     json_member_number(stdout, "psnr_worst_db", judged ? judgement->psnr_worst : NAN, ", ");
@@ -162,7 +162,7 @@ static void print_row(const struct motion_setup *setup, const struct scenario *s
     print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.5), " ");
     print_or_dash(input, 5, stats_percentile(&recorder->latency, 0.99), " | ");
     printf("%5.1f %5.1f %5.2f | ", 100 * stats_mean(&recorder->exact),
-           100 * stats_mean(&recorder->near), 100 * fresh_share(recorder, setup));
+           100 * stats_mean(&recorder->near), 100 * drawn_share(recorder, setup));
     if (judgement->frames > 0)
         printf("%5.1f %5.1f %5.1f %3zu | %4.2f %4.2f | ", judgement->psnr_mean,
                judgement->psnr_worst, judgement->psnr_moved, judgement->frames,

@@ -14,7 +14,7 @@
 
 /* --- frames --- */
 
-static void keep(struct recorder *recorder, const struct loop *loop) {
+static void keep_frame(struct recorder *recorder, const struct loop *loop) {
     struct kept_frame *frame = &recorder->kept[recorder->kept_count];
     const uint64_t pixels = (uint64_t)loop->width_px * (uint64_t)loop->height_px;
     frame->rgba = memory_alloc(pixels * sizeof *frame->rgba, "a frame");
@@ -46,7 +46,7 @@ static bool paints(void *user, const struct loop *loop) {
 static void drawn(void *user, const struct loop *loop) {
     struct recorder *recorder = user;
     if (recorder->keeping) {
-        keep(recorder, loop);
+        keep_frame(recorder, loop);
         recorder->next_keep_ms += recorder->keep_ms;
     }
 }
@@ -107,7 +107,7 @@ static bool is_exact(const struct loop *loop) {
            !explorer_animating(loop->explorer);
 }
 
-static void shown(void *user, const struct loop *loop) {
+static void record_frame(void *user, const struct loop *loop) {
     struct recorder *recorder = user;
     const unsigned long long inputs = loop->clock.latency.seen;
     const bool apart = recorder->keeping || recorder->kept_before || recorder->still_before;
@@ -148,8 +148,11 @@ static void marked(void *user, const struct loop *loop, const char *text) {
 bool recorder_init(struct recorder *recorder, double frame_ms, double seconds, bool sparing) {
     const size_t most = (size_t)(fmin(seconds, 3600) * RATE_MAX) + RATE_MAX;
     *recorder = (struct recorder){
-        .watch =
-            {.user = recorder, .paints = paints, .drawn = drawn, .shown = shown, .marked = marked},
+        .watch = {.user = recorder,
+                  .paints = paints,
+                  .drawn = drawn,
+                  .shown = record_frame,
+                  .marked = marked},
         .frame_ms = frame_ms,
         .sparing = sparing,
         .keep_ms = fmax(seconds * 1e3 / RECORDER_KEPT_MAX, KEEP_LEAST_MS),

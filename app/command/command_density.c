@@ -82,7 +82,7 @@ static const char *difference(const struct density_req *a, const struct density_
 
 /* Checks that the requested picture equals the saved run, except its tone. `wanted` is an
  * initialised scene. */
-static bool agree(struct run *run, struct scene *wanted) {
+static bool runs_agree(struct run *run, struct scene *wanted) {
     const struct options *options = run->options;
     struct density_req req;
     if (options->argument_count == 0) {
@@ -112,7 +112,7 @@ static bool continue_run(struct run *run, uint64_t *samples) {
         return false;
     run->continued = true;
     scene_init(&wanted);
-    const bool ok = agree(run, &wanted);
+    const bool ok = runs_agree(run, &wanted);
     *samples = run->options->argument_count > 0 ? wanted.samples : 0;
     scene_finish(&wanted);
     return ok;
@@ -145,7 +145,7 @@ static void set_end(struct run *run, uint64_t view_samples) {
 }
 
 /* Warns if no orbit can count. A picture without points is allowed, and black. */
-static void warn_of_nothing(const struct density *density) {
+static void warn_if_nothing_counts(const struct density *density) {
     const struct density_rule rule = density_rule(density);
     if (!rule.bounded && rule.least > rule.limit)
         log_warn("nothing will be counted: orbits are followed for %" PRIu32
@@ -167,7 +167,7 @@ static bool set_up(struct run *run) {
     if (problem)
         log_error("cannot count this: %s", problem);
     else
-        warn_of_nothing(&run->req.density);
+        warn_if_nothing_counts(&run->req.density);
     return run->req.cells && !problem;
 }
 

@@ -221,7 +221,7 @@ static bool begins_at_home(const struct options *options) {
 }
 
 /* Returns true if the command line or the settings choose what to show. */
-static bool asks(const struct options *options) {
+static bool chooses_scene(const struct options *options) {
     bool told = options->given != 0 || options->argument_count > 0 || options->autopilot;
     for (int id = 0; id < SETTING_COUNT; id++)
         told = told || options->texts[id];
@@ -230,11 +230,12 @@ static bool asks(const struct options *options) {
 
 /* Shows beginners the keys at the very first start. Also plans a dive, unless an option or a
  * setting chooses what to show. */
-static void greet(struct greeting *greeting, const struct options *options, struct scene *scene) {
+static void greet_beginner(struct greeting *greeting, const struct options *options,
+                           struct scene *scene) {
     if (!config_remembers(options) || !greeting_due())
         return;
     greeting_show_keys(greeting);
-    if (!asks(options))
+    if (!chooses_scene(options))
         greeting_plan_dive(greeting, scene);
 }
 
@@ -251,7 +252,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
     window_size(parts->window, &width_px, &height_px);
     presenter_fit(parts->presenter, &width_px, &height_px);
     struct greeting greeting = {0};
-    greet(&greeting, options, scene);
+    greet_beginner(&greeting, options, scene);
     struct explorer explorer;
     /* Samples of a pixel: from the command line, else from the view, else from the settings. A view
      * without `samples` has 1. */

@@ -67,7 +67,7 @@ static void end_group(const struct report *report) {
 }
 
 /* Prints one fact. Text output omits facts without a value. */
-static void fact(struct report *report, const char *name, const char *value) {
+static void print_fact(struct report *report, const char *name, const char *value) {
     if (!report->json) {
         char shown[TEXT_SIZE];
         log_escape(shown, sizeof shown, value);
@@ -228,11 +228,11 @@ static void print_devices(struct report *report, const struct opencl_info *openc
 
 static void print_display(struct report *report, const struct gl_info *info) {
     begin_group(report, "display");
-    fact(report, "driver", info->video);
-    fact(report, report->json ? "opengl" : "OpenGL", info->version);
-    fact(report, "renderer", info->renderer);
-    fact(report, "vendor", info->vendor);
-    fact(report, report->json ? "why" : "no window:", info->why);
+    print_fact(report, "driver", info->video);
+    print_fact(report, report->json ? "opengl" : "OpenGL", info->version);
+    print_fact(report, "renderer", info->renderer);
+    print_fact(report, "vendor", info->vendor);
+    print_fact(report, report->json ? "why" : "no window:", info->why);
     end_group(report);
 }
 
@@ -280,7 +280,7 @@ static void print_file(struct report *report, const char *name, char *path, cons
         snprintf(text, sizeof text, "%s%s", path, there || report->json ? "" : absent);
     else if (!report->json)
         snprintf(text, sizeof text, "none, as there is no home folder");
-    fact(report, name, text);
+    print_fact(report, name, text);
     free(path);
 }
 
@@ -293,10 +293,10 @@ static void print_files(struct report *report, const struct options *options) {
     print_file(report, "window", user_state_path("window"), " (none yet)");
     print_file(report, "screenshots", screenshot_folder(options->screenshots),
                " (made when needed)");
-    fact(report, "views",
-         views          ? views
-         : report->json ? ""
-                        : "not found: example views are not installed (cmake --install)");
+    print_fact(report, "views",
+               views          ? views
+               : report->json ? ""
+                              : "not found: example views are not installed (cmake --install)");
     print_file(report, report->json ? "own_views" : "own views", user_data_path("views"),
                " (none yet)");
     print_file(report, "palettes", user_data_path("palettes"), " (none yet)");

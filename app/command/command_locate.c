@@ -114,7 +114,7 @@ static bool write_view(const struct options *options, const struct located *foun
     return file && atomic_file_commit(file, NULL);
 }
 
-static bool tell(const struct options *options, const struct located *found, double ms) {
+static bool report_found(const struct options *options, const struct located *found, double ms) {
     struct report report;
     bool ok = report_init(&report, found) && (!options->output || write_view(options, found));
     if (ok && options->json)
@@ -142,7 +142,7 @@ static bool search(const struct options *options, const struct scene *scene) {
     const struct located *found = ended ? locator_found(locator) : NULL;
     if (ended && !found)
         log_error("%s", locator_why(locator));
-    const bool ok = found && tell(options, found, clock_ms() - start);
+    const bool ok = found && report_found(options, found, clock_ms() - start);
     locator_destroy(locator);
     return ok;
 }

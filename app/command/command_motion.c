@@ -53,7 +53,7 @@ static const char *view_name(const struct options *options) {
 }
 
 /* Returns the way from the whole set to the view, in e-folds of the zoom. */
-static double way_to(const struct view *view) {
+static double zoom_distance(const struct view *view) {
     return log(2) * (2 - view_step_log2(view, 1));
 }
 
@@ -70,7 +70,7 @@ static bool load(struct scene *scene, const struct options *options) {
     if (ok && scene->orbit_density)
         log_error("bench %s measures escape time, but '%s' is a Buddhabrot", options->arguments[0],
                   name);
-    const bool shallow = ok && options_measure_dive(options) && way_to(&scene->view) < 1;
+    const bool shallow = ok && options_measure_dive(options) && zoom_distance(&scene->view) < 1;
     if (shallow)
         log_error("'%s' is no deeper than the whole set, so there is nowhere to dive", name);
     return ok && !shallow && !scene->orbit_density;
@@ -129,7 +129,7 @@ static bool measure(struct motion_run *run, const struct scenario *scenario,
     const double seconds = isnan(run->options->seconds) ? scenario->seconds : run->options->seconds;
     bool ok = recorder_init(&recorder, 1e3 / run->setup.hz, seconds, run->options->painting == 0);
     if (run->dive)
-        recorder.band_decades = band_decades(way_to(&run->scene->view) / log(10));
+        recorder.band_decades = band_decades(zoom_distance(&run->scene->view) / log(10));
     ok = ok && record(run, scenario, seconds, &recorder) && !recorder.failed &&
          judge_frames(&judgement, &recorder, backend);
     if (ok)
@@ -149,7 +149,7 @@ static bool measure_all(struct motion_run *run, const struct options *asked) {
         run->setup.device = info.device;
         motion_report_begin(&run->setup);
         const double seconds = isnan(asked->seconds) ? DIVE_SECONDS : fmax(asked->seconds, 0.1);
-        const struct scenario dive = scenario_dive(way_to(&run->scene->view), seconds);
+        const struct scenario dive = scenario_dive(zoom_distance(&run->scene->view), seconds);
         for (const struct scenario *s = scenarios; ok && !run->dive && s->name; s++)
             ok = !is_wanted(asked, s->name) || measure(run, s, backend);
         ok = ok && (!run->dive || measure(run, &dive, backend));

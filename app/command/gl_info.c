@@ -55,7 +55,7 @@ static void ask_opengl(struct gl_info *info) {
                  reason);
 }
 
-static void ask(void *answer) {
+static void query(void *answer) {
     struct gl_info *info = answer;
     if (SDL_Init(SDL_INIT_VIDEO) != 0) {
         snprintf(info->why, sizeof info->why,
@@ -76,7 +76,7 @@ void gl_info_ask(struct gl_info *info) {
         [DRIVER_PROBE_CRASHED] = "the display's driver crashes; update it, or use fathom render",
         [DRIVER_PROBE_TIMED_OUT] = "the display does not answer; is DISPLAY right?",
         [DRIVER_PROBE_NOT_STARTED] = "cannot start a process to look for a display"};
-    const enum driver_probe end = driver_probe_in_process(ask, info, sizeof *info, WAIT_MS);
+    const enum driver_probe end = driver_probe_in_process(query, info, sizeof *info, WAIT_MS);
     if (end == DRIVER_PROBE_ANSWERED)
         return;
     *info = (struct gl_info){.why = ""};

@@ -78,8 +78,8 @@ static double quantile(const struct counts *counts, double part) {
     return count + (rank - (double)from) / (double)(to - from);
 }
 
-static double between(const struct counts *counts, enum colour_mapping mapping, double from,
-                      double to) {
+static double mapped_range(const struct counts *counts, enum colour_mapping mapping, double from,
+                           double to) {
     return mapped(quantile(counts, to), mapping) - mapped(quantile(counts, from), mapping);
 }
 
@@ -177,8 +177,8 @@ struct auto_frequency_choice auto_frequency_choose(const struct glimpse *glimpse
         return (struct auto_frequency_choice){.frequency = OWN};
     choice.lowest = mapped(quantile(&counts, LOW), mapping);
     choice.colour = colour_of_lowest(choice.lowest);
-    const double most = between(&counts, mapping, LOW, HIGH);
-    const double all = between(&counts, mapping, LOWEST, HIGHEST);
+    const double most = mapped_range(&counts, mapping, LOW, HIGH);
+    const double all = mapped_range(&counts, mapping, LOWEST, HIGHEST);
     const double few = fmin(FEW, FEW_OF_MEDIAN * mapped(quantile(&counts, 0.5), mapping));
     double frequency = OWN;
     if (most > MANY)
@@ -212,9 +212,9 @@ static bool same(const struct auto_frequency_colours *a, const struct auto_frequ
 }
 
 /* Returns the colours of a choice. */
-static struct auto_frequency_colours aim_of(const struct auto_frequency *automatic,
-                                            const struct auto_frequency_choice *choice,
-                                            double period) {
+static struct auto_frequency_colours target_colours(const struct auto_frequency *automatic,
+                                                    const struct auto_frequency_choice *choice,
+                                                    double period) {
     const double moved = choice->colour - choice->lowest * choice->frequency;
     return (struct auto_frequency_colours){choice->frequency,
                                            round_turns(automatic->offset + moved / period)};
@@ -242,7 +242,7 @@ static void adopt_colours(struct auto_frequency *automatic,
     const struct auto_frequency_colours at = automatic->at;
     if (automatic->begun && same(&at, now))
         return;
-    const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
+    const struct auto_frequency_colours aim = target_colours(automatic, choice, period);
     if (!automatic->begun || !same(&aim, now))
         automatic->offset = auto_frequency_offset(automatic, now);
     automatic->begun = true;
@@ -296,7 +296,7 @@ bool auto_frequency_judge(struct auto_frequency *automatic,
     if (!automatic->on || choice->frequency == 0)
         return false;
     adopt_colours(automatic, choice, period, now);
-    const struct auto_frequency_colours aim = aim_of(automatic, choice, period);
+    const struct auto_frequency_colours aim = target_colours(automatic, choice, period);
     const struct auto_frequency_colours *last = automatic->left_ms > 0 ? &automatic->to : now;
     const double per_frequency = choice->lowest / period;
     const struct distance more = distance_between(last, &aim, per_frequency);

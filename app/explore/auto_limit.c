@@ -47,7 +47,7 @@ double auto_limit_depth(const struct view *view) {
 
 /* Returns about how many escaped pixels have counts above `count`; within a bucket they are treated
  * as spread evenly. */
-static double above(const struct statistics *s, double count) {
+static double pixels_above(const struct statistics *s, double count) {
     double sum = 0;
     if (count >= s->most)
         return 0;
@@ -71,9 +71,9 @@ struct tail {
 
 static struct tail tail_at(const struct statistics *s, double limit) {
     struct tail tail = {.least = s->least, .excess = fmax(limit - s->least, 1)};
-    const double all = above(s, limit);
-    const double last = above(s, s->least + tail.excess / 2) - all;
-    const double before = above(s, s->least + tail.excess / 4) - all - last;
+    const double all = pixels_above(s, limit);
+    const double last = pixels_above(s, s->least + tail.excess / 2) - all;
+    const double before = pixels_above(s, s->least + tail.excess / 4) - all - last;
     double part = last;
     tail.late = last;
     tail.thinning = (last + THINNING * THINNING_PIXELS) / (before + THINNING_PIXELS);
@@ -90,7 +90,7 @@ static uint32_t need_of(const struct statistics *s, uint32_t limit) {
     const double most = MISSED * (double)s->pixels;
     for (unsigned b = statistics_bucket(s->least) + 1; statistics_bucket_least(b) < limit; b++) {
         const double at = statistics_bucket_least(b);
-        if (above(s, at) <= most && tail_at(s, at).missed <= most)
+        if (pixels_above(s, at) <= most && tail_at(s, at).missed <= most)
             return (uint32_t)at;
     }
     return limit;

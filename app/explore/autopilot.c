@@ -248,7 +248,7 @@ static void turn_in(struct autopilot *autopilot) {
     autopilot->turns++;
 }
 
-static double climb_of(struct autopilot *autopilot, bool whole_way) {
+static double choose_climb(struct autopilot *autopilot, bool whole_way) {
     const double share = 0.4 + 0.6 * draw(autopilot);
     return whole_way || share > 0.85 ? autopilot->depth : share * autopilot->depth;
 }
@@ -260,7 +260,7 @@ static void update_in(struct autopilot *autopilot, const struct autopilot_field 
     autopilot->dull = dull ? autopilot->dull + 1 : 0;
     autopilot->slow = field->cost_ms > SLOW_MS ? autopilot->slow + 1 : 0;
     if (field->room < ROOM_LEFT || autopilot->slow >= SLOW_SURVEYS)
-        turn_back(autopilot, climb_of(autopilot, whole_way));
+        turn_back(autopilot, choose_climb(autopilot, whole_way));
     else if (autopilot->dull >= DULL_SURVEYS)
         turn_back(autopilot, CLIMB_LEAST + CLIMB_MORE * draw(autopilot));
     else if (autopilot->choose || autopilot->depth >= autopilot->next_goal)

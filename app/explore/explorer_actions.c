@@ -110,7 +110,7 @@ static void undo(struct explorer *explorer, const struct action *action) {
 
 /* --- drags and pinches --- */
 
-static void grab(struct explorer *explorer) {
+static void begin_drag(struct explorer *explorer) {
     explorer->motion.kind = MOTION_NONE;
     free_hand(explorer);
 }
@@ -316,7 +316,7 @@ static const struct row {
     [ACTION_POINT] = {POINTER_AT, .keeps = KEEPS_GLIDE | KEEPS_PINCH},
     [ACTION_ZOOM] = {POINTER_AT, true, .apply = zoom, .refuse = refuse_zoom},
     [ACTION_ZOOM_MIDDLE] = {POINTER_STAYS, true, .apply = zoom_middle, .refuse = refuse_zoom},
-    [ACTION_GRAB] = {POINTER_AT, true, .command = grab},
+    [ACTION_GRAB] = {POINTER_AT, true, .command = begin_drag},
     [ACTION_DRAG] = {POINTER_DRAGGED, true, .apply = drag},
     [ACTION_DRAG_END] = {.apply = end_drag},
     [ACTION_SPIN] = {POINTER_AT, true, .apply = spin},

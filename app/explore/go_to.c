@@ -41,8 +41,8 @@ static void go_to(struct explorer *explorer, struct scene *scene) {
 }
 
 /* Goes to a scene that was read. Posts the reason if reading failed, and ignored parts. */
-static bool arrive(struct explorer *explorer, struct scene *scene, bool ok, const char *why,
-                   const char *source, struct messages *messages) {
+static bool go_to_read_scene(struct explorer *explorer, struct scene *scene, bool ok,
+                             const char *why, const char *source, struct messages *messages) {
     log_listen(NULL, 0);
     if (ok)
         go_to(explorer, scene);
@@ -125,7 +125,7 @@ bool go_to_file(struct explorer *explorer, const char *path, struct messages *me
     begin_scene(&scene, explorer);
     log_listen_to_warnings(why, sizeof why, &count);
     const bool ok = path && scene_load(&scene, path);
-    return arrive(explorer, &scene, ok, why, path ? path : "that", messages);
+    return go_to_read_scene(explorer, &scene, ok, why, path ? path : "that", messages);
 }
 
 bool go_to_copy(const struct scene *scene, struct messages *messages) {
@@ -150,7 +150,7 @@ bool go_to_text(struct explorer *explorer, const char *source, const char *text,
     begin_scene(&scene, explorer);
     log_listen_to_warnings(why, sizeof why, &count);
     const bool ok = scene_parse_any(&scene, source, text, strlen(text));
-    return arrive(explorer, &scene, ok, why, source, messages);
+    return go_to_read_scene(explorer, &scene, ok, why, source, messages);
 }
 
 /* SDL returns an empty text for an empty clipboard and for megabytes of text. */

@@ -141,7 +141,7 @@ static struct slot *find_slot(struct thumbnails *thumbnails, const char *id) {
 }
 
 /* Returns true if the current attempt is a slow one and another slot is waiting. */
-static bool gives_way(struct thumbnails *thumbnails) {
+static bool must_yield(struct thumbnails *thumbnails) {
     if (!thumbnails->slow)
         return false;
     SDL_LockMutex(thumbnails->lock);
@@ -151,11 +151,11 @@ static bool gives_way(struct thumbnails *thumbnails) {
     return way;
 }
 
-static bool go_on(void *user, double work_ms) {
+static bool may_continue(void *user, double work_ms) {
     struct thumbnails *thumbnails = user;
     thumbnails->patience_ms -= work_ms;
     thumbnails->late = thumbnails->late || thumbnails->patience_ms < 0;
-    return !thumbnails->late && !SDL_AtomicGet(&thumbnails->give_up) && !gives_way(thumbnails);
+    return !thumbnails->late && !SDL_AtomicGet(&thumbnails->give_up) && !must_yield(thumbnails);
 }
 
 /* Waits for a slot to draw. Returns NULL if the thread must end. */
@@ -193,7 +193,7 @@ static bool count_reading(void *user, uint64_t done, uint64_t pixels) {
     const uint64_t read = done > thumbnails->read ? done - thumbnails->read : 0;
     (void)pixels;
     thumbnails->read = done;
-    return go_on(thumbnails, READ_MS * (double)read);
+    return may_continue(thumbnails, READ_MS * (double)read);
 }
 
 static bool load_scene(struct thumbnails *thumbnails, const struct slot *slot,
@@ -225,7 +225,7 @@ static int height_of(bool fleeting) {
 
 static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails, bool adapts) {
     return (struct thumbnail_drawing){.backend = thumbnails->backend,
-                                      .go_on = go_on,
+                                      .go_on = may_continue,
                                       .user = thumbnails,
                                       .width_px = width_of(adapts),
                                       .height_px = height_of(adapts),
@@ -233,8 +233,8 @@ static struct thumbnail_drawing drawing_of(struct thumbnails *thumbnails, bool a
                                       .adapts = adapts};
 }
 
-static enum state draw_well(struct thumbnails *thumbnails, const char *key, struct scene *scene,
-                            uint32_t *rgba) {
+static enum state draw_and_store(struct thumbnails *thumbnails, const char *key,
+                                 struct scene *scene, uint32_t *rgba) {
     const struct thumbnail_drawing drawing = drawing_of(thumbnails, false);
     if (!thumbnail_draw(&drawing, scene, rgba))
         return STATE_FAILED;
@@ -252,7 +252,7 @@ static enum state draw_slot(struct thumbnails *thumbnails, const struct slot *sl
     enum state state = STATE_FAILED;
     if (slot->limit > 0) {
         scene->limit = slot->limit;
-        state = draw_well(thumbnails, key, scene, rgba);
+        state = draw_and_store(thumbnails, key, scene, rgba);
     } else if (key && thumbnail_cache_load(key, rgba)) {
         state = STATE_DONE;
     } else if (thumbnail_draw_roughly(&drawing, scene, rgba)) {
@@ -279,7 +279,7 @@ static void attempt(struct thumbnails *thumbnails, struct slot *slot) {
         free(rgba);
         rgba = NULL;
         limit = slot->limit;
-        if (!thumbnails->late && !go_on(thumbnails, 0))
+        if (!thumbnails->late && !may_continue(thumbnails, 0))
             return; /* interrupted: the next request starts again */
         if (thumbnails->late && !thumbnails->slow)
             state = STATE_SLOW;

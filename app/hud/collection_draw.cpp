@@ -66,7 +66,7 @@ static void draw_cell(collection *collection, panel *panel, size_t i, float widt
 }
 
 // Scrolls just as far as necessary to show the last item and, if there is room, a heading above it.
-static void reveal(float em) {
+static void scroll_to_item(float em) {
     ImGuiWindow *window = ImGui::GetCurrentWindow();
     const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
     const float room = window->InnerRect.GetHeight() - (to.y - from.y);
@@ -100,7 +100,7 @@ static void draw_grid(collection *collection, panel *panel, float em) {
         gallery.page_rows =
             std::max((int)(ImGui::GetCurrentWindow()->InnerRect.GetHeight() / height), 1);
         if (gallery.reveal)
-            reveal(em);
+            scroll_to_item(em);
         gallery.reveal = false;
     }
 }

@@ -293,7 +293,7 @@ static bool is_typing(const struct hud *hud) {
 }
 
 // Returns a bit for each window that takes input.
-static unsigned shown(const struct hud *hud) {
+static unsigned windows_shown(const struct hud *hud) {
     const collection *collection = hud->model.collection;
     return (hud->model.panel ? 1 : 0) | (collection && collection->gallery.open ? 2 : 0) |
            (collection && collection->dialog.open ? 4 : 0);
@@ -328,7 +328,7 @@ static void build(struct hud *hud) {
         hud->help_pages = help_draw(model->help, model->orbit_density, em);
     ImGui::Render();
     hud->moved = false;
-    hud->shown = shown(hud);
+    hud->shown = windows_shown(hud);
     if (is_typing(hud) && !SDL_IsTextInputActive())
         SDL_StartTextInput();
     else if (!is_typing(hud) && SDL_IsTextInputActive())
@@ -339,10 +339,10 @@ static void build(struct hud *hud) {
 // frame begins: it would miss quick clicks and the order of keys and text.
 static void build_unseen(struct hud *hud) {
     const bool drawn = hud->text_scale > 0;
-    if (!shown(hud) || !drawn || hud->unseen >= UNSEEN_MAX)
+    if (!windows_shown(hud) || !drawn || hud->unseen >= UNSEEN_MAX)
         return;
     hud->unseen++;
-    for (int i = shown(hud) == hud->shown ? 1 : UNSEEN_FIRST; i > 0; i--) {
+    for (int i = windows_shown(hud) == hud->shown ? 1 : UNSEEN_FIRST; i > 0; i--) {
         ImGui::GetIO().DeltaTime = NO_TIME_S;
         build(hud);
     }
@@ -413,7 +413,7 @@ static void forward(const SDL_Event *event) {
 
 // Releases a repeated key before it is pressed again.
 static void release_repeated(struct hud *hud, const SDL_Event *event) {
-    if (event->type != SDL_KEYDOWN || !event->key.repeat || !shown(hud))
+    if (event->type != SDL_KEYDOWN || !event->key.repeat || !windows_shown(hud))
         return;
     SDL_Event up = *event;
     up.type = SDL_KEYUP;
@@ -445,7 +445,7 @@ static bool closes_list(struct hud *hud, const SDL_Event *event) {
 extern "C" bool hud_event(struct hud *hud, const SDL_Event *event, const struct panel_rows *panel) {
     const bool action = is_action(event);
     hud->model.panel = panel;
-    if (action && (hud->moved || shown(hud) != hud->shown))
+    if (action && (hud->moved || windows_shown(hud) != hud->shown))
         build_unseen(hud); // a new window gets its size, and the pointer finds it
     const bool typing = is_typing(hud), covered = is_covered(hud);
     if (is_from_before(hud, event, typing))

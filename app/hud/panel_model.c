@@ -238,7 +238,7 @@ static void choose(struct panel_row *row, const char *const *names, int count, i
             row->count = count = i;
 }
 
-static bool is_here(enum setting_use use, const struct scene *scene) {
+static bool applies_to(enum setting_use use, const struct scene *scene) {
     return use == SETTING_OF_ALL || (use == SETTING_OF_DENSITY) == scene->orbit_density;
 }
 
@@ -293,7 +293,7 @@ static void fill_setting(struct panel_model *panel, const struct scene *scene, e
     const char *shown = panel->shown[id] ? panel->shown[id] : "";
     struct panel_row *row = &panel->model.rows[id];
     *row = (struct panel_row){
-        .kind = is_here(setting->use, scene) && !is_idle(scene, id) ? kind_of(id) : PANEL_ABSENT,
+        .kind = applies_to(setting->use, scene) && !is_idle(scene, id) ? kind_of(id) : PANEL_ABSENT,
         .label = setting->label,
         .help = setting->hint,
         .keys = keys_of(id),
@@ -313,7 +313,7 @@ static void fill_setting(struct panel_model *panel, const struct scene *scene, e
 static void fill_row(struct panel_model *panel, const struct scene *scene, enum panel_item item) {
     const struct form *form = &forms[item];
     panel->model.rows[item] = (struct panel_row){
-        .kind = is_here(form->use, scene) ? form->kind : PANEL_ABSENT,
+        .kind = applies_to(form->use, scene) ? form->kind : PANEL_ABSENT,
         .label = form->label,
         .help = form->help,
         .keys = form->action ? input_keys_of(form->action, form->setting) : NULL,

@@ -56,16 +56,16 @@ void preferences_begin(struct preferences *preferences, const char *const *remem
 
 /* Returns true if the palette will exist at the next start; a palette of this view alone will
  * not. */
-static bool is_lasting(const struct explorer *explorer) {
+static bool palette_is_lasting(const struct explorer *explorer) {
     const struct palette *palette = palette_get(explorer->scene.palette->id);
     palette_unref(palette);
     return palette;
 }
 
 /* Notes one preference with its present value; others may come from an opened view. */
-static void keep(struct preferences *preferences, enum preference which,
-                 const struct explorer *explorer) {
-    if (which == PREFERENCE_PALETTE && !is_lasting(explorer))
+static void store_preference(struct preferences *preferences, enum preference which,
+                             const struct explorer *explorer) {
+    if (which == PREFERENCE_PALETTE && !palette_is_lasting(explorer))
         return;
     look_at(preferences, which, explorer);
     preferences->kept |= 1u << which;
@@ -107,30 +107,30 @@ void preferences_follow(struct preferences *preferences, const struct action *ac
     const bool setting = kind == ACTION_STEP || kind == ACTION_CHOOSE;
     if (((setting && action->setting == SETTING_PALETTE) || kind == ACTION_RANDOM_PALETTE) &&
         colours)
-        keep(preferences, PREFERENCE_PALETTE, explorer);
+        store_preference(preferences, PREFERENCE_PALETTE, explorer);
     else if (kind == ACTION_UNDO)
         follow_undo(preferences, explorer);
     else if (kind == ACTION_ZOOM_SPEED)
-        keep(preferences, PREFERENCE_ZOOM_SPEED, explorer);
+        store_preference(preferences, PREFERENCE_ZOOM_SPEED, explorer);
     note_palette(preferences, explorer);
     if (panel == preferences->panel)
         return;
     preferences->panel = panel;
-    keep(preferences, PREFERENCE_PANEL, explorer);
+    store_preference(preferences, PREFERENCE_PANEL, explorer);
 }
 
 void preferences_follow_edit(struct preferences *preferences, int item,
                              const struct explorer *explorer) {
     if (item == SETTING_PALETTE)
-        keep(preferences, PREFERENCE_PALETTE, explorer);
+        store_preference(preferences, PREFERENCE_PALETTE, explorer);
     else if (item == PANEL_ANTIALIAS)
-        keep(preferences, PREFERENCE_SAMPLES, explorer);
+        store_preference(preferences, PREFERENCE_SAMPLES, explorer);
     else if (item == PANEL_AUTO_LIMIT)
-        keep(preferences, PREFERENCE_AUTO_LIMIT, explorer);
+        store_preference(preferences, PREFERENCE_AUTO_LIMIT, explorer);
     else if (item == PANEL_AUTO_FREQUENCY)
-        keep(preferences, PREFERENCE_AUTO_FREQUENCY, explorer);
+        store_preference(preferences, PREFERENCE_AUTO_FREQUENCY, explorer);
     else if (item == PANEL_INERTIA)
-        keep(preferences, PREFERENCE_INERTIA, explorer);
+        store_preference(preferences, PREFERENCE_INERTIA, explorer);
 }
 
 void preferences_reset(struct preferences *preferences, struct explorer *explorer) {

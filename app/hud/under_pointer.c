@@ -27,7 +27,7 @@ static bool find_sample(const struct explorer *explorer, double *re, double *im)
     return true;
 }
 
-static bool search_on(struct cycle_search *search) {
+static bool continue_search(struct cycle_search *search) {
     const double until = clock_ms() + BUDGET_MS;
     while (search->state == CYCLE_SEARCHED && clock_ms() < until)
         cycle_search(search, SLICE);
@@ -54,7 +54,7 @@ bool under_pointer_update(struct under_pointer *point, const struct explorer *ex
     point->digest = digest;
     point->re = re;
     point->im = im;
-    return search_on(search) || told;
+    return continue_search(search) || told;
 }
 
 bool under_pointer_busy(const struct under_pointer *point) {

@@ -86,7 +86,7 @@ static struct action move_finger(struct input *input, Uint32 ms) {
 
 /* Removes the slack: 0 up to `slack`, rises continuously, and equals `way` from twice the slack
  * on. */
-static double beyond(double slack, double way) {
+static double without_slack(double slack, double way) {
     const double size = fabs(way);
     return size <= slack ? 0 : size < 2 * slack ? copysign(2 * (size - slack), way) : way;
 }
@@ -112,7 +112,8 @@ static struct action pinch(struct input *input) {
     const double growth = apart ? log(cabs(now) / cabs(before)) : 0;
     if (apart)
         fingers->turn += remainder(carg(now / before) - fingers->turn, 2 * M_PI);
-    const double zoom = beyond(ZOOM_SLACK, growth), turn = beyond(TURN_SLACK, fingers->turn);
+    const double zoom = without_slack(ZOOM_SLACK, growth),
+                 turn = without_slack(TURN_SLACK, fingers->turn);
     if (!fingers->pinched && zoom == 0 && turn == 0 && near_by(input, 0, way, TAP_PX))
         return nothing;
     if (zoom == 0 && turn == 0)
@@ -151,7 +152,7 @@ static struct action join(struct input *input) {
 
 /* --- all of them --- */
 
-static struct action down(struct input *input, const SDL_TouchFingerEvent *event) {
+static struct action finger_down(struct input *input, const SDL_TouchFingerEvent *event) {
     struct fingers *fingers = &input->fingers;
     struct finger finger = {.touch = event->touchId, .id = event->fingerId};
     if (fingers->count == FINGERS_MAX || !set_position(input, event, &finger))
@@ -185,7 +186,7 @@ static struct action leave(struct input *input, Uint32 ms) {
                               : (struct action){.kind = ACTION_UNDO, .amount = 1};
 }
 
-static struct action up(struct input *input, struct finger *finger, Uint32 ms) {
+static struct action finger_up(struct input *input, struct finger *finger, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
     const bool pinching = finger < fingers->held + 2 && fingers->count >= 2;
     if (fingers->most == 1) {
@@ -226,10 +227,10 @@ struct action input_translate_finger(struct input *input, const SDL_TouchFingerE
     if (!is_screen(event->touchId))
         return nothing;
     if (event->type == SDL_FINGERUP)
-        return finger ? up(input, finger, event->timestamp) : nothing;
+        return finger ? finger_up(input, finger, event->timestamp) : nothing;
     if (event->type == SDL_FINGERDOWN) {
-        const struct action end = finger ? up(input, finger, event->timestamp) : nothing;
-        const struct action begin = down(input, event);
+        const struct action end = finger ? finger_up(input, finger, event->timestamp) : nothing;
+        const struct action begin = finger_down(input, event);
         return begin.kind == ACTION_NONE ? end : begin;
     }
     if (!finger || !set_position(input, event, finger) || fingers->ignored)

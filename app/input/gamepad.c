@@ -41,29 +41,29 @@ static struct gamepad *find_gamepad(struct gamepads *gamepads, SDL_JoystickID id
 /* --- sticks --- */
 
 /* Returns a deflection without its dead zone: 0 at the zone's edge, 1 at most. */
-static double beyond(double rest, double way) {
+static double without_rest(double rest, double way) {
     return copysign(fmin(fmax(fabs(way) - rest, 0) / (1 - rest), 1), way);
 }
 
 static void add_course(const struct gamepad *pad, struct action *course) {
     const double *axes = pad->axes;
     const double x = axes[SDL_CONTROLLER_AXIS_LEFTX], y = axes[SDL_CONTROLLER_AXIS_LEFTY];
-    const double way = hypot(x, y), speed = beyond(STICK_REST, way);
+    const double way = hypot(x, y), speed = without_rest(STICK_REST, way);
     if (speed > 0) {
         course->x += speed * x / way;
         course->y += speed * y / way;
     }
-    course->turn += beyond(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTX]);
-    course->amount += beyond(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERRIGHT]) -
-                      beyond(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERLEFT]) -
-                      beyond(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTY]);
+    course->turn += without_rest(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTX]);
+    course->amount += without_rest(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERRIGHT]) -
+                      without_rest(TRIGGER_REST, axes[SDL_CONTROLLER_AXIS_TRIGGERLEFT]) -
+                      without_rest(AXIS_REST, axes[SDL_CONTROLLER_AXIS_RIGHTY]);
 }
 
 static double clamp(double part) {
     return fmax(fmin(part, 1), -1);
 }
 
-static struct action course_of(const struct gamepads *gamepads) {
+static struct action steering_of(const struct gamepads *gamepads) {
     struct action course = {.kind = ACTION_STEER};
     for (int i = 0; i < GAMEPADS_MAX; i++)
         if (gamepads->pads[i].controller)
@@ -76,7 +76,7 @@ static struct action course_of(const struct gamepads *gamepads) {
 }
 
 bool gamepads_deflected(const struct gamepads *gamepads) {
-    const struct action course = course_of(gamepads);
+    const struct action course = steering_of(gamepads);
     return course.x != 0 || course.y != 0 || course.amount != 0 || course.turn != 0;
 }
 
@@ -104,7 +104,7 @@ static struct action close_gamepad(struct gamepads *gamepads, SDL_JoystickID id)
         return nothing;
     SDL_GameControllerClose(pad->controller);
     *pad = (struct gamepad){0};
-    return course_of(gamepads);
+    return steering_of(gamepads);
 }
 
 void gamepads_finish(struct gamepads *gamepads) {
@@ -120,7 +120,7 @@ static struct action move_axis(struct gamepads *gamepads, const SDL_ControllerAx
     const bool steered = gamepads_deflected(gamepads);
     pad->axes[event->axis] = clamp(event->value / AXIS_LIMIT);
     /* Sticks jitter at rest: no action without a course. */
-    return steered || gamepads_deflected(gamepads) ? course_of(gamepads) : nothing;
+    return steered || gamepads_deflected(gamepads) ? steering_of(gamepads) : nothing;
 }
 
 struct action input_translate_gamepad(struct input *input, const SDL_Event *event) {

@@ -68,7 +68,7 @@ static void close_beside(struct active_backend *active) {
 }
 
 /* Makes `backend` the chosen one, with a stand-in if it is not ready. */
-static void adopt(struct active_backend *active, struct backend *backend) {
+static void set_chosen(struct active_backend *active, struct backend *backend) {
     close_beside(active);
     backend_close(active->standin);
     backend_close(active->chosen);
@@ -95,7 +95,7 @@ struct active_backend *active_backend_create(const struct backend_impl *const *i
         active_backend_destroy(active);
         return NULL;
     }
-    adopt(active, backend);
+    set_chosen(active, backend);
     return active;
 }
 
@@ -191,7 +191,7 @@ bool active_backend_next(struct active_backend *active) {
         messages_post(active->messages, "no other backend works here");
         return false;
     }
-    adopt(active, next);
+    set_chosen(active, next);
     const struct backend_info info = backend_info(next);
     messages_post(active->messages, "backend %s", info.name);
     return true;
@@ -216,7 +216,7 @@ bool active_backend_choose(struct active_backend *active, const char *name) {
         messages_post(active->messages, "backend %s cannot be used", name);
         return false;
     }
-    adopt(active, backend);
+    set_chosen(active, backend);
     messages_post(active->messages, "backend %s", name);
     return true;
 }
@@ -237,7 +237,7 @@ bool active_backend_lost(struct active_backend *active) {
     }
     messages_post(active->messages, "%s was lost; continuing with %s", name,
                   backend_info(next).name);
-    adopt(active, next);
+    set_chosen(active, next);
     return true;
 }
 
@@ -251,6 +251,6 @@ bool active_backend_provoke_loss(struct active_backend *active) {
     struct backend *backend =
         backend_open(active->impls, active_backend_info(active).name, &options);
     if (backend)
-        adopt(active, backend);
+        set_chosen(active, backend);
     return backend != NULL;
 }

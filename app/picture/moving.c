@@ -126,14 +126,14 @@ static struct extent in_sight(const struct explorer *explorer, struct similarity
                            {creal(middle) + right, cimag(middle) + down}};
 }
 
-static void cover(struct extent *extent, const struct extent *other) {
+static void extend(struct extent *extent, const struct extent *other) {
     for (int i = 0; i < LINE_AXES; i++) {
         extent->low[i] = fmin(extent->low[i], other->low[i]);
         extent->high[i] = fmax(extent->high[i], other->high[i]);
     }
 }
 
-static double took(const struct moving *moving) {
+static double expected_picture_ms(const struct moving *moving) {
     return moving->took_ms > 0 ? fmin(fmax(moving->took_ms, LEAST_MS), MOST_MS) : FIRST_MS;
 }
 
@@ -141,18 +141,19 @@ static double took(const struct moving *moving) {
  * (2). */
 static struct similarity camera_when_seen(const struct moving *moving,
                                           const struct explorer *explorer, int pictures) {
-    const double ms = moving->since_ms + pictures * took(moving) + moving->frame_ms / 2;
+    const double ms =
+        moving->since_ms + pictures * expected_picture_ms(moving) + moving->frame_ms / 2;
     return motion_camera_after(explorer, ms);
 }
 
 /* Returns everything visible between the earliest display of this picture and that of the next
  * one. */
 static struct extent to_cover(const struct moving *moving, const struct explorer *explorer) {
-    const double soonest = moving->since_ms + SOONEST * took(moving);
+    const double soonest = moving->since_ms + SOONEST * expected_picture_ms(moving);
     struct extent extent = in_sight(explorer, motion_camera_after(explorer, soonest));
     for (int i = 1; i <= 2; i++) {
         const struct extent then = in_sight(explorer, camera_when_seen(moving, explorer, i));
-        cover(&extent, &then);
+        extend(&extent, &then);
     }
     return extent;
 }
@@ -164,7 +165,7 @@ static double budget_ms(const struct moving *moving) {
 }
 
 /* Returns the speed of new samples in that time [samples/ms]; 0: unknown. */
-static double known_per_ms(const struct moving *moving) {
+static double samples_per_ms(const struct moving *moving) {
     return moving->pace.ms > 0 ? moving->pace.samples / moving->pace.ms : moving->whole_per_ms;
 }
 
@@ -172,7 +173,7 @@ static double known_per_ms(const struct moving *moving) {
  * because speeds measured at rest may no longer hold. */
 static double budget(const struct moving *moving, const struct frame_req *before,
                      const struct frame_req *req) {
-    const double known = known_per_ms(moving);
+    const double known = samples_per_ms(moving);
     const double samples = (known > 0 ? known : FIRST_PER_MS) * budget_ms(moving);
     const double first = FIRST_SHARE * req->width_px * req->height_px;
     return lines_in_motion(before->lines) ? samples : fmin(samples, first);
@@ -290,7 +291,7 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
 
 double moving_samples_per_ms(const struct moving *moving, const struct explorer *explorer) {
     const double per_ms =
-        whole_fits(moving, explorer) ? moving->whole_per_ms : known_per_ms(moving);
+        whole_fits(moving, explorer) ? moving->whole_per_ms : samples_per_ms(moving);
     const double works = budget_ms(moving);
     return per_ms * works / (works + moving->overhead_ms + moving->pause_ms);
 }
@@ -309,13 +310,13 @@ static void learn(struct pace *pace, double samples, double ms) {
 }
 
 /* Returns true if a picture has enough samples to measure kernels. */
-static bool tells(double samples, const struct backend_report *report) {
+static bool has_enough_samples(double samples, const struct backend_report *report) {
     return samples >= FEW_SAMPLES && report->device_ms > 0;
 }
 
 static void learn_whole(struct moving *moving, double samples,
                         const struct backend_report *report) {
-    if (!tells(samples, report))
+    if (!has_enough_samples(samples, report))
         return;
     approach(&moving->whole_per_ms, samples / report->device_ms);
     moving->per_ms_then = 0;
@@ -376,7 +377,7 @@ void moving_learn(struct moving *moving, const struct backend_report *report) {
         return;
     }
     moving->since_whole++;
-    if (tells(moving->new_samples, report)) {
+    if (has_enough_samples(moving->new_samples, report)) {
         learn(&moving->pace, moving->new_samples, report->device_ms);
         approach(&moving->per_ms, moving->new_samples / report->device_ms);
         if (moving->per_ms_then == 0)

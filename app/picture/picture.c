@@ -26,7 +26,7 @@ void picture_init(struct picture *picture, struct presenter *presenter,
 }
 
 /* Cancels the request in flight, because the next one follows at once. */
-static void give_way(struct picture *picture) {
+static void cancel_for_next(struct picture *picture) {
     const double start = clock_ms();
     active_backend_give_way(picture->active);
     picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
@@ -258,7 +258,7 @@ bool picture_submit(struct picture *picture, bool reuse, struct findings *found)
     const bool recoloured = !density && !found->refused && recolour(picture, &before);
     frame_req_finish(&before);
     if (!recoloured)
-        give_way(picture);
+        cancel_for_next(picture);
     antialias_stop(&picture->antialias);
     backdrop_maker_stop(&picture->backdrop_maker);
     backdrop_counter_stop(&picture->counter);
@@ -323,7 +323,7 @@ static bool lose_device(struct picture *picture, struct findings *found) {
 }
 
 /* Marks the density picture as in flight again if `ok`; otherwise the device is lost. */
-static bool go_on(struct picture *picture, bool ok, struct findings *found) {
+static bool mark_busy(struct picture *picture, bool ok, struct findings *found) {
     picture->report.state = ok ? BACKEND_BUSY : BACKEND_LOST;
     return ok || lose_device(picture, found);
 }
@@ -333,7 +333,7 @@ static bool set_samples(struct picture *picture, struct findings *found) {
     struct backend *backend = active_backend_get(picture->active);
     if (picture->problem || picture->counter.busy)
         return true;
-    return go_on(picture, backend_density_set_samples(backend, samples), found);
+    return mark_busy(picture, backend_density_set_samples(backend, samples), found);
 }
 
 bool picture_change_tone(struct picture *picture, struct findings *found) {
@@ -348,7 +348,7 @@ bool picture_change_tone(struct picture *picture, struct findings *found) {
     presenter_recolour(picture->presenter, &look);
     if (picture->counter.busy)
         return true;
-    return go_on(picture, backend_recolour(backend, generation, generation, &look), found);
+    return mark_busy(picture, backend_recolour(backend, generation, generation, &look), found);
 }
 
 bool picture_hold(struct picture *picture, bool hold, struct findings *found) {
@@ -386,14 +386,14 @@ static bool take_counts(struct picture *picture, struct findings *found) {
 }
 
 /* Continues counting the backdrop of a density picture, and starts the picture afterwards. */
-static bool count_behind(struct picture *picture, double budget_ms, struct findings *found) {
+static bool count_backdrop(struct picture *picture, double budget_ms, struct findings *found) {
     struct backend *backend = active_backend_get(picture->active);
     backdrop_counter_step(&picture->counter, backend, presenter_backdrop(picture->presenter),
                           budget_ms);
     if (picture->counter.busy)
         return true;
     found->news = true;
-    return go_on(picture, !backend_is_lost(backend) && start_counting(picture), found);
+    return mark_busy(picture, !backend_is_lost(backend) && start_counting(picture), found);
 }
 
 /* Returns the statistics that the explorer judges. Its criteria are looser in motion, so they
@@ -430,7 +430,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
     }
     picture->report.dirty = (struct rect){0};
     if (picture->counter.busy)
-        return count_behind(picture, budget_ms, found);
+        return count_backdrop(picture, budget_ms, found);
     if (picture->report.state == BACKEND_BUSY)
         picture->report = backend_poll(active_backend_get(picture->active), budget_ms);
     if (picture->report.state == BACKEND_LOST)

@@ -39,13 +39,13 @@ static struct drawn_layer current_layer(const struct presenter *p, struct simila
 }
 
 /* Returns true if the current picture is visible. */
-static bool seen(const struct presenter *p) {
+static bool visible(const struct presenter *p) {
     return p->any && !p->waits_for_lattice;
 }
 
 /* Returns true if the current picture hides everything behind it. */
-static bool hides(const struct presenter *p) {
-    return seen(p) && p->transparency == 0;
+static bool opaque(const struct presenter *p) {
+    return visible(p) && p->transparency == 0;
 }
 
 /* Returns the old picture's layer (empty: not drawn); `current` is the current picture's place. */
@@ -72,7 +72,7 @@ static bool covers(const struct drawn_layer *layer, const struct output *output)
 static bool find_around(struct presenter *p, const struct drawn_layer *current,
                         const struct drawn_layer *old, struct drawn_layer *around) {
     struct gl_texture *texture = NULL;
-    if (hides(p) && (current->whole || !old->whole))
+    if (opaque(p) && (current->whole || !old->whole))
         texture = &p->current;
     else if (old->whole)
         texture = &p->old;
@@ -92,7 +92,7 @@ static bool draw_backdrop(struct presenter *p, struct similarity place,
                           const struct drawn_layer *current, const struct drawn_layer *old,
                           const struct output *output) {
     struct output around = *output;
-    if (hides(p) && current->whole)
+    if (opaque(p) && current->whole)
         around.known = layers_inside(current, output);
     else if (old->whole)
         around.known = layers_inside(old, output);
@@ -178,11 +178,11 @@ static void draw_alone(struct presenter *p, const struct drawn_layer *layer,
 }
 
 /* Draws a thin current picture over the background that shines through it. */
-static void draw_thin(struct presenter *p, const struct drawn_layer *current,
-                      const struct output *output) {
+static void draw_blended(struct presenter *p, const struct drawn_layer *current,
+                         const struct output *output) {
     struct drawn_layer thin = *current;
     thin.transparency = p->transparency;
-    if (seen(p) && !hides(p) && p->transparency < 1)
+    if (visible(p) && !opaque(p) && p->transparency < 1)
         layers_draw_inside(&p->layers, &thin, output);
 }
 
@@ -190,20 +190,20 @@ bool present_draw(struct presenter *p, struct similarity place, const struct out
     if (p->shows_lines)
         return draw_lines(p, place, output);
     const struct drawn_layer current = current_layer(p, place), old = old_layer(p, place);
-    const bool by_current = hides(p) && covers(&current, output), by_old = covers(&old, output);
+    const bool by_current = opaque(p) && covers(&current, output), by_old = covers(&old, output);
     layers_prepare_levels(&p->current, &current, output);
     layers_prepare_levels(&p->old, &old, output);
-    const struct drawn_layer *alone = by_current ? &current : by_old && !hides(p) ? &old : NULL;
+    const struct drawn_layer *alone = by_current ? &current : by_old && !opaque(p) ? &old : NULL;
     if (alone && output->screen) {
         draw_alone(p, alone, output);
-        draw_thin(p, &current, output);
+        draw_blended(p, &current, output);
         return true;
     }
     const bool all = by_current || by_old || draw_backdrop(p, place, &current, &old, output);
     const struct drawn_layer none = {
         .texture = &p->empty, .place = similarity_identity, .gap_stride = 1};
-    layers_draw_two(&p->layers, hides(p) ? &current : &none, &old, output);
-    draw_thin(p, &current, output);
+    layers_draw_two(&p->layers, opaque(p) ? &current : &none, &old, output);
+    draw_blended(p, &current, output);
     return all;
 }
 
@@ -302,9 +302,9 @@ static void keep_current(struct presenter *p) {
 
 /* Stores the visible current picture in the backdrop if that lacks a level of its kind. */
 static void keep_level(struct presenter *p) {
-    const struct gl_texture *level =
-        hides(p) || p->shows_lines ? backdrop_begin_snapshot(p->backdrop, p->width_px, p->height_px)
-                                   : NULL;
+    const struct gl_texture *level = NULL;
+    if (opaque(p) || p->shows_lines)
+        level = backdrop_begin_snapshot(p->backdrop, p->width_px, p->height_px);
     if (!level)
         return;
     const struct output output = {.width_px = level->width_px, .height_px = level->height_px};
@@ -345,7 +345,7 @@ static bool keep_shown(struct presenter *p, const struct frame_req *req, struct 
     }
     if (shown_alone(p, camera, place, req->width_px, req->height_px))
         keep_current(p);
-    else if (((seen(p) && (hides(p) || waits)) || p->shows_lines) && drawable(place) &&
+    else if (((visible(p) && (opaque(p) || waits)) || p->shows_lines) && drawable(place) &&
              !merge(p, place, req->width_px, req->height_px))
         return false;
     p->old_place = similarity_compose(moved, p->old_place);
@@ -488,7 +488,7 @@ static void prepare(struct presenter *p, struct rect dirty) {
     p->any = true;
 }
 
-static void reveal(struct presenter *p) {
+static void show_current(struct presenter *p) {
     if (!p->waits_for_lattice)
         return;
     p->waits_for_lattice = false;
@@ -500,7 +500,7 @@ static void reveal(struct presenter *p) {
 double presenter_note_hit(struct presenter *p, double hit) {
     const double expected = ENOUGH * backdrop_expected_hit(p->backdrop);
     if (expected > 0)
-        reveal(p);
+        show_current(p);
     p->transparency = hit < expected ? 1 - hit / expected : 0;
     return p->transparency;
 }
@@ -511,7 +511,7 @@ void presenter_note_drawn(struct presenter *p, double pixels) {
     if (!p->next.lines && lattice > 1 && pixels * lattice >= all &&
         lattice_fill_empty(p->pending)) {
         p->covers = !p->gl_target;
-        reveal(p);
+        show_current(p);
     }
 }
 
@@ -563,7 +563,7 @@ static void show_lines(struct presenter *p) {
 
 void presenter_complete(struct presenter *p) {
     if (!p->next.lines) {
-        reveal(p);
+        show_current(p);
         if (p->shows_lines)
             leave_lines(p);
         p->has_old = p->has_old && p->old_fractal == p->look.fractal;
@@ -584,7 +584,7 @@ void presenter_settle(struct presenter *p) {
 void presenter_recolour(struct presenter *p, const struct look *look) {
     struct backdrop_look *its = p->next.lines ? &p->next.look : &p->look;
     its->look = *look;
-    if ((seen(p) || (look->orbit_density && !p->waits_for_lattice)) && !p->next.lines)
+    if ((visible(p) || (look->orbit_density && !p->waits_for_lattice)) && !p->next.lines)
         backdrop_set_look(p->backdrop, its);
 }
 

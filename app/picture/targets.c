@@ -11,7 +11,7 @@
 
 #define COPY_NS 1000000000 /* [ns] longest wait for a copy */
 
-static void settle(struct target_memory *memory) {
+static void wait_for_copy(struct target_memory *memory) {
     if (!memory->copied)
         return;
     glClientWaitSync(memory->copied, GL_SYNC_FLUSH_COMMANDS_BIT, COPY_NS);
@@ -20,7 +20,7 @@ static void settle(struct target_memory *memory) {
 }
 
 static void free_host(struct target_memory *memory) {
-    settle(memory);
+    wait_for_copy(memory);
     if (memory->mapped)
         glDeleteBuffers(1, &memory->mapped); /* unmaps it, too */
     else
@@ -73,7 +73,7 @@ static bool make_host(struct targets *targets, size_t pixels, size_t room, bool 
             memory->host = malloc(room * sizeof *memory->host);
         memory->host_pixels = memory->host ? room : 0;
     }
-    settle(memory);
+    wait_for_copy(memory);
     if (!memory->host)
         log_error("not enough memory for a picture of %zu pixels", pixels);
     return memory->host != NULL;
@@ -149,7 +149,7 @@ bool targets_in_gl(const struct targets *targets) {
 }
 
 void targets_settle(struct targets *targets) {
-    settle(&targets->memory[targets->at]);
+    wait_for_copy(&targets->memory[targets->at]);
 }
 
 const void *targets_bind(const struct targets *targets, size_t first) {

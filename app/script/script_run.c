@@ -35,7 +35,7 @@ static bool run_wheel(struct script *script, const struct script_state *state,
 }
 
 /* Returns true while the pointer rests before the release. */
-static bool rest(struct script *script) {
+static bool rest_pointer(struct script *script) {
     if (script->until_ms == 0)
         script->until_ms = clock_ms() + REST_MS;
     script->due_ms = script->until_ms;
@@ -63,7 +63,7 @@ static bool run_drag(struct script *script, const struct script_state *state,
     const double part = part_of_way(script, command, steps);
     if (part <= 1)
         script_push_motion(script, state, from + (to - from) * part);
-    if (part < 1 || (command->kind == COMMAND_DRAG && rest(script)))
+    if (part < 1 || (command->kind == COMMAND_DRAG && rest_pointer(script)))
         return true;
     script_push_button(script, state, command->button, false, 1);
     script_hold(script, 0);

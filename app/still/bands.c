@@ -118,7 +118,7 @@ static bool allocate(struct drawing *drawing) {
 
 /* --- synchronisation --- */
 
-static void raise_flag(struct drawing *drawing, bool *flag) {
+static void set_flag(struct drawing *drawing, bool *flag) {
     pthread_mutex_lock(&drawing->lock);
     *flag = true;
     pthread_cond_broadcast(&drawing->moved);
@@ -132,7 +132,7 @@ static void advance(struct drawing *drawing, uint64_t *parts) {
     pthread_mutex_unlock(&drawing->lock);
 }
 
-static bool going_on(struct drawing *drawing) {
+static bool is_running(struct drawing *drawing) {
     pthread_mutex_lock(&drawing->lock);
     const bool on = !drawing->stop && !drawing->failed;
     pthread_mutex_unlock(&drawing->lock);
@@ -152,7 +152,7 @@ static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
         pthread_cond_timedwait(&drawing->moved, &drawing->lock, &until);
     }
     pthread_mutex_unlock(&drawing->lock);
-    return going_on(drawing);
+    return is_running(drawing);
 }
 
 /* --- the writer's thread --- */
@@ -172,7 +172,7 @@ static bool write_pixels(struct drawing *drawing, const struct part *part, uint3
         rows = part->rows - y < TILE_ROWS ? part->rows - y : TILE_ROWS;
         if (mean)
             accumulator_mean(&drawing->sums, y, rows, rgba);
-        if (!going_on(drawing) || !outputs_pixels(drawing->bands->outputs, rgba, rows))
+        if (!is_running(drawing) || !outputs_pixels(drawing->bands->outputs, rgba, rows))
             return false;
         rgba += mean ? 0 : (size_t)rows * (size_t)drawing->width_px;
     }
@@ -204,7 +204,7 @@ static bool write_part(struct drawing *drawing, uint64_t number) {
     if (ok)
         advance(drawing, &drawing->taken);
     else
-        raise_flag(drawing, &drawing->failed);
+        set_flag(drawing, &drawing->failed);
     return ok;
 }
 
@@ -230,12 +230,12 @@ static bool step(void *user, const struct backend_report *report) {
     struct drawing *drawing = user;
     const double done = ((double)drawing->drawn + report->progress) / (double)drawing->parts;
     if (drawing->bands->step)
-        return drawing->bands->step(drawing->bands->user, done) && going_on(drawing);
+        return drawing->bands->step(drawing->bands->user, done) && is_running(drawing);
     const struct reference_facts *reference = &report->reference;
     if (reference->making ? progress_show("reference", reference->progress, reference->made_ms)
                           : progress_show(NULL, done, clock_ms() - drawing->started_ms))
         drawing->progress_shown = true;
-    return going_on(drawing);
+    return is_running(drawing);
 }
 
 static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t number) {
@@ -287,7 +287,7 @@ static bool run(struct drawing *drawing) {
     pthread_condattr_destroy(&monotonic);
     drawing->alone = pthread_create(&drawing->writer, NULL, write_parts, drawing) != 0;
     const bool ok = draw_parts(drawing);
-    raise_flag(drawing, &drawing->stop);
+    set_flag(drawing, &drawing->stop);
     if (!drawing->alone)
         pthread_join(drawing->writer, NULL);
     if (drawing->progress_shown)

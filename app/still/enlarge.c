@@ -194,7 +194,7 @@ bool enlarge_busy(const struct enlarge *enlarge) {
     return enlarge->job != NULL;
 }
 
-static void tell(const struct enlarge *enlarge) {
+static void post_result(const struct enlarge *enlarge) {
     struct enlarge_job *job = enlarge->job;
     if (job->saved)
         messages_post(enlarge->messages, "saved %s", job->path);
@@ -206,7 +206,7 @@ static void tell(const struct enlarge *enlarge) {
 
 static bool end(struct enlarge *enlarge) {
     SDL_WaitThread(enlarge->job->thread, NULL);
-    tell(enlarge);
+    post_result(enlarge);
     const bool saved = enlarge->job->saved;
     release(enlarge->job);
     enlarge->job = NULL;

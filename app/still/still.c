@@ -53,7 +53,7 @@ struct search {
     bool progress_shown;
 };
 
-static int smaller(int size_px, double scale) {
+static int scaled_size(int size_px, double scale) {
     return (int)fmax(round(size_px * scale), 1);
 }
 
@@ -62,8 +62,8 @@ static void make_request(struct search *search, const struct frame_req *whole) {
     const double scale = fmin(sqrt(PIXELS / ((double)whole->width_px * whole->height_px)), 1);
     frame_req_init_copy(req, whole);
     req->widen = false; /* the limit does not depend on it */
-    req->width_px = smaller(whole->width_px, scale);
-    req->height_px = smaller(whole->height_px, scale);
+    req->width_px = scaled_size(whole->width_px, scale);
+    req->height_px = scaled_size(whole->height_px, scale);
     req->focus_x_px = req->width_px / 2;
     req->focus_y_px = req->height_px / 2;
     req->method = METHOD_TILES;
@@ -72,7 +72,7 @@ static void make_request(struct search *search, const struct frame_req *whole) {
 
 /* Shows the progress of a reference orbit that the picture waits for. *user becomes true if a
  * line was printed. Returns false after an interrupt. */
-static bool go_on(void *user, const struct backend_report *report) {
+static bool show_reference(void *user, const struct backend_report *report) {
     const struct reference_facts *reference = &report->reference;
     bool *shown = user;
     if (reference->making)
@@ -83,7 +83,7 @@ static bool go_on(void *user, const struct backend_report *report) {
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {
     const double start_ms = clock_ms();
     bool shown = false;
-    const bool asked = req->widen, ok = backend_decide(backend, req, go_on, &shown);
+    const bool asked = req->widen, ok = backend_decide(backend, req, show_reference, &shown);
     if (shown)
         progress_hide();
     *ms = asked ? clock_ms() - start_ms : 0;
@@ -108,9 +108,9 @@ static void end(struct search *search) {
     frame_req_finish(&search->req);
 }
 
-static bool look(struct search *search, struct statistics *statistics, bool *any) {
+static bool draw_sample(struct search *search, struct statistics *statistics, bool *any) {
     struct backend_report report;
-    const bool ok = backend_draw(search->backend, &search->req, &search->target, go_on,
+    const bool ok = backend_draw(search->backend, &search->req, &search->target, show_reference,
                                  &search->progress_shown, &report);
     *any = ok && backend_statistics(search->backend, statistics); /* some backends draw nothing */
     return ok;
@@ -118,7 +118,7 @@ static bool look(struct search *search, struct statistics *statistics, bool *any
 
 /* --- the limit --- */
 
-static bool search_up(struct search *search) {
+static bool raise_limit(struct search *search) {
     struct frame_req *req = &search->req;
     const double depth = auto_limit_depth(&req->view);
     struct statistics statistics;
@@ -126,7 +126,7 @@ static bool search_up(struct search *search) {
     bool any;
     do {
         req->limit = limit;
-        if (!look(search, &statistics, &any))
+        if (!draw_sample(search, &statistics, &any))
             return false;
         if (!any)
             break;
@@ -141,7 +141,7 @@ bool still_find_limit(struct backend *backend, struct frame_req *req) {
     char text[128];
     bool ok = begin(&search, backend, req);
     auto_limit_switch(&search.automatic, true);
-    ok = ok && search_up(&search);
+    ok = ok && raise_limit(&search);
     if (ok)
         req->limit = search.req.limit;
     if (ok && auto_limit_message(&search.automatic, text, sizeof text))
@@ -171,7 +171,7 @@ static bool find_frequency(struct search *search, struct scene *scene) {
     search->target.rgba = memory_alloc(4 * (uint64_t)samples, "a small picture");
     if (!search->target.rgba ||
         !sample_planes_init(&search->target.planes, SAMPLE_BASIC, samples, "a small picture") ||
-        !look(search, &statistics, &any))
+        !draw_sample(search, &statistics, &any))
         return false;
     struct auto_frequency automatic = {.on = true};
     struct auto_frequency_colours colours = {scene->frequency, scene->offset};
@@ -189,7 +189,7 @@ static bool find_frequency(struct search *search, struct scene *scene) {
 static bool find_ranks(struct search *search, struct scene *scene) {
     struct statistics statistics;
     bool any;
-    if (!look(search, &statistics, &any))
+    if (!draw_sample(search, &statistics, &any))
         return false;
     if (any)
         scene_set_ranks(scene, &statistics);

@@ -14,7 +14,7 @@ static double zoom_rate(const struct explorer *explorer) {
     return AUTOPILOT_USUAL * explorer->zoom_speed;
 }
 
-static void steer(struct loop *loop) {
+static void steer_autopilot(struct loop *loop) {
     const struct autopilot *autopilot = &loop->flight.autopilot;
     const struct explorer *explorer = loop->explorer;
     const struct action action = {
@@ -35,7 +35,7 @@ static void begin_flight(struct loop *loop) {
     flight->on = true;
     SDL_ShowCursor(flight->kiosk ? SDL_DISABLE : SDL_ENABLE);
     loop->redraw = true;
-    steer(loop);
+    steer_autopilot(loop);
 }
 
 static void end_flight(struct loop *loop) {
@@ -149,7 +149,7 @@ void flight_note(struct flight *flight, const SDL_Event *event) {
     }
 }
 
-static void fly_on(struct loop *loop) {
+static void resume_flight(struct loop *loop) {
     struct flight *flight = &loop->flight;
     if (flight->on || !flight->kiosk || clock_ms() < flight->hand_ms + flight->pause_ms)
         return;
@@ -180,7 +180,7 @@ static void update_course(struct loop *loop) {
     if (!flight->autopilot.lost)
         return;
     explorer_apply(loop->explorer, &home);
-    steer(loop);
+    steer_autopilot(loop);
 }
 
 /* Returns true if colours adapt to a survey of the target and it can be drawn: at rest only after
@@ -233,7 +233,7 @@ void flight_follow(struct loop *loop) {
         end_flight(loop);
         messages_post(loop->messages, "autopilot off: you have control (A: on)");
     }
-    fly_on(loop);
+    resume_flight(loop);
     if (flight->on)
         update_course(loop);
     else
@@ -245,7 +245,7 @@ void flight_advance(struct loop *loop, double ms) {
     if (!flight->on || !loop->explorer->motion.flown)
         return;
     autopilot_advance(&flight->autopilot, ms, zoom_rate(loop->explorer), paused(loop));
-    steer(loop);
+    steer_autopilot(loop);
 }
 
 double flight_due_ms(const struct loop *loop, double pace_ms) {

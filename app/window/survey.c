@@ -101,8 +101,8 @@ static double depth_of(const struct explorer *explorer) {
 /* Estimates the time of a whole picture from the survey's iterations; 0: unknown. Uses the higher
  * of two speeds, because the last whole picture may have been drawn on a busy machine, and a survey
  * may use only few of its parts. */
-static double cost_of(struct survey *survey, const struct explorer *explorer,
-                      const struct backend_report *report) {
+static double expected_ms(struct survey *survey, const struct explorer *explorer,
+                          const struct backend_report *report) {
     const struct frame_req *req = &survey->req;
     const double ms = report->device_ms > 0 ? report->device_ms : report->elapsed_ms;
     survey->steps = FADING * survey->steps + (double)(report->iterations + report->skipped);
@@ -129,7 +129,7 @@ static void fill_field(struct survey *survey, const struct explorer *explorer,
         .aspect = (double)explorer->width_px / height,
         .depth = depth_of(explorer),
         .room = explorer_room(explorer),
-        .cost_ms = cost_of(survey, explorer, report),
+        .cost_ms = expected_ms(survey, explorer, report),
     };
 }
 

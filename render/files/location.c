@@ -48,8 +48,8 @@ static bool fail(const struct location *location, int line, const char *what, co
     return false;
 }
 
-static bool store_field(struct location *location, int id, const char *sign, const char *text,
-                        size_t length, int line) {
+static bool store(struct location *location, int id, const char *sign, const char *text,
+                  size_t length, int line) {
     struct value *value = &location->values[id];
     free(value->text);
     value->line = line;
@@ -188,7 +188,7 @@ static bool set_kalles(struct location *location, const char *key, const char *v
         location->stretched = true;
     if (strcmp(key, "Ratio") == 0 && is_unusual(value, 360))
         location->stretched = true;
-    return id < 0 || store_field(location, id, "", value, strlen(value), line);
+    return id < 0 || store(location, id, "", value, strlen(value), line);
 }
 
 static bool is_blank(char c) {
@@ -348,7 +348,7 @@ static bool read_kalles(struct location *location, char *text) {
 
 /* Stores a number without underscores, which numbers outside of quotes may contain. */
 static bool keep_number(struct location *location, int id, const char *text, int line) {
-    if (!store_field(location, id, "", text, strlen(text), line))
+    if (!store(location, id, "", text, strlen(text), line))
         return false;
     char *to = location->values[id].text;
     for (const char *from = to; *from; from++)
@@ -443,8 +443,7 @@ static bool read_fraktaler(struct location *location, const char *text, size_t l
     if (location->steps.count == 0)
         location->steps = (struct spelling_steps){{{FORMULA_mandelbrot, 2}}, 1};
     for (int id = 0; ok && id < PLACE_VALUES; id++)
-        ok = location->values[id].text ||
-             store_field(location, id, "", usual[id], strlen(usual[id]), 1);
+        ok = location->values[id].text || store(location, id, "", usual[id], strlen(usual[id]), 1);
     return ok;
 }
 
@@ -472,8 +471,8 @@ static bool read_bare(struct location *location, const char *text) {
     for (int i = 0; ok && i < COORDINATES; i++) {
         if (!found.number[i].text)
             continue;
-        ok = store_field(location, ids[i], found.number[i].negative ? "-" : "",
-                         found.number[i].text, found.number[i].length, found.number[i].line);
+        ok = store(location, ids[i], found.number[i].negative ? "-" : "", found.number[i].text,
+                   found.number[i].length, found.number[i].line);
         char *comma = ok && found.decimal ? strchr(location->values[ids[i]].text, ',') : NULL;
         if (comma)
             *comma = '.';

@@ -12,7 +12,8 @@
 /* --- fingers --- */
 
 /* Returns the movement of the picture on the screen since the pinch began. */
-static struct similarity way_of(const struct explorer *explorer, const struct action *action) {
+static struct similarity pinch_movement(const struct explorer *explorer,
+                                        const struct action *action) {
     const double complex middle = explorer->width_px / 2.0 + I * (explorer->height_px / 2.0);
     const double complex from = action->from_x + I * action->from_y - middle;
     const double complex to = action->x + I * action->y - middle;
@@ -61,7 +62,7 @@ void gesture_pinch(struct explorer *explorer, const struct action *action) {
     struct view *view = &explorer->scene.view, last;
     if (!(action->amount > 0) || !isfinite(action->amount))
         return; /* both fingers are at one point */
-    struct similarity way = way_of(explorer, action);
+    struct similarity way = pinch_movement(explorer, action);
     if (!gesture->pinching)
         begin_pinch(explorer, explorer->motion.dragging ? way : similarity_identity);
     way = similarity_compose(way, similarity_inverse(gesture->behind));

@@ -293,7 +293,7 @@ static void advance_glide(struct explorer *explorer, double ms) {
         motion_stop_glide(motion);
 }
 
-static void settle(struct explorer *explorer, double ms) {
+static void approach_target(struct explorer *explorer, double ms) {
     explorer->camera = motion_camera_after(explorer, ms);
     if (similarity_displacement(explorer->camera, explorer->width_px, explorer->height_px) <
         SETTLED_PX)
@@ -332,7 +332,7 @@ void motion_advance(struct explorer *explorer, double ms) {
     if (motion->hold != 0)
         advance_hold(explorer, ms);
     else
-        settle(explorer, ms);
+        approach_target(explorer, ms);
     if (gliding(motion))
         advance_glide(explorer, ms);
     if (explorer->quiet_ms >= STEP_MS && !motion_active(explorer))

@@ -11,14 +11,14 @@ void opening_init(struct opening *opening, struct messages *messages) {
     *opening = (struct opening){.messages = messages, .reader = trap_image_reader_create()};
 }
 
-static void forget(struct opening *opening) {
+static void clear_request(struct opening *opening) {
     free(opening->what);
     opening->what = NULL;
     opening->try = NULL;
 }
 
 void opening_finish(struct opening *opening) {
-    forget(opening);
+    clear_request(opening);
     trap_image_reader_destroy(opening->reader);
     opening->reader = NULL;
 }
@@ -34,13 +34,13 @@ static void attempt(struct opening *opening, opening_try *try, void *user, char 
         opening->try = try;
         opening->user = user;
     } else {
-        forget(opening);
+        clear_request(opening);
     }
 }
 
 void opening_attempt(struct opening *opening, opening_try *try, void *user, const char *what) {
     char *copy = what ? strdup(what) : NULL;
-    forget(opening);
+    clear_request(opening);
     if (!copy) {
         messages_post(opening->messages, "not enough memory to open this");
         return;
@@ -87,7 +87,7 @@ bool opening_advance(struct opening *opening) {
 bool opening_give_up(struct opening *opening) {
     if (!opening->try)
         return false;
-    forget(opening);
+    clear_request(opening);
     trap_image_reader_stop(opening->reader);
     messages_post(opening->messages, "reading the image: given up");
     return true;

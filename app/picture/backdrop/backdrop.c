@@ -113,7 +113,7 @@ void backdrop_set_look(struct backdrop *backdrop, const struct backdrop_look *lo
     backdrop->look.limit = look->limit;
 }
 
-static void locate(const struct backdrop *backdrop, struct level *level) {
+static void place_level(const struct backdrop *backdrop, struct level *level) {
     if (level->used && backdrop->height_px > 0)
         level->place = similarity_between(&backdrop->view, backdrop->height_px, &level->view,
                                           level->height_px);
@@ -129,7 +129,7 @@ static struct similarity view_in_counted(const struct backdrop *backdrop) {
  * pixel around the view is visible. */
 static void locate_counted(struct backdrop *backdrop) {
     struct level *level = &backdrop->counted;
-    locate(backdrop, level);
+    place_level(backdrop, level);
     backdrop->looked = backdrop->painted = false;
     if (!level->used || cabs(level->place.factor) < FACTOR_MOST)
         return;
@@ -146,7 +146,7 @@ void backdrop_set_view(struct backdrop *backdrop, const struct view *view, int w
     backdrop->width_px = width_px;
     backdrop->height_px = height_px;
     for (int i = 0; i < BACKDROP_LEVELS; i++)
-        locate(backdrop, &backdrop->levels[i]);
+        place_level(backdrop, &backdrop->levels[i]);
     locate_counted(backdrop);
 }
 
@@ -294,7 +294,7 @@ void backdrop_add_level(struct backdrop *backdrop, const struct frame_req *req,
     level->planes = *planes;
     *planes = (struct sample_planes){0};
     level->colours = COLOURS_NONE;
-    locate(backdrop, level);
+    place_level(backdrop, level);
     if (!gl_texture_resize(&level->texture, req->width_px, req->height_px))
         drop(level);
 }
@@ -319,7 +319,7 @@ const struct gl_texture *backdrop_begin_snapshot(struct backdrop *backdrop, int 
     level->fractal = backdrop->look.fractal;
     level->limit = backdrop->look.limit;
     level->colours = COLOURS_NONE;
-    locate(backdrop, level);
+    place_level(backdrop, level);
     backdrop->kept = level;
     return &level->texture;
 }
@@ -347,7 +347,7 @@ void backdrop_take_counts(struct backdrop *backdrop, const struct density_req *r
     locate_counted(backdrop);
 }
 
-static void look(struct backdrop *backdrop) {
+static void update_counts(struct backdrop *backdrop) {
     if (!backdrop->looked)
         backdrop_counted_look(&backdrop->counts, view_in_counted(backdrop), backdrop->width_px,
                               backdrop->height_px);
@@ -357,7 +357,7 @@ static void look(struct backdrop *backdrop) {
 double backdrop_expected_hit(struct backdrop *backdrop) {
     if (!backdrop->counted.used || backdrop->height_px == 0)
         return 0;
-    look(backdrop);
+    update_counts(backdrop);
     return backdrop->counts.hit;
 }
 
@@ -397,7 +397,7 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
 static void paint(struct backdrop *backdrop, uint32_t *rgba) {
     struct level *level = &backdrop->counted;
     const struct tone *tone = &backdrop->look.look.tone;
-    look(backdrop);
+    update_counts(backdrop);
     backdrop_counted_paint(&backdrop->counts, tone, rgba);
     upload_rect(&level->texture, (struct rect){0, 0, level->width_px, level->height_px},
                 level->width_px, rgba);

@@ -106,7 +106,7 @@ static bool show(struct inset *inset) {
 }
 
 /* Returns true if the request in flight may be replaced by the next one. */
-static bool gives_way(const struct inset *inset) {
+static bool may_be_replaced(const struct inset *inset) {
     const double now = clock_ms();
     return !inset->busy || now - inset->shown_ms < STALE_MS || now - inset->begun_ms > FINISH_MS;
 }
@@ -130,7 +130,7 @@ bool inset_poll(struct inset *inset, struct active_backend *active) {
         return false;
     struct backend *backend = active_backend_inset(active, inset->number);
     const bool news = inset->busy && take(inset, backend);
-    if (backend && inset->due && clock_ms() >= inset->retry_ms && gives_way(inset))
+    if (backend && inset->due && clock_ms() >= inset->retry_ms && may_be_replaced(inset))
         submit(inset, backend);
     else if (!backend && inset->due)
         inset->retry_ms = clock_ms() + RETRY_MS;

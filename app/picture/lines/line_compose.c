@@ -107,13 +107,13 @@ static const uint32_t *picked_row(struct picked *picked, const struct line_pictu
 }
 
 /* Converts RGBA to BGRA with the given alpha. */
-static uint32_t shown(uint32_t colour, uint32_t alpha) {
+static uint32_t bgra_of(uint32_t colour, uint32_t alpha) {
     return (colour & 0x0000ff00) | (colour & 0xff) << 16 | (colour >> 16 & 0xff) | alpha;
 }
 
 static void copy_row(const uint32_t *from, uint32_t alpha, int width, uint32_t *to) {
     for (int x = 0; x < width; x++)
-        to[x] = shown(from[x], alpha);
+        to[x] = bgra_of(from[x], alpha);
 }
 
 static void compose_rows(struct line_compose *compose, const struct line_picture *picture,
@@ -131,7 +131,7 @@ static void compose_rows(struct line_compose *compose, const struct line_picture
         }
         const uint32_t *b = picked_row(&picked, picture, rgba, rows[y].at + 1, columns, width);
         for (int x = 0; x < width; x++)
-            to[x] = shown(mix(a[x], b[x], part), alpha);
+            to[x] = bgra_of(mix(a[x], b[x], part), alpha);
     }
 }
 

@@ -205,7 +205,7 @@ static double distance(const struct axis *axis, double at) {
     return axis->factor * line_picture_distance(axis->line, axis->count, at);
 }
 
-static void judge(double distance, int *exact, int *near) {
+static void count_accurate(double distance, int *exact, int *near) {
     *exact += distance < EXACT_PX;
     *near += distance < 0.5 + EXACT_PX;
 }
@@ -224,11 +224,11 @@ void line_picture_judge(const struct lines *lines, int columns, int rows, struct
     const double complex first = 0.5 - width_px / 2.0 + I * (0.5 - height_px / 2.0);
     if (cimag(place.factor) == 0) {
         for (int x = 0; x < width_px; x++)
-            judge(distance(&across, creal(similarity_apply(inverse, first + x))), &across.exact,
-                  &across.near);
+            count_accurate(distance(&across, creal(similarity_apply(inverse, first + x))),
+                           &across.exact, &across.near);
         for (int y = 0; y < height_px; y++)
-            judge(distance(&down, cimag(similarity_apply(inverse, first + I * y))), &down.exact,
-                  &down.near);
+            count_accurate(distance(&down, cimag(similarity_apply(inverse, first + I * y))),
+                           &down.exact, &down.near);
         *exact = (double)across.exact / width_px * down.exact / height_px;
         *near = (double)across.near / width_px * down.near / height_px;
         return;
@@ -237,8 +237,8 @@ void line_picture_judge(const struct lines *lines, int columns, int rows, struct
     for (int i = 0; i < POINTS; i++) {
         const int x = i * 977 % width_px, y = (int)((double)i * height_px / POINTS);
         const double complex at = similarity_apply(inverse, first + x + I * y);
-        judge(fmax(distance(&across, creal(at)), distance(&down, cimag(at))), &points[0],
-              &points[1]);
+        count_accurate(fmax(distance(&across, creal(at)), distance(&down, cimag(at))), &points[0],
+                       &points[1]);
     }
     *exact = (double)points[0] / POINTS;
     *near = (double)points[1] / POINTS;
