@@ -2,10 +2,6 @@
 #ifndef FATHOM_CUDA_CUDA_BACKEND_H
 #define FATHOM_CUDA_CUDA_BACKEND_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "render/backend.h"
 
 extern const struct backend_impl backend_cuda;
@@ -13,9 +9,5 @@ extern const struct backend_impl backend_cuda;
 /* Describes the runtime and driver versions and each device for `fathom info`: calls `line` for
  * each line of text, also if there is no driver. */
 void cuda_describe(void (*line)(void *user, const char *text), void *user);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -2,10 +2,6 @@
 #ifndef FATHOM_CUDA_CUDA_DEVICE_H
 #define FATHOM_CUDA_CUDA_DEVICE_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #include "gpu/device.h"
 #include <cuda_runtime_api.h>
 
@@ -20,9 +16,5 @@ static inline enum device_error cuda_device_error(cudaError_t error) {
            : error == cudaErrorNotReady       ? DEVICE_NOT_READY
                                               : (enum device_error)error;
 }
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

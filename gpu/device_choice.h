@@ -4,19 +4,11 @@
 
 #include <stdbool.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 #define DEVICE_UNKNOWN "there is no such device; 'fathom info' lists them"
 
 /* Returns true if `wanted` (struct backend_options; may be NULL: any device) matches device
  * `ordinal` of `count`. A number below `count` is an ordinal; any other text is a part of a name,
  * in either case. */
 bool device_is_wanted(const char *wanted, int ordinal, int count, const char *name);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

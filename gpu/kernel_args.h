@@ -2,7 +2,6 @@
 #ifndef FATHOM_GPU_KERNEL_ARGS_H
 #define FATHOM_GPU_KERNEL_ARGS_H
 
-#include "gpu/escape/shades.h"
 #include "gpu/kernels/arguments.h"
 #include "gpu/kernels/tally.h"
 #include "render/frame.h"
@@ -41,10 +40,8 @@ struct iterate_args {
 
 struct walk_args {
     WALK_AROUND_ARGUMENTS(MEMBER, struct walk_args)
-    /* series for the traces; this member and those below are not kernel arguments */
-    struct series series;
-    enum number_type type;
-    bool folded; /* around a reference: the formula is not z^2 + c */
+    enum number_type type; /* host only, like the members below */
+    bool around, folded;   /* around a reference; the formula is not z^2 + c then */
 };
 
 /* Device memory of a reference's traces, like struct perturbed_traces. */

@@ -25,9 +25,8 @@
 #include "render/gradient/palette_text.h"
 #include <stddef.h>
 
-#define PALETTE_COLOURS_MAX GRADIENT_STOPS_MAX
-#define PALETTE_REST_MAX    512
-#define PALETTE_MADE_MAX    4096
+#define PALETTE_REST_MAX 512
+#define PALETTE_MADE_MAX 4096
 
 struct palette {
     char id[PALETTE_NAME_MAX + 1];   /* file name without its ending */

@@ -72,7 +72,9 @@ bool screenshot_make_folder(const char *folder) {
     return ok;
 }
 
-char *screenshot_text(const struct scene *scene, const struct frame_req *req) {
+/* Returns the text for a picture of `req` drawn from `scene`: everything that rendering it again
+ * needs. The caller frees it. Returns NULL if there is no memory. */
+static char *text_for(const struct scene *scene, const struct frame_req *req) {
     struct scene resolved = *scene;
     resolved.width_px = req->width_px;
     resolved.height_px = req->height_px;
@@ -136,7 +138,7 @@ static void release(struct screenshot_writer *writer) {
 bool screenshot_start(struct screenshot_writer *writer, const struct screenshot_order *order,
                       const struct scene *scene, const struct frame_req *req, uint32_t *rgba) {
     *writer = (struct screenshot_writer){
-        .text = screenshot_text(scene, req),
+        .text = text_for(scene, req),
         .rgba = rgba,
         .width_px = req->width_px,
         .height_px = req->height_px,

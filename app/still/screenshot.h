@@ -21,10 +21,6 @@ bool screenshot_make_folder(const char *folder);
  * there is no memory. */
 char *screenshot_path(const char *folder, const char *name);
 
-/* Returns the text for a picture of `req` drawn from `scene`: everything that rendering it again
- * needs. The caller frees it. Returns NULL if there is no memory. */
-char *screenshot_text(const struct scene *scene, const struct frame_req *req);
-
 #define SCREENSHOT_WHY_MAX 600
 
 /* Destination of a picture: a file, the clipboard, or both. */

@@ -305,8 +305,7 @@ static bool run_slice(struct density_run *c, struct points_slice *slice, bool pl
         return false;
     const uint64_t number = c->slices->launched % SLICES_IN_FLIGHT;
     const enum device_error error =
-        SLICES_TRY(c->slices, plot ? launch_plot(c->slices, &c->job, slice)
-                                   : launch_search(c->slices, &c->job, slice));
+        SLICES_TRY(c->slices, launch_slice(c->slices, &c->job, slice, plot));
     c->ring[number].most = most;
     c->ring[number].pairs = 0;
     return slices_end(c->slices, error, (double)work, budget);

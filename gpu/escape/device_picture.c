@@ -62,6 +62,15 @@ struct planes device_picture_planes(const struct device_picture *d) {
     return planes;
 }
 
+/* Returns true if a kernel of its own must colour the picture, because the iteration kernels do not
+ * support its colouring. */
+static bool needs_colour_kernel(const struct device_picture *d) {
+    const struct colouring *colouring = &d->req->colouring;
+    return colouring->mapping != MAPPING_LINEAR || colouring->by != BY_COUNT ||
+           colouring->inside != INSIDE_ONE || colouring->layers.layer[0].kind != LAYER_NONE ||
+           colouring->layers.layer[1].kind != LAYER_NONE;
+}
+
 /* Colours all samples into the pixel buffer. If `count` is true, also counts the final samples. */
 static bool paint(struct device_picture *d, bool count) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
@@ -119,8 +128,7 @@ static bool tick(struct device_picture *d) {
     const bool recolour = take_change(d);
     if (recolour)
         pixel_buffer_update_next(d->pixel_buffer);
-    if (shades_need_kernel(&d->req->colouring) && d->pixel_buffer->rgba.word &&
-        now - d->painted_ms > PAINT_MS)
+    if (needs_colour_kernel(d) && d->pixel_buffer->rgba.word && now - d->painted_ms > PAINT_MS)
         repaint = true;
     if (!repaint && !recolour)
         return true;
@@ -221,8 +229,7 @@ static bool run_slice(struct device_picture *d, struct iterate_args *args, uint3
     struct iterate_task *const task = &args->task;
     if ((!d->single_launch && !tick(d)) || !slices_begin(d->slices))
         return false;
-    args->rgba =
-        shades_need_kernel(&d->req->colouring) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
+    args->rgba = needs_colour_kernel(d) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
     task->shades = shades_of(d);
     task->listed = args->from.word != 0;
     const double work = (double)task->size * points * task->steps;
@@ -435,13 +442,12 @@ static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
 }
 
 /* Launches a second pass over all pixels, `part` pixels at a time. */
-static bool walk(struct device_picture *d, struct walk_args args, uint32_t part,
-                 launch_walk *launch) {
+static bool walk(struct device_picture *d, struct walk_args args, uint32_t part, const char *name) {
     const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
     for (; args.task.begin < pixels; args.task.begin += args.task.size) {
         const size_t left = pixels - args.task.begin;
         args.task.size = left < part ? (uint32_t)left : part;
-        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch(d->slices, &args)))
+        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch_walk(d->slices, &args, name)))
             return false;
     }
     return true;
@@ -459,6 +465,7 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
                 .serial = d->serial,
             },
         .type = d->req->type,
+        .around = d->req->route == ROUTE_PERTURBED,
         .folded = !fractal_has_extended(&d->req->fractal),
         .coords = d->buffers->coords,
         .planes = device_picture_planes(d),
@@ -466,31 +473,32 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
         .tables = d->req->screen ? d->screen : d->tables,
         .traces = d->traces.segment,
         .begun = d->traces.begun,
-        .series = d->traces.series,
     };
     fractal_recipe(&d->req->fractal, d->req->type, &args.task.recipe);
     return args;
 }
 
-/* Finds missing slopes, and traces if they are wanted. */
+/* Fills missing slopes, and traces if they are wanted. */
 static bool fill_slopes(struct device_picture *d) {
-    const bool perturbed = d->req->route == ROUTE_PERTURBED;
     const struct walk_args args = walk_args_of(d);
     if (!args.planes.distance.word || d->repeats || !fractal_has_slopes(&d->req->fractal))
         return true;
-    const bool traces = d->req->planes & SAMPLE_TRACE;
-    return (!traces || walk(d, args, slope_pixels(d, perturbed ? DEEP_TRACE_COST : TRACE_COST),
-                            perturbed ? launch_traces_around : launch_traces)) &&
-           walk(d, args, slope_pixels(d, SLOPE_COST),
-                perturbed ? launch_slopes_around : launch_slopes);
+    if (d->req->planes & SAMPLE_TRACE) {
+        struct walk_args traces = args;
+        traces.tables.numbers.series = d->traces.series;
+        if (!walk(d, traces, slope_pixels(d, args.around ? DEEP_TRACE_COST : TRACE_COST),
+                  args.around ? "traces_around" : "traces"))
+            return false;
+    }
+    return walk(d, args, slope_pixels(d, SLOPE_COST), args.around ? "slopes_around" : "slopes");
 }
 
-/* Finds missing data of the interior: period, depth and others. */
+/* Fills missing data of the interior: period, depth and others. */
 static bool fill_insides(struct device_picture *d) {
     const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
     if (!(d->req->planes & SAMPLE_INSIDE) || d->repeats || !fractal_has_slopes(&d->req->fractal))
         return true;
-    return walk(d, walk_args_of(d), part, launch_insides);
+    return walk(d, walk_args_of(d), part, "insides");
 }
 
 /* Writes the exported counts into scratch memory, or in place for a picture of several bands. */
@@ -555,8 +563,7 @@ static bool finish_picture(struct device_picture *d) {
     bool repaint;
     if (!slices_overlap(d->slices, false) || !fill_slopes(d) || !fill_insides(d) ||
         !gather_statistics(d) || !pixel_buffer_await(d->pixel_buffer, stop, &repaint) ||
-        ((repaint || shades_need_kernel(&d->req->colouring)) && !paint(d, false)) ||
-        !slices_drain(d->slices))
+        ((repaint || needs_colour_kernel(d)) && !paint(d, false)) || !slices_drain(d->slices))
         return false;
     publish(d);
     d->buffers->complete = true;

@@ -15,7 +15,7 @@
 #define SHADES_TABLE_SIZE (SHADES_IMAGE + COLOUR_IMAGE_SIZE)
 
 /* Colouring. Iteration kernels support the linear mapping, counts and no layers. A separate kernel
- * colours pictures for which shades_need_kernel is true. */
+ * colours pictures for which needs_colour_kernel is true. */
 struct shades {
     uint64_t frequency, offset;
     uint32_t interior, mapping; /* RGBA; enum colour_mapping */

@@ -15,8 +15,7 @@ INLINE void shade_colouring(const struct shades *shades, enum colour_mapping map
     colouring->image_scale = shades->image_scale;
 }
 
-/* Returns a pixel's colour from its count and fraction, in iteration kernels; see
- * shades_need_kernel. */
+/* Returns a pixel's colour from its count and fraction, in iteration kernels. */
 INLINE uint32_t shade(const struct shades *shades, const GLOBAL uint32_t *table, uint32_t count,
                       float fraction) {
     struct colouring colouring;

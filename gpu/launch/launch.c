@@ -143,44 +143,19 @@ static bool folds(const struct recipe *recipe) {
     return folds != FOLD_NONE;
 }
 
-static enum device_error walk(const struct slices *slices, const struct walk_args *args,
+enum device_error launch_walk(const struct slices *slices, const struct walk_args *args,
                               const char *name) {
-    const struct kernel kernel = {name, offsetof(struct walk_args, tables), walk_arguments};
+    const bool around = args->around, wide = args->type == TYPE_WIDE && !args->folded;
+    const struct kernel kernel = {
+        name, around ? offsetof(struct walk_args, type) : offsetof(struct walk_args, tables),
+        around ? walk_around_arguments : walk_arguments};
     char options[PROGRAM_OPTIONS];
-    snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d", number_names[args->type],
-             folds(&args->task.recipe));
+    if (around)
+        snprintf(options, sizeof options, "-DWALK -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
+                 number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded,
+                 args->task.recipe.length > 1);
+    else
+        snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d",
+                 number_names[args->type], folds(&args->task.recipe));
     return launch_kernel(slices, options, &kernel, args, args->task.size, 1);
-}
-
-static enum device_error walk_around(const struct slices *slices, const struct walk_args *args,
-                                     const char *name) {
-    const struct kernel kernel = {name, offsetof(struct walk_args, series), walk_around_arguments};
-    const bool wide = args->type == TYPE_WIDE && !args->folded;
-    char options[PROGRAM_OPTIONS];
-    snprintf(options, sizeof options, "-DWALK -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
-             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded,
-             args->task.recipe.length > 1);
-    return launch_kernel(slices, options, &kernel, args, args->task.size, 1);
-}
-
-enum device_error launch_slopes(const struct slices *slices, const struct walk_args *args) {
-    return walk(slices, args, "slopes");
-}
-
-enum device_error launch_traces(const struct slices *slices, const struct walk_args *args) {
-    return walk(slices, args, "traces");
-}
-
-enum device_error launch_insides(const struct slices *slices, const struct walk_args *args) {
-    return walk(slices, args, "insides");
-}
-
-enum device_error launch_slopes_around(const struct slices *slices, const struct walk_args *args) {
-    return walk_around(slices, args, "slopes_around");
-}
-
-enum device_error launch_traces_around(const struct slices *slices, const struct walk_args *args) {
-    struct walk_args own = *args;
-    own.tables.numbers.series = args->series;
-    return walk_around(slices, &own, "traces_around");
 }

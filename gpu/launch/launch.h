@@ -20,9 +20,9 @@ enum device_error launch_gather(const struct slices *slices, const struct gather
 enum device_error launch_index(const struct slices *slices, const struct index_args *args);
 enum device_error launch_iterate(const struct slices *slices, const struct frame_req *req,
                                  const struct iterate_args *args);
-typedef enum device_error launch_walk(const struct slices *slices, const struct walk_args *args);
-launch_walk launch_slopes, launch_traces, launch_insides;
-launch_walk launch_slopes_around, launch_traces_around;
+/* Launches a kernel of walk_kernels.h by its name. */
+enum device_error launch_walk(const struct slices *slices, const struct walk_args *args,
+                              const char *name);
 
 /* Kernels of orbit density. */
 enum device_error launch_bounds(const struct slices *slices, const struct bounds_args *args);
@@ -34,10 +34,9 @@ enum device_error launch_picture(const struct slices *slices, const struct paint
 uint32_t launch_draw_room(const struct slices *slices);
 enum device_error launch_draw(const struct slices *slices, const struct points_job *job,
                               const struct points_draw *draw);
-enum device_error launch_search(const struct slices *slices, const struct points_job *job,
-                                const struct points_slice *slice);
-enum device_error launch_plot(const struct slices *slices, const struct points_job *job,
-                              const struct points_slice *slice);
+/* Searches the orbits of a slice, or plots them. */
+enum device_error launch_slice(const struct slices *slices, const struct points_job *job,
+                               const struct points_slice *slice, bool plots);
 
 /* --- for launch_density.c --- */
 

@@ -67,23 +67,13 @@ enum device_error launch_draw(const struct slices *slices, const struct points_j
 
 /* --- long orbits --- */
 
-static enum device_error run_slice(const struct slices *slices, const struct points_job *job,
-                                   const struct points_slice *slice, const struct kernel *kernel) {
+enum device_error launch_slice(const struct slices *slices, const struct points_job *job,
+                               const struct points_slice *slice, bool plots) {
     const struct slice_args args = {JOB_MEMBERS(job), .slice = slice->part, .from = slice->from,
                                     .to = slice->to, .plots = slice->plot};
     char options[PROGRAM_OPTIONS];
     points_options(job, options);
-    return launch_kernel(slices, options, kernel, &args, slice->part.size, 1);
-}
-
-enum device_error launch_search(const struct slices *slices, const struct points_job *job,
-                                const struct points_slice *slice) {
-    return run_slice(slices, job, slice, &search);
-}
-
-enum device_error launch_plot(const struct slices *slices, const struct points_job *job,
-                              const struct points_slice *slice) {
-    return run_slice(slices, job, slice, &plot);
+    return launch_kernel(slices, options, plots ? &plot : &search, &args, slice->part.size, 1);
 }
 
 /* --- cells and pictures --- */

@@ -45,8 +45,7 @@ static void *make_all(void *user) {
     const struct device_impl *impl = programs->device.impl;
     /* A compiler may run as a process, which inherits the signal mask. */
     interrupt_block(true);
-    if (impl->attach)
-        impl->attach(&programs->device);
+    impl->attach(&programs->device);
     pthread_mutex_lock(&programs->lock);
     while (!programs->quit) {
         struct entry *entry = most_urgent(programs);

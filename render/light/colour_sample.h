@@ -24,11 +24,6 @@ INLINE uint32_t colour_at(const GLOBAL uint32_t *table, uint64_t turns) {
     return table[(uint32_t)(turns >> 32) & (COLOUR_TABLE_SIZE - 1)];
 }
 
-/* Returns true if colours depend on other planes than the count. */
-INLINE bool colour_by_planes(const struct colouring *colouring) {
-    return colouring->by != BY_COUNT || colouring->inside != INSIDE_ONE;
-}
-
 /* Returns true if the escaped sample i has a value to be coloured by; *value receives its bits. */
 INLINE bool colour_value(uint32_t by, GLOBAL void *const *plane, size_t i, uint32_t *value) {
     const GLOBAL float *distance = (const GLOBAL float *)plane[SAMPLE_PLANE_distance];
