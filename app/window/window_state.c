@@ -86,23 +86,17 @@ bool window_state_save(const struct window_state *state) {
 
 /* --- fitting --- */
 
-static int shared(int a, int a_size, int b, int b_size) {
-    const int begin = a > b ? a : b;
-    const int end = a + a_size < b + b_size ? a + a_size : b + b_size;
-    return end > begin ? end - begin : 0;
-}
-
 static const SDL_Rect *best_display(const struct window_state *state, const SDL_Rect *displays,
                                     int count) {
-    const SDL_Rect *best = &displays[0];
+    const SDL_Rect window = {state->x, state->y, state->width, state->height}, *best = displays;
     double most = 0;
     for (int i = 0; i < count; i++) {
-        const SDL_Rect *display = &displays[i];
-        const double area = (double)shared(state->x, state->width, display->x, display->w) *
-                            shared(state->y, state->height, display->y, display->h);
+        SDL_Rect common;
+        const bool any = SDL_IntersectRect(&window, &displays[i], &common);
+        const double area = any ? (double)common.w * common.h : 0;
         if (area > most) {
             most = area;
-            best = display;
+            best = &displays[i];
         }
     }
     return best;
