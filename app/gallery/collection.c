@@ -59,10 +59,6 @@ void collection_check_field(struct collection *collection) {
                  name);
 }
 
-static void post_reason(struct collection *collection, const char *what, const char *why) {
-    messages_post(collection->messages, "%s: %s", what, why);
-}
-
 /* Stores the view from which collection_go_to_bookmark continues. */
 static void remember_bookmark(struct collection *collection, const char *name) {
     char *copy = strdup(name);
@@ -83,14 +79,15 @@ static void note_saved(struct collection *collection, const char *name) {
 
 static void save_over(struct collection *collection);
 
-static void save(struct collection *collection, const char *name, bool over) {
+/* Saves the location, or asks first if a view of that name would be replaced or hidden. `what` is
+ * the word of the messages. */
+static void save(struct collection *collection, const char *name, bool over, const char *what) {
     char why[MESSAGE_TEXT_MAX];
     log_listen(why, sizeof why);
     const enum own_views_saved saved = own_views_save(name, &collection->explorer->scene, over);
     log_listen(NULL, 0);
     if (saved == OWN_VIEWS_SAVED) {
-        messages_post(collection->messages,
-                      "saved; open it from the gallery (G) or with 'fathom %s'", name);
+        messages_post(collection->messages, "%s saved: %s", what, name);
         note_saved(collection, name);
     } else if (saved == OWN_VIEWS_EXISTS || saved == OWN_VIEWS_HIDES) {
         const bool hides = saved == OWN_VIEWS_HIDES;
@@ -103,12 +100,12 @@ static void save(struct collection *collection, const char *name, bool over) {
                      : "You already have a view called %s.",
                  name);
     } else {
-        post_reason(collection, "the location was not saved", why);
+        messages_post(collection->messages, "the %s was not saved: %s", what, why);
     }
 }
 
 static void save_over(struct collection *collection) {
-    save(collection, collection->dialog.field, true);
+    save(collection, collection->dialog.field, true, "location");
 }
 
 static void save_typed(struct collection *collection) {
@@ -116,7 +113,7 @@ static void save_typed(struct collection *collection) {
     if (own_views_name(collection->dialog.field, name))
         collection->dialog.open = true; /* its text reports the problem */
     else
-        save(collection, name, false);
+        save(collection, name, false, "location");
 }
 
 void collection_ask_name(struct collection *collection) {
@@ -129,16 +126,11 @@ void collection_ask_name(struct collection *collection) {
 /* --- bookmarks --- */
 
 void collection_keep(struct collection *collection) {
-    char name[OWN_VIEWS_NAME_MAX + 1], why[MESSAGE_TEXT_MAX];
-    log_listen(why, sizeof why);
-    const enum own_views_saved saved = own_views_keep(&collection->explorer->scene, name);
-    log_listen(NULL, 0);
-    if (saved == OWN_VIEWS_SAVED) {
-        messages_post(collection->messages, "bookmark saved: %s", name);
-        note_saved(collection, name);
-    } else {
-        post_reason(collection, "the bookmark was not saved", why);
-    }
+    char name[OWN_VIEWS_NAME_MAX + 1];
+    if (own_views_suggest(&collection->explorer->scene, name))
+        save(collection, name, false, "bookmark");
+    else
+        messages_post(collection->messages, "the bookmark was not saved: too many have its name");
 }
 
 /* Returns the view that is `steps` after the last one. Without a last one, returns the newest view
@@ -196,7 +188,7 @@ static void delete_selected(struct collection *collection) {
     if (ok)
         messages_post(collection->messages, "deleted %s", selected(collection)->name);
     else
-        post_reason(collection, "the view was not deleted", why);
+        messages_post(collection->messages, "the view was not deleted: %s", why);
     gallery_refresh(&collection->gallery, collection->recent);
 }
 

@@ -119,7 +119,6 @@ bool own_views_suggest(const struct scene *scene, char name[static OWN_VIEWS_NAM
         if (!path)
             return true;
     }
-    log_error("there are too many views with names like '%s'", name);
     return false;
 }
 
@@ -173,15 +172,6 @@ enum own_views_saved own_views_save(const char *name, const struct scene *scene,
     free(folder);
     free(path);
     free(text);
-    return saved;
-}
-
-enum own_views_saved own_views_keep(const struct scene *scene,
-                                    char name[static OWN_VIEWS_NAME_MAX + 1]) {
-    enum own_views_saved saved = OWN_VIEWS_EXISTS;
-    while (saved == OWN_VIEWS_EXISTS)
-        saved =
-            own_views_suggest(scene, name) ? own_views_save(name, scene, false) : OWN_VIEWS_FAILED;
     return saved;
 }
 

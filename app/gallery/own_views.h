@@ -15,7 +15,7 @@
  * text. */
 const char *own_views_name(const char *typed, char name[static OWN_VIEWS_NAME_MAX + 1]);
 /* Suggests a free name that describes the view: "burning-ship-40000", "burning-ship-40000-2" and so
- * on. Returns false if too many are taken; the reason is logged. */
+ * on. Returns false if all are taken. */
 bool own_views_suggest(const struct scene *scene, char name[static OWN_VIEWS_NAME_MAX + 1]);
 /* Returns true if there is an own view with this name. */
 bool own_views_has(const char *name);
@@ -30,9 +30,6 @@ enum own_views_saved {
 /* Writes the file, whole or not at all, under a name from own_views_name. Replaces a view and hides
  * an example only with `replace`. The file has no picture size because the window has its own. */
 enum own_views_saved own_views_save(const char *name, const struct scene *scene, bool replace);
-/* Saves the view under the suggested name, and returns SAVED or FAILED. */
-enum own_views_saved own_views_keep(const struct scene *scene,
-                                    char name[static OWN_VIEWS_NAME_MAX + 1]);
 /* Returns false if the file cannot be deleted; the reason is logged. */
 bool own_views_delete(const char *name);
 /* Returns the path of the view with this name, even if there is none. The caller frees it. Returns
