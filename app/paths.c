@@ -110,6 +110,6 @@ struct atomic_file *paths_create(const char *path) {
     struct atomic_file *file = folder ? atomic_file_open(path, false) : NULL;
     free(folder);
     if (file)
-        atomic_file_expendable(file);
+        atomic_file_mark_expendable(file);
     return file;
 }

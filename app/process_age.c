@@ -35,6 +35,6 @@ double process_age_ms(void) {
            (double)ticks * 1e3 / (double)per_second;
 }
 
-void process_age_tell(const char *what) {
+void process_age_log(const char *what) {
     log_info("%s %.0f ms after the start", what, process_age_ms());
 }

@@ -7,6 +7,6 @@
  * system's resolution is 10 ms. Returns NaN if the system does not report it. */
 double process_age_ms(void);
 /* Logs that `what` is reached now, at LOG_INFO. */
-void process_age_tell(const char *what);
+void process_age_log(const char *what);
 
 #endif

@@ -27,7 +27,7 @@ uint32_t tags_pixel(uint64_t generation) {
     return table[generation % GENERATIONS];
 }
 
-bool tags_are(uint32_t pixel, uint64_t newest) {
+bool tags_match(uint32_t pixel, uint64_t newest) {
     const uint32_t red = pixel & 0xff, green = pixel >> 8 & 0xff;
     const uint32_t generation = (red << 8 | green) * INVERSE & 0xffff;
     return pixel == tags_pixel(generation) &&

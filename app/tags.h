@@ -11,6 +11,6 @@ void tags_set(uint64_t generation, struct colouring *colouring);
 /* Returns the tag of a generation, RGBA; tags repeat after COLOUR_TABLE_SIZE generations. */
 uint32_t tags_pixel(uint64_t generation);
 /* Returns true if a pixel is the tag of a generation from 1 to `newest`, and no other colour. */
-bool tags_are(uint32_t pixel, uint64_t newest);
+bool tags_match(uint32_t pixel, uint64_t newest);
 
 #endif

@@ -336,7 +336,7 @@ void backend_cancel(struct backend *backend) {
     resolver_cancel(backend->resolver);
 }
 
-void backend_give_way(struct backend *backend) {
+void backend_cancel_for_next(struct backend *backend) {
     require(backend);
     drop(backend);
 }

@@ -176,7 +176,7 @@ struct backend_info backend_info(struct backend *backend);
 bool backend_submit(struct backend *backend, const struct frame_req *req,
                     const struct target *target);
 /* Cancels for a request that follows at once: the reference in progress continues. */
-void backend_give_way(struct backend *backend);
+void backend_cancel_for_next(struct backend *backend);
 /* Prepares references for ROUTE_PERTURBED, as references_prepare. */
 void backend_prepare(struct backend *backend, const struct frame_req *req, const struct view *soon);
 /* Returns true if a poll has reported a lost device: only closing and cancelling are left. */

@@ -94,7 +94,7 @@ void palette_replace(const struct palette **slot, const struct palette *palette)
 }
 
 size_t palette_made_count(void) {
-    return interner_used(&interner);
+    return interner_count(&interner);
 }
 
 /* Extracts the N of random-N. Returns false for any other id. */

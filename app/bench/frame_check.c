@@ -42,7 +42,7 @@ static void compare(struct frame_check *check, const struct loop *loop, uint64_t
         const uint32_t *row = check->rgba + (size_t)y * (size_t)width;
         for (int x = 0; x < width; x++) {
             const bool other =
-                row[x] != want && x > 0 && row[x] == row[x - 1] && tags_are(row[x], newest);
+                row[x] != want && x > 0 && row[x] == row[x - 1] && tags_match(row[x], newest);
             right += row[x] == want;
             wrong += other;
             first = other && y < first ? y : first;

@@ -90,7 +90,7 @@ static void destroy_parts(struct explore_parts *parts) {
 
 static bool open_window(struct explore_parts *parts, const struct options *options) {
     struct window_state place;
-    const bool placed = config_remembers(options) && window_state_load(&place);
+    const bool placed = config_keeps_preferences(options) && window_state_load(&place);
     parts->window = window_create(options->width_px, options->height_px, parts->scripted,
                                   placed ? &place : NULL);
     if (!parts->window)
@@ -137,10 +137,10 @@ static bool create_parts(struct explore_parts *parts, const struct options *opti
         return false;
     parts->scripted = parts->scripted || options->script;
     parts->folder = screenshot_folder(options->screenshots);
-    parts->recent = config_remembers(options) ? recent_load() : NULL;
+    parts->recent = config_keeps_preferences(options) ? recent_load() : NULL;
     if (!parts->folder || !open_window(parts, options))
         return false;
-    process_age_tell("window and OpenGL");
+    process_age_log("window and OpenGL");
     struct backend_options backend = command_backend_options(options);
     backend.low_priority = true;
     backend.gl = true;
@@ -163,17 +163,17 @@ static bool begin(const struct explore_parts *parts, struct loop *loop) {
     explorer_begin_request(loop->explorer);
     picture_begin(picture);
     explorer_redraw(loop->explorer, false);
-    process_age_tell("what lies behind all pictures");
+    process_age_log("what lies behind all pictures");
     bool ok = loop->explorer->scene.orbit_density || loop_submit(loop, true);
-    process_age_tell("the first picture begins");
+    process_age_log("the first picture begins");
     const double until = clock_ms() + FIRST_WAIT_MS;
     while (ok && picture_busy(picture) && !loop->news && clock_ms() < until)
         ok = loop_poll(loop, 1);
     ok = ok && loop_show_first(loop);
-    process_age_tell("the first frame is shown");
+    process_age_log("the first frame is shown");
     if (ok && window_begin(parts->window))
         presenter_warm_up(parts->presenter);
-    process_age_tell("shaders compiled");
+    process_age_log("shaders compiled");
     return ok;
 }
 
@@ -232,7 +232,7 @@ static bool chooses_scene(const struct options *options) {
  * setting chooses what to show. */
 static void greet_beginner(struct greeting *greeting, const struct options *options,
                            struct scene *scene) {
-    if (!config_remembers(options) || !greeting_due())
+    if (!config_keeps_preferences(options) || !greeting_is_first_start())
         return;
     greeting_show_keys(greeting);
     if (!chooses_scene(options))
@@ -303,7 +303,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
         title_name(&loop.title, options->arguments[0], &explorer.scene.view);
     struct exit_state state = {parts, &explorer.scene, &loop.writer, &loop.preferences};
     preferences_begin(&loop.preferences, options->remembered, &explorer, options->panel == 1);
-    if (config_remembers(options))
+    if (config_keeps_preferences(options))
         favourites_begin(&loop.favourites);
     loop.numbers = (enum hud_numbers)options->numbers;
     loop.map.on = options->map == 1;

@@ -173,7 +173,7 @@ void auto_limit_switch(struct auto_limit *automatic, bool on) {
     *automatic = (struct auto_limit){.on = on, .requested = on};
 }
 
-void auto_limit_forget(struct auto_limit *automatic) {
+void auto_limit_reset(struct auto_limit *automatic) {
     automatic->from = 0;
 }
 

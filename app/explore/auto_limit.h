@@ -58,7 +58,7 @@ struct auto_limit {
 /* Switches it on or off, as its key and its row of the panel do. */
 void auto_limit_switch(struct auto_limit *automatic, bool on);
 /* Forgets the judged pictures: the next limit was set elsewhere and is the new start. */
-void auto_limit_forget(struct auto_limit *automatic);
+void auto_limit_reset(struct auto_limit *automatic);
 /* Returns the limit for a view at 2^depth with the present limit: another one if the zoom has
  * changed. */
 uint32_t auto_limit_follow(struct auto_limit *automatic, uint32_t limit, double depth);

@@ -88,7 +88,7 @@ void explorer_resize(struct explorer *explorer, int width_px, int height_px) {
     motion_target_changed(explorer);
 }
 
-void explorer_goto(struct explorer *explorer, struct scene *scene) {
+void explorer_set_scene(struct explorer *explorer, struct scene *scene) {
     struct scene before = explorer->scene;
     motion_begin(explorer, MOTION_NONE);
     motion_end(explorer);

@@ -73,7 +73,7 @@ void explorer_apply(struct explorer *explorer, const struct action *action);
 /* Returns why an action is impossible now, as a message, or NULL. Static text. */
 const char *explorer_refusal(const struct explorer *explorer, const struct action *action);
 /* Goes to another scene, including limit and colours, and takes ownership of it. */
-void explorer_goto(struct explorer *explorer, struct scene *scene);
+void explorer_set_scene(struct explorer *explorer, struct scene *scene);
 /* Takes ownership of a scene of the same view. `adapts`: colours follow the picture from now on. */
 void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts);
 /* Sets a setting from a text, as field_set does. A changed view is one undo step. */

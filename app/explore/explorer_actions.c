@@ -105,7 +105,7 @@ static void go_home(struct explorer *explorer) {
 }
 
 static void undo(struct explorer *explorer, const struct action *action) {
-    steps_go_back(explorer, action->amount);
+    steps_undo(explorer, action->amount);
 }
 
 /* --- drags and pinches --- */

@@ -74,7 +74,7 @@ static void judge_statistics(struct explorer *explorer, const struct statistics 
 static void leave_refused(struct explorer *explorer) {
     struct scene *scene = &explorer->scene;
     motion_end(explorer);
-    if (!steps_take_back(explorer)) {
+    if (!steps_undo_at_once(explorer)) {
         if (fractal_is_mandelbrot(&scene->fractal))
             return;
         fractal_finish(&scene->fractal);

@@ -138,7 +138,7 @@ static bool set_view_or_fractal(struct explorer *explorer, enum setting_id id, c
         (explorer_is_home(explorer) || !home_has_rival(&scene.view, &scene.fractal, width, height)))
         home_view(&scene.view, &scene.fractal, width, height);
     if (other || (ok && !view_equal(&scene.view, &explorer->scene.view)))
-        explorer_goto(explorer, &scene);
+        explorer_set_scene(explorer, &scene);
     else
         scene_finish(&scene);
     return ok;

@@ -36,8 +36,8 @@ static void go_to(struct explorer *explorer, struct scene *scene) {
     if (scene->limit == LIMIT_UNTOLD)
         scene->limit = explorer->scene.limit;
     else
-        auto_limit_forget(&explorer->auto_limit);
-    explorer_goto(explorer, scene);
+        auto_limit_reset(&explorer->auto_limit);
+    explorer_set_scene(explorer, scene);
 }
 
 /* Goes to a scene that was read. Posts the reason if reading failed, and ignored parts. */
@@ -48,7 +48,7 @@ static bool go_to_read_scene(struct explorer *explorer, struct scene *scene, boo
         go_to(explorer, scene);
     else
         scene_finish(scene);
-    if ((!ok || *why) && !trap_image_unanswered())
+    if ((!ok || *why) && !trap_image_has_pending())
         post_reason(messages, why, source);
     return ok;
 }
@@ -224,7 +224,7 @@ bool go_to_julia(struct explorer *explorer) {
     }
     const bool valid = fractal_is_valid(&scene.fractal);
     if (valid)
-        explorer_goto(explorer, &scene);
+        explorer_set_scene(explorer, &scene);
     else
         scene_finish(&scene);
     return valid;

@@ -1,5 +1,5 @@
 /* Opening another view from a file, the clipboard or a search, and copying the current one. If an
- * image is still to be read (trap_image_unanswered), the functions change nothing and post no
+ * image is still to be read (trap_image_has_pending), the functions change nothing and post no
  * message. */
 #ifndef FATHOM_APP_EXPLORE_GO_TO_H
 #define FATHOM_APP_EXPLORE_GO_TO_H

@@ -30,7 +30,7 @@ struct similarity similarity_between(const struct view *to, int to_height_px,
     return (struct similarity){pixel * turn, map.dx_px + I * map.dy_px};
 }
 
-struct similarity similarity_settle(struct similarity s, double left) {
+struct similarity similarity_towards_identity(struct similarity s, double left) {
     const double complex path = clog(s.factor);
     const double complex factor = cexp(left * path);
     /* The fixed point is offset / (1 - factor), before and after. */

@@ -27,7 +27,7 @@ struct similarity similarity_between(const struct view *to, int to_height_px,
 
 /* Returns the map on the way to the identity at which the fraction `left` (0 .. 1) of the way is
  * left. The way is a spiral about the fixed point, or a straight line for a shift. */
-struct similarity similarity_settle(struct similarity s, double left);
+struct similarity similarity_towards_identity(struct similarity s, double left);
 
 /* Returns the length of that way [px]: the initial speed of a corner of a picture of this size. A
  * fraction of the way has that fraction of the length. */

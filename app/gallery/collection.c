@@ -125,7 +125,7 @@ void collection_ask_name(struct collection *collection) {
 
 /* --- bookmarks --- */
 
-void collection_keep(struct collection *collection) {
+void collection_add_bookmark(struct collection *collection) {
     char name[OWN_VIEWS_NAME_MAX + 1];
     if (own_views_suggest(&collection->explorer->scene, name))
         save(collection, name, false, "bookmark");

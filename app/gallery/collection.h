@@ -58,7 +58,7 @@ void collection_toggle_gallery(struct collection *collection);
 /* Opens the dialog that saves the explorer's location under a name. */
 void collection_ask_name(struct collection *collection);
 /* Saves the location as a bookmark without a dialog. */
-void collection_keep(struct collection *collection);
+void collection_add_bookmark(struct collection *collection);
 /* Opens the own view that is `steps` older than the last one saved or opened, or newer if `steps`
  * is negative. The list is a ring. */
 void collection_go_to_bookmark(struct collection *collection, int steps);

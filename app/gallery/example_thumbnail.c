@@ -51,7 +51,7 @@ bool example_thumbnail_load(const char *view, uint32_t *rgba) {
     const bool ok = path && access(path, F_OK) == 0 && make_key(view, key) &&
                     thumbnail_file_load(path, key, EXAMPLE_THUMBNAIL_WIDTH_PX,
                                         EXAMPLE_THUMBNAIL_HEIGHT_PX, rgba);
-    log_listen_again(before);
+    log_listen_restore(before);
     free(path);
     return ok;
 }

@@ -74,7 +74,7 @@ bool thumbnail_file_load(const char *path, const char *key, int width_px, int he
     char *comment = image_comment(file, path);
     const bool ok = comment && strcmp(comment, key) == 0 && image_read(path, &image) &&
                     image.rgba && image.width_px == width_px && image.height_px == height_px;
-    log_listen_again(before);
+    log_listen_restore(before);
     if (ok)
         memcpy(rgba, image.rgba, (size_t)width_px * (size_t)height_px * sizeof *rgba);
     image_finish(&image);

@@ -56,7 +56,7 @@ static bool write_one(const char *path, const struct palette *palette) {
     return file && atomic_file_commit(file, NULL);
 }
 
-bool favourites_keep(struct favourites *favourites, int index, const struct palette *palette) {
+bool favourites_assign(struct favourites *favourites, int index, const struct palette *palette) {
     const bool own = palette == palette_at((size_t)index);
     palette_replace(&favourites->palettes[index], own ? NULL : palette_ref(palette));
     char *path = favourites->on ? path_of(index) : NULL;

@@ -20,7 +20,7 @@ void favourites_begin(struct favourites *favourites);
 /* Assigns a palette to the digit with that index: 0 is key 1, 9 is key 0. The digit's original
  * palette from the list removes the assignment. Returns false if the file could not be written;
  * that is logged. */
-bool favourites_keep(struct favourites *favourites, int index, const struct palette *palette);
+bool favourites_assign(struct favourites *favourites, int index, const struct palette *palette);
 void favourites_finish(struct favourites *favourites);
 
 #endif

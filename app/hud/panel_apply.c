@@ -78,11 +78,11 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_LOCATE:
         return;
     case PANEL_STYLE:
-        style_control_wear(context->style_control, explorer, (size_t)index, context->messages);
+        style_control_apply(context->style_control, explorer, (size_t)index, context->messages);
         return;
     case PANEL_STYLE_DOING:
         if (index == 0)
-            style_control_surprise(context->style_control, explorer, context->messages);
+            style_control_random(context->style_control, explorer, context->messages);
         else if (index == 1)
             style_control_save(context->style_control, explorer, context->messages);
         else

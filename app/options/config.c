@@ -264,7 +264,7 @@ static bool is_newer(const char *path, const char *than) {
                                                 : a.st_mtim.tv_nsec > b.st_mtim.tv_nsec;
 }
 
-bool config_remembers(const struct options *options) {
+bool config_keeps_preferences(const struct options *options) {
     if (options->kiosk)
         return false;
     return options->remember >= 0 ? options->remember : !options->script;
@@ -277,7 +277,7 @@ char *config_preferences_path(void) {
 /* Reads the preferences. Settings of a newer settings file override them. */
 static void read_remembered(struct reader *reader, const char *settings, option_bits in_settings) {
     const struct options *options = reader->options;
-    char *path = options->command == COMMAND_EXPLORE && config_remembers(options)
+    char *path = options->command == COMMAND_EXPLORE && config_keeps_preferences(options)
                      ? config_preferences_path()
                      : NULL;
     if (path && is_newer(settings, path))

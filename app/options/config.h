@@ -28,7 +28,7 @@ char *config_path(void);
 void config_template(FILE *file);
 
 /* Returns true if the explorer remembers preferences from run to run. */
-bool config_remembers(const struct options *options);
+bool config_keeps_preferences(const struct options *options);
 /* Returns the path of the preferences' file. The caller frees it. NULL: there is no folder for
  * it. */
 char *config_preferences_path(void);

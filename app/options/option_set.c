@@ -116,7 +116,7 @@ static bool set_samples(const struct option_place *place, uint64_t *samples, con
 }
 
 bool option_is_retired(const char *name, const char *value, const char *shown) {
-    const char *instead = setting_instead(NULL, name, value);
+    const char *instead = setting_replacement(NULL, name, value);
     if (instead && *instead)
         log_warn("%s '%s' is no longer supported; %s", shown, value, instead);
     return instead;
@@ -150,7 +150,7 @@ bool options_store_setting(const struct options *options, enum setting_id id, st
     const struct log_listener before = log_listen_instead_of_warnings(heard, sizeof heard);
     const bool ok =
         setting_parse(id, scene, setting_clamps(id, text, clamped) ? clamped : text, &problem);
-    log_listen_again(before);
+    log_listen_restore(before);
     return ok;
 }
 

@@ -145,8 +145,8 @@ void active_backend_cancel(struct active_backend *active) {
     active_backend_cancel_low_priority(active);
 }
 
-void active_backend_give_way(struct active_backend *active) {
-    backend_give_way(active_backend_get(active));
+void active_backend_cancel_for_next(struct active_backend *active) {
+    backend_cancel_for_next(active_backend_get(active));
     active_backend_cancel_low_priority(active);
 }
 
@@ -245,7 +245,7 @@ void active_backend_post(struct active_backend *active, const char *what) {
     messages_post(active->messages, "%s %s", active_backend_info(active).name, what);
 }
 
-bool active_backend_provoke_loss(struct active_backend *active) {
+bool active_backend_inject_loss(struct active_backend *active) {
     struct backend_options options = active->options;
     options.lose_after = 1;
     struct backend *backend =

@@ -34,8 +34,9 @@ struct backend *active_backend_inset(struct active_backend *active, int number);
  * requests. */
 void active_backend_cancel_low_priority(struct active_backend *active);
 void active_backend_cancel(struct active_backend *active);
-/* Cancels as active_backend_cancel, for a request that follows at once (backend_give_way). */
-void active_backend_give_way(struct active_backend *active);
+/* Cancels as active_backend_cancel, for a request that follows at once
+ * (backend_cancel_for_next). */
+void active_backend_cancel_for_next(struct active_backend *active);
 struct backend_info active_backend_info(struct active_backend *active);
 /* Returns the name of a backend that is still starting while a stand-in draws, or NULL. */
 const char *active_backend_starting(struct active_backend *active);
@@ -57,6 +58,6 @@ bool active_backend_lost(struct active_backend *active);
 /* Posts a message about the drawing backend: its name, then `what`. */
 void active_backend_post(struct active_backend *active, const char *what);
 /* Replaces the drawing backend by one that loses its next picture. For tests. */
-bool active_backend_provoke_loss(struct active_backend *active);
+bool active_backend_inject_loss(struct active_backend *active);
 
 #endif

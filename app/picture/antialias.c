@@ -119,7 +119,7 @@ static void show_rows(struct antialias *antialias, struct presenter *presenter, 
     *news = true;
 }
 
-void antialias_settle(struct antialias *antialias, struct presenter *presenter) {
+void antialias_finish_copy(struct antialias *antialias, struct presenter *presenter) {
     bool news;
     while (antialias->showing > 0)
         show_rows(antialias, presenter, &news);

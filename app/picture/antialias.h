@@ -43,7 +43,7 @@ enum antialias_state antialias_step(struct antialias *antialias, struct backend 
                                     struct presenter *presenter, const struct frame_req *req,
                                     uint32_t samples, bool *news);
 /* Finishes copying the current mean to the presenter, in at most about 10 ms per megapixel. */
-void antialias_settle(struct antialias *antialias, struct presenter *presenter);
+void antialias_finish_copy(struct antialias *antialias, struct presenter *presenter);
 /* Returns true if every pixel that the presenter shows has the same number of samples. */
 bool antialias_whole(const struct antialias *antialias);
 

@@ -14,12 +14,12 @@ void density_judge_begin(struct density_judge *judge, bool orbit_density) {
     *judge = (struct density_judge){.transparency = 1, .told = orbit_density && judge->told};
 }
 
-bool density_judge_thin(const struct density_judge *judge) {
+bool density_judge_is_faint(const struct density_judge *judge) {
     return judge->transparency > THIN;
 }
 
-double density_judge_hit(struct density_judge *judge, const struct backend_report *report,
-                         double pixels) {
+double density_judge_share(struct density_judge *judge, const struct backend_report *report,
+                           double pixels) {
     if (report->samples > 0 && report->samples / 2 >= judge->marked_samples) {
         judge->settled = judge->marked_hit * pixels >= SETTLED_LEAST_PX &&
                          report->hit < SETTLED * judge->marked_hit;
@@ -29,8 +29,8 @@ double density_judge_hit(struct density_judge *judge, const struct backend_repor
     return judge->settled ? 1 : report->hit;
 }
 
-bool density_judge_few(const struct density_judge *judge, const struct backend_report *report,
-                       double points) {
+bool density_judge_is_sparse(const struct density_judge *judge, const struct backend_report *report,
+                             double points) {
     return report->state == BACKEND_BUSY && report->samples > 0 && report->elapsed_ms >= FEW_MS &&
-           (density_judge_thin(judge) || points < FEW_POINTS);
+           (density_judge_is_faint(judge) || points < FEW_POINTS);
 }

@@ -18,14 +18,14 @@ struct density_judge {
 /* Resets the judge for another picture. A picture of another kind also resets `told`. */
 void density_judge_begin(struct density_judge *judge, bool orbit_density);
 /* Returns true if hardly anything of the picture is visible. */
-bool density_judge_thin(const struct density_judge *judge);
+bool density_judge_is_faint(const struct density_judge *judge);
 /* Returns which share of the pixels that will ever show a point shows one: a lower bound, the
  * report's share, or 1 once no more are hit. `pixels` is the size of the picture. */
-double density_judge_hit(struct density_judge *judge, const struct backend_report *report,
-                         double pixels);
+double density_judge_share(struct density_judge *judge, const struct backend_report *report,
+                           double pixels);
 /* Returns true if so few orbits pass that hardly anything is visible after a second; `points`:
  * mean number per pixel. */
-bool density_judge_few(const struct density_judge *judge, const struct backend_report *report,
-                       double points);
+bool density_judge_is_sparse(const struct density_judge *judge, const struct backend_report *report,
+                             double points);
 
 #endif

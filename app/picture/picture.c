@@ -28,7 +28,7 @@ void picture_init(struct picture *picture, struct presenter *presenter,
 /* Cancels the request in flight, because the next one follows at once. */
 static void cancel_for_next(struct picture *picture) {
     const double start = clock_ms();
-    active_backend_give_way(picture->active);
+    active_backend_cancel_for_next(picture->active);
     picture->cancel_ms_max = fmax(picture->cancel_ms_max, clock_ms() - start);
 }
 
@@ -57,7 +57,7 @@ static enum target_kind choose_target(struct picture *picture) {
 /* Starts the density picture itself; until it has points, everything behind it stays visible. */
 static bool start_counting(struct picture *picture) {
     struct backend *backend = active_backend_get(picture->active);
-    picture->judge.transparency = presenter_note_hit(picture->presenter, 0);
+    picture->judge.transparency = presenter_set_hit(picture->presenter, 0);
     picture->submitted_ms = clock_ms();
     return backend_density_submit(backend, &picture->density, &picture->target) &&
            (!picture->held || backend_density_set_samples(backend, 0));
@@ -194,7 +194,7 @@ bool picture_ready(struct picture *picture) {
     if (!explorer->scene.orbit_density)
         return true;
     /* Let each picture be visible for a while; a long motion would otherwise show nothing new. */
-    if (picture->orbit_density && density_judge_thin(&picture->judge) &&
+    if (picture->orbit_density && density_judge_is_faint(&picture->judge) &&
         picture->report.state == BACKEND_BUSY && explorer_moving(explorer) &&
         clock_ms() < picture->submitted_ms + REPLACE_MS)
         return false;
@@ -222,7 +222,7 @@ static bool recolour(struct picture *picture, const struct frame_req *before) {
     const struct look look = look_of(picture);
     if (!same_samples(before, &picture->req) || backend_is_lost(backend))
         return false;
-    presenter_settle(picture->presenter);
+    presenter_await_target(picture->presenter);
     if (!backend_recolour(backend, before->generation, picture->req.generation, &look))
         return false;
     active_backend_cancel_low_priority(picture->active);
@@ -344,7 +344,7 @@ bool picture_change_tone(struct picture *picture, struct findings *found) {
         return true;
     picture->density.tone = picture->explorer->scene.tone;
     const struct look look = look_of(picture);
-    presenter_settle(picture->presenter);
+    presenter_await_target(picture->presenter);
     presenter_recolour(picture->presenter, &look);
     if (picture->counter.busy)
         return true;
@@ -359,14 +359,14 @@ bool picture_hold(struct picture *picture, bool hold, struct findings *found) {
 
 bool picture_few_orbits(const struct picture *picture) {
     return picture->orbit_density &&
-           density_judge_few(&picture->judge, &picture->report, picture_points(picture));
+           density_judge_is_sparse(&picture->judge, &picture->report, picture_points(picture));
 }
 
 const char *picture_tell_few_orbits(struct picture *picture) {
     if (picture->judge.told || !picture_few_orbits(picture))
         return NULL;
     picture->judge.told = true;
-    return density_judge_thin(&picture->judge)
+    return density_judge_is_faint(&picture->judge)
                ? "few orbits pass here: this is the whole picture, magnified"
                : "few orbits pass here";
 }
@@ -374,9 +374,9 @@ const char *picture_tell_few_orbits(struct picture *picture) {
 /* Notes the progress of a density picture. Every update shows the whole picture. */
 static bool take_counts(struct picture *picture, struct findings *found) {
     const double pixels = (double)picture->req.width_px * picture->req.height_px;
-    const double hit = density_judge_hit(&picture->judge, &picture->report, pixels);
+    const double hit = density_judge_share(&picture->judge, &picture->report, pixels);
     if (picture->shown)
-        picture->judge.transparency = presenter_note_hit(picture->presenter, hit);
+        picture->judge.transparency = presenter_set_hit(picture->presenter, hit);
     if (picture->shown && picture->uploaded)
         presenter_complete(picture->presenter);
     if (picture->full || picture_points(picture) < PICTURE_POINTS_MAX)
@@ -448,7 +448,7 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         return take_counts(picture, found);
     if (picture->moving.in_motion)
         return take_moving(picture);
-    presenter_note_drawn(picture->presenter, picture->drawn_of_this);
+    presenter_set_drawn(picture->presenter, picture->drawn_of_this);
     found->report = &picture->report;
     if (picture_complete(picture)) {
         presenter_complete(picture->presenter);
@@ -512,7 +512,7 @@ void picture_begin(struct picture *picture) {
 }
 
 void picture_settle(struct picture *picture) {
-    antialias_settle(&picture->antialias, picture->presenter);
+    antialias_finish_copy(&picture->antialias, picture->presenter);
 }
 
 uint32_t picture_pixel_samples(const struct picture *picture) {

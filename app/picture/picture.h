@@ -110,7 +110,7 @@ bool picture_change_tone(struct picture *picture, struct findings *found);
 bool picture_hold(struct picture *picture, bool hold, struct findings *found);
 /* Returns how many samples the presenter shows of a density picture; 0 for other pictures. */
 uint64_t picture_samples(const struct picture *picture);
-/* Returns true if few orbits pass the view (density_judge_few). picture_tell_few_orbits
+/* Returns true if few orbits pass the view (density_judge_is_sparse). picture_tell_few_orbits
  * returns a message about it once, else NULL; static text. */
 bool picture_few_orbits(const struct picture *picture);
 const char *picture_tell_few_orbits(struct picture *picture);

@@ -497,7 +497,7 @@ static void show_current(struct presenter *p) {
     backdrop_set_look(p->backdrop, &p->look);
 }
 
-double presenter_note_hit(struct presenter *p, double hit) {
+double presenter_set_hit(struct presenter *p, double hit) {
     const double expected = ENOUGH * backdrop_expected_hit(p->backdrop);
     if (expected > 0)
         show_current(p);
@@ -505,7 +505,7 @@ double presenter_note_hit(struct presenter *p, double hit) {
     return p->transparency;
 }
 
-void presenter_note_drawn(struct presenter *p, double pixels) {
+void presenter_set_drawn(struct presenter *p, double pixels) {
     const double lattice = (double)p->first_stride * p->first_stride;
     const double all = (double)p->current.width_px * p->current.height_px;
     if (!p->next.lines && lattice > 1 && pixels * lattice >= all &&
@@ -576,9 +576,9 @@ bool presenter_shows_lines(const struct presenter *p) {
     return p->shows_lines;
 }
 
-void presenter_settle(struct presenter *p) {
+void presenter_await_target(struct presenter *p) {
     copy_lines(p);
-    targets_settle(&p->targets);
+    targets_await(&p->targets);
 }
 
 void presenter_recolour(struct presenter *p, const struct look *look) {

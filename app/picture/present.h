@@ -23,7 +23,7 @@ void presenter_destroy(struct presenter *presenter);
  * first zoom. Draws into the bound framebuffer (the screen), which the first frame overwrites. */
 void presenter_warm_up(struct presenter *presenter);
 /* Waits until the current picture's target may be written again. */
-void presenter_settle(struct presenter *presenter);
+void presenter_await_target(struct presenter *presenter);
 /* Changes the look of the current picture in its target, within its kind, and in the backdrop. */
 void presenter_recolour(struct presenter *presenter, const struct look *look);
 /* Returns the backdrop, which belongs to the presenter. */
@@ -48,12 +48,12 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
 /* Reports the number of pixels of the current picture that were drawn, not kept. An old picture
  * of another kind (fractal, or colouring) hides the current one until these pixels fill its
  * coarse lattice, or it is complete. */
-void presenter_note_drawn(struct presenter *presenter, double pixels);
+void presenter_set_drawn(struct presenter *presenter, double pixels);
 /* Reports the share of a density picture's pixels that show points. While the share is small
  * compared with the share that the backdrop predicts, the background shines through: the
  * backdrop, or the previous density picture. Old pictures of other kinds disappear once there is
  * a prediction. Returns how much shines through, 0 (nothing) to 1. */
-double presenter_note_hit(struct presenter *presenter, double hit);
+double presenter_set_hit(struct presenter *presenter, double hit);
 /* Uploads the reported rectangle to the texture. No further part is begun after budget_ms; the
  * next call continues, with an empty `dirty`. Returns false if there is more to upload. */
 bool presenter_upload(struct presenter *presenter, struct rect dirty, double budget_ms);

@@ -148,7 +148,7 @@ bool targets_in_gl(const struct targets *targets) {
     return targets->gl || targets->memory[targets->at].mapped;
 }
 
-void targets_settle(struct targets *targets) {
+void targets_await(struct targets *targets) {
     wait_for_copy(&targets->memory[targets->at]);
 }
 

@@ -35,7 +35,7 @@ void targets_finish(struct targets *targets);
 bool targets_make(struct targets *targets, size_t pixels, size_t room, enum target_kind kind,
                   bool other, struct target *target);
 /* Waits until OpenGL has finished copying from the target, which may then be written again. */
-void targets_settle(struct targets *targets);
+void targets_await(struct targets *targets);
 /* Protects the current target's host memory while it is displayed: targets_make does not reuse
  * it until the next call. Returns that memory, or NULL if `shows` is false or the target is a
  * buffer. */

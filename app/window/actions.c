@@ -19,7 +19,7 @@ static void open_view(void *user, const char *path) {
     if (go_to_file(loop->explorer, path, loop->messages)) {
         recent_add(loop->recent, &loop->explorer->scene);
         title_name(&loop->title, path, &loop->explorer->scene.view);
-    } else if (loop->script && !trap_image_unanswered()) {
+    } else if (loop->script && !trap_image_has_pending()) {
         loop->failed = loop->quit = true;
     }
 }
@@ -76,7 +76,7 @@ static void keep_palette(struct loop *loop, const struct action *action) {
     const int digit = (index + 1) % FAVOURITES_COUNT;
     if (loop->explorer->scene.orbit_density)
         messages_post(loop->messages, "not in Buddhabrot view (D switches back)");
-    else if (favourites_keep(&loop->favourites, index, palette))
+    else if (favourites_assign(&loop->favourites, index, palette))
         messages_post(loop->messages, "key %d: %s", digit, palette->name);
     else
         messages_post(loop->messages, "key %d could not be saved", digit);
@@ -156,7 +156,7 @@ static void save_view(struct loop *loop) {
 }
 
 static void keep_view(struct loop *loop) {
-    collection_keep(&loop->collection);
+    collection_add_bookmark(&loop->collection);
 }
 
 static void go_to_bookmark(struct loop *loop, const struct action *action) {
@@ -255,12 +255,12 @@ static void next_style(struct loop *loop, const struct action *action) {
 
 static void plain_style(struct loop *loop, const struct action *action) {
     (void)action;
-    style_control_wear(&loop->style_control, loop->explorer, 0, loop->messages);
+    style_control_apply(&loop->style_control, loop->explorer, 0, loop->messages);
 }
 
 static void random_style(struct loop *loop, const struct action *action) {
     (void)action;
-    style_control_surprise(&loop->style_control, loop->explorer, loop->messages);
+    style_control_random(&loop->style_control, loop->explorer, loop->messages);
 }
 
 /* --- the table --- */

@@ -128,7 +128,7 @@ static void clear_screen(struct loop *loop) {
         step_setting(loop, SETTING_ORBIT_DENSITY);
 }
 
-void flight_note(struct flight *flight, const SDL_Event *event) {
+void flight_record_input(struct flight *flight, const SDL_Event *event) {
     switch (event->type) {
     case SDL_KEYDOWN:
     case SDL_KEYUP:

@@ -42,7 +42,7 @@ void flight_toggle(struct loop *loop);
 /* Applies an edit of the panel if it is about flights. */
 void flight_follow_edit(struct loop *loop, int item, int index);
 /* Records the time of input, after which a kiosk pauses. Call it for every event. */
-void flight_note(struct flight *flight, const SDL_Event *event);
+void flight_record_input(struct flight *flight, const SDL_Event *event);
 /* Collects surveys, and ends the flight if the user has taken over. Call it once a turn. */
 void flight_follow(struct loop *loop);
 /* Returns true if a survey for the colours of the view at rest is still to come. */

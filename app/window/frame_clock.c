@@ -34,7 +34,7 @@ void frame_clock_input(struct frame_clock *clock, uint32_t time_stamp) {
     clock->input_ms = clock->input_ms == 0 ? came : fmin(clock->input_ms, came);
 }
 
-void frame_clock_waited(struct frame_clock *clock, double ms, bool busy) {
+void frame_clock_add_wait(struct frame_clock *clock, double ms, bool busy) {
     clock->known_ms += ms;
     if (busy)
         clock->ms[FRAME_COMPUTE] += ms;

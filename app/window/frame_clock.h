@@ -25,7 +25,7 @@ void frame_clock_finish(struct frame_clock *clock);
 /* Records that the next frame shows the effect of an event with that time stamp of SDL. */
 void frame_clock_input(struct frame_clock *clock, uint32_t time_stamp);
 /* Records time in which the loop waited; `busy`: a backend drew meanwhile. */
-void frame_clock_waited(struct frame_clock *clock, double ms, bool busy);
+void frame_clock_add_wait(struct frame_clock *clock, double ms, bool busy);
 void frame_clock_add(struct frame_clock *clock, enum frame_part part, double ms);
 /* Records that a frame is on the screen: the unmeasured rest of its time is the loop's part. */
 void frame_clock_shown(struct frame_clock *clock, double now_ms);

@@ -35,7 +35,7 @@ static const char dive[] = "[view]\n"
                            "layer_mode = multiply\n"
                            "layer_strength = 0.85\n";
 
-bool greeting_due(void) {
+bool greeting_is_first_start(void) {
     char *path = user_state_path("greeted"), *folder = path ? paths_make_folder_of(path) : NULL;
     const int file = folder ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
     if (file >= 0)

@@ -22,7 +22,7 @@ struct greeting {
 
 /* Returns true at the first start with a state folder, and records it there. Returns false if it
  * cannot be recorded, so that the greeting does not appear at every start. */
-bool greeting_due(void);
+bool greeting_is_first_start(void);
 /* Shows the line of keys from now on. */
 void greeting_show_keys(struct greeting *greeting);
 /* Plans the dive: stores its goal and colours in the scene. The caller sets the first view. */

@@ -119,10 +119,10 @@ static void handle_event(struct loop *loop, const SDL_Event *event) {
     }
     if (greeting_take_event(loop, event))
         return;
-    flight_note(&loop->flight, event);
+    flight_record_input(&loop->flight, event);
     const bool finger = send_finger_to_overlays(loop, event);
     const bool taken = send_to_overlays(loop, event);
-    loop->unsettled |= event->type == SDL_WINDOWEVENT && window_reshapes(&event->window);
+    loop->unsettled |= event->type == SDL_WINDOWEVENT && window_is_reshaped_by(&event->window);
     if (event->type == SDL_WINDOWEVENT)
         window_follow(loop->window, &event->window);
     if (taken)
@@ -192,7 +192,7 @@ static void handle_events(struct loop *loop) {
         const double start = clock_ms(), left = fmax(until - start, 0);
         const bool moving = picture_wants_motion(loop->picture);
         const bool came = window_wait(loop->window, moving ? fmin(left, MOVING_MS) : left, &event);
-        frame_clock_waited(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
+        frame_clock_add_wait(&loop->clock, clock_ms() - start, picture_busy(loop->picture));
         if (came) {
             handle_event(loop, &event);
             if (shows_effect(loop, &event))
@@ -286,7 +286,7 @@ static void draw_frame(struct loop *loop) {
     frame_clock_shown(&loop->clock, loop->frame_end_ms);
     if (loop->first_complete_ms == 0 && picture_complete(loop->picture)) {
         loop->first_complete_ms = process_age_ms();
-        process_age_tell("the first complete picture");
+        process_age_log("the first complete picture");
         gamepads_start();
     }
     loop->redraw = loop->unsettled;
@@ -418,7 +418,7 @@ static void step_script(struct loop *loop) {
         break;
     case SCRIPT_LOSE_DEVICE:
         active_backend_cancel(loop->active);
-        if (active_backend_provoke_loss(loop->active))
+        if (active_backend_inject_loss(loop->active))
             explorer_redraw(loop->explorer, true);
         else
             fail(loop);

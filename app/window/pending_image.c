@@ -13,7 +13,7 @@ static void use_image(void *user, const char *path) {
     bool unanswered;
     const struct log_listener before = log_listen_instead(why, sizeof why);
     const struct trap_image *image = trap_image_get(path, &unanswered);
-    log_listen_again(before);
+    log_listen_restore(before);
     if (unanswered)
         return;
     if (!image) {

@@ -233,7 +233,7 @@ void window_follow(struct window *window, const SDL_WindowEvent *event) {
     window->moved_ms = now;
 }
 
-bool window_reshapes(const SDL_WindowEvent *event) {
+bool window_is_reshaped_by(const SDL_WindowEvent *event) {
     switch (event->event) {
     case SDL_WINDOWEVENT_SHOWN:
     case SDL_WINDOWEVENT_EXPOSED:

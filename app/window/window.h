@@ -45,7 +45,7 @@ void window_follow(struct window *window, const SDL_WindowEvent *event);
 /* Returns true if the event is about the window's size or visible part. Two frames must be drawn
  * after it: the server may not have carried it out yet, drivers check the size only when a frame is
  * shown, and the first frame may be shifted. */
-bool window_reshapes(const SDL_WindowEvent *event);
+bool window_is_reshaped_by(const SDL_WindowEvent *event);
 struct window_state window_current_state(const struct window *window);
 
 /* Binds the framebuffer of the next frame. Returns false without memory; logged. */

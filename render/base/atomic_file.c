@@ -122,7 +122,7 @@ bool atomic_file_seekable(const struct atomic_file *file) {
     return !file->direct;
 }
 
-void atomic_file_expendable(struct atomic_file *file) {
+void atomic_file_mark_expendable(struct atomic_file *file) {
     file->expendable = true;
 }
 

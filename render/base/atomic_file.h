@@ -22,7 +22,7 @@ FILE *atomic_file_stream(struct atomic_file *file);
 bool atomic_file_seekable(const struct atomic_file *file);
 /* Marks the content as reproducible: commit keeps no copy of it if the file cannot be moved to its
  * place. */
-void atomic_file_expendable(struct atomic_file *file);
+void atomic_file_mark_expendable(struct atomic_file *file);
 /* Makes commit replace the file only if it still is the claimed file (file_claim.h). Commit renews
  * the claim, which must live until then. */
 void atomic_file_claim(struct atomic_file *file, struct file_claim *claim);

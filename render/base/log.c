@@ -47,7 +47,7 @@ struct log_listener log_listen_instead_of_warnings(char *text, size_t size) {
     return listen_instead(text, size, LOG_WARN);
 }
 
-void log_listen_again(struct log_listener other) {
+void log_listen_restore(struct log_listener other) {
     listener = other;
 }
 

@@ -49,11 +49,11 @@ struct log_listener {
 };
 
 /* Listens as log_listen, but copied messages are not written: for callers that make them a part of
- * their own message. Returns the previous listener, for log_listen_again. */
+ * their own message. Returns the previous listener, for log_listen_restore. */
 struct log_listener log_listen_instead(char *text, size_t size);
 /* Suppresses warnings as well, even if an inner listener would let them be written. */
 struct log_listener log_listen_instead_of_warnings(char *text, size_t size);
-void log_listen_again(struct log_listener listener);
+void log_listen_restore(struct log_listener listener);
 
 #define log_error(...) log_message(LOG_ERROR, __VA_ARGS__)
 #define log_warn(...)  log_message(LOG_WARN, __VA_ARGS__)

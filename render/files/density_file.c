@@ -110,7 +110,7 @@ bool density_file_write(const char *path, const struct scene *scene,
     bool ok = false;
     if (file) {
         if (how->repeated)
-            atomic_file_expendable(file);
+            atomic_file_mark_expendable(file);
         atomic_file_claim(file, how->claim);
         ok = write_file(atomic_file_stream(file), counts, text, how);
         ok = atomic_file_commit(file, NULL) && ok;

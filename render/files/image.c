@@ -202,7 +202,7 @@ bool image_stopped(void) {
     return stopped;
 }
 
-bool image_reading_goes_on(const struct image_reading *reading) {
+bool image_reading_may_continue(const struct image_reading *reading) {
     const bool interrupted = interrupt_requested();
     stopped = interrupted ||
               (progress && !progress->go_on(progress->user, reading->done, reading->pixels));
@@ -219,7 +219,7 @@ bool image_reading_begin(struct image_reading *reading, int width_px, int height
 bool image_reading_take(struct image_reading *reading, const struct image_part *part) {
     reading->sink->take(reading->sink->user, part);
     reading->done += (uint64_t)part->count;
-    return image_reading_goes_on(reading);
+    return image_reading_may_continue(reading);
 }
 
 bool image_take(const char *path, const struct image_sink *sink) {

@@ -43,6 +43,6 @@ extern const struct image_codec image_ppm, image_png, image_jpeg, image_webp;
  * return false if reading must end now; the reason is logged, except if image_progress stops it. */
 bool image_reading_begin(struct image_reading *reading, int width_px, int height_px, bool deep);
 bool image_reading_take(struct image_reading *reading, const struct image_part *part);
-bool image_reading_goes_on(const struct image_reading *reading);
+bool image_reading_may_continue(const struct image_reading *reading);
 
 #endif

@@ -267,7 +267,7 @@ static bool find_chunks(FILE *file, struct png_chunks *chunks,
         if (seen < 8)
             return true; /* libpng reports the error in the rest */
         if (i == CHUNKS_MAX || !is_type(head + 4) ||
-            (reading && i % CHUNKS_LOOK == 0 && !image_reading_goes_on(reading)))
+            (reading && i % CHUNKS_LOOK == 0 && !image_reading_may_continue(reading)))
             return false;
         record_chunk(&walk, head, seen, at);
         at += FRAME + (uint64_t)word_at(head);

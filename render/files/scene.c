@@ -255,7 +255,7 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
                       int line) {
     struct reader *r = user;
     const enum setting_id id = setting_find(section, key);
-    const char *instead = setting_instead(section, key, value);
+    const char *instead = setting_replacement(section, key, value);
     r->line = line;
     if (strcmp(section, "palette") == 0)
         return set_in_palette(r, key, value);
@@ -391,7 +391,7 @@ bool scene_is_picture_alone(const char *path) {
     const bool picture = text && image_begins(text, length);
     free(text);
     text = picture ? image_comment(file, path) : NULL;
-    log_listen_again(before);
+    log_listen_restore(before);
     const bool alone = text && !has_view(text);
     free(text);
     fclose(file);

@@ -74,7 +74,7 @@ const char *scene_problem(const struct scene *scene);
 /* Parses text into an initialised scene; settings that the text omits get their defaults. `source`
  * names the text in messages ("FILE:LINE: ..."). Refuses text without any known key, control
  * characters, over-long input and broken numbers; an unknown palette causes a warning. On failure,
- * returns false, logs the reason and keeps *scene. Nothing is logged if trap_image_unanswered
+ * returns false, logs the reason and keeps *scene. Nothing is logged if trap_image_has_pending
  * reports that the image is not read yet. */
 bool scene_parse(struct scene *scene, const char *source, const char *text, size_t length);
 /* Returns true if a line may be part of a view: a section's header, even a misspelt one, or an

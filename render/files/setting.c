@@ -47,7 +47,7 @@ size_t settings_insert(int *items, size_t count, const char *(*name)(int item),
     return count;
 }
 
-const char *setting_instead(const char *section, const char *key, const char *value) {
+const char *setting_replacement(const char *section, const char *key, const char *value) {
     for (const struct setting_retired *row = settings_retired; row->key; row++)
         if ((!section || strcmp(row->section, section) == 0) && strcmp(row->key, key) == 0 &&
             strcmp(row->value, value) == 0)
@@ -262,7 +262,7 @@ static bool parse_palette(const struct setting *setting, struct scene *scene, co
         char why[SETTING_WHY_SIZE - 32];
         const struct log_listener before = log_listen_instead(why, sizeof why);
         palette = palette_load(text);
-        log_listen_again(before);
+        log_listen_restore(before);
         problem->joint = ", in";
         snprintf(problem->why, sizeof problem->why, "cannot be read: %s", why);
         if (!palette)
@@ -280,7 +280,7 @@ static bool parse_image(const struct trap_image **member, const char *text,
     char why[SETTING_WHY_SIZE - 32];
     const struct log_listener before = log_listen_instead(why, sizeof why);
     const struct trap_image *image = trap_image_get(text, &problem->unanswered);
-    log_listen_again(before);
+    log_listen_restore(before);
     if (image) {
         trap_image_replace(member, image);
         return true;

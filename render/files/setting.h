@@ -33,7 +33,7 @@ size_t settings_insert(int *items, size_t count, const char *(*name)(int item),
                        const char *(*above)(const struct setting *setting));
 /* Returns the replacement of a value of earlier versions, for a warning, "" if it looks the same,
  * or NULL if it is no such value. `section` may be NULL: any. */
-const char *setting_instead(const char *section, const char *key, const char *value);
+const char *setting_replacement(const char *section, const char *key, const char *value);
 /* Stores the value of a text. Returns false if it is wrong: the scene is unchanged and *problem
  * has the reason. A coordinate never loses bits of precision, and the other coordinate keeps its
  * own. */

@@ -78,7 +78,7 @@ void interner_unref(struct interner *interner, struct interned *thing) {
     pthread_mutex_unlock(&interner->lock);
 }
 
-size_t interner_used(struct interner *interner) {
+size_t interner_count(struct interner *interner) {
     pthread_mutex_lock(&interner->lock);
     const size_t used = interner->count - interner->unreferenced;
     pthread_mutex_unlock(&interner->lock);

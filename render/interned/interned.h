@@ -48,6 +48,6 @@ struct interned *interner_get(struct interner *interner, interned_match *match, 
 void interner_ref(struct interner *interner, struct interned *thing);
 void interner_unref(struct interner *interner, struct interned *thing);
 /* Returns the number of referenced objects. */
-size_t interner_used(struct interner *interner);
+size_t interner_count(struct interner *interner);
 
 #endif

@@ -271,10 +271,10 @@ void trap_image_replace(const struct trap_image **slot, const struct trap_image 
 }
 
 size_t trap_image_count(void) {
-    return interner_used(&interner);
+    return interner_count(&interner);
 }
 
-bool trap_image_unanswered(void) {
+bool trap_image_has_pending(void) {
     return any_unanswered;
 }
 

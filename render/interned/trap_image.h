@@ -42,7 +42,7 @@ size_t trap_image_count(void);
 
 /* Returns true if a trap_image_get of this thread was unanswered since trap_image_clear_pending,
  * for callers that do not call trap_image_get themselves. */
-bool trap_image_unanswered(void);
+bool trap_image_has_pending(void);
 void trap_image_clear_pending(void);
 /* Makes this thread's trap_image_get leave the reading of files to `reader`: it returns NULL at
  * once, and is to be called again once the reader is ready. With NULL, the thread reads files

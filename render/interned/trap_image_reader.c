@@ -67,7 +67,7 @@ static void *work(void *user) {
         char why[WHY_MAX];
         const struct log_listener before = log_listen_instead(why, sizeof why);
         const struct trap_image *image = trap_image_load(task.path);
-        log_listen_again(before);
+        log_listen_restore(before);
         pthread_mutex_lock(&reader->lock);
         if (reader->state == WANTED && reader->request_id == task.request_id) {
             reader->state = READ;

@@ -13,7 +13,7 @@ void sight_init(struct sight *sight, const struct view *view, double aspect) {
     long exponent;
     const double mantissa = mpfr_get_d_2exp(&exponent, view->zoom, MPFR_RNDN);
     *sight = (struct sight){.view = view,
-                            .half = scaled_settle((struct scaled){2 / mantissa, 0, -exponent}),
+                            .half = scaled_normalise((struct scaled){2 / mantissa, 0, -exponent}),
                             .aspect = aspect,
                             .cos = cos(view->angle),
                             .sin = sin(view->angle)};

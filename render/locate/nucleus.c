@@ -332,7 +332,7 @@ static struct scaled mean_stretch(struct jet d) {
     const struct scaled least = scaled_less(jet_least(d), flat) ? flat : jet_least(d);
     const double root = sqrt(most.re) * sqrt(least.re);
     const int64_t exponent = most.exponent + least.exponent;
-    return scaled_settle(
+    return scaled_normalise(
         (struct scaled){root * (exponent & 1 ? sqrt(2) : 1), 0, (exponent - (exponent & 1)) / 2});
 }
 
@@ -343,7 +343,7 @@ static struct scaled scaled_root(struct scaled x, int root) {
     const double log2 = scaled_log2(x) / root, whole = floor(log2),
                  angle = atan2(x.im, x.re) / root;
     const double size = exp2(log2 - whole);
-    return scaled_settle((struct scaled){size * cos(angle), size * sin(angle), (int64_t)whole});
+    return scaled_normalise((struct scaled){size * cos(angle), size * sin(angle), (int64_t)whole});
 }
 
 /* Makes a number exactly real or imaginary if it differs only by rounding. */

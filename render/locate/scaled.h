@@ -14,7 +14,7 @@ struct scaled {
     int64_t exponent;
 };
 
-static inline struct scaled scaled_settle(struct scaled x) {
+static inline struct scaled scaled_normalise(struct scaled x) {
     const double most = fmax(fabs(x.re), fabs(x.im));
     if ((most >= 0x1p-64 && most < 0x1p64) || !(most < INFINITY))
         return x;
@@ -25,7 +25,7 @@ static inline struct scaled scaled_settle(struct scaled x) {
 }
 
 static inline struct scaled scaled_of(double re, double im) {
-    return scaled_settle((struct scaled){re, im, 0});
+    return scaled_normalise((struct scaled){re, im, 0});
 }
 
 static inline struct scaled scaled_power(int64_t exponent) { /* 2^exponent */
@@ -47,20 +47,20 @@ static inline struct scaled scaled_of_mpfr(mpfr_srcptr re, mpfr_srcptr im) {
 }
 
 static inline struct scaled scaled_times(struct scaled x, double factor) {
-    return scaled_settle((struct scaled){x.re * factor, x.im * factor, x.exponent});
+    return scaled_normalise((struct scaled){x.re * factor, x.im * factor, x.exponent});
 }
 
 static inline struct scaled scaled_mul(struct scaled a, struct scaled b) {
-    return scaled_settle((struct scaled){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re,
-                                         a.exponent + b.exponent});
+    return scaled_normalise((struct scaled){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re,
+                                            a.exponent + b.exponent});
 }
 
 /* b is not 0 */
 static inline struct scaled scaled_div(struct scaled a, struct scaled b) {
     const double norm = b.re * b.re + b.im * b.im;
-    return scaled_settle((struct scaled){(a.re * b.re + a.im * b.im) / norm,
-                                         (a.im * b.re - a.re * b.im) / norm,
-                                         a.exponent - b.exponent});
+    return scaled_normalise((struct scaled){(a.re * b.re + a.im * b.im) / norm,
+                                            (a.im * b.re - a.re * b.im) / norm,
+                                            a.exponent - b.exponent});
 }
 
 static inline struct scaled scaled_add(struct scaled a, struct scaled b) {
@@ -72,7 +72,8 @@ static inline struct scaled scaled_add(struct scaled a, struct scaled b) {
     if ((b.re == 0 && b.im == 0) || a.exponent - b.exponent > 900)
         return a.re == 0 && a.im == 0 ? b : a;
     const double factor = scalbn(1, (int)(b.exponent - a.exponent));
-    return scaled_settle((struct scaled){a.re + b.re * factor, a.im + b.im * factor, a.exponent});
+    return scaled_normalise(
+        (struct scaled){a.re + b.re * factor, a.im + b.im * factor, a.exponent});
 }
 
 static inline struct scaled scaled_sub(struct scaled a, struct scaled b) {

@@ -23,7 +23,7 @@
 
 /* --- looks --- */
 
-void style_wear(struct scene *scene, const struct scene *look) {
+void style_copy_look(struct scene *scene, const struct scene *look) {
     palette_replace(&scene->palette, palette_ref(look->palette));
     scene->frequency = look->frequency;
     scene->offset = look->offset;
@@ -58,7 +58,7 @@ static bool same_look(const struct scene *a, const struct scene *b) {
             (a->light_angle == b->light_angle && a->light_height == b->light_height));
 }
 
-size_t styles_worn(const struct styles *styles, const struct scene *scene) {
+size_t styles_find_look(const struct styles *styles, const struct scene *scene) {
     size_t i = 0;
     while (i < styles->count && !same_look(&styles->list[i].scene, scene))
         i++;
@@ -227,7 +227,7 @@ static bool find_file(const char *name, char path[static PATH_SIZE]) {
 static char *text_of(const struct scene *scene) {
     struct scene look;
     scene_init(&look);
-    style_wear(&look, scene);
+    style_copy_look(&look, scene);
     char *text = scene_text(&look);
     scene_finish(&look);
     return text;
@@ -301,7 +301,7 @@ static bool apply_file(struct scene *scene, const char *path) {
     scene_init(&look);
     const bool ok = scene_load(&look, path);
     if (ok)
-        style_wear(scene, &look);
+        style_copy_look(scene, &look);
     scene_finish(&look);
     return ok;
 }
@@ -324,7 +324,7 @@ bool style_apply(struct scene *scene, const char *name) {
         return false;
     const struct style *style = styles_find(&styles, name);
     if (style)
-        style_wear(scene, &style->scene);
+        style_copy_look(scene, &style->scene);
     else
         refuse(&styles, name);
     styles_finish(&styles);

@@ -33,7 +33,7 @@ void styles_finish(struct styles *styles);
 const struct style *styles_find(const struct styles *styles, const char *name);
 /* Returns the index of the style whose look the scene has, ignoring the colour frequency and the
  * offset, which adapt to the picture. Returns styles->count if there is none. */
-size_t styles_worn(const struct styles *styles, const struct scene *scene);
+size_t styles_find_look(const struct styles *styles, const struct scene *scene);
 
 /* Saves the scene's look as a new style, at the end of the list, under an unused name. Returns NULL
  * on failure, which is logged. */
@@ -46,7 +46,7 @@ bool styles_delete(struct styles *styles, size_t index);
  * areas and hardly shades the others. */
 void style_suit_layer(struct scene *scene);
 /* Gives a scene the look of another; both are initialised. */
-void style_wear(struct scene *scene, const struct scene *look);
+void style_copy_look(struct scene *scene, const struct scene *look);
 /* Gives a scene the look of a style, or of a view file by its path. Returns false on failure, which
  * is logged. */
 bool style_apply(struct scene *scene, const char *name);

@@ -301,10 +301,10 @@ static bool check_following(void) {
     CHECK(auto_limit_follow(&a, 50000, 11) < 10000);
     CHECK(auto_limit_judge(&a, &enough, 2000, 30, 0, false) == 2000);
     CHECK(auto_limit_follow(&a, 2000, 0) >= AUTO_LIMIT_LEAST);
-    /* After auto_limit_forget, a limit that was set elsewhere is not lowered, even if it is the
+    /* After auto_limit_reset, a limit that was set elsewhere is not lowered, even if it is the
      * same number. */
     CHECK(auto_limit_judge(&a, &s, 20000, 3, 0, false) == 20000);
-    auto_limit_forget(&a);
+    auto_limit_reset(&a);
     CHECK(auto_limit_follow(&a, 20000, 2) == 20000);
     return true;
 }

@@ -315,12 +315,12 @@ static void check_hands(void) {
                                     SDL_CONTROLLERDEVICEADDED};
     struct flight flight = {.on = false};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        flight_note(&flight, &(SDL_Event){.type = others[i]});
+        flight_record_input(&flight, &(SDL_Event){.type = others[i]});
         CHECK(flight.hand_ms == 0);
     }
     for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
         flight.hand_ms = 0;
-        flight_note(&flight, &(SDL_Event){.type = hands[i]});
+        flight_record_input(&flight, &(SDL_Event){.type = hands[i]});
         CHECK(flight.hand_ms > 0);
     }
 }

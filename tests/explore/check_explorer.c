@@ -66,16 +66,17 @@ static void check_similarities(void) {
     CHECK(near(similarity_apply(similarity_inverse(s), similarity_apply(s, p)), p, 1e-12));
     /* Settling keeps the fixed point, and two half steps equal a whole one. */
     const double complex fixed = s.offset / (1 - s.factor);
-    struct similarity once = similarity_settle(s, 0.25);
-    const struct similarity twice = similarity_settle(similarity_settle(s, 0.5), 0.5);
+    struct similarity once = similarity_towards_identity(s, 0.25);
+    const struct similarity twice =
+        similarity_towards_identity(similarity_towards_identity(s, 0.5), 0.5);
     CHECK(near(similarity_apply(once, fixed), fixed, 1e-12));
     CHECK(near(once.factor, twice.factor, 1e-12) && near(once.offset, twice.offset, 1e-12));
-    once = similarity_settle((struct similarity){1, 8 - 6 * I}, 0.5);
+    once = similarity_towards_identity((struct similarity){1, 8 - 6 * I}, 0.5);
     CHECK(once.factor == 1 && near(once.offset, 4 - 3 * I, 1e-12));
-    once = similarity_settle(similarity_identity, 0.5);
+    once = similarity_towards_identity(similarity_identity, 0.5);
     CHECK(once.factor == 1 && once.offset == 0);
     const double way = similarity_way(s, 10, 10);
-    CHECK(fabs(similarity_way(similarity_settle(s, 0.25), 10, 10) - way / 4) < 1e-9);
+    CHECK(fabs(similarity_way(similarity_towards_identity(s, 0.25), 10, 10) - way / 4) < 1e-9);
     CHECK(way > 0 && similarity_way(similarity_identity, 9, 9) == 0);
     CHECK(similarity_displacement((struct similarity){1, 3 + 4 * I}, 10, 10) == 5);
 }
@@ -172,7 +173,7 @@ static void check_far_jump(void) {
     struct scene scene;
     scene_init(&scene);
     scene.limit = 77;
-    explorer_goto(&explorer, &scene);
+    explorer_set_scene(&explorer, &scene);
     CHECK(explorer.scene.limit == 77 && !explorer_animating(&explorer));
 }
 

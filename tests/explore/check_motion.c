@@ -98,7 +98,7 @@ static void check_jumps(void) {
     scene_init(&scene);
     scene.limit = 77;
     scene.orbit_density = true;
-    explorer_goto(&explorer, &scene);
+    explorer_set_scene(&explorer, &scene);
     undo(&explorer, 1);
     CHECK(explorer.scene.limit == 2000 && !explorer.scene.orbit_density);
     CHECK(zoom_of(&explorer.scene.view) == 1e20);
@@ -119,7 +119,7 @@ static void check_jump_in_place(void) {
     SCOPED_COPY(view, before, &explorer.scene.view);
     scene_init_copy(&scene, &explorer.scene);
     scene.limit = 77;
-    explorer_goto(&explorer, &scene);
+    explorer_set_scene(&explorer, &scene);
     undo(&explorer, 1);
     CHECK(explorer.scene.limit != 77 && view_equal(&before, &explorer.scene.view));
     undo(&explorer, -1);

@@ -280,13 +280,13 @@ static void check_styles(void) {
         apply(&explorer, ACTION_AUTO_FREQUENCY, 0, 0, 0);
     style_control_next(&control, &explorer, 1, &messages);
     const struct styles *styles = &control.styles;
-    CHECK(styles_worn(styles, &explorer.scene) == 1 && explorer.auto_frequency.on);
+    CHECK(styles_find_look(styles, &explorer.scene) == 1 && explorer.auto_frequency.on);
     go_back(&explorer, 1);
-    CHECK(styles_worn(styles, &explorer.scene) == 0 && !explorer.auto_frequency.on);
+    CHECK(styles_find_look(styles, &explorer.scene) == 0 && !explorer.auto_frequency.on);
     style_control_next(&control, &explorer, -1, &messages);
-    CHECK(styles_worn(styles, &explorer.scene) == styles->count - 1);
+    CHECK(styles_find_look(styles, &explorer.scene) == styles->count - 1);
     for (int i = 0; i < 200; i++) {
-        style_control_surprise(&control, &explorer, &messages);
+        style_control_random(&control, &explorer, &messages);
         CHECK(explorer.scene.light_angle >= 0 && explorer.scene.light_angle < 360);
         angles |= 1u << (int)(explorer.scene.light_angle / 30);
         for (size_t k = 0; k < styles->count; k++) {

@@ -19,10 +19,10 @@ static void check_builtin(void) {
     CHECK(*said == '\0' && warnings == 0);
     CHECK(styles.count >= 12);
     SCOPED(scene, scene);
-    CHECK(styles_worn(&styles, &scene) == 0 && strcmp(styles.list[0].name, "plain") == 0);
+    CHECK(styles_find_look(&styles, &scene) == 0 && strcmp(styles.list[0].name, "plain") == 0);
     for (size_t i = 0; i < styles.count; i++) {
-        style_wear(&scene, &styles.list[i].scene);
-        CHECK(styles_worn(&styles, &scene) == i && !styles.list[i].own);
+        style_copy_look(&scene, &styles.list[i].scene);
+        CHECK(styles_find_look(&styles, &scene) == i && !styles.list[i].own);
         CHECK(styles_find(&styles, styles.list[i].name) == &styles.list[i]);
     }
     CHECK(styles_find(&styles, "MARBLE") && !styles_find(&styles, "marbl"));
@@ -47,7 +47,7 @@ static void check_wear(void) {
     CHECK(scene_parse(&scene, "view", view, strlen(view)));
     CHECK(scene_parse(&look, "look", colours, strlen(colours)));
     CHECK(scene_parse(&expected, "both", both, strlen(both)));
-    style_wear(&scene, &look);
+    style_copy_look(&scene, &look);
     char *a = scene_text(&scene), *b = scene_text(&expected);
     CHECK(a && b && strcmp(a, b) == 0);
     free(a);
@@ -86,9 +86,9 @@ static void check_worn(void) {
     for (size_t i = 0; style && i < sizeof changes / sizeof *changes; i++) {
         struct setting_problem problem;
         SCOPED(scene, scene);
-        style_wear(&scene, &style->scene);
+        style_copy_look(&scene, &style->scene);
         CHECK(setting_parse(changes[i].id, &scene, changes[i].text, &problem));
-        const size_t worn = styles_worn(&styles, &scene), own = (size_t)(style - styles.list);
+        const size_t worn = styles_find_look(&styles, &scene), own = (size_t)(style - styles.list);
         if ((worn == own) != changes[i].worn)
             printf("with %s it is%s worn\n", changes[i].text, worn == own ? "" : " not");
         CHECK((worn == own) == changes[i].worn);
@@ -116,9 +116,9 @@ static void check_saved(void) {
     saved = styles_save(&styles, &scene);
     CHECK(saved && strcmp(saved->name, "style-2") == 0 && styles.count == builtin + 2);
     CHECK(styles_load(&styles) && styles.count == builtin + 2);
-    CHECK(styles_worn(&styles, &scene) == builtin + 1);
+    CHECK(styles_find_look(&styles, &scene) == builtin + 1);
     CHECK(styles_delete(&styles, builtin) && styles.count == builtin + 1);
-    CHECK(styles_worn(&styles, &scene) == builtin);
+    CHECK(styles_find_look(&styles, &scene) == builtin);
     CHECK(access("styles/fathom/styles/style-1.style", F_OK) != 0 &&
           access("styles/fathom/styles/style-2.style", F_OK) == 0);
 

@@ -330,14 +330,14 @@ static void check_reader(void) {
     write_one("left.ppm", BLUE);
     trap_image_set_reader(reader);
     trap_image_clear_pending();
-    CHECK(get("ball") && !trap_image_unanswered());
-    CHECK(!trap_image_get("large.png", &unanswered) && unanswered && trap_image_unanswered());
+    CHECK(get("ball") && !trap_image_has_pending());
+    CHECK(!trap_image_get("large.png", &unanswered) && unanswered && trap_image_has_pending());
     await_rows(reader);
     CHECK(!trap_image_get("left.ppm", &unanswered) && unanswered); /* instead of the other one */
     await(reader);
     trap_image_clear_pending();
     const struct trap_image *image = get("left.ppm");
-    CHECK(middle(image) == BLUE && !trap_image_unanswered());
+    CHECK(middle(image) == BLUE && !trap_image_has_pending());
     trap_image_unref(image);
     scene_init(&scene);
     CHECK(!parse(&scene, "left.png") && scene.image == trap_image_ball());

@@ -13,7 +13,7 @@ static void check_settled(void) {
     struct density_judge judge = {0};
     for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
         const struct backend_report report = {.samples = news[i].samples, .hit = news[i].hit};
-        CHECK(density_judge_hit(&judge, &report, 10000) == news[i].judged);
+        CHECK(density_judge_share(&judge, &report, 10000) == news[i].judged);
     }
 }
 
@@ -22,24 +22,26 @@ static void check_settled(void) {
 static void check_few(void) {
     struct backend_report report = {.state = BACKEND_BUSY, .samples = 64, .elapsed_ms = 1000};
     struct density_judge judge = {.transparency = 0.9};
-    CHECK(density_judge_few(&judge, &report, 10));
+    CHECK(density_judge_is_sparse(&judge, &report, 10));
     judge.transparency = 0.1;
-    CHECK(!density_judge_few(&judge, &report, 10) && density_judge_few(&judge, &report, 0.01));
+    CHECK(!density_judge_is_sparse(&judge, &report, 10) &&
+          density_judge_is_sparse(&judge, &report, 0.01));
     report.elapsed_ms = 900;
-    CHECK(!density_judge_few(&judge, &report, 0.01));
+    CHECK(!density_judge_is_sparse(&judge, &report, 0.01));
     report.elapsed_ms = 2000;
     report.samples = 0; /* nothing was counted yet */
-    CHECK(!density_judge_few(&judge, &report, 0));
+    CHECK(!density_judge_is_sparse(&judge, &report, 0));
     report.samples = 64;
     report.state = BACKEND_DONE; /* the picture is complete */
-    CHECK(!density_judge_few(&judge, &report, 0));
+    CHECK(!density_judge_is_sparse(&judge, &report, 0));
 }
 
 static void check_begin(void) {
     struct density_judge judge = {
         .transparency = 0, .told = true, .settled = true, .marked_samples = 9};
     density_judge_begin(&judge, true);
-    CHECK(judge.told && density_judge_thin(&judge) && !judge.settled && judge.marked_samples == 0);
+    CHECK(judge.told && density_judge_is_faint(&judge) && !judge.settled &&
+          judge.marked_samples == 0);
     density_judge_begin(&judge, false);
     CHECK(!judge.told);
 }

@@ -97,7 +97,7 @@ static void check_mapped(void) {
             targets_unbind(&targets);
             CHECK(seen[0] == 1 && seen[1] == pixels);
         }
-        targets_settle(&targets);
+        targets_await(&targets);
     }
     targets_finish(&targets);
     CHECK(glGetError() == GL_NO_ERROR);

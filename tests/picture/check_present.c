@@ -41,7 +41,7 @@ static void start(struct frame_req *req, struct similarity camera, int rows, int
     kind.colouring = req->colouring;
     CHECK(presenter_start(presenter, req, &kind, camera, false, memory, &target));
     if (kind.orbit_density && rows > 0)
-        presenter_note_hit(presenter, 1);
+        presenter_set_hit(presenter, 1);
     fill(req, &target, rows, stride);
 }
 
@@ -388,9 +388,9 @@ static void check_other_kind(struct frame_req *req) {
         req->fractal.julia = i;
         set_view(req, MIDDLE, i ? ZOOM / 3 : ZOOM, 0);
         start(req, here, HEIGHT / 2, 1);
-        presenter_note_drawn(presenter, WIDTH * HEIGHT / 65);
+        presenter_set_drawn(presenter, WIDTH * HEIGHT / 65);
         CHECK(shade_at(req, here, 3, 3) == edge && shade_at(req, here, x, y) == below);
-        presenter_note_drawn(presenter, WIDTH * HEIGHT / 64);
+        presenter_set_drawn(presenter, WIDTH * HEIGHT / 64);
         CHECK(shade_at(req, here, x, y) == below && shows(req, here, 3, 3, true));
         start(req, here, HEIGHT, 1);
         CHECK(shows(req, here, x, y, true) && shows(req, here, 3, 3, true));
@@ -463,23 +463,23 @@ static void check_thin(struct frame_req *req) {
         CHECK(shade_at(req, here, x, y) == before); /* nothing is known yet */
         set_view(req, 0, zooms[i], 0);
         start(req, here, 0, 1);
-        CHECK(presenter_note_hit(presenter, 0) == 1);
+        CHECK(presenter_set_hit(presenter, 0) == 1);
         const int grey = shade_at(req, here, x, y);
         CHECK(grey > 60 && grey < 200);
         CHECK(is_near(shade_at(req, here, WIDTH - 5, HEIGHT - 5), grey));
         start(req, here, HEIGHT, 1); /* with its points */
-        CHECK(presenter_note_hit(presenter, 0) == 1 && !presenter_shows_one(presenter));
+        CHECK(presenter_set_hit(presenter, 0) == 1 && !presenter_shows_one(presenter));
         CHECK(is_near(shade_at(req, here, x, y), grey));
-        const double transparency = presenter_note_hit(presenter, 0.5);
+        const double transparency = presenter_set_hit(presenter, 0.5);
         CHECK(transparency > 0.4 && transparency < 0.6);
         const int both = shade_at(req, here, x, y);
-        CHECK(presenter_note_hit(presenter, 0.99) == 0);
+        CHECK(presenter_set_hit(presenter, 0.99) == 0);
         const int own = shade_at(req, here, x, y);
         CHECK(abs(own - grey) > 10 &&
               is_near(both, transparency * grey + (1 - transparency) * own));
         /* A picture with many points is worth keeping; a thin one is not. */
         start(req, here, 0, 1);
-        presenter_note_hit(presenter, 0);
+        presenter_set_hit(presenter, 0);
         CHECK(is_near(shade_at(req, here, x, y), own));
     }
     /* Far from the set no points are expected: nothing to wait for, nothing to show earlier. */
@@ -489,13 +489,13 @@ static void check_thin(struct frame_req *req) {
     const int before = shade_at(req, here, x, y);
     kind = (struct look){.orbit_density = true, .tone = like.tone};
     start(req, here, 0, 1);
-    CHECK(presenter_note_hit(presenter, 0) == 0 && shade_at(req, here, x, y) == before);
+    CHECK(presenter_set_hit(presenter, 0) == 0 && shade_at(req, here, x, y) == before);
     start(req, here, HEIGHT, 1);
-    CHECK(presenter_note_hit(presenter, 0) == 0);
+    CHECK(presenter_set_hit(presenter, 0) == 0);
     /* Once the backdrop of other orbits is counted, nothing of the earlier orbits is shown. */
     set_view(req, 0, 500, 0);
     start(req, here, HEIGHT, 1);
-    presenter_note_hit(presenter, 1);
+    presenter_set_hit(presenter, 1);
     const int own = shade_at(req, here, x, y);
     kind.channels = like.density.channels = 3;
     for (int i = 0; i < 3; i++)
@@ -503,14 +503,14 @@ static void check_thin(struct frame_req *req) {
     start(req, here, 0, 1);
     CHECK(shade_at(req, here, x, y) == own);
     take_counts(&like, 1);
-    presenter_note_hit(presenter, 0);
+    presenter_set_hit(presenter, 0);
     CHECK(abs(shade_at(req, here, x, y) - own) > 10);
     /* Pixels between a few points will be hit as well. */
     like.density.limit[0] = 2000;
     take_counts(&like, 3);
     set_view(req, 0, 8, 0);
     start(req, here, 0, 1);
-    CHECK(presenter_note_hit(presenter, 0.3) > 0.6);
+    CHECK(presenter_set_hit(presenter, 0.3) > 0.6);
     kind = (struct look){.orbit_density = false};
     rest(req, MIDDLE, ZOOM, 0);
 }

@@ -33,7 +33,7 @@ bool presenter_start(struct presenter *presenter, const struct frame_req *req,
     return true;
 }
 
-void presenter_settle(struct presenter *presenter) {
+void presenter_await_target(struct presenter *presenter) {
     (void)presenter;
 }
 
@@ -43,7 +43,7 @@ bool presenter_upload(struct presenter *presenter, struct rect dirty, double bud
     return true;
 }
 
-void presenter_note_drawn(struct presenter *presenter, double pixels) {
+void presenter_set_drawn(struct presenter *presenter, double pixels) {
     (void)presenter, (void)pixels;
 }
 
@@ -57,7 +57,7 @@ struct backdrop *presenter_backdrop(struct presenter *presenter) {
     return NULL;
 }
 
-double presenter_note_hit(struct presenter *presenter, double hit) {
+double presenter_set_hit(struct presenter *presenter, double hit) {
     (void)presenter;
     shown.hit = hit;
     return shown.transparency;

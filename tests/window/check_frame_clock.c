@@ -14,8 +14,8 @@ static void check_parts(void) {
     struct frame_clock clock = {0};
     CHECK(frame_clock_init(&clock));
     frame_clock_shown(&clock, 1000);
-    frame_clock_waited(&clock, 4, false);
-    frame_clock_waited(&clock, 5, true);
+    frame_clock_add_wait(&clock, 4, false);
+    frame_clock_add_wait(&clock, 5, true);
     frame_clock_add(&clock, FRAME_COMPUTE, 1);
     frame_clock_add(&clock, FRAME_UPLOAD, 0.5);
     frame_clock_add(&clock, FRAME_DRAW, 2);

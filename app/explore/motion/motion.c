@@ -226,7 +226,7 @@ static double left_to_settle(const struct explorer *explorer, double ms) {
 
 struct similarity motion_camera_after(const struct explorer *explorer, double ms) {
     if (explorer->motion.hold == 0)
-        return similarity_settle(explorer->camera, left_to_settle(explorer, ms));
+        return similarity_towards_identity(explorer->camera, left_to_settle(explorer, ms));
     const double complex place = motion_place(explorer) - middle(explorer);
     const double factor = exp(explorer->motion.hold * ms);
     const struct similarity about = {factor, place - factor * place};

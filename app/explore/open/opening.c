@@ -30,7 +30,7 @@ static void attempt(struct opening *opening, opening_try *try, void *user, char 
     try(user, what);
     trap_image_set_reader(NULL); /* other code waits for its images */
     opening->what = what;
-    if (opening->reader && trap_image_unanswered()) {
+    if (opening->reader && trap_image_has_pending()) {
         opening->try = try;
         opening->user = user;
     } else {

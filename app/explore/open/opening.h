@@ -9,7 +9,7 @@
 
 struct trap_image_reader;
 
-/* Opens `what`, a path or a text. If trap_image_unanswered reports afterwards that an image is
+/* Opens `what`, a path or a text. If trap_image_has_pending reports afterwards that an image is
  * still to be read, the function has changed nothing and posted nothing, and is called again. */
 typedef void opening_try(void *user, const char *what);
 

@@ -38,7 +38,7 @@ static void leave_out_automatic(struct scene *x, struct scene *y, const struct h
     x->ranks = y->ranks;
 }
 
-bool history_same(const struct history_state *a, const struct history_state *b) {
+bool history_equal(const struct history_state *a, const struct history_state *b) {
     struct scene x = a->scene, y = b->scene;
     memset(&x.view, 0, sizeof x.view);
     memset(&y.view, 0, sizeof y.view);
@@ -83,7 +83,7 @@ void history_add(struct history *history, const struct history_state *before, in
 /* Exchanges the state and the step's state. Returns false if they are the same. */
 static bool exchange(struct history *history, struct history_state *step,
                      struct history_state *state) {
-    const bool other = !history_same(step, state);
+    const bool other = !history_equal(step, state);
     const struct history_state left = *state;
     history->what = 0;
     history->bytes -= bytes_of(step);

@@ -42,6 +42,6 @@ bool history_undo(struct history *history, struct history_state *state);
 bool history_redo(struct history *history, struct history_state *state);
 /* Returns true if two states are the same, except for values that follow the picture in both. May
  * return false if only the padding of the scenes differs. */
-bool history_same(const struct history_state *a, const struct history_state *b);
+bool history_equal(const struct history_state *a, const struct history_state *b);
 
 #endif

@@ -22,7 +22,7 @@ void steps_remember(const struct explorer *explorer, struct history_state *befor
 
 void steps_end(struct explorer *explorer, struct history_state *before, int what) {
     const struct history_state now = state_of(explorer);
-    if (!history_same(before, &now))
+    if (!history_equal(before, &now))
         history_add(&explorer->history, before, what, explorer->time_ms);
     scene_finish(&before->scene);
 }
@@ -41,7 +41,7 @@ static void restore(struct explorer *explorer, const struct history_state *left,
     explorer->auto_frequency.judged = false;
     if (explorer->auto_limit.on != state->auto_limit)
         auto_limit_switch(&explorer->auto_limit, state->auto_limit);
-    auto_limit_forget(&explorer->auto_limit);
+    auto_limit_reset(&explorer->auto_limit);
     if (explorer->auto_frequency.on != state->auto_frequency)
         auto_frequency_switch(&explorer->auto_frequency, state->auto_frequency);
 }
@@ -57,7 +57,7 @@ static void take_memory(struct explorer *explorer, const struct history_state *s
     explorer->scene.ranks = was.ranks;
 }
 
-void steps_go_back(struct explorer *explorer, double amount) {
+void steps_undo(struct explorer *explorer, double amount) {
     const struct history_state left = state_of(explorer);
     struct history_state state = left;
     struct view before;
@@ -73,7 +73,7 @@ void steps_go_back(struct explorer *explorer, double amount) {
     view_finish(&before);
 }
 
-bool steps_take_back(struct explorer *explorer) {
+bool steps_undo_at_once(struct explorer *explorer) {
     const struct history_state left = state_of(explorer);
     struct history_state state = left;
     const bool any = history_undo(&explorer->history, &state);

@@ -13,9 +13,9 @@ void steps_remember(const struct explorer *explorer, struct history_state *befor
 void steps_end(struct explorer *explorer, struct history_state *before, int what);
 /* Undoes the last step, or redoes the next one if `amount` is negative. The screen moves there if
  * it is near. */
-void steps_go_back(struct explorer *explorer, double amount);
+void steps_undo(struct explorer *explorer, double amount);
 /* Undoes the last step without motion. Returns false if there is none. */
-bool steps_take_back(struct explorer *explorer);
+bool steps_undo_at_once(struct explorer *explorer);
 /* Replaces the awaited image of that path (trap_image.h) in the scene and in all steps. That is no
  * step. */
 void steps_put_image(struct explorer *explorer, const char *path, const struct trap_image *image);

@@ -109,5 +109,5 @@ void minimap_go(const struct minimap *map, struct explorer *explorer, double x, 
     if (mpfr_cmp_d(view->zoom, nearest) > 0)
         mpfr_set_d(view->zoom, nearest, MPFR_RNDN);
     view->angle = explorer->scene.view.angle;
-    explorer_goto(explorer, &there);
+    explorer_set_scene(explorer, &there);
 }

@@ -29,14 +29,14 @@ static bool open_up(struct style_control *control) {
 
 /* --- changes --- */
 
-void style_control_wear(struct style_control *control, struct explorer *explorer, size_t index,
-                        struct messages *messages) {
+void style_control_apply(struct style_control *control, struct explorer *explorer, size_t index,
+                         struct messages *messages) {
     struct scene scene;
     if (!open_up(control) || index >= control->styles.count)
         return;
     const struct style *style = &control->styles.list[index];
     scene_init_copy(&scene, &explorer->scene);
-    style_wear(&scene, &style->scene);
+    style_copy_look(&scene, &style->scene);
     explorer_update(explorer, &scene, true);
     messages_post(messages, "style: %s", style->name);
 }
@@ -46,13 +46,13 @@ void style_control_next(struct style_control *control, struct explorer *explorer
     if (!open_up(control))
         return;
     const size_t count = control->styles.count;
-    const size_t worn = styles_worn(&control->styles, &explorer->scene) % count;
-    style_control_wear(control, explorer, (worn + (direction < 0 ? count - 1 : 1)) % count,
-                       messages);
+    const size_t worn = styles_find_look(&control->styles, &explorer->scene) % count;
+    style_control_apply(control, explorer, (worn + (direction < 0 ? count - 1 : 1)) % count,
+                        messages);
 }
 
-void style_control_surprise(struct style_control *control, struct explorer *explorer,
-                            struct messages *messages) {
+void style_control_random(struct style_control *control, struct explorer *explorer,
+                          struct messages *messages) {
     struct scene scene;
     char id[PALETTE_NAME_MAX + 1];
     if (!open_up(control))
@@ -63,7 +63,7 @@ void style_control_surprise(struct style_control *control, struct explorer *expl
     const size_t others = control->styles.count - 1; /* plain is no surprise */
     const struct style *style = &control->styles.list[1 + random % others];
     scene_init_copy(&scene, &explorer->scene);
-    style_wear(&scene, &style->scene);
+    style_copy_look(&scene, &style->scene);
     scene.light_angle = 360.0 / LIGHT_ANGLES * (double)((random >> 16) % LIGHT_ANGLES);
     const size_t listed = palette_count(), any = (random >> 32) % (listed + listed / 2);
     snprintf(id, sizeof id, "random-%u", control->surprises);
@@ -102,7 +102,7 @@ void style_control_save(struct style_control *control, const struct explorer *ex
 }
 
 static size_t worn(const struct style_control *control, const struct explorer *explorer) {
-    return styles_worn(&control->styles, &explorer->scene);
+    return styles_find_look(&control->styles, &explorer->scene);
 }
 
 bool style_control_deletable(const struct style_control *control, const struct explorer *explorer) {
@@ -133,7 +133,7 @@ void style_control_delete(struct style_control *control, const struct explorer *
 static char *text_in(const struct explorer *explorer, const struct style *style) {
     struct scene scene;
     scene_init_copy(&scene, &explorer->scene);
-    style_wear(&scene, &style->scene);
+    style_copy_look(&scene, &style->scene);
     scene.width_px = scene.height_px = 0;
     scene.samples = 0;
     char *text = scene_text(&scene);

@@ -28,15 +28,15 @@ struct style_control {
 void style_control_finish(struct style_control *control);
 
 /* Applies the style with that index to the explorer's scene and posts a message. */
-void style_control_wear(struct style_control *control, struct explorer *explorer, size_t index,
-                        struct messages *messages);
+void style_control_apply(struct style_control *control, struct explorer *explorer, size_t index,
+                         struct messages *messages);
 /* Applies the next style, or the previous one if `direction` is negative, cyclically. If the scene
  * has no style, the first one after plain is next. */
 void style_control_next(struct style_control *control, struct explorer *explorer, double direction,
                         struct messages *messages);
 /* Applies a random style with another palette and light. The sequence is the same in every run. */
-void style_control_surprise(struct style_control *control, struct explorer *explorer,
-                            struct messages *messages);
+void style_control_random(struct style_control *control, struct explorer *explorer,
+                          struct messages *messages);
 /* Applies the look in a style's file to the scene. Returns false if the path is not that of a
  * style. */
 bool style_control_open(struct explorer *explorer, const char *path, struct messages *messages);
