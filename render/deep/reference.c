@@ -1,8 +1,30 @@
 /* Reference orbits: sharing them, and the part of one that a view uses. */
 #include "render/deep/reference.h"
+#include "render/base/log.h"
 #include "render/deep/reference_rest.h"
 #include <math.h>
 #include <stdlib.h>
+
+struct reference *reference_create_empty(const struct reference_want *want) {
+    struct reference *reference = calloc(1, sizeof *reference);
+    struct reference_rest *rest = calloc(1, sizeof *rest);
+    if (!reference || !rest) {
+        log_error("no memory for a reference orbit");
+        free(reference);
+        free(rest);
+        return NULL;
+    }
+    mpfr_init2(reference->re, mpfr_get_prec(want->re));
+    mpfr_init2(reference->im, mpfr_get_prec(want->im));
+    mpfr_set(reference->re, want->re, MPFR_RNDN);
+    mpfr_set(reference->im, want->im, MPFR_RNDN);
+    reference->step_log2 = want->step_log2;
+    reference->steps = want->steps;
+    reference->trapped_log2 = -INFINITY;
+    reference->rest = rest;
+    atomic_init(&rest->holders, 1);
+    return reference;
+}
 
 const struct reference *reference_ref(const struct reference *reference) {
     if (reference)

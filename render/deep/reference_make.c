@@ -15,15 +15,9 @@
 
 /* Bits below those that the step needs: 64, and half the logarithm of the most steps whose errors
  * add up. */
-#define GUARD_BITS      80
-#define BITS_LEAST      64
 #define BITS_LEAST_WIDE 128
-#define ROOM_LEAST      64      /* entries of an array */
 #define ENTRIES_AT_ONCE 1000000 /* entries copied between two reads of `stop` */
 #define MIB             (1024.0 * 1024)
-
-#define DO_WITHOUT_BITS 8 /* log2 of 1 / PERTURBED_TAIL_SHARE */
-#define LOST_STEPS      2
 
 #define CLOSE_RETURN 0x1p-30 /* distance of a return that may belong to a cycle */
 #define ROUNDING     0x1p-45 /* rounding error of a return in doubles */
@@ -160,7 +154,7 @@ static bool reserve(struct making *making, struct array *array, uint64_t room, s
 /* Makes room for one more entry: half as much again if the array is full. */
 static bool grow(struct making *making, struct array *array, uint64_t room_most, size_t size) {
     uint64_t room = array->room + array->room / 2;
-    room = room < ROOM_LEAST ? ROOM_LEAST : room;
+    room = room < REFERENCE_ROOM_LEAST ? REFERENCE_ROOM_LEAST : room;
     return array->count < array->room ||
            reserve(making, array, room < room_most ? room : room_most, size);
 }
@@ -245,7 +239,7 @@ static bool add_low(struct making *making, const struct orbit_point *z,
 static unsigned limbs_for(const struct making *making) {
     const int64_t bits = making->bits_most - derivative_log2(&making->derivative);
     const int64_t fewer = bits < making->bits_most ? bits : making->bits_most;
-    const int64_t least = making->want->wide ? BITS_LEAST_WIDE : BITS_LEAST;
+    const int64_t least = making->want->wide ? BITS_LEAST_WIDE : REFERENCE_BITS_LEAST;
     return (unsigned)(((fewer > least ? fewer : least) + ORBIT_INTEGER_BITS + 63) / 64);
 }
 
@@ -264,7 +258,7 @@ static bool is_no_longer_needed(struct making *making, const struct orbit_point 
     const int64_t z_log2 = z->exponent + ilogb(size);
     rest->least_log2 = d_log2 < rest->least_log2 ? d_log2 : rest->least_log2;
     return (double)d_log2 + start->step_log2 >= (double)z_log2 - DO_WITHOUT_BITS ||
-           (double)d_log2 < LOST_STEPS * start->step_log2 - GUARD_BITS;
+           (double)d_log2 < LOST_STEPS * start->step_log2 - REFERENCE_GUARD_BITS;
 }
 
 enum result { DONE, STOPPED, REFUSED };
@@ -334,36 +328,24 @@ static bool fixed_point(mp_limb_t *limb, unsigned limbs, mpfr_srcptr number) {
     return mpfr_signbit(number) != 0;
 }
 
-static void copy_number(mpfr_ptr to, mpfr_srcptr from) {
-    mpfr_init2(to, mpfr_get_prec(from));
-    mpfr_set(to, from, MPFR_RNDN);
-}
-
 static double step_served(unsigned limbs) {
-    return GUARD_BITS + ORBIT_INTEGER_BITS - 64.0 * limbs;
+    return REFERENCE_GUARD_BITS + ORBIT_INTEGER_BITS - 64.0 * limbs;
 }
 
-/* Returns a reference with a point and nothing else. */
-static struct reference *create_empty(const struct reference_want *want, unsigned limbs) {
-    struct reference *reference = calloc(1, sizeof *reference);
-    struct reference_rest *rest = calloc(1, sizeof *rest);
-    if (rest)
-        orbit_value_init(&rest->value, limbs);
-    if (!reference || !rest || !rest->value.re) {
+/* Returns a reference with a point and a value with room for its orbit. */
+static struct reference *create(const struct reference_want *want, unsigned limbs) {
+    struct reference *reference = reference_create_empty(want);
+    if (!reference)
+        return NULL;
+    orbit_value_init(&reference->rest->value, limbs);
+    if (!reference->rest->value.re) {
         log_error("no memory for a reference orbit of %u bits", 64 * limbs);
-        if (rest)
-            free(rest->value.re);
-        free(reference);
-        free(rest);
+        reference_unref(reference);
         return NULL;
     }
-    copy_number(reference->re, want->re);
-    copy_number(reference->im, want->im);
     reference->step_log2 = step_served(limbs);
     reference->steps = (struct step_list)STEP_LIST_SQUARE;
-    atomic_init(&rest->holders, 1);
-    rest->limbs_most = limbs;
-    reference->rest = rest;
+    reference->rest->limbs_most = limbs;
     return reference;
 }
 
@@ -390,7 +372,6 @@ static bool begin(struct making *making, const struct reference *base) {
     making->derivative = (struct derivative){.one = 1};
     making->lowest = INT64_MAX;
     making->mark = 1;
-    making->reference->trapped_log2 = base ? base->trapped_log2 : -INFINITY;
     if (making->want->start)
         return begin_at(making, making->want->start);
     if (!base) {
@@ -399,6 +380,7 @@ static bool begin(struct making *making, const struct reference *base) {
                (!making->want->wide || copy(making, &making->low, zero, 1, sizeof zero));
     }
     const struct reference_rest *rest = base->rest;
+    making->reference->trapped_log2 = base->trapped_log2;
     making->derivative = rest->derivative;
     making->lowest = rest->lowest;
     value->limbs = rest->value.limbs;
@@ -477,7 +459,8 @@ static void hand_over(struct making *making) {
  * soon uses the additional limbs, and they cost less than a tenth. A number that is already rounded
  * up stays the same. */
 static unsigned limbs_wanted(double step_log2) {
-    const double bits = fmax(GUARD_BITS - step_log2, BITS_LEAST) + ORBIT_INTEGER_BITS;
+    const double bits =
+        fmax(REFERENCE_GUARD_BITS - step_log2, REFERENCE_BITS_LEAST) + ORBIT_INTEGER_BITS;
     const unsigned limbs = (unsigned)ceil(bits / 64);
     unsigned quantum = 1;
     while (quantum < 32 && 2 * quantum <= 1 + limbs / 32)
@@ -526,7 +509,7 @@ const struct reference *reference_make(const struct reference_want *want,
         making.limbs_most = base->rest->limbs_most;
     else
         base = NULL;
-    making.reference = create_empty(want, making.limbs_most);
+    making.reference = create(want, making.limbs_most);
     if (!making.reference)
         return NULL;
     making.bytes_most = reference_bytes_most(want);

@@ -10,13 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD_BITS 80 /* as in reference_make.c */
-#define BITS_LEAST 64
-#define ROOM_LEAST 64 /* [indices] */
-
-#define DO_WITHOUT_BITS 8 /* as in reference_make.c */
-#define LOST_STEPS      2
-
 /* A complex number. */
 struct number {
     mpfr_t re, im;
@@ -107,7 +100,7 @@ static bool grow(struct making *m) {
     const uint64_t all = (m->want->limit + UINT64_C(1)) * orbits(m);
     const uint64_t most = all < UINT32_MAX ? all : UINT32_MAX;
     uint64_t room = m->room + m->room / 2;
-    room = room < ROOM_LEAST ? ROOM_LEAST : room < most ? room : most;
+    room = room < REFERENCE_ROOM_LEAST ? REFERENCE_ROOM_LEAST : room < most ? room : most;
     const uint64_t bytes = room * 2 * sizeof *m->orbit;
     if (bytes > reference_bytes_most(m->want) || room == m->room) {
         log_error("the reference orbit has %llu iterations, and more memory than allowed would be "
@@ -135,7 +128,7 @@ static void look_ahead(struct making *m, double size) {
     if (!start)
         return;
     m->over = size == 0 || m->growth_log2 + start->step_log2 >= log2(size) - DO_WITHOUT_BITS ||
-              m->growth_log2 < LOST_STEPS * start->step_log2 - GUARD_BITS;
+              m->growth_log2 < LOST_STEPS * start->step_log2 - REFERENCE_GUARD_BITS;
     if (m->over)
         return;
     m->growth_log2 += log2(power) + (power - 1) * log2(size);
@@ -193,28 +186,6 @@ static enum result run_all(struct making *m, const atomic_bool *stop, atomic_uin
     return result;
 }
 
-/* Returns a reference with a point and nothing else. */
-static struct reference *create_empty(const struct reference_want *want) {
-    struct reference *reference = calloc(1, sizeof *reference);
-    struct reference_rest *rest = calloc(1, sizeof *rest);
-    if (!reference || !rest) {
-        log_error("no memory for a reference orbit");
-        free(reference);
-        free(rest);
-        return NULL;
-    }
-    mpfr_init2(reference->re, mpfr_get_prec(want->re));
-    mpfr_init2(reference->im, mpfr_get_prec(want->im));
-    mpfr_set(reference->re, want->re, MPFR_RNDN);
-    mpfr_set(reference->im, want->im, MPFR_RNDN);
-    reference->step_log2 = want->step_log2;
-    reference->steps = want->steps;
-    reference->trapped_log2 = -INFINITY;
-    reference->rest = rest;
-    atomic_init(&rest->holders, 1);
-    return reference;
-}
-
 static void hand_over(struct making *m) {
     struct reference_rest *rest = m->reference->rest;
     m->reference->length = m->count > 0 ? (uint32_t)m->count - 1 : 0;
@@ -225,8 +196,9 @@ static void hand_over(struct making *m) {
 
 const struct reference *reference_make_folded(const struct reference_want *want,
                                               const atomic_bool *stop, atomic_uint *progress) {
-    const mpfr_prec_t bits = (mpfr_prec_t)fmax(ceil(GUARD_BITS - want->step_log2), BITS_LEAST);
-    struct making m = {.want = want, .reference = create_empty(want)};
+    const mpfr_prec_t bits =
+        (mpfr_prec_t)fmax(ceil(REFERENCE_GUARD_BITS - want->step_log2), REFERENCE_BITS_LEAST);
+    struct making m = {.want = want, .reference = reference_create_empty(want)};
     if (!m.reference)
         return NULL;
     struct number *const numbers[] = {&m.z, &m.c, &m.u, &m.v, &m.w};

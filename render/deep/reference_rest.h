@@ -80,6 +80,12 @@ static inline int64_t derivative_log2(const struct derivative *d) {
     return d->exponent + (int64_t)(bits >> 52) - 1023;
 }
 
+#define REFERENCE_GUARD_BITS 80
+#define REFERENCE_BITS_LEAST 64
+#define REFERENCE_ROOM_LEAST 64 /* entries of an array */
+#define DO_WITHOUT_BITS      8  /* log2 of 1 / PERTURBED_TAIL_SHARE */
+#define LOST_STEPS           2
+
 struct reference_want;
 
 struct reference_rest {
@@ -102,6 +108,9 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
     return true;
 }
 
+/* Returns a reference with the point and the steps of `want` and nothing else. Returns NULL if there
+ * is no memory; the reason is logged. */
+struct reference *reference_create_empty(const struct reference_want *want);
 /* Returns the limit of a reference's memory. */
 uint64_t reference_bytes_most(const struct reference_want *want);
 /* Makes references as reference_make does, for formulas other than z^2 + c. Numbers have one
