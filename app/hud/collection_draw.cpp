@@ -105,22 +105,6 @@ static void draw_grid(collection *collection, panel *panel, float em) {
     }
 }
 
-static void draw_header(float em) {
-    static const char *const hints[] = {
-        ("Return or click: open    Delete: remove your own view    Ctrl+S: save this location    "
-         "Esc: close"),
-        "Return: open    Delete    Ctrl+S: save    Esc: close", "Esc: close"};
-    ImGui::TextUnformatted("Gallery");
-    for (const char *hint : hints) {
-        const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(hint).x;
-        if (left < ImGui::GetItemRectMax().x + em)
-            continue;
-        ImGui::SetCursorPosX(left);
-        ImGui::TextColored(DIM, "%s", hint);
-        break;
-    }
-}
-
 static void draw_gallery(collection *collection, panel *panel, float em) {
     const bool covered = collection->dialog.open;
     const ImGuiWindowFlags inputs = covered ? ImGuiWindowFlags_NoInputs : ImGuiWindowFlags_None;
@@ -140,7 +124,9 @@ static void draw_gallery(collection *collection, panel *panel, float em) {
                          inputs)) {
         ImGui::BeginDisabled(covered);
         if (ImGui::BeginMenuBar()) {
-            draw_header(em);
+            ImGui::TextUnformatted("Gallery");
+            ImGui::TextColored(DIM, "   Esc: close    Return or click: open    Ctrl+S: save    "
+                                    "Delete: remove your own view");
             ImGui::EndMenuBar();
         }
         draw_grid(collection, panel, em);
