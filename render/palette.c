@@ -124,10 +124,6 @@ static int is_palette_file(const struct dirent *entry) {
     return has_ending(entry->d_name);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) {
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static const struct palette *known_at(size_t index) {
     return index < builtin_count ? &builtins[index] : user_palettes[index - builtin_count];
 }
@@ -215,7 +211,7 @@ static void read_palettes(void) {
     struct dirent **entries = NULL;
     errno = 0;
     char *folder = user_data_path("palettes");
-    const int count = folder ? scandir(folder, &entries, is_palette_file, by_name) : 0;
+    const int count = folder ? scandir(folder, &entries, is_palette_file, alphasort) : 0;
     out_of_memory |= errno == ENOMEM && (!folder || count < 0);
     if (count < 0 && errno != ENOENT)
         log_warn("palettes in '%s' cannot be used: %s", folder, strerror(errno));

@@ -132,10 +132,6 @@ static void add_file(struct styles *styles, const char *folder, const char *file
     free(text);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) {
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static int is_style_file(const struct dirent *entry) {
     char name[STYLE_NAME_MAX + 1];
     return name_of_file(entry->d_name, name);
@@ -146,7 +142,7 @@ static int is_style_file(const struct dirent *entry) {
 static int list_files(char **folder, struct dirent ***entries) {
     *entries = NULL;
     *folder = user_data_path("styles");
-    return *folder ? scandir(*folder, entries, is_style_file, by_name) : 0;
+    return *folder ? scandir(*folder, entries, is_style_file, alphasort) : 0;
 }
 
 static void add_own(struct styles *styles) {
