@@ -7,27 +7,7 @@
 #include "render/frame.h"
 #include "render/statistics.h"
 
-struct clear_args {
-    CLEAR_ARGUMENTS(MEMBER, struct clear_args)
-};
-struct colour_args {
-    COLOUR_ARGUMENTS(MEMBER, struct colour_args)
-};
-struct shift_args {
-    SHIFT_ARGUMENTS(MEMBER, struct shift_args)
-};
-struct keep_args {
-    KEEP_ARGUMENTS(MEMBER, struct keep_args)
-};
-struct export_args {
-    EXPORT_ARGUMENTS(MEMBER, struct export_args)
-};
-struct gather_args {
-    GATHER_ARGUMENTS(MEMBER, struct gather_args)
-};
-struct index_args {
-    INDEX_ARGUMENTS(MEMBER, struct index_args)
-};
+ARGUMENT_STRUCT(index_args, INDEX_ARGUMENTS)
 
 /* Passes in doubles over screened points (render/number/screen.h): the point itself, and the point
  * next to it. */

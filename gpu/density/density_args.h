@@ -14,18 +14,10 @@
 #include "gpu/kernel_args.h"
 #include "render/density/density_counts.h"
 
-struct draw_args {
-    DRAW_ARGUMENTS(MEMBER, struct draw_args)
-};
-struct slice_args {
-    SLICE_ARGUMENTS(MEMBER, struct slice_args)
-};
-struct bounds_args {
-    BOUNDS_ARGUMENTS(MEMBER, struct bounds_args)
-};
-struct paint_args {
-    PAINT_ARGUMENTS(MEMBER, struct paint_args)
-};
+ARGUMENT_STRUCT(draw_args, DRAW_ARGUMENTS)
+ARGUMENT_STRUCT(slice_args, SLICE_ARGUMENTS)
+ARGUMENT_STRUCT(bounds_args, BOUNDS_ARGUMENTS)
+ARGUMENT_STRUCT(paint_args, PAINT_ARGUMENTS)
 
 /* Members that do not change while a request is counted. */
 struct points_job {

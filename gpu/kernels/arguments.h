@@ -110,6 +110,12 @@ struct points_list {
 #define MEMBER_LIST(S, name)         struct points_list name;
 #define MEMBER_TABLES(S, name)       struct device_tables name;
 
+/* Defines the struct that a list makes. */
+#define ARGUMENT_STRUCT(name, ARGUMENTS)                                                           \
+    struct name {                                                                                  \
+        ARGUMENTS(MEMBER, struct name)                                                             \
+    };
+
 #ifdef __OPENCL_C_VERSION__
 #define PARAMETER_FIRST(S, type, name)  const type name
 #define PARAMETER_VALUE(S, type, name)  , const type name
@@ -193,6 +199,13 @@ struct range_task {
 #define GATHER_ARGUMENTS(KIND, S)                                                                  \
     KIND##_FIRST(S, struct range_task, task) KIND##_MEMORY(S, const uint32_t, count)               \
         KIND##_MEMORY(S, volatile uint32_t, sum)
+
+ARGUMENT_STRUCT(clear_args, CLEAR_ARGUMENTS)
+ARGUMENT_STRUCT(colour_args, COLOUR_ARGUMENTS)
+ARGUMENT_STRUCT(shift_args, SHIFT_ARGUMENTS)
+ARGUMENT_STRUCT(keep_args, KEEP_ARGUMENTS)
+ARGUMENT_STRUCT(export_args, EXPORT_ARGUMENTS)
+ARGUMENT_STRUCT(gather_args, GATHER_ARGUMENTS)
 
 /* Fills the indices [begin, begin + size) of a view. */
 #define INDEX_ARGUMENTS(KIND, S)                                                                   \

@@ -2,9 +2,7 @@
 #ifndef FATHOM_GPU_KERNELS_INDEX_KERNELS_H
 #define FATHOM_GPU_KERNELS_INDEX_KERNELS_H
 
-struct index_args {
-    INDEX_ARGUMENTS(MEMBER, struct index_args)
-};
+ARGUMENT_STRUCT(index_args, INDEX_ARGUMENTS)
 
 KERNEL(index_reference, INDEX_ARGUMENTS, struct index_args, struct group) {
     const struct range_task *const a = VALUE_OF(at->task);

@@ -5,12 +5,8 @@
 
 #include "render/density/density_place.h"
 
-struct bounds_args {
-    BOUNDS_ARGUMENTS(MEMBER, struct bounds_args)
-};
-struct paint_args {
-    PAINT_ARGUMENTS(MEMBER, struct paint_args)
-};
+ARGUMENT_STRUCT(bounds_args, BOUNDS_ARGUMENTS)
+ARGUMENT_STRUCT(paint_args, PAINT_ARGUMENTS)
 
 /* --- cells --- */
 

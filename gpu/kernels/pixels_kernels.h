@@ -5,25 +5,6 @@
 
 #include "render/statistics.h"
 
-struct clear_args {
-    CLEAR_ARGUMENTS(MEMBER, struct clear_args)
-};
-struct colour_args {
-    COLOUR_ARGUMENTS(MEMBER, struct colour_args)
-};
-struct shift_args {
-    SHIFT_ARGUMENTS(MEMBER, struct shift_args)
-};
-struct keep_args {
-    KEEP_ARGUMENTS(MEMBER, struct keep_args)
-};
-struct export_args {
-    EXPORT_ARGUMENTS(MEMBER, struct export_args)
-};
-struct gather_args {
-    GATHER_ARGUMENTS(MEMBER, struct gather_args)
-};
-
 KERNEL(clear, CLEAR_ARGUMENTS, struct clear_args, struct group) {
     const struct range_task *const a = VALUE_OF(at->task);
     const uint32_t group = thread_x() / GROUP_THREADS;

@@ -6,12 +6,8 @@
 
 #include "gpu/kernels/points_plot.h"
 
-struct draw_args {
-    DRAW_ARGUMENTS(MEMBER, struct draw_args)
-};
-struct slice_args {
-    SLICE_ARGUMENTS(MEMBER, struct slice_args)
-};
+ARGUMENT_STRUCT(draw_args, DRAW_ARGUMENTS)
+ARGUMENT_STRUCT(slice_args, SLICE_ARGUMENTS)
 
 INLINE void points_load(const struct points_list *list, uint32_t i, struct points_orbit *o) {
     o->cr = list->cr[i];
