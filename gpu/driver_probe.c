@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 static bool write_all(int out, const char *bytes, size_t size) {
@@ -85,9 +84,7 @@ static void exit_without_handlers(int status, void *user) {
 }
 
 bool driver_probe_join(pthread_t thread, int timeout_ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += timeout_ms / 1000;
+    const struct timespec until = clock_after(CLOCK_REALTIME, timeout_ms);
     if (pthread_timedjoin_np(thread, NULL, &until) == 0)
         return true;
     on_exit(exit_without_handlers, NULL);

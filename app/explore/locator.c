@@ -1,6 +1,7 @@
 /* Location search: a thread that searches a view, so that commands can show progress and the window
  * continues. */
 #include "app/explore/locator.h"
+#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct locator {
     bool threaded; /* false: locator_start has searched already */
@@ -69,11 +69,7 @@ const struct view *locator_view(const struct locator *locator) {
 }
 
 bool locator_wait(struct locator *locator, int ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (ms % 1000) * 1000000L;
-    until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
+    const struct timespec until = clock_after(CLOCK_REALTIME, ms);
     int error = 0;
     pthread_mutex_lock(&locator->lock);
     while (!locator->done && error != ETIMEDOUT)

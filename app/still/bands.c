@@ -144,11 +144,7 @@ static bool is_running(struct drawing *drawing) {
 static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
     pthread_mutex_lock(&drawing->lock);
     while (drawing->drawn - drawing->taken > parts && !drawing->failed && !interrupt_requested()) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += LOOK_MS * 1000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        const struct timespec until = clock_after(CLOCK_MONOTONIC, LOOK_MS);
         pthread_cond_timedwait(&drawing->moved, &drawing->lock, &until);
     }
     pthread_mutex_unlock(&drawing->lock);

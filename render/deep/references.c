@@ -11,7 +11,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define KEPT       8 /* number of references kept */
 #define KEPT_BYTES (UINT64_C(1) << 30)
@@ -364,11 +363,7 @@ static bool will_fit(const struct making *m, const struct need *need) {
 
 static bool wait_for_end(struct references *r, double wait_ms) {
     struct making *m = r->making;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const double at = (double)until.tv_nsec + fmin(wait_ms, 1e6) * 1e6;
-    until.tv_sec += (time_t)(at / 1e9);
-    until.tv_nsec = (long)fmod(at, 1e9);
+    const struct timespec until = clock_after(CLOCK_MONOTONIC, fmin(wait_ms, 1e6));
     pthread_mutex_lock(&r->lock);
     while (!atomic_load(&m->ended) && wait_ms > 0 &&
            pthread_cond_timedwait(&r->end, &r->lock, &until) != ETIMEDOUT)

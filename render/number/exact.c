@@ -1,6 +1,7 @@
 /* Exact counts: iterates single points in fixed point with a bound of the error, as the truth that
  * pictures are compared with. */
 #include "render/number/exact.h"
+#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/interior.h"
@@ -9,7 +10,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define LIMB_BITS  64
 #define LEAST      3    /* limbs of fraction */
@@ -506,11 +506,7 @@ static double done_of(const struct crew *crew) {
 static void wait_for_threads(struct crew *crew, bool (*step)(void *user, double done), void *user) {
     pthread_mutex_lock(&crew->lock);
     while (crew->working > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += LOOK_MS * 1000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
+        const struct timespec until = clock_after(CLOCK_MONOTONIC, LOOK_MS);
         pthread_cond_timedwait(&crew->ended, &crew->lock, &until);
         pthread_mutex_unlock(&crew->lock);
         const bool on = !step || step(user, done_of(crew));
