@@ -46,8 +46,8 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
         const float fraction = around_fraction(t, folded, p->recipe, &o, &norm2);
         samples_escape(samples, id, count, fraction, norm2);
     } else if (end != PERTURBED_RETURNS && (state = samples_open(samples, id, sizeof *state))) {
-        if (end == PERTURBED_ESCAPED) /* after the limit */
-            o.m = PERTURBED_TAIL;
+        if (end == PERTURBED_ESCAPED) /* after the limit: z = W, from index 0 */
+            o.m = 0;
         around_store(state, &o);
     }
     return true;

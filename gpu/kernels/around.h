@@ -29,8 +29,8 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
         o->n = a->limit;
         count = SAMPLE_NEVER;
     } else {
-        if (end == PERTURBED_ESCAPED) { /* after the limit */
-            o->m = PERTURBED_TAIL;
+        if (end == PERTURBED_ESCAPED) { /* after the limit: z = W, from index 0 */
+            o->m = 0;
             count = a->limit;
         }
         count = count < SAMPLE_COUNT_MASK ? count : SAMPLE_COUNT_MASK - 1;
