@@ -282,8 +282,10 @@ struct window *window_create(int width_px, int height_px, bool scripted,
     set_attributes();
     window->sdl = open_sdl_window(&state);
     if (!window->sdl) {
-        log_error("cannot open a window of %dx%d with OpenGL: %s", state.width, state.height,
-                  SDL_GetError());
+        log_error(
+            "cannot open a window of %dx%d with OpenGL: %s; install a driver with OpenGL 3.3, "
+            "or use fathom render",
+            state.width, state.height, SDL_GetError());
         goto error;
     }
     if (!make_context(window))

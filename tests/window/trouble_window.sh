@@ -176,7 +176,7 @@ refused 'a video driver that does not exist' 'no display' SDL_VIDEODRIVER=nonsen
 refused 'no display' 'no display' SDL_VIDEODRIVER=x11 DISPLAY=:987
 [ -e "$shim" ] && refused 'a GPU that was reset' 'has reset the GPU' LD_PRELOAD="$shim" TROUBLE_RESET=1
 start_server 1280x1024 -extension GLX
-refused 'a display without GLX' 'OpenGL' SDL_VIDEODRIVER=x11 DISPLAY="$DISPLAY"
+refused 'a display without GLX' 'or use fathom render' SDL_VIDEODRIVER=x11 DISPLAY="$DISPLAY"
 stop_server
 
 ls core* >/dev/null 2>&1 && fail "left $(ls core*)"
