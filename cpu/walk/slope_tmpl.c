@@ -5,7 +5,6 @@
 #include "cpu/walk/walk.h"
 #include "render/formula/slope.h"
 #include "render/formula/slope_step.h"
-#include <string.h>
 
 /* z, c and the derivative's columns; the second column is used with folds only. */
 struct walk {
@@ -147,9 +146,7 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points, doub
     struct walk_order order;
     for (uint32_t i = 0; i < recipe->length; i++)
         way.folded |= recipe->folds[i] != FOLD_NONE;
-    memset(planes->distance, 0, points->size * sizeof *planes->distance);
-    memset(planes->normal, 0, points->size * sizeof *planes->normal);
-    memset(planes->angle, 0, points->size * sizeof *planes->angle);
+    walk_clear(planes, SAMPLE_PLANE_distance, SAMPLE_PLANE_angle, points->size);
     walk_order(planes->count, points->size, &order);
     for (uint32_t i = 0; i < order.size; i += TOGETHER)
         if (!walk(&way, unit, order.at + i, order.size - i < TOGETHER ? order.size - i : TOGETHER,

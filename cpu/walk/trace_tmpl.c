@@ -1,9 +1,9 @@
 /* Orbit traces (SIMD): iterates orbits again for averages along them and for traps, for as many
  * steps as their counts say and on to the radius of the fraction, as slope_tmpl.c does. */
 #include "cpu/walk/slope.h"
+#include "cpu/walk/trace_put.h"
 #include "cpu/walk/walk.h"
 #include "render/formula/slope.h"
-#include <string.h>
 
 INLINE real real_sqrt(real x) {
     number each[LANES];
@@ -177,22 +177,16 @@ static void put(const struct way *way, const struct walk *w, const uint32_t *at,
         const size_t to = at[i];
         const double points = (double)of[8][i];
         const double part = trace_part(planes->fraction[to], (int)points - (int)planes->count[to]);
-        if (planes->stripe)
-            planes->stripe[to] = trace_mean((double)of[0][i], (double)of[1][i], points, part);
-        if (planes->triangle)
-            planes->triangle[to] = trace_mean((double)of[2][i], (double)of[3][i], points - 1, part);
-        if (planes->point)
-            planes->point[to] = trace_nearness(double_sqrt((double)of[4][i]) * (1 / TRACE_UNIT));
-        if (planes->line)
-            planes->line[to] = trace_nearness((double)of[5][i]);
-        if (planes->cross)
-            planes->cross[to] = trace_nearness((double)of[6][i]);
-        if (planes->circle)
-            planes->circle[to] = trace_nearness((double)of[7][i]);
-        if (planes->domain)
-            planes->domain[to] = (uint32_t)of[9][i];
-        if (planes->caught)
-            planes->caught[to] = trace_place((double)of[10][i], (double)of[11][i]);
+        const float values[TRACE_VALUES] = {
+            trace_mean((double)of[0][i], (double)of[1][i], points, part),
+            trace_mean((double)of[2][i], (double)of[3][i], points - 1, part),
+            trace_nearness(double_sqrt((double)of[4][i]) * (1 / TRACE_UNIT)),
+            trace_nearness((double)of[5][i]),
+            trace_nearness((double)of[6][i]),
+            trace_nearness((double)of[7][i]),
+        };
+        trace_put(planes, to, values, (uint32_t)of[9][i],
+                  trace_place((double)of[10][i], (double)of[11][i]));
     }
 }
 
@@ -230,9 +224,7 @@ void NAME2(TILE_ISA_NAME, TILE_TYPE_NAME)(const struct tile_points *points,
         .caught = planes->caught,
     };
     struct walk_order order;
-    for (int p = SAMPLE_PLANE_stripe; p <= SAMPLE_PLANE_caught; p++)
-        if (planes->plane[p])
-            memset(planes->plane[p], 0, points->size * SAMPLE_PLANE_BYTES);
+    walk_clear(planes, SAMPLE_PLANE_stripe, SAMPLE_PLANE_caught, points->size);
     walk_order(planes->count, points->size, &order);
     for (uint32_t i = 0; i < order.size; i += TOGETHER)
         if (!walk(&way, order.at + i, order.size - i < TOGETHER ? order.size - i : TOGETHER))

@@ -1,7 +1,6 @@
 /* Order of the second pass: sorts points by their counts, a radix sort of two digits. */
 #include "cpu/walk/walk_order.h"
 #include "render/formula/slope.h"
-#include <string.h>
 
 #define DIGIT_BITS 10
 #define DIGITS     (1u << DIGIT_BITS)

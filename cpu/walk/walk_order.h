@@ -4,6 +4,15 @@
 #define FATHOM_CPU_WALK_WALK_ORDER_H
 
 #include "cpu/escape/tile.h"
+#include <string.h>
+
+/* Sets the planes from `first` to `last` that are not NULL to 0. */
+static inline void walk_clear(const struct sample_planes *planes, enum sample_plane first,
+                              enum sample_plane last, size_t size) {
+    for (int i = (int)first; i <= (int)last; i++)
+        if (planes->plane[i])
+            memset(planes->plane[i], 0, size * SAMPLE_PLANE_BYTES);
+}
 
 #define WALK_TOGETHER_MAX 64 /* maximum number of points in flight together */
 
