@@ -43,14 +43,12 @@ static void begin_round(struct kernel *k, struct group *g, int lane, const struc
         leave(g, lane);
         return;
     }
-#ifndef PERTURBED_TRACE
-    if (done) {
+    if (done && !TRACE) {
         keep_orbit(k, g, lane, &g->z);
         end_at_limit(k, id, g->m[lane]);
         leave(g, lane);
         return;
     }
-#endif
     if (most_w < most_z || g->m[lane] == k->t->last) {
         const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[lane]);
         for (int i = 0; i < PARTS; i++)
@@ -110,7 +108,7 @@ INLINE uint32_t steps_left(const struct group *g) {
 
 INLINE uint32_t rounds_left(const struct group *g) {
     uint32_t least = STOP_ROUNDS;
-    if (TRACES)
+    if (TRACE)
         EACH_LANE if (g->alive >> l & 1) {
             const uint32_t left = TRACE_ROUNDS_MAX - g->payload.rounds[l];
             least = left < least ? left : least;
@@ -170,7 +168,7 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
             break;
         const uint32_t length = found == NONE ? 1 : (uint32_t)t->segment[found].length;
         r.turns = turns_one(t, take_turns, turn);
-        if (TRACES)
+        if (TRACE)
             find_ends_at(take_turns, m, turn, length, z, &r);
         f.z = z;
         payload_round(&r, &f.payload);
@@ -241,7 +239,7 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
         r.turns = turns_of(t, take_turns, g->alive, g->n);
         const struct pair x = first_steps(t, &r.turns, 0, Z, f.z);
         r.single = pair_add(x, plain);
-        if (TRACES)
+        if (TRACE)
             r.next = pair_add(reference_next(t, g->m), r.single);
         find_apart(g, &r.source, x, &f.payload, &s);
         const struct pair z = round_land(&r, x, c);
@@ -250,7 +248,7 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
             break;
         EACH_LANE g->m[l] += s.length[l];
         EACH_LANE g->n[l] += s.length[l];
-        if (TRACES)
+        if (TRACE)
             find_ends(g, &s, take_turns, z, &r);
         f.z = z;
         payload_round(&r, &f.payload);

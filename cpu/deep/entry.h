@@ -4,7 +4,6 @@
 #define FATHOM_CPU_DEEP_ENTRY_H
 
 #include "render/deep/perturbed_trace.h"
-#include "render/planes.h"
 
 #define KERNEL_NAME2(stage, name) stage##name
 #define KERNEL_NAME1(stage, name) KERNEL_NAME2(stage, name)
@@ -20,17 +19,12 @@ bool KERNEL_NAME(around_)(struct kernel *k);
 
 enum trace_end { TRACE_GOES_ON, TRACE_ENDED, TRACE_SPENT /* too many rounds */ };
 
-/* Begins an orbit that escapes after `count` steps, and takes it to where a double holds its
- * distance, or to its end. The series of the tables is that of the traces. */
-enum trace_end KERNEL_NAME(trace_begin_)(const struct perturbed_tables *tables,
-                                         const struct perturbed_traces *traces, double cr,
-                                         double ci, uint32_t count, struct trace_walk *walk);
-/* Continues an orbit whose distance is below a double's range, to the same point as trace_begin_.
- * Such an orbit has not ended. */
+/* Begins an orbit that escapes after `count` steps. The series of the tables is that of the
+ * traces. */
+void KERNEL_NAME(trace_begin_)(const struct perturbed_tables *tables,
+                               const struct perturbed_traces *traces, double cr, double ci,
+                               uint32_t count, struct trace_walk *walk);
+/* Takes an orbit to where a double holds its distance, or to its end. */
 enum trace_end KERNEL_NAME(trace_extended_)(struct trace_walk *walk);
-/* Stores what an orbit has passed after `points` steps as sample number `at`, in those planes that
- * there are. */
-void KERNEL_NAME(trace_put_)(const struct perturbed_trace *passed, uint32_t points, uint32_t count,
-                             const struct sample_planes *planes, size_t at);
 
 #endif

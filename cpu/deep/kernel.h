@@ -14,16 +14,11 @@
 #include "cpu/deep/payload.h"
 #include "cpu/escape/tile.h"
 #include "render/deep/perturbed_point.h"
-#include <string.h>
 
 #define STOP_ROUNDS 1024u /* rounds between reads of `stop` */
 
 /* |W|^2 where orbits leave the stage around the reference. */
-#ifdef PERTURBED_TRACE
-#define LEAVE_NORM2 SMOOTH_NORM2
-#else
-#define LEAVE_NORM2 4.0
-#endif
+#define LEAVE_NORM2 (TRACE ? (double)SMOOTH_NORM2 : 4.0)
 
 /* An orbit between two stages: after n steps, z from index m of the reference, times 2^log2 where
  * that is not 0. In the tail z is the orbit itself. Also its state if it may go on with a higher
@@ -104,6 +99,22 @@ INLINE int32_t orbit_log2(const struct orbit *o) {
 #endif
 }
 
+/* Returns an orbit as a point in doubles, and the orbit of such a point. */
+INLINE struct perturbed_point point_of(const struct kernel *k, uint32_t id) {
+    const struct orbit *o = &k->orbit[id];
+    const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
+    return (struct perturbed_point){o->z[RE], o->z[IM], cr[id] * own, ci[id] * own,
+                                    o->m,     o->n,     orbit_log2(o)};
+}
+
+INLINE struct orbit orbit_of(const struct perturbed_point *p) {
+    struct orbit o = {.z[RE] = p->zr, .z[IM] = p->zi, .m = p->m, .n = p->n};
+#ifndef TILE_TYPE_WIDE
+    o.log2 = p->log2;
+#endif
+    return o;
+}
+
 static inline void kernel_take_memory(struct kernel *k) {
     struct memory *memory = (struct memory *)k->p->scratch->bytes;
     struct list *const lists[] = {&k->extended, &k->around, &k->tail, &k->escaped, &k->again};
@@ -126,7 +137,7 @@ INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_
     payload_take(&k->payload[id], &g->payload, lane);
     g->m[lane] = o->m == PERTURBED_TAIL ? 0 : o->m;
     g->n[lane] = o->n;
-    g->most[lane] = TRACES ? k->planes->count[id] : k->p->limit;
+    g->most[lane] = TRACE ? k->planes->count[id] : k->p->limit;
     g->id[lane] = id;
     g->alive |= 1u << lane;
 }
@@ -149,13 +160,9 @@ INLINE void leave(struct group *g, int lane) {
 INLINE void keep_orbit(const struct kernel *k, const struct group *g, int lane,
                        const struct pair_lanes *z) {
     struct orbit *o = &k->orbit[g->id[lane]];
+    *o = (struct orbit){.m = g->m[lane], .n = g->n[lane]};
     for (int i = 0; i < PARTS; i++)
         o->z[i] = z->part[i][lane];
-    o->m = g->m[lane];
-    o->n = g->n[lane];
-#ifndef TILE_TYPE_WIDE
-    o->log2 = o->spare = 0;
-#endif
     payload_keep(&g->payload, lane, &k->payload[g->id[lane]]);
 }
 

@@ -1,9 +1,10 @@
-/* Payloads of the perturbation kernel (SIMD): what orbits carry along besides their own place.
+/* Payloads of the perturbation kernel (SIMD): numbers that orbits carry along. With SLOPE these are
+ * the derivative, with TRACE means and traps (payload_trace.h); counts have none.
  *
- * With PERTURBED_SLOPE that is the derivative, with PERTURBED_TRACE means and traps
- * (payload_trace.h), otherwise nothing. A payload defines
- *   PAYLOAD_NUMBERS(X), PAYLOAD_FIXED(X): its doubles, and those of them that never change along an
- *     orbit;
+ * A payload defines
+ *   struct payload_point: the payload of a point in memory;
+ *   PAYLOAD_NUMBERS(X), PAYLOAD_FIXED(X): its numbers, and the numbers that never change along an
+ *     orbit: the name in a vector, and the member of struct payload_point;
  *   payload_single(t, turns, later, w, p): follows steps of the orbit itself from w, `later` steps
  *     after `turns`;
  *   payload_round(round, p): follows a round around the reference;
@@ -27,92 +28,85 @@ struct round {
     real length;              /* [steps] of the lanes' segments */
 };
 
-#if defined PERTURBED_SLOPE
-/* D of render/deep/perturbed_steps.h: d[0] + i d[1] is xa + i ya. */
-#ifdef PERTURBED_FOLDED
-#define PAYLOAD_NUMBERS(X) X(log2) X(by) X(xa) X(ya) X(xb) X(yb)
-#else
-#define PAYLOAD_NUMBERS(X) X(log2) X(by) X(xa) X(ya)
-#endif
-#define PAYLOAD_FIXED(X)
-#elif defined PERTURBED_TRACE
-/* struct perturbed_trace; `n` steps have been done of the `count` to the escape. Points after
- * number `from` can be caught. */
 /* clang-format off */
-#define TRACE_NUMBERS(X)                                                                    \
-    X(size) X(stripe) X(stripe_before) X(triangle) X(triangle_before) X(square) X(line)     \
-    X(cross) X(circle) X(caught_r) X(caught_i)
-/* clang-format on */
-#define PAYLOAD_NUMBERS(X) X(n) X(nearest) TRACE_NUMBERS(X)
-#define PAYLOAD_FIXED(X)   X(count) X(from) X(c_size)
+#if SLOPE
+#define SLOPE_RIGHT(X) X(xa, slope.d[0]) X(ya, slope.d[1])
+#if FOLDED
+#define SLOPE_UP(X) X(xb, slope.d[2]) X(yb, slope.d[3])
+#else
+#define SLOPE_UP(X)
+#endif
+#define PAYLOAD_NUMBERS(X) SLOPE_RIGHT(X) SLOPE_UP(X) X(log2, slope.log2) X(by, slope.by)
+#define PAYLOAD_FIXED(X)
+struct payload_point {
+    struct perturbed_slope slope;
+    uint32_t rounds;
+};
+#elif TRACE
+#define PAYLOAD_NUMBERS(X)                                                                         \
+    X(n, n) X(nearest, passed.nearest) X(size, passed.size) X(stripe, passed.stripe)               \
+    X(stripe_before, passed.stripe_before) X(triangle, passed.triangle)                            \
+    X(triangle_before, passed.triangle_before) X(square, passed.square) X(line, passed.line)       \
+    X(cross, passed.cross) X(circle, passed.circle) X(caught_r, passed.caught_r)                   \
+    X(caught_i, passed.caught_i)
+#define PAYLOAD_FIXED(X) X(count, count) X(from, from) X(c_size, c_size)
+struct payload_point {
+    struct perturbed_trace passed; /* only scalar rounds change `tiny` */
+    double c_size;
+    uint32_t n, count;             /* steps done, and steps to the escape */
+    uint32_t from;                 /* points after this number can be caught */
+    uint32_t rounds;
+};
 #else
 #define PAYLOAD_NUMBERS(X)
 #define PAYLOAD_FIXED(X)
-#endif
-
-#ifdef PERTURBED_TRACE
-#define TRACES true
-#else
-#define TRACES false
-#endif
-#ifdef PERTURBED_SLOPE
-#define SLOPES true
-#else
-#define SLOPES false
-#endif
-
-#define EACH_NUMBER(X) PAYLOAD_NUMBERS(X) PAYLOAD_FIXED(X)
-
-/* The payload of a point, of the lanes of a vector in memory, and of a vector in registers. */
 struct payload_point {
-#define MEMBER(name) double name;
-    EACH_NUMBER(MEMBER)
-#undef MEMBER
     uint32_t rounds;
-#ifdef PERTURBED_TRACE
-    struct extended tiny; /* of struct perturbed_trace; only scalar rounds change it */
-#endif
 };
+#endif
+#define EACH_NUMBER(X) PAYLOAD_NUMBERS(X) PAYLOAD_FIXED(X)
+/* clang-format on */
 
+/* The payload of a vector in memory, and in registers. */
 struct payload_lanes {
-#define MEMBER(name) _Alignas(64) double name[LANES];
+#define MEMBER(name, at) _Alignas(64) double name[LANES];
     EACH_NUMBER(MEMBER)
 #undef MEMBER
     uint32_t rounds[LANES];
 };
 
 struct payload {
-#define MEMBER(name) real name;
+#define MEMBER(name, at) real name;
     EACH_NUMBER(MEMBER)
 #undef MEMBER
     char none;
 };
 
 INLINE void payload_take(const struct payload_point *from, struct payload_lanes *to, int lane) {
-#define TAKE(name) to->name[lane] = from->name;
+#define TAKE(name, at) to->name[lane] = from->at;
     EACH_NUMBER(TAKE)
-    if (SLOPES || TRACES)
+    if (SLOPE || TRACE)
         to->rounds[lane] = from->rounds;
 #undef TAKE
 }
 
 INLINE void payload_keep(const struct payload_lanes *from, int lane, struct payload_point *to) {
-#define KEEP(name) to->name = from->name[lane];
+#define KEEP(name, at) to->at = from->name[lane];
     PAYLOAD_NUMBERS(KEEP)
-    if (SLOPES || TRACES)
+    if (SLOPE || TRACE)
         to->rounds = from->rounds[lane];
 #undef KEEP
 }
 
 INLINE struct payload payload_load(const struct payload_lanes *from) {
-#define LOAD(name) .name = real_load(from->name),
+#define LOAD(name, at) .name = real_load(from->name),
     (void)from;
     return (struct payload){EACH_NUMBER(LOAD).none = 0};
 #undef LOAD
 }
 
 INLINE void payload_store(struct payload_lanes *to, const struct payload *p) {
-#define STORE(name) real_store(to->name, p->name);
+#define STORE(name, at) real_store(to->name, p->name);
     (void)to, (void)p;
     PAYLOAD_NUMBERS(STORE)
 #undef STORE
@@ -120,7 +114,7 @@ INLINE void payload_store(struct payload_lanes *to, const struct payload *p) {
 
 /* Returns a in the lanes of `which`, b in the others. */
 INLINE struct payload payload_select(lanes which, struct payload a, struct payload b) {
-#define SELECT(name) b.name = lanes_select(which, a.name, b.name);
+#define SELECT(name, at) b.name = lanes_select(which, a.name, b.name);
     (void)which, (void)a;
     PAYLOAD_NUMBERS(SELECT)
     return b;
@@ -128,24 +122,26 @@ INLINE struct payload payload_select(lanes which, struct payload a, struct paylo
 }
 
 INLINE void payload_count(struct payload_lanes *p, uint32_t rounds) {
-    if (SLOPES || TRACES)
+    if (SLOPE || TRACE)
         EACH_LANE p->rounds[l] += rounds;
 }
 
 /* Returns the lanes that have made as many rounds as they may. */
 INLINE unsigned payload_spent(const struct payload_lanes *p) {
     unsigned spent = 0;
-    if (TRACES)
+    if (TRACE)
         EACH_LANE spent |= (unsigned)(p->rounds[l] >= TRACE_ROUNDS_MAX) << l;
     return spent;
 }
 
-#ifdef PERTURBED_SLOPE
+#if SLOPE
+#define payload_slope(p) (&(p)->slope)
+
 /* Reads d of D into an array, for render/deep/perturbed_steps.h, and back. */
 INLINE void slope_get(const struct payload *p, real d[4]) {
     d[0] = p->xa;
     d[1] = p->ya;
-#ifdef PERTURBED_FOLDED
+#if FOLDED
     d[2] = p->xb;
     d[3] = p->yb;
 #else
@@ -156,7 +152,7 @@ INLINE void slope_get(const struct payload *p, real d[4]) {
 INLINE void slope_put(const real d[4], struct payload *p) {
     p->xa = d[0];
     p->ya = d[1];
-#ifdef PERTURBED_FOLDED
+#if FOLDED
     p->xb = d[2];
     p->yb = d[3];
 #endif
@@ -233,15 +229,16 @@ INLINE void payload_round(const struct round *r, struct payload *p) {
         *p = along;
     }
 }
-#elif defined PERTURBED_TRACE
+#elif TRACE
 #include "cpu/deep/payload_trace.h"
 #else
+#define payload_slope(p)                      ((void)(p), (struct perturbed_slope *)NULL)
 #define payload_single(t, turns, later, w, p) ((void)(p))
 #define payload_round(round, p)               ((void)(round), (void)(p))
 #define payload_fit(t, alive, p)              ((void)(p))
 #endif
 
-#ifndef PERTURBED_TRACE
+#if !TRACE
 /* Returns the segment that all living lanes take at index m for x, or NONE or APART. */
 INLINE int64_t find_together(const struct source *s, unsigned alive, uint32_t m, struct pair x,
                              const struct payload *p) {

@@ -1,5 +1,5 @@
-/* Perturbation kernel (SIMD): counts of a list of points, and with PERTURBED_SLOPE the slopes of
- * points whose counts are known, by a second pass along their orbits. kernel.h has the stages. */
+/* Perturbation kernel (SIMD): counts of a list of points, and with SLOPE the slopes of points whose
+ * counts are known, by a second pass along their orbits. kernel.h has the stages. */
 #include "cpu/deep/stages.h"
 #include "cpu/escape/kernels.h"
 #include "cpu/escape/screen.h"
@@ -9,60 +9,24 @@
 
 /* --- below a double's range --- */
 
-#ifdef PERTURBED_SLOPE
-static struct perturbed_slope get_slope(const struct payload_point *p) {
-#ifdef PERTURBED_FOLDED
-    return (struct perturbed_slope){{p->xa, p->ya, p->xb, p->yb}, p->log2, p->by};
-#else
-    return (struct perturbed_slope){{p->xa, p->ya}, p->log2, p->by};
-#endif
-}
-
-static void set_slope(const struct perturbed_slope *d, struct payload_point *p) {
-    p->log2 = d->log2;
-    p->by = d->by;
-    p->xa = d->d[0];
-    p->ya = d->d[1];
-#ifdef PERTURBED_FOLDED
-    p->xb = d->d[2];
-    p->yb = d->d[3];
-#endif
-}
-#endif
-
 static bool run_extended(struct kernel *k, uint32_t id) {
-#ifdef TILE_TYPE_WIDE
-    (void)k, (void)id; /* wide numbers are for places where doubles hold all distances */
-#else
-    struct orbit *o = &k->orbit[id];
-    const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
-    struct perturbed_point p = {o->z[RE], o->z[IM], cr[id] * own, ci[id] * own,
-                                o->m,     o->n,     o->log2};
-    struct perturbed_slope *slope = NULL;
-#ifdef PERTURBED_SLOPE
-    struct perturbed_slope d = get_slope(&k->payload[id]);
-    slope = &d;
-#endif
+    struct perturbed_point p = point_of(k, id);
     enum perturbed_end end = PERTURBED_GOES_ON;
     uint32_t steps = 0;
     while (end == PERTURBED_GOES_ON && p.log2 != 0 && p.n < k->p->limit) {
         if (stopped(k))
             return false;
-        end = perturbed_extended_point(k->t, &p, slope, &steps);
+        end = perturbed_extended_point(k->t, &p, payload_slope(&k->payload[id]), &steps);
     }
-    *o = (struct orbit){{p.zr, p.zi}, p.m, p.n, p.log2, 0};
-    k->executed += steps;
-#ifdef PERTURBED_SLOPE
-    set_slope(&d, &k->payload[id]);
+    k->orbit[id] = orbit_of(&p);
     k->payload[id].rounds += steps;
-#endif
+    k->executed += steps;
     if (end == PERTURBED_ESCAPED)
         add(&k->escaped, id);
     else if (p.log2 == 0)
         add(&k->around, id);
     else
         end_at_limit(k, id, p.m);
-#endif
     return true;
 }
 
@@ -116,15 +80,14 @@ struct left {
     double zr, zi;
 };
 
-#ifdef PERTURBED_SLOPE
+#if SLOPE
 INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *left) {
     const struct sample_planes *planes = k->planes;
     const struct payload_point *payload = &k->payload[id];
     if (k->orbit[id].n + left->before != planes->count[id] || payload->rounds > SLOPE_ROUNDS_MAX)
         return; /* doubles have another count, or the orbit is too long */
-    const struct perturbed_slope d = get_slope(payload);
     const struct slope slope =
-        perturbed_slope_end(left->zr, left->zi, perturbed_any_folds(k->t, FOLDED), &d);
+        perturbed_slope_end(left->zr, left->zi, perturbed_any_folds(k->t, FOLDED), &payload->slope);
     planes->distance[id] = slope.distance;
     planes->normal[id] = slope.normal;
     planes->angle[id] = slope.angle;
@@ -160,7 +123,7 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
         lanes there = lanes_not_less(n2, real_set(SMOOTH_NORM2));
         norm2 = real_least(lanes_select(there, n2, real_set(INFINITY)), norm2);
         before = before + lanes_clear(escaped, real_set(1));
-        if (SLOPES)
+        if (SLOPE)
             there = lanes_or(there, lanes_not_less(after, real_set(SMOOTH_STEPS)));
         after = after + lanes_clear(there, lanes_select(escaped, real_set(1), real_set(0)));
         if (lanes_bits(there) == ALL_LANES)
@@ -168,7 +131,7 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
         struct flight on = f;
         payload_single(k->t, &turns, i, f.z, &on.payload);
         on.z = direct_steps(k->t, &turns, i, f.z, c);
-        if (SLOPES) { /* reads z and its derivative where they are left */
+        if (SLOPE) { /* reads z and its derivative where they are left */
             on.z = pair_select(there, f.z, on.z);
             on.payload = payload_select(there, f.payload, on.payload);
         }
@@ -209,27 +172,11 @@ static void sum_series(const struct series *s, const double *cr, const double *c
 
 /* Begins the orbit of point number `i`, whose series has the sum z. */
 static void begin_point(struct kernel *k, uint32_t i, const double z[4]) {
-    const double cr = ((const double *)k->p->cr)[i], ci = ((const double *)k->p->ci)[i];
-    const bool outside = perturbed_outside(k->t, cr, ci);
-    struct orbit *o = &k->orbit[i];
-    int32_t log2;
-    *o = (struct orbit){.m = k->t->series.m, .n = k->t->series.n};
-    perturbed_start(k->t, z[0], z[1], &o->z[RE], &o->z[IM], &log2);
-    if (outside)
-        *o = (struct orbit){.m = PERTURBED_TAIL};
-    if (outside) {
-        o->z[RE] = perturbed_outside_z(k->t, k->t->from_re, cr);
-        o->z[IM] = perturbed_outside_z(k->t, k->t->from_im, ci);
-    }
-#ifndef TILE_TYPE_WIDE
-    o->log2 = outside ? 0 : log2;
-#endif
-#ifdef PERTURBED_SLOPE
-    struct perturbed_slope d;
-    perturbed_slope_start(k->t, outside, z[2], z[3], &d);
-    set_slope(&d, &k->payload[i]);
+    const double *cr = k->p->cr, *ci = k->p->ci;
+    struct perturbed_point p = {.cr = cr[i], .ci = ci[i]};
     k->payload[i].rounds = 0;
-#endif
+    perturbed_begin_at(k->t, z[0], z[1], z[2], z[3], &p, payload_slope(&k->payload[i]));
+    k->orbit[i] = orbit_of(&p);
 }
 
 static void begin(struct kernel *k) {
@@ -240,10 +187,8 @@ static void begin(struct kernel *k) {
         const struct orbit *o = &k->orbit[i];
         if (l == 0 && !k->p->states)
             sum_series(&k->t->series, cr + i, ci + i, sum);
-#ifdef PERTURBED_SLOPE
-        if (k->planes->count[i] & SAMPLE_INTERIOR)
+        if (SLOPE && k->planes->count[i] & SAMPLE_INTERIOR)
             continue;
-#endif
         if (k->p->states)
             k->orbit[i] = ((const struct orbit *)k->p->states)[i];
         else
@@ -269,7 +214,7 @@ static bool run(struct kernel *k) {
     return true;
 }
 
-#ifdef PERTURBED_SLOPE
+#if SLOPE
 void KERNEL_NAME()(const struct tile_points *points, double unit,
                    const struct sample_planes *planes) {
     struct tile_points p = *points;
@@ -278,9 +223,7 @@ void KERNEL_NAME()(const struct tile_points *points, double unit,
     p.states = NULL;
     if (p.screen && p.screen->tables->orbit)
         k.t = p.screen->tables;
-    memset(planes->distance, 0, p.size * sizeof *planes->distance);
-    memset(planes->normal, 0, p.size * sizeof *planes->normal);
-    memset(planes->angle, 0, p.size * sizeof *planes->angle);
+    walk_clear(planes, SAMPLE_PLANE_distance, SAMPLE_PLANE_angle, p.size);
     run(&k);
 }
 #else

@@ -1,19 +1,19 @@
 /* Perturbation kernel (SIMD): the order of its stages. A part of perturbed_tmpl.c and trace_tmpl.c,
- * which define
- *   run_extended(k, id): takes an orbit to where a double holds its distance; returns false if
- *     stopped;
- *   run_block(k, g, take_turns, c): a block of steps of the tail, which add c; returns lanes that
- *     need end_block to do more;
- *   end_block(k, g, take_turns, lane, special): returns false if the lane's orbit has left the
- *     tail. */
+ * which define the functions that are declared here. */
 #ifndef FATHOM_CPU_DEEP_STAGES_H
 #define FATHOM_CPU_DEEP_STAGES_H
 
 #include "cpu/deep/kernel.h"
 
-static bool run_extended(struct kernel *k, uint32_t id);
+/* Takes an orbit to where a double holds its distance. Returns false if stopped. Inlined, it would
+ * take registers from the loops of the tail. */
+static __attribute__((noinline)) bool run_extended(struct kernel *k, uint32_t id);
+/* Makes a block of steps of the tail, which add c. Returns the lanes whose orbits end, or return to
+ * the reference, in the block. */
 INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns,
                           struct pair c);
+/* Stores a lane's orbit after a block. `special` is its bit of run_block. Returns false if the orbit
+ * has left the tail. */
 INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, int lane,
                       bool special);
 

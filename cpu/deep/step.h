@@ -1,19 +1,12 @@
-/* Steps of the perturbation kernel (SIMD), single ones and segments: of z^2 + c, or with
- * PERTURBED_FOLDED of any power with folds, also several steps that take turns (hybrids).
+/* Steps of the perturbation kernel (SIMD), single ones and segments: of z^2 + c, or with FOLDED of
+ * any power with folds, also several steps that take turns (hybrids).
  *
- * Lanes have made different numbers of steps, so in a hybrid different steps are next. Each step
- * that is next for some lane is made for all lanes, and the lanes that it is meant for take its
- * result. */
+ * Lanes of a hybrid may have different steps next. Each of these steps is made for all lanes, and
+ * the lanes whose turn it is take its result. */
 #ifndef FATHOM_CPU_DEEP_STEP_H
 #define FATHOM_CPU_DEEP_STEP_H
 
 #include "cpu/deep/number.h"
-
-#ifdef PERTURBED_FOLDED
-#define FOLDED true
-#else
-#define FOLDED false
-#endif
 
 /* Returns true if the formula is a hybrid. Loops are compiled for either case, so that single
  * formulas look up nothing. */
@@ -83,7 +76,7 @@ INLINE uint32_t turns_later(const struct turns *turns, unsigned turn, uint32_t l
 /* Returns x of step number `turn`: f(Z + z) - f(Z), where f is the step without c. */
 INLINE struct pair first_step(const struct perturbed_tables *t, uint32_t turn, struct pair Z,
                               struct pair z) {
-#ifdef PERTURBED_FOLDED
+#if FOLDED
     struct pair x;
     perturbed_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Z.re, Z.im,
                          z.re, z.im, &x.re, &x.im);
@@ -175,18 +168,16 @@ INLINE bool source_has_any(const struct source *s) {
 }
 
 INLINE struct pair source_term(const struct source *s, int i) {
-    const struct perturbed_tables *t = s->t;
     struct pair p;
-    EACH_VALUE(s, at, p.re, t->segment[at].p[i][0], t->low[at].p[i][0]);
-    EACH_VALUE(s, at, p.im, t->segment[at].p[i][1], t->low[at].p[i][1]);
+    EACH_VALUE(s, at, p.re, s->t->segment[at].p[i][0], s->t->low[at].p[i][0]);
+    EACH_VALUE(s, at, p.im, s->t->segment[at].p[i][1], s->t->low[at].p[i][1]);
     return p;
 }
 
 INLINE struct pair source_c(const struct source *s) {
-    const struct perturbed_tables *t = s->t;
     struct pair c;
-    EACH_VALUE(s, at, c.re, t->c[at][0], t->c_low[at][0]);
-    EACH_VALUE(s, at, c.im, t->c[at][1], t->c_low[at][1]);
+    EACH_VALUE(s, at, c.re, s->t->c[at][0], s->t->c_low[at][0]);
+    EACH_VALUE(s, at, c.im, s->t->c[at][1], s->t->c_low[at][1]);
     return c;
 }
 
@@ -195,22 +186,12 @@ INLINE struct pair source_scaled(const struct source *s, struct pair x) {
     real re, im;
     EACH_SEGMENT(s, at, re, extended_power(-s->t->segment[at].t_log2));
     im = re;
-#ifdef PERTURBED_FOLDED
+#if FOLDED
     EACH_SEGMENT(s, at, im, s->t->bar[at].sign);
     im = im * re;
 #endif
     return (struct pair){value_scale(x.re, re), value_scale(x.im, im)};
 }
-
-#ifdef PERTURBED_FOLDED
-INLINE struct pair land_bar(const struct source *s, struct pair z, struct pair c) {
-    real re, im;
-    EACH_SEGMENT(s, at, re, s->t->c_bar[at][0]);
-    EACH_SEGMENT(s, at, im, s->t->c_bar[at][1]);
-    perturbed_land_bar(re, im, c.re, c.im, &z.re, &z.im);
-    return z;
-}
-#endif
 
 /* Returns z after the segments, from x. *slope is the derivative of their sums. */
 INLINE struct pair source_land(const struct source *s, struct pair x, struct pair c,
@@ -220,16 +201,17 @@ INLINE struct pair source_land(const struct source *s, struct pair x, struct pai
     *slope = sum;
     _Pragma("GCC unroll 8") for (int i = SEGMENT_DEGREE - 2; i >= 0; i--) {
         sum = pair_term(sum, t, source_term(s, i));
-#ifdef PERTURBED_SLOPE
-        *slope = pair_term(*slope, t, sum);
-#endif
+        if (SLOPE)
+            *slope = pair_term(*slope, t, sum);
     }
-    const struct pair z = pair_land(sum, t, source_c(s), c);
-#ifdef PERTURBED_FOLDED
-    return land_bar(s, z, c);
-#else
-    return z;
+    struct pair z = pair_land(sum, t, source_c(s), c);
+#if FOLDED
+    real re, im;
+    EACH_SEGMENT(s, at, re, s->t->c_bar[at][0]);
+    EACH_SEGMENT(s, at, im, s->t->c_bar[at][1]);
+    perturbed_land_bar(re, im, c.re, c.im, &z.re, &z.im);
 #endif
+    return z;
 }
 
 #endif

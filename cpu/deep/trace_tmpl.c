@@ -1,35 +1,16 @@
 /* Perturbation kernel (SIMD): means, traps and nearest points of orbits whose counts are known, by
- * a second pass along them (PERTURBED_TRACE), to the bits of render/deep/trace_walk.h. kernel.h has
- * the stages. */
+ * a second pass along them, to the bits of render/deep/trace_walk.h. kernel.h has the stages. */
 #include "cpu/deep/stages.h"
 #include "cpu/escape/screen.h"
 #include "cpu/walk/slope.h"
+#include "cpu/walk/trace_put.h"
 
-static struct perturbed_trace get_trace(const struct payload_point *p) {
-#define GET(name) .name = p->name,
-    return (struct perturbed_trace){TRACE_NUMBERS(GET).nearest = (uint32_t)p->nearest,
-                                    .tiny = p->tiny};
-#undef GET
-}
-
-/* Stores an orbit that has been followed one by one. */
-static void set_walk(const struct kernel *k, uint32_t id, const struct trace_walk *w) {
-    k->orbit[id] = (struct orbit){{w->o.zr, w->o.zi}, w->o.m, w->o.n, w->o.log2, 0};
-#define SET(name) .name = w->passed.name,
-    k->payload[id] = (struct payload_point){TRACE_NUMBERS(SET).nearest = w->passed.nearest,
-                                            .n = w->o.n,
-                                            .count = w->count,
-                                            .from = trace_caught_from(w->count),
-                                            .c_size = w->c_size,
-                                            .rounds = w->rounds,
-                                            .tiny = w->passed.tiny};
-#undef SET
-}
-
-/* Sends an orbit that has been followed one by one to its next stage. */
-static void send_walk(struct kernel *k, uint32_t id, const struct trace_walk *w,
-                      enum trace_end end) {
-    set_walk(k, id, w);
+/* Takes an orbit to where a double holds its distance, or to its end. */
+static void send_walk(struct kernel *k, uint32_t id, struct trace_walk *w) {
+    const enum trace_end end = KERNEL_NAME(trace_extended_)(w);
+    k->orbit[id] = orbit_of(&w->o);
+    k->payload[id] = (struct payload_point){
+        w->passed, w->c_size, w->o.n, w->count, trace_caught_from(w->count), w->rounds};
     if (end == TRACE_GOES_ON)
         add(&k->around, id);
     else if (end == TRACE_ENDED)
@@ -37,22 +18,18 @@ static void send_walk(struct kernel *k, uint32_t id, const struct trace_walk *w,
 }
 
 static bool run_extended(struct kernel *k, uint32_t id) {
-    const struct orbit *o = &k->orbit[id];
     const struct payload_point *p = &k->payload[id];
-    const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
-    struct trace_walk w = {
-        .t = k->t,
-        .segment = k->traces,
-        .o = {o->z[RE], o->z[IM], cr[id] * own, ci[id] * own, o->m, o->n, o->log2},
-        .passed = get_trace(p),
-        .c_size = p->c_size,
-        .count = k->planes->count[id],
-        .rounds = p->rounds,
-    };
+    struct trace_walk w = {.t = k->t, /* at W = 0, where no orbit ends, until the first round */
+                           .segment = k->traces,
+                           .o = point_of(k, id),
+                           .passed = p->passed,
+                           .c_size = p->c_size,
+                           .count = p->count,
+                           .rounds = p->rounds};
     perturbed_place_of(k->t, &w.o, &w.cr, &w.ci);
     if (stopped(k))
         return false;
-    send_walk(k, id, &w, KERNEL_NAME(trace_extended_)(&w));
+    send_walk(k, id, &w);
     return true;
 }
 
@@ -116,9 +93,10 @@ static void begin(struct kernel *k) {
     for (uint32_t i = 0; i < p->size; i++) {
         const uint32_t count = k->planes->count[i];
         struct trace_walk w;
-        if (!(count & SAMPLE_INTERIOR))
-            send_walk(k, i, &w,
-                      KERNEL_NAME(trace_begin_)(k->t, p->traces, cr[i], ci[i], count, &w));
+        if (count & SAMPLE_INTERIOR)
+            continue;
+        KERNEL_NAME(trace_begin_)(k->t, p->traces, cr[i], ci[i], count, &w);
+        send_walk(k, i, &w);
     }
 }
 
@@ -130,15 +108,17 @@ void KERNEL_NAME()(const struct tile_points *points, const struct sample_planes 
     struct kernel k = {.p = &p, .t = &t, .traces = points->traces->segment, .planes = planes};
     p.shortcuts = 0; /* no orbit here returns for ever */
     t.series = points->traces->series;
-    for (int i = SAMPLE_PLANE_stripe; i <= SAMPLE_PLANE_caught; i++)
-        if (planes->plane[i])
-            memset(planes->plane[i], 0, p.size * SAMPLE_PLANE_BYTES);
+    walk_clear(planes, SAMPLE_PLANE_stripe, SAMPLE_PLANE_caught, p.size);
     kernel_take_memory(&k);
     begin(&k);
     run_stages(&k);
     for (size_t i = 0; i < k.escaped.size; i++) {
         const uint32_t id = k.escaped.id[i];
-        const struct perturbed_trace passed = get_trace(&k.payload[id]);
-        KERNEL_NAME(trace_put_)(&passed, k.orbit[id].n, planes->count[id], planes, id);
+        const struct perturbed_trace *passed = &k.payload[id].passed;
+        float values[TRACE_VALUES];
+        perturbed_trace_values(passed, k.orbit[id].n, planes->count[id], planes->fraction[id],
+                               values);
+        trace_put(planes, id, values, passed->nearest,
+                  trace_place(passed->caught_r, passed->caught_i));
     }
 }

@@ -222,6 +222,25 @@ INLINE double perturbed_outside_z(const struct perturbed_tables *t, double from,
     return t->julia ? (from + c * extended_any_power(t->c_log2)) * PERTURBED_OUTWARDS : 0.0;
 }
 
+/* Begins a point, whose c is set, where the series has the sum sr + i si and the derivative
+ * gr + i gi. D begins, too, if `d` is not NULL. */
+INLINE void perturbed_begin_at(const struct perturbed_tables *t, double sr, double si, double gr,
+                               double gi, struct perturbed_point *p, struct perturbed_slope *d) {
+    const bool outside = perturbed_outside(t, p->cr, p->ci);
+    p->m = t->series.m;
+    p->n = t->series.n;
+    perturbed_start(t, sr, si, &p->zr, &p->zi, &p->log2);
+    if (d)
+        perturbed_slope_start(t, outside, gr, gi, d);
+    if (outside) {
+        p->zr = perturbed_outside_z(t, t->from_re, p->cr);
+        p->zi = perturbed_outside_z(t, t->from_im, p->ci);
+        p->n = 0;
+        p->m = PERTURBED_TAIL;
+        p->log2 = 0;
+    }
+}
+
 /* Returns c as it is, for steps away from the reference. */
 INLINE void perturbed_place_of(const struct perturbed_tables *t, const struct perturbed_point *p,
                                double *cr, double *ci) {

@@ -18,18 +18,7 @@ INLINE void perturbed_begin_with(const struct perturbed_tables *t, struct pertur
             perturbed_term(&gr, &gi, ur, ui, zr, zi);
         perturbed_term(&zr, &zi, ur, ui, s->a[k][0], s->a[k][1]);
     }
-    p->m = s->m;
-    p->n = s->n;
-    perturbed_start(t, zr, zi, &p->zr, &p->zi, &p->log2);
-    if (d)
-        perturbed_slope_start(t, perturbed_outside(t, p->cr, p->ci), gr, gi, d);
-    if (perturbed_outside(t, p->cr, p->ci)) {
-        p->zr = perturbed_outside_z(t, t->from_re, p->cr);
-        p->zi = perturbed_outside_z(t, t->from_im, p->ci);
-        p->n = 0;
-        p->m = PERTURBED_TAIL;
-        p->log2 = 0;
-    }
+    perturbed_begin_at(t, zr, zi, gr, gi, p, d);
 }
 
 INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {

@@ -4,6 +4,7 @@
 #define FATHOM_RENDER_DEEP_PERTURBED_TRACE_H
 
 #include "render/deep/perturbed_point.h"
+#include "render/formula/trace.h"
 
 /* Sums, also without the last point, and least values, in trace_step.h's units. */
 struct perturbed_trace {
@@ -14,6 +15,19 @@ struct perturbed_trace {
     struct extended tiny;      /* least |W|^2 of the points whose |W|^2 a double does not hold */
     double caught_r, caught_i; /* the nearest point of those that can be caught */
 };
+
+/* Computes the values of an orbit that escaped after `count` steps, with that fraction, and has
+ * passed `points` points. */
+INLINE void perturbed_trace_values(const struct perturbed_trace *t, uint32_t points, uint32_t count,
+                                   float fraction, float to[TRACE_VALUES]) {
+    const double part = trace_part(fraction, (int)(points - count));
+    to[0] = trace_mean(t->stripe, t->stripe_before, (double)points, part);
+    to[1] = trace_mean(t->triangle, t->triangle_before, (double)points - 1, part);
+    to[2] = trace_nearness(double_sqrt(t->square) * (1 / TRACE_UNIT));
+    to[3] = trace_nearness(t->line);
+    to[4] = trace_nearness(t->cross);
+    to[5] = trace_nearness(t->circle);
+}
 
 /* Tables of a view for traces. */
 struct perturbed_traces {

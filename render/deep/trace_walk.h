@@ -84,19 +84,6 @@ INLINE void perturbed_trace_along(const GLOBAL struct segment_trace *s, uint32_t
     t->size = s->size;
 }
 
-/* Computes the values of an orbit that escaped after `count` steps, with that fraction, and has
- * passed `points` points. */
-INLINE void perturbed_trace_values(const struct perturbed_trace *t, uint32_t points, uint32_t count,
-                                   float fraction, float to[TRACE_VALUES]) {
-    const double part = trace_part(fraction, (int)(points - count));
-    to[0] = trace_mean(t->stripe, t->stripe_before, (double)points, part);
-    to[1] = trace_mean(t->triangle, t->triangle_before, (double)points - 1, part);
-    to[2] = trace_nearness(double_sqrt(t->square) * (1 / TRACE_UNIT));
-    to[3] = trace_nearness(t->line);
-    to[4] = trace_nearness(t->cross);
-    to[5] = trace_nearness(t->circle);
-}
-
 /* Returns the segment that the orbit takes: none once points can be caught. */
 INLINE uint32_t trace_walk_find(const struct trace_walk *w, int32_t x_log2) {
     const uint32_t from = trace_caught_from(w->count), left = w->o.n < from ? from - w->o.n : 0;
