@@ -25,38 +25,19 @@ enum device_error launch_kernel(const struct slices *slices, const char *options
 
 /* --- pixels --- */
 
-KERNEL_ROWS(clear, CLEAR_ARGUMENTS, struct clear_args)
-KERNEL_ROWS(colour, COLOUR_ARGUMENTS, struct colour_args)
-KERNEL_ROWS(shift, SHIFT_ARGUMENTS, struct shift_args)
-KERNEL_ROWS(keep, KEEP_ARGUMENTS, struct keep_args)
-KERNEL_ROWS(export_counts, EXPORT_ARGUMENTS, struct export_args)
-KERNEL_ROWS(gather, GATHER_ARGUMENTS, struct gather_args)
-
-enum device_error launch_clear(const struct slices *slices, const struct clear_args *args) {
-    const uint32_t threads = (args->task.size - 1) / CLEAR_PIXELS + 1;
-    return launch_kernel(slices, "-DPIXELS", &clear, args, threads, 1);
-}
-
-enum device_error launch_colour(const struct slices *slices, const struct colour_args *args) {
-    return launch_kernel(slices, "-DPIXELS", &colour, args, args->task.size, 1);
-}
-
-enum device_error launch_shift(const struct slices *slices, const struct shift_args *args) {
-    return launch_kernel(slices, "-DPIXELS", &shift, args, args->task.size, 1);
-}
-
-enum device_error launch_keep(const struct slices *slices, const struct keep_args *args) {
-    return launch_kernel(slices, "-DPIXELS", &keep, args, args->task.size, 1);
-}
-
-enum device_error launch_export(const struct slices *slices, const struct export_args *args) {
-    return launch_kernel(slices, "-DPIXELS", &export_counts, args, args->task.size, 1);
-}
-
-enum device_error launch_gather(const struct slices *slices, const struct gather_args *args) {
-    const uint32_t threads = (args->task.size - 1) / GATHER_COUNTS + 1;
-    return launch_kernel(slices, "-DPIXELS", &gather, args, threads, 1);
-}
+/* Defines the launch of a kernel whose threads take `each` pixels. */
+#define PIXELS_LAUNCH(function, kernel, ARGUMENTS, S, each)                                        \
+    KERNEL_ROWS(kernel, ARGUMENTS, S)                                                              \
+    enum device_error function(const struct slices *slices, const S *args) {                       \
+        const uint32_t threads = (args->task.size - 1) / (each) + 1;                               \
+        return launch_kernel(slices, "-DPIXELS", &kernel, args, threads, 1);                       \
+    }
+PIXELS_LAUNCH(launch_clear, clear, CLEAR_ARGUMENTS, struct clear_args, CLEAR_PIXELS)
+PIXELS_LAUNCH(launch_colour, colour, COLOUR_ARGUMENTS, struct colour_args, 1)
+PIXELS_LAUNCH(launch_shift, shift, SHIFT_ARGUMENTS, struct shift_args, 1)
+PIXELS_LAUNCH(launch_keep, keep, KEEP_ARGUMENTS, struct keep_args, 1)
+PIXELS_LAUNCH(launch_export, export_counts, EXPORT_ARGUMENTS, struct export_args, 1)
+PIXELS_LAUNCH(launch_gather, gather, GATHER_ARGUMENTS, struct gather_args, GATHER_COUNTS)
 
 /* --- iterating --- */
 
