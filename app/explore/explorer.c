@@ -109,7 +109,7 @@ void explorer_set_scene(struct explorer *explorer, struct scene *scene) {
 
 void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts) {
     struct scene before = explorer->scene;
-    steps_begin(explorer, 0);
+    steps_begin(explorer);
     explorer->scene = *scene;
     explorer->scene.view = before.view;
     before.view = scene->view;
@@ -128,7 +128,7 @@ void explorer_set_inertia(struct explorer *explorer, bool on) {
 }
 
 void explorer_reset_preferences(struct explorer *explorer) {
-    steps_begin(explorer, 0);
+    steps_begin(explorer);
     palette_replace(&explorer->scene.palette, palette_at(0));
     explorer->scene.pixel_samples = explorer->samples = EXPLORER_SAMPLES;
     auto_limit_switch(&explorer->auto_limit, true);

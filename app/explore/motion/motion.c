@@ -51,7 +51,7 @@ void motion_begin(struct explorer *explorer, enum motion_kind kind) {
     if (explorer->motion.gesture.steering && kind != MOTION_NONE)
         kind = MOTION_STEER;
     if (kind == MOTION_NONE || kind != explorer->motion.kind)
-        steps_begin(explorer, 0);
+        steps_begin(explorer);
     explorer->motion.kind = kind;
 }
 

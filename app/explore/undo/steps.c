@@ -10,9 +10,9 @@ static struct history_state state_of(const struct explorer *explorer) {
                                   auto_frequency_offset(&explorer->auto_frequency, &now)};
 }
 
-void steps_begin(struct explorer *explorer, int what) {
+void steps_begin(struct explorer *explorer) {
     const struct history_state state = state_of(explorer);
-    history_add(&explorer->history, &state, what, explorer->time_ms);
+    history_add(&explorer->history, &state, 0, explorer->time_ms);
 }
 
 void steps_remember(const struct explorer *explorer, struct history_state *before) {

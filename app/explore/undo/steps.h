@@ -4,8 +4,8 @@
 
 #include "app/explore/explorer.h"
 
-/* Begins a step, before a change. `what`: as in history_add. */
-void steps_begin(struct explorer *explorer, int what);
+/* Begins a step, before a change. */
+void steps_begin(struct explorer *explorer);
 /* Copies the explorer's state into uninitialised memory, before a change that may change
  * nothing. */
 void steps_remember(const struct explorer *explorer, struct history_state *before);
