@@ -401,7 +401,7 @@ const struct palette *palette_save(const struct palette *palette) {
     char *folder = user_data_path("palettes");
     palette_count();
     const struct palette *saved = NULL;
-    if (folder && user_data_make(folder)) {
+    if (folder && user_folder_make_or_log(folder)) {
         pthread_mutex_lock(&saving);
         saved = save(palette, folder);
         pthread_mutex_unlock(&saving);

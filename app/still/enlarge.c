@@ -8,6 +8,7 @@
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static bool draw(struct enlarge_job *job, struct backend *backend, struct frame_
         return false;
     char *text = still_text(scene, req);
     struct outputs outputs = {0};
-    job->path = text && screenshot_make_folder(job->folder) ? choose_path(job) : NULL;
+    job->path = text && user_folder_make_or_log(job->folder) ? choose_path(job) : NULL;
     if (job->path)
         outputs.image = image_writer_open(job->path, job->format, scene->width_px, scene->height_px,
                                           text, true);

@@ -8,7 +8,6 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,13 +64,6 @@ char *screenshot_path(const char *folder, const char *name) {
     return *name == '/' ? strdup(name) : paths_join(folder, name);
 }
 
-bool screenshot_make_folder(const char *folder) {
-    const bool ok = user_folder_make(folder, 0777);
-    if (!ok)
-        log_error("cannot make the folder '%s': %s", folder, strerror(errno));
-    return ok;
-}
-
 /* Returns the text for a picture of `req` drawn from `scene`: everything that rendering it again
  * needs. The caller frees it. Returns NULL if there is no memory. */
 static char *text_for(const struct scene *scene, const struct frame_req *req) {
@@ -96,7 +88,7 @@ static char *numbered_name(const char *folder, int number, enum image_format for
 /* Writes the picture to a new file and returns its path, or NULL if that failed. */
 static char *write_numbered(const struct screenshot_writer *writer) {
     const struct screenshot_order *order = &writer->result.order;
-    bool existed = screenshot_make_folder(order->folder), saved = false;
+    bool existed = user_folder_make_or_log(order->folder), saved = false;
     char *path = NULL;
     for (int number = 1; existed && number < NUMBERS; number++) {
         free(path);

@@ -14,9 +14,6 @@
  * caller frees it. Returns NULL if there is no memory. */
 char *screenshot_folder(const char *given);
 
-/* Makes the folder and its missing parents. Returns false on failure, which is logged. */
-bool screenshot_make_folder(const char *folder);
-
 /* Joins folder and name, unless `name` is absolute. The caller frees the result. Returns NULL if
  * there is no memory. */
 char *screenshot_path(const char *folder, const char *name);

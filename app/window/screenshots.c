@@ -3,6 +3,7 @@
 #include "app/still/screenshot.h"
 #include "app/window/loop_parts.h"
 #include "render/base/memory.h"
+#include "render/base/user_data.h"
 #include "render/files/image.h"
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@ void screenshots_capture(struct loop *loop) {
     char *path = screenshot_path(loop->folder, loop->capture);
     uint32_t *rgba = memory_alloc(
         (uint64_t)loop->width_px * (uint64_t)loop->height_px * sizeof *rgba, "a capture");
-    bool ok = path && rgba && screenshot_make_folder(loop->folder);
+    bool ok = path && rgba && user_folder_make_or_log(loop->folder);
     if (ok) {
         gl_read_screen(loop->width_px, loop->height_px, rgba);
         ok = image_write(path, image_format_of(path), rgba, loop->width_px, loop->height_px, NULL);

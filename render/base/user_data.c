@@ -87,7 +87,7 @@ bool user_folder_make(const char *folder, unsigned permissions) {
     return ok;
 }
 
-bool user_data_make(const char *folder) {
+bool user_folder_make_or_log(const char *folder) {
     const bool ok = user_folder_make(folder, 0777);
     if (!ok)
         log_error("cannot make the folder '%s': %s", folder, strerror(errno));

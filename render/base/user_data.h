@@ -20,6 +20,6 @@ char *user_cache_path(const char *name);
  * failure; errno is set. If a name is too long, no folder is made. */
 bool user_folder_make(const char *folder, unsigned permissions);
 /* Creates the folder with the usual permissions. Returns false on failure; the reason is logged. */
-bool user_data_make(const char *folder);
+bool user_folder_make_or_log(const char *folder);
 
 #endif

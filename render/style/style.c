@@ -231,7 +231,7 @@ static char *text_of(const struct scene *scene) {
 
 static bool write_style(const char *path, const char *text) {
     char *folder = user_data_path("styles");
-    const bool made = folder && user_data_make(folder);
+    const bool made = folder && user_folder_make_or_log(folder);
     free(folder);
     struct atomic_file *file = made ? atomic_file_open(path, true) : NULL;
     if (file)
