@@ -199,7 +199,7 @@ static bool make_plain(const char *text, char plain[PLAIN_SIZE]) {
     return !*text && length > 0;
 }
 
-static enum likeness likeness(const char *plain, const char *name) {
+static enum likeness likeness_of(const char *plain, const char *name) {
     char plain_name[PLAIN_SIZE];
     const size_t length = strlen(plain);
     if (!make_plain(name, plain_name))
@@ -235,11 +235,11 @@ int assets_match_view(const char *word, char **names) {
         return 0;
     assets_list_views(&views);
     for (size_t i = 0; i < views.count; i++) {
-        const enum likeness like = likeness(plain, views.names[i]);
+        const enum likeness like = likeness_of(plain, views.names[i]);
         best = like > best ? like : best;
     }
     for (size_t i = 0; best > UNLIKE && i < views.count; i++)
-        if (likeness(plain, views.names[i]) == best)
+        if (likeness_of(plain, views.names[i]) == best)
             count += append_name(names, views.names[i]);
     assets_finish_views(&views);
     return count;

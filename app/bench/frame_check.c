@@ -79,7 +79,7 @@ static void ignore_frame(void *user, const struct loop *loop) {
     (void)loop;
 }
 
-static void marked(void *user, const struct loop *loop, const char *text) {
+static void ignore_mark(void *user, const struct loop *loop, const char *text) {
     (void)user;
     (void)loop;
     (void)text;
@@ -91,7 +91,7 @@ void frame_check_init(struct frame_check *check) {
                   .paints = paints,
                   .drawn = drawn,
                   .shown = ignore_frame,
-                  .marked = marked},
+                  .marked = ignore_mark},
     };
 }
 

@@ -53,7 +53,7 @@ static void drawn(void *user, const struct loop *loop) {
 
 /* --- times --- */
 
-static unsigned long long missed(const struct recorder *recorder, double ms) {
+static unsigned long long missed_frames(const struct recorder *recorder, double ms) {
     return ms > LATE_SHARE * recorder->frame_ms
                ? (unsigned long long)lround(ms / recorder->frame_ms) - 1
                : 0;
@@ -73,8 +73,8 @@ static void fill_band(struct recorder *recorder, const struct explorer *explorer
     view_finish(&view);
     const double interval = stats_last(&recorder->interval);
     band->frames++;
-    band->late += missed(recorder, interval);
-    band->lean_late += missed(recorder, stats_last(&recorder->lean));
+    band->late += missed_frames(recorder, interval);
+    band->lean_late += missed_frames(recorder, stats_last(&recorder->lean));
     band->exact += stats_last(&recorder->exact);
     band->near += stats_last(&recorder->near);
     band->worst_ms = fmax(band->worst_ms, interval);
@@ -90,8 +90,8 @@ static void take_times(struct recorder *recorder, const struct loop *loop) {
     const double lean = fmax(interval - ms[FRAME_DRAW] - ms[FRAME_SWAP], 0);
     stats_add(&recorder->interval, interval);
     stats_add(&recorder->lean, lean);
-    recorder->late += missed(recorder, interval);
-    recorder->lean_late += missed(recorder, lean);
+    recorder->late += missed_frames(recorder, interval);
+    recorder->lean_late += missed_frames(recorder, lean);
     recorder->moved_ms += interval;
     recorder->lean_ms += fmax(lean, fmin(recorder->frame_ms, interval));
     const struct presenter_accuracy accuracy = presenter_accuracy(loop->picture->presenter);
@@ -131,7 +131,7 @@ static void record_frame(void *user, const struct loop *loop) {
     recorder->shown_ms = loop->frame_end_ms;
 }
 
-static void marked(void *user, const struct loop *loop, const char *text) {
+static void record_mark(void *user, const struct loop *loop, const char *text) {
     struct recorder *recorder = user;
     const double now = clock_ms();
     if (strcmp(text, "moving") == 0) {
@@ -152,7 +152,7 @@ bool recorder_init(struct recorder *recorder, double frame_ms, double seconds, b
                   .paints = paints,
                   .drawn = drawn,
                   .shown = record_frame,
-                  .marked = marked},
+                  .marked = record_mark},
         .frame_ms = frame_ms,
         .sparing = sparing,
         .keep_ms = fmax(seconds * 1e3 / RECORDER_KEPT_MAX, KEEP_LEAST_MS),

@@ -28,16 +28,16 @@ static void turn_wheel(FILE *script, double seconds) {
     }
 }
 
-static void hold(FILE *script, const char *key, double seconds) {
+static void hold_key(FILE *script, const char *key, double seconds) {
     fprintf(script, "press %s\nwait %.0f\nrelease %s\n", key, seconds * 1e3, key);
 }
 
 static void hold_in(FILE *script, double seconds) {
-    hold(script, "z", seconds);
+    hold_key(script, "z", seconds);
 }
 
 static void hold_out(FILE *script, double seconds) {
-    hold(script, "x", seconds);
+    hold_key(script, "x", seconds);
 }
 
 static void fly(FILE *script, double seconds) {

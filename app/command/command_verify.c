@@ -106,7 +106,7 @@ static bool iterate(struct verify *verify) {
     return ok;
 }
 
-static struct result judge(const struct verify *verify) {
+static struct result summarise(const struct verify *verify) {
     struct result result = {0};
     for (size_t i = 0; i < verify->count; i++) {
         const struct exact_point *point = &verify->points[i];
@@ -183,7 +183,7 @@ int command_verify(const struct options *options) {
     if (!ok && verify.still.backend && interrupt_requested())
         log_error("interrupted; nothing was verified");
     if (ok) {
-        result = judge(&verify);
+        result = summarise(&verify);
         if (options->json)
             print_json(&verify, &result);
         else

@@ -96,8 +96,8 @@ static void lift(const struct autopilot_field *field, struct scores *scores) {
 
 /* Returns true if the edge of the square of radius `reach` around (x, y) has no interior
  * samples. */
-static bool surrounded(const struct autopilot_field *field, const float *lift, int x, int y,
-                       int reach) {
+static bool edge_has_no_interior(const struct autopilot_field *field, const float *lift, int x,
+                                 int y, int reach) {
     if (x < reach || y < reach || x + reach >= field->width || y + reach >= field->height)
         return false;
     for (int d = -reach; d <= reach; d++) {
@@ -126,8 +126,8 @@ static float score(const struct autopilot_field *field, const float *lift, int x
         return 0;
     const float mean = sum / (float)escaped, share = (float)escaped / (float)all;
     const float deviation = sqrtf(fmaxf(squares / (float)escaped - mean * mean, 0));
-    const bool island = escaped < all && (surrounded(field, lift, x, y, 2 * REACH) ||
-                                          surrounded(field, lift, x, y, 4 * REACH));
+    const bool island = escaped < all && (edge_has_no_interior(field, lift, x, y, 2 * REACH) ||
+                                          edge_has_no_interior(field, lift, x, y, 4 * REACH));
     return deviation * share + (float)SHORE * 4 * share * (1 - share) +
            (island ? (float)ISLAND : 0);
 }
@@ -157,7 +157,7 @@ static void add_up(const struct autopilot_field *field, struct scores *scores) {
 
 /* Returns the factor of a score by the mean score of the square around (x, y): highest if there is
  * calm, too. Samples beyond the field count as 0. */
-static float balance(const struct autopilot_field *field, const float *sums, int x, int y) {
+static float balance_factor(const struct autopilot_field *field, const float *sums, int x, int y) {
     const int reach = field->height / 4, side = 2 * reach + 1, row = field->width + 1;
     const int left = x > reach ? x - reach : 0, above = y > reach ? y - reach : 0;
     const int right = x + reach < field->width ? x + reach + 1 : field->width;
@@ -184,7 +184,7 @@ static void score_survey(const struct autopilot_field *field, struct scores *sco
                 continue;
             const float here = scores->score[y * w + x];
             scores->best = fmax(scores->best, (double)here);
-            scores->worth[y * w + x] = here * balance(field, scores->sums, x, y);
+            scores->worth[y * w + x] = here * balance_factor(field, scores->sums, x, y);
         }
 }
 

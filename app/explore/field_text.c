@@ -46,7 +46,7 @@ char *field_shown(const struct scene *scene, enum setting_id id, int height_px) 
 
 /* Returns the text without surrounding white space and degree signs, and with ASCII minus signs.
  * The caller frees it. NULL: no memory. */
-static char *clean(const char *text) {
+static char *plain_copy(const char *text) {
     static const char minus[] = "\xe2\x88\x92", degree[] = "\xc2\xb0";
     char *out = malloc(strlen(text) + 1), *end = out;
     if (!out)
@@ -132,7 +132,7 @@ static bool set_cleaned(struct scene *scene, enum setting_id id, char *text,
 
 bool field_set(struct scene *scene, enum setting_id id, const char *text,
                struct setting_problem *problem) {
-    char *cleaned = clean(text);
+    char *cleaned = plain_copy(text);
     const bool ok = cleaned ? set_cleaned(scene, id, cleaned, problem)
                             : refuse(problem, "is too long for the available memory");
     free(cleaned);

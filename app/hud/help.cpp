@@ -76,7 +76,7 @@ static float group_height(const help_table &table, size_t heading) {
 
 // Gives the lines their columns. A group is broken only if it is higher than a column. Returns the
 // number of columns.
-static int flow(help_table &table, float height, float em) {
+static int assign_columns(help_table &table, float height, float em) {
     int column = 0;
     float y = 0;
     for (size_t i = 0; i < table.lines.size(); i++) {
@@ -93,11 +93,11 @@ static int flow(help_table &table, float height, float em) {
 }
 
 // Makes the columns as low as this number of columns allows.
-static void balance(help_table &table, int columns, float height, float em) {
+static void balance_columns(help_table &table, int columns, float height, float em) {
     float low = em;
-    while (low < height && flow(table, low, em) > columns)
+    while (low < height && assign_columns(table, low, em) > columns)
         low += 0.5f * em;
-    flow(table, std::min(low, height), em);
+    assign_columns(table, std::min(low, height), em);
 }
 
 static void draw_line(const help_table &table, const help_line &line, float em) {
@@ -147,10 +147,10 @@ int help_draw(int page, bool orbit_density, float em) {
     const float height = std::max(screen.y - 5.0f * em, (float)ROWS_LEAST * row);
     const float width = table.keys + table.text + 3.7f * em;
     const int most = std::max(std::min((int)((screen.x + 1.5f * em) / width), COLUMNS_MOST), 1);
-    const int wanted = flow(table, height, em);
+    const int wanted = assign_columns(table, height, em);
     const int pages = (wanted + most - 1) / most;
     if (pages == 1)
-        balance(table, std::max(wanted, std::min(most, 2)), height, em);
+        balance_columns(table, std::max(wanted, std::min(most, 2)), height, em);
     page = std::min(page, pages);
     ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Always,
                             ImVec2(0.5f, 0.5f));

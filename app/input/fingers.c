@@ -166,7 +166,7 @@ static struct action finger_down(struct input *input, const SDL_TouchFingerEvent
 }
 
 /* Handles the last finger leaving: ends the drag, or recognises a tap or a long press. */
-static struct action leave(struct input *input, Uint32 ms) {
+static struct action last_finger_up(struct input *input, Uint32 ms) {
     struct fingers *fingers = &input->fingers;
     const Uint32 stayed = ms - fingers->since_ms;
     const bool dragged = input->hand != HAND_FREE;
@@ -199,7 +199,7 @@ static struct action finger_up(struct input *input, struct finger *finger, Uint3
     if (fingers->ignored)
         return nothing;
     if (fingers->count == 0)
-        return leave(input, ms);
+        return last_finger_up(input, ms);
     if (!pinching)
         return nothing;
     if (fingers->count >= 2) {

@@ -19,8 +19,8 @@ struct active_backend {
 
 /* Collects the usable implementations, NULL-terminated: those that have not failed. A fallback
  * (`second`) is left out if any implementation before it has failed. */
-static void remaining(const struct active_backend *active,
-                      const struct backend_impl *impls[IMPLS_MAX + 1]) {
+static void list_remaining(const struct active_backend *active,
+                           const struct backend_impl *impls[IMPLS_MAX + 1]) {
     size_t count = 0;
     for (size_t i = 0; active->impls[i] && i < IMPLS_MAX; i++) {
         const uint32_t out = active->impls[i]->second ? (2u << i) - 1 : 1u << i;
@@ -39,14 +39,14 @@ static void mark_failed(struct active_backend *active, const char *name) {
 /* Opens the implementation after `name` that has not failed. */
 static struct backend *open_next(struct active_backend *active, const char *name) {
     const struct backend_impl *impls[IMPLS_MAX + 1];
-    remaining(active, impls);
+    list_remaining(active, impls);
     const char *next = backend_next_name(impls, name, &active->options);
     return next ? backend_open(impls, next, &active->options) : NULL;
 }
 
 static struct backend *open_best(struct active_backend *active) {
     const struct backend_impl *impls[IMPLS_MAX + 1];
-    remaining(active, impls);
+    list_remaining(active, impls);
     for (size_t i = 0; impls[i]; i++) {
         const char *why = NULL;
         if (backend_may_choose(impls, impls[i], &active->options, &why))
@@ -199,7 +199,7 @@ bool active_backend_next(struct active_backend *active) {
 
 const char *active_backend_usable(struct active_backend *active, size_t i) {
     const struct backend_impl *impls[IMPLS_MAX + 1];
-    remaining(active, impls);
+    list_remaining(active, impls);
     for (size_t at = 0; impls[at]; at++) {
         const char *why = NULL;
         if (backend_may_choose(impls, impls[at], &active->options, &why) && i-- == 0)
@@ -210,7 +210,7 @@ const char *active_backend_usable(struct active_backend *active, size_t i) {
 
 bool active_backend_choose(struct active_backend *active, const char *name) {
     const struct backend_impl *impls[IMPLS_MAX + 1];
-    remaining(active, impls);
+    list_remaining(active, impls);
     struct backend *backend = backend_open(impls, name, &active->options);
     if (!backend) {
         messages_post(active->messages, "backend %s cannot be used", name);

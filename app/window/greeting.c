@@ -104,7 +104,7 @@ static struct similarity goal_on_screen(const struct loop *loop) {
 }
 
 /* Returns the e-folds that are left. */
-static double left(struct similarity goal) {
+static double efolds_left(struct similarity goal) {
     return -log(cabs(goal.factor));
 }
 
@@ -119,7 +119,7 @@ void greeting_advance(struct loop *loop, double ms) {
     greeting->under_way = true;
     greeting->dived_ms += seen ? ms : 0;
     const double ease =
-        fmin(fmin(greeting->dived_ms / EASE_MS, sqrt(fmax(left(goal), 0) / BRAKE)), 1);
+        fmin(fmin(greeting->dived_ms / EASE_MS, sqrt(fmax(efolds_left(goal), 0) / BRAKE)), 1);
     const struct action fly = {.kind = ACTION_FLY,
                                .x = explorer->width_px / 2.0 + creal(fixed),
                                .y = explorer->height_px / 2.0 + cimag(fixed),
@@ -130,7 +130,7 @@ void greeting_advance(struct loop *loop, double ms) {
 void greeting_follow(struct loop *loop) {
     struct greeting *greeting = &loop->greeting;
     if (greeting->under_way && greeting->dives &&
-        (!loop->explorer->motion.flown || left(goal_on_screen(loop)) < ARRIVED))
+        (!loop->explorer->motion.flown || efolds_left(goal_on_screen(loop)) < ARRIVED))
         end_dive(loop);
     if (!greeting->shows_keys || greeting->dives)
         return;

@@ -10,18 +10,18 @@ bool loop_at_rest(const struct loop *loop) {
 
 /* Returns true if the picture is invisible and no screenshot or script needs it. Then nothing is
  * refined. */
-static bool unseen(const struct loop *loop) {
+static bool is_invisible(const struct loop *loop) {
     return !window_visible(loop->window) && !loop->screenshot && !loop->script;
 }
 
 bool refine_busy(const struct loop *loop) {
     return picture_refining(loop->picture) && picture_complete(loop->picture) &&
-           loop_at_rest(loop) && !unseen(loop);
+           loop_at_rest(loop) && !is_invisible(loop);
 }
 
 static bool refine(struct loop *loop) {
     struct findings found = {0};
-    if (!loop_at_rest(loop) || unseen(loop))
+    if (!loop_at_rest(loop) || is_invisible(loop))
         return true;
     const bool ok = picture_refine(loop->picture, &found);
     loop_learn(loop, &found);
@@ -31,7 +31,7 @@ static bool refine(struct loop *loop) {
 /* Pauses a density picture, which otherwise counts without end, while the window is invisible. */
 static bool hold_counts(struct loop *loop) {
     const struct picture *picture = loop->picture;
-    const bool hold = unseen(loop) && picture->orbit_density && loop_at_rest(loop);
+    const bool hold = is_invisible(loop) && picture->orbit_density && loop_at_rest(loop);
     struct findings found = {0};
     if (hold == loop->held || (hold && picture->held))
         return true;

@@ -201,7 +201,7 @@ static int overwrite_or_keep(struct atomic_file *file, int error, bool *told) {
     return result;
 }
 
-static int put(struct atomic_file *file, bool *told) {
+static int replace_target(struct atomic_file *file, bool *told) {
     int error = put_in_place(file);
     const bool named = !error;
     if (error && !file->exclusive)
@@ -217,7 +217,7 @@ bool atomic_file_commit(struct atomic_file *file, bool *existed) {
     bool told = false;
     int error = finish_stream(file);
     if (!error && !file->direct)
-        error = put(file, &told);
+        error = replace_target(file, &told);
     const bool taken = error == EEXIST && file->exclusive;
     if (existed)
         *existed = taken;

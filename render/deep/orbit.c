@@ -96,7 +96,7 @@ struct orbit {
     mp_limb_t room[];
 };
 
-static void put(mp_limb_t *to, unsigned most, const mp_limb_t *from, unsigned limbs) {
+static void put_limbs(mp_limb_t *to, unsigned most, const mp_limb_t *from, unsigned limbs) {
     memset(to, 0, (most - limbs) * sizeof *to);
     memcpy(to + most - limbs, from, limbs * sizeof *to);
 }
@@ -117,10 +117,10 @@ static void *mpn_create(const struct orbit_value *c, const struct orbit_value *z
     orbit->difference = orbit->room + 4 * most;
     for (size_t i = 0; i < 3; i++)
         orbit->square[i] = orbit->room + (5 + 2 * i) * most;
-    put(orbit->c[0], c->limbs, c->re, c->limbs);
-    put(orbit->c[1], c->limbs, c->im, c->limbs);
-    put(orbit->part[0], c->limbs, z->re, z->limbs);
-    put(orbit->part[1], c->limbs, z->im, z->limbs);
+    put_limbs(orbit->c[0], c->limbs, c->re, c->limbs);
+    put_limbs(orbit->c[1], c->limbs, c->im, c->limbs);
+    put_limbs(orbit->part[0], c->limbs, z->re, z->limbs);
+    put_limbs(orbit->part[1], c->limbs, z->im, z->limbs);
     return orbit;
 }
 

@@ -373,7 +373,7 @@ static bool wait_for_end(struct references *r, double wait_ms) {
 }
 
 /* Keeps the finished reference. Returns false if there is none. */
-static bool take(struct references *r) {
+static bool take_finished(struct references *r) {
     struct perturbation *made = r->making->made;
     const bool stopped = atomic_load(&r->making->stop);
     r->making->made = NULL;
@@ -403,7 +403,7 @@ static bool was_interrupted(const struct making *m) {
 static enum references_state get(struct references *r, const struct need *need, double wait_ms,
                                  struct perturbation **found) {
     if (r->making && atomic_load(&r->making->ended))
-        take(r);
+        take_finished(r);
     struct perturbation *known = find(r->shared, need);
     if (known && is_settled(need, known)) {
         *found = known;
@@ -417,7 +417,7 @@ static enum references_state get(struct references *r, const struct need *need, 
         return REFERENCES_FAILED;
     if (!wait_for_end(r, wait_ms) || was_interrupted(r->making))
         return REFERENCES_MAKING;
-    if (!take(r))
+    if (!take_finished(r))
         return REFERENCES_FAILED;
     if (!(known = find(r->shared, need))) {
         log_error("the reference that was made for this view does not serve it");
@@ -466,7 +466,7 @@ void references_prepare(struct references *r, const struct frame_req *req,
                         const struct orbit_engine *engine, const struct view *soon) {
     struct need need;
     if (r->making && atomic_load(&r->making->ended))
-        take(r);
+        take_finished(r);
     if (r->making)
         return;
     need_init(&need, req, engine);

@@ -98,7 +98,7 @@ static void stop_screening(struct frame_req *req) {
 /* Switches a request to wide numbers. If they are precise enough without a reference, the request
  * is drawn directly, two to three times as fast. Otherwise it needs a wide reference, and its
  * reference in doubles screens its points. */
-static void widen(const struct resolver *resolver, struct frame_req *req) {
+static void use_wide_numbers(const struct resolver *resolver, struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
     req->type = TYPE_WIDE;
@@ -139,7 +139,7 @@ bool resolver_decide(struct resolver *resolver, struct frame_req *req, backend_s
         }
     }
     if (is_doubtful(resolver, req))
-        widen(resolver, req);
+        use_wide_numbers(resolver, req);
     req->widen = false;
     perturbation_unref(req->perturbation);
     req->perturbation = NULL;
@@ -171,7 +171,7 @@ static enum references_state find_reference(struct resolver *resolver, double wa
         references_get(resolver->references, waiting, resolver->engine, wait_ms,
                        &waiting->perturbation, &facts->progress);
     if (state == REFERENCES_READY && is_doubtful(resolver, waiting)) {
-        widen(resolver, waiting);
+        use_wide_numbers(resolver, waiting);
         if (waiting->route == ROUTE_PERTURBED)
             return find_reference(resolver, 0);
     }

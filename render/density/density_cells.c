@@ -127,7 +127,7 @@ static void decide(const struct map *map, uint32_t x, uint32_t y, uint32_t side)
 /* Stores all cells in an evenly spreading order (Owen's scrambling). Each bit of the position
  * halves the domain, and the half that comes first varies. So every beginning of the order is even,
  * but no lattice. With random keys each cell is equally likely to be the t-th. */
-static void spread(uint32_t *order, uint32_t key) {
+static void make_even_order(uint32_t *order, uint32_t key) {
     order[0] = 0;
     for (uint32_t level = 0; level < CELLS_X_BITS + CELLS_Y_BITS; level++) {
         const uint32_t x_bit = CELLS_X_BITS - 1 - level / 2;
@@ -156,7 +156,7 @@ static uint32_t make_order(const struct map *map, uint32_t *order) {
     const uint64_t random = map->density->random;
     const uint32_t key = sample_hash((uint32_t)random ^ sample_hash((uint32_t)(random >> 32)));
     uint32_t count = 0;
-    spread(order, key);
+    make_even_order(order, key);
     for (uint32_t t = 0; t < CELLS_X * CELLS_Y; t++) {
         const uint32_t cell = order[t];
         if (map->kept[cell])

@@ -37,7 +37,7 @@ static enum density_fold fold_of(const struct view *view, struct turn turn) {
 }
 
 /* Returns middle - (a centre_re + b centre_im), rounded once to double. */
-static double origin(const struct view *view, double a, double b, double middle) {
+static double origin_of(const struct view *view, double a, double b, double middle) {
     mpfr_t sum, term;
     mpfr_inits2(PLACE_BITS, sum, term, (mpfr_ptr)0);
     mpfr_mul_d(sum, view->re, a, MPFR_RNDN);
@@ -84,8 +84,8 @@ struct density_place density_place(const struct density_req *req) {
         .row_im = -turn.cosine * scale,
     };
     place.both = place.fold == DENSITY_FOLD_NONE;
-    place.column_0 = origin(view, place.column_re, place.column_im, req->width_px / 2.0);
-    place.row_0 = origin(view, place.row_re, place.row_im, req->height_px / 2.0);
+    place.column_0 = origin_of(view, place.column_re, place.column_im, req->width_px / 2.0);
+    place.row_0 = origin_of(view, place.row_re, place.row_im, req->height_px / 2.0);
     if (place.fold == DENSITY_FOLD_ROWS) {
         place.row_im = scale;
         place.odd = req->height_px % 2;
@@ -146,7 +146,7 @@ void density_counts_finish(struct density_counts *counts) {
 /* --- display --- */
 
 /* Returns the count of a stored pixel in a channel that shows planes 0 .. last. */
-static uint64_t stored(const struct density_counts *counts, size_t at, int last) {
+static uint64_t stored_count(const struct density_counts *counts, size_t at, int last) {
     const size_t plane = (size_t)counts->width * (size_t)counts->height;
     uint64_t sum = 0;
     for (int i = 0; i <= last; i++)
@@ -159,7 +159,7 @@ uint64_t density_shown(const struct density_req *req, const struct density_place
     const int column = place->fold == DENSITY_FOLD_COLUMNS ? density_folded(x, req->width_px) : x;
     const int row = place->fold == DENSITY_FOLD_ROWS ? density_folded(y, req->height_px) : y;
     const size_t at = (size_t)row * (size_t)counts->width + (size_t)column;
-    return stored(counts, at, place->last[channel]) * density_times(place, column, row);
+    return stored_count(counts, at, place->last[channel]) * density_times(place, column, row);
 }
 
 void density_levels(const struct density_req *req, const struct density_counts *counts,
@@ -171,7 +171,8 @@ void density_levels(const struct density_req *req, const struct density_counts *
             for (int column = 0; column < counts->width; column++) {
                 const size_t at = (size_t)row * (size_t)counts->width + (size_t)column;
                 const uint64_t times = density_times(&place, column, row);
-                tone_levels_add(&levels[channel], stored(counts, at, place.last[channel]) * times,
+                tone_levels_add(&levels[channel],
+                                stored_count(counts, at, place.last[channel]) * times,
                                 density_pixels(&place, column, row));
             }
     }

@@ -24,7 +24,7 @@ bool minimap_size(int window_width_px, int window_height_px, int text_px, int *w
 
 /* Requests the map with the scene's fractal and its own colours: adapted colours and the other
  * settings suit only the scene's location. */
-static void ask(struct minimap *map, const struct explorer *explorer) {
+static void request_map(struct minimap *map, const struct explorer *explorer) {
     const struct scene *scene = &explorer->scene;
     const struct auto_frequency_colours now = {scene->frequency, scene->offset};
     const struct auto_frequency_colours own = auto_frequency_own(&explorer->auto_frequency, &now);
@@ -63,7 +63,7 @@ bool minimap_update(struct minimap *map, const struct explorer *explorer,
     if (!map->on ||
         !minimap_size(window_width_px, window_height_px, text_px, &map->width_px, &map->height_px))
         return inset_clear(&map->inset, active);
-    ask(map, explorer);
+    request_map(map, explorer);
     return inset_poll(&map->inset, active);
 }
 

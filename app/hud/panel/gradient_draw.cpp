@@ -76,7 +76,7 @@ static void drag(panel *panel, const bar &b, int item, double place) {
 }
 
 // Turns clicks and drags on the bar into edits.
-static void take(panel *panel, const bar &b, int item, float em) {
+static void edit_by_pointer(panel *panel, const bar &b, int item, float em) {
     const float x = ImGui::GetIO().MousePos.x;
     const int near = stop_at(b, x, REACH_EM * em, panel->stop);
     const double place = place_of(b, x);
@@ -114,7 +114,7 @@ void gradient_draw_bar(panel *panel, const panel_row &row, int item, float em) {
         if (i != panel->stop)
             draw_handle(b, i, false, em);
     draw_handle(b, panel->stop, true, em);
-    take(panel, b, item, em);
+    edit_by_pointer(panel, b, item, em);
 }
 
 // Draws for example "3 of 8 at 0.25" and the label of the stop.

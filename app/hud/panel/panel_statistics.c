@@ -26,7 +26,7 @@ static void look_at_picture(struct panel_model *panel, const struct panel_model_
 }
 
 /* Returns the height of a bar, 0 to 1: logarithmic, from 1/10000 of the tallest. */
-static float bar(uint64_t pixels, uint64_t tallest) {
+static float bar_height(uint64_t pixels, uint64_t tallest) {
     if (pixels == 0)
         return 0;
     return (float)fmax(1 + log10((double)pixels / (double)tallest) / BAR_DECADES, BAR_LEAST);
@@ -39,7 +39,7 @@ static int fill_bars(float *bars, const struct statistics *statistics) {
     for (unsigned i = first; i <= last; i++)
         tallest = statistics->histogram[i] > tallest ? statistics->histogram[i] : tallest;
     for (unsigned i = first; i <= last; i++)
-        bars[i - first] = bar(statistics->histogram[i], tallest);
+        bars[i - first] = bar_height(statistics->histogram[i], tallest);
     return (int)(last - first) + 1;
 }
 

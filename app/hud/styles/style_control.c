@@ -101,19 +101,19 @@ void style_control_save(struct style_control *control, const struct explorer *ex
         messages_post(messages, "the style was not saved");
 }
 
-static size_t worn(const struct style_control *control, const struct explorer *explorer) {
+static size_t current_style(const struct style_control *control, const struct explorer *explorer) {
     return styles_find_look(&control->styles, &explorer->scene);
 }
 
 bool style_control_deletable(const struct style_control *control, const struct explorer *explorer) {
-    const size_t index = worn(control, explorer);
+    const size_t index = current_style(control, explorer);
     return index < control->styles.count && control->styles.list[index].own;
 }
 
 void style_control_delete(struct style_control *control, const struct explorer *explorer,
                           struct messages *messages) {
     char name[STYLE_NAME_MAX + 1];
-    const size_t index = worn(control, explorer);
+    const size_t index = current_style(control, explorer);
     if (!style_control_deletable(control, explorer)) {
         messages_post(messages, "only styles that you saved can be deleted");
         return;
@@ -177,7 +177,7 @@ void style_control_fill(struct style_control *control, const struct explorer *ex
     follow_view(control, explorer);
     for (size_t i = 0; i < control->count; i++)
         control->textures[i] = collection->thumbnails_shown ? texture(control, collection, i) : 0;
-    const size_t index = worn(control, explorer);
+    const size_t index = current_style(control, explorer);
     row->names = control->names;
     row->textures = control->textures;
     row->count = (int)control->count;

@@ -188,7 +188,7 @@ static struct level *make_room(struct backdrop *backdrop, int number) {
 }
 
 /* Returns true if the level can be shown with the current look. */
-static bool shows(const struct backdrop *backdrop, const struct level *level) {
+static bool can_show(const struct backdrop *backdrop, const struct level *level) {
     if (level == &backdrop->counted) /* always of the Mandelbrot set, as all density pictures */
         return level->used && backdrop->look.look.orbit_density;
     if (!level->used || level->fractal != backdrop->look.fractal)
@@ -306,7 +306,8 @@ const struct gl_texture *backdrop_begin_snapshot(struct backdrop *backdrop, int 
     const int number = level_of(&backdrop->view, 1);
     const struct level *there = find(backdrop, number);
     if (backdrop->height_px == 0 || number <= LEVEL_WHOLE ||
-        (there && shows(backdrop, there) && surrounds(there, &backdrop->view, backdrop->height_px)))
+        (there && can_show(backdrop, there) &&
+         surrounds(there, &backdrop->view, backdrop->height_px)))
         return NULL;
     struct level *level = make_room(backdrop, number);
     drop(level);
@@ -448,7 +449,7 @@ static struct level *next_level(struct backdrop *backdrop, const struct level *a
     struct level *next = NULL;
     for (int i = 0; i <= BACKDROP_LEVELS; i++) {
         struct level *level = i < BACKDROP_LEVELS ? &backdrop->levels[i] : &backdrop->counted;
-        if (shows(backdrop, level) && (!after || level->number > after->number) &&
+        if (can_show(backdrop, level) && (!after || level->number > after->number) &&
             (!next || level->number < next->number))
             next = level;
     }

@@ -32,8 +32,8 @@ bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *ba
 
 /* Passes the counts to the backdrop; if counting took too long, an empty picture, so that it is
  * not tried again. */
-static void give(struct backdrop_counter *counter, struct backend *backend,
-                 struct backdrop *backdrop, bool done) {
+static void pass_counts(struct backdrop_counter *counter, struct backend *backend,
+                        struct backdrop *backdrop, bool done) {
     struct density_counts counts;
     if (density_counts_init(&counts, &counter->req) &&
         (!done || backend_density_read(backend, &counts)))
@@ -52,10 +52,10 @@ void backdrop_counter_step(struct backdrop_counter *counter, struct backend *bac
     if (report.state != BACKEND_BUSY && report.state != BACKEND_DONE) {
         backdrop_counter_stop(counter);
     } else if (report.state == BACKEND_DONE) {
-        give(counter, backend, backdrop, true);
+        pass_counts(counter, backend, backdrop, true);
     } else if (ms > COUNT_MOST + FINISH_MS) {
         backend_cancel(backend);
-        give(counter, backend, backdrop, false);
+        pass_counts(counter, backend, backdrop, false);
     } else if (!counter->ended && ms > (enough ? COUNT_MS : COUNT_MOST)) {
         counter->ended = backend_density_set_samples(backend, 0);
     }

@@ -33,7 +33,7 @@ static bool allocate(struct backdrop_maker *maker) {
 }
 
 /* Passes the samples to the backdrop. */
-static void give(struct backdrop_maker *maker, struct backdrop *backdrop) {
+static void pass_samples(struct backdrop_maker *maker, struct backdrop *backdrop) {
     backdrop_add_level(backdrop, &maker->req, &maker->target.planes);
     maker->busy = false;
     frame_req_finish(&maker->req);
@@ -78,7 +78,7 @@ enum backdrop_state backdrop_maker_step(struct backdrop_maker *maker, struct bac
         const double left = STEP_MS - (clock_ms() - begin);
         const enum backend_state drawn = backend_poll(backend, fmax(left, 0)).state;
         if (drawn == BACKEND_DONE) {
-            give(maker, backdrop);
+            pass_samples(maker, backdrop);
             state = begin_next(maker, backend, backdrop, req);
         } else if (drawn != BACKEND_BUSY) {
             backdrop_maker_stop(maker);
@@ -100,7 +100,7 @@ void backdrop_maker_begin(struct backdrop_maker *maker, struct backend *backend,
     for (int i = 0; i < FIRST_LEVELS && drawn && prepare(maker, backdrop, &plain); i++) {
         drawn = backend_draw(backend, &maker->req, &maker->target, NULL, NULL, &report);
         if (drawn)
-            give(maker, backdrop);
+            pass_samples(maker, backdrop);
         else
             backdrop_maker_stop(maker);
     }

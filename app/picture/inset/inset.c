@@ -112,7 +112,7 @@ static bool may_be_replaced(const struct inset *inset) {
 }
 
 /* Collects a finished picture. After a device switch the new handle has no request in flight. */
-static bool take(struct inset *inset, struct backend *backend) {
+static bool take_picture(struct inset *inset, struct backend *backend) {
     const enum backend_state state =
         backend ? backend_poll(backend, 0).state : (enum backend_state)BACKEND_IDLE;
     if (state == BACKEND_BUSY)
@@ -129,7 +129,7 @@ bool inset_poll(struct inset *inset, struct active_backend *active) {
     if (!inset->busy && !inset->due)
         return false;
     struct backend *backend = active_backend_inset(active, inset->number);
-    const bool news = inset->busy && take(inset, backend);
+    const bool news = inset->busy && take_picture(inset, backend);
     if (backend && inset->due && clock_ms() >= inset->retry_ms && may_be_replaced(inset))
         submit(inset, backend);
     else if (!backend && inset->due)

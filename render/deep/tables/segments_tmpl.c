@@ -242,7 +242,7 @@ static void put_low(struct segment_low *low, const struct draft *d) {
 }
 #endif
 
-static void put(struct segments *to, uint32_t i, const struct draft *d, int32_t length) {
+static void put_segment(struct segments *to, uint32_t i, const struct draft *d, int32_t length) {
     struct segment *s = &to->segment[i];
     *s = (struct segment){.t_log2 = d->t_log2,
                           .length = length,
@@ -285,7 +285,7 @@ static bool is_bound(struct nearness z) {
 }
 
 /* Returns true if the open segment of a level ends before an index. */
-static bool ends(const struct level *at, struct nearness z) {
+static bool open_segment_ends(const struct level *at, struct nearness z) {
     return at->open.parts == MERGED || is_bound(z) ||
            (at->open.parts > 1 && z.near < DIP_ABOVE * at->least);
 }
@@ -314,7 +314,7 @@ static void complete(struct builder *b, int level, struct nearness z) {
     }
     above->open.length += at->open.length;
     above->open.parts++;
-    if (ends(above, z)) {
+    if (open_segment_ends(above, z)) {
         complete(b, level + 1, z);
         above->open.parts = 0;
     }
@@ -375,7 +375,7 @@ static void make_level(struct builder *b, int level) {
     b->failed |= stopped(b);
     for (uint32_t i = 0; i < at->size && !b->failed; i++)
         if (at->span[i].length >= KEPT)
-            put(b->to, b->next[at->span[i].start]++, &b->draft[i], at->span[i].length);
+            put_segment(b->to, b->next[at->span[i].start]++, &b->draft[i], at->span[i].length);
     free(b->below);
     b->below = b->draft;
 }
