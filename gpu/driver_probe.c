@@ -116,7 +116,7 @@ enum driver_probe driver_probe_on_thread(void (*query)(void *answer), void *answ
         return DRIVER_PROBE_NOT_STARTED;
     }
     if (!driver_probe_join(thread, timeout_ms))
-        return DRIVER_PROBE_TIMED_OUT; /* The thread still uses `here`. */
+        return DRIVER_PROBE_TIMED_OUT; /* The thread still uses `probe`. */
     memcpy(answer, probe->answer, size);
     free(probe);
     return DRIVER_PROBE_ANSWERED;

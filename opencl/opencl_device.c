@@ -164,7 +164,7 @@ void opencl_close(struct opencl *own) {
 
 static enum device_error start(struct device *device) {
     enum device_error error;
-    const char *what;
+    const char *problem;
     struct opencl *own = device->own = opencl_open(device->ordinal, &error);
     if (!own)
         return error;
@@ -173,7 +173,7 @@ static enum device_error start(struct device *device) {
     device->floats = !own->device.doubles;
     if (own->device.register_option)
         device->few_registers = " -cl-nv-maxrregcount=64";
-    error = probe_run(own, &what);
+    error = probe_run(own, &problem);
     device->inexact = error == (enum device_error)OPENCL_INEXACT || own->device.inexact;
     return device->any && error == (enum device_error)OPENCL_INEXACT ? DEVICE_OK : error;
 }
@@ -437,12 +437,12 @@ static enum device_error event_sleep(struct device_event *event) {
 
 /* Sets *ns to a time of the event [ns]. Another thread of the driver may supply the time shortly
  * after the event is complete. */
-static int32_t time_of(const struct cl *cl, cl_event event, uint32_t what, uint64_t *ns) {
+static int32_t time_of(const struct cl *cl, cl_event event, uint32_t property, uint64_t *ns) {
     int32_t error = CL_PROFILING_INFO_NOT_AVAILABLE;
     for (int i = 0; i < TIME_TRIES && error == CL_PROFILING_INFO_NOT_AVAILABLE; i++) {
         if (i > 0 && sleep_until(cl, event, 0) == DEVICE_OK)
             nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
-        error = cl->GetEventProfilingInfo(event, what, sizeof *ns, ns, NULL);
+        error = cl->GetEventProfilingInfo(event, property, sizeof *ns, ns, NULL);
     }
     return error;
 }

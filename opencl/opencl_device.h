@@ -75,7 +75,7 @@ enum device_error opencl_launch(struct device_queue *queue, struct device_progra
                                 uint32_t groups_x, uint32_t groups_y);
 
 /* Tests whether the device computes exactly like all others. Returns DEVICE_OK, or OPENCL_INEXACT
- * and sets *what. */
-enum device_error probe_run(struct opencl *own, const char **what);
+ * and sets *problem. */
+enum device_error probe_run(struct opencl *own, const char **problem);
 
 #endif

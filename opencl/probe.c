@@ -121,7 +121,7 @@ static bool right_doubles(const struct probe *probe) {
     return true;
 }
 
-/* Runs all tests. Leaves *what NULL if all results are right. */
+/* Runs all tests. Leaves *problem NULL if all results are right. */
 static enum device_error run_tests(struct probe *probe, const char **problem) {
     enum device_error error = run_kernel(probe, "probe_log2", LOGARITHMS, STEP);
     if (error == DEVICE_OK && !right_logarithms(probe))

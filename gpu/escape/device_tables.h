@@ -18,8 +18,8 @@ struct device_tables_store {
     int32_t c_most_log2;
 };
 
-/* Uploads the tables that a request needs around `of`, before all later launches. Returns false on
- * failure (slices->error). */
+/* Uploads the tables that a request needs around `perturbation`, before all later launches. Returns
+ * false on failure (slices->error). */
 bool device_tables_upload(struct device_tables_store *store, struct slices *slices,
                           const struct frame_req *req, struct perturbation *perturbation,
                           struct device_tables *tables);
