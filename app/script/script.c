@@ -13,6 +13,7 @@
 #define NUMBER_MAX      1e6
 #define SAMPLES_MAX     1e12
 #define WORDS_MAX       6
+#define SHOWN_MAX       60 /* bytes of an invalid line that its error shows */
 
 /* A form of command: its numbers, or a text. */
 static const struct form {
@@ -305,10 +306,12 @@ static char *trim(char *line) {
 
 static bool add_command(struct script *script, const char *path, int number, char *line) {
     struct command *command = &script->commands[script->count];
+    char shown[SHOWN_MAX + 1]; /* parse_command changes the line */
+    snprintf(shown, sizeof shown, "%s", line);
     const char *problem =
         script->count == COMMANDS_MAX ? "too many commands" : parse_command(command, line);
     if (problem)
-        log_error("%s:%d: %s", path, number, problem);
+        log_error("%s:%d: %s: '%s'", path, number, problem, shown);
     command->line = number;
     script->count += !problem;
     return !problem;
