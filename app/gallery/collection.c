@@ -7,6 +7,7 @@
 #include "app/explore/recent.h"
 #include "app/gallery/own_views.h"
 #include "app/gallery/thumbnails.h"
+#include "app/input/input.h"
 #include "app/messages.h"
 #include "app/title.h"
 #include "render/base/clock.h"
@@ -299,15 +300,15 @@ static void take_plain_key(struct collection *collection, SDL_Keycode key) {
     }
 }
 
-/* Returns false for keys that belong to the window: Q, F11, Shift+B and all with Ctrl, Alt or
- * Gui. */
+/* Returns false for keys that belong to the window: those of the help, the full screen, bookmarks
+ * and quitting, and all with Ctrl, Alt or Gui. */
 static bool take_gallery_key(struct collection *collection, const SDL_KeyboardEvent *event) {
     const SDL_Keycode key = event->keysym.sym;
-    const bool keeps = key == SDLK_b && event->keysym.mod & KMOD_SHIFT && !event->repeat;
+    const enum action_kind kind = input_key_action(event).kind;
     if (gallery_move(&collection->gallery, key))
         return true;
-    if (keeps || key == SDLK_F11 || key == SDLK_q ||
-        event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
+    if (kind == ACTION_HELP || kind == ACTION_FULLSCREEN || kind == ACTION_KEEP_VIEW ||
+        kind == ACTION_QUIT || event->keysym.mod & (KMOD_CTRL | KMOD_ALT | KMOD_GUI))
         return false;
     if (!event->repeat)
         take_plain_key(collection, key);

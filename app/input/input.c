@@ -223,7 +223,7 @@ static struct action translate_digit(const SDL_KeyboardEvent *event, int digit, 
                            .amount = digit + (modifiers & KMOD_SHIFT ? tens : 0)};
 }
 
-static struct action translate_bound(const SDL_KeyboardEvent *event) {
+struct action input_key_action(const SDL_KeyboardEvent *event) {
     const SDL_Keymod modifiers = modifiers_of(event->keysym.mod);
     for (size_t i = 0; i < BINDING_COUNT; i++)
         if (binding_has(&bindings[i], event->keysym.sym, modifiers))
@@ -243,7 +243,7 @@ static struct action translate_key(struct input *input, const SDL_KeyboardEvent 
     if (key == SDLK_ESCAPE && input->hand == HAND_BOXING)
         return input_cancel_box(input);
     const int digit = digit_of(key), shifted = shifted_digit_of(&event->keysym);
-    struct action action = digit >= 0 ? translate_digit(event, digit, 10) : translate_bound(event);
+    struct action action = digit >= 0 ? translate_digit(event, digit, 10) : input_key_action(event);
     if (shifted >= 0 && (event->keysym.mod & KMOD_SHIFT || action.kind == ACTION_NONE))
         action = translate_digit(event, shifted, 0);
     if (action.kind == ACTION_GLIDE_ZOOM) {

@@ -40,6 +40,8 @@ void input_set_size(struct input *input, int width_px, int height_px, int width,
 /* Returns the action that an event requests; ACTION_NONE for most. The caller calls
  * action_finish. */
 struct action input_translate(struct input *input, const SDL_Event *event);
+/* Returns the action of a key in the key table, which has no digits. */
+struct action input_key_action(const SDL_KeyboardEvent *event);
 /* Releases everything that is held, when the release itself would not be reported. */
 struct action input_release_all(struct input *input);
 void action_finish(struct action *action);

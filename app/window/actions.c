@@ -170,6 +170,10 @@ static void next_numbers(struct loop *loop) {
 }
 
 static void next_help_page(struct loop *loop) {
+    if (loop->collection.gallery.open) { /* it covers the help */
+        toggle_gallery(loop);
+        loop->help = 0;
+    }
     loop->help = loop->help < hud_help_pages(loop->hud) ? loop->help + 1 : 0;
 }
 

@@ -463,6 +463,7 @@ static void check_dialogs(void) {
     CHECK(!collection.dialog.open && !own_views_has("mine-2"));
     CHECK(press(&collection, SDLK_DELETE, false) && !collection.dialog.open); /* an example */
     CHECK(!press(&collection, SDLK_q, false) && !press(&collection, SDLK_F11, false));
+    CHECK(!press(&collection, SDLK_F1, false) && !press(&collection, SDLK_QUESTION, false));
     CHECK(press(&collection, SDLK_x, false)); /* means nothing, and never reaches the window */
     collection_ask_name(&collection);
     CHECK(collection_typing(&collection) && strcmp(collection.dialog.field, "mandelbrot-1.5") == 0);

@@ -40,6 +40,21 @@ key S
 wait complete" $small || fail "opening one's own: $(cat err.txt)"
 "$FATHOM" compare named.ppm "$(shot 1)" >compared.txt || fail "one's own view is not the first: $(cat compared.txt)"
 
+# F1 replaces the gallery by the help.
+rm -rf shots
+fathom "wait complete
+key H
+key H
+key F1
+wait 50
+capture help.ppm
+key G
+wait 50
+key F1
+wait 50
+capture replaced.ppm" $small || fail "the help: $(cat err.txt)"
+cmp shots/help.ppm shots/replaced.ppm || fail 'F1 does not replace the gallery by the help'
+
 # Keys that are faster than frames act in their order.
 fathom "wait complete
 burst 3
