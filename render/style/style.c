@@ -6,6 +6,7 @@
 #include "render/base/memory.h"
 #include "render/base/suggest.h"
 #include "render/base/user_data.h"
+#include "render/files/location.h"
 #include "render/light/ranks.h"
 #include <ctype.h>
 #include <dirent.h>
@@ -292,10 +293,21 @@ char *style_file(const char *name) {
     return strdup(named ? path : name);
 }
 
+static bool load_style(struct scene *look, const char *path) {
+    size_t length;
+    char *text = file_read(path, SCENE_TEXT_MAX, &length);
+    const bool style = text && location_kind(text, length) != LOCATION_NONE;
+    if (text && !style)
+        log_error("%s: this is not a style: it has no line such as '[colour]'", path);
+    const bool ok = style && scene_parse_any(look, path, text, length);
+    free(text);
+    return ok;
+}
+
 static bool apply_file(struct scene *scene, const char *path) {
     struct scene look;
     scene_init(&look);
-    const bool ok = scene_load(&look, path);
+    const bool ok = (style_has_ending(path) ? load_style : scene_load)(&look, path);
     if (ok)
         style_copy_look(scene, &look);
     scene_finish(&look);

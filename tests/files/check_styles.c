@@ -145,6 +145,7 @@ static void check_saved(void) {
     CHECK(style_apply(&scene, "styles/fathom/styles/style-2.style") &&
           scene.mapping == MAPPING_LINEAR);
     CHECK(!style_apply(&scene, "nothing") && !style_apply(&scene, "absent.style"));
+    CHECK_REFUSED(style_apply(&scene, "styles/fathom/styles/broken.style"), "not a style");
     char *file = style_file("style-2");
     CHECK(file && strstr(file, "/fathom/styles/style-2.style"));
     free(file);
