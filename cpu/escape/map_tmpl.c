@@ -336,12 +336,14 @@ INLINE bool run_round(struct kernel *k, const int formula, int block, uint32_t b
     }
     k->live = alive;
     k->n += blocks * (uint32_t)block;
-    follow_all(k, formula);
     return true;
 }
 
 INLINE bool run_rounds(struct kernel *k, const int formula) {
-    while (k->live.size > 0 && k->n < k->p->limit) {
+    for (;;) {
+        follow_all(k, formula);
+        if (k->live.size == 0 || k->n >= k->p->limit)
+            return true;
         const uint32_t left = k->p->limit - k->n;
         uint32_t steps = k->n > ROUND_LEAST ? k->n : ROUND_LEAST;
         steps = steps < left ? steps : left;
@@ -349,7 +351,6 @@ INLINE bool run_rounds(struct kernel *k, const int formula) {
         if (!run_round(k, formula, (int)block, blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST))
             return false;
     }
-    return true;
 }
 
 /* --- the whole list --- */
@@ -396,7 +397,6 @@ INLINE void take_points(struct kernel *k, const int formula) {
         }
         pack(&k->live, valid, &p, id);
     }
-    follow_all(k, formula);
 }
 
 /* Lists the points that reached the limit, with their states, if the caller asked for them. */
