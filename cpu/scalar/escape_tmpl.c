@@ -8,19 +8,15 @@
 typedef struct orbit flyer;
 #include "cpu/scalar/flight.h"
 
-struct state {
-    value zr, zi;
-};
-
 INLINE void put_result(struct kernel *k, const int formula, uint32_t id, enum orbit_end end,
                        struct orbit *o, uint32_t count) {
-    struct state *state;
+    struct orbit_state *state;
     float norm2, fraction;
     if (end == ORBIT_ESCAPED) {
         fraction = orbit_fraction(k->p->recipe, formula, o, &norm2);
         samples_escape(k->samples, id, count, fraction, norm2);
     } else if (end == ORBIT_GOES_ON && (state = samples_open(k->samples, id, sizeof *state))) {
-        *state = (struct state){o->zr, o->zi};
+        *state = (struct orbit_state){o->zr, o->zi};
     }
 }
 
@@ -86,8 +82,8 @@ INLINE bool begin(struct kernel *k, const int formula, uint32_t id) {
         interior_surely(number_high(o.cr), number_high(o.ci), NUMBER_MARGIN))
         return true;
     if (p->states) {
-        o.zr = ((const struct state *)p->states)[id].zr;
-        o.zi = ((const struct state *)p->states)[id].zi;
+        o.zr = ((const struct orbit_state *)p->states)[id].zr;
+        o.zi = ((const struct orbit_state *)p->states)[id].zi;
     }
     if (p->limit - done < ORBIT_YOUNG + FLIGHT_BLOCK ||
         !(number_norm2(o.cr, o.ci) < (real)p->recipe->safe))

@@ -2,11 +2,6 @@
 #ifndef FATHOM_GPU_KERNELS_DIRECT_H
 #define FATHOM_GPU_KERNELS_DIRECT_H
 
-/* State of an orbit that may continue; frame_req_state_size returns its size. */
-struct direct_state {
-    value zr, zi;
-};
-
 /* Continues the orbit after `before` steps by a->steps steps. Returns true if the orbit must
  * continue in the next round. */
 INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_args *at,
@@ -14,10 +9,9 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
                            uint32_t before, struct orbit *o, struct work *work) {
     const uint32_t pixel = y * a->width + x, left = a->limit - before;
     const struct recipe *recipe = &a->recipe;
-    GLOBAL struct direct_state *state =
-        (GLOBAL struct direct_state *)at->states + (pixel - a->first);
+    GLOBAL struct orbit_state *state = (GLOBAL struct orbit_state *)at->states + (pixel - a->first);
     if (before > 0) {
-        const struct direct_state was = *state;
+        const struct orbit_state was = *state;
         o->zr = was.zr;
         o->zi = was.zi;
     }
@@ -42,7 +36,7 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
         count = SAMPLE_NEVER;
     } else {
         count |= SAMPLE_INTERIOR;
-        const struct direct_state is = {o->zr, o->zi};
+        const struct orbit_state is = {o->zr, o->zi};
         *state = is;
     }
     const bool finished = end != ORBIT_GOES_ON || steps == left;

@@ -19,6 +19,10 @@ struct orbit {
 struct orbit_point {
     value r, i;
 };
+/* State of an orbit that may continue; frame_req_state_size returns its size. */
+struct orbit_state {
+    value zr, zi;
+};
 
 /* [steps] Steps that a kernel shared by several formulas unrolls for each formula. */
 #define ORBIT_FOLDED_BLOCK (NUMBER_ROLLED || !UNROLLS ? 1u : 16u)
