@@ -10,9 +10,8 @@
 
 /* longer texts are shortened in the middle; the panel shows them completely */
 #define CENTRE_CHARS      25
-#define ZOOM_PLAIN        1e6 /* larger zooms have an exponent */
-#define ZOOM_LEAST        1e-300
-#define ZOOM_MOST         1e300
+#define ZOOM_PLAIN_LOG10  5.99999978 /* log10(999999.5); larger zooms have an exponent */
+#define ROUNDING_LOG10    2.17e-5    /* log10(10 / 9.9995); from 9.9995, four digits are 10.00 */
 #define SOON_MS           300
 #define SLOWED            0.95
 #define POINTER_STEP_LOG2 -400
@@ -48,18 +47,17 @@ static void print_field(char *out, const struct explorer *explorer, enum setting
     print_field_of(out, &explorer->scene, explorer->height_px, id);
 }
 
-/* Prints the zoom with a few digits: 400, 12345.6, 1.234e15. */
+/* Prints the zoom on the screen with a few digits: 400, 12345.6, 1.234e15. */
 static void print_zoom(char *out, const struct explorer *explorer) {
-    const double zoom = mpfr_get_d(explorer->scene.view.zoom, MPFR_RNDN);
-    if (!(zoom >= ZOOM_LEAST && zoom < ZOOM_MOST)) {
-        print_field(out, explorer, SETTING_ZOOM);
-        return;
-    }
-    const int power = zoom < ZOOM_PLAIN && zoom > 1 / ZOOM_PLAIN ? 0 : (int)floor(log10(zoom));
-    if (power == 0)
-        snprintf(out, HUD_TEXT_MAX, "%.6g", zoom);
+    long exponent;
+    const double target = mpfr_get_d_2exp(&exponent, explorer->scene.view.zoom, MPFR_RNDN);
+    const double shown = target * cabs(explorer->camera.factor);
+    const double digits = log10(shown) + (double)exponent * log10(2);
+    const double power = floor(digits + ROUNDING_LOG10);
+    if (fabs(digits) < ZOOM_PLAIN_LOG10)
+        snprintf(out, HUD_TEXT_MAX, "%.6g", ldexp(shown, (int)exponent));
     else
-        snprintf(out, HUD_TEXT_MAX, "%.4ge%d", zoom / pow(10, power), power);
+        snprintf(out, HUD_TEXT_MAX, "%.4ge%.0f", pow(10, digits - power), power);
 }
 
 /* Prints a location such as "-0.7463 + 0.1102i". */
@@ -72,7 +70,6 @@ static void print_location(char *out, const char *re, const char *im) {
 static void update_view(struct readout *readout, const struct explorer *explorer) {
     if (readout->generation == explorer->generation && readout->height_px == explorer->height_px)
         return;
-    print_zoom(readout->text[LINE_ZOOM], explorer);
     print_field(readout->text[LINE_RE], explorer, SETTING_RE);
     print_field(readout->text[LINE_IM], explorer, SETTING_IM);
     print_location(readout->text[LINE_LOCATION], readout->text[LINE_RE], readout->text[LINE_IM]);
@@ -358,6 +355,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         .progress = busy && !picture->orbit_density ? picture->report.progress : 1,
     };
     memcpy(model->text, readout->text, sizeof model->text);
+    print_zoom(model->text[LINE_ZOOM], explorer);
     if (input->numbers == HUD_ALL)
         fill_times(model, input);
     print_devices(model, input);

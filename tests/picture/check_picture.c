@@ -364,6 +364,37 @@ static void check_off(void) {
     finish(&parts);
 }
 
+static void check_zoom_of(struct parts *parts, const char *zoom, double shown_factor,
+                          const char *expected) {
+    static struct hud_model model;
+    struct readout readout = {0};
+    const char *why;
+    SCOPED_MADE(stats, frames, 10);
+    CHECK(view_set_zoom(&parts->explorer.scene.view, zoom, &why));
+    parts->explorer.camera.factor = shown_factor;
+    show_numbers(parts, &readout, &frames, &model);
+    if (strcmp(model.text[LINE_ZOOM], expected) != 0)
+        printf("zoom %s: '%s', not '%s'\n", zoom, model.text[LINE_ZOOM], expected);
+    CHECK(strcmp(model.text[LINE_ZOOM], expected) == 0);
+}
+
+/* Checks that the zoom is that of the screen, which follows the target, and its digits. */
+static void check_zoom(void) {
+    static const char *const texts[][2] = {
+        {"400", "400"},        {"12345.6", "12345.6"}, {"999999.4", "999999"},
+        {"999999.8", "1e6"},   {"1e6", "1e6"},         {"1.234e15", "1.234e15"},
+        {"9.9999e22", "1e23"}, {"1e23", "1e23"},       {"9.994e299", "9.994e299"},
+        {"5e2000", "5e2000"},  {"0.25", "0.25"},
+    };
+    struct parts parts;
+    start(&parts, "one");
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check_zoom_of(&parts, texts[i][0], 1, texts[i][1]);
+    check_zoom_of(&parts, "800", 0.5, "400");
+    check_zoom_of(&parts, "5e2000", 0.25, "1.25e2000");
+    finish(&parts);
+}
+
 /* Checks that a picture is not reported complete too early. */
 static void check_progress(void) {
     static struct hud_model model;
@@ -519,6 +550,7 @@ int main(void) {
     check_judging();
     check_losses();
     check_off();
+    check_zoom();
     check_progress();
     check_problem();
     return failures > 0;
