@@ -7,10 +7,10 @@
 #include "cpu/escape/value.h"
 #include <string.h>
 
-/* GROUP: number of vectors iterated together, to hide latency. CLIMB: the same while every step is
- * tested and counted, which needs more registers. */
-#define GROUP 6
-#define CLIMB 2
+/* GROUP: number of vectors iterated together, to hide latency. TAIL_VECTORS: the same while every
+ * step is tested and counted, which needs more registers. */
+#define GROUP        6
+#define TAIL_VECTORS 2
 
 #define POINTS    (GROUP * LANES) /* points of a group */
 #define ALL_LANES ((unsigned)((1ull << LANES) - 1))

@@ -14,7 +14,7 @@
 #endif
 
 /* Steps several vectors by a power, or by a hybrid's powers, which are looked up step by step.
- * Large, so inlined in two places only: power_steps_group and power_steps_climb. */
+ * Large, so inlined in two places only: power_steps_group and power_steps_tail. */
 INLINE void power_steps_of(const int power, const unsigned folds, const int vectors,
                            const uint32_t steps, value *zr, value *zi, const value *cr,
                            const value *ci) {
@@ -63,10 +63,10 @@ static __attribute__((noinline)) void power_steps_group(const struct recipe *rec
     power_steps(recipe, done, GROUP, steps, zr, zi, cr, ci);
 }
 
-static __attribute__((noinline)) void power_steps_climb(const struct recipe *recipe, uint32_t done,
-                                                        value *zr, value *zi, const value *cr,
-                                                        const value *ci) {
-    power_steps(recipe, done, CLIMB, 1, zr, zi, cr, ci);
+static __attribute__((noinline)) void power_steps_tail(const struct recipe *recipe, uint32_t done,
+                                                       value *zr, value *zi, const value *cr,
+                                                       const value *ci) {
+    power_steps(recipe, done, TAIL_VECTORS, 1, zr, zi, cr, ci);
 }
 
 INLINE void square_steps(const int formula, const int vectors, const int steps, value *zr,
@@ -82,14 +82,14 @@ INLINE void square_steps(const int formula, const int vectors, const int steps, 
         int steps, value *zr, value *zi, const value *cr, const value *ci) {                       \
         square_steps(FORMULA_##name, GROUP, steps, zr, zi, cr, ci);                                \
     }                                                                                              \
-    static __attribute__((noinline, unused)) void square_climb_##name(                             \
+    static __attribute__((noinline, unused)) void square_tail_##name(                              \
         value *zr, value *zi, const value *cr, const value *ci) {                                  \
-        square_steps(FORMULA_##name, CLIMB, 1, zr, zi, cr, ci);                                    \
+        square_steps(FORMULA_##name, TAIL_VECTORS, 1, zr, zi, cr, ci);                             \
     }
 FORMULA_LIST(SQUARE_FUNCTIONS)
 #define FORMULA_STEPS(name)                                                                        \
-    if (vectors == CLIMB && steps == 1)                                                            \
-        square_climb_##name(zr, zi, cr, ci);                                                       \
+    if (vectors == TAIL_VECTORS && steps == 1)                                                     \
+        square_tail_##name(zr, zi, cr, ci);                                                        \
     else                                                                                           \
         square_group_##name(steps, zr, zi, cr, ci);
 #else
@@ -110,8 +110,8 @@ INLINE void do_steps(const struct recipe *recipe, uint32_t done, const int vecto
         break;
         FORMULA_LIST(FORMULA_CASE)
     default:
-        if (vectors == CLIMB && steps == 1)
-            power_steps_climb(recipe, done, zr, zi, cr, ci);
+        if (vectors == TAIL_VECTORS && steps == 1)
+            power_steps_tail(recipe, done, zr, zi, cr, ci);
         else
             power_steps_group(recipe, done, (uint32_t)steps, zr, zi, cr, ci);
     }

@@ -19,7 +19,7 @@
 #define FORMULA_NUMBERED(name) FORMULA_NUMBER(name)
 /* TILE_FORMULA comes from the build */
 #define FORMULA FORMULA_NUMBERED(TILE_FORMULA)
-#include "cpu/escape/climb.h"
+#include "cpu/escape/escape_tail.h"
 
 /* |c|^2, as a multiple of the squared escape radius, from which an orbit of 0 escapes in its first
  * step and surely stays outside. An orbit that starts on the radius may come back. */
@@ -27,7 +27,8 @@
 
 #define EACH_VECTOR _Pragma("GCC unroll 8") for (int v = 0; v < GROUP; v++)
 
-_Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room for a group more");
+_Static_assert(POINTS <= TILE_SPARE && POINTS % TAIL_ORBITS == 0,
+               "lists have room for a group more");
 
 /* Steps between two tests: few while many orbits escape, many when orbits live long. The long block
  * is used from step LONG_FROM on, or from QUIET_FROM on if hardly any orbit escaped in the last
@@ -45,7 +46,7 @@ _Static_assert(POINTS <= TILE_SPARE && POINTS % CLIMBERS == 0, "lists have room 
 #define DYING       3
 #define CYCLES_FROM 128u /* only rounds that begin at or after this step look for cycles */
 #define STOP_BLOCKS 1024 /* blocks between two reads of `stop` */
-#define CLIMB_MOST  (BLOCK_LONG + SMOOTH_STEPS)
+#define TAIL_MOST   (BLOCK_LONG + SMOOTH_STEPS)
 
 /* State of an orbit that may be resumed. */
 struct state {
@@ -200,26 +201,27 @@ INLINE void store_group(struct kernel *k, size_t at, struct orbits *alive, const
 
 /* --- steps with tests --- */
 
-/* Takes CLIMB vectors `steps` steps further and tests each step; follows escaping lanes at once. */
+/* Takes TAIL_VECTORS vectors `steps` steps further and tests each step; follows escaping lanes at
+ * once. */
 INLINE void count_vectors(struct kernel *k, size_t at, struct orbits *alive, uint32_t steps) {
     struct endings *ended = &k->ended;
-    struct climb c;
-    unsigned living[CLIMB] = {0};
-    bool climbing = true;
-    climb_load(&c, &k->live, at);
+    struct escape_tail c;
+    unsigned living[TAIL_VECTORS] = {0};
+    bool continues = true;
+    escape_tail_load(&c, &k->live, at);
     c.done = k->n;
-    for (uint32_t j = 0; j < steps && climbing; j++)
-        climbing = climb_step(k->p->recipe, &c, &k->live, at, living);
-    value zr[CLIMB], zi[CLIMB];
-    CLIMB_VECTOR {
+    for (uint32_t j = 0; j < steps && continues; j++)
+        continues = escape_tail_step(k->p->recipe, &c, &k->live, at, living);
+    value zr[TAIL_VECTORS], zi[TAIL_VECTORS];
+    EACH_TAIL {
         zr[v] = c.zr[v];
         zi[v] = c.zi[v];
         living[v] =
             lanes_bits(lanes_not_less(value_norm2(zr[v], zi[v]), real_set(k->escape))) ^ ALL_LANES;
     }
-    for (int j = 0; j < SMOOTH_STEPS && climbing; j++)
-        climbing = climb_step(k->p->recipe, &c, &k->live, at, living);
-    CLIMB_VECTOR {
+    for (int j = 0; j < SMOOTH_STEPS && continues; j++)
+        continues = escape_tail_step(k->p->recipe, &c, &k->live, at, living);
+    EACH_TAIL {
         const size_t first = at + (size_t)v * LANES;
         const unsigned valid = valid_lanes(k->live.size, first), gone = ~living[v] & valid;
         const real id = real_load(k->live.id + first);
@@ -245,23 +247,23 @@ enum follow {
 INLINE void follow_escaped(struct kernel *k, enum follow which) {
     struct orbits *list = &k->escaped;
     struct endings *ended = &k->ended;
-    const size_t size = which == FOLLOW_FULL ? list->size / CLIMBERS * CLIMBERS : list->size;
+    const size_t size = which == FOLLOW_FULL ? list->size / TAIL_ORBITS * TAIL_ORBITS : list->size;
     const size_t rest = list->size - size;
-    const unsigned none[CLIMB] = {0};
+    const unsigned none[TAIL_VECTORS] = {0};
     const struct recipe *recipe = k->p->recipe;
-    const int most = CLIMB_MOST + (HYBRID(recipe) ? (int)recipe->length : 0);
+    const int most = TAIL_MOST + (HYBRID(recipe) ? (int)recipe->length : 0);
     if (which != FOLLOW_FULL)
         pad(list);
-    for (size_t at = 0; at < size; at += CLIMBERS) {
-        struct climb c;
-        climb_load(&c, list, at);
+    for (size_t at = 0; at < size; at += TAIL_ORBITS) {
+        struct escape_tail c;
+        escape_tail_load(&c, list, at);
         if (which == FOLLOW_OUTSIDE)
-            climb_start_outside(&c);
+            escape_tail_start_outside(&c);
         else if (HYBRID(recipe))
-            climb_wait(&c, k->start + at, recipe->length);
-        for (int j = 0; j < most && climb_step(recipe, &c, list, at, none); j++)
+            escape_tail_wait(&c, k->start + at, recipe->length);
+        for (int j = 0; j < most && escape_tail_step(recipe, &c, list, at, none); j++)
             continue;
-        CLIMB_VECTOR {
+        EACH_TAIL {
             const size_t to = ended->size + at + (size_t)v * LANES;
             real_store(ended->steps + to, c.steps[v]);
             real_store(ended->norm2 + to, c.norm2[v]);
@@ -360,7 +362,7 @@ INLINE bool run_round(struct kernel *k, const int block, const bool cycles, uint
     for (size_t at = 0; at < k->live.size; at += POINTS) {
         const size_t was = k->escaped.size + k->ended.size;
         if (dying && block == BLOCK_SHORT)
-            for (size_t i = at; i < at + POINTS && i < k->live.size; i += CLIMBERS)
+            for (size_t i = at; i < at + POINTS && i < k->live.size; i += TAIL_ORBITS)
                 count_vectors(k, i, &alive, blocks * (uint32_t)block);
         else if (!run_group(k, at, &alive, block, cycles, blocks))
             return false;

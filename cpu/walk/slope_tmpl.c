@@ -78,7 +78,7 @@ static void start(const struct way *way, const uint32_t *at, double unit, struct
 
 /* Steps each lane up to its count and on to SMOOTH_NORM2, at most SMOOTH_STEPS more; see
  * are_there. */
-static void climb(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
+static void walk_tail(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
     real left[GROUP];
     lanes there[GROUP];
     EACH left[v] = real_load(left_of + v * LANES);
@@ -131,7 +131,7 @@ static bool walk(const struct way *way, double unit, const uint32_t *at, size_t 
             return false;
         walk_on(way, n, &w, least - n < PATIENCE ? least - n : PATIENCE);
     }
-    climb(way, least, left, &w);
+    walk_tail(way, least, left, &w);
     put(way, &w, at, size, planes);
     return true;
 }

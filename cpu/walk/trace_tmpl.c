@@ -131,7 +131,7 @@ INLINE void forget_triangle(struct walk *w) {
 }
 
 /* Steps each lane to the end of its orbit, as in slope_tmpl.c. */
-static void climb(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
+static void walk_tail(const struct way *way, uint32_t n, const number *left_of, struct walk *w) {
     real left[GROUP];
     lanes there[GROUP];
     EACH left[v] = real_load(left_of + v * LANES);
@@ -205,7 +205,7 @@ static bool walk(const struct way *way, const uint32_t *at, size_t size) {
             return false;
         walk_on(way, n, &w, least - n < PATIENCE ? least - n : PATIENCE);
     }
-    climb(way, least, left, &w);
+    walk_tail(way, least, left, &w);
     put(way, &w, at, size);
     return true;
 }
