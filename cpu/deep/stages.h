@@ -12,8 +12,8 @@ static __attribute__((noinline)) bool run_extended(struct kernel *k, uint32_t id
  * the reference, in the block. */
 INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool take_turns,
                           struct pair c);
-/* Stores a lane's orbit after a block. `special` is its bit of run_block. Returns false if the orbit
- * has left the tail. */
+/* Stores a lane's orbit after a block. `special` is its bit of run_block. Returns false if the
+ * orbit has left the tail. */
 INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, int lane,
                       bool special);
 

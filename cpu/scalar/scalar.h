@@ -1,7 +1,7 @@
 /* Scalar kernels: their number type and their points. These kernels apply the functions of the
  * kernel text (gpu/kernels/) to a list, one point after another, and run on every processor.
- * Compiled once per number type (NUMBER_*), and on x86-64 also with fma instructions; SCALAR_NAME is
- * the end of the functions' names. */
+ * Compiled once per number type (NUMBER_*), and on x86-64 also with fma instructions; SCALAR_NAME
+ * is the end of the functions' names. */
 #ifndef FATHOM_CPU_SCALAR_SCALAR_H
 #define FATHOM_CPU_SCALAR_SCALAR_H
 

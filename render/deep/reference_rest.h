@@ -108,8 +108,8 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
     return true;
 }
 
-/* Returns a reference with the point and the steps of `want` and nothing else. Returns NULL if there
- * is no memory; the reason is logged. */
+/* Returns a reference with the point and the steps of `want` and nothing else. Returns NULL if
+ * there is no memory; the reason is logged. */
 struct reference *reference_create_empty(const struct reference_want *want);
 /* Returns the limit of a reference's memory. */
 uint64_t reference_bytes_most(const struct reference_want *want);
