@@ -46,7 +46,7 @@ trap stop_all EXIT
 # twice a second.) The search fails if another window disappears meanwhile, such as the one that SDL
 # opens for a moment.
 find_window() {
-    local id='' until=$((SECONDS + 20))
+    local id='' until=$((SECONDS + 60))
     while [ -z "$id" ] && [ $SECONDS -lt $until ]; do
         sleep 0.05
         id=$(timeout 20 xdotool search --onlyvisible --name '(^| )fathom$' 2>/dev/null | tail -n 1)
@@ -70,7 +70,18 @@ start_bare() { # ARGUMENTS...
         exit 1
     }
     xdotool windowfocus --sync "$window"
-    sleep "$([ -n "${FATHOM_SANITIZED-}" ] && echo 1.5 || echo 0.3)" # SDL takes the focus 0.2 s after the event
+    sleep 0.3 # SDL takes the focus 0.2 s after the event
+    until_calm
+}
+
+# Waits until the program's first thread waits for events, for at most 20 s: Mesa's compiler needs
+# many seconds of a busy machine under sanitizers, and the program reads no keys meanwhile.
+until_calm() {
+    local i calm=0
+    for ((i = 0; i < 400 && calm < 3; i++)); do
+        [[ $(cat "/proc/$program/task/$program/stat" 2>/dev/null) == *') S '* ]] && calm=$((calm + 1)) || calm=0
+        sleep 0.05
+    done
 }
 
 start_program() { # ARGUMENTS...
@@ -79,10 +90,11 @@ start_program() { # ARGUMENTS...
 }
 
 # Waits until the program has ended on its own. Returns its exit status, or 99 if it still runs
-# after ten seconds.
+# after 20 seconds, or 60 under sanitizers.
 ended() {
-    local i status
-    for ((i = 0; i < 250; i++)); do
+    local i status tries=500
+    [ -z "${FATHOM_SANITIZED-}" ] || tries=1500
+    for ((i = 0; i < tries; i++)); do
         kill -0 "$program" 2>/dev/null || {
             wait "$program" 2>/dev/null
             status=$?

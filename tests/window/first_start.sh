@@ -17,7 +17,7 @@ title() {
 # Waits until the title, which follows the view at rest, stays the same.
 rests() {
     local i
-    for ((i = 0; i < 900; i++)); do
+    for ((i = 0; i < 3000; i++)); do
         [ "$(title)" = fathom ] || return 0
         sleep 0.05
     done
