@@ -10,10 +10,13 @@ foreach(cycle 0 1)
     list(APPEND kernel_programs
         "${around} -DNUMBER_DOUBLE -DFOLDED=0 -DTURNS=0 -DSCREENED=0 -DCYCLE=${cycle}"
         "${around} -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=0 -DSCREENED=0 -DCYCLE=${cycle}"
-        "${around} -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=1 -DSCREENED=0 -DCYCLE=${cycle}"
-        "${around} -DNUMBER_WIDE -DFOLDED=0 -DTURNS=0 -DSCREENED=0 -DCYCLE=${cycle}"
-        "${around} -DNUMBER_WIDE -DFOLDED=0 -DTURNS=0 -DSCREENED=1 -DCYCLE=${cycle}"
-        "${around} -DNUMBER_WIDE -DFOLDED=0 -DTURNS=0 -DSCREENED=2 -DCYCLE=${cycle}")
+        "${around} -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=1 -DSCREENED=0 -DCYCLE=${cycle}")
+    foreach(folded 0 1)
+        foreach(screened 0 1 2)
+            list(APPEND kernel_programs "${around} -DNUMBER_WIDE -DFOLDED=${folded} -DTURNS=${folded} \
+-DSCREENED=${screened} -DCYCLE=${cycle}")
+        endforeach()
+    endforeach()
 endforeach()
 foreach(number FLOAT DOUBLE)
     list(APPEND kernel_programs "-DITERATE -DMAP -DSHARED -DNUMBER_${number}")
@@ -31,4 +34,5 @@ foreach(folded 0 1)
     list(APPEND kernel_programs "-DWALK -DAROUND -DNUMBER_DOUBLE -DFOLDED=${folded} -DTURNS=0")
 endforeach()
 list(APPEND kernel_programs "-DWALK -DAROUND -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=1"
-    "-DWALK -DAROUND -DNUMBER_WIDE -DFOLDED=0 -DTURNS=0")
+    "-DWALK -DAROUND -DNUMBER_WIDE -DFOLDED=0 -DTURNS=0"
+    "-DWALK -DAROUND -DNUMBER_WIDE -DFOLDED=1 -DTURNS=1")

@@ -2,6 +2,7 @@
 #include "render/backend.h"
 #include "render/base/interrupt.h"
 #include "render/base/require.h"
+#include "render/deep/crew.h"
 #include "render/deep/resolver.h"
 #include "render/density/density_counts.h"
 #include <stdio.h>
@@ -147,8 +148,10 @@ struct backend *backend_open(const struct backend_impl *const *impls, const char
                              const struct backend_options *options) {
     const struct backend_impl *impl = backend_choose(impls, name, options);
     void *self = impl ? impl->create(options) : NULL;
-    struct backend *backend =
-        self ? create_handle(impl, self, resolver_create(impl, self, options->engine)) : NULL;
+    struct backend *backend = self ? create_handle(impl, self,
+                                                   resolver_create(impl, self, options->engine,
+                                                                   crew_threads(options->threads)))
+                                   : NULL;
     if (!backend)
         return NULL;
     const struct backend_info info = backend_info(backend);

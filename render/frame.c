@@ -75,13 +75,6 @@ static const char *lines_of_problem(const struct frame_req *req) {
     return lines_problem(lines);
 }
 
-/* Returns true if doubles hold the distances of the picture's points. */
-static bool plain_distances(const struct frame_req *req) {
-    int width, height;
-    frame_req_whole(req, &width, &height);
-    return view_step_log2(&req->view, height) > PERTURBED_PLAIN_STEP_LOG2;
-}
-
 /* Returns true if orbits of the formula can be iterated at the picture's depth. */
 static bool has_orbits_at_depth(const struct frame_req *req) {
     int width, height;
@@ -118,10 +111,8 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
         (req->type == TYPE_FLOAT || !fractal_has_perturbed(&req->fractal) ||
-         (req->type == TYPE_WIDE && !fractal_is_mandelbrot(&req->fractal))))
+         (req->type == TYPE_WIDE && req->fractal.julia)))
         return "this formula or number type has no perturbed route";
-    if (req->route == ROUTE_PERTURBED && req->type == TYPE_WIDE && !plain_distances(req))
-        return "wide numbers do not reach as deep as this; choose --precision perturbed";
     if (req->route == ROUTE_PERTURBED && !has_orbits_at_depth(req))
         return "this formula does not reach as deep as this";
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
@@ -130,17 +121,22 @@ const char *frame_req_problem(const struct frame_req *req) {
     return problem ? problem : fractal_type_problem(&req->fractal, req->type);
 }
 
-struct perturbed_place frame_req_place(const struct frame_req *req,
-                                       const struct perturbation *around) {
+struct perturbed_place frame_req_place_of(const struct frame_req *req, mpfr_srcptr re,
+                                          mpfr_srcptr im) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    struct perturbed_place place =
-        perturbed_place(around->reference->re, around->reference->im, &req->view, width, height);
+    struct perturbed_place place = perturbed_place(re, im, &req->view, width, height);
     /* Distances that come near 0 are squared, and no c is added. */
-    if (req->fractal.julia && fractal_has_extended(&req->fractal) &&
+    if (req->fractal.julia && fractal_is_quadratic(&req->fractal) &&
         view_step_log2(&req->view, height) <= PERTURBED_PLAIN_STEP_LOG2 / 2)
         place.c_log2 = place.c_most_log2;
+    place.tailless = req->tailless;
     return place;
+}
+
+struct perturbed_place frame_req_place(const struct frame_req *req,
+                                       const struct perturbation *around) {
+    return frame_req_place_of(req, around->reference->re, around->reference->im);
 }
 
 void frame_req_exact_step(const struct frame_req *req, mpfr_t step) {
@@ -167,7 +163,7 @@ long frame_req_step_bits(const struct frame_req *req) {
 
 size_t frame_req_state_size(const struct frame_req *req) {
     if (req->route == ROUTE_PERTURBED)
-        return req->type == TYPE_WIDE ? 40 : 32;
+        return req->type == TYPE_WIDE ? 48 : 32;
     return (fractal_is_map(&req->fractal) ? 4 : 2) * number_type_size(req->type);
 }
 

@@ -51,9 +51,12 @@ struct frame_req {
     struct fractal fractal;
     enum route route;
     enum number_type type;
-    /* Perturbed pictures in doubles: the resolver draws them in wide numbers if doubles turn out
-     * to be insufficient (render/number/doubt.h). */
+    /* The resolver finds out whether rounding errors change counts, and chooses another route or
+     * wide numbers if they do (render/number/doubt.h, render/deep/resolver.h). */
     bool widen;
+    /* Perturbed pictures in doubles, and screened ones: orbits never leave the reference, which
+     * rounds less (render/deep/perturbed.h). */
+    bool tailless;
     /* May be NULL: the resolver finds or makes it. The request owns a reference. */
     struct perturbation *perturbation;
     struct perturbation *screen; /* as above, in doubles (render/number/screen.h); NULL: none */
@@ -78,7 +81,9 @@ void frame_req_init_copy(struct frame_req *req, const struct frame_req *from);
 void frame_req_finish(struct frame_req *req);
 /* Returns the size of the whole picture, of which the request draws all or a part. */
 void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px);
-/* Returns the position of the whole picture relative to a reference. */
+/* Returns the position of the whole picture relative to a reference, or to one at (re, im). */
+struct perturbed_place frame_req_place_of(const struct frame_req *req, mpfr_srcptr re,
+                                          mpfr_srcptr im);
 struct perturbed_place frame_req_place(const struct frame_req *req,
                                        const struct perturbation *around);
 /* Returns the reason why a request cannot be drawn, or NULL if it can. Static text. */
@@ -86,7 +91,7 @@ const char *frame_req_problem(const struct frame_req *req);
 
 /* Returns the size [bytes] of a resumable orbit as the request's kernels store it on any device: a
  * multiple of 8, at most FRAME_STATE_MAX. Only kernels read it. */
-#define FRAME_STATE_MAX 40
+#define FRAME_STATE_MAX 48
 size_t frame_req_state_size(const struct frame_req *req);
 
 /* Returns the pixel step; 0 if it is too small for a double. */

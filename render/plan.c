@@ -11,6 +11,9 @@
  * even in motion. */
 #define ROOM_RIGHT 13
 #define ROOM_LEAST 3
+/* Doublings of the zoom that double has left, and limit, where rounding errors cannot matter. */
+#define ROOM_CERTAIN  38
+#define LIMIT_CERTAIN 1000
 
 const char *const precision_names[] = {PRECISION_LIST(CHOICE_NAME) NULL};
 
@@ -50,12 +53,13 @@ static double expected_ms(const struct plan_input *in, enum route route, enum nu
 
 /* Returns true if the formula has perturbed orbits at this depth. */
 static bool has_perturbed_at_depth(const struct plan_input *in) {
-    return fractal_has_perturbed(in->fractal) &&
-           view_step_log2(in->view, in->height_px) > fractal_finest_log2(in->fractal);
+    return !in->fractal ||
+           (fractal_has_perturbed(in->fractal) &&
+            view_step_log2(in->view, in->height_px) > fractal_finest_log2(in->fractal));
 }
 
 static enum route choose_route(const struct plan_input *in) {
-    if ((in->fractal && !has_perturbed_at_depth(in)) || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
+    if (!has_perturbed_at_depth(in) || !is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE))
         return ROUTE_DIRECT;
     if (in->precision != PRECISION_AUTO)
         return in->precision >= PRECISION_PERTURBED ? ROUTE_PERTURBED : ROUTE_DIRECT;
@@ -77,11 +81,9 @@ static enum number_type resting_type(const struct plan_input *in) {
                : TYPE_WIDE;
 }
 
-/* Returns true if perturbed pictures can be drawn in wide numbers at this depth. */
+/* Returns true if perturbed pictures can be drawn in wide numbers. */
 static bool wide_reaches(const struct plan_input *in) {
-    return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) &&
-           (!in->fractal || fractal_is_mandelbrot(in->fractal)) &&
-           view_step_log2(in->view, in->height_px) > PERTURBED_PLAIN_STEP_LOG2;
+    return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) && (!in->fractal || !in->fractal->julia);
 }
 
 static enum number_type choose_type(const struct plan_input *in, enum route route,
@@ -105,6 +107,16 @@ static enum number_type choose_type(const struct plan_input *in, enum route rout
                    plan_resolves(TYPE_FLOAT, in->fractal, in->view, in->width_px, in->height_px)
                ? TYPE_FLOAT
                : TYPE_DOUBLE;
+}
+
+/* Returns true if rounding errors could change more than a few counts of a picture in doubles.
+ * Direct pictures are certain if their orbits are short and pixels are far apart. */
+static bool may_be_wrong(const struct plan_input *in, enum route route) {
+    return route == ROUTE_PERTURBED ||
+           (has_perturbed_at_depth(in) && is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE) &&
+            !in->inside &&
+            (in->limit > LIMIT_CERTAIN || plan_room(TYPE_DOUBLE, in->fractal, in->view,
+                                                    in->width_px, in->height_px) < ROOM_CERTAIN));
 }
 
 /* Returns the stride of the first pass. Coarse passes cost little and show the whole picture early:
@@ -141,8 +153,8 @@ struct plan plan_frame(const struct plan_input *input) {
     plan.type = has_floats_alone(input)
                     ? TYPE_FLOAT
                     : choose_type(input, plan.route, expected_ms(input, plan.route, TYPE_DOUBLE));
-    plan.widen = plan.route == ROUTE_PERTURBED && input->precision == PRECISION_AUTO &&
-                 !input->moving && wide_reaches(input);
+    plan.widen = plan.type == TYPE_DOUBLE && input->precision == PRECISION_AUTO && !input->moving &&
+                 may_be_wrong(input, plan.route);
     plan.expected_ms = expected_ms(input, plan.route, plan.type);
     plan.first_stride = choose_stride(plan.expected_ms);
     plan.lacks = missing_feature(input, plan.route);
@@ -157,4 +169,8 @@ enum precision plan_precision(enum route route, enum number_type type) {
         {PRECISION_FLOAT, PRECISION_DOUBLE, PRECISION_WIDE},
         {[TYPE_DOUBLE] = PRECISION_PERTURBED, [TYPE_WIDE] = PRECISION_PERTURBED_WIDE}};
     return precisions[route][type];
+}
+
+enum precision plan_request_precision(const struct frame_req *req) {
+    return req->tailless || req->screen ? PRECISION_AUTO : plan_precision(req->route, req->type);
 }

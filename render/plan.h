@@ -51,6 +51,8 @@ struct plan plan_frame(const struct plan_input *input);
 void plan_deepest(const struct fractal *fractal, struct view *view);
 /* Returns the precision that requests a route and a type. */
 enum precision plan_precision(enum route route, enum number_type type);
+/* Returns the precision for which a decided request is drawn as it is. */
+enum precision plan_request_precision(const struct frame_req *req);
 
 /* Returns how often the zoom can be doubled before plan_resolves is false; negative if it is false
  * already. `fractal` is NULL for a set over c. The pixels of a Julia set must be distinguishable

@@ -7,9 +7,14 @@
 #include <string.h>
 
 #define GUARD_BITS 128 /* bits below the pixel step when a zoom rounds the centre */
-#define PI         0x1.921fb54442d18p+1
-#define MAP_LIMIT  1e30
-#define UNITS_MOST (1L << 29) /* largest distance of the centres of pictures that share samples */
+
+/* bits below the pixel step of a picture of this height when the centre is read from decimals */
+#define DECIMAL_BITS      64
+#define DECIMAL_HEIGHT_PX 16384
+#define PI                0x1.921fb54442d18p+1
+#define MAP_LIMIT         1e30
+/* [pixels] largest distance of the centres of pictures that share samples */
+#define UNITS_MOST (1L << 29)
 
 void view_init(struct view *view) {
     mpfr_init2(view->re, 64);
@@ -64,6 +69,15 @@ static long bits_for_digits(const char *text) {
     return (bits + 63) / 64 * 64;
 }
 
+static long max_long(long a, long b) {
+    return a > b ? a : b;
+}
+
+long view_decimal_bits(const struct view *view) {
+    const long bits = lround(ceil(-view_step_log2(view, DECIMAL_HEIGHT_PX))) + 2 + DECIMAL_BITS;
+    return (max_long(bits, 64) + 63) / 64 * 64;
+}
+
 static bool refuse(const char **why, const char *reason) {
     *why = reason;
     return false;
@@ -74,10 +88,6 @@ static bool parse_number(mpfr_t number, const char *text, const char **why) {
         mpfr_set_str(number, text, 10, MPFR_RNDN) != 0)
         return refuse(why, "not a decimal number");
     return mpfr_number_p(number) || refuse(why, "out of range");
-}
-
-static long max_long(long a, long b) {
-    return a > b ? a : b;
 }
 
 /* Returns true for usable centres: others show nothing, and would need sums of astronomical
@@ -92,7 +102,8 @@ bool view_set_centre(struct view *view, const char *re, const char *im, long bit
     if (longest > VIEW_DIGITS_MAX)
         return refuse(why, "more than 125000 digits");
     if (bits == 0)
-        bits = max_long(bits_for_digits(re), bits_for_digits(im));
+        bits =
+            max_long(view_decimal_bits(view), max_long(bits_for_digits(re), bits_for_digits(im)));
     if (bits < 64 || bits > VIEW_BITS_MAX)
         return refuse(why, "the precision is not between 64 and 400000 bits");
     mpfr_t x, y;

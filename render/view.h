@@ -34,8 +34,12 @@ void view_assign(struct view *view, const struct view *from);
 void view_home(struct view *view);
 bool view_equal(const struct view *a, const struct view *b);
 
-/* Sets the centre from decimal text. `bits` is the precision; 0 is enough to hold all digits. On
- * false nothing has changed and *why is a static sentence. */
+/* Returns the precision for decimals of few digits, such as 0.1, at the view's zoom: rounding moves
+ * a coordinate below 4 by less than 2^-64 of a pixel. A multiple of 64 bits. */
+long view_decimal_bits(const struct view *view);
+/* Sets the centre from decimal text. `bits` is the precision; 0 chooses one that holds all digits,
+ * and at least view_decimal_bits, so the zoom is set first. On false nothing has changed and *why
+ * is a static sentence. */
 bool view_set_centre(struct view *view, const char *re, const char *im, long bits,
                      const char **why);
 /* Sets the zoom from decimal text; refuses NaN, zero, negative and out-of-range values. */

@@ -291,6 +291,7 @@ static int explore(struct explore_parts *parts, const struct options *options,
                     .quality = options->quality,
                     .format =
                         options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
+        .verification = {.options = command_backend_options(options)},
         .collection = {.explorer = &explorer,
                        .messages = &parts->messages,
                        .recent = parts->recent,

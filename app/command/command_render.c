@@ -1,6 +1,7 @@
 /* fathom render: draws pictures into files, without a window. */
 #include "app/command/commands.h"
 #include "app/command/render_jobs.h"
+#include "app/command/verdict.h"
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
@@ -112,19 +113,33 @@ static bool open_outputs(struct command_still *render, struct outputs *outputs) 
     return ok;
 }
 
-static bool draw(struct command_still *render, struct bands *bands) {
+/* Draws and checks the picture, and writes its files. *verify and its duration are set if the
+ * options say so. */
+static bool draw(struct command_still *render, struct bands *bands, struct verify **verify,
+                 double *verify_ms) {
     struct outputs outputs;
+    char verdict[VERDICT_SIZE];
     if (!open_outputs(render, &outputs))
         return false;
+    if (render->options->verify)
+        *verify = verdict_begin(&render->req, render->exact, render->options, &outputs);
     *bands = (struct bands){.backend = render->backend,
                             .req = &render->req,
                             .outputs = &outputs,
                             .memory_bytes = BANDS_MEMORY_BYTES,
+                            .exact = render->exact,
                             .samples = render->scene.pixel_samples};
-    if (!bands_draw(bands)) {
+    if ((render->options->verify && !*verify) || !bands_draw(bands) ||
+        (*verify && !verdict_find(*verify, render->options, verify_ms))) {
         outputs_abandon(&outputs);
         return false;
     }
+    if (*verify)
+        verdict_text(*verify, &render->req, verdict);
+    if (*verify && outputs.image)
+        image_writer_set_note(outputs.image, verdict);
+    if (*verify && !render->options->json)
+        fputs(verdict, stderr);
     const double start = clock_ms();
     const bool ok = outputs_commit(&outputs);
     bands->write_ms += clock_ms() - start;
@@ -138,12 +153,22 @@ bool command_still_init(struct command_still *still, const struct options *optio
     return set_up(still);
 }
 
+static bool prepare_exact(struct command_still *still) {
+    const struct options *options = still->options;
+    if (still->scene.exact)
+        still->exact = exact_samples_create(&still->req, still->scene.pixel_samples,
+                                            command_backend_options(options).engine,
+                                            verdict_threads(options), false);
+    return !still->scene.exact || still->exact;
+}
+
 bool command_still_start(struct command_still *still) {
     return start_backend(still) && choose_limit(still) && choose_colours(still) &&
-           still_decide(still->backend, &still->req, &still->decided_ms);
+           still_decide(still->backend, &still->req, &still->decided_ms) && prepare_exact(still);
 }
 
 void command_still_close(struct command_still *still) {
+    exact_samples_destroy(still->exact);
     backend_close(still->backend);
     frame_req_finish(&still->req);
     scene_finish(&still->scene);
@@ -157,7 +182,7 @@ struct run {
     struct command_still *stills;
     char (*why)[WHY_SIZE]; /* errors; "" if the picture is drawn or still to be drawn */
     const struct options *options;
-    size_t failed, drawn;
+    size_t failed, drawn, wrong; /* numbers of pictures; `wrong` ones are drawn */
 };
 
 /* Prints the members of a picture's JSON object. */
@@ -180,9 +205,18 @@ static void print_members(const struct command_still *render, const struct bands
            bands->skipped, bands->kept, bands->samples, bands->count,
            render->decided_ms + bands->reference_ms, bands->reference_length,
            bands->reference_period, bands->render_ms, bands->write_ms);
+    if (!render->exact)
+        return;
+    const struct exact_samples_result *result = exact_samples_result(render->exact);
+    printf(", \"exact\": {\"points\": %" PRIu64 ", \"changed\": %" PRIu64
+           ", \"bits\": %ld, \"exact_ms\": %.3f}",
+           result->points, result->changed, result->bits, result->ms);
 }
 
-static void print_result(struct run *run, size_t i, const struct bands *bands) {
+/* Prints what is known of a picture. `bands` is NULL if it is not drawn, `verify` if it is not
+ * verified. */
+static void print_result(struct run *run, size_t i, const struct bands *bands,
+                         const struct verify *verify, double verify_ms) {
     const bool several = run->jobs.count > 1;
     if (!run->options->json || (!several && !bands))
         return;
@@ -195,6 +229,11 @@ static void print_result(struct run *run, size_t i, const struct bands *bands) {
         print_members(&run->stills[i], bands);
     else
         json_member_text(stdout, "error", run->why[i], "");
+    if (verify && bands) {
+        fputs(", \"verified\": {", stdout);
+        verdict_json(verify, run->options, verify_ms);
+        putchar('}');
+    }
     fputs(!several ? "}\n" : i + 1 < run->jobs.count ? "},\n" : "}]}\n", stdout);
 }
 
@@ -233,16 +272,20 @@ static void read_views(struct run *run) {
 static void draw_view(struct run *run, size_t i, struct backend **backend) {
     struct command_still *still = &run->stills[i];
     struct bands bands;
+    struct verify *verify = NULL;
+    double verify_ms = 0;
     char why[WHY_SIZE] = "";
     bool ok = !*run->why[i];
     still->backend = *backend;
     log_listen(why, sizeof why);
-    if (ok && !(ok = command_still_start(still) && draw(still, &bands)))
+    if (ok && !(ok = command_still_start(still) && draw(still, &bands, &verify, &verify_ms)))
         snprintf(run->why[i], WHY_SIZE, "%s", *why ? why : "interrupted");
     log_listen(NULL, 0);
     run->failed += !ok;
     run->drawn += ok;
-    print_result(run, i, ok ? &bands : NULL);
+    run->wrong += ok && verify && !verdict_is_right(verify);
+    print_result(run, i, ok ? &bands : NULL, verify, verify_ms);
+    verify_destroy(verify);
     *backend = still->backend;
     still->backend = NULL;
 }
@@ -280,7 +323,7 @@ int command_render(const struct options *options) {
         read_views(&run);
         if (apart_from_scenes(&run))
             draw_views(&run);
-        status = run.drawn == run.jobs.count ? 0 : 1;
+        status = run.drawn == run.jobs.count && run.wrong == 0 ? 0 : 1;
     } else if (status == 0) {
         status = 1;
     }

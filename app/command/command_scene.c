@@ -28,11 +28,12 @@ static void take_number(mpfr_t number, mpfr_srcptr from) {
     mpfr_set(number, from, MPFR_RNDN);
 }
 
-/* Sets the parts of the centre that the command line gives. Both are read at the same precision. */
+/* Sets the parts of the centre that the command line gives. Both are read at the same precision, so
+ * the zoom must be set. */
 static void override_centre(const struct options *options, struct view *view) {
     const char *why, *re = options->texts[SETTING_RE], *im = options->texts[SETTING_IM];
     struct view told;
-    view_init(&told);
+    view_init_copy(&told, view);
     view_set_centre(&told, re ? re : "0", im ? im : "0", 0, &why);
     if (re)
         take_number(view->re, told.re);
@@ -50,16 +51,17 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
     }
-    override_centre(options, &scene->view);
     scene->fractal.julia |= options->texts[SETTING_JULIA_RE] || options->texts[SETTING_JULIA_IM];
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
             options_store_setting(options, (enum setting_id)id, scene);
+    override_centre(options, &scene->view);
     const char *const *texts = options->texts;
     if (texts[SETTING_LAYER] && !texts[SETTING_LAYER_MODE] && !texts[SETTING_LAYER_STRENGTH])
         style_suit_layer(scene);
     if (options->samples > 0 && options->command != COMMAND_DENSITY)
         scene->pixel_samples = (uint32_t)options->samples;
+    scene->exact |= options->exact;
     scene->orbit_density |= options->command == COMMAND_DENSITY || wants_density(options);
     const char *problem = density_problem(&scene->orbits);
     if (problem)

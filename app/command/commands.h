@@ -51,12 +51,13 @@ struct command_still {
     struct scene scene;
     struct frame_req req;
     struct backend *backend;
-    double decided_ms; /* [ms] time spent on deciding the number type */
+    double decided_ms;           /* [ms] time spent on deciding the number type */
+    struct exact_samples *exact; /* NULL: nothing is iterated exactly */
 };
 /* command_still_init sets the scene and the request. command_still_start opens the backend,
- * searches the limit and the colours if requested, and decides the number type. Both return false
- * on failure; the reason is logged unless it is an interrupt. Call command_still_close in any case.
- * (command_render.c) */
+ * searches the limit and the colours if requested, decides the number type, and prepares exact
+ * samples if the scene has them. Both return false on failure; the reason is logged unless it is an
+ * interrupt. Call command_still_close in any case. (command_render.c) */
 bool command_still_init(struct command_still *still, const struct options *options);
 bool command_still_start(struct command_still *still);
 void command_still_close(struct command_still *still);

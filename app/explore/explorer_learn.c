@@ -17,8 +17,10 @@ static void learn_speed(struct explorer *explorer, const struct backend_report *
     if (explorer->scene.orbit_density || report->generation != explorer->generation ||
         report->iterations + report->skipped == 0 || report->elapsed_ms < LEARN_MS)
         return;
-    const enum route route = report->reference.direct ? ROUTE_DIRECT : explorer->plan.route;
-    const enum number_type type = report->reference.wide ? TYPE_WIDE : explorer->plan.type;
+    const enum route route =
+        report->reference.decided ? report->reference.route : explorer->plan.route;
+    const enum number_type type =
+        report->reference.decided ? report->reference.type : explorer->plan.type;
     explorer->speed.per_ms[route][type] =
         (double)(report->iterations + report->skipped) / report->elapsed_ms;
 }

@@ -26,8 +26,8 @@ static char *find_value(const char *text, const char *key) {
 
 static bool read_view(struct view *view, const char *re, const char *im, const char *zoom) {
     const char *why;
-    return (!re || !im || view_set_centre(view, re, im, 0, &why)) &&
-           (!zoom || view_set_zoom(view, zoom, &why));
+    return (!zoom || view_set_zoom(view, zoom, &why)) &&
+           (!re || !im || view_set_centre(view, re, im, 0, &why));
 }
 
 void nearness_read(struct nearness *nearness, const char *text) {

@@ -199,9 +199,9 @@ static void draw_frame_times(const struct hud_model *model, float column, float 
 
 static void draw_all(const struct hud_model *model, float em) {
     static const char *const labels[LINE_LOCATION] = {
-        "picture", "",     "device",    "",      "precision", "reference", "",
-        "zoom",    "real", "imaginary", "angle", "pointer",   "formula",   "iteration limit",
-        "palette", "tone"};
+        "picture", "",        "device",    "",      "precision", "reference", "",
+        "zoom",    "real",    "imaginary", "angle", "pointer",   "formula",   "iteration limit",
+        "check",   "palette", "tone"};
     const float column = ImGui::CalcTextSize("iteration limit").x + 1.6f * em;
     draw_frame_times(model, column, em);
     for (int i = 0; i < LINE_LOCATION; i++)

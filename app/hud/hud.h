@@ -36,6 +36,7 @@ enum hud_line {
     LINE_POINTER,  /* location of the pointer */
     LINE_FORMULA,  /* name of the formula, and fate of the orbit under the pointer */
     LINE_LIMIT,    /* iteration limit or limits */
+    LINE_VERIFIED, /* result of the comparison with exact arithmetic */
     LINE_PALETTE,  /* palette or gradient */
     LINE_TONE,     /* tone of a density picture */
     LINE_LOCATION, /* brief level: re and im in one line */

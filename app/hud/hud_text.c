@@ -227,8 +227,8 @@ static void print_type(struct hud_model *model, const struct hud_text_input *inp
     const struct explorer *explorer = input->picture->explorer;
     const struct reference_facts *facts = &input->picture->report.reference;
     const enum precision precision =
-        plan_precision(facts->direct ? ROUTE_DIRECT : explorer->plan.route,
-                       facts->wide ? TYPE_WIDE : explorer->plan.type);
+        plan_precision(facts->decided ? facts->route : explorer->plan.route,
+                       facts->decided ? facts->type : explorer->plan.type);
     const char *name = precision_names[precision];
     const bool automatic = explorer->scene.precision == PRECISION_AUTO;
     const enum method method = explorer->scene.method;
@@ -341,6 +341,16 @@ static void fill_times(struct hud_model *model, const struct hud_text_input *inp
     model->latency_p50_ms = stats_percentile(input->latency, 0.5);
 }
 
+/* Prints the result of the verification on a line of its own, and behind the status. */
+static void print_verified(struct hud_model *model, const struct hud_text_input *input) {
+    char *status = model->text[LINE_STATUS];
+    const size_t used = strlen(status);
+    if (!input->verified || !*input->verified)
+        return;
+    snprintf(model->text[LINE_VERIFIED], HUD_TEXT_MAX, "%s", input->verified);
+    snprintf(status + used, HUD_TEXT_MAX - used, "%s%s", used > 0 ? ", " : "", input->verified);
+}
+
 void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
                    struct hud_model *model) {
     const struct picture *picture = input->picture;
@@ -368,6 +378,7 @@ void hud_text_fill(struct readout *readout, const struct hud_text_input *input,
         print_off(model->text[LINE_OFF], explorer);
     }
     print_status(model->text[LINE_STATUS], picture);
+    print_verified(model, input);
     if (input->pointing && input->numbers != HUD_NONE)
         print_pointer(model->text[LINE_POINTER], explorer);
     print_formula(model->text[LINE_FORMULA], input);

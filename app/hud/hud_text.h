@@ -21,6 +21,7 @@ struct hud_text_input {
     const struct messages *messages;
     const struct picture *picture;
     const struct under_pointer *under_pointer; /* NULL: unknown */
+    const char *verified;                      /* result of the verification; NULL or "": unknown */
     bool screenshot_waits; /* a screenshot will be taken when the picture is complete */
     enum hud_numbers numbers;
     int help;         /* page of the help; 0: none */

@@ -61,6 +61,7 @@ struct panel_model_context {
     struct style_control *style_control;
     bool autopilot; /* on */
     enum autopilot_changes changes;
+    const char *verified; /* result of the verification; "": unknown */
 };
 
 void panel_model_finish(struct panel_model *panel);

@@ -158,7 +158,8 @@ static const struct binding bindings[] = {
     {"press left stick", "gallery", DO(GALLERY, 0), 0, BUTTON, {ON(LEFTSTICK)}},
     {"press right stick", "full screen", DO(FULLSCREEN, 0), 0, BUTTON, {ON(RIGHTSTICK)}},
     HEADING("Computation"),
-    {"P", "precision", STEP(1, PRECISION), 0, ONCE, {SDLK_p}},
+    {NULL, NULL, STEP(1, EXACT), SHIFT, ONCE, {SDLK_p}},
+    {"P Shift+P", "precision, exact pictures", STEP(1, PRECISION), 0, ONCE, {SDLK_p}},
     {"Shift+M", "drawing method", STEP(1, METHOD), SHIFT, ONCE, {0}},
     {"B", "next backend", DO(BACKEND, 0), 0, ONCE, {SDLK_b}},
 };

@@ -342,7 +342,6 @@ bool options_parse(struct options *options, int argc, char **argv) {
                                 .remember = -1,
                                 .seed = -1,
                                 .kiosk_pause = 30,
-                                .points = 200,
                                 .painting = -1,
                                 .auto_limit = -1,
                                 .auto_frequency = -1};

@@ -68,7 +68,7 @@ struct options {
     const char *screenshots;        /* --screenshots DIR */
     int format, quality;            /* --format NAME: enum image_format; --quality N */
     const char *diff;               /* --diff FILE */
-    int points, points_seed;        /* --points N, default 200; --seed N, default 0 */
+    int points, points_seed;        /* --points N, default 0; --seed N, default 0 */
     const char *data;               /* --data FILE */
     const char *smooth;             /* --smooth FILE */
     const char *views, *scenarios;  /* --view, --scenario LIST */
@@ -85,13 +85,13 @@ struct options {
     int numbers;                    /* --numbers brief|all|none: enum hud_numbers */
     int panel, map;                 /* --panel, --map off|on, default off */
     int remember;                   /* --remember no|yes: 0, 1 */
-    bool autopilot, kiosk, fullscreen;
-    int autopilot_changes;       /* --autopilot-vary WHAT: enum autopilot_changes */
-    int seed;                    /* --autopilot-seed N */
-    double kiosk_pause;          /* --kiosk-pause S, default 30 */
-    bool last, no_config;        /* --last, --no-config */
-    bool quick, json, verbose;   /* --quick, --json, --verbose */
-    bool help, version, upright; /* --help, --version, --upright */
+    bool autopilot, kiosk, fullscreen, exact;
+    int autopilot_changes;        /* --autopilot-vary WHAT: enum autopilot_changes */
+    int seed;                     /* --autopilot-seed N */
+    double kiosk_pause;           /* --kiosk-pause S, default 30 */
+    bool last, no_config, verify; /* --last, --no-config, --verify */
+    bool quick, json, verbose;    /* --quick, --json, --verbose */
+    bool help, version, upright;  /* --help, --version, --upright */
 
     option_bits given;                /* options on the command line */
     const char *texts[SETTING_COUNT]; /* checked texts of the scene's settings; NULL: not given */

@@ -522,8 +522,11 @@ uint32_t picture_pixel_samples(const struct picture *picture) {
 struct frame_req picture_drawn(const struct picture *picture) {
     const struct reference_facts *facts = &picture->report.reference;
     struct frame_req drawn = picture->req;
-    drawn.type = facts->wide ? TYPE_WIDE : drawn.type;
-    drawn.route = facts->direct ? ROUTE_DIRECT : drawn.route;
+    if (facts->decided) {
+        drawn.route = facts->route;
+        drawn.type = facts->type;
+        drawn.tailless = facts->mixed;
+    }
     return drawn;
 }
 

@@ -21,6 +21,7 @@
 #define DEEPEN_BYTES  24
 #define PLANES_BYTES  8
 #define SUMS_BYTES    12
+#define EXACT_BYTES   80 /* points, and planes of slopes */
 
 struct drawing {
     struct bands *bands;
@@ -69,6 +70,7 @@ static int choose_rows(const struct drawing *drawing) {
     bytes += req->method == METHOD_DEEPEN ? DEEPEN_BYTES : 0;
     bytes += drawing->planes ? TARGETS * PLANES_BYTES : 0;
     bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
+    bytes += drawing->bands->exact ? EXACT_BYTES : 0;
     const uint64_t most = drawing->bands->memory_bytes / (bytes * (uint64_t)req->width_px);
     if (most >= (uint64_t)req->height_px)
         return req->height_px;
@@ -97,8 +99,10 @@ static bool allocate_target(const struct drawing *drawing, struct target *target
     const uint64_t pixels = rows * (uint64_t)drawing->width_px;
     target->rgba = memory_alloc(4 * pixels, what);
     target->at_once = true;
-    return target->rgba && sample_planes_init(&target->planes, drawing->planes ? SAMPLE_BASIC : 0,
-                                              (size_t)pixels, what);
+    const unsigned planes = drawing->bands->exact ? drawing->bands->req->planes
+                            : drawing->planes     ? SAMPLE_BASIC
+                                                  : 0;
+    return target->rgba && sample_planes_init(&target->planes, planes, (size_t)pixels, what);
 }
 
 static bool allocate(struct drawing *drawing) {
@@ -222,16 +226,28 @@ static void *write_parts(void *user) {
 
 /* --- drawing --- */
 
-static bool step(void *user, const struct backend_report *report) {
-    struct drawing *drawing = user;
-    const double done = ((double)drawing->drawn + report->progress) / (double)drawing->parts;
+/* Reports the finished share of the part at hand. Returns false to stop. */
+static bool report_done(struct drawing *drawing, const char *what, double part_done) {
+    const double done = ((double)drawing->drawn + part_done) / (double)drawing->parts;
     if (drawing->bands->step)
         return drawing->bands->step(drawing->bands->user, done) && is_running(drawing);
-    const struct reference_facts *reference = &report->reference;
-    if (reference->making ? progress_show("reference", reference->progress, reference->made_ms)
-                          : progress_show(NULL, done, clock_ms() - drawing->started_ms))
+    if (progress_show(what, done, clock_ms() - drawing->started_ms))
         drawing->progress_shown = true;
     return is_running(drawing);
+}
+
+static bool step(void *user, const struct backend_report *report) {
+    struct drawing *drawing = user;
+    const struct reference_facts *reference = &report->reference;
+    if (drawing->bands->step || !reference->making)
+        return report_done(drawing, NULL, report->progress);
+    if (progress_show("reference", reference->progress, reference->made_ms))
+        drawing->progress_shown = true;
+    return is_running(drawing);
+}
+
+static bool exact_step(void *user, double part_done) {
+    return report_done(user, "exact", part_done);
 }
 
 static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t number) {
@@ -243,9 +259,10 @@ static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t n
     req->height_px = part.above + part.rows + part.below;
     req->focus_y_px = req->height_px / 2;
     accumulate_offset(part.sample, &req->offset_x, &req->offset_y);
-    if (part.sample > 0)
+    if (part.sample > 0 && !bands->exact)
         target.planes = (struct sample_planes){0};
-    if (!backend_draw(bands->backend, req, &target, step, drawing, &report))
+    if (!backend_draw(bands->backend, req, &target, step, drawing, &report) ||
+        (bands->exact && !exact_samples_correct(bands->exact, req, &target, exact_step, drawing)))
         return false;
     bands->iterations += report.iterations;
     bands->skipped += report.skipped;

@@ -5,6 +5,7 @@
 #define FATHOM_APP_STILL_BANDS_H
 
 #include "app/still/outputs.h"
+#include "render/verify/exact_samples.h"
 
 #define BANDS_MEMORY_BYTES (192u << 20)
 
@@ -19,6 +20,7 @@ struct bands {
      * NULL: progress is shown on a terminal. */
     bool (*step)(void *user, double done);
     void *user;
+    struct exact_samples *exact; /* corrects each part; NULL: nothing does */
     uint32_t samples; /* samples per pixel, from 1; arrays get the first sample, at the centres */
 
     /* Results: */

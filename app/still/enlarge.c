@@ -72,14 +72,21 @@ static char *choose_path(const struct enlarge_job *job) {
 
 static bool write_bands(struct enlarge_job *job, struct backend *backend,
                         const struct frame_req *req, struct outputs *outputs) {
+    struct exact_samples *exact =
+        job->scene.exact ? exact_samples_create(req, job->scene.pixel_samples, job->options.engine,
+                                                job->options.threads, true)
+                         : NULL;
     struct bands bands = {.backend = backend,
                           .req = req,
+                          .exact = exact,
                           .outputs = outputs,
                           .memory_bytes = BANDS_MEMORY_BYTES,
                           .samples = job->scene.pixel_samples,
                           .step = step,
                           .user = job};
-    if (bands_draw(&bands))
+    const bool drawn = (exact || !job->scene.exact) && bands_draw(&bands);
+    exact_samples_destroy(exact);
+    if (drawn)
         return outputs_commit(outputs);
     outputs_abandon(outputs);
     return false;
@@ -127,12 +134,6 @@ static void release(struct enlarge_job *job) {
     free(job);
 }
 
-/* Returns the number of threads, which leaves some processors to the window. */
-static int threads(const struct backend_options *options) {
-    const int all = options->threads > 0 ? options->threads : cpu_threads();
-    return all > 3 ? all - all / 4 : (all + 1) / 2;
-}
-
 static struct enlarge_job *create(const struct enlarge *enlarge, const struct explorer *explorer) {
     struct enlarge_job *job = calloc(1, sizeof *job);
     if (!job)
@@ -147,11 +148,8 @@ static struct enlarge_job *create(const struct enlarge *enlarge, const struct ex
     job->format = enlarge->format;
     job->quality = enlarge->quality;
     job->folder = enlarge->folder;
-    job->options = enlarge->options;
-    job->options.threads = threads(&enlarge->options);
-    job->options.low_priority = true;
-    job->options.gl = false;
-    job->options.lose_after = 0;
+    const int threads = enlarge->options.threads;
+    job->options = still_beside_window(&enlarge->options, threads > 0 ? threads : cpu_threads());
     job->started_ms = clock_ms();
     return job;
 }

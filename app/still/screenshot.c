@@ -70,7 +70,8 @@ static char *text_for(const struct scene *scene, const struct frame_req *req) {
     struct scene resolved = *scene;
     resolved.width_px = req->width_px;
     resolved.height_px = req->height_px;
-    resolved.precision = plan_precision(req->route, req->type);
+    if (!scene->exact) /* render decides about an exact picture as the window has done */
+        resolved.precision = plan_request_precision(req);
     resolved.method = req->method;
     return scene_text(&resolved);
 }

@@ -36,7 +36,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
 }
 
 char *still_text(struct scene *scene, const struct frame_req *req) {
-    scene->precision = plan_precision(req->route, req->type);
+    scene->precision = plan_request_precision(req);
     char *text = scene_text(scene);
     if (!text)
         log_error("cannot write a picture: not enough memory");
@@ -78,6 +78,15 @@ static bool show_reference(void *user, const struct backend_report *report) {
     if (reference->making)
         *shown |= progress_show("reference", reference->progress, reference->made_ms);
     return !interrupt_requested();
+}
+
+struct backend_options still_beside_window(const struct backend_options *window, int threads) {
+    struct backend_options options = *window;
+    options.threads = threads > 3 ? threads - threads / 4 : (threads + 1) / 2;
+    options.low_priority = true;
+    options.gl = false;
+    options.lose_after = 0;
+    return options;
 }
 
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms) {

@@ -16,6 +16,9 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
  * there is no memory, which is logged. */
 char *still_text(struct scene *scene, const struct frame_req *req);
 
+/* Returns the options of a backend that draws beside the window, with some of `threads` threads:
+ * at low priority, and without the settings that only the window's backend follows. */
+struct backend_options still_beside_window(const struct backend_options *window, int threads);
 /* Calls backend_decide, which an interrupt ends; *ms is its duration. */
 bool still_decide(struct backend *backend, struct frame_req *req, double *ms);
 /* Raises the limit of a request for a whole picture until hardly any more pixels would escape.

@@ -37,6 +37,7 @@ void loop_finish(struct loop *loop) {
     insets_finish(loop);
     screenshot_finish(&loop->writer);
     enlarge_finish(&loop->enlarge);
+    verification_finish(&loop->verification);
     opening_finish(&loop->opening);
     collection_finish(&loop->collection);
     gamepads_finish(&loop->input.gamepads);
@@ -59,10 +60,10 @@ static bool fail(struct loop *loop) {
 /* --- events --- */
 
 static struct panel_model_context panel_context(struct loop *loop) {
-    return (struct panel_model_context){loop->explorer,  loop->active,        loop->picture,
-                                        loop->recent,    loop->messages,      &loop->collection,
-                                        &loop->enlarge,  &loop->preferences,  &loop->style_control,
-                                        loop->flight.on, loop->flight.changes};
+    return (struct panel_model_context){
+        loop->explorer,       loop->active,      loop->picture,        loop->recent,
+        loop->messages,       &loop->collection, &loop->enlarge,       &loop->preferences,
+        &loop->style_control, loop->flight.on,   loop->flight.changes, loop->verification.shown};
 }
 
 static const struct panel_rows *fill_panel(struct loop *loop) {
@@ -120,8 +121,7 @@ static void handle_event(struct loop *loop, const SDL_Event *event) {
     if (greeting_take_event(loop, event))
         return;
     flight_record_input(&loop->flight, event);
-    const bool finger = send_finger_to_overlays(loop, event);
-    const bool taken = send_to_overlays(loop, event);
+    const bool finger = send_finger_to_overlays(loop, event), taken = send_to_overlays(loop, event);
     loop->unsettled |= event->type == SDL_WINDOWEVENT && window_is_reshaped_by(&event->window);
     if (event->type == SDL_WINDOWEVENT)
         window_follow(loop->window, &event->window);
@@ -143,8 +143,7 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     due = fmin(due, greeting_due_ms(loop, pace_ms));
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
-    due = fmin(due, flight_due_ms(loop, pace_ms));
-    due = fmin(due, insets_due_ms(loop, pace_ms));
+    due = fmin(due, fmin(flight_due_ms(loop, pace_ms), insets_due_ms(loop, pace_ms)));
     if (active_backend_starting(loop->active) || screenshot_busy(&loop->writer) ||
         explorer_moving(loop->explorer) ||
         auto_frequency_changing(&loop->explorer->auto_frequency) || loop->explorer->changed ||
@@ -153,7 +152,8 @@ static double due_ms(const struct loop *loop, double pace_ms) {
     if ((loop->redraw || loop->news) && window_visible(loop->window))
         due = fmin(due, pace_ms);
     if (collection_busy(&loop->collection) || opening_waits(&loop->opening) ||
-        enlarge_busy(&loop->enlarge) || location_search_busy(loop))
+        enlarge_busy(&loop->enlarge) || location_search_busy(loop) ||
+        verification_busy(&loop->verification))
         due = fmin(due, clock_ms() + BACKGROUND_MS);
     return due;
 }
@@ -231,6 +231,7 @@ static void draw_hud(struct loop *loop) {
         .messages = loop->messages,
         .picture = loop->picture,
         .under_pointer = &loop->under_pointer,
+        .verified = loop->verification.shown,
         .screenshot_waits = loop->screenshot && !loop->picture->orbit_density,
         .numbers = loop->numbers,
         .help = loop->help,
@@ -398,7 +399,7 @@ static void step_script(struct loop *loop) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
                         !location_search_busy(loop) && !insets_busy(loop) &&
-                        !opening_waits(&loop->opening) &&
+                        !opening_waits(&loop->opening) && !verification_busy(&loop->verification) &&
                         !(loop->redraw && loop->panel.open && window_visible(loop->window));
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
@@ -450,8 +451,7 @@ static void advance_time(struct loop *loop, double ms) {
 /* Advances the explorer by the time of the turn. The first turn after a rest counts as at most one
  * frame. */
 static void let_time_pass(struct loop *loop, double before_ms, bool rested) {
-    const double elapsed = loop->turn_start_ms - before_ms;
-    const double frame = window_frame_ms(loop->window);
+    const double elapsed = loop->turn_start_ms - before_ms, frame = window_frame_ms(loop->window);
     double passes;
     loop->redraw = loop->redraw || explorer_animating(loop->explorer); /* and its last frame */
     if (!loop->script || !script_stops_time(loop->script, &passes))

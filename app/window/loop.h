@@ -18,6 +18,7 @@
 #include "app/stats.h"
 #include "app/still/enlarge.h"
 #include "app/still/screenshot.h"
+#include "app/still/verification.h"
 #include "app/title.h"
 #include "app/window/flight.h"
 #include "app/window/frame_clock.h"
@@ -54,8 +55,9 @@ struct loop {
     struct favourites favourites;
     struct opening opening; /* views and images */
     struct style_control style_control;
-    struct collection collection; /* gallery; the caller owns its pointers */
-    struct enlarge enlarge;       /* the caller owns its pointers */
+    struct collection collection;     /* gallery; the caller owns its pointers */
+    struct enlarge enlarge;           /* the caller owns its pointers */
+    struct verification verification; /* the caller sets its options */
     struct flight flight;
     struct location_search location_search;
     bool redraw;     /* the screen is out of date */

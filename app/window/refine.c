@@ -43,7 +43,40 @@ static bool hold_counts(struct loop *loop) {
     return ok;
 }
 
+/* Draws the picture exactly, and shows what is new of it. */
+static void draw_exactly(struct loop *loop, bool wanted) {
+    struct exact_drawing *exact = &loop->verification.exact;
+    struct picture *picture = loop->picture;
+    if (exact_drawing_follow(exact, &loop->verification.options, &loop->explorer->scene,
+                             wanted ? &picture->req : NULL))
+        loop->redraw = true;
+    const uint32_t *rgba = exact_drawing_take(exact);
+    if (!rgba)
+        return;
+    presenter_replace(picture->presenter, 0, picture->req.height_px, rgba);
+    exact_drawing_taken(exact);
+    loop->redraw = true;
+}
+
+/* Verifies the picture once it has all samples, while somebody can see the result, or draws it
+ * exactly. */
+static void verify(struct loop *loop) {
+    const struct picture *picture = loop->picture;
+    const bool rests = loop_at_rest(loop) && picture_complete(picture) &&
+                       !picture_refining(picture) && !picture->orbit_density &&
+                       !picture->req.lines && !is_invisible(loop);
+    const bool exact = loop->explorer->scene.exact;
+    draw_exactly(loop, rests && exact);
+    loop->verification.shown = exact ? loop->verification.exact.text : loop->verification.text;
+    const bool shown =
+        (loop->numbers != HUD_NONE || loop->panel.open) && !flight_bare(&loop->flight);
+    const bool wanted = rests && shown && !exact && !loop->script && !loop->watch;
+    if (verification_follow(&loop->verification, wanted ? &picture->req : NULL))
+        loop->redraw = true;
+}
+
 bool refine_advance(struct loop *loop) {
+    verify(loop);
     const char *few = picture_tell_few_orbits(loop->picture);
     if (few)
         messages_post(loop->messages, "%s", few);

@@ -36,6 +36,10 @@ static void take_screenshot(struct loop *loop) {
     struct scene scene = loop->explorer->scene;
     scene.samples = picture->report.samples;
     scene.pixel_samples = picture_pixel_samples(picture);
+    const uint32_t exact = exact_drawing_samples(&loop->verification.exact, req->generation);
+    scene.exact = exact > 0;
+    if (scene.exact)
+        scene.pixel_samples = exact;
     uint32_t *rgba =
         picture->problem
             ? NULL

@@ -6,10 +6,10 @@
 #include "cpu/deep/kernel.h"
 
 /* Returns the lanes that escape, rebase or leave the reference. */
-INLINE unsigned parting_lanes(struct pair w, struct pair z) {
+INLINE unsigned parting_lanes(const struct perturbed_tables *t, struct pair w, struct pair z) {
     const real most_w = pair_most(w), most_z = pair_most(z);
-    const lanes escaped = lanes_not_less(pair_norm2(w), real_set(LEAVE_NORM2));
-    const lanes far = lanes_not_less(most_w, real_set(PERTURBED_TAIL_FROM));
+    const lanes escaped = pair_escapes(w, real_set(LEAVE_NORM2(t)));
+    const lanes far = lanes_not_less(most_w, real_set(t->tail_from));
     const lanes wide = lanes_not_less(most_z, real_set(PERTURBED_TAIL_SHARE) * most_w);
     return lanes_bits(
         lanes_or(escaped, lanes_or(lanes_less(most_w, most_z), lanes_and(far, wide))));
@@ -30,12 +30,13 @@ INLINE bool same_index(const struct group *g) {
 }
 
 /* Begins a round of a lane that escapes, rebases, leaves the reference or is done: at W = w. */
-static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w) {
+static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w,
+                        bool escapes) {
     const uint32_t id = g->id[lane];
     const bool done = g->n[lane] >= g->most[lane];
     const double wr = w->part[RE][lane], wi = w->part[IM][lane], most_w = extended_most(wr, wi);
     double most_z = extended_most(g->z.part[RE][lane], g->z.part[IM][lane]);
-    if (!(__builtin_fma(wr, wr, wi * wi) < LEAVE_NORM2)) {
+    if (escapes) {
         send_lane(k, g, lane, w, &k->escaped);
         return;
     }
@@ -60,13 +61,13 @@ static void begin_round(struct kernel *k, struct group *g, int lane, const struc
             return;
         }
     }
-    if (done || (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w))
+    if (done || (most_w >= k->t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w))
         send_lane(k, g, lane, w, &k->tail);
 }
 
 /* Returns the lanes where a double lacks range for x, or for z after a round. */
 INLINE unsigned lanes_below(const struct perturbed_tables *t, struct pair x, struct pair z) {
-    if (FOLDED || PARTS > 2 || t->c_log2 == 0)
+    if (t->c_log2 == 0)
         return 0;
     return lanes_bits(lanes_or(lanes_less(pair_most(x), real_set(PERTURBED_X_LEAST)),
                                lanes_less(pair_most(z), real_set(PERTURBED_Z_LEAST))));
@@ -77,12 +78,11 @@ static void send_below(struct kernel *k, struct group *g, unsigned below) {
     for (; below; below &= below - 1) {
         const int l = __builtin_ctz(below);
         const struct extended at = extended_make(g->z.part[RE][l], g->z.part[IM][l], 0);
-        g->z.part[RE][l] = at.re;
-        g->z.part[IM][l] = at.im;
+        const double scale = at.log2 == EXTENDED_ZERO ? 0.0 : extended_power(-at.log2);
+        for (int i = 0; i < PARTS; i++)
+            g->z.part[i][l] *= scale;
         send_lane(k, g, l, &g->z, &k->extended);
-#ifndef TILE_TYPE_WIDE
         k->orbit[g->id[l]].log2 = at.log2;
-#endif
     }
 }
 
@@ -151,7 +151,7 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
         struct round r = {.t = t, .source = {t, k->traces, NONE, NULL}};
         const struct pair Z = reference_at(t, m);
         r.w = pair_add(Z, f.z);
-        special = parting_lanes(r.w, f.z) & alive;
+        special = parting_lanes(t, r.w, f.z) & alive;
         if (special)
             break;
         const struct pair x = first_step(t, turn, Z, f.z);
@@ -189,13 +189,17 @@ INLINE void find_apart(const struct group *g, const struct source *from, struct 
                        const struct payload *p, struct lane_segments *s) {
     int64_t found[LANES];
     find_each(from, g->alive, g->m, x, p, found);
-    s->plain = 0;
+    s->plain = s->crossing = 0;
     EACH_LANE s->plain |= (unsigned)(found[l] == NONE) << l;
     EACH_LANE s->length[l] = g->alive >> l & 1;
     if (s->plain == ALL_LANES)
         return;
     EACH_LANE s->at[l] = found[l] == NONE ? 0 : (uint32_t)found[l];
-    EACH_LANE if (found[l] != NONE) s->length[l] = (uint32_t)from->t->segment[found[l]].length;
+    EACH_LANE if (found[l] != NONE) {
+        const struct segment *of = &from->t->segment[found[l]];
+        s->length[l] = (uint32_t)of->length;
+        s->crossing |= (unsigned)perturbed_crosses(from->t, of) << l;
+    }
 }
 
 /* Sets what traces need of the end of a round, with lanes at their indices after it. */
@@ -213,7 +217,7 @@ INLINE void find_ends(const struct group *g, const struct lane_segments *s, cons
 /* Returns lanes whose next round begin_round begins. */
 INLINE unsigned special_lanes(const struct kernel *k, const struct group *g, struct pair w,
                               struct pair z) {
-    unsigned special = parting_lanes(w, z) | lanes_done(g);
+    unsigned special = parting_lanes(k->t, w, z) | lanes_done(g);
     EACH_LANE special |= (unsigned)(g->m[l] == k->t->last) << l;
     return special & g->alive;
 }
@@ -295,9 +299,13 @@ bool KERNEL_NAME(around_)(struct kernel *k) {
         if (!special)
             continue;
         struct pair_lanes w;
-        pair_store(&w, pair_add(reference_each(k->t, g.m), pair_load(&g.z)));
-        for (; special; special &= special - 1)
-            begin_round(k, &g, __builtin_ctz(special), &w);
+        const struct pair at = pair_add(reference_each(k->t, g.m), pair_load(&g.z));
+        const unsigned escaped = lanes_bits(pair_escapes(at, real_set(LEAVE_NORM2(k->t))));
+        pair_store(&w, at);
+        for (; special; special &= special - 1) {
+            const int l = __builtin_ctz(special);
+            begin_round(k, &g, l, &w, escaped >> l & 1);
+        }
         if (g.alive)
             g.together = same_index(&g) || set_aside(k, &g);
     }

@@ -4,10 +4,28 @@
 #define FATHOM_CPU_DEEP_ENTRY_H
 
 #include "render/deep/perturbed_trace.h"
+#include <stdint.h>
 
 #define KERNEL_NAME2(stage, name) stage##name
 #define KERNEL_NAME1(stage, name) KERNEL_NAME2(stage, name)
 #define KERNEL_NAME(stage)        KERNEL_NAME1(stage, PERTURBED_NAME)
+
+/* Doubles of a complex number in memory, of which RE and IM are the leading ones of its real and
+ * imaginary part. */
+#ifdef TILE_TYPE_WIDE
+enum { RE, RE_LOW, IM, IM_LOW, PARTS };
+#else
+enum { RE, IM, PARTS };
+#endif
+
+/* An orbit between two stages: after n steps, z from index m of the reference, times 2^log2 where
+ * that is not 0. In the tail z is the orbit itself. Also its state if it may go on with a higher
+ * limit, where m is PERTURBED_TAIL in the tail. */
+struct orbit {
+    double z[PARTS];
+    uint32_t m, n;
+    int32_t log2, spare;
+};
 
 struct kernel;
 
@@ -15,7 +33,15 @@ struct kernel;
  * if stopped. */
 bool KERNEL_NAME(around_)(struct kernel *k);
 
-/* --- traces: one orbit at a time, where vectors cannot --- */
+/* --- one orbit at a time, where vectors cannot --- */
+
+/* Makes one round of an orbit whose z is below a double's range. Its derivative goes along if
+ * `slope` is not NULL, which wide numbers do not have. */
+enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,
+                                          const double c[PARTS], struct orbit *orbit,
+                                          struct perturbed_slope *slope);
+
+/* --- traces --- */
 
 enum trace_end { TRACE_GOES_ON, TRACE_ENDED, TRACE_SPENT /* too many rounds */ };
 

@@ -18,18 +18,12 @@
 #define STOP_ROUNDS 1024u /* rounds between reads of `stop` */
 
 /* |W|^2 where orbits leave the stage around the reference. */
-#define LEAVE_NORM2 (TRACE ? (double)SMOOTH_NORM2 : 4.0)
-
-/* An orbit between two stages: after n steps, z from index m of the reference, times 2^log2 where
- * that is not 0. In the tail z is the orbit itself. Also its state if it may go on with a higher
- * limit, where m is PERTURBED_TAIL in the tail. */
-struct orbit {
-    double z[PARTS];
-    uint32_t m, n;
-#ifndef TILE_TYPE_WIDE
-    int32_t log2, spare;
+#ifdef TILE_TYPE_WIDE
+#define LEAVE_NORM2(t) 4.0
+#else
+#define LEAVE_NORM2(t) (TRACE ? (double)SMOOTH_NORM2 : (t)->escape)
 #endif
-};
+
 _Static_assert(sizeof(struct orbit) <= FRAME_STATE_MAX, "a state has room");
 
 /* Place of an orbit at one of its rebases or blocks of the tail: struct perturbed_cycle. */
@@ -91,28 +85,16 @@ INLINE bool stopped(struct kernel *k) {
     return k->rounds++ % STOP_ROUNDS == 0 && atomic_load_explicit(k->p->stop, memory_order_relaxed);
 }
 
-INLINE int32_t orbit_log2(const struct orbit *o) {
-#ifdef TILE_TYPE_WIDE
-    return (void)o, 0;
-#else
-    return o->log2;
-#endif
-}
-
 /* Returns an orbit as a point in doubles, and the orbit of such a point. */
 INLINE struct perturbed_point point_of(const struct kernel *k, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
     const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
     return (struct perturbed_point){o->z[RE], o->z[IM], cr[id] * own, ci[id] * own,
-                                    o->m,     o->n,     orbit_log2(o)};
+                                    o->m,     o->n,     o->log2};
 }
 
 INLINE struct orbit orbit_of(const struct perturbed_point *p) {
-    struct orbit o = {.z[RE] = p->zr, .z[IM] = p->zi, .m = p->m, .n = p->n};
-#ifndef TILE_TYPE_WIDE
-    o.log2 = p->log2;
-#endif
-    return o;
+    return (struct orbit){.z[RE] = p->zr, .z[IM] = p->zi, .m = p->m, .n = p->n, .log2 = p->log2};
 }
 
 static inline void kernel_take_memory(struct kernel *k) {
@@ -125,14 +107,19 @@ static inline void kernel_take_memory(struct kernel *k) {
         *lists[i] = (struct list){.id = memory->list[i]};
 }
 
+/* Returns part i of a point's c. */
+INLINE double part_of_c(const struct kernel *k, uint32_t id, int i) {
+    const double *c = i < IM ? k->p->cr : k->p->ci;
+    return c[id + (size_t)(i % IM) * TILE_LOW];
+}
+
 /* Gives a lane an orbit. */
 INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
-    const double *const c[] = {k->p->cr, k->p->ci};
     const double own = k->t->julia ? 0 : 1; /* Julia sets' orbits share c, once they have begun */
     for (int i = 0; i < PARTS; i++) {
         g->z.part[i][lane] = o->z[i];
-        g->c.part[i][lane] = c[i / IM][id + (size_t)(i % IM) * TILE_LOW] * own;
+        g->c.part[i][lane] = part_of_c(k, id, i) * own;
     }
     payload_take(&k->payload[id], &g->payload, lane);
     g->m[lane] = o->m == PERTURBED_TAIL ? 0 : o->m;
@@ -185,8 +172,8 @@ INLINE void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m) {
     ((struct orbit *)samples->states)[to].m = m;
 }
 
-/* Returns true if a lane's orbit is at z again before step number `turn`, so that it never escapes:
- * perturbed_returns. */
+/* Returns true if a lane's orbit never escapes: it is at z again before step number `turn`, or its
+ * point lies inside a minibrot (perturbed_returns). */
 INLINE bool returns(const struct kernel *k, uint32_t id, uint32_t turn, const struct pair_lanes *z,
                     int lane) {
     struct cycle *c = &k->cycle[id];
@@ -197,13 +184,15 @@ INLINE bool returns(const struct kernel *k, uint32_t id, uint32_t turn, const st
         same = same && c->z[i] == z->part[i][lane];
     if (same && c->turn == turn)
         return true;
-    if (++c->events == c->next) {
-        c->next *= 2;
-        c->turn = turn;
-        for (int i = 0; i < PARTS; i++)
-            c->z[i] = z->part[i][lane];
-    }
-    return false;
+    if (++c->events < c->next)
+        return false;
+    c->next *= 2;
+    c->turn = turn;
+    for (int i = 0; i < PARTS; i++)
+        c->z[i] = z->part[i][lane];
+    const double *cr = k->p->cr, *ci = k->p->ci;
+    return !FOLDED && !SLOPE && !TRACE &&
+           minibrot_decides(&k->t->minibrot, c->events, cr[id], ci[id]);
 }
 
 INLINE struct flight flight_load(const struct group *g) {

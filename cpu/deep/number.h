@@ -4,6 +4,7 @@
 #ifndef FATHOM_CPU_DEEP_NUMBER_H
 #define FATHOM_CPU_DEEP_NUMBER_H
 
+#include "cpu/deep/entry.h"
 #include "cpu/lanes_deep.h"
 #include "render/deep/perturbed.h"
 
@@ -11,19 +12,19 @@
 #include "render/deep/perturbed_steps.h"
 
 /* A section defines:
- *   PARTS: doubles of a complex number in memory, of which RE and IM are the leading ones of its
- *     real and imaginary part;
  *   value: LANES numbers; value_high(x): their leading doubles;
  *   value_set(high, low), value_pick(pairs, low, index), value_load(lanes, part),
  *     value_store(lanes, part, x): the low parts are not evaluated where numbers have none;
- *   value_add, value_scale (by a power of two, exact), value_select;
+ *   value_add, value_plus (a vector of doubles), value_scale (by a power of two, exact),
+ *     value_select;
  *   pair_product(Z, z): (2 Z + z) z; pair_term(s, t, p): s t + p; pair_land(s, t, C, c): s t + C c;
- *   value_square and value_power: a step of the orbit itself, as step_square and step_power. */
+ *   pair_land_bar(z, B, c): z + B conj(c);
+ *   value_square and value_power: a step of the orbit itself, as step_square and step_power;
+ *   value_difference: x of a formula's step, as perturbed_difference. */
 #ifdef TILE_TYPE_WIDE
 #define WIDE_KERNEL
-#include "render/number/formula_wide.h"
+#include "render/number/wide_difference.h"
 
-enum { RE, RE_LOW, IM, IM_LOW, PARTS };
 typedef struct wide value;
 #define value_high(x)          ((x).hi)
 #define value_set(high, low)   ((value){real_set(high), real_set(low)})
@@ -32,11 +33,12 @@ typedef struct wide value;
     ((value){real_load((lanes)->part[i]), real_load((lanes)->part[(i) + 1])})
 #define value_store(lanes, i, x)                                                                   \
     (real_store((lanes)->part[i], (x).hi), real_store((lanes)->part[(i) + 1], (x).lo))
-#define value_add    wide_add
-#define value_square wide_step_square
-#define value_power  wide_step_power
+#define value_add        wide_add
+#define value_plus(x, y) wide_add(x, (value){y, real_set(0)})
+#define value_square     wide_step_square
+#define value_power      wide_step_power
+#define value_difference wide_difference
 #else
-enum { RE, IM, PARTS };
 typedef real value;
 #define value_high(x)            (x)
 #define value_set(high, low)     real_set(high)
@@ -44,8 +46,10 @@ typedef real value;
 #define value_load(lanes, i)     real_load((lanes)->part[i])
 #define value_store(lanes, i, x) real_store((lanes)->part[i], x)
 #define value_add(a, b)          ((a) + (b))
+#define value_plus(x, y)         ((x) + (y))
 #define value_square             step_square
 #define value_power              step_power
+#define value_difference         perturbed_difference
 #endif
 
 struct pair {
@@ -99,6 +103,10 @@ INLINE struct pair pair_term(struct pair s, struct pair t, struct pair p) {
 INLINE struct pair pair_land(struct pair s, struct pair t, struct pair C, struct pair c) {
     return pair_term(s, t, wide_pair_product(C, c));
 }
+
+INLINE struct pair pair_land_bar(struct pair z, struct pair B, struct pair c) {
+    return pair_add(z, wide_pair_product(B, (struct pair){c.re, wide_negative(c.im)}));
+}
 #else
 INLINE value value_scale(value x, real by) {
     return x * by;
@@ -122,6 +130,11 @@ INLINE struct pair pair_land(struct pair s, struct pair t, struct pair C, struct
     perturbed_land(s.re, s.im, t.re, t.im, C.re, C.im, c.re, c.im, &z.re, &z.im);
     return z;
 }
+
+INLINE struct pair pair_land_bar(struct pair z, struct pair B, struct pair c) {
+    perturbed_land_bar(B.re, B.im, c.re, c.im, &z.re, &z.im);
+    return z;
+}
 #endif
 
 INLINE struct pair pair_select(lanes which, struct pair a, struct pair b) {
@@ -140,6 +153,16 @@ INLINE real pair_norm2(struct pair x) {
 INLINE real pair_most(struct pair x) {
     const real re = real_abs(value_high(x.re)), im = real_abs(value_high(x.im));
     return real_most(re, im);
+}
+
+/* Returns the lanes where |x|^2 is at least norm2, as wide_escapes. */
+INLINE lanes pair_escapes(struct pair x, real norm2) {
+    const lanes high = lanes_not_less(pair_norm2(x), norm2);
+#ifdef TILE_TYPE_WIDE
+    return lanes_and(high, lanes_not_less(wide_norm2_above(x.re, x.im, norm2), real_set(0)));
+#else
+    return high;
+#endif
 }
 
 /* Z at index m, and at the index of each lane. */

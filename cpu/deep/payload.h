@@ -24,8 +24,8 @@ struct round {
     struct turns turns, last; /* of the lanes' first steps; of their last ones */
     struct pair w, single;    /* W before the round; z after a single step */
     struct pair next, end;    /* W after the first steps; W after the round */
-    struct pair slope;        /* derivative of the segments' sums */
-    real length;              /* [steps] of the lanes' segments */
+    struct source_slope slope;
+    real length; /* [steps] of the lanes' segments */
 };
 
 /* clang-format off */
@@ -210,8 +210,11 @@ INLINE struct payload slope_along(const struct round *r, struct payload p) {
         EACH_SEGMENT(&r->source, at, numbers[i], segment_number(t, at, i));
     p = slope_steps(t, &r->turns, 0, real_set(0), r->w, p);
     slope_get(&p, d);
-    slope_segment(perturbed_any_folds(t, FOLDED), r->slope.re, r->slope.im, numbers,
-                  real_set(t->unit), real_set(t->unit_log2), d, &p.log2, &p.by);
+    real gr = r->slope.of_x.re, gi = r->slope.of_x.im;
+    if (r->slope.crossing)
+        slope_cross(&r->slope.more, r->slope.yr, r->slope.yi, numbers, &gr, &gi);
+    slope_segment(perturbed_any_folds(t, FOLDED), gr, gi, numbers, real_set(t->unit),
+                  real_set(t->unit_log2), d, &p.log2, &p.by);
     slope_put(d, &p);
     return p;
 }
@@ -250,7 +253,7 @@ INLINE int64_t find_together(const struct source *s, unsigned alive, uint32_t m,
     const real most = pair_most(x);
     const uint32_t first = t->list[list - 1].first;
     for (uint32_t i = t->usable[list - 1]; i-- > 0;) {
-        const double T = extended_any_power(t->segment[first + i].t_log2);
+        const double T = extended_any_power(perturbed_t_log2(t, &t->segment[first + i]));
         const unsigned over = lanes_bits(lanes_not_less(most, real_set(T))) & alive;
         if (over == 0)
             return first + i;

@@ -83,6 +83,12 @@ INLINE void payload_round(const struct round *r, struct payload *p) {
 
 /* --- segments --- */
 
+/* Returns the max|x| where perturbed_trace_below is `least`; 0 if c is too large for that. */
+INLINE double T_below(const struct perturbed_tables *t, uint32_t at, int32_t least) {
+    const int32_t most = perturbed_trace_below(t, at, -0x10000000);
+    return most < least ? 0.0 : extended_any_power(perturbed_t_log2(t, &t->segment[at]) - least);
+}
+
 /* Returns the lanes that may not take a segment: segment_trace_fits. */
 INLINE unsigned lanes_over(const struct source *s, uint32_t at, real most,
                            const struct payload *p) {
@@ -92,8 +98,8 @@ INLINE unsigned lanes_over(const struct source *s, uint32_t at, real most,
                circle = p->circle + p->circle;
     const real left = p->from - p->n;
     const lanes too_long = lanes_less(left, real_set(of->length));
-    const lanes near = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->near)));
-    const lanes far = lanes_not_less(most, real_set(extended_any_power(of->t_log2 - trace->far)));
+    const lanes near = lanes_not_less(most, real_set(T_below(s->t, at, trace->near)));
+    const lanes far = lanes_not_less(most, real_set(T_below(s->t, at, trace->far)));
     const lanes nearer = lanes_or(lanes_less(real_set(trace->line), line),
                                   lanes_or(lanes_less(real_set(trace->cross), cross),
                                            lanes_less(real_set(trace->circle), circle)));

@@ -9,24 +9,51 @@
 
 /* --- below a double's range --- */
 
+/* Makes one round of an orbit. */
+INLINE enum perturbed_end extended_round(struct kernel *k, uint32_t id, uint32_t *steps) {
+    double c[PARTS];
+    const uint32_t before = k->orbit[id].n;
+    for (int i = 0; i < PARTS; i++)
+        c[i] = k->t->julia ? 0 : part_of_c(k, id, i);
+    const enum perturbed_end end =
+        KERNEL_NAME(extended_)(k->t, c, &k->orbit[id], payload_slope(&k->payload[id]));
+    *steps += k->orbit[id].n > before;
+    return end;
+}
+
+/* Counts a rebase in an orbit's last round, from step number `before` on. Returns true if its point
+ * lies inside a minibrot. At zooms past 2^2000 an orbit can make whole periods in this stage. */
+INLINE bool is_inside(const struct kernel *k, uint32_t id, uint32_t before) {
+    const struct orbit *o = &k->orbit[id];
+    struct cycle *c = &k->cycle[id];
+    const double *cr = k->p->cr, *ci = k->p->ci;
+    if (FOLDED || SLOPE || !(k->p->shortcuts & SHORTCUTS_CYCLE) || o->m != o->n - before ||
+        ++c->events < c->next)
+        return false;
+    c->next *= 2;
+    return minibrot_decides(&k->t->minibrot, c->events, cr[id], ci[id]);
+}
+
 static bool run_extended(struct kernel *k, uint32_t id) {
-    struct perturbed_point p = point_of(k, id);
+    const struct orbit *o = &k->orbit[id];
     enum perturbed_end end = PERTURBED_GOES_ON;
     uint32_t steps = 0;
-    while (end == PERTURBED_GOES_ON && p.log2 != 0 && p.n < k->p->limit) {
+    while (end == PERTURBED_GOES_ON && o->log2 != 0 && o->n < k->p->limit) {
         if (stopped(k))
             return false;
-        end = perturbed_extended_point(k->t, &p, payload_slope(&k->payload[id]), &steps);
+        const uint32_t before = o->n;
+        end = extended_round(k, id, &steps);
+        if (is_inside(k, id, before))
+            return true;
     }
-    k->orbit[id] = orbit_of(&p);
     k->payload[id].rounds += steps;
     k->executed += steps;
     if (end == PERTURBED_ESCAPED)
         add(&k->escaped, id);
-    else if (p.log2 == 0)
+    else if (o->log2 == 0)
         add(&k->around, id);
     else
-        end_at_limit(k, id, p.m);
+        end_at_limit(k, id, o->m);
     return true;
 }
 
@@ -62,7 +89,7 @@ INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, 
         o->z[i] = g->z.part[i][lane];
     o->m = perturbed_begin_of(k->t, turn);
     payload_keep(&g->payload, lane, &k->payload[id]);
-    if (extended_most(o->z[RE], o->z[IM]) < PERTURBED_TAIL_FROM)
+    if (extended_most(o->z[RE], o->z[IM]) < k->t->tail_from)
         add(&k->around, id);
     else if (n >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
@@ -194,7 +221,7 @@ static void begin(struct kernel *k) {
         else
             begin_point(k, i, (const double[]){sum[0][l], sum[1][l], sum[2][l], sum[3][l]});
         k->cycle[i] = (struct cycle){.next = PERTURBED_CYCLE_FIRST};
-        add(o->m == PERTURBED_TAIL ? &k->tail : orbit_log2(o) ? &k->extended : &k->around, i);
+        add(o->m == PERTURBED_TAIL ? &k->tail : o->log2 ? &k->extended : &k->around, i);
     }
 }
 

@@ -78,8 +78,8 @@ INLINE struct pair first_step(const struct perturbed_tables *t, uint32_t turn, s
                               struct pair z) {
 #if FOLDED
     struct pair x;
-    perturbed_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Z.re, Z.im,
-                         z.re, z.im, &x.re, &x.im);
+    value_difference(perturbed_power(t, true, turn), perturbed_folds(t, true, turn), Z.re, Z.im,
+                     z.re, z.im, &x.re, &x.im);
     return x;
 #else
     (void)t, (void)turn;
@@ -123,8 +123,8 @@ INLINE struct pair direct_steps(const struct perturbed_tables *t, const struct t
 /* A segment for each lane; lanes of `plain` have none, and number 0 in its place. */
 struct lane_segments {
     uint32_t at[LANES];
-    uint32_t length[LANES]; /* [steps] 1 without a segment, 0 in a lane that does not live */
-    unsigned plain;
+    uint32_t length[LANES];   /* [steps] 1 without a segment, 0 in a lane that does not live */
+    unsigned plain, crossing; /* lanes of `crossing` use their segments' terms in x c and c^2 */
 };
 
 /* The segments of a round: number `found` for all lanes, or those of `each`, if that is not
@@ -181,6 +181,14 @@ INLINE struct pair source_c(const struct source *s) {
     return c;
 }
 
+/* The same in units of 2^c_log2. */
+INLINE struct pair source_own_c(const struct source *s) {
+    struct pair c;
+    EACH_VALUE(s, at, c.re, s->t->segment[at].c_r, s->t->low[at].c_r);
+    EACH_VALUE(s, at, c.im, s->t->segment[at].c_i, s->t->low[at].c_i);
+    return c;
+}
+
 /* Returns x / T, or its conjugate where the segment is a sum over that. */
 INLINE struct pair source_scaled(const struct source *s, struct pair x) {
     real re, im;
@@ -193,25 +201,98 @@ INLINE struct pair source_scaled(const struct source *s, struct pair x) {
     return (struct pair){value_scale(x.re, re), value_scale(x.im, im)};
 }
 
-/* Returns z after the segments, from x. *slope is the derivative of their sums. */
+/* Returns true if some lane uses its segment's terms in x c and c^2. */
+INLINE bool source_crosses(const struct source *s) {
+    if (FOLDED || !s->t->cross)
+        return false;
+    return s->each ? s->each->crossing : perturbed_crosses(s->t, &s->t->segment[s->found]);
+}
+
+/* Returns those terms at t = x / T and y = yr + i yi. */
+INLINE struct perturbed_cross source_cross(const struct source *s, struct pair t, real yr,
+                                           real yi) {
+    real q[SEGMENT_DEGREE][2];
+    _Pragma("GCC unroll 8") for (int i = 0; i < SEGMENT_DEGREE; i++) {
+        EACH_SEGMENT(s, at, q[i][0], s->t->cross[at].q[i][0]);
+        EACH_SEGMENT(s, at, q[i][1], s->t->cross[at].q[i][1]);
+    }
+    return perturbed_cross_sum(q, value_high(t.re), value_high(t.im), yr, yi);
+}
+
+/* Derivative of segments: of their sums over x and, if any lane is in `crossing`, of their terms in
+ * x c and c^2 at y, 0 in other lanes. */
+struct source_slope {
+    struct pair of_x;
+    unsigned crossing;
+    struct perturbed_cross more;
+    real yr, yi;
+};
+
+/* Returns what c is multiplied by, with the terms in x c and c^2. */
+INLINE struct pair source_c_crossing(const struct source *s, struct pair t, struct pair c,
+                                     struct source_slope *slope) {
+    const unsigned crossing = s->each ? s->each->crossing : ALL_LANES;
+    const lanes which = lanes_of(crossing);
+    real unit;
+    EACH_SEGMENT(s, at, unit, extended_any_power(s->t->segment[at].c_log2));
+    const real yr = value_high(c.re) * unit, yi = value_high(c.im) * unit;
+    struct perturbed_cross more = source_cross(s, t, yr, yi);
+    const struct pair own = source_own_c(s);
+    const struct pair all = {value_plus(own.re, more.kr), value_plus(own.im, more.ki)};
+    if (SLOPE) {
+        more.ar = lanes_select(which, more.ar, real_set(0));
+        more.ai = lanes_select(which, more.ai, real_set(0));
+        more.gr = lanes_select(which, more.gr, real_set(0));
+        more.gi = lanes_select(which, more.gi, real_set(0));
+        slope->crossing = crossing;
+        slope->more = more;
+        slope->yr = yr;
+        slope->yi = yi;
+    }
+    return pair_select(which, pair_scale(all, unit), source_c(s));
+}
+
+#ifdef TILE_TYPE_WIDE
+/* Returns the sum over the higher powers of t, in doubles. */
+INLINE struct pair source_begin(const struct source *s, struct pair t) {
+    real r, i, pr, pi;
+    EACH_SEGMENT(s, at, r, s->t->segment[at].p[SEGMENT_DEGREE - 1][0]);
+    EACH_SEGMENT(s, at, i, s->t->segment[at].p[SEGMENT_DEGREE - 1][1]);
+    _Pragma("GCC unroll 8") for (int k = SEGMENT_DEGREE - 2; k >= SEGMENT_LOW_DEGREE; k--) {
+        EACH_SEGMENT(s, at, pr, s->t->segment[at].p[k][0]);
+        EACH_SEGMENT(s, at, pi, s->t->segment[at].p[k][1]);
+        perturbed_term(&r, &i, t.re.hi, t.im.hi, pr, pi);
+    }
+    return (struct pair){{r, real_set(0)}, {i, real_set(0)}};
+}
+#define SOURCE_TERMS SEGMENT_LOW_DEGREE
+#else
+#define source_begin(s, t) source_term(s, SEGMENT_DEGREE - 1)
+#define SOURCE_TERMS       (SEGMENT_DEGREE - 1)
+#endif
+
+/* Returns z after the segments, from x. */
 INLINE struct pair source_land(const struct source *s, struct pair x, struct pair c,
-                               struct pair *slope) {
+                               struct source_slope *slope) {
     const struct pair t = source_scaled(s, x);
-    struct pair sum = source_term(s, SEGMENT_DEGREE - 1);
-    *slope = sum;
-    _Pragma("GCC unroll 8") for (int i = SEGMENT_DEGREE - 2; i >= 0; i--) {
+    struct pair sum = source_begin(s, t);
+    slope->of_x = sum;
+    slope->crossing = 0;
+    _Pragma("GCC unroll 8") for (int i = SOURCE_TERMS - 1; i >= 0; i--) {
         sum = pair_term(sum, t, source_term(s, i));
         if (SLOPE)
-            *slope = pair_term(*slope, t, sum);
+            slope->of_x = pair_term(slope->of_x, t, sum);
     }
-    struct pair z = pair_land(sum, t, source_c(s), c);
+    const struct pair C = source_crosses(s) ? source_c_crossing(s, t, c, slope) : source_c(s);
+    const struct pair z = pair_land(sum, t, C, c);
 #if FOLDED
-    real re, im;
-    EACH_SEGMENT(s, at, re, s->t->c_bar[at][0]);
-    EACH_SEGMENT(s, at, im, s->t->c_bar[at][1]);
-    perturbed_land_bar(re, im, c.re, c.im, &z.re, &z.im);
-#endif
+    struct pair B;
+    EACH_VALUE(s, at, B.re, s->t->c_bar[at][0], s->t->c_bar[at][2]);
+    EACH_VALUE(s, at, B.im, s->t->c_bar[at][1], s->t->c_bar[at][3]);
+    return pair_land_bar(z, B, c);
+#else
     return z;
+#endif
 }
 
 #endif

@@ -44,8 +44,8 @@ INLINE unsigned ended_lanes(const struct group *g, const struct flight *f) {
 
 /* Returns the lanes that come back to the reference: not far from it any more, before their
  * counts. */
-INLINE unsigned lanes_back(const struct flight *f) {
-    const lanes far = lanes_not_less(pair_most(f->z), real_set(PERTURBED_TAIL_FROM));
+INLINE unsigned lanes_back(const struct perturbed_tables *t, const struct flight *f) {
+    const lanes far = lanes_not_less(pair_most(f->z), real_set(t->tail_from));
     const lanes counted = lanes_not_less(f->payload.n, f->payload.count);
     return ~lanes_bits(lanes_or(far, counted));
 }
@@ -61,7 +61,7 @@ INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool ta
         f.z = pair_add(first_steps(k->t, &turns, i, zero, f.z), c);
         trace_arrive(k->t, &turns, i, f.payload.n + real_set(1), pair_add(zero, f.z), &f.payload);
         payload_count(&g->payload, 1);
-        special = (ended_lanes(g, &f) | lanes_back(&f)) & g->alive;
+        special = (ended_lanes(g, &f) | lanes_back(k->t, &f)) & g->alive;
     }
     EACH_LANE g->n[l] += i;
     flight_store(g, &f);

@@ -10,6 +10,7 @@
 struct state {
     double z[4];
     uint32_t m, n;
+    int32_t log2, spare;
 };
 _Static_assert(sizeof(struct state) <= FRAME_STATE_MAX, "a state has room");
 
@@ -136,7 +137,7 @@ static bool run_wide(struct call *call) {
             m->ci.wide[part][i] = ci[id + part * TILE_LOW];
         }
         const bool goes_on = states && states[id].m != SCREEN_NOT_WIDE;
-        ((struct state *)m->states)[i] = goes_on ? states[id] : (struct state){{0}, 0, 0};
+        ((struct state *)m->states)[i] = goes_on ? states[id] : (struct state){0};
     }
     struct tile_points points = points_of(call, call->doubtful);
     points.states = m->states;

@@ -27,7 +27,8 @@ struct kernels {
     {                                                                                              \
         feature,                                                                                   \
             {{TYPES(tile_mandelbrot_##isa), PERTURBED(perturbed_##isa, perturbed_wide_##isa)},     \
-             {TYPES(tile_folded_##isa), PERTURBED(perturbed_folded_##isa, NULL)},                  \
+             {TYPES(tile_folded_##isa),                                                            \
+              PERTURBED(perturbed_folded_##isa, perturbed_folded_wide_##isa)},                     \
              {{map_##isa##_float, map_##isa##_double}}},                                           \
             TYPES(slope_##isa), {perturbed_slope_##isa, perturbed_folded_slope_##isa},             \
             TYPES(trace_##isa), {perturbed_trace_##isa, perturbed_folded_trace_##isa},             \
@@ -37,7 +38,8 @@ struct kernels {
     {                                                                                              \
         feature,                                                                                   \
             {{TYPES(tile_##isa), PERTURBED(around_##isa##_double, around_##isa##_wide)},           \
-             {TYPES(tile_##isa), PERTURBED(around_folded_##isa##_double, NULL)},                   \
+             {TYPES(tile_##isa),                                                                   \
+              PERTURBED(around_folded_##isa##_double, around_folded_##isa##_wide)},                \
              {{map_##isa##_float, map_##isa##_double}}},                                           \
             TYPES(slope_##isa), {slope_around_##isa##_double, slope_around_folded_##isa##_double}, \
             TYPES(trace_##isa), {trace_around_##isa##_double, trace_around_folded_##isa##_double}, \
@@ -91,7 +93,7 @@ struct slope_walks slope_choose(uint32_t flags, const struct fractal *fractal, e
     const int best = best_for(flags);
     if (!fractal_has_slopes(fractal))
         return (struct slope_walks){0};
-    const int folded = fractal_has_extended(fractal) ? 0 : 1;
+    const int folded = fractal_is_quadratic(fractal) ? 0 : 1;
     if (route == ROUTE_PERTURBED)
         return (struct slope_walks){.slope = kernels[best].perturbed_slope[folded],
                                     .trace = kernels[best].perturbed_trace[folded]};

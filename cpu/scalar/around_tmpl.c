@@ -25,7 +25,7 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
                     uint32_t id, uint64_t *executed) {
     const struct perturbed_tables *t = p->perturbed;
     around_events events = {.next = PERTURBED_CYCLE_FIRST};
-    around_point o = {.m = 0, .n = 0};
+    around_point o = {.m = 0, .n = 0, .log2 = 0};
     enum perturbed_end end = PERTURBED_GOES_ON;
     around_stored *state;
     point_place(p, id, &o);
@@ -68,11 +68,11 @@ bool NAME(around)(const struct tile_points *p, struct tile_samples *samples) {
     return advance_all(p, samples, false);
 }
 
-#ifdef AROUND_DOUBLES
 bool NAME(around_folded)(const struct tile_points *p, struct tile_samples *samples) {
     return advance_all(p, samples, true);
 }
 
+#ifdef AROUND_DOUBLES
 /* --- second passes, in doubles even if the counts are of wide numbers --- */
 
 /* Returns the tables in doubles. */

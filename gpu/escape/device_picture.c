@@ -466,7 +466,7 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
             },
         .type = d->req->type,
         .around = d->req->route == ROUTE_PERTURBED,
-        .folded = !fractal_has_extended(&d->req->fractal),
+        .folded = !fractal_is_quadratic(&d->req->fractal),
         .coords = d->buffers->coords,
         .planes = device_picture_planes(d),
         .abort = d->abort,

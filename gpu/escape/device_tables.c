@@ -13,6 +13,7 @@ enum part {
     ORBIT_LOW,
     SEGMENT_LOW,
     SEGMENT_BAR,
+    SEGMENT_CROSS, /* only for pictures that use it */
     SEGMENT_TRACE, /* only for pictures with traces */
     BEGIN,
     INDEX,
@@ -119,6 +120,13 @@ bool device_tables_upload(struct device_tables_store *store, struct slices *slic
         .begin = store->part[BEGIN],
         .numbers = numbers_of(&t),
     };
+    if (t.cross) {
+        if (!store->part[SEGMENT_CROSS].word &&
+            !upload_part(store, slices, SEGMENT_CROSS, t.cross,
+                         perturbation->segments.size * sizeof *t.cross))
+            return false;
+        tables->cross = store->part[SEGMENT_CROSS];
+    }
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];
     return ok;

@@ -7,11 +7,14 @@
 /* Type and name, as in struct perturbed_tables. */
 #define TABLE_NUMBER_LIST(X)                                                                       \
     X(struct series, series)                                                                       \
+    X(struct minibrot, minibrot)                                                                   \
     X(double, re)                                                                                  \
     X(double, im)                                                                                  \
     X(double, from_re)                                                                             \
     X(double, from_im)                                                                             \
     X(double, inside)                                                                              \
+    X(double, escape)                                                                              \
+    X(double, tail_from)                                                                           \
     X(double, re_low)                                                                              \
     X(double, im_low)                                                                              \
     X(double, step)                                                                                \

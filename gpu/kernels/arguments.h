@@ -69,8 +69,9 @@ struct planes {
     X(const uint32_t, list_at)                                                                     \
     X(const struct segment_list, list)                                                             \
     X(const struct segment, segment)                                                               \
-    X(const double, orbit_low)       /* wide numbers only */                                       \
-    X(const struct segment_low, low) /* wide numbers only */                                       \
+    X(const struct segment_cross, cross) /* NULL: not used */                                      \
+    X(const double, orbit_low)           /* wide numbers only */                                   \
+    X(const struct segment_low, low)     /* wide numbers only */                                   \
     X(const uint32_t, begin)                                                                       \
     X(const struct segment_bar, bar) /* formulas other than z^2 + c only */
 

@@ -18,8 +18,12 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
         around_load(o, state);
     else
         around_begin(t, o);
-    uint32_t executed = LISTS ? a->steps : ~0u;
-    const enum perturbed_end end = around_run(t, folded, o, a->limit, cycle, &events, &executed);
+    enum perturbed_end end = PERTURBED_RETURNS;
+    uint32_t executed = 0;
+    if (!cycle || before == 0 || !around_is_inside(t, before, o)) {
+        executed = LISTS ? a->steps : ~0u;
+        end = around_run(t, folded, o, a->limit, cycle, &events, &executed);
+    }
     float fraction = 0.0f, norm2 = 0.0f;
     uint32_t count = o->n;
     bool final = true;

@@ -32,6 +32,12 @@ INLINE void around_store(GLOBAL struct around_state *at, const struct perturbed_
     at->log2 = o->log2;
 }
 
+/* Returns true if a point that continues after `before` steps certainly never escapes. */
+INLINE bool around_is_inside(const struct perturbed_tables *t, uint32_t before,
+                             const struct perturbed_point *o) {
+    return minibrot_decides_between(&t->minibrot, before / t->last, o->cr, o->ci);
+}
+
 INLINE void around_begin(const struct perturbed_tables *t, struct perturbed_point *o) {
     perturbed_begin(t, o);
 }
@@ -63,6 +69,7 @@ INLINE float around_fraction(const struct perturbed_tables *t, const bool folded
 struct around_wide {
     struct wide zr, zi;
     uint32_t m, n;
+    int32_t log2, spare;
 };
 
 typedef struct wide_point around_point;
@@ -74,6 +81,7 @@ INLINE void around_load(struct wide_point *o, const GLOBAL struct around_wide *s
     o->zi = state->zi;
     o->m = state->m;
     o->n = state->n;
+    o->log2 = state->log2;
 }
 
 INLINE void around_store(GLOBAL struct around_wide *at, const struct wide_point *o) {
@@ -81,6 +89,12 @@ INLINE void around_store(GLOBAL struct around_wide *at, const struct wide_point 
     at->zi = o->zi;
     at->m = o->m;
     at->n = o->n;
+    at->log2 = o->log2;
+}
+
+INLINE bool around_is_inside(const struct perturbed_tables *t, uint32_t before,
+                             const struct wide_point *o) {
+    return minibrot_decides_between(&t->minibrot, before / t->last, o->cr.hi, o->ci.hi);
 }
 
 INLINE void around_begin(const struct perturbed_tables *t, struct wide_point *o) {
@@ -90,24 +104,23 @@ INLINE void around_begin(const struct perturbed_tables *t, struct wide_point *o)
 INLINE enum perturbed_end around_run(const struct perturbed_tables *t, const bool folded,
                                      struct wide_point *o, uint32_t until, const bool cycle,
                                      struct wide_cycle *events, uint32_t *rounds) {
-    (void)folded; /* Wide numbers have no folds. */
-    return wide_run(t, o, until, cycle, events, rounds);
+    return wide_run(t, folded, o, until, cycle, events, rounds);
 }
 
 INLINE float around_fraction(const struct perturbed_tables *t, const bool folded,
                              const struct recipe *recipe, struct wide_point *o, float *left) {
     struct wide cr, ci;
     double n2 = norm2(o->zr.hi, o->zi.hi);
-    int steps = 0;
-    (void)folded;
-    (void)recipe;
+    uint32_t steps = 0;
     wide_place_of(t, o, &cr, &ci);
     for (; n2 < (double)SMOOTH_NORM2 && steps < SMOOTH_STEPS; steps++) {
-        wide_step_square(FOLD_NONE, &o->zr, &o->zi, cr, ci);
+        wide_direct_step(t, folded, perturbed_turn(t, folded, o->n + steps), &o->zr, &o->zi, cr,
+                         ci);
         n2 = norm2(o->zr.hi, o->zi.hi);
     }
     *left = (float)n2;
-    return sample_fraction((float)n2, steps, 1.0f);
+    return sample_fraction((float)n2, (int)steps,
+                           folded ? recipe_scale(recipe, o->n + steps) : 1.0f);
 }
 #endif
 

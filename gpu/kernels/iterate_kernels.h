@@ -98,9 +98,9 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_arg
 #ifdef AROUND
     const struct perturbed_tables t = tables_of(&at->tables);
 #if SCREENED
-    return screened_advance(a, at, &t, SCREENED == 2, CYCLE, x, y, fresh, before, work);
+    return screened_advance(a, at, &t, FOLDED, SCREENED == 2, CYCLE, x, y, fresh, before, work);
 #else
-    around_point o = {.m = 0, .n = 0};
+    around_point o = {.m = 0, .n = 0, .log2 = 0};
     return around_advance(a, at, &t, FOLDED, CYCLE, x, y, before, &o, work);
 #endif
 #elif defined MAP

@@ -13,14 +13,15 @@ struct screened_state {
     uint32_t count; /* count of the point itself, once known */
     /* SCREEN_NOT_WIDE; distinguishes this state from an around_wide, whose m lies here */
     uint32_t not_wide;
-    uint32_t spare;
+    uint32_t spare[3];
 };
 
 /* Stores the state and marks the sample as missing. */
 INLINE void screened_store(const struct iterate_args *at, uint32_t pixel,
                            const struct perturbed_point *o, uint32_t count,
                            GLOBAL struct screened_state *state) {
-    const struct screened_state is = {o->zr, o->zi, o->m, o->n, o->log2, count, SCREEN_NOT_WIDE, 0};
+    const struct screened_state is = {o->zr, o->zi,           o->m, o->n, o->log2,
+                                      count, SCREEN_NOT_WIDE, {0}};
     *state = is;
     PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
 }
@@ -46,9 +47,9 @@ INLINE void screened_judge(const struct iterate_task *a, const struct iterate_ar
 /* Iterates one of the two orbits: from the stored state for a list, otherwise from the start.
  * Returns true if it must continue in the next round. */
 INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_args *at,
-                             const struct perturbed_tables *t, const bool neighbour,
-                             const bool cycle, uint32_t x, uint32_t y, bool fresh, uint32_t before,
-                             struct work *work) {
+                             const struct perturbed_tables *t, const bool folded,
+                             const bool neighbour, const bool cycle, uint32_t x, uint32_t y,
+                             bool fresh, uint32_t before, struct work *work) {
     const uint32_t pixel = y * a->width + x;
     GLOBAL struct screened_state *state =
         (GLOBAL struct screened_state *)at->states + (pixel - a->first);
@@ -77,7 +78,11 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     uint32_t executed = LISTS ? a->steps : ~0u;
     struct perturbed_cycle events = {0};
     events.next = PERTURBED_CYCLE_FIRST;
-    const enum perturbed_end end = perturbed_run(t, false, &o, a->limit, cycle, &events, &executed);
+    enum perturbed_end end = PERTURBED_RETURNS;
+    if (!cycle || !a->listed || !around_is_inside(t, begun, &o))
+        end = perturbed_run(t, folded, &o, a->limit, cycle, &events, &executed);
+    else
+        executed = 0;
     const uint32_t steps = (o.n < a->limit ? o.n : a->limit) - begun;
     work->steps += executed;
     work->skipped += !neighbour && steps > executed ? steps - executed : 0;
@@ -89,7 +94,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     uint32_t count = end == PERTURBED_RETURNS ? SAMPLE_NEVER : a->limit | SAMPLE_INTERIOR;
     if (end == PERTURBED_ESCAPED && o.n <= a->limit) {
         count = o.n;
-        fraction = around_fraction(t, false, &a->recipe, &o, &norm2);
+        fraction = around_fraction(t, folded, &a->recipe, &o, &norm2);
     }
     if (neighbour) {
         screened_judge(a, at, pixel, &o, own, count, fraction, state, work);

@@ -17,7 +17,8 @@ INLINE struct perturbed_tables tables_of(const struct device_tables *t) {
     tables.steps.powers = numbers->steps.powers;
     tables.steps.folds = numbers->steps.folds;
     tables.usable = 0;
-    tables.c = tables.c_low = tables.c_bar = 0;
+    tables.c = tables.c_low = 0;
+    tables.c_bar = 0;
     ASSUME(tables.index != 0);
     return tables;
 }

@@ -52,17 +52,23 @@ enum device_error launch_index(const struct slices *slices, const struct index_a
                          1);
 }
 
+/* Returns whether a program has code for several formulas in turn. All programs of wide numbers for
+ * formulas other than z^2 + c have it, since there are fewer programs then. */
+static bool takes_turns(bool folded, enum number_type type, const struct recipe *recipe) {
+    return recipe->length > 1 || (folded && type == TYPE_WIDE);
+}
+
 /* Writes the options of a program for orbits around a reference. In doubles, its threads wait for
  * memory more than they compute. */
 static void around_options(const struct slices *slices, const struct frame_req *req,
                            const struct iterate_args *args, char *options) {
-    const bool folded = !fractal_has_extended(&req->fractal);
-    const bool wide = req->type == TYPE_WIDE && !folded;
+    const bool folded = !fractal_is_quadratic(&req->fractal);
+    const bool wide = req->type == TYPE_WIDE;
     const bool waits = !wide || args->screening != SCREENING_NONE;
     const char *few_registers = slices->device->few_registers;
     snprintf(options, PROGRAM_OPTIONS,
              "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d%s",
-             number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], folded, args->task.recipe.length > 1,
+             number_names[req->type], folded, takes_turns(folded, req->type, &args->task.recipe),
              (int)args->screening, (int)args->task.cycle,
              few_registers && waits ? few_registers : "");
 }
@@ -126,15 +132,15 @@ static bool folds(const struct recipe *recipe) {
 
 enum device_error launch_walk(const struct slices *slices, const struct walk_args *args,
                               const char *name) {
-    const bool around = args->around, wide = args->type == TYPE_WIDE && !args->folded;
+    const bool around = args->around;
     const struct kernel kernel = {
         name, around ? offsetof(struct walk_args, type) : offsetof(struct walk_args, tables),
         around ? walk_around_arguments : walk_arguments};
     char options[PROGRAM_OPTIONS];
     if (around)
         snprintf(options, sizeof options, "-DWALK -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d",
-                 number_names[wide ? TYPE_WIDE : TYPE_DOUBLE], args->folded,
-                 args->task.recipe.length > 1);
+                 number_names[args->type], args->folded,
+                 takes_turns(args->folded, args->type, &args->task.recipe));
     else
         snprintf(options, sizeof options, "-DWALK -DNUMBER_%s -DFOLDED=%d",
                  number_names[args->type], folds(&args->task.recipe));

@@ -29,9 +29,9 @@ const struct bench_view *bench_view_find(const char *name, size_t length) {
 void bench_view_request(const struct bench_view *view, struct frame_req *req) {
     const char *why;
     char zoom[32];
-    view_set_centre(&req->view, view->re, view->im, 0, &why);
     snprintf(zoom, sizeof zoom, "%.17g", 4 * view->width_px / (view->width * view->height_px));
     view_set_zoom(&req->view, zoom, &why);
+    view_set_centre(&req->view, view->re, view->im, 0, &why);
     req->width_px = view->width_px;
     req->height_px = view->height_px;
     req->limit = view->limit;

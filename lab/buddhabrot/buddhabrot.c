@@ -454,8 +454,8 @@ static bool init(struct buddhabrot *b, struct lab *lab) {
                (size_t)pictures[i].channels * sizeof *req->density.limit);
         req->samples = lab->quick ? pictures[i].quick : pictures[i].samples;
         req->cells = density_cells_create(&req->density);
-        ok = req->cells && view_set_centre(&req->view, "-0.6", "0", 0, &why) &&
-             view_set_zoom(&req->view, ZOOM, &why) &&
+        ok = req->cells && view_set_zoom(&req->view, ZOOM, &why) &&
+             view_set_centre(&req->view, "-0.6", "0", 0, &why) &&
              view_set_angle_degrees(&req->view, 90, &why) && ok;
     }
     b->rates = table_of("buddhabrot-rates", "How fast points are counted",

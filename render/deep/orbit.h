@@ -41,8 +41,9 @@ struct orbit_engine {
      * engine. */
     unsigned limbs_least, limbs_most;
     /* Creates the orbit of c, beginning at z. The parts of c are below 4. c has the most limbs that
-     * will be requested; z has no more. Returns NULL if there is no memory, which is not logged. */
-    void *(*create)(const struct orbit_value *c, const struct orbit_value *z);
+     * will be requested; z has no more. At most `threads` threads share a step, which changes no
+     * bit. Returns NULL if there is no memory, which is not logged. */
+    void *(*create)(const struct orbit_value *c, const struct orbit_value *z, unsigned threads);
     void (*destroy)(void *orbit);
     /* Makes one step, to a value of `limbs` limbs. Parts must be below 4. */
     struct orbit_point (*step)(void *orbit, unsigned limbs);
@@ -59,8 +60,8 @@ void orbit_value_init(struct orbit_value *value, unsigned limbs);
 struct orbit_point orbit_point(const struct orbit_value *value);
 
 /* Returns what a part of a value, or its magnitude, is more than `rounded`, the double nearest to
- * it. */
-double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded);
+ * it; all in units of 2^log2. */
+double orbit_low(const mp_limb_t *limb, unsigned limbs, double rounded, int32_t log2);
 
 /* Rounding in parts, for engines with limbs of their own. A part is 0, or a little more than `high`
  * * 2^(exponent - 64) if `more` is true, where the highest bit of `high` is set. *mantissa is the

@@ -13,7 +13,9 @@ static bool copy_small(struct perturbation *p) {
     p->small = malloc((reference->small_count + (size_t)1) * sizeof *p->small);
     for (uint32_t i = 0; p->small && i < reference->small_count; i++) {
         const struct reference_small *s = &reference->small[i];
-        p->small[i] = (struct perturbed_small){s->index, extended_make(s->re, s->im, s->exponent)};
+        const struct extended z = extended_make(s->re, s->im, s->exponent);
+        const double scale = z.log2 == EXTENDED_ZERO ? 0 : extended_power(s->exponent - z.log2);
+        p->small[i] = (struct perturbed_small){s->index, z, s->re_low * scale, s->im_low * scale};
     }
     return p->small;
 }
@@ -23,15 +25,21 @@ static bool is_folded(const struct reference *reference) {
     return !step_list_is_square(&reference->steps);
 }
 
+/* log2 of a reference's finest pixel step. Tables of coarser references have terms in x c and c^2
+ * from the start. */
+#define CROSS_STEP_LOG2 (PERTURBED_CROSS_LEAST - 64)
+
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
     const struct reference *r = p->reference;
     if (is_folded(r))
-        return segments_init_folded(&p->segments, &r->steps, r->z, r->begin,
-                                    r->julia ? r->julia->first : 0, r->length, stop);
+        return (r->low ? segments_init_folded_wide
+                       : segments_init_folded)(&p->segments, &r->steps, r->z, r->low, r->begin,
+                                               r->julia ? r->julia->first : 0, r->length, stop);
     if (r->julia)
         return segments_init_two(&p->segments, r->z, r->julia->first, r->length, stop);
-    return r->low ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
-                  : segments_init(&p->segments, r->z, r->length, stop);
+    return r->low
+               ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
+               : segments_init(&p->segments, r->z, r->length, r->step_log2 > CROSS_STEP_LOG2, stop);
 }
 
 struct perturbation *perturbation_create(const struct reference *reference,
@@ -40,6 +48,7 @@ struct perturbation *perturbation_create(const struct reference *reference,
     if (p) {
         atomic_init(&p->users, 1);
         atomic_init(&p->traces, NULL);
+        atomic_init(&p->cross, NULL);
         p->reference = reference_ref(reference);
         if (copy_small(p) && make_segments(p, stop))
             return p;
@@ -63,6 +72,7 @@ void perturbation_unref(struct perturbation *p) {
     reference_unref(p->reference);
     segments_finish(&p->segments);
     free(atomic_load(&p->traces));
+    free(atomic_load(&p->cross));
     free(p->small);
     free(p);
 }
@@ -74,6 +84,7 @@ uint64_t perturbation_bytes(const struct perturbation *p) {
            (s->length + UINT64_C(1)) * sizeof *s->list_at +
            (s->lists + UINT64_C(1)) * sizeof *s->list + (uint64_t)s->size * sizeof *s->segment +
            (s->low ? (uint64_t)s->size * sizeof *s->low : 0) +
+           (s->cross || atomic_load(&p->cross) ? (uint64_t)s->size * sizeof *s->cross : 0) +
            (atomic_load(&p->traces) ? (uint64_t)s->size * sizeof(struct segment_trace) : 0) +
            (s->bar ? (uint64_t)s->size * sizeof *s->bar : 0);
 }
@@ -164,7 +175,27 @@ static double inside_of(mpfr_srcptr re, mpfr_srcptr im, int32_t c_log2) {
     return in_units;
 }
 
-struct perturbed_tables perturbed_tables(const struct perturbation *of,
+/* Returns the segments' terms in x c and c^2, NULL if the view does not use them. The first caller
+ * makes them; the work of others at the same time is discarded. */
+static const struct segment_cross *cross_of(struct perturbation *of,
+                                            const struct perturbed_place *place) {
+    const struct reference *r = of->reference;
+    struct segment_cross *there = of->segments.cross ? of->segments.cross : atomic_load(&of->cross);
+    if (place->c_log2 != 0 || r->julia || is_folded(r) ||
+        (!r->low && place->c_most_log2 < PERTURBED_CROSS_LEAST))
+        return NULL;
+    struct segments again;
+    if (there || !segments_init(&again, r->z, r->length, true, NULL))
+        return there;
+    if (atomic_compare_exchange_strong(&of->cross, &there, again.cross)) {
+        there = again.cross;
+        again.cross = NULL;
+    }
+    segments_finish(&again);
+    return there;
+}
+
+struct perturbed_tables perturbed_tables(struct perturbation *of,
                                          const struct perturbed_place *place, uint32_t limit) {
     const struct segments *s = &of->segments;
     const struct reference *reference = of->reference;
@@ -182,7 +213,9 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .from_im = mpfr_get_d(reference->im, MPFR_RNDN),
         .julia = julia != NULL,
         .last = reference_last(reference, place->c_most_log2, limit),
+        .escape = reference->low ? nextafter(4, 5) : 4,
         .inside = inside_of(reference->re, reference->im, place->c_log2),
+        .tail_from = place->tailless && !reference->low ? INFINITY : PERTURBED_TAIL_FROM,
         .c_log2 = place->c_log2,
         .c_most_log2 = place->c_most_log2,
         .step = place->step,
@@ -195,10 +228,14 @@ struct perturbed_tables perturbed_tables(const struct perturbation *of,
         .begin = reference->begin,
         .bar = s->bar,
     };
-    t.re_low = remainder_of(reference->re, t.re);
-    t.im_low = remainder_of(reference->im, t.im);
-    if (!s->low)
-        t.series = series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
+    t.re_low = remainder_of(julia ? julia->re : reference->re, t.re);
+    t.im_low = remainder_of(julia ? julia->im : reference->im, t.im);
+    t.series = s->low ? (struct series){.log2 = EXTENDED_ZERO}
+                      : series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
+    t.cross = cross_of(of, place);
+    if (!julia && !is_folded(reference))
+        t.minibrot =
+            minibrot_find(&t, s->cross ? s->cross : t.cross, reference->cuts, reference->cut_count);
     return t;
 }
 
@@ -223,9 +260,12 @@ static const struct segment_trace *traces_of(struct perturbation *of,
 bool perturbed_traces(struct perturbation *of, const struct perturbed_tables *tables,
                       uint32_t limit, struct perturbed_traces *traces) {
     const struct reference_julia *julia = of->reference->julia;
+    struct perturbed_tables plain = *tables;
+    plain.cross = NULL;
+    plain.usable = NULL;
     traces->segment = traces_of(of, tables);
     if (traces->segment)
-        traces->series = series_make_traced(tables, julia ? julia->first : 0,
+        traces->series = series_make_traced(&plain, julia ? julia->first : 0,
                                             is_folded(of->reference) ? 0 : limit, traces->segment,
                                             &traces->begun);
     return traces->segment;
@@ -245,8 +285,7 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
         return false;
     }
     for (uint32_t list = 0; list < s->lists; list++) {
-        view->usable[list] = (uint8_t)perturbed_usable(&s->list[list], s->segment,
-                                                       view->tables.last, place->c_most_log2);
+        view->usable[list] = (uint8_t)perturbed_usable(&view->tables, list);
         for (uint32_t i = 0; i < view->usable[list]; i++) {
             const uint32_t k = s->list[list].first + i;
             const double unit = extended_any_power(s->segment[k].c_log2 + place->c_log2);
@@ -255,6 +294,8 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
             if (s->bar) {
                 view->c_bar[k][0] = s->bar[k].c_r * unit;
                 view->c_bar[k][1] = s->bar[k].c_i * unit;
+                view->c_bar[k][2] = s->bar[k].low_r * unit;
+                view->c_bar[k][3] = s->bar[k].low_i * unit;
             }
             if (s->low) {
                 view->c_low[k][0] = s->low[k].c_r * unit;
@@ -265,7 +306,7 @@ bool perturbed_view_init(struct perturbed_view *view, struct perturbation *of,
     view->tables.usable = view->usable;
     view->tables.c = (const double(*)[2])view->c;
     view->tables.c_low = (const double(*)[2])view->c_low;
-    view->tables.c_bar = (const double(*)[2])view->c_bar;
+    view->tables.c_bar = (const double(*)[4])view->c_bar;
     return true;
 }
 

@@ -11,13 +11,16 @@
 #include "render/view.h"
 #include <stdatomic.h>
 
-/* Immutable except for its findings and traces; any thread may hold a share. */
+/* Immutable except for its findings and for tables that are made at their first use. Any thread may
+ * hold a share. */
 struct perturbation {
     atomic_uint users;
     const struct reference *reference;
     struct perturbed_small *small; /* small values of the reference */
     struct segments segments;
     _Atomic(struct segment_trace *) traces; /* of each segment; NULL: not made yet */
+    /* terms that were made later than `segments`; NULL: not made */
+    _Atomic(struct segment_cross *) cross;
     /* The last findings about views in doubles; see render/number/doubt.h. */
 #define PERTURBATION_FINDINGS 4
     atomic_ullong finding[PERTURBATION_FINDINGS];
@@ -43,6 +46,7 @@ struct perturbed_place {
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
     double step;         /* a pixel's step is step * 2^step_log2 */
     long step_log2;
+    bool tailless; /* orbits never leave the reference */
 };
 struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const struct view *view,
                                        int width_px, int height_px);
@@ -54,8 +58,9 @@ struct perturbed_place perturbed_place(mpfr_srcptr re, mpfr_srcptr im, const str
 double perturbed_home(const struct view *view, int height_px, bool wide, mpfr_t re, mpfr_t im);
 
 /* Returns the tables for one picture that looks up each index itself (perturbed_index_at); valid as
- * long as `of` is held. */
-struct perturbed_tables perturbed_tables(const struct perturbation *of,
+ * long as `of` is held. Any thread. The first shallow picture around a deep reference makes its
+ * terms in x c and c^2, in 1 us per index. Without memory for them no picture uses them. */
+struct perturbed_tables perturbed_tables(struct perturbation *of,
                                          const struct perturbed_place *place, uint32_t limit);
 
 /* Finds what the orbits of one picture pass; `tables` are its own. What segments pass is made at
@@ -68,7 +73,7 @@ struct perturbed_view {
     struct perturbation *of;
     struct perturbed_tables tables;
     uint8_t *usable;
-    double (*c)[2], (*c_low)[2], (*c_bar)[2];
+    double (*c)[2], (*c_low)[2], (*c_bar)[4];
 };
 
 /* Takes about 10 ns per segment. Returns false if there is no memory. */

@@ -9,19 +9,21 @@
  *   - W = Z_m + z; |W|^2 >= 4: escaped, with the count n;
  *   - n at least the limit: interior, as far as known;
  *   - max|W| < max|z|, or m is the last index: z = W, m = 0 (rebasing, mathr.co.uk 2022-02);
- *   - max|W| >= TAIL_FROM and max|z| >= TAIL_SHARE max|W|: the orbit leaves the reference. In the
+ *   - max|W| >= tail_from and max|z| >= TAIL_SHARE max|W|: the orbit leaves the reference. In the
  *     tail w = W is iterated itself, in blocks of TAIL_STEPS steps, until it escapes, or until
- *     max|w| < TAIL_FROM after a block: z = w, m = 0;
- *   - x = (2 Z_m + z) z; the longest segment at m with max|x| < T (struct segment) is taken, or a
- *     single step if there is none.
+ *     max|w| < tail_from after a block: z = w, m = 0. The tail rounds W, where the other rounds
+ *     only round z. Pictures whose counts that would change have no tail (tail_from is INFINITY);
+ *   - x = (2 Z_m + z) z; the longest segment at m with max|x| < T (struct segment), or T / 2 with
+ *     terms in x c and c^2 (struct segment_cross), is taken, or a single step if there is none.
  * A round may pass the limit, which changes nothing: no orbit escapes within a segment. The first
  * of two orbits ends at the limit, or where orbits around it have escaped or are rebased. If
  * doubles do not hold the view's distances, z is an extended number below 2^PERTURBED_DOUBLE_FROM.
  * A step that would leave a double with too few bits is made in extended numbers, too.
  *
  * For other powers and folds x is f(Z_m + z) - f(Z_m), where f is the formula without c
- * (perturbed_difference). There is no series, and distances are doubles. Wide numbers follow the
- * same rules, with tests on the high parts; orbits begin at z = 0, and doubles hold all distances.
+ * (perturbed_difference), and there is no series. Wide numbers follow the same rules, with tests on
+ * the high parts; orbits begin at z = 0. A low part decides only whether |W|^2 is below 4 where the
+ * high parts' square is 4 or more (wide_escapes).
  *
  * A hybrid makes several steps in turn. A rebased orbit continues from 0, but with the step whose
  * turn it is. The reference therefore has an orbit of 0 for each step, beginning with that step.
@@ -30,18 +32,22 @@
  * the last orbit may end early: the others go to the limit, or until orbits around them have
  * escaped or are rebased.
  *
- * perturbed_steps.h has the arithmetic of doubles, perturbed_point.h that of extended numbers. */
+ * perturbed_steps.h has the arithmetic of doubles, perturbed_extended.h that below their range. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_H
 #define FATHOM_RENDER_DEEP_PERTURBED_H
 
 #include "render/deep/extended.h"
+#include "render/deep/minibrot.h"
 #include "render/deep/tables/segment.h"
 #include "render/formula/step_list.h"
 
-#define PERTURBED_TAIL_FROM  0x1p-6
+#define PERTURBED_TAIL_FROM  0x1p-6 /* max|W| from which on orbits may leave their reference */
 #define PERTURBED_TAIL_SHARE 0x1p-8
 #define PERTURBED_TAIL_STEPS 8
 #define PERTURBED_TAIL_SAFE  3.5 /* |c|^2 below it: an orbit that has escaped never comes back */
+
+/* log2 of the least |c| of views in doubles that use terms in x c and c^2 */
+#define PERTURBED_CROSS_LEAST (-84)
 
 #define PERTURBED_SURELY_INSIDE 0x1.6p0 /* max|W| below it: |W| < 2 */
 
@@ -55,6 +61,7 @@
 struct perturbed_small {
     uint32_t index;
     struct extended z;
+    double re_low, im_low; /* low parts of wide numbers, in units of 2^z.log2 */
 };
 
 /* Data of an index of the reference for a view. The data are in one piece because GPU threads wait
@@ -79,12 +86,17 @@ struct perturbed_tables {
     /* of a list: number of segments that the view uses, the shortest ones */
     const GLOBAL uint8_t *usable;
     const GLOBAL struct segment *segment;
-    const GLOBAL double (*c)[2]; /* of a segment: C in units of 2^-c_log2 */
-    double re, im;               /* the reference's parameter C */
+    const GLOBAL struct segment_cross *cross; /* NULL: not used */
+    const GLOBAL double (*c)[2];              /* of a segment: C in units of 2^-c_log2 */
+    double re, im;                            /* the reference's parameter C */
     double from_re,
         from_im; /* c is the distance from this: C, or the start of a Julia set's orbit */
     /* 4 - |from|^2 in units of 2^c_log2; INFINITY where doubles decide who escapes */
     double inside;
+    /* |W|^2 where orbits in doubles escape: 4, or the next double around a wide reference, which
+     * may be on the circle |Z| = 2 */
+    double escape;
+    double tail_from; /* PERTURBED_TAIL_FROM; INFINITY: orbits never leave the reference */
     uint32_t smalls, last, julia; /* `julia` is 0 or 1 */
     int32_t c_log2;      /* distances c are in units of 2^c_log2; 0 while doubles hold them */
     int32_t c_most_log2; /* every |c| < 2^c_most_log2 */
@@ -92,6 +104,7 @@ struct perturbed_tables {
      * nothing in a Julia set. */
     double step, step_log2, unit, unit_log2;
     struct series series;
+    struct minibrot minibrot; /* of z^2 + c */
     /* Low parts of wide numbers, which have no series; otherwise NULL and 0. */
     const GLOBAL double *orbit_low;
     const GLOBAL struct segment_low *low;
@@ -102,8 +115,18 @@ struct perturbed_tables {
     struct step_list steps;
     const GLOBAL uint32_t *begin;
     const GLOBAL struct segment_bar *bar;
-    const GLOBAL double (*c_bar)[2]; /* of a segment: C', in the same units */
+    const GLOBAL double (*c_bar)[4]; /* of a segment: C', in the same units, and its low parts */
 };
+
+/* Returns true if a view uses the terms in x c and c^2 of one of its segments. */
+INLINE bool perturbed_crosses(const struct perturbed_tables *t, const GLOBAL struct segment *s) {
+    return s->t_c_log2 < t->c_most_log2;
+}
+
+/* Returns log2 of the T that a view uses. */
+INLINE int32_t perturbed_t_log2(const struct perturbed_tables *t, const GLOBAL struct segment *s) {
+    return s->t_log2 - perturbed_crosses(t, s);
+}
 
 /* Returns the longest usable segment at m for max|x|, or -1. `x_log2` is the least with max|x| <
  * 2^x_log2. */
@@ -113,7 +136,7 @@ INLINE int64_t perturbed_find(const struct perturbed_tables *t, uint32_t m, int3
         return -1;
     const uint32_t first = t->list[list - 1].first;
     for (uint32_t k = t->usable[list - 1]; k-- > 0;)
-        if (x_log2 <= t->segment[first + k].t_log2)
+        if (x_log2 <= perturbed_t_log2(t, &t->segment[first + k]))
             return first + k;
     return -1;
 }
@@ -154,24 +177,24 @@ INLINE bool perturbed_any_folds(const struct perturbed_tables *t, const bool fol
 #define PERTURBED_HAS_INDEX(t) ((t)->index != NULL)
 #endif
 
-/* Returns how many of a list's segments serve orbits that end at `last`, with |c| <
- * 2^c_most_log2. */
-INLINE uint32_t perturbed_usable(const GLOBAL struct segment_list *list,
-                                 const GLOBAL struct segment *segment, uint32_t last,
-                                 int32_t c_most_log2) {
+/* Returns how many segments of list number `number` the view uses. */
+INLINE uint32_t perturbed_usable(const struct perturbed_tables *t, uint32_t number) {
+    const GLOBAL struct segment_list *list = &t->list[number];
     uint32_t usable = 0;
-    while (list->first + usable < list[1].first) {
-        const GLOBAL struct segment *s = &segment[list->first + usable];
-        if (s->t_c_log2 < c_most_log2 || list->start + (uint32_t)s->length > last)
+    for (; list->first + usable < list[1].first; usable++) {
+        const GLOBAL struct segment *s = &t->segment[list->first + usable];
+        if (list->start + (uint32_t)s->length > t->last)
             break;
-        usable++;
+        if (perturbed_crosses(t, s) &&
+            (!t->cross || t->cross[list->first + usable].t_c_log2 < t->c_most_log2))
+            break;
     }
     return usable;
 }
 
 INLINE uint32_t perturbed_usable_at(const struct perturbed_tables *t, uint32_t m) {
     const uint32_t list = t->list_at[m];
-    return list > 0 ? perturbed_usable(&t->list[list - 1], t->segment, t->last, t->c_most_log2) : 0;
+    return list > 0 ? perturbed_usable(t, list - 1) : 0;
 }
 
 /* Makes the index of m alone: without usable segments `first` is 1. */
@@ -183,7 +206,8 @@ INLINE struct perturbed_index perturbed_index_alone(const struct perturbed_table
     index.first = usable > 0 ? t->list[t->list_at[m] - 1].first : 1;
     index.usable = (uint16_t)usable;
     for (uint32_t k = 0; k < PERTURBED_KEYS; k++) {
-        const int32_t log2 = k < usable ? t->segment[index.first + k].t_log2 : PERTURBED_KEY_NONE;
+        const int32_t log2 =
+            k < usable ? perturbed_t_log2(t, &t->segment[index.first + k]) : PERTURBED_KEY_NONE;
         index.key[k] = (int16_t)(log2 < PERTURBED_KEY_NONE ? PERTURBED_KEY_NONE : log2);
     }
     return index;
@@ -227,7 +251,7 @@ INLINE struct perturbed_index perturbed_index_at(const struct perturbed_tables *
 INLINE uint32_t perturbed_find_in(const struct perturbed_tables *t,
                                   const struct perturbed_index *index, int32_t x_log2) {
     for (uint32_t k = index->usable; k-- > 0;)
-        if (x_log2 <= t->segment[index->first + k].t_log2)
+        if (x_log2 <= perturbed_t_log2(t, &t->segment[index->first + k]))
             return index->first + k;
     return PERTURBED_SINGLE;
 }

@@ -4,7 +4,7 @@
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_ROUND_H
 #define FATHOM_RENDER_DEEP_PERTURBED_ROUND_H
 
-#include "render/deep/perturbed_step.h"
+#include "render/deep/perturbed_extended.h"
 #include "render/sample.h"
 
 #ifdef FORMULA_KERNEL
@@ -20,23 +20,27 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
     const double wr = Zr + p->zr, wi = Zi + p->zi;
     const double most_w = extended_most(wr, wi);
     double most_z = extended_most(p->zr, p->zi);
-    if (perturbed_escapes(wr, wi)) {
+    if (perturbed_leaves(t, wr, wi)) {
         p->zr = wr;
         p->zi = wi;
         return PERTURBED_ESCAPED;
     }
     if (most_w < most_z || p->m == t->last) {
         const uint32_t turn = perturbed_turn(t, folded, p->n);
+        if (d)
+            perturbed_error_add(t, folded, extended_most(Zr, Zi) / 4, d);
         p->zr = wr;
         p->zi = wi;
         p->m = perturbed_begin_of(t, turn);
         index = perturbed_index_at(t, p->m);
         Zr = Zi = 0.0;
         most_z = most_w;
-        if (cycles && perturbed_returns(cycle, turn, wr, wi))
+        if (cycles && perturbed_returns(t, p, turn, cycle))
             return PERTURBED_RETURNS;
     }
-    if (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w) {
+    if (most_w >= t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w) {
+        if (d)
+            perturbed_error_add(t, folded, most_w / 4, d);
         p->zr = wr;
         p->zi = wi;
         p->m = PERTURBED_TAIL;
@@ -63,7 +67,7 @@ INLINE enum perturbed_end perturbed_at_limit(const struct perturbed_tables *t,
                                              struct perturbed_point *p) {
     const struct perturbed_index index = perturbed_index_at(t, p->m);
     const double wr = index.re + p->zr, wi = index.im + p->zi;
-    if (!perturbed_escapes(wr, wi))
+    if (!perturbed_leaves(t, wr, wi))
         return PERTURBED_GOES_ON;
     p->zr = wr;
     p->zi = wi;
@@ -90,7 +94,7 @@ INLINE enum perturbed_end perturbed_run_with(const struct perturbed_tables *t, c
         p->cr = p->ci = 0.0;
     while (perturbed_runs(p, end, until, *steps, most)) {
         while (p->m != PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
-            end = p->log2 != 0 ? perturbed_extended_point(t, p, d, steps)
+            end = p->log2 != 0 ? perturbed_extended_point(t, folded, p, d, steps)
                                : perturbed_round(t, folded, p, d, cycles, cycle, steps);
         while (p->m == PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
             end = perturbed_tail_block(t, folded, p, d, cycles, cycle, steps);

@@ -3,7 +3,7 @@
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 
-#include "render/deep/perturbed_steps.h"
+#include "render/deep/perturbed_error.h"
 
 #ifdef FORMULA_KERNEL
 
@@ -19,6 +19,8 @@ INLINE void perturbed_begin_with(const struct perturbed_tables *t, struct pertur
         perturbed_term(&zr, &zi, ur, ui, s->a[k][0], s->a[k][1]);
     }
     perturbed_begin_at(t, zr, zi, gr, gi, p, d);
+    if (d)
+        perturbed_error_begin(t, p, d);
 }
 
 INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {
@@ -47,20 +49,37 @@ INLINE void perturbed_slope_single(const struct perturbed_tables *t, const bool 
     perturbed_slope_fit(t, folded, d);
 }
 
+/* Sums the terms of segment number `found` in x c and c^2, in a view whose c_log2 is 0. */
+INLINE struct perturbed_cross perturbed_cross_at(const struct perturbed_tables *t, uint32_t found,
+                                                 double tr, double ti, double cr, double ci) {
+    const double unit = extended_power(t->segment[found].c_log2);
+    double q[SEGMENT_DEGREE][2];
+    for (int k = 0; k < SEGMENT_DEGREE; k++) {
+        q[k][0] = t->cross[found].q[k][0];
+        q[k][1] = t->cross[found].q[k][1];
+    }
+    return perturbed_cross_sum(q, tr, ti, cr * unit, ci * unit);
+}
+
+/* Follows D through segment number `found` from W; tr + i ti is x / T, or its conjugate. */
 INLINE void perturbed_slope_segment(const struct perturbed_tables *t, const bool folded,
-                                    uint32_t turn, uint32_t found, double wr, double wi, double xr,
-                                    double xi, struct perturbed_slope *d) {
+                                    uint32_t turn, uint32_t found, double wr, double wi, double tr,
+                                    double ti, const struct perturbed_point *p,
+                                    struct perturbed_slope *d) {
     const bool folds = perturbed_any_folds(t, folded);
     const GLOBAL struct segment *s = &t->segment[found];
     double numbers[SEGMENT_NUMBERS];
     segment_numbers(t, folded, found, numbers);
-    const double scale = extended_power(-s->t_log2);
-    const double tr = xr * scale, ti = xi * (folded ? scale * numbers[SEGMENT_SIGN] : scale);
     double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
     double gr = sr, gi = si;
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
         perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
         perturbed_term(&gr, &gi, tr, ti, sr, si);
+    }
+    if (!folded && perturbed_crosses(t, s)) {
+        const struct perturbed_cross more = perturbed_cross_at(t, found, tr, ti, p->cr, p->ci);
+        const double unit = extended_power(s->c_log2);
+        slope_cross(&more, p->cr * unit, p->ci * unit, numbers, &gr, &gi);
     }
     slope_single(perturbed_power(t, folded, turn), folds, perturbed_folds(t, folded, turn), wr, wi,
                  0.0, d->d);
@@ -88,7 +107,13 @@ INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folde
     double sr = s->p[SEGMENT_DEGREE - 1][0], si = s->p[SEGMENT_DEGREE - 1][1];
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
         perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
-    perturbed_land(sr, si, tr, ti, s->c_r * unit, s->c_i * unit, cr, ci, zr, zi);
+    double Cr = s->c_r, Ci = s->c_i;
+    if (!folded && perturbed_crosses(t, s)) {
+        const struct perturbed_cross more = perturbed_cross_at(t, found, tr, ti, cr, ci);
+        Cr = Cr + more.kr;
+        Ci = Ci + more.ki;
+    }
+    perturbed_land(sr, si, tr, ti, Cr * unit, Ci * unit, cr, ci, zr, zi);
     if (folded)
         perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
 }
@@ -116,10 +141,16 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
     }
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
-    if (d && found == PERTURBED_SINGLE)
+    if (d && found == PERTURBED_SINGLE) {
         perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
-    else if (d)
-        perturbed_slope_segment(t, folded, turn, found, Zr + p->zr, Zi + p->zi, xr, xi, d);
+        perturbed_error_single(t, folded, Zr, Zi, p->zr, p->zi, extended_most(zr, zi), d);
+    } else if (d) {
+        const double scale = extended_power(-t->segment[found].t_log2);
+        const double bar_scale = folded ? scale * t->bar[found].sign : scale;
+        perturbed_slope_segment(t, folded, turn, found, Zr + p->zr, Zi + p->zi, xr * scale,
+                                xi * bar_scale, p, d);
+        perturbed_error_segment(t, folded, length, extended_most(zr, zi), d);
+    }
     p->zr = zr;
     p->zi = zi;
     p->m += length;
@@ -145,8 +176,10 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const b
         const double most_z = extended_most(zr, zi);
         if (extended_most(xr, xi) < x_least || most_z < z_least)
             break;
-        if (d)
+        if (d) {
             perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
+            perturbed_error_single(t, folded, Zr, Zi, p->zr, p->zi, most_z, d);
+        }
         p->zr = zr;
         p->zi = zi;
         if (++done == run)
@@ -155,7 +188,7 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const b
         Zi = t->index[p->m + done].im;
         const double most_w = extended_most(Zr + zr, Zi + zi);
         if (most_w < most_z || most_w >= PERTURBED_SURELY_INSIDE ||
-            (most_w >= PERTURBED_TAIL_FROM && most_z >= PERTURBED_TAIL_SHARE * most_w))
+            (most_w >= t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w))
             break;
     }
     p->m += done;
@@ -184,6 +217,8 @@ INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t
         if (d)
             perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
         perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
+        if (d)
+            perturbed_error_tail(t, folded, p->zr, p->zi, cr, ci, d);
         p->n++;
     }
     return PERTURBED_ESCAPED;
@@ -197,7 +232,7 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
                                                uint32_t *steps) {
     const uint32_t before = p->n;
     double cr, ci, zr = p->zr, zi = p->zi;
-    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0};
+    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0, 0.0, {0.0, 0.0}};
     if (d)
         ahead = *d;
     perturbed_place_of(t, p, &cr, &ci);
@@ -206,6 +241,8 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
         if (d)
             perturbed_slope_step(t, folded, turn, zr, zi, &ahead);
         perturbed_direct_step(t, folded, turn, &zr, &zi, cr, ci);
+        if (d)
+            perturbed_error_tail(t, folded, zr, zi, cr, ci, &ahead);
     }
     if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
         p->zr = zr;
@@ -221,9 +258,9 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
     if (d)
         perturbed_slope_fit(t, folded, d);
     const uint32_t turn = perturbed_turn(t, folded, p->n);
-    if (extended_most(p->zr, p->zi) < PERTURBED_TAIL_FROM)
+    if (extended_most(p->zr, p->zi) < t->tail_from)
         p->m = perturbed_begin_of(t, turn);
-    else if (cycles && perturbed_returns(cycle, turn, p->zr, p->zi))
+    else if (cycles && perturbed_returns(t, p, turn, cycle))
         return PERTURBED_RETURNS;
     return PERTURBED_GOES_ON;
 }

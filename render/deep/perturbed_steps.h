@@ -97,15 +97,8 @@ INLINE void perturbed_difference(const int power, const unsigned folds, const re
     real ar = ur, ai = ui;
     *xr = zr;
     *xi = zi;
-    perturbed_square(&ar, &ai, xr, xi);
-    if (power == 3 || power == 6 || power == 7)
-        perturbed_times(&ar, &ai, xr, xi, ur, ui, zr, zi);
-    if (power > 3)
-        perturbed_square(&ar, &ai, xr, xi);
-    if (power == 8)
-        perturbed_square(&ar, &ai, xr, xi);
-    if (power == 5 || power == 7)
-        perturbed_times(&ar, &ai, xr, xi, ur, ui, zr, zi);
+    POWER_CHAIN(power, perturbed_square(&ar, &ai, xr, xi),
+                perturbed_times(&ar, &ai, xr, xi, ur, ui, zr, zi));
     if (folds & FOLD_RE)
         *xr = perturbed_fold(ar, *xr);
     if (folds & FOLD_IM)
@@ -133,6 +126,30 @@ INLINE void perturbed_land(const real sr, const real si, const real tr, const re
                            real *zi) {
     *zr = real_fma(sr, tr, -(si * ti)) + real_fma(Cr, cr, -(Ci * ci));
     *zi = real_fma(sr, ti, si * tr) + real_fma(Cr, ci, Ci * cr);
+}
+
+/* Terms of a struct segment_cross. C c becomes (C + k) c; its derivative by c is C + a; that of the
+ * sum over x grows by g c. All are in units of 2^c_log2. */
+struct perturbed_cross {
+    real kr, ki, ar, ai, gr, gi;
+};
+
+/* Sums the terms at t = x / T and y = c 2^c_log2. */
+INLINE struct perturbed_cross perturbed_cross_sum(real q[SEGMENT_DEGREE][2], const real tr,
+                                                  const real ti, const real yr, const real yi) {
+    const real c2r = q[SEGMENT_DEGREE - 1][0], c2i = q[SEGMENT_DEGREE - 1][1];
+    const real br = real_fma(c2r, yr, -(c2i * yi)), bi = real_fma(c2r, yi, c2i * yr);
+    struct perturbed_cross s;
+    s.kr = s.gr = q[SEGMENT_DEGREE - 2][0];
+    s.ki = s.gi = q[SEGMENT_DEGREE - 2][1];
+    for (int k = SEGMENT_DEGREE - 3; k >= 0; k--) {
+        perturbed_term(&s.kr, &s.ki, tr, ti, q[k][0], q[k][1]);
+        perturbed_term(&s.gr, &s.gi, tr, ti, s.kr, s.ki);
+    }
+    perturbed_term(&s.kr, &s.ki, tr, ti, br, bi);
+    s.ar = s.kr + br;
+    s.ai = s.ki + bi;
+    return s;
 }
 
 #ifndef real_flip
@@ -206,6 +223,17 @@ INLINE void slope_single(const int power, const bool any, const unsigned folds, 
         slope_step(power, wr, wi, by, &d[0], &d[1]);
     else
         slope_step_folded(power, folds, wr, wi, by, &d[0], &d[1], &d[2], &d[3]);
+}
+
+/* Adds terms to the derivative of a segment's sum, and to what c adds to D. */
+INLINE void slope_cross(const struct perturbed_cross *more, const real yr, const real yi,
+                        real s[SEGMENT_NUMBERS], real *gr, real *gi) {
+    real r = more->gr, i = more->gi;
+    perturbed_term(&r, &i, yr, yi, *gr, *gi);
+    *gr = r;
+    *gi = i;
+    s[SEGMENT_C] = s[SEGMENT_C] + more->ar;
+    s[SEGMENT_C + 1] = s[SEGMENT_C + 1] + more->ai;
 }
 
 /* Follows D through a segment, after its first step, which has added nothing; gr + i gi is the

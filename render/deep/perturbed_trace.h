@@ -67,6 +67,19 @@ INLINE uint32_t perturbed_segments_at(const struct perturbed_tables *t, uint32_t
     return t->usable ? t->usable[list - 1] : perturbed_usable_at(t, m);
 }
 
+/* Returns log2 of how far below T orbits stay in a segment, as segment_trace_fits needs it, with
+ * max|x| < 2^x_log2. What c adds counts like x: it is below 2^-20 |Z| while |c| < T_c. */
+#define TRACE_CROSS 12
+INLINE int32_t perturbed_trace_below(const struct perturbed_tables *t, uint32_t at,
+                                     int32_t x_log2) {
+    const GLOBAL struct segment *s = &t->segment[at];
+    const int32_t below = perturbed_t_log2(t, s) - x_log2;
+    if (!perturbed_crosses(t, s))
+        return below;
+    const int32_t of_c = t->cross[at].t_c_log2 - t->c_most_log2 + TRACE_CROSS;
+    return of_c < below ? of_c : below;
+}
+
 /* Returns the longest segment at m for max|x| < 2^x_log2, of at most `most` steps, for an orbit
  * that has come that near to the traps; or PERTURBED_SINGLE. */
 INLINE uint32_t perturbed_find_traced(const struct perturbed_tables *t,
@@ -76,8 +89,8 @@ INLINE uint32_t perturbed_find_traced(const struct perturbed_tables *t,
     uint32_t first = 0, fit = 0;
     const uint32_t usable = perturbed_segments_at(t, m, &first);
     while (fit < usable &&
-           segment_trace_fits(&trace[first + fit], t->segment[first + fit].t_log2 - x_log2, line,
-                              cross, circle) &&
+           segment_trace_fits(&trace[first + fit], perturbed_trace_below(t, first + fit, x_log2),
+                              line, cross, circle) &&
            (uint32_t)t->segment[first + fit].length <= most)
         fit++;
     return fit > 0 ? first + fit - 1 : PERTURBED_SINGLE;

@@ -19,9 +19,9 @@
 #define REFERENCE_ESCAPE 16.0
 
 /* An index m whose Z, or its larger part, is below 2^-900: Z_m = (re + i im) * 2^exponent. The
- * larger part is in [0.5, 1]; both are 0 where Z_m is 0. */
+ * larger part is in [0.5, 1]; both are 0 where Z_m is 0. Wide references have low parts, too. */
 struct reference_small {
-    double re, im;
+    double re, im, re_low, im_low;
     int32_t exponent;
     uint32_t index;
 };
@@ -43,7 +43,7 @@ struct reference_julia {
 
 struct reference {
     mpfr_t re, im;          /* the point, exactly */
-    struct step_list steps; /* cuts, traps and low parts exist for z^2 + c only */
+    struct step_list steps; /* cuts and traps exist for z^2 + c only */
     /* Index where the orbit of 0 begins whose first step is number i. Orbits follow one another,
      * each up to its escape or the limit. begin[0] = 0. */
     uint32_t begin[RECIPE_STEPS_MAX];
@@ -52,14 +52,17 @@ struct reference {
     /* iteration limit of several orbits, which serve that limit alone; 0: there is one orbit */
     uint32_t limit;
     bool escaped; /* |Z|^2 >= REFERENCE_ESCAPE at the last index, and only there */
+    /* Z has been moved off the circle |Z| = 2 (orbit_leave_circle). Doubles may notice too late
+     * that orbits around it escape. */
+    bool moved;
     /* No point within 2^trapped_log2 of the reference ever escapes, since a cycle attracts all
      * their orbits; -INFINITY: not known. */
     double trapped_log2;
     /* Z_m, each part rounded to nearest, at z[2m] and z[2m + 1]; aligned to 16 bytes. Z_0 = 0.
      * Values below the range of doubles are in `small`. */
     const double *z;
-    /* Low parts of wide references: Z_m - z, rounded to nearest; 0 where `small` has Z_m. NULL if
-     * the reference is not wide. */
+    /* Low parts of wide references: Z_m - z, rounded to nearest. They decide whether |Z| < 2, so z
+     * itself is not moved by orbit_leave_circle. NULL if the reference is not wide. */
     const double *low;
     /* Julia sets: after the orbits of 0 lies the orbit of (re, im), near which orbits of views
      * begin; at its end they are rebased or have escaped. NULL: a set over c. */
@@ -114,11 +117,12 @@ struct reference_want {
      * that is too shallow has to be computed again */
     double step_log2;
     uint32_t limit; /* iteration limit, 1 .. 2^31 - 1 */
-    bool wide; /* with low parts (z^2 + c only); the step has to be PERTURBED_WIDE_BITS finer */
+    bool wide;      /* with low parts (no start); the step has to be PERTURBED_WIDE_BITS finer */
     uint64_t bytes_most; /* limit of its memory; 0: a quarter of the machine's */
     /* Engine of the arithmetic, which changes no byte of the result; NULL, or outside its range of
      * limbs: orbit_mpn. */
     const struct orbit_engine *engine;
+    unsigned threads; /* most threads that share a step (render/deep/crew.h); 0: one */
 };
 
 /* Returns the finest step that a reference made for `step_log2` serves, which is its own

@@ -188,7 +188,8 @@ static bool add_small(struct making *making, const struct orbit_point *z, uint32
     if (!grow(making, &making->small, UINT32_MAX, sizeof(struct reference_small)))
         return false;
     struct reference_small *small = making->small.entries;
-    small[making->small.count++] = (struct reference_small){z->re, z->im, z->exponent, index};
+    small[making->small.count++] =
+        (struct reference_small){.re = z->re, .im = z->im, .exponent = z->exponent, .index = index};
     return true;
 }
 
@@ -223,15 +224,22 @@ static bool add_index(struct making *making, const struct orbit_point *z) {
     return eighths >= making->lowest || add_cut(making, eighths, index);
 }
 
-/* Stores the low parts of Z at the last index; does nothing if `value` is NULL. */
-static bool add_low(struct making *making, const struct orbit_point *z,
-                    const struct orbit_value *value) {
+/* Stores the low parts of Z at the last index. */
+static bool add_low(struct making *making, const struct orbit_point *z) {
+    const struct orbit_value *value = &making->reference->rest->value;
     const uint64_t room = (uint64_t)making->want->limit + 1;
     if (!grow(making, &making->low, room, 2 * sizeof(double)))
         return false;
     double *to = (double *)making->low.entries + 2 * making->low.count++;
-    to[0] = z->exponent || !value ? 0 : orbit_low(value->re, value->limbs, z->re);
-    to[1] = z->exponent || !value ? 0 : orbit_low(value->im, value->limbs, z->im);
+    to[0] = orbit_low_part(z->re, orbit_low(value->re, value->limbs, z->re, z->exponent));
+    to[1] = orbit_low_part(z->im, orbit_low(value->im, value->limbs, z->im, z->exponent));
+    if (z->exponent) {
+        struct reference_small *small = making->small.entries;
+        small[making->small.count - 1].re_low = to[0];
+        small[making->small.count - 1].im_low = to[1];
+        to[0] = ldexp(to[0], z->exponent);
+        to[1] = ldexp(to[1], z->exponent);
+    }
     return true;
 }
 
@@ -289,12 +297,13 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
             lowest = making->lowest;
         }
         z = engine->step(orbit, limbs_for(making));
-        const bool left = orbit_leave_circle(&z);
+        if (!making->want->wide && orbit_leave_circle(&z))
+            making->reference->moved = true;
         if (!add_index(making, &z))
             return REFUSED;
         if (making->want->wide) {
             engine->save(orbit, value);
-            if (!add_low(making, &z, left ? NULL : value))
+            if (!add_low(making, &z))
                 return REFUSED;
         }
         if (progress)
@@ -381,6 +390,7 @@ static bool begin(struct making *making, const struct reference *base) {
     }
     const struct reference_rest *rest = base->rest;
     making->reference->trapped_log2 = base->trapped_log2;
+    making->reference->moved = base->moved;
     making->derivative = rest->derivative;
     making->lowest = rest->lowest;
     value->limbs = rest->value.limbs;
@@ -408,7 +418,7 @@ static enum result iterate(struct making *making, atomic_uint *progress) {
     if (c.re) {
         c.re_negative = fixed_point(c.re, c.limbs, making->reference->re);
         c.im_negative = fixed_point(c.im, c.limbs, making->reference->im);
-        orbit = engine->create(&c, value);
+        orbit = engine->create(&c, value, making->want->threads);
     }
     enum result result = REFUSED;
     if (orbit) {

@@ -19,8 +19,10 @@ struct making {
     const struct reference_want *want;
     struct reference *reference;
     struct number z, c, u, v, w; /* w is scratch */
-    double *orbit;
+    double *orbit, *low;         /* `low`: low parts of wide numbers, or NULL */
     uint64_t count, room;
+    struct reference_small *small; /* values below the range of doubles */
+    uint32_t small_count, small_room;
     uint32_t number; /* number of the next step */
     /* log2 of the factor of a small distance from Z_0, and its least value */
     double growth_log2, least_log2;
@@ -101,21 +103,25 @@ static bool grow(struct making *m) {
     const uint64_t most = all < UINT32_MAX ? all : UINT32_MAX;
     uint64_t room = m->room + m->room / 2;
     room = room < REFERENCE_ROOM_LEAST ? REFERENCE_ROOM_LEAST : room < most ? room : most;
-    const uint64_t bytes = room * 2 * sizeof *m->orbit;
-    if (bytes > reference_bytes_most(m->want) || room == m->room) {
+    const uint64_t bytes = room * 2 * sizeof *m->orbit,
+                   all_bytes = m->want->wide ? 2 * bytes : bytes;
+    if (all_bytes > reference_bytes_most(m->want) || room == m->room) {
         log_error("the reference orbit has %llu iterations, and more memory than allowed would be "
                   "taken by more: choose a lower iteration limit, or another place",
                   (unsigned long long)m->count);
         return false;
     }
-    double *orbit = memory_fits(bytes, "a reference orbit") ? realloc(m->orbit, bytes) : NULL;
-    if (!orbit) {
+    const bool fits = memory_fits(all_bytes, "a reference orbit");
+    double *orbit = fits ? realloc(m->orbit, bytes) : NULL;
+    m->orbit = orbit ? orbit : m->orbit;
+    double *low = orbit && m->want->wide ? realloc(m->low, bytes) : NULL;
+    m->low = low ? low : m->low;
+    if (!orbit || (m->want->wide && !low)) {
         log_error("no memory for a longer reference orbit after %llu iterations: choose a lower "
                   "iteration limit",
                   (unsigned long long)m->count);
         return false;
     }
-    m->orbit = orbit;
     m->room = room;
     return true;
 }
@@ -135,18 +141,60 @@ static void look_ahead(struct making *m, double size) {
     m->least_log2 = fmin(m->least_log2, m->growth_log2);
 }
 
+/* Returns z, rounded. */
+static struct orbit_point rounded(const struct making *m) {
+    long re_log2 = INT32_MIN, im_log2 = INT32_MIN;
+    const double re = mpfr_zero_p(m->z.re) ? 0 : mpfr_get_d_2exp(&re_log2, m->z.re, MPFR_RNDN);
+    const double im = mpfr_zero_p(m->z.im) ? 0 : mpfr_get_d_2exp(&im_log2, m->z.im, MPFR_RNDN);
+    return orbit_point_join(re, (int32_t)re_log2, im, (int32_t)im_log2);
+}
+
+/* Returns the remainder of a number without a double in units of 2^log2, in these units. `rest` is
+ * scratch. */
+static double low_of(mpfr_srcptr x, double rounded, int32_t log2, mpfr_t rest) {
+    mpfr_mul_2si(rest, x, -log2, MPFR_RNDN);
+    mpfr_sub_d(rest, rest, rounded, MPFR_RNDN);
+    return orbit_low_part(rounded, mpfr_get_d(rest, MPFR_RNDN));
+}
+
+/* Stores a value below the range of doubles, at the last index. Returns false if there is no
+ * memory. */
+static bool add_small(struct making *m, const struct orbit_point *z, double re_low, double im_low) {
+    if (m->small_count == m->small_room) {
+        const uint32_t room = 2 * m->small_room + REFERENCE_ROOM_LEAST;
+        struct reference_small *small = realloc(m->small, room * sizeof *small);
+        if (!small) {
+            log_error("no memory for a reference orbit: choose a lower iteration limit");
+            return false;
+        }
+        m->small = small;
+        m->small_room = room;
+    }
+    m->small[m->small_count++] = (struct reference_small){
+        z->re, z->im, re_low, im_low, z->exponent, (uint32_t)(m->count - 1)};
+    return true;
+}
+
 /* Stores z at the next index. Returns false if there is no memory. */
 static bool add_index(struct making *m) {
     if (m->count == m->room && !grow(m))
         return false;
-    struct orbit_point z = {mpfr_get_d(m->z.re, MPFR_RNDN), mpfr_get_d(m->z.im, MPFR_RNDN), 0};
-    orbit_leave_circle(&z);
+    struct orbit_point z = rounded(m);
+    double re_low = 0, im_low = 0;
+    if (m->want->wide) {
+        re_low = low_of(m->z.re, z.re, z.exponent, m->w.re);
+        im_low = low_of(m->z.im, z.im, z.exponent, m->w.re);
+        m->low[2 * m->count] = ldexp(re_low, z.exponent);
+        m->low[2 * m->count + 1] = ldexp(im_low, z.exponent);
+    } else if (orbit_leave_circle(&z)) {
+        m->reference->moved = true;
+    }
     double *to = m->orbit + 2 * m->count++;
-    to[0] = z.re;
-    to[1] = z.im;
-    look_ahead(m, hypot(z.re, z.im));
-    m->reference->escaped = !(z.re * z.re + z.im * z.im < REFERENCE_ESCAPE);
-    return true;
+    to[0] = ldexp(z.re, z.exponent);
+    to[1] = ldexp(z.im, z.exponent);
+    look_ahead(m, hypot(to[0], to[1]));
+    m->reference->escaped = !(to[0] * to[0] + to[1] * to[1] < REFERENCE_ESCAPE);
+    return z.exponent == 0 || add_small(m, &z, re_low, im_low);
 }
 
 enum result { DONE, STOPPED, REFUSED };
@@ -190,7 +238,11 @@ static void hand_over(struct making *m) {
     struct reference_rest *rest = m->reference->rest;
     m->reference->length = m->count > 0 ? (uint32_t)m->count - 1 : 0;
     m->reference->z = m->orbit;
-    rest->bytes = sizeof *m->reference + sizeof *rest + m->room * 2 * sizeof *m->orbit;
+    m->reference->low = m->low;
+    m->reference->small = m->small;
+    m->reference->small_count = m->small_count;
+    rest->bytes = sizeof *m->reference + sizeof *rest + m->small_room * sizeof *m->small +
+                  m->room * (m->low ? 4 : 2) * sizeof *m->orbit;
     rest->least_log2 = (int64_t)floor(m->least_log2);
 }
 

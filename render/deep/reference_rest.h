@@ -108,6 +108,13 @@ static inline bool orbit_leave_circle(struct orbit_point *z) {
     return true;
 }
 
+#define LOW_LEAST 0x1p-1000 /* low part of a 2 whose own is below a double's range */
+
+/* Returns a low part that moves 2 inwards, if it is less than a double holds. */
+static inline double orbit_low_part(double z, double low) {
+    return fabs(z) == 2 && fabs(low) < LOW_LEAST ? copysign(LOW_LEAST, -z) : low;
+}
+
 /* Returns a reference with the point and the steps of `want` and nothing else. Returns NULL if
  * there is no memory; the reason is logged. */
 struct reference *reference_create_empty(const struct reference_want *want);

@@ -27,8 +27,8 @@ struct making {
     const struct reference *base; /* reference that is extended; NULL: none */
     /* finished reference about which only the doubt is still open; NULL: none */
     struct perturbation *known;
-    bool widen; /* true: doubt_find is called too, for pictures at `place` */
-    struct perturbed_place place;
+    bool widen; /* true: doubt_find is called too */
+    struct doubt_about about;
     struct perturbation *made;
     bool threaded; /* false: it was made on the caller's thread */
     pthread_t thread;
@@ -37,7 +37,7 @@ struct making {
 };
 
 struct shared {
-    unsigned users;
+    unsigned users, threads;
     struct perturbation *kept[KEPT]; /* most recently used first */
     uint64_t bytes_most;             /* limit of their memory */
 };
@@ -73,7 +73,7 @@ static void *make(void *user) {
     free(work);
     m->made = m->known ? perturbation_ref(m->known) : make_new(m);
     if (m->made && m->widen)
-        doubt_find(m->made, &m->place, m->want.limit, &m->stop);
+        doubt_find(m->made, &m->about, &m->stop);
     pthread_mutex_lock(&r->lock);
     atomic_store(&m->ended, true);
     pthread_cond_signal(&r->end);
@@ -120,13 +120,15 @@ static struct references *create(struct shared *shared) {
     return r;
 }
 
-struct references *references_create(void) {
+struct references *references_create(unsigned threads) {
     struct shared *shared = calloc(1, sizeof *shared);
     struct references *r = create(shared);
-    if (r)
-        shared->bytes_most = KEPT_BYTES;
-    else
+    if (!r) {
         free(shared);
+        return NULL;
+    }
+    shared->bytes_most = KEPT_BYTES;
+    shared->threads = threads;
     return r;
 }
 
@@ -165,9 +167,20 @@ struct need {
     bool any_near;           /* any reference that is near is enough */
     bool wide;               /* true: the reference must be wide; false: it must not be */
     bool widen;              /* whether doubles are precise enough must be known */
+    uint32_t limit;          /* steps that the reference must serve */
     const struct orbit_engine *engine;
     int width_px, height_px;
 };
+
+/* log2 of the distance from an axis, in pixels, within which homes of formulas with folds lie on the
+ * axis if the distance is below a double's range. Folds need the sign of each part of Z. */
+#define AXIS_PIXELS_LOG2 18
+
+static void move_to_axis(mpfr_t part, double step_log2) {
+    if (mpfr_regular_p(part) && mpfr_get_exp(part) < PERTURBED_PLAIN_STEP_LOG2 &&
+        mpfr_get_exp(part) < step_log2 + AXIS_PIXELS_LOG2)
+        mpfr_set_zero(part, 1);
+}
 
 static void need_init(struct need *need, const struct frame_req *req,
                       const struct orbit_engine *engine) {
@@ -177,9 +190,15 @@ static void need_init(struct need *need, const struct frame_req *req,
     mpfr_inits2(64, need->re, need->im, (mpfr_ptr)NULL);
     need->wide = req->type == TYPE_WIDE;
     need->widen = req->widen && !need->wide;
+    need->limit = req->route == ROUTE_DIRECT ? 1 : req->limit;
     need->step_log2 = perturbed_home(&req->view, need->height_px, need->wide, need->re, need->im);
     need->own_log2 =
         view_step_log2(&req->view, need->height_px) - (need->wide ? PERTURBED_WIDE_BITS : 0);
+    if (fractal_steps(&req->fractal).folds != FOLD_NONE) {
+        const double step_log2 = view_step_log2(&req->view, need->height_px);
+        move_to_axis(need->re, step_log2);
+        move_to_axis(need->im, step_log2);
+    }
 }
 
 static void need_finish(struct need *need) {
@@ -258,7 +277,7 @@ static struct perturbation *find(struct shared *r, const struct need *need) {
         double most;
         if ((reference->low != NULL) == need->wide && is_of(need, reference) &&
             fits_except_length(need, reference->re, reference->im, reference->step_log2, &most) &&
-            reference_serves(reference, most, need->own_log2, need->req->limit)) {
+            reference_serves(reference, most, need->own_log2, need->limit)) {
             struct perturbation *p = r->kept[i];
             make_most_recent(r, p);
             return perturbation_ref(p);
@@ -316,7 +335,7 @@ static bool start(struct references *r, const struct need *need, struct perturba
     mpfr_set(m->im, need->im, MPFR_RNDN);
     fractal_init_copy(&m->fractal, &need->req->fractal);
     const bool julia = m->fractal.julia;
-    const uint32_t limit = need->req->limit;
+    const uint32_t limit = need->limit;
     m->start = (struct reference_start){m->re, m->im, need->step_log2};
     m->want = (struct reference_want){
         .re = julia ? m->fractal.re : m->re,
@@ -327,10 +346,11 @@ static bool start(struct references *r, const struct need *need, struct perturba
         .limit = limit > 0 ? limit : 1,
         .wide = need->wide,
         .engine = need->engine,
+        .threads = r->shared->threads,
     };
     m->step_log2 = need->step_log2;
     fits_except_length(need, m->re, m->im, m->step_log2, &m->want.radius_log2);
-    m->place = perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
+    m->about = doubt_about(need->req, m->re, m->im);
     *work = (struct work){r, m};
     r->making = m;
     if (begin(r, work, here))
@@ -342,16 +362,14 @@ static bool start(struct references *r, const struct need *need, struct perturba
 
 /* Returns true if the doubt that is being settled is the one that the need asks for. */
 static bool settles_same_doubt(const struct making *m, const struct need *need) {
-    const struct perturbed_place place =
-        perturbed_place(m->re, m->im, need->view, need->width_px, need->height_px);
-    return m->widen && m->place.c_most_log2 == place.c_most_log2 &&
-           m->want.limit == need->req->limit;
+    const struct doubt_about about = doubt_about(need->req, m->re, m->im);
+    return m->widen && doubt_is_same(&m->about, &about);
 }
 
 /* Returns true if the reference in the making will serve the need. */
 static bool will_fit(const struct making *m, const struct need *need) {
     double most;
-    const uint32_t limit = need->req->limit > 0 ? need->req->limit : 1;
+    const uint32_t limit = need->limit > 0 ? need->limit : 1;
     const bool several = m->want.start || m->want.steps.length > 1; /* several orbits */
     return !atomic_load(&m->stop) && m->want.wide == need->wide &&
            fractal_equal(&m->fractal, &need->req->fractal) &&
@@ -389,9 +407,8 @@ static bool take_finished(struct references *r) {
 
 /* Returns true if the doubt that the need asks for is settled. */
 static bool is_settled(const struct need *need, const struct perturbation *p) {
-    const struct perturbed_place place = perturbed_place(
-        p->reference->re, p->reference->im, need->view, need->width_px, need->height_px);
-    return !need->widen || doubt_find_known(p, &place, need->req->limit) != DOUBT_UNKNOWN;
+    const struct doubt_about about = doubt_about(need->req, p->reference->re, p->reference->im);
+    return !need->widen || doubt_find_known(p, &about) != DOUBT_UNKNOWN;
 }
 
 /* Returns true if an interrupt stopped a reference that was made on the caller's thread; the caller

@@ -11,8 +11,9 @@ struct references;
 struct perturbation;
 struct orbit_engine;
 
-/* Returns NULL if there is no memory, which is logged. */
-struct references *references_create(void);
+/* Each reference is iterated by at most `threads` threads (render/deep/crew.h). Returns NULL if
+ * there is no memory, which is logged. */
+struct references *references_create(unsigned threads);
 struct references *references_another(struct references *references);
 /* Limits the memory of all kept references together; the least recently used ones are released, the
  * latest stays. Default: 1 GiB, and at most 8 references. Applies to all handles that share. */
@@ -28,8 +29,11 @@ struct reference_facts {
     uint32_t length; /* [steps] length of its orbit; 0: there is no reference */
     uint32_t period; /* reference_period in this picture */
     uint64_t bytes;  /* memory of the reference and its tables */
-    bool wide;       /* the picture is drawn in wide numbers */
-    bool direct;     /* the picture is drawn without a reference, though one was requested */
+    /* false: the picture is drawn as requested; otherwise by this route, in these numbers, and, if
+     * `mixed` is true, in a way that no precision but "auto" requests */
+    bool decided, mixed;
+    enum route route;
+    enum number_type type;
 };
 
 enum references_state {
@@ -40,9 +44,10 @@ enum references_state {
 
 /* Finds the reference that a request needs (perturbed_home; lines in motion take any near it), or
  * starts making it and waits up to wait_ms. A reference in the making for another request is
- * abandoned if it does not serve this one. If the request may be drawn in wide numbers (widen),
- * READY also means that doubt_find_known has an answer. *progress is 0 .. 1, of the iteration
- * limit. `engine` is as in struct reference_want. */
+ * abandoned if it does not serve this one. If it is open how the request is drawn (widen), READY
+ * also means that doubt_find_known has an answer; direct requests get a reference for that alone,
+ * of one step. *progress is 0 .. 1, of the iteration limit. `engine` is as in struct
+ * reference_want. */
 enum references_state references_get(struct references *references, const struct frame_req *req,
                                      const struct orbit_engine *engine, double wait_ms,
                                      struct perturbation **found, double *progress);

@@ -8,9 +8,10 @@
 #include "render/plan.h"
 #include <stdlib.h>
 
-/* Wide numbers are used without a reference only if their precision allows this many more doublings
- * of the zoom: rounding then moves a point by 2^-50 of a pixel. */
-#define WIDE_ROOM 50
+/* Doublings of the zoom that wide numbers must have left where they are used without a reference:
+ * rounding then moves a point by 2^-50 of a pixel; and where there is no other way. */
+#define WIDE_ROOM       50
+#define WIDE_ROOM_LEAST 20
 
 struct resolver {
     const struct backend_impl *impl;
@@ -41,8 +42,8 @@ static struct resolver *create(const struct backend_impl *impl, void *self,
 }
 
 struct resolver *resolver_create(const struct backend_impl *impl, void *self,
-                                 const struct orbit_engine *engine) {
-    return create(impl, self, engine, references_create());
+                                 const struct orbit_engine *engine, unsigned threads) {
+    return create(impl, self, engine, references_create(threads));
 }
 
 struct resolver *resolver_another(const struct resolver *resolver, void *self) {
@@ -76,18 +77,24 @@ void resolver_forget(struct resolver *resolver) {
 
 /* --- doubles or wide numbers --- */
 
-static bool can_be_wide(const struct resolver *resolver, enum route route) {
+static bool can_draw(const struct resolver *resolver, enum route route, enum number_type type) {
     struct backend_info info = {0};
     resolver->impl->info(resolver->self, &info);
-    return info.types[route] >> TYPE_WIDE & 1;
+    return info.types[route] >> type & 1;
 }
 
-/* Returns true if doubles are not precise enough for a request that has its reference, and wide
- * numbers are there. */
-static bool is_doubtful(const struct resolver *resolver, const struct frame_req *req) {
-    const struct perturbed_place place = frame_req_place(req, req->perturbation);
-    return req->widen && req->type == TYPE_DOUBLE && can_be_wide(resolver, ROUTE_PERTURBED) &&
-           doubt_find_known(req->perturbation, &place, req->limit) == DOUBT_FOUND;
+/* Returns true if a request can be drawn around a reference in that type. */
+static bool can_be_perturbed(const struct resolver *resolver, const struct frame_req *req,
+                             enum number_type type) {
+    struct frame_req around = *req;
+    around.route = ROUTE_PERTURBED;
+    around.type = type;
+    return can_draw(resolver, ROUTE_PERTURBED, type) && !frame_req_problem(&around);
+}
+
+static void drop_reference(struct frame_req *req) {
+    perturbation_unref(req->perturbation);
+    req->perturbation = NULL;
 }
 
 static void stop_screening(struct frame_req *req) {
@@ -95,63 +102,63 @@ static void stop_screening(struct frame_req *req) {
     req->screen = NULL;
 }
 
-/* Switches a request to wide numbers. If they are precise enough without a reference, the request
- * is drawn directly, two to three times as fast. Otherwise it needs a wide reference, and its
- * reference in doubles screens its points. */
-static void use_wide_numbers(const struct resolver *resolver, struct frame_req *req) {
+/* Switches a request to wide numbers if possible. If they are precise enough without a reference,
+ * the request is drawn directly, two to three times as fast. Otherwise it needs a wide reference,
+ * and its reference in doubles screens its points. Returns true if it needs another reference. */
+static bool use_wide_numbers(const struct resolver *resolver, struct frame_req *req) {
     int width, height;
     frame_req_whole(req, &width, &height);
-    req->type = TYPE_WIDE;
-    if (can_be_wide(resolver, ROUTE_DIRECT) &&
-        plan_room(TYPE_WIDE, &req->fractal, &req->view, width, height) >= WIDE_ROOM)
+    const bool around = req->perturbation && can_be_perturbed(resolver, req, TYPE_WIDE);
+    const double room = plan_room(TYPE_WIDE, &req->fractal, &req->view, width, height);
+    if (room >= (around ? WIDE_ROOM : WIDE_ROOM_LEAST) &&
+        can_draw(resolver, ROUTE_DIRECT, TYPE_WIDE)) {
         req->route = ROUTE_DIRECT;
+        req->type = TYPE_WIDE;
+        req->tailless = false;
+        drop_reference(req);
+        return false;
+    }
+    if (!around) {
+        req->tailless = req->route == ROUTE_PERTURBED; /* the fewest errors that doubles can have */
+        return false;
+    }
+    req->type = TYPE_WIDE;
     req->screen = req->perturbation;
     req->perturbation = NULL;
-    if (req->route == ROUTE_DIRECT)
-        stop_screening(req);
+    return true;
 }
 
-/* Screening needs two references of the same point. */
-static void check_screen(struct frame_req *req) {
-    const struct perturbation *around = req->perturbation, *screen = req->screen;
-    if (screen && !(mpfr_equal_p(around->reference->re, screen->reference->re) &&
-                    mpfr_equal_p(around->reference->im, screen->reference->im)))
-        stop_screening(req);
-}
-
-bool resolver_decide(struct resolver *resolver, struct frame_req *req, backend_step *step,
-                     void *user) {
-    struct backend_report report = {.state = BACKEND_BUSY};
-    if (req->route != ROUTE_PERTURBED || !req->widen)
-        return true;
-    const double start_ms = clock_ms();
-    for (;;) {
-        const enum references_state state =
-            references_get(resolver->references, req, resolver->engine, 50, &req->perturbation,
-                           &report.reference.progress);
-        if (state == REFERENCES_READY)
-            break;
-        report.reference.making = true;
-        report.elapsed_ms = report.reference.made_ms = clock_ms() - start_ms;
-        if (state == REFERENCES_FAILED || (step && !step(user, &report))) {
-            references_cancel(resolver->references);
-            return false;
+/* Decides how a request is drawn about which the doubt is settled. Returns true if it needs another
+ * reference. */
+static bool decide(const struct resolver *resolver, struct frame_req *req) {
+    const struct reference *reference = req->perturbation->reference;
+    const struct doubt_about about = doubt_about(req, reference->re, reference->im);
+    const enum doubt doubt = doubt_find_known(req->perturbation, &about);
+    if (req->route == ROUTE_DIRECT) {
+        drop_reference(req);
+        if (doubt != DOUBT_NONE && can_be_perturbed(resolver, req, TYPE_DOUBLE)) {
+            req->route = ROUTE_PERTURBED;
+            return true; /* it is doubted again */
         }
     }
-    if (is_doubtful(resolver, req))
-        use_wide_numbers(resolver, req);
     req->widen = false;
-    perturbation_unref(req->perturbation);
-    req->perturbation = NULL;
-    return true;
+    req->tailless = req->route == ROUTE_PERTURBED && (doubt == DOUBT_TAIL || doubt == DOUBT_BOTH);
+    return doubt >= DOUBT_FOUND && use_wide_numbers(resolver, req);
+}
+
+/* Screening needs two references of the same point, and doubles that notice escapes. */
+static void check_screen(struct frame_req *req) {
+    const struct perturbation *around = req->perturbation, *screen = req->screen;
+    if (screen &&
+        (screen->reference->moved || !mpfr_equal_p(around->reference->re, screen->reference->re) ||
+         !mpfr_equal_p(around->reference->im, screen->reference->im)))
+        stop_screening(req);
 }
 
 /* --- references --- */
 
 static void note_reference(struct resolver *resolver, const struct frame_req *req) {
     struct reference_facts *facts = &resolver->reference;
-    facts->wide = req->type == TYPE_WIDE;
-    facts->direct = req->route == ROUTE_DIRECT;
     if (!req->perturbation)
         return;
     const struct reference *reference = req->perturbation->reference;
@@ -162,35 +169,57 @@ static void note_reference(struct resolver *resolver, const struct frame_req *re
         reference_period(reference, frame_req_place(req, req->perturbation).c_most_log2);
 }
 
-/* Waits up to wait_ms for the waiting request's reference and stores it in the request. If doubles
- * are not precise enough, widens the request and, if necessary, looks for the wide reference. */
-static enum references_state find_reference(struct resolver *resolver, double wait_ms) {
+static void note_decision(struct resolver *resolver, const struct frame_req *req) {
+    struct reference_facts *facts = &resolver->reference;
+    facts->decided = true;
+    facts->mixed = req->tailless || req->screen;
+    facts->route = req->route;
+    facts->type = req->type;
+}
+
+/* Waits up to wait_ms for a request's reference and stores it in the request. If it is open how the
+ * request is drawn, decides and looks for the reference that this takes. */
+static enum references_state find_reference(struct resolver *resolver, struct frame_req *req,
+                                            double wait_ms, double *progress) {
+    for (;;) {
+        const enum references_state state = references_get(
+            resolver->references, req, resolver->engine, wait_ms, &req->perturbation, progress);
+        if (state != REFERENCES_READY)
+            return state;
+        if (!req->widen || !decide(resolver, req))
+            break;
+        wait_ms = 0;
+    }
+    check_screen(req);
+    return REFERENCES_READY;
+}
+
+/* Finds the reference of the request that waits. */
+static enum references_state advance_waiting(struct resolver *resolver, double wait_ms) {
     struct reference_facts *facts = &resolver->reference;
     struct frame_req *waiting = &resolver->waiting;
     const enum references_state state =
-        references_get(resolver->references, waiting, resolver->engine, wait_ms,
-                       &waiting->perturbation, &facts->progress);
-    if (state == REFERENCES_READY && is_doubtful(resolver, waiting)) {
-        use_wide_numbers(resolver, waiting);
-        if (waiting->route == ROUTE_PERTURBED)
-            return find_reference(resolver, 0);
-    }
+        find_reference(resolver, waiting, wait_ms, &facts->progress);
     facts->making = state == REFERENCES_MAKING;
     facts->made_ms = clock_ms() - resolver->since_ms;
     if (state == REFERENCES_READY) {
-        check_screen(waiting);
         note_reference(resolver, waiting);
+        note_decision(resolver, waiting);
     }
     return state;
 }
 
 /* Submits the request that has waited. */
 static bool submit_waiting(struct resolver *resolver) {
-    resolver->waiting.widen = false; /* it is decided */
     const bool ok = resolver->impl->submit(resolver->self, &resolver->waiting, &resolver->target);
     resolver_drop(resolver);
     resolver->older = false;
     return ok;
+}
+
+/* Returns true if a request waits: for its reference, or to be decided. */
+static bool must_wait(const struct frame_req *req) {
+    return !req->perturbation && (req->route == ROUTE_PERTURBED || req->widen);
 }
 
 static bool wait_for_reference(struct resolver *resolver, const struct frame_req *req,
@@ -199,7 +228,7 @@ static bool wait_for_reference(struct resolver *resolver, const struct frame_req
     resolver->target = *target;
     resolver->since_ms = clock_ms();
     resolver->waits = resolver->older = true;
-    const enum references_state state = find_reference(resolver, 0);
+    const enum references_state state = advance_waiting(resolver, 0);
     if (state == REFERENCES_READY)
         return submit_waiting(resolver);
     if (state == REFERENCES_FAILED)
@@ -212,11 +241,30 @@ bool resolver_submit(struct resolver *resolver, const struct frame_req *req,
     resolver_forget(resolver);
     if (req->perturbation)
         note_reference(resolver, req);
-    if (req->route != ROUTE_PERTURBED && !lines_in_motion(req->lines))
+    if (req->route != ROUTE_PERTURBED && !req->widen && !lines_in_motion(req->lines))
         references_cancel(resolver->references); /* no further request is known to need one */
-    return req->route == ROUTE_PERTURBED && !req->perturbation
-               ? wait_for_reference(resolver, req, target)
-               : resolver->impl->submit(resolver->self, req, target);
+    return must_wait(req) ? wait_for_reference(resolver, req, target)
+                          : resolver->impl->submit(resolver->self, req, target);
+}
+
+bool resolver_decide(struct resolver *resolver, struct frame_req *req, backend_step *step,
+                     void *user) {
+    struct backend_report report = {.state = BACKEND_BUSY};
+    const double start_ms = clock_ms();
+    while (req->widen) {
+        const enum references_state state =
+            find_reference(resolver, req, 50, &report.reference.progress);
+        if (state == REFERENCES_READY)
+            break;
+        report.reference.making = true;
+        report.elapsed_ms = report.reference.made_ms = clock_ms() - start_ms;
+        if (state == REFERENCES_FAILED || (step && !step(user, &report))) {
+            references_cancel(resolver->references);
+            return false;
+        }
+    }
+    drop_reference(req);
+    return true;
 }
 
 void resolver_prepare(struct resolver *resolver, const struct frame_req *req,
@@ -241,7 +289,7 @@ bool resolver_recolour(struct resolver *resolver, uint64_t from, uint64_t genera
 /* Returns true if no request waits any more; otherwise reports about the one that does. */
 static bool poll_waiting(struct resolver *resolver, double budget_ms,
                          struct backend_report *report) {
-    const enum references_state state = find_reference(resolver, budget_ms);
+    const enum references_state state = advance_waiting(resolver, budget_ms);
     *report = (struct backend_report){.state = BACKEND_BUSY,
                                       .generation = resolver->waiting.generation,
                                       .elapsed_ms = clock_ms() - resolver->since_ms};

@@ -11,9 +11,10 @@
 struct resolver;
 
 /* Creates the resolver of an implementation's handle `self`, which stays the caller's; `engine`
- * iterates reference orbits. Returns NULL if there is no memory, logged. */
+ * iterates reference orbits, on at most `threads` threads. Returns NULL if there is no memory,
+ * logged. */
 struct resolver *resolver_create(const struct backend_impl *impl, void *self,
-                                 const struct orbit_engine *engine);
+                                 const struct orbit_engine *engine, unsigned threads);
 /* Creates one for another handle on the same device, which shares the references of `resolver`. */
 struct resolver *resolver_another(const struct resolver *resolver, void *self);
 /* Waits for its thread, as references_destroy. NULL is allowed. */

@@ -9,7 +9,7 @@
 #ifndef FATHOM_RENDER_DEEP_TRACE_WALK_H
 #define FATHOM_RENDER_DEEP_TRACE_WALK_H
 
-#include "render/deep/perturbed_step.h"
+#include "render/deep/perturbed_extended.h"
 #include "render/deep/perturbed_trace.h"
 #include "render/formula/trace_step.h"
 #include "render/sample.h"
@@ -56,11 +56,11 @@ INLINE void perturbed_trace_pass(const int power, double c_size, uint32_t number
 #define TRACE_TINY_LOG2 (-450)
 
 /* Passes W below a double's range. */
-INLINE void perturbed_trace_pass_extended(double c_size, uint32_t number, struct extended w,
-                                          struct perturbed_trace *t) {
+INLINE void perturbed_trace_pass_extended(const int power, double c_size, uint32_t number,
+                                          struct extended w, struct perturbed_trace *t) {
     double wr, wi;
     extended_get(w, &wr, &wi);
-    perturbed_trace_pass(2, c_size, number, wr, wi, t);
+    perturbed_trace_pass(power, c_size, number, wr, wi, t);
     const double square = double_fma(w.re, w.re, w.im * w.im);
     const struct extended tiny = extended_make(square, 0.0, 2 * w.log2);
     if (w.log2 < TRACE_TINY_LOG2 && extended_less(tiny, t->tiny)) {
@@ -92,38 +92,34 @@ INLINE uint32_t trace_walk_find(const struct trace_walk *w, int32_t x_log2) {
 }
 
 /* Makes a round below a double's range. */
-INLINE void trace_walk_extended(struct trace_walk *w, struct extended z) {
+INLINE void trace_walk_extended(struct trace_walk *w, const bool folded, struct extended z) {
     const struct perturbed_tables *t = w->t;
     struct perturbed_point *o = &w->o;
+    const uint32_t turn = perturbed_turn(t, folded, o->n);
     const struct extended c = extended_make(o->cr, o->ci, t->c_log2);
     struct extended Z = perturbed_reference(t, o->m);
     const struct extended W = extended_sum(Z, z);
     if (extended_less(W, z) || o->m == t->last) {
         z = W;
-        o->m = 0;
-        Z = perturbed_reference(t, 0);
+        o->m = perturbed_begin_of(t, turn);
+        Z = perturbed_reference(t, o->m);
     }
-    const struct extended x = extended_product(extended_sum(extended_twice(Z), z), z);
+    const struct extended x = perturbed_extended_first(t, folded, turn, Z, z);
     uint32_t found = PERTURBED_SINGLE, length = 1;
     if (x.log2 != EXTENDED_ZERO)
         found = trace_walk_find(w, x.log2);
     z = extended_sum(x, c);
     if (found != PERTURBED_SINGLE) {
         const struct extended first = extended_sum(perturbed_reference(t, o->m + 1), z);
-        perturbed_trace_pass_extended(w->c_size, o->n + 1, first, &w->passed);
+        perturbed_trace_pass_extended(perturbed_power(t, folded, turn), w->c_size, o->n + 1, first,
+                                      &w->passed);
         perturbed_trace_along(&w->segment[found], o->n, &w->passed);
-        z = perturbed_extended_land(&t->segment[found], x, c);
+        z = perturbed_extended_land(t, folded, found, x, c);
         length = (uint32_t)t->segment[found].length;
     }
     o->m += length;
     o->n += length;
-    o->zr = z.re;
-    o->zi = z.im;
-    o->log2 = z.log2;
-    if (z.log2 > PERTURBED_DOUBLE_FROM) {
-        extended_get(z, &o->zr, &o->zi);
-        o->log2 = 0;
-    }
+    perturbed_extended_put(z, z.log2 > PERTURBED_DOUBLE_FROM, o);
 }
 
 /* Return the number of the next step, and the power of the last one. */
@@ -175,8 +171,8 @@ INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
         const double most_w = extended_most(w->wr, w->wi), most_z = extended_most(o->zr, o->zi);
         const bool rebases = most_w < most_z || o->m == w->t->last;
         const double apart = rebases ? most_w : most_z;
-        const bool leaves = o->n >= w->count || (most_w >= PERTURBED_TAIL_FROM &&
-                                                 apart >= PERTURBED_TAIL_SHARE * most_w);
+        const bool leaves = o->n >= w->count ||
+                            (most_w >= w->t->tail_from && apart >= PERTURBED_TAIL_SHARE * most_w);
         if (rebases || leaves) {
             o->zr = w->wr;
             o->zi = w->wi;
@@ -194,11 +190,11 @@ INLINE void trace_walk_round(struct trace_walk *w, const bool folded) {
         }
         if (trace_walk_step(w, folded))
             return;
-        trace_walk_extended(w, extended_make(o->zr, o->zi, 0));
+        trace_walk_extended(w, folded, extended_make(o->zr, o->zi, 0));
         return;
     }
     const struct extended z = {o->zr, o->zi, o->log2};
-    trace_walk_extended(w, z);
+    trace_walk_extended(w, folded, z);
 }
 
 /* Finds W, and passes it unless no step has been made. */
@@ -209,7 +205,8 @@ INLINE void trace_walk_arrive(struct trace_walk *w, const bool folded) {
         const struct extended W = extended_sum(perturbed_reference(w->t, o->m), z);
         extended_get(W, &w->wr, &w->wi);
         if (o->n > 0)
-            perturbed_trace_pass_extended(w->c_size, o->n, W, &w->passed);
+            perturbed_trace_pass_extended(trace_walk_power(w, folded), w->c_size, o->n, W,
+                                          &w->passed);
     } else {
         w->wr = w->t->orbit[2 * (size_t)o->m] + o->zr;
         w->wi = w->t->orbit[2 * (size_t)o->m + 1] + o->zi;

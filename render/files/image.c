@@ -110,6 +110,11 @@ void image_writer_set_quality(struct image_writer *writer, int quality) {
         writer->codec->set_quality(writer->state, quality);
 }
 
+void image_writer_set_note(struct image_writer *writer, const char *note) {
+    if (writer->codec->set_note)
+        writer->codec->set_note(writer->state, note);
+}
+
 bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows) {
     require(rgba && rows >= 0 && rows <= writer->rows_left, false);
     writer->rows_left -= rows;

@@ -41,19 +41,20 @@ struct image_writer *image_writer_open(const char *path, enum image_format forma
 /* Sets the quality of JPEG and WebP, 1 .. 100, before the first row. At 100, WebP is lossless; the
  * other formats always are. */
 void image_writer_set_quality(struct image_writer *writer, int quality);
-/* Writes the next rows of width_px pixels, without alpha. Returns false on failure (a full disk,
- * for example), which is logged. Afterwards the writer can only be abandoned. */
+/* Writes the next rows of width_px pixels, without alpha. Returns false on failure; logs why. */
 bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows);
+/* Sets the text "Verified" behind the pixels of a PNG, in ASCII; it lives until the commit. */
+void image_writer_set_note(struct image_writer *writer, const char *note);
 /* Completes the file after the last row, as atomic_file_commit. Frees the writer in any case. */
 bool image_writer_commit(struct image_writer *writer, bool *existed);
-/* Frees the writer and leaves no new file; an older file is unchanged. NULL is allowed. */
+/* Frees the writer and leaves no new file, as is necessary after a failure. NULL is allowed. */
 void image_writer_abandon(struct image_writer *writer);
 
 /* Writes a whole picture. On failure, returns false and logs why; an older file is unchanged. */
 bool image_write(const char *path, enum image_format format, const uint32_t *rgba, int width_px,
                  int height_px, const char *comment);
-/* Writes a whole picture, but never replaces an existing file: then sets *existed, returns false
- * and logs nothing. If `existed` is NULL, replaces it. `quality`: see image_writer_set_quality. */
+/* Does as image_write, but never replaces a file: then sets *existed, returns false and logs
+ * nothing. If `existed` is NULL, replaces it. `quality`: see image_writer_set_quality. */
 bool image_write_exclusive(const char *path, enum image_format format, int quality,
                            const uint32_t *rgba, int width_px, int height_px, const char *comment,
                            bool *existed);
@@ -99,8 +100,7 @@ struct image_progress {
     void *user;
 };
 
-/* Sets this thread's callback (NULL: none); returns the previous one. Interrupts stop reading, too,
- * which is logged. */
+/* Sets this thread's callback (NULL: none); returns the previous. Interrupts stop reading, too. */
 const struct image_progress *image_set_progress(const struct image_progress *progress);
 /* Returns true if the last reading of this thread was stopped. */
 bool image_stopped(void);

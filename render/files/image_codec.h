@@ -27,6 +27,8 @@ struct image_codec {
      * errno has the reason. Then only destroy may follow, which accepts NULL. */
     bool (*rows)(void *state, const uint32_t *rgba, int rows);
     bool (*end)(void *state);
+    /* Sets a text that follows the pixels, which lives until the end; NULL: the format has none. */
+    void (*set_note)(void *state, const char *note);
     void (*destroy)(void *state);
 
     /* Returns true if data begins like a file of this format. */

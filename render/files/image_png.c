@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #define KEYWORD        "fathom"
+#define KEYWORD_NOTE   "Verified"
 #define TEXT_PLAIN_MAX 1024      /* longer texts are compressed */
 #define DEFLATE_MOST   1032u     /* most bytes that one compressed byte can represent */
 #define CHUNK_SIZE     (1 << 16) /* size of the chunks of pixels that fathom writes */
@@ -50,7 +51,7 @@ struct writing {
     FILE *stream;
     int error; /* errno of the failure */
     int width_px, height_px, rows;
-    const char *comment;
+    const char *comment, *note;
     const uint32_t *rgba;
 };
 
@@ -94,13 +95,13 @@ static int compression_of(const char *text, size_t length) {
     return ascii ? PNG_TEXT_COMPRESSION_NONE : PNG_ITXT_COMPRESSION_NONE;
 }
 
-static void set_comment(struct writing *w) {
-    char keyword[] = KEYWORD, none[] = "";
-    const size_t length = strlen(w->comment);
+static void set_text(struct writing *w, const char *keyword, const char *content) {
+    char none[] = "";
+    const size_t length = strlen(content);
     const png_text text = {
-        .compression = compression_of(w->comment, length),
-        .key = keyword,
-        .text = (png_charp)w->comment,
+        .compression = compression_of(content, length),
+        .key = (png_charp)keyword,
+        .text = (png_charp)content,
         .text_length = length,
         .lang = none,
         .lang_key = none,
@@ -118,7 +119,7 @@ static void write_header(struct writing *w) {
                  PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(w->png, w->info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (w->comment && *w->comment)
-        set_comment(w);
+        set_text(w, KEYWORD, w->comment);
     png_write_info(w->png, w->info);
     png_set_filler(w->png, 0, PNG_FILLER_AFTER);
 }
@@ -160,7 +161,14 @@ static bool rows(void *state, const uint32_t *rgba, int count) {
 }
 
 static void write_end(struct writing *w) {
-    png_write_end(w->png, NULL);
+    if (w->note)
+        set_text(w, KEYWORD_NOTE, w->note);
+    png_write_end(w->png, w->info);
+}
+
+static void set_note(void *state, const char *note) {
+    struct writing *w = state;
+    w->note = note;
 }
 
 static bool end(void *state) {
@@ -515,6 +523,7 @@ const struct image_codec image_png = {
     .begin = begin,
     .rows = rows,
     .end = end,
+    .set_note = set_note,
     .destroy = destroy,
     .begins = begins,
     .read = read_picture,

@@ -106,46 +106,44 @@ static bool set_limit(const struct location *location, uint32_t *limit) {
     return true;
 }
 
-/* Sets the Julia set's constant. Returns false on failure, which is logged; nothing is set then. */
-static bool set_parameter(const struct location *location, struct fractal *fractal) {
+/* Sets the constant of a Julia set, as precise as the view of `read` needs. Returns false on
+ * failure, which is logged. */
+static bool set_parameter(const struct location *location, struct scene *read) {
     struct setting_problem problem;
-    struct scene read;
-    scene_init(&read);
-    const bool ok =
-        setting_parse(SETTING_JULIA_RE, &read, location->values[JULIA_RE].text, &problem) &&
-        setting_parse(SETTING_JULIA_IM, &read, location->values[JULIA_IM].text, &problem);
-    if (ok) {
-        mpfr_swap(fractal->re, read.fractal.re);
-        mpfr_swap(fractal->im, read.fractal.im);
-    } else {
-        log_error("%s: the Julia set's constant %s", location->source, problem.why);
-    }
-    scene_finish(&read);
-    return ok;
+    if (setting_parse(SETTING_JULIA_RE, read, location->values[JULIA_RE].text, &problem) &&
+        setting_parse(SETTING_JULIA_IM, read, location->values[JULIA_IM].text, &problem))
+        return true;
+    log_error("%s: the Julia set's constant %s", location->source, problem.why);
+    return false;
 }
 
-static bool set_fractal(const struct location *location, struct fractal *fractal) {
-    if (location->values[JULIA_RE].text && !set_parameter(location, fractal))
+static bool set_fractal(const struct location *location, struct scene *read,
+                        struct fractal *fractal) {
+    const bool julia = location->values[JULIA_RE].text != NULL;
+    if (julia && !set_parameter(location, read))
         return false;
     if (location->steps.count > 0)
         spelling_apply(&location->steps, fractal);
-    if (location->values[JULIA_RE].text)
+    if (julia) {
+        mpfr_swap(fractal->re, read->fractal.re);
+        mpfr_swap(fractal->im, read->fractal.im);
         fractal->julia = 1;
+    }
     return true;
 }
 
 static bool apply(const struct location *location, struct scene *scene) {
-    struct view view;
+    struct scene read;
     uint32_t limit = scene->limit;
-    view_init(&view);
-    const bool ok = set_centre(location, &view) && set_zoom(location, &view) &&
-                    set_angle(location, &view) && set_limit(location, &limit) &&
-                    set_fractal(location, &scene->fractal);
+    scene_init(&read);
+    const bool ok = set_zoom(location, &read.view) && set_centre(location, &read.view) &&
+                    set_angle(location, &read.view) && set_limit(location, &limit) &&
+                    set_fractal(location, &read, &scene->fractal);
     if (ok) {
-        view_assign(&scene->view, &view);
+        view_assign(&scene->view, &read.view);
         scene->limit = limit;
     }
-    view_finish(&view);
+    scene_finish(&read);
     if (ok && location->stretched)
         log_warn("%s: stretched views are not supported; it is shown unstretched",
                  location->source);

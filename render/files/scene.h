@@ -50,6 +50,7 @@ struct scene {
     enum precision precision;
     enum method method;
     uint32_t pixel_samples; /* [picture] samples, 1 .. ACCUMULATE_SAMPLES_MAX */
+    uint32_t exact;         /* 0 or 1: samples that rounding may change are iterated exactly */
     bool orbit_density; /* kind; false: an escape-time picture, which ignores the members below */
     struct density orbits; /* settings of orbit density; with one channel, its limit is `limit` */
     struct tone tone;

@@ -101,9 +101,10 @@ static bool refuse_decimal(const char *why, struct setting_problem *problem) {
 
 /* --- from text --- */
 
-/* Parses a coordinate without losing bits of precision. Its own text changes nothing, although its
- * digits would require a few bits more. */
-static bool parse_coordinate(mpfr_t number, const char *text, struct setting_problem *problem) {
+/* Parses a coordinate of a view without losing bits of precision. Its own text changes nothing,
+ * although its digits would require a few bits more. */
+static bool parse_coordinate(const struct view *view, mpfr_t number, const char *text,
+                             struct setting_problem *problem) {
     char *now = view_number_text(number, 0);
     const bool same = now && strcmp(now, text) == 0;
     free(now);
@@ -112,7 +113,7 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     struct view read;
     const char *why;
     const long bits = mpfr_get_prec(number);
-    view_init(&read);
+    view_init_copy(&read, view);
     bool ok = view_set_centre(&read, text, "0", 0, &why);
     if (ok && mpfr_get_prec(read.re) < bits)
         ok = view_set_centre(&read, text, "0", bits, &why);
@@ -122,10 +123,16 @@ static bool parse_coordinate(mpfr_t number, const char *text, struct setting_pro
     return ok || refuse_decimal(why, problem);
 }
 
-/* Parses a parameter with FRACTAL_PARAMETER_BITS, or with the smallest larger precision, in steps
- * of 64 bits, that prints the same text: the precision of the number that was printed, or else of
- * its digits. */
-static bool parse_parameter(mpfr_t number, const char *text) {
+/* Returns the least precision of a parameter: a constant of all pixels, whose rounding would move
+ * the whole picture. */
+static long parameter_bits(const struct view *view) {
+    const long bits = view_decimal_bits(view);
+    return bits < FRACTAL_PARAMETER_BITS ? FRACTAL_PARAMETER_BITS : bits;
+}
+
+/* Parses a parameter with `bits`, or with the smallest larger precision, in steps of 64 bits, that
+ * prints the same text: the precision of the number that was printed, or else of its digits. */
+static bool parse_parameter(long bits, mpfr_t number, const char *text) {
     struct view read, less;
     const char *why;
     view_init(&read);
@@ -133,9 +140,9 @@ static bool parse_parameter(mpfr_t number, const char *text) {
     bool ok = view_set_centre(&read, text, "0", 0, &why) &&
               mpfr_cmp_si(read.re, FRACTAL_PARAMETER_MAX) <= 0 &&
               mpfr_cmp_si(read.re, -FRACTAL_PARAMETER_MAX) >= 0;
-    if (ok && mpfr_get_prec(read.re) < FRACTAL_PARAMETER_BITS)
-        ok = view_set_centre(&read, text, "0", FRACTAL_PARAMETER_BITS, &why);
-    for (bool same = ok; same && mpfr_get_prec(read.re) > FRACTAL_PARAMETER_BITS;) {
+    if (ok && mpfr_get_prec(read.re) < bits)
+        ok = view_set_centre(&read, text, "0", bits, &why);
+    for (bool same = ok; same && mpfr_get_prec(read.re) > bits;) {
         same = view_set_centre(&less, text, "0", mpfr_get_prec(read.re) - 64, &why);
         char *printed = same ? view_number_text(less.re, 0) : NULL;
         same = printed && strcmp(printed, text) == 0;
@@ -296,7 +303,7 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
     void *member = member_of(setting, scene);
     switch (setting->kind) {
     case SETTING_KIND_COORDINATE:
-        return parse_coordinate(member, text, problem);
+        return parse_coordinate(&scene->view, member, text, problem);
     case SETTING_KIND_ZOOM:
         return parse_zoom(&scene->view, text, problem);
     case SETTING_KIND_PALETTE:
@@ -314,7 +321,8 @@ bool setting_parse(enum setting_id id, struct scene *scene, const char *text,
     case SETTING_KIND_RANKS:
         return ranks_parse(member, text) || refuse_value(setting, problem);
     case SETTING_KIND_PARAMETER:
-        return parse_parameter(member, text) || refuse_value(setting, problem);
+        return parse_parameter(parameter_bits(&scene->view), member, text) ||
+               refuse_value(setting, problem);
     default:
         return setting_parse_value(setting, member, text, problem);
     }
@@ -350,11 +358,11 @@ static void print_limits(char *text, size_t size, const struct scene *scene) {
         snprintf(text, size, "%" PRIu32, scene->limit);
 }
 
-/* Prints a parameter with the precision that parse_parameter reads it with. */
-static char *parameter_text(mpfr_srcptr number) {
+/* Prints a parameter with at least the precision that parse_parameter reads it with. */
+static char *parameter_text(long least_bits, mpfr_srcptr number) {
     mpfr_t copy;
     const mpfr_prec_t bits = mpfr_get_prec(number);
-    mpfr_init2(copy, bits < FRACTAL_PARAMETER_BITS ? FRACTAL_PARAMETER_BITS : bits);
+    mpfr_init2(copy, bits < least_bits ? least_bits : bits);
     mpfr_set(copy, number, MPFR_RNDN);
     char *text = view_number_text(copy, 0);
     mpfr_clear(copy);
@@ -376,7 +384,7 @@ char *setting_text(enum setting_id id, const struct scene *scene) {
     case SETTING_KIND_ZOOM:
         return view_number_text(member, 0);
     case SETTING_KIND_PARAMETER:
-        return parameter_text(member);
+        return parameter_text(parameter_bits(&scene->view), member);
     case SETTING_KIND_STEPS:
         fractal_then_text(member, steps);
         return strdup(steps);

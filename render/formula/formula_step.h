@@ -8,6 +8,21 @@
 #include "render/formula/formula.h"
 #include "render/inline.h"
 
+/* Makes a power of z from z, by expressions that square it or multiply it by the first z: z^2,
+ * z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z, ((z^2)^2)^2. */
+#define POWER_CHAIN(power, square, times)                                                          \
+    do {                                                                                           \
+        square;                                                                                    \
+        if ((power) == 3 || (power) == 6 || (power) == 7)                                          \
+            times;                                                                                 \
+        if ((power) > 3)                                                                           \
+            square;                                                                                \
+        if ((power) == 8)                                                                          \
+            square;                                                                                \
+        if ((power) == 5 || (power) == 7)                                                          \
+            times;                                                                                 \
+    } while (0)
+
 #ifdef FORMULA_KERNEL
 
 #ifndef real_abs
@@ -49,8 +64,8 @@ INLINE void power_square(real *x, real *y) {
     *x = real_fma(r, r, -yy);
 }
 
-/* Raises z to the third or a higher power: z^2 z, (z^2)^2, (z^2)^2 z, (z^2 z)^2, (z^2 z)^2 z,
- * ((z^2)^2)^2. c is added in a separate operation. `folds` may be a run-time value. */
+/* Raises z to the third or a higher power. c is added in a separate operation. `folds` may be a
+ * run-time value. */
 INLINE void step_power(const int power, const unsigned folds, real *zr, real *zi, const real cr,
                        const real ci) {
     real x = *zr, y = *zi;
@@ -61,15 +76,7 @@ INLINE void step_power(const int power, const unsigned folds, real *zr, real *zi
     if (folds & FOLD_NEGATE)
         y = -y;
     const real a = x, b = y;
-    power_square(&x, &y);
-    if (power == 3 || power == 6 || power == 7)
-        power_times(&x, &y, a, b);
-    if (power > 3)
-        power_square(&x, &y);
-    if (power == 8)
-        power_square(&x, &y);
-    if (power == 5 || power == 7)
-        power_times(&x, &y, a, b);
+    POWER_CHAIN(power, power_square(&x, &y), power_times(&x, &y, a, b));
     if (folds & FOLD_RE)
         x = real_abs(x);
     if (folds & FOLD_IM)

@@ -135,14 +135,15 @@ bool fractal_has_perturbed(const struct fractal *fractal) {
     return !fractal_is_map(fractal) && (!fractal->julia || re * re + im * im <= FORMULA_ESCAPE);
 }
 
-bool fractal_has_extended(const struct fractal *fractal) {
+bool fractal_is_quadratic(const struct fractal *fractal) {
     return fractal->formula == FORMULA_mandelbrot && fractal_is_square(fractal);
 }
 
 double fractal_finest_log2(const struct fractal *fractal) {
     const struct step_list steps = fractal_steps(fractal);
     const double power = fractal->julia ? step_list_most_power(&steps) : 1;
-    return fractal_has_extended(fractal) ? -INFINITY : FRACTAL_PLAIN_LOG2 / power;
+    return fractal_is_quadratic(fractal) || !fractal->julia ? -INFINITY
+                                                            : FRACTAL_PLAIN_LOG2 / power;
 }
 
 const char *fractal_type_problem(const struct fractal *fractal, enum number_type type) {

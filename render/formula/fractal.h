@@ -60,8 +60,9 @@ bool fractal_has_slopes(const struct fractal *fractal);
 /* Returns true if orbits can be iterated around a reference: powers, as a set or as a Julia set
  * with |c| <= 2. */
 bool fractal_has_perturbed(const struct fractal *fractal);
-/* Returns true if views may be deeper than doubles hold the distances of pixels: z^2 + c only. */
-bool fractal_has_extended(const struct fractal *fractal);
+/* Returns true if all steps are z^2 + c, as a set or as a Julia set. Kernels around a reference
+ * have code of their own for it. */
+bool fractal_is_quadratic(const struct fractal *fractal);
 /* Returns log2 of the smallest pixel step; -INFINITY if there is no limit. Not for maps. Orbits of
  * a Julia set that come near 0 raise the distance of a pixel to the power and add no c. */
 double fractal_finest_log2(const struct fractal *fractal);

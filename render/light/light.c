@@ -1,4 +1,5 @@
 #include "render/light/light.h"
+#include "render/light/colour_sample.h"
 #include <pthread.h>
 
 /* Limit of Newton steps, far above the need: a root is found once it stops falling. */
@@ -56,4 +57,15 @@ void light_of_pixels(const uint32_t *rgba, size_t size, uint64_t *light) {
     for (size_t i = 0; i < size; i++)
         light[i] = of[rgba[i] & 0xffu] | (uint64_t)of[rgba[i] >> 8 & 0xffu] << 16 |
                    (uint64_t)of[rgba[i] >> 16 & 0xffu] << 32;
+}
+
+uint32_t light_sample(const struct colouring *colouring, const uint32_t *colours,
+                      void *const *plane, size_t i) {
+    const uint32_t rgba =
+        colour_sample(colouring, colours, colouring->ranks.knot, colouring->image, plane, i);
+    const bool interior = ((const uint32_t *)plane[SAMPLE_PLANE_count])[i] & SAMPLE_INTERIOR;
+    if (interior || !plane[SAMPLE_PLANE_distance] || !colouring->table ||
+        !layers_any(&colouring->layers))
+        return rgba;
+    return layers_over(&colouring->layers, light_table(), rgba, plane, i);
 }

@@ -2,7 +2,7 @@
 #ifndef FATHOM_RENDER_LIGHT_LIGHT_H
 #define FATHOM_RENDER_LIGHT_LIGHT_H
 
-#include "render/light/layers.h"
+#include "render/colour.h"
 #include <stdint.h>
 
 #define LIGHT_MAX 65535u
@@ -18,5 +18,9 @@ uint32_t light_of(int k);
 const uint32_t *light_table(void);
 /* Converts RGBA pixels to light: 16 bits for each of R, G and B, R in the lowest bits. */
 void light_of_pixels(const uint32_t *rgba, size_t size, uint64_t *light);
+/* Returns the colour of sample i from the planes that exist, with layers, as backends draw it;
+ * `colours` is the colouring's table. Any thread. */
+uint32_t light_sample(const struct colouring *colouring, const uint32_t *colours,
+                      void *const *plane, size_t i);
 
 #endif

@@ -134,17 +134,13 @@ static void raise_limit(struct located *found) {
 static bool frame(struct located *found, const struct locate_request *request,
                   struct scaled extent) {
     struct view *view = &found->scene.view;
-    const struct fractal *fractal = &found->scene.fractal;
     const char *why = NULL;
-    char text[SCALED_TEXT_MAX], name[FRACTAL_NAME_SIZE];
+    char text[SCALED_TEXT_MAX];
     scaled_text(scaled_div(scaled_of(4.0 / PART, 0), extent), text);
-    fractal_name(fractal, name, sizeof name);
     if (!view_set_zoom(view, text, &why) ||
         (request->upright && found->turned &&
          !view_set_angle_degrees(view, scaled_degrees(found->size), &why)))
         SAY(found, "zoom %s, which would show it, is %s", text, why);
-    else if (view_step_log2(view, request->height_px) < fractal_finest_log2(fractal))
-        SAY(found, "zoom %s, which would show it, is deeper than '%.60s' is drawn", text, name);
     raise_limit(found);
     return !*found->why;
 }

@@ -1,31 +1,48 @@
-/* Doubt about doubles: compares the counts of random points with those of points next to them. */
+/* Doubt about doubles: iterates random points of a picture with their rounding errors, and sums the
+ * probabilities that these change the counts. */
 #include "render/number/doubt.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
 #include "render/deep/tables/parallel.h"
-#include "render/number/screen.h"
 #include <math.h>
+#include <stdlib.h>
 
 typedef double real;
 #define real_fma(a, b, c) __builtin_fma(a, b, c)
 #define FORMULA_KERNEL
+#define PERTURBED_ERROR
 #include "render/deep/perturbed_round.h"
 
 #define POINTS   2048
-#define DOUBTFUL 150 /* doubtful: more than one in so many points has another count */
-#define PART     32  /* points that a thread takes at a time */
-/* The answer is known after the first points of a stage, except for views close to the border, if
- * at most `none` or at least `enough` of them differ. */
+#define DOUBTFUL (1.0 / 400) /* doubtful: a larger expected share of wrong counts */
+#define EVEN     2.5         /* error of |W| at the escape of which half the counts are wrong */
+#define PART     8           /* points that a thread takes at a time */
+#define NONE     (-1.0f)     /* probability of points that have no count */
+/* The answer is known after the first points of a stage if the share is at most `none` or at least
+ * `enough`. */
 #define STAGES 3
 static const struct {
     uint32_t points;
-    int none, enough;
-} stages[STAGES] = {{512, 0, 12}, {1024, 2, 17}, {POINTS, 0, 0}};
-/* log2: points lie within half of the bound of all |c|, about as far as pictures of a home reach */
-#define INNER_LOG2 1
-/* [steps] of one orbit, beyond which counts are taken as equal; and of all orbits of a part, beyond
- * which its other points are left out. */
+    double none, enough;
+} stages[STAGES] = {
+    {256, DOUBTFUL / 100, 0.1}, {512, DOUBTFUL / 8, DOUBTFUL * 4}, {POINTS, DOUBTFUL, DOUBTFUL}};
+/* log2 of the largest |c| of pictures whose orbits are nearer to a 2 than its last bit */
+#define BLIND_LOG2 (-44)
+/* [steps] An orbit is left out when it has made STEPS_MOST. The rest of a part is left out when its
+ * orbits have made STEPS_PART together. */
 #define STEPS_MOST (1u << 22)
-#define STEPS_PART (1u << 20)
+#define STEPS_PART (1u << 18)
 #define STOP_STEPS 65536u
+
+/* A pixel is certain if its estimated error of |W| at the escape is below CLEAR. Of 6,600 such
+ * points none had a wrong count. */
+#define CLEAR 0x1p-8
+#define LOST  1.0 /* error beyond which doubles follow another orbit */
+/* A pixel of the interior is certain if the error was always below CLEAR_INSIDE, for as many steps
+ * at most: roundings can make a cycle of an orbit that would escape. */
+#define CLEAR_INSIDE   0x1p-20
+#define INTERIOR_STEPS (1u << 19)
+#define LOOK_STEPS     128u /* between two looks at the error */
 
 /* Returns the next number of pcg32 (O'Neill, 2014). */
 static uint32_t next_random(uint64_t *state) {
@@ -40,99 +57,314 @@ static double next_part(uint64_t *state) {
     return (double)next_random(state) * 0x1p-31 - 1;
 }
 
+/* --- pictures --- */
+
+/* Returns a - b in units of 2^log2. */
+static double distance(mpfr_srcptr a, mpfr_srcptr b, int32_t log2) {
+    mpfr_t rest;
+    mpfr_init2(rest, 64);
+    mpfr_sub(rest, a, b, MPFR_RNDN);
+    mpfr_mul_2si(rest, rest, -log2, MPFR_RNDN);
+    const double in_units = mpfr_get_d(rest, MPFR_RNDN);
+    mpfr_clear(rest);
+    return in_units;
+}
+
+struct doubt_about doubt_about(const struct frame_req *req, mpfr_srcptr re, mpfr_srcptr im) {
+    int width, height;
+    frame_req_whole(req, &width, &height);
+    const struct perturbed_place place = frame_req_place_of(req, re, im);
+    const double half = ldexp(place.step, (int)place.step_log2 - place.c_log2) / 2;
+    const double cosine = half * cos(req->view.angle), sine = half * sin(req->view.angle);
+    return (struct doubt_about){
+        .place = place,
+        .middle = {distance(req->view.re, re, place.c_log2),
+                   distance(req->view.im, im, place.c_log2)},
+        .right = {width * cosine, width * sine},
+        .up = {-height * sine, height * cosine},
+        .limit = req->limit,
+        .direct = req->route == ROUTE_DIRECT,
+    };
+}
+
+/* --- points --- */
+
 struct search {
-    const struct perturbed_tables *t;
-    uint32_t limit;
+    struct perturbed_tables t;
+    bool folded;
+    const struct doubt_about *about;
     const atomic_bool *stop;
-    double point[POINTS][2];
-    uint32_t first;           /* number of points done in earlier stages */
-    atomic_int other, points; /* points with another count; points compared */
+    uint32_t first;      /* number of points done in earlier stages */
+    float wrong[POINTS]; /* probabilities of a wrong count */
 };
+
+static struct search search_of(struct perturbation *perturbation, const struct doubt_about *about,
+                               const atomic_bool *stop) {
+    struct search search = {.t = perturbed_tables(perturbation, &about->place, about->limit),
+                            .folded = !step_list_is_square(&perturbation->reference->steps),
+                            .about = about,
+                            .stop = stop};
+    if (about->direct)
+        search.t.tail_from = 0; /* no orbit comes back to the reference */
+    return search;
+}
 
 static bool stopped(const struct search *search) {
     return atomic_load_explicit(search->stop, memory_order_relaxed);
 }
 
-/* Returns the count of a point, or 0 if it has none within the limit, or within STEPS_MOST; adds
- * the steps executed to *steps_all. */
-static uint32_t count_of(const struct search *search, double cr, double ci, uint32_t *steps_all) {
-    struct perturbed_point p = {.cr = cr, .ci = ci};
+/* Begins an orbit that is iterated without a reference. */
+static void begin_direct(const struct perturbed_tables *t, struct perturbed_point *p,
+                         struct perturbed_slope *d) {
+    p->m = PERTURBED_TAIL;
+    p->zr = t->julia ? t->from_re + p->cr : 0.0;
+    p->zi = t->julia ? t->from_im + p->ci : 0.0;
+    perturbed_slope_start(t, true, 0.0, 0.0, d);
+    d->error = 0;
+    d->drift[0] = d->drift[1] = 0;
+    if (t->julia) /* its start is rounded */
+        perturbed_error_add(t, false, ERROR_OF_SUM * extended_most(p->zr, p->zi), d);
+}
+
+static void begin(const struct search *search, struct perturbed_point *p,
+                  struct perturbed_slope *d) {
+    if (search->about->direct)
+        begin_direct(&search->t, p, d);
+    else
+        perturbed_begin_with(&search->t, p, d);
+}
+
+/* Returns the probability that the point has a wrong count, or NONE if it has none within the
+ * limit, or within STEPS_MOST; adds the steps executed to *steps_all. */
+static float iterate(const struct search *search, const bool folded, struct perturbed_point p,
+                     uint32_t *steps_all) {
+    const struct perturbed_tables *t = &search->t;
+    struct perturbed_slope d;
     struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     enum perturbed_end end = PERTURBED_GOES_ON;
+    const uint32_t limit = search->about->limit;
     uint32_t done = 0;
-    perturbed_begin(search->t, &p);
-    while (done < STEPS_MOST && end == PERTURBED_GOES_ON && p.n < search->limit &&
-           !stopped(search)) {
+    begin(search, &p, &d);
+    while (done < STEPS_MOST && end == PERTURBED_GOES_ON && p.n < limit && !stopped(search)) {
         uint32_t steps = STOP_STEPS;
-        end = perturbed_run(search->t, false, &p, search->limit, true, &cycle, &steps);
+        end = perturbed_run_with(t, folded, &p, &d, limit, true, &cycle, &steps);
         done += steps;
     }
     *steps_all += done;
-    return end == PERTURBED_ESCAPED ? p.n : 0;
+    if (end != PERTURBED_ESCAPED)
+        return NONE;
+    const double error = perturbed_error_end(t, folded, &d);
+    return error < INFINITY ? (float)(error / (error + EVEN)) : 1;
 }
 
-/* Compares points with their neighbours. */
-static void compare(void *user, uint32_t begin, uint32_t end) {
+/* Returns a point of the picture, from its place on the axes (struct doubt_about). */
+static struct perturbed_point point_at(const struct doubt_about *about, double a, double b) {
+    return (struct perturbed_point){.cr = about->middle[0] + a * about->right[0] + b * about->up[0],
+                                    .ci =
+                                        about->middle[1] + a * about->right[1] + b * about->up[1]};
+}
+
+static void judge(void *user, uint32_t begin, uint32_t end) {
     struct search *search = user;
+    const struct doubt_about *about = search->about;
     uint32_t steps = 0;
-    int other = 0, points = 0;
-    for (uint32_t i = begin; i < end && steps < STEPS_PART && !stopped(search); i++) {
-        const double cr = search->point[search->first + i][0],
-                     ci = search->point[search->first + i][1];
-        other += count_of(search, cr, ci, &steps) !=
-                 count_of(search, cr * SCREEN_NEIGHBOUR, ci * SCREEN_NEIGHBOUR, &steps);
-        points++;
+    for (uint32_t n = begin; n < end && steps < STEPS_PART && !stopped(search); n++) {
+        const uint32_t i = search->first + n;
+        uint64_t state = i + 1;
+        next_part(&state);
+        const double a = next_part(&state), b = next_part(&state);
+        const struct perturbed_point p = point_at(about, a, b);
+        search->wrong[i] =
+            search->folded ? iterate(search, true, p, &steps) : iterate(search, false, p, &steps);
     }
-    atomic_fetch_add(&search->other, other);
-    atomic_fetch_add(&search->points, points);
 }
 
-/* Returns true if enough points have another count than their neighbours. */
-static bool differ(struct search *search, int32_t c_most_log2) {
-    uint64_t state = 1;
-    const double most = ldexp(1, c_most_log2 - INNER_LOG2);
+/* Returns the mean probability of the first points that escape. */
+static double mean(const struct search *search, uint32_t points) {
+    double sum = 0;
+    int escaped = 0;
+    for (uint32_t i = 0; i < points; i++) {
+        sum += search->wrong[i] != NONE ? (double)search->wrong[i] : 0;
+        escaped += search->wrong[i] != NONE;
+    }
+    return escaped > 0 ? sum / escaped : 0;
+}
+
+/* Returns the expected share of wrong counts, with those tables. */
+static double share_wrong(struct search *search) {
+    double share = 0;
     for (int i = 0; i < POINTS; i++)
-        for (int k = 0; k < 2; k++)
-            search->point[i][k] = most * next_part(&state);
+        search->wrong[i] = NONE;
+    search->first = 0;
     for (int stage = 0; stage < STAGES; stage++) {
-        parallel_for(stages[stage].points - search->first, PART, compare, search);
+        parallel_for(stages[stage].points - search->first, PART, judge, search);
         search->first = stages[stage].points;
-        const int other = atomic_load(&search->other);
-        if (other <= stages[stage].none || other >= stages[stage].enough)
+        share = mean(search, search->first);
+        if (share <= stages[stage].none || share >= stages[stage].enough)
             break;
     }
-    return DOUBTFUL * atomic_load(&search->other) > atomic_load(&search->points);
+    return share;
 }
 
-/* Packs a place, a limit and a finding into a word. */
-static unsigned long long word_of(const struct perturbed_place *place, uint32_t limit,
-                                  bool doubted) {
-    return (unsigned long long)limit << 33 | (unsigned long long)(uint32_t)place->c_most_log2 << 1 |
-           doubted;
+/* Returns true if orbits pass |W| = 2 by less than doubles show. */
+static bool is_blind(const struct perturbation *perturbation, const struct doubt_about *about) {
+    return perturbation->reference->moved && about->place.c_most_log2 < BLIND_LOG2;
+}
+
+static enum doubt find(struct search *search) {
+    const bool direct = search->about->direct;
+    double share = share_wrong(search);
+    const double first = share;
+    enum doubt doubt = DOUBT_NONE;
+    if (share > DOUBTFUL && !direct) {
+        doubt = DOUBT_TAIL;
+        search->t.tail_from = INFINITY;
+        share = share_wrong(search);
+    }
+    if (share > DOUBTFUL)
+        doubt = share < first / 2 ? DOUBT_BOTH : DOUBT_FOUND;
+    log_info("expected share of wrong counts in doubles: %.2g %s, %.2g at best", first,
+             direct ? "directly" : "around the reference", share);
+    return doubt;
+}
+
+/* --- findings --- */
+
+/* Packs a picture and a finding into a word, the picture as an FNV-1a hash. */
+static unsigned long long word_of(const struct doubt_about *about, enum doubt doubt) {
+    const double numbers[] = {about->middle[0],    about->middle[1],
+                              about->right[0],     about->right[1],
+                              about->up[0],        about->up[1],
+                              about->limit,        about->direct,
+                              about->place.c_log2, about->place.c_most_log2};
+    const unsigned char *bytes = (const unsigned char *)numbers;
+    unsigned long long hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < sizeof numbers; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash << 3 | (unsigned)doubt;
+}
+
+bool doubt_is_same(const struct doubt_about *a, const struct doubt_about *b) {
+    return word_of(a, DOUBT_UNKNOWN) == word_of(b, DOUBT_UNKNOWN);
 }
 
 enum doubt doubt_find_known(const struct perturbation *perturbation,
-                            const struct perturbed_place *place, uint32_t limit) {
-    if (place->c_log2 != 0 || limit == 0)
-        return DOUBT_NONE; /* there are no wide numbers, or no steps */
+                            const struct doubt_about *about) {
+    if (about->limit == 0)
+        return DOUBT_NONE; /* there are no steps */
+    const unsigned long long sought = word_of(about, DOUBT_UNKNOWN);
     for (int i = 0; i < PERTURBATION_FINDINGS; i++) {
         const unsigned long long finding = atomic_load(&perturbation->finding[i]);
-        if ((finding & ~1ull) == word_of(place, limit, false))
-            return finding & 1 ? DOUBT_FOUND : DOUBT_NONE;
+        if ((finding & ~7ull) == sought && (finding & 7) != 0)
+            return (enum doubt)(finding & 7);
     }
     return DOUBT_UNKNOWN;
 }
 
-bool doubt_find(struct perturbation *perturbation, const struct perturbed_place *place,
-                uint32_t limit, const atomic_bool *stop) {
-    if (doubt_find_known(perturbation, place, limit) != DOUBT_UNKNOWN)
+bool doubt_find(struct perturbation *perturbation, const struct doubt_about *about,
+                const atomic_bool *stop) {
+    if (doubt_find_known(perturbation, about) != DOUBT_UNKNOWN)
         return true;
-    const struct perturbed_tables tables = perturbed_tables(perturbation, place, limit);
-    struct search search = {.t = &tables, .limit = limit, .stop = stop};
-    const bool doubted = differ(&search, place->c_most_log2);
+    struct search search = search_of(perturbation, about, stop);
+    const enum doubt doubt = is_blind(perturbation, about) ? DOUBT_FOUND : find(&search);
     if (stopped(&search))
         return false;
     const unsigned next = atomic_fetch_add(&perturbation->findings, 1) % PERTURBATION_FINDINGS;
-    atomic_store(&perturbation->finding[next], word_of(place, limit, doubted));
+    atomic_store(&perturbation->finding[next], word_of(about, doubt));
     return true;
+}
+
+/* --- pixels --- */
+
+struct doubtful {
+    struct search search;
+    struct doubt_about about;
+};
+
+struct doubtful *doubtful_create(struct perturbation *around, const struct frame_req *req) {
+    struct doubtful *doubtful = memory_alloc(sizeof *doubtful, "the points");
+    if (!doubtful)
+        return NULL;
+    doubtful->about = doubt_about(req, around->reference->re, around->reference->im);
+    /* Past a double's range a reference in doubles may lose the side of an axis. */
+    const bool loses_sides =
+        around->reference->steps.folds != FOLD_NONE && doubtful->about.place.c_log2 != 0;
+    if (loses_sides || is_blind(around, &doubtful->about)) {
+        free(doubtful);
+        return NULL;
+    }
+    doubtful->search = search_of(around, &doubtful->about, NULL);
+    return doubtful;
+}
+
+void doubtful_destroy(struct doubtful *doubtful) {
+    free(doubtful);
+}
+
+/* Pixels of a part of a picture. */
+struct pixels {
+    const struct doubtful *doubtful;
+    const struct frame_req *part;
+    const uint32_t *counts;
+    size_t first;
+    bool *found;
+    const atomic_bool *stop;
+};
+
+/* Returns false if doubles certainly have the right sample for a point, which is `drawn`. */
+static bool is_doubtful(const struct pixels *pixels, const bool folded, struct perturbed_point p,
+                        uint32_t drawn) {
+    const struct search *search = &pixels->doubtful->search;
+    const struct perturbed_tables *t = &search->t;
+    const uint32_t limit = search->about->limit;
+    const bool interior = drawn & SAMPLE_INTERIOR;
+    const uint32_t most = interior ? INTERIOR_STEPS : STEPS_MOST;
+    struct perturbed_slope d;
+    struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
+    enum perturbed_end end = PERTURBED_GOES_ON;
+    double error = 0, worst = 0;
+    begin(search, &p, &d);
+    for (uint32_t done = 0; done < most && end == PERTURBED_GOES_ON && p.n < limit && error < LOST;
+         done += LOOK_STEPS) {
+        uint32_t steps = LOOK_STEPS;
+        if (atomic_load_explicit(pixels->stop, memory_order_relaxed))
+            break;
+        end = perturbed_run_with(t, folded, &p, &d, limit, true, &cycle, &steps);
+        error = perturbed_error_end(t, folded, &d);
+        worst = error < worst ? worst : error;
+    }
+    if (!(interior ? worst < CLEAR_INSIDE : error < CLEAR))
+        return true;
+    return interior ? end == PERTURBED_ESCAPED && p.n <= limit
+                    : end != PERTURBED_ESCAPED || p.n != drawn;
+}
+
+/* Returns where a pixel's sample lies on an axis of the whole picture, -1 .. 1. */
+static double place_on(int pixel, int offset, int whole) {
+    return (2 * (pixel + (double)offset / FRAME_OFFSETS) + 1) / whole - 1;
+}
+
+static void find_pixels(void *user, uint32_t begin, uint32_t end) {
+    const struct pixels *pixels = user;
+    const struct doubt_about *about = &pixels->doubtful->about;
+    const struct frame_req *part = pixels->part;
+    int width, height;
+    frame_req_whole(part, &width, &height);
+    for (uint32_t i = begin; i < end; i++) {
+        const size_t at = pixels->first + i, row = at / (size_t)part->width_px;
+        const int x = (int)(at - row * (size_t)part->width_px) + part->part_x_px;
+        const double a = place_on(x, part->offset_x, width);
+        const double b = -place_on((int)row + part->part_y_px, part->offset_y, height);
+        const struct perturbed_point p = point_at(about, a, b);
+        pixels->found[i] = pixels->doubtful->search.folded
+                               ? is_doubtful(pixels, true, p, pixels->counts[at])
+                               : is_doubtful(pixels, false, p, pixels->counts[at]);
+    }
+}
+
+void doubtful_find(const struct doubtful *doubtful, const struct frame_req *part,
+                   const uint32_t *counts, size_t first, size_t count, bool *found,
+                   const atomic_bool *stop) {
+    struct pixels pixels = {doubtful, part, counts, first, found, stop};
+    parallel_for((uint32_t)count, PART, find_pixels, &pixels);
 }

@@ -14,33 +14,43 @@
 #include <stdatomic.h>
 
 enum exact_state {
-    EXACT_OPEN,    /* unknown: cancelled, or no memory, which was logged */
+    EXACT_OPEN,    /* unknown: stopped, or no memory, which was logged */
     EXACT_ESCAPED, /* `count` steps were done when |z|^2 >= 4 first held */
     EXACT_INTERIOR /* not within the limit, which is `count` */
 };
 
+#define EXACT_MOVED_BITS 40
+
 struct exact_point {
     int x_px, y_px; /* from the top left pixel of the request's picture */
+    bool moved;     /* the point lies 2^-EXACT_MOVED_BITS of a pixel to the right of that */
     enum exact_state state;
     uint32_t count;
     long bits; /* bits of fraction that it took; 0: it was not iterated */
+    /* log2 of the factor by which the orbit has enlarged a rounding of c, at most */
+    double growth_log2;
+    long least_bits; /* set by the caller: bits of fraction to begin with; 0: few */
+    /* Set if an escaped point was iterated: fraction and |z|^2 as in a sample (sample.h); norm2 is
+     * 0 otherwise. */
+    float fraction, norm2;
 };
 
-/* Shared by a worker and its caller; all zero at first. */
-struct exact_watch {
-    atomic_bool cancel;         /* obeyed within 10 ms */
-    atomic_uint_fast32_t steps; /* steps done of the point in progress */
-};
+/* Computes the place of a point exactly; re and im get the precision for it. */
+void exact_place(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
+                 mpfr_ptr im);
+/* Finds state and count of a point at (re, im) if they are known without iterating. Otherwise
+ * returns false, and the point is open. */
+bool exact_is_known(const struct frame_req *req, mpfr_srcptr re, mpfr_srcptr im,
+                    struct exact_point *point);
+
+/* Sets the fraction of a point at re + i im whose orbit has escaped to zr + i zi; a step of a
+ * double changes it by less than 2^-40. */
+void exact_set_fraction(const struct frame_req *req, struct exact_point *point, double re,
+                        double im, double zr, double zi);
 
 /* Finds state and count of a point of a request that frame_req_problem accepts and that has no
- * uneven lines. Any thread. */
-void exact_count(const struct frame_req *req, struct exact_point *point, struct exact_watch *watch);
-
-/* Finds state and count of many points, on at most `threads` threads (> 0). `step` (may be NULL) is
- * called on the caller's thread at least every 50 ms with the part that is done, 0 .. 1; when it
- * returns false, the other points stay open. Returns false then, or if there is no memory or no
- * thread, which is logged. */
-bool exact_count_all(const struct frame_req *req, struct exact_point *points, size_t count,
-                     int threads, bool (*step)(void *user, double done), void *user);
+ * uneven lines. The point stays open if *stop becomes true, which is obeyed within 10 ms. Not for
+ * maps. Any thread. */
+void exact_count(const struct frame_req *req, struct exact_point *point, const atomic_bool *stop);
 
 #endif

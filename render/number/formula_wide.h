@@ -55,15 +55,7 @@ INLINE void wide_step_power(const int power, const unsigned folds, struct wide *
     if (folds & FOLD_NEGATE)
         y = wide_negative(y);
     const struct wide a = x, b = y;
-    wide_power_square(&x, &y);
-    if (power == 3 || power == 6 || power == 7)
-        wide_power_times(&x, &y, a, b);
-    if (power > 3)
-        wide_power_square(&x, &y);
-    if (power == 8)
-        wide_power_square(&x, &y);
-    if (power == 5 || power == 7)
-        wide_power_times(&x, &y, a, b);
+    POWER_CHAIN(power, wide_power_square(&x, &y), wide_power_times(&x, &y, a, b));
     if (folds & FOLD_RE)
         x = wide_abs(x);
     if (folds & FOLD_IM)

@@ -84,6 +84,13 @@ INLINE struct wide wide_add(const struct wide x, const struct wide y) {
     return wide_nearest(s.hi, (x.lo + y.lo) + s.lo);
 }
 
+/* Returns |x + i y|^2 - norm2, with the right sign where the high parts' |x + i y|^2 is rounded to
+ * norm2. */
+INLINE real wide_norm2_above(const struct wide x, const struct wide y, const real norm2) {
+    const real low = real_fma(x.hi + x.hi, x.lo, (y.hi + y.hi) * y.lo);
+    return real_fma(x.hi, x.hi, real_fma(y.hi, y.hi, -norm2)) + low;
+}
+
 /* Returns x + y + z, which need not be nearest. */
 INLINE struct wide wide_add3(const struct wide x, const struct wide y, const struct wide z) {
     const struct wide s = wide_sum(x.hi, y.hi), t = wide_sum(s.hi, z.hi);

@@ -161,9 +161,9 @@ static bool draw(const struct place *place, struct frame_req *req, uint32_t *rgb
 
 /* Checks that exact_count proves the pixel's count. */
 static bool check_proof(const struct frame_req *req, int x, int y, uint32_t count) {
-    struct exact_watch watch = {0};
+    const atomic_bool stop = false;
     struct exact_point point = {.x_px = x, .y_px = y};
-    exact_count(req, &point, &watch);
+    exact_count(req, &point, &stop);
     if (point.state != EXACT_OPEN && point.count == count)
         return true;
     printf("%d %d: proved to be %u, but is %u\n", x, y, point.count, count);

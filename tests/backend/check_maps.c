@@ -1,261 +1,19 @@
 /* Maps (render/formula/map.h) against their definitions in MPFR, and against known properties. */
-#include "render/formula/map.h"
+#include "render/verify/map_count.h"
 #include "tests/shared/pictures.h"
 #include <math.h>
 
-#define BITS  256
 #define SIDE  48
 #define LIMIT 60
 
-/* --- complex numbers of MPFR --- */
-
-struct number {
-    mpfr_t re, im;
-};
-
-static void number_init(struct number *a) {
-    mpfr_inits2(BITS, a->re, a->im, (mpfr_ptr)NULL);
-    mpfr_set_zero(a->re, 1);
-    mpfr_set_zero(a->im, 1);
-}
-
-static void number_finish(struct number *a) {
-    mpfr_clears(a->re, a->im, (mpfr_ptr)NULL);
-}
-
-static void set(struct number *a, double re, double im) {
-    mpfr_set_d(a->re, re, MPFR_RNDN);
-    mpfr_set_d(a->im, im, MPFR_RNDN);
-}
-
-static void copy(struct number *to, const struct number *from) {
-    mpfr_set(to->re, from->re, MPFR_RNDN);
-    mpfr_set(to->im, from->im, MPFR_RNDN);
-}
-
-static void add(struct number *to, const struct number *a, const struct number *b) {
-    mpfr_add(to->re, a->re, b->re, MPFR_RNDN);
-    mpfr_add(to->im, a->im, b->im, MPFR_RNDN);
-}
-
-static void add_scaled(struct number *to, const struct number *a, double times) {
-    mpfr_t part;
-    mpfr_init2(part, BITS);
-    mpfr_mul_d(part, a->re, times, MPFR_RNDN);
-    mpfr_add(to->re, to->re, part, MPFR_RNDN);
-    mpfr_mul_d(part, a->im, times, MPFR_RNDN);
-    mpfr_add(to->im, to->im, part, MPFR_RNDN);
-    mpfr_clear(part);
-}
-
-static void add_real(struct number *to, double re) {
-    mpfr_add_d(to->re, to->re, re, MPFR_RNDN);
-}
-
-static void multiply(struct number *to, const struct number *a, const struct number *b) {
-    SCOPED(number, c);
-    mpfr_fmms(c.re, a->re, b->re, a->im, b->im, MPFR_RNDN);
-    mpfr_fmma(c.im, a->re, b->im, a->im, b->re, MPFR_RNDN);
-    copy(to, &c);
-}
-
-static void divide(struct number *to, const struct number *a, const struct number *b) {
-    mpfr_t norm2;
-    SCOPED(number, conjugate);
-    mpfr_init2(norm2, BITS);
-    mpfr_fmma(norm2, b->re, b->re, b->im, b->im, MPFR_RNDN);
-    mpfr_set(conjugate.re, b->re, MPFR_RNDN);
-    mpfr_neg(conjugate.im, b->im, MPFR_RNDN);
-    multiply(to, a, &conjugate);
-    mpfr_div(to->re, to->re, norm2, MPFR_RNDN);
-    mpfr_div(to->im, to->im, norm2, MPFR_RNDN);
-    mpfr_clear(norm2);
-}
-
-static void cosine_of_pi(struct number *to, const struct number *a) {
-    mpfr_t pi, x, y, part;
-    mpfr_inits2(BITS, pi, x, y, part, (mpfr_ptr)NULL);
-    mpfr_const_pi(pi, MPFR_RNDN);
-    mpfr_mul(x, a->re, pi, MPFR_RNDN);
-    mpfr_mul(y, a->im, pi, MPFR_RNDN);
-    mpfr_cos(to->re, x, MPFR_RNDN);
-    mpfr_cosh(part, y, MPFR_RNDN);
-    mpfr_mul(to->re, to->re, part, MPFR_RNDN);
-    mpfr_sin(to->im, x, MPFR_RNDN);
-    mpfr_sinh(part, y, MPFR_RNDN);
-    mpfr_mul(to->im, to->im, part, MPFR_RNDN);
-    mpfr_neg(to->im, to->im, MPFR_RNDN);
-    mpfr_clears(pi, x, y, part, (mpfr_ptr)NULL);
-}
-
-static double norm2(const struct number *a) {
-    const double re = mpfr_get_d(a->re, MPFR_RNDN), im = mpfr_get_d(a->im, MPFR_RNDN);
-    return re * re + im * im;
-}
-
-/* --- maps by definition --- */
-
-struct orbit {
-    struct number z, c, before, t, u, v;
-};
-
-/* Computes z^power by multiplications. */
-static void to_power(struct number *to, const struct number *z, int power) {
-    set(to, 1, 0);
-    for (int i = 0; i < power; i++)
-        multiply(to, to, z);
-}
-
-/* z - (z^n - 1)/(n z^(n - 1)) + c */
-static void step_newton(struct orbit *o, int n) {
-    to_power(&o->u, &o->z, n);
-    add_real(&o->u, -1);
-    to_power(&o->v, &o->z, n - 1);
-    set(&o->t, n, 0);
-    multiply(&o->v, &o->v, &o->t);
-    divide(&o->t, &o->u, &o->v);
-    add_scaled(&o->z, &o->t, -1);
-    add(&o->z, &o->z, &o->c);
-}
-
-static void step_magnet(struct orbit *o, bool second) {
-    SCOPED(number, a);
-    SCOPED(number, b);
-    copy(&a, &o->c);
-    copy(&b, &o->c);
-    add_real(&a, -1);
-    add_real(&b, -2);
-    if (!second) {
-        multiply(&o->u, &o->z, &o->z);
-        add(&o->u, &o->u, &a);
-        copy(&o->v, &b);
-        add_scaled(&o->v, &o->z, 2);
-    } else {
-        to_power(&o->u, &o->z, 3);
-        multiply(&o->t, &a, &o->z);
-        add_scaled(&o->u, &o->t, 3);
-        multiply(&o->t, &a, &b);
-        add(&o->u, &o->u, &o->t);
-        add_real(&o->t, 1);
-        copy(&o->v, &o->t);
-        multiply(&o->t, &o->z, &o->z);
-        add_scaled(&o->v, &o->t, 3);
-        multiply(&o->t, &b, &o->z);
-        add_scaled(&o->v, &o->t, 3);
-    }
-    divide(&o->t, &o->u, &o->v);
-    multiply(&o->z, &o->t, &o->t);
-}
-
-/* (2 + 7z - (2 + 5z) cos(pi z))/4 + c */
-static void step_collatz(struct orbit *o) {
-    cosine_of_pi(&o->u, &o->z);
-    set(&o->v, 2, 0);
-    add_scaled(&o->v, &o->z, 5);
-    multiply(&o->u, &o->u, &o->v);
-    set(&o->v, 2, 0);
-    add_scaled(&o->v, &o->z, 7);
-    add_scaled(&o->v, &o->u, -1);
-    copy(&o->z, &o->c);
-    add_scaled(&o->z, &o->v, 0.25);
-}
-
-static void step(struct orbit *o, const struct fractal *fractal) {
-    SCOPED(number, old);
-    copy(&old, &o->z);
-    switch ((int)fractal->formula) {
-    case FORMULA_lambda:
-        multiply(&o->t, &o->z, &o->z);
-        add_scaled(&o->z, &o->t, -1);
-        multiply(&o->z, &o->z, &o->c);
-        break;
-    case FORMULA_phoenix:
-        multiply(&o->z, &o->z, &o->z);
-        mpfr_add(o->z.re, o->z.re, o->c.re, MPFR_RNDN);
-        mpfr_mul(o->t.re, o->before.re, o->c.im, MPFR_RNDN);
-        mpfr_mul(o->t.im, o->before.im, o->c.im, MPFR_RNDN);
-        add(&o->z, &o->z, &o->t);
-        break;
-    case FORMULA_spider:
-        multiply(&o->z, &o->z, &o->z);
-        add(&o->z, &o->z, &o->c);
-        mpfr_div_2ui(o->c.re, o->c.re, 1, MPFR_RNDN);
-        mpfr_div_2ui(o->c.im, o->c.im, 1, MPFR_RNDN);
-        add(&o->c, &o->c, &o->z);
-        break;
-    case FORMULA_barnsley:
-        add_real(&o->z, mpfr_sgn(o->z.re) < 0 ? 1 : -1);
-        multiply(&o->z, &o->z, &o->c);
-        break;
-    case FORMULA_newton:
-    case FORMULA_nova:
-        step_newton(o, (int)fractal->power + 1);
-        break;
-    case FORMULA_magnet1:
-    case FORMULA_magnet2:
-        step_magnet(o, fractal->formula == FORMULA_magnet2);
-        break;
-    case FORMULA_collatz:
-        step_collatz(o);
-        break;
-    }
-    copy(&o->before, &old);
-}
-
-static void begin(struct orbit *o, const struct fractal *fractal, double re, double im) {
-    set(&o->z, re, im);
-    set(&o->c, re, im);
-    set(&o->before, 0, 0);
-    if (fractal->julia) {
-        set(&o->c, mpfr_get_d(fractal->re, MPFR_RNDN), mpfr_get_d(fractal->im, MPFR_RNDN));
-        return;
-    }
-    switch ((int)fractal->formula) {
-    case FORMULA_lambda:
-        set(&o->z, 0.5, 0);
-        break;
-    case FORMULA_nova:
-        set(&o->z, 1, 0);
-        break;
-    case FORMULA_newton:
-    case FORMULA_collatz:
-        set(&o->c, 0, 0);
-        break;
-    case FORMULA_spider:
-    case FORMULA_barnsley:
-        break;
-    default:
-        set(&o->z, 0, 0);
-    }
-}
-
-static bool converged(struct orbit *o, enum formula formula) {
-    const bool newton = formula == FORMULA_newton || formula == FORMULA_nova;
-    copy(&o->t, &o->z);
-    if (newton)
-        add_scaled(&o->t, &o->before, -1);
-    else
-        add_real(&o->t, -1);
-    return (newton || formula == FORMULA_magnet1 || formula == FORMULA_magnet2) &&
-           norm2(&o->t) < 0x1p-32;
-}
-
-/* Returns the count, or SAMPLE_INTERIOR | LIMIT. */
-static uint32_t judged(const struct fractal *fractal, double escape, double re, double im) {
-    struct orbit o;
-    struct number *const members[] = {&o.z, &o.c, &o.before, &o.t, &o.u, &o.v};
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        number_init(members[i]);
-    begin(&o, fractal, re, im);
-    uint32_t n = 0;
-    bool ended = !(norm2(&o.z) < escape);
-    for (; !ended && n < LIMIT; n++) {
-        step(&o, fractal);
-        ended = !(norm2(&o.z) < escape) || converged(&o, fractal->formula);
-    }
-    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-        number_finish(members[i]);
-    return ended ? n : SAMPLE_INTERIOR | LIMIT;
+/* Returns the count of a pixel by the map's definition in arbitrary precision, as struct
+ * sample_planes has it. */
+static uint32_t judged(const struct frame_req *req, int i) {
+    const atomic_bool stop = false;
+    struct exact_point point = {.x_px = i % SIDE, .y_px = i / SIDE};
+    map_count(req, &point, &stop);
+    CHECK(point.state != EXACT_OPEN && point.bits >= 128);
+    return point.count | (point.state == EXACT_INTERIOR ? SAMPLE_INTERIOR : 0);
 }
 
 /* --- pictures --- */
@@ -306,17 +64,12 @@ static void request(struct frame_req *req, const struct spot *spot, enum number_
 }
 
 static bool check_spot(struct backend *backend, const struct spot *spot, enum number_type type) {
-    struct recipe recipe;
     SCOPED_BY(request, frame_req, req, spot, type);
     SCOPED(picture, drawn, SIDE, SIDE);
-    fractal_recipe(&req.fractal, type, &recipe);
     CHECK(draw(backend, &req, &drawn));
-    const double pixel = 4 / (spot->zoom * SIDE);
     int right = 0, ended = 0;
     for (int i = 0; i < SIDE * SIDE; i++) {
-        const double re = spot->x + (i % SIDE + 0.5 - SIDE / 2.0) * pixel;
-        const double im = spot->y + (SIDE / 2.0 - i / SIDE - 0.5) * pixel;
-        right += judged(&req.fractal, recipe.escape, re, im) == drawn.target.planes.count[i];
+        right += judged(&req, i) == drawn.target.planes.count[i];
         ended += !(drawn.target.planes.count[i] & SAMPLE_INTERIOR);
         CHECK(drawn.target.planes.fraction[i] >= -5.5f && drawn.target.planes.fraction[i] <= 32.0f);
     }

@@ -28,12 +28,12 @@ while read -r object; do
     */buddhabrot_plain_fma*) ;;           # baseline of the laboratory
     */peak_*) ;; # of the benchmark
     */mfunc_avx* | */paper_vector_*) ;; # of the laboratory
-    */scalar_*_fma_* | */colour_avx* | */tile_*_avx* | */map_avx* | */count_fma_* | */count_avx* | */slope_avx* | */trace_avx* | */inside_avx* | */density_avx* | */orbit_ifma.* | */perturbed*_avx*.dir/*)
+    */scalar_*_fma_* | */colour_avx* | */tile_*_avx* | */map_avx* | */count_fma_* | */count_avx* | */slope_avx* | */trace_avx* | */inside_avx* | */density_avx* | */pair_avx* | */segments_wide_fma.* | */segments_folded_wide_fma.* | */orbit_ifma.* | */perturbed*_avx*.dir/*)
         [ "$lines" -eq 0 ] || wide=$((wide + 1)) ;;
     *) [ "$lines" -eq 0 ] || fail "$object has $lines instructions that not every processor knows" ;;
     esac
 done < <(objects)
-kernels=$((79 + 6 * $(sed -n "s/^#define FORMULA_KERNELS(X)//p" "$FATHOM_SOURCE/render/formula/formula.h" | grep -o "X(" | wc -l)))
+kernels=$((99 + 6 * $(sed -n "s/^#define FORMULA_KERNELS(X)//p" "$FATHOM_SOURCE/render/formula/formula.h" | grep -o "X(" | wc -l)))
 [ $wide -eq $kernels ] || fail "$wide of $kernels kernels use their instruction set"
 
 # All measuring code is in fathom-lab.

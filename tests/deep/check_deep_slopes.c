@@ -318,10 +318,11 @@ static bool check_julia(struct backend *backend, struct backend *judge) {
 
 /* Checks wide and widened pictures: counts are those of wide numbers, slopes those of doubles where
  * both have the same count. */
-static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
+static bool check_wide(struct backend *backend, struct backend *judge, const char *place,
+                       bool widen) {
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    SCOPED_BY(open_place, frame_req, req, "1e14", PLANES);
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
     if (widen)
         req.widen = true;
     else
@@ -337,15 +338,16 @@ static bool check_formula_same(struct backend *backend, struct backend *judge, s
 
 static bool check_backend(struct backend *backend, struct backend *judge) {
     const struct share share = share_of(subject);
-    bool ok = (share.by_bytes || (check_exact(backend, "1e14", share.quick ? 10 : 60) &&
-                                  check_exact(backend, "5e113", share.quick ? 5 : 20) &&
-                                  check_exact(backend, "4e533", share.quick ? 5 : 20) &&
-                                  (SLOW || check_exact(backend, "1e50", share.quick ? 4 : 10)))) &&
-              (share.quick || check_exact(backend, "1e1086", 4)) &&
-              check_direct(backend, share.every) && check_place(backend, judge, "1e14", 0.3) &&
-              check_place(backend, judge, "5e113", 0) &&
-              check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&
-              check_wide(backend, judge, false) && check_wide(backend, judge, true);
+    bool ok =
+        (share.by_bytes || (check_exact(backend, "1e14", share.quick ? 10 : 60) &&
+                            check_exact(backend, "5e113", share.quick ? 5 : 20) &&
+                            check_exact(backend, "4e533", share.quick ? 5 : 20) &&
+                            (SLOW || check_exact(backend, "1e50", share.quick ? 4 : 10)))) &&
+        (share.quick || check_exact(backend, "1e1086", 4)) && check_direct(backend, share.every) &&
+        check_place(backend, judge, "1e14", 0.3) && check_place(backend, judge, "5e113", 0) &&
+        check_place(backend, judge, "4e533", 0.1) && check_julia(backend, judge) &&
+        check_wide(backend, judge, "1e14", false) && check_wide(backend, judge, "4e533", false) &&
+        check_wide(backend, judge, "1e14", true);
     for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
         ok = check_formula(backend, i, share.quick ? 5 : 20) &&
              check_formula_same(backend, judge, i);

@@ -360,10 +360,11 @@ static bool check_same_place(struct backend *backend, struct backend *judge, con
 }
 
 /* Checks wide and widened pictures, whose counts are those of wide numbers. */
-static bool check_wide(struct backend *backend, struct backend *judge, bool widen) {
+static bool check_wide(struct backend *backend, struct backend *judge, const char *place,
+                       bool widen) {
     if (!(backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1))
         return true;
-    SCOPED_BY(open_place, frame_req, req, "1e14", PLANES);
+    SCOPED_BY(open_place, frame_req, req, place, PLANES);
     if (widen)
         req.widen = true;
     else
@@ -389,8 +390,9 @@ static bool check_backend(struct backend *backend, struct backend *judge) {
         (share.quick || check_place(backend, "1e1086", 2)) && check_direct(backend) &&
         check_same_place(backend, judge, "1e14", 0.3) &&
         check_same_place(backend, judge, "5e113", 0) &&
-        check_same_place(backend, judge, "4e533", 0.1) && check_wide(backend, judge, false) &&
-        check_wide(backend, judge, true);
+        check_same_place(backend, judge, "4e533", 0.1) &&
+        check_wide(backend, judge, "1e14", false) && check_wide(backend, judge, "4e533", false) &&
+        check_wide(backend, judge, "1e14", true);
     for (size_t i = share.first; ok && i < deep_place_count; i += share.every)
         ok = check_formula(backend, judge, &deep_places[i], share.quick ? 5 : 20);
     return ok;

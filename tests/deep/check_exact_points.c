@@ -3,6 +3,7 @@
 #include "render/base/clock.h"
 #include "render/number/exact.h"
 #include "render/palette.h"
+#include "render/verify/counter.h"
 #include "tests/deep/truth.h"
 #include <math.h>
 #include <pthread.h>
@@ -22,7 +23,9 @@ static void check_table(const char *name, int number, int points) {
         found[i].x_px = truth.point[i].x_px;
         found[i].y_px = truth.point[i].y_px;
     }
-    CHECK(exact_count_all(&truth.req, found, (size_t)points, 2, NULL, NULL));
+    struct counter *counter = counter_create(&truth.req);
+    CHECK(counter && counter_count(counter, found, (size_t)points, 2, false, NULL, NULL));
+    counter_destroy(counter);
     for (int i = 0; i < points; i++) {
         const struct truth_point *at = &truth.point[i];
         const bool ok = found[i].count == at->count &&
@@ -35,14 +38,27 @@ static void check_table(const char *name, int number, int points) {
     frame_req_finish(&truth.req);
 }
 
+/* Checks the first points of each place. */
+static void check_places(const char *name, int points) {
+    for (int number = 0; number < truth_places(name); number++)
+        check_table(name, number, points);
+}
+
 static void check_tables(void) {
 #ifdef TEST_SANITIZED
-    const int many = 1, own = 4;
+    const int many = 1, own = 4, hard = 1;
 #else
-    const int many = 10, own = TRUTH_POINTS_MAX;
+    const int many = 10, own = TRUTH_POINTS_MAX, hard = 3;
 #endif
-    for (int number = 0; number < TRUTH_OWN; number++)
-        check_table("own", number, own);
+    check_places("own", own);
+    check_places("long", hard);
+    check_places("border", hard);
+    check_places("julia", hard);
+    check_places("folds", hard);
+    check_places("deepfolds", hard);
+    check_places("widefolds", hard);
+    check_places("needle", hard);
+    check_places("extended", 1);
     check_table("1e14", 0, TRUTH_POINTS_MAX);
     check_table("5e113", 0, 2 * many);
     check_table("1e50", 0, many);
@@ -77,7 +93,7 @@ static bool plain_count(enum formula formula, double cr, double ci, uint32_t lim
 }
 
 static void check_double(enum formula formula, double angle_degrees) {
-    struct exact_watch watch = {0};
+    const atomic_bool stop = false;
     const char *why;
     int judged = 0, escaped = 0;
     SCOPED(frame_req, req, 48, 32);
@@ -96,7 +112,7 @@ static void check_double(enum formula formula, double angle_degrees) {
         if (!plain_count(formula, -0.5 + right * cos(turn) - up * sin(turn),
                          right * sin(turn) + up * cos(turn), req.limit, &count))
             continue;
-        exact_count(&req, &point, &watch);
+        exact_count(&req, &point, &stop);
         CHECK(point.count == count);
         CHECK((point.state == EXACT_INTERIOR) == (count == req.limit));
         judged++;
@@ -110,14 +126,14 @@ static void check_double(enum formula formula, double angle_degrees) {
 /* Returns the count at the centre of a view, from a picture of one pixel. */
 static struct exact_point count_at(const char *re, const char *im, const char *zoom, uint32_t limit,
                                    enum formula formula) {
-    struct exact_watch watch = {0};
+    const atomic_bool stop = false;
     struct exact_point point = {0};
     const char *why;
     SCOPED(frame_req, req, 1, 1);
     CHECK(view_set_centre(&req.view, re, im, 0, &why) && view_set_zoom(&req.view, zoom, &why));
     req.limit = limit;
     req.fractal.formula = formula;
-    exact_count(&req, &point, &watch);
+    exact_count(&req, &point, &stop);
     return point;
 }
 
@@ -154,12 +170,12 @@ static void check_edges(void) {
 
 struct patience {
     int calls;
-    double last;
+    size_t last;
 };
 
-static bool give_up(void *user, double done) {
+static bool give_up(void *user, size_t done) {
     struct patience *patience = user;
-    CHECK(done >= patience->last && done < 1);
+    CHECK(done >= patience->last && done < 4);
     patience->last = done;
     return ++patience->calls < 3;
 }
@@ -173,7 +189,7 @@ static void *count_for_long(void *user) {
 /* Cancels the count of a real point that never escapes, at a depth at which each step takes
  * long. */
 static void check_cancel(void) {
-    static struct exact_watch watch;
+    static atomic_bool stop;
     struct exact_point points[4] = {{0}};
     const char *why;
     SCOPED(frame_req, req, 2, 2);
@@ -181,18 +197,20 @@ static void check_cancel(void) {
     CHECK(view_set_zoom(&req.view, "1e50000", &why));
     req.limit = FRAME_LIMIT_MAX;
     pthread_t thread;
-    void *both[] = {&req, &points[0], &watch};
+    void *both[] = {&req, &points[0], &stop};
     CHECK(pthread_create(&thread, NULL, count_for_long, both) == 0);
     const double start = clock_ms();
     while (clock_ms() - start < 100)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-    atomic_store(&watch.cancel, true);
+    atomic_store(&stop, true);
     const double asked = clock_ms();
     pthread_join(thread, NULL);
     CHECK(points[0].state == EXACT_OPEN);
     CHECK(clock_ms() - asked < 1000); /* 10 ms on an idle machine */
     struct patience patience = {0};
-    CHECK(!exact_count_all(&req, points, 4, 3, give_up, &patience));
+    struct counter *counter = counter_create(&req);
+    CHECK(counter && !counter_count(counter, points, 4, 3, false, give_up, &patience));
+    counter_destroy(counter);
     CHECK(patience.calls >= 3);
     CHECK(points[3].state == EXACT_OPEN);
 }

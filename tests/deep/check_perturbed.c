@@ -170,12 +170,12 @@ static bool check_direct(struct backend *backend) {
  * from |Z| = 2.7, which no segment may include. */
 static bool check_outside(struct backend *backend, enum number_type type) {
     struct exact_point point = {.x_px = 3, .y_px = 5};
-    struct exact_watch watch = {.steps = 0};
+    const atomic_bool stop = false;
     SCOPED_BY(open_place, frame_req, req, "1e50", 200000);
     CHECK(view_set_zoom(&req.view, "1e62", &(const char *){NULL}));
     req.type = type;
     SCOPED(picture, got, WIDTH, HEIGHT);
-    exact_count(&req, &point, &watch);
+    exact_count(&req, &point, &stop);
     CHECK(point.state == EXACT_ESCAPED && draw(backend, &req, &got));
     for (size_t i = 0; i < got.pixels; i++)
         CHECK(got.target.planes.count[i] == point.count);
@@ -284,7 +284,7 @@ static struct orbit_point counted_step(void *orbit, unsigned limbs) {
 /* Checks that references are made by the engine that the backend passes. */
 static bool check_engine(void) {
     struct orbit_engine engine = orbit_mpn;
-    struct references *references = references_create();
+    struct references *references = references_create(2);
     struct perturbation *found = NULL;
     enum references_state state;
     double progress;

@@ -48,7 +48,7 @@ static bool at_place(const struct perturbation *p) {
 
 /* Checks that one reference serves the whole way in; no picture waits once it is made. */
 static void check_way(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *first, *found;
     prepare(r, 1e80, 1e20);
     CHECK(get(r, 1e15, 0, true, WAIT_MS, &first) == REFERENCES_READY);
@@ -71,7 +71,7 @@ static void check_way(void) {
 
 /* Checks that a picture at rest uses its own reference, whatever was prepared. */
 static void check_rest(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *found;
     mpfr_t re, im;
     prepare(r, 1e80, 1e20);
@@ -98,7 +98,7 @@ static bool is_kept(struct references *r, double zoom, const struct perturbation
  * may make it again at once, so only one is tested: `gone`. */
 static void check_memory(int room, int gone) {
     static const double zooms[] = {1e50, 1e60, 1e70};
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *made[3];
     uint64_t bytes = 0;
     for (int i = 0; i < 3; i++)
@@ -146,7 +146,7 @@ static void start(struct references *r, double zoom, struct asked asked) {
  * hybrid serve only the same limit. A widened request gets a reference whose sufficiency is
  * known. */
 static void check_others(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *found, *same;
     start(r, 1e15, (struct asked){.limit = 100000, .hybrid = true});
     CHECK(ask(r, 1e15, (struct asked){.limit = 1000, .hybrid = true}, WAIT_MS, &found) ==
@@ -165,7 +165,7 @@ static void check_others(void) {
 
 /* Checks that in motion a near reference serves only if it has the picture's kind of numbers. */
 static void check_kinds(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *plain, *wide;
     struct asked asked = {.limit = place.limit, .wide = true};
     CHECK(ask(r, 1e40, asked, WAIT_MS, &wide) == REFERENCES_READY && wide->reference->low);
@@ -183,7 +183,7 @@ static double served_log2(double zoom) {
 
 /* Checks that a near reference in flight that is not fine enough is not awaited. */
 static void check_coarse(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *found;
     double zoom = 1e100;
     while (served_log2(1.01 * zoom) == served_log2(zoom))
@@ -362,7 +362,7 @@ static void check_passed(const struct perturbation *p, uint32_t least) {
 
 /* Checks an orbit that comes near to the axes, and one that stays near to the circle. */
 static void check_traces(void) {
-    struct references *r = references_create();
+    struct references *r = references_create(2);
     struct perturbation *p;
     CHECK(get(r, 1e60, 0, false, WAIT_MS, &p) == REFERENCES_READY);
     check_passed(p, 100);

@@ -1,10 +1,10 @@
 /* Perturbed pictures in wide numbers: the same bytes on every backend and for single orbits, the
  * counts of plain perturbation in 113 bits, and the automatic choice of numbers.
  * usage: check_wide_perturbed [NAME]   (77: NAME cannot run on this machine) */
-#include "render/deep/perturbation.h"
-#include "render/deep/reference.h"
 #include "render/files/scene.h"
 #include "render/grid/coords.h"
+#include "tests/deep/around.h"
+#include "tests/deep/truth.h"
 #include "tests/shared/pictures.h"
 #include "tests/shared/quad.h"
 #include <math.h>
@@ -36,25 +36,6 @@ static void open_place(struct frame_req *req, const char *name, uint32_t limit) 
     req->type = TYPE_WIDE;
 }
 
-/* Makes the perturbation around the view's home, with its tables, as a backend does. */
-static struct perturbation *make_perturbation(const struct frame_req *req, bool wide) {
-    mpfr_t re, im;
-    mpfr_inits2(64, re, im, (mpfr_ptr)NULL);
-    const double step_log2 = perturbed_home(&req->view, HEIGHT, wide, re, im);
-    const struct perturbed_place at = perturbed_place(re, im, &req->view, WIDTH, HEIGHT);
-    const struct reference_want want = {.re = re,
-                                        .im = im,
-                                        .radius_log2 = at.c_most_log2,
-                                        .step_log2 = step_log2,
-                                        .limit = req->limit,
-                                        .wide = wide};
-    const struct reference *reference = reference_make(&want, NULL, NULL, NULL);
-    struct perturbation *p = reference ? perturbation_create(reference, NULL) : NULL;
-    reference_unref(reference);
-    mpfr_clears(re, im, (mpfr_ptr)NULL);
-    return p;
-}
-
 static size_t differing(const struct picture *a, const struct picture *b) {
     size_t counts = 0;
     for (size_t i = 0; i < a->pixels; i++)
@@ -64,15 +45,40 @@ static size_t differing(const struct picture *a, const struct picture *b) {
 
 /* --- the reference --- */
 
-/* Checks that both parts together are Z to more than a hundred bits. */
-static bool check_low_parts(void) {
-    SCOPED_BY(open_place, frame_req, req, "5e113", 3000);
+/* Sets `z` to the two parts of a number of the reference at index m. */
+static void get_both(const struct perturbation *p, uint32_t m, int part, mpfr_t z) {
+    const struct reference *r = p->reference;
+    const double high = r->z[2 * (size_t)m + (size_t)part];
+    mpfr_set_d(z, high, MPFR_RNDN);
+    mpfr_add_d(z, z, r->low[2 * (size_t)m + (size_t)part], MPFR_RNDN);
+    for (uint32_t i = 0; i < r->small_count; i++) {
+        const struct perturbed_small *s = &p->small[i];
+        if (s->index != m)
+            continue;
+        mpfr_set_d(z, part ? s->z.im : s->z.re, MPFR_RNDN);
+        mpfr_add_d(z, z, part ? s->im_low : s->re_low, MPFR_RNDN);
+        mpfr_mul_2si(z, z, s->z.log2, MPFR_RNDN);
+    }
+}
+
+/* Returns the error's exponent less that of |Z|. */
+static long error_bits(mpfr_srcptr error, mpfr_srcptr re, mpfr_srcptr im) {
+    const long re_log2 = mpfr_zero_p(re) ? -100000 : mpfr_get_exp(re),
+               im_log2 = mpfr_zero_p(im) ? -100000 : mpfr_get_exp(im);
+    return mpfr_zero_p(error) ? -1000
+                              : mpfr_get_exp(error) - (re_log2 > im_log2 ? re_log2 : im_log2);
+}
+
+/* Checks that both parts together are Z to more than a hundred bits, also where |Z| is nearly 0.
+ * `smalls`: the orbit has values below the range of doubles. */
+static bool check_low_parts(const char *place, uint32_t limit, bool smalls) {
+    SCOPED_BY(open_place, frame_req, req, place, limit);
     struct perturbation *p = make_perturbation(&req, true);
-    CHECK(p && p->reference->low);
+    CHECK(p && p->reference->low && (p->reference->small_count > 0) == smalls);
     const struct reference *r = p->reference;
     mpfr_srcptr c[] = {r->re, r->im};
     mpfr_t re, im, re2, im2, error;
-    mpfr_inits2(1000, re, im, re2, im2, error, (mpfr_ptr)NULL);
+    mpfr_inits2(5000, re, im, re2, im2, error, (mpfr_ptr)NULL);
     mpfr_set_zero(re, 1);
     mpfr_set_zero(im, 1);
     bool ok = true;
@@ -86,9 +92,9 @@ static bool check_low_parts(void) {
         mpfr_add(re, re, c[0], MPFR_RNDN);
         const mpfr_srcptr part[] = {re, im};
         for (int i = 0; i < 2; i++) {
-            mpfr_sub_d(error, part[i], r->z[2 * (size_t)m + (size_t)i], MPFR_RNDN);
-            mpfr_sub_d(error, error, r->low[2 * (size_t)m + (size_t)i], MPFR_RNDN);
-            ok = ok && (mpfr_zero_p(error) || mpfr_get_exp(error) <= mpfr_get_exp(part[i]) - 105);
+            get_both(p, m, i, error);
+            mpfr_sub(error, error, part[i], MPFR_RNDN);
+            ok = ok && error_bits(error, re, im) <= -104;
         }
     }
     mpfr_clears(re, im, re2, im2, error, (mpfr_ptr)NULL);
@@ -113,6 +119,10 @@ static bool check_same(struct backend *backend, struct backend *judge, const cha
     CHECK(draw(backend, &req, &got));
     req.limit = limit;
     CHECK(draw(backend, &req, &got) && same(&got, &want, "a raised limit"));
+    req.limit = 100; /* at depth z is still below a double's range */
+    CHECK(draw(backend, &req, &got));
+    req.limit = limit;
+    CHECK(draw(backend, &req, &got) && same(&got, &want, "a limit raised by far"));
     CHECK((req.limit = picture_common_count(&want)) > 0); /* many escape in their last step */
     CHECK(draw(backend, &req, &got) && judge_draw(judge, &req, &want));
     CHECK(same(&got, &want, "a limit that is a count"));
@@ -131,7 +141,7 @@ static uint32_t wide_count(const struct perturbed_tables *t, const struct wide_p
     struct wide_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
     uint32_t steps = UINT32_MAX;
     wide_begin(t, &p);
-    const enum perturbed_end end = wide_run(t, &p, limit, true, &cycle, &steps);
+    const enum perturbed_end end = wide_run(t, false, &p, limit, true, &cycle, &steps);
     return count_of(end, p.n, limit);
 }
 
@@ -204,6 +214,13 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
 
 /* --- the same counts --- */
 
+/* Returns x 2^log2. */
+static quad scaled(quad x, int32_t log2) {
+    for (; log2 < -1000; log2 += 1000)
+        x *= 0x1p-1000;
+    return x * ldexp(1, log2);
+}
+
 /* Returns a point's count by single steps, in numbers of 113 bits. */
 static uint32_t plain_count(const struct reference *r, uint32_t last, quad cr, quad ci,
                             uint32_t limit) {
@@ -212,6 +229,11 @@ static uint32_t plain_count(const struct reference *r, uint32_t last, quad cr, q
     for (uint32_t n = 0; n < limit; n++) {
         quad Zr = (quad)r->z[2 * (size_t)m] + r->low[2 * (size_t)m];
         quad Zi = (quad)r->z[2 * (size_t)m + 1] + r->low[2 * (size_t)m + 1];
+        for (uint32_t i = 0; i < r->small_count; i++)
+            if (r->small[i].index == m) {
+                Zr = scaled((quad)r->small[i].re + r->small[i].re_low, r->small[i].exponent);
+                Zi = scaled((quad)r->small[i].im + r->small[i].im_low, r->small[i].exponent);
+            }
         const quad wr = Zr + zr, wi = Zi + zi;
         const quad w2 = wr * wr + wi * wi;
         if (!(w2 < 4))
@@ -231,7 +253,9 @@ static uint32_t plain_count(const struct reference *r, uint32_t last, quad cr, q
     return limit;
 }
 
-static bool check_plain(struct backend *backend, const char *place, uint32_t limit) {
+/* Compares the count of one point in `every`. */
+static bool check_plain(struct backend *backend, const char *place, uint32_t limit,
+                        uint32_t every) {
     struct coords coords;
     size_t other = 0, points = 0;
     SCOPED_BY(open_place, frame_req, req, place, limit);
@@ -239,20 +263,44 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
     CHECK((req.perturbation = make_perturbation(&req, true)));
     CHECK(draw(backend, &req, &got) && coords_init(&coords, &req));
     const struct reference *reference = req.perturbation->reference;
-    const uint32_t last =
-        reference_last(reference, frame_req_place(&req, req.perturbation).c_most_log2, req.limit);
-    for (uint32_t i = 0; i < PIXELS; i += 7, points++) {
+    const struct perturbed_place at = frame_req_place(&req, req.perturbation);
+    const uint32_t last = reference_last(reference, at.c_most_log2, req.limit);
+    for (uint32_t i = 0; i < PIXELS; i += every, points++) {
         double re[2], im[2];
         coords_point_wide(coords.wide, true, WIDTH, i % WIDTH, i / WIDTH, &re[0], &re[1], &im[0],
                           &im[1]);
-        const uint32_t count =
-            plain_count(reference, last, (quad)re[0] + re[1], (quad)im[0] + im[1], req.limit);
+        const uint32_t count = plain_count(reference, last, scaled((quad)re[0] + re[1], at.c_log2),
+                                           scaled((quad)im[0] + im[1], at.c_log2), req.limit);
         other += (got.target.planes.count[i] & SAMPLE_COUNT_MASK) != count;
     }
     printf("%s: %zu of %zu counts differ from plain perturbation\n", place, other, points);
     CHECK(other == 0);
     coords_finish(&coords);
     return true;
+}
+
+/* Checks exact counts of minibrots next to c = -2. |W| passes 2 there by less than either part of a
+ * wide number shows alone. */
+static bool check_exact(struct backend *backend) {
+    static struct truth truth;
+    const int places = truth_places("extended");
+    for (int i = 0; i < places; i++) {
+        int other = 0;
+        CHECK(truth_load(&truth, "extended", i));
+        truth.req.route = ROUTE_PERTURBED;
+        truth.req.type = TYPE_WIDE;
+        truth.req.widen = false;
+        SCOPED(picture, got, truth.req.width_px, truth.req.height_px);
+        CHECK(draw(backend, &truth.req, &got));
+        for (int k = 0; k < truth.points; k++) {
+            const struct truth_point *at = &truth.point[k];
+            other += got.target.planes.count[at->y_px * truth.req.width_px + at->x_px] != at->count;
+        }
+        printf("%s: %d of %d counts are wrong\n", truth.name, other, truth.points);
+        frame_req_finish(&truth.req);
+        CHECK(other == 0);
+    }
+    return places > 0;
 }
 
 /* --- automatic choice --- */
@@ -268,8 +316,8 @@ static bool check_chosen(struct backend *backend, const char *place, uint32_t li
     req.type = TYPE_DOUBLE;
     req.widen = true;
     CHECK(backend_draw(backend, &req, &got.target, NULL, NULL, &report));
-    CHECK(report.reference.wide == (type == TYPE_WIDE) &&
-          report.reference.direct == (route == ROUTE_DIRECT));
+    CHECK(report.reference.decided && report.reference.type == type &&
+          report.reference.route == route);
     CHECK(backend_decide(backend, &req, NULL, NULL) && req.route == route && req.type == type &&
           !req.widen && !req.perturbation);
     const bool screened = type == TYPE_WIDE && route == ROUTE_PERTURBED;
@@ -283,33 +331,35 @@ static bool check_chosen(struct backend *backend, const char *place, uint32_t li
     return true;
 }
 
-/* Checks that wide numbers are refused at depths at which doubles cannot hold distances. */
-static bool check_too_deep(void) {
-    SCOPED_BY(open_place, frame_req, req, "4e533", 0);
-    CHECK(frame_req_problem(&req));
-    req.type = TYPE_DOUBLE;
-    CHECK(!frame_req_problem(&req));
-    return true;
-}
-
 static bool check_backend(struct backend *backend, struct backend *judge) {
     if (backend_info(backend).types[ROUTE_PERTURBED] >> TYPE_WIDE & 1) {
         CHECK(check_same(backend, judge, "1e14", 4036, 0, false));
         CHECK(check_same(backend, judge, "5e113", 35494, 0.3, false));
+        CHECK(check_same(backend, judge, "valley_1e24", 30000, 0.3, false));
         CHECK(check_same(backend, judge, "1e14", 4036, 0, true));
+        CHECK(check_same(backend, judge, "4e533", 120000, 0.3, false) &&
+              check_same(backend, judge, "4e533", 120000, 0, true) &&
+              check_same(backend, judge, "valley_1e1120", 100000, 0, false));
         CHECK(check_points(backend, "1e14", 0, false) && check_points(backend, "5e113", 0, false) &&
-              check_points(backend, "glitch_test_1", 20000, false));
+              check_points(backend, "valley_1e24", 0, false) &&
+              check_points(backend, "glitch_test_1", 20000, false) &&
+              check_points(backend, "4e533", 0, false) && check_points(backend, "4e533", 0, true) &&
+              check_points(backend, "valley_1e1120", 0, false));
 #ifndef TEST_SANITIZED
         /* All have the same bits: of the processor's backends one takes the longest orbits. */
         if (strcmp(subject, "scalar") != 0 && strcmp(subject, "avx512") != 0)
             CHECK(check_same(backend, judge, "5e227", 1200000, 0.3, true) &&
                   check_points(backend, "5e227", 0, true));
 #endif
-        CHECK(check_plain(backend, "1e14", 0) && check_plain(backend, "5e113", 20000));
+        CHECK(check_plain(backend, "1e14", 0, 7) && check_plain(backend, "valley_1e24", 0, 7) &&
+              check_plain(backend, "5e113", 20000, 7) && check_plain(backend, "4e533", 0, 70) &&
+              check_plain(backend, "valley_1e1120", 0, 70));
+        CHECK(check_exact(backend));
         CHECK(check_chosen(backend, "5e113", 35494, ROUTE_PERTURBED, TYPE_DOUBLE));
         CHECK(check_chosen(backend, "5e227", 1200000, ROUTE_PERTURBED, TYPE_WIDE));
         CHECK(check_chosen(backend, CARPET, 0, ROUTE_DIRECT, TYPE_WIDE));
-        CHECK(check_low_parts() && check_too_deep());
+        CHECK(check_low_parts("5e113", 3000, false) &&
+              check_low_parts("valley_1e1120", 5000, true));
     } else {
         printf("%s: has no wide perturbed kernels\n", subject);
     }

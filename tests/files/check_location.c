@@ -22,7 +22,7 @@ static bool is_view(const struct scene *scene, const char *re, const char *im, c
                     double degrees) {
     const char *why;
     SCOPED(view, view);
-    return view_set_centre(&view, re, im, 0, &why) && view_set_zoom(&view, zoom, &why) &&
+    return view_set_zoom(&view, zoom, &why) && view_set_centre(&view, re, im, 0, &why) &&
            view_set_angle_degrees(&view, degrees, &why) && view_equal(&view, &scene->view);
 }
 

@@ -50,11 +50,18 @@ static void check_julia_depth(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_DOUBLE);
     fractal.julia = 1;
     mpfr_set_d(fractal.re, -0.75, MPFR_RNDN);
-    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).widen);
     fractal.power = 3;
-    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && !plan_frame(&in).widen);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).widen);
     set(&view, "0", "0", "1e300"); /* doubles cannot hold distances there */
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).past_depth);
+    in.fractal = NULL; /* the Mandelbrot set has numbers with exponents of their own */
+    set(&view, "-0.75", "0.1", "1e300");
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).widen);
+    in.precision = PRECISION_PERTURBED_WIDE;
+    CHECK(plan_frame(&in).type == TYPE_WIDE && !plan_frame(&in).widen);
+    in.precision = PRECISION_AUTO;
+    in.fractal = &fractal;
     set(&view, "0", "0", "1e20");
     CHECK(fractal_set_then(&fractal, "tricorn"));
     CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_DOUBLE);

@@ -170,6 +170,26 @@ static void check_text(void) {
     }
 }
 
+/* Checks that a decimal of few digits is read exactly enough for the zoom. */
+static void check_decimals(void) {
+    for (size_t i = 0; i < ZOOMS; i++) {
+        SCOPED(view, view);
+        CHECK(view_set_zoom(&view, zooms[i], &why));
+        CHECK(view_set_centre(&view, "0.1", "-1.9", 0, &why));
+        mpfr_t exact, step;
+        mpfr_inits2(20000, exact, step, (mpfr_ptr)NULL);
+        view_step(&view, 1 << 14, step);
+        mpfr_div_2ui(step, step, 60, MPFR_RNDN);
+        mpfr_set_str(exact, "0.1", 10, MPFR_RNDN);
+        mpfr_sub(exact, exact, view.re, MPFR_RNDN);
+        CHECK(mpfr_cmpabs(exact, step) < 0);
+        mpfr_set_str(exact, "-1.9", 10, MPFR_RNDN);
+        mpfr_sub(exact, exact, view.im, MPFR_RNDN);
+        CHECK(mpfr_cmpabs(exact, step) < 0);
+        mpfr_clears(exact, step, (mpfr_ptr)NULL);
+    }
+}
+
 /* Checks that either coordinate may be the more precise one: read at view_bits, neither loses a
  * digit. */
 static void check_bits(void) {
@@ -414,6 +434,7 @@ static void check_map(void) {
 }
 
 int main(void) {
+    check_decimals();
     check_bits();
     check_half_turn();
     check_small_centres();

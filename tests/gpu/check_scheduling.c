@@ -223,7 +223,7 @@ static bool check_room(void) {
     CHECK(backend);
     log_start();
     CHECK(!backend_submit(backend, &large, &picture.target));
-    CHECK(log_is_one_line("a picture of 1000x1000 needs 57 MiB on the GPU, where 4 are free"));
+    CHECK(log_is_one_line("a picture of 1000x1000 needs 65 MiB on the GPU, where 4 are free"));
     picture.pixels = WIDTH * HEIGHT;
     CHECK(draw(backend, &small, &picture) && same(&wanted[0], &picture, "after one too large"));
     backend_close(backend);
@@ -522,7 +522,7 @@ static bool check_room_beside(bool ready) {
     if (backend_submit(beside, &req, &large.target))
         while ((large.report = backend_poll(beside, 20)).state == BACKEND_BUSY)
             continue;
-    CHECK(log_is_one_line("a picture of 1000x1000 needs 57 MiB on the GPU"));
+    CHECK(log_is_one_line("a picture of 1000x1000 needs 65 MiB on the GPU"));
     for (int i = 0; i < STORY; i++)
         CHECK(ask(backend, i, &picture) == DRAWN && same(&wanted[i], &picture, "beside no room"));
     backend_close(beside);

@@ -1,11 +1,12 @@
 /* Not a test: measures microseconds per step of reference orbits, by each engine and by plain loops
- * of one precision with MPFR and with mpn, in turns, in CPU time of one thread. By hand on a quiet
- * machine:
+ * of one precision with MPFR and with mpn, in turns, in CPU time of one thread; then of the fastest
+ * engine with a crew of threads, which that thread waits for. By hand on a quiet machine:
  *     FATHOM_SOURCE=. build/tests/measure_reference [SECONDS [NAME ...]]
  * NAME: in tests/data/locations; all of them by default. Plain loops use the largest precision of
  * the reference, for as many steps as fit into the seconds. */
 #include "cpu/cpu.h"
 #include "cpu/cpuid.h"
+#include "render/deep/crew.h"
 #include "render/deep/orbit.h"
 #include "render/deep/reference.h"
 #include "render/files/scene.h"
@@ -71,7 +72,7 @@ static double mpn_us(const struct reference_want *want, long bits, uint32_t step
     }
     value[0].re_negative = mpfr_signbit(want->re);
     value[0].im_negative = mpfr_signbit(want->im);
-    void *orbit = orbit_mpn.create(&value[0], &value[1]);
+    void *orbit = orbit_mpn.create(&value[0], &value[1], 1);
     const double start = thread_s();
     while (done < steps && thread_s() - start < seconds)
         for (int i = 0; i < BLOCK && done < steps; i++, done++)
@@ -87,8 +88,9 @@ static double mpn_us(const struct reference_want *want, long bits, uint32_t step
 
 /* Times a whole reference; returns its steps and bits in *steps and *bits. */
 static double made_us(struct reference_want want, const struct orbit_engine *engine,
-                      uint32_t *steps, long *bits) {
+                      unsigned threads, uint32_t *steps, long *bits) {
     want.engine = engine;
+    want.threads = threads;
     const double start = thread_s();
     const struct reference *reference = reference_make(&want, NULL, NULL, NULL);
     const double took = thread_s() - start;
@@ -113,18 +115,21 @@ static void measure(const char *name, double seconds) {
                                         .radius_log2 = step + log2(RADIUS_PX),
                                         .step_log2 = step,
                                         .limit = scene.limit};
-    double us[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    double us[5] = {INFINITY, INFINITY, INFINITY, INFINITY, INFINITY};
+    const struct orbit_engine *fastest = orbit_fastest(cpu_flags(UINT32_MAX));
     uint32_t steps = 0;
     long bits = 0;
     for (int turn = 0; turn < TURNS; turn++) {
-        us[3] = fmin(us[3], made_us(want, orbit_fastest(cpu_flags(UINT32_MAX)), &steps, &bits));
-        us[2] = fmin(us[2], made_us(want, NULL, &steps, &bits));
+        us[4] = fmin(us[4], made_us(want, fastest, crew_threads(0), &steps, &bits));
+        us[3] = fmin(us[3], made_us(want, fastest, 1, &steps, &bits));
+        us[2] = fmin(us[2], made_us(want, NULL, 1, &steps, &bits));
         us[0] = fmin(us[0], mpfr_us(&want, bits, steps, seconds));
         us[1] = fmin(us[1], mpn_us(&want, bits, steps, seconds));
     }
     const double plain = fmin(us[0], us[1]);
-    printf("%-16s %8u %6ld %8.3f %8.3f %8.3f (%4.2f) %8.3f (%4.2f) %9.2f ms\n", name, steps, bits,
-           us[0], us[1], us[2], plain / us[2], us[3], plain / us[3], us[3] * steps * 1e-3);
+    printf("%-16s %8u %6ld %8.3f %8.3f %8.3f (%4.2f) %8.3f (%4.2f) %9.2f ms, %.2f\n", name, steps,
+           bits, us[0], us[1], us[2], plain / us[2], us[3], plain / us[3], us[3] * steps * 1e-3,
+           us[3] / us[4]);
     fflush(stdout);
     scene_finish(&scene);
 }
@@ -139,7 +144,7 @@ int main(int argc, char **argv) {
     }
     puts("microseconds a step (times as fast as the faster plain loop)");
     printf("%-16s %8s %6s %8s %8s %8s %15s %s\n", "", "steps", "bits", "MPFR", "mpn", "tapered",
-           orbit_fastest(cpu_flags(UINT32_MAX))->name, "  whole");
+           orbit_fastest(cpu_flags(UINT32_MAX))->name, "  whole; times as fast with a crew");
     for (int i = 2; i < argc; i++)
         measure(argv[i], seconds);
     for (size_t i = 0; i < sizeof all / sizeof *all && argc <= 2; i++)

@@ -52,6 +52,9 @@ void panel_fill_statistics(struct panel_model *panel, const struct panel_model_c
         rows[item].kind = PANEL_ABSENT;
     rows[PANEL_COUNTS].text = panel->counts;
     rows[PANEL_INSIDE].text = panel->inside;
+    rows[PANEL_VERIFIED].text = context->verified;
+    if (!context->verified || !*context->verified)
+        rows[PANEL_VERIFIED].kind = PANEL_ABSENT;
     if (!any || statistics->least >= statistics->most) {
         rows[PANEL_HISTOGRAM].kind = PANEL_ABSENT;
         return;

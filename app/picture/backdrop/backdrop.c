@@ -3,7 +3,6 @@
 #include "app/picture/backdrop/backdrop.h"
 #include "app/picture/upload.h"
 #include "render/base/log.h"
-#include "render/light/colour_sample.h"
 #include "render/light/light.h"
 #include "render/palette.h"
 #include "render/plan.h"
@@ -253,7 +252,7 @@ static void request(const struct frame_req *req, int number, struct frame_req *l
                                                              .fractal = &level->fractal});
     level->route = plan.route;
     level->type = plan.type;
-    level->widen = plan.widen;
+    level->widen = plan.widen && plan.route == ROUTE_PERTURBED;
     level->shortcuts = req->shortcuts;
     level->reuse = false;
     /* Off-centre by an invisible amount, so that the level shares no samples with pictures of
@@ -380,17 +379,13 @@ static void colour(const struct level *level, const struct backdrop_look *look, 
     const struct colouring *colouring = &look->look.colouring;
     const uint32_t *table = colouring->table ? colouring->table : none;
     const struct sample_planes *planes = &level->planes;
-    const bool layers = planes->distance && colouring->table && layers_any(&colouring->layers);
     for (size_t i = 0; i < pixels; i++) {
         const uint32_t count = planes->count[i];
         if (!(count & SAMPLE_INTERIOR) && count > look->limit) {
             rgba[i] = colouring->interior;
             continue;
         }
-        rgba[i] = colour_sample(colouring, table, colouring->ranks.knot, colouring->image,
-                                planes->plane, i);
-        if (layers && !(count & SAMPLE_INTERIOR))
-            rgba[i] = layers_over(&colouring->layers, light_table(), rgba[i], planes->plane, i);
+        rgba[i] = light_sample(colouring, table, planes->plane, i);
     }
 }
 

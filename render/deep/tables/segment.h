@@ -29,19 +29,35 @@ struct ALIGNED_16 segment {
     double p[SEGMENT_DEGREE][2];
 };
 
-/* Low parts of a wide segment's numbers. */
+/* Low parts of a wide segment's numbers. Higher powers of x need none: they add less than 2^-51 of
+ * the whole. */
+#define SEGMENT_LOW_DEGREE 3
 struct segment_low {
     double c_r, c_i;
-    double p[SEGMENT_DEGREE][2];
+    double p[SEGMENT_LOW_DEGREE][2];
 };
 
 /* Further coefficients of a segment whose steps fold: z' is the sum over x, or over its conjugate,
- * plus C c and C' conj(c). C' is stored here, in units of 2^c_log2 like C. */
+ * plus C c and C' conj(c). C' is stored here, in units of 2^c_log2 like C, with its low parts in
+ * wide tables. */
 struct ALIGNED_16 segment_bar {
-    double c_r, c_i;
+    double c_r, c_i, low_r, low_i;
     double sign; /* of x's imaginary part: 1, or -1 */
     double spare;
 };
+
+/* Further terms of a segment of z^2 + c, in x c and c^2:
+ *     z' = sum over k of P_k x^k + c (C + sum over k of Q_k x^k) + C2 c^2
+ * With them the segment also serves while |c| is below this larger T_c and max|x| < T / 2. The
+ * terms that are left out are of the order of (C c / Z)^2 of the whole. */
+struct ALIGNED_16 segment_cross {
+    /* Q_k T^k for k = 1 .. SEGMENT_DEGREE - 1, in units of 2^c_log2 like C; then C2, in units of
+     * 2^(2 c_log2) */
+    double q[SEGMENT_DEGREE][2];
+    int32_t t_c_log2, spare; /* T_c = 2^t_c_log2; SEGMENT_CROSS_NONE: never used */
+    double spare2;
+};
+#define SEGMENT_CROSS_NONE (-0x40000000)
 
 /* List of the segments that start at one index, from the shortest to the longest. Neither T nor T_c
  * grows along the list. */

@@ -11,7 +11,7 @@
 
 #include "render/deep/extended.h"
 #include "render/deep/tables/tables.h"
-#include "render/formula/formula.h"
+#include "render/formula/formula_step.h"
 #include <math.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ typedef double real;
 #endif
 
 /* Returns x 2^log2, several times as fast as ldexp. */
-static double scaled(double x, int log2) {
+INLINE double scaled(double x, int log2) {
     return log2 >= -1022 && log2 <= 1023 ? x * extended_power(log2) : ldexp(x, log2);
 }
 
@@ -50,8 +50,12 @@ static coefficient product(coefficient a, coefficient b) {
     return wide_product(a, b);
 }
 
-static coefficient shifted(coefficient x, int log2) {
+INLINE coefficient shifted(coefficient x, int log2) {
     return (struct wide){scaled(x.hi, log2), scaled(x.lo, log2)};
+}
+
+INLINE coefficient signed_by(double sign, coefficient x) {
+    return (struct wide){sign * x.hi, sign * x.lo};
 }
 #else
 typedef double coefficient;
@@ -76,8 +80,12 @@ static coefficient product(coefficient a, coefficient b) {
     return a * b;
 }
 
-static coefficient shifted(coefficient x, int log2) {
+INLINE coefficient shifted(coefficient x, int log2) {
     return scaled(x, log2);
+}
+
+INLINE coefficient signed_by(double sign, coefficient x) {
+    return sign * x;
 }
 #endif
 
@@ -86,16 +94,16 @@ struct number {
     coefficient re, im;
 };
 
-static struct number sum(struct number a, struct number b) {
+INLINE struct number sum(struct number a, struct number b) {
     return (struct number){add(a.re, b.re), add(a.im, b.im)};
 }
 
-static struct number times(struct number a, struct number b) {
+INLINE struct number times(struct number a, struct number b) {
     return (struct number){subtract(product(a.re, b.re), product(a.im, b.im)),
                            add(product(a.re, b.im), product(a.im, b.re))};
 }
 
-static struct number shifted_number(struct number a, int log2) {
+INLINE struct number shifted_number(struct number a, int log2) {
     return (struct number){shifted(a.re, log2), shifted(a.im, log2)};
 }
 
@@ -108,33 +116,49 @@ static double size(struct number a) {
 
 typedef struct number poly[SEGMENT_DEGREE];
 
-/* to += a b, cut. */
-static void poly_add_product(poly to, const poly a, const poly b) {
-    for (int i = 0; i < SEGMENT_DEGREE - 1; i++)
-        for (int j = 0; i + j + 1 < SEGMENT_DEGREE; j++)
-            to[i + j + 1] = sum(to[i + j + 1], times(a[i], b[j]));
+/* Number of coefficients that are wide in wide tables. The fourth is at most 2^-51 of the first
+ * (bound_by_growth), so doubles are precise enough from there on. */
+#define EXACT SEGMENT_LOW_DEGREE
+
+/* Returns s + a b, in doubles if `rough`. */
+INLINE struct number add_product(struct number s, struct number a, struct number b, bool rough) {
+#ifdef SEGMENTS_WIDE
+    if (rough)
+        return (struct number){plain(s.re.hi + (a.re.hi * b.re.hi - a.im.hi * b.im.hi)),
+                               plain(s.im.hi + (a.re.hi * b.im.hi + a.im.hi * b.re.hi))};
+#else
+    (void)rough;
+#endif
+    return sum(s, times(a, b));
 }
 
-static void poly_add_scaled(poly to, struct number by, const poly a) {
+/* to += a b, cut; the first `exact` coefficients are exact. */
+INLINE void poly_add_product(poly to, const poly a, const poly b, int exact) {
+    for (int i = 0; i < SEGMENT_DEGREE - 1; i++)
+        for (int j = 0; i + j + 1 < SEGMENT_DEGREE; j++)
+            to[i + j + 1] = add_product(to[i + j + 1], a[i], b[j], i + j + 1 >= exact);
+}
+
+INLINE void poly_add_scaled(poly to, struct number by, const poly a, int exact) {
     for (int k = 0; k < SEGMENT_DEGREE; k++)
-        to[k] = sum(to[k], times(by, a[k]));
+        to[k] = add_product(to[k], by, a[k], k >= exact);
 }
 
 /* Computes (2 Z + p) p. */
 static void poly_step(poly p, struct number z) {
     poly e = {{plain(0), plain(0)}};
-    poly_add_scaled(e, sum(z, z), p);
-    poly_add_product(e, p, p);
+    poly_add_scaled(e, sum(z, z), p, EXACT);
+    poly_add_product(e, p, p, EXACT);
     memcpy(p, e, sizeof e);
 }
 
 static void poly_compose(poly to, const poly outer, const poly inner) {
     poly whole = {{plain(0), plain(0)}};
-    poly_add_scaled(whole, outer[SEGMENT_DEGREE - 1], inner);
+    poly_add_scaled(whole, outer[SEGMENT_DEGREE - 1], inner, 0);
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--) {
         poly next = {{plain(0), plain(0)}};
-        poly_add_product(next, whole, inner);
-        poly_add_scaled(next, outer[k], inner);
+        poly_add_product(next, whole, inner, EXACT - k);
+        poly_add_scaled(next, outer[k], inner, EXACT - k);
         memcpy(whole, next, sizeof whole);
     }
     memcpy(to, whole, sizeof whole);
@@ -148,10 +172,10 @@ static void square_over(poly e, struct number *a) {
 }
 
 static void times_over(poly e, struct number *a, const poly d, struct number u) {
-    poly next = {{0}};
-    poly_add_scaled(next, u, e);
-    poly_add_scaled(next, *a, d);
-    poly_add_product(next, e, d);
+    poly next = {{plain(0), plain(0)}};
+    poly_add_scaled(next, u, e, EXACT);
+    poly_add_scaled(next, *a, d, EXACT);
+    poly_add_product(next, e, d, EXACT);
     memcpy(e, next, sizeof next);
     *a = times(*a, u);
 }
@@ -161,15 +185,7 @@ static struct number power_over(unsigned power, poly d, struct number u) {
     struct number a = u;
     poly e;
     memcpy(e, d, sizeof e);
-    square_over(e, &a);
-    if (power == 3 || power == 6 || power == 7)
-        times_over(e, &a, d, u);
-    if (power > 3)
-        square_over(e, &a);
-    if (power == 8)
-        square_over(e, &a);
-    if (power == 5 || power == 7)
-        times_over(e, &a, d, u);
+    POWER_CHAIN(power, square_over(e, &a), times_over(e, &a, d, u));
     memcpy(d, e, sizeof e);
     return a;
 }
@@ -183,6 +199,16 @@ struct positive {
     int log2;
 };
 
+static struct positive positive(double x, int log2) {
+    int more;
+    const double m = frexp(x, &more);
+    return (struct positive){m, log2 + more};
+}
+
+static struct positive lesser(struct positive a, struct positive b) {
+    return a.log2 < b.log2 || (a.log2 == b.log2 && a.m < b.m) ? a : b;
+}
+
 /* A step: a power, and its folds (formula.h). */
 struct form {
     unsigned power, folds;
@@ -194,24 +220,33 @@ struct form {
 #define C_TERMS 1
 #endif
 
-/* A segment in the making: struct segment. */
+/* A complex number in doubles, also in wide tables. */
+struct point {
+    double re, im;
+};
+
+/* A segment in the making: struct segment, and struct segment_cross. */
 struct draft {
     int32_t t_log2, c_log2;
     poly p;
     struct number c[C_TERMS];
     struct positive t_c;
     bool conjugate; /* p is of x's conjugate */
+    bool cross;     /* it has what follows: T_c, Q_k T^k in units of 2^c_log2, and C2 */
+    struct positive t_cross;
+    struct point q[SEGMENT_DEGREE - 1];
+    struct extended c2;
 };
 
 #ifdef SEGMENTS_FOLDED
 static struct number flipped(struct number z, double re, double im) {
-    return (struct number){re * z.re, im * z.im};
+    return (struct number){signed_by(re, z.re), signed_by(im, z.im)};
 }
 
 /* Returns Z with its folds, which multiply the parts by *re and *im. */
 static struct number folded(const struct form *form, struct number z, double *re, double *im) {
-    *re = form->folds & FOLD_X && z.re < 0 ? -1 : 1;
-    *im = form->folds & FOLD_Y && z.im < 0 ? -1 : 1;
+    *re = form->folds & FOLD_X && high(z.re) < 0 ? -1 : 1;
+    *im = form->folds & FOLD_Y && high(z.im) < 0 ? -1 : 1;
     *im = form->folds & FOLD_NEGATE ? -*im : *im;
     return flipped(z, *re, *im);
 }
@@ -228,7 +263,7 @@ static void flip(struct draft *d, double re, double im) {
 
 /* Returns the factor of a small distance. */
 static struct number growth(unsigned power, struct number u) {
-    struct number product = {power, 0};
+    struct number product = {plain(power), plain(0)};
     for (unsigned i = 1; i < power; i++)
         product = times(product, u);
     return product;
@@ -246,7 +281,8 @@ static void step_over(const struct form *form, struct draft *d, struct number z)
     const struct number v = power_over(form->power, d->p, u);
     for (int i = 0; i < C_TERMS; i++)
         d->c[i] = times(grow, d->c[i]);
-    flip(d, form->folds & FOLD_RE && v.re < 0 ? -1 : 1, form->folds & FOLD_IM && v.im < 0 ? -1 : 1);
+    flip(d, form->folds & FOLD_RE && high(v.re) < 0 ? -1 : 1,
+         form->folds & FOLD_IM && high(v.im) < 0 ? -1 : 1);
 }
 #else
 static double growth_at(const struct form *form, struct number z) {

@@ -4,17 +4,22 @@
  * steps are appended to the shortest ones, and those are merged into longer ones. Where the orbit
  * comes near zero, the distance soon matters more than the orbit: segments end there, and the first
  * steps of the next ones, which are exact, cross such places. */
+#if !defined SEGMENTS_FOLDED || defined SEGMENTS_WIDE
+#define SEGMENTS_BOUND_GROWTH
+#endif
 #include "render/deep/tables/parallel.h"
-#include "render/deep/tables/segments_step.h"
+#include "render/deep/tables/segments_cross.h"
 #include <stdlib.h>
 
 /* A sum that is cut after SEGMENT_DEGREE loses 2^(-8 * 6) of itself while |z| < 2^-8 |Z|. */
 #ifdef SEGMENTS_WIDE
-#define CLOSE_LOG2 (-17)
-#define LOST_LOG2  (-102)
+#define CLOSE_LOG2       (-17)
+#define LOST_LOG2        (-102)
+#define CROSS_LEAST_LOG2 (-900) /* terms in x c and c^2 do not pay where T_c is smaller */
 #else
-#define CLOSE_LOG2 (-8)
-#define LOST_LOG2  (-48)
+#define CLOSE_LOG2       (-8)
+#define LOST_LOG2        (-48)
+#define CROSS_LEAST_LOG2 PERTURBED_CROSS_LEAST
 #endif
 #define CLEAR  0x1p6 /* a fold counts as so many times farther than 0: see far_at */
 #define SPAN   16    /* [steps] of the shortest segments */
@@ -52,6 +57,7 @@ struct builder {
     const struct step_list *steps; /* NULL: z^2 + c */
     uint32_t number;               /* number of the orbit's first step */
     const double *orbit, *low;     /* `low` for wide numbers only */
+    bool cross;                    /* with terms in x c and c^2 */
     const atomic_bool *stop;       /* may be NULL */
     struct level level[LEVELS];
     struct draft *draft, *below; /* of the level in the making, and of the level below it */
@@ -68,27 +74,18 @@ struct place {
 
 static struct place place_at(const struct builder *b, uint32_t m) {
     const double *z = b->orbit + 2 * (size_t)m;
-#if defined SEGMENTS_WIDE
+#ifdef SEGMENTS_WIDE
     const double *low = b->low + 2 * (size_t)m;
-    return (struct place){{{z[0], low[0]}, {z[1], low[1]}}, {2, FOLD_NONE}};
-#elif defined SEGMENTS_FOLDED
-    const uint32_t number = step_list_number(b->steps, b->number + m);
-    return (struct place){
-        {z[0], z[1]},
-        {(unsigned)step_list_power(b->steps, number), step_list_folds(b->steps, number)}};
+    struct place place = {{{z[0], low[0]}, {z[1], low[1]}}, {2, FOLD_NONE}};
 #else
-    return (struct place){{z[0], z[1]}, {2, FOLD_NONE}};
+    struct place place = {{z[0], z[1]}, {2, FOLD_NONE}};
 #endif
-}
-
-static struct positive positive(double x, int log2) {
-    int more;
-    const double m = frexp(x, &more);
-    return (struct positive){m, log2 + more};
-}
-
-static bool positive_less(struct positive a, struct positive b) {
-    return a.log2 < b.log2 || (a.log2 == b.log2 && a.m < b.m);
+#ifdef SEGMENTS_FOLDED
+    const uint32_t number = step_list_number(b->steps, b->number + m);
+    place.form.power = (unsigned)step_list_power(b->steps, number);
+    place.form.folds = step_list_folds(b->steps, number);
+#endif
+    return place;
 }
 
 /* Makes T 2^shift times as large, and the whole polynomial 2^whole times. */
@@ -97,6 +94,8 @@ static void scale(struct draft *d, int shift, int whole) {
         return;
     for (int k = 0; k < SEGMENT_DEGREE; k++)
         d->p[k] = shifted_number(d->p[k], (k + 1) * shift + whole);
+    if (d->cross)
+        cross_scale(d, shift, 0);
     d->t_log2 += shift;
 }
 
@@ -109,16 +108,14 @@ static int shift_for(const struct draft *d, double most, int log2) {
     return bound.log2 < 1 ? bound.log2 - 1 : 0;
 }
 
-/* Bounds T_c by what c adds, in the same way. */
-static void bound_t_c(struct draft *d, double most, int log2) {
+/* Bounds a T_c by what c adds, in the same way. */
+static void bound_t_c(const struct draft *d, struct positive *t_c, double most, int log2) {
     double c = 0;
     for (int i = 0; i < C_TERMS; i++)
         c += size(d->c[i]);
     if (c == 0)
         return;
-    const struct positive bound = positive(most / c, log2 - d->c_log2);
-    if (positive_less(bound, d->t_c))
-        d->t_c = bound;
+    *t_c = lesser(positive(most / c, log2 - d->c_log2), *t_c);
 }
 
 /* Makes what c adds normal, in units of 2^log2. */
@@ -131,13 +128,16 @@ static void normal(struct draft *d, int log2) {
     d->c_log2 = most > 0 ? log2 + more : 0;
     for (int i = 0; i < C_TERMS; i++)
         d->c[i] = shifted_number(d->c[i], -more);
+    if (d->cross)
+        cross_scale(d, 0, -more);
 }
 
 /* --- growing --- */
 
 /* Returns a first step: z' = x + c. */
-static struct draft begin(void) {
-    struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2};
+static struct draft begin(bool cross) {
+    struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2, .t_cross = {0.5, 1000}, .cross = cross};
+    d.c2.log2 = EXTENDED_ZERO;
     d.p[0].re = plain(4);
     d.c[0].re = plain(1);
     normal(&d, 0);
@@ -152,16 +152,16 @@ static double fold_distance(const struct place *at) {
     const struct number u = folded(form, at->z, &re, &im);
     const double grow = growth_at(form, at->z);
     if (form->folds & FOLD_X)
-        most = fmin(most, fabs(at->z.re));
+        most = fmin(most, fabs(high(at->z.re)));
     if (form->folds & FOLD_Y)
-        most = fmin(most, fabs(at->z.im));
+        most = fmin(most, fabs(high(at->z.im)));
     if (form->folds & (FOLD_RE | FOLD_IM)) {
-        poly none = {{0}};
+        poly none = {{plain(0), plain(0)}};
         const struct number v = power_over(form->power, none, u);
         if (form->folds & FOLD_RE)
-            most = fmin(most, fabs(v.re) / grow);
+            most = fmin(most, fabs(high(v.re)) / grow);
         if (form->folds & FOLD_IM)
-            most = fmin(most, fabs(v.im) / grow);
+            most = fmin(most, fabs(high(v.im)) / grow);
     }
     return most;
 }
@@ -172,11 +172,19 @@ static double fold_distance(const struct place *at) {
 }
 #endif
 
+/* Returns how far |Z| is from 2 at least, or 0 or less if |Z| >= 2. */
+static double room_at(const struct place *at) {
+#ifdef SEGMENTS_WIDE
+    return -wide_norm2_above(at->z.re, at->z.im, 4) / 4;
+#else
+    return 2 - size(at->z);
+#endif
+}
+
 /* Returns how far orbits may be from Z where the series is cut, so that none escapes or is folded
  * in another way. */
 static double largest_distance(const struct place *at, double share) {
-    const double z = size(at->z), most = fmin(z * share, (2 - z) / 4);
-    return fmin(most, fold_distance(at) / 4);
+    return fmin(fmin(size(at->z) * share, room_at(at) / 4), fold_distance(at) / 4);
 }
 
 /* Returns how much faster the series of a power grows than that of the square. */
@@ -188,14 +196,23 @@ static double close_distance(const struct place *at) {
     return largest_distance(at, ldexp(1, CLOSE_LOG2) / terms(&at->form));
 }
 
-static double lost_distance(const struct place *at) {
-    return largest_distance(at, ldexp(1, LOST_LOG2));
+/* Bounds both T_c by the distance that c adds where the series is cut: what is left out is of its
+ * order, or of the order of its square. */
+static void bound_by_c(struct draft *d, const struct place *at) {
+    bound_t_c(d, &d->t_c, largest_distance(at, ldexp(1, LOST_LOG2)), 0);
+    bound_t_c(d, &d->t_cross, largest_distance(at, ldexp(2, LOST_LOG2 / 2)), -1);
+}
+
+static void step(struct draft *d, const struct place *at) {
+    if (d->cross)
+        cross_step(d, at->z);
+    step_over(&at->form, d, at->z);
 }
 
 static void append(struct draft *d, const struct place *at) {
-    bound_t_c(d, lost_distance(at), 0);
+    bound_by_c(d, at);
     scale(d, shift_for(d, close_distance(at), 0), 0);
-    step_over(&at->form, d, at->z);
+    step(d, at);
     d->c[0] = sum(d->c[0], (struct number){plain(ldexp(1, -d->c_log2)), plain(0)});
     normal(d, d->c_log2);
 }
@@ -203,12 +220,17 @@ static void append(struct draft *d, const struct place *at) {
 /* Combines what c adds: in a, which b multiplies by its first coefficient, and in b. */
 static void merge_c(struct draft *a, const struct draft *b) {
     const int32_t b_log2 = b->c_log2;
+    struct point other[SEGMENT_DEGREE - 1];
+    if (a->cross)
+        cross_merge(a, b, other);
     for (int i = 0; i < C_TERMS; i++)
         a->c[i] = times(a->c[i], b->p[0]);
     normal(a, a->c_log2 - b->t_log2);
     const int32_t a_log2 = a->c_log2, top = a_log2 > b_log2 ? a_log2 : b_log2;
     for (int i = 0; i < C_TERMS; i++)
         a->c[i] = sum(shifted_number(a->c[i], a_log2 - top), shifted_number(b->c[i], b_log2 - top));
+    if (a->cross)
+        cross_add(a, a_log2 - top, other, b_log2 - top);
     normal(a, top);
 }
 
@@ -217,11 +239,13 @@ static void merge(struct draft *a, const struct draft *next, const struct place 
     const double grow = growth_at(&at->form, at->z);
     const int shift = shift_for(a, close_distance(at), 0);
     const int shift_next = shift_for(a, 1 / grow, next->t_log2);
-    bound_t_c(a, lost_distance(at), 0);
-    bound_t_c(a, 1 / grow, next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
-    if (positive_less(next->t_c, a->t_c))
-        a->t_c = next->t_c;
-    step_over(&at->form, a, at->z);
+    bound_by_c(a, at);
+    bound_t_c(a, &a->t_c, 1 / grow, next->t_log2 + LOST_LOG2 - CLOSE_LOG2);
+    bound_t_c(a, &a->t_cross, 1 / grow, next->t_log2 + LOST_LOG2 / 2 - CLOSE_LOG2);
+    a->t_c = lesser(a->t_c, next->t_c);
+    a->t_cross = lesser(a->t_cross, next->t_cross);
+    a->cross = a->cross && next->cross;
+    step(a, at);
     scale(a, shift < shift_next ? shift : shift_next, -next->t_log2);
 #ifdef SEGMENTS_FOLDED
     if (next->conjugate)
@@ -231,9 +255,20 @@ static void merge(struct draft *a, const struct draft *next, const struct place 
     poly_compose(a->p, next->p, a->p);
 }
 
+#ifdef SEGMENTS_BOUND_GROWTH
+/* Bounds T and T_c of a whole segment by the growth of its coefficients: where an orbit hardly
+ * attracts or repels, they grow with the segment's length, and Z does not show it. */
+static void bound_by_growth(struct draft *d) {
+    const int growth = growth_log2(d), bound = growth < CLOSE_LOG2 ? growth : CLOSE_LOG2;
+    scale(d, bound - growth, 0);
+    bound_t_c(d, &d->t_cross, size(d->p[0]), LOST_LOG2 / 2 - bound);
+    d->cross = d->cross && d->t_cross.log2 >= CROSS_LEAST_LOG2;
+}
+#endif
+
 #ifdef SEGMENTS_WIDE
 static void put_low(struct segment_low *low, const struct draft *d) {
-    for (int k = 0; k < SEGMENT_DEGREE; k++) {
+    for (int k = 0; k < SEGMENT_LOW_DEGREE; k++) {
         low->p[k][0] = d->p[k].re.lo;
         low->p[k][1] = d->p[k].im.lo;
     }
@@ -254,10 +289,18 @@ static void put_segment(struct segments *to, uint32_t i, const struct draft *d, 
         s->p[k][0] = high(d->p[k].re);
         s->p[k][1] = high(d->p[k].im);
     }
-#if defined SEGMENTS_WIDE
+    if (to->cross)
+        put_cross(&to->cross[i], d);
+#ifdef SEGMENTS_WIDE
     put_low(&to->low[i], d);
-#elif defined SEGMENTS_FOLDED
-    to->bar[i] = (struct segment_bar){d->c[1].re, d->c[1].im, d->conjugate ? -1 : 1, 0};
+#endif
+#ifdef SEGMENTS_FOLDED
+    to->bar[i] = (struct segment_bar){
+        .c_r = high(d->c[1].re), .c_i = high(d->c[1].im), .sign = d->conjugate ? -1 : 1};
+#ifdef SEGMENTS_WIDE
+    to->bar[i].low_r = d->c[1].re.lo;
+    to->bar[i].low_i = d->c[1].im.lo;
+#endif
 #endif
 }
 
@@ -267,21 +310,20 @@ static bool stopped(const struct builder *b) {
     return b->stop && atomic_load_explicit(b->stop, memory_order_relaxed);
 }
 
-/* |Z|, and the distance from where distances soon matter more: from 0, or from a fold, times
- * CLEAR. */
+/* The distance from |Z| = 2; and the distance from where distances soon matter more: from 0, or
+ * from a fold, times CLEAR. */
 struct nearness {
-    double size, near;
+    double room, near;
 };
 
 static struct nearness nearness_at(const struct builder *b, uint32_t m) {
     const struct place at = place_at(b, m);
-    const double z = size(at.z);
-    return (struct nearness){z, fmin(z, CLEAR * fold_distance(&at))};
+    return (struct nearness){room_at(&at), fmin(size(at.z), CLEAR * fold_distance(&at))};
 }
 
 /* Returns true if no segment crosses an index: also at the escape. */
 static bool is_bound(struct nearness z) {
-    return z.near < CROSS_LEAST || z.size >= 2;
+    return z.near < CROSS_LEAST || z.room <= 0;
 }
 
 /* Returns true if the open segment of a level ends before an index. */
@@ -349,7 +391,7 @@ static void make_drafts(void *user, uint32_t first, uint32_t end) {
     const struct level *at = &b->level[b->making];
     for (uint32_t i = first; i < end && !stopped(b); i++) {
         const struct span *span = &at->span[i];
-        struct draft d = b->making == 0 ? begin() : b->below[span->first];
+        struct draft d = b->making == 0 ? begin(b->cross) : b->below[span->first];
         if (b->making == 0)
             for (uint32_t m = span->start + 1; m < span->start + (uint32_t)span->length; m++) {
                 const struct place place = place_at(b, m);
@@ -360,6 +402,9 @@ static void make_drafts(void *user, uint32_t first, uint32_t end) {
                 const struct place place = place_at(b, at[-1].span[k].start);
                 merge(&d, &b->below[k], &place);
             }
+#ifdef SEGMENTS_BOUND_GROWTH
+        bound_by_growth(&d);
+#endif
         b->draft[i] = d;
     }
 }
@@ -399,18 +444,19 @@ static bool count(struct builder *b) {
     }
     to->size = at[to->length + 1];
     to->segment = malloc((to->size + (size_t)1) * sizeof *to->segment);
+    if (b->cross)
+        to->cross = malloc((to->size + (size_t)1) * sizeof *to->cross);
     b->next = malloc(indices * sizeof *b->next);
     if (b->next)
         memcpy(b->next, at, indices * sizeof *b->next);
-#if defined SEGMENTS_WIDE
-    to->low = malloc((to->size + (size_t)1) * sizeof *to->low);
-    return b->next && to->segment && to->low;
-#elif defined SEGMENTS_FOLDED
-    to->bar = malloc((to->size + (size_t)1) * sizeof *to->bar);
-    return b->next && to->segment && to->bar;
-#else
-    return b->next && to->segment;
+    bool ok = b->next && to->segment && (!b->cross || to->cross);
+#ifdef SEGMENTS_WIDE
+    ok = ok && (to->low = malloc((to->size + (size_t)1) * sizeof *to->low));
 #endif
+#ifdef SEGMENTS_FOLDED
+    ok = ok && (to->bar = malloc((to->size + (size_t)1) * sizeof *to->bar));
+#endif
+    return ok;
 }
 
 /* Makes lists from where each index's segments begin. */
@@ -446,59 +492,17 @@ static bool build(struct builder *b, uint32_t length) {
     return ok;
 }
 
-#ifdef SEGMENTS_WIDE
+#if defined SEGMENTS_WIDE && !defined SEGMENTS_FOLDED
 bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
                         uint32_t length, const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .low = low, .stop = stop};
+#ifdef SEGMENTS_FMA_TOO
+    if (__builtin_cpu_supports("fma"))
+        return segments_init_wide_fma(segments, orbit, low, length, stop);
+#endif
+    struct builder b = {.to = segments, .orbit = orbit, .low = low, .cross = true, .stop = stop};
     return build(&b, length);
 }
 #else
-/* Appends `b`, whose indices follow those of `a`. Returns false if there is no memory; both are
- * unchanged then. */
-static bool join(struct segments *a, const struct segments *b) {
-    const size_t first = a->length + (size_t)1, indices = first + b->length + 1;
-    struct segments to = {.list_at = malloc(indices * sizeof *to.list_at),
-                          .list = malloc(((size_t)a->lists + b->lists + 1) * sizeof *to.list),
-                          .segment = malloc(((size_t)a->size + b->size + 1) * sizeof *to.segment),
-                          .bar = a->bar ? malloc(((size_t)a->size + b->size + 1) * sizeof *to.bar)
-                                        : NULL,
-                          .length = (uint32_t)(indices - 1),
-                          .lists = a->lists + b->lists,
-                          .size = a->size + b->size};
-    if (!to.list_at || !to.list || !to.segment || (a->bar && !to.bar)) {
-        segments_finish(&to);
-        return false;
-    }
-    memcpy(to.list_at, a->list_at, first * sizeof *to.list_at);
-    memcpy(to.list, a->list, a->lists * sizeof *to.list);
-    memcpy(to.segment, a->segment, a->size * sizeof *to.segment);
-    memcpy(to.segment + a->size, b->segment, b->size * sizeof *to.segment);
-    if (to.bar) {
-        memcpy(to.bar, a->bar, a->size * sizeof *to.bar);
-        memcpy(to.bar + a->size, b->bar, b->size * sizeof *to.bar);
-    }
-    for (uint32_t m = 0; m <= b->length; m++)
-        to.list_at[first + m] = b->list_at[m] > 0 ? b->list_at[m] + a->lists : 0;
-    for (uint32_t i = 0; i <= b->lists; i++)
-        to.list[a->lists + i] =
-            (struct segment_list){(uint32_t)first + b->list[i].start, a->size + b->list[i].first};
-    segments_finish(a);
-    *a = to;
-    return true;
-}
-
-/* Removes what c adds: c = 0 for all. */
-static void clear_c_terms(struct segments *segments) {
-    for (uint32_t i = 0; i < segments->size; i++) {
-        struct segment *s = &segments->segment[i];
-        s->c_r = s->c_i = 0;
-        s->c_log2 = 0;
-        s->t_c_log2 = INT32_MAX;
-        if (segments->bar)
-            segments->bar[i].c_r = segments->bar[i].c_i = 0;
-    }
-}
-
 /* Adds the segments of the orbit Z_begin .. Z_last, whose first step has that number. Returns false
  * if nothing is left. */
 static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, uint32_t last) {
@@ -507,8 +511,9 @@ static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, 
                         .steps = a->steps,
                         .number = number,
                         .orbit = a->orbit + 2 * (size_t)begin,
+                        .low = a->low ? a->low + 2 * (size_t)begin : NULL,
                         .stop = a->stop};
-    const bool ok = build(&b, last - begin) && join(a->to, &more);
+    const bool ok = build(&b, last - begin) && segments_join(a->to, &more);
     segments_finish(&more);
     if (!ok)
         segments_finish(a->to);
@@ -517,22 +522,27 @@ static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, 
 #endif
 
 #ifdef SEGMENTS_FOLDED
-bool segments_init_folded(struct segments *segments, const struct step_list *steps,
-                          const double *orbit, const uint32_t begin[RECIPE_STEPS_MAX],
-                          uint32_t first, uint32_t length, const atomic_bool *stop) {
+bool SEGMENTS_FOLDED(struct segments *segments, const struct step_list *steps, const double *orbit,
+                     const double *low, const uint32_t begin[RECIPE_STEPS_MAX], uint32_t first,
+                     uint32_t length, const atomic_bool *stop) {
+#ifdef SEGMENTS_FMA_TOO
+    if (__builtin_cpu_supports("fma"))
+        return segments_init_folded_wide_fma(segments, steps, orbit, low, begin, first, length,
+                                             stop);
+#endif
     const uint32_t last = first > 0 ? first - 1 : length; /* of the orbits of 0 */
-    struct builder b = {.to = segments, .steps = steps, .orbit = orbit, .stop = stop};
+    struct builder b = {.to = segments, .steps = steps, .orbit = orbit, .low = low, .stop = stop};
     bool ok = build(&b, steps->length > 1 ? begin[1] - 1 : last);
     for (uint32_t i = 1; i < steps->length && ok; i++)
         ok = add_orbit(&b, i, begin[i], i + 1 < steps->length ? begin[i + 1] - 1 : last);
     if (first > 0 && ok && (ok = add_orbit(&b, 0, first, length)))
-        clear_c_terms(segments);
+        segments_clear_c(segments);
     return ok;
 }
 #elif !defined SEGMENTS_WIDE
-bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
+bool segments_init(struct segments *segments, const double *orbit, uint32_t length, bool cross,
                    const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
+    struct builder b = {.to = segments, .orbit = orbit, .cross = cross, .stop = stop};
     return build(&b, length);
 }
 
@@ -541,16 +551,7 @@ bool segments_init_two(struct segments *segments, const double *orbit, uint32_t 
     struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
     const bool ok = build(&b, first - 1) && add_orbit(&b, 0, first, length);
     if (ok)
-        clear_c_terms(segments);
+        segments_clear_c(segments);
     return ok;
-}
-
-void segments_finish(struct segments *segments) {
-    free(segments->list_at);
-    free(segments->list);
-    free(segments->segment);
-    free(segments->low);
-    free(segments->bar);
-    *segments = (struct segments){0};
 }
 #endif

@@ -136,7 +136,7 @@ static bool pass(const struct perturbed_tables *t, const struct along *along, ui
     extended_get(Z, &zr, &zi);
     if (!passes_as(z, zr, zi))
         return false;
-    perturbed_trace_pass_extended(along->c_size, n, Z, passed);
+    perturbed_trace_pass_extended(2, along->c_size, n, Z, passed);
     return true;
 }
 

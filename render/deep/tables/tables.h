@@ -4,36 +4,50 @@
 #define FATHOM_RENDER_DEEP_TABLES_TABLES_H
 
 #include "render/deep/perturbed_trace.h"
+#include "render/deep/reference.h"
 #include <stdatomic.h>
 
 struct segments {
     uint32_t *list_at;         /* of index 0 .. length: 1 + the number of its list, or 0 */
     struct segment_list *list; /* and one more, for the end of the last one */
     struct segment *segment;
-    struct segment_low *low; /* of each segment; NULL for tables in doubles */
-    struct segment_bar *bar; /* of each segment, for formulas other than z^2 + c; else NULL */
+    struct segment_low *low;     /* of each segment; NULL for tables in doubles */
+    struct segment_cross *cross; /* of each segment; NULL: not made */
+    struct segment_bar *bar;     /* of each segment, for formulas other than z^2 + c; else NULL */
     uint32_t length, lists, size;
 };
 
-/* Makes the segments of the orbit Z_0 .. Z_length, pairs of real and imaginary part, Z_0 = 0.
- * Returns false if `stop`, which may be NULL, was set, or if there is no memory; nothing is
- * left. */
-bool segments_init(struct segments *segments, const double *orbit, uint32_t length,
+/* Makes the segments of the orbit Z_0 .. Z_length, pairs of real and imaginary part, Z_0 = 0; with
+ * `cross` also their terms in x c and c^2, in twice the time. Returns false if `stop`, which may be
+ * NULL, was set, or if there is no memory; nothing is left. */
+bool segments_init(struct segments *segments, const double *orbit, uint32_t length, bool cross,
                    const atomic_bool *stop);
-/* Makes segments in wide numbers; `low` has the orbit's low parts. They lose about one part in
- * 2^100, and are shorter for that. */
+/* Makes segments in wide numbers, with terms in x c and c^2; `low` has the orbit's low parts. They
+ * lose about one part in 2^100, and are shorter for that. */
 bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
                         uint32_t length, const atomic_bool *stop);
+/* Does the same on x86-64 processors with fma, which segments_init_wide finds out. */
+bool segments_init_wide_fma(struct segments *segments, const double *orbit, const double *low,
+                            uint32_t length, const atomic_bool *stop);
 /* Makes the segments of a Julia set's reference, Z_0 .. Z_(first - 1) and Z_first .. Z_length; c =
  * 0. */
 bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
                        uint32_t length, const atomic_bool *stop);
 /* Makes segments of any steps' orbits up to Z_length: begin[i] is where the orbit begins whose
- * first step is number i, and `first`, if not 0, where a Julia set's orbit begins, where c = 0. */
-bool segments_init_folded(struct segments *segments, const struct step_list *steps,
-                          const double *orbit, const uint32_t begin[RECIPE_STEPS_MAX],
-                          uint32_t first, uint32_t length, const atomic_bool *stop);
+ * first step is number i, and `first`, if not 0, where a Julia set's orbit begins, where c = 0.
+ * `low` has the low parts for wide numbers, and is not read for doubles. */
+typedef bool segments_folded_fn(struct segments *segments, const struct step_list *steps,
+                                const double *orbit, const double *low,
+                                const uint32_t begin[RECIPE_STEPS_MAX], uint32_t first,
+                                uint32_t length, const atomic_bool *stop);
+segments_folded_fn segments_init_folded, segments_init_folded_wide, segments_init_folded_wide_fma;
 void segments_finish(struct segments *segments);
+
+/* Appends `b`, whose indices follow those of `a`; no terms in x c and c^2. Returns false if there
+ * is no memory; both are unchanged then. */
+bool segments_join(struct segments *a, const struct segments *b);
+/* Removes what c adds: c = 0 for all. */
+void segments_clear_c(struct segments *segments);
 
 /* --- traces of segments --- */
 
@@ -64,5 +78,14 @@ struct series series_make(const struct perturbed_tables *tables, uint32_t first,
 struct series series_make_traced(const struct perturbed_tables *tables, uint32_t first,
                                  uint32_t limit, const struct segment_trace *segment,
                                  struct perturbed_trace *begun);
+
+/* --- minibrots --- */
+
+/* Finds the minibrot that fills a view, or else the largest one that the view may show. Minibrots
+ * lie at the reference's cuts; `cross` may be NULL. Takes 0.2 us per segment of a period, a
+ * millisecond at most. */
+struct minibrot minibrot_find(const struct perturbed_tables *tables,
+                              const struct segment_cross *cross, const struct reference_cut *cuts,
+                              uint32_t size);
 
 #endif
