@@ -23,6 +23,7 @@ struct exact_drawing_job {
     struct scene scene;
     uint64_t generation;
     unsigned shortcuts;
+    bool awaited;
     struct backend_options options;
     SDL_Thread *thread; /* NULL: ended and joined */
     SDL_sem *taken;
@@ -69,7 +70,7 @@ static bool prepare(struct exact_drawing_job *job) {
     job->target.at_once = true;
     job->mean = memory_alloc(4 * pixels, "an exact picture");
     job->exact = exact_samples_create(&job->req, job->scene.pixel_samples, job->options.engine,
-                                      job->options.threads, true);
+                                      job->options.threads, !job->awaited);
     return job->target.rgba && job->mean && job->exact &&
            sample_planes_init(&job->target.planes, job->req.planes, pixels, "an exact picture") &&
            accumulator_init(&job->sums, width, height);
@@ -104,7 +105,8 @@ static bool draw(struct exact_drawing_job *job) {
 
 static int run(void *user) {
     struct exact_drawing_job *job = user;
-    sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+    if (!job->awaited)
+        sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
     const struct log_listener listener = log_listen_instead_of_warnings(job->why, sizeof job->why);
     const bool ok = prepare(job) && draw(job);
     if (ok || !*job->why)
@@ -151,7 +153,9 @@ static void create(struct exact_drawing *drawing, const struct backend_options *
     job->scene.method = req->method;
     job->generation = req->generation;
     job->shortcuts = req->shortcuts;
+    job->awaited = drawing->awaited;
     job->options = still_beside_window(options, cpu_threads());
+    job->options.low_priority = !job->awaited;
     job->started_ms = clock_ms();
     job->taken = SDL_CreateSemaphore(0);
     drawing->job = job;

@@ -15,6 +15,7 @@ struct exact_drawing_job;
 struct exact_drawing {
     struct exact_drawing_job *job;     /* of the picture at hand; NULL: none */
     char text[EXACT_DRAWING_TEXT_MAX]; /* "drawing exactly: 12 %"; "" if nothing is drawn */
+    bool awaited; /* the caller's: a script waits for the picture, so it does not yield */
 };
 
 /* Follows the window's picture; call it once a turn. `req` is the complete picture at rest of

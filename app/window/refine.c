@@ -47,6 +47,7 @@ static bool hold_counts(struct loop *loop) {
 static void draw_exactly(struct loop *loop, bool wanted) {
     struct exact_drawing *exact = &loop->verification.exact;
     struct picture *picture = loop->picture;
+    exact->awaited = loop->script;
     if (exact_drawing_follow(exact, &loop->verification.options, &loop->explorer->scene,
                              wanted ? &picture->req : NULL))
         loop->redraw = true;
@@ -76,12 +77,13 @@ static void verify(struct loop *loop) {
 }
 
 bool refine_advance(struct loop *loop) {
-    verify(loop);
     const char *few = picture_tell_few_orbits(loop->picture);
     if (few)
         messages_post(loop->messages, "%s", few);
-    if (refine(loop) && hold_counts(loop))
-        return true;
-    loop->failed = loop->quit = true;
-    return false;
+    if (!refine(loop) || !hold_counts(loop)) {
+        loop->failed = loop->quit = true;
+        return false;
+    }
+    verify(loop); /* after the samples: a script must not see the picture settle in between */
+    return true;
 }

@@ -4,7 +4,7 @@
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 shim=${FATHOM_TESTS:-..}/trouble_shim.so
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
-rm -rf names homes locales work ./*.ppm ./*.npy ./*.csv ./*.json ./*.script ./*.fathom ./*.txt out err
+rm -rf names homes locales work point comma ./*.ppm ./*.npy ./*.csv ./*.json ./*.script ./*.fathom ./*.txt out err
 printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 1234.5\n' >v.fathom
 
 # --- a locale with a decimal comma ---
