@@ -114,7 +114,6 @@ static enum number_type choose_type(const struct plan_input *in, enum route rout
 static bool may_be_wrong(const struct plan_input *in, enum route route) {
     return route == ROUTE_PERTURBED ||
            (has_perturbed_at_depth(in) && is_drawn(in, ROUTE_PERTURBED, TYPE_DOUBLE) &&
-            !in->inside &&
             (in->limit > LIMIT_CERTAIN || plan_room(TYPE_DOUBLE, in->fractal, in->view,
                                                     in->width_px, in->height_px) < ROOM_CERTAIN));
 }

@@ -136,7 +136,8 @@ static bool decide(const struct resolver *resolver, struct frame_req *req) {
     const enum doubt doubt = doubt_find_known(req->perturbation, &about);
     if (req->route == ROUTE_DIRECT) {
         drop_reference(req);
-        if (doubt != DOUBT_NONE && can_be_perturbed(resolver, req, TYPE_DOUBLE)) {
+        const bool inside = req->planes & SAMPLE_INSIDE; /* exists without references only */
+        if (doubt != DOUBT_NONE && !inside && can_be_perturbed(resolver, req, TYPE_DOUBLE)) {
             req->route = ROUTE_PERTURBED;
             return true; /* it is doubted again */
         }

@@ -39,6 +39,10 @@ expect 0 "$FATHOM" verify starfish --size 320x180 --seed 7 --threads 3
 cmp -s one out || fail "other threads, other results: $(cat one out)"
 
 # Maps have counts as well. A chaotic one is wrong in doubles.
+# Interior colours need the direct route, with as many bits as the orbits.
+expect 0 "$FATHOM" verify seahorse-valley --size 320x180 --json
+grep -q '"route": "direct", "precision": "wide"' out || fail "interior colours: $(cat out)"
+
 expect 0 "$FATHOM" verify --formula magnet1 --size 64x36
 expect 1 "$FATHOM" verify --formula barnsley --size 64x36
 grep -q '^The picture is wrong in about [1-9][0-9.]* % of its pixels: double precision does not do here\.$' out ||
