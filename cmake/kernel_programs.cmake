@@ -12,7 +12,7 @@ foreach(cycle 0 1)
         "${around} -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=0 -DSCREENED=0 -DCYCLE=${cycle}"
         "${around} -DNUMBER_DOUBLE -DFOLDED=1 -DTURNS=1 -DSCREENED=0 -DCYCLE=${cycle}")
     foreach(folded 0 1)
-        foreach(screened 0 1 2)
+        foreach(screened 0 1)
             list(APPEND kernel_programs "${around} -DNUMBER_WIDE -DFOLDED=${folded} -DTURNS=${folded} \
 -DSCREENED=${screened} -DCYCLE=${cycle}")
         endforeach()

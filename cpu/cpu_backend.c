@@ -238,7 +238,7 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     fractal_recipe(&req->fractal, req->type, &recipe);
     const struct job_kind kind = {&recipe,
                                   tile_choose(device->flags, &recipe, req->route, req->type),
-                                  tile_choose(device->flags, &recipe, req->route, TYPE_DOUBLE),
+                                  tile_choose_screen(device->flags, &recipe),
                                   device->colour,
                                   slope_choose(device->flags, &req->fractal, req->route, req->type),
                                   &device->spare};

@@ -9,13 +9,9 @@
 
 ARGUMENT_STRUCT(index_args, INDEX_ARGUMENTS)
 
-/* Passes in doubles over screened points (render/number/screen.h): the point itself, and the point
- * next to it. */
-enum screening { SCREENING_NONE, SCREENING_OWN, SCREENING_NEIGHBOUR };
-
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
-    enum screening screening; /* host only, not a kernel argument */
+    bool screened; /* host only: a pass in doubles (render/deep/perturbed_screen.h) */
 };
 
 struct walk_args {

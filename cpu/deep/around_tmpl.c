@@ -29,14 +29,29 @@ INLINE bool same_index(const struct group *g) {
     return (apart & g->alive) == 0;
 }
 
+/* Restarts the estimate of an orbit that has been rebased. */
+INLINE void restart(const struct kernel *k, struct group *g, int lane, uint32_t turn) {
+#if SCREEN
+    const double z[] = {g->z.part[RE][lane], g->z.part[IM][lane]};
+    const double c[] = {g->c.part[RE][lane], g->c.part[IM][lane]};
+    struct perturbed_screen s = screen_get(&g->payload, lane);
+    KERNEL_NAME(restart_)(k->t, turn, z, c, &s);
+    screen_put(s, &g->payload, lane);
+#else
+    (void)k, (void)g, (void)lane, (void)turn;
+#endif
+}
+
 /* Begins a round of a lane that escapes, rebases, leaves the reference or is done: at W = w. */
 static void begin_round(struct kernel *k, struct group *g, int lane, const struct pair_lanes *w,
                         bool escapes) {
     const uint32_t id = g->id[lane];
     const bool done = g->n[lane] >= g->most[lane];
     const double wr = w->part[RE][lane], wi = w->part[IM][lane], most_w = extended_most(wr, wi);
-    double most_z = extended_most(g->z.part[RE][lane], g->z.part[IM][lane]);
+    const double zr = g->z.part[RE][lane], zi = g->z.part[IM][lane];
+    double most_z = extended_most(zr, zi);
     if (escapes) {
+        payload_turn(&g->payload, lane, zr, zi);
         send_lane(k, g, lane, w, &k->escaped);
         return;
     }
@@ -45,13 +60,16 @@ static void begin_round(struct kernel *k, struct group *g, int lane, const struc
         return;
     }
     if (done && !TRACE) {
+        payload_turn(&g->payload, lane, zr, zi);
         keep_orbit(k, g, lane, &g->z);
         end_at_limit(k, id, g->m[lane]);
         leave(g, lane);
         return;
     }
-    if (most_w < most_z || g->m[lane] == k->t->last) {
-        const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[lane]);
+    const bool rebases = most_w < most_z || g->m[lane] == k->t->last;
+    const uint32_t turn = perturbed_turn(k->t, FOLDED, g->n[lane]);
+    if (rebases) {
+        payload_land(&g->payload, lane, wr, wi, zr, zi, false);
         for (int i = 0; i < PARTS; i++)
             g->z.part[i][lane] = w->part[i][lane];
         g->m[lane] = perturbed_begin_of(k->t, turn);
@@ -61,8 +79,12 @@ static void begin_round(struct kernel *k, struct group *g, int lane, const struc
             return;
         }
     }
-    if (done || (most_w >= k->t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w))
+    if (done || (most_w >= k->t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w)) {
+        payload_land(&g->payload, lane, wr, wi, g->z.part[RE][lane], g->z.part[IM][lane], true);
         send_lane(k, g, lane, w, &k->tail);
+    } else if (rebases) {
+        restart(k, g, lane, turn);
+    }
 }
 
 /* Returns the lanes where a double lacks range for x, or for z after a round. */
@@ -155,6 +177,9 @@ INLINE unsigned run_together(struct kernel *k, struct group *g, const bool take_
         if (special)
             break;
         const struct pair x = first_step(t, turn, Z, f.z);
+        r.reference = Z;
+        r.z = f.z;
+        r.x = x;
         const int64_t found = find_together(&r.source, alive, m, x, &f.payload);
         if (found == APART) {
             g->together = false;
@@ -242,6 +267,9 @@ INLINE unsigned run_apart(struct kernel *k, struct group *g, const bool take_tur
             break;
         r.turns = turns_of(t, take_turns, g->alive, g->n);
         const struct pair x = first_steps(t, &r.turns, 0, Z, f.z);
+        r.reference = Z;
+        r.z = f.z;
+        r.x = x;
         r.single = pair_add(x, plain);
         if (TRACE)
             r.next = pair_add(reference_next(t, g->m), r.single);

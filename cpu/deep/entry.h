@@ -3,6 +3,9 @@
 #ifndef FATHOM_CPU_DEEP_ENTRY_H
 #define FATHOM_CPU_DEEP_ENTRY_H
 
+#if SCREEN
+#define PERTURBED_SCREEN
+#endif
 #include "render/deep/perturbed_trace.h"
 #include <stdint.h>
 
@@ -36,10 +39,17 @@ bool KERNEL_NAME(around_)(struct kernel *k);
 /* --- one orbit at a time, where vectors cannot --- */
 
 /* Makes one round of an orbit whose z is below a double's range. Its derivative goes along if
- * `slope` is not NULL, which wide numbers do not have. */
+ * `slope` is not NULL, and with SCREEN its estimate; wide numbers have neither. */
 enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,
                                           const double c[PARTS], struct orbit *orbit,
-                                          struct perturbed_slope *slope);
+                                          struct perturbed_slope *slope,
+                                          struct perturbed_screen *screen);
+#if SCREEN
+/* Restarts an orbit that has been rebased before step number `turn`: perturbed_screen_restart. */
+void KERNEL_NAME(restart_)(const struct perturbed_tables *tables, uint32_t turn,
+                           const double z[PARTS], const double c[PARTS],
+                           struct perturbed_screen *screen);
+#endif
 
 /* --- traces --- */
 

@@ -14,10 +14,11 @@ typedef double real;
 
 enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,
                                           const double c[PARTS], struct orbit *orbit,
-                                          struct perturbed_slope *slope) {
+                                          struct perturbed_slope *slope,
+                                          struct perturbed_screen *screen) {
     const double *z = orbit->z;
+    (void)slope, (void)screen;
 #ifdef TILE_TYPE_WIDE
-    (void)slope;
     struct wide_point p = {wide_of(z[RE], z[RE_LOW]),
                            wide_of(z[IM], z[IM_LOW]),
                            wide_of(c[RE], c[RE_LOW]),
@@ -29,9 +30,26 @@ enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,
     *orbit = (struct orbit){{p.zr.hi, p.zr.lo, p.zi.hi, p.zi.lo}, p.m, p.n, p.log2, 0};
 #else
     uint32_t steps = 0;
-    struct perturbed_point p = {z[RE], z[IM], c[RE], c[IM], orbit->m, orbit->n, orbit->log2};
+    struct perturbed_point p = {.zr = z[RE], .zi = z[IM], .cr = c[RE], .ci = c[IM]};
+    p.m = orbit->m;
+    p.n = orbit->n;
+    p.log2 = orbit->log2;
+#if SCREEN
+    p.screen = *screen;
+#endif
     const enum perturbed_end end = perturbed_extended_point(tables, FOLDED, &p, slope, &steps);
     *orbit = (struct orbit){{p.zr, p.zi}, p.m, p.n, p.log2, 0};
+#if SCREEN
+    *screen = p.screen;
+#endif
 #endif
     return end;
 }
+
+#if SCREEN
+void KERNEL_NAME(restart_)(const struct perturbed_tables *tables, uint32_t turn,
+                           const double z[PARTS], const double c[PARTS],
+                           struct perturbed_screen *screen) {
+    screen_restart(tables, FOLDED, turn, z[RE], z[IM], 0, c[RE], c[IM], screen);
+}
+#endif

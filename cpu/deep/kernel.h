@@ -89,8 +89,11 @@ INLINE bool stopped(struct kernel *k) {
 INLINE struct perturbed_point point_of(const struct kernel *k, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
     const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
-    return (struct perturbed_point){o->z[RE], o->z[IM], cr[id] * own, ci[id] * own,
-                                    o->m,     o->n,     o->log2};
+    struct perturbed_point p = {.zr = o->z[RE], .zi = o->z[IM], .m = o->m, .n = o->n};
+    p.cr = cr[id] * own;
+    p.ci = ci[id] * own;
+    p.log2 = o->log2;
+    return p;
 }
 
 INLINE struct orbit orbit_of(const struct perturbed_point *p) {
@@ -161,9 +164,19 @@ static inline void send_lane(const struct kernel *k, struct group *g, int lane,
     leave(g, lane);
 }
 
+/* Stores what an orbit at its end has to say of its sample. */
+INLINE void judge(const struct kernel *k, uint32_t id, bool escaped) {
+#if SCREEN
+    k->samples->screen[id] = (uint8_t)screen_judge(&k->payload[id].screen, escaped);
+#else
+    (void)k, (void)id, (void)escaped;
+#endif
+}
+
 /* Ends an orbit at the limit, from where it may go on. */
 INLINE void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m) {
     struct tile_samples *samples = k->samples;
+    judge(k, id, false);
     if (!samples || !samples->undecided)
         return;
     const size_t to = samples->undecided_size++;

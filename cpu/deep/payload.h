@@ -1,5 +1,6 @@
 /* Payloads of the perturbation kernel (SIMD): numbers that orbits carry along. With SLOPE these are
- * the derivative, with TRACE means and traps (payload_trace.h); counts have none.
+ * the derivative, with TRACE means and traps (payload_trace.h), with SCREEN an estimate of rounding
+ * errors (payload_screen.h); counts have none.
  *
  * A payload defines
  *   struct payload_point: the payload of a point in memory;
@@ -9,6 +10,7 @@
  *     after `turns`;
  *   payload_round(round, p): follows a round around the reference;
  *   payload_fit(t, alive, p): scales numbers that have become too small or too large;
+ *   payload_block, payload_block_end, payload_turn, payload_land: see payload_screen.h;
  *   find_together(source, alive, m, x, p), find_each(source, alive, m, x, p, found): choose
  *     segments that it can follow. */
 #ifndef FATHOM_CPU_DEEP_PAYLOAD_H
@@ -21,9 +23,10 @@
 struct round {
     const struct perturbed_tables *t;
     struct source source;
-    struct turns turns, last; /* of the lanes' first steps; of their last ones */
-    struct pair w, single;    /* W before the round; z after a single step */
-    struct pair next, end;    /* W after the first steps; W after the round */
+    struct turns turns, last;       /* of the lanes' first steps; of their last ones */
+    struct pair reference, z, w, x; /* Z, z and W before the round; x of its first step */
+    struct pair single;             /* z after a single step */
+    struct pair next, end;          /* W after the first steps; W after the round */
     struct source_slope slope;
     real length; /* [steps] of the lanes' segments */
 };
@@ -55,6 +58,13 @@ struct payload_point {
     double c_size;
     uint32_t n, count;             /* steps done, and steps to the escape */
     uint32_t from;                 /* points after this number can be caught */
+    uint32_t rounds;
+};
+#elif SCREEN
+#define PAYLOAD_NUMBERS(X) X(ratio, screen.ratio) X(error, screen.error) X(least, screen.least)
+#define PAYLOAD_FIXED(X)
+struct payload_point {
+    struct perturbed_screen screen;
     uint32_t rounds;
 };
 #else
@@ -234,11 +244,24 @@ INLINE void payload_round(const struct round *r, struct payload *p) {
 }
 #elif TRACE
 #include "cpu/deep/payload_trace.h"
+#elif SCREEN
+#include "cpu/deep/payload_screen.h"
 #else
-#define payload_slope(p)                      ((void)(p), (struct perturbed_slope *)NULL)
 #define payload_single(t, turns, later, w, p) ((void)(p))
 #define payload_round(round, p)               ((void)(round), (void)(p))
-#define payload_fit(t, alive, p)              ((void)(p))
+#endif
+#if !SLOPE && !TRACE
+#define payload_slope(p)         ((void)(p), (struct perturbed_slope *)NULL)
+#define payload_fit(t, alive, p) ((void)(p))
+#endif
+#if SCREEN
+#define payload_screen(p) (&(p)->screen)
+#else
+#define payload_screen(p)                             ((void)(p), (struct perturbed_screen *)NULL)
+#define payload_turn(p, lane, zr, zi)                 ((void)(p))
+#define payload_land(p, lane, wr, wi, zr, zi, leaves) ((void)(p))
+#define payload_block(p)                              ((void)(p))
+#define payload_block_end(p, lane)                    ((void)(p))
 #endif
 
 #if !TRACE

@@ -15,8 +15,8 @@ INLINE enum perturbed_end extended_round(struct kernel *k, uint32_t id, uint32_t
     const uint32_t before = k->orbit[id].n;
     for (int i = 0; i < PARTS; i++)
         c[i] = k->t->julia ? 0 : part_of_c(k, id, i);
-    const enum perturbed_end end =
-        KERNEL_NAME(extended_)(k->t, c, &k->orbit[id], payload_slope(&k->payload[id]));
+    const enum perturbed_end end = KERNEL_NAME(extended_)(
+        k->t, c, &k->orbit[id], payload_slope(&k->payload[id]), payload_screen(&k->payload[id]));
     *steps += k->orbit[id].n > before;
     return end;
 }
@@ -32,6 +32,14 @@ INLINE bool is_inside(const struct kernel *k, uint32_t id, uint32_t before) {
         return false;
     c->next *= 2;
     return minibrot_decides(&k->t->minibrot, c->events, cr[id], ci[id]);
+}
+
+/* Ends an orbit at the limit, where |D| is nearly 0. */
+INLINE void end_below(const struct kernel *k, uint32_t id) {
+#if SCREEN
+    k->payload[id].screen.ratio = 0;
+#endif
+    end_at_limit(k, id, k->orbit[id].m);
 }
 
 static bool run_extended(struct kernel *k, uint32_t id) {
@@ -53,7 +61,7 @@ static bool run_extended(struct kernel *k, uint32_t id) {
     else if (o->log2 == 0)
         add(&k->around, id);
     else
-        end_at_limit(k, id, o->m);
+        end_below(k, id);
     return true;
 }
 
@@ -64,6 +72,7 @@ INLINE unsigned run_block(const struct kernel *k, struct group *g, const bool ta
     const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
     struct flight f = flight_load(g);
     unsigned escaped = 0;
+    payload_block(&f.payload);
     for (uint32_t i = 0; i < PERTURBED_TAIL_STEPS; i++) {
         payload_single(k->t, &turns, i, f.z, &f.payload);
         f.z = direct_steps(k->t, &turns, i, f.z, c);
@@ -88,8 +97,12 @@ INLINE bool end_block(struct kernel *k, struct group *g, const bool take_turns, 
     for (int i = 0; i < PARTS; i++)
         o->z[i] = g->z.part[i][lane];
     o->m = perturbed_begin_of(k->t, turn);
+    const bool comes_back = extended_most(o->z[RE], o->z[IM]) < k->t->tail_from;
+    payload_block_end(&g->payload, lane);
+    if (comes_back)
+        payload_turn(&g->payload, lane, o->z[RE], o->z[IM]);
     payload_keep(&g->payload, lane, &k->payload[id]);
-    if (extended_most(o->z[RE], o->z[IM]) < k->t->tail_from)
+    if (comes_back)
         add(&k->around, id);
     else if (n >= k->p->limit)
         end_at_limit(k, id, PERTURBED_TAIL);
@@ -128,6 +141,7 @@ INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *l
         end_at_limit(k, id, PERTURBED_TAIL);
         return;
     }
+    judge(k, id, true);
     planes->count[id] = n;
     planes->fraction[id] =
         sample_fraction(n2, (int)left->after, recipe_scale(k->p->recipe, n + left->after));
@@ -143,6 +157,7 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
     const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
     const struct pair c = places(k->t, g);
     struct flight f = flight_load(g);
+    payload_block(&f.payload);
     real before = real_set(0), after = real_set(0), norm2 = real_set(INFINITY);
     for (uint32_t i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS + 1; i++) {
         const real n2 = pair_norm2(f.z);
@@ -158,6 +173,8 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
         struct flight on = f;
         payload_single(k->t, &turns, i, f.z, &on.payload);
         on.z = direct_steps(k->t, &turns, i, f.z, c);
+        if (SCREEN)
+            on.payload = payload_select(escaped, f.payload, on.payload);
         if (SLOPE) { /* reads z and its derivative where they are left */
             on.z = pair_select(there, f.z, on.z);
             on.payload = payload_select(there, f.payload, on.payload);
@@ -171,6 +188,8 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
     flight_store(g, &f);
     for (unsigned rest = g->alive; rest; rest &= rest - 1) {
         const int l = __builtin_ctz(rest);
+        if (left[0][l] > 0)
+            payload_block_end(&g->payload, l);
         payload_keep(&g->payload, l, &k->payload[g->id[l]]);
         const struct left at = {(uint32_t)(int)left[0][l], (uint32_t)(int)left[1][l], left[2][l],
                                 g->z.part[RE][l], g->z.part[IM][l]};
@@ -203,6 +222,9 @@ static void begin_point(struct kernel *k, uint32_t i, const double z[4]) {
     struct perturbed_point p = {.cr = cr[i], .ci = ci[i]};
     k->payload[i].rounds = 0;
     perturbed_begin_at(k->t, z[0], z[1], z[2], z[3], &p, payload_slope(&k->payload[i]));
+#if SCREEN
+    k->payload[i].screen = screen_begin(k->t, p.m == PERTURBED_TAIL, p.cr, p.ci);
+#endif
     k->orbit[i] = orbit_of(&p);
 }
 

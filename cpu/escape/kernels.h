@@ -18,12 +18,15 @@ tile_fn map_avx2_float, map_avx512_float, map_avx2_double, map_avx512_double;
 tile_fn perturbed_avx2, perturbed_avx512, perturbed_wide_avx2, perturbed_wide_avx512;
 tile_fn perturbed_folded_avx2, perturbed_folded_avx512;
 tile_fn perturbed_folded_wide_avx2, perturbed_folded_wide_avx512;
+tile_fn perturbed_screen_avx2, perturbed_screen_avx512;
+tile_fn perturbed_folded_screen_avx2, perturbed_folded_screen_avx512;
 /* Scalar kernels (cpu/scalar): of all powers, of maps, and around a reference. */
 #define SCALAR_FNS(isa)                                                                            \
     tile_fn tile_##isa##_float, tile_##isa##_double, tile_##isa##_wide;                            \
     tile_fn map_##isa##_float, map_##isa##_double;                                                 \
     tile_fn around_##isa##_double, around_folded_##isa##_double, around_##isa##_wide,              \
-        around_folded_##isa##_wide;
+        around_folded_##isa##_wide, around_screen_##isa##_double,                                  \
+        around_folded_screen_##isa##_double;
 SCALAR_FNS(base)
 SCALAR_FNS(fma)
 #undef SCALAR_FNS

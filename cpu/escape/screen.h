@@ -1,5 +1,5 @@
 /* Screened kernel: iterates perturbed points in doubles, and in wide numbers only where rounding
- * could change the sample (render/number/screen.h). */
+ * could change the sample (render/deep/perturbed_screen.h). */
 #ifndef FATHOM_CPU_ESCAPE_SCREEN_H
 #define FATHOM_CPU_ESCAPE_SCREEN_H
 
@@ -11,23 +11,16 @@ struct tile_screen {
     tile_fn *doubles, *wide;
 };
 
-/* Samples of a list. */
-struct screen_samples {
-    uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX];
-    uint16_t undecided[TILE_POINTS_MAX];
-    /* States of the undecided. */
-    _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
-};
-
-/* Scratch memory for one call at a time. About 0.75 MB. */
+/* Scratch memory for one call at a time: what doubles know of each point, and those that need wide
+ * numbers, with their samples and states. About 0.7 MB. */
 struct tile_screening {
     _Alignas(64) union tile_numbers cr, ci;
-    /* Numbers of points in the list. */
-    uint16_t screened[TILE_POINTS_MAX], doubtful[TILE_POINTS_MAX];
-    /* Samples at c, and at a c next to it; `beside` later holds the samples of wide numbers. */
-    struct screen_samples own, beside;
-    /* States to resume from. */
+    uint8_t screen[TILE_POINTS_MAX];
+    uint16_t doubtful[TILE_POINTS_MAX], undecided[TILE_POINTS_MAX];
+    uint32_t plane[SAMPLE_PLANES][TILE_POINTS_MAX];
+    /* States to resume from, and those of the undecided. */
     _Alignas(8) unsigned char states[TILE_POINTS_MAX * FRAME_STATE_MAX];
+    _Alignas(8) unsigned char undecided_states[TILE_POINTS_MAX * FRAME_STATE_MAX];
 };
 
 #endif

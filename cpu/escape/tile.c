@@ -13,7 +13,8 @@ enum {
 struct kernels {
     uint32_t flag; /* flag that the processor must have; it implies the flags of the rows below */
     tile_fn *tile[KERNEL_COUNT][ROUTE_COUNT][TYPE_COUNT];
-    slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* [0]: z^2 + c; [1]: the other formulas */
+    tile_fn *screen[2];                               /* [0]: z^2 + c; [1]: the other formulas */
+    slope_fn *slope[TYPE_COUNT], *perturbed_slope[2]; /* as above */
     trace_fn *trace[TYPE_COUNT], *perturbed_trace[2]; /* as above */
     inside_fn *inside[TYPE_COUNT];
 };
@@ -30,9 +31,9 @@ struct kernels {
              {TYPES(tile_folded_##isa),                                                            \
               PERTURBED(perturbed_folded_##isa, perturbed_folded_wide_##isa)},                     \
              {{map_##isa##_float, map_##isa##_double}}},                                           \
-            TYPES(slope_##isa), {perturbed_slope_##isa, perturbed_folded_slope_##isa},             \
-            TYPES(trace_##isa), {perturbed_trace_##isa, perturbed_folded_trace_##isa},             \
-            TYPES(inside_##isa)                                                                    \
+            {perturbed_screen_##isa, perturbed_folded_screen_##isa}, TYPES(slope_##isa),           \
+            {perturbed_slope_##isa, perturbed_folded_slope_##isa}, TYPES(trace_##isa),             \
+            {perturbed_trace_##isa, perturbed_folded_trace_##isa}, TYPES(inside_##isa)             \
     }
 #define SCALARS(feature, isa)                                                                      \
     {                                                                                              \
@@ -41,6 +42,7 @@ struct kernels {
              {TYPES(tile_##isa),                                                                   \
               PERTURBED(around_folded_##isa##_double, around_folded_##isa##_wide)},                \
              {{map_##isa##_float, map_##isa##_double}}},                                           \
+            {around_screen_##isa##_double, around_folded_screen_##isa##_double},                   \
             TYPES(slope_##isa), {slope_around_##isa##_double, slope_around_folded_##isa##_double}, \
             TYPES(trace_##isa), {trace_around_##isa##_double, trace_around_folded_##isa##_double}, \
             TYPES(inside_##isa)                                                                    \
@@ -107,6 +109,10 @@ tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route rou
                        : recipe_is_map(recipe)            ? KERNEL_MAP
                                                           : KERNEL_FOLDED;
     return kernels[best_for(flags)].tile[kernel][route][type];
+}
+
+tile_fn *tile_choose_screen(uint32_t flags, const struct recipe *recipe) {
+    return kernels[best_for(flags)].screen[recipe->kind == FORMULA_mandelbrot ? 0 : 1];
 }
 
 colour_fn *colour_choose(uint32_t flags) {

@@ -1,13 +1,11 @@
-/* Escape-time kernels' interface: a list of points in, their samples out. One function per
- * (formula, ISA, number type) from tile_tmpl.c, and per (ISA, number type) for maps; kernels.h
- * declares them. */
+/* Escape-time kernels' interface: a list of points in, their samples out. kernels.h declares the
+ * kernels. */
 #ifndef FATHOM_CPU_ESCAPE_TILE_H
 #define FATHOM_CPU_ESCAPE_TILE_H
 
 #include "render/frame.h"
 #include "render/planes.h"
 #include <stdatomic.h>
-#include <stddef.h>
 #include <string.h>
 
 struct perturbed_tables;
@@ -16,8 +14,7 @@ struct tile_screen;
 struct tile_screening;
 
 #define TILE_POINTS_MAX 4096 /* maximum number of points in one list */
-
-#define TILE_SPARE 128 /* extra entries of a list: kernels read and write whole vectors */
+#define TILE_SPARE      128  /* extra entries of a list: kernels read and write whole vectors */
 
 /* Distance in a list of wide numbers, in doubles, from each high part to its low part. */
 #define TILE_LOW (TILE_POINTS_MAX + TILE_SPARE)
@@ -33,8 +30,8 @@ union tile_numbers {
 void tile_states_pack(enum number_type type, const void *zr, const void *zi, size_t size,
                       void *states);
 
-/* Scratch memory for one kernel call at a time, for any type and instruction set: 18 numbers, of
- * which 10 may be wide, and 3 words for each point. About 1 MB. */
+/* Scratch memory for one kernel call: 18 numbers, of which 10 may be wide, and 3 words for each
+ * point. About 1 MB. */
 struct tile_scratch {
     _Alignas(64) unsigned char bytes[(28 * 8 + 3 * 4) * (TILE_POINTS_MAX + TILE_SPARE)];
 };
@@ -46,12 +43,12 @@ struct tile_points {
     const struct recipe *recipe; /* in the kernel's type; perturbed kernels have their own */
     unsigned shortcuts;          /* set of enum shortcuts */
     uint32_t limit;
-    /* Steps that every orbit has already done, and the states they led to. NULL: orbits start, and
-     * `done` is 0. Around a reference the states have the steps, and `done` may be 0. */
+    /* Steps that every orbit has already done, and the states they led to; NULL: orbits start.
+     * Around a reference the states have the steps, and `done` may be 0. */
     uint32_t done;
     const void *states;
-    /* Reference orbit of perturbed points, whose cr and ci are relative to its point; and the
-     * traces of its segments, or of the screen's segments if points are screened. */
+    /* Reference orbit of perturbed points, whose cr and ci are relative to its point; and traces of
+     * its segments, or of the screen's. */
     const struct perturbed_tables *perturbed;
     const struct perturbed_traces *traces;
     const atomic_bool *stop; /* read every few thousand steps */
@@ -62,14 +59,15 @@ struct tile_points {
 
 /* Samples of a kernel call, and the work that was done for them. */
 struct tile_samples {
-    /* Planes of `size` samples. Interior ones get the limit, or SAMPLE_NEVER if `never` is set. */
+    /* Of `size` samples. Interior ones get the limit, or SAMPLE_NEVER if `never` is set. */
     struct sample_planes planes;
     bool never;
-    /* Points that neither escaped nor are proved interior: their numbers in the list, and their
-     * states at the limit. Room for `size` each. Both NULL if the caller does not need them. */
+    /* Numbers of the points that neither escaped nor are proved interior, and their states at the
+     * limit: room for `size` each, or NULL. */
     uint16_t *undecided;
     void *states;
     size_t undecided_size;
+    uint8_t *screen;  /* enum screen of each point, of kernels that screen */
     uint64_t skipped; /* steps up to the limit that shortcuts or segments saved */
     uint64_t escaped; /* number of points that escaped */
     uint64_t steps;   /* sum of the counts of the points that escaped */
@@ -85,6 +83,8 @@ INLINE void tile_samples_begin(const struct tile_points *p, struct tile_samples 
     }
     if (samples->planes.norm2)
         memset(samples->planes.norm2, 0, p->size * sizeof *samples->planes.norm2);
+    if (samples->screen)
+        memset(samples->screen, 0, p->size); /* SCREEN_CLEAR */
 }
 
 /* Returns the steps of all points together, executed or skipped. */
@@ -94,7 +94,7 @@ INLINE uint64_t tile_samples_steps(const struct tile_points *points,
            points->size * points->done;
 }
 
-/* Sets `skipped` for a kernel that counts the steps it executes: all other steps were skipped. */
+/* Sets `skipped` for a kernel that counts the steps it executes. */
 INLINE void tile_samples_skip(const struct tile_points *points, struct tile_samples *samples,
                               uint64_t executed) {
     const uint64_t steps = tile_samples_steps(points, samples);
@@ -104,8 +104,8 @@ INLINE void tile_samples_skip(const struct tile_points *points, struct tile_samp
 /* Iterates the points. Returns false if it was stopped; the samples are then undefined. */
 typedef bool tile_fn(const struct tile_points *points, struct tile_samples *samples);
 
-/* Colours samples as colour_of and layers_over do, from the planes that are not NULL. Samples that
- * are missing or not final for the limit become transparent black. */
+/* Colours samples as colour_of and layers_over do, from the planes that are not NULL; missing
+ * samples, and those not final for the limit, become transparent black. */
 typedef void colour_fn(const struct colouring *colouring, uint32_t limit,
                        const struct sample_planes *planes, size_t size, uint32_t *rgba);
 colour_fn *colour_choose(uint32_t flags);
@@ -113,7 +113,7 @@ colour_fn *colour_choose(uint32_t flags);
 /* Returns the fastest kernel for a processor with these flags (cpuid.h). */
 tile_fn *tile_choose(uint32_t flags, const struct recipe *recipe, enum route route,
                      enum number_type type);
-
+tile_fn *tile_choose_screen(uint32_t flags, const struct recipe *recipe);
 /* Perturbed kernel in doubles; uses wide numbers where rounding matters (screen.h). */
 tile_fn tile_screened;
 

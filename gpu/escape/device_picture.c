@@ -375,18 +375,13 @@ static bool run_band(struct device_picture *d, struct iterate_args *args, uint32
                                          : run_passes(d, args, first, rows);
 }
 
-/* Iterates both orbits of all points in doubles. The two orbits run one after the other, so that
- * the orbits in a warp remain similar. */
+/* Iterates all points in doubles. */
 static bool screen_band(struct device_picture *d, struct iterate_args args, uint32_t first,
                         uint32_t rows) {
     args.tables = d->screen;
-    for (args.screening = SCREENING_OWN; args.screening <= SCREENING_NEIGHBOUR; args.screening++) {
-        if (!run_band(d, &args, first, rows) || !slices_drain(d->slices) ||
-            !slices_overlap(d->slices, false))
-            return false;
-        args.task.fresh = false;
-    }
-    return true;
+    args.screened = true;
+    return run_band(d, &args, first, rows) && slices_drain(d->slices) &&
+           slices_overlap(d->slices, false);
 }
 
 /* Iterates doubtful pixels in wide numbers. The first launch makes a single step, so that the

@@ -6,8 +6,7 @@
  *   CYCLE, LISTS   0 or 1: whether cycles are detected and pixels are listed; else the task says so
  *   SHARED         one program for all maps, or for all formulas except z^2 + c
  *   FOLDED, TURNS  with AROUND, 0 or 1: steps fold parts of z; several formulas take turns
- *   SCREENED       with AROUND: 0 one orbit per pixel; 1 and 2 the first and the second of two
- *                  orbits in doubles that screen a pixel (screened.h) */
+ *   SCREENED       with AROUND, 0 or 1: pixels are screened in doubles (screened.h) */
 #ifndef FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 #define FATHOM_GPU_KERNELS_ITERATE_KERNELS_H
 
@@ -60,7 +59,7 @@ INLINE void iterate_clear(const struct iterate_args *at, uint32_t pixel) {
 
 #ifdef AROUND
 #include "gpu/kernels/around_point.h"
-#if SCREENED
+#ifdef PERTURBED_SCREEN
 #include "gpu/kernels/screened.h"
 #else
 #include "gpu/kernels/around.h"
@@ -97,8 +96,8 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_arg
         return false;
 #ifdef AROUND
     const struct perturbed_tables t = tables_of(&at->tables);
-#if SCREENED
-    return screened_advance(a, at, &t, FOLDED, SCREENED == 2, CYCLE, x, y, fresh, before, work);
+#ifdef PERTURBED_SCREEN
+    return screened_advance(a, at, &t, FOLDED, CYCLE, x, y, before, work);
 #else
     around_point o = {.m = 0, .n = 0, .log2 = 0};
     return around_advance(a, at, &t, FOLDED, CYCLE, x, y, before, &o, work);

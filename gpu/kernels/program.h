@@ -20,7 +20,10 @@
 #if !defined NUMBER_FLOAT && !defined NUMBER_DOUBLE && !defined NUMBER_WIDE
 #define NUMBER_FLOAT /* programs without orbits need some type, but do not use it */
 #endif
-#if defined AROUND && defined ITERATE && defined NUMBER_WIDE && !SCREENED
+#if defined SCREENED && SCREENED == 1
+#define PERTURBED_SCREEN
+#endif
+#if defined AROUND && defined ITERATE && defined NUMBER_WIDE && !defined PERTURBED_SCREEN
 #define AROUND_WIDE
 #elif defined AROUND
 #define AROUND_DOUBLES
@@ -52,7 +55,6 @@
 #ifdef REFERENCE
 #include "render/deep/perturbed_round.h"
 #include "render/deep/trace_walk.h"
-#include "render/number/screen.h"
 #include "render/number/wide_round.h"
 #endif
 

@@ -1,5 +1,5 @@
-/* Screened pixel (render/number/screen.h): two orbits in doubles, one per launch. The planes store
- * the first orbit's result, except its count, which the state stores. */
+/* Screened pixel (render/deep/perturbed_screen.h): an orbit in doubles with an estimate of its
+ * rounding error. A doubtful pixel remains missing, and is iterated in wide numbers. */
 #ifndef FATHOM_GPU_KERNELS_SCREENED_H
 #define FATHOM_GPU_KERNELS_SCREENED_H
 
@@ -7,72 +7,52 @@
 
 /* State of a point until it is found to be doubtful. */
 struct screened_state {
-    double zr, zi;
-    uint32_t m, n;
-    int32_t log2;
-    uint32_t count; /* count of the point itself, once known */
+    double zr, zi, ratio, error;
     /* SCREEN_NOT_WIDE; distinguishes this state from an around_wide, whose m lies here */
     uint32_t not_wide;
-    uint32_t spare[3];
+    uint32_t m, n;
+    int32_t log2;
 };
 
-/* Stores the state and marks the sample as missing. */
-INLINE void screened_store(const struct iterate_args *at, uint32_t pixel,
-                           const struct perturbed_point *o, uint32_t count,
-                           GLOBAL struct screened_state *state) {
-    const struct screened_state is = {o->zr, o->zi,           o->m, o->n, o->log2,
-                                      count, SCREEN_NOT_WIDE, {0}};
-    *state = is;
-    PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
+INLINE void screened_load(struct perturbed_point *o, const GLOBAL struct screened_state *state) {
+    o->zr = state->zr;
+    o->zi = state->zi;
+    o->screen.ratio = state->ratio;
+    o->screen.error = state->error;
+    o->m = state->m;
+    o->n = state->n;
+    o->log2 = state->log2;
 }
 
-/* Compares the count `own` with `count` and `fraction` of the orbit next to the point, and stores
- * the pixel's result. */
-INLINE void screened_judge(const struct iterate_task *a, const struct iterate_args *at,
-                           uint32_t pixel, const struct perturbed_point *o, uint32_t own,
-                           uint32_t count, float fraction, GLOBAL struct screened_state *state,
-                           struct work *work) {
-    const float own_fraction = PLANE(at->planes, fraction)[pixel];
-    const enum screen screen = screen_of(own, own_fraction, count, fraction);
-    if (screen == SCREEN_OPEN) { /* is iterated again from the start if the limit is raised */
-        own = a->limit | SAMPLE_INTERIOR;
-        screened_store(at, pixel, o, own, state);
-    }
-    PLANE(at->planes, count)[pixel] = screen == SCREEN_DOUBTFUL ? SAMPLE_MISSING : own;
-    if (screen != SCREEN_DOUBTFUL && at->rgba)
-        STORE_RELAXED(at->rgba[pixel], shade(&a->shades, at->table, own, own_fraction));
-    work->done += screen != SCREEN_DOUBTFUL;
+INLINE void screened_store(GLOBAL struct screened_state *at, const struct perturbed_point *o) {
+    at->zr = o->zr;
+    at->zi = o->zi;
+    at->ratio = o->screen.ratio;
+    at->error = o->screen.error;
+    at->not_wide = SCREEN_NOT_WIDE;
+    at->m = o->m;
+    at->n = o->n;
+    at->log2 = o->log2;
 }
 
-/* Iterates one of the two orbits: from the stored state for a list, otherwise from the start.
- * Returns true if it must continue in the next round. */
+/* Iterates a pixel's orbit: from the stored state for a list, otherwise from the start, also if it
+ * is open and the limit has been raised. Returns true if it must continue in the next round. */
 INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_args *at,
-                             const struct perturbed_tables *t, const bool folded,
-                             const bool neighbour, const bool cycle, uint32_t x, uint32_t y,
-                             bool fresh, uint32_t before, struct work *work) {
+                             const struct perturbed_tables *t, const bool folded, const bool cycle,
+                             uint32_t x, uint32_t y, uint32_t before, struct work *work) {
     const uint32_t pixel = y * a->width + x;
     GLOBAL struct screened_state *state =
         (GLOBAL struct screened_state *)at->states + (pixel - a->first);
-    struct perturbed_point o = {0.0, 0.0, 0.0, 0.0, 0, 0, 0};
+    struct perturbed_point o = {0};
     struct wide cr, ci;
-    uint32_t own = 0;
-    if (!fresh && (before > 0 || neighbour || a->listed)) {
-        const struct screened_state was = *state;
-        own = was.count;
-        if (before > 0 && was.not_wide != SCREEN_NOT_WIDE)
-            return false; /* the pixel is doubtful */
-        if (a->listed) {
-            o.zr = was.zr;
-            o.zi = was.zi;
-            o.m = was.m;
-            o.n = was.n;
-            o.log2 = was.log2;
-        }
-    }
+    if (before > 0 && state->not_wide != SCREEN_NOT_WIDE)
+        return false; /* the pixel is doubtful */
     number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
-    o.cr = neighbour ? cr.hi * SCREEN_NEIGHBOUR : cr.hi;
-    o.ci = neighbour ? ci.hi * SCREEN_NEIGHBOUR : ci.hi;
-    if (!a->listed)
+    o.cr = cr.hi;
+    o.ci = ci.hi;
+    if (a->listed)
+        screened_load(&o, state);
+    else
         perturbed_begin(t, &o);
     const uint32_t begun = o.n;
     uint32_t executed = LISTS ? a->steps : ~0u;
@@ -85,23 +65,31 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
         executed = 0;
     const uint32_t steps = (o.n < a->limit ? o.n : a->limit) - begun;
     work->steps += executed;
-    work->skipped += !neighbour && steps > executed ? steps - executed : 0;
+    work->skipped += steps > executed ? steps - executed : 0;
     if (end == PERTURBED_GOES_ON && o.n < a->limit) {
-        screened_store(at, pixel, &o, own, state);
+        screened_store(state, &o);
+        PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
         return true;
     }
-    float fraction = 0.0f, norm2 = 0.0f;
-    uint32_t count = end == PERTURBED_RETURNS ? SAMPLE_NEVER : a->limit | SAMPLE_INTERIOR;
-    if (end == PERTURBED_ESCAPED && o.n <= a->limit) {
-        count = o.n;
-        fraction = around_fraction(t, folded, &a->recipe, &o, &norm2);
-    }
-    if (neighbour) {
-        screened_judge(a, at, pixel, &o, own, count, fraction, state, work);
+    const bool escaped = end == PERTURBED_ESCAPED && o.n <= a->limit;
+    const enum screen screen =
+        end == PERTURBED_RETURNS ? SCREEN_CLEAR : screen_judge(&o.screen, escaped);
+    if (screen == SCREEN_DOUBTFUL) {
+        PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
         return false;
     }
-    iterate_store(a, at, pixel, count, fraction, norm2, false);
-    screened_store(at, pixel, &o, count, state);
+    float fraction = 0.0f, norm2 = 0.0f;
+    uint32_t count = o.n;
+    if (screen == SCREEN_OPEN) {
+        screened_store(state, &o);
+        count = a->limit | SAMPLE_INTERIOR;
+    } else if (escaped) {
+        fraction = around_fraction(t, folded, &a->recipe, &o, &norm2);
+    } else {
+        count = SAMPLE_NEVER;
+    }
+    work->done++;
+    iterate_store(a, at, pixel, count, fraction, norm2, true);
     return false;
 }
 

@@ -64,13 +64,12 @@ static void around_options(const struct slices *slices, const struct frame_req *
                            const struct iterate_args *args, char *options) {
     const bool folded = !fractal_is_quadratic(&req->fractal);
     const bool wide = req->type == TYPE_WIDE;
-    const bool waits = !wide || args->screening != SCREENING_NONE;
+    const bool waits = !wide || args->screened;
     const char *few_registers = slices->device->few_registers;
     snprintf(options, PROGRAM_OPTIONS,
              "-DITERATE -DAROUND -DNUMBER_%s -DFOLDED=%d -DTURNS=%d -DSCREENED=%d -DCYCLE=%d%s",
              number_names[req->type], folded, takes_turns(folded, req->type, &args->task.recipe),
-             (int)args->screening, (int)args->task.cycle,
-             few_registers && waits ? few_registers : "");
+             args->screened, (int)args->task.cycle, few_registers && waits ? few_registers : "");
 }
 
 /* Writes the options of a program for a formula in a number type. A program that is compiled ahead
@@ -99,7 +98,7 @@ enum device_error launch_iterate(const struct slices *slices, const struct frame
     const bool list = args->from.word != 0, around = req->route == ROUTE_PERTURBED;
     const struct lattice *lattice = &args->task.lattice;
     const struct kernel kernel = {list ? "iterate_list" : "iterate_lattice",
-                                  around ? offsetof(struct iterate_args, screening)
+                                  around ? offsetof(struct iterate_args, screened)
                                          : offsetof(struct iterate_args, tables),
                                   around ? around_arguments : iterate_arguments};
     char options[PROGRAM_OPTIONS];

@@ -24,6 +24,13 @@ INLINE double extended_any_power(int32_t log2) {
     return log2 < -1022 ? 0.0 : extended_power(log2 > 1024 ? 1024 : log2);
 }
 
+/* Returns x 2^log2 for a log2 of -2000 .. 2000; other values count as these. */
+INLINE double extended_scaled(double x, int32_t log2) {
+    const int32_t within = log2 < -2000 ? -2000 : log2 > 2000 ? 2000 : log2;
+    const int32_t part = within / 2;
+    return x * extended_any_power(part) * extended_any_power(within - part);
+}
+
 INLINE double extended_most(double a, double b) {
     a = double_abs(a);
     b = double_abs(b);

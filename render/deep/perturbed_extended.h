@@ -7,13 +7,6 @@
 
 #ifdef FORMULA_KERNEL
 
-/* Returns x 2^log2 for a log2 of -2000 .. 2000; other values count as these. */
-INLINE double extended_scaled(double x, int32_t log2) {
-    const int32_t within = log2 < -2000 ? -2000 : log2 > 2000 ? 2000 : log2;
-    const int32_t part = within / 2;
-    return x * extended_any_power(part) * extended_any_power(within - part);
-}
-
 /* Returns |Z + z| - |Z|, in units of z's. */
 INLINE double extended_fold(double Z, int32_t Z_log2, double z, int32_t z_log2) {
     return perturbed_fold(extended_scaled(Z, Z_log2 - z_log2), z);
@@ -131,14 +124,16 @@ INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables
     const struct extended c = extended_make(p->cr, p->ci, t->c_log2);
     const uint32_t turn = perturbed_turn(t, folded, p->n);
     struct extended z = {p->zr, p->zi, p->log2}, Z = perturbed_reference(t, p->m);
-    const struct extended W = extended_sum(Z, z);
+    const struct extended was = z, W = extended_sum(Z, z);
     double wr, wi;
     extended_get(W, &wr, &wi);
     if (perturbed_leaves(t, wr, wi)) {
+        perturbed_screen_turn(p);
         perturbed_extended_put(W, true, p);
         return PERTURBED_ESCAPED;
     }
-    if (extended_less(W, z) || p->m == t->last) {
+    const bool rebases = extended_less(W, z) || p->m == t->last;
+    if (rebases) {
         z = W;
         p->m = perturbed_begin_of(t, turn);
         Z = perturbed_reference(t, p->m);
@@ -150,6 +145,7 @@ INLINE enum perturbed_end perturbed_extended_point(const struct perturbed_tables
     const uint32_t length = found == PERTURBED_SINGLE ? 1 : (uint32_t)t->segment[found].length;
     if (d)
         perturbed_extended_slope(t, folded, turn, found, W, x, p, d);
+    perturbed_screen_extended(t, folded, turn, length, was, Z, W, z, x, rebases, p);
     z = found == PERTURBED_SINGLE ? extended_sum(x, c)
                                   : perturbed_extended_land(t, folded, found, x, c);
     perturbed_extended_put(z, z.log2 > PERTURBED_DOUBLE_FROM, p);

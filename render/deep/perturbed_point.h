@@ -96,11 +96,21 @@ INLINE bool perturbed_leaves(const struct perturbed_tables *t, double wr, double
 /* value of m of an orbit that has left the reference: z is the orbit itself */
 #define PERTURBED_TAIL 0xffffffffu
 
+/* Estimate of an orbit's rounding error (perturbed_screen.h): |z/D|^2 in pixels around the
+ * reference, |D|^2 in the tail and at the end; the sum of squared moves of c in pixels, in units of
+ * 2^-53; and the least |D|^2 of a block of the tail. */
+struct perturbed_screen {
+    double ratio, error, least;
+};
+
 /* z = (zr + i zi) 2^log2, a plain double where log2 is 0; c in units of the tables' 2^c_log2. */
 struct perturbed_point {
     double zr, zi, cr, ci;
     uint32_t m, n;
     int32_t log2;
+#ifdef PERTURBED_SCREEN
+    struct perturbed_screen screen;
+#endif
 };
 
 enum perturbed_end {

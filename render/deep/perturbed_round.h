@@ -21,14 +21,17 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
     const double most_w = extended_most(wr, wi);
     double most_z = extended_most(p->zr, p->zi);
     if (perturbed_leaves(t, wr, wi)) {
+        perturbed_screen_turn(p);
         p->zr = wr;
         p->zi = wi;
         return PERTURBED_ESCAPED;
     }
-    if (most_w < most_z || p->m == t->last) {
-        const uint32_t turn = perturbed_turn(t, folded, p->n);
+    const bool rebases = most_w < most_z || p->m == t->last;
+    const uint32_t turn = rebases ? perturbed_turn(t, folded, p->n) : 0;
+    if (rebases) {
         if (d)
             perturbed_error_add(t, folded, extended_most(Zr, Zi) / 4, d);
+        perturbed_screen_land(wr, wi, p);
         p->zr = wr;
         p->zi = wi;
         p->m = perturbed_begin_of(t, turn);
@@ -41,11 +44,14 @@ INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, cons
     if (most_w >= t->tail_from && most_z >= PERTURBED_TAIL_SHARE * most_w) {
         if (d)
             perturbed_error_add(t, folded, most_w / 4, d);
+        perturbed_screen_leave(wr, wi, p);
         p->zr = wr;
         p->zi = wi;
         p->m = PERTURBED_TAIL;
         return PERTURBED_GOES_ON;
     }
+    if (rebases)
+        perturbed_screen_restart(t, folded, turn, p);
     if (index.usable == 0 && index.first > 1) {
         const uint32_t done = perturbed_single_steps(t, folded, p, d, Zr, Zi, index.first);
         *steps += done;
@@ -99,8 +105,10 @@ INLINE enum perturbed_end perturbed_run_with(const struct perturbed_tables *t, c
         while (p->m == PERTURBED_TAIL && perturbed_runs(p, end, until, *steps, most))
             end = perturbed_tail_block(t, folded, p, d, cycles, cycle, steps);
     }
-    if (end == PERTURBED_GOES_ON && p->n >= until && p->log2 == 0 && p->m != PERTURBED_TAIL)
-        end = perturbed_at_limit(t, p);
+    if (end == PERTURBED_GOES_ON && p->n >= until && p->m != PERTURBED_TAIL) {
+        perturbed_screen_turn(p);
+        end = p->log2 == 0 ? perturbed_at_limit(t, p) : end;
+    }
     return end;
 }
 
@@ -115,10 +123,12 @@ INLINE enum perturbed_end perturbed_run(const struct perturbed_tables *t, const 
 INLINE struct slope perturbed_slope_walk(const struct perturbed_tables *t, const bool folded,
                                          double cr, double ci, uint32_t count, uint32_t limit) {
     const struct slope none = {0, 0, 0};
-    struct perturbed_point o = {0.0, 0.0, cr, ci, 0, 0, 0};
+    struct perturbed_point o = {0};
     struct perturbed_cycle cycle = {0.0, 0.0, 0, PERTURBED_CYCLE_FIRST, 0};
     struct perturbed_slope d;
     uint32_t rounds = SLOPE_ROUNDS_MAX + 1;
+    o.cr = cr;
+    o.ci = ci;
     perturbed_begin_with(t, &o, &d);
     const enum perturbed_end end =
         perturbed_run_with(t, folded, &o, &d, limit, false, &cycle, &rounds);

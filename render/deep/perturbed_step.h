@@ -4,6 +4,7 @@
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 
 #include "render/deep/perturbed_error.h"
+#include "render/deep/perturbed_screen_point.h"
 
 #ifdef FORMULA_KERNEL
 
@@ -21,6 +22,7 @@ INLINE void perturbed_begin_with(const struct perturbed_tables *t, struct pertur
     perturbed_begin_at(t, zr, zi, gr, gi, p, d);
     if (d)
         perturbed_error_begin(t, p, d);
+    perturbed_screen_begin(t, p);
 }
 
 INLINE void perturbed_begin(const struct perturbed_tables *t, struct perturbed_point *p) {
@@ -151,6 +153,7 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
                                 xi * bar_scale, p, d);
         perturbed_error_segment(t, folded, length, extended_most(zr, zi), d);
     }
+    perturbed_screen_round(t, folded, turn, length, Zr, Zi, xr, xi, p);
     p->zr = zr;
     p->zi = zi;
     p->m += length;
@@ -180,6 +183,7 @@ INLINE uint32_t perturbed_single_steps(const struct perturbed_tables *t, const b
             perturbed_slope_single(t, folded, turn, Zr + p->zr, Zi + p->zi, d);
             perturbed_error_single(t, folded, Zr, Zi, p->zr, p->zi, most_z, d);
         }
+        perturbed_screen_round(t, folded, turn, 1, Zr, Zi, xr, xi, p);
         p->zr = zr;
         p->zi = zi;
         if (++done == run)
@@ -216,6 +220,7 @@ INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t
         const uint32_t turn = perturbed_turn(t, folded, p->n);
         if (d)
             perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
+        perturbed_screen_tail(t, folded, turn, p);
         perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
         if (d)
             perturbed_error_tail(t, folded, p->zr, p->zi, cr, ci, d);
@@ -231,7 +236,9 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
                                                bool cycles, struct perturbed_cycle *cycle,
                                                uint32_t *steps) {
     const uint32_t before = p->n;
-    double cr, ci, zr = p->zr, zi = p->zi;
+    double cr, ci;
+    perturbed_screen_block(p);
+    struct perturbed_point to = *p;
     struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0, 0.0, {0.0, 0.0}};
     if (d)
         ahead = *d;
@@ -239,29 +246,34 @@ INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t,
     for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
         const uint32_t turn = perturbed_turn(t, folded, before + (uint32_t)i);
         if (d)
-            perturbed_slope_step(t, folded, turn, zr, zi, &ahead);
-        perturbed_direct_step(t, folded, turn, &zr, &zi, cr, ci);
+            perturbed_slope_step(t, folded, turn, to.zr, to.zi, &ahead);
+        perturbed_screen_tail(t, folded, turn, &to);
+        perturbed_direct_step(t, folded, turn, &to.zr, &to.zi, cr, ci);
         if (d)
-            perturbed_error_tail(t, folded, zr, zi, cr, ci, &ahead);
+            perturbed_error_tail(t, folded, to.zr, to.zi, cr, ci, &ahead);
     }
-    if (!perturbed_escapes(zr, zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
-        p->zr = zr;
-        p->zi = zi;
+    if (!perturbed_escapes(to.zr, to.zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
+        *p = to;
         p->n += PERTURBED_TAIL_STEPS;
         if (d)
             *d = ahead;
     } else if (perturbed_tail_singly(t, folded, p, d, cr, ci) == PERTURBED_ESCAPED) {
         *steps += p->n - before;
+        if (p->n > before)
+            perturbed_screen_block_end(p);
         return PERTURBED_ESCAPED;
     }
+    perturbed_screen_block_end(p);
     *steps += PERTURBED_TAIL_STEPS;
     if (d)
         perturbed_slope_fit(t, folded, d);
     const uint32_t turn = perturbed_turn(t, folded, p->n);
-    if (extended_most(p->zr, p->zi) < t->tail_from)
+    if (extended_most(p->zr, p->zi) < t->tail_from) {
         p->m = perturbed_begin_of(t, turn);
-    else if (cycles && perturbed_returns(t, p, turn, cycle))
+        perturbed_screen_turn(p);
+    } else if (cycles && perturbed_returns(t, p, turn, cycle)) {
         return PERTURBED_RETURNS;
+    }
     return PERTURBED_GOES_ON;
 }
 
