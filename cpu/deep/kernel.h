@@ -164,19 +164,12 @@ static inline void send_lane(const struct kernel *k, struct group *g, int lane,
     leave(g, lane);
 }
 
-/* Stores what an orbit at its end has to say of its sample. */
-INLINE void judge(const struct kernel *k, uint32_t id, bool escaped) {
-#if SCREEN
-    k->samples->screen[id] = (uint8_t)screen_judge(&k->payload[id].screen, escaped);
-#else
-    (void)k, (void)id, (void)escaped;
-#endif
-}
-
 /* Ends an orbit at the limit, from where it may go on. */
 INLINE void end_at_limit(const struct kernel *k, uint32_t id, uint32_t m) {
     struct tile_samples *samples = k->samples;
-    judge(k, id, false);
+#if SCREEN
+    samples->screen[id] = (uint8_t)screen_judge_open(&k->payload[id].screen);
+#endif
     if (!samples || !samples->undecided)
         return;
     const size_t to = samples->undecided_size++;

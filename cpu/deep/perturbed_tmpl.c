@@ -141,7 +141,11 @@ INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *l
         end_at_limit(k, id, PERTURBED_TAIL);
         return;
     }
-    judge(k, id, true);
+#if SCREEN
+    k->samples->screen[id] =
+        (uint8_t)screen_judge_escape(k->t, FOLDED, n, left->zr, left->zi, part_of_c(k, id, RE),
+                                     part_of_c(k, id, IM), &k->payload[id].screen);
+#endif
     planes->count[id] = n;
     planes->fraction[id] =
         sample_fraction(n2, (int)left->after, recipe_scale(k->p->recipe, n + left->after));
@@ -157,6 +161,7 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
     const struct turns turns = turns_of(k->t, take_turns, g->alive, g->n);
     const struct pair c = places(k->t, g);
     struct flight f = flight_load(g);
+    struct pair at = f.z;
     payload_block(&f.payload);
     real before = real_set(0), after = real_set(0), norm2 = real_set(INFINITY);
     for (uint32_t i = 0; i < PERTURBED_TAIL_STEPS + SMOOTH_STEPS + 1; i++) {
@@ -173,8 +178,10 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
         struct flight on = f;
         payload_single(k->t, &turns, i, f.z, &on.payload);
         on.z = direct_steps(k->t, &turns, i, f.z, c);
-        if (SCREEN)
+        if (SCREEN) { /* where it has escaped */
             on.payload = payload_select(escaped, f.payload, on.payload);
+            at = pair_select(escaped, at, on.z);
+        }
         if (SLOPE) { /* reads z and its derivative where they are left */
             on.z = pair_select(there, f.z, on.z);
             on.payload = payload_select(there, f.payload, on.payload);
@@ -185,15 +192,17 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
     real_store(left[0], before);
     real_store(left[1], after);
     real_store(left[2], norm2);
+    if (SCREEN)
+        f.z = at;
     flight_store(g, &f);
     for (unsigned rest = g->alive; rest; rest &= rest - 1) {
         const int l = __builtin_ctz(rest);
         if (left[0][l] > 0)
             payload_block_end(&g->payload, l);
         payload_keep(&g->payload, l, &k->payload[g->id[l]]);
-        const struct left at = {(uint32_t)(int)left[0][l], (uint32_t)(int)left[1][l], left[2][l],
-                                g->z.part[RE][l], g->z.part[IM][l]};
-        put_sample(k, g->id[l], &at);
+        const struct left where = {(uint32_t)(int)left[0][l], (uint32_t)(int)left[1][l], left[2][l],
+                                   g->z.part[RE][l], g->z.part[IM][l]};
+        put_sample(k, g->id[l], &where);
     }
 }
 

@@ -41,9 +41,7 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
         *executed += steps;
     } while (end == PERTURBED_GOES_ON && o.n < p->limit);
 #ifdef PERTURBED_SCREEN
-    if (end != PERTURBED_RETURNS)
-        samples->screen[id] =
-            (uint8_t)screen_judge(&o.screen, end == PERTURBED_ESCAPED && o.n <= p->limit);
+    samples->screen[id] = (uint8_t)perturbed_screen_judge(t, folded, &o, end, p->limit);
 #endif
     if (end == PERTURBED_ESCAPED && o.n <= p->limit) {
         const uint32_t count = o.n;

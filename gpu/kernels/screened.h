@@ -71,9 +71,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
         PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
         return true;
     }
-    const bool escaped = end == PERTURBED_ESCAPED && o.n <= a->limit;
-    const enum screen screen =
-        end == PERTURBED_RETURNS ? SCREEN_CLEAR : screen_judge(&o.screen, escaped);
+    const enum screen screen = perturbed_screen_judge(t, folded, &o, end, a->limit);
     if (screen == SCREEN_DOUBTFUL) {
         PLANE(at->planes, count)[pixel] = SAMPLE_MISSING;
         return false;
@@ -83,7 +81,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     if (screen == SCREEN_OPEN) {
         screened_store(state, &o);
         count = a->limit | SAMPLE_INTERIOR;
-    } else if (escaped) {
+    } else if (end == PERTURBED_ESCAPED) {
         fraction = around_fraction(t, folded, &a->recipe, &o, &norm2);
     } else {
         count = SAMPLE_NEVER;

@@ -31,14 +31,14 @@ enum screen {
 #ifdef PERTURBED_SCREEN
 
 /* Squares of the errors, in units of 2^-53, as moves of c over |z/D|. */
-#define SCREEN_OF_C     36.0
-#define SCREEN_SINGLE   0.6
-#define SCREEN_SEGMENT  860.0 /* and for each of its steps: */
-#define SCREEN_STEP     14.0
-#define SCREEN_OF_W     0.0625
-#define SCREEN_OF_BLOCK 0.4 /* over |D|^2 */
-/* Least square of an error of W with which a point is doubtful */
-#define SCREEN_DOUBTFUL_FROM 0x1p-18
+#define SCREEN_OF_C          36.0
+#define SCREEN_SINGLE        0.6
+#define SCREEN_SEGMENT       860.0 /* and for each of its steps: */
+#define SCREEN_STEP          14.0
+#define SCREEN_OF_W          0.0625
+#define SCREEN_OF_BLOCK      0.4    /* over |D|^2 */
+#define SCREEN_DOUBTFUL_FROM 0x1p-9 /* least error of W with which a point is doubtful */
+#define SCREEN_SURELY        6.0    /* an error is below so many times its estimate */
 /* log2 of |W^p / c| up to which c changes |z/D| after a rebase */
 #define SCREEN_RESTART_LOG2 8
 /* A round from a W with a lower |p W^(p-1)|^2 counts as one from 0. */
@@ -87,11 +87,29 @@ INLINE void screen_block(struct perturbed_screen *s) {
     s->error = s->error + SCREEN_OF_BLOCK / s->least;
 }
 
-/* Judges an orbit at its end, where `ratio` is |D|^2. */
-INLINE enum screen screen_judge(const struct perturbed_screen *s, bool escaped) {
-    if (!(0x1p-106 * s->ratio * s->error < SCREEN_DOUBTFUL_FROM))
-        return SCREEN_DOUBTFUL;
-    return escaped ? SCREEN_CLEAR : SCREEN_OPEN;
+/* Returns the error of W at an orbit's end, where `ratio` is |D|^2. */
+INLINE double screen_error(const struct perturbed_screen *s) {
+    return double_sqrt(0x1p-106 * s->ratio * s->error);
+}
+
+INLINE enum screen screen_judge_open(const struct perturbed_screen *s) {
+    return screen_error(s) < SCREEN_DOUBTFUL_FROM ? SCREEN_OPEN : SCREEN_DOUBTFUL;
+}
+
+/* Judges an orbit that has escaped to z after n steps: neither z nor the point before it, whose
+ * power is z less c, may be so near to |z| = 2 that the error could move it there. */
+INLINE enum screen screen_judge_escape(const struct perturbed_tables *t, const bool folded,
+                                       uint32_t n, double zr, double zi, double cr, double ci,
+                                       const struct perturbed_screen *s) {
+    const double error = screen_error(s), unit = extended_any_power(t->c_log2);
+    const double before_r = zr - (t->re + cr * unit), before_i = zi - (t->im + ci * unit);
+    const int power = n > 0 ? perturbed_power(t, folded, perturbed_turn(t, folded, n - 1)) : 2;
+    const double beyond = screen_norm2(zr, zi) - 4.0;
+    const double within = extended_power(power) - double_sqrt(screen_norm2(before_r, before_i));
+    return error < SCREEN_DOUBTFUL_FROM && beyond > 4.0 * SCREEN_SURELY * error &&
+                   within > SCREEN_SURELY * error
+               ? SCREEN_CLEAR
+               : SCREEN_DOUBTFUL;
 }
 
 #ifdef FORMULA_KERNEL

@@ -106,6 +106,16 @@ INLINE void perturbed_screen_block_end(struct perturbed_point *p) {
     screen_block(&p->screen);
 }
 
+INLINE enum screen perturbed_screen_judge(const struct perturbed_tables *t, const bool folded,
+                                          const struct perturbed_point *p, enum perturbed_end end,
+                                          uint32_t limit) {
+    if (end == PERTURBED_RETURNS)
+        return SCREEN_CLEAR;
+    if (end == PERTURBED_ESCAPED && p->n <= limit)
+        return screen_judge_escape(t, folded, p->n, p->zr, p->zi, p->cr, p->ci, &p->screen);
+    return screen_judge_open(&p->screen);
+}
+
 #else
 #define perturbed_screen_begin(t, p)                                       ((void)0)
 #define perturbed_screen_turn(p)                                           ((void)0)

@@ -55,21 +55,13 @@ static struct end iterate_any(const struct perturbed_tables *t, double cr, doubl
                                           : iterate(t, true, cr, ci, limit, most);
 }
 
-static enum screen screen_of(const struct end *at, uint32_t limit) {
-    return at->end == PERTURBED_RETURNS
-               ? SCREEN_CLEAR
-               : screen_judge(&at->point.screen,
-                              at->end == PERTURBED_ESCAPED && at->point.n <= limit);
-}
-
 struct sums {
     size_t points, accepted, wrong, compared;
     double apart, apart2; /* of log2 of the estimates */
 };
 
 static void compare(const struct end *at, struct sums *sums) {
-    const double own = log2(0x1p-106 * at->point.screen.ratio * at->point.screen.error) / 2;
-    const double apart = own - log2(at->error);
+    const double apart = log2(screen_error(&at->point.screen)) - log2(at->error);
     if (at->end != PERTURBED_ESCAPED || !(at->error > 0x1p-40 && at->error < 0x1p20))
         return;
     sums->compared++;
@@ -80,7 +72,8 @@ static void compare(const struct end *at, struct sums *sums) {
 static void check_point(const struct perturbed_tables *t, double cr, double ci, uint32_t limit,
                         const struct truth_point *truth, struct sums *sums) {
     const struct end at = iterate_any(t, cr, ci, limit, UINT32_MAX);
-    const enum screen screen = screen_of(&at, limit);
+    const enum screen screen =
+        perturbed_screen_judge(t, !step_list_is_square(&t->steps), &at.point, at.end, limit);
     const bool escaped = at.end == PERTURBED_ESCAPED && at.point.n <= limit;
     sums->points++;
     if (screen != SCREEN_DOUBTFUL) {

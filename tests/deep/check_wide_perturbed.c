@@ -154,8 +154,9 @@ static uint32_t screened_count(const struct perturbed_tables *doubles,
     uint32_t steps = UINT32_MAX;
     perturbed_begin(doubles, &p);
     const enum perturbed_end end = perturbed_run(doubles, false, &p, limit, true, &cycle, &steps);
-    const bool clear = end == PERTURBED_RETURNS || screen_judge(&p.screen, true) != SCREEN_DOUBTFUL;
-    return clear ? count_of(end, p.n, limit) : wide_count(t, at, limit);
+    return perturbed_screen_judge(doubles, false, &p, end, limit) == SCREEN_DOUBTFUL
+               ? wide_count(t, at, limit)
+               : count_of(end, p.n, limit);
 }
 
 /* Checks that the code for single orbits, which GPUs run, has the counts of vectors. */
