@@ -38,7 +38,7 @@ enum screen {
 #define SCREEN_OF_W          0.0625
 #define SCREEN_OF_BLOCK      0.4    /* over |D|^2 */
 #define SCREEN_DOUBTFUL_FROM 0x1p-9 /* least error of W with which a point is doubtful */
-#define SCREEN_SURELY        6.0    /* an error is below so many times its estimate */
+#define SCREEN_SURELY        64.0   /* an error is below so many times its estimate */
 /* log2 of |W^p / c| up to which c changes |z/D| after a rebase */
 #define SCREEN_RESTART_LOG2 8
 /* A round from a W with a lower |p W^(p-1)|^2 counts as one from 0. */
