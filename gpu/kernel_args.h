@@ -11,7 +11,7 @@ ARGUMENT_STRUCT(index_args, INDEX_ARGUMENTS)
 
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
-    bool screened; /* host only: a pass in doubles (render/deep/perturbed_screen.h) */
+    bool screened; /* host only: a pass in doubles (render/number/screen.h) */
 };
 
 struct walk_args {

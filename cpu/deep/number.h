@@ -9,7 +9,7 @@
 #include "render/deep/perturbed.h"
 
 #define FORMULA_KERNEL
-#include "render/deep/perturbed_screen.h"
+#include "render/number/screen.h"
 
 /* A section defines:
  *   value: LANES numbers; value_high(x): their leading doubles;

@@ -1,5 +1,5 @@
 /* Payload of the perturbation kernel (SIMD): the estimate of each orbit's rounding error
- * (render/deep/perturbed_screen.h). A part of payload.h. */
+ * (render/number/screen.h). A part of payload.h. */
 #ifndef FATHOM_CPU_DEEP_PAYLOAD_SCREEN_H
 #define FATHOM_CPU_DEEP_PAYLOAD_SCREEN_H
 

@@ -1,7 +1,7 @@
 /* Screened kernel: runs all points through the double kernel, and the doubtful ones through the wide
  * kernel. */
 #include "cpu/escape/screen.h"
-#include "render/deep/perturbed_screen.h"
+#include "render/number/screen.h"
 #include <string.h>
 
 /* State of an orbit that may be resumed: that of wide numbers, or m == SCREEN_NOT_WIDE. A point

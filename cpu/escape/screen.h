@@ -1,5 +1,5 @@
 /* Screened kernel: iterates perturbed points in doubles, and in wide numbers only where rounding
- * could change the sample (render/deep/perturbed_screen.h). */
+ * could change the sample (render/number/screen.h). */
 #ifndef FATHOM_CPU_ESCAPE_SCREEN_H
 #define FATHOM_CPU_ESCAPE_SCREEN_H
 

@@ -1,5 +1,5 @@
 /* Perturbation kernel (scalar): a list of points around a reference orbit. With PERTURBED_SCREEN it
- * also judges their samples (render/deep/perturbed_screen.h). */
+ * also judges their samples (render/number/screen.h). */
 #ifndef FATHOM_CPU_SCALAR_AROUND_LIST_H
 #define FATHOM_CPU_SCALAR_AROUND_LIST_H
 

@@ -1,4 +1,4 @@
-/* Screened pixel (render/deep/perturbed_screen.h): an orbit in doubles with an estimate of its
+/* Screened pixel (render/number/screen.h): an orbit in doubles with an estimate of its
  * rounding error. A doubtful pixel remains missing, and is iterated in wide numbers. */
 #ifndef FATHOM_GPU_KERNELS_SCREENED_H
 #define FATHOM_GPU_KERNELS_SCREENED_H

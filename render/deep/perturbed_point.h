@@ -96,7 +96,7 @@ INLINE bool perturbed_leaves(const struct perturbed_tables *t, double wr, double
 /* value of m of an orbit that has left the reference: z is the orbit itself */
 #define PERTURBED_TAIL 0xffffffffu
 
-/* Estimate of an orbit's rounding error (perturbed_screen.h): |z/D|^2 in pixels around the
+/* Estimate of an orbit's rounding error (render/number/screen.h): |z/D|^2 in pixels around the
  * reference, |D|^2 in the tail and at the end; the sum of squared moves of c in pixels, in units of
  * 2^-53; and the least |D|^2 of a block of the tail. */
 struct perturbed_screen {

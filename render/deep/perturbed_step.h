@@ -4,7 +4,7 @@
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 
 #include "render/deep/perturbed_error.h"
-#include "render/deep/perturbed_screen_point.h"
+#include "render/number/screen_point.h"
 
 #ifdef FORMULA_KERNEL
 

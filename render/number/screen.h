@@ -1,19 +1,19 @@
 /* Screening: which points of a perturbed picture need wide numbers. An orbit in doubles carries an
  * estimate of its rounding error, which needs no derivative. For includers that define
- * PERTURBED_SCREEN before the first header of this folder; for others the functions do nothing.
+ * PERTURBED_SCREEN before the first header of render/deep; for others the functions do nothing.
  *
  * The estimate is that of perturbed_error.h: an error r of W acts like moving c by r / |D|, and the
  * squares of these moves are added. An r around the reference is a multiple of |z|, so the move is
  * one of |z/D|. A round multiplies z by W + Z and D by 2 W, so |z/D|^2 begins as |c|^2 and changes
  * little, until the orbit takes another z (rebases, or leaves the reference). For other formulas
  * the factor is |x / z|^2 / |p W^(p-1)|^2. What c adds to D only matters after a rebase near 0,
- * where the orbit of a minibrot begins again (screen_restart). Above a zoom of some 1e12 it matters
+ * where the orbit of a minibrot begins again (screen_restart). At zooms below some 1e12 it matters
  * more often; nothing is screened there.
  *
  * A request for a picture around a reference in wide numbers is screened if it has a `screen`, its
  * reference in doubles. */
-#ifndef FATHOM_RENDER_DEEP_PERTURBED_SCREEN_H
-#define FATHOM_RENDER_DEEP_PERTURBED_SCREEN_H
+#ifndef FATHOM_RENDER_NUMBER_SCREEN_H
+#define FATHOM_RENDER_NUMBER_SCREEN_H
 
 #include "render/deep/perturbed_steps.h"
 

@@ -1,9 +1,9 @@
 /* Screening, one orbit: the events of an orbit that carries an estimate of its rounding error
- * (perturbed_screen.h). Without PERTURBED_SCREEN they do nothing. */
-#ifndef FATHOM_RENDER_DEEP_PERTURBED_SCREEN_POINT_H
-#define FATHOM_RENDER_DEEP_PERTURBED_SCREEN_POINT_H
+ * (render/number/screen.h). Without PERTURBED_SCREEN they do nothing. */
+#ifndef FATHOM_RENDER_NUMBER_SCREEN_POINT_H
+#define FATHOM_RENDER_NUMBER_SCREEN_POINT_H
 
-#include "render/deep/perturbed_screen.h"
+#include "render/number/screen.h"
 
 #if defined FORMULA_KERNEL && defined PERTURBED_SCREEN
 
