@@ -3,7 +3,7 @@
 #include "render/number/doubt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
-#include "render/deep/tables/parallel.h"
+#include "render/parallel.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -7,8 +7,8 @@
 #if !defined SEGMENTS_FOLDED || defined SEGMENTS_WIDE
 #define SEGMENTS_BOUND_GROWTH
 #endif
-#include "render/deep/tables/parallel.h"
 #include "render/deep/tables/segments_cross.h"
+#include "render/parallel.h"
 #include <stdlib.h>
 
 /* A sum that is cut after SEGMENT_DEGREE loses 2^(-8 * 6) of itself while |z| < 2^-8 |Z|. */

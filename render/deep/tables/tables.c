@@ -5,7 +5,7 @@
 #include "render/deep/tables/tables.h"
 #include "render/deep/perturbed_point.h"
 #include "render/deep/perturbed_trace.h"
-#include "render/deep/tables/parallel.h"
+#include "render/parallel.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Threads that live for one loop. */
-#include "render/deep/tables/parallel.h"
+#include "render/parallel.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>

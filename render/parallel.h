@@ -1,7 +1,7 @@
 /* Parallel loop over the machine's processors, for occasional work of a millisecond or more.
  * Backends have pools of their own. */
-#ifndef FATHOM_RENDER_DEEP_TABLES_PARALLEL_H
-#define FATHOM_RENDER_DEEP_TABLES_PARALLEL_H
+#ifndef FATHOM_RENDER_PARALLEL_H
+#define FATHOM_RENDER_PARALLEL_H
 
 #include <stdint.h>
 

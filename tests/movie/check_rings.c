@@ -1,0 +1,226 @@
+/* Rings and frames of movies: frames of known pictures are those pictures, wherever the camera is.
+ * Legs, timelines and the number of samples are checked as well. */
+#include "render/movie/resample.h"
+#include "render/movie/timeline.h"
+#include "tests/shared/scoped.h"
+#include <math.h>
+
+#include "tests/shared/check.h"
+
+#define RINGS_MOST 80
+#define WIDTH      96
+#define HEIGHT     54
+
+static double random_number(void) {
+    static uint64_t state = 0x853c49e6748fea9b;
+    state = state * 6364136223846793005 + 1442695040888963407;
+    return (double)(state >> 11) / 0x1p53;
+}
+
+/* --- legs --- */
+
+static void set_view(struct view *view, const char *re, const char *im, const char *zoom,
+                     double degrees) {
+    const char *why;
+    CHECK(view_set_zoom(view, zoom, &why));
+    CHECK(view_set_centre(view, re, im, 0, &why));
+    CHECK(view_set_angle_degrees(view, degrees, &why));
+}
+
+/* Checks that two views show the same, within a millionth of a pixel of 1000 in the height. */
+static void check_same_view(const struct view *a, const struct view *b) {
+    mpfr_t ratio;
+    mpfr_init2(ratio, 64);
+    mpfr_div(ratio, a->zoom, b->zoom, MPFR_RNDN);
+    CHECK(fabs(mpfr_get_d(ratio, MPFR_RNDN) - 1) < 1e-9);
+    mpfr_clear(ratio);
+    CHECK(fabs(a->angle - b->angle) < 1e-12);
+    const struct view_map map = view_map_from(a, b, 1000);
+    CHECK(fabs(map.dx_px) < 1e-6 && fabs(map.dy_px) < 1e-6);
+}
+
+static void check_legs(void) {
+    static const struct {
+        const char *zoom;
+        double from_degrees, degrees, turns;
+    } ends[] = {{"3e3", 0, 0, 0}, {"1e50", 0, 0, 0}, {"7e9", 30, -170, 0}, {"1e400", 0, 90, 2.25}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        SCOPED(view, home);
+        SCOPED(view, deep);
+        SCOPED(view, there);
+        struct leg leg;
+        const char *why;
+        set_view(&home, "-0.5", "0.1", "1.2", ends[i].from_degrees);
+        set_view(&deep, "-0.74364388703715104", "0.13182590420533", ends[i].zoom, ends[i].degrees);
+        CHECK(leg_init(&leg, &home, &deep, 16.0 / 9, ends[i].turns, &why));
+        leg_view(&leg, leg.from, &there);
+        check_same_view(&there, &home);
+        leg_view(&leg, leg.to, &there);
+        view_rotate(&there, -2 * M_PI * ends[i].turns);
+        check_same_view(&there, &deep);
+        leg_finish(&leg);
+        CHECK(!leg_init(&leg, &deep, &home, 16.0 / 9, 0, &why));
+        set_view(&home, "1.5", "0", "2", 0);
+        CHECK(!leg_init(&leg, &home, &deep, 16.0 / 9, 0, &why) && strstr(why, "does not show"));
+    }
+}
+
+static void check_timelines(void) {
+    struct timeline timeline = {.from = 0.5, .to = 30.5, .frames = 301, .ease = 0.1};
+    CHECK(timeline_depth(&timeline, 0) == 0.5 && timeline_depth(&timeline, 300) == 30.5);
+    CHECK(fabs(timeline_depth(&timeline, 150) - 15.5) < 1e-12);
+    double fastest = 0, before = 0;
+    for (uint32_t i = 1; i < timeline.frames; i++) {
+        const double speed = timeline_depth(&timeline, i) - timeline_depth(&timeline, i - 1);
+        CHECK(speed > 0 && fabs(speed - before) < 0.006);
+        fastest = fmax(fastest, speed);
+        before = speed;
+    }
+    CHECK(fabs(fastest - 30.0 / 300 / 0.9) < 1e-9);
+    const struct timeline back = {.from = 30.5, .to = 0.5, .frames = 301, .ease = 0.1};
+    for (uint32_t i = 0; i < 301; i += 7)
+        CHECK(fabs(timeline_depth(&back, i) - timeline_depth(&timeline, 300 - i)) < 1e-12);
+    CHECK(timeline_frames(30, 1.5, 1, 30) == 21 * 30 + 1);
+    timeline.frames = 1;
+    CHECK(timeline_depth(&timeline, 0) == 30.5);
+}
+
+/* --- pictures --- */
+
+/* A picture by its light at a point, relative to the pivot in frame heights of depth 0. */
+typedef double picture(double x, double y);
+
+static double grey(double x, double y) {
+    (void)x;
+    (void)y;
+    return 23456;
+}
+
+/* Waves around the pivot that look alike at every depth. */
+static double waves(double x, double y) {
+    const double depth = log2(hypot(x, y) + 1e-30), angle = atan2(y, x);
+    return 30000 + 15000 * sin(2 * M_PI * depth) + 9000 * cos(3 * angle);
+}
+
+/* The levels of all rings of a leg. */
+struct lights {
+    struct rings rings;
+    struct ring_level levels[RINGS_MOST][RING_LEVELS];
+};
+
+/* Fills the cells of ring k: cell centres are rotated by the ring's angle in the plane. */
+static void fill(struct lights *lights, int k, picture *f) {
+    const struct rings *rings = &lights->rings;
+    struct ring_level *levels = lights->levels[k];
+    const double depth = rings_depth(rings, k), angle = leg_angle(rings->leg, depth);
+    const double size = exp2(-depth) / (rings_spacing(rings, k, depth) * HEIGHT);
+    for (int m = 0; m < RING_LEVELS; m++) {
+        ring_level_init(&levels[m], rings_outer(rings, k), rings_hole(rings, k), m);
+        CHECK(ring_level_alloc(&levels[m]));
+        if (m > 0)
+            ring_level_halve(&levels[m - 1], &levels[m]);
+        struct cells parts[RING_PARTS];
+        const int count = m > 0 ? 0 : cells_parts(levels->outer, levels->hole, parts);
+        for (int i = 0; i < count; i++)
+            for (int y = parts[i].y0; y < parts[i].y1; y++)
+                for (int x = parts[i].x0; x < parts[i].x1; x++) {
+                    const double u = (x + 0.5) * size, v = (y + 0.5) * size;
+                    uint16_t *light = ring_level_light(levels, x, y);
+                    light[0] = light[1] = light[2] = (uint16_t)f(u * cos(angle) + v * sin(angle),
+                                                                 v * cos(angle) - u * sin(angle));
+                }
+    }
+}
+
+/* Compares the frame at a depth with the picture. */
+static void check_frame(const struct lights *lights, double depth, picture *f, double most) {
+    static uint16_t light[3 * WIDTH * HEIGHT];
+    const struct rings *rings = &lights->rings;
+    const struct leg *leg = rings->leg;
+    struct resample_ring shown[RINGS_MOST];
+    struct resample frame = {.width_px = WIDTH,
+                             .height_px = HEIGHT,
+                             .x_px = WIDTH / 2.0 + leg->x * HEIGHT,
+                             .y_px = HEIGHT / 2.0 + leg->y * HEIGHT,
+                             .rings = shown};
+    for (int k = rings_at(rings, depth); k < rings->count; k++) {
+        double spacing = rings_spacing(rings, k, depth);
+        const int m = resample_level(rings->density, &spacing);
+        shown[frame.ring_count++] =
+            (struct resample_ring){&lights->levels[k][m],
+                                   rings_outer(rings, k),
+                                   rings_hole(rings, k),
+                                   m,
+                                   spacing,
+                                   leg_angle(leg, depth) - leg_angle(leg, rings_depth(rings, k))};
+    }
+    CHECK(resample_begin(&frame));
+    for (int y = 0; y < HEIGHT; y += 11)
+        CHECK(resample_rows(&frame, y, HEIGHT - y < 11 ? HEIGHT - y : 11, light + 3 * WIDTH * y));
+    resample_end(&frame);
+    const double angle = leg_angle(leg, depth), size = exp2(-depth) / HEIGHT;
+    double worst = 0;
+    for (int y = 0; y < HEIGHT; y++)
+        for (int x = 0; x < WIDTH; x++) {
+            const double u = (x + 0.5 - frame.x_px) * size, v = (y + 0.5 - frame.y_px) * size;
+            const double wanted =
+                f(u * cos(angle) + v * sin(angle), v * cos(angle) - u * sin(angle));
+            const uint16_t *pixel = light + 3 * (WIDTH * y + x);
+            CHECK(pixel[0] == pixel[1] && pixel[0] == pixel[2]);
+            if (hypot(x + 0.5 - frame.x_px, y + 0.5 - frame.y_px) > 12)
+                worst = fmax(worst, fabs(pixel[0] - wanted));
+        }
+    if (worst > most)
+        printf("depth %g, turn %g, density %g: differs by %g\n", depth, leg->turn, rings->density,
+               worst);
+    CHECK(worst <= most);
+}
+
+static void check_pictures(double density, double turn, picture *f, double most) {
+    static struct lights lights;
+    const struct leg leg = {.x = 0.31, .y = -0.12, .from = 0.4, .to = 9.73, .turn = turn};
+    CHECK(rings_init(&lights.rings, &leg, WIDTH, HEIGHT, density));
+    CHECK(lights.rings.count < RINGS_MOST);
+    for (int k = 0; k < lights.rings.count; k++)
+        fill(&lights, k, f);
+    check_frame(&lights, leg.from, f, most);
+    check_frame(&lights, leg.to, f, most);
+    for (int i = 0; i < 12; i++)
+        check_frame(&lights, leg.from + 4 * random_number(), f, most);
+    for (int k = 0; k < 3; k++)
+        check_frame(&lights, rings_depth(&lights.rings, k + 1), f, most);
+    for (int k = 0; k < lights.rings.count; k++)
+        for (int m = 0; m < RING_LEVELS; m++)
+            free(lights.levels[k][m].light);
+}
+
+/* Counts samples: less than 1.85 of a picture's an octave, and one picture of the last ring. */
+static void check_samples(void) {
+    const struct leg leg = {.x = 0.31, .y = -0.12, .from = 0.4, .to = 9.73};
+    static const double densities[] = {1, 2, 4};
+    for (int i = 0; i < 3; i++) {
+        struct rings rings;
+        uint64_t samples = 0;
+        CHECK(rings_init(&rings, &leg, 1280, 720, densities[i]));
+        for (int k = 0; k + 1 < rings.count; k++)
+            samples += rings_samples(&rings, k);
+        const double frame = 1280 * 720 * densities[i] * densities[i];
+        CHECK((double)samples < 1.85 * frame * (leg.to - leg.from));
+        CHECK((double)rings_samples(&rings, rings.count - 1) < 2.56 * frame);
+    }
+}
+
+int main(void) {
+    static const double turns[] = {0, 1.5, -40};
+    log_start();
+    check_legs();
+    check_timelines();
+    check_samples();
+    for (int i = 0; i < 3; i++) {
+        check_pictures(2, turns[i], grey, 12);
+        check_pictures(2, turns[i], waves, 1500);
+    }
+    check_pictures(1, 0, grey, 12);
+    check_pictures(4, 0, waves, 1500);
+    return failures > 0;
+}
