@@ -30,6 +30,8 @@ static int run(const struct options *options) {
         return command_explore(options);
     case COMMAND_RENDER:
         return command_render(options);
+    case COMMAND_MOVIE:
+        return command_movie(options);
     case COMMAND_DENSITY:
         return command_density(options);
     case COMMAND_LOCATE:

@@ -47,6 +47,7 @@ test   file:/usr/share/i18n/locales/de_DE locales glibc-locale-source glibc glib
 test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot         gnuplot
 test   command:man            man-db           man-db                man-db          man
 test   command:img2webp       webp             libwebp-tools         libwebp-utils   libwebp-tools
+test   command:ffmpeg         ffmpeg           ffmpeg-free           ffmpeg          ffmpeg
 test   command:python3        python3          python3               python          python3
 test   command:desktop-file-validate desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils
 test   command:appstreamcli   appstream        appstream             appstream       AppStream

@@ -60,14 +60,14 @@ static bool set_up(struct command_still *render) {
 
 /* Opens the named backend, or else the best backend that supports the picture's route and number
  * type. */
-static struct backend *open_backend(const struct command_still *render,
-                                    const struct backend_options *options) {
-    struct backend *backend = backend_open_started(backends_all, render->options->backend, options);
-    struct backend_options others = *options;
+static struct backend *open_backend(const struct options *given, const struct frame_req *req) {
+    const struct backend_options options = command_backend_options(given);
+    struct backend *backend = backend_open_started(backends_all, given->backend, &options);
+    struct backend_options others = options;
     others.device_needed = false;
-    for (size_t tries = 0; backend && !render->options->backend && backends_all[tries]; tries++) {
+    for (size_t tries = 0; backend && !given->backend && backends_all[tries]; tries++) {
         const struct backend_info info = backend_info(backend);
-        if (info.types[render->req.route] >> render->req.type & 1)
+        if (info.types[req->route] >> req->type & 1)
             break;
         const char *next = backend_next_name(backends_all, info.name, &others);
         backend_close(backend);
@@ -76,19 +76,16 @@ static struct backend *open_backend(const struct command_still *render,
     return backend;
 }
 
-/* Keeps the backend of the previous picture if it is not lost and supports this picture's route and
- * number type. Otherwise opens another. */
-static bool start_backend(struct command_still *render) {
-    const struct backend_options options = command_backend_options(render->options);
-    const struct frame_req *req = &render->req;
-    if (render->backend && (backend_is_lost(render->backend) ||
-                            !(backend_info(render->backend).types[req->route] >> req->type & 1))) {
-        backend_close(render->backend);
-        render->backend = NULL;
+bool command_backend_start(const struct options *options, const struct frame_req *req,
+                           struct backend **backend) {
+    if (*backend && (backend_is_lost(*backend) ||
+                     !(backend_info(*backend).types[req->route] >> req->type & 1))) {
+        backend_close(*backend);
+        *backend = NULL;
     }
-    if (!render->backend)
-        render->backend = open_backend(render, &options);
-    return render->backend != NULL;
+    if (!*backend)
+        *backend = open_backend(options, req);
+    return *backend;
 }
 
 static bool choose_limit(struct command_still *render) {
@@ -163,7 +160,8 @@ static bool prepare_exact(struct command_still *still) {
 }
 
 bool command_still_start(struct command_still *still) {
-    return start_backend(still) && choose_limit(still) && choose_colours(still) &&
+    return command_backend_start(still->options, &still->req, &still->backend) &&
+           choose_limit(still) && choose_colours(still) &&
            still_decide(still->backend, &still->req, &still->decided_ms) && prepare_exact(still);
 }
 

@@ -10,6 +10,7 @@
 int command_explore(const struct options *options);
 int command_motion(const struct options *options);
 int command_render(const struct options *options);
+int command_movie(const struct options *options);
 int command_density(const struct options *options);
 int command_verify(const struct options *options);
 int command_locate(const struct options *options);
@@ -61,6 +62,11 @@ struct command_still {
 bool command_still_init(struct command_still *still, const struct options *options);
 bool command_still_start(struct command_still *still);
 void command_still_close(struct command_still *still);
+/* Sets *backend to one that supports the request's route and number type: keeps it if it does and
+ * is not lost, otherwise closes it (it may be NULL) and opens the named or the best one. Returns
+ * false on failure; the reason is logged. (command_render.c) */
+bool command_backend_start(const struct options *options, const struct frame_req *req,
+                           struct backend **backend);
 /* Returns the backend options of the command line. */
 struct backend_options command_backend_options(const struct options *options);
 

@@ -290,8 +290,8 @@ static void read_remembered(struct reader *reader, const char *settings, option_
 /* --- all sources --- */
 
 static bool draws(enum command command) {
-    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_VERIFY ||
-           command == COMMAND_DENSITY || command == COMMAND_LOCATE;
+    return command == COMMAND_EXPLORE || command == COMMAND_RENDER || command == COMMAND_MOVIE ||
+           command == COMMAND_VERIFY || command == COMMAND_DENSITY || command == COMMAND_LOCATE;
 }
 
 void config_apply(struct options *options) {

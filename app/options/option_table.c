@@ -1,5 +1,6 @@
 /* Table of options: parsing, --help, settings, the manual and the completion follow from it. */
 #include "app/options/option_table.h"
+#include "app/options/choices.h"
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
 #include "render/files/image.h"
@@ -10,6 +11,7 @@
 
 #define IN_EXPLORE (1u << COMMAND_EXPLORE)
 #define IN_RENDER  (1u << COMMAND_RENDER)
+#define IN_MOVIE   (1u << COMMAND_MOVIE)
 #define IN_COMPARE (1u << COMMAND_COMPARE)
 #define IN_BENCH   (1u << COMMAND_BENCH)
 #define IN_INFO    (1u << COMMAND_INFO)
@@ -22,13 +24,17 @@
 #define IN_LIST    (1u << COMMAND_LIST)
 #define IN_HELP    (1u << COMMAND_HELP)
 #define DRAWING    (IN_EXPLORE | IN_RENDER)
-#define STILL      (DRAWING | IN_VERIFY)
+#define STILL      (DRAWING | IN_MOVIE | IN_VERIFY)
 #define VIEWING    (STILL | IN_LOCATE)
 #define MEASURING  (IN_BENCH | IN_LAB)
 #define REPORTING  (VIEWING | IN_DENSITY | IN_COMPARE | IN_BENCH | IN_INFO | IN_LIST | IN_CLASSIC)
 #define EVERYWHERE (REPORTING | IN_LAB | IN_CONFIG | IN_HELP)
 
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
+
+const char *const film_codec_names[] = {FILM_CODEC_LIST(CHOICE_NAME) NULL};
+static const char *const chroma_choices[] = {"420", "444", NULL};
+static const char *const depth_choices[] = {"8", "10", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
@@ -37,19 +43,23 @@ static const char *const switch_choices[] = {"off", "on", NULL};
 /* Options except the scene's settings, in the order of the help. */
 static const struct option rows[] = {
 #define FIELD(member) offsetof(struct options, member)
-    {"output", OPTION_TEXT, FIELD(output), IN_RENDER | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE,
-     .letter = 'o', .argument = "FILE",
+    {"output", OPTION_TEXT, FIELD(output),
+     IN_RENDER | IN_MOVIE | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE, .letter = 'o',
+     .argument = "FILE",
      .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
              "if FILE "
              "ends so, "
-             "else a PPM. %n in it is the view's name, %i its number among several. For lab: a "
-             "folder; for locate: a view file."},
+             "else a PPM. %n in it is the view's name, %i its number among several. For "
+             "movie: a video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures "
+             "(such as frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a "
+             "view file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format. Default: by the ending of the file; screenshots: ppm.",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
-    {"quality", OPTION_WHOLE, FIELD(quality), DRAWING | IN_DENSITY, .argument = "N",
-     .help = "Quality of JPEG and WebP. At 100 WebP is lossless.", .initial = "90", .low = 1,
-     .high = 100, .setting = "90"},
+    {"quality", OPTION_WHOLE, FIELD(quality), DRAWING | IN_MOVIE | IN_DENSITY, .argument = "N",
+     .help = "Quality of JPEG and WebP. At 100 WebP is lossless. For videos: the encoder's scale, "
+             "where 0 is best.",
+     .initial = "90", .low = 1, .high = 100, .setting = "90"},
     {"diff", OPTION_TEXT, FIELD(diff), IN_COMPARE, .argument = "FILE",
      .help = "Draw A in dim grey and what differs from yellow (least) to red. NaN is magenta."},
     {"verify", OPTION_FLAG, FIELD(verify), IN_RENDER,
@@ -78,7 +88,7 @@ static const struct option rows[] = {
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
-    {"style", OPTION_TEXT, FIELD(style), DRAWING, .argument = "NAME",
+    {"style", OPTION_TEXT, FIELD(style), DRAWING | IN_MOVIE, .argument = "NAME",
      .help = "Draw in a style, which replaces the view's colours, layers and light: a name that "
              "'fathom list styles' gives, or a .style file. Other options change it further."},
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_frequency), STILL, .former = "auto-density",
@@ -110,17 +120,48 @@ static const struct option rows[] = {
      STILL | IN_DENSITY | MEASURING | IN_CLASSIC | IN_INFO, .argument = "LIST",
      .help = "CPU features: all, none, or some of fma, avx2, avx512.", .initial = "all",
      .setting = "all"},
-    {"samples", OPTION_SAMPLES, FIELD(samples), DRAWING | IN_DENSITY, .argument = "N",
+    {"samples", OPTION_SAMPLES, FIELD(samples), DRAWING | IN_MOVIE | IN_DENSITY, .argument = "N",
      .help = "Samples per pixel, up to 65536, or orbits for density. Orbits may be given as 20G. "
-             "Default: 16 at rest in the window, else the view's.",
+             "Default: 16 at rest in the window, 4 for movie, else the view's.",
      .setting = "16", .setting_commands = DRAWING, .of_view = true},
-    {"seconds", OPTION_NUMBER, FIELD(seconds), IN_DENSITY | IN_BENCH, .argument = "S",
-     .help = "Seconds to run. For density: how long to count (default 10, unless --samples is "
+    {"seconds", OPTION_NUMBER, FIELD(seconds), IN_MOVIE | IN_DENSITY | IN_BENCH, .argument = "S",
+     .help = "Seconds to run. For movie: its duration. For density: how long to count (default 10, "
+             "unless --samples is "
              "given); for bench motion: how long each scenario moves; for bench dive: how long the "
              "dive takes (default 60).",
      .low = 0, .high = 1e9, .setting = "10", .setting_commands = IN_DENSITY},
     {"resume", OPTION_TEXT, FIELD(resume), IN_DENSITY, .argument = "FILE",
      .help = "Continue the run saved in FILE, or start it. It is saved every minute."},
+    {"from", OPTION_TEXT, FIELD(from), IN_MOVIE, .argument = "VIEW",
+     .help = "View at the other end of the movie. Default: the formula's home."},
+    {"fps", OPTION_WHOLE, FIELD(fps), IN_MOVIE, .argument = "N",
+     .help = "Frames per second. Default: 30.", .low = 1, .high = 240},
+    {"speed", OPTION_NUMBER, FIELD(speed), IN_MOVIE, .argument = "X",
+     .help = "Speed in doublings of the zoom per second, instead of --seconds. Default: 1.5.",
+     .low = 0.001, .high = 1000},
+    {"ease", OPTION_NUMBER, FIELD(ease), IN_MOVIE, .argument = "S",
+     .help = "Seconds in which the speed rises at the beginning and falls at the end.",
+     .initial = "1", .low = 0, .high = 1000},
+    {"turns", OPTION_NUMBER, FIELD(turns), IN_MOVIE, .argument = "X",
+     .help = "Rotation on the way, in turns; negative turns the other way.", .initial = "0",
+     .low = -1000, .high = 1000},
+    {"reverse", OPTION_FLAG, FIELD(reverse), IN_MOVIE, .help = "Zoom out instead of in."},
+    {"codec", OPTION_CHOICE, FIELD(codec), IN_MOVIE, .argument = "NAME",
+     .help = "Codec of a video. Default: by the ending of the file, H.264 for .mp4.",
+     .choices = film_codec_names},
+    {"encoder", OPTION_TEXT, FIELD(encoder), IN_MOVIE, .argument = "NAME",
+     .help = "Encoder of ffmpeg, such as hevc_nvenc. Default: one that runs on the CPU."},
+    {"chroma", OPTION_CHOICE, FIELD(chroma), IN_MOVIE, .argument = "SET",
+     .help = "Colour resolution of a video: half in both directions, or full.", .initial = "420",
+     .choices = chroma_choices},
+    {"bits", OPTION_CHOICE, FIELD(depth), IN_MOVIE, .argument = "N",
+     .help = "Bits of a colour in a video.", .initial = "8", .choices = depth_choices},
+    {"work", OPTION_TEXT, FIELD(work), IN_MOVIE, .argument = "DIR",
+     .help = "Folder for the samples and finished parts of a movie. An interrupted movie goes on "
+             "from there. Default: the name of the video, with .work."},
+    {"keep-work", OPTION_FLAG, FIELD(keep_work), IN_MOVIE,
+     .help = "Keep that folder, so that other colours, speeds and sizes of the same path need no "
+             "iterations."},
     {"kinetic-panning", OPTION_CHOICE, FIELD(inertia), IN_EXPLORE, .former = "inertia",
      .argument = "STATE", .help = "Keep gliding when a drag is released in motion.",
      .initial = "on", .choices = switch_choices, .setting = "on"},

@@ -19,6 +19,8 @@ static const struct option_command commands[] = {
     [COMMAND_EXPLORE] = {NULL, "[VIEW]", "explore in a window", 0, 1, true},
     [COMMAND_RENDER] = {"render", "render [VIEW...] -o FILE",
                         "draw a picture into a file, or several", 0, INT_MAX, false},
+    [COMMAND_MOVIE] = {"movie", "movie VIEW -o FILE", "make a video of a zoom into a view", 0, 1,
+                       true},
     [COMMAND_DENSITY] = {"density", "density [VIEW] [-o FILE]", "draw a Buddhabrot", 0, 1, false},
     [COMMAND_LOCATE] = {"locate", "locate [VIEW]", "find a minibrot or a Misiurewicz point", 0, 1,
                         true},

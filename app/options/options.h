@@ -3,6 +3,7 @@
 #ifndef FATHOM_APP_OPTIONS_OPTIONS_H
 #define FATHOM_APP_OPTIONS_OPTIONS_H
 
+#include "app/options/choices.h"
 #include "render/files/setting.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 enum command {
     COMMAND_EXPLORE,
     COMMAND_RENDER,
+    COMMAND_MOVIE,
     COMMAND_COMPARE,
     COMMAND_BENCH,
     COMMAND_INFO,
@@ -39,14 +41,6 @@ enum preference {
     PREFERENCE_MAP,
     PREFERENCE_COUNT
 };
-
-/* Bits: what the autopilot changes at turning points. */
-enum autopilot_changes {
-    AUTOPILOT_PALETTES = 1,
-    AUTOPILOT_FORMULAS = 2,
-    AUTOPILOT_CHANGES_COUNT = 4
-};
-extern const char *const autopilot_changes_names[]; /* "nothing", ..., NULL */
 
 /* Strings point into argv, the environment or `settings`. Negative whole numbers, NaN and NULL mean
  * "not given" unless stated otherwise. */
@@ -78,6 +72,12 @@ struct options {
     uint64_t samples;               /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;                 /* --seconds S */
     const char *resume;             /* --resume FILE */
+    const char *from, *work;        /* --from VIEW, --work DIR */
+    const char *encoder;            /* --encoder NAME */
+    int fps;                        /* --fps N; 0: not given */
+    double speed, ease, turns;      /* --speed X; 0: not given; --ease S; --turns X, default 0 */
+    int codec, chroma, depth;       /* --codec: enum film_codec; --chroma, --bits: indices */
+    bool reverse, keep_work;        /* --reverse, --keep-work */
     int repeats, kind;              /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
     int auto_limit, auto_frequency; /* --auto-limit, --auto-frequency off|on: 0, 1 */
     double ui_scale;                /* --ui-scale X; 0: not given */

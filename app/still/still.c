@@ -167,10 +167,10 @@ static void tell_colours(struct scene *scene, struct frame_req *req) {
         log_info("colour frequency %g (auto)", scene->frequency);
 }
 
-/* Chooses the frequency from a small picture, as the window does. */
-static bool find_frequency(struct search *search, struct scene *scene) {
+/* Draws the small picture that decides the frequency, and makes the choice. */
+static bool draw_glimpse(struct search *search, const struct scene *scene,
+                         struct auto_frequency_choice *choice, struct statistics *statistics) {
     struct frame_req *req = &search->req;
-    struct statistics statistics;
     bool any;
     auto_frequency_size(scene->width_px, scene->height_px, &req->width_px, &req->height_px);
     req->focus_x_px = req->width_px / 2;
@@ -180,14 +180,22 @@ static bool find_frequency(struct search *search, struct scene *scene) {
     search->target.rgba = memory_alloc(4 * (uint64_t)samples, "a small picture");
     if (!search->target.rgba ||
         !sample_planes_init(&search->target.planes, SAMPLE_BASIC, samples, "a small picture") ||
-        !draw_sample(search, &statistics, &any))
+        !draw_sample(search, statistics, &any))
         return false;
-    struct auto_frequency automatic = {.on = true};
-    struct auto_frequency_colours colours = {scene->frequency, scene->offset};
     const struct glimpse glimpse = {search->target.planes.count, any ? samples : 0,
                                     (size_t)req->width_px};
-    const struct auto_frequency_choice choice =
-        auto_frequency_choose(&glimpse, scene->by, scene->mapping);
+    *choice = auto_frequency_choose(&glimpse, scene->by, scene->mapping);
+    return true;
+}
+
+/* Chooses the frequency from a small picture, as the window does. */
+static bool find_frequency(struct search *search, struct scene *scene) {
+    struct statistics statistics;
+    struct auto_frequency_choice choice;
+    struct auto_frequency automatic = {.on = true};
+    struct auto_frequency_colours colours = {scene->frequency, scene->offset};
+    if (!draw_glimpse(search, scene, &choice, &statistics))
+        return false;
     auto_frequency_judge(&automatic, &choice, scene->palette->period, &colours, false);
     auto_frequency_advance(&automatic, INFINITY, &colours);
     scene->frequency = colours.frequency;
@@ -212,6 +220,15 @@ bool still_find_colours(struct backend *backend, struct scene *scene, struct fra
                                                          : find_frequency(&search, scene));
     if (ok)
         tell_colours(scene, req);
+    end(&search);
+    return ok;
+}
+
+bool still_glance(struct backend *backend, const struct scene *scene, const struct frame_req *req,
+                  struct auto_frequency_choice *choice, struct statistics *statistics) {
+    struct search search;
+    const bool ok =
+        begin(&search, backend, req) && draw_glimpse(&search, scene, choice, statistics);
     end(&search);
     return ok;
 }

@@ -4,6 +4,7 @@
 #ifndef FATHOM_APP_STILL_STILL_H
 #define FATHOM_APP_STILL_STILL_H
 
+#include "app/explore/auto_frequency.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
 
@@ -28,5 +29,9 @@ bool still_find_limit(struct backend *backend, struct frame_req *req);
 /* Sets colour frequency and offset (or ranks) of the scene and its request from the counts in
  * the picture, as the window does (auto_frequency.h). Returns as still_find_limit. */
 bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req);
+/* Stores which frequency a small picture of the scene and its request suggests, and the picture's
+ * statistics. If nothing escapes, the frequency is 0. Returns as still_find_limit. */
+bool still_glance(struct backend *backend, const struct scene *scene, const struct frame_req *req,
+                  struct auto_frequency_choice *choice, struct statistics *statistics);
 
 #endif

@@ -94,7 +94,7 @@ package=$(echo made/fathom_*.deb)
 [ -s "$package" ] || fail "cpack made no package: $(tail -n 3 out)"
 expect 0 dpkg-deb -I "$package"
 for line in 'Package: fathom' 'Section: graphics' 'Priority: optional' 'Maintainer: fathom dev' \
-    'Depends: .*libc6.*libsdl2' 'Recommends: .*libegl1.*fonts-dejavu-core' 'Installed-Size: [0-9]'; do
+    'Depends: .*libc6.*libsdl2' 'Recommends: .*libegl1.*fonts-dejavu-core.*ffmpeg' 'Installed-Size: [0-9]'; do
     grep -q "^ $line" out || fail "the package's control file has no '$line'"
 done
 grep -Ei 'cuda|nvidia' out | grep -q 'Depends' && fail "the package needs an NVIDIA driver"

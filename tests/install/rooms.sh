@@ -29,7 +29,7 @@ command
 bench
 window
 hud
-gallery script
+gallery script movie
 still
 picture
 explore
@@ -84,7 +84,7 @@ only 'cuda|cooperative' '(cuda|lab)/'
 state='(->|\.)(scene|camera|changed|tone_changed|quiet_ms|motion|history|zoom_speed|inertia|generation|plan|samples|shortcuts|speed|auto_limit|auto_frequency)\b'
 (
     cd "$FATHOM_SOURCE/app" || exit 1
-    rest=(command window hud gallery script still picture)
+    rest=(command window hud gallery script movie still picture)
     grep -rnE "explorer${state}[][A-Za-z0-9_.>-]* *(([-+*/%&|^]|<<|>>)?=[^=]|\+\+|--)" "${rest[@]}"
     grep -rnE "struct [a-z_]+ \*[a-z_]+ = &[a-z_>.-]*explorer${state}" "${rest[@]}" | grep -v 'const struct'
     grep -rnE "(auto_limit|auto_frequency|orbits|field|setting)_(switch|forget|follow|judge|tell|fit|next|set|reset|parse|choose|step)[a-z_]*\([^)]*explorer" "${rest[@]}"

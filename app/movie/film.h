@@ -1,0 +1,67 @@
+/* Film: stores the frames of a movie as a video through ffmpeg, as numbered pictures, or as Y4M on
+ * standard output. Finished segments survive failures and interrupts, and the next run continues
+ * with the others. Not thread-safe. */
+#ifndef FATHOM_APP_MOVIE_FILM_H
+#define FATHOM_APP_MOVIE_FILM_H
+
+#include "app/options/choices.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct film_options {
+    /* "-": Y4M. NAME.mp4, .mov, .mkv, .webm: a video. NAME.gif, .webp: a loop for web pages.
+     * NAME.png, .ppm, .jpg, .webp with the placeholder %i: numbered pictures; %i is the frame's
+     * number from 1, padded with zeros, and %% a percent sign. */
+    const char *path;
+    const char *folder; /* existing work folder, for the segments of videos and loops */
+    int width_px, height_px, fps;
+    uint32_t frames;         /* number of frames of the movie, at least 1 */
+    uint32_t segment_frames; /* number of frames of a video's segment, at least 1 */
+    enum film_codec codec;   /* videos only */
+    int chroma;              /* 420 or 444; videos and Y4M only. FFV1 with 444 stores RGB */
+    int bits;                /* 8 or 10; ProRes always stores 10. FFV1 with 444 and 10 stores 16 */
+    /* -1: default. Videos: the encoder's scale, where 0 is lossless if the encoder can do that.
+     * Loops and pictures in WebP, and JPEG: 1 .. 100, where 100 is best. */
+    int quality;
+    const char *encoder; /* ffmpeg's name of an encoder; NULL: the first that works */
+    const char *text;    /* the view, stored as the comment of the result; NULL: none */
+    const char *key;     /* text of everything else that decides the frames; NULL: nothing */
+};
+
+struct film;
+
+/* Opens a film. Checks first everything that would otherwise fail after hours: the options, the
+ * folders, ffmpeg and its encoder, which encodes one frame (at most 60 s). The environment variable
+ * FATHOM_FFMPEG names another program than "ffmpeg". Copies the options. Returns NULL on failure;
+ * the reason is logged in one line. */
+struct film *film_open(const struct film_options *options);
+
+/* Returns the number of segments: of pictures one for each frame, of loops and Y4M one. */
+uint32_t film_segments(const struct film *film);
+/* Sets the first frame (from 0) of a segment and the number of its frames. */
+void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count);
+/* Returns true if an earlier run has finished a segment. A segment of a video with other options,
+ * text or key does not count, nor does a picture of another size or with another comment. */
+bool film_has(const struct film *film, uint32_t segment);
+/* Returns true if frames have 16 bits for each channel: videos and Y4M with 10 bits. */
+bool film_deep(const struct film *film);
+
+/* Begins a segment. Returns false on failure; the reason is logged. */
+bool film_begin(struct film *film, uint32_t segment);
+/* Adds the next frame of the segment: R, G, B of each pixel in sRGB, rows from the top down;
+ * uint16_t if film_deep, otherwise uint8_t. Returns false on failure, which is logged, and after an
+ * interrupt (render/base/interrupt.h), which is not; the segment is then abandoned. */
+bool film_frame(struct film *film, const void *rgb);
+/* Finishes the segment after its last frame: waits for the encoder, counts the stored frames, and
+ * only then gives the segment its name. Returns false as film_frame does; after a failure of
+ * film_frame nothing more is logged. */
+bool film_end(struct film *film);
+/* Completes the result after all segments: joins those of a video without encoding again. Replaces
+ * an older result at the very end, and removes no segment. Returns false as film_frame does. */
+bool film_finish(struct film *film);
+/* Removes the segments of videos from the work folder, those of other options, too. */
+void film_remove_segments(struct film *film);
+/* Frees the film and abandons an unfinished segment. NULL is allowed. */
+void film_close(struct film *film);
+
+#endif

@@ -1,0 +1,108 @@
+/* Ring cache: colours rings, and keeps their levels. */
+#include "app/movie/ring_cache.h"
+#include "render/base/log.h"
+#include "render/parallel.h"
+#include <stdlib.h>
+
+bool ring_cache_init(struct ring_cache *cache) {
+    cache->levels = calloc((size_t)cache->source->rings->count, sizeof *cache->levels);
+    if (!cache->levels)
+        log_error("not enough memory for the rings of a movie");
+    return cache->levels;
+}
+
+static void drop(struct ring_cache *cache, int k, int m) {
+    struct ring_level *level = &cache->levels[k][m];
+    if (!level->light)
+        return;
+    cache->bytes -= 3 * sizeof *level->light * ring_level_size(level);
+    free(level->light);
+    level->light = NULL;
+}
+
+void ring_cache_finish(struct ring_cache *cache) {
+    for (int k = 0; cache->levels && k < cache->source->rings->count; k++)
+        for (int m = 0; m < RING_LEVELS; m++)
+            drop(cache, k, m);
+    free(cache->levels);
+    cache->levels = NULL;
+}
+
+/* --- colours --- */
+
+/* Cells that are coloured by several threads. */
+struct colouring_job {
+    const struct ring_cache *cache;
+    const struct ring_level *level;
+    struct cells cells;
+    const struct sample_planes *samples;
+};
+
+static void colour_rows(void *user, uint32_t begin, uint32_t end) {
+    const struct colouring_job *job = user;
+    const struct cells *cells = &job->cells;
+    const struct sample_planes rows =
+        sample_planes_from(job->samples, (size_t)begin * (size_t)(cells->x1 - cells->x0));
+    ring_level_colour(job->level, cells->x0, cells->x1, cells->y0 + (int)begin, (int)(end - begin),
+                      &rows, job->cache->colouring);
+}
+
+struct filling {
+    const struct ring_cache *cache;
+    const struct ring_level *level;
+};
+
+static void take(void *user, struct cells cells, const struct sample_planes *samples) {
+    const struct filling *filling = user;
+    struct colouring_job job = {filling->cache, filling->level, cells, samples};
+    parallel_for((uint32_t)(cells.y1 - cells.y0), 16, colour_rows, &job);
+}
+
+/* --- levels --- */
+
+static bool allocate(struct ring_cache *cache, int k, int m) {
+    const struct rings *rings = cache->source->rings;
+    struct ring_level *level = &cache->levels[k][m];
+    ring_level_init(level, rings_outer(rings, k), rings_hole(rings, k), m);
+    if (!ring_level_alloc(level))
+        return false;
+    cache->bytes += 3 * sizeof *level->light * ring_level_size(level);
+    return true;
+}
+
+static bool fill(struct ring_cache *cache, int k) {
+    struct filling filling = {cache, &cache->levels[k][0]};
+    if (!ring_ahead_wait(cache->ahead, k) || !allocate(cache, k, 0))
+        return false;
+    if (ring_source_read(cache->source, k, take, &filling))
+        return true;
+    drop(cache, k, 0);
+    return false;
+}
+
+const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m) {
+    struct ring_level *levels = cache->levels[k];
+    int from = m;
+    while (from > 0 && !levels[from].light)
+        from--;
+    if (!levels[from].light && !fill(cache, k))
+        return NULL;
+    for (; from < m; from++) {
+        if (!allocate(cache, k, from + 1))
+            return NULL;
+        ring_level_halve(&levels[from], &levels[from + 1]);
+    }
+    return &levels[m];
+}
+
+void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed) {
+    for (int k = 0; k < first; k++)
+        for (int m = 0; m < RING_LEVELS; m++)
+            drop(cache, k, m);
+    for (int i = count - 1; i >= 0 && cache->bytes > cache->most; i--)
+        for (int m = 0; m < needed[i] && cache->bytes > cache->most; m++)
+            drop(cache, first + i, m);
+    for (int k = first + count; k < cache->source->rings->count && cache->bytes > cache->most; k++)
+        for (int m = 0; m < RING_LEVELS; m++)
+            drop(cache, k, m);
+}

@@ -1,0 +1,30 @@
+/* Ring cache: the light of a movie's rings that its frames at hand show. */
+#ifndef FATHOM_APP_MOVIE_RING_CACHE_H
+#define FATHOM_APP_MOVIE_RING_CACHE_H
+
+#include "app/movie/ring_ahead.h"
+#include "render/movie/ring_light.h"
+
+struct ring_cache {
+    /* Set by the caller. */
+    const struct ring_source *source;
+    struct ring_ahead *ahead; /* makes the rings */
+    const struct colouring *colouring;
+    uint64_t most; /* memory above which light that is not needed yet is dropped [bytes] */
+
+    struct ring_level (*levels)[RING_LEVELS]; /* by ring; light is NULL if it is not there */
+    uint64_t bytes;
+};
+
+/* Allocates the cache. Returns false without memory; the reason is logged. */
+bool ring_cache_init(struct ring_cache *cache);
+/* A zeroed cache is allowed. */
+void ring_cache_finish(struct ring_cache *cache);
+/* Returns a level of a ring, which is valid until ring_cache_trim. Returns NULL if the ring cannot
+ * be read or drawn; the reason is logged unless it was stopped. */
+const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m);
+/* Drops light: of all rings before `first`, and, above the limit of memory, the levels below the one
+ * that each ring has in `needed`, which begins with ring `first`, the innermost first. */
+void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed);
+
+#endif

@@ -1,0 +1,315 @@
+/* Ring source: draws rings in bands, and keeps them in files. */
+#define _GNU_SOURCE /* asprintf */
+#include "app/movie/ring_source.h"
+#include "app/movie/hash.h"
+#include "app/still/still.h"
+#include "render/base/atomic_file.h"
+#include "render/base/clock.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BAND_SAMPLES (1 << 22) /* largest number of samples in memory, except a row */
+#define MAGIC        "fathom ring 1\n"
+
+/* Beginning of a file, in the machine's byte order; the planes of one band after another follow. */
+struct header {
+    char magic[16];
+    uint64_t hash, samples;
+    uint32_t k, planes;
+};
+
+/* A ring on its way: the memory of a band, the request, and the file. */
+struct passage {
+    const struct ring_source *source;
+    int k;
+    unsigned planes;
+    struct frame_req req;
+    struct target target;
+    struct backend *backend;  /* draws; NULL: the ring is read */
+    struct atomic_file *file; /* NULL: the ring is read */
+    FILE *stream;
+    char *path;
+    /* Drawing: */
+    bool (*go_on)(void *user);
+    void *user;
+    uint64_t iterations;
+    /* Reading: */
+    ring_take *take;
+    void *taker;
+};
+
+static char *path_of(const struct ring_source *source, int k) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/ring-%06d", source->folder, k) >= 0)
+        return path;
+    log_error("not enough memory for a file name");
+    return NULL;
+}
+
+static struct header header_of(const struct ring_source *source, int k, unsigned planes) {
+    return (struct header){.magic = MAGIC,
+                           .hash = source->hash,
+                           .samples = rings_samples(source->rings, k),
+                           .k = (uint32_t)k,
+                           .planes = planes};
+}
+
+/* Fills an initialised request for the picture of a ring with its hole. */
+static bool request(const struct ring_source *source, int k, struct frame_req *req) {
+    const struct cells outer = rings_outer(source->rings, k);
+    struct scene scene;
+    scene_init_copy(&scene, source->scene);
+    rings_view(source->rings, k, &scene.view);
+    scene.width_px = outer.x1 - outer.x0;
+    scene.height_px = outer.y1 - outer.y0;
+    still_request(&scene, source->shortcuts, req);
+    scene_finish(&scene);
+    req->whole_width_px = req->width_px;
+    req->whole_height_px = req->height_px;
+    return true;
+}
+
+static unsigned planes_of(const struct ring_source *source) {
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    request(source, 0, &req);
+    const unsigned planes = req.planes;
+    frame_req_finish(&req);
+    return planes;
+}
+
+/* Returns the text of everything in the scene that decides samples, which the caller frees. */
+static char *text_without_colours(const struct scene *scene) {
+    struct scene defaults;
+    scene_init(&defaults);
+    struct scene plain = defaults;
+    plain.view = scene->view;
+    plain.fractal = scene->fractal;
+    plain.limit = scene->limit;
+    plain.precision = scene->precision;
+    char *text = scene_text(&plain);
+    scene_finish(&defaults);
+    return text;
+}
+
+bool ring_source_init(struct ring_source *source) {
+    const struct rings *rings = source->rings;
+    const struct leg *leg = rings->leg;
+    const double numbers[] = {rings->width_px, rings->height_px, rings->density, leg->from,
+                              leg->x,          leg->y,           leg->angle,     leg->turn};
+    char *text = text_without_colours(source->scene);
+    if (!text) {
+        log_error("cannot make a movie: not enough memory");
+        return false;
+    }
+    source->hash = hash_bytes(hash_text(HASH_EMPTY, text), numbers, sizeof numbers);
+    free(text);
+    return true;
+}
+
+void ring_source_finish(struct ring_source *source) {
+    backend_close(source->backend);
+    source->backend = NULL;
+}
+
+uint64_t ring_source_bytes(const struct ring_source *source, int k) {
+    const unsigned planes = planes_of(source);
+    return sizeof(struct header) + rings_samples(source->rings, k) * SAMPLE_PLANE_BYTES *
+                                       (uint64_t)__builtin_popcount(planes);
+}
+
+/* Opens the file of a ring behind its header. Returns NULL if there is no such file. */
+static FILE *open_file(const struct ring_source *source, int k, unsigned planes) {
+    const struct header wanted = header_of(source, k, planes);
+    struct header header;
+    const char *why;
+    bool absent;
+    char *path = path_of(source, k);
+    FILE *file = path ? file_open_silently(path, &absent, &why) : NULL;
+    free(path);
+    if (file && (fread(&header, sizeof header, 1, file) != 1 ||
+                 memcmp(&header, &wanted, sizeof header) != 0 ||
+                 file_length(file) != ring_source_bytes(source, k))) {
+        fclose(file);
+        file = NULL;
+    }
+    return file;
+}
+
+bool ring_source_remove(const struct ring_source *source, int k) {
+    char *path = path_of(source, k);
+    const bool removed = path && unlink(path) == 0;
+    free(path);
+    return removed;
+}
+
+/* --- bands --- */
+
+static bool step(void *user, const struct backend_report *report) {
+    const struct passage *passage = user;
+    (void)report;
+    return passage->go_on(passage->user);
+}
+
+/* Draws the cells and writes their samples. */
+static bool draw_band(struct passage *passage, struct cells cells, size_t samples) {
+    struct frame_req *req = &passage->req;
+    const struct cells outer = rings_outer(passage->source->rings, passage->k);
+    struct backend_report report;
+    req->part_x_px = cells.x0 - outer.x0;
+    req->part_y_px = cells.y0 - outer.y0;
+    req->width_px = cells.x1 - cells.x0;
+    req->height_px = cells.y1 - cells.y0;
+    req->focus_x_px = req->width_px / 2;
+    req->focus_y_px = req->height_px / 2;
+    if (!backend_draw(passage->backend, req, &passage->target, step, passage, &report))
+        return false;
+    passage->iterations += report.iterations + report.skipped;
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
+        if (passage->planes >> plane & 1 &&
+            fwrite(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
+                   passage->stream) != samples) {
+            atomic_file_log_failure(passage->file, errno);
+            return false;
+        }
+    return true;
+}
+
+static bool read_band(const struct passage *passage, size_t samples) {
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
+        if (passage->planes >> plane & 1 &&
+            fread(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
+                  passage->stream) != samples) {
+            log_error("cannot read '%s'", passage->path);
+            return false;
+        }
+    return true;
+}
+
+/* Converts lengths from cells. The same point of the plane has the same length in two rings. */
+static void scale_lengths(const struct passage *passage, struct cells cells) {
+    const struct rings *rings = passage->source->rings;
+    const struct sample_planes *planes = &passage->target.planes;
+    const struct cells *outer = &rings->outer;
+    const bool last = passage->k + 1 == rings->count;
+    const double pixel = rings_spacing(rings, passage->k, rings_depth(rings, passage->k));
+    size_t i = 0;
+    for (int y = cells.y0; (planes->distance || planes->depth) && y < cells.y1; y++)
+        for (int x = cells.x0; x < cells.x1; x++, i++) {
+            const double across = (x + 0.5) / (x < 0 ? outer->x0 : outer->x1);
+            const double down = (y + 0.5) / (y < 0 ? outer->y0 : outer->y1);
+            const float scale = (float)(1 / (pixel * (last ? 1 : fmax(across, down))));
+            if (planes->distance)
+                planes->distance[i] *= scale;
+            if (planes->depth)
+                planes->depth[i] *= scale;
+        }
+}
+
+static bool pass_part(struct passage *passage, struct cells part) {
+    const int width = part.x1 - part.x0, most = BAND_SAMPLES / width > 0 ? BAND_SAMPLES / width : 1;
+    for (int y = part.y0; y < part.y1; y += most) {
+        const int rows = part.y1 - y < most ? part.y1 - y : most;
+        const struct cells band = {part.x0, y, part.x1, y + rows};
+        const size_t samples = (size_t)width * (size_t)rows;
+        if (!(passage->file ? draw_band(passage, band, samples) : read_band(passage, samples)))
+            return false;
+        if (!passage->file) {
+            scale_lengths(passage, band);
+            passage->take(passage->taker, band, &passage->target.planes);
+        }
+    }
+    return true;
+}
+
+static bool pass(struct passage *passage) {
+    const struct rings *rings = passage->source->rings;
+    const struct cells outer = rings_outer(rings, passage->k);
+    struct cells parts[RING_PARTS];
+    const int count = cells_parts(outer, rings_hole(rings, passage->k), parts);
+    uint64_t most = BAND_SAMPLES;
+    if ((uint64_t)(outer.x1 - outer.x0) > most)
+        most = (uint64_t)(outer.x1 - outer.x0);
+    passage->target.rgba = passage->file ? memory_alloc(4 * most, "a ring of a movie") : NULL;
+    passage->target.at_once = true;
+    bool ok =
+        (passage->target.rgba || !passage->file) &&
+        sample_planes_init(&passage->target.planes, passage->planes, most, "a ring of a movie");
+    for (int i = 0; ok && i < count; i++)
+        ok = pass_part(passage, parts[i]);
+    free(passage->target.rgba);
+    sample_planes_finish(&passage->target.planes);
+    return ok;
+}
+
+/* --- rings --- */
+
+static bool passage_init(struct passage *passage) {
+    passage->path = path_of(passage->source, passage->k);
+    frame_req_init(&passage->req, 1, 1);
+    request(passage->source, passage->k, &passage->req);
+    passage->planes = passage->req.planes;
+    return passage->path;
+}
+
+static void passage_finish(struct passage *passage) {
+    frame_req_finish(&passage->req);
+    free(passage->path);
+}
+
+static bool write_ring(struct passage *passage) {
+    const struct header header = header_of(passage->source, passage->k, passage->planes);
+    passage->file = atomic_file_open(passage->path, false);
+    if (!passage->file)
+        return false;
+    atomic_file_mark_expendable(passage->file);
+    passage->stream = atomic_file_stream(passage->file);
+    fwrite(&header, sizeof header, 1, passage->stream);
+    if (pass(passage))
+        return atomic_file_commit(passage->file, NULL);
+    atomic_file_abandon(passage->file);
+    return false;
+}
+
+bool ring_source_make(struct ring_source *source, int k, bool (*go_on)(void *user), void *user) {
+    struct passage passage = {.source = source, .k = k, .go_on = go_on, .user = user};
+    const double start = clock_ms();
+    bool ok = passage_init(&passage);
+    FILE *file = ok ? open_file(source, k, passage.planes) : NULL;
+    if (file) {
+        fclose(file);
+        passage_finish(&passage);
+        return true;
+    }
+    ok = ok && source->open(source->user, &passage.req, &source->backend) &&
+         backend_decide(source->backend, &passage.req, step, &passage);
+    passage.backend = source->backend;
+    ok = ok && write_ring(&passage);
+    if (ok) {
+        source->drawn++;
+        source->samples += rings_samples(source->rings, k);
+        source->iterations += passage.iterations;
+        source->draw_ms += clock_ms() - start;
+    }
+    passage_finish(&passage);
+    return ok;
+}
+
+bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user) {
+    struct passage passage = {.source = source, .k = k, .take = take, .taker = user};
+    bool ok = passage_init(&passage);
+    passage.stream = ok ? open_file(source, k, passage.planes) : NULL;
+    if (ok && !passage.stream)
+        log_error("'%s' is gone or broken", passage.path);
+    ok = passage.stream && pass(&passage);
+    if (passage.stream)
+        fclose(passage.stream);
+    passage_finish(&passage);
+    return ok;
+}

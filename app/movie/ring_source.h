@@ -1,0 +1,49 @@
+/* Ring source: the samples of a movie's rings (render/movie/ring.h), which are drawn into files in
+ * the work folder and read from there. Finished rings survive failures and interrupts. One thread
+ * may draw rings while another one reads others. */
+#ifndef FATHOM_APP_MOVIE_RING_SOURCE_H
+#define FATHOM_APP_MOVIE_RING_SOURCE_H
+
+#include "render/backend.h"
+#include "render/files/scene.h"
+#include "render/movie/ring.h"
+
+/* Set by the caller, except the last members, which are zero. */
+struct ring_source {
+    const struct rings *rings;
+    const struct scene *scene; /* everything except view and size; its colours decide the planes */
+    const char *folder;        /* existing work folder */
+    unsigned shortcuts;        /* enum shortcuts */
+    /* Sets *backend to one that draws the request; the older one, or NULL, is in it, and is kept or
+     * closed. Returns false on failure, which is logged. */
+    bool (*open)(void *user, const struct frame_req *req, struct backend **backend);
+    void *user;
+
+    struct backend *backend;
+    uint64_t hash; /* of everything that decides the samples */
+    /* Of the rings drawn in this run. */
+    uint64_t samples, iterations;
+    int drawn;
+    double draw_ms;
+};
+
+/* Receives the samples of the cells of a ring, in parts of whole rows, and may change them. Lengths
+ * are in pixels of a frame that has the sample at its edge, or of the deepest frame. */
+typedef void ring_take(void *user, struct cells cells, const struct sample_planes *samples);
+
+/* Completes the source. Returns false without memory; the reason is logged. */
+bool ring_source_init(struct ring_source *source);
+/* Closes the backend. A zeroed source is allowed. */
+void ring_source_finish(struct ring_source *source);
+/* Draws ring k into its file, unless there is one. `go_on` is called about every 50 ms and returns
+ * false to stop. Returns false on failure, which is logged, or if stopped. */
+bool ring_source_make(struct ring_source *source, int k, bool (*go_on)(void *user), void *user);
+/* Passes ring k, which was made, to `take`. Returns false on failure, which is logged; some parts
+ * may have been passed. */
+bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user);
+/* Removes the file of ring k. Returns false if there is none. */
+bool ring_source_remove(const struct ring_source *source, int k);
+/* Returns the size of the file of ring k [bytes]. */
+uint64_t ring_source_bytes(const struct ring_source *source, int k);
+
+#endif
