@@ -144,9 +144,9 @@ static void print_json(const struct command_movie *command) {
            "\"film_ms\": %.3f}\n",
            movie->timeline.frames, movie->frames_made, movie->film.fps, rings->width_px,
            rings->height_px, movie->samples, movie->leg.to - movie->leg.from, rings->count,
-           source->drawn, rings_samples(rings, 0), rings_samples(rings, rings->count - 1),
-           source->samples, source->iterations, movie_work_bytes(movie), source->draw_ms,
-           movie->resample_ms, movie->film_ms);
+           source->drawn, rings_samples(rings, rings->count > 2 ? 1 : 0),
+           rings_samples(rings, rings->count - 1), source->samples, source->iterations,
+           movie_work_bytes(movie), source->draw_ms, movie->resample_ms, movie->film_ms);
 }
 
 static void set_movie(struct command_movie *command) {

@@ -109,8 +109,8 @@ static bool apart_from_made(const struct outputs_named *outputs, char *input) {
 /* Checks the arguments: files, or names of examples. */
 static bool apart_from_arguments(const struct outputs_named *outputs,
                                  const struct options *options) {
-    const bool draws = options->command == COMMAND_RENDER || options->command == COMMAND_DENSITY ||
-                       options->command == COMMAND_LOCATE;
+    const bool draws = options->command == COMMAND_RENDER || options->command == COMMAND_MOVIE ||
+                       options->command == COMMAND_DENSITY || options->command == COMMAND_LOCATE;
     if (!draws && options->command != COMMAND_COMPARE)
         return true;
     for (int i = 0; i < options->argument_count; i++) {
@@ -120,7 +120,7 @@ static bool apart_from_arguments(const struct outputs_named *outputs,
              !apart_from_made(outputs, assets_view_path(argument))))
             return false;
     }
-    return true;
+    return !options->from || apart_from(outputs, options->from, true);
 }
 
 static bool apart_from_palettes(const struct outputs_named *outputs) {

@@ -10,23 +10,29 @@
 #include "render/light/light.h"
 #include "render/movie/resample.h"
 #include "render/parallel.h"
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define VISIBLE_PX  0.5 /* rings that are smaller in a frame are left out */
-#define BAND_ROWS   8   /* rows that a thread resamples at a time */
+#define LOCK        "movie.lock" /* file in the work folder */
+#define VISIBLE_PX  0.5          /* rings that are smaller in a frame are left out */
+#define BAND_ROWS   8            /* rows that a thread resamples at a time */
 #define CACHE_BYTES (1ull << 30)
 #define CACHE_SHARE 4 /* at least 1/4 of the free memory may serve as cache */
 
 struct making {
     struct movie *movie;
     struct film *film;
+    int lock;         /* file that locks the work folder; -1: none */
+    bool folder_made; /* the folder did not exist */
     struct ring_ahead ahead;
     struct ring_cache cache;
     struct colouring colouring;
@@ -216,20 +222,61 @@ static bool allocate(struct making *making) {
            ring_cache_init(&making->cache);
 }
 
-static bool make_folder(const char *path) {
-    struct stat status;
-    if (mkdir(path, 0777) == 0 ||
-        (errno == EEXIST && stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
-        return true;
-    log_error("cannot make the work folder '%s': %s", path, strerror(errno));
-    return false;
+/* Returns true if a folder has no files except the lock. */
+static bool is_empty(const char *path) {
+    DIR *folder = opendir(path);
+    int entries = 0;
+    for (struct dirent *entry; folder && entries < 1 && (entry = readdir(folder));)
+        entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+                   strcmp(entry->d_name, LOCK) != 0;
+    if (folder)
+        closedir(folder);
+    return entries == 0;
 }
 
-/* Removes what this movie has left in its work folder, and the folder if it is then empty. */
+/* Makes the work folder, or takes over an older one, and locks it. Returns false on failure, which
+ * is logged. */
+static bool claim_folder(struct making *making) {
+    const char *path = making->movie->work;
+    char *lock;
+    making->folder_made = mkdir(path, 0777) == 0;
+    if (!making->folder_made && errno != EEXIST) {
+        log_error("cannot make the work folder '%s': %s", path, strerror(errno));
+        return false;
+    }
+    if (asprintf(&lock, "%s/" LOCK, path) < 0)
+        return false;
+    const bool ours = making->folder_made || access(lock, F_OK) == 0 || is_empty(path);
+    making->lock = ours ? open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    const bool taken =
+        making->lock >= 0 && flock(making->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    if (!ours)
+        log_error("'%s' has files that are no movie's: choose another folder by --work", path);
+    else if (making->lock < 0)
+        log_error("cannot use the work folder '%s': %s", path, strerror(errno));
+    else if (taken)
+        log_error("another process makes a movie in '%s'; --work chooses another folder", path);
+    free(lock);
+    return making->lock >= 0 && !taken;
+}
+
+/* Gives the work folder back, and removes it if it is empty. */
+static void release_folder(struct making *making) {
+    char *lock;
+    if (making->lock < 0)
+        return;
+    if (is_empty(making->movie->work) && asprintf(&lock, "%s/" LOCK, making->movie->work) >= 0) {
+        unlink(lock);
+        free(lock);
+        rmdir(making->movie->work);
+    }
+    close(making->lock);
+}
+
+/* Removes what this movie has left in its work folder. */
 static void remove_work(const struct movie *movie) {
     for (int k = 0; k < movie->rings.count; k++)
         ring_source_remove(&movie->source, k);
-    rmdir(movie->work);
 }
 
 /* Returns the text of the view, with a line that tells movies of it apart; the caller frees it. */
@@ -275,7 +322,7 @@ static bool prepare(struct making *making) {
     movie->source.rings = &movie->rings;
     movie->source.scene = scene;
     movie->source.folder = movie->work;
-    if (!make_folder(movie->work) || !ring_source_init(&movie->source) ||
+    if (!claim_folder(making) || !ring_source_init(&movie->source) ||
         (movie->suit_colours &&
          !path_colours_find(&movie->source, movie->scene, movie->own_colours)))
         return false;
@@ -291,19 +338,18 @@ uint64_t movie_work_bytes(const struct movie *movie) {
 }
 
 bool movie_make(struct movie *movie) {
-    struct making making = {.movie = movie};
+    struct making making = {.movie = movie, .lock = -1};
     movie->frames_made = 0;
     movie->resample_ms = movie->film_ms = 0;
     const bool ok = prepare(&making) && make_segments(&making);
     ring_ahead_finish(&making.ahead);
-    if (!ok)
-        rmdir(movie->work); /* if it is empty */
     if (ok && !movie->keep_work) {
         film_remove_segments(making.film);
         remove_work(movie);
     }
     ring_cache_finish(&making.cache);
     film_close(making.film);
+    release_folder(&making);
     free(making.light);
     free(making.rgb);
     free(making.curve);

@@ -1,51 +1,50 @@
-/* Path colours: integrates colour frequencies over counts. */
+/* Path colours: joins the colour frequencies or the ranks of pictures to one mapping. */
 #include "app/movie/path_colours.h"
 #include "app/still/still.h"
-#include "render/light/ranks.h"
+#include "render/base/memory.h"
 #include "render/palette.h"
 #include <math.h>
+#include <stdlib.h>
 
 #define STOPS_MOST   48
 #define STOP_OCTAVES 1.5  /* distance of stops, if there are not too many */
 #define ALIKE        1.25 /* ratio of frequencies up to which the view's own suits all depths */
-#define PARTS        8    /* of the interval between two knots, for the integral */
 
-/* A depth on the way: the lowest count there, and the frequency that suits it. */
+/* A depth on the way: the lowest count there, as the number of the last knot below it, the
+ * frequency that suits the picture, and its ranks. */
 struct stop {
-    double lowest, frequency;
+    int lowest;
+    double frequency;
+    struct colour_ranks ranks;
 };
 
 struct stops {
     int count;
     struct stop stop[STOPS_MOST];
-    double most;                /* highest count of all pictures */
-    double colour;              /* of the lowest counts at the last stop (auto_frequency.h) */
-    double knots[COLOUR_KNOTS]; /* sums of the ranks */
-    int ranked;                 /* number of pictures with ranks */
+    double most;   /* highest count of all pictures */
+    double colour; /* of the lowest counts at the last stop (auto_frequency.h) */
 };
+
+/* Returns the count at which a knot lies (render/light/mapping.h). */
+static double count_at(int knot) {
+    return ldexp(4 + knot % 4, knot / 4) - 4;
+}
 
 /* --- the pictures --- */
 
-static void add_stop(struct stops *stops, const struct auto_frequency_choice *choice,
+/* Frames contain each other, so the lowest count does not fall. */
+static void add_stop(struct stops *stops, const struct scene *scene,
+                     const struct auto_frequency_choice *choice,
                      const struct statistics *statistics) {
-    struct stop stop = {choice->lowest, choice->frequency};
-    if (!(choice->frequency > 0))
+    struct stop *stop = &stops->stop[stops->count];
+    if (!(choice->frequency > 0) || statistics->least > statistics->most)
         return;
-    if (stops->count > 0)
-        stop.lowest = fmax(stop.lowest, stops->stop[stops->count - 1].lowest);
-    stops->stop[stops->count++] = stop;
+    *stop = (struct stop){stops->count > 0 ? stop[-1].lowest : 0, choice->frequency, scene->ranks};
+    while (stop->lowest + 2 < COLOUR_KNOTS && count_at(stop->lowest + 1) <= statistics->least)
+        stop->lowest++;
+    stops->count++;
     stops->colour = choice->colour;
-    if (statistics->least <= statistics->most)
-        stops->most = fmax(stops->most, statistics->most);
-}
-
-static void add_ranks(struct stops *stops, struct scene *scene,
-                      const struct statistics *statistics) {
-    if (!scene_set_ranks(scene, statistics))
-        return;
-    for (int k = 0; k < COLOUR_KNOTS; k++)
-        stops->knots[k] += scene->ranks.knot[k];
-    stops->ranked++;
+    stops->most = fmax(stops->most, statistics->most);
 }
 
 static bool glance(struct ring_source *source, const struct scene *of, double depth,
@@ -60,10 +59,10 @@ static bool glance(struct ring_source *source, const struct scene *of, double de
     still_request(&scene, source->shortcuts, &req);
     const bool ok = source->open(source->user, &req, &source->backend) &&
                     still_glance(source->backend, &scene, &req, &choice, &statistics);
+    if (ok && scene_wants_ranks(&scene))
+        scene_set_ranks(&scene, &statistics);
     if (ok)
-        add_stop(stops, &choice, &statistics);
-    if (ok && scene.mapping == MAPPING_HISTOGRAM)
-        add_ranks(stops, &scene, &statistics);
+        add_stop(stops, &scene, &choice, &statistics);
     frame_req_finish(&req);
     scene_finish(&scene);
     return ok;
@@ -81,31 +80,25 @@ static bool find_stops(struct ring_source *source, const struct scene *scene, st
 
 /* --- the mapping --- */
 
-/* Returns the count at which a knot lies (render/light/mapping.h). */
-static double count_at(int knot) {
-    return ldexp(4 + knot % 4, knot / 4) - 4;
-}
-
-/* Returns the frequency at a count. */
-static double frequency_at(const struct stops *stops, double count) {
-    const struct stop *stop = stops->stop;
+/* Returns the number of the last stop whose counts include those at a knot. */
+static int stop_at(const struct stops *stops, int knot) {
     int i = 0;
-    while (i + 1 < stops->count && stop[i + 1].lowest <= count)
+    while (i + 1 < stops->count && stops->stop[i + 1].lowest <= knot)
         i++;
-    if (i + 1 == stops->count || count <= stop[i].lowest)
-        return stop[i].frequency;
-    const double part = (count - stop[i].lowest) / (stop[i + 1].lowest - stop[i].lowest);
-    return stop[i].frequency * pow(stop[i + 1].frequency / stop[i].frequency, part);
+    return i;
 }
 
-/* Returns the integral of the frequency between two counts. */
-static double turned(const struct stops *stops, double from, double to) {
-    double sum = 0;
-    for (int i = 0; i < PARTS; i++)
-        sum += frequency_at(stops, from + (to - from) * (i + 0.5) / PARTS);
-    return sum * (to - from) / PARTS;
+/* Returns the frequency between a knot and the next one. */
+static double frequency_at(const struct stops *stops, int knot) {
+    const int i = stop_at(stops, knot);
+    const struct stop *stop = &stops->stop[i];
+    if (i + 1 == stops->count || knot < stop->lowest)
+        return stop->frequency;
+    const double part = (double)(knot - stop->lowest) / (stop[1].lowest - stop->lowest);
+    return stop->frequency * pow(stop[1].frequency / stop->frequency, part);
 }
 
+/* Returns true if the frequency of the last stop suits all. */
 static bool alike(const struct stops *stops) {
     const double frequency = stops->stop[stops->count - 1].frequency;
     for (int i = 0; i < stops->count; i++)
@@ -114,62 +107,70 @@ static bool alike(const struct stops *stops) {
     return true;
 }
 
-/* Replaces the linear mapping. Past the highest count of all pictures the colour stays. */
-static void set_mapping(const struct stops *stops, struct scene *scene, double colour) {
+/* Sets a mapping by its phases at the knots, and the colour at the lowest knot of the last stop;
+ * both are in counts of the palette's own period. */
+static void set_mapping(struct scene *scene, const double phase[COLOUR_KNOTS], int knot,
+                        double colour) {
+    const double all = phase[COLOUR_KNOTS - 1], period = scene->palette->period;
+    for (int k = 0; all > 0 && k < COLOUR_KNOTS; k++)
+        scene->ranks.knot[k] = (uint32_t)(phase[k] / all * COLOUR_RANKS);
+    const double turns = (colour - phase[knot]) / period;
+    scene->mapping = MAPPING_HISTOGRAM;
+    scene->frequency = fmin(fmax(all / (COLOUR_RANKS >> 16), 1e-6), 1e6);
+    scene->offset = fmin(turns - floor(turns), 0.9999999);
+}
+
+/* Past the highest count of all pictures the colour stays. */
+static void set_linear(struct stops *stops, struct scene *scene, bool own) {
     double phase[COLOUR_KNOTS] = {0};
     const struct stop *last = &stops->stop[stops->count - 1];
-    double before_last = 0;
-    for (int k = 1; k < COLOUR_KNOTS; k++) {
-        const double from = count_at(k - 1), to = count_at(k);
-        phase[k] = phase[k - 1] + (from < 2 * stops->most ? turned(stops, from, to) : 0);
-        if (from <= last->lowest && last->lowest < to)
-            before_last = phase[k - 1] + turned(stops, from, last->lowest);
-    }
-    const double all = phase[COLOUR_KNOTS - 1];
-    for (int k = 0; k < COLOUR_KNOTS; k++)
-        scene->ranks.knot[k] = (uint32_t)(phase[k] / all * COLOUR_RANKS);
-    scene->mapping = MAPPING_HISTOGRAM;
-    scene->frequency = all / (COLOUR_RANKS >> 16);
-    const double turns = (colour - before_last) / scene->palette->period;
-    scene->offset = fmin(turns - floor(turns), 0.9999999);
-}
-
-/* Sets the frequencies of the stops relative to the view's own. */
-static void set_linear(struct stops *stops, struct scene *scene, bool own) {
-    const struct stop last = stops->stop[stops->count - 1];
-    const double ratio = own ? scene->frequency / last.frequency : 1;
-    const double period = scene->palette->period;
+    const double ratio = own ? scene->frequency / last->frequency : 1;
+    const double lowest = count_at(last->lowest), period = scene->palette->period;
     for (int i = 0; i < stops->count; i++)
         stops->stop[i].frequency *= ratio;
-    /* The colour of the lowest counts in the final view, in units of the palette's period. */
-    const double colour =
-        scene->offset * period + (own ? last.lowest * scene->frequency : stops->colour);
-    if (!alike(stops)) {
-        set_mapping(stops, scene, colour);
+    const double colour = own ? scene->offset * period + lowest * scene->frequency
+                              : scene->offset * period + stops->colour;
+    if (alike(stops)) {
+        const double turns = (colour - lowest * last->frequency) / period;
+        scene->frequency = last->frequency;
+        scene->offset = fmin(turns - floor(turns), 0.9999999);
         return;
     }
-    if (own)
-        return;
-    const double turns = (colour - last.lowest * last.frequency) / period;
-    scene->frequency = last.frequency;
-    scene->offset = fmin(turns - floor(turns), 0.9999999);
+    for (int k = 1; k < COLOUR_KNOTS; k++) {
+        const double from = count_at(k - 1), width = count_at(k) - from;
+        phase[k] = phase[k - 1];
+        if (from < 2 * stops->most)
+            phase[k] += width * frequency_at(stops, k - 1);
+    }
+    set_mapping(scene, phase, last->lowest, colour);
 }
 
+/* Joins the ranks of the pictures. */
 static void set_ranks(const struct stops *stops, struct scene *scene) {
-    for (int k = 0; k < COLOUR_KNOTS; k++)
-        scene->ranks.knot[k] = (uint32_t)(stops->knots[k] / stops->ranked);
+    double phase[COLOUR_KNOTS] = {0};
+    const struct stop *last = &stops->stop[stops->count - 1];
+    for (int k = 1; k < COLOUR_KNOTS; k++) {
+        const uint32_t *knot = stops->stop[stop_at(stops, k - 1)].ranks.knot;
+        phase[k] = phase[k - 1] + scene->frequency * (knot[k] - knot[k - 1]) / 65536;
+    }
+    const double colour = scene->offset * scene->palette->period +
+                          scene->frequency * last->ranks.knot[last->lowest] / 65536;
+    set_mapping(scene, phase, last->lowest, colour);
 }
 
 bool path_colours_find(struct ring_source *source, struct scene *scene, bool own) {
-    struct stops stops = {0};
+    static const struct stops none;
     const bool linear = scene->mapping == MAPPING_LINEAR && scene->by == BY_COUNT;
-    if (!linear && !scene_wants_ranks(scene))
-        return true;
-    if (!find_stops(source, scene, &stops))
-        return false;
-    if (linear && stops.count > 0)
-        set_linear(&stops, scene, own);
-    else if (stops.ranked > 0)
-        set_ranks(&stops, scene);
-    return true;
+    struct stops *stops = memory_alloc(sizeof *stops, "the colours of a movie");
+    bool ok = stops;
+    if (ok && (linear || scene_wants_ranks(scene))) {
+        *stops = none;
+        ok = find_stops(source, scene, stops);
+        if (ok && stops->count > 0 && linear)
+            set_linear(stops, scene, own);
+        else if (ok && stops->count > 0)
+            set_ranks(stops, scene);
+    }
+    free(stops);
+    return ok;
 }

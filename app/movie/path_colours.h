@@ -2,10 +2,10 @@
  * point changes its colour while the camera moves.
  *
  * Small pictures along the leg show which counts appear at which depth, and which colour frequency
- * suits them. Counts grow with the depth. A linear mapping is replaced by one that has, at each
- * count, the frequency of the depth where that count is the lowest; the final view keeps its own
- * colours. The ranks of a histogram mapping become the mean of the ranks of those pictures. Other
- * mappings, and colours by other values than counts, suit all depths as they are. */
+ * suits them. The lowest count grows with the depth. A linear mapping is replaced by one that has,
+ * between the lowest counts of two depths, the frequencies that suit these. A histogram mapping is
+ * joined from the pictures' histograms in the same way. So the final view keeps its own colours.
+ * Other mappings, and colours by other values than counts, suit all depths as they are. */
 #ifndef FATHOM_APP_MOVIE_PATH_COLOURS_H
 #define FATHOM_APP_MOVIE_PATH_COLOURS_H
 

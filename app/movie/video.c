@@ -330,11 +330,21 @@ bool video_finish(struct video *video) {
     return video->container->loop ? finish_loop(video) : finish_video(video);
 }
 
+/* Returns true for the names of segments, of this film or of others. */
+static bool is_segment(const char *name) {
+    uint64_t key;
+    uint32_t first, count;
+    int end = 0;
+    return sscanf(name, PREFIX "%16" SCNx64 "-%7" SCNu32 "-%" SCNu32 ".%n", &key, &first, &count,
+                  &end) == 3 &&
+           end > 0;
+}
+
 void video_remove_segments(const struct video *video) {
     DIR *folder = opendir(video->options->folder);
     struct dirent *entry;
     while (folder && (entry = readdir(folder)))
-        if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)) == 0)
+        if (is_segment(entry->d_name))
             unlinkat(dirfd(folder), entry->d_name, 0);
     if (folder)
         closedir(folder);

@@ -2,6 +2,7 @@
  * columns. */
 #include "render/movie/resample.h"
 #include "render/base/memory.h"
+#include "render/light/light.h"
 #include "render/movie/splat.h"
 #include <math.h>
 #include <stdlib.h>
@@ -208,8 +209,10 @@ static void store_light(const struct splat_sum *sums, size_t size, uint16_t *lig
     for (size_t i = 0; i < size; i++, light += 3) {
         const double scale =
             sums[i].weight > 0 ? (double)COVER_ONE * COVER_ONE / (double)sums[i].weight : 0;
-        for (int channel = 0; channel < 3; channel++)
-            light[channel] = (uint16_t)((double)sums[i].light[channel] * scale + 0.5);
+        for (int channel = 0; channel < 3; channel++) {
+            const double mean = (double)sums[i].light[channel] * scale;
+            light[channel] = mean < LIGHT_MAX ? (uint16_t)(mean + 0.5) : LIGHT_MAX;
+        }
     }
 }
 

@@ -96,6 +96,13 @@ static double grey(double x, double y) {
     return 23456;
 }
 
+/* The brightest light, which no rounding may exceed. */
+static double white(double x, double y) {
+    (void)x;
+    (void)y;
+    return 65535;
+}
+
 /* Waves around the pivot that look alike at every depth. */
 static double waves(double x, double y) {
     const double depth = log2(hypot(x, y) + 1e-30), angle = atan2(y, x);
@@ -218,6 +225,7 @@ int main(void) {
     check_samples();
     for (int i = 0; i < 3; i++) {
         check_pictures(2, turns[i], grey, 12);
+        check_pictures(2, turns[i], white, 12);
         check_pictures(2, turns[i], waves, 1500);
     }
     check_pictures(1, 0, grey, 12);

@@ -85,5 +85,15 @@ refused 1 'seconds or --speed' v.fathom -o x.mp4 --seconds 2 --speed 1
 refused 1 'larger zoom' --re -0.5 --im 0 --zoom 1.5 -o 'x-%i.ppm'
 refused 1 'does not show' v.fathom --from '0.3 + 0.5i 100' -o 'x-%i.ppm'
 refused 1 'cannot make the work folder' v.fathom -o 'x-%i.ppm' --work /dev/null/x
+mkdir mine && echo mine >mine/notes
+refused 1 'choose another folder' v.fathom -o 'x-%i.ppm' --work mine
+cp v.fathom v.mp4
+refused 2 'v.mp4' v.mp4 -o v.mp4
+"$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work busy 2>err2 &
+sleep 1
+refused 1 'another process' v.fathom -o 'x-%i.ppm' --work busy
+kill $!
+wait $!
+rm -rf mine busy big-*
 refused 1 'Buddhabrot' buddha -o x.mp4
 finish
