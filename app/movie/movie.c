@@ -20,9 +20,11 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define LOCK        "movie.lock" /* file in the work folder */
+#define LOCK_TRIES  20           /* in two seconds */
 #define VISIBLE_PX  0.5          /* rings that are smaller in a frame are left out */
 #define BAND_ROWS   8            /* rows that a thread resamples at a time */
 #define CACHE_BYTES (1ull << 30)
@@ -234,6 +236,19 @@ static bool is_empty(const char *path) {
     return entries == 0;
 }
 
+/* Locks a file. Returns false if another process keeps it locked. The system may need a moment to
+ * unlock the file of a process that was killed. */
+static bool lock_file(int file) {
+    for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
+        if (errno != EWOULDBLOCK)
+            return true; /* some network file systems have no locks */
+        if (tries == LOCK_TRIES)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    return true;
+}
+
 /* Makes the work folder, or takes over an older one, and locks it. Returns false on failure, which
  * is logged. */
 static bool claim_folder(struct making *making) {
@@ -248,8 +263,7 @@ static bool claim_folder(struct making *making) {
         return false;
     const bool ours = making->folder_made || access(lock, F_OK) == 0 || is_empty(path);
     making->lock = ours ? open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    const bool taken =
-        making->lock >= 0 && flock(making->lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    const bool taken = making->lock >= 0 && !lock_file(making->lock);
     if (!ours)
         log_error("'%s' has files that are no movie's: choose another folder by --work", path);
     else if (making->lock < 0)

@@ -60,6 +60,17 @@ static void take(void *user, struct cells cells, const struct sample_planes *sam
 
 /* --- levels --- */
 
+/* Two levels of a ring. */
+struct halving {
+    const struct ring_level *fine, *coarse;
+};
+
+static void halve_rows(void *user, uint32_t begin, uint32_t end) {
+    const struct halving *halving = user;
+    const int first = halving->coarse->outer.y0;
+    ring_level_halve(halving->fine, halving->coarse, first + (int)begin, first + (int)end);
+}
+
 static bool allocate(struct ring_cache *cache, int k, int m) {
     const struct rings *rings = cache->source->rings;
     struct ring_level *level = &cache->levels[k][m];
@@ -90,7 +101,9 @@ const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m) 
     for (; from < m; from++) {
         if (!allocate(cache, k, from + 1))
             return NULL;
-        ring_level_halve(&levels[from], &levels[from + 1]);
+        struct halving halving = {&levels[from], &levels[from + 1]};
+        parallel_for((uint32_t)(halving.coarse->outer.y1 - halving.coarse->outer.y0), 32,
+                     halve_rows, &halving);
     }
     return &levels[m];
 }

@@ -81,11 +81,12 @@ static void store_means(const uint32_t *sums, int x0, int x1, int first, uint16_
         light[i] = (uint16_t)((sums[i] + 2) / 4);
 }
 
-void ring_level_halve(const struct ring_level *fine, const struct ring_level *coarse) {
+void ring_level_halve(const struct ring_level *fine, const struct ring_level *coarse, int y0,
+                      int y1) {
     const struct cells *o = &coarse->outer, *h = &coarse->hole;
     const size_t size = 3 * span(o->x0, o->x1) * sizeof(uint32_t);
     uint32_t *sums = memory_or_end(size, "the rings of a movie");
-    for (int y = o->y0; y < o->y1; y++) {
+    for (int y = y0; y < y1; y++) {
         const bool holed = y >= h->y0 && y < h->y1;
         memset(sums, 0, size);
         add_row(fine, 2 * y, o->x0, sums);

@@ -125,7 +125,7 @@ static void fill(struct lights *lights, int k, picture *f) {
         ring_level_init(&levels[m], rings_outer(rings, k), rings_hole(rings, k), m);
         CHECK(ring_level_alloc(&levels[m]));
         if (m > 0)
-            ring_level_halve(&levels[m - 1], &levels[m]);
+            ring_level_halve(&levels[m - 1], &levels[m], levels[m].outer.y0, levels[m].outer.y1);
         struct cells parts[RING_PARTS];
         const int count = m > 0 ? 0 : cells_parts(levels->outer, levels->hole, parts);
         for (int i = 0; i < count; i++)
