@@ -61,9 +61,18 @@ for i in {01..20}; do
     cmp "frames/$i.ppm" "frames2/$i.ppm" || fail "frame $i differs after kills"
 done
 
+# Waits until a movie has made a file.
+await() { # FILE
+    for _ in {1..300}; do
+        [ -e "$1" ] && return
+        sleep 0.1
+    done
+    fail "$1 does not appear"
+}
+
 # An interrupt says how to go on.
 "$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work work3 2>err &
-sleep 1
+await work3/ring-000000
 kill $!
 wait $!
 [ $? = 1 ] || fail 'interrupted: another status'
@@ -90,7 +99,7 @@ refused 1 'choose another folder' v.fathom -o 'x-%i.ppm' --work mine
 cp v.fathom v.mp4
 refused 2 'v.mp4' v.mp4 -o v.mp4
 "$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work busy 2>err2 &
-sleep 1
+await busy/ring-000000
 refused 1 'another process' v.fathom -o 'x-%i.ppm' --work busy
 kill $!
 wait $!
