@@ -2,6 +2,7 @@
 #include "app/movie/path_colours.h"
 #include "app/still/still.h"
 #include "render/base/memory.h"
+#include "render/light/ranks.h"
 #include "render/palette.h"
 #include <math.h>
 #include <stdlib.h>
@@ -25,11 +26,6 @@ struct stops {
     double colour; /* of the lowest counts at the last stop (auto_frequency.h) */
 };
 
-/* Returns the count at which a knot lies (render/light/mapping.h). */
-static double count_at(int knot) {
-    return ldexp(4 + knot % 4, knot / 4) - 4;
-}
-
 /* --- the pictures --- */
 
 /* Frames contain each other, so the lowest count does not fall. */
@@ -40,7 +36,7 @@ static void add_stop(struct stops *stops, const struct scene *scene,
     if (!(choice->frequency > 0) || statistics->least > statistics->most)
         return;
     *stop = (struct stop){stops->count > 0 ? stop[-1].lowest : 0, choice->frequency, scene->ranks};
-    while (stop->lowest + 2 < COLOUR_KNOTS && count_at(stop->lowest + 1) <= statistics->least)
+    while (stop->lowest + 2 < COLOUR_KNOTS && ranks_count_at(stop->lowest + 1) <= statistics->least)
         stop->lowest++;
     stops->count++;
     stops->colour = choice->colour;
@@ -107,17 +103,22 @@ static bool alike(const struct stops *stops) {
     return true;
 }
 
+/* Sets the offset for which a phase has a colour; both are in counts of the palette's own period. */
+static void set_offset(struct scene *scene, double colour, double phase) {
+    const double turns = (colour - phase) / scene->palette->period;
+    scene->offset = fmin(turns - floor(turns), 0.9999999);
+}
+
 /* Sets a mapping by its phases at the knots, and the colour at the lowest knot of the last stop;
  * both are in counts of the palette's own period. */
 static void set_mapping(struct scene *scene, const double phase[COLOUR_KNOTS], int knot,
                         double colour) {
-    const double all = phase[COLOUR_KNOTS - 1], period = scene->palette->period;
+    const double all = phase[COLOUR_KNOTS - 1];
     for (int k = 0; all > 0 && k < COLOUR_KNOTS; k++)
         scene->ranks.knot[k] = (uint32_t)(phase[k] / all * COLOUR_RANKS);
-    const double turns = (colour - phase[knot]) / period;
     scene->mapping = MAPPING_HISTOGRAM;
     scene->frequency = fmin(fmax(all / (COLOUR_RANKS >> 16), 1e-6), 1e6);
-    scene->offset = fmin(turns - floor(turns), 0.9999999);
+    set_offset(scene, colour, phase[knot]);
 }
 
 /* Past the highest count of all pictures the colour stays. */
@@ -125,19 +126,18 @@ static void set_linear(struct stops *stops, struct scene *scene, bool own) {
     double phase[COLOUR_KNOTS] = {0};
     const struct stop *last = &stops->stop[stops->count - 1];
     const double ratio = own ? scene->frequency / last->frequency : 1;
-    const double lowest = count_at(last->lowest), period = scene->palette->period;
+    const double lowest = ranks_count_at(last->lowest), period = scene->palette->period;
     for (int i = 0; i < stops->count; i++)
         stops->stop[i].frequency *= ratio;
     const double colour = own ? scene->offset * period + lowest * scene->frequency
                               : scene->offset * period + stops->colour;
     if (alike(stops)) {
-        const double turns = (colour - lowest * last->frequency) / period;
         scene->frequency = last->frequency;
-        scene->offset = fmin(turns - floor(turns), 0.9999999);
+        set_offset(scene, colour, lowest * last->frequency);
         return;
     }
     for (int k = 1; k < COLOUR_KNOTS; k++) {
-        const double from = count_at(k - 1), width = count_at(k) - from;
+        const double from = ranks_count_at(k - 1), width = ranks_count_at(k) - from;
         phase[k] = phase[k - 1];
         if (from < 2 * stops->most)
             phase[k] += width * frequency_at(stops, k - 1);

@@ -61,7 +61,7 @@ static struct header header_of(const struct ring_source *source, int k, unsigned
 }
 
 /* Fills an initialised request for the picture of a ring with its hole. */
-static bool request(const struct ring_source *source, int k, struct frame_req *req) {
+static void request(const struct ring_source *source, int k, struct frame_req *req) {
     const struct cells outer = rings_outer(source->rings, k);
     struct scene scene;
     scene_init_copy(&scene, source->scene);
@@ -72,16 +72,12 @@ static bool request(const struct ring_source *source, int k, struct frame_req *r
     scene_finish(&scene);
     req->whole_width_px = req->width_px;
     req->whole_height_px = req->height_px;
-    return true;
 }
 
-static unsigned planes_of(const struct ring_source *source) {
-    struct frame_req req;
-    frame_req_init(&req, 1, 1);
-    request(source, 0, &req);
-    const unsigned planes = req.planes;
-    frame_req_finish(&req);
-    return planes;
+/* Returns the size of the file of ring k with those planes, which depend on its depth. */
+static uint64_t bytes_of(const struct ring_source *source, int k, unsigned planes) {
+    return sizeof(struct header) + rings_samples(source->rings, k) * SAMPLE_PLANE_BYTES *
+                                       (uint64_t)__builtin_popcount(planes);
 }
 
 /* Returns the text of everything in the scene that decides samples, which the caller frees. */
@@ -119,9 +115,12 @@ void ring_source_finish(struct ring_source *source) {
 }
 
 uint64_t ring_source_bytes(const struct ring_source *source, int k) {
-    const unsigned planes = planes_of(source);
-    return sizeof(struct header) + rings_samples(source->rings, k) * SAMPLE_PLANE_BYTES *
-                                       (uint64_t)__builtin_popcount(planes);
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    request(source, k, &req);
+    const uint64_t bytes = bytes_of(source, k, req.planes);
+    frame_req_finish(&req);
+    return bytes;
 }
 
 /* Opens the file of a ring behind its header. Returns NULL if there is no such file. */
@@ -135,7 +134,7 @@ static FILE *open_file(const struct ring_source *source, int k, unsigned planes)
     free(path);
     if (file && (fread(&header, sizeof header, 1, file) != 1 ||
                  memcmp(&header, &wanted, sizeof header) != 0 ||
-                 file_length(file) != ring_source_bytes(source, k))) {
+                 file_length(file) != bytes_of(source, k, planes))) {
         fclose(file);
         file = NULL;
     }

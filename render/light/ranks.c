@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the count at which a knot lies; see colour_map_ranks. */
-static double count_at(unsigned knot) {
-    return ldexp(4 + knot % 4, (int)(knot / 4)) - 4;
+double ranks_count_at(int knot) {
+    return ldexp(4 + knot % 4, knot / 4) - 4;
 }
 
 void ranks_init(struct colour_ranks *ranks) {
@@ -41,8 +40,8 @@ bool ranks_set(struct colour_ranks *ranks, const struct statistics *statistics, 
         return false;
     const double all = (double)(statistics->pixels - statistics->interior);
     for (unsigned k = 0; k < COLOUR_KNOTS; k++)
-        ranks->knot[k] =
-            (uint32_t)(COLOUR_RANKS * pixels_below(statistics, count_at(k) - more) / all);
+        ranks->knot[k] = (uint32_t)(COLOUR_RANKS *
+                                    pixels_below(statistics, ranks_count_at((int)k) - more) / all);
     return true;
 }
 

@@ -13,6 +13,8 @@ extern "C" {
 
 #define RANKS_TEXT_SIZE (COLOUR_KNOTS * 9 + 8)
 
+/* Returns the count at which a knot lies (mapping.h). */
+double ranks_count_at(int knot);
 /* Initialises to equal weights for all octaves of counts, as without a picture. */
 void ranks_init(struct colour_ranks *ranks);
 bool ranks_are_initial(const struct colour_ranks *ranks);

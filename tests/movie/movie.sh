@@ -30,6 +30,12 @@ value() { # KEY
 awk "BEGIN { exit !($(value samples_drawn) - $(value last_ring_samples) < 1.9 * 96 * 54 * 4 * $(value octaves)) }" ||
     fail "too many samples: $(cat first.json)"
 
+# Interior colours exist in the shallow rings only.
+place=$FATHOM_SOURCE/tests/data/locations/1e14.fathom
+sed 's/^zoom.*/zoom = 1e10/' "$place" >shallow.fathom
+expect 0 "$FATHOM" movie "$place" --from shallow.fathom --interior period --size 48x27 --seconds 0.3 \
+    -o 'frames3/%i.ppm'
+
 # Kept rings serve other speeds and colours, and nothing is iterated.
 expect 0 "$FATHOM" movie "${small[@]}" --ease 0 --palette ember -o 'frames2/%i.ppm' --work work --keep-work --json
 grep -q '"rings_drawn": 0, .*"samples_drawn": 0,' out || fail "kept rings were drawn again: $(cat out)"
