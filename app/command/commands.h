@@ -62,9 +62,10 @@ struct command_still {
 bool command_still_init(struct command_still *still, const struct options *options);
 bool command_still_start(struct command_still *still);
 void command_still_close(struct command_still *still);
-/* Sets *backend to one that supports the request's route and number type: keeps it if it does and
- * is not lost, otherwise closes it (it may be NULL) and opens the named or the best one. Returns
- * false on failure; the reason is logged. (command_render.c) */
+/* Sets *backend to a backend that supports the request's route and number type. Keeps the backend
+ * that *backend already names, if that supports them and is not lost. Otherwise closes it (NULL is
+ * allowed) and opens the backend that the options name, or else the best. Returns false on failure;
+ * the reason is logged. (command_render.c) */
 bool command_backend_start(const struct options *options, const struct frame_req *req,
                            struct backend **backend);
 /* Returns the backend options of the command line. */

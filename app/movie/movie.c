@@ -293,7 +293,8 @@ static void remove_work(const struct movie *movie) {
         ring_source_remove(&movie->source, k);
 }
 
-/* Returns the text of the view, with a line that tells movies of it apart; the caller frees it. */
+/* Returns the text of the view and a line with a hash of the timeline and the samples, by which
+ * pictures of different movies differ. The caller frees the text. */
 static char *movie_text(const struct movie *movie) {
     const struct timeline *timeline = &movie->timeline;
     const double numbers[] = {timeline->from, timeline->to, timeline->ease, timeline->frames,

@@ -14,14 +14,15 @@ struct ring_source {
     const struct scene *scene; /* everything except view and size; its colours decide the planes */
     const char *folder;        /* existing work folder */
     unsigned shortcuts;        /* enum shortcuts */
-    /* Sets *backend to one that draws the request; the older one, or NULL, is in it, and is kept or
-     * closed. Returns false on failure, which is logged. */
+    /* Sets *backend to a backend that can draw the request. Keeps the backend that *backend already
+     * names, if that can; otherwise closes it (NULL is allowed) and opens another one. Returns
+     * false on failure, which is logged. */
     bool (*open)(void *user, const struct frame_req *req, struct backend **backend);
     void *user;
 
     struct backend *backend;
     uint64_t hash; /* of everything that decides the samples */
-    /* Of the rings drawn in this run. */
+    /* Figures of the rings that were drawn in this run. */
     uint64_t samples, iterations;
     int drawn;
     double draw_ms;
