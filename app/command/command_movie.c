@@ -1,7 +1,8 @@
-/* fathom movie: makes a film of a zoom, without a window. */
+/* fathom movie: makes a film of a zoom or of a path, without a window. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/command/commands.h"
 #include "app/movie/movie.h"
+#include "app/movie/path/vary.h"
 #include "app/still/outputs.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -9,6 +10,7 @@
 #include "render/base/log.h"
 #include "render/base/progress.h"
 #include "render/locate/home.h"
+#include "render/style/style.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,84 +26,109 @@
 
 struct command_movie {
     const struct options *options;
-    struct scene scene, start; /* of the view; `start` has the view at the other end */
+    struct path path;
     struct movie movie;
     char *work;
     double started_ms;
     bool progress_shown;
 };
 
-/* --- the views --- */
+/* --- the path --- */
 
 /* Sets the size of the frames. A view's own size is reduced to even numbers, which most videos
  * need. */
 static void set_size(struct command_movie *command) {
-    struct scene *scene = &command->scene;
-    if (scene->width_px == 0 || scene->height_px == 0) {
-        scene->width_px = WIDTH_DEFAULT_PX;
-        scene->height_px = HEIGHT_DEFAULT_PX;
-    }
-    if (command->options->width_px == 0 && scene->width_px > 1 && scene->height_px > 1) {
-        scene->width_px &= ~1;
-        scene->height_px &= ~1;
+    const struct scene *scene = &command->path.stops[command->path.count - 1].scene;
+    struct movie *movie = &command->movie;
+    const bool given = scene->width_px > 0 && scene->height_px > 0;
+    movie->width_px = given ? scene->width_px : WIDTH_DEFAULT_PX;
+    movie->height_px = given ? scene->height_px : HEIGHT_DEFAULT_PX;
+    if (command->options->width_px == 0 && movie->width_px > 1 && movie->height_px > 1) {
+        movie->width_px &= ~1;
+        movie->height_px &= ~1;
     }
 }
 
-/* Sets the view at the other end: that of --from, or the formula's home. */
-static bool set_start(struct command_movie *command) {
-    const struct scene *scene = &command->scene;
-    if (command->options->from)
-        return command_load_scene(&command->start, command->options->from);
-    home_view(&command->start.view, &scene->fractal, scene->width_px, scene->height_px);
-    return true;
-}
-
-static bool set_up(struct command_movie *command) {
+/* Adds the first stop, which differs from the last one by its view: that of --from, or the
+ * formula's home unless other settings vary. */
+static bool add_start(struct command_movie *command, const struct scene *last) {
     const struct options *options = command->options;
-    struct scene *scene = &command->scene;
-    const char *why;
-    if (!command_scene(options, scene))
-        return false;
-    if (scene->orbit_density) {
-        log_error("a Buddhabrot has no depth to zoom into; 'fathom density' draws it");
+    struct scene scene, from;
+    scene_init_copy(&scene, last);
+    scene_init(&from);
+    const bool ok = !options->from || command_load_scene(&from, options->from);
+    if (options->from)
+        view_assign(&scene.view, &from.view);
+    else if (!options->vary)
+        home_view(&scene.view, &scene.fractal, scene.width_px ? scene.width_px : WIDTH_DEFAULT_PX,
+                  scene.width_px ? scene.height_px : HEIGHT_DEFAULT_PX);
+    const bool added = ok && path_add(&command->path, &scene);
+    scene_finish(&from);
+    scene_finish(&scene);
+    return added;
+}
+
+/* Makes a path of two stops. */
+static bool set_two_stops(struct command_movie *command) {
+    struct scene scene;
+    struct path_stop *stop = NULL;
+    scene_init(&scene);
+    if (command_scene(command->options, &scene) && add_start(command, &scene))
+        stop = path_add(&command->path, &scene);
+    if (stop)
+        stop->turns = command->options->turns;
+    scene_finish(&scene);
+    return stop;
+}
+
+/* Reads a path file; the options apply to every stop. */
+static bool read_path(struct command_movie *command, const char *file) {
+    const struct options *options = command->options;
+    if (options->from || options->turns != 0 || options->vary) {
+        log_error("a path has its own stops: --from, --turns and --vary do not apply");
         return false;
     }
-    set_size(command);
-    if (!set_start(command))
-        return false;
-    const bool outwards = mpfr_cmp(command->start.view.zoom, scene->view.zoom) > 0;
-    const struct view *shallow = outwards ? &scene->view : &command->start.view;
-    const struct view *deep = outwards ? &command->start.view : &scene->view;
-    struct leg *leg = &command->movie.leg;
-    const bool ok = leg_init(leg, shallow, deep, (double)scene->width_px / scene->height_px,
-                             options->turns, &why);
-    if (!ok)
-        log_error("cannot zoom from '%s' to this view: %s", options->from ? options->from : "home",
-                  why);
-    view_assign(&scene->view, deep);
-    const bool back = outwards != options->reverse;
-    command->movie.timeline.from = back ? leg->to : leg->from;
-    command->movie.timeline.to = back ? leg->from : leg->to;
+    bool ok = palette_ready() && path_load(&command->path, file);
+    for (size_t i = 0; ok && i < command->path.count; i++) {
+        struct scene *scene = &command->path.stops[i].scene;
+        ok = (!options->style || style_apply(scene, options->style)) &&
+             command_scene_override(options, scene);
+    }
     return ok;
 }
 
-/* Sets the number of frames from --seconds or --speed. */
+static bool set_path(struct command_movie *command) {
+    const struct options *options = command->options;
+    const char *file = options->argument_count > 0 ? options->arguments[0] : NULL;
+    if (!(file && path_has_ending(file) ? read_path(command, file) : set_two_stops(command)))
+        return false;
+    if (options->vary && !vary_path(&command->path, options->vary))
+        return false;
+    for (size_t i = 0; i < command->path.count; i++)
+        if (command->path.stops[i].scene.orbit_density) {
+            log_error("a Buddhabrot has no depth to zoom into; 'fathom density' draws it");
+            return false;
+        }
+    if (options->reverse)
+        path_reverse(&command->path);
+    set_size(command);
+    return true;
+}
+
+/* Sets the times from --seconds or --speed. */
 static bool set_time(struct command_movie *command) {
     const struct options *options = command->options;
-    struct timeline *timeline = &command->movie.timeline;
-    const int fps = options->fps > 0 ? options->fps : FPS_DEFAULT;
-    const double ease = options->ease >= 0 ? options->ease : EASE_DEFAULT;
-    const double speed = options->speed > 0 ? options->speed : SPEED_DEFAULT;
-    const double octaves = fabs(timeline->to - timeline->from);
+    struct movie *movie = &command->movie;
     if (options->seconds > 0 && options->speed > 0) {
         log_error("give the duration or the speed: --seconds or --speed");
         return false;
     }
-    timeline->frames = options->seconds > 0 ? (uint32_t)fmax(round(options->seconds * fps), 2)
-                                            : timeline_frames(octaves, speed, ease, fps);
-    timeline->ease = fmin(ease * fps / timeline->frames, 0.5);
-    command->movie.film.fps = fps;
-    command->movie.film.segment_frames = (uint32_t)(SEGMENT_S * fps);
+    movie->film.fps = options->fps > 0 ? options->fps : FPS_DEFAULT;
+    movie->film.segment_frames = (uint32_t)(SEGMENT_S * movie->film.fps);
+    movie->tour_options =
+        (struct tour_options){.ease_s = options->ease >= 0 ? options->ease : EASE_DEFAULT,
+                              .speed = options->speed > 0 ? options->speed : SPEED_DEFAULT,
+                              .seconds = fmax(options->seconds, 0)};
     return true;
 }
 
@@ -134,35 +161,46 @@ static bool set_work(struct command_movie *command) {
 
 static void print_json(const struct command_movie *command) {
     const struct movie *movie = &command->movie;
-    const struct ring_source *source = &movie->source;
-    const struct rings *rings = &movie->rings;
+    const struct ring_drawing *drawing = &movie->drawing;
+    const struct shot_size size = movie_size(movie);
+    double octaves = 0;
+    for (size_t i = 0; i < movie->tour.count; i++)
+        octaves += movie->tour.shots[i].leg.to - movie->tour.shots[i].leg.from;
     printf("{\"frames\": %" PRIu32 ", \"frames_made\": %" PRIu32 ", \"fps\": %d, \"width\": %d, "
-           "\"height\": %d, \"samples\": %" PRIu32 ", \"octaves\": %.3f, \"rings\": %d, "
-           "\"rings_drawn\": %d, \"ring_samples\": %" PRIu64 ", \"last_ring_samples\": %" PRIu64
+           "\"height\": %d, \"samples\": %" PRIu32 ", \"seconds\": %.3f, \"shots\": %zu, "
+           "\"octaves\": %.3f, \"rings\": %d, \"rings_drawn\": %d, \"last_ring_samples\": %" PRIu64
            ", \"samples_drawn\": %" PRIu64 ", \"iterations_total\": %" PRIu64 ", "
            "\"work_bytes\": %" PRIu64 ", \"rings_ms\": %.3f, \"resample_ms\": %.3f, "
            "\"film_ms\": %.3f}\n",
-           movie->timeline.frames, movie->frames_made, movie->film.fps, rings->width_px,
-           rings->height_px, movie->samples, movie->leg.to - movie->leg.from, rings->count,
-           source->drawn, rings_samples(rings, rings->count > 2 ? 1 : 0),
-           rings_samples(rings, rings->count - 1), source->samples, source->iterations,
-           movie_work_bytes(movie), source->draw_ms, movie->resample_ms, movie->film_ms);
+           movie->frames, movie->frames_made, movie->film.fps, movie->width_px, movie->height_px,
+           movie->samples, movie->tour.seconds, movie->tour.count, octaves, size.rings,
+           drawing->drawn, size.last_samples, drawing->samples, drawing->iterations, size.bytes,
+           drawing->draw_ms, movie->resample_ms, movie->film_ms);
+}
+
+/* Returns true if the deepest view has colours of its own. */
+static bool has_own_colours(const struct path *path) {
+    const struct scene *deepest = &path->stops[0].scene;
+    for (size_t i = 1; i < path->count; i++)
+        if (mpfr_cmp(path->stops[i].scene.view.zoom, deepest->view.zoom) > 0)
+            deepest = &path->stops[i].scene;
+    return deepest->tuned;
 }
 
 static void set_movie(struct command_movie *command) {
     const struct options *options = command->options;
     struct movie *movie = &command->movie;
-    movie->scene = &command->scene;
+    movie->path = &command->path;
     movie->samples = options->samples > 0 ? (uint32_t)options->samples : SAMPLES_DEFAULT;
     movie->work = command->work;
     movie->keep_work = options->keep_work;
     movie->suit_colours = options->auto_frequency != 0;
-    movie->own_colours = command->scene.tuned || options_given(options, "frequency");
+    movie->own_colours = has_own_colours(&command->path) || options_given(options, "frequency");
     movie->step = step;
     movie->user = command;
-    movie->source.shortcuts = (unsigned)options->shortcuts;
-    movie->source.open = open_backend;
-    movie->source.user = command;
+    movie->drawing.shortcuts = (unsigned)options->shortcuts;
+    movie->drawing.open = open_backend;
+    movie->drawing.user = command;
     movie->film.path = options->output;
     movie->film.codec = options->codec >= 0 ? (enum film_codec)options->codec : FILM_AUTO;
     movie->film.chroma = options->chroma == 1 ? 444 : 420;
@@ -186,26 +224,18 @@ int command_movie(const struct options *options) {
     if (!check_outputs(options))
         return 2;
     interrupt_catch();
-    scene_init(&command.scene);
-    scene_init(&command.start);
-    bool ok = set_up(&command);
-    const bool leg = ok;
-    ok = ok && set_time(&command) && set_work(&command);
-    if (ok) {
+    const bool ready = set_path(&command) && set_time(&command) && set_work(&command);
+    if (ready)
         set_movie(&command);
-        ok = movie_make(&command.movie);
-    }
+    const bool ok = ready && movie_make(&command.movie);
     if (command.progress_shown)
         progress_hide();
-    if (!ok && leg && interrupt_requested())
+    if (!ok && ready && interrupt_requested())
         log_error("interrupted; the same command goes on from here ('%s')", command.work);
     if (ok && options->json)
         print_json(&command);
-    ring_source_finish(&command.movie.source);
-    if (leg)
-        leg_finish(&command.movie.leg);
-    scene_finish(&command.start);
-    scene_finish(&command.scene);
+    movie_finish(&command.movie);
+    path_finish(&command.path);
     free(command.work);
     return ok ? 0 : 1;
 }

@@ -1,142 +1,100 @@
-/* Movies: resamples frames from rings and passes them to the film. */
+/* Movies: makes the frames of one shot after another, and passes them to the film. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/movie.h"
 #include "app/movie/hash.h"
 #include "app/movie/path_colours.h"
-#include "app/movie/ring_cache.h"
+#include "app/movie/work_folder.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/light/light.h"
-#include "render/movie/resample.h"
 #include "render/parallel.h"
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
-#define LOCK        "movie.lock" /* file in the work folder */
-#define LOCK_TRIES  20           /* in two seconds */
-#define VISIBLE_PX  0.5          /* rings that are smaller in a frame are left out */
-#define BAND_ROWS   8            /* rows that a thread resamples at a time */
-#define CACHE_BYTES (1ull << 30)
-#define CACHE_SHARE 4 /* at least 1/4 of the free memory may serve as cache */
+#define BAND_ROWS   8 /* rows that a thread converts at a time */
+#define FRAMES_MOST 1000000000.0
 
 struct making {
     struct movie *movie;
     struct film *film;
-    int lock;         /* file that locks the work folder; -1: none */
-    bool folder_made; /* the folder did not exist */
-    struct ring_ahead ahead;
-    struct ring_cache cache;
-    struct colouring colouring;
+    struct work_folder folder;
+    struct shot_options options;
+    struct scene *looks; /* of each stop */
+    size_t deepest;      /* stop */
+    struct shot_frames shot;
+    size_t removed;  /* shots whose files were removed */
     uint16_t *light; /* of a frame */
     void *rgb;       /* of a frame, with 8 or 16 bits */
     bool deep;       /* 16 bits */
     uint16_t *curve; /* sRGB value of each light */
-    /* Rings of the frame at hand, and the level of each. */
-    struct resample_ring *rings;
-    int *level;
-    struct resample frame;
 };
 
 /* --- a frame --- */
 
-/* Returns the size of a ring in the frame [pixels]. */
-static double size_of(const struct rings *rings, double spacing) {
-    return fmax(rings->outer.x1 - rings->outer.x0, rings->outer.y1 - rings->outer.y0) / spacing;
-}
-
-/* Chooses the rings and levels of a frame. Returns the first ring, or -1 on failure. */
-static int choose_rings(struct making *making, double depth) {
-    const struct rings *rings = &making->movie->rings;
-    const struct leg *leg = &making->movie->leg;
-    struct resample *frame = &making->frame;
-    const int first = rings_at(rings, depth);
-    frame->ring_count = 0;
-    for (int k = first; k < rings->count; k++) {
-        double spacing = rings_spacing(rings, k, depth);
-        if (frame->ring_count > 0 && size_of(rings, spacing) < VISIBLE_PX)
-            break;
-        const int m = resample_level(rings->density, &spacing);
-        const struct ring_level *level = ring_cache_get(&making->cache, k, m);
-        if (!level)
-            return -1;
-        making->level[frame->ring_count] = m;
-        making->rings[frame->ring_count++] =
-            (struct resample_ring){level,
-                                   rings_outer(rings, k),
-                                   rings_hole(rings, k),
-                                   m,
-                                   spacing,
-                                   leg_angle(leg, depth) - leg_angle(leg, rings_depth(rings, k))};
-    }
-    return first;
-}
-
-/* Rows that are resampled by several threads. */
-struct rows {
-    const struct making *making;
-    bool failed;
-};
-
-static void make_rows(void *user, uint32_t begin, uint32_t end) {
-    struct rows *rows = user;
-    const struct making *making = rows->making;
-    const size_t width = 3 * (size_t)making->frame.width_px;
-    uint16_t *light = making->light + begin * width;
-    if (!resample_rows(&making->frame, (int)begin, (int)(end - begin), light)) {
-        rows->failed = true;
-        return;
-    }
+static void convert_rows(void *user, uint32_t begin, uint32_t end) {
+    const struct making *making = user;
+    const size_t width = 3 * (size_t)making->movie->width_px;
     uint16_t *deep = making->rgb;
     uint8_t *bytes = making->rgb;
-    for (size_t i = 0; i < (end - begin) * width; i++)
+    for (size_t i = begin * width; i < end * width; i++)
         if (making->deep)
-            deep[begin * width + i] = making->curve[light[i]];
+            deep[i] = making->curve[making->light[i]];
         else
-            bytes[begin * width + i] = (uint8_t)making->curve[light[i]];
+            bytes[i] = (uint8_t)making->curve[making->light[i]];
+}
+
+static double second_of(const struct movie *movie, uint32_t frame) {
+    return movie->frames > 1 ? movie->tour.seconds * frame / (movie->frames - 1.0)
+                             : movie->tour.seconds;
+}
+
+/* Returns the share of a shot's duration. */
+static double time_in(const struct shot *shot, double second) {
+    return fmin(fmax((second - shot->start_s) / shot->seconds, 0), 1);
+}
+
+/* Begins the shot at a time, unless it has begun. */
+static bool enter_shot(struct making *making, double second) {
+    const struct movie *movie = making->movie;
+    const struct shot *shot = tour_shot(&movie->tour, second);
+    if (making->shot.shot == shot)
+        return true;
+    shot_frames_finish(&making->shot);
+    return shot_frames_begin(&making->shot, &making->options, shot,
+                             (unsigned)(shot - movie->tour.shots), time_in(shot, second),
+                             &making->looks[shot->from - movie->path->stops],
+                             &making->looks[shot->to - movie->path->stops]);
 }
 
 static bool make_frame(struct making *making, uint32_t number) {
     struct movie *movie = making->movie;
-    const double depth = timeline_depth(&movie->timeline, number);
-    const int first = choose_rings(making, depth);
-    if (first < 0)
+    const double second = second_of(movie, number);
+    if (!enter_shot(making, second))
         return false;
-    const double start = clock_ms();
-    struct rows rows = {.making = making, .failed = !resample_begin(&making->frame)};
-    if (!rows.failed)
-        parallel_for((uint32_t)making->frame.height_px, BAND_ROWS, make_rows, &rows);
-    resample_end(&making->frame);
+    struct shot_frames *shot = &making->shot;
+    const double before = shot->resample_ms;
+    if (!shot_frames_make(shot, time_in(shot->shot, second), number, making->light))
+        return false;
     const double made = clock_ms();
-    ring_cache_trim(&making->cache, movie->timeline.to > movie->timeline.from ? first : 0,
-                    making->frame.ring_count, making->level);
-    const bool ok = !rows.failed && film_frame(making->film, making->rgb);
-    movie->resample_ms += made - start;
-    movie->film_ms += clock_ms() - made;
+    parallel_for((uint32_t)movie->height_px, BAND_ROWS, convert_rows, making);
+    const double converted = clock_ms();
+    movie->resample_ms += shot->resample_ms - before + (converted - made);
+    const bool ok = film_frame(making->film, making->rgb);
+    movie->film_ms += clock_ms() - converted;
     movie->frames_made++;
     return ok;
 }
 
 /* --- the film --- */
 
-static bool make_segment(struct making *making, uint32_t segment) {
+static bool make_segment(struct making *making, uint32_t first, uint32_t count) {
     struct movie *movie = making->movie;
-    uint32_t first, count;
-    film_segment(making->film, segment, &first, &count);
-    if (!film_begin(making->film, segment))
-        return false;
     for (uint32_t i = 0; i < count; i++)
-        if (!movie->step(movie->user, (double)(first + i) / movie->timeline.frames) ||
+        if (!movie->step(movie->user, (double)(first + i) / movie->frames) ||
             !make_frame(making, first + i))
             return false;
     const double start = clock_ms();
@@ -145,40 +103,27 @@ static bool make_segment(struct making *making, uint32_t segment) {
     return ok;
 }
 
-/* Removes the files of rings that no later frame shows. */
-static void remove_passed(struct making *making, uint32_t segment) {
+/* Removes the files of rings that no frame after a finished one shows. */
+static void remove_passed(struct making *making, uint32_t frame) {
     const struct movie *movie = making->movie;
-    uint32_t first, count;
-    if (movie->keep_work || movie->timeline.to < movie->timeline.from)
+    const struct shot_frames *shot = &making->shot;
+    if (movie->keep_work || !shot->shot)
         return;
-    film_segment(making->film, segment, &first, &count);
-    const double depth = timeline_depth(&movie->timeline, first + count - 1);
-    for (int k = rings_at(&movie->rings, depth) - 1; k >= 0; k--)
-        if (!ring_source_remove(&movie->source, k))
-            break;
-}
-
-/* Starts to make rings for the first frame that is missing. */
-static void start_rings(struct making *making, uint32_t segment) {
-    struct movie *movie = making->movie;
-    const bool outwards = movie->timeline.to < movie->timeline.from;
-    uint32_t first, count;
-    film_segment(making->film, segment, &first, &count);
-    const int k = rings_at(&movie->rings, timeline_depth(&movie->timeline, first));
-    ring_ahead_start(&making->ahead, &movie->source, outwards ? movie->rings.count - 1 : k,
-                     outwards);
+    for (; making->removed < shot->number; making->removed++)
+        ring_source_remove_shot(movie->work, (int)making->removed);
+    shot_frames_remove_passed(shot, time_in(shot->shot, second_of(movie, frame)));
 }
 
 static bool make_segments(struct making *making) {
     const uint32_t segments = film_segments(making->film);
     for (uint32_t segment = 0; segment < segments; segment++) {
+        uint32_t first, count;
         if (film_has(making->film, segment))
             continue;
-        if (!making->ahead.started)
-            start_rings(making, segment);
-        if (!make_segment(making, segment))
+        film_segment(making->film, segment, &first, &count);
+        if (!film_begin(making->film, segment) || !make_segment(making, first, count))
             return false;
-        remove_passed(making, segment);
+        remove_passed(making, first + count - 1);
     }
     return film_finish(making->film);
 }
@@ -202,122 +147,47 @@ static bool fill_curve(struct making *making) {
 }
 
 static bool allocate(struct making *making) {
-    struct movie *movie = making->movie;
-    const uint64_t values = 3 * (uint64_t)movie->rings.width_px * (uint64_t)movie->rings.height_px;
-    const uint64_t free_share = memory_available("") / CACHE_SHARE;
-    making->cache =
-        (struct ring_cache){.source = &movie->source,
-                            .ahead = &making->ahead,
-                            .colouring = &making->colouring,
-                            .most = free_share > CACHE_BYTES ? free_share : CACHE_BYTES};
+    const struct movie *movie = making->movie;
+    const uint64_t values = 3 * (uint64_t)movie->width_px * (uint64_t)movie->height_px;
     making->light = memory_alloc(2 * values, "a frame");
     making->rgb = memory_alloc((making->deep ? 2 : 1) * values, "a frame");
-    making->rings = calloc((size_t)movie->rings.count, sizeof *making->rings);
-    making->level = calloc((size_t)movie->rings.count, sizeof *making->level);
-    making->frame = (struct resample){
-        .width_px = movie->rings.width_px,
-        .height_px = movie->rings.height_px,
-        .x_px = movie->rings.width_px / 2.0 + movie->leg.x * movie->rings.height_px,
-        .y_px = movie->rings.height_px / 2.0 + movie->leg.y * movie->rings.height_px,
-        .rings = making->rings};
-    return making->light && making->rgb && making->rings && making->level && fill_curve(making) &&
-           ring_cache_init(&making->cache);
+    return making->light && making->rgb && fill_curve(making);
 }
 
-/* Returns true if a folder has no files except the lock. */
-static bool is_empty(const char *path) {
-    DIR *folder = opendir(path);
-    int entries = 0;
-    for (struct dirent *entry; folder && entries < 1 && (entry = readdir(folder));)
-        entries += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
-                   strcmp(entry->d_name, LOCK) != 0;
-    if (folder)
-        closedir(folder);
-    return entries == 0;
-}
-
-/* Locks a file. Returns false if another process keeps it locked. The system may need a moment to
- * unlock the file of a process that was killed. */
-static bool lock_file(int file) {
-    for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
-        if (errno != EWOULDBLOCK)
-            return true; /* some network file systems have no locks */
-        if (tries == LOCK_TRIES)
-            return false;
-        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
-    }
-    return true;
-}
-
-/* Makes the work folder, or takes over an older one, and locks it. Returns false on failure, which
- * is logged. */
-static bool claim_folder(struct making *making) {
-    const char *path = making->movie->work;
-    char *lock;
-    making->folder_made = mkdir(path, 0777) == 0;
-    if (!making->folder_made && errno != EEXIST) {
-        log_error("cannot make the work folder '%s': %s", path, strerror(errno));
-        return false;
-    }
-    if (asprintf(&lock, "%s/" LOCK, path) < 0)
-        return false;
-    const bool ours = making->folder_made || access(lock, F_OK) == 0 || is_empty(path);
-    making->lock = ours ? open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    const bool taken = making->lock >= 0 && !lock_file(making->lock);
-    if (!ours)
-        log_error("'%s' has files that are no movie's: choose another folder by --work", path);
-    else if (making->lock < 0)
-        log_error("cannot use the work folder '%s': %s", path, strerror(errno));
-    else if (taken)
-        log_error("another process makes a movie in '%s'; --work chooses another folder", path);
-    free(lock);
-    return making->lock >= 0 && !taken;
-}
-
-/* Gives the work folder back, and removes it if it is empty. */
-static void release_folder(struct making *making) {
-    char *lock;
-    if (making->lock < 0)
-        return;
-    if (is_empty(making->movie->work) && asprintf(&lock, "%s/" LOCK, making->movie->work) >= 0) {
-        unlink(lock);
-        free(lock);
-        rmdir(making->movie->work);
-    }
-    close(making->lock);
-}
-
-/* Removes what this movie has left in its work folder. */
-static void remove_work(const struct movie *movie) {
-    for (int k = 0; k < movie->rings.count; k++)
-        ring_source_remove(&movie->source, k);
-}
-
-/* Returns the text of the view and a line with a hash of the timeline and the samples, by which
- * pictures of different movies differ. The caller frees the text. */
-static char *movie_text(const struct movie *movie) {
-    const struct timeline *timeline = &movie->timeline;
-    const double numbers[] = {timeline->from, timeline->to, timeline->ease, timeline->frames,
+/* Returns the text of the deepest view and a line with a hash of everything that decides the frames,
+ * by which pictures of different movies differ. The caller frees the text. */
+static char *movie_text(const struct making *making) {
+    const struct movie *movie = making->movie;
+    const double numbers[] = {movie->frames,
+                              movie->samples,
+                              movie->tour_options.ease_s,
+                              movie->tour_options.speed,
+                              movie->width_px,
+                              movie->height_px,
                               movie->film.fps};
-    const uint64_t hash = hash_bytes(movie->source.hash, numbers, sizeof numbers);
-    char *view = scene_text(movie->scene), *text = NULL;
-    if (!view || asprintf(&text, "%s# movie %016" PRIx64 "\n", view, hash) < 0)
+    char *path = path_text(movie->path), *text = NULL;
+    char *view = scene_text(&making->looks[making->deepest]);
+    const uint64_t hash =
+        hash_bytes(hash_text(hash_text(HASH_EMPTY, path ? path : ""), view ? view : ""), numbers,
+                   sizeof numbers);
+    if (!path || !view || asprintf(&text, "%s# movie %016" PRIx64 "\n", view, hash) < 0)
         text = NULL;
     if (!text)
         log_error("cannot make a movie: not enough memory");
+    free(path);
     free(view);
     return text;
 }
 
 static bool open_film(struct making *making) {
     struct movie *movie = making->movie;
-    char *text = movie_text(movie);
+    char *text = movie_text(making);
     if (!text)
         return false;
     movie->film.folder = movie->work;
-    movie->film.width_px = movie->rings.width_px;
-    movie->film.height_px = movie->rings.height_px;
-    movie->film.frames = movie->timeline.frames;
+    movie->film.width_px = movie->width_px;
+    movie->film.height_px = movie->height_px;
+    movie->film.frames = movie->frames;
     movie->film.text = text;
     making->film = film_open(&movie->film);
     movie->film.text = NULL;
@@ -326,49 +196,96 @@ static bool open_film(struct making *making) {
     return making->film;
 }
 
-static bool prepare(struct making *making) {
-    struct movie *movie = making->movie;
-    const struct scene *scene = movie->scene;
-    if (!rings_init(&movie->rings, &movie->leg, scene->width_px, scene->height_px,
-                    sqrt(movie->samples))) {
-        log_error("a movie of this size cannot have %u samples a pixel", movie->samples);
-        return false;
-    }
-    movie->source.rings = &movie->rings;
-    movie->source.scene = scene;
-    movie->source.folder = movie->work;
-    if (!claim_folder(making) || !ring_source_init(&movie->source) ||
-        (movie->suit_colours &&
-         !path_colours_find(&movie->source, movie->scene, movie->own_colours)))
-        return false;
-    scene_colouring(scene, &making->colouring);
-    return open_film(making) && allocate(making);
+/* Returns true if the path zooms through a single fractal. */
+static bool is_zoom(const struct movie *movie) {
+    const struct path *path = movie->path;
+    bool zooms = false;
+    for (size_t i = 1; i < path->count; i++)
+        if (!fractal_equal(&path->stops[i].scene.fractal, &path->stops[0].scene.fractal))
+            return false;
+    for (size_t i = 0; i < movie->tour.count; i++)
+        zooms = zooms || !leg_is_level(&movie->tour.shots[i].leg);
+    return zooms;
 }
 
-uint64_t movie_work_bytes(const struct movie *movie) {
-    uint64_t bytes = 0;
-    for (int k = 0; k < movie->rings.count; k++)
-        bytes += ring_source_bytes(&movie->source, k);
-    return bytes;
+/* Stores the look of each stop; suited colours are those of the deepest view. */
+static bool find_looks(struct making *making) {
+    struct movie *movie = making->movie;
+    const struct path *path = movie->path;
+    making->looks = calloc(path->count, sizeof *making->looks);
+    making->options.suited = movie->suit_colours && is_zoom(movie);
+    for (size_t i = 0; making->looks && i < path->count; i++) {
+        struct scene *look = &making->looks[i];
+        scene_init_copy(look, &path->stops[i].scene);
+        look->width_px = movie->width_px;
+        look->height_px = movie->height_px;
+        if (mpfr_cmp(look->view.zoom, path->stops[making->deepest].scene.view.zoom) > 0)
+            making->deepest = i;
+    }
+    bool ok = making->looks;
+    for (size_t i = 0; ok && making->options.suited && i < path->count; i++) {
+        struct scene *look = &making->looks[i];
+        const struct scene *deep = &path->stops[making->deepest].scene;
+        look->frequency = deep->frequency;
+        look->offset = deep->offset;
+        ok = path_colours_find(&movie->drawing, &movie->tour, look, movie->own_colours);
+    }
+    return ok;
+}
+
+static bool prepare(struct making *making) {
+    struct movie *movie = making->movie;
+    const struct tour_options *options = &movie->tour_options;
+    movie->tour_options.aspect = (double)movie->width_px / movie->height_px;
+    if (!tour_init(&movie->tour, movie->path, options))
+        return false;
+    const double frames = options->seconds > 0 ? round(options->seconds * movie->film.fps)
+                                               : ceil(movie->tour.seconds * movie->film.fps) + 1;
+    movie->frames = (uint32_t)fmin(fmax(frames, 2), FRAMES_MOST);
+    making->options = (struct shot_options){.width_px = movie->width_px,
+                                            .height_px = movie->height_px,
+                                            .density = sqrt(movie->samples),
+                                            .folder = movie->work,
+                                            .drawing = &movie->drawing,
+                                            .keep = movie->keep_work};
+    return work_folder_claim(&making->folder, movie->work) && find_looks(making) &&
+           open_film(making) && allocate(making);
+}
+
+struct shot_size movie_size(const struct movie *movie) {
+    const struct shot_options options = {.width_px = movie->width_px,
+                                         .height_px = movie->height_px,
+                                         .density = sqrt(movie->samples),
+                                         .drawing = (struct ring_drawing *)&movie->drawing};
+    struct shot_size size = {0};
+    for (size_t i = 0; i < movie->tour.count; i++) {
+        const struct shot *shot = &movie->tour.shots[i];
+        const double share = shot->seconds / movie->tour.seconds;
+        shot_frames_size(&options, shot, (uint32_t)ceil(share * movie->frames), &size);
+    }
+    return size;
 }
 
 bool movie_make(struct movie *movie) {
-    struct making making = {.movie = movie, .lock = -1};
-    movie->frames_made = 0;
-    movie->resample_ms = movie->film_ms = 0;
+    struct making making = {.movie = movie, .folder.lock = -1};
     const bool ok = prepare(&making) && make_segments(&making);
-    ring_ahead_finish(&making.ahead);
+    shot_frames_finish(&making.shot);
     if (ok && !movie->keep_work) {
         film_remove_segments(making.film);
-        remove_work(movie);
+        ring_source_remove_shot(movie->work, -1);
     }
-    ring_cache_finish(&making.cache);
     film_close(making.film);
-    release_folder(&making);
+    work_folder_release(&making.folder);
+    for (size_t i = 0; making.looks && i < movie->path->count; i++)
+        scene_finish(&making.looks[i]);
+    free(making.looks);
     free(making.light);
     free(making.rgb);
     free(making.curve);
-    free(making.rings);
-    free(making.level);
     return ok;
+}
+
+void movie_finish(struct movie *movie) {
+    ring_drawing_finish(&movie->drawing);
+    tour_finish(&movie->tour);
 }

@@ -43,18 +43,29 @@ static void add_stop(struct stops *stops, const struct scene *scene,
     stops->most = fmax(stops->most, statistics->most);
 }
 
-static bool glance(struct ring_source *source, const struct scene *of, double depth,
+/* Depth of a shot's leg at which a small picture is drawn. */
+struct place {
+    const struct shot *shot;
+    double depth;
+};
+
+static bool glance(struct ring_drawing *drawing, const struct scene *of, const struct place *place,
                    struct stops *stops) {
+    const struct shot *shot = place->shot;
     struct scene scene;
     struct frame_req req;
     struct auto_frequency_choice choice;
     struct statistics statistics;
     scene_init_copy(&scene, of);
-    leg_view(source->rings->leg, depth, &scene.view);
+    leg_view(&shot->leg, place->depth, &scene.view);
+    if (shot->from->scene.limit > scene.limit)
+        scene.limit = shot->from->scene.limit;
+    if (shot->to->scene.limit > scene.limit)
+        scene.limit = shot->to->scene.limit;
     frame_req_init(&req, 1, 1);
-    still_request(&scene, source->shortcuts, &req);
-    const bool ok = source->open(source->user, &req, &source->backend) &&
-                    still_glance(source->backend, &scene, &req, &choice, &statistics);
+    still_request(&scene, drawing->shortcuts, &req);
+    const bool ok = drawing->open(drawing->user, &req, &drawing->backend) &&
+                    still_glance(drawing->backend, &scene, &req, &choice, &statistics);
     if (ok && scene_wants_ranks(&scene))
         scene_set_ranks(&scene, &statistics);
     if (ok)
@@ -64,13 +75,35 @@ static bool glance(struct ring_source *source, const struct scene *of, double de
     return ok;
 }
 
-static bool find_stops(struct ring_source *source, const struct scene *scene, struct stops *stops) {
-    const struct leg *leg = source->rings->leg;
-    const double octaves = leg->to - leg->from;
-    const int last = (int)fmin(ceil(octaves / STOP_OCTAVES), STOPS_MOST - 1);
+static int compare_places(const void *a, const void *b) {
+    const double x = ((const struct place *)a)->depth, y = ((const struct place *)b)->depth;
+    return (x > y) - (x < y);
+}
+
+/* Stores places along all zooms, by depth. Returns their number. */
+static int find_places(const struct tour *tour, struct place places[STOPS_MOST]) {
+    double all = 0;
+    int count = 0;
+    for (size_t i = 0; i < tour->count; i++)
+        all += tour->shots[i].leg.to - tour->shots[i].leg.from;
+    for (size_t i = 0; i < tour->count; i++) {
+        const struct leg *leg = &tour->shots[i].leg;
+        const double octaves = leg->to - leg->from, share = octaves / all * (STOPS_MOST - 1);
+        const int last = (int)fmax(fmin(ceil(octaves / STOP_OCTAVES), floor(share)), 1);
+        for (int at = 0; octaves > 0 && at <= last && count < STOPS_MOST; at++)
+            places[count++] = (struct place){&tour->shots[i], leg->from + octaves * at / last};
+    }
+    qsort(places, (size_t)count, sizeof *places, compare_places);
+    return count;
+}
+
+static bool find_stops(struct ring_drawing *drawing, const struct tour *tour,
+                       const struct scene *scene, struct stops *stops) {
+    struct place places[STOPS_MOST];
+    const int count = find_places(tour, places);
     bool ok = true;
-    for (int i = 0; ok && i <= last; i++)
-        ok = glance(source, scene, leg->from + octaves * i / last, stops);
+    for (int i = 0; ok && i < count; i++)
+        ok = glance(drawing, scene, &places[i], stops);
     return ok;
 }
 
@@ -158,14 +191,15 @@ static void set_ranks(const struct stops *stops, struct scene *scene) {
     set_mapping(scene, phase, last->lowest, colour);
 }
 
-bool path_colours_find(struct ring_source *source, struct scene *scene, bool own) {
+bool path_colours_find(struct ring_drawing *drawing, const struct tour *tour, struct scene *scene,
+                       bool own) {
     static const struct stops none;
     const bool linear = scene->mapping == MAPPING_LINEAR && scene->by == BY_COUNT;
     struct stops *stops = memory_alloc(sizeof *stops, "the colours of a movie");
     bool ok = stops;
     if (ok && (linear || scene_wants_ranks(scene))) {
         *stops = none;
-        ok = find_stops(source, scene, stops);
+        ok = find_stops(drawing, tour, scene, stops);
         if (ok && stops->count > 0 && linear)
             set_linear(stops, scene, own);
         else if (ok && stops->count > 0)

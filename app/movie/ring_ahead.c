@@ -38,7 +38,7 @@ static void *make_rings(void *user) {
     return NULL;
 }
 
-void ring_ahead_start(struct ring_ahead *ahead, struct ring_source *source, int first,
+void ring_ahead_start(struct ring_ahead *ahead, const struct ring_source *source, int first,
                       bool outwards) {
     *ahead = (struct ring_ahead){
         .source = source, .first = first, .step = outwards ? -1 : 1, .started = true};

@@ -9,8 +9,8 @@
 #define RING_AHEAD_MOST 6 /* rings that are drawn before a frame has asked for them */
 
 struct ring_ahead {
-    struct ring_source *source; /* the thread's, until ring_ahead_finish */
-    int first, step;            /* rings first, first + step ... are made; step is 1 or -1 */
+    const struct ring_source *source; /* the thread's, until ring_ahead_finish */
+    int first, step;                  /* rings first, first + step ... are made; step is 1 or -1 */
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -21,7 +21,7 @@ struct ring_ahead {
 };
 
 /* Starts with ring `first`, towards deeper rings or, with `outwards`, towards wider ones. */
-void ring_ahead_start(struct ring_ahead *ahead, struct ring_source *source, int first,
+void ring_ahead_start(struct ring_ahead *ahead, const struct ring_source *source, int first,
                       bool outwards);
 /* Waits until the file of ring k exists. Returns false if a ring could not be made, which is logged
  * unless it was stopped. */

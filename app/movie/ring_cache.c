@@ -20,10 +20,14 @@ static void drop(struct ring_cache *cache, int k, int m) {
     level->light = NULL;
 }
 
-void ring_cache_finish(struct ring_cache *cache) {
+void ring_cache_forget(struct ring_cache *cache) {
     for (int k = 0; cache->levels && k < cache->source->rings->count; k++)
         for (int m = 0; m < RING_LEVELS; m++)
             drop(cache, k, m);
+}
+
+void ring_cache_finish(struct ring_cache *cache) {
+    ring_cache_forget(cache);
     free(cache->levels);
     cache->levels = NULL;
 }

@@ -23,6 +23,8 @@ void ring_cache_finish(struct ring_cache *cache);
 /* Returns a level of a ring, which is valid until ring_cache_trim. Returns NULL if the ring cannot
  * be read or drawn; the reason is logged unless it was stopped. */
 const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m);
+/* Drops all light, after the colouring has changed. */
+void ring_cache_forget(struct ring_cache *cache);
 /* Drops light: of all rings before `first`, and, above the limit of memory, the levels below the one
  * that each ring has in `needed`, which begins with ring `first`, the innermost first. */
 void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed);

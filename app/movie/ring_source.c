@@ -7,6 +7,7 @@
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define BAND_SAMPLES (1 << 22) /* largest number of samples in memory, except a row */
+#define PREFIX       "ring-"
 #define MAGIC        "fathom ring 1\n"
 
 /* Beginning of a file, in the machine's byte order; the planes of one band after another follow. */
@@ -46,7 +48,8 @@ struct passage {
 
 static char *path_of(const struct ring_source *source, int k) {
     char *path = NULL;
-    if (asprintf(&path, "%s/ring-%06d", source->folder, k) >= 0)
+    if (asprintf(&path, "%s/" PREFIX "%u-%06d", source->folder, source->shot, source->first + k) >=
+        0)
         return path;
     log_error("not enough memory for a file name");
     return NULL;
@@ -60,16 +63,28 @@ static struct header header_of(const struct ring_source *source, int k, unsigned
                            .planes = planes};
 }
 
-/* Fills an initialised request for the picture of a ring with its hole. */
-static void request(const struct ring_source *source, int k, struct frame_req *req) {
+/* Fills an initialised request for the picture of a ring with its hole in the colours of a scene. */
+static void request_of(const struct ring_source *source, const struct scene *of, int k,
+                       struct frame_req *req) {
     const struct cells outer = rings_outer(source->rings, k);
     struct scene scene;
-    scene_init_copy(&scene, source->scene);
+    scene_init_copy(&scene, of);
     rings_view(source->rings, k, &scene.view);
     scene.width_px = outer.x1 - outer.x0;
     scene.height_px = outer.y1 - outer.y0;
-    still_request(&scene, source->shortcuts, req);
+    still_request(&scene, source->drawing->shortcuts, req);
     scene_finish(&scene);
+}
+
+/* Fills an initialised request for the planes of all colours. */
+static void request(const struct ring_source *source, int k, struct frame_req *req) {
+    unsigned planes = 0;
+    if (source->other) {
+        request_of(source, source->other, k, req);
+        planes = req->planes;
+    }
+    request_of(source, source->scene, k, req);
+    req->planes |= planes;
     req->whole_width_px = req->width_px;
     req->whole_height_px = req->height_px;
 }
@@ -98,7 +113,8 @@ bool ring_source_init(struct ring_source *source) {
     const struct rings *rings = source->rings;
     const struct leg *leg = rings->leg;
     const double numbers[] = {rings->width_px, rings->height_px, rings->density, leg->from,
-                              leg->x,          leg->y,           leg->angle,     leg->turn};
+                              leg->x,          leg->y,           leg->angle,     leg->turn,
+                              leg->pan_re,     leg->pan_im};
     char *text = text_without_colours(source->scene);
     if (!text) {
         log_error("cannot make a movie: not enough memory");
@@ -109,9 +125,9 @@ bool ring_source_init(struct ring_source *source) {
     return true;
 }
 
-void ring_source_finish(struct ring_source *source) {
-    backend_close(source->backend);
-    source->backend = NULL;
+void ring_drawing_finish(struct ring_drawing *drawing) {
+    backend_close(drawing->backend);
+    drawing->backend = NULL;
 }
 
 uint64_t ring_source_bytes(const struct ring_source *source, int k) {
@@ -146,6 +162,22 @@ bool ring_source_remove(const struct ring_source *source, int k) {
     const bool removed = path && unlink(path) == 0;
     free(path);
     return removed;
+}
+
+void ring_source_remove_shot(const char *folder, int shot) {
+    char prefix[32], *path;
+    DIR *files = opendir(folder);
+    snprintf(prefix, sizeof prefix, PREFIX "%d-", shot);
+    if (shot < 0)
+        strcpy(prefix, PREFIX);
+    for (struct dirent *entry; files && (entry = readdir(files));)
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
+            asprintf(&path, "%s/%s", folder, entry->d_name) >= 0) {
+            unlink(path);
+            free(path);
+        }
+    if (files)
+        closedir(files);
 }
 
 /* --- bands --- */
@@ -276,7 +308,8 @@ static bool write_ring(struct passage *passage) {
     return false;
 }
 
-bool ring_source_make(struct ring_source *source, int k, bool (*go_on)(void *user), void *user) {
+bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
+                      void *user) {
     struct passage passage = {.source = source, .k = k, .go_on = go_on, .user = user};
     const double start = clock_ms();
     bool ok = passage_init(&passage);
@@ -286,15 +319,16 @@ bool ring_source_make(struct ring_source *source, int k, bool (*go_on)(void *use
         passage_finish(&passage);
         return true;
     }
-    ok = ok && source->open(source->user, &passage.req, &source->backend) &&
-         backend_decide(source->backend, &passage.req, step, &passage);
-    passage.backend = source->backend;
+    struct ring_drawing *drawing = source->drawing;
+    ok = ok && drawing->open(drawing->user, &passage.req, &drawing->backend) &&
+         backend_decide(drawing->backend, &passage.req, step, &passage);
+    passage.backend = drawing->backend;
     ok = ok && write_ring(&passage);
     if (ok) {
-        source->drawn++;
-        source->samples += rings_samples(source->rings, k);
-        source->iterations += passage.iterations;
-        source->draw_ms += clock_ms() - start;
+        drawing->drawn++;
+        drawing->samples += rings_samples(source->rings, k);
+        drawing->iterations += passage.iterations;
+        drawing->draw_ms += clock_ms() - start;
     }
     passage_finish(&passage);
     return ok;

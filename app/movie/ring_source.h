@@ -8,12 +8,10 @@
 #include "render/files/scene.h"
 #include "render/movie/ring.h"
 
-/* Set by the caller, except the last members, which are zero. */
-struct ring_source {
-    const struct rings *rings;
-    const struct scene *scene; /* everything except view and size; its colours decide the planes */
-    const char *folder;        /* existing work folder */
-    unsigned shortcuts;        /* enum shortcuts */
+/* Draws the rings of one movie after another. Set by the caller, except the last members, which are
+ * zero. */
+struct ring_drawing {
+    unsigned shortcuts; /* enum shortcuts */
     /* Sets *backend to a backend that can draw the request. Keeps the backend that *backend already
      * names, if that can; otherwise closes it (NULL is allowed) and opens another one. Returns
      * false on failure, which is logged. */
@@ -21,11 +19,25 @@ struct ring_source {
     void *user;
 
     struct backend *backend;
-    uint64_t hash; /* of everything that decides the samples */
     /* Figures of the rings that were drawn in this run. */
     uint64_t samples, iterations;
     int drawn;
     double draw_ms;
+};
+
+/* Closes the backend. A zeroed drawing is allowed. */
+void ring_drawing_finish(struct ring_drawing *drawing);
+
+/* Set by the caller, except the last member. */
+struct ring_source {
+    const struct rings *rings;
+    const struct scene *scene; /* everything except view and size; its colours decide the planes */
+    const struct scene *other; /* colours that need the samples, too; NULL: none */
+    const char *folder;        /* existing work folder */
+    unsigned shot;             /* number of the shot, for the names of files */
+    int first;                 /* number of ring 0 in the names of files */
+    struct ring_drawing *drawing;
+    uint64_t hash; /* of everything that decides the samples */
 };
 
 /* Receives the samples of the cells of a ring, in parts of whole rows, and may change them. Lengths
@@ -34,16 +46,17 @@ typedef void ring_take(void *user, struct cells cells, const struct sample_plane
 
 /* Completes the source. Returns false without memory; the reason is logged. */
 bool ring_source_init(struct ring_source *source);
-/* Closes the backend. A zeroed source is allowed. */
-void ring_source_finish(struct ring_source *source);
 /* Draws ring k into its file, unless there is one. `go_on` is called about every 50 ms and returns
  * false to stop. Returns false on failure, which is logged, or if stopped. */
-bool ring_source_make(struct ring_source *source, int k, bool (*go_on)(void *user), void *user);
+bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
+                      void *user);
 /* Passes ring k, which was made, to `take`. Returns false on failure, which is logged; some parts
  * may have been passed. */
 bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user);
 /* Removes the file of ring k. Returns false if there is none. */
 bool ring_source_remove(const struct ring_source *source, int k);
+/* Removes the files of all rings of a shot, or of all shots if it is negative. */
+void ring_source_remove_shot(const char *folder, int shot);
 /* Returns the size of the file of ring k [bytes]. */
 uint64_t ring_source_bytes(const struct ring_source *source, int k);
 

@@ -134,6 +134,10 @@ static const struct option rows[] = {
      .help = "Continue the run saved in FILE, or start it. It is saved every minute."},
     {"from", OPTION_TEXT, FIELD(from), IN_MOVIE, .argument = "VIEW",
      .help = "View at the other end of the movie. Default: the formula's home."},
+    {"vary", OPTION_TEXT, FIELD(vary), IN_MOVIE, .argument = "NAME=A..B",
+     .help = "Setting that changes along the movie, such as julia-re=-0.8..-0.7, offset=0..2 or "
+             "light-angle=0..360; several are separated by commas. The camera then rests unless "
+             "--from is given."},
     {"fps", OPTION_WHOLE, FIELD(fps), IN_MOVIE, .argument = "N",
      .help = "Frames per second. Default: 30.", .low = 1, .high = 240},
     {"speed", OPTION_NUMBER, FIELD(speed), IN_MOVIE, .argument = "X",
@@ -145,7 +149,7 @@ static const struct option rows[] = {
     {"turns", OPTION_NUMBER, FIELD(turns), IN_MOVIE, .argument = "X",
      .help = "Rotation on the way, in turns; negative turns the other way.", .initial = "0",
      .low = -1000, .high = 1000},
-    {"reverse", OPTION_FLAG, FIELD(reverse), IN_MOVIE, .help = "Zoom out instead of in."},
+    {"reverse", OPTION_FLAG, FIELD(reverse), IN_MOVIE, .help = "From the end to the beginning: zoom out instead of in."},
     {"codec", OPTION_CHOICE, FIELD(codec), IN_MOVIE, .argument = "NAME",
      .help = "Codec of a video. Default: by the ending of the file, H.264 for .mp4.",
      .choices = film_codec_names},

@@ -72,7 +72,7 @@ struct options {
     uint64_t samples;               /* --samples N, of a pixel or orbits; 0: not given */
     double seconds;                 /* --seconds S */
     const char *resume;             /* --resume FILE */
-    const char *from, *work;        /* --from VIEW, --work DIR */
+    const char *from, *work, *vary; /* --from VIEW, --work DIR, --vary CHANGES */
     const char *encoder;            /* --encoder NAME */
     int fps;                        /* --fps N; 0: not given */
     double speed, ease, turns;      /* --speed X; 0: not given; --ease S; --turns X, default 0 */

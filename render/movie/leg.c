@@ -2,7 +2,7 @@
 #include "render/movie/leg.h"
 #include <math.h>
 
-#define NEAREST 0.01 /* octaves; views at a smaller distance have no leg */
+#define NEAREST 1e-4 /* octaves; views at a smaller distance have no leg */
 
 static double log2_of(mpfr_srcptr number) {
     mpfr_t log;
@@ -50,10 +50,10 @@ static void add_frames(mpfr_t number, double x, mpfr_srcptr zoom) {
  * in both views: q = (c' - c) / (s e^(i angle) - s' e^(i angle')). */
 bool leg_init(struct leg *leg, const struct view *shallow, const struct view *deep, double aspect,
               double turns, const char **why) {
-    leg->from = log2_of(shallow->zoom);
-    leg->to = log2_of(deep->zoom);
-    leg->angle = shallow->angle;
-    leg->turn = deep->angle - shallow->angle + 2 * M_PI * turns;
+    *leg = (struct leg){.from = log2_of(shallow->zoom),
+                        .to = log2_of(deep->zoom),
+                        .angle = shallow->angle,
+                        .turn = deep->angle - shallow->angle + 2 * M_PI * turns};
     if (!(leg->to - leg->from >= NEAREST)) {
         *why = "the movie has to end at a larger zoom than it begins with";
         return false;
@@ -79,24 +79,66 @@ bool leg_init(struct leg *leg, const struct view *shallow, const struct view *de
     return true;
 }
 
+void leg_init_level(struct leg *leg, const struct view *from, const struct view *to, double turns) {
+    *leg = (struct leg){.from = log2_of(from->zoom),
+                        .angle = from->angle,
+                        .turn = to->angle - from->angle + 2 * M_PI * turns,
+                        .pan_re = in_frames(from->re, to->re, from->zoom),
+                        .pan_im = in_frames(from->im, to->im, from->zoom)};
+    leg->to = leg->from;
+    mpfr_init2(leg->re, mpfr_get_prec(from->re));
+    mpfr_init2(leg->im, mpfr_get_prec(from->im));
+    mpfr_set(leg->re, from->re, MPFR_RNDN);
+    mpfr_set(leg->im, from->im, MPFR_RNDN);
+}
+
 void leg_finish(struct leg *leg) {
     mpfr_clear(leg->re);
     mpfr_clear(leg->im);
 }
 
-double leg_angle(const struct leg *leg, double depth) {
-    return leg->angle + leg->turn * ((depth - leg->from) / (leg->to - leg->from));
+bool leg_is_level(const struct leg *leg) {
+    return leg->to == leg->from;
 }
 
-void leg_view(const struct leg *leg, double depth, struct view *view) {
-    const double angle = leg_angle(leg, depth);
-    const double x = leg->x * cos(angle) + leg->y * sin(angle);
-    const double y = leg->x * sin(angle) - leg->y * cos(angle);
+double leg_start(const struct leg *leg) {
+    return leg_is_level(leg) ? 0 : leg->from;
+}
+
+double leg_end(const struct leg *leg) {
+    return leg_is_level(leg) ? 1 : leg->to;
+}
+
+double leg_depth(const struct leg *leg, double at) {
+    return leg_is_level(leg) ? leg->from : at;
+}
+
+double leg_angle(const struct leg *leg, double at) {
+    const double way = leg_is_level(leg) ? at : (at - leg->from) / (leg->to - leg->from);
+    return leg->angle + leg->turn * way;
+}
+
+void leg_pivot(const struct leg *leg, double at, double *x, double *y) {
+    const double angle = leg_angle(leg, at);
+    *x = leg->x;
+    *y = leg->y;
+    if (!leg_is_level(leg))
+        return;
+    *x = -at * (leg->pan_re * cos(angle) + leg->pan_im * sin(angle));
+    *y = -at * (leg->pan_re * sin(angle) - leg->pan_im * cos(angle));
+}
+
+void leg_view(const struct leg *leg, double at, struct view *view) {
+    const double angle = leg_angle(leg, at);
+    double right, down;
+    leg_pivot(leg, at, &right, &down);
+    const double x = right * cos(angle) + down * sin(angle);
+    const double y = right * sin(angle) - down * cos(angle);
     mpfr_set_prec(view->re, mpfr_get_prec(leg->re));
     mpfr_set_prec(view->im, mpfr_get_prec(leg->im));
     mpfr_set(view->re, leg->re, MPFR_RNDN);
     mpfr_set(view->im, leg->im, MPFR_RNDN);
-    mpfr_set_d(view->zoom, depth, MPFR_RNDN);
+    mpfr_set_d(view->zoom, leg_depth(leg, at), MPFR_RNDN);
     mpfr_exp2(view->zoom, view->zoom, MPFR_RNDN);
     view->angle = remainder(angle, 2 * M_PI);
     add_frames(view->re, -x, view->zoom);

@@ -1,20 +1,24 @@
-/* Leg: the camera of a zoom from one view to another, as a similarity about a fixed point, the
- * pivot. The pivot keeps its place in the frame, so that the frames of a leg are nested, and the
- * camera is a function of the depth alone.
+/* Leg: the camera on the way from one view to another.
+ *
+ * A leg that zooms is a similarity about a fixed point, the pivot, which keeps its place in the
+ * frame. So the frames are nested, and the camera is a function of the depth alone. A level leg
+ * stays at one depth: the camera moves straight on and turns at constant speed, or rests.
  *
  * Depths are log2 of the zoom. Positions in a frame are in frame heights from its middle, to the
- * right and downwards. */
+ * right and downwards. A place on a leg, `at`, is the depth, or the share of a level leg's way. */
 #ifndef FATHOM_RENDER_MOVIE_LEG_H
 #define FATHOM_RENDER_MOVIE_LEG_H
 
 #include "render/view.h"
 
 struct leg {
-    mpfr_t re, im;   /* pivot, at the precision of the deeper view */
-    double x, y;     /* position of the pivot in every frame [frame heights] */
-    double from, to; /* depth of the shallower and of the deeper view; from < to */
-    double angle;    /* of the shallower view [radians] */
-    double turn;     /* rotation from `from` to `to` [radians] */
+    mpfr_t re,
+        im;      /* pivot, at the precision of the deeper view; of a level leg: the first centre */
+    double x, y; /* position of the pivot in every frame; 0 for a level leg [frame heights] */
+    double from, to; /* depth of the shallower and of the deeper view; equal for a level leg */
+    double angle;    /* of the shallower or first view [radians] */
+    double turn;     /* rotation to the other view [radians] */
+    double pan_re, pan_im; /* shift of a level leg's centre in the plane [frame heights] */
 };
 
 /* Initialises the leg between two views, of which `deep` has the larger zoom, for frames of that
@@ -24,11 +28,21 @@ struct leg {
  * static sentence. */
 bool leg_init(struct leg *leg, const struct view *shallow, const struct view *deep, double aspect,
               double turns, const char **why);
+/* Initialises the level leg between two views of about the same zoom, of which the second one's is
+ * ignored. Pairs with leg_finish. */
+void leg_init_level(struct leg *leg, const struct view *from, const struct view *to, double turns);
 void leg_finish(struct leg *leg);
-/* Returns the angle of the frames at a depth. */
-double leg_angle(const struct leg *leg, double depth);
-/* Stores the view of the frame at a depth in an initialised view. */
-void leg_view(const struct leg *leg, double depth, struct view *view);
+bool leg_is_level(const struct leg *leg);
+/* Returns the place of the shallower or first view, and of the other one. */
+double leg_start(const struct leg *leg);
+double leg_end(const struct leg *leg);
+/* Returns the depth, or the angle, of the frame at a place. */
+double leg_depth(const struct leg *leg, double at);
+double leg_angle(const struct leg *leg, double at);
+/* Stores the position of the pivot in the frame at a place. */
+void leg_pivot(const struct leg *leg, double at, double *x, double *y);
+/* Stores the view of the frame at a place in an initialised view. */
+void leg_view(const struct leg *leg, double at, struct view *view);
 /* Returns 2^x, correctly rounded, so that every machine computes the same frames. */
 double leg_exp2(double x);
 

@@ -102,10 +102,38 @@ static struct cells cells_inside(struct edges box, double per_pixel) {
                           (int)floor(box.right * per_pixel), (int)floor(box.bottom * per_pixel)};
 }
 
+static bool fits(const struct rings *rings) {
+    return rings->last.x1 - rings->last.x0 <= FRAME_SIZE_MAX &&
+           rings->last.y1 - rings->last.y0 <= FRAME_SIZE_MAX;
+}
+
+/* Returns the box of all frames of a level leg, relative to its pivot in the first frame [pixels]. */
+static struct edges box_of_level(const struct rings *rings) {
+    const struct leg *leg = rings->leg;
+    const bool moves = leg->turn != 0 || leg->pan_re != 0 || leg->pan_im != 0;
+    struct edges box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    for (int i = 0; i <= (moves ? STEPS : 0); i++) {
+        const double at = (double)i / STEPS;
+        double x, y;
+        leg_pivot(leg, at, &x, &y);
+        x *= rings->height_px;
+        y *= rings->height_px;
+        const struct edges frame = {-rings->width_px / 2.0 - x, -rings->height_px / 2.0 - y,
+                                    rings->width_px / 2.0 - x, rings->height_px / 2.0 - y};
+        box = box_of(frame, leg->angle - leg_angle(leg, at), 1, box);
+    }
+    return box;
+}
+
 bool rings_init(struct rings *rings, const struct leg *leg, int width_px, int height_px,
                 double density) {
     *rings = (struct rings){
         .leg = leg, .width_px = width_px, .height_px = height_px, .density = density};
+    if (leg_is_level(leg)) {
+        rings->count = 1;
+        rings->outer = rings->first = rings->last = cells_around(box_of_level(rings), density);
+        return fits(rings);
+    }
     const double octaves = leg->to - leg->from, turn = leg->turn / octaves;
     const double fine = ring_ratio() * density;
     rings->count = (int)ceil(octaves * RING_OCTAVE - TOLERANCE) + 1;
@@ -115,8 +143,7 @@ bool rings_init(struct rings *rings, const struct leg *leg, int width_px, int he
     rings->first = cells_around(box_from(rings, ahead, turn), fine);
     rings->last = cells_around(box, fine * ring_ratio());
     rings->hole = cells_inside(within(box, turn / RING_OCTAVE), density);
-    return rings->last.x1 - rings->last.x0 <= FRAME_SIZE_MAX &&
-           rings->last.y1 - rings->last.y0 <= FRAME_SIZE_MAX;
+    return fits(rings);
 }
 
 double rings_depth(const struct rings *rings, int k) {
@@ -154,11 +181,17 @@ void rings_view(const struct rings *rings, int k, struct view *view) {
     mpfr_exp2(view->zoom, view->zoom, MPFR_RNDN);
     mpfr_mul_d(view->zoom, view->zoom, rings->height_px * rings_spacing(rings, k, depth) / height,
                MPFR_RNDN);
-    view->angle = remainder(leg_angle(rings->leg, depth), 2 * M_PI);
+    view->angle = remainder(rings_angle(rings, k), 2 * M_PI);
     view_pan(view, (outer.x0 + outer.x1) / 2.0, (outer.y0 + outer.y1) / 2.0, height);
 }
 
+double rings_angle(const struct rings *rings, int k) {
+    return leg_angle(rings->leg, leg_is_level(rings->leg) ? 0 : rings_depth(rings, k));
+}
+
 double rings_spacing(const struct rings *rings, int k, double depth) {
+    if (leg_is_level(rings->leg))
+        return rings->density;
     const int finer = k + 1 == rings->count ? k + 2 : k + 1;
     return rings->density * leg_exp2(rings_depth(rings, finer) - depth);
 }

@@ -8,7 +8,9 @@
  * each direction at its edge, and more inside, where means of 2x2, 4x4 ... cells serve. The last
  * ring has cells of the size of the next ring's, since nothing deeper refines its middle.
  *
- * A leg then needs 1.76 * width * height * density^2 samples an octave (docs/movies.md). */
+ * A leg then needs 1.76 * width * height * density^2 samples an octave (docs/movies.md).
+ *
+ * A level leg has a single ring, which covers all its frames with `density` cells a pixel. */
 #ifndef FATHOM_RENDER_MOVIE_RING_H
 #define FATHOM_RENDER_MOVIE_RING_H
 
@@ -38,6 +40,8 @@ bool rings_init(struct rings *rings, const struct leg *leg, int width_px, int he
                 double density);
 /* Returns the depth of ring k. */
 double rings_depth(const struct rings *rings, int k);
+/* Returns the angle of the grid of ring k. */
+double rings_angle(const struct rings *rings, int k);
 /* Returns the cells of ring k with its hole. */
 struct cells rings_outer(const struct rings *rings, int k);
 /* Returns the hole of ring k; empty for the last. */

@@ -7,17 +7,16 @@ static double eased(double u) {
     return u * u * u * (1 - u / 2);
 }
 
-double timeline_depth(const struct timeline *timeline, uint32_t frame) {
-    const double ease = timeline->ease, last = timeline->frames - 1.0;
-    const double t = last > 0 ? frame / last : 1;
-    double way = t - ease / 2; /* for a speed of 1 in the middle; 1 - ease in all */
-    if (t < ease)
-        way = ease * eased(t / ease);
-    else if (t > 1 - ease)
-        way = 1 - ease - ease * eased((1 - t) / ease);
-    if (frame + 1 >= timeline->frames)
+double timeline_at(const struct timeline *timeline, double time) {
+    const double in = timeline->ease_in, out = timeline->ease_out, all = 1 - in / 2 - out / 2;
+    double way = time - in / 2; /* for a speed of 1 in the middle */
+    if (time < in)
+        way = in * eased(time / in);
+    else if (time > 1 - out)
+        way = all - out * eased((1 - time) / out);
+    if (time >= 1)
         return timeline->to;
-    return timeline->from + (timeline->to - timeline->from) * (way / (1 - ease));
+    return timeline->from + (timeline->to - timeline->from) * (way / all);
 }
 
 uint32_t timeline_frames(double octaves, double speed, double ease_s, int fps) {

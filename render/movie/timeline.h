@@ -1,5 +1,5 @@
-/* Timeline: the depth of each frame of a movie along a leg. The speed is constant in octaves a
- * second except at both ends, where it rises from and falls to 0. */
+/* Timeline: the place of each frame of a movie on a leg. The speed is constant, in octaves a second,
+ * except at both ends, where it rises from and falls to 0. */
 #ifndef FATHOM_RENDER_MOVIE_TIMELINE_H
 #define FATHOM_RENDER_MOVIE_TIMELINE_H
 
@@ -7,13 +7,14 @@
 #include <stdint.h>
 
 struct timeline {
-    double from, to; /* depths of the first and of the last frame; to < from zooms out */
-    uint32_t frames; /* at least 1 */
-    double ease;     /* share of the duration in which the speed changes, at each end; 0 .. 0.5 */
+    double from, to; /* places of the beginning and of the end (leg.h) */
+    /* Shares of the duration in which the speed changes at the beginning and at the end; their sum
+     * is at most 1. */
+    double ease_in, ease_out;
 };
 
-/* Returns the depth of a frame, by + - * / only. */
-double timeline_depth(const struct timeline *timeline, uint32_t frame);
+/* Returns the place at a share of the duration, by + - * / only. */
+double timeline_at(const struct timeline *timeline, double time);
 /* Returns the number of frames for a speed [octaves a second] between the ends, and a time at each
  * end in which it changes [s]. */
 uint32_t timeline_frames(double octaves, double speed, double ease_s, int fps);

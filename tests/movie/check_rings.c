@@ -66,23 +66,24 @@ static void check_legs(void) {
 }
 
 static void check_timelines(void) {
-    struct timeline timeline = {.from = 0.5, .to = 30.5, .frames = 301, .ease = 0.1};
-    CHECK(timeline_depth(&timeline, 0) == 0.5 && timeline_depth(&timeline, 300) == 30.5);
-    CHECK(fabs(timeline_depth(&timeline, 150) - 15.5) < 1e-12);
+    const struct timeline timeline = {.from = 0.5, .to = 30.5, .ease_in = 0.1, .ease_out = 0.1};
+    CHECK(timeline_at(&timeline, 0) == 0.5 && timeline_at(&timeline, 1) == 30.5);
+    CHECK(fabs(timeline_at(&timeline, 0.5) - 15.5) < 1e-12);
     double fastest = 0, before = 0;
-    for (uint32_t i = 1; i < timeline.frames; i++) {
-        const double speed = timeline_depth(&timeline, i) - timeline_depth(&timeline, i - 1);
+    for (int i = 1; i < 301; i++) {
+        const double speed =
+            timeline_at(&timeline, i / 300.0) - timeline_at(&timeline, (i - 1) / 300.0);
         CHECK(speed > 0 && fabs(speed - before) < 0.006);
         fastest = fmax(fastest, speed);
         before = speed;
     }
     CHECK(fabs(fastest - 30.0 / 300 / 0.9) < 1e-9);
-    const struct timeline back = {.from = 30.5, .to = 0.5, .frames = 301, .ease = 0.1};
-    for (uint32_t i = 0; i < 301; i += 7)
-        CHECK(fabs(timeline_depth(&back, i) - timeline_depth(&timeline, 300 - i)) < 1e-12);
+    const struct timeline back = {.from = 30.5, .to = 0.5, .ease_in = 0.1, .ease_out = 0.1};
+    for (int i = 0; i < 301; i += 7)
+        CHECK(fabs(timeline_at(&back, i / 300.0) - timeline_at(&timeline, 1 - i / 300.0)) < 1e-12);
     CHECK(timeline_frames(30, 1.5, 1, 30) == 21 * 30 + 1);
-    timeline.frames = 1;
-    CHECK(timeline_depth(&timeline, 0) == 30.5);
+    const struct timeline begun = {.from = 0, .to = 1, .ease_in = 0.5, .ease_out = 0};
+    CHECK(fabs(timeline_at(&begun, 1 - 1e-6) - 1) < 2e-6 && timeline_at(&begun, 0.01) < 1e-4);
 }
 
 /* --- pictures --- */
@@ -119,7 +120,7 @@ struct lights {
 static void fill(struct lights *lights, int k, picture *f) {
     const struct rings *rings = &lights->rings;
     struct ring_level *levels = lights->levels[k];
-    const double depth = rings_depth(rings, k), angle = leg_angle(rings->leg, depth);
+    const double depth = rings_depth(rings, k), angle = rings_angle(rings, k);
     const double size = exp2(-depth) / (rings_spacing(rings, k, depth) * HEIGHT);
     for (int m = 0; m < RING_LEVELS; m++) {
         ring_level_init(&levels[m], rings_outer(rings, k), rings_hole(rings, k), m);
@@ -139,33 +140,32 @@ static void fill(struct lights *lights, int k, picture *f) {
     }
 }
 
-/* Compares the frame at a depth with the picture. */
-static void check_frame(const struct lights *lights, double depth, picture *f, double most) {
+/* Compares the frame at a place with the picture. */
+static void check_frame(const struct lights *lights, double at, picture *f, double most) {
     static uint16_t light[3 * WIDTH * HEIGHT];
     const struct rings *rings = &lights->rings;
     const struct leg *leg = rings->leg;
+    const double depth = leg_depth(leg, at), angle = leg_angle(leg, at);
+    double right, down;
+    leg_pivot(leg, at, &right, &down);
     struct resample_ring shown[RINGS_MOST];
     struct resample frame = {.width_px = WIDTH,
                              .height_px = HEIGHT,
-                             .x_px = WIDTH / 2.0 + leg->x * HEIGHT,
-                             .y_px = HEIGHT / 2.0 + leg->y * HEIGHT,
+                             .x_px = WIDTH / 2.0 + right * HEIGHT,
+                             .y_px = HEIGHT / 2.0 + down * HEIGHT,
                              .rings = shown};
     for (int k = rings_at(rings, depth); k < rings->count; k++) {
         double spacing = rings_spacing(rings, k, depth);
         const int m = resample_level(rings->density, &spacing);
-        shown[frame.ring_count++] =
-            (struct resample_ring){&lights->levels[k][m],
-                                   rings_outer(rings, k),
-                                   rings_hole(rings, k),
-                                   m,
-                                   spacing,
-                                   leg_angle(leg, depth) - leg_angle(leg, rings_depth(rings, k))};
+        shown[frame.ring_count++] = (struct resample_ring){
+            &lights->levels[k][m],        rings_outer(rings, k), rings_hole(rings, k), m, spacing,
+            angle - rings_angle(rings, k)};
     }
     CHECK(resample_begin(&frame));
     for (int y = 0; y < HEIGHT; y += 11)
         CHECK(resample_rows(&frame, y, HEIGHT - y < 11 ? HEIGHT - y : 11, light + 3 * WIDTH * y));
     resample_end(&frame);
-    const double angle = leg_angle(leg, depth), size = exp2(-depth) / HEIGHT;
+    const double size = exp2(-depth) / HEIGHT;
     double worst = 0;
     for (int y = 0; y < HEIGHT; y++)
         for (int x = 0; x < WIDTH; x++) {
@@ -183,22 +183,41 @@ static void check_frame(const struct lights *lights, double depth, picture *f, d
     CHECK(worst <= most);
 }
 
+static void fill_all(struct lights *lights, const struct leg *leg, double density, picture *f) {
+    CHECK(rings_init(&lights->rings, leg, WIDTH, HEIGHT, density));
+    CHECK(lights->rings.count < RINGS_MOST);
+    for (int k = 0; k < lights->rings.count; k++)
+        fill(lights, k, f);
+}
+
+static void free_all(struct lights *lights) {
+    for (int k = 0; k < lights->rings.count; k++)
+        for (int m = 0; m < RING_LEVELS; m++)
+            free(lights->levels[k][m].light);
+}
+
 static void check_pictures(double density, double turn, picture *f, double most) {
     static struct lights lights;
     const struct leg leg = {.x = 0.31, .y = -0.12, .from = 0.4, .to = 9.73, .turn = turn};
-    CHECK(rings_init(&lights.rings, &leg, WIDTH, HEIGHT, density));
-    CHECK(lights.rings.count < RINGS_MOST);
-    for (int k = 0; k < lights.rings.count; k++)
-        fill(&lights, k, f);
+    fill_all(&lights, &leg, density, f);
     check_frame(&lights, leg.from, f, most);
     check_frame(&lights, leg.to, f, most);
     for (int i = 0; i < 12; i++)
         check_frame(&lights, leg.from + 4 * random_number(), f, most);
     for (int k = 0; k < 3; k++)
         check_frame(&lights, rings_depth(&lights.rings, k + 1), f, most);
-    for (int k = 0; k < lights.rings.count; k++)
-        for (int m = 0; m < RING_LEVELS; m++)
-            free(lights.levels[k][m].light);
+    free_all(&lights);
+}
+
+static void check_level(double density, double turn, picture *f, double most) {
+    static struct lights lights;
+    const struct leg leg = {
+        .from = 0.4, .to = 0.4, .angle = 0.3, .turn = turn, .pan_re = 1.1, .pan_im = -0.4};
+    fill_all(&lights, &leg, density, f);
+    CHECK(lights.rings.count == 1);
+    for (int i = 0; i <= 5; i++)
+        check_frame(&lights, i / 5.0, f, most);
+    free_all(&lights);
 }
 
 /* Counts samples: less than 1.85 of a picture's an octave, and one picture of the last ring. */
@@ -227,6 +246,8 @@ int main(void) {
         check_pictures(2, turns[i], grey, 12);
         check_pictures(2, turns[i], white, 12);
         check_pictures(2, turns[i], waves, 1500);
+        check_level(2, turns[i] / 10, grey, 12);
+        check_level(2, turns[i] / 10, waves, 1500);
     }
     check_pictures(1, 0, grey, 12);
     check_pictures(4, 0, waves, 1500);

@@ -1,0 +1,310 @@
+/* Frames of shots: rings, looks and resampling. */
+#include "app/movie/shot_frames.h"
+#include "render/base/clock.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
+#include "render/base/memory.h"
+#include "render/parallel.h"
+#include "render/style/style.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VISIBLE_PX  0.5 /* rings that are smaller in a frame are left out */
+#define BAND_ROWS   8   /* rows that a thread resamples at a time */
+#define CACHE_BYTES (1ull << 30)
+#define CACHE_SHARE 4 /* at least 1/4 of the free memory may serve as cache */
+
+/* --- looks --- */
+
+/* Returns the text of a scene's look with the numbers of another one. The caller frees it. */
+static char *look_text(const struct scene *scene, const struct scene *numbers) {
+    struct scene look;
+    scene_init(&look);
+    style_copy_look(&look, scene);
+    look.ranks = scene->ranks;
+    tour_mix_numbers(numbers, numbers, 0, 0, &look);
+    char *text = scene_text(&look);
+    scene_finish(&look);
+    return text;
+}
+
+/* Returns true if two looks differ; with `numbers` not only by numbers. */
+static bool looks_differ(const struct scene *a, const struct scene *b,
+                         const struct scene *numbers) {
+    char *first = look_text(a, a), *second = look_text(b, numbers ? numbers : b);
+    const bool differ = first && second && strcmp(first, second) != 0;
+    free(first);
+    free(second);
+    return differ;
+}
+
+/* Mixes the numbers of both looks. Those of suited colours belong to their own look. */
+static void set_look(struct shot_frames *frames, struct shot_look *look, double share) {
+    const struct shot_look *looks = frames->looks;
+    style_copy_look(&look->scene, look->of);
+    look->scene.ranks = look->of->ranks;
+    if (frames->changes)
+        tour_mix_numbers(looks[0].of, looks[1].of, frames->shot->to->cycles, share, &look->scene);
+    if (frames->options->suited) {
+        look->scene.frequency = look->of->frequency;
+        look->scene.offset = look->of->offset;
+    }
+    scene_colouring(&look->scene, &look->colouring);
+}
+
+static void begin_looks(struct shot_frames *frames, const struct scene *from,
+                        const struct scene *to) {
+    frames->look_count = from->image == to->image && looks_differ(from, to, from) ? 2 : 1;
+    frames->changes = frames->shot->from != frames->shot->to &&
+                      (looks_differ(from, to, NULL) || frames->shot->to->cycles != 0);
+    for (int i = 0; i < 2; i++) {
+        struct shot_look *look = &frames->looks[i];
+        look->of = i == 0 ? from : to;
+        scene_init_copy(&look->scene, look->of);
+        look->cache = (struct ring_cache){
+            .source = &frames->source, .ahead = &frames->ahead, .colouring = &look->colouring};
+    }
+}
+
+/* --- rings --- */
+
+/* Sets the scene that the rings at a share of the duration are drawn of. */
+static void set_scene(struct shot_frames *frames, double time) {
+    const struct scene *of = frames->looks[0].of;
+    shot_scene(frames->shot, time, &frames->scene);
+    style_copy_look(&frames->scene, of);
+    frames->scene.ranks = of->ranks;
+    frames->scene.mapping = of->mapping;
+}
+
+/* Begins rings for a leg. Returns false on failure, which is logged. */
+static bool begin_rings(struct shot_frames *frames, const struct leg *leg) {
+    const struct shot_options *options = frames->options;
+    if (!rings_init(&frames->rings, leg, options->width_px, options->height_px, options->density)) {
+        log_error("a movie of this size cannot have %g samples a pixel",
+                  options->density * options->density);
+        return false;
+    }
+    const uint64_t free_share = memory_available("") / CACHE_SHARE;
+    const size_t count = (size_t)frames->rings.count;
+    frames->source.rings = &frames->rings;
+    frames->shown = calloc(count, sizeof *frames->shown);
+    frames->level = calloc(count, sizeof *frames->level);
+    frames->frame.rings = frames->shown;
+    bool ok = frames->shown && frames->level && ring_source_init(&frames->source);
+    for (int i = 0; ok && i < frames->look_count; i++) {
+        struct ring_cache *cache = &frames->looks[i].cache;
+        cache->most = free_share > CACHE_BYTES ? free_share : CACHE_BYTES;
+        ok = ring_cache_init(cache);
+    }
+    return ok;
+}
+
+static void finish_rings(struct shot_frames *frames) {
+    ring_ahead_finish(&frames->ahead);
+    for (int i = 0; i < frames->look_count; i++)
+        ring_cache_finish(&frames->looks[i].cache);
+    free(frames->shown);
+    free(frames->level);
+    frames->shown = NULL;
+    frames->level = NULL;
+}
+
+bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *options,
+                       const struct shot *shot, unsigned number, double time,
+                       const struct scene *from, const struct scene *to) {
+    const size_t values = 3 * (size_t)options->width_px * (size_t)options->height_px;
+    const bool outwards = shot->timeline.to < shot->timeline.from;
+    *frames = (struct shot_frames){.options = options,
+                                   .shot = shot,
+                                   .number = number,
+                                   .morphs = shot_morphs(shot),
+                                   .frame = {options->width_px, options->height_px}};
+    scene_init(&frames->scene);
+    begin_looks(frames, from, to);
+    frames->source = (struct ring_source){.scene = &frames->scene,
+                                          .other = frames->look_count > 1 ? to : NULL,
+                                          .folder = options->folder,
+                                          .shot = number,
+                                          .drawing = options->drawing};
+    for (int i = 0; i < frames->look_count; i++)
+        set_look(frames, &frames->looks[i], 0);
+    if (frames->look_count > 1)
+        frames->faded = memory_alloc(values * sizeof *frames->faded, "a frame");
+    if (frames->look_count > 1 && !frames->faded)
+        return false;
+    if (frames->morphs)
+        return true;
+    set_scene(frames, outwards ? 0 : 1); /* at the deeper end */
+    if (!begin_rings(frames, &shot->leg))
+        return false;
+    const int first =
+        rings_at(&frames->rings, leg_depth(&shot->leg, timeline_at(&shot->timeline, time)));
+    ring_ahead_start(&frames->ahead, &frames->source, outwards ? frames->rings.count - 1 : first,
+                     outwards);
+    return true;
+}
+
+void shot_frames_finish(struct shot_frames *frames) {
+    if (!frames->shot)
+        return;
+    finish_rings(frames);
+    for (int i = 0; i < 2; i++)
+        scene_finish(&frames->looks[i].scene);
+    scene_finish(&frames->scene);
+    free(frames->faded);
+    frames->shot = NULL;
+}
+
+/* --- a frame --- */
+
+/* Returns the size of a ring in the frame [pixels]. */
+static double size_of(const struct rings *rings, double spacing) {
+    return fmax(rings->outer.x1 - rings->outer.x0, rings->outer.y1 - rings->outer.y0) / spacing;
+}
+
+/* Chooses the rings and levels of a frame in a look. Returns the first ring, or -1 on failure. */
+static int choose_rings(struct shot_frames *frames, struct ring_cache *cache, double at) {
+    const struct rings *rings = &frames->rings;
+    struct resample *frame = &frames->frame;
+    const double depth = leg_depth(rings->leg, at);
+    const int first = rings_at(rings, depth);
+    frame->ring_count = 0;
+    for (int k = first; k < rings->count; k++) {
+        double spacing = rings_spacing(rings, k, depth);
+        if (frame->ring_count > 0 && size_of(rings, spacing) < VISIBLE_PX)
+            break;
+        const int m = resample_level(rings->density, &spacing);
+        const struct ring_level *level = ring_cache_get(cache, k, m);
+        if (!level)
+            return -1;
+        frames->level[frame->ring_count] = m;
+        frames->shown[frame->ring_count++] =
+            (struct resample_ring){level,
+                                   rings_outer(rings, k),
+                                   rings_hole(rings, k),
+                                   m,
+                                   spacing,
+                                   leg_angle(rings->leg, at) - rings_angle(rings, k)};
+    }
+    return first;
+}
+
+/* Rows that are resampled by several threads. */
+struct rows {
+    const struct resample *frame;
+    uint16_t *light;
+    bool failed;
+};
+
+static void resample_band(void *user, uint32_t begin, uint32_t end) {
+    struct rows *rows = user;
+    uint16_t *light = rows->light + 3 * begin * (size_t)rows->frame->width_px;
+    if (!resample_rows(rows->frame, (int)begin, (int)(end - begin), light))
+        rows->failed = true;
+}
+
+/* Stores the light of a frame in a look. */
+static bool make_light(struct shot_frames *frames, struct shot_look *look, double at,
+                       uint16_t *light) {
+    struct resample *frame = &frames->frame;
+    double right, down;
+    const int first = choose_rings(frames, &look->cache, at);
+    if (first < 0)
+        return false;
+    const double start = clock_ms();
+    leg_pivot(frames->rings.leg, at, &right, &down);
+    frame->x_px = frame->width_px / 2.0 + right * frame->height_px;
+    frame->y_px = frame->height_px / 2.0 + down * frame->height_px;
+    struct rows rows = {.frame = frame, .light = light, .failed = !resample_begin(frame)};
+    if (!rows.failed)
+        parallel_for((uint32_t)frame->height_px, BAND_ROWS, resample_band, &rows);
+    resample_end(frame);
+    frames->resample_ms += clock_ms() - start;
+    const bool inwards = frames->shot->timeline.to > frames->shot->timeline.from;
+    ring_cache_trim(&look->cache, inwards ? first : 0, frame->ring_count, frames->level);
+    return !rows.failed;
+}
+
+/* Mixes the other look's light into a frame's. */
+static void fade(const struct shot_frames *frames, double share, uint16_t *light) {
+    const size_t values = 3 * (size_t)frames->frame.width_px * (size_t)frames->frame.height_px;
+    const uint32_t weight = (uint32_t)lround(share * 65536);
+    for (size_t i = 0; i < values; i++)
+        light[i] = (uint16_t)((light[i] * (uint64_t)(65536 - weight) +
+                               frames->faded[i] * (uint64_t)weight + 32768) >>
+                              16);
+}
+
+static bool make_looks(struct shot_frames *frames, double at, double share, uint16_t *light) {
+    for (int i = 0; i < frames->look_count; i++) {
+        struct shot_look *look = &frames->looks[i];
+        if (frames->changes) {
+            ring_cache_forget(&look->cache);
+            set_look(frames, look, share);
+        }
+        if (!make_light(frames, look, at, i == 0 ? light : frames->faded))
+            return false;
+    }
+    if (frames->look_count > 1)
+        fade(frames, share, light);
+    return true;
+}
+
+static bool go_on(void *user) {
+    (void)user;
+    return !interrupt_requested();
+}
+
+/* Makes a frame with a ring of its own. */
+static bool make_morphed(struct shot_frames *frames, double time, uint32_t index, uint16_t *light) {
+    set_scene(frames, time);
+    leg_init_level(&frames->frame_leg, &frames->scene.view, &frames->scene.view, 0);
+    frames->source.first = (int)index;
+    frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
+    bool ok = begin_rings(frames, &frames->frame_leg) &&
+              ring_source_make(&frames->source, 0, go_on, NULL) &&
+              make_looks(frames, 0, shot_share(frames->shot, time), light);
+    finish_rings(frames);
+    leg_finish(&frames->frame_leg);
+    if (ok && !frames->options->keep)
+        ring_source_remove(&frames->source, 0);
+    return ok;
+}
+
+bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index, uint16_t *light) {
+    const struct shot *shot = frames->shot;
+    if (frames->morphs)
+        return make_morphed(frames, time, index, light);
+    return make_looks(frames, timeline_at(&shot->timeline, time), shot_share(shot, time), light);
+}
+
+/* --- files --- */
+
+void shot_frames_remove_passed(const struct shot_frames *frames, double time) {
+    const struct shot *shot = frames->shot;
+    if (frames->morphs || shot->timeline.to < shot->timeline.from)
+        return;
+    const double depth = leg_depth(&shot->leg, timeline_at(&shot->timeline, time));
+    for (int k = rings_at(&frames->rings, depth) - 1; k >= 0; k--)
+        if (!ring_source_remove(&frames->source, k))
+            break;
+}
+
+bool shot_frames_size(const struct shot_options *options, const struct shot *shot,
+                      uint32_t frame_count, struct shot_size *size) {
+    struct rings rings;
+    struct ring_source source = {
+        .rings = &rings, .scene = &shot->to->scene, .drawing = options->drawing};
+    if (!rings_init(&rings, &shot->leg, options->width_px, options->height_px, options->density))
+        return false;
+    const uint64_t times = shot_morphs(shot) ? frame_count : 1;
+    for (int k = 0; k < rings.count; k++) {
+        size->samples += times * rings_samples(&rings, k);
+        size->bytes += times * ring_source_bytes(&source, k);
+    }
+    size->last_samples += times * rings_samples(&rings, rings.count - 1);
+    size->rings += (int)times * rings.count;
+    return true;
+}
