@@ -185,17 +185,20 @@ static bool allocate(struct run *run) {
 
 /* --- counting --- */
 
-/* Opens the named backend, or else the best backend that counts orbits. */
-static bool open_backend(struct run *run) {
+struct backend *command_density_backend(const struct options *of) {
     const struct backend_impl *able[IMPLS_MAX + 1] = {NULL};
-    const char *name = run->options->backend;
-    const struct backend_options options = command_backend_options(run->options);
+    const char *name = of->backend;
+    const struct backend_options options = command_backend_options(of);
     size_t count = 0;
     for (size_t i = 0; backends_all[i] && count < IMPLS_MAX; i++)
         if (name || backends_all[i]->density)
             able[count++] = backends_all[i];
-    run->backend = backend_open_started(able, name, &options);
-    return run->backend != NULL;
+    return backend_open_started(able, name, &options);
+}
+
+static bool open_backend(struct run *run) {
+    run->backend = command_density_backend(run->options);
+    return run->backend;
 }
 
 /* Shows the progress on one line of a terminal, from one second on. Shows nothing if standard error

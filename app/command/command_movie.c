@@ -22,6 +22,7 @@
 #define FPS_DEFAULT       30
 #define SPEED_DEFAULT     1.5 /* [octaves/s] */
 #define EASE_DEFAULT      1.0 /* [s] */
+#define ORBITS_DEFAULT    16  /* samples of orbit density for each pixel */
 #define SEGMENT_S         6
 
 struct command_movie {
@@ -97,6 +98,17 @@ static bool read_path(struct command_movie *command, const char *file) {
     return ok;
 }
 
+/* Sets the samples of orbit density. */
+static void set_samples(struct command_movie *command) {
+    const struct options *options = command->options;
+    const uint64_t pixels = (uint64_t)command->movie.width_px * (uint64_t)command->movie.height_px;
+    for (size_t i = 0; i < command->path.count; i++) {
+        struct scene *scene = &command->path.stops[i].scene;
+        if (scene->samples == 0)
+            scene->samples = options->samples > 0 ? options->samples : ORBITS_DEFAULT * pixels;
+    }
+}
+
 static bool set_path(struct command_movie *command) {
     const struct options *options = command->options;
     const char *file = options->argument_count > 0 ? options->arguments[0] : NULL;
@@ -104,14 +116,10 @@ static bool set_path(struct command_movie *command) {
         return false;
     if (options->vary && !vary_path(&command->path, options->vary))
         return false;
-    for (size_t i = 0; i < command->path.count; i++)
-        if (command->path.stops[i].scene.orbit_density) {
-            log_error("a Buddhabrot has no depth to zoom into; 'fathom density' draws it");
-            return false;
-        }
     if (options->reverse)
         path_reverse(&command->path);
     set_size(command);
+    set_samples(command);
     return true;
 }
 
@@ -144,6 +152,11 @@ static bool step(void *user, double done) {
 static bool open_backend(void *user, const struct frame_req *req, struct backend **backend) {
     const struct command_movie *command = user;
     return command_backend_start(command->options, req, backend);
+}
+
+static struct backend *open_density(void *user) {
+    const struct command_movie *command = user;
+    return command_density_backend(command->options);
 }
 
 static bool set_work(struct command_movie *command) {
@@ -191,7 +204,9 @@ static void set_movie(struct command_movie *command) {
     const struct options *options = command->options;
     struct movie *movie = &command->movie;
     movie->path = &command->path;
-    movie->samples = options->samples > 0 ? (uint32_t)options->samples : SAMPLES_DEFAULT;
+    movie->samples = options->samples > 0 && !command->path.stops[0].scene.orbit_density
+                         ? (uint32_t)options->samples
+                         : SAMPLES_DEFAULT;
     movie->work = command->work;
     movie->keep_work = options->keep_work;
     movie->suit_colours = options->auto_frequency != 0;
@@ -201,6 +216,8 @@ static void set_movie(struct command_movie *command) {
     movie->drawing.shortcuts = (unsigned)options->shortcuts;
     movie->drawing.open = open_backend;
     movie->drawing.user = command;
+    movie->orbits.open = open_density;
+    movie->orbits.user = command;
     movie->film.path = options->output;
     movie->film.codec = options->codec >= 0 ? (enum film_codec)options->codec : FILM_AUTO;
     movie->film.chroma = options->chroma == 1 ? 444 : 420;

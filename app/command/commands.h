@@ -68,6 +68,9 @@ void command_still_close(struct command_still *still);
  * the reason is logged. (command_render.c) */
 bool command_backend_start(const struct options *options, const struct frame_req *req,
                            struct backend **backend);
+/* Opens the backend that the options name, or else the best one that counts orbits. Returns NULL on
+ * failure, which is logged. */
+struct backend *command_density_backend(const struct options *options);
 /* Returns the backend options of the command line. */
 struct backend_options command_backend_options(const struct options *options);
 

@@ -200,6 +200,8 @@ static bool open_film(struct making *making) {
 static bool is_zoom(const struct movie *movie) {
     const struct path *path = movie->path;
     bool zooms = false;
+    if (path->stops[0].scene.orbit_density)
+        return false;
     for (size_t i = 1; i < path->count; i++)
         if (!fractal_equal(&path->stops[i].scene.fractal, &path->stops[0].scene.fractal))
             return false;
@@ -247,6 +249,7 @@ static bool prepare(struct making *making) {
                                             .density = sqrt(movie->samples),
                                             .folder = movie->work,
                                             .drawing = &movie->drawing,
+                                            .orbits = &movie->orbits,
                                             .keep = movie->keep_work};
     return work_folder_claim(&making->folder, movie->work) && find_looks(making) &&
            open_film(making) && allocate(making);
@@ -287,5 +290,6 @@ bool movie_make(struct movie *movie) {
 
 void movie_finish(struct movie *movie) {
     ring_drawing_finish(&movie->drawing);
+    density_frames_finish(&movie->orbits);
     tour_finish(&movie->tour);
 }

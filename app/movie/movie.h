@@ -15,6 +15,7 @@ struct movie {
     int width_px, height_px;          /* of the frames */
     uint32_t samples;                 /* samples of a pixel; their root is the rings' density */
     struct ring_drawing drawing;      /* as ring_source.h */
+    struct density_frames orbits;     /* as density_frames.h */
     struct film_options film;         /* without folder, size, frames and text */
     const char *work;                 /* work folder, which is made if it does not exist */
     bool keep_work;                   /* keep the folder's files at the end */

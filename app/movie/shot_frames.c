@@ -4,6 +4,7 @@
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
+#include "render/light/light.h"
 #include "render/parallel.h"
 #include "render/style/style.h"
 #include <math.h>
@@ -154,6 +155,7 @@ void shot_frames_finish(struct shot_frames *frames) {
         scene_finish(&frames->looks[i].scene);
     scene_finish(&frames->scene);
     free(frames->faded);
+    free(frames->rgba);
     frames->shot = NULL;
 }
 
@@ -273,8 +275,29 @@ static bool make_morphed(struct shot_frames *frames, double time, uint32_t index
     return ok;
 }
 
+/* Makes a frame of orbit density. */
+static bool make_density(struct shot_frames *frames, double time, uint16_t *light) {
+    const struct shot_options *options = frames->options;
+    const size_t pixels = (size_t)options->width_px * (size_t)options->height_px;
+    if (!frames->rgba)
+        frames->rgba = memory_alloc(pixels * sizeof *frames->rgba, "a frame");
+    shot_scene(frames->shot, time, &frames->scene);
+    if (!frames->rgba || !density_frames_make(options->orbits, &frames->scene, options->width_px,
+                                              options->height_px, frames->rgba))
+        return false;
+    for (size_t i = 0; i < pixels; i++) {
+        uint64_t of;
+        light_of_pixels(&frames->rgba[i], 1, &of);
+        for (int channel = 0; channel < 3; channel++)
+            light[3 * i + (size_t)channel] = (uint16_t)(of >> 16 * channel);
+    }
+    return true;
+}
+
 bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index, uint16_t *light) {
     const struct shot *shot = frames->shot;
+    if (shot->from->scene.orbit_density)
+        return make_density(frames, time, light);
     if (frames->morphs)
         return make_morphed(frames, time, index, light);
     return make_looks(frames, timeline_at(&shot->timeline, time), shot_share(shot, time), light);
@@ -299,6 +322,8 @@ bool shot_frames_size(const struct shot_options *options, const struct shot *sho
         .rings = &rings, .scene = &shot->to->scene, .drawing = options->drawing};
     if (!rings_init(&rings, &shot->leg, options->width_px, options->height_px, options->density))
         return false;
+    if (shot->from->scene.orbit_density)
+        return true;
     const uint64_t times = shot_morphs(shot) ? frame_count : 1;
     for (int k = 0; k < rings.count; k++) {
         size->samples += times * rings_samples(&rings, k);

@@ -2,6 +2,7 @@
 #ifndef FATHOM_APP_MOVIE_SHOT_FRAMES_H
 #define FATHOM_APP_MOVIE_SHOT_FRAMES_H
 
+#include "app/movie/density_frames.h"
 #include "app/movie/path/tour.h"
 #include "app/movie/ring_cache.h"
 #include "render/movie/resample.h"
@@ -12,6 +13,7 @@ struct shot_options {
     double density;          /* cells in a pixel and direction */
     const char *folder;      /* existing work folder */
     struct ring_drawing *drawing;
+    struct density_frames *orbits; /* draws frames of orbit density */
     bool suited; /* frequency and offset suit the whole movie, and do not change along a shot */
     bool keep;   /* files of rings stay */
 };
@@ -42,6 +44,7 @@ struct shot_frames {
     struct resample_ring *shown;
     int *level;
     uint16_t *faded; /* light of the frame in the other look */
+    uint32_t *rgba;  /* frame of orbit density */
     struct resample frame;
     double resample_ms;
 };

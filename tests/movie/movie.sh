@@ -78,7 +78,7 @@ await() { # FILE
 
 # An interrupt says how to go on.
 "$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work work3 2>err &
-await work3/ring-000000
+await work3/ring-0-000000
 kill $!
 wait $!
 [ $? = 1 ] || fail 'interrupted: another status'
@@ -98,14 +98,13 @@ refused() { # STATUS PATTERN ARGUMENT...
 refused 2 'needs a file' v.fathom
 refused 1 'seconds or --speed' v.fathom -o x.mp4 --seconds 2 --speed 1
 refused 1 'larger zoom' --re -0.5 --im 0 --zoom 1.5 -o 'x-%i.ppm'
-refused 1 'does not show' v.fathom --from '0.3 + 0.5i 100' -o 'x-%i.ppm'
 refused 1 'cannot make the work folder' v.fathom -o 'x-%i.ppm' --work /dev/null/x
 mkdir mine && echo mine >mine/notes
 refused 1 'choose another folder' v.fathom -o 'x-%i.ppm' --work mine
 cp v.fathom v.mp4
 refused 2 'v.mp4' v.mp4 -o v.mp4
 "$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work busy 2>err2 &
-await busy/ring-000000
+await busy/ring-0-000000
 refused 1 'another process' v.fathom -o 'x-%i.ppm' --work busy
 kill $!
 wait $!

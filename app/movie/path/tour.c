@@ -247,7 +247,8 @@ static bool same_kind(const struct fractal *a, const struct fractal *b) {
 bool shot_morphs(const struct shot *shot) {
     const struct fractal *a = &shot->from->scene.fractal, *b = &shot->to->scene.fractal;
     const bool still = leg_is_level(&shot->leg) && shot->leg.pan_re == 0 && shot->leg.pan_im == 0;
-    return (same_kind(a, b) && !(mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im))) ||
+    return shot->from->scene.orbit_density ||
+           (same_kind(a, b) && !(mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im))) ||
            (still && shot->from->scene.limit != shot->to->scene.limit);
 }
 
@@ -259,6 +260,11 @@ static void mix(mpfr_t number, mpfr_srcptr a, mpfr_srcptr b, double share) {
     mpfr_add(number, number, a, MPFR_RNDN);
 }
 
+/* Returns the number on an even rise from a to b. */
+static double rise(double a, double b, double share) {
+    return a > 0 && b > 0 ? a * pow(b / a, share) : a + (b - a) * share;
+}
+
 /* Sets constant and limit. Where the camera moves, the larger limit serves the whole way, so that
  * no edges show. */
 static void mix_fractal(const struct shot *shot, double share, struct scene *scene) {
@@ -268,8 +274,21 @@ static void mix_fractal(const struct shot *shot, double share, struct scene *sce
         mix(scene->fractal.im, a->fractal.im, b->fractal.im, share);
     }
     scene->limit = a->limit > b->limit ? a->limit : b->limit;
-    if (shot_morphs(shot) && a->limit > 0 && b->limit > 0 && leg_is_level(&shot->leg))
-        scene->limit = (uint32_t)lround(a->limit * pow((double)b->limit / a->limit, share));
+    if (shot_morphs(shot) && leg_is_level(&shot->leg))
+        scene->limit = (uint32_t)lround(rise(a->limit, b->limit, share));
+}
+
+/* Sets samples and lengths of orbits. */
+static void mix_orbits(const struct shot *shot, double share, struct scene *scene) {
+    const struct scene *a = &shot->from->scene, *b = &shot->to->scene;
+    if (!scene->orbit_density)
+        return;
+    scene->limit = (uint32_t)lround(rise(a->limit, b->limit, share));
+    scene->samples = (uint64_t)rise((double)a->samples, (double)b->samples, share);
+    scene->orbits.least = (uint32_t)lround(rise(a->orbits.least, b->orbits.least, share));
+    for (int i = 0; i < scene->orbits.channels; i++)
+        scene->orbits.limit[i] =
+            (uint32_t)lround(rise(a->orbits.limit[i], b->orbits.limit[i], share));
 }
 
 static bool is_number(const struct setting *setting) {
@@ -302,5 +321,6 @@ void shot_scene(const struct shot *shot, double time, struct scene *scene) {
     scene_assign(scene, share < 1 ? &shot->from->scene : &shot->to->scene);
     leg_view(&shot->leg, timeline_at(&shot->timeline, time), &scene->view);
     mix_fractal(shot, share, scene);
+    mix_orbits(shot, share, scene);
     tour_mix_numbers(&shot->from->scene, &shot->to->scene, shot->to->cycles, share, scene);
 }

@@ -10,11 +10,15 @@
 /* Returns true for settings that may change along a path. */
 static bool is_varied(const struct setting *setting) {
     const enum setting_kind kind = setting->kind;
-    return setting->option &&
-           (kind == SETTING_KIND_NUMBER || kind == SETTING_KIND_TURNS ||
-            kind == SETTING_KIND_PARAMETER || kind == SETTING_KIND_ANGLE ||
-            setting == &setting_table[SETTING_LIMIT] || setting == &setting_table[SETTING_LEAST] ||
-            setting == &setting_table[SETTING_SAMPLES]);
+    return setting == &setting_table[SETTING_SAMPLES] ||
+           (setting->option &&
+            (kind == SETTING_KIND_NUMBER || kind == SETTING_KIND_TURNS ||
+             kind == SETTING_KIND_PARAMETER || kind == SETTING_KIND_ANGLE ||
+             setting == &setting_table[SETTING_LIMIT] || setting == &setting_table[SETTING_LEAST]));
+}
+
+static const char *name_of(const struct setting *setting) {
+    return setting->option ? setting->option : setting->key;
 }
 
 static enum setting_id find(const char *name) {
@@ -23,9 +27,9 @@ static enum setting_id find(const char *name) {
         const struct setting *setting = &setting_table[id];
         if (!is_varied(setting))
             continue;
-        if (strcmp(name, setting->option) == 0)
+        if (strcmp(name, name_of(setting)) == 0)
             return (enum setting_id)id;
-        suggest_consider(&suggestion, setting->option);
+        suggest_consider(&suggestion, name_of(setting));
     }
     if (suggestion.best)
         log_error("--vary: '%s' is no number that can change; did you mean '%s'?", name,
@@ -41,9 +45,16 @@ static bool store(enum setting_id id, struct path_stop *stop, const char *text) 
     struct setting_problem problem;
     if (id == SETTING_JULIA_RE || id == SETTING_JULIA_IM)
         stop->scene.fractal.julia = 1;
+    if (id == SETTING_SAMPLES) {
+        if (ini_count(text, &stop->scene.samples) && stop->scene.samples > 0)
+            return true;
+        log_error("--vary: 'samples' takes a number of samples such as 10M, not '%s'", text);
+        return false;
+    }
     if (setting_parse(id, &stop->scene, text, &problem))
         return true;
-    log_error("--vary: '%s' %s%s '%s'", setting_table[id].option, problem.why, problem.joint, text);
+    log_error("--vary: '%s' %s%s '%s'", name_of(&setting_table[id]), problem.why, problem.joint,
+              text);
     return false;
 }
 
