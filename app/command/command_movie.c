@@ -76,6 +76,12 @@ static bool set_two_stops(struct command_movie *command) {
     scene_init(&scene);
     if (command_scene(command->options, &scene) && add_start(command, &scene))
         stop = path_add(&command->path, &scene);
+    if (stop && !command->options->vary && view_equal(&stop[-1].scene.view, &scene.view)) {
+        log_error(
+            "the movie begins and ends at the same view; --from chooses another beginning, and "
+            "--vary changes a setting");
+        stop = NULL;
+    }
     if (stop)
         stop->turns = command->options->turns;
     scene_finish(&scene);

@@ -235,6 +235,12 @@ static bool find_looks(struct making *making) {
     return ok;
 }
 
+/* Returns the angle of the last frame. */
+static double last_angle(const struct tour *tour) {
+    const struct shot *shot = &tour->shots[tour->count - 1];
+    return leg_angle(&shot->leg, shot->timeline.to);
+}
+
 static bool prepare(struct making *making) {
     struct movie *movie = making->movie;
     const struct tour_options *options = &movie->tour_options;
@@ -250,7 +256,8 @@ static bool prepare(struct making *making) {
                                             .folder = movie->work,
                                             .drawing = &movie->drawing,
                                             .orbits = &movie->orbits,
-                                            .keep = movie->keep_work};
+                                            .keep = movie->keep_work,
+                                            .angle = last_angle(&movie->tour)};
     return work_folder_claim(&making->folder, movie->work) && find_looks(making) &&
            open_film(making) && allocate(making);
 }

@@ -4,7 +4,7 @@
 #ifndef FATHOM_APP_MOVIE_MOVIE_H
 #define FATHOM_APP_MOVIE_MOVIE_H
 
-#include "app/movie/film.h"
+#include "app/movie/film/film.h"
 #include "app/movie/path/tour.h"
 #include "app/movie/shot_frames.h"
 

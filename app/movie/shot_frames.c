@@ -63,6 +63,7 @@ static void begin_looks(struct shot_frames *frames, const struct scene *from,
         struct shot_look *look = &frames->looks[i];
         look->of = i == 0 ? from : to;
         scene_init_copy(&look->scene, look->of);
+        look->scene.view.angle = frames->options->angle;
         look->cache = (struct ring_cache){
             .source = &frames->source, .ahead = &frames->ahead, .colouring = &look->colouring};
     }

@@ -16,6 +16,8 @@ struct shot_options {
     struct density_frames *orbits; /* draws frames of orbit density */
     bool suited; /* frequency and offset suit the whole movie, and do not change along a shot */
     bool keep;   /* files of rings stay */
+    double
+        angle; /* of the last frame, to which the light belongs; it keeps its direction in the plane */
 };
 
 /* Colours of a shot, and the light in them. */

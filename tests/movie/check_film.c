@@ -1,7 +1,7 @@
 /* Films: decoded frames, colours, frame times, resuming, and failures of ffmpeg. */
 #define _GNU_SOURCE
-#include "app/movie/film.h"
-#include "app/movie/ycbcr.h"
+#include "app/movie/film/film.h"
+#include "app/movie/film/ycbcr.h"
 #include "render/base/interrupt.h"
 #include "render/base/standard_streams.h"
 #include "tests/shared/check.h"

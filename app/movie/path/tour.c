@@ -95,9 +95,9 @@ static bool is_pan(const struct view *from, const struct view *to) {
     return is;
 }
 
-/* Adds the legs between two stops. Returns false if there are none. */
-static bool add_legs(struct tour *tour, const struct view *from, const struct view *to,
-                     double aspect, double turns) {
+/* Adds the legs between two views. Returns false if there are none. */
+static bool add_legs_between(struct tour *tour, const struct view *from, const struct view *to,
+                             double aspect, double turns) {
     struct view both;
     if (is_pan(from, to)) {
         add_level(tour, from, to, turns);
@@ -110,6 +110,20 @@ static bool add_legs(struct tour *tour, const struct view *from, const struct vi
     const bool ok =
         add_zoom(tour, from, &both, aspect, 0) && add_zoom(tour, &both, to, aspect, turns);
     view_finish(&both);
+    return ok;
+}
+
+/* Adds the legs from the stop before to a stop. The camera keeps the turns of earlier stops. */
+static bool add_legs(struct tour *tour, const struct path_stop *stop, double aspect) {
+    struct view from, to;
+    view_init_copy(&from, &stop[-1].scene.view);
+    view_init_copy(&to, &stop->scene.view);
+    from.angle += 2 * M_PI * tour->turned;
+    to.angle += 2 * M_PI * tour->turned;
+    const bool ok = add_legs_between(tour, &from, &to, aspect, stop->turns);
+    tour->turned += stop->turns;
+    view_finish(&from);
+    view_finish(&to);
     return ok;
 }
 
@@ -154,6 +168,7 @@ static void add_rest(struct tour *tour, const struct path_stop *stop) {
     if (!(stop->hold > 0))
         return;
     add_level(tour, &stop->scene.view, &stop->scene.view, 0);
+    shot->leg.angle += 2 * M_PI * tour->turned;
     shot->from = shot->to = stop;
     shot->to_share = 1;
     shot->seconds = stop->hold;
@@ -206,8 +221,7 @@ bool tour_init(struct tour *tour, const struct path *path, const struct tour_opt
     for (size_t i = 0; i < path->count; i++) {
         const struct path_stop *stop = &path->stops[i], *before = stop - 1;
         const size_t first = tour->count;
-        if (i > 0 &&
-            !add_legs(tour, &before->scene.view, &stop->scene.view, options->aspect, stop->turns)) {
+        if (i > 0 && !add_legs(tour, stop, options->aspect)) {
             log_error("no way leads from stop %zu to stop %zu of the path", i, i + 1);
             return false;
         }

@@ -27,6 +27,7 @@ struct tour {
     struct shot *shots;
     size_t count;
     double seconds;
+    double turned; /* turns that were added to the angles of the stops, in all */
 };
 
 struct tour_options {

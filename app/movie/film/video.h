@@ -1,8 +1,8 @@
 /* Video: a film that ffmpeg encodes, in segments that are joined at the end. Loops have one. */
-#ifndef FATHOM_APP_MOVIE_VIDEO_H
-#define FATHOM_APP_MOVIE_VIDEO_H
+#ifndef FATHOM_APP_MOVIE_FILM_VIDEO_H
+#define FATHOM_APP_MOVIE_FILM_VIDEO_H
 
-#include "app/movie/encoder.h"
+#include "app/movie/film/encoder.h"
 
 struct video {
     const struct film_options *options; /* of the film, which outlives it */

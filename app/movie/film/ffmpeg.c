@@ -1,6 +1,6 @@
 /* ffmpeg: starts the program, feeds it, and finds out how it has ended. */
 #define _GNU_SOURCE
-#include "app/movie/ffmpeg.h"
+#include "app/movie/film/ffmpeg.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"

@@ -1,8 +1,8 @@
 /* ffmpeg: runs the program ffmpeg, which encodes frames from its standard input or joins files. The
  * environment variable FATHOM_FFMPEG names another program. It runs without a shell, in a process
  * group of its own, so that Ctrl-C in a terminal does not end it before its file is complete. */
-#ifndef FATHOM_APP_MOVIE_FFMPEG_H
-#define FATHOM_APP_MOVIE_FFMPEG_H
+#ifndef FATHOM_APP_MOVIE_FILM_FFMPEG_H
+#define FATHOM_APP_MOVIE_FILM_FFMPEG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Encoders of ffmpeg: a table of their arguments, pixel formats and qualities. */
 #define _GNU_SOURCE
-#include "app/movie/encoder.h"
+#include "app/movie/film/encoder.h"
 #include "render/base/log.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Y4M: writes frames so that an interrupt ends it even if the reader has stopped reading. */
-#include "app/movie/y4m.h"
+#include "app/movie/film/y4m.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <errno.h>

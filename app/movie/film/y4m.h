@@ -1,8 +1,8 @@
 /* Y4M: writes uncompressed frames in Y'CbCr to standard output, for other programs. */
-#ifndef FATHOM_APP_MOVIE_Y4M_H
-#define FATHOM_APP_MOVIE_Y4M_H
+#ifndef FATHOM_APP_MOVIE_FILM_Y4M_H
+#define FATHOM_APP_MOVIE_FILM_Y4M_H
 
-#include "app/movie/ycbcr.h"
+#include "app/movie/film/ycbcr.h"
 #include <stdbool.h>
 
 /* Write the header, and a converted frame. Return false on failure, which is logged, and after an

@@ -1,5 +1,5 @@
 /* Y'CbCr: converts frames with integers. */
-#include "app/movie/ycbcr.h"
+#include "app/movie/film/ycbcr.h"
 #include "render/parallel.h"
 #include <stdbool.h>
 #include <stddef.h>

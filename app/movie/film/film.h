@@ -1,8 +1,8 @@
 /* Film: stores the frames of a movie as a video through ffmpeg, as numbered pictures, or as Y4M on
  * standard output. Finished segments survive failures and interrupts, and the next run continues
  * with the others. Not thread-safe. */
-#ifndef FATHOM_APP_MOVIE_FILM_H
-#define FATHOM_APP_MOVIE_FILM_H
+#ifndef FATHOM_APP_MOVIE_FILM_FILM_H
+#define FATHOM_APP_MOVIE_FILM_FILM_H
 
 #include "app/options/choices.h"
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /* Encoders of ffmpeg, and the kinds of video files: what the options of a film mean in ffmpeg's
  * arguments. */
-#ifndef FATHOM_APP_MOVIE_ENCODER_H
-#define FATHOM_APP_MOVIE_ENCODER_H
+#ifndef FATHOM_APP_MOVIE_FILM_ENCODER_H
+#define FATHOM_APP_MOVIE_FILM_ENCODER_H
 
-#include "app/movie/ffmpeg.h"
-#include "app/movie/film.h"
-#include "app/movie/ycbcr.h"
+#include "app/movie/film/ffmpeg.h"
+#include "app/movie/film/film.h"
+#include "app/movie/film/ycbcr.h"
 
 /* Kind of a file. */
 struct container {

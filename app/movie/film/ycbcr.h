@@ -1,8 +1,8 @@
 /* Y'CbCr: converts frames to the colours of videos, BT.709 in limited range. ffmpeg's own
  * conversion of 16 bits makes frames brighter by 0.4/255 on average, and differs between processors
  * without slow flags. */
-#ifndef FATHOM_APP_MOVIE_YCBCR_H
-#define FATHOM_APP_MOVIE_YCBCR_H
+#ifndef FATHOM_APP_MOVIE_FILM_YCBCR_H
+#define FATHOM_APP_MOVIE_FILM_YCBCR_H
 
 #include <stdint.h>
 

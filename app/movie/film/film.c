@@ -1,8 +1,8 @@
 /* Film: chooses between videos, pictures and Y4M by the file's name, and writes pictures. */
 #define _GNU_SOURCE
-#include "app/movie/film.h"
-#include "app/movie/video.h"
-#include "app/movie/y4m.h"
+#include "app/movie/film/film.h"
+#include "app/movie/film/video.h"
+#include "app/movie/film/y4m.h"
 #include "render/base/atomic_file.h"
 #include "render/base/interrupt.h"
 #include "render/base/memory.h"
