@@ -110,8 +110,7 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (s < 1 || s > FRAME_STRIDE_MAX || (s & (s - 1)) != 0)
         return "the first stride is not a power of two up to 16";
     if (req->route == ROUTE_PERTURBED &&
-        (req->type == TYPE_FLOAT || !fractal_has_perturbed(&req->fractal) ||
-         (req->type == TYPE_WIDE && req->fractal.julia)))
+        (req->type == TYPE_FLOAT || !fractal_has_perturbed(&req->fractal)))
         return "this formula or number type has no perturbed route";
     if (req->route == ROUTE_PERTURBED && !has_orbits_at_depth(req))
         return "this formula does not reach as deep as this";

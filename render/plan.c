@@ -81,14 +81,10 @@ static enum number_type resting_type(const struct plan_input *in) {
                : TYPE_WIDE;
 }
 
-/* Returns true if perturbed pictures can be drawn in wide numbers. */
-static bool wide_reaches(const struct plan_input *in) {
-    return is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE) && (!in->fractal || !in->fractal->julia);
-}
-
 static enum number_type choose_type(const struct plan_input *in, enum route route,
                                     double double_ms) {
-    if (in->precision == PRECISION_PERTURBED_WIDE && route == ROUTE_PERTURBED && wide_reaches(in))
+    if (in->precision == PRECISION_PERTURBED_WIDE && route == ROUTE_PERTURBED &&
+        is_drawn(in, ROUTE_PERTURBED, TYPE_WIDE))
         return TYPE_WIDE;
     if (route == ROUTE_PERTURBED || in->precision == PRECISION_DOUBLE ||
         in->precision >= PRECISION_PERTURBED)

@@ -38,6 +38,12 @@ bool KERNEL_NAME(around_)(struct kernel *k);
 
 /* --- one orbit at a time, where vectors cannot --- */
 
+#ifdef TILE_TYPE_WIDE
+/* Begins the orbit of a point: wide_begin. */
+void KERNEL_NAME(begin_)(const struct perturbed_tables *tables, const double c[PARTS],
+                         struct orbit *orbit);
+#endif
+
 /* Makes one round of an orbit whose z is below a double's range. Its derivative goes along if
  * `slope` is not NULL, and with SCREEN its estimate; wide numbers have neither. */
 enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,

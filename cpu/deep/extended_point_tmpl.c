@@ -12,25 +12,41 @@ typedef double real;
 #include "render/deep/perturbed_extended.h"
 #endif
 
+#ifdef TILE_TYPE_WIDE
+INLINE struct wide_point wide_point_of(const struct orbit *o, const double c[PARTS]) {
+    return (struct wide_point){wide_of(o->z[RE], o->z[RE_LOW]),
+                               wide_of(o->z[IM], o->z[IM_LOW]),
+                               wide_of(c[RE], c[RE_LOW]),
+                               wide_of(c[IM], c[IM_LOW]),
+                               o->m,
+                               o->n,
+                               o->log2};
+}
+
+INLINE struct orbit orbit_of_wide(const struct wide_point *p) {
+    return (struct orbit){{p->zr.hi, p->zr.lo, p->zi.hi, p->zi.lo}, p->m, p->n, p->log2, 0};
+}
+
+void KERNEL_NAME(begin_)(const struct perturbed_tables *tables, const double c[PARTS],
+                         struct orbit *orbit) {
+    struct wide_point p = wide_point_of(orbit, c);
+    wide_begin(tables, &p);
+    *orbit = orbit_of_wide(&p);
+}
+#endif
+
 enum perturbed_end KERNEL_NAME(extended_)(const struct perturbed_tables *tables,
                                           const double c[PARTS], struct orbit *orbit,
                                           struct perturbed_slope *slope,
                                           struct perturbed_screen *screen) {
-    const double *z = orbit->z;
     (void)slope, (void)screen;
 #ifdef TILE_TYPE_WIDE
-    struct wide_point p = {wide_of(z[RE], z[RE_LOW]),
-                           wide_of(z[IM], z[IM_LOW]),
-                           wide_of(c[RE], c[RE_LOW]),
-                           wide_of(c[IM], c[IM_LOW]),
-                           orbit->m,
-                           orbit->n,
-                           orbit->log2};
+    struct wide_point p = wide_point_of(orbit, c);
     const enum perturbed_end end = wide_extended_point(tables, FOLDED, &p);
-    *orbit = (struct orbit){{p.zr.hi, p.zr.lo, p.zi.hi, p.zi.lo}, p.m, p.n, p.log2, 0};
+    *orbit = orbit_of_wide(&p);
 #else
     uint32_t steps = 0;
-    struct perturbed_point p = {.zr = z[RE], .zi = z[IM], .cr = c[RE], .ci = c[IM]};
+    struct perturbed_point p = {.zr = orbit->z[RE], .zi = orbit->z[IM], .cr = c[RE], .ci = c[IM]};
     p.m = orbit->m;
     p.n = orbit->n;
     p.log2 = orbit->log2;

@@ -85,13 +85,23 @@ INLINE bool stopped(struct kernel *k) {
     return k->rounds++ % STOP_ROUNDS == 0 && atomic_load_explicit(k->p->stop, memory_order_relaxed);
 }
 
+/* Returns part i of a point's c. */
+INLINE double part_of_c(const struct kernel *k, uint32_t id, int i) {
+    const double *c = i < IM ? k->p->cr : k->p->ci;
+    return c[id + (size_t)(i % IM) * TILE_LOW];
+}
+
+/* Returns part i of what a point's steps add: Julia sets' orbits share c, once they have begun. */
+INLINE double part_of_own_c(const struct kernel *k, uint32_t id, int i) {
+    return k->t->julia ? 0 : part_of_c(k, id, i);
+}
+
 /* Returns an orbit as a point in doubles, and the orbit of such a point. */
 INLINE struct perturbed_point point_of(const struct kernel *k, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
-    const double *cr = k->p->cr, *ci = k->p->ci, own = k->t->julia ? 0 : 1;
     struct perturbed_point p = {.zr = o->z[RE], .zi = o->z[IM], .m = o->m, .n = o->n};
-    p.cr = cr[id] * own;
-    p.ci = ci[id] * own;
+    p.cr = part_of_own_c(k, id, RE);
+    p.ci = part_of_own_c(k, id, IM);
     p.log2 = o->log2;
     return p;
 }
@@ -110,19 +120,12 @@ static inline void kernel_take_memory(struct kernel *k) {
         *lists[i] = (struct list){.id = memory->list[i]};
 }
 
-/* Returns part i of a point's c. */
-INLINE double part_of_c(const struct kernel *k, uint32_t id, int i) {
-    const double *c = i < IM ? k->p->cr : k->p->ci;
-    return c[id + (size_t)(i % IM) * TILE_LOW];
-}
-
 /* Gives a lane an orbit. */
 INLINE void load_lane(const struct kernel *k, struct group *g, int lane, uint32_t id) {
     const struct orbit *o = &k->orbit[id];
-    const double own = k->t->julia ? 0 : 1; /* Julia sets' orbits share c, once they have begun */
     for (int i = 0; i < PARTS; i++) {
         g->z.part[i][lane] = o->z[i];
-        g->c.part[i][lane] = part_of_c(k, id, i) * own;
+        g->c.part[i][lane] = part_of_own_c(k, id, i);
     }
     payload_take(&k->payload[id], &g->payload, lane);
     g->m[lane] = o->m == PERTURBED_TAIL ? 0 : o->m;

@@ -14,7 +14,7 @@ INLINE enum perturbed_end extended_round(struct kernel *k, uint32_t id, uint32_t
     double c[PARTS];
     const uint32_t before = k->orbit[id].n;
     for (int i = 0; i < PARTS; i++)
-        c[i] = k->t->julia ? 0 : part_of_c(k, id, i);
+        c[i] = part_of_own_c(k, id, i);
     const enum perturbed_end end = KERNEL_NAME(extended_)(
         k->t, c, &k->orbit[id], payload_slope(&k->payload[id]), payload_screen(&k->payload[id]));
     *steps += k->orbit[id].n > before;
@@ -143,8 +143,8 @@ INLINE void put_sample(const struct kernel *k, uint32_t id, const struct left *l
     }
 #if SCREEN
     k->samples->screen[id] =
-        (uint8_t)screen_judge_escape(k->t, FOLDED, n, left->zr, left->zi, part_of_c(k, id, RE),
-                                     part_of_c(k, id, IM), &k->payload[id].screen);
+        (uint8_t)screen_judge_escape(k->t, FOLDED, n, left->zr, left->zi, part_of_own_c(k, id, RE),
+                                     part_of_own_c(k, id, IM), &k->payload[id].screen);
 #endif
     planes->count[id] = n;
     planes->fraction[id] =
@@ -208,6 +208,20 @@ INLINE void follow(const struct kernel *k, const bool take_turns, struct group *
 
 /* --- beginnings --- */
 
+/* Begins the orbits of a vector of points, from number `first` on. */
+static void begin_points(struct kernel *k, uint32_t first);
+
+#ifdef TILE_TYPE_WIDE
+static void begin_points(struct kernel *k, uint32_t first) {
+    for (uint32_t i = first; i < k->p->size && i < first + LANES; i++) {
+        double c[PARTS];
+        for (int part = 0; part < PARTS; part++)
+            c[part] = part_of_c(k, i, part);
+        k->payload[i].rounds = 0;
+        KERNEL_NAME(begin_)(k->t, c, &k->orbit[i]);
+    }
+}
+#else
 /* Sums the series of a vector of points: z, and its derivative. Lists have room for whole
  * vectors. */
 static void sum_series(const struct series *s, const double *cr, const double *ci,
@@ -237,20 +251,24 @@ static void begin_point(struct kernel *k, uint32_t i, const double z[4]) {
     k->orbit[i] = orbit_of(&p);
 }
 
-static void begin(struct kernel *k) {
+static void begin_points(struct kernel *k, uint32_t first) {
     const double *cr = k->p->cr, *ci = k->p->ci;
     _Alignas(64) double sum[4][LANES];
+    sum_series(&k->t->series, cr + first, ci + first, sum);
+    for (uint32_t l = 0; l < LANES && first + l < k->p->size; l++)
+        begin_point(k, first + l, (const double[]){sum[0][l], sum[1][l], sum[2][l], sum[3][l]});
+}
+#endif
+
+static void begin(struct kernel *k) {
     for (uint32_t i = 0; i < k->p->size; i++) {
-        const uint32_t l = i % LANES;
-        const struct orbit *o = &k->orbit[i];
-        if (l == 0 && !k->p->states)
-            sum_series(&k->t->series, cr + i, ci + i, sum);
+        const struct orbit *o = &k->orbit[i], *states = k->p->states;
+        if (i % LANES == 0)
+            begin_points(k, i);
+        if (states && states[i].m != SCREEN_NOT_WIDE)
+            k->orbit[i] = states[i];
         if (SLOPE && k->planes->count[i] & SAMPLE_INTERIOR)
             continue;
-        if (k->p->states)
-            k->orbit[i] = ((const struct orbit *)k->p->states)[i];
-        else
-            begin_point(k, i, (const double[]){sum[0][l], sum[1][l], sum[2][l], sum[3][l]});
         k->cycle[i] = (struct cycle){.next = PERTURBED_CYCLE_FIRST};
         add(o->m == PERTURBED_TAIL ? &k->tail : o->log2 ? &k->extended : &k->around, i);
     }

@@ -71,7 +71,7 @@ static void sort(struct call *call) {
         if (states && states[i].m != SCREEN_NOT_WIDE)
             add(call, i, states[i]);
         else if (call->m->screen[i] == SCREEN_DOUBTFUL)
-            add(call, i, (struct state){0});
+            add(call, i, (struct state){.m = SCREEN_NOT_WIDE});
         else if (call->m->screen[i] == SCREEN_OPEN)
             keep(call, i, (struct state){.m = SCREEN_NOT_WIDE});
 }

@@ -26,11 +26,12 @@ INLINE bool advance(const struct tile_points *p, struct tile_samples *samples, c
     const struct perturbed_tables *t = p->perturbed;
     around_events events = {.next = PERTURBED_CYCLE_FIRST};
     around_point o = {.m = 0, .n = 0, .log2 = 0};
+    const around_stored *states = p->states;
     enum perturbed_end end = PERTURBED_GOES_ON;
     around_stored *state;
     point_place(p, id, &o);
-    if (p->states)
-        around_load(&o, (const around_stored *)p->states + id);
+    if (states && states[id].m != SCREEN_NOT_WIDE)
+        around_load(&o, states + id);
     else
         around_begin(t, &o);
     do {

@@ -29,17 +29,22 @@ static bool is_folded(const struct reference *reference) {
  * from the start. */
 #define CROSS_STEP_LOG2 (PERTURBED_CROSS_LEAST - 64)
 
+/* Returns the index where orbits of views begin. */
+static uint32_t first_of(const struct reference *reference) {
+    return reference->julia ? reference->julia->first : 0;
+}
+
+static struct segment_orbits orbits_of(const struct reference *r) {
+    return (struct segment_orbits){r->z, r->low, &r->steps, r->begin, first_of(r), r->length};
+}
+
 static bool make_segments(struct perturbation *p, const atomic_bool *stop) {
     const struct reference *r = p->reference;
-    if (is_folded(r))
-        return (r->low ? segments_init_folded_wide
-                       : segments_init_folded)(&p->segments, &r->steps, r->z, r->low, r->begin,
-                                               r->julia ? r->julia->first : 0, r->length, stop);
-    if (r->julia)
-        return segments_init_two(&p->segments, r->z, r->julia->first, r->length, stop);
-    return r->low
-               ? segments_init_wide(&p->segments, r->z, r->low, r->length, stop)
-               : segments_init(&p->segments, r->z, r->length, r->step_log2 > CROSS_STEP_LOG2, stop);
+    const struct segment_orbits orbits = orbits_of(r);
+    segments_fn *const folded = r->low ? segments_init_folded_wide : segments_init_folded;
+    segments_fn *const plain = r->low ? segments_init_wide : segments_init;
+    return (is_folded(r) ? folded : plain)(&p->segments, &orbits,
+                                           r->low || r->step_log2 > CROSS_STEP_LOG2, stop);
 }
 
 struct perturbation *perturbation_create(const struct reference *reference,
@@ -184,8 +189,9 @@ static const struct segment_cross *cross_of(struct perturbation *of,
     if (place->c_log2 != 0 || r->julia || is_folded(r) ||
         (!r->low && place->c_most_log2 < PERTURBED_CROSS_LEAST))
         return NULL;
+    const struct segment_orbits orbits = orbits_of(r);
     struct segments again;
-    if (there || !segments_init(&again, r->z, r->length, true, NULL))
+    if (there || !segments_init(&again, &orbits, true, NULL))
         return there;
     if (atomic_compare_exchange_strong(&of->cross, &there, again.cross)) {
         there = again.cross;
@@ -230,8 +236,7 @@ struct perturbed_tables perturbed_tables(struct perturbation *of,
     };
     t.re_low = remainder_of(julia ? julia->re : reference->re, t.re);
     t.im_low = remainder_of(julia ? julia->im : reference->im, t.im);
-    t.series = s->low ? (struct series){.log2 = EXTENDED_ZERO}
-                      : series_make(&t, julia ? julia->first : 0, is_folded(reference) ? 0 : limit);
+    t.series = series_make(&t, first_of(reference), s->low || is_folded(reference) ? 0 : limit);
     t.cross = cross_of(of, place);
     if (!julia && !is_folded(reference))
         t.minibrot =
@@ -247,8 +252,7 @@ static const struct segment_trace *traces_of(struct perturbation *of,
     if (there)
         return there;
     const struct reference *reference = of->reference;
-    const struct segment_orbits orbits = {reference->z, &reference->steps, reference->begin,
-                                          reference->julia ? reference->julia->first : 0};
+    const struct segment_orbits orbits = orbits_of(reference);
     struct segment_trace *made = segment_traces_make(&of->segments, &orbits, t->re, t->im);
     if (made && !atomic_compare_exchange_strong(&of->traces, &there, made))
         free(made);
@@ -259,13 +263,12 @@ static const struct segment_trace *traces_of(struct perturbation *of,
 
 bool perturbed_traces(struct perturbation *of, const struct perturbed_tables *tables,
                       uint32_t limit, struct perturbed_traces *traces) {
-    const struct reference_julia *julia = of->reference->julia;
     struct perturbed_tables plain = *tables;
     plain.cross = NULL;
     plain.usable = NULL;
     traces->segment = traces_of(of, tables);
     if (traces->segment)
-        traces->series = series_make_traced(&plain, julia ? julia->first : 0,
+        traces->series = series_make_traced(&plain, first_of(of->reference),
                                             is_folded(of->reference) ? 0 : limit, traces->segment,
                                             &traces->begun);
     return traces->segment;

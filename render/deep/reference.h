@@ -116,8 +116,8 @@ struct reference_want {
     /* log2 of the finest pixel step; finer than the view's while a zoom goes on, since a reference
      * that is too shallow has to be computed again */
     double step_log2;
-    uint32_t limit; /* iteration limit, 1 .. 2^31 - 1 */
-    bool wide;      /* with low parts (no start); the step has to be PERTURBED_WIDE_BITS finer */
+    uint32_t limit;      /* iteration limit, 1 .. 2^31 - 1 */
+    bool wide;           /* with low parts; the step has to be PERTURBED_WIDE_BITS finer */
     uint64_t bytes_most; /* limit of its memory; 0: a quarter of the machine's */
     /* Engine of the arithmetic, which changes no byte of the result; NULL, or outside its range of
      * limbs: orbit_mpn. */

@@ -243,6 +243,13 @@ static bool add_low(struct making *making, const struct orbit_point *z) {
     return true;
 }
 
+/* Stores Z at the next index: z, of which wide references also have the whole value. */
+static bool add_value(struct making *making, struct orbit_point *z) {
+    const bool wide = making->want->wide;
+    making->reference->moved |= !wide && orbit_leave_circle(z);
+    return add_index(making, z) && (!wide || add_low(making, z));
+}
+
 /* Returns the number of limbs for Z after a step; D is the derivative there. */
 static unsigned limbs_for(const struct making *making) {
     const int64_t bits = making->bits_most - derivative_log2(&making->derivative);
@@ -297,15 +304,10 @@ static enum result run(struct making *making, const struct orbit_engine *engine,
             lowest = making->lowest;
         }
         z = engine->step(orbit, limbs_for(making));
-        if (!making->want->wide && orbit_leave_circle(&z))
-            making->reference->moved = true;
-        if (!add_index(making, &z))
-            return REFUSED;
-        if (making->want->wide) {
+        if (making->want->wide)
             engine->save(orbit, value);
-            if (!add_low(making, &z))
-                return REFUSED;
-        }
+        if (!add_value(making, &z))
+            return REFUSED;
         if (progress)
             atomic_store_explicit(progress, (unsigned)making->z.count - 1, memory_order_relaxed);
         if (!whole)
@@ -370,8 +372,7 @@ static bool begin_at(struct making *making, const struct reference_start *start)
         z = orbit_point(value);
     }
     making->derivative = (struct derivative){.re = 1, .by_start = true};
-    orbit_leave_circle(&z);
-    return add_index(making, &z);
+    return add_value(making, &z);
 }
 
 /* Begins a point's orbit at Z_0, or extends it from the end of `base`. */

@@ -335,10 +335,13 @@ static bool join(struct reference *first, const struct reference *second,
     struct reference_julia *julia = julia_of(want);
     first->julia = julia;
     if (!julia || a + b >= UINT32_MAX || !grown((const void **)&first->z, a * pair, b * pair) ||
+        (second->low && !grown((const void **)&first->low, a * pair, b * pair)) ||
         !grown((const void **)&first->small, first->small_count * one,
                (second->small_count + UINT64_C(1)) * one))
         return false;
     memcpy((double *)first->z + 2 * a, second->z, b * pair);
+    if (second->low)
+        memcpy((double *)first->low + 2 * a, second->low, b * pair);
     struct reference_small *small = (struct reference_small *)first->small + first->small_count;
     for (uint32_t i = 0; i < second->small_count; i++) {
         small[i] = second->small[i];
@@ -349,6 +352,7 @@ static bool join(struct reference *first, const struct reference *second,
     first->small_count += second->small_count;
     first->limit = want->limit;
     first->escaped = false;
+    first->moved |= second->moved;
     first->step_log2 = want->step_log2;
     first->rest->bytes += second->rest->bytes;
     mpfr_set_prec(first->re, mpfr_get_prec(want->start->re));
@@ -360,7 +364,7 @@ static bool join(struct reference *first, const struct reference *second,
 
 const struct reference *reference_make_julia(const struct reference_want *want,
                                              const atomic_bool *stop, atomic_uint *progress) {
-    require(want->start && !want->wide, NULL);
+    require(want->start, NULL);
     double more = 0;
     const struct reference *second = make_second(want, stop, &more);
     const struct reference *first = second ? make_first(want, more, stop, progress) : NULL;

@@ -25,7 +25,7 @@ enum screen {
 };
 
 /* Value of m in the state of an orbit that has not been iterated in wide numbers yet
- * (wide_round.h). */
+ * (wide_round.h), and begins when it is. */
 #define SCREEN_NOT_WIDE 0xfffffffeu
 
 #ifdef PERTURBED_SCREEN

@@ -44,6 +44,23 @@ INLINE void wide_put(const struct wide_extended z, bool held, struct wide_point 
     p->log2 = held ? 0 : z.log2;
 }
 
+/* Begins an orbit whose c is set: at z = 0, in a Julia set at z = c. Points of perturbed_outside
+ * begin in the tail. */
+INLINE void wide_begin(const struct perturbed_tables *t, struct wide_point *p) {
+    const struct wide none = wide_of(0.0, 0.0);
+    const struct wide_extended z =
+        wide_extended_make(t->julia ? p->cr : none, t->julia ? p->ci : none, t->c_log2);
+    p->m = t->series.m;
+    p->n = 0;
+    wide_put(z, t->c_log2 == 0 || z.log2 > PERTURBED_DOUBLE_FROM, p);
+    if (perturbed_outside(t, p->cr.hi, p->ci.hi)) {
+        p->zr = wide_of(perturbed_outside_z(t, t->from_re, p->cr.hi), 0.0);
+        p->zi = wide_of(perturbed_outside_z(t, t->from_im, p->ci.hi), 0.0);
+        p->m = PERTURBED_TAIL;
+        p->log2 = 0;
+    }
+}
+
 /* Returns |Z + z| - |Z|, in units of z's. */
 INLINE struct wide wide_extended_fold(const struct wide Z, int32_t Z_log2, const struct wide z,
                                       int32_t z_log2) {

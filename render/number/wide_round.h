@@ -38,14 +38,6 @@ INLINE void wide_place_of(const struct perturbed_tables *t, const struct wide_po
     *ci = wide_add(wide_of(t->im, t->im_low), wide_scaled(p->ci, unit));
 }
 
-/* Begins an orbit, with m, n, z and log2 at 0; points of perturbed_outside begin in the tail. */
-INLINE void wide_begin(const struct perturbed_tables *t, struct wide_point *p) {
-    if (perturbed_outside(t, p->cr.hi, p->ci.hi))
-        p->m = PERTURBED_TAIL;
-    else if (t->c_log2 != 0)
-        p->log2 = EXTENDED_ZERO;
-}
-
 INLINE void wide_direct_step(const struct perturbed_tables *t, const bool folded, uint32_t turn,
                              struct wide *zr, struct wide *zi, const struct wide cr,
                              const struct wide ci) {
@@ -214,6 +206,8 @@ INLINE enum perturbed_end wide_run(const struct perturbed_tables *t, const bool 
     enum perturbed_end end = PERTURBED_GOES_ON;
     const uint32_t most = *steps;
     *steps = 0;
+    if (t->julia)
+        p->cr = p->ci = wide_of(0.0, 0.0);
     while (end == PERTURBED_GOES_ON && p->n < until && *steps < most) {
         const uint32_t before = p->n;
         const bool away = p->m == PERTURBED_TAIL;

@@ -117,16 +117,17 @@ static void check(const struct segments *s, bool wide, double most_lost) {
 }
 
 int main(void) {
+    const struct segment_orbits orbits = {.z = orbit, .low = low, .length = LENGTH};
     struct segments s;
     random_seed(3);
     make_orbit();
-    if (segments_init(&s, orbit, LENGTH, true, NULL)) {
+    if (segments_init(&s, &orbits, true, NULL)) {
         check(&s, false, 0x1p-46);
         segments_finish(&s);
     } else {
         CHECK(false);
     }
-    if (segments_init_wide(&s, orbit, low, LENGTH, NULL)) {
+    if (segments_init_wide(&s, &orbits, true, NULL)) {
         check(&s, true, 0x1p-99);
         segments_finish(&s);
     } else {

@@ -3,13 +3,11 @@
 #include "tests/shared/check.h"
 #include "tests/shared/quad.h"
 
-#define SEGMENTS_WIDE      1
-#define segments_init_wide segments_init_portable
+#define SEGMENTS_WIDE 1
+#define SEGMENTS_NAME segments_init_portable
+#include "render/deep/tables/tables.h"
+segments_fn segments_init_portable;
 #include "render/deep/tables/segments_tmpl.c"
-#undef segments_init_wide
-
-bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
-                        uint32_t length, const atomic_bool *stop);
 
 #define LENGTH 20000
 
@@ -30,11 +28,12 @@ static void make_orbit(void) {
 }
 
 int main(void) {
+    const struct segment_orbits orbits = {.z = orbit, .low = low, .length = LENGTH};
     struct segments a, b;
     make_orbit();
     CHECK(fabs(orbit[2 * LENGTH]) < 2);
-    if (!segments_init_wide(&a, orbit, low, LENGTH, NULL) ||
-        !segments_init_portable(&b, orbit, low, LENGTH, NULL))
+    if (!segments_init_wide(&a, &orbits, true, NULL) ||
+        !segments_init_portable(&b, &orbits, true, NULL))
         return 1;
     CHECK(a.size == b.size && a.size > LENGTH / 16);
     CHECK(memcmp(a.segment, b.segment, a.size * sizeof *a.segment) == 0);

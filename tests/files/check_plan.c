@@ -71,7 +71,7 @@ static void check_julia_depth(void) {
     CHECK(plan_frame(&in).route == ROUTE_DIRECT && plan_frame(&in).type == TYPE_WIDE);
     in.precision = PRECISION_PERTURBED_WIDE;
     mpfr_set_d(fractal.re, -2, MPFR_RNDN);
-    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_DOUBLE);
+    CHECK(plan_frame(&in).route == ROUTE_PERTURBED && plan_frame(&in).type == TYPE_WIDE);
 }
 
 /* Checks a device without doubles: floats, at any depth and with any request. */

@@ -7,6 +7,9 @@
 #if !defined SEGMENTS_FOLDED || defined SEGMENTS_WIDE
 #define SEGMENTS_BOUND_GROWTH
 #endif
+#ifndef SEGMENTS_NAME
+#define SEGMENTS_NAME segments_init
+#endif
 #include "render/deep/tables/segments_cross.h"
 #include "render/parallel.h"
 #include <stdlib.h>
@@ -30,8 +33,10 @@
 #define DIP_ABOVE 0x1p-3 /* DIP of the higher levels */
 #ifdef SEGMENTS_FOLDED
 #define CROSS_LEAST 0x1p-50 /* no segment crosses an index that is nearer to zero, or to a fold */
+#define HAS_CROSS   false   /* there may be terms in x c and c^2 */
 #else
 #define CROSS_LEAST 0x1p-400
+#define HAS_CROSS   true
 #endif
 #define LEVELS     20
 #define STOP_STEPS 1024 /* steps between reads of `stop` */
@@ -492,66 +497,42 @@ static bool build(struct builder *b, uint32_t length) {
     return ok;
 }
 
-#if defined SEGMENTS_WIDE && !defined SEGMENTS_FOLDED
-bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
-                        uint32_t length, const atomic_bool *stop) {
-#ifdef SEGMENTS_FMA_TOO
-    if (__builtin_cpu_supports("fma"))
-        return segments_init_wide_fma(segments, orbit, low, length, stop);
-#endif
-    struct builder b = {.to = segments, .orbit = orbit, .low = low, .cross = true, .stop = stop};
-    return build(&b, length);
-}
-#else
-/* Adds the segments of the orbit Z_begin .. Z_last, whose first step has that number. Returns false
- * if nothing is left. */
-static bool add_orbit(const struct builder *a, uint32_t number, uint32_t begin, uint32_t last) {
-    struct segments more;
-    struct builder b = {.to = &more,
-                        .steps = a->steps,
-                        .number = number,
-                        .orbit = a->orbit + 2 * (size_t)begin,
-                        .low = a->low ? a->low + 2 * (size_t)begin : NULL,
-                        .stop = a->stop};
-    const bool ok = build(&b, last - begin) && segments_join(a->to, &more);
+/* Makes the segments of the orbit Z_from .. Z_last, whose first step has that number, after those of
+ * earlier orbits. Returns false if nothing is left. */
+static bool add_orbit(struct builder *b, const struct segment_orbits *orbits, uint32_t number,
+                      uint32_t from, uint32_t last) {
+    struct segments *all = b->to, more;
+    struct builder own = {.to = from > 0 ? &more : all,
+                          .steps = orbits->steps,
+                          .number = number,
+                          .orbit = orbits->z + 2 * (size_t)from,
+                          .low = orbits->low ? orbits->low + 2 * (size_t)from : NULL,
+                          .cross = b->cross,
+                          .stop = b->stop};
+    bool ok = build(&own, last - from);
+    if (from == 0)
+        return ok;
+    ok = ok && segments_join(all, &more);
     segments_finish(&more);
     if (!ok)
-        segments_finish(a->to);
+        segments_finish(all);
     return ok;
 }
-#endif
 
-#ifdef SEGMENTS_FOLDED
-bool SEGMENTS_FOLDED(struct segments *segments, const struct step_list *steps, const double *orbit,
-                     const double *low, const uint32_t begin[RECIPE_STEPS_MAX], uint32_t first,
-                     uint32_t length, const atomic_bool *stop) {
-#ifdef SEGMENTS_FMA_TOO
-    if (__builtin_cpu_supports("fma"))
-        return segments_init_folded_wide_fma(segments, steps, orbit, low, begin, first, length,
-                                             stop);
-#endif
-    const uint32_t last = first > 0 ? first - 1 : length; /* of the orbits of 0 */
-    struct builder b = {.to = segments, .steps = steps, .orbit = orbit, .low = low, .stop = stop};
-    bool ok = build(&b, steps->length > 1 ? begin[1] - 1 : last);
-    for (uint32_t i = 1; i < steps->length && ok; i++)
-        ok = add_orbit(&b, i, begin[i], i + 1 < steps->length ? begin[i + 1] - 1 : last);
-    if (first > 0 && ok && (ok = add_orbit(&b, 0, first, length)))
-        segments_clear_c(segments);
-    return ok;
-}
-#elif !defined SEGMENTS_WIDE
-bool segments_init(struct segments *segments, const double *orbit, uint32_t length, bool cross,
+bool SEGMENTS_NAME(struct segments *segments, const struct segment_orbits *orbits, bool cross,
                    const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .cross = cross, .stop = stop};
-    return build(&b, length);
-}
-
-bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
-                       uint32_t length, const atomic_bool *stop) {
-    struct builder b = {.to = segments, .orbit = orbit, .stop = stop};
-    const bool ok = build(&b, first - 1) && add_orbit(&b, 0, first, length);
-    if (ok)
+#ifdef SEGMENTS_FMA
+    if (__builtin_cpu_supports("fma"))
+        return SEGMENTS_FMA(segments, orbits, cross, stop);
+#endif
+    const uint32_t first = orbits->first, last = first > 0 ? first - 1 : orbits->length;
+    const uint32_t count = orbits->steps ? orbits->steps->length : 1;
+    struct builder b = {.to = segments, .cross = cross && HAS_CROSS && first == 0, .stop = stop};
+    bool ok = true;
+    for (uint32_t i = 0; i < count && ok; i++)
+        ok = add_orbit(&b, orbits, i, i > 0 ? orbits->begin[i] : 0,
+                       i + 1 < count ? orbits->begin[i + 1] - 1 : last);
+    if (first > 0 && ok && (ok = add_orbit(&b, orbits, 0, first, orbits->length)))
         segments_clear_c(segments);
     return ok;
 }
-#endif

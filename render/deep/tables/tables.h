@@ -17,30 +17,28 @@ struct segments {
     uint32_t length, lists, size;
 };
 
-/* Makes the segments of the orbit Z_0 .. Z_length, pairs of real and imaginary part, Z_0 = 0; with
- * `cross` also their terms in x c and c^2, in twice the time. Returns false if `stop`, which may be
- * NULL, was set, or if there is no memory; nothing is left. */
-bool segments_init(struct segments *segments, const double *orbit, uint32_t length, bool cross,
-                   const atomic_bool *stop);
-/* Makes segments in wide numbers, with terms in x c and c^2; `low` has the orbit's low parts. They
- * lose about one part in 2^100, and are shorter for that. */
-bool segments_init_wide(struct segments *segments, const double *orbit, const double *low,
-                        uint32_t length, const atomic_bool *stop);
-/* Does the same on x86-64 processors with fma, which segments_init_wide finds out. */
-bool segments_init_wide_fma(struct segments *segments, const double *orbit, const double *low,
-                            uint32_t length, const atomic_bool *stop);
-/* Makes the segments of a Julia set's reference, Z_0 .. Z_(first - 1) and Z_first .. Z_length; c =
- * 0. */
-bool segments_init_two(struct segments *segments, const double *orbit, uint32_t first,
-                       uint32_t length, const atomic_bool *stop);
-/* Makes segments of any steps' orbits up to Z_length: begin[i] is where the orbit begins whose
- * first step is number i, and `first`, if not 0, where a Julia set's orbit begins, where c = 0.
- * `low` has the low parts for wide numbers, and is not read for doubles. */
-typedef bool segments_folded_fn(struct segments *segments, const struct step_list *steps,
-                                const double *orbit, const double *low,
-                                const uint32_t begin[RECIPE_STEPS_MAX], uint32_t first,
-                                uint32_t length, const atomic_bool *stop);
-segments_folded_fn segments_init_folded, segments_init_folded_wide, segments_init_folded_wide_fma;
+/* The orbits of a reference, Z_0 .. Z_length. */
+struct segment_orbits {
+    const double *z;               /* pairs of real and imaginary part */
+    const double *low;             /* their low parts; read for wide numbers only */
+    const struct step_list *steps; /* read for formulas other than z^2 + c only */
+    const uint32_t *begin;         /* begin[i]: where the orbit begins whose first step is i */
+    uint32_t first;                /* where a Julia set's orbit begins, whose c is 0; otherwise 0 */
+    uint32_t length;
+};
+
+/* Makes the segments of orbits; with `cross` also their terms in x c and c^2, in twice the time,
+ * for z^2 + c over c alone. Returns false if `stop`, which may be NULL, was set, or if there is no
+ * memory; nothing is left. */
+typedef bool segments_fn(struct segments *segments, const struct segment_orbits *orbits, bool cross,
+                         const atomic_bool *stop);
+segments_fn segments_init;
+/* Makes segments in wide numbers. They lose about one part in 2^100, and are shorter for that. */
+segments_fn segments_init_wide;
+/* Make segments of any steps. */
+segments_fn segments_init_folded, segments_init_folded_wide;
+/* Do the same on x86-64 processors with fma, which segments_init_wide and others find out. */
+segments_fn segments_init_wide_fma, segments_init_folded_wide_fma;
 void segments_finish(struct segments *segments);
 
 /* Appends `b`, whose indices follow those of `a`; no terms in x c and c^2. Returns false if there
@@ -50,14 +48,6 @@ bool segments_join(struct segments *a, const struct segments *b);
 void segments_clear_c(struct segments *segments);
 
 /* --- traces of segments --- */
-
-/* The orbits of segments, as for segments_init_folded. */
-struct segment_orbits {
-    const double *z; /* pairs of real and imaginary part */
-    const struct step_list *steps;
-    const uint32_t *begin;
-    uint32_t first;
-};
 
 /* Makes what all segments pass, for the parameter re + i im; 20 ns per index. Returns NULL if there
  * is no memory. The caller frees it. */
