@@ -1,6 +1,6 @@
 # kernel_programs: the -D options of all kernel programs that are compiled ahead, when fathom is built,
 # rather than by a driver (gpu/kernels/program.h). gpu/launch/launch.c asks for the same strings.
-set(kernel_programs "-DPIXELS" "-DPAINT" "-DINDEX -DNUMBER_DOUBLE")
+set(kernel_programs "-DPIXELS" "-DPAINT" "-DRESAMPLE" "-DINDEX -DNUMBER_DOUBLE")
 foreach(cycle 0 1)
     foreach(number FLOAT DOUBLE WIDE)
         list(APPEND kernel_programs "-DITERATE -DFORMULA=0 -DNUMBER_${number} -DCYCLE=${cycle}"

@@ -310,6 +310,5 @@ const struct backend_impl backend_cuda = {
     .gpu = true,
     .usable = usable,
     .create = create,
-    .density = &gpu_backend_density,
     GPU_BACKEND_ENTRIES,
 };

@@ -2,14 +2,17 @@
  * thread does the work. */
 #include "gpu/gpu_backend.h"
 #include "gpu/driver.h"
+#include "gpu/movie/device_resampler.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/grid/sharing.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#define TAKE_MS 2.0 /* [ms] copying time of a poll without a larger budget */
+#define TAKE_MS       2.0     /* [ms] copying time of a poll without a larger budget */
+#define START_LOOK_NS 1000000 /* [ns] interval between two looks at a starting device */
 
 struct gpu_backend {
     const struct device_impl *impl;
@@ -348,6 +351,23 @@ const struct backend_density gpu_backend_density = {
     .submit = count_submit,
     .set_samples = count_set_samples,
     .read = count_read,
+};
+
+/* --- movies --- */
+
+static struct device_resampler *create_resampler(void *impl, const struct resample_format *format) {
+    struct gpu_backend *gpu = impl;
+    enum driver_phase phase;
+    while ((phase = attach_when_ready(gpu)) == DRIVER_STARTING)
+        nanosleep(&(struct timespec){.tv_nsec = START_LOOK_NS}, NULL);
+    return phase == DRIVER_IDLE ? device_resampler_create(&gpu->driver->slices, format) : NULL;
+}
+
+const struct backend_resampler gpu_backend_resampler = {
+    .create = create_resampler,
+    .begin = device_resampler_begin,
+    .take = device_resampler_take,
+    .destroy = device_resampler_destroy,
 };
 
 /* --- polling --- */

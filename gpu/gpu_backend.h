@@ -21,10 +21,12 @@ void gpu_backend_poll(void *gpu, double budget_ms, struct backend_report *report
 void gpu_backend_cancel(void *gpu);
 void gpu_backend_statistics(void *gpu, struct statistics *out);
 extern const struct backend_density gpu_backend_density;
+extern const struct backend_resampler gpu_backend_resampler;
 
 #define GPU_BACKEND_ENTRIES                                                                        \
     .another = gpu_backend_another, .destroy = gpu_backend_destroy, .info = gpu_backend_info,      \
     .submit = gpu_backend_submit, .recolour = gpu_backend_recolour, .poll = gpu_backend_poll,      \
-    .cancel = gpu_backend_cancel, .statistics = gpu_backend_statistics
+    .cancel = gpu_backend_cancel, .statistics = gpu_backend_statistics,                            \
+    .density = &gpu_backend_density, .resampler = &gpu_backend_resampler
 
 #endif

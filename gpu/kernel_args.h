@@ -9,6 +9,8 @@
 
 ARGUMENT_STRUCT(index_args, INDEX_ARGUMENTS)
 
+ARGUMENT_STRUCT(resample_args, RESAMPLE_ARGUMENTS)
+
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
     bool screened; /* host only: a pass in doubles (render/number/screen.h) */

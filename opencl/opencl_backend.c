@@ -66,6 +66,5 @@ const struct backend_impl backend_opencl = {
     .gpu = true,
     .usable = usable,
     .create = create,
-    .density = &gpu_backend_density,
     GPU_BACKEND_ENTRIES,
 };

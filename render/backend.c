@@ -318,6 +318,12 @@ bool backend_density_read(struct backend *backend, struct density_counts *counts
     return backend->impl->density->read(backend->self, counts);
 }
 
+const struct backend_resampler *backend_resampler(struct backend *backend, void **impl) {
+    require(backend && impl && !backend->in_flight, NULL);
+    *impl = backend->self;
+    return backend->impl->resampler;
+}
+
 struct backend_report backend_poll(struct backend *backend, double budget_ms) {
     struct backend_report report = {.state = BACKEND_IDLE};
     require(backend && budget_ms >= 0, report);

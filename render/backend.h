@@ -100,8 +100,7 @@ struct backend_density {
      * are made. The first update shows a point, or that there is none, within about 50 ms. */
     bool (*submit)(void *impl, const struct density_req *req, const struct target *target);
     /* Changes the samples of the request in flight, or DONE; started ones are finished. The target
-     * is lent (again) until DONE. Returns false if there is nothing to change, or the device is
-     * lost. */
+     * is lent (again) until DONE. Returns false without a request, or if the device is lost. */
     bool (*set_samples)(void *impl, uint64_t samples);
     /* Copies the counts after DONE to memory from density_counts_init; may take as long as a copy.
      * Returns false if there are none, or the device is lost; the reason is logged. */
@@ -126,8 +125,7 @@ struct backend_impl {
     void (*destroy)(void *impl);
     void (*info)(void *impl, struct backend_info *info); /* cheap, may be called every frame */
     /* Copies the request and starts it; first cancels a request in flight and returns its target.
-     * Reuses earlier samples as sharing_by_map allows: a pan draws only new pixels, a zoom by two
-     * about a pixel three quarters, a new palette none. Returns false, logged, if not started (no
+     * Reuses earlier samples as sharing_by_map allows. Returns false, logged, if not started (no
      * memory, or no access to a GL buffer); the target is untouched. */
     bool (*submit)(void *impl, const struct frame_req *req, const struct target *target);
     /* May be NULL. Shows the last picture, in flight or DONE, in another look of its kind, under
@@ -141,15 +139,15 @@ struct backend_impl {
     void (*cancel)(void *impl); /* the target is the caller's on return, within 5 ms */
     /* Stores statistics, from DONE to the next submit; requires reuse and no lines in motion. */
     void (*statistics)(void *impl, struct statistics *statistics);
-    const struct backend_density *density; /* NULL: no density pictures */
+    const struct backend_density *density;     /* NULL: no density pictures */
+    const struct backend_resampler *resampler; /* NULL: none (render/movie/resampler.h) */
 };
 
 /* Checked wrapper, which verifies call order and arguments for all backends. */
 struct backend;
 
 /* Chooses from a NULL-terminated list, best first: the named one (NULL after an error with all
- * names), or the first automatic one (LOG_INFO lines give the reasons against better ones). Opens
- * nothing. */
+ * names), or the first automatic one (LOG_INFO lines give the reasons against better ones). */
 const struct backend_impl *backend_choose(const struct backend_impl *const *impls, const char *name,
                                           const struct backend_options *options);
 /* Opens and starts the backend of backend_choose, for BACKEND_MAIN. */
@@ -186,6 +184,8 @@ bool backend_density_submit(struct backend *backend, const struct density_req *r
                             const struct target *target);
 bool backend_density_set_samples(struct backend *backend, uint64_t samples);
 bool backend_density_read(struct backend *backend, struct density_counts *counts);
+/* Returns the functions that resample on the device, and sets *impl to the handle; NULL: none. */
+const struct backend_resampler *backend_resampler(struct backend *backend, void **impl);
 /* See backend_impl. If this returns false, it has cancelled any request in flight. */
 bool backend_recolour(struct backend *backend, uint64_t from, uint64_t generation,
                       const struct look *look);

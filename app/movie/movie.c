@@ -6,16 +6,12 @@
 #include "app/movie/work_folder.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
-#include "render/base/memory.h"
-#include "render/light/light.h"
-#include "render/parallel.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define BAND_ROWS   8 /* rows that a thread converts at a time */
 #define FRAMES_MOST 1000000000.0
 
 struct making {
@@ -26,25 +22,24 @@ struct making {
     struct scene *looks; /* of each stop */
     size_t deepest;      /* stop */
     struct shot_frames shot;
-    size_t removed;  /* shots whose files were removed */
-    uint16_t *light; /* of a frame */
-    void *rgb;       /* of a frame, with 8 or 16 bits */
-    bool deep;       /* 16 bits */
-    uint16_t *curve; /* sRGB value of each light */
+    size_t removed; /* shots whose files were removed */
+    struct resampler *resampler;
 };
 
 /* --- a frame --- */
 
-static void convert_rows(void *user, uint32_t begin, uint32_t end) {
-    const struct making *making = user;
-    const size_t width = 3 * (size_t)making->movie->width_px;
-    uint16_t *deep = making->rgb;
-    uint8_t *bytes = making->rgb;
-    for (size_t i = begin * width; i < end * width; i++)
-        if (making->deep)
-            deep[i] = making->curve[making->light[i]];
-        else
-            bytes[i] = (uint8_t)making->curve[making->light[i]];
+/* Passes frames to the film until `most` are in flight. */
+static bool end_frames(struct making *making, int most) {
+    struct movie *movie = making->movie;
+    while (resampler_in_flight(making->resampler) > most) {
+        const void *rgb = resampler_take(making->resampler);
+        const double start = clock_ms();
+        if (!rgb || !film_frame(making->film, rgb))
+            return false;
+        movie->film_ms += clock_ms() - start;
+        movie->frames_made++;
+    }
+    return true;
 }
 
 static double second_of(const struct movie *movie, uint32_t frame) {
@@ -63,6 +58,8 @@ static bool enter_shot(struct making *making, double second) {
     const struct shot *shot = tour_shot(&movie->tour, second);
     if (making->shot.shot == shot)
         return true;
+    if (!end_frames(making, 0))
+        return false;
     shot_frames_finish(&making->shot);
     return shot_frames_begin(&making->shot, &making->options, shot,
                              (unsigned)(shot - movie->tour.shots), time_in(shot, second),
@@ -70,23 +67,12 @@ static bool enter_shot(struct making *making, double second) {
                              &making->looks[shot->to - movie->path->stops]);
 }
 
+/* Begins a frame, and ends the frame before. */
 static bool make_frame(struct making *making, uint32_t number) {
-    struct movie *movie = making->movie;
-    const double second = second_of(movie, number);
-    if (!enter_shot(making, second))
-        return false;
+    const double second = second_of(making->movie, number);
     struct shot_frames *shot = &making->shot;
-    const double before = shot->resample_ms;
-    if (!shot_frames_make(shot, time_in(shot->shot, second), number, making->light))
-        return false;
-    const double made = clock_ms();
-    parallel_for((uint32_t)movie->height_px, BAND_ROWS, convert_rows, making);
-    const double converted = clock_ms();
-    movie->resample_ms += shot->resample_ms - before + (converted - made);
-    const bool ok = film_frame(making->film, making->rgb);
-    movie->film_ms += clock_ms() - converted;
-    movie->frames_made++;
-    return ok;
+    return enter_shot(making, second) &&
+           shot_frames_make(shot, time_in(shot->shot, second), number) && end_frames(making, 1);
 }
 
 /* --- the film --- */
@@ -97,6 +83,8 @@ static bool make_segment(struct making *making, uint32_t first, uint32_t count) 
         if (!movie->step(movie->user, (double)(first + i) / movie->frames) ||
             !make_frame(making, first + i))
             return false;
+    if (!end_frames(making, 0))
+        return false;
     const double start = clock_ms();
     const bool ok = film_end(making->film);
     movie->film_ms += clock_ms() - start;
@@ -129,30 +117,6 @@ static bool make_segments(struct making *making) {
 }
 
 /* --- preparation --- */
-
-/* Fills the table from light to sRGB: the value whose light is nearest. */
-static bool fill_curve(struct making *making) {
-    const unsigned most = making->deep ? 65535 : 255;
-    making->curve = memory_alloc((LIGHT_MAX + 1) * sizeof *making->curve, "a movie");
-    if (!making->curve)
-        return false;
-    unsigned light = 0;
-    for (unsigned value = 0; value <= most; value++) {
-        const double next =
-            value < most ? LIGHT_MAX * light_curve((value + 0.5) / most) : LIGHT_MAX + 1.0;
-        while (light <= LIGHT_MAX && light < next)
-            making->curve[light++] = (uint16_t)value;
-    }
-    return true;
-}
-
-static bool allocate(struct making *making) {
-    const struct movie *movie = making->movie;
-    const uint64_t values = 3 * (uint64_t)movie->width_px * (uint64_t)movie->height_px;
-    making->light = memory_alloc(2 * values, "a frame");
-    making->rgb = memory_alloc((making->deep ? 2 : 1) * values, "a frame");
-    return making->light && making->rgb && fill_curve(making);
-}
 
 /* Returns the text of the deepest view and a line with a hash of everything that decides the frames,
  * by which pictures of different movies differ. The caller frees the text. */
@@ -192,8 +156,11 @@ static bool open_film(struct making *making) {
     making->film = film_open(&movie->film);
     movie->film.text = NULL;
     free(text);
-    making->deep = making->film && film_deep(making->film);
-    return making->film;
+    making->resampler =
+        making->film ? resampler_create(movie->width_px, movie->height_px, film_deep(making->film))
+                     : NULL;
+    making->options.resampler = making->resampler;
+    return making->resampler;
 }
 
 /* Returns true if the path zooms through a single fractal. */
@@ -259,7 +226,7 @@ static bool prepare(struct making *making) {
                                             .keep = movie->keep_work,
                                             .angle = last_angle(&movie->tour)};
     return work_folder_claim(&making->folder, movie->work) && find_looks(making) &&
-           open_film(making) && allocate(making);
+           open_film(making);
 }
 
 struct shot_size movie_size(const struct movie *movie) {
@@ -280,6 +247,8 @@ bool movie_make(struct movie *movie) {
     struct making making = {.movie = movie, .folder.lock = -1};
     const bool ok = prepare(&making) && make_segments(&making);
     shot_frames_finish(&making.shot);
+    movie->resample_ms = making.resampler ? resampler_ms(making.resampler) : 0;
+    resampler_destroy(making.resampler);
     if (ok && !movie->keep_work) {
         film_remove_segments(making.film);
         ring_source_remove_shot(movie->work, -1);
@@ -289,9 +258,6 @@ bool movie_make(struct movie *movie) {
     for (size_t i = 0; making.looks && i < movie->path->count; i++)
         scene_finish(&making.looks[i]);
     free(making.looks);
-    free(making.light);
-    free(making.rgb);
-    free(making.curve);
     return ok;
 }
 

@@ -294,6 +294,19 @@ static void passage_finish(struct passage *passage) {
     free(passage->path);
 }
 
+bool ring_source_resampler(const struct ring_source *source, struct backend **handle) {
+    struct passage passage = {.source = source};
+    void *impl;
+    struct ring_drawing *drawing = source->drawing;
+    const bool ok =
+        passage_init(&passage) && drawing->open(drawing->user, &passage.req, &drawing->backend);
+    passage_finish(&passage);
+    *handle = ok && backend_resampler(drawing->backend, &impl)
+                  ? backend_another(drawing->backend, BACKEND_FIRST)
+                  : NULL;
+    return ok;
+}
+
 static bool write_ring(struct passage *passage) {
     const struct header header = header_of(passage->source, passage->k, passage->planes);
     passage->file = atomic_file_open(passage->path, false);

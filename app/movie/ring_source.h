@@ -46,6 +46,10 @@ typedef void ring_take(void *user, struct cells cells, const struct sample_plane
 
 /* Completes the source. Returns false without memory; the reason is logged. */
 bool ring_source_init(struct ring_source *source);
+/* Sets *handle to another handle on the backend that draws rings, which the caller closes, or to
+ * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
+ * backend opens, which is logged. */
+bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
 /* Draws ring k into its file, unless there is one. `go_on` is called about every 50 ms and returns
  * false to stop. Returns false on failure, which is logged, or if stopped. */
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),

@@ -1,18 +1,15 @@
 /* Frames of shots: rings, looks and resampling. */
 #include "app/movie/shot_frames.h"
-#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/light/light.h"
-#include "render/parallel.h"
 #include "render/style/style.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define VISIBLE_PX  0.5 /* rings that are smaller in a frame are left out */
-#define BAND_ROWS   8   /* rows that a thread resamples at a time */
 #define CACHE_BYTES (1ull << 30)
 #define CACHE_SHARE 4 /* at least 1/4 of the free memory may serve as cache */
 
@@ -80,6 +77,19 @@ static void set_scene(struct shot_frames *frames, double time) {
     frames->scene.mapping = of->mapping;
 }
 
+/* Lets the device that draws the rings resample, if it can. Returns false on failure, which is
+ * logged. */
+static bool find_device(const struct shot_frames *frames) {
+    struct resampler *resampler = frames->options->resampler;
+    struct backend *handle;
+    if (!resampler_wants_device(resampler))
+        return true;
+    if (!ring_source_resampler(&frames->source, &handle))
+        return false;
+    resampler_use(resampler, handle);
+    return true;
+}
+
 /* Begins rings for a leg. Returns false on failure, which is logged. */
 static bool begin_rings(struct shot_frames *frames, const struct leg *leg) {
     const struct shot_options *options = frames->options;
@@ -94,9 +104,12 @@ static bool begin_rings(struct shot_frames *frames, const struct leg *leg) {
     frames->shown = calloc(count, sizeof *frames->shown);
     frames->level = calloc(count, sizeof *frames->level);
     frames->frame.rings = frames->shown;
-    bool ok = frames->shown && frames->level && ring_source_init(&frames->source);
+    frames->frame.ring_count = frames->first = 0;
+    bool ok =
+        frames->shown && frames->level && ring_source_init(&frames->source) && find_device(frames);
     for (int i = 0; ok && i < frames->look_count; i++) {
         struct ring_cache *cache = &frames->looks[i].cache;
+        frames->looks[i].set = resampler_new_set(options->resampler);
         cache->most = free_share > CACHE_BYTES ? free_share : CACHE_BYTES;
         ok = ring_cache_init(cache);
     }
@@ -118,11 +131,12 @@ bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *op
                        const struct scene *from, const struct scene *to) {
     const size_t values = 3 * (size_t)options->width_px * (size_t)options->height_px;
     const bool outwards = shot->timeline.to < shot->timeline.from;
-    *frames = (struct shot_frames){.options = options,
-                                   .shot = shot,
-                                   .number = number,
-                                   .morphs = shot_morphs(shot),
-                                   .frame = {options->width_px, options->height_px}};
+    *frames = (struct shot_frames){
+        .options = options,
+        .shot = shot,
+        .number = number,
+        .morphs = shot_morphs(shot),
+        .frame = {.width_px = options->width_px, .height_px = options->height_px}};
     scene_init(&frames->scene);
     begin_looks(frames, from, to);
     frames->source = (struct ring_source){.scene = &frames->scene,
@@ -132,9 +146,13 @@ bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *op
                                           .drawing = options->drawing};
     for (int i = 0; i < frames->look_count; i++)
         set_look(frames, &frames->looks[i], 0);
-    if (frames->look_count > 1)
+    const bool fades = frames->look_count > 1;
+    const bool waits = fades || frames->changes || frames->morphs || from->orbit_density;
+    if (fades)
         frames->faded = memory_alloc(values * sizeof *frames->faded, "a frame");
-    if (frames->look_count > 1 && !frames->faded)
+    if (waits)
+        frames->light = memory_alloc(values * sizeof *frames->light, "a frame");
+    if ((fades && !frames->faded) || (waits && !frames->light))
         return false;
     if (frames->morphs)
         return true;
@@ -155,6 +173,7 @@ void shot_frames_finish(struct shot_frames *frames) {
     for (int i = 0; i < 2; i++)
         scene_finish(&frames->looks[i].scene);
     scene_finish(&frames->scene);
+    free(frames->light);
     free(frames->faded);
     free(frames->rgba);
     frames->shot = NULL;
@@ -187,6 +206,7 @@ static int choose_rings(struct shot_frames *frames, struct ring_cache *cache, do
             (struct resample_ring){level,
                                    rings_outer(rings, k),
                                    rings_hole(rings, k),
+                                   k,
                                    m,
                                    spacing,
                                    leg_angle(rings->leg, at) - rings_angle(rings, k)};
@@ -194,64 +214,50 @@ static int choose_rings(struct shot_frames *frames, struct ring_cache *cache, do
     return first;
 }
 
-/* Rows that are resampled by several threads. */
-struct rows {
-    const struct resample *frame;
-    uint16_t *light;
-    bool failed;
-};
-
-static void resample_band(void *user, uint32_t begin, uint32_t end) {
-    struct rows *rows = user;
-    uint16_t *light = rows->light + 3 * begin * (size_t)rows->frame->width_px;
-    if (!resample_rows(rows->frame, (int)begin, (int)(end - begin), light))
-        rows->failed = true;
-}
-
-/* Stores the light of a frame in a look. */
+/* Stores the light of a frame in a look, or begins the frame if `light` is NULL. Until then, light of
+ * the frame before may be needed. */
 static bool make_light(struct shot_frames *frames, struct shot_look *look, double at,
                        uint16_t *light) {
     struct resample *frame = &frames->frame;
     double right, down;
-    const int first = choose_rings(frames, &look->cache, at);
-    if (first < 0)
+    const bool inwards = frames->shot->timeline.to > frames->shot->timeline.from;
+    ring_cache_trim(&look->cache, inwards ? frames->first : 0, frame->ring_count, frames->level);
+    frames->first = choose_rings(frames, &look->cache, at);
+    if (frames->first < 0)
         return false;
-    const double start = clock_ms();
     leg_pivot(frames->rings.leg, at, &right, &down);
     frame->x_px = frame->width_px / 2.0 + right * frame->height_px;
     frame->y_px = frame->height_px / 2.0 + down * frame->height_px;
-    struct rows rows = {.frame = frame, .light = light, .failed = !resample_begin(frame)};
-    if (!rows.failed)
-        parallel_for((uint32_t)frame->height_px, BAND_ROWS, resample_band, &rows);
-    resample_end(frame);
-    frames->resample_ms += clock_ms() - start;
-    const bool inwards = frames->shot->timeline.to > frames->shot->timeline.from;
-    ring_cache_trim(&look->cache, inwards ? first : 0, frame->ring_count, frames->level);
-    return !rows.failed;
+    frame->set = look->set;
+    return light ? resampler_light(frames->options->resampler, frame, light)
+                 : resampler_begin(frames->options->resampler, frame);
 }
 
 /* Mixes the other look's light into a frame's. */
-static void fade(const struct shot_frames *frames, double share, uint16_t *light) {
+static void fade(const struct shot_frames *frames, double share) {
     const size_t values = 3 * (size_t)frames->frame.width_px * (size_t)frames->frame.height_px;
     const uint32_t weight = (uint32_t)lround(share * 65536);
     for (size_t i = 0; i < values; i++)
-        light[i] = (uint16_t)((light[i] * (uint64_t)(65536 - weight) +
-                               frames->faded[i] * (uint64_t)weight + 32768) >>
-                              16);
+        frames->light[i] = (uint16_t)((frames->light[i] * (uint64_t)(65536 - weight) +
+                                       frames->faded[i] * (uint64_t)weight + 32768) >>
+                                      16);
 }
 
-static bool make_looks(struct shot_frames *frames, double at, double share, uint16_t *light) {
+static bool make_looks(struct shot_frames *frames, double at, double share) {
     for (int i = 0; i < frames->look_count; i++) {
         struct shot_look *look = &frames->looks[i];
         if (frames->changes) {
             ring_cache_forget(&look->cache);
+            look->set = resampler_new_set(frames->options->resampler);
             set_look(frames, look, share);
         }
-        if (!make_light(frames, look, at, i == 0 ? light : frames->faded))
+        if (!make_light(frames, look, at, i == 0 ? frames->light : frames->faded))
             return false;
     }
     if (frames->look_count > 1)
-        fade(frames, share, light);
+        fade(frames, share);
+    if (frames->light)
+        resampler_put(frames->options->resampler, frames->light);
     return true;
 }
 
@@ -261,14 +267,14 @@ static bool go_on(void *user) {
 }
 
 /* Makes a frame with a ring of its own. */
-static bool make_morphed(struct shot_frames *frames, double time, uint32_t index, uint16_t *light) {
+static bool make_morphed(struct shot_frames *frames, double time, uint32_t index) {
     set_scene(frames, time);
     leg_init_level(&frames->frame_leg, &frames->scene.view, &frames->scene.view, 0);
     frames->source.first = (int)index;
     frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
     bool ok = begin_rings(frames, &frames->frame_leg) &&
               ring_source_make(&frames->source, 0, go_on, NULL) &&
-              make_looks(frames, 0, shot_share(frames->shot, time), light);
+              make_looks(frames, 0, shot_share(frames->shot, time));
     finish_rings(frames);
     leg_finish(&frames->frame_leg);
     if (ok && !frames->options->keep)
@@ -277,7 +283,7 @@ static bool make_morphed(struct shot_frames *frames, double time, uint32_t index
 }
 
 /* Makes a frame of orbit density. */
-static bool make_density(struct shot_frames *frames, double time, uint16_t *light) {
+static bool make_density(struct shot_frames *frames, double time) {
     const struct shot_options *options = frames->options;
     const size_t pixels = (size_t)options->width_px * (size_t)options->height_px;
     if (!frames->rgba)
@@ -290,18 +296,19 @@ static bool make_density(struct shot_frames *frames, double time, uint16_t *ligh
         uint64_t of;
         light_of_pixels(&frames->rgba[i], 1, &of);
         for (int channel = 0; channel < 3; channel++)
-            light[3 * i + (size_t)channel] = (uint16_t)(of >> 16 * channel);
+            frames->light[3 * i + (size_t)channel] = (uint16_t)(of >> 16 * channel);
     }
+    resampler_put(options->resampler, frames->light);
     return true;
 }
 
-bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index, uint16_t *light) {
+bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index) {
     const struct shot *shot = frames->shot;
     if (shot->from->scene.orbit_density)
-        return make_density(frames, time, light);
+        return make_density(frames, time);
     if (frames->morphs)
-        return make_morphed(frames, time, index, light);
-    return make_looks(frames, timeline_at(&shot->timeline, time), shot_share(shot, time), light);
+        return make_morphed(frames, time, index);
+    return make_looks(frames, timeline_at(&shot->timeline, time), shot_share(shot, time));
 }
 
 /* --- files --- */

@@ -5,7 +5,7 @@
 #include "app/movie/density_frames.h"
 #include "app/movie/path/tour.h"
 #include "app/movie/ring_cache.h"
-#include "render/movie/resample.h"
+#include "render/movie/resampler.h"
 
 /* Settings of all shots of a movie. */
 struct shot_options {
@@ -14,6 +14,7 @@ struct shot_options {
     const char *folder;      /* existing work folder */
     struct ring_drawing *drawing;
     struct density_frames *orbits; /* draws frames of orbit density */
+    struct resampler *resampler;
     bool suited; /* frequency and offset suit the whole movie, and do not change along a shot */
     bool keep;   /* files of rings stay */
     double
@@ -26,6 +27,7 @@ struct shot_look {
     struct scene scene;     /* look of the frame at hand */
     struct colouring colouring;
     struct ring_cache cache;
+    uint64_t set; /* of rings in these colours (render/movie/resampler.h) */
 };
 
 /* Zero-initialised, then shot_frames_begin; pairs with shot_frames_finish in any case. */
@@ -42,13 +44,14 @@ struct shot_frames {
     struct ring_ahead ahead;
     struct shot_look looks[2];
     int look_count; /* 2: the first look fades into the other one */
-    /* Rings of the frame at hand, and the level of each. */
+    /* Rings of the latest frame, the first one's number, and the level of each. */
     struct resample_ring *shown;
+    int first;
     int *level;
-    uint16_t *faded; /* light of the frame in the other look */
-    uint32_t *rgba;  /* frame of orbit density */
+    /* Light of the frame at hand, unless frames stay in flight; and in the other look. */
+    uint16_t *light, *faded;
+    uint32_t *rgba; /* frame of orbit density */
     struct resample frame;
-    double resample_ms;
 };
 
 /* Begins a shot, at a share of its duration, with the looks of the stops before and after it.
@@ -57,9 +60,10 @@ bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *op
                        const struct shot *shot, unsigned number, double time,
                        const struct scene *from, const struct scene *to);
 void shot_frames_finish(struct shot_frames *frames);
-/* Stores the light of a frame, R, G, B of each pixel. `index` is the frame's number in the movie.
- * Times rise from call to call. Returns false on failure, which is logged, or if interrupted. */
-bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index, uint16_t *light);
+/* Begins a frame in the resampler, where one frame may be in flight; it must be taken before the
+ * shot is finished. `index` is the frame's number in the movie. Times rise from call to call.
+ * Returns false on failure, which is logged, or if interrupted. */
+bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index);
 /* Removes the files of rings that no frame from `time` on shows. */
 void shot_frames_remove_passed(const struct shot_frames *frames, double time);
 /* Size of all rings. */

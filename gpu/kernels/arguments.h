@@ -282,4 +282,8 @@ ARGUMENT_STRUCT(gather_args, GATHER_ARGUMENTS)
         KIND##_MEMORY(S, const struct tone_map, map)                                               \
             KIND##_MEMORY(S, uint32_t, rgba) /* task.width_px * task.height_px */
 
+#if !defined KERNEL_TEXT || defined RESAMPLE
+#include "gpu/kernels/resample_arguments.h"
+#endif
+
 #endif

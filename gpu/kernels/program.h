@@ -1,6 +1,6 @@
 /* Kernel program: all kernels as one text. -D options choose the kind of program (PIXELS, INDEX,
- * ITERATE, WALK, POINTS or PAINT), the number type, and the options of each kind's file. WALK and
- * ITERATE with AROUND use a reference.
+ * ITERATE, WALK, POINTS, PAINT or RESAMPLE), the number type, and the options of each kind's file.
+ * WALK and ITERATE with AROUND use a reference.
  *
  * The text for OpenCL contains each file where it is first included. Files that several kinds need
  * are therefore included here. */
@@ -86,6 +86,9 @@
 #endif
 #ifdef PAINT
 #include "gpu/kernels/paint_kernels.h"
+#endif
+#ifdef RESAMPLE
+#include "gpu/kernels/resample_kernels.h"
 #endif
 
 #endif

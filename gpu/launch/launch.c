@@ -39,6 +39,12 @@ PIXELS_LAUNCH(launch_keep, keep, KEEP_ARGUMENTS, struct keep_args, 1)
 PIXELS_LAUNCH(launch_export, export_counts, EXPORT_ARGUMENTS, struct export_args, 1)
 PIXELS_LAUNCH(launch_gather, gather, GATHER_ARGUMENTS, struct gather_args, GATHER_COUNTS)
 
+KERNEL_ROWS(resample, RESAMPLE_ARGUMENTS, struct resample_args)
+
+enum device_error launch_resample(const struct slices *slices, const struct resample_args *args) {
+    return launch_kernel(slices, "-DRESAMPLE", &resample, args, args->task.size, 1);
+}
+
 /* --- iterating --- */
 
 KERNEL_ROWS(index_reference, INDEX_ARGUMENTS, struct index_args)

@@ -16,6 +16,7 @@ enum device_error launch_shift(const struct slices *slices, const struct shift_a
 enum device_error launch_keep(const struct slices *slices, const struct keep_args *args);
 enum device_error launch_export(const struct slices *slices, const struct export_args *args);
 enum device_error launch_gather(const struct slices *slices, const struct gather_args *args);
+enum device_error launch_resample(const struct slices *slices, const struct resample_args *args);
 
 enum device_error launch_index(const struct slices *slices, const struct index_args *args);
 enum device_error launch_iterate(const struct slices *slices, const struct frame_req *req,
@@ -49,6 +50,7 @@ enum device_error launch_kernel(const struct slices *slices, const char *options
 #define ROW_VALUE(S, type, name)  {offsetof(S, name), sizeof(type), 0},
 #define ROW_MEMORY(S, type, name) {offsetof(S, name), 0, 1},
 #define ROW_PLANES(S, name)       {offsetof(S, name), 0, SAMPLE_PLANES},
+#define ROW_LIGHTS(S, name)       {offsetof(S, name), 0, RESAMPLE_RINGS},
 #define ROW_LIST(S, name)                                                                          \
     {offsetof(S, name), 0, sizeof(struct points_list) / sizeof(struct device_pointer)},
 #define ROW_TABLES(S, name)                                                                        \

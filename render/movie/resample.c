@@ -1,13 +1,16 @@
-/* Resampling: weighted sums of cells. Frames that are parallel to a ring add rows first, then
- * columns. */
+/* Resampling on the processor: weighted sums of cells. Frames that are parallel to a ring add rows
+ * first, then columns. */
 #include "render/movie/resample.h"
 #include "render/base/memory.h"
 #include "render/light/light.h"
 #include "render/movie/splat.h"
+#include "render/parallel.h"
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define BAND_ROWS 8 /* rows that a thread resamples at a time */
 #define NEARLY                                                                                     \
     1.0001 /* tolerance of spacings, whose exact value is a power of two of the density */
 
@@ -20,96 +23,139 @@ int resample_level(double density, double *spacing) {
     return m;
 }
 
+/* Returns half the width of the tent [pixels]. */
+static double tent_of(double spacing) {
+    return spacing > 4 ? 1 / spacing : 0.25;
+}
+
+struct resample_turn resample_turn(const struct resample *frame, const struct resample_ring *ring) {
+    return (struct resample_turn){cos(ring->angle) / ring->spacing,
+                                  sin(ring->angle) / ring->spacing,
+                                  frame->x_px,
+                                  frame->y_px,
+                                  ring->spacing,
+                                  tent_of(ring->spacing)};
+}
+
 /* --- weights in one direction --- */
 
-/* Cells that have a part in the pixels of one direction. */
-struct taps {
-    int pixels, most; /* numbers of pixels, and of weights of each */
-    int *first;       /* first cell of each pixel */
-    uint16_t *weight; /* `most` of each pixel; their sum is about SPLAT_ONE */
-    uint32_t *cover;  /* sum of weights times coverage by the ring, in COVER_ONE */
-    uint32_t *hole;   /* the same of the hole */
+/* A ring in one direction: the cells of its level, and its cells and those of its hole, which
+ * decide the coverage. */
+struct range {
+    int from, to;
+};
+struct profile {
+    struct range level, outer, hole;
+    double spacing, tent, pivot;
+    int m;
 };
 
-/* Returns the share of cell `x` of level m that lies within from <= x < to, in COVER_ONE. */
-static uint32_t cover(int x, int m, int from, int to) {
+static struct profile profile_of(const struct resample *frame, const struct resample_ring *ring,
+                                 bool across) {
+    const struct cells *l = &ring->level->outer, *o = &ring->outer, *h = &ring->hole;
+    struct profile profile = {.spacing = ring->spacing,
+                              .tent = tent_of(ring->spacing),
+                              .pivot = across ? frame->x_px : frame->y_px,
+                              .m = ring->m};
+    profile.level = across ? (struct range){l->x0, l->x1} : (struct range){l->y0, l->y1};
+    profile.outer = across ? (struct range){o->x0, o->x1} : (struct range){o->y0, o->y1};
+    profile.hole = across ? (struct range){h->x0, h->x1} : (struct range){h->y0, h->y1};
+    return profile;
+}
+
+/* Returns the share of cell `x` of level m that lies within a range, in COVER_ONE. */
+static uint32_t cover(int x, int m, struct range range) {
     const int64_t size = (int64_t)1 << m, low = x * size, high = low + size;
-    const int64_t part = (high < to ? high : to) - (low > from ? low : from);
+    const int64_t part =
+        (high < range.to ? high : range.to) - (low > range.from ? low : range.from);
     return part > 0 ? (uint32_t)(part * COVER_ONE >> m) : 0;
 }
 
-static void fill_taps(struct taps *taps, int pixel, const struct resample_ring *ring, double pivot,
-                      bool across) {
-    const struct cells *level = &ring->level->outer, *outer = &ring->outer, *hole = &ring->hole;
-    const double spacing = ring->spacing, tent = splat_tent(spacing);
-    const int low = across ? level->x0 : level->y0, high = across ? level->x1 : level->y1;
+static void fill_tap(const struct profile *profile, int pixel, int most, struct resample_tap *tap,
+                     uint16_t *weight) {
+    const double spacing = profile->spacing, tent = profile->tent, pivot = profile->pivot;
+    const int low = profile->level.from, high = profile->level.to;
     const double from = (pixel - tent - pivot) * spacing - 0.5;
     int x = from < low ? low : from > high ? high : (int)ceil(from);
-    uint16_t *weight = taps->weight + (size_t)pixel * (size_t)taps->most;
-    taps->first[pixel] = x;
-    taps->cover[pixel] = taps->hole[pixel] = 0;
-    memset(weight, 0, (size_t)taps->most * sizeof *weight);
-    for (int k = 0; k < taps->most && x < high; k++, x++) {
+    *tap = (struct resample_tap){.first = x};
+    memset(weight, 0, (size_t)most * sizeof *weight);
+    for (int k = 0; k < most && x < high; k++, x++) {
         const double distance = (x + 0.5) / spacing + pivot - (pixel + 0.5);
         if (distance >= 0.5 + tent)
             break;
-        weight[k] = splat_weight(distance, tent, spacing);
-        taps->cover[pixel] += weight[k] * (across ? cover(x, ring->m, outer->x0, outer->x1)
-                                                  : cover(x, ring->m, outer->y0, outer->y1));
-        taps->hole[pixel] += weight[k] * (across ? cover(x, ring->m, hole->x0, hole->x1)
-                                                 : cover(x, ring->m, hole->y0, hole->y1));
+        weight[k] = (uint16_t)splat_weight(distance, tent, spacing);
+        tap->cover += weight[k] * cover(x, profile->m, profile->outer);
+        tap->hole += weight[k] * cover(x, profile->m, profile->hole);
     }
 }
 
-static void taps_finish(struct taps *taps) {
-    free(taps->first);
-    free(taps->weight);
-    free(taps->cover);
-    free(taps->hole);
+static int clamp(double x, int most) {
+    return x < 0 ? 0 : x > most ? most : (int)x;
 }
 
-static bool taps_init(struct taps *taps, const struct resample_ring *ring, int pixels, double pivot,
-                      bool across) {
-    const size_t size = (size_t)pixels;
-    taps->pixels = pixels;
-    taps->most = (int)ceil(ring->spacing * (1 + 2 * splat_tent(ring->spacing))) + 1;
-    taps->first = memory_alloc(size * sizeof *taps->first, "a frame");
-    taps->weight = memory_alloc(size * (size_t)taps->most * sizeof *taps->weight, "a frame");
-    taps->cover = memory_alloc(size * sizeof *taps->cover, "a frame");
-    taps->hole = memory_alloc(size * sizeof *taps->hole, "a frame");
-    const bool ok = taps->first && taps->weight && taps->cover && taps->hole;
-    for (int i = 0; ok && i < pixels; i++)
-        fill_taps(taps, i, ring, pivot, across);
-    return ok;
+/* Places the weights of a direction behind the words that the frame already has. */
+static void place(struct resample *frame, const struct resample_ring *ring, bool across,
+                  struct resample_direction *direction) {
+    const struct profile profile = profile_of(frame, ring, across);
+    const int pixels = across ? frame->width_px : frame->height_px;
+    const double spacing = profile.spacing, reach = profile.tent + 1;
+    direction->begin = clamp(floor(profile.level.from / spacing + profile.pivot - reach), pixels);
+    direction->end = clamp(ceil(profile.level.to / spacing + profile.pivot + reach), pixels);
+    direction->most = (int)ceil(spacing * (1 + 2 * profile.tent)) + 1;
+    const size_t count = (size_t)(direction->end - direction->begin);
+    direction->taps = (uint32_t)frame->size;
+    frame->size += count * (sizeof(struct resample_tap) / sizeof *frame->words);
+    direction->weights = (uint32_t)frame->size;
+    frame->size += (count * (size_t)direction->most + 1) / 2;
 }
 
-/* Weights of a ring. */
-struct resample_taps {
-    struct taps across, down;
-};
+/* Returns the first pixel's tap and weights of a direction. */
+static struct resample_tap *taps_of(const struct resample *frame,
+                                    const struct resample_direction *direction) {
+    return (struct resample_tap *)(frame->words + direction->taps);
+}
+
+static uint16_t *weights_of(const struct resample *frame,
+                            const struct resample_direction *direction) {
+    return (uint16_t *)(frame->words + direction->weights);
+}
+
+static void fill(const struct resample *frame, const struct resample_ring *ring, bool across,
+                 const struct resample_direction *direction) {
+    const struct profile profile = profile_of(frame, ring, across);
+    struct resample_tap *tap = taps_of(frame, direction);
+    uint16_t *weight = weights_of(frame, direction);
+    for (int i = direction->begin; i < direction->end; i++, weight += direction->most)
+        fill_tap(&profile, i, direction->most, tap++, weight);
+}
 
 bool resample_begin(struct resample *frame) {
-    const size_t count = (size_t)frame->ring_count;
-    frame->taps = memory_alloc((count + 1) * sizeof *frame->taps, "a frame");
-    bool ok = frame->taps;
-    if (ok)
-        memset(frame->taps, 0, (count + 1) * sizeof *frame->taps);
-    for (size_t i = 0; ok && i < count; i++)
-        if (frame->rings[i].angle == 0)
-            ok = taps_init(&frame->taps[i].across, &frame->rings[i], frame->width_px, frame->x_px,
-                           true) &&
-                 taps_init(&frame->taps[i].down, &frame->rings[i], frame->height_px, frame->y_px,
-                           false);
-    return ok;
+    const size_t bytes = ((size_t)frame->ring_count + 1) * sizeof *frame->taps;
+    frame->words = NULL;
+    frame->size = 1;
+    frame->taps = memory_alloc(bytes, "a frame");
+    if (!frame->taps)
+        return false;
+    memset(frame->taps, 0, bytes);
+    for (int i = 0; i < frame->ring_count; i++)
+        if (frame->rings[i].angle == 0) {
+            place(frame, &frame->rings[i], true, &frame->taps[i].across);
+            place(frame, &frame->rings[i], false, &frame->taps[i].down);
+        }
+    frame->words = memory_alloc(frame->size * sizeof *frame->words, "a frame");
+    for (int i = 0; frame->words && i < frame->ring_count; i++)
+        if (frame->rings[i].angle == 0) {
+            fill(frame, &frame->rings[i], true, &frame->taps[i].across);
+            fill(frame, &frame->rings[i], false, &frame->taps[i].down);
+        }
+    return frame->words;
 }
 
 void resample_end(struct resample *frame) {
-    for (int i = 0; frame->taps && i < frame->ring_count; i++) {
-        taps_finish(&frame->taps[i].across);
-        taps_finish(&frame->taps[i].down);
-    }
     free(frame->taps);
+    free(frame->words);
     frame->taps = NULL;
+    frame->words = NULL;
 }
 
 /* --- sums --- */
@@ -118,13 +164,8 @@ void resample_end(struct resample *frame) {
 struct band {
     const struct resample *frame;
     int first, rows;
-    struct splat_sum *sums;
-};
-
-/* Sums of cells of some rows, by column. */
-struct column_sums {
-    uint32_t *light; /* R, G, B of each cell of the level's columns */
-    bool whole;      /* false: only cells beside the hole are not 0 */
+    struct resample_sum *sums;
+    uint32_t *columns; /* sums of cells of some rows: R, G and B by column of a level */
 };
 
 static void add_cells(uint32_t *restrict sums, const uint16_t *restrict light, uint32_t weight,
@@ -133,46 +174,43 @@ static void add_cells(uint32_t *restrict sums, const uint16_t *restrict light, u
         sums[i] += weight * light[i];
 }
 
-/* Adds the rows of cells of a row of pixels. Returns false if there are none. */
-static bool add_rows(struct column_sums *columns, const struct ring_level *level,
-                     const struct taps *down, int row) {
+/* Adds the rows of cells of a row of pixels. Sets *whole to false if only cells beside the hole are
+ * not 0. */
+static void add_rows(uint32_t *columns, const struct ring_level *level,
+                     const struct resample_tap *tap, const uint16_t *weight, int most,
+                     bool *whole) {
     const struct cells *o = &level->outer, *h = &level->hole;
     const size_t width = 3 * (size_t)(o->x1 - o->x0), right = 3 * (size_t)(h->x1 - o->x0);
-    const uint16_t *weight = down->weight + (size_t)row * (size_t)down->most;
-    bool any = false;
-    columns->whole = false;
-    memset(columns->light, 0, width * sizeof *columns->light);
-    for (int k = 0; k < down->most; k++) {
-        const int y = down->first[row] + k;
+    *whole = false;
+    memset(columns, 0, width * sizeof *columns);
+    for (int k = 0; k < most; k++) {
+        const int y = tap->first + k;
         if (weight[k] == 0 || y >= o->y1)
             continue;
-        any = true;
         if (y < h->y0 || y >= h->y1) {
-            columns->whole = true;
-            add_cells(columns->light, ring_level_light(level, o->x0, y), weight[k], width);
+            *whole = true;
+            add_cells(columns, ring_level_light(level, o->x0, y), weight[k], width);
             continue;
         }
-        add_cells(columns->light, ring_level_light(level, o->x0, y), weight[k],
+        add_cells(columns, ring_level_light(level, o->x0, y), weight[k],
                   3 * (size_t)(h->x0 - o->x0));
-        add_cells(columns->light + right, ring_level_light(level, h->x1, y), weight[k],
-                  width - right);
+        add_cells(columns + right, ring_level_light(level, h->x1, y), weight[k], width - right);
     }
-    return any;
 }
 
 /* Adds the columns to the pixels of a row; pixels whose cells all lie in the hole are left out. */
-static void add_columns(struct splat_sum *sums, const struct column_sums *columns,
-                        const struct ring_level *level, const struct taps *across,
-                        uint32_t cover_down, uint32_t hole_down) {
+static void add_columns(const struct band *band, const struct ring_level *level,
+                        const struct resample_direction *across, const struct resample_tap *down,
+                        bool whole, struct resample_sum *sums) {
     const struct cells *o = &level->outer, *h = &level->hole;
-    for (int x = 0; x < across->pixels; x++) {
-        const int first = across->first[x];
-        if (across->cover[x] == 0 ||
-            (!columns->whole && first >= h->x0 && first + across->most <= h->x1))
+    const struct resample_tap *tap = taps_of(band->frame, across);
+    const uint16_t *weight = weights_of(band->frame, across);
+    for (int x = across->begin; x < across->end; x++, tap++, weight += across->most) {
+        if (tap->cover == 0 ||
+            (!whole && tap->first >= h->x0 && tap->first + across->most <= h->x1))
             continue;
-        const uint16_t *weight = across->weight + (size_t)x * (size_t)across->most;
-        const uint32_t *light = columns->light + 3 * (ptrdiff_t)(first - o->x0);
-        const int count = o->x1 - first < across->most ? o->x1 - first : across->most;
+        const uint32_t *light = band->columns + 3 * (ptrdiff_t)(tap->first - o->x0);
+        const int count = o->x1 - tap->first < across->most ? o->x1 - tap->first : across->most;
         uint64_t red = 0, green = 0, blue = 0;
         for (int k = 0; k < count; k++, light += 3) {
             red += (uint64_t)weight[k] * light[0];
@@ -182,55 +220,116 @@ static void add_columns(struct splat_sum *sums, const struct column_sums *column
         sums[x].light[0] += red;
         sums[x].light[1] += green;
         sums[x].light[2] += blue;
-        sums[x].weight +=
-            (uint64_t)cover_down * across->cover[x] - (uint64_t)hole_down * across->hole[x];
+        sums[x].weight += (uint64_t)down->cover * tap->cover - (uint64_t)down->hole * tap->hole;
     }
 }
 
 /* Adds a ring that is parallel to the frame. */
-static bool add_parallel(const struct band *band, const struct resample_ring *ring,
+static void add_parallel(const struct band *band, const struct ring_level *level,
                          const struct resample_taps *taps) {
-    const struct ring_level *level = ring->level;
-    const size_t columns_size = (size_t)(level->outer.x1 - level->outer.x0);
-    struct column_sums columns = {
-        .light = memory_alloc(3 * sizeof *columns.light * (uint64_t)columns_size, "a frame")};
-    for (int row = 0; columns.light && row < band->rows; row++) {
-        const int y = band->first + row;
-        if (taps->down.cover[y] > 0 && add_rows(&columns, level, &taps->down, y))
-            add_columns(band->sums + (size_t)row * (size_t)band->frame->width_px, &columns, level,
-                        &taps->across, taps->down.cover[y], taps->down.hole[y]);
-    }
-    const bool ok = columns.light;
-    free(columns.light);
-    return ok;
-}
-
-static void store_light(const struct splat_sum *sums, size_t size, uint16_t *light) {
-    for (size_t i = 0; i < size; i++, light += 3) {
-        const double scale =
-            sums[i].weight > 0 ? (double)COVER_ONE * COVER_ONE / (double)sums[i].weight : 0;
-        for (int channel = 0; channel < 3; channel++) {
-            const double mean = (double)sums[i].light[channel] * scale;
-            light[channel] = mean < LIGHT_MAX ? (uint16_t)(mean + 0.5) : LIGHT_MAX;
-        }
+    const struct resample_direction *down = &taps->down;
+    for (int row = 0; row < band->rows; row++) {
+        const int i = band->first + row - down->begin;
+        if (i < 0 || i >= down->end - down->begin)
+            continue;
+        const struct resample_tap *tap = taps_of(band->frame, down) + i;
+        const uint16_t *weight = weights_of(band->frame, down) + (ptrdiff_t)i * down->most;
+        bool whole;
+        if (tap->cover == 0)
+            continue;
+        add_rows(band->columns, level, tap, weight, down->most, &whole);
+        add_columns(band, level, &taps->across, tap, whole,
+                    band->sums + (size_t)row * (size_t)band->frame->width_px);
     }
 }
 
-bool resample_rows(const struct resample *frame, int first, int rows, uint16_t *light) {
-    const size_t size = (size_t)frame->width_px * (size_t)rows;
-    struct band band = {frame, first, rows, memory_alloc(size * sizeof *band.sums, "a frame")};
-    bool ok = band.sums;
-    if (ok)
-        memset(band.sums, 0, size * sizeof *band.sums);
-    for (int i = 0; ok && i < frame->ring_count; i++) {
+static void add_rings(const struct band *band) {
+    const struct resample *frame = band->frame;
+    memset(band->sums, 0, (size_t)frame->width_px * (size_t)band->rows * sizeof *band->sums);
+    for (int i = 0; i < frame->ring_count; i++) {
         const struct resample_ring *ring = &frame->rings[i];
         if (ring->angle == 0)
-            ok = add_parallel(&band, ring, &frame->taps[i]);
+            add_parallel(band, ring->level, &frame->taps[i]);
         else
-            splat_ring(frame, ring, first, rows, band.sums);
+            splat_ring(frame, ring, band->first, band->rows, band->sums);
     }
-    if (ok)
-        store_light(band.sums, size, light);
+}
+
+/* --- frames --- */
+
+/* Frame that several threads make, band by band. */
+struct job {
+    const struct resample *frame;
+    const struct resample_format *format;
+    void *values;
+    int bands;
+    atomic_int next; /* next band */
+    atomic_bool failed;
+};
+
+void resample_convert(const struct resample_format *format, const uint16_t *light, size_t size,
+                      void *values) {
+    for (size_t i = 0; i < size; i++)
+        if (!format->curve)
+            ((uint16_t *)values)[i] = light[i];
+        else if (format->deep)
+            ((uint16_t *)values)[i] = format->curve[light[i]];
+        else
+            ((uint8_t *)values)[i] = (uint8_t)format->curve[light[i]];
+}
+
+static void store(const struct job *job, const struct band *band) {
+    const struct resample_format *format = job->format;
+    const size_t width = (size_t)format->width_px, bytes = format->deep ? 6 : 3;
+    char *values = (char *)job->values + bytes * width * (size_t)band->first;
+    for (size_t i = 0; i < width * (size_t)band->rows; i++, values += bytes) {
+        const struct resample_sum *sum = &band->sums[i];
+        uint16_t light[3];
+        for (int channel = 0; channel < 3; channel++)
+            light[channel] = (uint16_t)resample_mean(sum->light[channel], sum->weight);
+        resample_convert(format, light, 3, values);
+    }
+}
+
+/* Returns the largest number of cells in a row of a ring that is parallel to the frame. */
+static size_t most_columns(const struct resample *frame) {
+    size_t most = 1;
+    for (int i = 0; i < frame->ring_count; i++) {
+        const struct cells *outer = &frame->rings[i].level->outer;
+        const size_t columns = (size_t)(outer->x1 - outer->x0);
+        most = frame->rings[i].angle == 0 && columns > most ? columns : most;
+    }
+    return most;
+}
+
+/* Makes bands until none is left, in memory of its own. */
+static void make_bands(void *user, uint32_t begin, uint32_t end) {
+    struct job *job = user;
+    const struct resample *frame = job->frame;
+    struct band band = {.frame = frame};
+    (void)begin;
+    (void)end;
+    int i = atomic_fetch_add(&job->next, 1);
+    if (i >= job->bands)
+        return;
+    band.sums = memory_alloc((uint64_t)frame->width_px * BAND_ROWS * sizeof *band.sums, "a frame");
+    band.columns = memory_alloc(3 * most_columns(frame) * sizeof *band.columns, "a frame");
+    if (!band.sums || !band.columns)
+        atomic_store(&job->failed, true);
+    for (; i < job->bands && !atomic_load(&job->failed); i = atomic_fetch_add(&job->next, 1)) {
+        band.first = i * BAND_ROWS;
+        band.rows =
+            frame->height_px - band.first < BAND_ROWS ? frame->height_px - band.first : BAND_ROWS;
+        add_rings(&band);
+        store(job, &band);
+    }
     free(band.sums);
-    return ok;
+    free(band.columns);
+}
+
+bool resample_frame(const struct resample *frame, const struct resample_format *format,
+                    void *values) {
+    struct job job = {frame, format, values, (frame->height_px - 1) / BAND_ROWS + 1, 0, false};
+    parallel_for((uint32_t)job.bands, 1, make_bands, &job);
+    return !job.failed;
 }

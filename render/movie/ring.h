@@ -15,15 +15,10 @@
 #define FATHOM_RENDER_MOVIE_RING_H
 
 #include "render/movie/leg.h"
-#include <stdint.h>
+#include "render/movie/resample_sum.h"
 
 #define RING_OCTAVE 3  /* rings in an octave of zoom */
 #define RING_LEVELS 13 /* levels of means, with the cells themselves */
-
-/* Cells x0 <= x < x1, y0 <= y < y1; column 0 begins at the pivot, and rows go down. */
-struct cells {
-    int x0, y0, x1, y1;
-};
 
 struct rings {
     const struct leg *leg;

@@ -36,15 +36,7 @@ size_t ring_level_size(const struct ring_level *level) {
 }
 
 uint16_t *ring_level_light(const struct ring_level *level, int x, int y) {
-    const struct cells *o = &level->outer, *h = &level->hole;
-    size_t missing = 0;
-    if (y >= h->y1)
-        missing = span(h->y0, h->y1);
-    else if (y >= h->y0)
-        missing = span(h->y0, y) + (x >= h->x1);
-    const size_t at =
-        span(o->y0, y) * span(o->x0, o->x1) + span(o->x0, x) - missing * span(h->x0, h->x1);
-    return level->light + 3 * at;
+    return level->light + 3 * (x + cells_offset(&level->outer, &level->hole, x, y));
 }
 
 bool ring_level_alloc(struct ring_level *level) {

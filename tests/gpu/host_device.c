@@ -588,7 +588,6 @@ const struct backend_impl backend_host = {
     .automatic = true,
     .usable = host_usable,
     .create = host_create,
-    .density = &gpu_backend_density,
     GPU_BACKEND_ENTRIES,
 };
 

@@ -157,13 +157,16 @@ static void check_frame(const struct lights *lights, double at, picture *f, doub
     for (int k = rings_at(rings, depth); k < rings->count; k++) {
         double spacing = rings_spacing(rings, k, depth);
         const int m = resample_level(rings->density, &spacing);
-        shown[frame.ring_count++] = (struct resample_ring){
-            &lights->levels[k][m],        rings_outer(rings, k), rings_hole(rings, k), m, spacing,
-            angle - rings_angle(rings, k)};
+        shown[frame.ring_count++] = (struct resample_ring){&lights->levels[k][m],
+                                                           rings_outer(rings, k),
+                                                           rings_hole(rings, k),
+                                                           k,
+                                                           m,
+                                                           spacing,
+                                                           angle - rings_angle(rings, k)};
     }
     CHECK(resample_begin(&frame));
-    for (int y = 0; y < HEIGHT; y += 11)
-        CHECK(resample_rows(&frame, y, HEIGHT - y < 11 ? HEIGHT - y : 11, light + 3 * WIDTH * y));
+    CHECK(resample_frame(&frame, &(struct resample_format){WIDTH, HEIGHT, true, NULL}, light));
     resample_end(&frame);
     const double size = exp2(-depth) / HEIGHT;
     double worst = 0;

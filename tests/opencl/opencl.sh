@@ -61,6 +61,18 @@ done
 cmp <(tail -c $((96 * 64 * 3)) shots/fathom-*-001.ppm) <(tail -c $((96 * 64 * 3)) shots/window.ppm) ||
     fail 'the window shows another picture'
 
+# Frames of movies that the device resamples: parallel to their rings, rotated, and in colours that change.
+for way in --turns=0 --turns=0.4 --vary=offset=0.2..0.9; do
+    for backend in opencl scalar; do
+        expect 0 "$FATHOM" movie '-0.7463 + 0.1102i 40 500' --size 64x36 --seconds 1 --fps 8 "$way" \
+            --backend $backend --verbose -o "$backend-%i.ppm"
+        [ $backend = scalar ] || grep -q 'resamples frames' err || fail "the device resamples nothing: $(cat err)"
+    done
+    for i in {1..8}; do
+        cmp "opencl-$i.ppm" "scalar-$i.ppm" || fail "$way: not the processor's frame $i"
+    done
+done
+
 counts() { # ARGUMENT...: counts at once and continued
     rm -f ./*.run
     for samples in 20000 70000; do
