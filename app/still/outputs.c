@@ -29,7 +29,7 @@ bool outputs_open(struct outputs *outputs, const struct options *options, int wi
     *outputs = (struct outputs){0};
     if (path)
         outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
-                                           height_px, text, false);
+                                           height_px, text, 0);
     if (outputs->image)
         image_writer_set_quality(outputs->image, options->quality);
     if ((!path || outputs->image) &&

@@ -246,7 +246,7 @@ static bool begin_picture(struct film *film, uint32_t frame) {
     const struct film_options *o = &film->options;
     if (path)
         film->picture = image_writer_open(path, image_format_of(path), o->width_px, o->height_px,
-                                          o->text, false);
+                                          o->text, film_deep(film) ? IMAGE_DEEP : 0);
     if (film->picture)
         image_writer_set_quality(film->picture, o->quality > 0 ? o->quality : IMAGE_QUALITY);
     free(path);
