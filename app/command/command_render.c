@@ -46,9 +46,11 @@ static bool set_up(struct command_still *render) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;
     }
-    const bool past_depth =
+    const struct plan plan =
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
-    if (past_depth)
+    if (plan.lacks)
+        log_warn("%s", plan.lacks);
+    if (plan.past_depth)
         log_warn("at this depth %s precision cannot separate neighbouring pixels; the picture will "
                  "show blocks%s",
                  number_type_name(render->req.type),

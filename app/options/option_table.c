@@ -34,7 +34,7 @@ static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity"
 
 const char *const film_codec_names[] = {FILM_CODEC_LIST(CHOICE_NAME) NULL};
 static const char *const chroma_choices[] = {"420", "444", NULL};
-static const char *const depth_choices[] = {"8", "10", NULL};
+static const char *const depth_choices[] = {"8", "10", "16", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
@@ -160,7 +160,8 @@ static const struct option rows[] = {
      .help = "Colour resolution of a video: half in both directions, or full.", .initial = "420",
      .choices = chroma_choices},
     {"bits", OPTION_CHOICE, FIELD(depth), IN_MOVIE, .argument = "N",
-     .help = "Bits of a colour in a video.", .initial = "8", .choices = depth_choices},
+     .help = "Bits of a colour: 8 or 10 in a video, 8 or 16 in numbered PNG pictures.",
+     .initial = "8", .choices = depth_choices},
     {"work", OPTION_TEXT, FIELD(work), IN_MOVIE, .argument = "DIR",
      .help = "Folder for the samples and finished parts of a movie. An interrupted movie goes on "
              "from there. Default: the name of the video, with .work."},
