@@ -4,6 +4,7 @@
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
 #include "render/files/image.h"
+#include "render/frame.h"
 #include "render/locate/locate.h"
 #include "render/palette.h"
 #include <assert.h>
@@ -49,7 +50,8 @@ static const struct option rows[] = {
      .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
              "if FILE "
              "ends so, "
-             "else a PPM. %n in it is the view's name, %i its number among several. For "
+             "else a PPM. render also writes EXR. %n in it is the view's name, %i its number among "
+             "several. For "
              "movie: a video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures "
              "(such as frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a "
              "view file."},
@@ -84,6 +86,11 @@ static const struct option rows[] = {
      .help = "Picture size in pixels, or 720p, 1080p, 1440p, 4k or 8k. Width and height are from 1 "
              "to 65536. Default: the view's, else 1280x720.",
      .setting = "1280x720"},
+    {"projection", OPTION_CHOICE, FIELD(projection), IN_RENDER, .argument = "NAME",
+     .help = "Map from pixels to the plane. exponential: an octave around the view's centre, for "
+             "programs that assemble movies. With %i in the name, a file for each octave from "
+             "the view out to home.",
+     .initial = "flat", .choices = projection_names},
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",
