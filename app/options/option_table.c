@@ -96,8 +96,8 @@ static const struct option rows[] = {
              "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     {"style", OPTION_TEXT, FIELD(style), DRAWING | IN_MOVIE, .argument = "NAME",
-     .help = "Draw in a style, which replaces the view's colours, layers and light: a name that "
-             "'fathom list styles' gives, or a .style file. Other options change it further."},
+     .help = "Draw in a style ('fathom list styles') or a .style file. It replaces the view's "
+             "colours, layers and light. Other options change it further."},
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_frequency), STILL, .former = "auto-density",
      .argument = "SWITCH",
      .help = "Choose the colour frequency to suit the iteration counts. Default: on in the window, "
