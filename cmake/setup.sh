@@ -26,6 +26,7 @@ build  module:freetype2       libfreetype-dev  freetype-devel        freetype2  
 build  module:mpfr            libmpfr-dev      mpfr-devel            mpfr            mpfr-devel
 build  module:gmp             libgmp-dev       gmp-devel             gmp             gmp-devel
 build  module:libpng         libpng-dev       libpng-devel          libpng          libpng16-devel
+build  module:zlib           zlib1g-dev       zlib-devel            zlib            zlib-devel
 build  module:libjpeg        libjpeg-dev      libjpeg-turbo-devel   libjpeg-turbo   libjpeg8-devel
 build  module:libwebpmux     libwebp-dev      libwebp-devel         libwebp         libwebp-devel
 build  command:lowdown        lowdown          lowdown               lowdown         lowdown

@@ -72,6 +72,8 @@ static const char *lines_of_problem(const struct frame_req *req) {
         return "the lines are not as many as the picture has";
     if (req->offset_x != 0 || req->offset_y != 0)
         return "a picture of lines is drawn without offsets";
+    if (req->projection != PROJECTION_FLAT)
+        return "an exponential map has no lines";
     return lines_problem(lines);
 }
 
@@ -92,8 +94,9 @@ const char *frame_req_problem(const struct frame_req *req) {
     if (req->limit > FRAME_LIMIT_MAX)
         return "the iteration limit is above 2147483647";
     if ((unsigned)req->route >= ROUTE_COUNT || (unsigned)req->type >= TYPE_COUNT ||
-        (unsigned)req->method >= METHOD_COUNT || req->shortcuts > SHORTCUTS_ALL)
-        return "unknown route, precision, method or interior test";
+        (unsigned)req->method >= METHOD_COUNT || req->shortcuts > SHORTCUTS_ALL ||
+        (unsigned)req->projection >= PROJECTION_COUNT)
+        return "unknown route, precision, method, interior test or projection";
     if (!fractal_is_valid(&req->fractal))
         return "unknown formula, or a power or parameter that is none";
     if ((req->planes & SAMPLE_BASIC) != SAMPLE_BASIC || req->planes & ~SAMPLE_ALL)
@@ -168,3 +171,4 @@ size_t frame_req_state_size(const struct frame_req *req) {
 
 const char *const route_names[] = {"direct", "perturbed", NULL};
 const char *const method_names[] = {METHOD_LIST(CHOICE_NAME) NULL};
+const char *const projection_names[] = {PROJECTION_LIST(CHOICE_NAME) NULL};

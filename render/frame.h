@@ -35,6 +35,11 @@ enum shortcuts {
     X(METHOD_DEEPEN, "progressive") /* rounds of a few steps over all unfinished pixels */
 enum method { METHOD_LIST(CHOICE_ID) METHOD_COUNT };
 
+/* Map from pixels to the plane: that of a view (view.h), or an exponential map of the surroundings
+ * of its centre (render/grid/exponential.h). */
+#define PROJECTION_LIST(X) X(PROJECTION_FLAT, "flat") X(PROJECTION_EXPONENTIAL, "exponential")
+enum projection { PROJECTION_LIST(CHOICE_ID) PROJECTION_COUNT };
+
 struct frame_req {
     uint64_t generation; /* increases with each request of one explorer; reports contain it */
     struct view view;
@@ -42,6 +47,7 @@ struct frame_req {
     /* Whole picture of the view, and the position of the drawn part's top left pixel in it. Each
      * sample is bit for bit that of the whole picture. 0x0: the part is everything. */
     int whole_width_px, whole_height_px, part_x_px, part_y_px;
+    enum projection projection;
     /* Offset of samples to the right of and below their pixels' centres, in 1/FRAME_OFFSETS of a
      * step, at most half a step. For anti-aliasing. */
     int offset_x, offset_y;
@@ -102,7 +108,8 @@ void frame_req_exact_step(const struct frame_req *req, mpfr_t step);
 long frame_req_step_bits(const struct frame_req *req);
 
 /* Names in the order of their enums, NULL-terminated. */
-extern const char *const route_names[];  /* "direct", "perturbed" */
-extern const char *const method_names[]; /* "tiled", "scanline", ... */
+extern const char *const route_names[];      /* "direct", "perturbed" */
+extern const char *const method_names[];     /* "tiled", "scanline", ... */
+extern const char *const projection_names[]; /* "flat", "exponential" */
 
 #endif

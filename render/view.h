@@ -9,7 +9,7 @@
 #ifndef FATHOM_RENDER_VIEW_H
 #define FATHOM_RENDER_VIEW_H
 
-#include "render/grid/coords_point.h"
+#include "render/grid/grid_map.h"
 #include <mpfr.h>
 #include <stdbool.h>
 

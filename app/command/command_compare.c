@@ -235,7 +235,7 @@ static bool draw(const struct inputs *inputs, const struct result *result, const
         return false;
     }
     struct image_writer *writer = image_writer_open(path, image_format_of(path), inputs->width_px,
-                                                    inputs->height_px, NULL, false);
+                                                    inputs->height_px, NULL, 0);
     bool ok = writer && draw_rows(inputs, result, writer, row);
     if (ok)
         ok = image_writer_commit(writer, NULL);

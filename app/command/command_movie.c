@@ -227,7 +227,7 @@ static void set_movie(struct command_movie *command) {
     movie->film.path = options->output;
     movie->film.codec = options->codec >= 0 ? (enum film_codec)options->codec : FILM_AUTO;
     movie->film.chroma = options->chroma == 1 ? 444 : 420;
-    movie->film.bits = options->depth == 1 ? 10 : 8;
+    movie->film.bits = options->depth == 2 ? 16 : options->depth == 1 ? 10 : 8;
     movie->film.quality = options_given(options, "quality") ? options->quality : -1;
     movie->film.encoder = options->encoder;
 }

@@ -10,6 +10,7 @@
 #include "render/base/interrupt.h"
 #include "render/base/json.h"
 #include "render/base/log.h"
+#include "render/grid/exponential.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +47,16 @@ static bool set_up(struct command_still *render) {
         scene->width_px = WIDTH_DEFAULT_PX;
         scene->height_px = HEIGHT_DEFAULT_PX;
     }
-    const bool past_depth =
+    if (render->options->projection == PROJECTION_EXPONENTIAL && render->options->width_px == 0)
+        scene->width_px = exponential_width(scene->height_px);
+    const struct plan plan =
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
-    if (past_depth)
+    if (plan.lacks)
+        log_warn("%s", plan.lacks);
+    render->req.projection = (enum projection)render->options->projection;
+    if (outputs_is_exr(render->options))
+        render->req.planes |= exr_planes(&render->req);
+    if (plan.past_depth)
         log_warn("at this depth %s precision cannot separate neighbouring pixels; the picture will "
                  "show blocks%s",
                  number_type_name(render->req.type),
@@ -104,8 +112,7 @@ static bool choose_colours(struct command_still *render) {
 static bool open_outputs(struct command_still *render, struct outputs *outputs) {
     struct scene *scene = &render->scene;
     char *text = still_text(scene, &render->req);
-    const bool ok =
-        text && outputs_open(outputs, render->options, scene->width_px, scene->height_px, text);
+    const bool ok = text && outputs_open(outputs, render->options, &render->req, text);
     free(text);
     return ok;
 }
@@ -180,6 +187,7 @@ struct run {
     struct command_still *stills;
     char (*why)[WHY_SIZE]; /* errors; "" if the picture is drawn or still to be drawn */
     const struct options *options;
+    bool several;                /* the result is a list */
     size_t failed, drawn, wrong; /* numbers of pictures; `wrong` ones are drawn */
 };
 
@@ -215,12 +223,12 @@ static void print_members(const struct command_still *render, const struct bands
  * verified. */
 static void print_result(struct run *run, size_t i, const struct bands *bands,
                          const struct verify *verify, double verify_ms) {
-    const bool several = run->jobs.count > 1;
+    const bool several = run->several;
     if (!run->options->json || (!several && !bands))
         return;
     fputs(several && i == 0 ? "{\"pictures\": [{" : "{", stdout);
-    if (several)
-        json_member_text(stdout, "view", run->options->arguments[i], ", ");
+    if (several && run->jobs.each[i].argument_count > 0)
+        json_member_text(stdout, "view", run->jobs.each[i].arguments[0], ", ");
     if (several && run->jobs.each[i].output)
         json_member_text(stdout, "output", run->jobs.each[i].output, ", ");
     if (bands)
@@ -311,19 +319,39 @@ static void close_run(struct run *run) {
     render_jobs_finish(&run->jobs);
 }
 
+/* Makes the jobs: the views of the command line, or the octaves of one that have no files yet. Returns
+ * the exit status, 0 for success. */
+static int make_jobs(struct run *run) {
+    const struct options *options = run->options;
+    const bool octaves = render_jobs_are_octaves(options);
+    if (!octaves && !render_jobs_make(&run->jobs, options))
+        return 2;
+    if (octaves && !render_jobs_make_octaves(&run->jobs, options))
+        return 1;
+    run->several = octaves || run->jobs.count > 1;
+    if (!file_uses_check(run->jobs.each, run->jobs.count))
+        return 2;
+    const size_t all = run->jobs.count, done = octaves ? render_jobs_drop_done(&run->jobs) : 0;
+    if (done > 0)
+        log_warn("%zu of %zu files exist and are kept", done, all);
+    return 0;
+}
+
 int command_render(const struct options *options) {
     struct run run = {.options = options};
-    if (!check_outputs(options) || !render_jobs_make(&run.jobs, options))
+    if (!check_outputs(options))
         return 2;
-    int status = file_uses_check(run.jobs.each, run.jobs.count) ? 0 : 2;
+    int status = make_jobs(&run);
     interrupt_catch();
-    if (status == 0 && open_run(&run)) {
+    if (status == 0 && run.jobs.count > 0 && open_run(&run)) {
         read_views(&run);
         if (apart_from_scenes(&run))
             draw_views(&run);
         status = run.drawn == run.jobs.count && run.wrong == 0 ? 0 : 1;
-    } else if (status == 0) {
+    } else if (status == 0 && run.jobs.count > 0) {
         status = 1;
+    } else if (status == 0 && options->json) {
+        puts("{\"pictures\": []}");
     }
     close_run(&run);
     return status;

@@ -155,6 +155,8 @@ struct backend_options command_backend_options(const struct options *options) {
 }
 
 bool command_picture_name_fits(const struct options *options, const char *path) {
+    if (options->command == COMMAND_RENDER && outputs_is_exr(options))
+        return true;
     const char *missing = path ? image_format_missing(outputs_image_format(options, path)) : NULL;
     if (missing)
         log_error("cannot write '%s': %s", path, missing);

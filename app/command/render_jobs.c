@@ -2,10 +2,14 @@
  * with one view each. */
 #include "app/command/render_jobs.h"
 #include "app/assets.h"
+#include "app/command/commands.h"
 #include "render/base/log.h"
 #include "render/files/coordinates.h"
+#include "render/locate/home.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Options that name output files, and their members in struct options. */
 static const struct {
@@ -146,21 +150,26 @@ static bool fill_all(struct render_jobs *jobs, size_t index) {
 
 /* --- jobs --- */
 
-bool render_jobs_make(struct render_jobs *jobs, const struct options *options) {
-    const size_t count = options->argument_count > 1 ? (size_t)options->argument_count : 1;
+static bool check_all(const struct options *options, size_t count) {
     struct options all = *options;
     for (size_t i = 0; i < OUTPUTS; i++) {
         const char *text = *output_of(&all, i);
         if (text && !check(outputs[i].option, text, count))
             return false;
     }
-    *jobs = (struct render_jobs){calloc(count, sizeof *jobs->each),
-                                 calloc(count, sizeof *jobs->names), 0};
+    return true;
+}
+
+/* Makes jobs with the same command line, except that each has an argument of its own if there are
+ * several. Returns false without memory; the reason is logged. */
+static bool make(struct render_jobs *jobs, const struct options *options, size_t count) {
+    *jobs = (struct render_jobs){.each = calloc(count, sizeof *jobs->each),
+                                 .names = calloc(count, sizeof *jobs->names)};
     bool ok = jobs->each && jobs->names;
     jobs->count = ok ? count : 0;
     for (size_t i = 0; i < jobs->count; i++) {
         jobs->each[i] = *options;
-        if (options->argument_count > 0) {
+        if (options->argument_count > 1) {
             jobs->each[i].arguments += i;
             jobs->each[i].argument_count = 1;
         }
@@ -174,13 +183,103 @@ bool render_jobs_make(struct render_jobs *jobs, const struct options *options) {
     return false;
 }
 
+bool render_jobs_make(struct render_jobs *jobs, const struct options *options) {
+    const size_t count = options->argument_count > 1 ? (size_t)options->argument_count : 1;
+    return check_all(options, count) && make(jobs, options, count);
+}
+
+static void finish_job(struct render_jobs *jobs, size_t i) {
+    for (size_t k = 0; k < OUTPUTS; k++)
+        free((char *)*output_of(&jobs->each[i], k));
+    free(jobs->names[i]);
+    if (jobs->zooms)
+        free(jobs->zooms[i]);
+}
+
 void render_jobs_finish(struct render_jobs *jobs) {
-    for (size_t i = 0; i < jobs->count; i++) {
-        for (size_t k = 0; k < OUTPUTS; k++)
-            free((char *)*output_of(&jobs->each[i], k));
-        free(jobs->names[i]);
-    }
+    for (size_t i = 0; i < jobs->count; i++)
+        finish_job(jobs, i);
     free(jobs->each);
     free(jobs->names);
+    free(jobs->zooms);
     *jobs = (struct render_jobs){0};
+}
+
+/* --- octaves --- */
+
+bool render_jobs_are_octaves(const struct options *options) {
+    const char *unknown;
+    return options->projection == PROJECTION_EXPONENTIAL && options->argument_count <= 1 &&
+           options->output && has_placeholder(options->output, &unknown);
+}
+
+/* Returns the number of octaves: the last one has at most the zoom of home. */
+static size_t octaves_of(const struct scene *scene) {
+    struct view home;
+    view_init(&home);
+    home_view(&home, &scene->fractal, 16, 9);
+    mpfr_div(home.zoom, scene->view.zoom, home.zoom, MPFR_RNDN);
+    mpfr_log2(home.zoom, home.zoom, MPFR_RNDN);
+    const double octaves = ceil(mpfr_get_d(home.zoom, MPFR_RNDN));
+    view_finish(&home);
+    return octaves > 0 ? (size_t)octaves + 1 : 1;
+}
+
+/* Sets the zoom of each job, whose halves are exact. */
+static bool set_zooms(struct render_jobs *jobs, const struct view *view) {
+    mpfr_t zoom;
+    mpfr_init2(zoom, VIEW_ZOOM_BITS);
+    mpfr_set(zoom, view->zoom, MPFR_RNDN);
+    jobs->zooms = calloc(jobs->count, sizeof *jobs->zooms);
+    bool ok = jobs->zooms;
+    for (size_t i = 0; ok && i < jobs->count; i++) {
+        ok = (jobs->zooms[i] = view_number_text(zoom, 0));
+        jobs->each[i].texts[SETTING_ZOOM] = jobs->zooms[i];
+        mpfr_div_2ui(zoom, zoom, 1, MPFR_RNDN);
+    }
+    mpfr_clear(zoom);
+    if (!ok)
+        log_error("not enough memory for so many views");
+    return ok;
+}
+
+bool render_jobs_make_octaves(struct render_jobs *jobs, const struct options *options) {
+    struct scene scene;
+    scene_init(&scene);
+    bool ok = command_scene(options, &scene);
+    const size_t count = ok ? octaves_of(&scene) : 0;
+    ok = ok && check_all(options, count) && make(jobs, options, count);
+    if (ok && !set_zooms(jobs, &scene.view)) {
+        render_jobs_finish(jobs);
+        ok = false;
+    }
+    scene_finish(&scene);
+    return ok;
+}
+
+static bool is_done(struct options *options) {
+    bool done = true;
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        const char *path = *output_of(options, i);
+        done = done && (!path || access(path, F_OK) == 0);
+    }
+    return done;
+}
+
+size_t render_jobs_drop_done(struct render_jobs *jobs) {
+    size_t left = 0;
+    const size_t count = jobs->count;
+    for (size_t i = 0; i < count; i++) {
+        if (is_done(&jobs->each[i])) {
+            finish_job(jobs, i);
+            continue;
+        }
+        jobs->each[left] = jobs->each[i];
+        jobs->names[left] = jobs->names[i];
+        if (jobs->zooms)
+            jobs->zooms[left] = jobs->zooms[i];
+        left++;
+    }
+    jobs->count = left;
+    return count - left;
 }

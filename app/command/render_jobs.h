@@ -9,6 +9,7 @@ struct render_jobs {
     struct options *each; /* command line of each view; owns the names of its output files */
     char **names;         /* unique names of the views, as %n is replaced */
     size_t count;         /* number of views, at least 1 */
+    char **zooms;         /* of octaves: the zoom of each view; otherwise NULL */
 };
 
 /* Fills the placeholders in -o, --data and --smooth for each view. %n is the view's name without
@@ -19,5 +20,14 @@ struct render_jobs {
  * nothing is to be finished. */
 bool render_jobs_make(struct render_jobs *jobs, const struct options *options);
 void render_jobs_finish(struct render_jobs *jobs);
+
+/* Returns true if the command line wants octaves of an exponential map: one view, and a placeholder
+ * in -o. Each octave is a view with half the zoom of the one before, from the view out to the
+ * formula's home. */
+bool render_jobs_are_octaves(const struct options *options);
+/* Makes the jobs of the octaves, as render_jobs_make does. Returns false on failure, logged. */
+bool render_jobs_make_octaves(struct render_jobs *jobs, const struct options *options);
+/* Removes the jobs whose files exist all. Returns their number. */
+size_t render_jobs_drop_done(struct render_jobs *jobs);
 
 #endif

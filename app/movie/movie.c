@@ -3,6 +3,7 @@
 #include "app/movie/movie.h"
 #include "app/movie/hash.h"
 #include "app/movie/path_colours.h"
+#include "app/movie/space.h"
 #include "app/movie/work_folder.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FRAMES_MOST 1000000000.0
+#define FRAMES_MOST 9999999.0 /* seven digits in names of segments */
 
 struct making {
     struct movie *movie;
@@ -148,10 +149,6 @@ static bool open_film(struct making *making) {
     char *text = movie_text(making);
     if (!text)
         return false;
-    movie->film.folder = movie->work;
-    movie->film.width_px = movie->width_px;
-    movie->film.height_px = movie->height_px;
-    movie->film.frames = movie->frames;
     movie->film.text = text;
     making->film = film_open(&movie->film);
     movie->film.text = NULL;
@@ -216,7 +213,17 @@ static bool prepare(struct making *making) {
         return false;
     const double frames = options->seconds > 0 ? round(options->seconds * movie->film.fps)
                                                : ceil(movie->tour.seconds * movie->film.fps) + 1;
-    movie->frames = (uint32_t)fmin(fmax(frames, 2), FRAMES_MOST);
+    if (frames > FRAMES_MOST) {
+        log_error("a movie of %.0f hours has %.3g frames, more than %.0f: choose other --seconds, "
+                  "--speed or --fps",
+                  frames / movie->film.fps / 3600, frames, FRAMES_MOST);
+        return false;
+    }
+    movie->frames = (uint32_t)fmax(frames, 2);
+    movie->film.folder = movie->work;
+    movie->film.width_px = movie->width_px;
+    movie->film.height_px = movie->height_px;
+    movie->film.frames = movie->frames;
     making->options = (struct shot_options){.width_px = movie->width_px,
                                             .height_px = movie->height_px,
                                             .density = sqrt(movie->samples),
@@ -225,8 +232,8 @@ static bool prepare(struct making *making) {
                                             .orbits = &movie->orbits,
                                             .keep = movie->keep_work,
                                             .angle = last_angle(&movie->tour)};
-    return work_folder_claim(&making->folder, movie->work) && find_looks(making) &&
-           open_film(making);
+    return film_possible(&movie->film) && work_folder_claim(&making->folder, movie->work) &&
+           find_looks(making) && open_film(making) && space_check(movie);
 }
 
 struct shot_size movie_size(const struct movie *movie) {

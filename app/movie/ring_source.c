@@ -13,13 +13,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define BAND_SAMPLES (1 << 22) /* largest number of samples in memory, except a row */
 #define PREFIX       "ring-"
-#define MAGIC        "fathom ring 1\n"
+#define MAGIC        "fathom ring 2\n"
 
-/* Beginning of a file, in the machine's byte order; the planes of one band after another follow. */
+/* Beginning of a file, in the machine's byte order; the planes of one band after another follow, and
+ * their hash. */
 struct header {
     char magic[16];
     uint64_t hash, samples;
@@ -37,12 +39,13 @@ struct passage {
     struct atomic_file *file; /* NULL: the ring is read */
     FILE *stream;
     char *path;
+    uint64_t sum; /* hash of the planes so far */
     /* Drawing: */
     bool (*go_on)(void *user);
     void *user;
     uint64_t iterations;
     /* Reading: */
-    ring_take *take;
+    ring_take *take; /* NULL: the ring is only checked */
     void *taker;
 };
 
@@ -63,36 +66,53 @@ static struct header header_of(const struct ring_source *source, int k, unsigned
                            .planes = planes};
 }
 
-/* Fills an initialised request for the picture of a ring with its hole in the colours of a scene. */
-static void request_of(const struct ring_source *source, const struct scene *of, int k,
-                       struct frame_req *req) {
+/* Fills an initialised request for the picture of a ring with its hole in the colours of a scene.
+ * Returns the colours that the picture lacks, and why; NULL: none. */
+static const char *request_of(const struct ring_source *source, const struct scene *of, int k,
+                              struct frame_req *req) {
     const struct cells outer = rings_outer(source->rings, k);
     struct scene scene;
     scene_init_copy(&scene, of);
     rings_view(source->rings, k, &scene.view);
     scene.width_px = outer.x1 - outer.x0;
     scene.height_px = outer.y1 - outer.y0;
-    still_request(&scene, source->drawing->shortcuts, req);
+    const char *lacks = still_request(&scene, source->drawing->shortcuts, req).lacks;
     scene_finish(&scene);
+    return lacks;
 }
 
-/* Fills an initialised request for the planes of all colours. */
-static void request(const struct ring_source *source, int k, struct frame_req *req) {
+/* Fills an initialised request for the planes of all colours. Returns as request_of. */
+static const char *request(const struct ring_source *source, int k, struct frame_req *req) {
     unsigned planes = 0;
     if (source->other) {
         request_of(source, source->other, k, req);
         planes = req->planes;
     }
-    request_of(source, source->scene, k, req);
+    const char *lacks = request_of(source, source->scene, k, req);
     req->planes |= planes;
     req->whole_width_px = req->width_px;
     req->whole_height_px = req->height_px;
+    return lacks;
+}
+
+/* Warns once of colours that the deepest ring lacks. */
+static void warn_of_colours(const struct ring_source *source) {
+    struct ring_drawing *drawing = source->drawing;
+    struct frame_req req;
+    frame_req_init(&req, 1, 1);
+    const char *lacks = request(source, source->rings->count - 1, &req);
+    if (lacks && !drawing->warned)
+        log_warn("%s", lacks);
+    drawing->warned = drawing->warned || lacks;
+    frame_req_finish(&req);
 }
 
 /* Returns the size of the file of ring k with those planes, which depend on its depth. */
 static uint64_t bytes_of(const struct ring_source *source, int k, unsigned planes) {
-    return sizeof(struct header) + rings_samples(source->rings, k) * SAMPLE_PLANE_BYTES *
-                                       (uint64_t)__builtin_popcount(planes);
+    return sizeof(struct header) +
+           rings_samples(source->rings, k) * SAMPLE_PLANE_BYTES *
+               (uint64_t)__builtin_popcount(planes) +
+           sizeof(uint64_t);
 }
 
 /* Returns the text of everything in the scene that decides samples, which the caller frees. */
@@ -122,6 +142,7 @@ bool ring_source_init(struct ring_source *source) {
     }
     source->hash = hash_bytes(hash_text(HASH_EMPTY, text), numbers, sizeof numbers);
     free(text);
+    warn_of_colours(source);
     return true;
 }
 
@@ -164,7 +185,9 @@ bool ring_source_remove(const struct ring_source *source, int k) {
     return removed;
 }
 
-void ring_source_remove_shot(const char *folder, int shot) {
+/* Calls `each` for the files of all rings of a shot, or of all shots if it is negative. */
+static void each_file(const char *folder, int shot, void (*each)(void *user, const char *path),
+                      void *user) {
     char prefix[32], *path;
     DIR *files = opendir(folder);
     snprintf(prefix, sizeof prefix, PREFIX "%d-", shot);
@@ -173,11 +196,32 @@ void ring_source_remove_shot(const char *folder, int shot) {
     for (struct dirent *entry; files && (entry = readdir(files));)
         if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
             asprintf(&path, "%s/%s", folder, entry->d_name) >= 0) {
-            unlink(path);
+            each(user, path);
             free(path);
         }
     if (files)
         closedir(files);
+}
+
+static void remove_file(void *user, const char *path) {
+    (void)user;
+    unlink(path);
+}
+
+void ring_source_remove_shot(const char *folder, int shot) {
+    each_file(folder, shot, remove_file, NULL);
+}
+
+static void add_size(void *user, const char *path) {
+    uint64_t *bytes = user;
+    struct stat status;
+    *bytes += stat(path, &status) == 0 ? (uint64_t)status.st_size : 0;
+}
+
+uint64_t ring_source_stored(const char *folder) {
+    uint64_t bytes = 0;
+    each_file(folder, -1, add_size, &bytes);
+    return bytes;
 }
 
 /* --- bands --- */
@@ -186,6 +230,12 @@ static bool step(void *user, const struct backend_report *report) {
     const struct passage *passage = user;
     (void)report;
     return passage->go_on(passage->user);
+}
+
+/* Adds a plane of the band at hand to the hash. */
+static void add_to_sum(struct passage *passage, int plane, size_t samples) {
+    passage->sum =
+        hash_words(passage->sum, passage->target.planes.plane[plane], samples * SAMPLE_PLANE_BYTES);
 }
 
 /* Draws the cells and writes their samples. */
@@ -202,24 +252,28 @@ static bool draw_band(struct passage *passage, struct cells cells, size_t sample
     if (!backend_draw(passage->backend, req, &passage->target, step, passage, &report))
         return false;
     passage->iterations += report.iterations + report.skipped;
-    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
-        if (passage->planes >> plane & 1 &&
-            fwrite(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
+        if (!(passage->planes >> plane & 1))
+            continue;
+        add_to_sum(passage, plane, samples);
+        if (fwrite(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
                    passage->stream) != samples) {
             atomic_file_log_failure(passage->file, errno);
             return false;
         }
+    }
     return true;
 }
 
-static bool read_band(const struct passage *passage, size_t samples) {
-    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
-        if (passage->planes >> plane & 1 &&
-            fread(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
-                  passage->stream) != samples) {
-            log_error("cannot read '%s'", passage->path);
+static bool read_band(struct passage *passage, size_t samples) {
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
+        if (!(passage->planes >> plane & 1))
+            continue;
+        if (fread(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
+                  passage->stream) != samples)
             return false;
-        }
+        add_to_sum(passage, plane, samples);
+    }
     return true;
 }
 
@@ -251,7 +305,7 @@ static bool pass_part(struct passage *passage, struct cells part) {
         const size_t samples = (size_t)width * (size_t)rows;
         if (!(passage->file ? draw_band(passage, band, samples) : read_band(passage, samples)))
             return false;
-        if (!passage->file) {
+        if (passage->take) {
             scale_lengths(passage, band);
             passage->take(passage->taker, band, &passage->target.planes);
         }
@@ -315,34 +369,54 @@ static bool write_ring(struct passage *passage) {
     atomic_file_mark_expendable(passage->file);
     passage->stream = atomic_file_stream(passage->file);
     fwrite(&header, sizeof header, 1, passage->stream);
-    if (pass(passage))
+    if (pass(passage)) {
+        fwrite(&passage->sum, sizeof passage->sum, 1, passage->stream);
         return atomic_file_commit(passage->file, NULL);
+    }
     atomic_file_abandon(passage->file);
     return false;
+}
+
+enum reading { READING_ABSENT, READING_DAMAGED, READING_DONE };
+
+/* Reads a ring, and checks its hash at the end. */
+static enum reading read_ring(struct passage *passage) {
+    uint64_t sum = 0;
+    passage->sum = HASH_EMPTY;
+    passage->stream = open_file(passage->source, passage->k, passage->planes);
+    if (!passage->stream)
+        return READING_ABSENT;
+    const bool whole = pass(passage) && fread(&sum, sizeof sum, 1, passage->stream) == 1;
+    fclose(passage->stream);
+    return whole && sum == passage->sum ? READING_DONE : READING_DAMAGED;
+}
+
+/* Draws a ring that has no file. */
+static bool draw_ring(struct passage *passage) {
+    struct ring_drawing *drawing = passage->source->drawing;
+    const double start = clock_ms();
+    passage->sum = HASH_EMPTY;
+    if (!drawing->open(drawing->user, &passage->req, &drawing->backend) ||
+        !backend_decide(drawing->backend, &passage->req, step, passage))
+        return false;
+    passage->backend = drawing->backend;
+    if (!write_ring(passage))
+        return false;
+    drawing->drawn++;
+    drawing->samples += rings_samples(passage->source->rings, passage->k);
+    drawing->iterations += passage->iterations;
+    drawing->draw_ms += clock_ms() - start;
+    return true;
 }
 
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
                       void *user) {
     struct passage passage = {.source = source, .k = k, .go_on = go_on, .user = user};
-    const double start = clock_ms();
     bool ok = passage_init(&passage);
-    FILE *file = ok ? open_file(source, k, passage.planes) : NULL;
-    if (file) {
-        fclose(file);
-        passage_finish(&passage);
-        return true;
-    }
-    struct ring_drawing *drawing = source->drawing;
-    ok = ok && drawing->open(drawing->user, &passage.req, &drawing->backend) &&
-         backend_decide(drawing->backend, &passage.req, step, &passage);
-    passage.backend = drawing->backend;
-    ok = ok && write_ring(&passage);
-    if (ok) {
-        drawing->drawn++;
-        drawing->samples += rings_samples(source->rings, k);
-        drawing->iterations += passage.iterations;
-        drawing->draw_ms += clock_ms() - start;
-    }
+    const enum reading reading = ok ? read_ring(&passage) : READING_ABSENT;
+    if (reading == READING_DAMAGED)
+        log_warn("'%s' is damaged and is drawn again", passage.path);
+    ok = ok && (reading == READING_DONE || draw_ring(&passage));
     passage_finish(&passage);
     return ok;
 }
@@ -350,12 +424,10 @@ bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(voi
 bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user) {
     struct passage passage = {.source = source, .k = k, .take = take, .taker = user};
     bool ok = passage_init(&passage);
-    passage.stream = ok ? open_file(source, k, passage.planes) : NULL;
-    if (ok && !passage.stream)
-        log_error("'%s' is gone or broken", passage.path);
-    ok = passage.stream && pass(&passage);
-    if (passage.stream)
-        fclose(passage.stream);
+    if (ok && read_ring(&passage) != READING_DONE) {
+        log_error("'%s' is gone or broken; the same command draws it again", passage.path);
+        ok = false;
+    }
     passage_finish(&passage);
     return ok;
 }

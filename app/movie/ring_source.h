@@ -23,6 +23,7 @@ struct ring_drawing {
     uint64_t samples, iterations;
     int drawn;
     double draw_ms;
+    bool warned; /* of colours that deep rings lack */
 };
 
 /* Closes the backend. A zeroed drawing is allowed. */
@@ -44,13 +45,14 @@ struct ring_source {
  * are in pixels of a frame that has the sample at its edge, or of the deepest frame. */
 typedef void ring_take(void *user, struct cells cells, const struct sample_planes *samples);
 
-/* Completes the source. Returns false without memory; the reason is logged. */
+/* Completes the source. The first one of a drawing warns of colours that deep rings lack. Returns
+ * false without memory; the reason is logged. */
 bool ring_source_init(struct ring_source *source);
 /* Sets *handle to another handle on the backend that draws rings, which the caller closes, or to
  * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
  * backend opens, which is logged. */
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
-/* Draws ring k into its file, unless there is one. `go_on` is called about every 50 ms and returns
+/* Draws ring k into its file, unless there is a sound one. `go_on` is called about every 50 ms and returns
  * false to stop. Returns false on failure, which is logged, or if stopped. */
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
                       void *user);
@@ -61,7 +63,9 @@ bool ring_source_read(const struct ring_source *source, int k, ring_take *take, 
 bool ring_source_remove(const struct ring_source *source, int k);
 /* Removes the files of all rings of a shot, or of all shots if it is negative. */
 void ring_source_remove_shot(const char *folder, int shot);
-/* Returns the size of the file of ring k [bytes]. */
+/* Returns the size that the file of ring k has when it is complete [bytes]. */
 uint64_t ring_source_bytes(const struct ring_source *source, int k);
+/* Returns the size of all rings' files in a folder [bytes]. */
+uint64_t ring_source_stored(const char *folder);
 
 #endif

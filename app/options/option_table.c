@@ -4,6 +4,7 @@
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
 #include "render/files/image.h"
+#include "render/frame.h"
 #include "render/locate/locate.h"
 #include "render/palette.h"
 #include <assert.h>
@@ -34,7 +35,7 @@ static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity"
 
 const char *const film_codec_names[] = {FILM_CODEC_LIST(CHOICE_NAME) NULL};
 static const char *const chroma_choices[] = {"420", "444", NULL};
-static const char *const depth_choices[] = {"8", "10", NULL};
+static const char *const depth_choices[] = {"8", "10", "16", NULL};
 
 static const char *const remember_choices[] = {"no", "yes", NULL};
 const char *const autopilot_changes_names[] = {"nothing", "palettes", "formulas", "both", NULL};
@@ -49,7 +50,8 @@ static const struct option rows[] = {
      .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
              "if FILE "
              "ends so, "
-             "else a PPM. %n in it is the view's name, %i its number among several. For "
+             "else a PPM. render also writes EXR. %n in it is the view's name, %i its number among "
+             "several. For "
              "movie: a video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures "
              "(such as frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a "
              "view file."},
@@ -84,13 +86,18 @@ static const struct option rows[] = {
      .help = "Picture size in pixels, or 720p, 1080p, 1440p, 4k or 8k. Width and height are from 1 "
              "to 65536. Default: the view's, else 1280x720.",
      .setting = "1280x720"},
+    {"projection", OPTION_CHOICE, FIELD(projection), IN_RENDER, .argument = "NAME",
+     .help = "Map from pixels to the plane. exponential: an octave around the view's centre, for "
+             "programs that assemble movies. With %i in the name, a file for each octave from "
+             "the view out to home.",
+     .initial = "flat", .choices = projection_names},
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",
      .choices = switch_choices, .setting = "on", .setting_commands = IN_EXPLORE},
     {"style", OPTION_TEXT, FIELD(style), DRAWING | IN_MOVIE, .argument = "NAME",
-     .help = "Draw in a style, which replaces the view's colours, layers and light: a name that "
-             "'fathom list styles' gives, or a .style file. Other options change it further."},
+     .help = "Draw in a style ('fathom list styles') or a .style file. It replaces the view's "
+             "colours, layers and light. Other options change it further."},
     {"auto-frequency", OPTION_CHOICE, FIELD(auto_frequency), STILL, .former = "auto-density",
      .argument = "SWITCH",
      .help = "Choose the colour frequency to suit the iteration counts. Default: on in the window, "
@@ -160,7 +167,8 @@ static const struct option rows[] = {
      .help = "Colour resolution of a video: half in both directions, or full.", .initial = "420",
      .choices = chroma_choices},
     {"bits", OPTION_CHOICE, FIELD(depth), IN_MOVIE, .argument = "N",
-     .help = "Bits of a colour in a video.", .initial = "8", .choices = depth_choices},
+     .help = "Bits of a colour: 8 or 10 in a video, 8 or 16 in numbered PNG pictures.",
+     .initial = "8", .choices = depth_choices},
     {"work", OPTION_TEXT, FIELD(work), IN_MOVIE, .argument = "DIR",
      .help = "Folder for the samples and finished parts of a movie. An interrupted movie goes on "
              "from there. Default: the name of the video, with .work."},

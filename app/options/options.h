@@ -55,7 +55,7 @@ struct options {
     int threads;                    /* --threads N, default 0: one per core */
     uint32_t cpumask;               /* --cpumask LIST: features that may be used; default ~0u */
     int width_px, height_px;        /* --size WxH; 0: not given */
-    int shortcuts;                  /* --interior-tests SET: enum shortcuts, never negative */
+    int shortcuts, projection;      /* --interior-tests SET: enum shortcuts; --projection NAME */
     int inertia;                    /* --kinetic-panning off|on, default on */
     const char *style;              /* --style NAME; NULL: not given */
     const char *script;             /* --script FILE */

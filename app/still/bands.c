@@ -7,6 +7,7 @@
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/progress.h"
+#include "render/grid/exponential.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,14 +20,16 @@
  * orbits to continue. */
 #define BACKEND_BYTES 12
 #define DEEPEN_BYTES  24
-#define PLANES_BYTES  8
+#define EXR_BYTES     26
 #define SUMS_BYTES    12
 #define EXACT_BYTES   80 /* points, and planes of slopes */
 
 struct drawing {
     struct bands *bands;
     int width_px, height_px, band_rows;
-    bool planes; /* the picture has arrays */
+    bool samples;    /* the files need samples */
+    unsigned planes; /* that are drawn */
+    bool every;      /* with each sample of a pixel; otherwise with the first */
     /* Bands include a row of each neighbour, which anti-aliasing needs. */
     bool aprons;
     uint64_t parts; /* number of parts: one for each sample of each band */
@@ -68,7 +71,8 @@ static int choose_rows(const struct drawing *drawing) {
     const struct frame_req *req = drawing->bands->req;
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
     bytes += req->method == METHOD_DEEPEN ? DEEPEN_BYTES : 0;
-    bytes += drawing->planes ? TARGETS * PLANES_BYTES : 0;
+    bytes += TARGETS * SAMPLE_PLANE_BYTES * (uint64_t)__builtin_popcount(drawing->planes);
+    bytes += drawing->bands->outputs->exr ? EXR_BYTES : 0;
     bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
     bytes += drawing->bands->exact ? EXACT_BYTES : 0;
     const uint64_t most = drawing->bands->memory_bytes / (bytes * (uint64_t)req->width_px);
@@ -84,7 +88,11 @@ static void divide(struct drawing *drawing) {
     struct bands *bands = drawing->bands;
     drawing->width_px = bands->req->width_px;
     drawing->height_px = bands->req->height_px;
-    drawing->planes = bands->outputs->data || bands->outputs->smooth || bands->outputs->take;
+    drawing->planes = outputs_planes(bands->outputs, bands->req);
+    drawing->samples = drawing->planes != 0;
+    drawing->every = bands->exact || exponential_has_lengths(bands->req);
+    if (drawing->every)
+        drawing->planes |= bands->req->planes;
     drawing->aprons = bands->samples > 1;
     drawing->band_rows = choose_rows(drawing);
     bands->count = (drawing->height_px + drawing->band_rows - 1) / drawing->band_rows;
@@ -99,10 +107,8 @@ static bool allocate_target(const struct drawing *drawing, struct target *target
     const uint64_t pixels = rows * (uint64_t)drawing->width_px;
     target->rgba = memory_alloc(4 * pixels, what);
     target->at_once = true;
-    const unsigned planes = drawing->bands->exact ? drawing->bands->req->planes
-                            : drawing->planes     ? SAMPLE_BASIC
-                                                  : 0;
-    return target->rgba && sample_planes_init(&target->planes, planes, (size_t)pixels, what);
+    return target->rgba &&
+           sample_planes_init(&target->planes, drawing->planes, (size_t)pixels, what);
 }
 
 static bool allocate(struct drawing *drawing) {
@@ -192,7 +198,7 @@ static bool take_part(struct drawing *drawing, uint64_t number) {
                         part.below);
     }
     const bool ok =
-        (part.sample > 0 || !drawing->planes || write_samples(drawing, &part, target)) &&
+        (part.sample > 0 || !drawing->samples || write_samples(drawing, &part, target)) &&
         (part.sample + 1 < samples || write_pixels(drawing, &part, target->rgba));
     drawing->bands->write_ms += clock_ms() - start;
     return ok;
@@ -259,11 +265,13 @@ static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t n
     req->height_px = part.above + part.rows + part.below;
     req->focus_y_px = req->height_px / 2;
     accumulate_offset(part.sample, &req->offset_x, &req->offset_y);
-    if (part.sample > 0 && !bands->exact)
+    if (part.sample > 0 && !drawing->every)
         target.planes = (struct sample_planes){0};
     if (!backend_draw(bands->backend, req, &target, step, drawing, &report) ||
         (bands->exact && !exact_samples_correct(bands->exact, req, &target, exact_step, drawing)))
         return false;
+    if (exponential_has_lengths(req))
+        exponential_convert(req, &target.planes, target.rgba);
     bands->iterations += report.iterations;
     bands->skipped += report.skipped;
     bands->kept += report.kept;

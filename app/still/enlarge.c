@@ -104,7 +104,7 @@ static bool draw(struct enlarge_job *job, struct backend *backend, struct frame_
     job->path = text && user_folder_make_or_log(job->folder) ? choose_path(job) : NULL;
     if (job->path)
         outputs.image = image_writer_open(job->path, job->format, scene->width_px, scene->height_px,
-                                          text, true);
+                                          text, IMAGE_EXCLUSIVE);
     if (outputs.image)
         image_writer_set_quality(outputs.image, job->quality);
     free(text);

@@ -12,6 +12,10 @@ bool outputs_is_stdout(const char *option) {
     return path && strcmp(path, "/dev/stdout") == 0;
 }
 
+bool outputs_is_exr(const struct options *options) {
+    return options->format < 0 && exr_is_name(options->output);
+}
+
 enum image_format outputs_image_format(const struct options *options, const char *path) {
     return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
 }
@@ -23,16 +27,19 @@ static bool open_array(struct npy_writer **writer, const char *option, enum npy_
     return !option || *writer;
 }
 
-bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
-                  int height_px, const char *text) {
+bool outputs_open(struct outputs *outputs, const struct options *options,
+                  const struct frame_req *req, const char *text) {
     const char *path = outputs_path(options->output);
+    const int width_px = req->width_px, height_px = req->height_px;
     *outputs = (struct outputs){0};
-    if (path)
+    if (outputs_is_exr(options))
+        outputs->exr = exr_writer_open(path, req, text);
+    else if (path)
         outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
-                                           height_px, text, false);
+                                           height_px, text, 0);
     if (outputs->image)
         image_writer_set_quality(outputs->image, options->quality);
-    if ((!path || outputs->image) &&
+    if ((!path || outputs->image || outputs->exr) &&
         open_array(&outputs->data, options->data, NPY_U4, width_px, height_px) &&
         open_array(&outputs->smooth, options->smooth, NPY_F8, width_px, height_px))
         return true;
@@ -40,8 +47,14 @@ bool outputs_open(struct outputs *outputs, const struct options *options, int wi
     return false;
 }
 
+unsigned outputs_planes(const struct outputs *outputs, const struct frame_req *req) {
+    return (outputs->data || outputs->smooth || outputs->take ? SAMPLE_BASIC : 0) |
+           (outputs->exr ? exr_planes(req) : 0);
+}
+
 bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
-    return !outputs->image || image_writer_rows(outputs->image, rgba, rows);
+    return (!outputs->image || image_writer_rows(outputs->image, rgba, rows)) &&
+           (!outputs->exr || exr_writer_pixels(outputs->exr, rgba, rows));
 }
 
 bool outputs_samples(struct outputs *outputs, const struct sample_planes *samples, int rows) {
@@ -49,7 +62,8 @@ bool outputs_samples(struct outputs *outputs, const struct sample_planes *sample
         outputs->take(outputs->user, samples, rows);
     return (!outputs->data || npy_writer_rows(outputs->data, samples->count, NULL, rows)) &&
            (!outputs->smooth ||
-            npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows));
+            npy_writer_rows(outputs->smooth, samples->count, samples->fraction, rows)) &&
+           (!outputs->exr || exr_writer_samples(outputs->exr, samples, rows));
 }
 
 static bool commit_array(struct npy_writer **writer) {
@@ -61,14 +75,17 @@ static bool commit_array(struct npy_writer **writer) {
 bool outputs_commit(struct outputs *outputs) {
     struct image_writer *image = outputs->image;
     outputs->image = NULL;
-    const bool ok = (!image || image_writer_commit(image, NULL)) && commit_array(&outputs->data) &&
-                    commit_array(&outputs->smooth);
+    struct exr_writer *exr = outputs->exr;
+    outputs->exr = NULL;
+    const bool written = exr ? exr_writer_commit(exr) : !image || image_writer_commit(image, NULL);
+    const bool ok = written && commit_array(&outputs->data) && commit_array(&outputs->smooth);
     outputs_abandon(outputs);
     return ok;
 }
 
 void outputs_abandon(struct outputs *outputs) {
     image_writer_abandon(outputs->image);
+    exr_writer_abandon(outputs->exr);
     npy_writer_abandon(outputs->data);
     npy_writer_abandon(outputs->smooth);
     *outputs = (struct outputs){0};

@@ -5,18 +5,22 @@
 
 #include "app/options/options.h"
 #include "render/backend.h"
+#include "render/files/exr.h"
 #include "render/files/image.h"
 #include "render/files/npy.h"
 
 /* Returns the path for an option such as -o: "-" is standard output. NULL stays NULL. */
 const char *outputs_path(const char *option);
 bool outputs_is_stdout(const char *option);
+/* Returns true if the picture is an EXR, which --format does not name. */
+bool outputs_is_exr(const struct options *options);
 /* Returns the image format of `path`: --format, or else by the ending of its name. */
 enum image_format outputs_image_format(const struct options *options, const char *path);
 
 /* Unused outputs are NULL. */
 struct outputs {
     struct image_writer *image;
+    struct exr_writer *exr; /* instead of an image */
     struct npy_writer *data, *smooth;
     /* Callback for samples without a file: gets the next rows on the writing thread. May be
      * NULL. */
@@ -24,10 +28,12 @@ struct outputs {
     void *user;
 };
 
-/* Opens the files that the options name; the picture contains `text`. Returns false on failure,
- * which is logged; nothing then stays open. */
-bool outputs_open(struct outputs *outputs, const struct options *options, int width_px,
-                  int height_px, const char *text);
+/* Opens the files that the options name for the picture of a request; it contains `text`. Returns
+ * false on failure, which is logged; nothing then stays open. */
+bool outputs_open(struct outputs *outputs, const struct options *options,
+                  const struct frame_req *req, const char *text);
+/* Returns the planes that the files need. */
+unsigned outputs_planes(const struct outputs *outputs, const struct frame_req *req);
 /* Write the next rows of the picture, and of the arrays; unused outputs are skipped. Return
  * false on failure, which is logged; the outputs can then only be abandoned. */
 bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows);

@@ -17,7 +17,7 @@
 /* Assumed speed of every backend, so that all stop at the same limit. */
 #define ITERATIONS_PER_MS 1e6
 
-bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req) {
+struct plan still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req) {
     struct plan plan = plan_frame(&(struct plan_input){.view = &scene->view,
                                                        .width_px = scene->width_px,
                                                        .height_px = scene->height_px,
@@ -30,9 +30,7 @@ bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_r
     scene_request(scene, scene->width_px, scene->height_px, &plan, req);
     req->shortcuts = shortcuts;
     req->reuse = false;
-    if (plan.lacks)
-        log_warn("%s", plan.lacks);
-    return plan.past_depth;
+    return plan;
 }
 
 char *still_text(struct scene *scene, const struct frame_req *req) {

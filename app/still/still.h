@@ -7,11 +7,11 @@
 #include "app/explore/auto_frequency.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
+#include "render/plan.h"
 
 /* Fills an initialised request from a scene that has a size. `shortcuts`: bits of enum
- * shortcuts. Returns true if the view is too deep for the request's number type, so that the
- * picture will show blocks. */
-bool still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req);
+ * shortcuts. Returns the plan: whether the picture will show blocks, and what it lacks. */
+struct plan still_request(const struct scene *scene, unsigned shortcuts, struct frame_req *req);
 /* Sets the scene's precision to the request's, so that a picture of the scene has the same bytes
  * again. Returns the scene's text for the picture file; the caller frees the text. Returns NULL if
  * there is no memory, which is logged. */

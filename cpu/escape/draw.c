@@ -94,13 +94,13 @@ static void place(const struct job *job, struct job_scratch *s, uint32_t row, si
     for (size_t i = first; i < s->size; i++) {
         const uint32_t column = s->at[i] - row * width;
         if (job->req.type == TYPE_FLOAT)
-            coords_point_float(coords->f32, coords->upright, width, column, row, &s->cr.f32[i],
+            coords_point_float(coords->f32, coords->layout, width, column, row, &s->cr.f32[i],
                                &s->ci.f32[i]);
         else if (job->req.type == TYPE_DOUBLE)
-            coords_point_double(coords->f64, coords->upright, width, column, row, &s->cr.f64[i],
+            coords_point_double(coords->f64, coords->layout, width, column, row, &s->cr.f64[i],
                                 &s->ci.f64[i]);
         else
-            coords_point_wide(coords->wide, coords->upright, width, column, row, &s->cr.wide[0][i],
+            coords_point_wide(coords->wide, coords->layout, width, column, row, &s->cr.wide[0][i],
                               &s->cr.wide[1][i], &s->ci.wide[0][i], &s->ci.wide[1][i]);
     }
 }
@@ -120,7 +120,7 @@ static void gather(const struct job *job, struct job_scratch *s, int x, int y, s
 static void gather_rect(const struct job *job, struct job_scratch *s, struct rect r) {
     const size_t width = (size_t)(r.x1 - r.x0);
     const bool doubles = job->req.type == TYPE_DOUBLE;
-    const bool alike = job->coords.upright && job->req.type != TYPE_WIDE;
+    const bool alike = job->coords.layout == COORDS_UPRIGHT && job->req.type != TYPE_WIDE;
     const size_t bytes = doubles ? sizeof(double) : sizeof(float);
     s->size = 0;
     for (int y = r.y0; y < r.y1; y++) {

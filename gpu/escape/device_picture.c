@@ -344,7 +344,7 @@ static struct iterate_args iterate_args_of(const struct device_picture *d) {
         .task =
             {
                 .run = req->limit <= RUN_STEPS ? RUN_TILES : 1,
-                .aligned = req->view.angle == 0,
+                .layout = coords_layout(req),
                 .fresh = d->fresh,
                 .uncleared = d->single_launch,
                 .width = (uint32_t)req->width_px,
@@ -453,7 +453,7 @@ static struct walk_args walk_args_of(const struct device_picture *d) {
         .task =
             {
                 .unit = frame_req_step(d->req),
-                .aligned = d->req->view.angle == 0,
+                .layout = coords_layout(d->req),
                 .width = (uint32_t)d->req->width_px,
                 .planes = d->req->planes,
                 .limit = d->req->limit,

@@ -6,7 +6,7 @@
 
 #include "gpu/escape/lattice.h"
 #include "render/formula/recipe.h"
-#include "render/grid/coords_point.h"
+#include "render/grid/grid_map.h"
 #include "render/light/colour_sample.h"
 
 /* Positions in the table of colours: the colours, light_table, knots, an image. */
@@ -34,7 +34,7 @@ struct iterate_task {
     uint32_t begin, size;
     uint32_t listed;    /* the pixels are those of a list */
     uint32_t run;       /* number of adjacent tiles that a warp draws one after another, from 1 */
-    uint32_t aligned;   /* columns have only re, rows only im, and neither has low parts */
+    uint32_t layout;    /* of the coordinates (render/grid/coords_point.h) */
     uint32_t fresh;     /* no pixel has a sample from before this request */
     uint32_t uncleared; /* the planes were not cleared; a cancelled block clears its pixels */
     uint32_t width, height;
@@ -108,7 +108,7 @@ INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
 struct walk_task {
     struct recipe recipe;
     host_double unit; /* step of a pixel, for direct orbits */
-    uint32_t aligned, width;
+    uint32_t layout, width;
     uint32_t planes; /* set of the existing planes */
     uint32_t limit;  /* maximum number of steps of perturbed orbits */
     uint32_t serial; /* as in struct iterate_task */

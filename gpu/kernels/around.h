@@ -13,7 +13,7 @@ INLINE bool around_advance(const struct iterate_task *a, const struct iterate_ar
     GLOBAL around_stored *state = (GLOBAL around_stored *)at->states + (pixel - a->first);
     around_events events = {0};
     events.next = PERTURBED_CYCLE_FIRST;
-    number_place(at->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
+    number_place(at->coords, a->layout, a->width, x, y, &o->cr, &o->ci);
     if (before > 0)
         around_load(o, state);
     else

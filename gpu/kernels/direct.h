@@ -15,7 +15,7 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
         o->zr = was.zr;
         o->zi = was.zi;
     }
-    number_place(at->coords, a->aligned, a->width, x, y, &o->cr, &o->ci);
+    number_place(at->coords, a->layout, a->width, x, y, &o->cr, &o->ci);
     if (recipe->julia) {
         if (before == 0) {
             o->zr = o->cr;

@@ -104,7 +104,7 @@ INLINE bool iterate_pixel(const struct iterate_task *a, const struct iterate_arg
 #endif
 #elif defined MAP
     real cr, ci;
-    number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
+    number_place(at->coords, a->layout, a->width, x, y, &cr, &ci);
     return iterate_map(a, at, cr, ci, y * a->width + x, before, work);
 #else
     struct orbit o = {.number = 0};

@@ -98,10 +98,10 @@ INLINE void number_set(value *x, const host_double parameter[2]) {
 
 /* Sets *cr and *ci to the c of pixel (x, y), from tables with `width` columns followed by the
  * rows. */
-INLINE void number_place(const GLOBAL COORDS *coords, bool upright, uint32_t width, uint32_t x,
+INLINE void number_place(const GLOBAL COORDS *coords, uint32_t layout, uint32_t width, uint32_t x,
                          uint32_t y, value *cr, value *ci) {
     const COORDS pair[2] = {coords[x], coords[width + y]}; /* a copy in private memory */
-    coords_point(pair, upright, 1, 0, 0, NUMBER_PARTS(cr, ci));
+    coords_point(pair, layout, 1, 0, 0, NUMBER_PARTS(cr, ci));
 }
 
 #endif

@@ -47,7 +47,7 @@ INLINE bool screened_advance(const struct iterate_task *a, const struct iterate_
     struct wide cr, ci;
     if (before > 0 && state->not_wide != SCREEN_NOT_WIDE)
         return false; /* the pixel is doubtful */
-    number_place(at->coords, a->aligned, a->width, x, y, &cr, &ci);
+    number_place(at->coords, a->layout, a->width, x, y, &cr, &ci);
     o.cr = cr.hi;
     o.ci = ci.hi;
     if (a->listed)

@@ -22,7 +22,7 @@ INLINE void walk_begin(const struct walk_task *a, const GLOBAL COORDS *coords, u
                        value *zr, value *zi, value *cr, value *ci) {
     const uint32_t y = pixel / a->width;
     const host_double none[2] = {0, 0};
-    number_place(coords, a->aligned, a->width, pixel - y * a->width, y, cr, ci);
+    number_place(coords, a->layout, a->width, pixel - y * a->width, y, cr, ci);
     number_set(zr, none);
     number_set(zi, none);
     if (!a->recipe.julia)

@@ -99,7 +99,7 @@ INLINE void walk_place(const struct walk_args *at, uint32_t pixel, double *cr, d
     const struct walk_task *const a = VALUE_OF(at->task);
     const uint32_t y = pixel / a->width;
     value re, im;
-    number_place(at->coords, a->aligned, a->width, pixel - y * a->width, y, &re, &im);
+    number_place(at->coords, a->layout, a->width, pixel - y * a->width, y, &re, &im);
     *cr = number_high(re);
     *ci = number_high(im);
 }

@@ -77,9 +77,9 @@ static bool fits(const char *path, const struct image_codec *codec, int width_px
 }
 
 struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
-                                       int height_px, const char *comment, bool exclusive) {
+                                       int height_px, const char *comment, unsigned flags) {
     require(path && width_px > 0 && width_px <= FRAME_SIZE_MAX && height_px > 0 &&
-                height_px <= FRAME_SIZE_MAX,
+                height_px <= FRAME_SIZE_MAX && (!(flags & IMAGE_DEEP) || codecs[format]->deep),
             NULL);
     if (!fits(path, codecs[format], width_px, height_px))
         return NULL;
@@ -91,11 +91,11 @@ struct image_writer *image_writer_open(const char *path, enum image_format forma
     writer->codec = codecs[format];
     writer->width_px = width_px;
     writer->rows_left = height_px;
-    writer->file = atomic_file_open(path, exclusive);
+    writer->file = atomic_file_open(path, flags & IMAGE_EXCLUSIVE);
     if (!writer->file)
         goto error;
-    writer->state =
-        writer->codec->begin(atomic_file_stream(writer->file), width_px, height_px, comment);
+    writer->state = writer->codec->begin(atomic_file_stream(writer->file), width_px, height_px,
+                                         comment, flags & IMAGE_DEEP);
     if (writer->state)
         return writer;
     atomic_file_log_failure(writer->file, errno);
@@ -115,10 +115,10 @@ void image_writer_set_note(struct image_writer *writer, const char *note) {
         writer->codec->set_note(writer->state, note);
 }
 
-bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows) {
-    require(rgba && rows >= 0 && rows <= writer->rows_left, false);
+bool image_writer_rows(struct image_writer *writer, const void *pixels, int rows) {
+    require(pixels && rows >= 0 && rows <= writer->rows_left, false);
     writer->rows_left -= rows;
-    if (writer->codec->rows(writer->state, rgba, rows))
+    if (writer->codec->rows(writer->state, pixels, rows))
         return true;
     atomic_file_log_failure(writer->file, errno);
     return false;
@@ -152,8 +152,8 @@ bool image_write_exclusive(const char *path, enum image_format format, int quali
                            bool *existed) {
     if (existed)
         *existed = false;
-    struct image_writer *writer =
-        image_writer_open(path, format, width_px, height_px, comment, existed != NULL);
+    struct image_writer *writer = image_writer_open(path, format, width_px, height_px, comment,
+                                                    existed ? IMAGE_EXCLUSIVE : 0);
     if (!writer)
         return false;
     image_writer_set_quality(writer, quality);

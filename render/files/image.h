@@ -34,15 +34,15 @@ const char *image_library(enum image_format format, struct image_versions *versi
 struct image_writer;
 
 /* Opens a writer. Sides are 1 .. FRAME_SIZE_MAX, at most 65500 for JPEG and 16383 for WebP. WebP
- * keeps all pixels in memory until commit. With `exclusive`, commit never replaces an existing
- * file. Returns NULL on failure; the reason is logged. */
+ * keeps all pixels in memory until commit. IMAGE_EXCLUSIVE: commit never replaces an existing file.
+ * IMAGE_DEEP, PNG only: 16 bits a channel. Returns NULL on failure; the reason is logged. */
+enum image_flags { IMAGE_EXCLUSIVE = 1, IMAGE_DEEP = 2 };
 struct image_writer *image_writer_open(const char *path, enum image_format format, int width_px,
-                                       int height_px, const char *comment, bool exclusive);
-/* Sets the quality of JPEG and WebP, 1 .. 100, before the first row. At 100, WebP is lossless; the
- * other formats always are. */
+                                       int height_px, const char *comment, unsigned flags);
+/* Sets the quality of JPEG and WebP, 1 .. 100, before the first row. WebP is lossless at 100. */
 void image_writer_set_quality(struct image_writer *writer, int quality);
-/* Writes the next rows of width_px pixels, without alpha. Returns false on failure; logs why. */
-bool image_writer_rows(struct image_writer *writer, const uint32_t *rgba, int rows);
+/* Writes the next rows, without alpha: uint32_t or, if deep, uint64_t. Returns false, logged. */
+bool image_writer_rows(struct image_writer *writer, const void *pixels, int rows);
 /* Sets the text "Verified" behind the pixels of a PNG, in ASCII; it lives until the commit. */
 void image_writer_set_note(struct image_writer *writer, const char *note);
 /* Completes the file after the last row, as atomic_file_commit. Frees the writer in any case. */

@@ -13,6 +13,7 @@ struct image_reading {
 
 struct image_codec {
     int side_max; /* [pixels] largest side; 0: FRAME_SIZE_MAX */
+    bool deep;    /* also writes 16 bits a channel */
     /* Reason why this build cannot write the format; NULL if it can. If set, only `begins`, `read`
      * and `comment` are set, too. */
     const char *missing;
@@ -22,10 +23,10 @@ struct image_codec {
     /* Sets the quality, 1 .. 100, before the first row; NULL for lossless formats. */
     void (*set_quality)(void *state, int quality);
     /* Writes the header and returns the state. Returns NULL on failure; errno has the reason. */
-    void *(*begin)(FILE *stream, int width_px, int height_px, const char *comment);
+    void *(*begin)(FILE *stream, int width_px, int height_px, const char *comment, bool deep);
     /* Write the next rows, and the end of the file after the last row. Return false on failure;
      * errno has the reason. Then only destroy may follow, which accepts NULL. */
-    bool (*rows)(void *state, const uint32_t *rgba, int rows);
+    bool (*rows)(void *state, const void *pixels, int rows);
     bool (*end)(void *state);
     /* Sets a text that follows the pixels, which lives until the end; NULL: the format has none. */
     void (*set_note)(void *state, const char *note);

@@ -52,7 +52,8 @@ struct writing {
     int error; /* errno of the failure */
     int width_px, height_px, rows;
     const char *comment, *note;
-    const uint32_t *rgba;
+    bool deep;
+    const void *pixels;
 };
 
 static void on_write_error(png_structp png, png_const_charp message) {
@@ -114,14 +115,16 @@ static void write_header(struct writing *w) {
     png_set_compression_buffer_size(w->png, CHUNK_SIZE);
     /* Fractals consist of bands and repeats: filters would double the time and enlarge files. */
     png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_IHDR(w->png, w->info, (png_uint_32)w->width_px, (png_uint_32)w->height_px, 8,
-                 PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(w->png, w->info, (png_uint_32)w->width_px, (png_uint_32)w->height_px,
+                 w->deep ? 16 : 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(w->png, w->info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (w->comment && *w->comment)
         set_text(w, KEYWORD, w->comment);
     png_write_info(w->png, w->info);
     png_set_filler(w->png, 0, PNG_FILLER_AFTER);
+    if (w->deep)
+        png_set_swap(w->png);
 }
 
 static void destroy(void *state) {
@@ -131,12 +134,15 @@ static void destroy(void *state) {
     free(w);
 }
 
-static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment, bool deep) {
     struct writing *w = malloc(sizeof *w);
     if (!w)
         return NULL;
-    *w = (struct writing){
-        .stream = stream, .width_px = width_px, .height_px = height_px, .comment = comment};
+    *w = (struct writing){.stream = stream,
+                          .width_px = width_px,
+                          .height_px = height_px,
+                          .comment = comment,
+                          .deep = deep};
     w->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, on_write_error, ignore_warning);
     w->info = w->png ? png_create_info_struct(w->png) : NULL;
     errno = ENOMEM;
@@ -149,13 +155,14 @@ static void *begin(FILE *stream, int width_px, int height_px, const char *commen
 }
 
 static void write_rows(struct writing *w) {
+    const size_t size = (size_t)w->width_px * (w->deep ? sizeof(uint64_t) : sizeof(uint32_t));
     for (int y = 0; y < w->rows; y++)
-        png_write_row(w->png, (png_const_bytep)(w->rgba + (size_t)y * (size_t)w->width_px));
+        png_write_row(w->png, (png_const_bytep)w->pixels + (size_t)y * size);
 }
 
-static bool rows(void *state, const uint32_t *rgba, int count) {
+static bool rows(void *state, const void *pixels, int count) {
     struct writing *w = state;
-    w->rgba = rgba;
+    w->pixels = pixels;
     w->rows = count;
     return attempt_write(w, write_rows);
 }
@@ -518,6 +525,7 @@ static void versions(struct image_versions *versions) {
 }
 
 const struct image_codec image_png = {
+    .deep = true,
     .library = "libpng",
     .versions = versions,
     .begin = begin,

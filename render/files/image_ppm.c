@@ -100,7 +100,8 @@ static bool write_comment(FILE *file, const char *comment) {
     return true;
 }
 
-static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment, bool deep) {
+    (void)deep;
     struct writing *w = malloc(sizeof *w + 3 * (size_t)width_px);
     if (!w)
         return NULL;
@@ -115,7 +116,8 @@ static void *begin(FILE *stream, int width_px, int height_px, const char *commen
     return NULL;
 }
 
-static bool write_rows(void *state, const uint32_t *rgba, int rows) {
+static bool write_rows(void *state, const void *pixels, int rows) {
+    const uint32_t *rgba = pixels;
     struct writing *w = state;
     const size_t width = (size_t)w->width_px;
     for (; rows > 0; rows--) {

@@ -2,6 +2,7 @@
  * kernel. */
 #include "render/grid/coords.h"
 #include "render/deep/perturbation.h"
+#include "render/grid/exponential.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -91,7 +92,8 @@ static double get_float(mpfr_srcptr x, mpfr_rnd_t rounding) {
     return (double)mpfr_get_flt(x, rounding);
 }
 
-#define PARTS 3
+#define PARTS      3
+#define POLAR_BITS 192 /* precision of directions and radii */
 
 /* Splits a value into parts, each the number nearest to the rest. Doubles hold the parts, even for
  * floats. */
@@ -127,6 +129,24 @@ static void set_straight(struct coords *coords, int i, bool column, double wide,
     else
         coords->f64[i] =
             column ? (struct coords_double){.re = wide} : (struct coords_double){.im = wide};
+}
+
+/* Stores a direction x + iy, or a radius x, with parts of the centre (coords_point.h). */
+static void set_polar(struct coords *coords, const struct axis *axis, int i, const double re[PARTS],
+                      const double im[PARTS], const double x[PARTS], const double y[PARTS]) {
+    const bool column = axis->columns;
+    const double entry[4] = {column ? x[0] : re[0], column ? re[1] : x[0], column ? y[0] : im[0],
+                             column ? im[1] : x[0]};
+    const int at = axis->first + i;
+    if (coords->type == TYPE_FLOAT)
+        coords->f32[at] = (struct coords_float){(float)entry[0], (float)entry[1], (float)entry[2],
+                                                (float)entry[3]};
+    else if (coords->type == TYPE_DOUBLE)
+        coords->f64[at] = (struct coords_double){entry[0], entry[1], entry[2], entry[3]};
+    else if (column)
+        coords->wide[at] = (struct coords_wide){{x[0], x[1], re[2]}, {y[0], y[1], im[2]}};
+    else
+        coords->wide[at] = (struct coords_wide){{re[0], re[1], x[0]}, {im[0], im[1], x[1]}};
 }
 
 __extension__ typedef __int128 fixed;
@@ -210,6 +230,35 @@ static void fill_turned(struct coords *coords, const struct axis *axis, const st
     mpfr_clears(re, im, scratch, (mpfr_ptr)NULL);
 }
 
+/* Fills the columns of an exponential map with directions, or the rows with radii. */
+static void fill_polar(struct coords *coords, const struct axis *axis, const struct grid *grid,
+                       const struct frame_req *req) {
+    double re[PARTS], im[PARTS], x[PARTS], y[PARTS];
+    int width, height;
+    mpfr_t a, b, scratch;
+    frame_req_whole(req, &width, &height);
+    mpfr_inits2(POLAR_BITS, a, b, (mpfr_ptr)NULL);
+    mpfr_init2(scratch, grid->bits + POLAR_BITS);
+    split(grid->re, scratch, coords->type, re);
+    split(grid->im, scratch, coords->type, im);
+    for (int i = 0; i < axis->count; i++) {
+        const long of = 2L * grid->units * (axis->columns ? width : height);
+        const long at = position(axis, grid, i) + of / 2;
+        if (axis->columns) {
+            exponential_direction(&req->view, at, of, a, b);
+            split(a, scratch, coords->type, x);
+            split(b, scratch, coords->type, y);
+        } else {
+            exponential_radius(width, height, at, of, a);
+            mpfr_mul(a, a, grid->unit, MPFR_RNDN);
+            mpfr_mul_si(a, a, 2 * grid->units, MPFR_RNDN);
+            split(a, scratch, coords->type, x);
+        }
+        set_polar(coords, axis, i, re, im, x, y);
+    }
+    mpfr_clears(a, b, scratch, (mpfr_ptr)NULL);
+}
+
 /* Returns the start of an axis of `whole` pixels if pixel `part` is the first in the table. */
 static long start_of(const struct grid *grid, int part, int whole, int offset) {
     return (2L * part + 1 - whole) * grid->units + offset;
@@ -224,13 +273,22 @@ static void fill(struct coords *coords, const struct frame_req *req, const struc
     const struct axis rows = {req->width_px, req->height_px, false,
                               start_of(grid, req->part_y_px, height, req->offset_y),
                               line ? line + req->width_px : NULL};
-    if (coords->upright) {
+    if (coords->layout == COORDS_POLAR) {
+        fill_polar(coords, &columns, grid, req);
+        fill_polar(coords, &rows, grid, req);
+    } else if (coords->layout == COORDS_UPRIGHT) {
         fill_straight(coords, &columns, grid);
         fill_straight(coords, &rows, grid);
     } else {
         fill_turned(coords, &columns, grid);
         fill_turned(coords, &rows, grid);
     }
+}
+
+uint32_t coords_layout(const struct frame_req *req) {
+    return req->projection == PROJECTION_EXPONENTIAL ? COORDS_POLAR
+           : req->view.angle == 0                    ? COORDS_UPRIGHT
+                                                     : COORDS_TURNED;
 }
 
 bool coords_init(struct coords *coords, const struct frame_req *req) {
@@ -246,7 +304,7 @@ bool coords_init(struct coords *coords, const struct frame_req *req) {
         return false;
     struct grid grid;
     grid_init(&grid, req);
-    coords->upright = req->view.angle == 0;
+    coords->layout = coords_layout(req);
     fill(coords, req, &grid);
     mpfr_clears(grid.unit, grid.re, grid.im, grid.cosine, grid.sine, (mpfr_ptr)NULL);
     return true;

@@ -1,6 +1,6 @@
 /* Coordinate tables: the c of pixel (x, y) is the sum of a term of its column and a term of its
  * row. The host computes both exactly and rounds them once. So every backend starts from the same
- * bits, and a pan by whole pixels keeps them. */
+ * bits, and a pan by whole pixels keeps them. In exponential maps c is a product plus the centre. */
 #ifndef FATHOM_RENDER_GRID_COORDS_H
 #define FATHOM_RENDER_GRID_COORDS_H
 
@@ -10,7 +10,7 @@
 struct coords {
     enum number_type type;
     int width_px, height_px;
-    bool upright; /* angle 0: re of c is the column's term, and im is the row's term */
+    uint32_t layout; /* COORDS_TURNED, ... */
     /* Number of bytes of the table: width_px + height_px entries of the request's type, columns
      * first. */
     size_t bytes;
@@ -22,6 +22,8 @@ struct coords {
     };
 };
 
+/* Returns the layout of a request's table. */
+uint32_t coords_layout(const struct frame_req *req);
 /* Builds the table of a request, for its offset and its part of the whole picture; takes about 0.1
  * us for each entry at shallow depths. Returns false without memory. */
 bool coords_init(struct coords *coords, const struct frame_req *req);

@@ -1,19 +1,28 @@
-/* Coordinate terms (host and GPU): the c of pixel (x, y) from the tables of coords.h, and the map
- * between pixels of two pictures that have the same c. */
+/* Coordinate terms (host and GPU): the c of pixel (x, y) from the tables of coords.h. */
 #ifndef FATHOM_RENDER_GRID_COORDS_POINT_H
 #define FATHOM_RENDER_GRID_COORDS_POINT_H
 
 #include "render/inline.h"
 
+/* Layout of a table. A point is the sum of its column's and its row's term; in a polar table it is
+ * the product of the column's direction and the row's radius, plus the centre. */
+#define COORDS_TURNED  0u
+#define COORDS_UPRIGHT 1u /* angle 0: re is the column's term, and im is the row's */
+#define COORDS_POLAR   2u
+
 /* Term of a column or a row: re and im, each an unevaluated sum of two numbers of the kernel's
- * type. At angle 0 the column has all of re, the row all of im, and every low part is 0. */
+ * type. COORDS_UPRIGHT: the column has all of re, the row all of im, and every low part is 0.
+ * COORDS_POLAR: the column has the direction in re and im, and the low parts of the centre; the row
+ * has the centre in re and im, and the radius in both low parts. */
 struct coords_float {
     float re, re_low, im, im_low;
 };
 struct coords_double {
     double re, re_low, im, im_low;
 };
-/* Term for wide numbers: three parts, each the number nearest to the rest. */
+/* Term for wide numbers: three parts, each the number nearest to the rest. COORDS_POLAR: the column
+ * has two parts of the direction and the third parts of the centre; the row has two parts of the
+ * centre, and the radius in the third parts, the high part with re. */
 struct coords_wide {
     double re[3], im[3];
 };
@@ -31,22 +40,25 @@ COORDS_SUM(coords_sum_float, float)
 COORDS_SUM(coords_sum_double, double)
 #undef COORDS_SUM
 
-/* Computes the c of pixel (x, y) from the table of a picture that is `width_px` wide. If it is
- * `upright`, the sums are exact without the zero terms. */
-#define COORDS_POINT(name, entry, real, sum)                                                       \
-    INLINE void name(const struct entry *table, bool upright, uint32_t width_px, uint32_t x,       \
+/* Computes the c of pixel (x, y) from the table of a picture that is `width_px` wide. In an upright
+ * one the sums are exact without the zero terms. */
+#define COORDS_POINT(name, entry, real, sum, fma)                                                  \
+    INLINE void name(const struct entry *table, uint32_t layout, uint32_t width_px, uint32_t x,    \
                      uint32_t y, real *re, real *im) {                                             \
         const struct entry a = table[x], b = table[width_px + y];                                  \
-        if (upright) {                                                                             \
+        if (layout == COORDS_UPRIGHT) {                                                            \
             *re = a.re + 0;                                                                        \
             *im = b.im + 0;                                                                        \
+        } else if (layout == COORDS_POLAR) {                                                       \
+            *re = b.re + fma(b.re_low, a.re, a.re_low);                                            \
+            *im = b.im + fma(b.im_low, a.im, a.im_low);                                            \
         } else {                                                                                   \
             *re = sum(a.re, a.re_low, b.re, b.re_low);                                             \
             *im = sum(a.im, a.im_low, b.im, b.im_low);                                             \
         }                                                                                          \
     }
-COORDS_POINT(coords_point_float, coords_float, float, coords_sum_float)
-COORDS_POINT(coords_point_double, coords_double, double, coords_sum_double)
+COORDS_POINT(coords_point_float, coords_float, float, coords_sum_float, float_fma)
+COORDS_POINT(coords_point_double, coords_double, double, coords_sum_double, double_fma)
 #undef COORDS_POINT
 
 /* Returns the rounded sum of a and b; *low is its rounding error (Knuth). */
@@ -66,38 +78,32 @@ INLINE void coords_sum_wide(const double *a, const double *b, double *hi, double
     *hi = coords_two_sum(s, t, lo);
 }
 
-INLINE void coords_point_wide(const struct coords_wide *table, bool upright, uint32_t width_px,
+/* Multiplies a direction and a radius, of two parts each, and adds the centre, of three. */
+INLINE void coords_polar_wide(const double *direction, double r, double r_low, const double *centre,
+                              double third, double *hi, double *lo) {
+    const double p = r * direction[0];
+    const double e = double_fma(r, direction[0], -p);
+    const double product[3] = {p, e + double_fma(r, direction[1], r_low * direction[0]), 0};
+    const double sum[3] = {centre[0], centre[1], third};
+    coords_sum_wide(sum, product, hi, lo);
+}
+
+INLINE void coords_point_wide(const struct coords_wide *table, uint32_t layout, uint32_t width_px,
                               uint32_t x, uint32_t y, double *re, double *re_low, double *im,
                               double *im_low) {
     const struct coords_wide a = table[x], b = table[width_px + y];
-    if (upright) {
+    if (layout == COORDS_UPRIGHT) {
         *re = a.re[0] + 0;
         *re_low = a.re[1] + 0;
         *im = b.im[0] + 0;
         *im_low = b.im[1] + 0;
+    } else if (layout == COORDS_POLAR) {
+        coords_polar_wide(a.re, b.re[2], b.im[2], b.re, a.re[2], re, re_low);
+        coords_polar_wide(a.im, b.re[2], b.im[2], b.im, a.im[2], im, im_low);
     } else {
         coords_sum_wide(a.re, b.re, re, re_low);
         coords_sum_wide(a.im, b.im, im, im_low);
     }
-}
-
-/* Map between a picture and an earlier one whose pixels have the same c. The zoom of the earlier
- * picture is 2^-scale_log2 times the picture's. Pixel x lies at pixel x + dx of the earlier
- * picture. Zoomed in, it lies at (x + dx) / 2^scale_log2, if that is whole; zoomed out, at x *
- * 2^-scale_log2 + dx. Rows are mapped equally. The inverse map has all signs changed. */
-struct grid_map {
-    int dx, dy, scale_log2;
-};
-
-#define GRID_MAP_LOG2_MAX 12 /* bound of |scale_log2|; |dx| and |dy| are below 2^30 */
-
-/* Returns the last position of the earlier picture, on one axis, that is not after `position` (0 ..
- * 65536). `d` is the map's dx or dy. *there becomes true if both are at the same place. */
-INLINE int grid_map_from(int d, int scale_log2, int position, bool *there) {
-    const int in = scale_log2 > 0 ? scale_log2 : 0, out = in - scale_log2;
-    const int fine = (int)((uint32_t)position << out) + d;
-    *there = (fine & ((1 << in) - 1)) == 0;
-    return fine >> in;
 }
 
 #endif

@@ -27,7 +27,8 @@ static bool shares_grid(const struct frame_req *from, const struct frame_req *to
                         struct grid_map *map) {
     int width, height;
     frame_req_whole(to, &width, &height);
-    if (!view_grid_map(&from->view, &to->view, width, height, map) ||
+    if (from->projection != PROJECTION_FLAT || to->projection != PROJECTION_FLAT ||
+        !view_grid_map(&from->view, &to->view, width, height, map) ||
         (map->scale_log2 != 0 && (to->offset_x != 0 || to->offset_y != 0)))
         return false;
     const bool columns = part_map(map->scale_log2, to->part_x_px, to->width_px, &map->dx);

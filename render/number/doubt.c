@@ -76,12 +76,16 @@ struct doubt_about doubt_about(const struct frame_req *req, mpfr_srcptr re, mpfr
     const struct perturbed_place place = frame_req_place_of(req, re, im);
     const double half = ldexp(place.step, (int)place.step_log2 - place.c_log2) / 2;
     const double cosine = half * cos(req->view.angle), sine = half * sin(req->view.angle);
+    const bool exponential = req->projection == PROJECTION_EXPONENTIAL;
+    const double across = exponential ? hypot(width, height) : width,
+                 along = exponential ? 0 : height;
     return (struct doubt_about){
         .place = place,
+        .exponential = exponential,
         .middle = {distance(req->view.re, re, place.c_log2),
                    distance(req->view.im, im, place.c_log2)},
-        .right = {width * cosine, width * sine},
-        .up = {-height * sine, height * cosine},
+        .right = {across * cosine, across * sine},
+        .up = {-along * sine, along * cosine},
         .limit = req->limit,
         .direct = req->route == ROUTE_DIRECT,
     };
@@ -159,6 +163,14 @@ static float iterate(const struct search *search, const bool folded, struct pert
 
 /* Returns a point of the picture, from its place on the axes (struct doubt_about). */
 static struct perturbed_point point_at(const struct doubt_about *about, double a, double b) {
+    if (about->exponential) {
+        const double scale = exp2((b - 1) / 2), angle = -M_PI * (a + 1);
+        a = scale * cos(angle);
+        b = scale * sin(angle);
+        return (struct perturbed_point){
+            .cr = about->middle[0] + a * about->right[0] - b * about->right[1],
+            .ci = about->middle[1] + a * about->right[1] + b * about->right[0]};
+    }
     return (struct perturbed_point){.cr = about->middle[0] + a * about->right[0] + b * about->up[0],
                                     .ci =
                                         about->middle[1] + a * about->right[1] + b * about->up[1]};
@@ -232,11 +244,17 @@ static enum doubt find(struct search *search) {
 
 /* Packs a picture and a finding into a word, the picture as an FNV-1a hash. */
 static unsigned long long word_of(const struct doubt_about *about, enum doubt doubt) {
-    const double numbers[] = {about->middle[0],    about->middle[1],
-                              about->right[0],     about->right[1],
-                              about->up[0],        about->up[1],
-                              about->limit,        about->direct,
-                              about->place.c_log2, about->place.c_most_log2};
+    const double numbers[] = {about->middle[0],
+                              about->middle[1],
+                              about->right[0],
+                              about->right[1],
+                              about->up[0],
+                              about->up[1],
+                              about->limit,
+                              about->direct,
+                              about->exponential,
+                              about->place.c_log2,
+                              about->place.c_most_log2};
     const unsigned char *bytes = (const unsigned char *)numbers;
     unsigned long long hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < sizeof numbers; i++)

@@ -16,9 +16,12 @@ enum doubt {
 };
 
 /* A picture, as far as its errors depend on it. Points of the picture are middle + a right + b up,
- * with a and b in -1 .. 1; all are distances from a reference, in units of the place's 2^c_log2. */
+ * with a and b in -1 .. 1; all are distances from a reference, in units of the place's 2^c_log2. In
+ * an exponential map `right` is the largest radius, in the direction of the left edge, `up` is 0,
+ * and a and b stay the position in the picture. */
 struct doubt_about {
     struct perturbed_place place;
+    bool exponential;
     double middle[2], right[2], up[2];
     uint32_t limit;
     bool direct; /* it is drawn without the reference, of which one step is enough then */

@@ -1,6 +1,7 @@
 /* Exact counts: iterates single points in fixed point with a bound of the error, as the truth that
  * pictures are compared with. */
 #include "render/number/exact.h"
+#include "render/grid/exponential.h"
 #include "render/interior.h"
 #include "render/number/fixed_orbit.h"
 #include "render/sample.h"
@@ -11,10 +12,11 @@ typedef double real;
 #define FORMULA_KERNEL
 #include "render/formula/formula_step.h"
 
-#define LEAST      3  /* limbs of fraction */
-#define TRIM_STEPS 64 /* steps between two looks whether a limb can be dropped */
-#define TRIM_BITS  40 /* bits that a rounding must be below the error */
-#define SPARE_BITS 96 /* bits beyond the pixel step and the limit's size, at the first try */
+#define LEAST            3   /* limbs of fraction */
+#define TRIM_STEPS       64  /* steps between two looks whether a limb can be dropped */
+#define TRIM_BITS        40  /* bits that a rounding must be below the error */
+#define SPARE_BITS       96  /* bits beyond the pixel step and the limit's size, at the first try */
+#define EXPONENTIAL_BITS 192 /* precision of directions and radii */
 
 /* part of a unit of place_on_axis by which a moved point is moved: 2^-40 of a pixel */
 #define MOVED ((1L << (EXACT_MOVED_BITS - 1)) / FRAME_OFFSETS)
@@ -52,6 +54,24 @@ static long place_on_axis(int pixel, int part, int whole, int offset) {
     return (2L * (pixel + part) + 1 - whole) * FRAME_OFFSETS + 2L * offset;
 }
 
+/* Computes a place in an exponential map from its shares right / across of the width and down /
+ * along of the height. */
+static void exponential_place(const struct frame_req *req, long right, long across, long down,
+                              long along, mpfr_ptr re, mpfr_ptr im) {
+    int width, height;
+    mpfr_t radius, step, cosine, sine;
+    frame_req_whole(req, &width, &height);
+    mpfr_inits2(EXPONENTIAL_BITS, radius, cosine, sine, (mpfr_ptr)NULL);
+    mpfr_init2(step, frame_req_step_bits(req));
+    frame_req_exact_step(req, step);
+    exponential_radius(width, height, down, along, radius);
+    exponential_direction(&req->view, right, across, cosine, sine);
+    mpfr_mul(radius, radius, step, MPFR_RNDN);
+    add_exactly(re, radius, cosine, 1);
+    add_exactly(im, radius, sine, 1);
+    mpfr_clears(radius, step, cosine, sine, (mpfr_ptr)NULL);
+}
+
 /* The sine and cosine of the view's angle are those of the coordinates' tables, of 128 bits. */
 void exact_place(const struct frame_req *req, const struct exact_point *point, mpfr_ptr re,
                  mpfr_ptr im) {
@@ -72,10 +92,15 @@ void exact_place(const struct frame_req *req, const struct exact_point *point, m
     mpfr_set_prec(im, mpfr_get_prec(req->view.im));
     mpfr_set(re, req->view.re, MPFR_RNDN);
     mpfr_set(im, req->view.im, MPFR_RNDN);
-    add_exactly(re, unit, cosine, right);
-    add_exactly(re, unit, sine, down);
-    add_exactly(im, unit, sine, right);
-    add_exactly(im, unit, cosine, -down);
+    if (req->projection == PROJECTION_EXPONENTIAL) {
+        const long across = width * FRAME_OFFSETS * MOVED, along = height * FRAME_OFFSETS * MOVED;
+        exponential_place(req, right + across, 2 * across, down + along, 2 * along, re, im);
+    } else {
+        add_exactly(re, unit, cosine, right);
+        add_exactly(re, unit, sine, down);
+        add_exactly(im, unit, sine, right);
+        add_exactly(im, unit, cosine, -down);
+    }
     mpfr_clears(unit, cosine, sine, (mpfr_ptr)NULL);
 }
 

@@ -233,7 +233,7 @@ static bool check_basins(struct test *test, int roots) {
         if (test->want.target.planes.count[i] & SAMPLE_INTERIOR)
             continue;
         double re, im;
-        coords_point_double(coords.f64, coords.upright, WIDTH, (uint32_t)(i % WIDTH),
+        coords_point_double(coords.f64, coords.layout, WIDTH, (uint32_t)(i % WIDTH),
                             (uint32_t)(i / WIDTH), &re, &im);
         const int root = root_of((long double)re + (long double)im * (long double complex)I, roots);
         const double turn = test->want.target.planes.angle[i] / 4294967296.0 * roots;

@@ -237,7 +237,7 @@ static bool is_right(const struct frame_req *req, const struct kind *kind,
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i += EVERY) {
         const struct sample_planes *planes = &picture->target.planes;
         double re, im;
-        coords_point_double(coords.f64, coords.upright, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        coords_point_double(coords.f64, coords.layout, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
         judge_sample(&recipe, re + im * (point)I, planes, i, &tally);
         others += kind->period > 0 && planes->count[i] & SAMPLE_INTERIOR &&
                   planes->period[i] != kind->period;
@@ -397,7 +397,7 @@ static bool check_depths(struct backend *backend) {
         for (size_t i = 0; i < WIDTH * HEIGHT; i += 2 * EVERY) {
             const struct sample_planes *planes = &got.target.planes;
             double re, im;
-            coords_point_double(coords.f64, coords.upright, WIDTH, (uint32_t)i % WIDTH,
+            coords_point_double(coords.f64, coords.layout, WIDTH, (uint32_t)i % WIDTH,
                                 (uint32_t)i / WIDTH, &re, &im);
             if (!(planes->count[i] & SAMPLE_INTERIOR) || planes->period[i] != periods[place])
                 continue;

@@ -42,10 +42,10 @@ static bool judged(const struct frame_req *req, const struct picture *picture, c
             float want, cr32, ci32;
             double cr, ci;
             if (req->type == TYPE_FLOAT) {
-                coords_point_float(coords.f32, coords.upright, WIDTH, x, y, &cr32, &ci32);
+                coords_point_float(coords.f32, coords.layout, WIDTH, x, y, &cr32, &ci32);
                 want = norm2_float(cr32, ci32, req->limit);
             } else {
-                coords_point_double(coords.f64, coords.upright, WIDTH, x, y, &cr, &ci);
+                coords_point_double(coords.f64, coords.layout, WIDTH, x, y, &cr, &ci);
                 want = norm2_double(cr, ci, req->limit);
             }
             there += want > 0;

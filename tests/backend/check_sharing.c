@@ -81,12 +81,12 @@ static void bits_at(const struct frame_req *req, const struct coords *coords, in
     float c[2];
     bits[2] = bits[3] = 0;
     if (req->type == TYPE_WIDE) {
-        coords_point_wide(coords->wide, coords->upright, width, column, row, &bits[0], &bits[2],
+        coords_point_wide(coords->wide, coords->layout, width, column, row, &bits[0], &bits[2],
                           &bits[1], &bits[3]);
     } else if (req->type == TYPE_DOUBLE) {
-        coords_point_double(coords->f64, coords->upright, width, column, row, &bits[0], &bits[1]);
+        coords_point_double(coords->f64, coords->layout, width, column, row, &bits[0], &bits[1]);
     } else {
-        coords_point_float(coords->f32, coords->upright, width, column, row, &c[0], &c[1]);
+        coords_point_float(coords->f32, coords->layout, width, column, row, &c[0], &c[1]);
         bits[0] = (double)c[0];
         bits[1] = (double)c[1];
     }

@@ -186,7 +186,7 @@ static bool is_right(const struct frame_req *req, const struct picture *picture)
     fractal_recipe(&req->fractal, TYPE_DOUBLE, &recipe);
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i += 7) {
         double re, im;
-        coords_point_double(coords.f64, coords.upright, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        coords_point_double(coords.f64, coords.layout, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
         if (planes->count[i] & SAMPLE_INTERIOR) {
             none += planes->distance[i] != 0 || planes->normal[i] != 0 || planes->angle[i] != 0 ||
                     planes->stripe[i] != 0 || planes->circle[i] != 0;
@@ -328,7 +328,7 @@ static bool check_distances(struct backend *backend) {
         for (size_t i = 0; i < WIDTH * HEIGHT; i += 397) {
             const float distance = got.target.planes.distance[i];
             double re, im;
-            coords_point_double(coords.f64, coords.upright, WIDTH, (uint32_t)i % WIDTH,
+            coords_point_double(coords.f64, coords.layout, WIDTH, (uint32_t)i % WIDTH,
                                 (uint32_t)i / WIDTH, &re, &im);
             if (distance < 0.5f || got.target.planes.count[i] < 4)
                 continue;

@@ -198,7 +198,7 @@ static bool check_points(const struct perturbed_tables *t, const struct frame_re
     CHECK(coords_init(&coords, req));
     for (uint32_t i = 0; i < PIXELS; i++) {
         double cr, ci;
-        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &cr, &ci);
+        coords_point_double(coords.f64, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &cr, &ci);
         const bool inside = !escapes(&without, cr, ci, PERIODS * period);
         const bool holds = minibrot_holds(t->minibrot, 16, cr, ci);
         interior += inside;

@@ -144,7 +144,7 @@ static bool check_plain(struct backend *backend, const char *place) {
     const uint32_t last = reference_last(reference, at.c_most_log2, req.limit);
     for (uint32_t i = 0; i < PIXELS; i++) {
         double re, im;
-        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        coords_point_double(coords.f64, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
         const uint32_t count = plain_count(reference, last, re + im * I, req.limit);
         want.target.planes.count[i] = count == req.limit ? SAMPLE_INTERIOR | count : count;
     }
@@ -261,7 +261,7 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
         index[m] = perturbed_index_make(&tables, m);
     for (uint32_t i = 0; i < PIXELS; i++) {
         double cr, ci;
-        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &cr, &ci);
+        coords_point_double(coords.f64, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &cr, &ci);
         tables.index = i % 3 > 0 ? index : NULL;
         want.target.planes.count[i] = point_count(&tables, cr, ci, req.limit);
     }

@@ -113,8 +113,8 @@ static bool check_wide_points(struct backend *backend, const struct deep_place *
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         struct wide_point p = {.m = 0};
         const uint32_t count = got.target.planes.count[i];
-        coords_point_wide(coords.wide, true, WIDTH, i % WIDTH, i / WIDTH, &p.cr.hi, &p.cr.lo,
-                          &p.ci.hi, &p.ci.lo);
+        coords_point_wide(coords.wide, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &p.cr.hi,
+                          &p.cr.lo, &p.ci.hi, &p.ci.lo);
         CHECK(wide_point_count(&tables, !fractal_is_quadratic(&req.fractal), &p, req.limit) ==
               (count == SAMPLE_NEVER ? req.limit | SAMPLE_INTERIOR : count));
     }
@@ -154,7 +154,7 @@ static bool check_points(struct backend *backend, const struct deep_place *place
     tables.index = index;
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
         double re, im;
-        coords_point_double(coords.f64, true, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
+        coords_point_double(coords.f64, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &re, &im);
         const uint32_t count = got.target.planes.count[i];
         CHECK(point_count(&tables, !fractal_is_quadratic(&req.fractal), re, im, req.limit) ==
               (count == SAMPLE_NEVER ? req.limit | SAMPLE_INTERIOR : count));

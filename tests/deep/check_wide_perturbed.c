@@ -176,8 +176,8 @@ static bool check_points(struct backend *backend, const char *place, uint32_t li
         doubles = perturbed_tables(req.screen, &at, req.limit);
     for (uint32_t i = 0; i < PIXELS; i++) {
         struct wide_point p = {.m = 0};
-        coords_point_wide(coords.wide, true, WIDTH, i % WIDTH, i / WIDTH, &p.cr.hi, &p.cr.lo,
-                          &p.ci.hi, &p.ci.lo);
+        coords_point_wide(coords.wide, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &p.cr.hi,
+                          &p.cr.lo, &p.ci.hi, &p.ci.lo);
         const uint32_t count = screened ? screened_count(&doubles, &tables, &p, req.limit)
                                         : wide_count(&tables, &p, req.limit);
         want.target.planes.count[i] = count == SAMPLE_NEVER ? req.limit | SAMPLE_INTERIOR : count;
@@ -242,8 +242,8 @@ static bool check_plain(struct backend *backend, const char *place, uint32_t lim
     const uint32_t last = reference_last(reference, at.c_most_log2, req.limit);
     for (uint32_t i = 0; i < PIXELS; i += every, points++) {
         double re[2], im[2];
-        coords_point_wide(coords.wide, true, WIDTH, i % WIDTH, i / WIDTH, &re[0], &re[1], &im[0],
-                          &im[1]);
+        coords_point_wide(coords.wide, COORDS_UPRIGHT, WIDTH, i % WIDTH, i / WIDTH, &re[0], &re[1],
+                          &im[0], &im[1]);
         const uint32_t count = plain_count(reference, last, scaled((quad)re[0] + re[1], at.c_log2),
                                            scaled((quad)im[0] + im[1], at.c_log2), req.limit);
         other += (got.target.planes.count[i] & SAMPLE_COUNT_MASK) != count;

@@ -284,7 +284,7 @@ static void check_place(const char *zoom, const char *re, const char *im, double
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             double zr, zi;
-            coords_point_double(coords.f64, coords.upright, (uint32_t)width, (uint32_t)x,
+            coords_point_double(coords.f64, coords.layout, (uint32_t)width, (uint32_t)x,
                                 (uint32_t)y, &zr, &zi);
             if (fold != DENSITY_FOLD_NONE)
                 zi = fabs(zi);

@@ -82,7 +82,7 @@ static void check_round_trip(const char *path) {
 
 static void check_pieces(const char *path) {
     struct image_writer *writer =
-        image_writer_open(path, image_format_of(path), W, H, "[view]", false);
+        image_writer_open(path, image_format_of(path), W, H, "[view]", 0);
     CHECK(writer);
     if (!writer)
         return;
@@ -90,15 +90,15 @@ static void check_pieces(const char *path) {
         CHECK(image_writer_rows(writer, rgba + y * W, H - y < 5 ? H - y : 5));
     CHECK(image_writer_commit(writer, NULL) && difference(path) <= 12 &&
           has_comment(path, "[view]"));
-    writer = image_writer_open("not.jpg", IMAGE_JPEG, W, H, NULL, false);
+    writer = image_writer_open("not.jpg", IMAGE_JPEG, W, H, NULL, 0);
     image_writer_abandon(writer);
     CHECK(access("not.jpg", F_OK) != 0);
 }
 
 static void check_sizes(void) {
-    CHECK_REFUSED(image_writer_open("a.jpg", IMAGE_JPEG, 65501, 1, NULL, false),
+    CHECK_REFUSED(image_writer_open("a.jpg", IMAGE_JPEG, 65501, 1, NULL, 0),
                   "at most 65500 pixels");
-    CHECK_REFUSED(image_writer_open("a.webp", IMAGE_WEBP, 1, 16384, NULL, false),
+    CHECK_REFUSED(image_writer_open("a.webp", IMAGE_WEBP, 1, 16384, NULL, 0),
                   "at most 16383 pixels");
 }
 

@@ -109,7 +109,7 @@ static void check_pieces(void) {
     size_t one = 0, two = 0;
     fill(rgba);
     CHECK(image_write("whole.png", IMAGE_PNG, rgba, W, H, "text"));
-    struct image_writer *writer = image_writer_open("a.png", IMAGE_PNG, W, H, "text", false);
+    struct image_writer *writer = image_writer_open("a.png", IMAGE_PNG, W, H, "text", 0);
     CHECK(writer && image_writer_rows(writer, rgba, 1) && image_writer_rows(writer, rgba, 0) &&
           image_writer_rows(writer, rgba + W, H - 1) && image_writer_commit(writer, NULL));
     char *a = file_read("a.png", 1 << 20, &one), *b = file_read("whole.png", 1 << 20, &two);
@@ -117,7 +117,7 @@ static void check_pieces(void) {
     free(a);
     free(b);
     unlink("a.png");
-    writer = image_writer_open("a.png", IMAGE_PNG, W, H, NULL, false);
+    writer = image_writer_open("a.png", IMAGE_PNG, W, H, NULL, 0);
     CHECK(writer && image_writer_rows(writer, rgba, 3));
     image_writer_abandon(writer);
     image_writer_abandon(NULL);
@@ -138,7 +138,7 @@ static void check_failures(void) {
     CHECK_REFUSED(image_write("/dev/full", IMAGE_PNG, rgba, 1, 1, NULL),
                   "cannot write '/dev/full': No space left");
     CHECK_REFUSED(image_write("nowhere/a.png", IMAGE_PNG, rgba, 1, 1, NULL), "No such file");
-    struct image_writer *writer = image_writer_open("/dev/full", IMAGE_PNG, 400, 400, NULL, false);
+    struct image_writer *writer = image_writer_open("/dev/full", IMAGE_PNG, 400, 400, NULL, 0);
     bool ok = writer != NULL;
     log_start();
     for (int y = 0; y < 400 && ok; y++)

@@ -308,7 +308,7 @@ static void check_wide_coords(struct frame_req *req, double right, double down, 
     for (uint32_t y = 0; y < 60; y += 7)
         for (uint32_t x = 0; x < 97; x += 3) {
             double cr[2], ci[2];
-            coords_point_wide(coords.wide, coords.upright, 97, x, y, cr, cr + 1, ci, ci + 1);
+            coords_point_wide(coords.wide, coords.layout, 97, x, y, cr, cr + 1, ci, ci + 1);
             point_at(&req->view, x + right, y + down, width, height, re, im);
             CHECK(is_near_wide(cr, re, degrees) && is_near_wide(ci, im, degrees));
         }

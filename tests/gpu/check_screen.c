@@ -100,8 +100,9 @@ static void check_points(struct truth *truth, uint32_t limit, bool tailless, str
     for (int i = 0; i < truth->points; i++) {
         struct truth_point point = truth->point[i];
         double re[2], im[2];
-        coords_point_wide(coords.wide, true, (uint32_t)req->width_px, (uint32_t)point.x_px,
-                          (uint32_t)point.y_px, &re[0], &re[1], &im[0], &im[1]);
+        coords_point_wide(coords.wide, COORDS_UPRIGHT, (uint32_t)req->width_px,
+                          (uint32_t)point.x_px, (uint32_t)point.y_px, &re[0], &re[1], &im[0],
+                          &im[1]);
         point.count = point.count > limit ? limit : point.count;
         check_point(&doubles, re[0], im[0], limit, &point, sums);
     }

@@ -4,6 +4,7 @@
 #include "app/movie/film/ycbcr.h"
 #include "render/base/interrupt.h"
 #include "render/base/standard_streams.h"
+#include "render/files/image.h"
 #include "tests/shared/check.h"
 #include <fcntl.h>
 #include <math.h>
@@ -43,8 +44,7 @@ static struct film_options options_for(const char *path) {
                                  .chroma = 444,
                                  .bits = 8,
                                  .quality = -1,
-                                 .text = TEXT,
-                                 .key = "key"};
+                                 .text = TEXT};
 }
 
 static void fresh_work(void) {
@@ -187,6 +187,25 @@ static void check_refusals(void) {
     CHECK_REFUSED(film_open(&o), "there is no ffmpeg, which encodes videos: install it, or");
     setenv("PATH", path, 1);
     free(path);
+}
+
+/* Pictures with 16 bits have the frames' own values. */
+static void check_deep_pictures(void) {
+    struct film_options o = options_for("deep-%i.png");
+    struct image image;
+    o.bits = 16;
+    CHECK(write_film(&o) && image_read("deep-03.png", &image));
+    CHECK(image.deep && image.width_px == SIDE && image.height_px == SIDE);
+    for (int i = 0; image.deep && i < 3 * PIXELS; i++)
+        CHECK((image.deep[i / 3] >> 16 * (i % 3) & 0xffff) == source[2][i] * 257u);
+    image_finish(&image);
+    struct film *film = film_open(&o);
+    CHECK(film && film_deep(film) && film_has(film, 0));
+    film_close(film);
+    o.bits = 8;
+    film = film_open(&o);
+    CHECK(film && !film_has(film, 0));
+    film_close(film);
 }
 
 static void check_pictures(void) {
@@ -347,6 +366,9 @@ static void check_resume(void) {
     CHECK(film && !film_has(film, 0) && film_has(film, 1) && !film_has(film, 2));
     CHECK_REFUSED(film_finish(film), "cannot write 'movie.mp4': ");
     CHECK(access("movie.mp4.part", F_OK) != 0);
+    CHECK(system("truncate -s -100 work/*-5-*") == 0);
+    CHECK_REFUSED(film_has(film, 1), "is damaged and is made again");
+    CHECK(write_segment(film, 1) && film_has(film, 1));
     CHECK(write_segment(film, 0) && write_segment(film, 2) && film_finish(film));
     film_close(film);
     CHECK(count_files(".") == SEGMENTS);
@@ -356,7 +378,7 @@ static void check_resume(void) {
     for (int i = 0; i < 2; i++) {
         struct film_options other = o;
         other.quality = i == 0 ? 20 : o.quality;
-        other.key = i == 1 ? "other" : o.key;
+        other.text = i == 1 ? "other" : o.text;
         film = film_open(&other);
         CHECK(film && !film_has(film, 1));
         if (i == 1)
@@ -423,6 +445,7 @@ int main(void) {
     fresh_work();
     check_refusals();
     check_pictures();
+    check_deep_pictures();
     for (int i = 0; i < 4; i++) {
         const int chroma = i < 2 ? 420 : 444, bits = i % 2 ? 10 : 8;
         char path[16];

@@ -35,6 +35,18 @@ place=$FATHOM_SOURCE/tests/data/locations/1e14.fathom
 sed 's/^zoom.*/zoom = 1e10/' "$place" >shallow.fathom
 expect 0 "$FATHOM" movie "$place" --from shallow.fathom --interior period --size 48x27 --seconds 0.3 \
     -o 'frames3/%i.ppm'
+[ "$(grep -c 'interior colours are not available' err)" = 1 ] || fail "warnings: $(cat err)"
+
+# A damaged ring is drawn again.
+printf 'damage' | dd of=work/ring-000003 bs=1 seek=5000 conv=notrunc 2>/dev/null
+expect 0 "$FATHOM" movie "${small[@]}" -o 'frames2/%i.ppm' --work work --keep-work --json
+complains "work/ring-000003' is damaged and is drawn again"
+grep -q '"rings_drawn": 1,' out || fail "a damaged ring: $(cat out)"
+cmp frames/12.ppm frames2/12.ppm || fail 'the ring that was drawn again is another one'
+
+# Numbered pictures with 16 bits.
+expect 0 "$FATHOM" movie "${small[@]}" -o 'frames3/%i.png' --work work --keep-work --bits 16
+[ "$(od -An -tu1 -j24 -N1 frames3/12.png)" -eq 16 ] || fail 'the pictures do not have 16 bits'
 
 # Kept rings serve other speeds and colours, and nothing is iterated.
 expect 0 "$FATHOM" movie "${small[@]}" --ease 0 --palette ember -o 'frames2/%i.ppm' --work work --keep-work --json
@@ -83,6 +95,7 @@ kill $!
 wait $!
 [ $? = 1 ] || fail 'interrupted: another status'
 grep -q 'interrupted.*goes on' err || fail "interrupted: $(cat err)"
+grep -q 'the work folder needs up to [1-9]' err || fail "no estimate: $(cat err)"
 rm -rf work3 big-*
 
 # Y4M on standard output.
@@ -97,6 +110,20 @@ refused() { # STATUS PATTERN ARGUMENT...
 }
 refused 2 'needs a file' v.fathom
 refused 1 'seconds or --speed' v.fathom -o x.mp4 --seconds 2 --speed 1
+refused 1 'e+10 frames, more than' v.fathom -o x.mp4 --seconds 1e9
+refused 1 'frames, more than' v.fathom -o x.mp4 --speed 0.001 --fps 240 --zoom 1e100
+refused 1 '8 or 10 bits' v.fathom -o x.mp4 --bits 16
+refused 1 'PNG 8 or 16' v.fathom -o 'x-%i.png' --bits 10
+mkdir folder.mp4
+refused 1 'folder.mp4.*directory' v.fathom -o folder.mp4
+[ ! -e folder.mp4.work ] || fail 'a folder was noticed late'
+rmdir folder.mp4
+if [ "$(df --output=avail -B1 . | tail -n 1)" -lt 1000000000000 ]; then
+    refused 1 'would need up to .* GB, and its disk has' "$FATHOM_SOURCE/tests/data/locations/5e113.fathom" \
+        --size 7680x4320 --samples 16 --auto-frequency off -o 'x-%i.ppm' --keep-work
+else
+    left_out 'a full disk' 'this one has more than 1 TB'
+fi
 refused 1 'the same view' --re -0.5 --im 0 --zoom 1.5 -o 'x-%i.ppm'
 refused 1 'cannot make the work folder' v.fathom -o 'x-%i.ppm' --work /dev/null/x
 mkdir mine && echo mine >mine/notes

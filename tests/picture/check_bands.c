@@ -31,7 +31,7 @@ static bool draw(const struct frame_req *req, uint32_t samples, uint64_t memory_
     snprintf(smooth, sizeof smooth, "%s-smooth.npy", name);
     const struct options options = {.output = picture, .data = data, .smooth = smooth};
     struct outputs outputs;
-    CHECK(outputs_open(&outputs, &options, WIDTH, HEIGHT, "a picture"));
+    CHECK(outputs_open(&outputs, &options, req, "a picture"));
     struct bands bands = {.backend = backend,
                           .req = req,
                           .outputs = &outputs,
@@ -90,7 +90,7 @@ static void check_full_disk(void) {
     file_put("kept.npy", "old", 3);
     const struct options options = {.output = "/dev/full", .data = "kept.npy"};
     struct outputs outputs;
-    CHECK(outputs_open(&outputs, &options, WIDTH, HEIGHT, NULL));
+    CHECK(outputs_open(&outputs, &options, &req, NULL));
     struct bands bands = {.backend = backend,
                           .req = &req,
                           .outputs = &outputs,

@@ -23,7 +23,7 @@ struct film {
     struct ycbcr format;          /* of Y4M */
     unsigned char *planes;        /* a frame of Y4M */
     struct image_writer *picture; /* the picture that is being written; NULL: none */
-    uint32_t *row;                /* a row of pictures */
+    void *row;                    /* a row of pictures: pixels of image_writer_rows */
     bool active;                  /* a segment is being written */
     uint32_t taken, count;        /* frames of that segment: so far, and in all */
 };
@@ -109,42 +109,67 @@ static bool check_size(const struct film_options *options, const struct containe
     return false;
 }
 
-static bool open_pictures(struct film *film) {
+/* Checks the format of pictures, and that the first one can be written. */
+static bool check_pictures(const struct film *film) {
     const enum image_format format = image_format_of(film->options.path);
     const char *missing = image_format_missing(format);
-    if (missing || film->options.bits != 8) {
-        log_error("cannot write '%s': %s", film->options.path,
-                  missing ? missing : "numbered pictures have 8 bits");
+    const int bits = film->options.bits;
+    if (!missing && bits != 8 && (bits != 16 || format != IMAGE_PNG))
+        missing = "numbered pictures have 8 bits, and those in PNG 8 or 16";
+    if (missing) {
+        log_error("cannot write '%s': %s", film->options.path, missing);
         return false;
     }
-    film->row = memory_alloc((uint64_t)film->options.width_px * sizeof *film->row, "a row");
-    char *first = film->row ? picture_path(film, 0) : NULL;
+    char *first = picture_path(film, 0);
     const bool ok = first && atomic_file_possible(first);
     free(first);
     return ok;
 }
 
-static bool open_y4m(struct film *film) {
-    const struct film_options *o = &film->options;
-    film->format = (struct ycbcr){o->width_px, o->height_px, o->chroma, o->bits};
-    if (!isatty(STDOUT_FILENO))
-        return (film->planes = memory_alloc(ycbcr_size(&film->format), "a frame"));
-    log_error("standard output is a terminal: pass Y4M on to a program or into a file");
-    return false;
+static bool check_y4m(void) {
+    if (isatty(STDOUT_FILENO))
+        log_error("standard output is a terminal: pass Y4M on to a program or into a file");
+    return !isatty(STDOUT_FILENO);
+}
+
+/* Finds the kind of a film and completes its options. Returns false, logged, if it is impossible. */
+static bool check(struct film *film, const struct container **container) {
+    struct film_options *options = &film->options;
+    if (!find_kind(film, container))
+        return false;
+    if (film->kind == KIND_PICTURES)
+        return check_pictures(film);
+    if (options->bits == 16) {
+        log_error("a video has 8 or 10 bits; numbered PNG pictures have 16");
+        return false;
+    }
+    if (!check_size(options, *container))
+        return false;
+    if (film->kind == KIND_Y4M)
+        return check_y4m();
+    if ((*container)->loop)
+        options->segment_frames = options->frames;
+    options->bits = encoder_bits(options, *container);
+    return encoder_check(options, *container) && atomic_file_possible(options->path);
+}
+
+bool film_possible(const struct film_options *options) {
+    struct film film = {.options = *options};
+    const struct container *container;
+    return check(&film, &container);
 }
 
 static bool open_kind(struct film *film) {
-    const struct container *container = NULL;
-    if (!find_kind(film, &container) ||
-        (film->kind != KIND_PICTURES && !check_size(&film->options, container)))
+    const struct film_options *o = &film->options;
+    const struct container *container;
+    if (!check(film, &container))
         return false;
-    if (film->kind == KIND_VIDEO) {
-        if (container->loop)
-            film->options.segment_frames = film->options.frames;
-        film->options.bits = encoder_bits(&film->options, container);
-        return video_open(&film->video, &film->options, container);
-    }
-    return film->kind == KIND_Y4M ? open_y4m(film) : open_pictures(film);
+    if (film->kind == KIND_VIDEO)
+        return video_open(&film->video, o, container);
+    film->format = (struct ycbcr){o->width_px, o->height_px, o->chroma, o->bits};
+    if (film->kind == KIND_Y4M)
+        return (film->planes = memory_alloc(ycbcr_size(&film->format), "a frame"));
+    return (film->row = memory_alloc((uint64_t)o->width_px * sizeof(uint64_t), "a row"));
 }
 
 /* Replaces a text by a copy. Returns false without memory. */
@@ -158,14 +183,15 @@ struct film *film_open(const struct film_options *options) {
                 options->fps > 0 && options->frames > 0 && options->segment_frames > 0,
             NULL);
     require((options->chroma == 420 || options->chroma == 444) &&
-                (options->bits == 8 || options->bits == 10) && options->codec < FILM_CODECS,
+                (options->bits == 8 || options->bits == 10 || options->bits == 16) &&
+                options->codec < FILM_CODECS,
             NULL);
     struct film *film = calloc(1, sizeof *film);
     bool kept = film;
     if (film) {
         film->options = *options;
         const char **texts[] = {&film->options.path, &film->options.folder, &film->options.encoder,
-                                &film->options.text, &film->options.key};
+                                &film->options.text};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             kept = keep(texts[i]) && kept;
     }
@@ -196,21 +222,26 @@ void film_segment(const struct film *film, uint32_t segment, uint32_t *first, ui
 }
 
 bool film_deep(const struct film *film) {
-    return film->options.bits == 10;
+    return film->options.bits > 8;
 }
 
-/* Notes the size of a picture, and reads no pixels. */
-static bool note_size(void *user, int width_px, int height_px, bool deep) {
-    const struct image seen = {.width_px = width_px, .height_px = height_px};
-    *(struct image *)user = seen;
-    return (void)deep, false;
+struct noted {
+    int width_px, height_px;
+    bool deep;
+};
+
+/* Notes the format of a picture, and reads no pixels. */
+static bool note_format(void *user, int width_px, int height_px, bool deep) {
+    *(struct noted *)user = (struct noted){width_px, height_px, deep};
+    return false;
 }
 
-static bool has_size(const struct film *film, const char *path) {
-    struct image seen = {0};
-    const struct image_sink sink = {.begin = note_size, .user = &seen};
+static bool has_format(const struct film *film, const char *path) {
+    struct noted seen = {0};
+    const struct image_sink sink = {.begin = note_format, .user = &seen};
     image_take(path, &sink);
-    return seen.width_px == film->options.width_px && seen.height_px == film->options.height_px;
+    return seen.width_px == film->options.width_px && seen.height_px == film->options.height_px &&
+           seen.deep == film_deep(film);
 }
 
 /* Returns true if a picture is a frame of this film. */
@@ -222,7 +253,7 @@ static bool has_picture(const struct film *film, const char *path) {
     FILE *file = film->options.text ? file_open(path) : NULL;
     char *text = file ? image_comment(file, path) : NULL;
     const bool same = !film->options.text || (text && strcmp(text, film->options.text) == 0);
-    const bool has = same && has_size(film, path);
+    const bool has = same && has_format(film, path);
     log_listen_restore(before);
     free(text);
     if (file)
@@ -246,7 +277,7 @@ static bool begin_picture(struct film *film, uint32_t frame) {
     const struct film_options *o = &film->options;
     if (path)
         film->picture = image_writer_open(path, image_format_of(path), o->width_px, o->height_px,
-                                          o->text, false);
+                                          o->text, film_deep(film) ? IMAGE_DEEP : 0);
     if (film->picture)
         image_writer_set_quality(film->picture, o->quality > 0 ? o->quality : IMAGE_QUALITY);
     free(path);
@@ -264,11 +295,22 @@ bool film_begin(struct film *film, uint32_t segment) {
     return film->active;
 }
 
-static bool write_picture(struct film *film, const uint8_t *rgb) {
-    const int width_px = film->options.width_px, height_px = film->options.height_px;
-    for (int y = 0; y < height_px; y++) {
-        for (int x = 0; x < width_px; x++, rgb += 3)
-            film->row[x] = rgb[0] | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2] << 16 | 0xff000000u;
+/* Converts a row of R, G, B for the writer. */
+static void fill_row(const struct film *film, const void *rgb, size_t at) {
+    const uint8_t *bytes = rgb;
+    const uint16_t *words = rgb;
+    for (int x = 0; x < film->options.width_px; x++, at += 3)
+        if (film_deep(film))
+            ((uint64_t *)film->row)[x] = words[at] | (uint64_t)words[at + 1] << 16 |
+                                         (uint64_t)words[at + 2] << 32 | (uint64_t)0xffff << 48;
+        else
+            ((uint32_t *)film->row)[x] = bytes[at] | (uint32_t)bytes[at + 1] << 8 |
+                                         (uint32_t)bytes[at + 2] << 16 | 0xff000000u;
+}
+
+static bool write_picture(struct film *film, const void *rgb) {
+    for (int y = 0; y < film->options.height_px; y++) {
+        fill_row(film, rgb, 3 * (size_t)y * (size_t)film->options.width_px);
         if (interrupt_requested() || !image_writer_rows(film->picture, film->row, 1))
             return false;
     }
@@ -335,6 +377,5 @@ void film_close(struct film *film) {
     free((char *)film->options.folder);
     free((char *)film->options.encoder);
     free((char *)film->options.text);
-    free((char *)film->options.key);
     free(film);
 }

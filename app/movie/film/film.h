@@ -19,17 +19,21 @@ struct film_options {
     uint32_t segment_frames; /* number of frames of a video's segment, at least 1 */
     enum film_codec codec;   /* videos only */
     int chroma;              /* 420 or 444; videos and Y4M only. FFV1 with 444 stores RGB */
-    int bits;                /* 8 or 10; ProRes always stores 10. FFV1 with 444 and 10 stores 16 */
+    /* Videos and Y4M: 8 or 10; ProRes always stores 10, FFV1 with 444 and 10 stores 16. Pictures: 8
+     * or, for PNG, 16. */
+    int bits;
     /* -1: default. Videos: the encoder's scale, where 0 is lossless if the encoder can do that.
      * Loops and pictures in WebP, and JPEG: 1 .. 100, where 100 is best. */
     int quality;
     const char *encoder; /* ffmpeg's name of an encoder; NULL: the first that works */
-    const char *text;    /* the view, stored as the comment of the result; NULL: none */
-    const char *key;     /* text of everything else that decides the frames; NULL: nothing */
+    const char *text;    /* comment of the result, from which films differ; NULL: none */
 };
 
 struct film;
 
+/* Returns false, logged, if a film with these options is impossible: as film_open, but without
+ * ffmpeg, the work folder and the text. */
+bool film_possible(const struct film_options *options);
 /* Opens a film. Checks first everything that would otherwise fail after hours: the options, the
  * folders, ffmpeg and its encoder, which encodes one frame (at most 60 s). The environment variable
  * FATHOM_FFMPEG names another program than "ffmpeg". Copies the options. Returns NULL on failure;
@@ -40,10 +44,11 @@ struct film *film_open(const struct film_options *options);
 uint32_t film_segments(const struct film *film);
 /* Sets the first frame (from 0) of a segment and the number of its frames. */
 void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count);
-/* Returns true if an earlier run has finished a segment. A segment of a video with other options,
- * text or key does not count, nor does a picture of another size or with another comment. */
+/* Returns true if an earlier run has finished a segment. A segment of a video with other options or
+ * another text does not count, nor does a picture of another size or with another comment. A damaged
+ * segment of a video is removed, which is logged. */
 bool film_has(const struct film *film, uint32_t segment);
-/* Returns true if frames have 16 bits for each channel: videos and Y4M with 10 bits. */
+/* Returns true if frames have 16 bits for each channel: those with more than 8 bits. */
 bool film_deep(const struct film *film);
 
 /* Begins a segment. Returns false on failure; the reason is logged. */

@@ -123,15 +123,12 @@ static void set_key(struct video *video) {
     for (int i = 0; i < words.count; i++)
         video->key = hash_text(video->key, words.words[i]);
     video->key = hash_text(video->key, video->options->text ? video->options->text : "");
-    video->key = hash_text(video->key, video->options->key ? video->options->key : "");
     ffmpeg_words_finish(&words);
 }
 
 bool video_open(struct video *video, const struct film_options *options,
                 const struct container *container) {
     *video = (struct video){.options = options, .container = container};
-    if (!encoder_check(options, container) || !atomic_file_possible(options->path))
-        return false;
     video->target = links_followed(options->path);
     if (!video->target) {
         log_unwritable(options->path, errno);
@@ -147,27 +144,83 @@ bool video_open(struct video *video, const struct film_options *options,
 
 /* --- segments --- */
 
-/* Returns the name of a segment, which the caller frees; NULL without memory. */
-static char *name_of(const struct video *video, uint32_t first, uint32_t count) {
+/* Returns the start of a segment's name, which the hash of its content and its ending follow. The
+ * caller frees it; NULL without memory. */
+static char *stem_of(const struct video *video, uint32_t first, uint32_t count) {
+    char *stem = NULL;
+    return asprintf(&stem, PREFIX "%016" PRIx64 "-%07" PRIu32 "-%" PRIu32 "-", video->key, first,
+                    count) < 0
+               ? NULL
+               : stem;
+}
+
+/* Returns the name of a finished segment, with the folder, which the caller frees; NULL if there is
+ * none, or no memory. */
+static char *find(const struct video *video, uint32_t first, uint32_t count) {
+    DIR *folder = opendir(video->options->folder);
+    char *stem = stem_of(video, first, count), *found = NULL;
+    for (struct dirent *entry; folder && stem && !found && (entry = readdir(folder));)
+        if (strncmp(entry->d_name, stem, strlen(stem)) == 0 && !strstr(entry->d_name, ".part"))
+            found = in_folder(video, entry->d_name);
+    if (folder)
+        closedir(folder);
+    free(stem);
+    return found;
+}
+
+/* Computes the hash of a file's content. Returns false if it cannot be read. */
+static bool hash_of(const char *path, uint64_t *hash) {
+    static _Thread_local char bytes[1 << 16];
+    const char *why;
+    bool absent;
+    FILE *file = file_open_silently(path, &absent, &why);
+    *hash = HASH_EMPTY;
+    for (size_t got; file && (got = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        *hash = hash_words(*hash, bytes, got);
+    const bool ok = file && !ferror(file);
+    if (file)
+        fclose(file);
+    return ok;
+}
+
+/* Gives a finished segment its name. */
+static bool publish_segment(struct video *video) {
     const char *format = encoder_segment_format(video->encoder, video->container);
-    char name[96];
-    snprintf(name, sizeof name, PREFIX "%016" PRIx64 "-%07" PRIu32 "-%" PRIu32 ".%s", video->key,
-             first, count, strcmp(format, "mpegts") == 0 ? "ts" : format);
-    return in_folder(video, name);
+    uint64_t hash;
+    char *name = NULL;
+    if (!hash_of(video->part, &hash)) {
+        log_unwritable(video->part, errno);
+        return false;
+    }
+    const int stem = (int)(strlen(video->part) - strlen(".part"));
+    if (asprintf(&name, "%.*s%016" PRIx64 ".%s", stem, video->part, hash,
+                 strcmp(format, "mpegts") == 0 ? "ts" : format) < 0)
+        return no_memory();
+    const bool ok = publish(video->part, name);
+    free(name);
+    return ok;
 }
 
 bool video_has(const struct video *video, uint32_t first, uint32_t count) {
-    char *name = name_of(video, first, count);
-    const bool has = name && access(name, F_OK) == 0;
+    char *name = find(video, first, count);
+    uint64_t hash = 0, wanted = 0;
+    const bool has = name && sscanf(strrchr(name, '-') + 1, "%16" SCNx64, &wanted) == 1 &&
+                     hash_of(name, &hash) && hash == wanted;
+    if (name && !has) {
+        log_warn("'%s' is damaged and is made again", name);
+        unlink(name);
+    }
     free(name);
     return has;
 }
 
 bool video_begin(struct video *video, uint32_t first, uint32_t count) {
     video->count = count;
-    video->name = name_of(video, first, count);
-    if (!video->name || asprintf(&video->part, "%s.part", video->name) < 0) {
+    char *stem = stem_of(video, first, count);
+    if (!stem || asprintf(&video->part, "%s/%s.part", video->options->folder, stem) < 0)
         video->part = NULL;
+    free(stem);
+    if (!video->part) {
         no_memory();
         video_abandon(video);
         return false;
@@ -202,8 +255,8 @@ bool video_frame(struct video *video, const void *rgb) {
 }
 
 bool video_end(struct video *video) {
-    const bool ok = end_run(video, video->container->counted ? video->count : 0) &&
-                    publish(video->part, video->name);
+    const bool ok =
+        end_run(video, video->container->counted ? video->count : 0) && publish_segment(video);
     video_abandon(video);
     return ok;
 }
@@ -213,8 +266,7 @@ void video_abandon(struct video *video) {
     if (video->part)
         unlink(video->part);
     free(video->part);
-    free(video->name);
-    video->part = video->name = NULL;
+    video->part = NULL;
 }
 
 /* --- the result --- */
@@ -244,10 +296,10 @@ static bool write_list(const struct video *video, const char *path) {
     for (uint32_t first = 0, count; file && first < options->frames; first += count) {
         const uint32_t left = options->frames - first;
         count = left < options->segment_frames ? left : options->segment_frames;
-        char *name = name_of(video, first, count);
+        char *name = find(video, first, count);
         const uint64_t us = time_of(first + count, options->fps) - time_of(first, options->fps);
         fprintf(file, "file %s\nduration %" PRIu64 ".%06" PRIu64 "\n",
-                name ? strrchr(name, '/') + 1 : "", us / 1000000, us % 1000000);
+                name ? strrchr(name, '/') + 1 : "missing", us / 1000000, us % 1000000);
         free(name);
     }
     return close_written(file, path);
@@ -306,10 +358,10 @@ static bool finish_video(struct video *video) {
 /* Copies the only segment of a loop. */
 static bool finish_loop(const struct video *video) {
     char bytes[1 << 14];
-    char *name = name_of(video, 0, video->options->frames);
+    char *name = find(video, 0, video->options->frames);
     FILE *from = name ? file_open(name) : NULL;
     struct atomic_file *to = from ? atomic_file_open(video->options->path, false) : NULL;
-    bool ok = name || no_memory();
+    bool ok = name;
     for (size_t got = 1; to && got > 0 && !ferror(from);) {
         got = fread(bytes, 1, sizeof bytes, from);
         fwrite(bytes, 1, got, atomic_file_stream(to));
@@ -332,11 +384,11 @@ bool video_finish(struct video *video) {
 
 /* Returns true for the names of segments, of this film or of others. */
 static bool is_segment(const char *name) {
-    uint64_t key;
+    uint64_t key, hash;
     uint32_t first, count;
     int end = 0;
-    return sscanf(name, PREFIX "%16" SCNx64 "-%7" SCNu32 "-%" SCNu32 ".%n", &key, &first, &count,
-                  &end) == 3 &&
+    return sscanf(name, PREFIX "%16" SCNx64 "-%7" SCNu32 "-%" SCNu32 "-%16" SCNx64 ".%n", &key,
+                  &first, &count, &hash, &end) == 4 &&
            end > 0;
 }
 

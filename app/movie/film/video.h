@@ -13,11 +13,12 @@ struct video {
     char *target;         /* result, with symbolic links followed */
     uint64_t key;         /* hash of everything that decides the frames and their encoding */
     struct ffmpeg run;
-    char *name, *part; /* the segment that is being written, and its file so far */
-    uint32_t count;    /* number of its frames */
+    char *part;     /* file of the segment that is being written; NULL: none */
+    uint32_t count; /* number of its frames */
 };
 
-/* Opens, as film_open; also on failure, video_close is necessary. */
+/* Opens, as film_open, with options that encoder_check accepts; also on failure, video_close is
+ * necessary. */
 bool video_open(struct video *video, const struct film_options *options,
                 const struct container *container);
 /* Do what the film's functions do for a segment with `count` frames from `first` on. */

@@ -115,7 +115,8 @@ static void destroy(void *state) {
     free(w);
 }
 
-static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment, bool deep) {
+    (void)deep;
     struct writing *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
@@ -150,7 +151,7 @@ static void write_rows(struct writing *w) {
     }
 }
 
-static bool rows(void *state, const uint32_t *rgba, int count) {
+static bool rows(void *state, const void *rgba, int count) {
     struct writing *w = state;
     w->rgba = rgba;
     w->rows = count;

@@ -117,7 +117,8 @@ static void destroy(void *state) {
     free(w);
 }
 
-static void *begin(FILE *stream, int width_px, int height_px, const char *comment) {
+static void *begin(FILE *stream, int width_px, int height_px, const char *comment, bool deep) {
+    (void)deep;
     struct writing *w = calloc(1, sizeof *w);
     if (!w)
         return NULL;
@@ -138,10 +139,10 @@ static void set_quality(void *state, int quality) {
     ((struct writing *)state)->quality = quality;
 }
 
-static bool rows(void *state, const uint32_t *rgba, int count) {
+static bool rows(void *state, const void *rgba, int count) {
     struct writing *w = state;
     const size_t pixels = (size_t)w->width_px * (size_t)count;
-    memcpy(w->rgba + w->done, rgba, pixels * sizeof *rgba);
+    memcpy(w->rgba + w->done, rgba, pixels * sizeof *w->rgba);
     w->done += pixels;
     return true;
 }
