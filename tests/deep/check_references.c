@@ -346,7 +346,8 @@ static void check_traps(void) {
 /* Checks the traces of all segments, also of those joined from shorter ones. */
 static void check_passed(const struct perturbation *p, uint32_t least) {
     const struct reference *reference = p->reference;
-    const struct segment_orbits orbits = {reference->z, &reference->steps, reference->begin, 0};
+    const struct segment_orbits orbits = {
+        .z = reference->z, .steps = &reference->steps, .begin = reference->begin};
     struct segment_trace *trace = segment_traces_make(&p->segments, &orbits, 0, 0);
     uint32_t wrong = 0, longest = 0;
     for (uint32_t i = 0; trace && i < p->segments.lists; i++)
