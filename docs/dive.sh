@@ -2,14 +2,14 @@
 # Makes docs/dive.webp, the README's moving picture: a zoom from the whole set to the crystals of
 # the example frost, by fathom movie.
 # usage: docs/dive.sh [PROGRAM [FILM [FRAMES [SIZE]]]]
-#        (default: build/fathom docs/dive.webp 100 1280x720)
+#        (default: build/fathom docs/dive.webp 88 1280x720)
 # Needs cwebp, dwebp and webpmux (Debian's package webp). With FATHOM_FRAMES=FOLDER it keeps the
 # frames as PPM files in FOLDER.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 fathom=$(realpath "${1:-$root/build/fathom}")
 film=$(realpath "${2:-$root/docs/dive.webp}")
-frames=${3:-100} size=${4:-1280x720}
+frames=${3:-88} size=${4:-1280x720}
 ms=$((10000 / frames))   # [ms] time of a frame; the film takes ten seconds
 wanted=36.5 least=36     # [dB] lowest ratio when a frame is encoded, and when the film is checked
 scratch=$(mktemp -d)
