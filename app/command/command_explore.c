@@ -245,6 +245,10 @@ static double choose_zoom_speed(const struct options *options, const struct scri
     return options->zoom_speed > 0 || !script ? options->zoom_speed : 1;
 }
 
+static bool shows_path(const struct options *options) {
+    return options->argument_count > 0 && path_has_ending(options->arguments[0]);
+}
+
 /* Runs the explorer. Takes over the scene. */
 static int explore(struct explore_parts *parts, const struct options *options,
                    struct scene *scene) {
@@ -291,6 +295,9 @@ static int explore(struct explore_parts *parts, const struct options *options,
                     .quality = options->quality,
                     .format =
                         options->format >= 0 ? (enum image_format)options->format : IMAGE_PNG},
+        .path_control.job = {.folder = parts->folder,
+                             .options = options,
+                             .messages = &parts->messages},
         .verification = {.options = command_backend_options(options)},
         .collection = {.explorer = &explorer,
                        .messages = &parts->messages,
@@ -312,7 +319,9 @@ static int explore(struct explore_parts *parts, const struct options *options,
         panel_model_toggle(&loop.panel, parts->active);
     flight_begin(&loop, options);
     x11_watch_loss(save_state, &state);
-    const bool ok = loop_init(&loop) && begin(parts, &loop) && loop_run(&loop);
+    const bool ok = loop_init(&loop) && begin(parts, &loop) &&
+                    (!shows_path(options) || path_control_open(&loop, options->arguments[0])) &&
+                    loop_run(&loop);
     if (ok && options->json)
         print_statistics(&loop);
     x11_watch_loss(NULL, NULL);
@@ -366,6 +375,19 @@ static void check_frames(struct explore_parts *parts, struct frame_check *check)
     parts->watch = &check->watch;
 }
 
+/* Reads the scene that the window shows first: of a path, its first stop, whose colours adapt. */
+static bool first_scene(const struct options *options, struct scene *scene) {
+    struct path path = {0};
+    if (!shows_path(options))
+        return command_scene(options, scene);
+    const bool ok = palette_ready() && path_load(&path, options->arguments[0]);
+    if (ok)
+        scene_assign(scene, &path.stops[0].scene);
+    scene->tuned = false;
+    path_finish(&path);
+    return ok && command_scene_override(options, scene);
+}
+
 int command_explore(const struct options *options) {
     struct scene scene;
     scene_init(&scene);
@@ -375,7 +397,7 @@ int command_explore(const struct options *options) {
     interrupt_catch(); /* before SDL installs its own handlers */
     check_frames(&parts, &check);
     trap_image_defer(true); /* reads images only after the window is open */
-    const bool known = command_scene(options, &scene);
+    const bool known = first_scene(options, &scene);
     trap_image_defer(false);
     if (known && create_parts(&parts, options))
         status = explore(&parts, options, &scene);

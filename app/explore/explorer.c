@@ -109,7 +109,8 @@ void explorer_set_scene(struct explorer *explorer, struct scene *scene) {
 
 void explorer_update(struct explorer *explorer, struct scene *scene, bool adapts) {
     struct scene before = explorer->scene;
-    steps_begin(explorer);
+    if (!explorer->motion.course)
+        steps_begin(explorer);
     explorer->scene = *scene;
     explorer->scene.view = before.view;
     before.view = scene->view;

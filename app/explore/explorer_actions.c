@@ -207,6 +207,7 @@ static void change_zoom_speed(struct explorer *explorer, const struct action *ac
 /* Flies: a held zoom whose speed and place change gradually. */
 static void fly(struct explorer *explorer, const struct action *action) {
     struct motion *motion = &explorer->motion;
+    course_leave(explorer);
     if (!motion->flown)
         motion_hold(explorer, 0);
     motion->flown = true;
@@ -216,6 +217,7 @@ static void fly(struct explorer *explorer, const struct action *action) {
 }
 
 static void end_flight(struct explorer *explorer) {
+    course_leave(explorer);
     if (!explorer->motion.flown)
         return;
     motion_hold(explorer, 0);

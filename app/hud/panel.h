@@ -12,8 +12,7 @@
 extern "C" {
 #endif
 
-/* A row is a setting of the scene (enum setting_id), or one of these, which are in the panel's
- * order. */
+/* A row is a setting of the scene (enum setting_id), or one of these, in the panel's order. */
 enum panel_item {
     PANEL_LOCATION = SETTING_COUNT, /* a section, as are the others without a note */
     PANEL_VIEWS,
@@ -51,6 +50,11 @@ enum panel_item {
     PANEL_SAVE_FORMAT,
     PANEL_SAVE_PROGRESS,
     PANEL_SAVE,
+    PANEL_MOVIES,
+    PANEL_PATH,
+    PANEL_PATH_DOING,
+    PANEL_MOVIE_PROGRESS,
+    PANEL_MOVIE,
     PANEL_RECENTLY,
     PANEL_RECENT,
     PANEL_ITEM_COUNT
@@ -105,8 +109,7 @@ struct panel_rows {
 struct panel_edit {
     int item;
     int index; /* new index of a choice, strip or list; 0 or 1 for a switch */
-    /* New text of a field or slider, or a change of a gradient. The receiver frees it. NULL if the
-     * edit was given up. */
+    /* New text, or change of a gradient, which the receiver frees. NULL: the edit was given up. */
     char *text;
 };
 

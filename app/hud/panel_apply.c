@@ -76,6 +76,8 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_AUTOPILOT: /* the window carries out these edits */
     case PANEL_CHANGES:
     case PANEL_LOCATE:
+    case PANEL_PATH_DOING:
+    case PANEL_MOVIE:
         return;
     case PANEL_STYLE:
         style_control_apply(context->style_control, explorer, (size_t)index, context->messages);

@@ -108,6 +108,22 @@ static const struct form {
                            .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_PROGRESS] = {PANEL_PROGRESS, "Progress", .help = "Progress of the larger picture"},
     [PANEL_SAVE] = {PANEL_BUTTONS, "", "Save to the screenshots folder", .use = SETTING_OF_ESCAPE},
+    [PANEL_MOVIES] = {PANEL_SECTION, "Movie", "Record a path, play it, and make a movie of it",
+                      .use = SETTING_OF_ESCAPE, .closed = true},
+    [PANEL_PATH] = {PANEL_TEXT, "Path",
+                    "The way of the movie: the path that was recorded or opened "
+                    "last, or a zoom from home to this view",
+                    .use = SETTING_OF_ESCAPE},
+    [PANEL_PATH_DOING] = {PANEL_BUTTONS, "",
+                          "Record everything that moves the view (Ctrl+R); play the path (Ctrl+P); "
+                          "forget it",
+                          .use = SETTING_OF_ESCAPE},
+    [PANEL_MOVIE_PROGRESS] = {PANEL_PROGRESS, "Progress", .help = "Progress of the movie"},
+    [PANEL_MOVIE] =
+        {PANEL_BUTTONS, "",
+         "Make a movie in the background, in the screenshots folder; a message says what "
+         "it needs before it starts",
+         .use = SETTING_OF_ESCAPE},
     [PANEL_RECENTLY] = {PANEL_SECTION, "Recent locations", "Recent locations", .closed = true},
     [PANEL_RECENT] = {.kind = PANEL_LIST, .label = "Recent", .help = "Open this location"},
     [PANEL_BACKEND] = {PANEL_CHOICE, "Backend", "Hardware that computes the picture",
@@ -460,6 +476,24 @@ static void fill_saving(struct panel_model *panel, const struct panel_model_cont
         rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
 }
 
+static void fill_movie(struct panel_model *panel, const struct panel_model_context *context) {
+    static const char *const doing[][3] = {
+        {"Record", "Play", "Forget"}, {"Record", "Stop playing", "Forget"}, {"Stop recording"}};
+    static const char *const make[] = {"Make a movie", "Start the movie", "Stop the movie"};
+    const struct panel_movie *movie = context->movie;
+    struct panel_row *rows = panel->model.rows;
+    rows[PANEL_PATH].text = movie->path;
+    choose(&rows[PANEL_PATH_DOING], doing[movie->recording ? 2 : movie->playing],
+           movie->known && !movie->recording ? 3 : 1, -1);
+    choose(&rows[PANEL_MOVIE], &make[movie->making ? 2 : movie->planned], 1, -1);
+    rows[PANEL_MOVIE_PROGRESS].value = movie->done;
+    rows[PANEL_MOVIE_PROGRESS].text = movie->progress;
+    if (!movie->making)
+        rows[PANEL_MOVIE_PROGRESS].kind = PANEL_ABSENT;
+    else if (context->explorer->scene.orbit_density) /* it can be stopped in Buddhabrot view */
+        rows[PANEL_MOVIES].kind = PANEL_SECTION, rows[PANEL_MOVIE].kind = PANEL_BUTTONS;
+}
+
 bool panel_model_fill(struct panel_model *panel, const struct panel_model_context *context) {
     const bool ok = fill_texts(panel, context->explorer);
     panel->model.scene = &context->explorer->scene;
@@ -472,6 +506,7 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
     fill_choices(panel, context);
     panel_fill_statistics(panel, context);
     fill_saving(panel, context);
+    fill_movie(panel, context);
     fill_recent(panel, context->recent, context->collection);
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;
     panel->model.rows[PANEL_AUTO_FREQUENCY].index = context->explorer->auto_frequency.on;

@@ -48,6 +48,14 @@ struct panel_model {
     const char *ends[2];
 };
 
+/* Path and movie, as the panel shows them. */
+struct panel_movie {
+    char path[100], progress[64];
+    double done;
+    bool recording, playing, known; /* known: there is a path */
+    bool planned, making;           /* planned: the next press starts the movie */
+};
+
 /* State that the panel shows and changes; the caller owns it. */
 struct panel_model_context {
     struct explorer *explorer;
@@ -61,6 +69,7 @@ struct panel_model_context {
     struct style_control *style_control;
     bool autopilot; /* on */
     enum autopilot_changes changes;
+    const struct panel_movie *movie;
     const char *verified; /* result of the verification; "": unknown */
 };
 

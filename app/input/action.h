@@ -61,7 +61,10 @@ enum action_kind {
     ACTION_COPY,  /* copies the view as text to the clipboard; `amount` 1: the picture */
     ACTION_PASTE, /* opens the view in the clipboard */
     ACTION_FULLSCREEN,
-    ACTION_OPEN, /* opens the file `path` */
+    ACTION_RECORD, /* begins or ends the recording of a path */
+    ACTION_PLAY,   /* plays the path, or ends that */
+    ACTION_MOVIE,  /* makes a movie of the path */
+    ACTION_OPEN,   /* opens the file `path` */
     ACTION_COUNT
 };
 

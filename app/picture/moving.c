@@ -274,8 +274,8 @@ bool moving_plan(struct moving *moving, const struct explorer *explorer,
     if (moving->whole)
         set_whole(moving, explorer, axes);
     const double samples = moving->whole ? INFINITY : budget(moving, before, req);
-    struct lines *lines =
-        in_motion ? line_plan(axes, samples, explorer->motion.hold == 0) : line_plan_even(axes);
+    struct lines *lines = in_motion ? line_plan(axes, samples, !motion_zooms(&explorer->motion))
+                                    : line_plan_even(axes);
     free(old);
     if (!lines)
         return false;

@@ -8,6 +8,7 @@
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
+#include "render/base/progress.h"
 #include "render/base/user_data.h"
 #include <mpfr.h>
 #include <stdio.h>
@@ -228,15 +229,10 @@ bool enlarge_update(struct enlarge *enlarge, bool *saved) {
 
 double enlarge_progress(const struct enlarge *enlarge, char *text, size_t size) {
     const double done = enlarge->job ? (double)enlarge->shown / SCALE : 0;
-    if (!enlarge->job || done < LEFT_FROM) {
-        snprintf(text, size, "%.0f %%", 100 * done);
-        return done;
-    }
-    const double left_s = (clock_ms() - enlarge->job->started_ms) * (1 - done) / done / 1000;
-    if (left_s < 99.5)
-        snprintf(text, size, "%.0f %%, about %.0f s left", 100 * done, left_s);
-    else
-        snprintf(text, size, "%.0f %%, about %.0f min left", 100 * done, left_s / 60);
+    const int count = snprintf(text, size, "%.0f %%", 100 * done);
+    if (enlarge->job && done >= LEFT_FROM)
+        progress_left((clock_ms() - enlarge->job->started_ms) * (1 - done) / done, text + count,
+                      size - (size_t)count);
     return done;
 }
 

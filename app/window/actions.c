@@ -12,6 +12,11 @@
 
 static void open_view(void *user, const char *path) {
     struct loop *loop = user;
+    if (path && path_has_ending(path)) {
+        if (!path_control_open(loop, path) && loop->script && !trap_image_has_pending())
+            loop->failed = loop->quit = true;
+        return;
+    }
     if (style_control_open(loop->explorer, path, loop->messages) ||
         go_to_palette_file(loop->explorer, path, loop->messages) ||
         go_to_image_file(loop->explorer, path, loop->messages))
@@ -110,7 +115,7 @@ static void move_light(struct loop *loop, const struct action *action) {
 /* Closes the innermost dialog. Drags and the panel's fields have handled the key before. */
 static void escape(struct loop *loop) {
     const double now = clock_ms();
-    if (pending_image_give_up(loop))
+    if (pending_image_give_up(loop) || path_control_stop(loop))
         return;
     if (loop->help > 0) {
         loop->help = 0;
@@ -267,6 +272,16 @@ static void random_style(struct loop *loop, const struct action *action) {
     style_control_random(&loop->style_control, loop->explorer, loop->messages);
 }
 
+void actions_report(struct loop *loop) {
+    char text[MESSAGE_TEXT_MAX];
+    const bool at_bound = motion_at_bound(loop->explorer);
+    if (loop_at_rest(loop) && explorer_limit_message(loop->explorer, text, sizeof text))
+        messages_post(loop->messages, "%s", text);
+    if (at_bound && !loop->at_bound)
+        messages_post(loop->messages, "fully zoomed out (R: home)");
+    loop->at_bound = at_bound;
+}
+
 /* --- the table --- */
 
 static const struct row {
@@ -298,6 +313,9 @@ static const struct row {
     [ACTION_JULIA] = {.apply = open_julia},
     [ACTION_KEEP_PALETTE] = {.apply = keep_palette},
     [ACTION_FULLSCREEN] = {.command = toggle_fullscreen},
+    [ACTION_RECORD] = {.command = path_control_record},
+    [ACTION_PLAY] = {.command = path_control_play},
+    [ACTION_MOVIE] = {.command = path_control_movie},
     [ACTION_OPEN] = {.apply = open_file},
     [ACTION_CHOOSE] = {.apply = choose, .report = report_colours},
     [ACTION_STEP] = {.report = report_step, .style = next_style},

@@ -32,6 +32,7 @@ bool loop_init(struct loop *loop) {
 
 void loop_finish(struct loop *loop) {
     flight_finish(loop);
+    path_control_finish(loop);
     greeting_finish(&loop->greeting);
     location_search_finish(loop);
     insets_finish(loop);
@@ -61,9 +62,10 @@ static bool fail(struct loop *loop) {
 
 static struct panel_model_context panel_context(struct loop *loop) {
     return (struct panel_model_context){
-        loop->explorer,       loop->active,      loop->picture,        loop->recent,
-        loop->messages,       &loop->collection, &loop->enlarge,       &loop->preferences,
-        &loop->style_control, loop->flight.on,   loop->flight.changes, loop->verification.shown};
+        loop->explorer,          loop->active,      loop->picture,        loop->recent,
+        loop->messages,          &loop->collection, &loop->enlarge,       &loop->preferences,
+        &loop->style_control,    loop->flight.on,   loop->flight.changes, path_control_shown(loop),
+        loop->verification.shown};
 }
 
 static const struct panel_rows *fill_panel(struct loop *loop) {
@@ -78,6 +80,7 @@ static void apply_edits(struct loop *loop) {
         panel_model_apply(&loop->panel, &context, &edit);
         preferences_follow_edit(&loop->preferences, edit.item, loop->explorer);
         flight_follow_edit(loop, edit.item, edit.index);
+        path_control_follow_edit(loop, edit.item, edit.index);
         location_search_follow_edit(loop, edit.item, edit.index);
         loop->redraw = true;
     }
@@ -140,7 +143,7 @@ static bool advance_moving(struct loop *loop);
 /* Returns clock_ms of the next turn if no event arrives. */
 static double due_ms(const struct loop *loop, double pace_ms) {
     double due = fmin(messages_expire(loop->messages), quit_due_ms(loop));
-    due = fmin(due, greeting_due_ms(loop, pace_ms));
+    due = fmin(due, fmin(greeting_due_ms(loop, pace_ms), path_control_due_ms(loop, pace_ms)));
     if (loop->script)
         due = fmin(due, script_due_ms(loop->script));
     due = fmin(due, fmin(flight_due_ms(loop, pace_ms), insets_due_ms(loop, pace_ms)));
@@ -399,7 +402,8 @@ static void step_script(struct loop *loop) {
         state.settled = picture_complete(loop->picture) && !picture_refining(loop->picture) &&
                         !collection_busy(&loop->collection) && !enlarge_busy(&loop->enlarge) &&
                         !location_search_busy(loop) && !insets_busy(loop) &&
-                        !opening_waits(&loop->opening) && !verification_busy(&loop->verification) &&
+                        !path_control_busy(loop) && !opening_waits(&loop->opening) &&
+                        !verification_busy(&loop->verification) &&
                         !(loop->redraw && loop->panel.open && window_visible(loop->window));
         state.samples = picture_samples(loop->picture);
         state.points = state.samples > 0 ? picture_points(loop->picture) : 0;
@@ -445,6 +449,7 @@ static double steady_ms(struct loop *loop, double elapsed_ms, double frame_ms) {
 static void advance_time(struct loop *loop, double ms) {
     flight_advance(loop, ms);
     greeting_advance(loop, ms);
+    path_control_advance(loop, ms);
     explorer_advance(loop->explorer, ms);
 }
 
@@ -524,20 +529,6 @@ static bool advance_picture(struct loop *loop) {
     return true;
 }
 
-/* Posts once that zooming out ends here. */
-static void report_bound(struct loop *loop) {
-    const bool at_bound = motion_at_bound(loop->explorer);
-    if (at_bound && !loop->at_bound)
-        messages_post(loop->messages, "fully zoomed out (R: home)");
-    loop->at_bound = at_bound;
-}
-
-static void report_limit(struct loop *loop) {
-    char text[MESSAGE_TEXT_MAX];
-    if (loop_at_rest(loop) && explorer_limit_message(loop->explorer, text, sizeof text))
-        messages_post(loop->messages, "%s", text);
-}
-
 static void update_background(struct loop *loop) {
     bool saved;
     const bool thumbnails = collection_update(&loop->collection, explorer_moving(loop->explorer));
@@ -565,10 +556,10 @@ static void run_turn(struct loop *loop) {
     loop_fit_window(loop);
     flight_follow(loop);
     let_time_pass(loop, before, rested);
+    path_control_follow(loop);
     if (loop->quit || !advance_picture(loop))
         return;
-    report_limit(loop);
-    report_bound(loop);
+    actions_report(loop);
     greeting_follow(loop);
     if (loop_at_rest(loop))
         show_title(loop);

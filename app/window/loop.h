@@ -25,6 +25,7 @@
 #include "app/window/greeting.h"
 #include "app/window/location_search.h"
 #include "app/window/loop_watch.h"
+#include "app/window/path/path_control.h"
 #include "app/window/window.h"
 
 struct loop {
@@ -60,8 +61,9 @@ struct loop {
     struct verification verification; /* the caller sets its options */
     struct flight flight;
     struct location_search location_search;
-    bool redraw;     /* the screen is out of date */
-    bool unsettled;  /* the next frame may still have the window's earlier size */
+    struct path_control path_control; /* the caller sets its job's members */
+    bool redraw;                      /* the screen is out of date */
+    bool unsettled;                   /* the next frame may still have the window's earlier size */
     bool news;       /* the picture on the screen is out of date, which is less urgent */
     bool screenshot; /* a screenshot of the complete picture is ordered */
     struct screenshot_order order;

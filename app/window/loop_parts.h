@@ -10,6 +10,10 @@
  * its effect is not visible. The caller keeps the action. */
 void actions_apply(struct loop *loop, const struct action *action);
 
+/* Posts messages about a limit that is too low, and once that zooming out ends here. Call it once a
+ * turn. */
+void actions_report(struct loop *loop);
+
 /* Quits: ends the loop at once, at the second request, or when the waiting screenshot has been
  * taken with the samples that its picture has by then. */
 void quit_ask(struct loop *loop);

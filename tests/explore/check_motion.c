@@ -497,6 +497,70 @@ static void check_anything(void) {
     CHECK(!explorer_moving(&explorer));
 }
 
+/* --- courses --- */
+
+/* A course that zooms by a factor of 16 in two seconds, and then rests. */
+struct zooming {
+    struct view from;
+    double ms;
+};
+
+static void zooming_view(const void *user, double ms, struct view *view) {
+    const struct zooming *zooming = user;
+    const double share = fmin((zooming->ms + ms) / 2000, 1);
+    view_assign(view, &zooming->from);
+    view_zoom_at(view, exp2(4 * share), WIDTH * 0.7, HEIGHT * 0.4, WIDTH, HEIGHT);
+}
+
+static void advance(struct explorer *explorer, struct zooming *zooming, double until_ms) {
+    struct view wanted;
+    view_init(&wanted);
+    for (; zooming->ms < until_ms && explorer->motion.course; zooming->ms += FRAME) {
+        explorer_advance(explorer, FRAME);
+        zooming_view(zooming, 0, &wanted);
+        CHECK(near(shown_at(explorer, &wanted, 100), 100, 1e-6));
+        const struct similarity soon = motion_camera_after(explorer, 50);
+        zooming_view(zooming, 50, &wanted);
+        const struct similarity way =
+            similarity_between(&explorer->scene.view, HEIGHT, &wanted, HEIGHT);
+        CHECK(near(similarity_apply(similarity_compose(soon, way), 100), 100, 1e-6));
+        if (explorer->changed)
+            explorer_begin_request(explorer);
+    }
+    view_finish(&wanted);
+}
+
+/* The screen follows a course; a hand ends it where the screen is, and one step undoes it. */
+static void check_course(void) {
+    EXPLORER(explorer, "1e18");
+    struct zooming zooming = {.ms = 0};
+    const struct course course = {zooming_view, &zooming};
+    struct view shown;
+    view_init_copy(&zooming.from, &explorer.scene.view);
+    view_init(&shown);
+    motion_begin(&explorer, MOTION_NONE);
+    course_follow(&explorer, &course);
+    advance(&explorer, &zooming, 1000);
+    CHECK(explorer_moving(&explorer) && motion_active(&explorer));
+    CHECK(mpfr_greater_p(explorer.scene.view.zoom, zooming.from.zoom)); /* it is ahead */
+    explorer_screen_view(&explorer, &shown);
+    apply(&explorer, ACTION_GRAB, 0, 0, 0);
+    CHECK(!explorer.motion.course && near(shown_at(&explorer, &shown, 100), 100, 1e-6));
+    CHECK(similarity_is_identity(explorer.camera) && explorer.changed);
+    undo(&explorer, 1);
+    wait(&explorer, 3000);
+    CHECK(view_equal(&explorer.scene.view, &zooming.from));
+
+    zooming.ms = 0;
+    course_follow(&explorer, &course);
+    advance(&explorer, &zooming, 4000); /* it has come to rest, where pictures are exact */
+    CHECK(explorer.motion.course && !explorer_moving(&explorer));
+    explorer_apply(&explorer, &(struct action){.kind = ACTION_FLY, .amount = 1});
+    CHECK(!explorer.motion.course && explorer.motion.flown);
+    view_finish(&shown);
+    view_finish(&zooming.from);
+}
+
 int main(void) {
     check_undo();
     check_jumps();
@@ -523,5 +587,6 @@ int main(void) {
     check_hold_jumps(ACTION_CENTRE, -1);
     check_glide();
     check_anything();
+    check_course();
     return failures > 0;
 }

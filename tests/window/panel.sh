@@ -131,9 +131,9 @@ help() { # SIZE PAGES: after that many presses the help is closed
 play "key H
 key H
 $(help 640x360 3)
-$(help 300x300 6)
+$(help 300x300 5)
 $(help 1280x720 2)" --size 300x300
-for last in 640x360-3 300x300-6 1280x720-2; do # the text of 300x300 is wrapped
+for last in 640x360-3 300x300-5 1280x720-2; do # the text of 300x300 is wrapped
     first=shots/${last%-*}
     cmp "$first-0.ppm" "shots/$last.ppm" || fail "the help does not close at $last"
     ! cmp -s "$first-1.ppm" "$first-0.ppm" || fail "F1 shows no help at $last"

@@ -26,6 +26,7 @@
 #define ZOOM_ONCE_MOST      600.0 /* [e-folds] maximum zoom whose factor fits a double */
 #define AHEAD_OUT_MS        250.0 /* more lead outwards, because the edges show nothing else */
 #define LEAST_OUT_MS        200.0 /* minimum lead outwards */
+#define COURSE_LEFT_MS      200.0 /* minimum time by which the target of a course is ahead */
 #define GLIDE_MS            220.0 /* time constant of a glide */
 #define GLIDE_SLOWEST       0.04  /* [px/ms] speed at which a glide ends */
 
@@ -177,6 +178,8 @@ static double left_to_hold(const struct explorer *explorer) {
 
 double complex motion_place(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
+    if (motion->course)
+        return middle(explorer);
     return motion->flown ? motion->fly_x_px + I * motion->fly_y_px
                          : explorer->pointer_x_px + I * explorer->pointer_y_px;
 }
@@ -224,7 +227,21 @@ static double left_to_settle(const struct explorer *explorer, double ms) {
     return fmin(fmax((1 + more) * exp(-ms / SETTLE_MS) - more, 0), 1);
 }
 
+/* Returns the camera when the screen shows the course's view after that time. */
+static struct similarity camera_on_course(const struct explorer *explorer, double ms) {
+    const struct course *course = explorer->motion.course;
+    struct view view;
+    view_init(&view);
+    course->view_after(course->user, ms, &view);
+    const struct similarity camera =
+        similarity_between(&view, explorer->height_px, &explorer->scene.view, explorer->height_px);
+    view_finish(&view);
+    return camera;
+}
+
 struct similarity motion_camera_after(const struct explorer *explorer, double ms) {
+    if (explorer->motion.course)
+        return camera_on_course(explorer, ms);
     if (explorer->motion.hold == 0)
         return similarity_towards_identity(explorer->camera, left_to_settle(explorer, ms));
     const double complex place = motion_place(explorer) - middle(explorer);
@@ -237,6 +254,11 @@ bool motion_view_after(const struct explorer *explorer, double ms, struct view *
     const double in = log(cabs(explorer->camera.factor)) + explorer->motion.hold * ms;
     const double complex place = in_target(explorer, motion_place(explorer) - middle(explorer));
     const int width = explorer->width_px, height = explorer->height_px;
+    const struct course *course = explorer->motion.course;
+    if (course) {
+        course->view_after(course->user, ms, view);
+        return mpfr_greater_p(view->zoom, explorer->scene.view.zoom);
+    }
     if (!(explorer->motion.hold > 0))
         return false;
     view_assign(view, &explorer->scene.view);
@@ -251,6 +273,24 @@ static void advance_hold(struct explorer *explorer, double ms) {
     const bool out = explorer->motion.hold < 0;
     if (left_to_hold(explorer) <= (out ? LEAST_OUT_MS / hold_ms(explorer) : 0))
         go_ahead(explorer, ahead_ms(&explorer->motion));
+}
+
+/* Moves the target ahead before the screen reaches it. */
+static void advance_course(struct explorer *explorer, double ms) {
+    struct motion *motion = &explorer->motion;
+    motion->course_left_ms -= ms;
+    if (motion->course_left_ms < COURSE_LEFT_MS) {
+        struct view then;
+        view_init(&then);
+        motion->course_left_ms = ahead_ms(motion) + AHEAD_OUT_MS;
+        motion->course->view_after(motion->course->user, motion->course_left_ms, &then);
+        if (!view_equal(&then, &explorer->scene.view)) {
+            view_assign(&explorer->scene.view, &then);
+            motion_request_soon(explorer);
+        }
+        view_finish(&then);
+    }
+    explorer->camera = camera_on_course(explorer, 0);
 }
 
 void motion_hold(struct explorer *explorer, double speed) {
@@ -329,7 +369,9 @@ void motion_advance(struct explorer *explorer, double ms) {
     if (!motion->flown)
         motion->hold *= faster;
     gesture_advance(explorer, ms);
-    if (motion->hold != 0)
+    if (motion->course)
+        advance_course(explorer, ms);
+    else if (motion->hold != 0)
         advance_hold(explorer, ms);
     else
         approach_target(explorer, ms);
@@ -337,7 +379,8 @@ void motion_advance(struct explorer *explorer, double ms) {
         advance_glide(explorer, ms);
     if (explorer->quiet_ms >= STEP_MS && !motion_active(explorer))
         end_step(motion);
-    const bool on = motion->dragging || motion->spinning || motion_continues(motion);
+    const bool on =
+        motion->dragging || motion->spinning || motion->course || motion_continues(motion);
     if (motion->renew && (on ? renewal_due(explorer) : !in_sight_soon(explorer)))
         renew(explorer);
 }
@@ -359,7 +402,9 @@ void motion_note_progress(struct explorer *explorer, double progress) {
 
 bool motion_active(const struct explorer *explorer) {
     const struct motion *motion = &explorer->motion;
-    return motion->dragging || motion->spinning || motion->renew || motion_continues(motion);
+    const bool follows = motion->course && !similarity_is_identity(explorer->camera);
+    return motion->dragging || motion->spinning || motion->renew || follows ||
+           motion_continues(motion);
 }
 
 bool motion_ends(const struct explorer *explorer) {
@@ -368,12 +413,17 @@ bool motion_ends(const struct explorer *explorer) {
            similarity_displacement(explorer->camera, width, height) < SOON_SHARE * width;
 }
 
+bool motion_zooms(const struct motion *motion) {
+    return motion->hold != 0 || motion->course;
+}
+
 bool motion_continues(const struct motion *motion) {
     return motion->hold != 0 || motion->gesture.steering || gliding(motion);
 }
 
 void motion_end(struct explorer *explorer) {
     explorer->motion.flown = false;
+    explorer->motion.course = NULL;
     explorer->motion.kind = MOTION_NONE;
     explorer->motion.hold = 0;
     gesture_end_pinch(&explorer->motion.gesture);

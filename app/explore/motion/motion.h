@@ -3,6 +3,7 @@
 #ifndef FATHOM_APP_EXPLORE_MOTION_MOTION_H
 #define FATHOM_APP_EXPLORE_MOTION_MOTION_H
 
+#include "app/explore/motion/course.h"
 #include "app/explore/motion/gesture.h"
 #include "app/explore/motion/hold_speed.h"
 #include "app/explore/similarity.h"
@@ -28,12 +29,14 @@ enum motion_kind {
 struct motion {
     enum motion_kind kind; /* of the current undo step */
     bool dragging, spinning;
-    double hold;               /* [e-folds/ms] zoom; 0: nothing is held */
-    struct hold_speed speed;   /* factor of explorer.zoom_speed, except in flight */
-    double held_ms;            /* duration of the held zoom so far */
-    bool flown;                /* the zoom is held by ACTION_FLY, and no hand has taken over */
-    double fly_x_px, fly_y_px; /* place that it zooms about */
-    double glide_x, glide_y;   /* [px/ms] velocity; 0: no glide */
+    double hold;                 /* [e-folds/ms] zoom; 0: nothing is held */
+    struct hold_speed speed;     /* factor of explorer.zoom_speed, except in flight */
+    double held_ms;              /* duration of the held zoom so far */
+    bool flown;                  /* the zoom is held by ACTION_FLY, and no hand has taken over */
+    double fly_x_px, fly_y_px;   /* place that it zooms about */
+    const struct course *course; /* followed until a hand takes over; NULL: none */
+    double course_left_ms;       /* time until the screen shows the target of the course */
+    double glide_x, glide_y;     /* [px/ms] velocity; 0: no glide */
     double remainder_x_px,
         remainder_y_px;      /* fractions of pixels that the glide has not moved yet */
     double since_request_ms; /* time since the last request */
@@ -50,14 +53,15 @@ struct motion {
 void motion_advance(struct explorer *explorer, double ms);
 /* Returns the expected camera after that time. */
 struct similarity motion_camera_after(const struct explorer *explorer, double ms);
-/* Stores the view of a held zoom inwards after that time, with its target in the middle, in an
- * initialised view. Returns false if there is no such zoom. */
+/* Stores the view of a held zoom inwards after that time, with its target in the middle, or of a
+ * course inwards, in an initialised view. Returns false if there is no such zoom. */
 bool motion_view_after(const struct explorer *explorer, double ms, struct view *view);
 /* Records that the target has been requested. */
 void motion_requested(struct explorer *explorer);
 /* Records the progress of the requested picture, 0 .. 1. */
 void motion_note_progress(struct explorer *explorer, double progress);
-/* Returns true during a drag, a rotation, a held zoom or a glide, and if a request is due. */
+/* Returns true during a drag, a rotation, a held zoom or a glide, on a course that does not rest,
+ * and if a request is due. */
 bool motion_active(const struct explorer *explorer);
 /* Returns true if nothing moves the target and the camera has almost reached it. */
 bool motion_ends(const struct explorer *explorer);
@@ -66,6 +70,8 @@ bool motion_ends(const struct explorer *explorer);
 double complex motion_place(const struct explorer *explorer);
 /* Returns true during a held zoom, a glide or steering. */
 bool motion_continues(const struct motion *motion);
+/* Returns true if the view may zoom without end: during a held zoom or on a course. */
+bool motion_zooms(const struct motion *motion);
 /* Returns true if the target is zoomed out as far as possible. An opened view may be farther
  * out. */
 bool motion_at_bound(const struct explorer *explorer);

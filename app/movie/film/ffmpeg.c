@@ -1,6 +1,7 @@
 /* ffmpeg: starts the program, feeds it, and finds out how it has ended. */
 #define _GNU_SOURCE
 #include "app/movie/film/ffmpeg.h"
+#include "app/movie/job/process.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -8,7 +9,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,13 +23,25 @@
 #define PIPE_BYTES (1 << 20) /* wanted size of the pipe: fewer switches between the processes */
 #define TEXT_BYTES 4096      /* longest part of ffmpeg's output that is read */
 
-extern char **environ;
-
 /* --- command line --- */
 
 static const char *program(void) {
     const char *named = getenv("FATHOM_FFMPEG");
     return named && *named ? named : "ffmpeg";
+}
+
+bool ffmpeg_exists(void) {
+    const char *folders = getenv("PATH"), *name = program();
+    bool found = strchr(name, '/') && access(name, X_OK) == 0;
+    while (!found && !strchr(name, '/') && folders && *folders) {
+        const size_t length = strcspn(folders, ":");
+        char *path = NULL;
+        found =
+            asprintf(&path, "%.*s/%s", (int)length, folders, name) >= 0 && access(path, X_OK) == 0;
+        free(path);
+        folders += length + (folders[length] == ':');
+    }
+    return found;
 }
 
 static void append(struct ffmpeg_words *words, const char *text) {
@@ -93,37 +105,6 @@ static void finish(struct ffmpeg *ffmpeg) {
     *ffmpeg = (struct ffmpeg){0, -1, -1, -1, -1, 0};
 }
 
-/* Starts the program with `input` as its standard input. It gets the default signals, of which the
- * caller ignores or blocks some. Returns 0 or an errno. */
-static int spawn(struct ffmpeg *ffmpeg, const struct ffmpeg_words *words, int input) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error != 0)
-        return error;
-    error = posix_spawnattr_init(&attributes);
-    if (error == 0) {
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setsigdefault(&attributes, &usual);
-        posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                  POSIX_SPAWN_SETPGROUP);
-        const int from[] = {input, ffmpeg->progress, ffmpeg->error};
-        for (int to = 0; error == 0 && to < 3; to++)
-            error = posix_spawn_file_actions_adddup2(&actions, from[to], to);
-        if (error == 0)
-            error = posix_spawnp(&ffmpeg->process, words->words[0], &actions, &attributes,
-                                 words->words, environ);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
 static void log_start_failure(int error) {
     if (error == ENOENT && strcmp(program(), "ffmpeg") == 0)
         log_error("there is no ffmpeg, which encodes videos: install it, or write numbered "
@@ -143,12 +124,12 @@ bool ffmpeg_start(struct ffmpeg *ffmpeg, const struct ffmpeg_words *words, doubl
             error = errno;
     }
     if (error == 0)
-        error = spawn(ffmpeg, words, ends[0]);
+        error = process_start(&ffmpeg->process, words->words,
+                              (int[]){ends[0], ffmpeg->progress, ffmpeg->error});
     if (ends[0] >= 0)
         close(ends[0]);
     ffmpeg->input = ends[1];
     if (error != 0) {
-        ffmpeg->process = 0; /* a failed call leaves it undefined */
         finish(ffmpeg);
         log_start_failure(error);
         return false;

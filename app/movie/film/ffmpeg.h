@@ -12,6 +12,9 @@
 #define FFMPEG_WORDS_MAX 95
 #define FFMPEG_WHY       300 /* [bytes] size of a reason */
 
+/* Returns true if the program is there; it may still lack encoders. */
+bool ffmpeg_exists(void);
+
 /* Command line: the program's name and its arguments. */
 struct ffmpeg_words {
     char *words[FFMPEG_WORDS_MAX + 1]; /* ends in NULL */

@@ -247,6 +247,15 @@ const struct shot *tour_shot(const struct tour *tour, double second) {
     return &tour->shots[i];
 }
 
+double shot_time(const struct shot *shot, double second) {
+    return fmin(fmax((second - shot->start_s) / shot->seconds, 0), 1);
+}
+
+void tour_view(const struct tour *tour, double second, struct view *view) {
+    const struct shot *shot = tour_shot(tour, second);
+    leg_view(&shot->leg, timeline_at(&shot->timeline, shot_time(shot, second)), view);
+}
+
 double shot_share(const struct shot *shot, double time) {
     const struct timeline *timeline = &shot->timeline;
     const double way =

@@ -30,6 +30,9 @@ struct tour {
     double turned; /* turns that were added to the angles of the stops, in all */
 };
 
+#define TOUR_SPEED  1.5 /* usual values of these options */
+#define TOUR_EASE_S 1.0
+
 struct tour_options {
     double aspect;  /* width / height of the frames */
     double ease_s;  /* time in which speeds rise and fall [s] */
@@ -43,6 +46,10 @@ bool tour_init(struct tour *tour, const struct path *path, const struct tour_opt
 void tour_finish(struct tour *tour);
 /* Returns the shot at a time, which is clamped to the tour's. */
 const struct shot *tour_shot(const struct tour *tour, double second);
+/* Returns the share of a shot's duration at a time of the tour; 0 before it, 1 after it. */
+double shot_time(const struct shot *shot, double second);
+/* Stores the camera's view at a time, which is clamped to the tour's, in an initialised view. */
+void tour_view(const struct tour *tour, double second, struct view *view);
 /* Returns the share of the way between the stops of a shot at a share of its duration. */
 double shot_share(const struct shot *shot, double time);
 /* Returns true if the samples of a shot's frames differ by more than the camera. */
