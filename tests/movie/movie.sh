@@ -38,9 +38,9 @@ expect 0 "$FATHOM" movie "$place" --from shallow.fathom --interior period --size
 [ "$(grep -c 'interior colours are not available' err)" = 1 ] || fail "warnings: $(cat err)"
 
 # A damaged ring is drawn again.
-printf 'damage' | dd of=work/ring-000003 bs=1 seek=5000 conv=notrunc 2>/dev/null
+printf 'damage' | dd of=work/ring-0-000003 bs=1 seek=5000 conv=notrunc 2>/dev/null
 expect 0 "$FATHOM" movie "${small[@]}" -o 'frames2/%i.ppm' --work work --keep-work --json
-complains "work/ring-000003' is damaged and is drawn again"
+complains "work/ring-0-000003' is damaged and is drawn again"
 grep -q '"rings_drawn": 1,' out || fail "a damaged ring: $(cat out)"
 cmp frames/12.ppm frames2/12.ppm || fail 'the ring that was drawn again is another one'
 
