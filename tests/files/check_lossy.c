@@ -81,8 +81,7 @@ static void check_round_trip(const char *path) {
 }
 
 static void check_pieces(const char *path) {
-    struct image_writer *writer =
-        image_writer_open(path, image_format_of(path), W, H, "[view]", 0);
+    struct image_writer *writer = image_writer_open(path, image_format_of(path), W, H, "[view]", 0);
     CHECK(writer);
     if (!writer)
         return;

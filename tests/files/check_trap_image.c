@@ -171,8 +171,7 @@ static void check_memory(void) {
     enum { LARGE = 4096 };
     static uint32_t row[LARGE];
     struct rusage before, after;
-    struct image_writer *writer =
-        image_writer_open("large.png", IMAGE_PNG, LARGE, LARGE, NULL, 0);
+    struct image_writer *writer = image_writer_open("large.png", IMAGE_PNG, LARGE, LARGE, NULL, 0);
     for (int x = 0; x < LARGE; x++)
         row[x] = RED;
     bool ok = writer != NULL;

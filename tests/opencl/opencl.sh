@@ -26,6 +26,8 @@ same '-0.7463 + 0.1102i 400 5000'
 same --formula burning_ship --julia-re -0.5 --julia-im -0.6 --layer light
 sed '/^\[colour\]/,$d' "$FATHOM_SOURCE/assets/views/owl.fathom" >owl.fathom
 same owl.fathom --size 48x27 # 1e21
+same '-0.7463 + 0.1102i 400 5000' --projection exponential --size 145x16
+same owl.fathom --projection exponential --size 91x10
 
 # The window without its text: drawn again, moved, recoloured, and resized.
 cat >tour.script <<'END'
