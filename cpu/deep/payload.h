@@ -16,7 +16,7 @@
 #ifndef FATHOM_CPU_DEEP_PAYLOAD_H
 #define FATHOM_CPU_DEEP_PAYLOAD_H
 
-#include "cpu/deep/step.h"
+#include "cpu/deep/source.h"
 #include "render/deep/perturbed_trace.h"
 
 /* A round of a vector around its reference. */
@@ -222,7 +222,7 @@ INLINE struct payload slope_along(const struct round *r, struct payload p) {
     slope_get(&p, d);
     real gr = r->slope.of_x.re, gi = r->slope.of_x.im;
     if (r->slope.crossing)
-        slope_cross(&r->slope.more, r->slope.yr, r->slope.yi, numbers, &gr, &gi);
+        source_slope_cross(&r->slope, numbers, &gr, &gi);
     slope_segment(perturbed_any_folds(t, FOLDED), gr, gi, numbers, real_set(t->unit),
                   real_set(t->unit_log2), d, &p.log2, &p.by);
     slope_put(d, &p);

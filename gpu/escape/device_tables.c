@@ -13,7 +13,8 @@ enum part {
     ORBIT_LOW,
     SEGMENT_LOW,
     SEGMENT_BAR,
-    SEGMENT_CROSS, /* only for pictures that use it */
+    SEGMENT_CROSS, /* only for pictures that use them */
+    SEGMENT_CROSS_BAR,
     SEGMENT_TRACE, /* only for pictures with traces */
     BEGIN,
     INDEX,
@@ -121,11 +122,14 @@ bool device_tables_upload(struct device_tables_store *store, struct slices *slic
         .numbers = numbers_of(&t),
     };
     if (t.cross) {
+        const size_t size = perturbation->segments.size;
         if (!store->part[SEGMENT_CROSS].word &&
-            !upload_part(store, slices, SEGMENT_CROSS, t.cross,
-                         perturbation->segments.size * sizeof *t.cross))
+            !(upload_part(store, slices, SEGMENT_CROSS, t.cross, size * sizeof *t.cross) &&
+              (!t.cross_bar || upload_part(store, slices, SEGMENT_CROSS_BAR, t.cross_bar,
+                                           size * sizeof *t.cross_bar))))
             return false;
         tables->cross = store->part[SEGMENT_CROSS];
+        tables->cross_bar = store->part[SEGMENT_CROSS_BAR];
     }
     const bool ok = make_index(store, slices, &t, tables);
     tables->index = store->part[INDEX];

@@ -7,7 +7,7 @@
 #include "gpu/slices.h"
 #include "render/deep/perturbation.h"
 
-#define DEVICE_TABLES_PARTS 12 /* pointers in struct device_tables and device_traces */
+#define DEVICE_TABLES_PARTS 13 /* pointers in struct device_tables and device_traces */
 
 /* Parts in device memory; empty if zero-initialised except `device`. */
 struct device_tables_store {

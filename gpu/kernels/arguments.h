@@ -73,7 +73,8 @@ struct planes {
     X(const double, orbit_low)           /* wide numbers only */                                   \
     X(const struct segment_low, low)     /* wide numbers only */                                   \
     X(const uint32_t, begin)                                                                       \
-    X(const struct segment_bar, bar) /* formulas other than z^2 + c only */
+    X(const struct segment_bar, bar) /* formulas other than z^2 + c only */                        \
+    X(const struct segment_cross_bar, cross_bar)
 
 #if !defined KERNEL_TEXT || defined REFERENCE
 #define TABLE_MEMBER(type, name) DEVICE_POINTER(type) name;

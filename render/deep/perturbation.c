@@ -91,7 +91,8 @@ uint64_t perturbation_bytes(const struct perturbation *p) {
            (s->low ? (uint64_t)s->size * sizeof *s->low : 0) +
            (s->cross || atomic_load(&p->cross) ? (uint64_t)s->size * sizeof *s->cross : 0) +
            (atomic_load(&p->traces) ? (uint64_t)s->size * sizeof(struct segment_trace) : 0) +
-           (s->bar ? (uint64_t)s->size * sizeof *s->bar : 0);
+           (s->bar ? (uint64_t)s->size * sizeof *s->bar : 0) +
+           (s->cross_bar ? (uint64_t)s->size * sizeof *s->cross_bar : 0);
 }
 
 static double log2_of_difference(mpfr_srcptr a, mpfr_srcptr b) {
@@ -186,7 +187,7 @@ static const struct segment_cross *cross_of(struct perturbation *of,
                                             const struct perturbed_place *place) {
     const struct reference *r = of->reference;
     struct segment_cross *there = of->segments.cross ? of->segments.cross : atomic_load(&of->cross);
-    if (place->c_log2 != 0 || r->julia || is_folded(r) ||
+    if (place->c_log2 != 0 || r->julia || (!r->low && is_folded(r)) ||
         (!r->low && place->c_most_log2 < PERTURBED_CROSS_LEAST))
         return NULL;
     const struct segment_orbits orbits = orbits_of(r);
@@ -238,6 +239,7 @@ struct perturbed_tables perturbed_tables(struct perturbation *of,
     t.im_low = remainder_of(julia ? julia->im : reference->im, t.im);
     t.series = series_make(&t, first_of(reference), s->low || is_folded(reference) ? 0 : limit);
     t.cross = cross_of(of, place);
+    t.cross_bar = t.cross ? s->cross_bar : NULL;
     if (!julia && !is_folded(reference))
         t.minibrot =
             minibrot_find(&t, s->cross ? s->cross : t.cross, reference->cuts, reference->cut_count);

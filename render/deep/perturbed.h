@@ -116,6 +116,7 @@ struct perturbed_tables {
     const GLOBAL uint32_t *begin;
     const GLOBAL struct segment_bar *bar;
     const GLOBAL double (*c_bar)[4]; /* of a segment: C', in the same units, and its low parts */
+    const GLOBAL struct segment_cross_bar *cross_bar; /* goes with `cross` */
 };
 
 /* Returns true if a view uses the terms in x c and c^2 of one of its segments. */

@@ -9,6 +9,73 @@
 
 #ifdef FORMULA_KERNEL
 
+/* Makes steps up to an escape, which may be before the first one, over an earlier limit. */
+INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
+                                                struct perturbed_point *p,
+                                                struct perturbed_slope *d, double cr, double ci) {
+    for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
+        if (i == PERTURBED_TAIL_STEPS)
+            return PERTURBED_GOES_ON;
+        const uint32_t turn = perturbed_turn(t, folded, p->n);
+        if (d)
+            perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
+        perturbed_screen_tail(t, folded, turn, p);
+        perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
+        if (d)
+            perturbed_error_tail(t, folded, p->zr, p->zi, cr, ci, d);
+        p->n++;
+    }
+    return PERTURBED_ESCAPED;
+}
+
+/* Makes a block of steps away from the reference. Most orbits do not escape in a block; where
+ * escaped orbits never come back, one test after it is enough. */
+INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
+                                               struct perturbed_point *p, struct perturbed_slope *d,
+                                               bool cycles, struct perturbed_cycle *cycle,
+                                               uint32_t *steps) {
+    const uint32_t before = p->n;
+    double cr, ci;
+    perturbed_screen_block(p);
+    struct perturbed_point to = *p;
+    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0, 0.0, {0.0, 0.0}};
+    if (d)
+        ahead = *d;
+    perturbed_place_of(t, p, &cr, &ci);
+    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
+        const uint32_t turn = perturbed_turn(t, folded, before + (uint32_t)i);
+        if (d)
+            perturbed_slope_step(t, folded, turn, to.zr, to.zi, &ahead);
+        perturbed_screen_tail(t, folded, turn, &to);
+        perturbed_direct_step(t, folded, turn, &to.zr, &to.zi, cr, ci);
+        if (d)
+            perturbed_error_tail(t, folded, to.zr, to.zi, cr, ci, &ahead);
+    }
+    if (!perturbed_escapes(to.zr, to.zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
+        *p = to;
+        p->n += PERTURBED_TAIL_STEPS;
+        if (d)
+            *d = ahead;
+    } else if (perturbed_tail_singly(t, folded, p, d, cr, ci) == PERTURBED_ESCAPED) {
+        *steps += p->n - before;
+        if (p->n > before)
+            perturbed_screen_block_end(p);
+        return PERTURBED_ESCAPED;
+    }
+    perturbed_screen_block_end(p);
+    *steps += PERTURBED_TAIL_STEPS;
+    if (d)
+        perturbed_slope_fit(t, folded, d);
+    const uint32_t turn = perturbed_turn(t, folded, p->n);
+    if (extended_most(p->zr, p->zi) < t->tail_from) {
+        p->m = perturbed_begin_of(t, turn);
+        perturbed_screen_turn(p);
+    } else if (cycles && perturbed_returns(t, p, turn, cycle)) {
+        return PERTURBED_RETURNS;
+    }
+    return PERTURBED_GOES_ON;
+}
+
 /* Makes one round around the reference, or a run of single steps. Adds the number of executed steps
  * to *steps. */
 INLINE enum perturbed_end perturbed_round(const struct perturbed_tables *t, const bool folded,

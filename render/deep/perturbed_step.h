@@ -1,5 +1,5 @@
-/* Perturbation, one orbit: its beginning, its steps around the reference, and its steps away from
- * the reference. The includer defines the same names as for perturbed_round.h. */
+/* Perturbation, one orbit: its beginning, its steps around the reference, and a step away from the
+ * reference. The includer defines the same names as for perturbed_round.h. */
 #ifndef FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 #define FATHOM_RENDER_DEEP_PERTURBED_STEP_H
 
@@ -51,16 +51,38 @@ INLINE void perturbed_slope_single(const struct perturbed_tables *t, const bool 
     perturbed_slope_fit(t, folded, d);
 }
 
-/* Sums the terms of segment number `found` in x c and c^2, in a view whose c_log2 is 0. */
-INLINE struct perturbed_cross perturbed_cross_at(const struct perturbed_tables *t, uint32_t found,
-                                                 double tr, double ti, double cr, double ci) {
-    const double unit = extended_power(t->segment[found].c_log2);
+/* Sums terms in x c and c^2 at t = x / T and y = c 2^c_log2. */
+INLINE struct perturbed_cross perturbed_cross_of(const GLOBAL double (*from)[2], double tr,
+                                                 double ti, double yr, double yi) {
     double q[SEGMENT_DEGREE][2];
     for (int k = 0; k < SEGMENT_DEGREE; k++) {
-        q[k][0] = t->cross[found].q[k][0];
-        q[k][1] = t->cross[found].q[k][1];
+        q[k][0] = from[k][0];
+        q[k][1] = from[k][1];
     }
-    return perturbed_cross_sum(q, tr, ti, cr * unit, ci * unit);
+    return perturbed_cross_sum(q, tr, ti, yr, yi);
+}
+
+/* Terms of a segment in x c and c^2: of c, and with folds of its conjugate. y = c 2^c_log2. */
+struct perturbed_crosses {
+    struct perturbed_cross c, bar;
+    double yr, yi;
+};
+
+/* Sums those of segment number `found`, in a view whose c_log2 is 0. */
+INLINE struct perturbed_crosses perturbed_cross_at(const struct perturbed_tables *t,
+                                                   const bool folded, uint32_t found, double tr,
+                                                   double ti, double cr, double ci) {
+    const double unit = extended_power(t->segment[found].c_log2);
+    struct perturbed_crosses s;
+    s.yr = cr * unit;
+    s.yi = ci * unit;
+    s.c = perturbed_cross_of(t->cross[found].q, tr, ti, s.yr, s.yi);
+    if (folded) {
+        const GLOBAL struct segment_cross_bar *bar = &t->cross_bar[found];
+        s.bar = perturbed_cross_of(bar->q, tr, ti, s.yr, -s.yi);
+        perturbed_cross_both(bar->both[0], bar->both[1], s.yr, s.yi, &s.c, &s.bar);
+    }
+    return s;
 }
 
 /* Follows D through segment number `found` from W; tr + i ti is x / T, or its conjugate. */
@@ -78,10 +100,12 @@ INLINE void perturbed_slope_segment(const struct perturbed_tables *t, const bool
         perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
         perturbed_term(&gr, &gi, tr, ti, sr, si);
     }
-    if (!folded && perturbed_crosses(t, s)) {
-        const struct perturbed_cross more = perturbed_cross_at(t, found, tr, ti, p->cr, p->ci);
-        const double unit = extended_power(s->c_log2);
-        slope_cross(&more, p->cr * unit, p->ci * unit, numbers, &gr, &gi);
+    if (perturbed_crosses(t, s)) {
+        const struct perturbed_crosses more =
+            perturbed_cross_at(t, folded, found, tr, ti, p->cr, p->ci);
+        slope_cross(&more.c, 1.0, more.yr, more.yi, numbers, &gr, &gi);
+        if (folded)
+            slope_cross(&more.bar, -1.0, more.yr, more.yi, numbers, &gr, &gi);
     }
     slope_single(perturbed_power(t, folded, turn), folds, perturbed_folds(t, folded, turn), wr, wi,
                  0.0, d->d);
@@ -99,9 +123,11 @@ INLINE void perturbed_first(const struct perturbed_tables *t, const bool folded,
         perturbed_product(Zr, Zi, zr, zi, xr, xi);
 }
 
-/* Returns z after segment number `found`, from x. */
-INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded, uint32_t found,
-                              double xr, double xi, double cr, double ci, double *zr, double *zi) {
+/* Returns z after segment number `found`, from x. `crosses`: its terms in x c and c^2 may be used;
+ * tables in doubles have none of other formulas. */
+INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folded,
+                              const bool crosses, uint32_t found, double xr, double xi, double cr,
+                              double ci, double *zr, double *zi) {
     const GLOBAL struct segment *s = &t->segment[found];
     const double scale = extended_power(-s->t_log2);
     const double unit = extended_any_power(s->c_log2 + t->c_log2);
@@ -110,14 +136,19 @@ INLINE void perturbed_segment(const struct perturbed_tables *t, const bool folde
     for (int k = SEGMENT_DEGREE - 2; k >= 0; k--)
         perturbed_term(&sr, &si, tr, ti, s->p[k][0], s->p[k][1]);
     double Cr = s->c_r, Ci = s->c_i;
-    if (!folded && perturbed_crosses(t, s)) {
-        const struct perturbed_cross more = perturbed_cross_at(t, found, tr, ti, cr, ci);
-        Cr = Cr + more.kr;
-        Ci = Ci + more.ki;
+    double Br = folded ? t->bar[found].c_r : 0.0, Bi = folded ? t->bar[found].c_i : 0.0;
+    if (crosses && perturbed_crosses(t, s)) {
+        const struct perturbed_crosses more = perturbed_cross_at(t, folded, found, tr, ti, cr, ci);
+        Cr = Cr + more.c.kr;
+        Ci = Ci + more.c.ki;
+        if (folded) {
+            Br = Br + more.bar.kr;
+            Bi = Bi + more.bar.ki;
+        }
     }
     perturbed_land(sr, si, tr, ti, Cr * unit, Ci * unit, cr, ci, zr, zi);
     if (folded)
-        perturbed_land_bar(t->bar[found].c_r * unit, t->bar[found].c_i * unit, cr, ci, zr, zi);
+        perturbed_land_bar(Br * unit, Bi * unit, cr, ci, zr, zi);
 }
 
 /* Makes the step of a round, a segment or a single one; D goes along if `d` is not NULL. Returns
@@ -138,7 +169,7 @@ INLINE bool perturbed_step(const struct perturbed_tables *t, const bool folded,
         zr = xr + p->cr * unit;
         zi = xi + p->ci * unit;
     } else {
-        perturbed_segment(t, folded, found, xr, xi, p->cr, p->ci, &zr, &zi);
+        perturbed_segment(t, folded, !folded || d, found, xr, xi, p->cr, p->ci, &zr, &zi);
         length = (uint32_t)t->segment[found].length;
     }
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
@@ -208,73 +239,6 @@ INLINE void perturbed_direct_step(const struct perturbed_tables *t, const bool f
         step_square(folds, zr, zi, cr, ci);
     else
         step_power(power, folds, zr, zi, cr, ci);
-}
-
-/* Makes steps up to an escape, which may be before the first one, over an earlier limit. */
-INLINE enum perturbed_end perturbed_tail_singly(const struct perturbed_tables *t, const bool folded,
-                                                struct perturbed_point *p,
-                                                struct perturbed_slope *d, double cr, double ci) {
-    for (int i = 0; !perturbed_escapes(p->zr, p->zi); i++) {
-        if (i == PERTURBED_TAIL_STEPS)
-            return PERTURBED_GOES_ON;
-        const uint32_t turn = perturbed_turn(t, folded, p->n);
-        if (d)
-            perturbed_slope_step(t, folded, turn, p->zr, p->zi, d);
-        perturbed_screen_tail(t, folded, turn, p);
-        perturbed_direct_step(t, folded, turn, &p->zr, &p->zi, cr, ci);
-        if (d)
-            perturbed_error_tail(t, folded, p->zr, p->zi, cr, ci, d);
-        p->n++;
-    }
-    return PERTURBED_ESCAPED;
-}
-
-/* Makes a block of steps away from the reference. Most orbits do not escape in a block; where
- * escaped orbits never come back, one test after it is enough. */
-INLINE enum perturbed_end perturbed_tail_block(const struct perturbed_tables *t, const bool folded,
-                                               struct perturbed_point *p, struct perturbed_slope *d,
-                                               bool cycles, struct perturbed_cycle *cycle,
-                                               uint32_t *steps) {
-    const uint32_t before = p->n;
-    double cr, ci;
-    perturbed_screen_block(p);
-    struct perturbed_point to = *p;
-    struct perturbed_slope ahead = {{0.0, 0.0, 0.0, 0.0}, 0.0, 0.0, 0.0, {0.0, 0.0}};
-    if (d)
-        ahead = *d;
-    perturbed_place_of(t, p, &cr, &ci);
-    for (int i = 0; i < PERTURBED_TAIL_STEPS; i++) {
-        const uint32_t turn = perturbed_turn(t, folded, before + (uint32_t)i);
-        if (d)
-            perturbed_slope_step(t, folded, turn, to.zr, to.zi, &ahead);
-        perturbed_screen_tail(t, folded, turn, &to);
-        perturbed_direct_step(t, folded, turn, &to.zr, &to.zi, cr, ci);
-        if (d)
-            perturbed_error_tail(t, folded, to.zr, to.zi, cr, ci, &ahead);
-    }
-    if (!perturbed_escapes(to.zr, to.zi) && double_fma(cr, cr, ci * ci) < PERTURBED_TAIL_SAFE) {
-        *p = to;
-        p->n += PERTURBED_TAIL_STEPS;
-        if (d)
-            *d = ahead;
-    } else if (perturbed_tail_singly(t, folded, p, d, cr, ci) == PERTURBED_ESCAPED) {
-        *steps += p->n - before;
-        if (p->n > before)
-            perturbed_screen_block_end(p);
-        return PERTURBED_ESCAPED;
-    }
-    perturbed_screen_block_end(p);
-    *steps += PERTURBED_TAIL_STEPS;
-    if (d)
-        perturbed_slope_fit(t, folded, d);
-    const uint32_t turn = perturbed_turn(t, folded, p->n);
-    if (extended_most(p->zr, p->zi) < t->tail_from) {
-        p->m = perturbed_begin_of(t, turn);
-        perturbed_screen_turn(p);
-    } else if (cycles && perturbed_returns(t, p, turn, cycle)) {
-        return PERTURBED_RETURNS;
-    }
-    return PERTURBED_GOES_ON;
 }
 
 #endif

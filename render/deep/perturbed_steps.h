@@ -152,6 +152,18 @@ INLINE struct perturbed_cross perturbed_cross_sum(real q[SEGMENT_DEGREE][2], con
     return s;
 }
 
+/* Adds the term (both) |c|^2 to the terms of c's conjugate, and its derivative to both. */
+INLINE void perturbed_cross_both(const real br, const real bi, const real yr, const real yi,
+                                 struct perturbed_cross *s, struct perturbed_cross *bar) {
+    const real r = real_fma(br, yr, -(bi * yi)), i = real_fma(br, yi, bi * yr);
+    bar->kr = bar->kr + r;
+    bar->ki = bar->ki + i;
+    bar->ar = bar->ar + r;
+    bar->ai = bar->ai + i;
+    s->ar = s->ar + real_fma(br, yr, bi * yi);
+    s->ai = s->ai + real_fma(bi, yr, -(br * yi));
+}
+
 #ifndef real_flip
 #define real_flip(x, by) bits_double(double_bits(x) ^ (double_bits(by) & (uint64_t)1 << 63))
 #endif
@@ -225,15 +237,18 @@ INLINE void slope_single(const int power, const bool any, const unsigned folds, 
         slope_step_folded(power, folds, wr, wi, by, &d[0], &d[1], &d[2], &d[3]);
 }
 
-/* Adds terms to the derivative of a segment's sum, and to what c adds to D. */
-INLINE void slope_cross(const struct perturbed_cross *more, const real yr, const real yi,
-                        real s[SEGMENT_NUMBERS], real *gr, real *gi) {
+/* Adds terms to the derivative of a segment's sum, and to what c adds to D; `sign` is -1 for the
+ * terms of c's conjugate, otherwise 1. */
+INLINE void slope_cross(const struct perturbed_cross *more, const real sign, const real yr,
+                        const real yi, real s[SEGMENT_NUMBERS], real *gr, real *gi) {
     real r = more->gr, i = more->gi;
-    perturbed_term(&r, &i, yr, yi, *gr, *gi);
+    perturbed_term(&r, &i, yr, sign * yi, *gr, *gi);
     *gr = r;
     *gi = i;
     s[SEGMENT_C] = s[SEGMENT_C] + more->ar;
     s[SEGMENT_C + 1] = s[SEGMENT_C + 1] + more->ai;
+    s[SEGMENT_C + 2] = s[SEGMENT_C + 2] - sign * more->ai;
+    s[SEGMENT_C + 3] = s[SEGMENT_C + 3] + sign * more->ar;
 }
 
 /* Follows D through a segment, after its first step, which has added nothing; gr + i gi is the

@@ -147,7 +147,7 @@ INLINE bool trace_walk_step(struct trace_walk *w, const bool folded) {
     const double first_r = xr + o->cr * unit, first_i = xi + o->ci * unit;
     double zr = first_r, zi = first_i;
     if (found != PERTURBED_SINGLE)
-        perturbed_segment(t, folded, found, xr, xi, o->cr, o->ci, &zr, &zi);
+        perturbed_segment(t, folded, true, found, xr, xi, o->cr, o->ci, &zr, &zi);
     if (t->c_log2 != 0 && extended_most(zr, zi) < PERTURBED_Z_LEAST)
         return false;
     if (found != PERTURBED_SINGLE) {

@@ -82,20 +82,27 @@ INLINE void wide_segment(const struct perturbed_tables *t, const bool folded, ui
     const struct wide tr = wide_scaled(xr, scale);
     const struct wide ti = wide_scaled(xi, folded ? scale * t->bar[found].sign : scale);
     struct wide Cr = wide_of(s->c_r, low->c_r), Ci = wide_of(s->c_i, low->c_i), r, i;
+    struct wide Br = wide_of(0.0, 0.0), Bi = Br;
+    if (folded) {
+        Br = wide_of(t->bar[found].c_r, t->bar[found].low_r);
+        Bi = wide_of(t->bar[found].c_i, t->bar[found].low_i);
+    }
     wide_segment_sum(t, found, tr, ti, zr, zi);
-    if (!folded && perturbed_crosses(t, s)) {
-        const struct perturbed_cross more =
-            perturbed_cross_at(t, found, tr.hi, ti.hi, cr.hi, ci.hi);
-        Cr = wide_add(Cr, wide_of(more.kr, 0.0));
-        Ci = wide_add(Ci, wide_of(more.ki, 0.0));
+    if (perturbed_crosses(t, s)) {
+        const struct perturbed_crosses more =
+            perturbed_cross_at(t, folded, found, tr.hi, ti.hi, cr.hi, ci.hi);
+        Cr = wide_add(Cr, wide_of(more.c.kr, 0.0));
+        Ci = wide_add(Ci, wide_of(more.c.ki, 0.0));
+        if (folded) {
+            Br = wide_add(Br, wide_of(more.bar.kr, 0.0));
+            Bi = wide_add(Bi, wide_of(more.bar.ki, 0.0));
+        }
     }
     wide_complex_product(wide_scaled(Cr, unit), wide_scaled(Ci, unit), cr, ci, &r, &i);
     wide_complex_term(zr, zi, tr, ti, r, i);
     if (folded) {
-        const GLOBAL struct segment_bar *bar = &t->bar[found];
-        wide_complex_product(wide_scaled(wide_of(bar->c_r, bar->low_r), unit),
-                             wide_scaled(wide_of(bar->c_i, bar->low_i), unit), cr,
-                             wide_negative(ci), &r, &i);
+        wide_complex_product(wide_scaled(Br, unit), wide_scaled(Bi, unit), cr, wide_negative(ci),
+                             &r, &i);
         *zr = wide_add(*zr, r);
         *zi = wide_add(*zi, i);
     }

@@ -46,7 +46,7 @@ struct ALIGNED_16 segment_bar {
     double spare;
 };
 
-/* Further terms of a segment of z^2 + c, in x c and c^2:
+/* Further terms of a segment, in x c and c^2:
  *     z' = sum over k of P_k x^k + c (C + sum over k of Q_k x^k) + C2 c^2
  * With them the segment also serves while |c| is below this larger T_c and max|x| < T / 2. The
  * terms that are left out are of the order of (C c / Z)^2 of the whole. */
@@ -58,6 +58,13 @@ struct ALIGNED_16 segment_cross {
     double spare2;
 };
 #define SEGMENT_CROSS_NONE (-0x40000000)
+
+/* The same of the conjugate of c where steps fold, and the term in |c|^2, in units of
+ * 2^(2 c_log2). */
+struct ALIGNED_16 segment_cross_bar {
+    double q[SEGMENT_DEGREE][2];
+    double both[2];
+};
 
 /* List of the segments that start at one index, from the shortest to the longest. Neither T nor T_c
  * grows along the list. */

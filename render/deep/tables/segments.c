@@ -26,11 +26,14 @@ bool segments_join(struct segments *a, const struct segments *b) {
                           .list = JOINED(list, a->lists, b->lists + (size_t)1),
                           .segment = JOINED(segment, a->size, (size_t)b->size),
                           .low = JOINED(low, a->size, (size_t)b->size),
+                          .cross = JOINED(cross, a->size, (size_t)b->size),
                           .bar = JOINED(bar, a->size, (size_t)b->size),
+                          .cross_bar = JOINED(cross_bar, a->size, (size_t)b->size),
                           .length = (uint32_t)(first + b->length),
                           .lists = a->lists + b->lists,
                           .size = a->size + b->size};
-    if (!to.list_at || !to.list || !to.segment || (a->low && !to.low) || (a->bar && !to.bar)) {
+    if (!to.list_at || !to.list || !to.segment || (a->low && !to.low) || (a->bar && !to.bar) ||
+        (a->cross && !to.cross) || (a->cross_bar && !to.cross_bar)) {
         segments_finish(&to);
         return false;
     }
@@ -65,5 +68,6 @@ void segments_finish(struct segments *segments) {
     free(segments->low);
     free(segments->cross);
     free(segments->bar);
+    free(segments->cross_bar);
     *segments = (struct segments){0};
 }

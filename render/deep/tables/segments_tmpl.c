@@ -10,7 +10,7 @@
 #ifndef SEGMENTS_NAME
 #define SEGMENTS_NAME segments_init
 #endif
-#include "render/deep/tables/segments_cross.h"
+#include "render/deep/tables/segments_step.h"
 #include "render/parallel.h"
 #include <stdlib.h>
 
@@ -33,7 +33,11 @@
 #define DIP_ABOVE 0x1p-3 /* DIP of the higher levels */
 #ifdef SEGMENTS_FOLDED
 #define CROSS_LEAST 0x1p-50 /* no segment crosses an index that is nearer to zero, or to a fold */
-#define HAS_CROSS   false   /* there may be terms in x c and c^2 */
+#ifdef SEGMENTS_WIDE
+#define HAS_CROSS true
+#else
+#define HAS_CROSS false /* there are no terms in x c and c^2 */
+#endif
 #else
 #define CROSS_LEAST 0x1p-400
 #define HAS_CROSS   true
@@ -142,7 +146,8 @@ static void normal(struct draft *d, int log2) {
 /* Returns a first step: z' = x + c. */
 static struct draft begin(bool cross) {
     struct draft d = {.t_c = {0.5, 1000}, .t_log2 = 2, .t_cross = {0.5, 1000}, .cross = cross};
-    d.c2.log2 = EXTENDED_ZERO;
+    for (int i = 0; i < C_SQUARES; i++)
+        d.c2[i].log2 = EXTENDED_ZERO;
     d.p[0].re = plain(4);
     d.c[0].re = plain(1);
     normal(&d, 0);
@@ -208,16 +213,10 @@ static void bound_by_c(struct draft *d, const struct place *at) {
     bound_t_c(d, &d->t_cross, largest_distance(at, ldexp(2, LOST_LOG2 / 2)), -1);
 }
 
-static void step(struct draft *d, const struct place *at) {
-    if (d->cross)
-        cross_step(d, at->z);
-    step_over(&at->form, d, at->z);
-}
-
 static void append(struct draft *d, const struct place *at) {
     bound_by_c(d, at);
     scale(d, shift_for(d, close_distance(at), 0), 0);
-    step(d, at);
+    step_over(&at->form, d, at->z);
     d->c[0] = sum(d->c[0], (struct number){plain(ldexp(1, -d->c_log2)), plain(0)});
     normal(d, d->c_log2);
 }
@@ -225,7 +224,7 @@ static void append(struct draft *d, const struct place *at) {
 /* Combines what c adds: in a, which b multiplies by its first coefficient, and in b. */
 static void merge_c(struct draft *a, const struct draft *b) {
     const int32_t b_log2 = b->c_log2;
-    struct point other[SEGMENT_DEGREE - 1];
+    rows other = {{{0, 0}}};
     if (a->cross)
         cross_merge(a, b, other);
     for (int i = 0; i < C_TERMS; i++)
@@ -250,7 +249,7 @@ static void merge(struct draft *a, const struct draft *next, const struct place 
     a->t_c = lesser(a->t_c, next->t_c);
     a->t_cross = lesser(a->t_cross, next->t_cross);
     a->cross = a->cross && next->cross;
-    step(a, at);
+    step_over(&at->form, a, at->z);
     scale(a, shift < shift_next ? shift : shift_next, -next->t_log2);
 #ifdef SEGMENTS_FOLDED
     if (next->conjugate)
@@ -295,7 +294,7 @@ static void put_segment(struct segments *to, uint32_t i, const struct draft *d, 
         s->p[k][1] = high(d->p[k].im);
     }
     if (to->cross)
-        put_cross(&to->cross[i], d);
+        put_cross(&to->cross[i], to->cross_bar ? &to->cross_bar[i] : NULL, d);
 #ifdef SEGMENTS_WIDE
     put_low(&to->low[i], d);
 #endif
@@ -455,6 +454,10 @@ static bool count(struct builder *b) {
     if (b->next)
         memcpy(b->next, at, indices * sizeof *b->next);
     bool ok = b->next && to->segment && (!b->cross || to->cross);
+#if defined SEGMENTS_FOLDED
+    if (b->cross)
+        ok = ok && (to->cross_bar = calloc(to->size + (size_t)1, sizeof *to->cross_bar));
+#endif
 #ifdef SEGMENTS_WIDE
     ok = ok && (to->low = malloc((to->size + (size_t)1) * sizeof *to->low));
 #endif

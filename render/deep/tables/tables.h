@@ -14,6 +14,7 @@ struct segments {
     struct segment_low *low;     /* of each segment; NULL for tables in doubles */
     struct segment_cross *cross; /* of each segment; NULL: not made */
     struct segment_bar *bar;     /* of each segment, for formulas other than z^2 + c; else NULL */
+    struct segment_cross_bar *cross_bar; /* of each segment, where both exist; else NULL */
     uint32_t length, lists, size;
 };
 
@@ -28,21 +29,21 @@ struct segment_orbits {
 };
 
 /* Makes the segments of orbits; with `cross` also their terms in x c and c^2, in twice the time,
- * for z^2 + c over c alone. Returns false if `stop`, which may be NULL, was set, or if there is no
- * memory; nothing is left. */
+ * for sets over c. Returns false if `stop`, which may be NULL, was set, or if there is no memory;
+ * nothing is left. */
 typedef bool segments_fn(struct segments *segments, const struct segment_orbits *orbits, bool cross,
                          const atomic_bool *stop);
 segments_fn segments_init;
 /* Makes segments in wide numbers. They lose about one part in 2^100, and are shorter for that. */
 segments_fn segments_init_wide;
-/* Make segments of any steps. */
+/* Make segments of any steps; in doubles without terms in x c and c^2. */
 segments_fn segments_init_folded, segments_init_folded_wide;
 /* Do the same on x86-64 processors with fma, which segments_init_wide and others find out. */
 segments_fn segments_init_wide_fma, segments_init_folded_wide_fma;
 void segments_finish(struct segments *segments);
 
-/* Appends `b`, whose indices follow those of `a`; no terms in x c and c^2. Returns false if there
- * is no memory; both are unchanged then. */
+/* Appends `b`, whose indices follow those of `a`. Returns false if there is no memory; both are
+ * unchanged then. */
 bool segments_join(struct segments *a, const struct segments *b);
 /* Removes what c adds: c = 0 for all. */
 void segments_clear_c(struct segments *segments);
