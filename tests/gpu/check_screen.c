@@ -128,18 +128,16 @@ static void check_place(const char *table, int number) {
     static struct truth truth;
     CHECK(truth_load(&truth, table, number));
     struct frame_req *req = &truth.req;
-    if (!req->fractal.julia) {
-        req->route = ROUTE_PERTURBED;
-        req->type = TYPE_WIDE;
-        CHECK((req->perturbation = make_perturbation(req, true)) &&
-              (req->screen = make_perturbation(req, false)));
-        if (!req->screen->reference->moved) {
-            struct sums all = {0}, low = {0};
-            check_points(&truth, req->limit, false, &all);
-            check_points(&truth, req->limit, true, &all);
-            check_points(&truth, truth.point[0].count, false, &low);
-            judge(&truth, &all, &low);
-        }
+    req->route = ROUTE_PERTURBED;
+    req->type = TYPE_WIDE;
+    CHECK((req->perturbation = make_perturbation(req, true)) &&
+          (req->screen = make_perturbation(req, false)));
+    if (!req->screen->reference->moved) {
+        struct sums all = {0}, low = {0};
+        check_points(&truth, req->limit, false, &all);
+        check_points(&truth, req->limit, true, &all);
+        check_points(&truth, truth.point[0].count, false, &low);
+        judge(&truth, &all, &low);
     }
     frame_req_finish(req);
 }
