@@ -18,20 +18,29 @@ typedef double real;
 #define EVEN     2.5         /* error of |W| at the escape of which half the counts are wrong */
 #define PART     8           /* points that a thread takes at a time */
 #define NONE     (-1.0f)     /* probability of points that have no count */
-/* The answer is known after the first points of a stage if the share is at most `none` or at least
- * `enough`. */
-#define STAGES 3
+/* The answer is known after the first points of a stage if the share is at most `none`, or at least
+ * `enough`, or certainly above DOUBTFUL, by so many times its own deviation. */
+#define CERTAINLY 3
+#define STAGES    6
 static const struct {
     uint32_t points;
     double none, enough;
-} stages[STAGES] = {
-    {256, DOUBTFUL / 100, 0.1}, {512, DOUBTFUL / 8, DOUBTFUL * 4}, {POINTS, DOUBTFUL, DOUBTFUL}};
+} stages[STAGES] = {{64, -1, 1},
+                    {128, -1, 1},
+                    {256, DOUBTFUL / 100, 0.1},
+                    {512, DOUBTFUL / 8, DOUBTFUL * 4},
+                    {1024, DOUBTFUL / 4, DOUBTFUL * 2},
+                    {POINTS, DOUBTFUL, DOUBTFUL}};
 /* log2 of the largest |c| of pictures whose orbits are nearer to a 2 than its last bit */
 #define BLIND_LOG2 (-44)
 /* [steps] An orbit is left out when it has made STEPS_MOST. The rest of a part is left out when its
  * orbits have made STEPS_PART together. */
 #define STEPS_MOST (1u << 22)
 #define STEPS_PART (1u << 18)
+/* [steps] After so many, POINTS_FEW points decide, or those of the stage that is done. A step takes
+ * thirty times as long as in a vector, so that all points would take as long as a picture. */
+#define STEPS_ALL  (1u << 21)
+#define POINTS_FEW 512
 #define STOP_STEPS 65536u
 
 /* A pixel is certain if its estimated error of |W| at the escape is below CLEAR. Of 6,600 such
@@ -99,6 +108,7 @@ struct search {
     const struct doubt_about *about;
     const atomic_bool *stop;
     uint32_t first;      /* number of points done in earlier stages */
+    atomic_ullong steps; /* executed for all of these */
     float wrong[POINTS]; /* probabilities of a wrong count */
 };
 
@@ -189,17 +199,23 @@ static void judge(void *user, uint32_t begin, uint32_t end) {
         search->wrong[i] =
             search->folded ? iterate(search, true, p, &steps) : iterate(search, false, p, &steps);
     }
+    atomic_fetch_add(&search->steps, steps);
 }
 
-/* Returns the mean probability of the first points that escape. */
-static double mean(const struct search *search, uint32_t points) {
-    double sum = 0;
+/* Returns the mean probability of the first points that escape, and its standard deviation. */
+static double mean(const struct search *search, uint32_t points, double *deviation) {
+    double sum = 0, squares = 0;
     int escaped = 0;
     for (uint32_t i = 0; i < points; i++) {
-        sum += search->wrong[i] != NONE ? (double)search->wrong[i] : 0;
+        const double wrong = search->wrong[i] != NONE ? (double)search->wrong[i] : 0;
+        sum += wrong;
+        squares += wrong * wrong;
         escaped += search->wrong[i] != NONE;
     }
-    return escaped > 0 ? sum / escaped : 0;
+    const double share = escaped > 0 ? sum / escaped : 0;
+    *deviation =
+        escaped > 1 ? sqrt(fmax(squares - share * sum, 0) / ((double)escaped * (escaped - 1))) : 1;
+    return share;
 }
 
 /* Returns the expected share of wrong counts, with those tables. */
@@ -208,11 +224,15 @@ static double share_wrong(struct search *search) {
     for (int i = 0; i < POINTS; i++)
         search->wrong[i] = NONE;
     search->first = 0;
+    atomic_store(&search->steps, 0);
     for (int stage = 0; stage < STAGES; stage++) {
         parallel_for(stages[stage].points - search->first, PART, judge, search);
         search->first = stages[stage].points;
-        share = mean(search, search->first);
-        if (share <= stages[stage].none || share >= stages[stage].enough)
+        double deviation;
+        share = mean(search, search->first, &deviation);
+        if (share <= stages[stage].none || share >= stages[stage].enough ||
+            share - CERTAINLY * deviation > DOUBTFUL ||
+            (search->first >= POINTS_FEW && atomic_load(&search->steps) >= STEPS_ALL))
             break;
     }
     return share;

@@ -1,6 +1,6 @@
 /* Screening: the estimate of rounding errors in doubles that needs no derivative. Points that it
- * accepts have the counts of exact tables, with and without the tail, for z^2 + c, folds and
- * hybrids, below a double's range and beside minibrots; it agrees with the estimate that has a
+ * accepts have the counts of exact tables, with and without the tail, for z^2 + c, folds, hybrids
+ * and Julia sets, below a double's range and beside minibrots; it agrees with the estimate that has a
  * derivative; and it does not depend on how often an orbit stops.
  * usage: check_screen TABLE ... */
 #define PERTURBED_SCREEN
