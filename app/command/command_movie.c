@@ -20,9 +20,7 @@
 #define HEIGHT_DEFAULT_PX 720
 #define SAMPLES_DEFAULT   4
 #define FPS_DEFAULT       30
-#define SPEED_DEFAULT     1.5 /* [octaves/s] */
-#define EASE_DEFAULT      1.0 /* [s] */
-#define ORBITS_DEFAULT    16  /* samples of orbit density for each pixel */
+#define ORBITS_DEFAULT    16 /* samples of orbit density for each pixel */
 #define SEGMENT_S         6
 
 struct command_movie {
@@ -140,8 +138,8 @@ static bool set_time(struct command_movie *command) {
     movie->film.fps = options->fps > 0 ? options->fps : FPS_DEFAULT;
     movie->film.segment_frames = (uint32_t)(SEGMENT_S * movie->film.fps);
     movie->tour_options =
-        (struct tour_options){.ease_s = options->ease >= 0 ? options->ease : EASE_DEFAULT,
-                              .speed = options->speed > 0 ? options->speed : SPEED_DEFAULT,
+        (struct tour_options){.ease_s = options->ease >= 0 ? options->ease : TOUR_EASE_S,
+                              .speed = options->speed > 0 ? options->speed : TOUR_SPEED,
                               .seconds = fmax(options->seconds, 0)};
     return true;
 }

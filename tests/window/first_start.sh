@@ -30,7 +30,7 @@ leave() {
 }
 first() {
     rm -rf state
-    FATHOM_ZOOM_SPEED=$1 start_bare --verbose
+    FATHOM_ZOOM_SPEED=$1 start_bare
 }
 
 # Without input the dive ends at its goal, with the goal's colours; the zoom speed applies.
@@ -49,12 +49,13 @@ leave
 # Presses of every kind end it, long before its goal.
 for press in 'key plus' 'key t' 'click 1' 'click 4' 'key Escape'; do
     first 0.5
-    for ((i = 0; i < 1200; i++)); do # until it moves: a press before would leave it at home
+    # Until it moves, because a press before would leave it at home: shaders are compiled first.
+    for ((i = 0; i < 1200; i++)); do
         kill -0 "$program" || break
-        grep -q 'shaders compiled' fathom.log && break
+        [ "$(awk '{ print $14 + $15 }' "/proc/$program/stat")" -gt 400 ] && break
         sleep 0.05
     done
-    sleep 2
+    sleep 1
     # shellcheck disable=SC2086 # words
     xdotool mousemove --window "$window" 150 90 $press
     rests "$press"
