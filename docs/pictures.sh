@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures of docs/pictures.md and of the README with the real program, on any machine.
 # usage: docs/pictures.sh [PROGRAM]      (default: build/fathom)
-# Needs cwebp (Debian's package webp).
+# Needs cwebp (Debian's package webp) and ffmpeg.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")/.."
 fathom=$(realpath "${1:-build/fathom}")
@@ -129,3 +129,9 @@ wait 100
 capture help.png
 END
 keep help
+
+# A picture for each second of a movie.
+"$fathom" movie jellyfish --seconds 20 --fps 1 --size 320x180 --samples 16 -o "$scratch/second-%i.png"
+ffmpeg -v error -pattern_type glob -i "$scratch/second-*.png" \
+    -vf 'scale=288:-1,tile=5x4:padding=2' -frames:v 1 "$scratch/movie.png"
+cwebp -quiet -q 82 "$scratch/movie.png" -o "$out/movie.webp"
