@@ -174,6 +174,23 @@ static bool is_zoom(const struct movie *movie) {
     return zooms;
 }
 
+/* Gives the look of a stop colours that suit the movie: those of the stop before, if only numbers
+ * differ. */
+static bool suit_look(struct making *making, size_t stop) {
+    struct movie *movie = making->movie;
+    const struct path_stop *stops = movie->path->stops;
+    struct scene *look = &making->looks[stop];
+    const bool found = stop > 0 && !shot_looks_differ(&stops[stop - 1].scene, &stops[stop].scene);
+    const struct scene *like = found ? look - 1 : &stops[making->deepest].scene;
+    look->frequency = like->frequency;
+    look->offset = like->offset;
+    if (!found)
+        return path_colours_find(&movie->drawing, &movie->tour, look, movie->own_colours);
+    look->mapping = like->mapping;
+    look->ranks = like->ranks;
+    return true;
+}
+
 /* Stores the look of each stop; suited colours are those of the deepest view. */
 static bool find_looks(struct making *making) {
     struct movie *movie = making->movie;
@@ -189,13 +206,8 @@ static bool find_looks(struct making *making) {
             making->deepest = i;
     }
     bool ok = making->looks;
-    for (size_t i = 0; ok && making->options.suited && i < path->count; i++) {
-        struct scene *look = &making->looks[i];
-        const struct scene *deep = &path->stops[making->deepest].scene;
-        look->frequency = deep->frequency;
-        look->offset = deep->offset;
-        ok = path_colours_find(&movie->drawing, &movie->tour, look, movie->own_colours);
-    }
+    for (size_t i = 0; ok && making->options.suited && i < path->count; i++)
+        ok = suit_look(making, i);
     return ok;
 }
 

@@ -37,6 +37,10 @@ static bool looks_differ(const struct scene *a, const struct scene *b,
     return differ;
 }
 
+bool shot_looks_differ(const struct scene *a, const struct scene *b) {
+    return looks_differ(a, b, a);
+}
+
 /* Mixes the numbers of both looks. Those of suited colours belong to their own look. */
 static void set_look(struct shot_frames *frames, struct shot_look *look, double share) {
     const struct shot_look *looks = frames->looks;
@@ -53,7 +57,7 @@ static void set_look(struct shot_frames *frames, struct shot_look *look, double 
 
 static void begin_looks(struct shot_frames *frames, const struct scene *from,
                         const struct scene *to) {
-    frames->look_count = from->image == to->image && looks_differ(from, to, from) ? 2 : 1;
+    frames->look_count = from->image == to->image && shot_looks_differ(from, to) ? 2 : 1;
     frames->changes = frames->shot->from != frames->shot->to &&
                       (looks_differ(from, to, NULL) || frames->shot->to->cycles != 0);
     for (int i = 0; i < 2; i++) {

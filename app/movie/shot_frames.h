@@ -54,6 +54,8 @@ struct shot_frames {
     struct resample frame;
 };
 
+/* Returns true if two looks differ by more than numbers. */
+bool shot_looks_differ(const struct scene *a, const struct scene *b);
 /* Begins a shot, at a share of its duration, with the looks of the stops before and after it.
  * Returns false on failure, which is logged. */
 bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *options,
