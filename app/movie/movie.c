@@ -217,6 +217,14 @@ static double last_angle(const struct tour *tour) {
     return leg_angle(&shot->leg, shot->timeline.to);
 }
 
+/* Returns the settings that decide the rings of all shots. */
+static struct shot_options ring_options(const struct movie *movie) {
+    return (struct shot_options){.width_px = movie->width_px,
+                                 .height_px = movie->height_px,
+                                 .density = sqrt(movie->samples),
+                                 .drawing = (struct ring_drawing *)&movie->drawing};
+}
+
 static bool prepare(struct making *making) {
     struct movie *movie = making->movie;
     const struct tour_options *options = &movie->tour_options;
@@ -236,23 +244,17 @@ static bool prepare(struct making *making) {
     movie->film.width_px = movie->width_px;
     movie->film.height_px = movie->height_px;
     movie->film.frames = movie->frames;
-    making->options = (struct shot_options){.width_px = movie->width_px,
-                                            .height_px = movie->height_px,
-                                            .density = sqrt(movie->samples),
-                                            .folder = movie->work,
-                                            .drawing = &movie->drawing,
-                                            .orbits = &movie->orbits,
-                                            .keep = movie->keep_work,
-                                            .angle = last_angle(&movie->tour)};
+    making->options = ring_options(movie);
+    making->options.folder = movie->work;
+    making->options.orbits = &movie->orbits;
+    making->options.keep = movie->keep_work;
+    making->options.angle = last_angle(&movie->tour);
     return film_possible(&movie->film) && work_folder_claim(&making->folder, movie->work) &&
            find_looks(making) && open_film(making) && space_check(movie);
 }
 
 struct shot_size movie_size(const struct movie *movie) {
-    const struct shot_options options = {.width_px = movie->width_px,
-                                         .height_px = movie->height_px,
-                                         .density = sqrt(movie->samples),
-                                         .drawing = (struct ring_drawing *)&movie->drawing};
+    const struct shot_options options = ring_options(movie);
     struct shot_size size = {0};
     for (size_t i = 0; i < movie->tour.count; i++) {
         const struct shot *shot = &movie->tour.shots[i];

@@ -52,8 +52,8 @@ bool ring_source_init(struct ring_source *source);
  * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
  * backend opens, which is logged. */
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
-/* Draws ring k into its file, unless there is a sound one. `go_on` is called about every 50 ms and returns
- * false to stop. Returns false on failure, which is logged, or if stopped. */
+/* Draws ring k into its file, unless there is a sound one. `go_on` is called about every 50 ms and
+ * returns false to stop. Returns false on failure, which is logged, or if stopped. */
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
                       void *user);
 /* Passes ring k, which was made, to `take`. Returns false on failure, which is logged; some parts

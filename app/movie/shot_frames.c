@@ -15,12 +15,17 @@
 
 /* --- looks --- */
 
+/* Gives a scene the look of another one with its ranks, which belong to the whole movie. */
+static void copy_look(struct scene *scene, const struct scene *look) {
+    style_copy_look(scene, look);
+    scene->ranks = look->ranks;
+}
+
 /* Returns the text of a scene's look with the numbers of another one. The caller frees it. */
 static char *look_text(const struct scene *scene, const struct scene *numbers) {
     struct scene look;
     scene_init(&look);
-    style_copy_look(&look, scene);
-    look.ranks = scene->ranks;
+    copy_look(&look, scene);
     tour_mix_numbers(numbers, numbers, 0, 0, &look);
     char *text = scene_text(&look);
     scene_finish(&look);
@@ -44,8 +49,7 @@ bool shot_looks_differ(const struct scene *a, const struct scene *b) {
 /* Mixes the numbers of both looks. Those of suited colours belong to their own look. */
 static void set_look(struct shot_frames *frames, struct shot_look *look, double share) {
     const struct shot_look *looks = frames->looks;
-    style_copy_look(&look->scene, look->of);
-    look->scene.ranks = look->of->ranks;
+    copy_look(&look->scene, look->of);
     if (frames->changes)
         tour_mix_numbers(looks[0].of, looks[1].of, frames->shot->to->cycles, share, &look->scene);
     if (frames->options->suited) {
@@ -74,11 +78,8 @@ static void begin_looks(struct shot_frames *frames, const struct scene *from,
 
 /* Sets the scene that the rings at a share of the duration are drawn of. */
 static void set_scene(struct shot_frames *frames, double time) {
-    const struct scene *of = frames->looks[0].of;
     shot_scene(frames->shot, time, &frames->scene);
-    style_copy_look(&frames->scene, of);
-    frames->scene.ranks = of->ranks;
-    frames->scene.mapping = of->mapping;
+    copy_look(&frames->scene, frames->looks[0].of);
 }
 
 /* Lets the device that draws the rings resample, if it can. Returns false on failure, which is
