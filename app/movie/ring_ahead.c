@@ -62,6 +62,17 @@ bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
     return ok;
 }
 
+bool ring_ahead_again(struct ring_ahead *ahead, int k) {
+    const struct ring_source *source = ahead->source;
+    const bool started = ahead->started, outwards = ahead->step < 0;
+    ring_source_remove(source, k);
+    if (!started)
+        return ring_ahead_wait(ahead, k);
+    ring_ahead_finish(ahead);
+    ring_ahead_start(ahead, source, k, outwards);
+    return ring_ahead_wait(ahead, k);
+}
+
 void ring_ahead_finish(struct ring_ahead *ahead) {
     if (!ahead->started)
         return;

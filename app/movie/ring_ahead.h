@@ -26,6 +26,8 @@ void ring_ahead_start(struct ring_ahead *ahead, const struct ring_source *source
 /* Waits until the file of ring k exists. Returns false if a ring could not be made, which is logged
  * unless it was stopped. */
 bool ring_ahead_wait(struct ring_ahead *ahead, int k);
+/* Makes ring k, which was made before, again. Returns as ring_ahead_wait. */
+bool ring_ahead_again(struct ring_ahead *ahead, int k);
 /* Stops the thread and waits for its end. A zeroed one is allowed. */
 void ring_ahead_finish(struct ring_ahead *ahead);
 

@@ -89,7 +89,10 @@ static bool fill(struct ring_cache *cache, int k) {
     struct filling filling = {cache, &cache->levels[k][0]};
     if (!ring_ahead_wait(cache->ahead, k) || !allocate(cache, k, 0))
         return false;
-    if (ring_source_read(cache->source, k, take, &filling))
+    enum ring_reading reading = ring_source_read(cache->source, k, take, &filling);
+    if (reading == RING_DAMAGED && ring_ahead_again(cache->ahead, k))
+        reading = ring_source_read(cache->source, k, take, &filling);
+    if (reading == RING_READ)
         return true;
     drop(cache, k, 0);
     return false;

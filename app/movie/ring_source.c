@@ -377,18 +377,16 @@ static bool write_ring(struct passage *passage) {
     return false;
 }
 
-enum reading { READING_ABSENT, READING_DAMAGED, READING_DONE };
-
 /* Reads a ring, and checks its hash at the end. */
-static enum reading read_ring(struct passage *passage) {
+static enum ring_reading read_ring(struct passage *passage) {
     uint64_t sum = 0;
     passage->sum = HASH_EMPTY;
     passage->stream = open_file(passage->source, passage->k, passage->planes);
     if (!passage->stream)
-        return READING_ABSENT;
+        return RING_ABSENT;
     const bool whole = pass(passage) && fread(&sum, sizeof sum, 1, passage->stream) == 1;
     fclose(passage->stream);
-    return whole && sum == passage->sum ? READING_DONE : READING_DAMAGED;
+    return whole && sum == passage->sum ? RING_READ : RING_DAMAGED;
 }
 
 /* Draws a ring that has no file. */
@@ -413,21 +411,23 @@ bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(voi
                       void *user) {
     struct passage passage = {.source = source, .k = k, .go_on = go_on, .user = user};
     bool ok = passage_init(&passage);
-    const enum reading reading = ok ? read_ring(&passage) : READING_ABSENT;
-    if (reading == READING_DAMAGED)
-        log_warn("'%s' is damaged and is drawn again", passage.path);
-    ok = ok && (reading == READING_DONE || draw_ring(&passage));
+    FILE *file = ok ? open_file(source, k, passage.planes) : NULL;
+    if (file)
+        fclose(file);
+    ok = ok && (file || draw_ring(&passage));
     passage_finish(&passage);
     return ok;
 }
 
-bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user) {
+enum ring_reading ring_source_read(const struct ring_source *source, int k, ring_take *take,
+                                   void *user) {
     struct passage passage = {.source = source, .k = k, .take = take, .taker = user};
-    bool ok = passage_init(&passage);
-    if (ok && read_ring(&passage) != READING_DONE) {
+    const bool ok = passage_init(&passage);
+    const enum ring_reading reading = ok ? read_ring(&passage) : RING_ABSENT;
+    if (reading == RING_DAMAGED)
+        log_warn("'%s' is damaged and is drawn again", passage.path);
+    else if (ok && reading == RING_ABSENT)
         log_error("'%s' is gone or broken; the same command draws it again", passage.path);
-        ok = false;
-    }
     passage_finish(&passage);
-    return ok;
+    return reading;
 }

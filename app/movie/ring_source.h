@@ -52,13 +52,17 @@ bool ring_source_init(struct ring_source *source);
  * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
  * backend opens, which is logged. */
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
-/* Draws ring k into its file, unless there is a sound one. `go_on` is called about every 50 ms and
+/* Draws ring k into its file, unless there is one of its size and hash. `go_on` is called about every 50 ms and
  * returns false to stop. Returns false on failure, which is logged, or if stopped. */
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
                       void *user);
-/* Passes ring k, which was made, to `take`. Returns false on failure, which is logged; some parts
- * may have been passed. */
-bool ring_source_read(const struct ring_source *source, int k, ring_take *take, void *user);
+/* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed and
+ * made again. */
+enum ring_reading { RING_READ, RING_DAMAGED, RING_ABSENT };
+/* Passes ring k, which was made, to `take`. Logs everything but success, after which some parts may
+ * have been passed. */
+enum ring_reading ring_source_read(const struct ring_source *source, int k, ring_take *take,
+                                   void *user);
 /* Removes the file of ring k. Returns false if there is none. */
 bool ring_source_remove(const struct ring_source *source, int k);
 /* Removes the files of all rings of a shot, or of all shots if it is negative. */
