@@ -7,7 +7,9 @@
 #define POINTS   8.0 /* points per pixel for which COUNT_MS [ms] is enough */
 /* samples per pixel, as well: few samples may have thousands of points in one place */
 #define SAMPLES    2.0
-#define COUNT_MOST 250.0 /* [ms] longest counting time */
+#define COUNT_MOST 250.0 /* [ms] longest counting time, if there are points at all */
+#define POINTS_FEW 2.0   /* points per pixel that a busy machine may lack by then */
+#define COUNT_SLOW 1e3   /* [ms] longest counting time with fewer points */
 #define FINISH_MS  2e3   /* [ms] time for samples that are in flight then; orbits may be long */
 
 void backdrop_counter_stop(struct backdrop_counter *counter) {
@@ -47,16 +49,19 @@ void backdrop_counter_step(struct backdrop_counter *counter, struct backend *bac
     const struct backend_report report = backend_poll(backend, budget_ms);
     const double ms = clock_ms() - counter->started_ms;
     const double pixels = (double)counter->req.width_px * counter->req.height_px;
-    const bool enough =
-        (double)report.points >= POINTS * pixels && (double)report.counted >= SAMPLES * pixels;
+    const double points = (double)report.points;
+    const bool enough = points >= POINTS * pixels && (double)report.counted >= SAMPLES * pixels;
+    const double most_ms = enough                         ? COUNT_MS
+                           : points < POINTS_FEW * pixels ? COUNT_SLOW
+                                                          : COUNT_MOST;
     if (report.state != BACKEND_BUSY && report.state != BACKEND_DONE) {
         backdrop_counter_stop(counter);
     } else if (report.state == BACKEND_DONE) {
         pass_counts(counter, backend, backdrop, true);
-    } else if (ms > COUNT_MOST + FINISH_MS) {
+    } else if (ms > COUNT_SLOW + FINISH_MS) {
         backend_cancel(backend);
         pass_counts(counter, backend, backdrop, false);
-    } else if (!counter->ended && ms > (enough ? COUNT_MS : COUNT_MOST)) {
+    } else if (!counter->ended && ms > most_ms) {
         counter->ended = backend_density_set_samples(backend, 0);
     }
 }

@@ -19,9 +19,9 @@ struct backdrop_counter {
  * counted. */
 bool backdrop_counter_begin(struct backdrop_counter *counter, struct backend *backend,
                             struct backdrop *backdrop, const struct density_req *like);
-/* Continues counting and waits up to budget_ms. Ends within about 250 ms, or a little later on a
- * busy machine: `busy` is then false, the backdrop has the counts, and the backend has nothing
- * in flight or has lost its device. */
+/* Continues counting and waits up to budget_ms. Ends within about 250 ms, on a busy machine within
+ * about a second: `busy` is then false, the backdrop has the counts, and the backend has nothing in
+ * flight or has lost its device. */
 void backdrop_counter_step(struct backdrop_counter *counter, struct backend *backend,
                            struct backdrop *backdrop, double budget_ms);
 /* Forgets the request. The caller must have cancelled the backend. */
