@@ -23,11 +23,21 @@ static int next_ring(struct ring_ahead *ahead) {
     return k;
 }
 
+static bool make_ring(struct ring_ahead *ahead, int k) {
+    const struct ring_taker *taker = &ahead->taker;
+    const bool wanted = taker->begin && taker->begin(taker->user, k);
+    const bool ok =
+        ring_source_make(ahead->source, k, go_on, ahead, wanted ? taker->take : NULL, taker->user);
+    if (wanted)
+        taker->end(taker->user, k, ok);
+    return ok;
+}
+
 static void *make_rings(void *user) {
     struct ring_ahead *ahead = user;
     bool ok = true;
     for (int k; ok && (k = next_ring(ahead)) >= 0;) {
-        ok = ring_source_make(ahead->source, k, go_on, ahead);
+        ok = make_ring(ahead, k);
         pthread_mutex_lock(&ahead->lock);
         ahead->made += ok;
         ahead->failed = !ok;
@@ -38,19 +48,36 @@ static void *make_rings(void *user) {
     return NULL;
 }
 
-void ring_ahead_start(struct ring_ahead *ahead, const struct ring_source *source, int first,
-                      bool outwards) {
-    *ahead = (struct ring_ahead){
-        .source = source, .first = first, .step = outwards ? -1 : 1, .started = true};
+void ring_ahead_start(struct ring_ahead *ahead, const struct ring_source *source,
+                      const struct ring_taker *taker, int first, bool outwards) {
+    *ahead = (struct ring_ahead){.source = source,
+                                 .taker = *taker,
+                                 .first = first,
+                                 .step = outwards ? -1 : 1,
+                                 .started = true};
     pthread_mutex_init(&ahead->lock, NULL);
     pthread_cond_init(&ahead->moved, NULL);
     ahead->alone = pthread_create(&ahead->thread, NULL, make_rings, ahead) != 0;
 }
 
-bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
-    const int number = (k - ahead->first) * ahead->step + 1;
+/* Returns the number of rings that are made when ring k is. */
+static int number_of(const struct ring_ahead *ahead, int k) {
+    return (k - ahead->first) * ahead->step + 1;
+}
+
+bool ring_ahead_has(struct ring_ahead *ahead, int k) {
     if (ahead->alone)
-        return ring_source_make(ahead->source, k, go_on, ahead);
+        return true;
+    pthread_mutex_lock(&ahead->lock);
+    const bool has = ahead->made >= number_of(ahead, k);
+    pthread_mutex_unlock(&ahead->lock);
+    return has;
+}
+
+bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
+    const int number = number_of(ahead, k);
+    if (ahead->alone)
+        return ring_source_make(ahead->source, k, go_on, ahead, NULL, NULL);
     pthread_mutex_lock(&ahead->lock);
     if (number > ahead->wanted)
         ahead->wanted = number;
@@ -64,12 +91,13 @@ bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
 
 bool ring_ahead_again(struct ring_ahead *ahead, int k) {
     const struct ring_source *source = ahead->source;
+    const struct ring_taker taker = ahead->taker;
     const bool started = ahead->started, outwards = ahead->step < 0;
     ring_source_remove(source, k);
     if (!started)
         return ring_ahead_wait(ahead, k);
     ring_ahead_finish(ahead);
-    ring_ahead_start(ahead, source, k, outwards);
+    ring_ahead_start(ahead, source, &taker, k, outwards);
     return ring_ahead_wait(ahead, k);
 }
 

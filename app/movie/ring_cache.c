@@ -51,14 +51,11 @@ static void colour_rows(void *user, uint32_t begin, uint32_t end) {
                       &rows, job->cache->colouring);
 }
 
-struct filling {
-    const struct ring_cache *cache;
-    const struct ring_level *level;
-};
-
-static void take(void *user, struct cells cells, const struct sample_planes *samples) {
-    const struct filling *filling = user;
-    struct colouring_job job = {filling->cache, filling->level, cells, samples};
+void ring_cache_take(struct ring_cache *cache, int k, struct cells cells,
+                     const struct sample_planes *samples) {
+    if (!cache->levels[k][0].light)
+        return;
+    struct colouring_job job = {cache, &cache->levels[k][0], cells, samples};
     parallel_for((uint32_t)(cells.y1 - cells.y0), 16, colour_rows, &job);
 }
 
@@ -85,9 +82,29 @@ static bool allocate(struct ring_cache *cache, int k, int m) {
     return true;
 }
 
+bool ring_cache_begin(struct ring_cache *cache, int k) {
+    return !cache->levels[k][0].light && cache->bytes < cache->most && allocate(cache, k, 0);
+}
+
+void ring_cache_end(struct ring_cache *cache, int k, bool whole) {
+    if (!whole)
+        drop(cache, k, 0);
+}
+
+/* Ring that is filled from its file. */
+struct filling {
+    struct ring_cache *cache;
+    int k;
+};
+
+static void take(void *user, struct cells cells, const struct sample_planes *samples) {
+    const struct filling *filling = user;
+    ring_cache_take(filling->cache, filling->k, cells, samples);
+}
+
 static bool fill(struct ring_cache *cache, int k) {
-    struct filling filling = {cache, &cache->levels[k][0]};
-    if (!ring_ahead_wait(cache->ahead, k) || !allocate(cache, k, 0))
+    struct filling filling = {cache, k};
+    if (!allocate(cache, k, 0))
         return false;
     enum ring_reading reading = ring_source_read(cache->source, k, take, &filling);
     if (reading == RING_DAMAGED && ring_ahead_again(cache->ahead, k))
@@ -101,6 +118,8 @@ static bool fill(struct ring_cache *cache, int k) {
 const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m) {
     struct ring_level *levels = cache->levels[k];
     int from = m;
+    if (!ring_ahead_wait(cache->ahead, k))
+        return NULL;
     while (from > 0 && !levels[from].light)
         from--;
     if (!levels[from].light && !fill(cache, k))
@@ -122,7 +141,9 @@ void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *
     for (int i = count - 1; i >= 0 && cache->bytes > cache->most; i--)
         for (int m = 0; m < needed[i] && cache->bytes > cache->most; m++)
             drop(cache, first + i, m);
-    for (int k = first + count; k < cache->source->rings->count && cache->bytes > cache->most; k++)
+    for (int k = first + count; k < cache->source->rings->count && cache->bytes > cache->most &&
+                                ring_ahead_has(cache->ahead, k);
+         k++)
         for (int m = 0; m < RING_LEVELS; m++)
             drop(cache, k, m);
 }

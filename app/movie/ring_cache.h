@@ -12,14 +12,22 @@ struct ring_cache {
     const struct colouring *colouring;
     uint64_t most; /* memory above which light that is not needed yet is dropped [bytes] */
 
-    struct ring_level (*levels)[RING_LEVELS]; /* by ring; light is NULL if it is not there */
-    uint64_t bytes;
+    /* By ring; light is NULL if it is not there. A ring belongs to the thread of `ahead` until that
+     * has made it, then to the cache's user. */
+    struct ring_level (*levels)[RING_LEVELS];
+    _Atomic uint64_t bytes;
 };
 
 /* Allocates the cache. Returns false without memory; the reason is logged. */
 bool ring_cache_init(struct ring_cache *cache);
 /* A zeroed cache is allowed. */
 void ring_cache_finish(struct ring_cache *cache);
+/* The three functions of a ring_taker: they colour a ring as soon as it is made, if there is memory,
+ * so that its first level is there when it is asked for. */
+bool ring_cache_begin(struct ring_cache *cache, int k);
+void ring_cache_take(struct ring_cache *cache, int k, struct cells cells,
+                     const struct sample_planes *samples);
+void ring_cache_end(struct ring_cache *cache, int k, bool whole);
 /* Returns a level of a ring, which is valid until ring_cache_trim. Returns NULL if the ring cannot
  * be read or drawn; the reason is logged unless it was stopped. */
 const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m);

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,13 +29,25 @@ struct header {
     uint32_t k, planes;
 };
 
-/* A ring on its way: the memory of a band, the request, and the file. */
+/* Rows of a ring that are drawn or read at once, and the thread that finishes them meanwhile the
+ * next ones are drawn or read. */
+struct band {
+    struct passage *passage;
+    struct cells cells;
+    struct sample_planes planes;
+    pthread_t thread;
+    bool busy, ok; /* there is a thread; the band before it and this one are finished */
+};
+
+/* A ring on its way: the memory of two bands, the request, and the file. */
 struct passage {
     const struct ring_source *source;
     int k;
     unsigned planes;
     struct frame_req req;
-    struct target target;
+    struct band bands[2];
+    int next;                 /* band */
+    uint32_t *rgba;           /* colours of a band, which are not used */
     struct backend *backend;  /* draws; NULL: the ring is read */
     struct atomic_file *file; /* NULL: the ring is read */
     FILE *stream;
@@ -44,8 +57,8 @@ struct passage {
     bool (*go_on)(void *user);
     void *user;
     uint64_t iterations;
-    /* Reading: */
-    ring_take *take; /* NULL: the ring is only checked */
+    /* Receives the samples. */
+    ring_take *take; /* NULL: the ring is only drawn or checked */
     void *taker;
 };
 
@@ -232,16 +245,14 @@ static bool step(void *user, const struct backend_report *report) {
     return passage->go_on(passage->user);
 }
 
-/* Adds a plane of the band at hand to the hash. */
-static void add_to_sum(struct passage *passage, int plane, size_t samples) {
-    passage->sum =
-        hash_words(passage->sum, passage->target.planes.plane[plane], samples * SAMPLE_PLANE_BYTES);
+static size_t samples_of(struct cells cells) {
+    return (size_t)(cells.x1 - cells.x0) * (size_t)(cells.y1 - cells.y0);
 }
 
-/* Draws the cells and writes their samples. */
-static bool draw_band(struct passage *passage, struct cells cells, size_t samples) {
+static bool draw_band(struct passage *passage, struct band *band) {
     struct frame_req *req = &passage->req;
-    const struct cells outer = rings_outer(passage->source->rings, passage->k);
+    const struct cells outer = rings_outer(passage->source->rings, passage->k), cells = band->cells;
+    const struct target target = {.rgba = passage->rgba, .planes = band->planes, .at_once = true};
     struct backend_report report;
     req->part_x_px = cells.x0 - outer.x0;
     req->part_y_px = cells.y0 - outer.y0;
@@ -249,38 +260,27 @@ static bool draw_band(struct passage *passage, struct cells cells, size_t sample
     req->height_px = cells.y1 - cells.y0;
     req->focus_x_px = req->width_px / 2;
     req->focus_y_px = req->height_px / 2;
-    if (!backend_draw(passage->backend, req, &passage->target, step, passage, &report))
+    if (!backend_draw(passage->backend, req, &target, step, passage, &report))
         return false;
     passage->iterations += report.iterations + report.skipped;
-    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
-        if (!(passage->planes >> plane & 1))
-            continue;
-        add_to_sum(passage, plane, samples);
-        if (fwrite(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
-                   passage->stream) != samples) {
-            atomic_file_log_failure(passage->file, errno);
-            return false;
-        }
-    }
     return true;
 }
 
-static bool read_band(struct passage *passage, size_t samples) {
-    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
-        if (!(passage->planes >> plane & 1))
-            continue;
-        if (fread(passage->target.planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
-                  passage->stream) != samples)
+static bool read_band(struct passage *passage, struct band *band) {
+    const size_t samples = samples_of(band->cells);
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
+        if (passage->planes >> plane & 1 && fread(band->planes.plane[plane], SAMPLE_PLANE_BYTES,
+                                                  samples, passage->stream) != samples)
             return false;
-        add_to_sum(passage, plane, samples);
-    }
     return true;
 }
 
 /* Converts lengths from cells. The same point of the plane has the same length in two rings. */
-static void scale_lengths(const struct passage *passage, struct cells cells) {
+static void scale_lengths(const struct band *band) {
+    const struct passage *passage = band->passage;
     const struct rings *rings = passage->source->rings;
-    const struct sample_planes *planes = &passage->target.planes;
+    const struct sample_planes *planes = &band->planes;
+    const struct cells cells = band->cells;
     const struct cells *outer = &rings->outer;
     const bool last = passage->k + 1 == rings->count;
     const double pixel = rings_spacing(rings, passage->k, rings_depth(rings, passage->k));
@@ -297,20 +297,61 @@ static void scale_lengths(const struct passage *passage, struct cells cells) {
         }
 }
 
-static bool pass_part(struct passage *passage, struct cells part) {
-    const int width = part.x1 - part.x0, most = BAND_SAMPLES / width > 0 ? BAND_SAMPLES / width : 1;
-    for (int y = part.y0; y < part.y1; y += most) {
-        const int rows = part.y1 - y < most ? part.y1 - y : most;
-        const struct cells band = {part.x0, y, part.x1, y + rows};
-        const size_t samples = (size_t)width * (size_t)rows;
-        if (!(passage->file ? draw_band(passage, band, samples) : read_band(passage, samples)))
-            return false;
-        if (passage->take) {
-            scale_lengths(passage, band);
-            passage->take(passage->taker, band, &passage->target.planes);
+/* Adds a band to the hash and to the file that is written, and passes its samples on. */
+static void *finish_band(void *user) {
+    struct band *band = user;
+    struct passage *passage = band->passage;
+    const size_t samples = samples_of(band->cells);
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
+        if (!(passage->planes >> plane & 1))
+            continue;
+        passage->sum =
+            hash_words(passage->sum, band->planes.plane[plane], samples * SAMPLE_PLANE_BYTES);
+        if (passage->file && fwrite(band->planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
+                                    passage->stream) != samples) {
+            atomic_file_log_failure(passage->file, errno);
+            return NULL;
         }
     }
+    if (passage->take) {
+        scale_lengths(band);
+        passage->take(passage->taker, band->cells, &band->planes);
+    }
+    band->ok = true;
+    return NULL;
+}
+
+/* Waits for a band's thread. Returns false if the band could not be finished. */
+static bool await_band(struct band *band) {
+    if (band->busy)
+        pthread_join(band->thread, NULL);
+    band->busy = false;
+    return band->ok;
+}
+
+/* Draws or reads a band, then waits for the band before it and lets a thread finish this one. */
+static bool pass_band(struct passage *passage, struct cells cells) {
+    struct band *band = &passage->bands[passage->next], *before = &passage->bands[!passage->next];
+    band->cells = cells;
+    if (!(passage->file ? draw_band(passage, band) : read_band(passage, band)) ||
+        !await_band(before))
+        return false;
+    band->ok = false;
+    band->busy = pthread_create(&band->thread, NULL, finish_band, band) == 0;
+    if (!band->busy)
+        finish_band(band);
+    passage->next = !passage->next;
     return true;
+}
+
+static bool pass_part(struct passage *passage, struct cells part) {
+    const int width = part.x1 - part.x0, most = BAND_SAMPLES / width > 0 ? BAND_SAMPLES / width : 1;
+    bool ok = true;
+    for (int y = part.y0; ok && y < part.y1; y += most) {
+        const int rows = part.y1 - y < most ? part.y1 - y : most;
+        ok = pass_band(passage, (struct cells){part.x0, y, part.x1, y + rows});
+    }
+    return ok;
 }
 
 static bool pass(struct passage *passage) {
@@ -321,15 +362,20 @@ static bool pass(struct passage *passage) {
     uint64_t most = BAND_SAMPLES;
     if ((uint64_t)(outer.x1 - outer.x0) > most)
         most = (uint64_t)(outer.x1 - outer.x0);
-    passage->target.rgba = passage->file ? memory_alloc(4 * most, "a ring of a movie") : NULL;
-    passage->target.at_once = true;
-    bool ok =
-        (passage->target.rgba || !passage->file) &&
-        sample_planes_init(&passage->target.planes, passage->planes, most, "a ring of a movie");
+    passage->rgba = passage->file ? memory_alloc(4 * most, "a ring of a movie") : NULL;
+    bool ok = passage->rgba || !passage->file;
+    for (int i = 0; i < 2; i++) {
+        struct band *band = &passage->bands[i];
+        *band = (struct band){.passage = passage, .ok = true};
+        ok = ok && sample_planes_init(&band->planes, passage->planes, most, "a ring of a movie");
+    }
     for (int i = 0; ok && i < count; i++)
         ok = pass_part(passage, parts[i]);
-    free(passage->target.rgba);
-    sample_planes_finish(&passage->target.planes);
+    for (int i = 0; i < 2; i++)
+        ok = await_band(&passage->bands[i]) && ok;
+    for (int i = 0; i < 2; i++)
+        sample_planes_finish(&passage->bands[i].planes);
+    free(passage->rgba);
     return ok;
 }
 
@@ -407,14 +453,26 @@ static bool draw_ring(struct passage *passage) {
     return true;
 }
 
+/* Returns as ring_source_read, and logs a damaged file. */
+static enum ring_reading read_or_warn(struct passage *passage) {
+    const enum ring_reading reading = read_ring(passage);
+    if (reading == RING_DAMAGED)
+        log_warn("'%s' is damaged and is drawn again", passage->path);
+    return reading;
+}
+
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
-                      void *user) {
-    struct passage passage = {.source = source, .k = k, .go_on = go_on, .user = user};
+                      void *user, ring_take *take, void *taker) {
+    struct passage passage = {
+        .source = source, .k = k, .go_on = go_on, .user = user, .take = take, .taker = taker};
     bool ok = passage_init(&passage);
     FILE *file = ok ? open_file(source, k, passage.planes) : NULL;
+    bool there = file;
     if (file)
         fclose(file);
-    ok = ok && (file || draw_ring(&passage));
+    if (there && take)
+        there = read_or_warn(&passage) == RING_READ;
+    ok = ok && (there || draw_ring(&passage));
     passage_finish(&passage);
     return ok;
 }
@@ -423,10 +481,8 @@ enum ring_reading ring_source_read(const struct ring_source *source, int k, ring
                                    void *user) {
     struct passage passage = {.source = source, .k = k, .take = take, .taker = user};
     const bool ok = passage_init(&passage);
-    const enum ring_reading reading = ok ? read_ring(&passage) : RING_ABSENT;
-    if (reading == RING_DAMAGED)
-        log_warn("'%s' is damaged and is drawn again", passage.path);
-    else if (ok && reading == RING_ABSENT)
+    const enum ring_reading reading = ok ? read_or_warn(&passage) : RING_ABSENT;
+    if (ok && reading == RING_ABSENT)
         log_error("'%s' is gone or broken; the same command draws it again", passage.path);
     passage_finish(&passage);
     return reading;

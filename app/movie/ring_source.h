@@ -41,8 +41,9 @@ struct ring_source {
     uint64_t hash; /* of everything that decides the samples */
 };
 
-/* Receives the samples of the cells of a ring, in parts of whole rows, and may change them. Lengths
- * are in pixels of a frame that has the sample at its edge, or of the deepest frame. */
+/* Receives the samples of the cells of a ring, in parts of whole rows, on a thread of the ring, and
+ * may change them. Lengths are in pixels of a frame that has the sample at its edge, or of the
+ * deepest frame. */
 typedef void ring_take(void *user, struct cells cells, const struct sample_planes *samples);
 
 /* Completes the source. The first one of a drawing warns of colours that deep rings lack. Returns
@@ -52,10 +53,12 @@ bool ring_source_init(struct ring_source *source);
  * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
  * backend opens, which is logged. */
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
-/* Draws ring k into its file, unless there is one of its size and hash. `go_on` is called about every 50 ms and
- * returns false to stop. Returns false on failure, which is logged, or if stopped. */
+/* Draws ring k into its file, unless there is one of its size and hash, and passes it to `take`, if
+ * that is not NULL. `go_on` is called about every 50 ms and returns false to stop. Returns false on
+ * failure, which is logged, or if stopped. Parts may have been passed twice then, or if the file was
+ * damaged. */
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
-                      void *user);
+                      void *user, ring_take *take, void *taker);
 /* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed and
  * made again. */
 enum ring_reading { RING_READ, RING_DAMAGED, RING_ABSENT };

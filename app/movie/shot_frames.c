@@ -121,6 +121,35 @@ static bool begin_rings(struct shot_frames *frames, const struct leg *leg) {
     return ok;
 }
 
+/* A ring of the shot as it is made, in all looks. */
+static bool begin_ring(void *user, int k) {
+    struct shot_frames *frames = user;
+    bool wanted = false;
+    frames->made = k;
+    for (int i = 0; i < frames->look_count; i++)
+        wanted = ring_cache_begin(&frames->looks[i].cache, k) || wanted;
+    return wanted;
+}
+
+static void take_ring(void *user, struct cells cells, const struct sample_planes *samples) {
+    struct shot_frames *frames = user;
+    for (int i = 0; i < frames->look_count; i++)
+        ring_cache_take(&frames->looks[i].cache, frames->made, cells, samples);
+}
+
+static void end_ring(void *user, int k, bool whole) {
+    struct shot_frames *frames = user;
+    for (int i = 0; i < frames->look_count; i++)
+        ring_cache_end(&frames->looks[i].cache, k, whole);
+}
+
+/* Starts the thread that makes the rings, which also colours them if colours do not change. */
+static void start_ahead(struct shot_frames *frames, int first, bool outwards) {
+    const struct ring_taker taker = {begin_ring, take_ring, end_ring, frames};
+    ring_ahead_start(&frames->ahead, &frames->source,
+                     frames->changes ? &(struct ring_taker){0} : &taker, first, outwards);
+}
+
 static void finish_rings(struct shot_frames *frames) {
     ring_ahead_finish(&frames->ahead);
     for (int i = 0; i < frames->look_count; i++)
@@ -166,8 +195,7 @@ bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *op
         return false;
     const int first =
         rings_at(&frames->rings, leg_depth(&shot->leg, timeline_at(&shot->timeline, time)));
-    ring_ahead_start(&frames->ahead, &frames->source, outwards ? frames->rings.count - 1 : first,
-                     outwards);
+    start_ahead(frames, outwards ? frames->rings.count - 1 : first, outwards);
     return true;
 }
 
@@ -278,7 +306,7 @@ static bool make_morphed(struct shot_frames *frames, double time, uint32_t index
     frames->source.first = (int)index;
     frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
     bool ok = begin_rings(frames, &frames->frame_leg) &&
-              ring_source_make(&frames->source, 0, go_on, NULL) &&
+              ring_source_make(&frames->source, 0, go_on, NULL, NULL, NULL) &&
               make_looks(frames, 0, shot_share(frames->shot, time));
     finish_rings(frames);
     leg_finish(&frames->frame_leg);

@@ -42,6 +42,7 @@ struct shot_frames {
     struct scene scene;   /* what the rings are drawn of */
     struct ring_source source;
     struct ring_ahead ahead;
+    int made; /* ring at hand, of the thread of `ahead` */
     struct shot_look looks[2];
     int look_count; /* 2: the first look fades into the other one */
     /* Rings of the latest frame, the first one's number, and the level of each. */
