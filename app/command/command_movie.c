@@ -13,8 +13,10 @@
 #include "render/style/style.h"
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #define WIDTH_DEFAULT_PX  1280
 #define HEIGHT_DEFAULT_PX 720
@@ -245,6 +247,8 @@ int command_movie(const struct options *options) {
     if (!check_outputs(options))
         return 2;
     interrupt_catch();
+    if (getenv(PROGRESS_LINES)) /* for a window, with which the movie stops */
+        prctl(PR_SET_PDEATHSIG, SIGTERM);
     const bool ready = set_path(&command) && set_time(&command) && set_work(&command);
     if (ready)
         set_movie(&command);

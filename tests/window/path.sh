@@ -107,4 +107,22 @@ said 'this goes on with it: fathom movie shots/fathom-.*fathom-path -o shots/fat
     fail "the command is not told: $(cat err.txt)"
 sleep 1
 [ -z "$(pgrep -f "movie shots/fathom-")" ] || fail 'the movie goes on without a window'
+
+# A window that is killed takes its movie along.
+rm -rf shots
+printf '%s\n' 'wait complete' 'key Ctrl+M' 'wait 200' 'key Ctrl+M' 'wait 100000' >test.script
+"$FATHOM" --script test.script --screenshots shots "${window[@]}" sun 2>err.txt &
+killed=$!
+there() { # STATUS: waits until pgrep has this status
+    local i
+    for ((i = 0; i < 300; i++)); do
+        pgrep -f 'movie shots/fathom-' >pids
+        [ $? = "$1" ] && return
+        sleep 0.1
+    done
+    fail "movies of a killed window: $(cat pids err.txt)"
+}
+there 0
+kill -9 $killed
+there 1
 exit $((failures > 0))

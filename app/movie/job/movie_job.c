@@ -164,7 +164,7 @@ void movie_job_start(struct movie_job *job, const char *file, const char *backen
 
 void movie_job_cancel(struct movie_job *job) {
     if (job->process > 0)
-        kill(job->process, SIGINT);
+        kill(job->process, SIGTERM); /* SIGINT is ignored if the window was started by a script */
     job->cancelled = true;
 }
 
