@@ -189,12 +189,13 @@ static void print_json(const struct command_movie *command) {
            "\"height\": %d, \"samples\": %" PRIu32 ", \"seconds\": %.3f, \"shots\": %zu, "
            "\"octaves\": %.3f, \"rings\": %d, \"rings_drawn\": %d, \"last_ring_samples\": %" PRIu64
            ", \"samples_drawn\": %" PRIu64 ", \"iterations_total\": %" PRIu64 ", "
-           "\"work_bytes\": %" PRIu64 ", \"rings_ms\": %.3f, \"resample_ms\": %.3f, "
+           "\"work_bytes\": %" PRIu64
+           ", \"rings_ms\": %.3f, \"deciding_ms\": %.3f, \"resample_ms\": %.3f, "
            "\"film_ms\": %.3f}\n",
            movie->frames, movie->frames_made, movie->film.fps, movie->width_px, movie->height_px,
            movie->samples, movie->tour.seconds, movie->tour.count, octaves, size.rings,
            drawing->drawn, size.last_samples, drawing->samples, drawing->iterations, size.bytes,
-           drawing->draw_ms, movie->resample_ms, movie->film_ms);
+           drawing->draw_ms, drawing->decide_ms, movie->resample_ms, movie->film_ms);
 }
 
 /* Returns true if the deepest view has colours of its own. */

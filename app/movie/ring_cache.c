@@ -2,6 +2,7 @@
 #include "app/movie/ring_cache.h"
 #include "render/base/log.h"
 #include "render/parallel.h"
+#include <stdatomic.h>
 #include <stdlib.h>
 
 bool ring_cache_init(struct ring_cache *cache) {
@@ -11,12 +12,17 @@ bool ring_cache_init(struct ring_cache *cache) {
     return cache->levels;
 }
 
+/* Returns true if a ring has the size of most rings. */
+static bool is_usual(const struct ring_cache *cache, int k) {
+    return k > 0 && k + 1 < cache->source->rings->count;
+}
+
 static void drop(struct ring_cache *cache, int k, int m) {
     struct ring_level *level = &cache->levels[k][m];
     if (!level->light)
         return;
     cache->bytes -= 3 * sizeof *level->light * ring_level_size(level);
-    free(level->light);
+    free(is_usual(cache, k) ? atomic_exchange(&cache->spare[m], level->light) : level->light);
     level->light = NULL;
 }
 
@@ -28,6 +34,8 @@ void ring_cache_forget(struct ring_cache *cache) {
 
 void ring_cache_finish(struct ring_cache *cache) {
     ring_cache_forget(cache);
+    for (int m = 0; m < RING_LEVELS; m++)
+        free(atomic_exchange(&cache->spare[m], NULL));
     free(cache->levels);
     cache->levels = NULL;
 }
@@ -76,7 +84,8 @@ static bool allocate(struct ring_cache *cache, int k, int m) {
     const struct rings *rings = cache->source->rings;
     struct ring_level *level = &cache->levels[k][m];
     ring_level_init(level, rings_outer(rings, k), rings_hole(rings, k), m);
-    if (!ring_level_alloc(level))
+    level->light = is_usual(cache, k) ? atomic_exchange(&cache->spare[m], NULL) : NULL;
+    if (!level->light && !ring_level_alloc(level))
         return false;
     cache->bytes += 3 * sizeof *level->light * ring_level_size(level);
     return true;

@@ -16,6 +16,8 @@ struct ring_cache {
      * has made it, then to the cache's user. */
     struct ring_level (*levels)[RING_LEVELS];
     _Atomic uint64_t bytes;
+    /* Light of a dropped ring for the next one, by level; all rings but the first and last have one size. */
+    _Atomic(uint16_t *) spare[RING_LEVELS];
 };
 
 /* Allocates the cache. Returns false without memory; the reason is logged. */

@@ -34,7 +34,7 @@ struct header {
 struct band {
     struct passage *passage;
     struct cells cells;
-    struct sample_planes planes;
+    const struct sample_planes *planes;
     pthread_t thread;
     bool busy, ok; /* there is a thread; the band before it and this one are finished */
 };
@@ -46,8 +46,8 @@ struct passage {
     unsigned planes;
     struct frame_req req;
     struct band bands[2];
-    int next;                 /* band */
-    uint32_t *rgba;           /* colours of a band, which are not used */
+    int next; /* band */
+    struct ring_memory *memory;
     struct backend *backend;  /* draws; NULL: the ring is read */
     struct atomic_file *file; /* NULL: the ring is read */
     FILE *stream;
@@ -159,9 +159,17 @@ bool ring_source_init(struct ring_source *source) {
     return true;
 }
 
+static void free_memory(struct ring_memory *memory) {
+    for (int i = 0; i < 2; i++)
+        sample_planes_finish(&memory->planes[i]);
+    free(memory->rgba);
+    *memory = (struct ring_memory){0};
+}
+
 void ring_drawing_finish(struct ring_drawing *drawing) {
     backend_close(drawing->backend);
     drawing->backend = NULL;
+    free_memory(&drawing->memory);
 }
 
 uint64_t ring_source_bytes(const struct ring_source *source, int k) {
@@ -252,7 +260,8 @@ static size_t samples_of(struct cells cells) {
 static bool draw_band(struct passage *passage, struct band *band) {
     struct frame_req *req = &passage->req;
     const struct cells outer = rings_outer(passage->source->rings, passage->k), cells = band->cells;
-    const struct target target = {.rgba = passage->rgba, .planes = band->planes, .at_once = true};
+    const struct target target = {
+        .rgba = passage->memory->rgba, .planes = *band->planes, .at_once = true};
     struct backend_report report;
     req->part_x_px = cells.x0 - outer.x0;
     req->part_y_px = cells.y0 - outer.y0;
@@ -269,7 +278,7 @@ static bool draw_band(struct passage *passage, struct band *band) {
 static bool read_band(struct passage *passage, struct band *band) {
     const size_t samples = samples_of(band->cells);
     for (int plane = 0; plane < SAMPLE_PLANES; plane++)
-        if (passage->planes >> plane & 1 && fread(band->planes.plane[plane], SAMPLE_PLANE_BYTES,
+        if (passage->planes >> plane & 1 && fread(band->planes->plane[plane], SAMPLE_PLANE_BYTES,
                                                   samples, passage->stream) != samples)
             return false;
     return true;
@@ -279,7 +288,7 @@ static bool read_band(struct passage *passage, struct band *band) {
 static void scale_lengths(const struct band *band) {
     const struct passage *passage = band->passage;
     const struct rings *rings = passage->source->rings;
-    const struct sample_planes *planes = &band->planes;
+    const struct sample_planes *planes = band->planes;
     const struct cells cells = band->cells;
     const struct cells *outer = &rings->outer;
     const bool last = passage->k + 1 == rings->count;
@@ -297,27 +306,48 @@ static void scale_lengths(const struct band *band) {
         }
 }
 
-/* Adds a band to the hash and to the file that is written, and passes its samples on. */
+static void *write_band(void *user) {
+    struct band *band = user;
+    const struct passage *passage = band->passage;
+    const size_t samples = samples_of(band->cells);
+    for (int plane = 0; plane < SAMPLE_PLANES && band->ok; plane++) {
+        band->ok = !(passage->planes >> plane & 1) ||
+                   fwrite(band->planes->plane[plane], SAMPLE_PLANE_BYTES, samples,
+                          passage->stream) == samples;
+        if (!band->ok)
+            atomic_file_log_failure(passage->file, errno);
+    }
+    return NULL;
+}
+
+static void hash_band(struct passage *passage, const struct band *band) {
+    for (int plane = 0; plane < SAMPLE_PLANES; plane++)
+        if (passage->planes >> plane & 1)
+            passage->sum = hash_words(passage->sum, band->planes->plane[plane],
+                                      samples_of(band->cells) * SAMPLE_PLANE_BYTES);
+}
+
+/* Writes a band, unless it was read, adds it to the hash and passes its samples on. The file is
+ * written by a thread of its own, until the samples change. */
 static void *finish_band(void *user) {
     struct band *band = user;
     struct passage *passage = band->passage;
-    const size_t samples = samples_of(band->cells);
-    for (int plane = 0; plane < SAMPLE_PLANES; plane++) {
-        if (!(passage->planes >> plane & 1))
-            continue;
-        passage->sum =
-            hash_words(passage->sum, band->planes.plane[plane], samples * SAMPLE_PLANE_BYTES);
-        if (passage->file && fwrite(band->planes.plane[plane], SAMPLE_PLANE_BYTES, samples,
-                                    passage->stream) != samples) {
-            atomic_file_log_failure(passage->file, errno);
-            return NULL;
-        }
+    pthread_t writer;
+    band->ok = true;
+    bool apart = passage->file && pthread_create(&writer, NULL, write_band, band) == 0;
+    if (passage->file && !apart)
+        write_band(band);
+    hash_band(passage, band);
+    if (apart && (band->planes->distance || band->planes->depth)) {
+        pthread_join(writer, NULL);
+        apart = false;
     }
     if (passage->take) {
         scale_lengths(band);
-        passage->take(passage->taker, band->cells, &band->planes);
+        passage->take(passage->taker, band->cells, band->planes);
     }
-    band->ok = true;
+    if (apart)
+        pthread_join(writer, NULL);
     return NULL;
 }
 
@@ -354,6 +384,24 @@ static bool pass_part(struct passage *passage, struct cells part) {
     return ok;
 }
 
+/* Makes the memory fit bands of a size. Returns false without memory; the reason is logged. */
+static bool fit_memory(struct ring_memory *memory, unsigned set, uint64_t samples, bool draws) {
+    static const char what[] = "a ring of a movie";
+    bool ok = true;
+    if (memory->set != set || memory->samples < samples) {
+        free_memory(memory);
+        memory->set = set;
+        memory->samples = samples;
+        for (int i = 0; i < 2; i++)
+            ok = ok && sample_planes_init(&memory->planes[i], set, samples, what);
+    }
+    if (ok && draws && !memory->rgba)
+        ok = (memory->rgba = memory_alloc(4 * samples, what));
+    if (!ok)
+        free_memory(memory);
+    return ok;
+}
+
 static bool pass(struct passage *passage) {
     const struct rings *rings = passage->source->rings;
     const struct cells outer = rings_outer(rings, passage->k);
@@ -362,20 +410,14 @@ static bool pass(struct passage *passage) {
     uint64_t most = BAND_SAMPLES;
     if ((uint64_t)(outer.x1 - outer.x0) > most)
         most = (uint64_t)(outer.x1 - outer.x0);
-    passage->rgba = passage->file ? memory_alloc(4 * most, "a ring of a movie") : NULL;
-    bool ok = passage->rgba || !passage->file;
-    for (int i = 0; i < 2; i++) {
-        struct band *band = &passage->bands[i];
-        *band = (struct band){.passage = passage, .ok = true};
-        ok = ok && sample_planes_init(&band->planes, passage->planes, most, "a ring of a movie");
-    }
+    bool ok = fit_memory(passage->memory, passage->planes, most, passage->file);
+    for (int i = 0; i < 2; i++)
+        passage->bands[i] =
+            (struct band){.passage = passage, .planes = &passage->memory->planes[i], .ok = true};
     for (int i = 0; ok && i < count; i++)
         ok = pass_part(passage, parts[i]);
     for (int i = 0; i < 2; i++)
         ok = await_band(&passage->bands[i]) && ok;
-    for (int i = 0; i < 2; i++)
-        sample_planes_finish(&passage->bands[i].planes);
-    free(passage->rgba);
     return ok;
 }
 
@@ -443,6 +485,7 @@ static bool draw_ring(struct passage *passage) {
     if (!drawing->open(drawing->user, &passage->req, &drawing->backend) ||
         !backend_decide(drawing->backend, &passage->req, step, passage))
         return false;
+    drawing->decide_ms += clock_ms() - start;
     passage->backend = drawing->backend;
     if (!write_ring(passage))
         return false;
@@ -463,8 +506,13 @@ static enum ring_reading read_or_warn(struct passage *passage) {
 
 bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
                       void *user, ring_take *take, void *taker) {
-    struct passage passage = {
-        .source = source, .k = k, .go_on = go_on, .user = user, .take = take, .taker = taker};
+    struct passage passage = {.source = source,
+                              .k = k,
+                              .memory = &source->drawing->memory,
+                              .go_on = go_on,
+                              .user = user,
+                              .take = take,
+                              .taker = taker};
     bool ok = passage_init(&passage);
     FILE *file = ok ? open_file(source, k, passage.planes) : NULL;
     bool there = file;
@@ -479,11 +527,14 @@ bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(voi
 
 enum ring_reading ring_source_read(const struct ring_source *source, int k, ring_take *take,
                                    void *user) {
-    struct passage passage = {.source = source, .k = k, .take = take, .taker = user};
+    struct ring_memory memory = {0};
+    struct passage passage = {
+        .source = source, .k = k, .memory = &memory, .take = take, .taker = user};
     const bool ok = passage_init(&passage);
     const enum ring_reading reading = ok ? read_or_warn(&passage) : RING_ABSENT;
     if (ok && reading == RING_ABSENT)
         log_error("'%s' is gone or broken; the same command draws it again", passage.path);
     passage_finish(&passage);
+    free_memory(&memory);
     return reading;
 }

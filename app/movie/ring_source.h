@@ -8,6 +8,14 @@
 #include "render/files/scene.h"
 #include "render/movie/ring.h"
 
+/* Memory of two bands of a ring, which is used for one ring after another. */
+struct ring_memory {
+    struct sample_planes planes[2];
+    unsigned set;     /* of planes */
+    uint64_t samples; /* of each band */
+    uint32_t *rgba;   /* colours of a band, which are not used */
+};
+
 /* Draws the rings of one movie after another. Set by the caller, except the last members, which are
  * zero. */
 struct ring_drawing {
@@ -19,14 +27,15 @@ struct ring_drawing {
     void *user;
 
     struct backend *backend;
+    struct ring_memory memory;
     /* Figures of the rings that were drawn in this run. */
     uint64_t samples, iterations;
     int drawn;
-    double draw_ms;
-    bool warned; /* of colours that deep rings lack */
+    double draw_ms, decide_ms; /* the second one, how to draw them, is a part of the first */
+    bool warned;               /* of colours that deep rings lack */
 };
 
-/* Closes the backend. A zeroed drawing is allowed. */
+/* Closes the backend, and frees the memory. A zeroed drawing is allowed. */
 void ring_drawing_finish(struct ring_drawing *drawing);
 
 /* Set by the caller, except the last member. */
