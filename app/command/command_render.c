@@ -3,6 +3,7 @@
 #include "app/command/recolour.h"
 #include "app/command/render_jobs.h"
 #include "app/command/verdict.h"
+#include "app/options/choices.h"
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
@@ -59,8 +60,8 @@ static bool set_up(struct command_still *render) {
         return true;
     render->req.projection = (enum projection)render->options->projection;
     if (outputs_is_exr(render->options))
-        render->req.planes =
-            exr_planes(&render->req) | (render->options->planes == 1 ? exr_all(&render->req) : 0);
+        render->req.planes = exr_planes(&render->req) |
+                             (render->options->planes == PLANES_ALL ? exr_all(&render->req) : 0);
     if (plan.past_depth)
         log_warn("at this depth %s precision cannot separate neighbouring pixels; the picture will "
                  "show blocks%s",

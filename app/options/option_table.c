@@ -34,7 +34,7 @@
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
 
 const char *const film_codec_names[] = {FILM_CODEC_LIST(CHOICE_NAME) NULL};
-static const char *const planes_choices[] = {"colours", "all", NULL};
+static const char *const planes_choices[] = {"colours", "all", "shared", NULL};
 static const char *const chroma_choices[] = {"420", "444", NULL};
 static const char *const depth_choices[] = {"8", "10", "16", NULL};
 
@@ -91,8 +91,8 @@ static const struct option rows[] = {
              "the view out to home.",
      .initial = "flat", .choices = projection_names},
     {"planes", OPTION_CHOICE, FIELD(planes), IN_RENDER, .argument = "SET",
-     .help = "Samples that EXR pictures contain: those that the colours need and those of other "
-             "programs, or all that fathom computes.",
+     .help = "Samples in an EXR picture. colours: all that its colours need, exactly; all: also "
+             "others; shared: only the channels of other programs.",
      .initial = "colours", .choices = planes_choices},
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "

@@ -56,7 +56,7 @@ struct options {
     uint32_t cpumask;               /* --cpumask LIST: features that may be used; default ~0u */
     int width_px, height_px;        /* --size WxH; 0: not given */
     int shortcuts;                  /* --interior-tests SET: enum shortcuts */
-    int projection, planes;         /* --projection NAME; --planes colours|all: 0, 1 */
+    int projection, planes;         /* --projection NAME; --planes: enum planes_set */
     int inertia;                    /* --kinetic-panning off|on, default on */
     const char *style;              /* --style NAME; NULL: not given */
     const char *script;             /* --script FILE */

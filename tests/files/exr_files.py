@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes EXR pictures as other programs write them from one of fathom, and compares pictures.
 
-    exr_files.py make KIND FATHOM.exr NEW.exr
-    exr_files.py channels FILE.exr           prints NAME:TYPE of each channel
-    exr_files.py near A.ppm B.ppm            fails if more than 1 % of the pixels differ by more than 2
+    exr_files.py make FATHOM.exr KIND...     writes KIND.exr
+    exr_files.py channels FILE.exr...        prints NAME:TYPE of each channel
+    exr_files.py near A.ppm B.ppm...         fails if more than 1 % of the pixels of A differ by more than 2 from those of B
 """
 import math
 import os
@@ -22,8 +22,7 @@ def integer(number):
     return ("int", struct.pack("<i", number))
 
 
-def make(kind, source, target):
-    _, _, old = read_exr(source)
+def make(kind, old):
     keep = {"R": 1, "G": 1, "B": 1, "N": 0, "NF": 2, "T": 2, "DEX": 2, "DEY": 2}
     attributes = {"Iterations": integer(1500), "IterationsBias": integer(1024)}
     options = {"compression": 2, "corner": (3, -5)}
@@ -47,22 +46,28 @@ def make(kind, source, target):
         wild = [[strange[(x + y) % 8] for x, _ in enumerate(row)] for y, row in enumerate(old["NF"])]
         channels.update({"NF": wild, "DEX": wild, "DEY": wild[::-1], "T": wild})
         channels["N"] = [[(0, 1, 1023, 5000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF)[(x * y) % 8] for x, _ in enumerate(row)] for y, row in enumerate(old["N"])]
-    write_exr(target, attributes, keep, {name: channels[name] for name in keep}, **options)
+    write_exr(f"{kind}.exr", attributes, keep, {name: channels[name] for name in keep}, **options)
 
 
 def near(one, other):
     a, b = (open(path, "rb").read() for path in (one, other))
-    a, b = (data[-3 * 160 * 120 :] for data in (a, b))
-    far = sum(max(abs(a[i + c] - b[i + c]) for c in range(3)) > 2 for i in range(0, len(a), 3))
-    return far > len(a) / 300 and f"{far} pixels of {one} and {other} differ"
+    size = 3 * 80 * 60
+    a, b = a[-size:], b[-size:]
+    far = sum(max(abs(a[i + c] - b[i + c]) for c in range(3)) > 2 for i in range(0, size, 3))
+    return far > size / 300 and f"{far} pixels of {one} and {other} differ"
 
 
 def main():
-    if sys.argv[1] == "make":
-        return make(*sys.argv[2:])
-    if sys.argv[1] == "near":
-        return near(*sys.argv[2:])
-    print(" ".join(f"{name}:{kind}" for name, kind in read_exr(sys.argv[2])[1].items()))
+    what, first, *others = sys.argv[1:]
+    if what == "near":
+        return "\n".join(filter(None, (near(first, other) for other in others))) or None
+    if what == "make":
+        old = read_exr(first)[2]
+        for kind in others:
+            make(kind, old)
+    if what == "channels":
+        for path in [first, *others]:
+            print(" ".join(f"{name}:{kind}" for name, kind in read_exr(path)[1].items()))
     return None
 
 

@@ -16,9 +16,10 @@ size_t exr_pixel_bytes(const struct frame_req *req) {
     return 0;
 }
 
-struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req,
+struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req, unsigned own,
                                    const char *text) {
     (void)req;
+    (void)own;
     (void)text;
     log_error("cannot write '%s': %s", path, exr_missing());
     return NULL;

@@ -47,14 +47,15 @@ bool exr_library(struct image_versions *versions) {
 /* --- the file --- */
 
 /* Returns true if the picture of a request has a channel. */
-static bool has_channel(const struct frame_req *req, int channel) {
-    return !(channel_table[channel].planes & ~exr_planes(req));
+static bool has_channel(const struct frame_req *req, unsigned own, int channel) {
+    const unsigned planes = exr_planes(req) & (channel >= CHANNEL_ANGLE ? own : SAMPLE_ALL);
+    return !(channel_table[channel].planes & ~planes);
 }
 
 size_t exr_pixel_bytes(const struct frame_req *req) {
     size_t bytes = 0;
     for (int c = 0; c < CHANNELS; c++)
-        bytes += has_channel(req, c) ? channel_bytes(c) : 0;
+        bytes += has_channel(req, SAMPLE_ALL, c) ? channel_bytes(c) : 0;
     return bytes;
 }
 
@@ -134,9 +135,9 @@ static uint16_t half_of(double x) {
     return (uint16_t)(((exponent + 14) << 10) + lrint((2 * part - 1) * 1024));
 }
 
-static void lay_out(struct exr_writer *writer) {
+static void lay_out(struct exr_writer *writer, unsigned own) {
     for (int c = 0; c < CHANNELS; c++) {
-        const bool exists = has_channel(&writer->req, c);
+        const bool exists = has_channel(&writer->req, own, c);
         writer->offset[c] = exists ? writer->row_bytes : SIZE_MAX;
         writer->row_bytes += exists ? channel_bytes(c) * (size_t)writer->width_px : 0;
     }
@@ -144,7 +145,7 @@ static void lay_out(struct exr_writer *writer) {
         writer->half[byte] = half_of(light_curve(byte / 255.0));
 }
 
-struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req,
+struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req, unsigned own,
                                    const char *text) {
     struct exr_writer *writer = calloc(1, sizeof *writer);
     if (!writer) {
@@ -153,7 +154,7 @@ struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req
     }
     frame_req_init_copy(&writer->req, req);
     frame_req_whole(req, &writer->width_px, &writer->height_px);
-    lay_out(writer);
+    lay_out(writer, own);
     writer->file = atomic_file_open(path, false);
     exr_result_t result = EXR_ERR_SUCCESS;
     if (writer->file && !atomic_file_seekable(writer->file))
