@@ -253,7 +253,7 @@ static void load_plane(int channel, const void *from, size_t width, void *to) {
             ((float *)to)[x] = number_at(from, x, mean ? MEAN_MAX : FLT_MAX);
 }
 
-/* Computes distances and normals from another program's channels. */
+/* Computes distances and normals from another program's channels; fathom's own replace them. */
 static void load_distances(const struct channels_file *file, const float *dex, const float *dey,
                            size_t width, const struct sample_planes *row) {
     for (size_t x = 0; x < width; x++) {
@@ -278,7 +278,7 @@ static void load_turns(const float *turns, size_t width, uint32_t *to) {
 void channels_load(const struct channels_file *file, const void *const from[CHANNELS], size_t width,
                    const struct sample_planes *row) {
     load_counts(file, from, width, row);
-    if (from[CHANNEL_DEX] && from[CHANNEL_DEY] && !from[CHANNEL_DISTANCE])
+    if (from[CHANNEL_DEX] && from[CHANNEL_DEY])
         load_distances(file, from[CHANNEL_DEX], from[CHANNEL_DEY], width, row);
     if (from[CHANNEL_T] && row->angle)
         load_turns(from[CHANNEL_T], width, row->angle);

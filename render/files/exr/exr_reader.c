@@ -202,13 +202,13 @@ static bool can_unpack(const struct exr_reader *reader) {
            (bytes <= CHUNK_MAX || fail(reader, "its chunks are larger than 256 MiB"));
 }
 
-/* Returns the channels that contain a set of planes. Those of fathom are enough. */
+/* Returns the channels that contain a set of planes; fathom's own are preferred. */
 static uint32_t channels_wanted(const struct exr_reader *reader, unsigned planes) {
+    const uint32_t own = reader->exist & ~((1u << CHANNEL_ANGLE) - 1);
+    const unsigned others = planes & ~channels_planes(own);
     uint32_t wanted = 0;
-    const bool own = reader->exist >> CHANNEL_FRACTION & 1;
     for (int c = 0; c < CHANNELS; c++)
-        if (reader->exist >> c & 1 && channel_table[c].planes & planes &&
-            (!own || c == CHANNEL_N || c >= CHANNEL_ANGLE))
+        if (reader->exist >> c & 1 && channel_table[c].planes & (own >> c & 1 ? planes : others))
             wanted |= 1u << c;
     return wanted;
 }
