@@ -43,9 +43,9 @@ static const char *demands_samples(const struct options *options) {
 static bool can_recolour(const struct options *options) {
     const char *path = options->arguments[0], *option = demands_samples(options);
     if (option)
-        log_error("--%s needs new samples, but render only colours those of '%s'; draw its view "
-                  "for that",
-                  option, path);
+        log_error("--%s needs new samples, but render colours those of '%s'; 'fathom %s' opens its "
+                  "view",
+                  option, path, path);
     else if (outputs_is_exr(options))
         log_error("cannot write '%s': an EXR picture is recoloured as PPM, PNG, JPEG or WebP",
                   options->output);
