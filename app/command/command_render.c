@@ -317,7 +317,8 @@ static void draw_views(struct run *run) {
             strcpy(run->why[i], "interrupted");
         draw_view(run, i, &backend);
     }
-    if (run->failed > 0 && backend && interrupt_requested() && run->jobs.count == 1)
+    const bool begun = backend || run->stills[0].recoloured;
+    if (run->failed > 0 && begun && interrupt_requested() && run->jobs.count == 1)
         log_error("interrupted; nothing was written");
     else if (run->failed > 0 && run->jobs.count > 1)
         log_error("%s%zu of %zu pictures were not drawn",
