@@ -23,7 +23,7 @@ same() {
     [ ! -s err ] || fail "$name: $(cat err)"
     cmp "$name.png" again.png && cmp "$name.npy" again.npy && cmp "$name.s.npy" again.s.npy || fail "$name differs"
 }
-for style in plain marble silk lava pearls mosaic; do
+for style in plain marble silk pearls; do
     same "$style" v.fathom --style "$style"
 done
 same inside --interior period --iterations 300
@@ -33,13 +33,12 @@ same angle --formula newton --colour-by angle
 same map --formula magnet1
 same deep v.fathom --zoom 1e30 --iterations 3000 --layer distance
 same exponential v.fathom --projection exponential --layer light --layer2 stripes
-same many v.fathom --samples 1 --auto-frequency on
 
 expect 0 "$FATHOM" render v.fathom "${size[@]}" --planes all -o all.exr
 expect 0 "$FATHOM" render v.fathom "${size[@]}" --planes all --backend scalar --threads 1 -o scalar.exr
 cmp all.exr scalar.exr || fail 'another backend writes other samples'
 # Other colours of the file are those of the view.
-for style in silk pearls mosaic; do
+for style in lava mosaic; do
     expect 0 "$FATHOM" render v.fathom "${size[@]}" --style $style --offset 0.3 -o wanted.png
     expect 0 "$FATHOM" render all.exr --style $style --offset 0.3 -o got.png
     cmp wanted.png got.png || fail "other colours: $style"
@@ -94,7 +93,7 @@ if can python3 'EXR pictures of other programs'; then
         fail 'a formula that fathom lacks is not mentioned'
     expect 0 "$FATHOM" render v.fathom "${size[@]}" --angle 0 -o upright.exr
     python make upright.exr kalles
-    for layer in light distance field; do
+    for layer in light field; do
         expect 0 "$FATHOM" render upright.exr "${colours[@]}" --layer $layer -o wanted.ppm
         expect 0 "$FATHOM" render kalles.exr "${colours[@]}" --layer $layer -o kalles.ppm
         python near wanted.ppm kalles.ppm || fail "layer $layer"
@@ -107,6 +106,12 @@ if can python3 'EXR pictures of other programs'; then
     expect 1 "$FATHOM" render types.exr --layer light -o light.png
     complains 'no channel DEX'
 fi
+
+# Every compression gives the same samples, except the last bits of lossy ones.
+for kind in zips rle piz pxr24 b44; do
+    expect 0 "$FATHOM" render "$FATHOM_SOURCE/tests/fuzz/corpus/exr/$kind" --layer light -o $kind.ppm
+    cmp zips.ppm $kind.ppm || fail "compressed by $kind"
+done
 
 # --- mistakes and broken files ---
 
@@ -123,7 +128,7 @@ refused 'recoloured as PPM, PNG' plain.exr -o no.exr
 refused 'cannot write' plain.exr -o nowhere/no.png
 expect 2 "$FATHOM" render plain.exr -o plain.exr
 bytes=$(stat -c %s plain.exr)
-for length in 4 8 60 400 1200 $((bytes / 2)) $((bytes - 1)); do
+for length in 4 60 1200 $((bytes / 2)) $((bytes - 1)); do
     head -c "$length" plain.exr >short.exr
     refused "cannot read 'short.exr'" short.exr -o no.png
 done
