@@ -14,6 +14,7 @@
 #include "render/base/json.h"
 #include "render/base/log.h"
 #include "render/base/user_data.h"
+#include "render/files/exr/exr.h"
 #include "render/files/image.h"
 #ifdef FATHOM_CUDA
 #include "cuda/cuda_backend.h"
@@ -250,6 +251,7 @@ static void print_library(struct report *report, const char *name, const char *c
 static void print_libraries(struct report *report) {
     char text[2][32];
     SDL_version compiled, linked;
+    struct image_versions exr;
     const char *glew = (const char *)glewGetString(GLEW_VERSION);
     SDL_VERSION(&compiled);
     SDL_GetVersion(&linked);
@@ -267,6 +269,8 @@ static void print_libraries(struct report *report) {
         if (name)
             print_library(report, name, versions.compiled, versions.linked);
     }
+    if (exr_library(&exr))
+        print_library(report, "OpenEXR", exr.compiled, exr.linked);
     print_library(report, "GLEW", glew, glew); /* GLEW's header has no version */
     print_library(report, "Dear ImGui", hud_library_compiled(), hud_library_linked());
     end_group(report);

@@ -1,7 +1,9 @@
 /* fathom render: draws pictures into files, without a window. */
 #include "app/command/commands.h"
+#include "app/command/recolour.h"
 #include "app/command/render_jobs.h"
 #include "app/command/verdict.h"
+#include "app/options/choices.h"
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
@@ -53,9 +55,13 @@ static bool set_up(struct command_still *render) {
         still_request(scene, (unsigned)render->options->shortcuts, &render->req);
     if (plan.lacks)
         log_warn("%s", plan.lacks);
+    render->recoloured = recolour_is_meant(render->options);
+    if (render->recoloured)
+        return true;
     render->req.projection = (enum projection)render->options->projection;
     if (outputs_is_exr(render->options))
-        render->req.planes |= exr_planes(&render->req);
+        render->req.planes = exr_planes(&render->req) |
+                             (render->options->planes == PLANES_ALL ? exr_all(&render->req) : 0);
     if (plan.past_depth)
         log_warn("at this depth %s precision cannot separate neighbouring pixels; the picture will "
                  "show blocks%s",
@@ -193,8 +199,13 @@ struct run {
 
 /* Prints the members of a picture's JSON object. */
 static void print_members(const struct command_still *render, const struct bands *bands) {
-    const struct backend_info info = backend_info(render->backend);
     const struct frame_req *req = &render->req;
+    if (render->recoloured) {
+        printf("\"recoloured\": true, \"width\": %d, \"height\": %d, \"limit\": %" PRIu32,
+               req->width_px, req->height_px, req->limit);
+        return;
+    }
+    const struct backend_info info = backend_info(render->backend);
     printf("\"backend\": ");
     json_string(stdout, info.name);
     printf(", \"device\": ");
@@ -277,14 +288,17 @@ static void read_views(struct run *run) {
 
 static void draw_view(struct run *run, size_t i, struct backend **backend) {
     struct command_still *still = &run->stills[i];
-    struct bands bands;
+    const struct options *options = &run->jobs.each[i];
+    struct bands bands = {.count = 0};
     struct verify *verify = NULL;
     double verify_ms = 0;
     char why[WHY_SIZE] = "";
     bool ok = !*run->why[i];
     still->backend = *backend;
     log_listen(why, sizeof why);
-    if (ok && !(ok = command_still_start(still) && draw(still, &bands, &verify, &verify_ms)))
+    if (ok && !(ok = still->recoloured
+                         ? recolour_draw(options, &still->scene, &still->req)
+                         : command_still_start(still) && draw(still, &bands, &verify, &verify_ms)))
         snprintf(run->why[i], WHY_SIZE, "%s", *why ? why : "interrupted");
     log_listen(NULL, 0);
     run->failed += !ok;
@@ -303,7 +317,8 @@ static void draw_views(struct run *run) {
             strcpy(run->why[i], "interrupted");
         draw_view(run, i, &backend);
     }
-    if (run->failed > 0 && backend && interrupt_requested() && run->jobs.count == 1)
+    const bool begun = backend || run->stills[0].recoloured;
+    if (run->failed > 0 && begun && interrupt_requested() && run->jobs.count == 1)
         log_error("interrupted; nothing was written");
     else if (run->failed > 0 && run->jobs.count > 1)
         log_error("%s%zu of %zu pictures were not drawn",

@@ -2,6 +2,7 @@
  * every command that draws. */
 #include "app/assets.h"
 #include "app/command/commands.h"
+#include "app/command/recolour.h"
 #include "app/explore/recent.h"
 #include "app/still/outputs.h"
 #include "cpu/cpu.h"
@@ -136,7 +137,9 @@ static bool load_last(struct scene *scene) {
 bool command_scene(const struct options *options, struct scene *scene) {
     if (!palette_ready() || (options->last && !load_last(scene)))
         return false;
-    if (options->argument_count > 0 && !command_load_scene(scene, options->arguments[0]))
+    if (options->argument_count > 0 &&
+        !(recolour_is_meant(options) ? recolour_load(options, scene)
+                                     : command_load_scene(scene, options->arguments[0])))
         return false;
     if (options->style && !style_apply(scene, options->style))
         return false;
@@ -155,12 +158,13 @@ struct backend_options command_backend_options(const struct options *options) {
 }
 
 bool command_picture_name_fits(const struct options *options, const char *path) {
-    if (options->command == COMMAND_RENDER && outputs_is_exr(options))
-        return true;
-    const char *missing = path ? image_format_missing(outputs_image_format(options, path)) : NULL;
+    const bool exr = options->command == COMMAND_RENDER && outputs_is_exr(options);
+    const char *missing = exr    ? exr_missing()
+                          : path ? image_format_missing(outputs_image_format(options, path))
+                                 : NULL;
     if (missing)
         log_error("cannot write '%s': %s", path, missing);
-    else if (path && options->format < 0 && image_format_unknown(path))
+    else if (!exr && path && options->format < 0 && image_format_unknown(path))
         log_error("cannot write '%s': pictures are PPM, PNG, JPEG or WebP, so let its name end in "
                   ".ppm, .png, .jpg or .webp",
                   path);

@@ -51,6 +51,7 @@ struct command_still {
     const struct options *options;
     struct scene scene;
     struct frame_req req;
+    bool recoloured; /* the samples are those of a file (recolour.h) */
     struct backend *backend;
     double decided_ms;           /* [ms] time spent on deciding the number type */
     struct exact_samples *exact; /* NULL: nothing is iterated exactly */

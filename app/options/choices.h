@@ -16,6 +16,9 @@
 enum film_codec { FILM_CODEC_LIST(CHOICE_ID) FILM_CODECS };
 extern const char *const film_codec_names[]; /* "auto", "h264" ..., NULL */
 
+/* Samples in an EXR picture. */
+enum planes_set { PLANES_COLOURS, PLANES_ALL, PLANES_SHARED };
+
 /* Bits: what the autopilot changes at turning points. */
 enum autopilot_changes {
     AUTOPILOT_PALETTES = 1,

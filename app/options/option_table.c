@@ -34,6 +34,7 @@
 static const char *const shortcut_choices[] = {"none", "cardioid", "periodicity", "all", NULL};
 
 const char *const film_codec_names[] = {FILM_CODEC_LIST(CHOICE_NAME) NULL};
+static const char *const planes_choices[] = {"colours", "all", "shared", NULL};
 static const char *const chroma_choices[] = {"420", "444", NULL};
 static const char *const depth_choices[] = {"8", "10", "16", NULL};
 
@@ -48,13 +49,11 @@ static const struct option rows[] = {
      IN_RENDER | IN_MOVIE | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE, .letter = 'o',
      .argument = "FILE",
      .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
-             "if FILE "
-             "ends so, "
-             "else a PPM. render also writes EXR. %n in it is the view's name, %i its number among "
-             "several. For "
-             "movie: a video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures "
-             "(such as frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a "
-             "view file."},
+             "if FILE ends so, else a PPM. render also writes EXR, and colours the samples of an "
+             "EXR again. %n in it is the view's name, %i its number among several. For movie: a "
+             "video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures (such as "
+             "frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a view "
+             "file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format. Default: by the ending of the file; screenshots: ppm.",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
@@ -91,6 +90,10 @@ static const struct option rows[] = {
              "programs that assemble movies. With %i in the name, a file for each octave from "
              "the view out to home.",
      .initial = "flat", .choices = projection_names},
+    {"planes", OPTION_CHOICE, FIELD(planes), IN_RENDER, .argument = "SET",
+     .help = "Samples in an EXR picture. colours: all that its colours need, exactly; all: also "
+             "others; shared: only the channels of other programs.",
+     .initial = "colours", .choices = planes_choices},
     {"auto-limit", OPTION_CHOICE, FIELD(auto_limit), STILL, .argument = "SWITCH",
      .help = "Raise the iteration limit as far as the picture needs. Default: on in the window, "
              "off for render.",

@@ -55,7 +55,8 @@ struct options {
     int threads;                    /* --threads N, default 0: one per core */
     uint32_t cpumask;               /* --cpumask LIST: features that may be used; default ~0u */
     int width_px, height_px;        /* --size WxH; 0: not given */
-    int shortcuts, projection;      /* --interior-tests SET: enum shortcuts; --projection NAME */
+    int shortcuts;                  /* --interior-tests SET: enum shortcuts */
+    int projection, planes;         /* --projection NAME; --planes: enum planes_set */
     int inertia;                    /* --kinetic-panning off|on, default on */
     const char *style;              /* --style NAME; NULL: not given */
     const char *script;             /* --script FILE */
@@ -63,8 +64,7 @@ struct options {
     int format, quality;            /* --format NAME: enum image_format; --quality N */
     const char *diff;               /* --diff FILE */
     int points, points_seed;        /* --points N, default 0; --seed N, default 0 */
-    const char *data;               /* --data FILE */
-    const char *smooth;             /* --smooth FILE */
+    const char *data, *smooth;      /* --data, --smooth FILE */
     const char *views, *scenarios;  /* --view, --scenario LIST */
     int hz;                         /* --hz N; 0: not given */
     int painting;                   /* --painting off|on: 0, 1 */

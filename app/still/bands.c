@@ -20,7 +20,6 @@
  * orbits to continue. */
 #define BACKEND_BYTES 12
 #define DEEPEN_BYTES  24
-#define EXR_BYTES     26
 #define SUMS_BYTES    12
 #define EXACT_BYTES   80 /* points, and planes of slopes */
 
@@ -72,7 +71,7 @@ static int choose_rows(const struct drawing *drawing) {
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
     bytes += req->method == METHOD_DEEPEN ? DEEPEN_BYTES : 0;
     bytes += TARGETS * SAMPLE_PLANE_BYTES * (uint64_t)__builtin_popcount(drawing->planes);
-    bytes += drawing->bands->outputs->exr ? EXR_BYTES : 0;
+    bytes += drawing->bands->outputs->exr ? exr_pixel_bytes(req) : 0;
     bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
     bytes += drawing->bands->exact ? EXACT_BYTES : 0;
     const uint64_t most = drawing->bands->memory_bytes / (bytes * (uint64_t)req->width_px);

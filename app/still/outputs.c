@@ -1,6 +1,7 @@
 /* Outputs: writes a picture and its arrays in parallel from the top down, so that either all or
  * none are complete. */
 #include "app/still/outputs.h"
+#include "app/options/choices.h"
 #include <string.h>
 
 const char *outputs_path(const char *option) {
@@ -33,7 +34,8 @@ bool outputs_open(struct outputs *outputs, const struct options *options,
     const int width_px = req->width_px, height_px = req->height_px;
     *outputs = (struct outputs){0};
     if (outputs_is_exr(options))
-        outputs->exr = exr_writer_open(path, req, text);
+        outputs->exr =
+            exr_writer_open(path, req, options->planes == PLANES_SHARED ? 0 : SAMPLE_ALL, text);
     else if (path)
         outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
                                            height_px, text, 0);

@@ -5,7 +5,7 @@
 
 #include "app/options/options.h"
 #include "render/backend.h"
-#include "render/files/exr.h"
+#include "render/files/exr/exr.h"
 #include "render/files/image.h"
 #include "render/files/npy.h"
 

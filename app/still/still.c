@@ -186,18 +186,21 @@ static bool draw_glimpse(struct search *search, const struct scene *scene,
     return true;
 }
 
-/* Chooses the frequency from a small picture, as the window does. */
-static bool find_frequency(struct search *search, struct scene *scene) {
-    struct statistics statistics;
-    struct auto_frequency_choice choice;
+void still_set_frequency(struct scene *scene, struct auto_frequency_choice choice) {
     struct auto_frequency automatic = {.on = true};
     struct auto_frequency_colours colours = {scene->frequency, scene->offset};
-    if (!draw_glimpse(search, scene, &choice, &statistics))
-        return false;
     auto_frequency_judge(&automatic, &choice, scene->palette->period, &colours, false);
     auto_frequency_advance(&automatic, INFINITY, &colours);
     scene->frequency = colours.frequency;
     scene->offset = colours.offset;
+}
+
+static bool find_frequency(struct search *search, struct scene *scene) {
+    struct statistics statistics;
+    struct auto_frequency_choice choice;
+    if (!draw_glimpse(search, scene, &choice, &statistics))
+        return false;
+    still_set_frequency(scene, choice);
     return true;
 }
 

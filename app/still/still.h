@@ -29,6 +29,8 @@ bool still_find_limit(struct backend *backend, struct frame_req *req);
 /* Sets colour frequency and offset (or ranks) of the scene and its request from the counts in
  * the picture, as the window does (auto_frequency.h). Returns as still_find_limit. */
 bool still_find_colours(struct backend *backend, struct scene *scene, struct frame_req *req);
+/* Sets colour frequency and offset of a scene by a choice, as the window does. */
+void still_set_frequency(struct scene *scene, struct auto_frequency_choice choice);
 /* Stores which frequency a small picture of the scene and its request suggests, and the picture's
  * statistics. If nothing escapes, the frequency is 0. Returns as still_find_limit. */
 bool still_glance(struct backend *backend, const struct scene *scene, const struct frame_req *req,

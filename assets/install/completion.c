@@ -35,7 +35,7 @@ static const struct {
     const char *option;
     const char *const endings[8];
 } file_endings[] = {
-    {"output", {".ppm", ".png", ".jpg", ".jpeg", ".webp"}},
+    {"output", {".ppm", ".png", ".jpg", ".jpeg", ".webp", ".exr"}},
     {"data", {".npy"}},
     {"smooth", {".npy"}},
     {"resume", {".npy"}},

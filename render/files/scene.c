@@ -8,6 +8,7 @@
 #include "render/base/require.h"
 #include "render/base/suggest.h"
 #include "render/files/density_file.h"
+#include "render/files/exr/exr.h"
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
@@ -370,7 +371,7 @@ static bool has_view(const char *text) {
 
 /* Returns the text of a picture. Returns NULL if it contains no view, which is logged. */
 static char *text_of_picture(FILE *file, const char *path) {
-    char *text = image_comment(file, path);
+    char *text = exr_is_file(path) ? exr_text(path) : image_comment(file, path);
     if (!text || has_view(text))
         return text;
     log_error("'%s': this picture carries no view; only fathom's own screenshots do", path);
@@ -405,7 +406,7 @@ bool scene_load(struct scene *scene, const char *path) {
     size_t length;
     bool more = false;
     char *text = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
-    const bool picture = text && image_begins(text, length);
+    const bool picture = text && (image_begins(text, length) || exr_begins(text, length));
     const bool run = text && !picture && npy_begins(text, length);
     if (picture || run) {
         free(text);

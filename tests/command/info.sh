@@ -38,6 +38,9 @@ told libjpeg | grep -Eqx '[0-9]+[a-z]? \(compiled against [0-9]+[a-z]?(, libjpeg
 if "$FATHOM" render -o built.webp --size 1x1 2>err; then
     told libwebp | grep -Eqx '[0-9.]+ \(compiled against [0-9.]+\)' || fail "libwebp: $(told libwebp)"
 fi
+if "$FATHOM" render -o built.exr --size 1x1 2>err; then
+    told OpenEXR | grep -Eqx '[0-9.]+ \(compiled against [0-9.]+\)' || fail "OpenEXR: $(told OpenEXR)"
+fi
 grep -q '^  cuda  *' out || grep -q '^CUDA:' out || fail "nothing about CUDA: $(cat out)"
 (
     unset SDL_VIDEODRIVER

@@ -20,6 +20,9 @@ printf '%s\n' 'wait complete' 'capture old.png' 'wait complete' >capture.script
     fail 'no pictures to compare'
 "$FATHOM" density --size 300x300 --samples 4096 --resume first.run >/dev/null || fail 'no run'
 
+exr=
+has_exr && exr=yes
+
 # Expected message and name of the current kind of failure. The caller fills the disk.
 reason='' condition=''
 run_in_trouble() { # COMMAND...
@@ -60,6 +63,7 @@ every_file() {
     spoiled old "$FATHOM" render -o disk/old --size 300x300
     spoiled new.ppm "$FATHOM" render -o disk/new.ppm --size 300x300
     spoiled old.png "$FATHOM" render -o disk/old.png --size 300x300 --samples 2
+    [ -z "$exr" ] || spoiled new.exr "$FATHOM" render -o disk/new.exr --size 300x300
     spoiled old.png "$FATHOM" density -o disk/old.png --size 300x300 --samples 40960
     spoiled old.png "$FATHOM" compare a.ppm b.ppm --diff disk/old.png
     spoiled old "$FATHOM" render --data disk/old --size 300x300

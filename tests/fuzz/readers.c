@@ -8,12 +8,15 @@
 #include "app/script/script.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
+#include "render/base/log.h"
 #include "render/files/density_file.h"
+#include "render/files/exr/exr.h"
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
 #include "render/files/toml.h"
 #include "render/gradient/import.h"
+#include "render/light/light.h"
 #include "render/palette.h"
 #include <limits.h>
 #include <math.h>
@@ -76,6 +79,33 @@ static bool read_picture(const char *path) {
         (void)pixel;
     }
     image_finish(&image);
+    return ok;
+}
+
+/* Reads all samples, and colours them by planes that the file may have. */
+static bool read_exr(const char *path) {
+    if (exr_missing())
+        return true;
+    struct sample_planes planes;
+    struct exr_reader *reader = exr_reader_open(path);
+    const struct exr_facts *facts = reader ? exr_reader_facts(reader) : NULL;
+    struct frame_req req;
+    int y = 0, rows = 0;
+    frame_req_init(&req, 1, 1);
+    must(!facts || (facts->width_px > 0 && facts->height_px > 0));
+    if (facts && facts->planes && exr_reader_begin(reader, facts->planes, 1))
+        for (; (rows = exr_reader_rows(reader, &planes)) > 0; y += rows)
+            for (size_t i = 0; i < (size_t)rows * (size_t)facts->width_px; i++)
+                for (uint32_t by = 0; by < BY_IMAGE; by++) {
+                    req.colouring.by = by;
+                    req.colouring.inside = by % INSIDE_KINDS;
+                    must(light_sample(&req.colouring, req.colouring.table, planes.plane, i) >> 24);
+                }
+    const bool ok = facts && facts->planes && y == facts->height_px;
+    if (facts && !facts->planes)
+        log_error("there are no samples");
+    exr_reader_close(reader);
+    frame_req_finish(&req);
     return ok;
 }
 
@@ -223,11 +253,15 @@ static bool read_recent(const char *path) {
 }
 
 const struct fuzz_reader fuzz_readers[] = {
-    {"view", read_scene, false},   {"kfr", read_scene, false},       {"toml", read_scene, false},
-    {"bare", read_scene, false},   {"shot", read_scene, false},      {"par", read_scene, false},
-    {"xpf", read_scene, false},    {"ppm", read_picture, false},     {"png", read_picture, false},
-    {"jpeg", read_picture, false}, {"webp", read_scene, false},      {"npy", read_npy, false},
-    {"run", read_run, false},      {"palette", read_palette, false}, {"ini", read_ini, false},
-    {"tables", read_toml, false},  {"script", read_script, false},   {"config", read_config, true},
-    {"recent", read_recent, true}, {"paste", read_paste, false},     {0},
+    {"view", read_scene, false},      {"kfr", read_scene, false},
+    {"toml", read_scene, false},      {"bare", read_scene, false},
+    {"shot", read_scene, false},      {"par", read_scene, false},
+    {"xpf", read_scene, false},       {"ppm", read_picture, false},
+    {"png", read_picture, false},     {"jpeg", read_picture, false},
+    {"webp", read_scene, false},      {"exr", read_exr, false},
+    {"npy", read_npy, false},         {"run", read_run, false},
+    {"palette", read_palette, false}, {"ini", read_ini, false},
+    {"tables", read_toml, false},     {"script", read_script, false},
+    {"config", read_config, true},    {"recent", read_recent, true},
+    {"paste", read_paste, false},     {0},
 };

@@ -3,6 +3,7 @@
 # iterations of their own (exr_check.py).
 . "$FATHOM_SOURCE/tests/shared/expect.sh"
 rm -f ./*.exr ./*.ppm ./*.png ./*.npy ./*.fathom out err
+has_exr || finish
 re=-0.743643887037158704752191506114774 im=0.131825904205311970493132056385139
 printf '[view]\nre = %s\nim = %s\nzoom = 300\n[fractal]\niterations = 1500\n' $re $im >v.fathom
 

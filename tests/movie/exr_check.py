@@ -7,65 +7,17 @@ PICTURE has the same pixels in bytes. RE and IM are decimals, ANGLE is in degree
 """
 import cmath
 import math
+import os
 import random
 import struct
 import sys
-import zlib
 from fractions import Fraction
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../shared"))
+sys.dont_write_bytecode = True
+from exr import read_exr  # noqa: E402
+
 BITS = 300  # of fixed-point numbers
-ROWS = 16  # in a chunk
-SIZES = {0: (4, "I"), 1: (2, "e"), 2: (4, "f")}  # by type of channel
-
-
-def read_exr(path):
-    """Returns the attributes, and the channels as lists of rows."""
-    data = open(path, "rb").read()
-    assert data[:8] == b"\x76\x2f\x31\x01\x02\x00\x00\x00", "not a picture of scan lines"
-    at, attributes = 8, {}
-    while data[at]:
-        name, kind, rest = data[at:].split(b"\0", 2)
-        at += len(name) + len(kind) + 2
-        size = struct.unpack_from("<i", data, at)[0]
-        attributes[name.decode()] = (kind.decode(), data[at + 4 : at + 4 + size])
-        at += 4 + size
-    at += 1
-    x0, y0, x1, y1 = struct.unpack("<4i", attributes["dataWindow"][1])
-    assert (x0, y0) == (0, 0) and attributes["compression"][1] == b"\3"
-    width, height, names, text = x1 + 1, y1 + 1, [], attributes["channels"][1]
-    while text[0]:
-        name, rest = text.split(b"\0", 1)
-        names.append((name.decode(), struct.unpack_from("<i", rest)[0]))
-        text = rest[16:]
-    assert [n for n, _ in names] == sorted(n for n, _ in names)
-    channels = {name: [] for name, _ in names}
-    row_bytes = width * sum(SIZES[kind][0] for _, kind in names)
-    for chunk in range((height + ROWS - 1) // ROWS):
-        place = struct.unpack_from("<Q", data, at + 8 * chunk)[0]
-        y, size = struct.unpack_from("<ii", data, place)
-        rows = min(ROWS, height - y)
-        assert y == chunk * ROWS
-        lines = unpack(data[place + 8 : place + 8 + size], rows * row_bytes)
-        offset = 0
-        for _ in range(rows):
-            for name, kind in names:
-                channels[name].append(struct.unpack_from(f"<{width}{SIZES[kind][1]}", lines, offset))
-                offset += width * SIZES[kind][0]
-    return attributes, dict(names), channels
-
-
-def unpack(chunk, size):
-    """Undoes ZIP compression: the differences of bytes, and the separation of even and odd places."""
-    if len(chunk) == size:
-        return chunk
-    packed = bytearray(zlib.decompress(chunk))
-    assert len(packed) == size
-    for i in range(1, size):
-        packed[i] = (packed[i - 1] + packed[i] - 128) & 255
-    half = (size + 1) // 2
-    lines = bytearray(size)
-    lines[0::2], lines[1::2] = packed[:half], packed[half:]
-    return bytes(lines)
 
 
 def place_of(x, y, a):
@@ -146,7 +98,8 @@ def main():
          "angle": float(angle), "limit": int(limit), "projection": projection}  # fmt: skip
     attributes, kinds, channels = read_exr(exr)
     wrong = []
-    if kinds != {"B": 1, "DEX": 2, "DEY": 2, "G": 1, "N": 0, "NF": 2, "R": 1, "T": 2}:
+    if kinds != {"B": 1, "DEX": 2, "DEY": 2, "G": 1, "N": 0, "NF": 2, "R": 1, "T": 2, "fathom.angle": 0,
+                 "fathom.distance": 2, "fathom.fraction": 2, "fathom.normal.x": 2, "fathom.normal.y": 2}:  # fmt: skip
         wrong.append(f"the channels are {kinds}")
     for name, value in (("Iterations", a["limit"]), ("IterationsBias", 1024)):
         if attributes.get(name) != ("int", struct.pack("<i", value)):

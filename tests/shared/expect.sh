@@ -28,6 +28,13 @@ complains() {
     [ "$(wc -l <err)" = 1 ] && grep -q -- "$1" err || fail "said '$(cat err)', not one line with '$1'"
 }
 
+# Returns true if the build writes EXR pictures; otherwise they are left out. Its message is in `err`.
+has_exr() {
+    "$FATHOM" render --size 8x8 -o has.exr 2>err && return
+    left_out 'EXR pictures' 'the build has no OpenEXR'
+    return 1
+}
+
 # Ends a test; call it last.
 finish() {
     [ ! -e "$failed" ] && [ $failures = 0 ] && echo "all passed" && exit 0
