@@ -370,7 +370,7 @@ setup_build() { # FOLDER TARGETS OPTION...
 setup_test() { # FOLDER CTEST-ARGUMENT...
     local folder=$1 jobs
     shift
-    jobs=$(($(nproc) + 5)) # a test with a window mostly waits
+    jobs=$(($(nproc) + 5)) # a test with a window mostly waits, a check counts twice
     ctest --test-dir "$folder" --output-on-failure --parallel "$((jobs < 8 ? jobs : 8))" "$@"
 }
 
