@@ -8,6 +8,8 @@ bool device_is_wanted(const char *wanted, int ordinal, int count, const char *na
     if (!wanted)
         return true;
     const size_t length = strlen(wanted);
+    if (*wanted == '#')
+        return atoi(wanted + 1) == ordinal;
     if (length > 0 && strspn(wanted, "0123456789") == length) {
         const unsigned long number = strtoul(wanted, NULL, 10);
         if (number < (unsigned long)count)

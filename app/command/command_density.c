@@ -2,6 +2,7 @@
  * continued. */
 #include "app/command/commands.h"
 #include "app/still/outputs.h"
+#include "app/work/work_list.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/file_claim.h"
@@ -39,9 +40,10 @@ struct run {
     struct density_counts counts; /* first the counts to continue from, then the results */
     bool continued;               /* the run was saved before */
     struct backend *backend;
-    uint64_t goal;       /* samples; UINT64_MAX: no limit */
-    double left_ms;      /* counting time left; INFINITY: no limit */
-    double save_each_ms; /* interval between saves; INFINITY: only at the end */
+    struct work_part part;
+    uint64_t first, goal; /* range of the samples; UINT64_MAX: no limit */
+    double left_ms;       /* counting time left; INFINITY: no limit */
+    double save_each_ms;  /* interval between saves; INFINITY: only at the end */
     bool started, progress_shown, save_told;
     struct file_claim claim;                /* lock on the file of --resume */
     uint64_t samples_before, points_before; /* totals of the saved run that this run continues */
@@ -54,6 +56,11 @@ static bool check_outputs(const struct options *options) {
     const char *const o = options->output, *const d = options->data, *const r = options->resume;
     if (outputs_is_stdout(r)) {
         log_error("--resume needs a file, not standard output");
+        return false;
+    }
+    if (options->part && (!r || o || d)) {
+        log_error("--part saves its orbits for --merge: give --resume FILE, and neither -o nor "
+                  "--data");
         return false;
     }
     const int streams = outputs_is_stdout(o) + outputs_is_stdout(d) + options->json;
@@ -70,9 +77,7 @@ static void request(struct scene *scene, struct density_req *req) {
     scene_density_request(scene, scene->width_px, scene->height_px, req);
 }
 
-/* Returns the name of a property in which the counts of `a` and `b` differ, or NULL if there is
- * none. */
-static const char *difference(const struct density_req *a, const struct density_req *b) {
+const char *command_density_difference(const struct density_req *a, const struct density_req *b) {
     return a->width_px != b->width_px || a->height_px != b->height_px ? "size"
            : !view_equal(&a->view, &b->view)                          ? "view"
            : a->type != b->type                                       ? "precision"
@@ -95,7 +100,7 @@ static bool runs_agree(struct run *run, struct scene *wanted) {
     density_req_init(&req, 1, 1);
     request(wanted, &req);
     request(&run->scene, &run->req);
-    const char *what = difference(&run->req, &req);
+    const char *what = command_density_difference(&run->req, &req);
     density_req_finish(&req);
     if (what)
         log_error("'%s' is a run with another %s; continue it without that, or start a new one",
@@ -144,6 +149,25 @@ static void set_end(struct run *run, uint64_t view_samples) {
     run->save_each_ms = options->resume ? SAVE_EVERY_MS : INFINITY;
 }
 
+/* Restricts the run to its part of the samples. */
+static bool set_part(struct run *run) {
+    const struct work_part *part = &run->part;
+    if (part->of > 0 && run->goal == UINT64_MAX) {
+        log_error("--part divides a number of orbits: give the number of all by --samples");
+        return false;
+    }
+    if (part->of > 0) {
+        work_part_range(part, run->goal / DENSITY_CHUNK, &run->first, &run->goal);
+        run->first *= DENSITY_CHUNK;
+        run->goal *= DENSITY_CHUNK;
+    }
+    if (!run->continued || run->counts.first == run->first)
+        return true;
+    log_error("'%s' is another part of a run: continue it with its own --part and --samples",
+              run->options->resume);
+    return false;
+}
+
 /* Warns if no orbit can count. A picture without points is allowed, and black. */
 static void warn_if_nothing_counts(const struct density *density) {
     const struct density_rule rule = density_rule(density);
@@ -160,6 +184,8 @@ static bool set_up(struct run *run) {
     if (!load(run, &samples))
         return false;
     set_end(run, samples);
+    if (!set_part(run))
+        return false;
     request(scene, &run->req);
     scene->precision = plan_precision(ROUTE_DIRECT, run->req.type);
     run->req.cells = density_cells_create(&run->req.density);
@@ -178,9 +204,13 @@ static bool allocate(struct run *run) {
     snprintf(what, sizeof what, "counts of %dx%d pixels", run->req.width_px, run->req.height_px);
     /* 0 if density_file_read has allocated the counts */
     const uint64_t own = run->continued ? 0 : sizeof *run->counts.count;
-    return memory_fits(stored * (own + BACKEND_BYTES) + (run->options->output ? 4 * pixels : 0),
-                       what) &&
-           (run->continued || density_counts_init(&run->counts, &run->req));
+    if (!memory_fits(stored * (own + BACKEND_BYTES) + (run->options->output ? 4 * pixels : 0),
+                     what) ||
+        (!run->continued && !density_counts_init(&run->counts, &run->req)))
+        return false;
+    if (!run->continued)
+        run->counts.samples = run->counts.first = run->first;
+    return true;
 }
 
 /* --- counting --- */
@@ -424,11 +454,11 @@ static void print_text(FILE *file, const struct run *run, const struct tone_leve
     print_levels(file, run, levels, false, " / ");
     fprintf(file, "\ntotal time         %.2f s\n", ms / 1000);
     fprintf(file, "points per second  %.3e counted\n", per_second(points, run->points_before, ms));
-    fprintf(file, "samples            %" PRIu64 "\n", samples);
+    fprintf(file, "samples            %" PRIu64 "\n", samples - run->counts.first);
     fprintf(file, "samples per second %.3e\n", per_second(samples, run->samples_before, ms));
-    if (run->samples_before > 0)
+    if (run->samples_before > run->first)
         fprintf(file, "before this run    %" PRIu64 " samples, %" PRIu64 " points\n",
-                run->samples_before, run->points_before);
+                run->samples_before - run->first, run->points_before);
     if (run->backend)
         fprintf(file, "backend            %s (%s), %s\n", backend_info(run->backend).name,
                 backend_info(run->backend).device, number_type_name(run->req.type));
@@ -454,8 +484,9 @@ static void print_json(const struct run *run, const struct tone_levels *levels) 
     printf("], \"random\": %" PRIu64 ", \"samples\": %" PRIu64 ", \"points\": %" PRIu64
            ", \"samples_before\": %" PRIu64 ", \"points_before\": %" PRIu64
            ", \"mirrored\": %s, \"interrupted\": %s, ",
-           density->random, samples, points, run->samples_before, run->points_before,
-           is_folded(run) ? "true" : "false", interrupt_requested() ? "true" : "false");
+           density->random, samples - run->first, points, run->samples_before - run->first,
+           run->points_before, is_folded(run) ? "true" : "false",
+           interrupt_requested() ? "true" : "false");
     json_member_number(stdout, "points_per_pixel", points_per_pixel(run), ", ");
     printf("\"largest\": [");
     print_levels(stdout, run, levels, true, ", ");
@@ -502,10 +533,12 @@ static bool finish_run(struct run *run) {
 }
 
 int command_density(const struct options *options) {
-    if (!check_outputs(options))
+    struct run run = {.options = options, .claim.fd = -1};
+    if (options->merge)
+        return command_density_merge(options);
+    if (!check_outputs(options) || !work_part_parse(options->part, &run.part))
         return 2;
     interrupt_catch();
-    struct run run = {.options = options, .claim.fd = -1};
     scene_init(&run.scene);
     density_req_init(&run.req, WIDTH_DEFAULT_PX, HEIGHT_DEFAULT_PX);
     const bool ok = set_up(&run) && command_outputs_possible(options) && allocate(&run) &&

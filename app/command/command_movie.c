@@ -4,6 +4,7 @@
 #include "app/movie/movie.h"
 #include "app/movie/path/vary.h"
 #include "app/still/outputs.h"
+#include "app/work/devices.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/json.h"
@@ -30,6 +31,7 @@ struct command_movie {
     struct path path;
     struct movie movie;
     char *work;
+    struct work_list list;
     double started_ms;
     bool progress_shown;
 };
@@ -216,6 +218,7 @@ static void set_movie(struct command_movie *command) {
                          : SAMPLES_DEFAULT;
     movie->work = command->work;
     movie->keep_work = options->keep_work;
+    movie->list = options->join ? &command->list : NULL;
     movie->suit_colours = options->auto_frequency != 0;
     movie->own_colours = has_own_colours(&command->path) || options_given(options, "frequency");
     movie->step = step;
@@ -238,6 +241,11 @@ static bool check_outputs(const struct options *options) {
         log_error("movie needs a file to write: -o FILE");
     else if (options->json && outputs_is_stdout(options->output))
         log_error("only one of -o and --json can go to standard output");
+    else if ((options->join || options->part || options->devices) &&
+             outputs_is_stdout(options->output))
+        log_error("Y4M on standard output cannot be shared: make a video or numbered pictures");
+    else if (options->join && options->part)
+        log_error("give --join or --part, not both");
     else
         return true;
     return false;
@@ -245,11 +253,14 @@ static bool check_outputs(const struct options *options) {
 
 int command_movie(const struct options *options) {
     struct command_movie command = {.options = options, .started_ms = clock_ms()};
-    if (!check_outputs(options))
+    if (!check_outputs(options) || !work_part_parse(options->part, &command.movie.part))
         return 2;
+    if (options->devices)
+        return devices_run(options);
     interrupt_catch();
     if (getenv(PROGRESS_LINES)) /* for a window, with which the movie stops */
         prctl(PR_SET_PDEATHSIG, SIGTERM);
+    work_list_init(&command.list);
     const bool ready = set_path(&command) && set_time(&command) && set_work(&command);
     if (ready)
         set_movie(&command);
@@ -261,6 +272,7 @@ int command_movie(const struct options *options) {
     if (ok && options->json)
         print_json(&command);
     movie_finish(&command.movie);
+    work_list_finish(&command.list);
     path_finish(&command.path);
     free(command.work);
     return ok ? 0 : 1;

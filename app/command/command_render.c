@@ -7,6 +7,8 @@
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
 #include "app/still/still.h"
+#include "app/work/devices.h"
+#include "app/work/work_list.h"
 #include "render/backends.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -30,7 +32,11 @@ static bool check_outputs(const struct options *options) {
                         outputs_is_stdout(options->smooth) + options->json;
     if (streams > 1)
         log_error("only one of -o, --data, --smooth and --json can go to standard output");
-    return streams <= 1;
+    const bool shared = options->join || options->part || options->devices;
+    if (streams == 1 && shared)
+        log_error(
+            "--join, --part and --devices share files, and leave nothing for standard output");
+    return streams <= 1 && !(streams == 1 && shared);
 }
 
 static bool set_up(struct command_still *render) {
@@ -195,6 +201,8 @@ struct run {
     const struct options *options;
     bool several;                /* the result is a list */
     size_t failed, drawn, wrong; /* numbers of pictures; `wrong` ones are drawn */
+    struct work_part part;
+    size_t by_others; /* number of pictures that other processes have drawn */
 };
 
 /* Prints the members of a picture's JSON object. */
@@ -310,9 +318,50 @@ static void draw_view(struct run *run, size_t i, struct backend **backend) {
     still->backend = NULL;
 }
 
+/* Draws a view unless somebody else does or has. Returns false if it is to be looked at again. */
+static bool share_view(struct run *run, struct work_list *list, size_t i,
+                       struct backend **backend) {
+    const struct options *job = &run->jobs.each[i];
+    const char *piece = job->output ? job->output : job->data ? job->data : job->smooth;
+    const bool there = render_jobs_has(&run->jobs, i);
+    const enum work_state state = there ? WORK_OURS : work_list_claim(list, piece);
+    if (state == WORK_TAKEN)
+        return false;
+    if (state == WORK_FAILED && !*run->why[i])
+        strcpy(run->why[i], "it cannot be claimed");
+    if (there || render_jobs_has(&run->jobs, i))
+        run->by_others++;
+    else
+        draw_view(run, i, backend);
+    work_list_release(list, piece);
+    return true;
+}
+
+/* Draws the views that no other process draws, and waits for the others. */
+static void share_views(struct run *run, struct backend **backend) {
+    struct work_list list;
+    bool *over = calloc(run->jobs.count, sizeof *over), left = over != NULL, any;
+    work_list_init(&list);
+    for (double pause = 0; left && !interrupt_requested();
+         pause = any ? 0 : work_list_pause(pause)) {
+        left = any = false;
+        for (size_t i = 0; i < run->jobs.count && !interrupt_requested(); i++) {
+            const bool now = !over[i] && share_view(run, &list, i, backend);
+            over[i] = over[i] || now;
+            any |= now;
+            left |= !over[i];
+        }
+    }
+    run->failed = run->jobs.count - run->drawn - run->by_others;
+    work_list_finish(&list);
+    free(over);
+}
+
 static void draw_views(struct run *run) {
     struct backend *backend = NULL;
-    for (size_t i = 0; i < run->jobs.count; i++) {
+    if (run->options->join)
+        share_views(run, &backend);
+    for (size_t i = 0; i < run->jobs.count && !run->options->join; i++) {
         if (interrupt_requested() && !*run->why[i])
             strcpy(run->why[i], "interrupted");
         draw_view(run, i, &backend);
@@ -346,7 +395,10 @@ static int make_jobs(struct run *run) {
     run->several = octaves || run->jobs.count > 1;
     if (!file_uses_check(run->jobs.each, run->jobs.count))
         return 2;
-    const size_t all = run->jobs.count, done = octaves ? render_jobs_drop_done(&run->jobs) : 0;
+    if (!octaves && !options->join && !options->part)
+        return 0;
+    size_t done;
+    const size_t all = render_jobs_drop(&run->jobs, &run->part, &done);
     if (done > 0)
         log_warn("%zu of %zu files exist and are kept", done, all);
     return 0;
@@ -354,15 +406,17 @@ static int make_jobs(struct run *run) {
 
 int command_render(const struct options *options) {
     struct run run = {.options = options};
-    if (!check_outputs(options))
+    if (!check_outputs(options) || !work_part_parse(options->part, &run.part))
         return 2;
+    if (options->devices)
+        return devices_run(options);
     int status = make_jobs(&run);
     interrupt_catch();
     if (status == 0 && run.jobs.count > 0 && open_run(&run)) {
         read_views(&run);
         if (apart_from_scenes(&run))
             draw_views(&run);
-        status = run.drawn == run.jobs.count && run.wrong == 0 ? 0 : 1;
+        status = run.drawn + run.by_others == run.jobs.count && run.wrong == 0 ? 0 : 1;
     } else if (status == 0 && run.jobs.count > 0) {
         status = 1;
     } else if (status == 0 && options->json) {

@@ -12,6 +12,7 @@ int command_motion(const struct options *options);
 int command_render(const struct options *options);
 int command_movie(const struct options *options);
 int command_density(const struct options *options);
+int command_density_merge(const struct options *options); /* density --merge */
 int command_verify(const struct options *options);
 int command_locate(const struct options *options);
 int command_compare(const struct options *options);
@@ -72,6 +73,9 @@ bool command_backend_start(const struct options *options, const struct frame_req
 /* Opens the backend that the options name, or else the best one that counts orbits. Returns NULL on
  * failure, which is logged. */
 struct backend *command_density_backend(const struct options *options);
+/* Returns the name of a property in which the counts of `a` and `b` differ, or NULL if there is
+ * none. */
+const char *command_density_difference(const struct density_req *a, const struct density_req *b);
 /* Returns the backend options of the command line. */
 struct backend_options command_backend_options(const struct options *options);
 

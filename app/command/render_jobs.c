@@ -257,20 +257,22 @@ bool render_jobs_make_octaves(struct render_jobs *jobs, const struct options *op
     return ok;
 }
 
-static bool is_done(struct options *options) {
+bool render_jobs_has(struct render_jobs *jobs, size_t index) {
     bool done = true;
     for (size_t i = 0; i < OUTPUTS; i++) {
-        const char *path = *output_of(options, i);
+        const char *path = *output_of(&jobs->each[index], i);
         done = done && (!path || access(path, F_OK) == 0);
     }
     return done;
 }
 
-size_t render_jobs_drop_done(struct render_jobs *jobs) {
-    size_t left = 0;
+size_t render_jobs_drop(struct render_jobs *jobs, const struct work_part *part, size_t *done) {
+    size_t left = 0, wanted = 0;
     const size_t count = jobs->count;
     for (size_t i = 0; i < count; i++) {
-        if (is_done(&jobs->each[i])) {
+        const bool ours = work_part_has(part, i);
+        wanted += ours;
+        if (!ours || render_jobs_has(jobs, i)) {
             finish_job(jobs, i);
             continue;
         }
@@ -281,5 +283,6 @@ size_t render_jobs_drop_done(struct render_jobs *jobs) {
         left++;
     }
     jobs->count = left;
-    return count - left;
+    *done = wanted - left;
+    return wanted;
 }

@@ -4,6 +4,7 @@
 #define FATHOM_APP_COMMAND_RENDER_JOBS_H
 
 #include "app/options/options.h"
+#include "app/work/work_list.h"
 
 struct render_jobs {
     struct options *each; /* command line of each view; owns the names of its output files */
@@ -27,7 +28,10 @@ void render_jobs_finish(struct render_jobs *jobs);
 bool render_jobs_are_octaves(const struct options *options);
 /* Makes the jobs of the octaves, as render_jobs_make does. Returns false on failure, logged. */
 bool render_jobs_make_octaves(struct render_jobs *jobs, const struct options *options);
-/* Removes the jobs whose files exist all. Returns their number. */
-size_t render_jobs_drop_done(struct render_jobs *jobs);
+/* Returns true if all files of a job exist. */
+bool render_jobs_has(struct render_jobs *jobs, size_t index);
+/* Removes the jobs whose files exist all, and the jobs of other parts. Returns the number of the
+ * part's jobs; *done of them have been removed. */
+size_t render_jobs_drop(struct render_jobs *jobs, const struct work_part *part, size_t *done);
 
 #endif

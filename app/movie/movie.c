@@ -2,9 +2,11 @@
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/movie.h"
 #include "app/movie/hash.h"
+#include "app/movie/making.h"
 #include "app/movie/path_colours.h"
+#include "app/movie/share/note.h"
+#include "app/movie/share/share.h"
 #include "app/movie/space.h"
-#include "app/movie/work_folder.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <inttypes.h>
@@ -12,20 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #define FRAMES_MOST 9999999.0 /* seven digits in names of segments */
-
-struct making {
-    struct movie *movie;
-    struct film *film;
-    struct work_folder folder;
-    struct shot_options options;
-    struct scene *looks; /* of each stop */
-    size_t deepest;      /* stop */
-    struct shot_frames shot;
-    size_t removed; /* shots whose files were removed */
-    struct resampler *resampler;
-};
 
 /* --- a frame --- */
 
@@ -43,18 +34,16 @@ static bool end_frames(struct making *making, int most) {
     return true;
 }
 
-static double second_of(const struct movie *movie, uint32_t frame) {
+double making_second(const struct movie *movie, uint32_t frame) {
     return movie->frames > 1 ? movie->tour.seconds * frame / (movie->frames - 1.0)
                              : movie->tour.seconds;
 }
 
-/* Returns the share of a shot's duration. */
-static double time_in(const struct shot *shot, double second) {
+double making_time(const struct shot *shot, double second) {
     return fmin(fmax((second - shot->start_s) / shot->seconds, 0), 1);
 }
 
-/* Begins the shot at a time, unless it has begun. */
-static bool enter_shot(struct making *making, double second) {
+bool making_enter(struct making *making, double second) {
     const struct movie *movie = making->movie;
     const struct shot *shot = tour_shot(&movie->tour, second);
     if (making->shot.shot == shot)
@@ -63,32 +52,42 @@ static bool enter_shot(struct making *making, double second) {
         return false;
     shot_frames_finish(&making->shot);
     return shot_frames_begin(&making->shot, &making->options, shot,
-                             (unsigned)(shot - movie->tour.shots), time_in(shot, second),
+                             (unsigned)(shot - movie->tour.shots), making_time(shot, second),
                              &making->looks[shot->from - movie->path->stops],
                              &making->looks[shot->to - movie->path->stops]);
 }
 
+void making_leave(struct making *making) {
+    shot_frames_finish(&making->shot);
+}
+
 /* Begins a frame, and ends the frame before. */
 static bool make_frame(struct making *making, uint32_t number) {
-    const double second = second_of(making->movie, number);
+    const double second = making_second(making->movie, number);
     struct shot_frames *shot = &making->shot;
-    return enter_shot(making, second) &&
-           shot_frames_make(shot, time_in(shot->shot, second), number) && end_frames(making, 1);
+    return making_enter(making, second) &&
+           shot_frames_make(shot, making_time(shot->shot, second), number) && end_frames(making, 1);
 }
 
 /* --- the film --- */
 
-static bool make_segment(struct making *making, uint32_t first, uint32_t count) {
+static bool make_frames(struct making *making, uint32_t first, uint32_t count, uint32_t before) {
     struct movie *movie = making->movie;
     for (uint32_t i = 0; i < count; i++)
-        if (!movie->step(movie->user, (double)(first + i) / movie->frames) ||
+        if (!movie->step(movie->user, (double)(before + i) / movie->frames) ||
             !make_frame(making, first + i))
             return false;
-    if (!end_frames(making, 0))
+    return end_frames(making, 0);
+}
+
+bool making_segment(struct making *making, uint32_t segment, uint32_t before) {
+    uint32_t first, count;
+    film_segment(making->film, segment, &first, &count);
+    if (!film_begin(making->film, segment) || !make_frames(making, first, count, before))
         return false;
     const double start = clock_ms();
     const bool ok = film_end(making->film);
-    movie->film_ms += clock_ms() - start;
+    making->movie->film_ms += clock_ms() - start;
     return ok;
 }
 
@@ -100,7 +99,7 @@ static void remove_passed(struct making *making, uint32_t frame) {
         return;
     for (; making->removed < shot->number; making->removed++)
         ring_source_remove_shot(movie->work, (int)making->removed);
-    shot_frames_remove_passed(shot, time_in(shot->shot, second_of(movie, frame)));
+    shot_frames_remove_passed(shot, making_time(shot->shot, making_second(movie, frame)));
 }
 
 static bool make_segments(struct making *making) {
@@ -110,7 +109,7 @@ static bool make_segments(struct making *making) {
         if (film_has(making->film, segment))
             continue;
         film_segment(making->film, segment, &first, &count);
-        if (!film_begin(making->film, segment) || !make_segment(making, first, count))
+        if (!making_segment(making, segment, first))
             return false;
         remove_passed(making, first + count - 1);
     }
@@ -144,11 +143,20 @@ static char *movie_text(const struct making *making) {
     return text;
 }
 
+/* Returns a hash of everything that decides frames and film. */
+static uint64_t key_of(const struct film_options *film, const char *text) {
+    const uint32_t numbers[] = {film->segment_frames, film->codec, (uint32_t)film->chroma,
+                                (uint32_t)film->bits, (uint32_t)film->quality};
+    return hash_bytes(hash_text(hash_text(HASH_EMPTY, text), film->encoder ? film->encoder : ""),
+                      numbers, sizeof numbers);
+}
+
 static bool open_film(struct making *making) {
     struct movie *movie = making->movie;
     char *text = movie_text(making);
     if (!text)
         return false;
+    making->key = key_of(&movie->film, text);
     movie->film.text = text;
     making->film = film_open(&movie->film);
     movie->film.text = NULL;
@@ -249,7 +257,12 @@ static bool prepare(struct making *making) {
     making->options.orbits = &movie->orbits;
     making->options.keep = movie->keep_work;
     making->options.angle = last_angle(&movie->tour);
-    return film_possible(&movie->film) && work_folder_claim(&making->folder, movie->work) &&
+    making->options.idle = movie->part.of > 0;
+    movie->drawing.list = movie->list;
+    if (movie->list || movie->part.of > 0)
+        getrandom(&movie->film.own, sizeof movie->film.own, GRND_NONBLOCK);
+    return film_possible(&movie->film) &&
+           work_folder_claim(&making->folder, movie->work, movie->list || movie->part.of > 0) &&
            find_looks(making) && open_film(making) && space_check(movie);
 }
 
@@ -264,16 +277,25 @@ struct shot_size movie_size(const struct movie *movie) {
     return size;
 }
 
+/* Removes all files that make the movie, alone or shared. */
+static void clean(struct making *making) {
+    film_remove_segments(making->film);
+    ring_source_remove_shot(making->movie->work, -1);
+    work_list_remove_claims(making->movie->work);
+    note_forget(making->movie->work);
+}
+
 bool movie_make(struct movie *movie) {
     struct making making = {.movie = movie, .folder.lock = -1};
-    const bool ok = prepare(&making) && make_segments(&making);
+    const bool shared = movie->list || movie->part.of > 0;
+    const bool ok = prepare(&making) && (movie->part.of > 0 ? share_part(&making)
+                                         : movie->list      ? share_movie(&making)
+                                                            : make_segments(&making));
     shot_frames_finish(&making.shot);
     movie->resample_ms = making.resampler ? resampler_ms(making.resampler) : 0;
     resampler_destroy(making.resampler);
-    if (ok && !movie->keep_work) {
-        film_remove_segments(making.film);
-        ring_source_remove_shot(movie->work, -1);
-    }
+    if (ok && !shared && !movie->keep_work)
+        clean(&making);
     film_close(making.film);
     work_folder_release(&making.folder);
     for (size_t i = 0; making.looks && i < movie->path->count; i++)

@@ -19,6 +19,8 @@ struct movie {
     struct film_options film;         /* without folder, size, frames and text */
     const char *work;                 /* work folder, which is made if it does not exist */
     bool keep_work;                   /* keep the folder's files at the end */
+    struct work_list *list;           /* shares the movie with other processes; NULL: alone */
+    struct work_part part;            /* makes only a part, and joins nothing; of = 0: everything */
     bool suit_colours;                /* colours suit every depth (path_colours.h) */
     bool own_colours;                 /* the deepest view keeps its own frequency */
     /* Called before each frame with the done share of the movie; returns false to stop. */

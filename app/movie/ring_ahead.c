@@ -26,8 +26,8 @@ static int next_ring(struct ring_ahead *ahead) {
 static bool make_ring(struct ring_ahead *ahead, int k) {
     const struct ring_taker *taker = &ahead->taker;
     const bool wanted = taker->begin && taker->begin(taker->user, k);
-    const bool ok =
-        ring_source_make(ahead->source, k, go_on, ahead, wanted ? taker->take : NULL, taker->user);
+    const bool ok = ring_source_make(ahead->source, k, ahead->step, go_on, ahead,
+                                     wanted ? taker->take : NULL, taker->user);
     if (wanted)
         taker->end(taker->user, k, ok);
     return ok;
@@ -77,7 +77,7 @@ bool ring_ahead_has(struct ring_ahead *ahead, int k) {
 bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
     const int number = number_of(ahead, k);
     if (ahead->alone)
-        return ring_source_make(ahead->source, k, go_on, ahead, NULL, NULL);
+        return ring_source_make(ahead->source, k, 0, go_on, ahead, NULL, NULL);
     pthread_mutex_lock(&ahead->lock);
     if (number > ahead->wanted)
         ahead->wanted = number;

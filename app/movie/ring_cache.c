@@ -116,7 +116,7 @@ static bool fill(struct ring_cache *cache, int k) {
     if (!allocate(cache, k, 0))
         return false;
     enum ring_reading reading = ring_source_read(cache->source, k, take, &filling);
-    if (reading == RING_DAMAGED && ring_ahead_again(cache->ahead, k))
+    if (reading != RING_READ && ring_ahead_again(cache->ahead, k))
         reading = ring_source_read(cache->source, k, take, &filling);
     if (reading == RING_READ)
         return true;

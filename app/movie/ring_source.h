@@ -4,6 +4,7 @@
 #ifndef FATHOM_APP_MOVIE_RING_SOURCE_H
 #define FATHOM_APP_MOVIE_RING_SOURCE_H
 
+#include "app/work/work_list.h"
 #include "render/backend.h"
 #include "render/files/scene.h"
 #include "render/movie/ring.h"
@@ -25,6 +26,7 @@ struct ring_drawing {
      * false on failure, which is logged. */
     bool (*open)(void *user, const struct frame_req *req, struct backend **backend);
     void *user;
+    struct work_list *list; /* shares the rings with others; NULL: nobody else draws them */
 
     struct backend *backend;
     struct ring_memory memory;
@@ -62,11 +64,18 @@ bool ring_source_init(struct ring_source *source);
  * NULL if its device cannot resample frames. Not while another thread draws. Returns false if no
  * backend opens, which is logged. */
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
-/* Draws ring k into its file, unless there is one of its size and hash, and passes it to `take`, if
- * that is not NULL. `go_on` is called about every 50 ms and returns false to stop. Returns false on
- * failure, which is logged, or if stopped. Parts may have been passed twice then, or if the file was
- * damaged. */
-bool ring_source_make(const struct ring_source *source, int k, bool (*go_on)(void *user),
+enum ring_making { RING_MADE, RING_WAS_THERE, RING_TAKEN, RING_FAILED };
+/* Draws ring k into its file, unless there is one of its size and hash, or somebody else draws it
+ * (RING_TAKEN). `go_on` is called about every 50 ms and returns false to stop. Failure is logged,
+ * unless it was stopped. */
+enum ring_making ring_source_try(const struct ring_source *source, int k, bool (*go_on)(void *user),
+                                 void *user);
+/* Returns true if there is a file of ring k with its size and hash. */
+bool ring_source_has(const struct ring_source *source, int k);
+/* Makes ring k as ring_source_try, or waits for it; meanwhile makes some of the rings k + step,
+ * k + 2 step ..., unless step is 0. Passes ring k to `take`, if that is not NULL. Returns false on
+ * failure or if stopped. Parts may have been passed twice then, or if the file was damaged. */
+bool ring_source_make(const struct ring_source *source, int k, int step, bool (*go_on)(void *user),
                       void *user, ring_take *take, void *taker);
 /* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed and
  * made again. */

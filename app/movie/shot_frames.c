@@ -95,6 +95,27 @@ static bool find_device(const struct shot_frames *frames) {
     return true;
 }
 
+/* Returns the size of a ring in the frame [pixels]. */
+static double size_of(const struct rings *rings, double spacing) {
+    return fmax(rings->outer.x1 - rings->outer.x0, rings->outer.y1 - rings->outer.y0) / spacing;
+}
+
+/* Returns the end of the rings that are large enough in the frame at a depth. */
+static int end_at(const struct rings *rings, double depth) {
+    int k = rings_at(rings, depth) + 1;
+    while (k < rings->count && size_of(rings, rings_spacing(rings, k, depth)) >= VISIBLE_PX)
+        k++;
+    return k;
+}
+
+void shot_frames_range(const struct shot *shot, const struct rings *rings, double from, double to,
+                       int *first, int *end) {
+    const double a = leg_depth(&shot->leg, timeline_at(&shot->timeline, from));
+    const double b = leg_depth(&shot->leg, timeline_at(&shot->timeline, to));
+    *first = rings_at(rings, fmin(a, b));
+    *end = end_at(rings, fmax(a, b));
+}
+
 /* Begins rings for a leg. Returns false on failure, which is logged. */
 static bool begin_rings(struct shot_frames *frames, const struct leg *leg) {
     const struct shot_options *options = frames->options;
@@ -193,9 +214,12 @@ bool shot_frames_begin(struct shot_frames *frames, const struct shot_options *op
     set_scene(frames, outwards ? 0 : 1); /* at the deeper end */
     if (!begin_rings(frames, &shot->leg))
         return false;
-    const int first =
-        rings_at(&frames->rings, leg_depth(&shot->leg, timeline_at(&shot->timeline, time)));
-    start_ahead(frames, outwards ? frames->rings.count - 1 : first, outwards);
+    int first, end;
+    shot_frames_range(shot, &frames->rings, time, time, &first, &end);
+    if (options->idle)
+        frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
+    else
+        start_ahead(frames, outwards ? end - 1 : first, outwards);
     return true;
 }
 
@@ -214,22 +238,15 @@ void shot_frames_finish(struct shot_frames *frames) {
 
 /* --- a frame --- */
 
-/* Returns the size of a ring in the frame [pixels]. */
-static double size_of(const struct rings *rings, double spacing) {
-    return fmax(rings->outer.x1 - rings->outer.x0, rings->outer.y1 - rings->outer.y0) / spacing;
-}
-
 /* Chooses the rings and levels of a frame in a look. Returns the first ring, or -1 on failure. */
 static int choose_rings(struct shot_frames *frames, struct ring_cache *cache, double at) {
     const struct rings *rings = &frames->rings;
     struct resample *frame = &frames->frame;
     const double depth = leg_depth(rings->leg, at);
-    const int first = rings_at(rings, depth);
+    const int first = rings_at(rings, depth), end = end_at(rings, depth);
     frame->ring_count = 0;
-    for (int k = first; k < rings->count; k++) {
+    for (int k = first; k < end; k++) {
         double spacing = rings_spacing(rings, k, depth);
-        if (frame->ring_count > 0 && size_of(rings, spacing) < VISIBLE_PX)
-            break;
         const int m = resample_level(rings->density, &spacing);
         const struct ring_level *level = ring_cache_get(cache, k, m);
         if (!level)
@@ -306,7 +323,7 @@ static bool make_morphed(struct shot_frames *frames, double time, uint32_t index
     frames->source.first = (int)index;
     frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
     bool ok = begin_rings(frames, &frames->frame_leg) &&
-              ring_source_make(&frames->source, 0, go_on, NULL, NULL, NULL) &&
+              ring_source_make(&frames->source, 0, 0, go_on, NULL, NULL, NULL) &&
               make_looks(frames, 0, shot_share(frames->shot, time));
     finish_rings(frames);
     leg_finish(&frames->frame_leg);

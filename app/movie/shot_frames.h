@@ -17,6 +17,7 @@ struct shot_options {
     struct resampler *resampler;
     bool suited; /* frequency and offset suit the whole movie, and do not change along a shot */
     bool keep;   /* files of rings stay */
+    bool idle;   /* rings are drawn when they are needed, not ahead */
     double
         angle; /* of the last frame, to which the light belongs; it keeps its direction in the plane */
 };
@@ -67,6 +68,10 @@ void shot_frames_finish(struct shot_frames *frames);
  * shot is finished. `index` is the frame's number in the movie. Times rise from call to call.
  * Returns false on failure, which is logged, or if interrupted. */
 bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index);
+/* Stores the rings first .. end - 1, those that frames of a shot show from one share of its duration
+ * to another. */
+void shot_frames_range(const struct shot *shot, const struct rings *rings, double from, double to,
+                       int *first, int *end);
 /* Removes the files of rings that no frame from `time` on shows. */
 void shot_frames_remove_passed(const struct shot_frames *frames, double time);
 /* Size of all rings. */

@@ -30,8 +30,8 @@ static bool is_empty(const char *path) {
 
 /* Locks a file. Returns false if another process keeps it locked. The system may need a moment to
  * unlock the file of a process that was killed. */
-static bool lock_file(int file) {
-    for (int tries = 0; flock(file, LOCK_EX | LOCK_NB) != 0; tries++) {
+static bool lock_file(int file, bool shared) {
+    for (int tries = 0; flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0; tries++) {
         if (errno != EWOULDBLOCK)
             return true; /* some network file systems have no locks */
         if (tries == LOCK_TRIES)
@@ -41,7 +41,7 @@ static bool lock_file(int file) {
     return true;
 }
 
-bool work_folder_claim(struct work_folder *folder, const char *path) {
+bool work_folder_claim(struct work_folder *folder, const char *path, bool shared) {
     char *lock;
     *folder = (struct work_folder){.path = path, .lock = -1};
     const bool made = mkdir(path, 0777) == 0;
@@ -53,13 +53,14 @@ bool work_folder_claim(struct work_folder *folder, const char *path) {
         return false;
     const bool ours = made || access(lock, F_OK) == 0 || is_empty(path);
     folder->lock = ours ? open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
-    const bool taken = folder->lock >= 0 && !lock_file(folder->lock);
+    const bool taken = folder->lock >= 0 && !lock_file(folder->lock, shared);
     if (!ours)
         log_error("'%s' has files that are no movie's: choose another folder by --work", path);
     else if (folder->lock < 0)
         log_error("cannot use the work folder '%s': %s", path, strerror(errno));
     else if (taken)
-        log_error("another process makes a movie in '%s'; --work chooses another folder", path);
+        log_error("another process makes a movie in '%s'%s; --work chooses another folder", path,
+                  shared ? " alone" : "");
     free(lock);
     return folder->lock >= 0 && !taken;
 }

@@ -1,4 +1,4 @@
-/* Work folder: the folder with the files of an unfinished movie, locked while a process uses it. */
+/* Work folder: the folder with the files of an unfinished movie, locked while processes use it. */
 #ifndef FATHOM_APP_MOVIE_WORK_FOLDER_H
 #define FATHOM_APP_MOVIE_WORK_FOLDER_H
 
@@ -9,9 +9,10 @@ struct work_folder {
     int lock; /* locked file in it; -1: none */
 };
 
-/* Makes the folder, or takes over an older one of a movie, and locks it. Returns false on failure,
- * which is logged; work_folder_release is then not necessary, but allowed. */
-bool work_folder_claim(struct work_folder *folder, const char *path);
+/* Makes the folder, or takes over an older one of a movie, and locks it: for this process alone, or
+ * with `shared` for all that share it. Returns false on failure, which is logged;
+ * work_folder_release is then not necessary, but allowed. */
+bool work_folder_claim(struct work_folder *folder, const char *path, bool shared);
 /* Unlocks the folder, and removes it if it is empty. */
 void work_folder_release(struct work_folder *folder);
 

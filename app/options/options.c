@@ -260,7 +260,7 @@ static bool check_arguments(const struct options *options) {
     if (count > 0 && options->last)
         return usage(options, "either --last or a view, not both:", options->arguments[0]);
     int most = commands[options->command].most;
-    most += options_measure_dive(options);
+    most = options->merge ? INT_MAX : most + options_measure_dive(options);
     if (count > most)
         return usage(options, "one argument too many:", options->arguments[most]);
     if (count < commands[options->command].least) {

@@ -73,11 +73,11 @@ struct options {
     double seconds;                 /* --seconds S */
     const char *resume;             /* --resume FILE */
     const char *from, *work, *vary; /* --from VIEW, --work DIR, --vary CHANGES */
-    const char *encoder;            /* --encoder NAME */
-    int fps;                        /* --fps N; 0: not given */
-    double speed, ease, turns;      /* --speed X; 0: not given; --ease S; --turns X, default 0 */
-    int codec, chroma, depth;       /* --codec: enum film_codec; --chroma, --bits: indices */
-    bool reverse, keep_work;        /* --reverse, --keep-work */
+    const char *encoder, *part, *devices; /* --encoder NAME, --part K/N, --devices LIST */
+    int fps;                              /* --fps N; 0: not given */
+    double speed, ease, turns; /* --speed X; 0: not given; --ease S; --turns X, default 0 */
+    int codec, chroma, depth;  /* --codec: enum film_codec; --chroma, --bits: indices */
+    bool reverse, keep_work, join, merge; /* flags of those names */
     int repeats, kind;              /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
     int auto_limit, auto_frequency; /* --auto-limit, --auto-frequency off|on: 0, 1 */
     double ui_scale;                /* --ui-scale X; 0: not given */

@@ -12,6 +12,7 @@ struct density_rule density_rule(const struct density *density);
 struct density_counts {
     int width, height, planes;
     uint64_t samples; /* finished samples; a multiple of DENSITY_CHUNK */
+    uint64_t first;   /* samples at the front that a part of a run leaves to others */
     uint64_t points;  /* number of increments, the sum of all counts */
     uint64_t *count;  /* planes * height * width, row by row */
 };

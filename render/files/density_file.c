@@ -10,12 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POINTS_MOST (UINT64_C(1) << 62) /* most points: years of counting below an overflow */
-#define AT_ONCE     (1u << 20)          /* counts written or read at a time */
+#define AT_ONCE (1u << 20) /* counts written or read at a time */
 #define OTHER_VERSION                                                                              \
     "another version of fathom began this run, and counted otherwise: its counts cannot be "       \
     "continued; begin a new run, under another name"
-#define RUN_TEXT "\n[run]\nversion = %u\npoints = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
+#define RUN_TEXT   "\n[run]\nversion = %u\n"
+#define FIRST_TEXT "first = %" PRIu64 "\n"
+#define SUMS_TEXT  "points = %" PRIu64 "\ncheck = %016" PRIx64 "\n"
 
 static size_t size_of(const struct density_counts *counts) {
     return (size_t)counts->planes * (size_t)counts->height * (size_t)counts->width;
@@ -52,13 +53,13 @@ static void sum_counts(struct sum *sum, const uint64_t *count, size_t size) {
     }
 }
 
-static uint64_t sum_check(const struct sum *sum, const char *text, size_t length) {
+static uint64_t sum_check(const struct sum *sum, const char *text, size_t length, uint64_t first) {
     uint64_t check = FNV_BASIS;
     for (unsigned i = 0; i < STRANDS; i++)
         check = (check ^ sum->strand[i]) * FNV_PRIME;
     for (size_t i = 0; i < length; i++)
         check = (check ^ (unsigned char)text[i]) * FNV_PRIME;
-    return check;
+    return first > 0 ? (check ^ first) * FNV_PRIME : check;
 }
 
 /* --- writing --- */
@@ -96,9 +97,10 @@ static bool write_file(FILE *stream, const struct density_counts *counts, const 
     struct sum sum;
     sum_init(&sum);
     return npy_write_header(stream, &header) && write_counts(stream, counts, &sum, how) &&
-           fputs(text, stream) >= 0 &&
-           fprintf(stream, RUN_TEXT, DENSITY_SAMPLING, sum.points,
-                   sum_check(&sum, text, strlen(text))) > 0;
+           fputs(text, stream) >= 0 && fprintf(stream, RUN_TEXT, DENSITY_SAMPLING) > 0 &&
+           (counts->first == 0 || fprintf(stream, FIRST_TEXT, counts->first) > 0) &&
+           fprintf(stream, SUMS_TEXT, sum.points,
+                   sum_check(&sum, text, strlen(text), counts->first)) > 0;
 }
 
 bool density_file_write(const char *path, const struct scene *scene,
@@ -130,7 +132,7 @@ struct run {
     size_t scene_length; /* length of the scene's part of the text */
     struct scene scene;
     bool has_points, has_check;
-    uint64_t version, points, check;
+    uint64_t version, first, points, check;
 };
 
 static bool set_check(struct run *run, const char *value) {
@@ -150,6 +152,7 @@ static bool set_entry(void *user, const char *section, const char *key, const ch
     (void)line;
     const bool ok = strcmp(section, "run") != 0   ? true
                     : strcmp(key, "version") == 0 ? ini_whole(value, &run->version)
+                    : strcmp(key, "first") == 0   ? ini_whole(value, &run->first)
                     : strcmp(key, "points") == 0  ? set_points(run, value)
                     : strcmp(key, "check") == 0   ? set_check(run, value)
                                                   : true;
@@ -208,9 +211,12 @@ static const char *check_run(const struct run *run) {
         return "the run does not say its kind, size or precision";
     if ((uint64_t)scene->width_px * (uint64_t)scene->height_px > DENSITY_PIXELS_MAX)
         return "a density picture has at most 2^30 pixels";
-    if (run->points > POINTS_MOST)
+    if (run->points > DENSITY_POINTS_MOST)
         return "the run has more than 2^62 points: its totals could overflow; begin another one";
-    return scene->samples % DENSITY_CHUNK == 0 ? NULL : "the run's samples are broken";
+    return scene->samples % DENSITY_CHUNK == 0 && run->first % DENSITY_CHUNK == 0 &&
+                   run->first <= scene->samples
+               ? NULL
+               : "the run's samples are broken";
 }
 
 /* Allocates the counts if the file's shape is that of the run. Returns false on failure; the reason
@@ -244,9 +250,10 @@ static const char *read_counts(const struct run *run, struct density_counts *cou
         sum_counts(&sum, counts->count + i, n);
     }
     counts->samples = run->scene.samples;
+    counts->first = run->first;
     counts->points = sum.points;
     return sum.overflow || sum.points != run->points ||
-                   sum_check(&sum, run->text, run->scene_length) != run->check
+                   sum_check(&sum, run->text, run->scene_length, run->first) != run->check
                ? "the file is damaged: the sums of its counts are not those it states"
                : NULL;
 }

@@ -5,8 +5,9 @@
  * contains the counts as stored (density_counts.h). After the values follows a text: the scene's
  * (scene.h, with size, number type and samples), and
  *   [run] version  DENSITY_SAMPLING
+ *         first    of a part: number of samples at the front that it leaves to other parts
  *         points   sum of the counts
- *         check    checksum of all counts and the scene's text (16 hexadecimal digits) */
+ *         check    checksum of all counts, the scene's text and `first` (16 hexadecimal digits) */
 #ifndef FATHOM_RENDER_FILES_DENSITY_FILE_H
 #define FATHOM_RENDER_FILES_DENSITY_FILE_H
 
@@ -15,6 +16,9 @@
 #include <stdio.h>
 
 struct file_claim;
+
+/* Most points of a run: years of counting below an overflow. */
+#define DENSITY_POINTS_MOST (UINT64_C(1) << 62)
 
 /* Options of saving; all may be zero. */
 struct density_saving {

@@ -34,6 +34,7 @@ still
 picture
 explore
 input
+work
 options
 .
 END

@@ -1,7 +1,7 @@
 /* ffmpeg: starts the program, feeds it, and finds out how it has ended. */
 #define _GNU_SOURCE
 #include "app/movie/film/ffmpeg.h"
-#include "app/movie/job/process.h"
+#include "app/work/process.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"

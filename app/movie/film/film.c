@@ -244,6 +244,14 @@ static bool has_format(const struct film *film, const char *path) {
            seen.deep == film_deep(film);
 }
 
+/* Returns true for a comment that is the text, except for newlines around it, as PPM adds them. */
+static bool is_text(const char *comment, const char *text) {
+    const size_t length = strlen(text);
+    comment += strspn(comment, "\n");
+    return strncmp(comment, text, length) == 0 &&
+           comment[length + strspn(comment + length, "\n")] == '\0';
+}
+
 /* Returns true if a picture is a frame of this film. */
 static bool has_picture(const struct film *film, const char *path) {
     char reason[8];
@@ -252,7 +260,7 @@ static bool has_picture(const struct film *film, const char *path) {
     const struct log_listener before = log_listen_instead_of_warnings(reason, sizeof reason);
     FILE *file = film->options.text ? file_open(path) : NULL;
     char *text = file ? image_comment(file, path) : NULL;
-    const bool same = !film->options.text || (text && strcmp(text, film->options.text) == 0);
+    const bool same = !film->options.text || (text && is_text(text, film->options.text));
     const bool has = same && has_format(film, path);
     log_listen_restore(before);
     free(text);

@@ -27,6 +27,7 @@ struct film_options {
     int quality;
     const char *encoder; /* ffmpeg's name of an encoder; NULL: the first that works */
     const char *text;    /* comment of the result, from which films differ; NULL: none */
+    uint64_t own;        /* number in the names of unfinished files, if others make the film, too */
 };
 
 struct film;

@@ -192,7 +192,7 @@ static bool publish_segment(struct video *video) {
         log_unwritable(video->part, errno);
         return false;
     }
-    const int stem = (int)(strlen(video->part) - strlen(".part"));
+    const int stem = (int)(strlen(video->part) - strlen("0123456789abcdef.part"));
     if (asprintf(&name, "%.*s%016" PRIx64 ".%s", stem, video->part, hash,
                  strcmp(format, "mpegts") == 0 ? "ts" : format) < 0)
         return no_memory();
@@ -217,7 +217,8 @@ bool video_has(const struct video *video, uint32_t first, uint32_t count) {
 bool video_begin(struct video *video, uint32_t first, uint32_t count) {
     video->count = count;
     char *stem = stem_of(video, first, count);
-    if (!stem || asprintf(&video->part, "%s/%s.part", video->options->folder, stem) < 0)
+    if (!stem || asprintf(&video->part, "%s/%s%016" PRIx64 ".part", video->options->folder, stem,
+                          video->options->own) < 0)
         video->part = NULL;
     free(stem);
     if (!video->part) {
@@ -339,9 +340,15 @@ static bool join(struct video *video, const char *list, const char *comment, con
 }
 
 static bool finish_video(struct video *video) {
-    char *list = in_folder(video, "join.txt"), *comment = in_folder(video, "join.meta");
-    char *part = NULL;
-    if (asprintf(&part, "%s.part", video->target) < 0)
+    char name[40], *part = NULL;
+    const uint64_t own = video->options->own;
+    snprintf(name, sizeof name, "join-%" PRIx64 ".txt", own);
+    char *list = in_folder(video, name);
+    snprintf(name, sizeof name, "join-%" PRIx64 ".meta", own);
+    char *comment = in_folder(video, name);
+    const int printed = own ? asprintf(&part, "%s.%" PRIx64 ".part", video->target, own)
+                            : asprintf(&part, "%s.part", video->target);
+    if (printed < 0)
         part = NULL;
     const bool room = (list && comment && part) || no_memory();
     const bool ok = room && write_list(video, list) && write_comment(video, comment) &&

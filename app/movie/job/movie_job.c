@@ -2,8 +2,8 @@
 #define _GNU_SOURCE
 #include "app/movie/job/movie_job.h"
 #include "app/movie/film/ffmpeg.h"
-#include "app/movie/job/process.h"
 #include "app/movie/movie.h"
+#include "app/work/process.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/progress.h"

@@ -1,6 +1,6 @@
 /* Processes: starts other programs without a shell. */
-#ifndef FATHOM_APP_MOVIE_JOB_PROCESS_H
-#define FATHOM_APP_MOVIE_JOB_PROCESS_H
+#ifndef FATHOM_APP_WORK_PROCESS_H
+#define FATHOM_APP_WORK_PROCESS_H
 
 #include <sys/types.h>
 

@@ -1,6 +1,6 @@
 /* Processes: posix_spawnp with the usual signals. */
 #define _GNU_SOURCE
-#include "app/movie/job/process.h"
+#include "app/work/process.h"
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>

@@ -1,0 +1,346 @@
+/* Shared movies: chooses the segments and rings that this process makes. */
+#define _GNU_SOURCE /* asprintf */
+#include "app/movie/share/share.h"
+#include "app/movie/share/note.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum segment { SEGMENT_FREE, SEGMENT_TAKEN, SEGMENT_DONE };
+
+struct share {
+    struct making *making;
+    unsigned char *segments; /* enum segment of each, as last seen */
+    uint32_t count, last;    /* last: number of the segment that was made last; count: none */
+    uint32_t frames_done, frames_cleaned;
+    bool complete; /* another process has joined the segments */
+};
+
+static bool go_on(void *user) {
+    (void)user;
+    return !interrupt_requested();
+}
+
+/* Shows the progress. Returns false to stop. */
+static bool step(const struct share *share) {
+    const struct movie *movie = share->making->movie;
+    return movie->step(movie->user, (double)share->frames_done / movie->frames);
+}
+
+/* Returns true if another process has joined the segments, and the result is still there. */
+static bool is_complete(const struct making *making) {
+    return note_is_complete(making) && access(making->movie->film.path, F_OK) == 0;
+}
+
+static void set_done(struct share *share, uint32_t segment) {
+    uint32_t first, count;
+    film_segment(share->making->film, segment, &first, &count);
+    if (share->segments[segment] != SEGMENT_DONE)
+        share->frames_done += count;
+    share->segments[segment] = SEGMENT_DONE;
+}
+
+/* Marks a segment that is complete. Returns true if it is. */
+static bool is_done(struct share *share, uint32_t segment) {
+    if (share->segments[segment] != SEGMENT_DONE && film_has(share->making->film, segment))
+        set_done(share, segment);
+    return share->segments[segment] == SEGMENT_DONE;
+}
+
+static bool begin(struct share *share, struct making *making) {
+    *share = (struct share){.making = making, .count = film_segments(making->film)};
+    share->last = share->count;
+    share->segments = calloc(share->count, sizeof *share->segments);
+    if (!share->segments)
+        log_error("not enough memory for the movie");
+    for (uint32_t i = 0; share->segments && i < share->count; i++)
+        is_done(share, i);
+    return share->segments;
+}
+
+/* --- rings --- */
+
+static bool has_rings(const struct shot *shot) {
+    return !shot->from->scene.orbit_density && !shot_morphs(shot);
+}
+
+static bool rings_of(const struct share *share, const struct shot *shot, struct rings *rings) {
+    const struct shot_options *options = &share->making->options;
+    return has_rings(shot) &&
+           rings_init(rings, &shot->leg, options->width_px, options->height_px, options->density);
+}
+
+/* Stores the rings first .. end - 1 of a shot that a segment shows; none if it has no frame there. */
+static void rings_shown(const struct share *share, uint32_t segment, const struct shot *shot,
+                        const struct rings *rings, int *first, int *end) {
+    const struct movie *movie = share->making->movie;
+    uint32_t frame, count;
+    film_segment(share->making->film, segment, &frame, &count);
+    const double from = making_second(movie, frame), to = making_second(movie, frame + count - 1);
+    *first = *end = 0;
+    if (from <= shot->start_s + shot->seconds && to >= shot->start_s)
+        shot_frames_range(shot, rings, making_time(shot, from), making_time(shot, to), first, end);
+}
+
+/* Returns an array of the rings of a shot that an unfinished segment shows, which the caller frees;
+ * NULL without memory. */
+static bool *rings_wanted(const struct share *share, const struct shot *shot,
+                          const struct rings *rings) {
+    bool *wanted = calloc((size_t)rings->count, sizeof *wanted);
+    for (uint32_t i = 0; wanted && i < share->count; i++) {
+        int first, end;
+        if (share->segments[i] == SEGMENT_DONE)
+            continue;
+        rings_shown(share, i, shot, rings, &first, &end);
+        for (int k = first; k < end; k++)
+            wanted[k] = true;
+    }
+    return wanted;
+}
+
+/* Removes the files of rings that no unfinished segment shows, once per some seconds of film. */
+static void remove_passed(struct share *share) {
+    const struct movie *movie = share->making->movie;
+    if (movie->keep_work || share->frames_done - share->frames_cleaned < movie->film.segment_frames)
+        return;
+    share->frames_cleaned = share->frames_done;
+    for (size_t i = 0; i < movie->tour.count; i++) {
+        const struct shot *shot = &movie->tour.shots[i];
+        const struct ring_source source = {.folder = movie->work, .shot = (unsigned)i};
+        struct rings rings;
+        bool *wanted = rings_of(share, shot, &rings) ? rings_wanted(share, shot, &rings) : NULL;
+        for (int k = 0; wanted && k < rings.count; k++)
+            if (!wanted[k])
+                ring_source_remove(&source, k);
+        free(wanted);
+    }
+}
+
+/* Begins a shot without drawing ahead. */
+static bool enter(const struct share *share, const struct shot *shot) {
+    return making_enter(share->making, shot->start_s + shot->seconds / 2);
+}
+
+/* Draws the last ring of a shot that unfinished segments show, and that nobody has drawn or draws:
+ * those who make segments begin with the first ones. */
+static enum ring_making help_shot(const struct share *share, const struct shot *shot) {
+    struct rings rings;
+    enum ring_making made = RING_WAS_THERE;
+    if (!rings_of(share, shot, &rings))
+        return RING_WAS_THERE;
+    bool *wanted = rings_wanted(share, shot, &rings);
+    if (!wanted)
+        made = RING_FAILED;
+    for (int k = rings.count - 1; k >= 0 && (made == RING_WAS_THERE || made == RING_TAKEN); k--)
+        if (wanted[k])
+            made = enter(share, shot) ? ring_source_try(&share->making->shot.source, k, go_on, NULL)
+                                      : RING_FAILED;
+    free(wanted);
+    return made == RING_TAKEN ? RING_WAS_THERE : made;
+}
+
+/* Draws a ring for the segments of others. Returns RING_WAS_THERE if there is nothing to draw. */
+static enum ring_making help(struct share *share) {
+    const struct movie *movie = share->making->movie;
+    enum ring_making made = RING_WAS_THERE;
+    making_leave(share->making);
+    share->making->options.idle = true;
+    for (size_t i = 0; i < movie->tour.count && made == RING_WAS_THERE; i++)
+        made = help_shot(share, &movie->tour.shots[i]);
+    making_leave(share->making);
+    share->making->options.idle = false;
+    share->last = share->count;
+    return made;
+}
+
+/* --- segments --- */
+
+/* Returns a free segment: the one after the last, whose rings are at hand, or the first of the
+ * longest free run, or its middle if somebody comes from before. Returns `count` if there is none. */
+static uint32_t choose(const struct share *share) {
+    const unsigned char *segments = share->segments;
+    uint32_t best = share->count, longest = 0;
+    if (share->last + 1 < share->count && segments[share->last + 1] == SEGMENT_FREE)
+        return share->last + 1;
+    for (uint32_t from = 0, to; from < share->count; from = to + 1) {
+        for (to = from; to < share->count && segments[to] == SEGMENT_FREE; to++)
+            ;
+        if (to - from <= longest)
+            continue;
+        longest = to - from;
+        best = from > 0 && segments[from - 1] == SEGMENT_TAKEN ? from + longest / 2 : from;
+    }
+    return best;
+}
+
+static bool make(struct share *share, uint32_t segment) {
+    if (segment != share->last + 1)
+        making_leave(share->making);
+    /* If this process was suspended, somebody else may have finished the segment. */
+    if (!making_segment(share->making, segment, share->frames_done) &&
+        (interrupt_requested() || !film_has(share->making->film, segment)))
+        return false;
+    set_done(share, segment);
+    share->last = segment;
+    remove_passed(share);
+    return true;
+}
+
+/* Makes a segment, unless it is complete or taken. */
+static bool take(struct share *share, uint32_t segment) {
+    struct making *making = share->making;
+    char *piece;
+    if (is_done(share, segment))
+        return true;
+    if (asprintf(&piece, "%s/segment-%07" PRIu32, making->movie->work, segment) < 0) {
+        log_error("not enough memory for a file name");
+        return false;
+    }
+    const enum work_state state = work_list_claim(making->movie->list, piece);
+    bool ok = state != WORK_FAILED;
+    if (state == WORK_TAKEN)
+        share->segments[segment] = SEGMENT_TAKEN;
+    share->complete = state == WORK_OURS && is_complete(making);
+    if (state == WORK_OURS && !share->complete && !is_done(share, segment))
+        ok = make(share, segment);
+    work_list_release(making->movie->list, piece);
+    free(piece);
+    return ok;
+}
+
+/* Makes all segments that are free. */
+static bool make_free(struct share *share) {
+    for (uint32_t next; !share->complete && (next = choose(share)) < share->count;)
+        if (!step(share) || !take(share, next))
+            return false;
+    return true;
+}
+
+/* Looks again at the segments of others. Returns false if all are done. */
+static bool look_again(struct share *share) {
+    bool any = false;
+    for (uint32_t i = 0; i < share->count; i++) {
+        if (share->segments[i] == SEGMENT_TAKEN)
+            share->segments[i] = SEGMENT_FREE;
+        any |= share->segments[i] != SEGMENT_DONE;
+    }
+    return any;
+}
+
+/* Makes segments, and rings for others, until all segments are done. */
+static bool make_all(struct share *share) {
+    for (double pause = 0; !share->complete && make_free(share);) {
+        share->complete = share->complete || is_complete(share->making);
+        if (share->complete || !look_again(share))
+            return true;
+        const enum ring_making made = help(share);
+        if (made == RING_FAILED)
+            return false;
+        pause = made == RING_MADE ? 0 : work_list_pause(pause);
+    }
+    return share->complete;
+}
+
+/* Joins the segments, or removes the files after somebody else has. */
+static bool join(struct making *making) {
+    const struct movie *movie = making->movie;
+    const bool before = note_is_complete(making);
+    if (!is_complete(making) && !(film_finish(making->film) && note_complete(making)))
+        return false;
+    if (!movie->keep_work) {
+        film_remove_segments(making->film);
+        ring_source_remove_shot(movie->work, -1);
+        work_list_remove_claims(movie->work);
+    }
+    if (before)
+        fprintf(stderr, "fathom: another process has completed '%s'\n", movie->film.path);
+    return true;
+}
+
+/* Joins the segments, unless somebody else does; then waits for him. */
+static bool join_or_wait(const struct share *share) {
+    const struct movie *movie = share->making->movie;
+    char *piece;
+    bool ok = false;
+    if (asprintf(&piece, "%s/film", movie->work) < 0) {
+        log_error("not enough memory for a file name");
+        return false;
+    }
+    enum work_state state = WORK_TAKEN;
+    for (double pause = 0; state == WORK_TAKEN && step(share); pause = work_list_pause(pause))
+        if ((state = work_list_claim(movie->list, piece)) == WORK_OURS)
+            ok = join(share->making);
+    work_list_release(movie->list, piece);
+    free(piece);
+    return ok;
+}
+
+bool share_movie(struct making *making) {
+    struct share share = {0};
+    const bool ok =
+        note_begin(making) && begin(&share, making) && make_all(&share) && join_or_wait(&share);
+    free(share.segments);
+    return ok;
+}
+
+/* --- parts --- */
+
+static bool draw_rings(const struct share *share) {
+    const struct movie *movie = share->making->movie;
+    uint64_t number = 0;
+    bool ok = true;
+    for (size_t i = 0; ok && i < movie->tour.count; i++) {
+        const struct shot *shot = &movie->tour.shots[i];
+        struct rings rings;
+        if (!rings_of(share, shot, &rings))
+            continue;
+        bool *wanted = rings_wanted(share, shot, &rings);
+        ok = wanted && enter(share, shot);
+        for (int k = 0; ok && k < rings.count; k++)
+            if (work_part_has(&movie->part, number++) && wanted[k])
+                ok = ring_source_make(&share->making->shot.source, k, 0, go_on, NULL, NULL, NULL);
+        free(wanted);
+    }
+    return ok;
+}
+
+/* Returns true if all rings that a segment shows are there. */
+static bool is_ready(const struct share *share, uint32_t segment) {
+    const struct movie *movie = share->making->movie;
+    bool ready = true;
+    for (size_t i = 0; ready && i < movie->tour.count; i++) {
+        const struct shot *shot = &movie->tour.shots[i];
+        struct rings rings;
+        int first = 0, end = 0;
+        if (rings_of(share, shot, &rings))
+            rings_shown(share, segment, shot, &rings, &first, &end);
+        ready = first == end || enter(share, shot);
+        for (int k = first; ready && k < end; k++)
+            ready = ring_source_has(&share->making->shot.source, k);
+    }
+    return ready;
+}
+
+bool share_part(struct making *making) {
+    const struct work_part *part = &making->movie->part;
+    struct share share;
+    bool ok = begin(&share, making) && draw_rings(&share);
+    uint32_t done = 0;
+    for (uint32_t i = 0; ok && i < share.count; i++)
+        if (work_part_has(part, i) && !is_done(&share, i) && is_ready(&share, i))
+            ok = step(&share) && make(&share, i);
+    for (uint32_t i = 0; ok && i < share.count; i++)
+        done += is_done(&share, i);
+    if (ok)
+        fprintf(stderr,
+                "fathom: part %u/%u has its rings; %" PRIu32 " of %" PRIu32
+                " pieces of film are there: the command without --part makes the others and joins "
+                "them\n",
+                part->number, part->of, done, share.count);
+    free(share.segments);
+    return ok;
+}
