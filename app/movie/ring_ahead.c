@@ -1,5 +1,6 @@
 /* Rings ahead: one thread draws, another one waits for its rings. */
 #include "app/movie/ring_ahead.h"
+#include "app/movie/ring_wait.h"
 #include "render/base/interrupt.h"
 #include <mpfr.h>
 
@@ -26,8 +27,8 @@ static int next_ring(struct ring_ahead *ahead) {
 static bool make_ring(struct ring_ahead *ahead, int k) {
     const struct ring_taker *taker = &ahead->taker;
     const bool wanted = taker->begin && taker->begin(taker->user, k);
-    const bool ok = ring_source_make(ahead->source, k, ahead->step, go_on, ahead,
-                                     wanted ? taker->take : NULL, taker->user);
+    const bool ok = ring_wait(ahead->source, k, ahead->step, go_on, ahead,
+                              wanted ? taker->take : NULL, taker->user);
     if (wanted)
         taker->end(taker->user, k, ok);
     return ok;
@@ -77,7 +78,7 @@ bool ring_ahead_has(struct ring_ahead *ahead, int k) {
 bool ring_ahead_wait(struct ring_ahead *ahead, int k) {
     const int number = number_of(ahead, k);
     if (ahead->alone)
-        return ring_source_make(ahead->source, k, 0, go_on, ahead, NULL, NULL);
+        return ring_wait(ahead->source, k, 0, go_on, ahead, NULL, NULL);
     pthread_mutex_lock(&ahead->lock);
     if (number > ahead->wanted)
         ahead->wanted = number;

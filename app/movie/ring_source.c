@@ -18,9 +18,6 @@
 #include <unistd.h>
 
 #define BAND_SAMPLES (1 << 22) /* largest number of samples in memory, except a row */
-#define LATE_MS      2000.0    /* shortest wait for a ring of somebody else before it is late */
-#define LATE         4.0       /* and times in which this process draws a ring, in the mean */
-#define NEXT_MOST    8         /* rings behind one of somebody else that may be drawn before it */
 #define PREFIX       "ring-"
 #define MAGIC        "fathom ring 2\n"
 
@@ -523,9 +520,9 @@ static enum ring_making draw_if_absent(struct passage *passage) {
     return draw_ring(passage) ? RING_MADE : RING_FAILED;
 }
 
-static enum ring_making claim_and_draw(struct passage *passage) {
+static enum ring_making claim_and_draw(struct passage *passage, bool insist) {
     struct work_list *list = passage->source->drawing->list;
-    if (!list || has_file(passage))
+    if (!list || insist || has_file(passage))
         return draw_if_absent(passage);
     const enum work_state state = work_list_claim(list, passage->path);
     if (state != WORK_OURS)
@@ -535,11 +532,18 @@ static enum ring_making claim_and_draw(struct passage *passage) {
     return made;
 }
 
-enum ring_making ring_source_try(const struct ring_source *source, int k, bool (*go_on)(void *user),
-                                 void *user) {
-    struct passage passage = {
-        .source = source, .k = k, .memory = &source->drawing->memory, .go_on = go_on, .user = user};
-    const enum ring_making made = passage_init(&passage) ? claim_and_draw(&passage) : RING_FAILED;
+enum ring_making ring_source_make(const struct ring_source *source, int k, bool insist,
+                                  bool (*go_on)(void *user), void *user, ring_take *take,
+                                  void *taker) {
+    struct passage passage = {.source = source,
+                              .k = k,
+                              .memory = &source->drawing->memory,
+                              .go_on = go_on,
+                              .user = user,
+                              .take = take,
+                              .taker = taker};
+    const enum ring_making made =
+        passage_init(&passage) ? claim_and_draw(&passage, insist) : RING_FAILED;
     passage_finish(&passage);
     return made;
 }
@@ -549,51 +553,6 @@ bool ring_source_has(const struct ring_source *source, int k) {
     const bool has = passage_init(&passage) && has_file(&passage);
     passage_finish(&passage);
     return has;
-}
-
-/* Returns true if a ring of somebody else has taken longer than this process would need: his device
- * is slow, or stopped. */
-static bool is_late(const struct ring_drawing *drawing, double waited_ms) {
-    const double own_ms = drawing->drawn > 0 ? drawing->draw_ms / drawing->drawn : INFINITY;
-    return waited_ms > fmax(LATE_MS, LATE * own_ms);
-}
-
-/* Makes one of the next rings that nobody draws. Returns RING_TAKEN if there is none. */
-static enum ring_making make_next(const struct passage *of, int step) {
-    for (int i = 1; step != 0 && i <= NEXT_MOST; i++) {
-        const int k = of->k + i * step;
-        if (k < 0 || k >= of->source->rings->count)
-            break;
-        const enum ring_making made = ring_source_try(of->source, k, of->go_on, of->user);
-        if (made == RING_MADE || made == RING_FAILED)
-            return made;
-    }
-    return RING_TAKEN;
-}
-
-bool ring_source_make(const struct ring_source *source, int k, int step, bool (*go_on)(void *user),
-                      void *user, ring_take *take, void *taker) {
-    struct passage passage = {.source = source,
-                              .k = k,
-                              .memory = &source->drawing->memory,
-                              .go_on = go_on,
-                              .user = user,
-                              .take = take,
-                              .taker = taker};
-    const double start = clock_ms();
-    enum ring_making made = passage_init(&passage) ? RING_TAKEN : RING_FAILED;
-    for (double pause = 0; made == RING_TAKEN && go_on(user);) {
-        made = is_late(source->drawing, clock_ms() - start) ? draw_if_absent(&passage)
-                                                            : claim_and_draw(&passage);
-        if (made != RING_TAKEN)
-            break;
-        const enum ring_making next = make_next(&passage, step);
-        if (next == RING_FAILED)
-            made = RING_FAILED;
-        pause = next == RING_MADE ? 0 : work_list_pause(pause);
-    }
-    passage_finish(&passage);
-    return made == RING_MADE || made == RING_WAS_THERE;
 }
 
 enum ring_reading ring_source_read(const struct ring_source *source, int k, ring_take *take,

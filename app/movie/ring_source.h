@@ -66,17 +66,14 @@ bool ring_source_init(struct ring_source *source);
 bool ring_source_resampler(const struct ring_source *source, struct backend **handle);
 enum ring_making { RING_MADE, RING_WAS_THERE, RING_TAKEN, RING_FAILED };
 /* Draws ring k into its file, unless there is one of its size and hash, or somebody else draws it
- * (RING_TAKEN). `go_on` is called about every 50 ms and returns false to stop. Failure is logged,
- * unless it was stopped. */
-enum ring_making ring_source_try(const struct ring_source *source, int k, bool (*go_on)(void *user),
-                                 void *user);
+ * (RING_TAKEN) and the caller does not `insist`. Passes it to `take`, if that is not NULL. `go_on`
+ * is called about every 50 ms and returns false to stop. RING_FAILED is logged, unless it was
+ * stopped. Parts may have been passed twice then, or if the file was damaged. */
+enum ring_making ring_source_make(const struct ring_source *source, int k, bool insist,
+                                  bool (*go_on)(void *user), void *user, ring_take *take,
+                                  void *taker);
 /* Returns true if there is a file of ring k with its size and hash. */
 bool ring_source_has(const struct ring_source *source, int k);
-/* Makes ring k as ring_source_try, or waits for it; meanwhile makes some of the rings k + step,
- * k + 2 step ..., unless step is 0. Passes ring k to `take`, if that is not NULL. Returns false on
- * failure or if stopped. Parts may have been passed twice then, or if the file was damaged. */
-bool ring_source_make(const struct ring_source *source, int k, int step, bool (*go_on)(void *user),
-                      void *user, ring_take *take, void *taker);
 /* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed and
  * made again. */
 enum ring_reading { RING_READ, RING_DAMAGED, RING_ABSENT };

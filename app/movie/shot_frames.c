@@ -1,5 +1,6 @@
 /* Frames of shots: rings, looks and resampling. */
 #include "app/movie/shot_frames.h"
+#include "app/movie/ring_wait.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
@@ -323,7 +324,7 @@ static bool make_morphed(struct shot_frames *frames, double time, uint32_t index
     frames->source.first = (int)index;
     frames->ahead = (struct ring_ahead){.source = &frames->source, .alone = true};
     bool ok = begin_rings(frames, &frames->frame_leg) &&
-              ring_source_make(&frames->source, 0, 0, go_on, NULL, NULL, NULL) &&
+              ring_wait(&frames->source, 0, 0, go_on, NULL, NULL, NULL) &&
               make_looks(frames, 0, shot_share(frames->shot, time));
     finish_rings(frames);
     leg_finish(&frames->frame_leg);

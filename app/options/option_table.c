@@ -179,11 +179,11 @@ static const struct option rows[] = {
      .help = "Keep that folder, so that other colours, speeds and sizes of the same path need no "
              "iterations."},
     {"join", OPTION_FLAG, FIELD(join), IN_RENDER | IN_MOVIE,
-     .help = "Share the work with every process that has the same command, also on other machines "
-             "with the same folder. Each one makes what nobody else makes."},
+     .help = "Share the work with all processes that have the same command. They may run on other "
+             "machines with the same folder. Each one makes what nobody else makes."},
     {"devices", OPTION_TEXT, FIELD(devices), IN_RENDER | IN_MOVIE, .argument = "LIST",
-     .help = "Share the work among devices of this machine: all (every GPU, else the processor), "
-             "gpus, cpu, or a list such as cuda:0,cuda:1,avx2. Each has a process with --join."},
+     .help = "Devices that share the work, such as cuda:0,cuda:1. all: every GPU, or else the "
+             "processor; also gpus and cpu. Each device has a process with --join."},
     {"part", OPTION_TEXT, FIELD(part), IN_RENDER | IN_MOVIE | IN_DENSITY, .argument = "K/N",
      .help = "Do only part K of N, from 0/N on. For movie: its rings and segments. For render: its "
              "views. For density: its orbits, into the run of --resume."},

@@ -1,6 +1,7 @@
 /* Shared movies: chooses the segments and rings that this process makes. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/share/share.h"
+#include "app/movie/ring_wait.h"
 #include "app/movie/share/note.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -137,7 +138,8 @@ static enum ring_making help_shot(const struct share *share, const struct shot *
         made = RING_FAILED;
     for (int k = rings.count - 1; k >= 0 && (made == RING_WAS_THERE || made == RING_TAKEN); k--)
         if (wanted[k])
-            made = enter(share, shot) ? ring_source_try(&share->making->shot.source, k, go_on, NULL)
+            made = enter(share, shot) ? ring_source_make(&share->making->shot.source, k, false,
+                                                         go_on, NULL, NULL, NULL)
                                       : RING_FAILED;
     free(wanted);
     return made == RING_TAKEN ? RING_WAS_THERE : made;
@@ -302,7 +304,7 @@ static bool draw_rings(const struct share *share) {
         ok = wanted && enter(share, shot);
         for (int k = 0; ok && k < rings.count; k++)
             if (work_part_has(&movie->part, number++) && wanted[k])
-                ok = ring_source_make(&share->making->shot.source, k, 0, go_on, NULL, NULL, NULL);
+                ok = ring_wait(&share->making->shot.source, k, 0, go_on, NULL, NULL, NULL);
         free(wanted);
     }
     return ok;
