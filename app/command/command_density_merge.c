@@ -111,8 +111,7 @@ static bool merge(struct sum *sum, const struct options *options) {
 
 int command_density_merge(const struct options *options) {
     struct sum sum = {0};
-    if (!options->output || outputs_is_stdout(options->output) || options->argument_count < 1 ||
-        options->resume || options->data || options->part) {
+    if (!options->output || outputs_is_stdout(options->output) || options->argument_count < 1) {
         log_error("--merge takes saved runs, and a file for their sum: "
                   "fathom density --merge A B -o SUM.npy");
         return 2;

@@ -259,6 +259,9 @@ static bool check_arguments(const struct options *options) {
     const int count = options->argument_count;
     if (count > 0 && options->last)
         return usage(options, "either --last or a view, not both:", options->arguments[0]);
+    if (options->merge && (options->resume || options->data || options->part))
+        return usage(options,
+                     "add runs, or make one by --resume, --data or --part, not both:", "--merge");
     int most = commands[options->command].most;
     most = options->merge ? INT_MAX : most + options_measure_dive(options);
     if (count > most)

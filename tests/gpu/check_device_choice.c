@@ -61,6 +61,8 @@ int main(void) {
     CHECK(wanted("4090", 0) && !wanted("4090", 1)); /* not a number of a device */
     CHECK(!wanted("3", 0) && !wanted("3", 1) && !wanted("3", 2));
     CHECK(device_is_wanted("3", 0, 3, "Arc 3") && !device_is_wanted("2", 0, 3, "Arc 2"));
+    CHECK(wanted("#1", 1) && !wanted("#1", 0) && !wanted("#3", 0));
+    CHECK(!device_is_wanted("#2", 0, 1, "Arc #2"));
     CHECK(wanted("radeon", 1) && !wanted("radeon", 0));
     CHECK(wanted("rx 79", 1) && wanted("7900", 1) && !wanted("79000", 1));
     CHECK(wanted("NVIDIA GeForce RTX 4090", 0) && !wanted("NVIDIA GeForce RTX 4090 Ti", 0));

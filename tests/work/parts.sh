@@ -46,6 +46,8 @@ density 2 --merge part0.npy part1.npy -o part1.npy
 complains 'part1.npy'
 density 2 --merge part0.npy
 complains 'merge takes saved runs'
+density 2 --merge part0.npy --resume x.npy
+complains 'not both'
 density 2 --part 3/3 --resume x.npy
 complains 'K/N'
 density 2 "${of[@]}" --part 0/3 -o x.ppm
