@@ -43,7 +43,7 @@ static bool lock_file(int file, bool shared) {
 
 bool work_folder_claim(struct work_folder *folder, const char *path, bool shared) {
     char *lock;
-    *folder = (struct work_folder){.path = path, .lock = -1};
+    *folder = (struct work_folder){.path = path, .lock = -1, .shared = shared};
     const bool made = mkdir(path, 0777) == 0;
     if (!made && errno != EEXIST) {
         log_error("cannot make the work folder '%s': %s", path, strerror(errno));
@@ -51,7 +51,7 @@ bool work_folder_claim(struct work_folder *folder, const char *path, bool shared
     }
     if (asprintf(&lock, "%s/" LOCK, path) < 0)
         return false;
-    const bool ours = made || access(lock, F_OK) == 0 || is_empty(path);
+    const bool ours = made || is_empty(path) || access(lock, F_OK) == 0;
     folder->lock = ours ? open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
     const bool taken = folder->lock >= 0 && !lock_file(folder->lock, shared);
     if (!ours)
@@ -69,7 +69,8 @@ void work_folder_release(struct work_folder *folder) {
     char *lock;
     if (folder->lock < 0)
         return;
-    if (is_empty(folder->path) && asprintf(&lock, "%s/" LOCK, folder->path) >= 0) {
+    if (!folder->shared && is_empty(folder->path) &&
+        asprintf(&lock, "%s/" LOCK, folder->path) >= 0) {
         unlink(lock);
         free(lock);
         rmdir(folder->path);

@@ -117,19 +117,18 @@ kill -CONT $stopped
 wait $stopped || fail "a process that was stopped: $(cat err.0)"
 same 'a process that is back' big killed
 
-# Another movie in the same folder, and a plain run next to a shared one.
+# Another movie in the same folder, and a plain run next to a shared one, which takes minutes.
 rm -rf killed/* work
-begin 1
+"$FATHOM" movie v.fathom --size 640x360 --seconds 2 --samples 64 -o 'killed/%i.png' --work work --join 2>err.1 &
 running=$!
 await 'work/ring-*.claim'
-kill -STOP $running
 expect 1 "$FATHOM" movie "${small[@]}" -o 'shared/%i.png' --work work --join
 complains 'unfinished movie of other settings'
 expect 1 "$FATHOM" movie "${large[@]}" -o 'killed/%i.png' --work work
 complains 'another process makes a movie'
 kill $running
-kill -CONT $running
 wait $running
+grep -q 'interrupted; the same command goes on' err.1 || fail "an interrupted process: $(cat err.1)"
 [ "$(find work -name '*.claim*')" = '' ] || fail "an interrupted process leaves $(ls work)"
 rm -rf work
 
