@@ -45,6 +45,22 @@ elseif(FATHOM_EXR STREQUAL "ON")
 elseif(FATHOM_EXR STREQUAL "AUTO")
     message(STATUS "EXR pictures: not built, there is no OpenEXR 3.1 (libopenexr-dev in Debian)")
 endif()
+
+# libtiff is optional, too: without it, there are no posters.
+set(FATHOM_TIFF AUTO CACHE STRING "Posters: AUTO (where libtiff is), ON (required) or OFF")
+set_property(CACHE FATHOM_TIFF PROPERTY STRINGS AUTO ON OFF)
+set(FATHOM_HAVE_TIFF OFF)
+if(NOT FATHOM_TIFF STREQUAL "OFF")
+    pkg_check_modules(TIFF QUIET IMPORTED_TARGET libtiff-4>=4.5)
+    set(FATHOM_HAVE_TIFF ${TIFF_FOUND})
+endif()
+if(FATHOM_HAVE_TIFF)
+    message(STATUS "Posters: built with libtiff ${TIFF_VERSION}")
+elseif(FATHOM_TIFF STREQUAL "ON")
+    message(FATAL_ERROR "Posters: there is no libtiff 4.5 (libtiff-dev in Debian)")
+elseif(FATHOM_TIFF STREQUAL "AUTO")
+    message(STATUS "Posters: not built, there is no libtiff 4.5 (libtiff-dev in Debian)")
+endif()
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 
 # Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian. Version 1.89 renamed

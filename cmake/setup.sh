@@ -29,6 +29,7 @@ build  module:libpng         libpng-dev       libpng-devel          libpng      
 build  module:libjpeg        libjpeg-dev      libjpeg-turbo-devel   libjpeg-turbo   libjpeg8-devel
 build  module:libwebpmux     libwebp-dev      libwebp-devel         libwebp         libwebp-devel
 build  module:OpenEXR        libopenexr-dev   openexr-devel         openexr         openexr-devel
+build  module:libtiff-4       libtiff-dev      libtiff-devel         libtiff         libtiff-devel
 build  command:lowdown        lowdown          lowdown               lowdown         lowdown
 package command:dpkg-shlibdeps dpkg-dev        -                     -               -
 package command:file          file             -                     -               -
@@ -49,6 +50,7 @@ test   command:gnuplot        gnuplot-nox      gnuplot               gnuplot    
 test   command:man            man-db           man-db                man-db          man
 test   command:img2webp       webp             libwebp-tools         libwebp-utils   libwebp-tools
 test   command:exrheader      openexr          openexr               openexr         openexr
+test   command:tiffinfo       libtiff-tools    libtiff-tools         libtiff         tiff
 test   command:ffmpeg         ffmpeg           ffmpeg-free           ffmpeg          ffmpeg
 test   command:python3        python3          python3               python          python3
 test   command:desktop-file-validate desktop-file-utils desktop-file-utils desktop-file-utils desktop-file-utils
@@ -335,7 +337,7 @@ setup_configure() { # FOLDER OPTION...
     shift
     setup_logged "$folder/build.log" cmake -S "$setup_root" -B "$folder" -G "$(setup_generator "$folder")" "$@" ||
         return 1
-    sed -nE 's/.*((CUDA backend|WebP pictures|EXR pictures): not built)/fathom: \1/p' "$folder/build.log" >&2
+    sed -nE 's/.*((CUDA backend|WebP pictures|EXR pictures|Posters): not built)/fathom: \1/p' "$folder/build.log" >&2
 }
 
 # Configures FOLDER if it is new, was made for another source folder, or OPTIONs are given. Then

@@ -98,6 +98,12 @@ void accumulator_clear(struct accumulator *accumulator) {
                sizeof *accumulator->sums);
 }
 
+void accumulator_restart(struct accumulator *accumulator, int width_px, int rows) {
+    accumulator->width_px = width_px;
+    accumulator->rows = rows;
+    accumulator_clear(accumulator);
+}
+
 /* --- sums --- */
 
 /* Converts a row to light; beyond its ends the row repeats its last pixel. */
@@ -202,4 +208,18 @@ void accumulator_mean(const struct accumulator *accumulator, int first, int rows
     for (size_t i = 0; i < size; i++, sums += 3)
         rgba[i] = byte_of(accumulator, sums[0]) | byte_of(accumulator, sums[1]) << 8 |
                   byte_of(accumulator, sums[2]) << 16 | COLOUR_ALPHA;
+}
+
+void accumulator_mean_deep(const struct accumulator *accumulator, int row, const uint16_t *curve,
+                           uint64_t *deep) {
+    const size_t width = (size_t)accumulator->width_px;
+    const uint32_t *sums = accumulator->sums + 3 * width * (size_t)row;
+    const uint32_t samples = accumulator->samples;
+    for (size_t x = 0; x < width; x++, sums += 3) {
+        deep[x] = 0;
+        for (int c = 0; c < 3; c++) {
+            const uint64_t light = ((uint64_t)sums[c] + samples / 2) / samples;
+            deep[x] |= (uint64_t)curve[light < LIGHT_MAX ? light : LIGHT_MAX] << 16 * c;
+        }
+    }
 }

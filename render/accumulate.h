@@ -42,6 +42,8 @@ bool accumulator_init(struct accumulator *accumulator, int width_px, int rows);
 void accumulator_finish(struct accumulator *accumulator);
 /* Sets all sums to 0. */
 void accumulator_clear(struct accumulator *accumulator);
+/* Does so for a picture of another size, whose sides are at most those of the initialisation. */
+void accumulator_restart(struct accumulator *accumulator, int width_px, int rows);
 
 /* Adds sample number `sample` to `rows` rows, beginning with row `first`. `rgba`: opaque, top down,
  * of the request with that sample's offset. `above` and `below` indicate that the picture's next
@@ -53,5 +55,9 @@ void accumulator_set_samples(struct accumulator *accumulator, uint32_t samples);
 /* Returns the mean of `rows` rows from number `first` on, each channel rounded to the nearest sRGB
  * byte. The mean of one sample is the sample. */
 void accumulator_mean(const struct accumulator *accumulator, int first, int rows, uint32_t *rgba);
+/* Returns the means of a row with 16 bits a channel, without alpha, for `samples`. `curve`: see
+ * light_fill_curve, to 65535. */
+void accumulator_mean_deep(const struct accumulator *accumulator, int row, const uint16_t *curve,
+                           uint64_t *deep);
 
 #endif

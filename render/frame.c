@@ -1,6 +1,7 @@
 /* Picture requests: initialises, copies and checks them. */
 #include "render/frame.h"
 #include "render/deep/perturbation.h"
+#include "render/files/poster/poster.h"
 #include "render/palette.h"
 #include <stdlib.h>
 
@@ -50,8 +51,8 @@ void frame_req_whole(const struct frame_req *req, int *width_px, int *height_px)
 }
 
 static bool size_ok(int width_px, int height_px) {
-    return width_px >= 1 && height_px >= 1 && width_px <= FRAME_SIZE_MAX &&
-           height_px <= FRAME_SIZE_MAX;
+    return width_px >= 1 && height_px >= 1 && width_px <= POSTER_SIDE_MAX &&
+           height_px <= POSTER_SIDE_MAX;
 }
 
 static bool part_ok(const struct frame_req *req) {
@@ -86,7 +87,7 @@ static bool has_orbits_at_depth(const struct frame_req *req) {
 
 const char *frame_req_problem(const struct frame_req *req) {
     if (!size_ok(req->width_px, req->height_px))
-        return "the size is not within 1x1 .. 65536x65536";
+        return "the size is not within 1x1 .. 1000000x1000000";
     if (!part_ok(req))
         return "the part is not inside the whole";
     if (abs(req->offset_x) > FRAME_OFFSETS / 2 || abs(req->offset_y) > FRAME_OFFSETS / 2)

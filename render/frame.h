@@ -11,7 +11,7 @@
 #include "render/view.h"
 #include <stdint.h>
 
-#define FRAME_SIZE_MAX      65536       /* pixels in each direction */
+#define FRAME_SIZE_MAX      65536       /* pixels in each direction, except of posters */
 #define FRAME_LIMIT_MAX     2147483647u /* iterations */
 #define FRAME_LIMIT_DEFAULT 1000        /* iterations of a new scene */
 #define FRAME_STRIDE_MAX    16
@@ -43,7 +43,7 @@ enum projection { PROJECTION_LIST(CHOICE_ID) PROJECTION_COUNT };
 struct frame_req {
     uint64_t generation; /* increases with each request of one explorer; reports contain it */
     struct view view;
-    int width_px, height_px; /* drawn size, 1 .. FRAME_SIZE_MAX */
+    int width_px, height_px; /* drawn size, 1 .. POSTER_SIDE_MAX */
     /* Whole picture of the view, and the position of the drawn part's top left pixel in it. Each
      * sample is bit for bit that of the whole picture. 0x0: the part is everything. */
     int whole_width_px, whole_height_px, part_x_px, part_y_px;

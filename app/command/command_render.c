@@ -6,6 +6,7 @@
 #include "app/options/choices.h"
 #include "app/options/option_table.h"
 #include "app/still/bands.h"
+#include "app/still/posters.h"
 #include "app/still/still.h"
 #include "app/work/devices.h"
 #include "app/work/work_list.h"
@@ -36,7 +37,15 @@ static bool check_outputs(const struct options *options) {
     if (streams == 1 && shared)
         log_error(
             "--join, --part and --devices share files, and leave nothing for standard output");
-    return streams <= 1 && !(streams == 1 && shared);
+    if (streams > 1 || (streams == 1 && shared) ||
+        (outputs_is_poster(options) && !posters_check(options)))
+        return false;
+    const bool png = options->output && !outputs_is_poster(options) && !outputs_is_exr(options) &&
+                     outputs_image_format(options, options->output) == IMAGE_PNG;
+    const bool bits_fit = options->depth == 0 || (outputs_is_deep(options) && png);
+    if (!bits_fit)
+        log_error("a picture has --bits 8, or 16 if it is a PNG");
+    return bits_fit;
 }
 
 static bool set_up(struct command_still *render) {
@@ -368,7 +377,8 @@ static void draw_views(struct run *run) {
     }
     const bool begun = backend || run->stills[0].recoloured;
     if (run->failed > 0 && begun && interrupt_requested() && run->jobs.count == 1)
-        log_error("interrupted; nothing was written");
+        log_error(outputs_is_poster(run->options) ? "interrupted; the same command goes on with it"
+                                                  : "interrupted; nothing was written");
     else if (run->failed > 0 && run->jobs.count > 1)
         log_error("%s%zu of %zu pictures were not drawn",
                   interrupt_requested() ? "interrupted; " : "", run->failed, run->jobs.count);

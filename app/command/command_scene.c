@@ -43,6 +43,18 @@ static void override_centre(const struct options *options, struct view *view) {
     view_finish(&told);
 }
 
+/* Returns false if only posters have the scene's size and the options name none; the reason is
+ * logged. */
+static bool size_fits(const struct options *options, const struct scene *scene) {
+    const bool large = scene->width_px > FRAME_SIZE_MAX || scene->height_px > FRAME_SIZE_MAX;
+    if (large && !outputs_is_poster(options))
+        log_error(
+            "%dx%d pixels: more than %d in a direction are for 'fathom render' into a .tif or "
+            ".dzi; give --size",
+            scene->width_px, scene->height_px, FRAME_SIZE_MAX);
+    return !large || outputs_is_poster(options);
+}
+
 bool command_scene_override(const struct options *options, struct scene *scene) {
     if (scene->width_px == 0) {
         scene->width_px = options->spare_width_px;
@@ -52,6 +64,8 @@ bool command_scene_override(const struct options *options, struct scene *scene) 
         scene->width_px = options->width_px;
         scene->height_px = options->height_px;
     }
+    if (!size_fits(options, scene))
+        return false;
     scene->fractal.julia |= options->texts[SETTING_JULIA_RE] || options->texts[SETTING_JULIA_IM];
     for (int id = 0; id < SETTING_COUNT; id++)
         if (id != SETTING_RE && id != SETTING_IM)
@@ -158,6 +172,8 @@ struct backend_options command_backend_options(const struct options *options) {
 }
 
 bool command_picture_name_fits(const struct options *options, const char *path) {
+    if (outputs_is_poster(options))
+        return true;
     const bool exr = options->command == COMMAND_RENDER && outputs_is_exr(options);
     const char *missing = exr    ? exr_missing()
                           : path ? image_format_missing(outputs_image_format(options, path))

@@ -46,10 +46,14 @@ static bool can_recolour(const struct options *options) {
         log_error("--%s needs new samples, but render colours those of '%s'; 'fathom %s' opens its "
                   "view",
                   option, path, path);
-    else if (outputs_is_exr(options))
-        log_error("cannot write '%s': an EXR picture is recoloured as PPM, PNG, JPEG or WebP",
-                  options->output);
-    return !option && !outputs_is_exr(options);
+    const bool fits =
+        !outputs_is_exr(options) && !outputs_is_poster(options) && !outputs_is_deep(options);
+    if (!option && !fits)
+        log_error(
+            "cannot write '%s': an EXR picture is recoloured as PPM, PNG, JPEG or WebP, with 8 "
+            "bits a colour",
+            options->output);
+    return !option && fits;
 }
 
 /* Parses the file's text. Another program's location may be one that fathom lacks. */

@@ -131,8 +131,8 @@ static void print_names(FILE *file, const char *intro, enum part part, int comma
         }
     if (!*text)
         return;
-    fprintf(file, "\n%s\n  ", intro);
-    print_wrapped(file, text, 2, "  ");
+    const int column = fprintf(file, "\n%s ", intro) - 1;
+    print_wrapped(file, text, column, "  ");
 }
 
 static void print_command(FILE *file, int command) {

@@ -3,6 +3,7 @@
 #include "cpu/cpuid.h"
 #include "render/base/ini.h"
 #include "render/base/log.h"
+#include "render/files/poster/poster.h"
 #include "render/files/scene.h"
 #include <stdio.h>
 #include <string.h>
@@ -64,14 +65,15 @@ static bool set_size(const struct option_place *place, struct options *options, 
         return true;
     char width[16] = "";
     const char *x = strchr(value, 'x');
+    const int most = options->command == COMMAND_RENDER ? POSTER_SIDE_MAX : FRAME_SIZE_MAX;
     uint64_t w, h;
     if (x && (size_t)(x - value) < sizeof width)
         memcpy(width, value, (size_t)(x - value));
     if (!x || !ini_whole(width, &w) || !ini_whole(x + 1, &h) || w < 1 || h < 1 ||
-        w > FRAME_SIZE_MAX || h > FRAME_SIZE_MAX) {
+        w > (uint64_t)most || h > (uint64_t)most) {
         log_message(place->level,
                     "%s takes WxH, each from 1 to %d, or 720p, 1080p, 1440p, 4k or 8k, not '%s'",
-                    place->name, FRAME_SIZE_MAX, value);
+                    place->name, most, value);
         return false;
     }
     options->width_px = (int)w;

@@ -4,6 +4,7 @@
 #include "app/options/config.h"
 #include "render/files/bench_views.h"
 #include "render/files/image.h"
+#include "render/files/poster/poster.h"
 #include "render/frame.h"
 #include "render/locate/locate.h"
 #include "render/palette.h"
@@ -48,12 +49,14 @@ static const struct option rows[] = {
     {"output", OPTION_TEXT, FIELD(output),
      IN_RENDER | IN_MOVIE | IN_DENSITY | IN_CLASSIC | IN_LAB | IN_LOCATE, .letter = 'o',
      .argument = "FILE",
-     .help = "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
-             "if FILE ends so, else a PPM. render also writes EXR, and colours the samples of an "
-             "EXR again. %n in it is the view's name, %i its number among several. For movie: a "
-             "video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures (such as "
-             "frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a view "
-             "file."},
+     .help =
+         "Write the result to FILE; '-' is standard output. A picture is a PNG, JPEG or WebP "
+         "if FILE ends so, else a PPM. render also writes EXR, colours the samples of an EXR "
+         "again, and draws posters: tiled TIFF (.tif) and Deep Zoom (.dzi), which the same command "
+         "continues. %n in it is the view's name, %i its number among several. For movie: a "
+         "video (.mp4, .mkv, .mov, .webm), a loop (.gif, .webp), numbered pictures (such as "
+         "frame-%i.png), or Y4M on standard output. For lab: a folder; for locate: a view "
+         "file."},
     {"format", OPTION_CHOICE, FIELD(format), DRAWING | IN_DENSITY, .argument = "NAME",
      .help = "Picture format. Default: by the ending of the file; screenshots: ppm.",
      .choices = image_format_names, .setting = "png", .setting_commands = IN_EXPLORE},
@@ -61,6 +64,11 @@ static const struct option rows[] = {
      .help = "Quality of JPEG and WebP. At 100 WebP is lossless. For videos: the encoder's scale, "
              "where 0 is best.",
      .initial = "90", .low = 1, .high = 100, .setting = "90"},
+    {"pyramid", OPTION_FLAG, FIELD(pyramid), IN_RENDER,
+     .help = "Add smaller levels to a .tif, for viewers. Each is half the size of the one before."},
+    {"compression", OPTION_CHOICE, FIELD(compression), IN_RENDER, .argument = "NAME",
+     .help = "Compression of a .tif. Most programs read deflate; zstd is faster.",
+     .initial = "deflate", .choices = poster_compression_names},
     {"diff", OPTION_TEXT, FIELD(diff), IN_COMPARE, .argument = "FILE",
      .help = "Draw A in dim grey and what differs from yellow (least) to red. NaN is magenta."},
     {"verify", OPTION_FLAG, FIELD(verify), IN_RENDER,
@@ -83,7 +91,7 @@ static const struct option rows[] = {
          "Write the smooth iteration counts to FILE as .npy. They are <f8, the interior is NaN."},
     {"size", OPTION_SIZE, FIELD(width_px), VIEWING | IN_DENSITY | IN_BENCH, .argument = "WxH",
      .help = "Picture size in pixels, or 720p, 1080p, 1440p, 4k or 8k. Width and height are from 1 "
-             "to 65536. Default: the view's, else 1280x720.",
+             "to 65536, of a .tif or .dzi to 1000000. Default: the view's, else 1280x720.",
      .setting = "1280x720"},
     {"projection", OPTION_CHOICE, FIELD(projection), IN_RENDER, .argument = "NAME",
      .help = "Map from pixels to the plane. exponential: an octave around the view's centre, for "
@@ -169,9 +177,9 @@ static const struct option rows[] = {
     {"chroma", OPTION_CHOICE, FIELD(chroma), IN_MOVIE, .argument = "SET",
      .help = "Colour resolution of a video: half in both directions, or full.", .initial = "420",
      .choices = chroma_choices},
-    {"bits", OPTION_CHOICE, FIELD(depth), IN_MOVIE, .argument = "N",
-     .help = "Bits of a colour: 8 or 10 in a video, 8 or 16 in numbered PNG pictures.",
-     .initial = "8", .choices = depth_choices},
+    {"bits", OPTION_CHOICE, FIELD(depth), IN_RENDER | IN_MOVIE, .argument = "N",
+     .help = "Bits of a colour. A video has 8 or 10, a PNG picture 8 or 16.", .initial = "8",
+     .choices = depth_choices},
     {"work", OPTION_TEXT, FIELD(work), IN_MOVIE, .argument = "DIR",
      .help = "Folder for the samples and finished parts of a movie. An interrupted movie goes on "
              "from there. Default: the name of the video, with .work."},

@@ -85,9 +85,9 @@ struct options {
     int numbers;                    /* --numbers brief|all|none: enum hud_numbers */
     int panel, map;                 /* --panel, --map off|on, default off */
     int remember;                   /* --remember no|yes: 0, 1 */
-    bool autopilot, kiosk, fullscreen, exact;
+    bool autopilot, kiosk, fullscreen, exact, pyramid;
     int autopilot_changes;        /* --autopilot-vary WHAT: enum autopilot_changes */
-    int seed;                     /* --autopilot-seed N */
+    int seed, compression;        /* --autopilot-seed N; --compression: enum poster_compression */
     double kiosk_pause;           /* --kiosk-pause S, default 30 */
     bool last, no_config, verify; /* --last, --no-config, --verify */
     bool quick, json, verbose;    /* --quick, --json, --verbose */

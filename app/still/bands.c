@@ -1,5 +1,5 @@
-/* Bands: draws a picture of any size band by band. One of two targets is drawn while the other
- * is written, so that memory stays bounded. */
+/* Bands: draws a picture of any size band by band, and a poster block by block. One of two targets is
+ * drawn while the other is written, so that memory stays bounded. */
 #include "app/still/bands.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
@@ -8,6 +8,8 @@
 #include "render/base/memory.h"
 #include "render/base/progress.h"
 #include "render/grid/exponential.h"
+#include "render/light/light.h"
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,16 +25,25 @@
 #define SUMS_BYTES    12
 #define EXACT_BYTES   80 /* points, and planes of slopes */
 
+/* Rectangle of the picture's pixels. */
+struct block {
+    int x, y, columns, rows;
+};
+
 struct drawing {
     struct bands *bands;
-    int width_px, height_px, band_rows;
-    bool samples;    /* the files need samples */
-    unsigned planes; /* that are drawn */
-    bool every;      /* with each sample of a pixel; otherwise with the first */
-    /* Bands include a row of each neighbour, which anti-aliasing needs. */
+    int width_px, height_px;
+    int block_columns, block_rows; /* size of the largest block */
+    struct block *blocks;          /* all that are to be drawn */
+    bool samples;                  /* the files need samples */
+    unsigned planes;               /* that are drawn */
+    bool every;                    /* with each sample of a pixel; otherwise with the first */
+    /* Blocks are drawn with a pixel of each neighbour, which anti-aliasing needs. */
     bool aprons;
-    uint64_t parts; /* number of parts: one for each sample of each band */
+    uint64_t parts; /* number of parts: one for each sample of each block */
     struct accumulator sums;
+    uint64_t *row;   /* a row with 16 bits a channel; NULL: the files have 8 */
+    uint16_t *curve; /* from light to 16 bits */
     struct target targets[TARGETS];
     double started_ms;
     bool progress_shown;
@@ -45,45 +56,94 @@ struct drawing {
     bool stop, failed;     /* the writer must stop; it has failed */
 };
 
-/* A part: one sample of each pixel of a band. */
+/* A part: one sample of each pixel of a block. */
 struct part {
-    int y, rows;      /* rows of the band */
-    int above, below; /* additional rows that are drawn */
+    struct block block, drawn; /* with aprons, `drawn` is larger */
     uint32_t sample;
 };
 
 /* --- parts --- */
 
+static struct block with_aprons(const struct drawing *drawing, const struct block *block) {
+    const int right = block->x + block->columns, below = block->y + block->rows;
+    const struct block drawn = {.x = block->x - (block->x > 0), .y = block->y - (block->y > 0)};
+    return (struct block){.x = drawn.x,
+                          .y = drawn.y,
+                          .columns = right + (right < drawing->width_px) - drawn.x,
+                          .rows = below + (below < drawing->height_px) - drawn.y};
+}
+
 static struct part part_of(const struct drawing *drawing, uint64_t number) {
     const uint32_t samples = drawing->bands->samples;
-    const int y = (int)(number / samples) * drawing->band_rows, left = drawing->height_px - y;
-    const int rows = left < drawing->band_rows ? left : drawing->band_rows;
-    return (struct part){.y = y,
-                         .rows = rows,
-                         .above = drawing->aprons && y > 0,
-                         .below = drawing->aprons && rows < left,
+    const struct block *block = &drawing->blocks[number / samples];
+    return (struct part){.block = *block,
+                         .drawn = drawing->aprons ? with_aprons(drawing, block) : *block,
                          .sample = (uint32_t)(number % samples)};
 }
 
-/* Returns as many rows as memory allows, divided evenly. */
-static int choose_rows(const struct drawing *drawing) {
+/* Returns the position of a block's first pixel in its target. */
+static size_t first_of(const struct part *part) {
+    return (size_t)(part->block.y - part->drawn.y) * (size_t)part->drawn.columns +
+           (size_t)(part->block.x - part->drawn.x);
+}
+
+/* Returns the largest part of `size` pixels, a multiple of `unit`, if it has at most `most` pixels
+ * and all parts are about equal. */
+static int divide_evenly(int size, uint64_t most, int unit) {
+    if (most >= (uint64_t)size)
+        return size;
+    const int largest = most < (uint64_t)unit ? unit : (int)most / unit * unit;
+    const int count = (size + largest - 1) / largest, even = (size + count - 1) / count;
+    return (even + unit - 1) / unit * unit;
+}
+
+/* Chooses the size of blocks: as large as memory allows, as wide as the picture if files need whole
+ * rows, and otherwise about square. */
+static void choose_size(struct drawing *drawing) {
     const struct frame_req *req = drawing->bands->req;
+    const struct outputs *outputs = drawing->bands->outputs;
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
     bytes += req->method == METHOD_DEEPEN ? DEEPEN_BYTES : 0;
     bytes += TARGETS * SAMPLE_PLANE_BYTES * (uint64_t)__builtin_popcount(drawing->planes);
-    bytes += drawing->bands->outputs->exr ? exr_pixel_bytes(req) : 0;
+    bytes += outputs->exr ? exr_pixel_bytes(req) : 0;
     bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
     bytes += drawing->bands->exact ? EXACT_BYTES : 0;
-    const uint64_t most = drawing->bands->memory_bytes / (bytes * (uint64_t)req->width_px);
-    if (most >= (uint64_t)req->height_px)
-        return req->height_px;
-    const int rows = most < TILE_ROWS ? TILE_ROWS : (int)most / TILE_ROWS * TILE_ROWS;
-    const int bands = (req->height_px + rows - 1) / rows;
-    const int even = (req->height_px + bands - 1) / bands;
-    return (even + TILE_ROWS - 1) / TILE_ROWS * TILE_ROWS;
+    const uint64_t most = drawing->bands->memory_bytes / bytes;
+    const int unit = outputs->poster ? POSTER_TILE : TILE_ROWS;
+    uint64_t columns = (uint64_t)req->width_px;
+    if (outputs->poster) {
+        const uint64_t side = (uint64_t)sqrt((double)most), height = (uint64_t)req->height_px;
+        columns = most / (side < height ? side : height);
+    }
+    drawing->block_columns = divide_evenly(req->width_px, columns, unit);
+    drawing->block_rows =
+        divide_evenly(req->height_px, most / (uint64_t)drawing->block_columns, unit);
 }
 
-static void divide(struct drawing *drawing) {
+/* Lists the blocks that are to be drawn. Returns false without memory, which is logged. */
+static bool list_blocks(struct drawing *drawing) {
+    const struct poster *poster = drawing->bands->outputs->poster;
+    const int width = drawing->width_px, height = drawing->height_px;
+    const int across = (width - 1) / drawing->block_columns + 1;
+    const int down = (height - 1) / drawing->block_rows + 1;
+    const uint64_t bytes = (uint64_t)across * (uint64_t)down * sizeof *drawing->blocks;
+    int count = 0;
+    drawing->blocks = memory_alloc(bytes, "the list of a picture's blocks");
+    for (int i = 0; drawing->blocks && i < across * down; i++) {
+        struct block block = {.x = i % across * drawing->block_columns,
+                              .y = i / across * drawing->block_rows};
+        const int right = width - block.x, below = height - block.y;
+        block.columns = right < drawing->block_columns ? right : drawing->block_columns;
+        block.rows = below < drawing->block_rows ? below : drawing->block_rows;
+        if (!poster || poster_lacks(poster, block.x, block.y, block.columns, block.rows))
+            drawing->blocks[count++] = block;
+    }
+    drawing->bands->count = count;
+    drawing->parts = (uint64_t)count * drawing->bands->samples;
+    return drawing->blocks;
+}
+
+static bool divide(struct drawing *drawing) {
     struct bands *bands = drawing->bands;
     drawing->width_px = bands->req->width_px;
     drawing->height_px = bands->req->height_px;
@@ -93,17 +153,17 @@ static void divide(struct drawing *drawing) {
     if (drawing->every)
         drawing->planes |= bands->req->planes;
     drawing->aprons = bands->samples > 1;
-    drawing->band_rows = choose_rows(drawing);
-    bands->count = (drawing->height_px + drawing->band_rows - 1) / drawing->band_rows;
-    drawing->parts = (uint64_t)bands->count * bands->samples;
+    choose_size(drawing);
+    return list_blocks(drawing);
 }
 
 /* --- memory --- */
 
 static bool allocate_target(const struct drawing *drawing, struct target *target,
                             const char *what) {
-    const uint64_t rows = (uint64_t)drawing->band_rows + (drawing->aprons ? 2 : 0);
-    const uint64_t pixels = rows * (uint64_t)drawing->width_px;
+    const uint64_t aprons = drawing->aprons ? 2 : 0;
+    const uint64_t pixels =
+        ((uint64_t)drawing->block_rows + aprons) * ((uint64_t)drawing->block_columns + aprons);
     target->rgba = memory_alloc(4 * pixels, what);
     target->at_once = true;
     return target->rgba &&
@@ -118,11 +178,18 @@ static bool allocate(struct drawing *drawing) {
         if (!allocate_target(drawing, &drawing->targets[i], what))
             return false;
     const uint32_t samples = drawing->bands->samples;
-    if (samples > 1 && !accumulator_init(&drawing->sums, drawing->width_px, drawing->band_rows))
+    if (samples > 1 &&
+        !accumulator_init(&drawing->sums, drawing->block_columns + 2, drawing->block_rows + 2))
         return false;
     if (samples > 1)
         accumulator_set_samples(&drawing->sums, samples);
-    return true;
+    if (!drawing->bands->outputs->deep)
+        return true;
+    drawing->row = memory_alloc((uint64_t)drawing->width_px * sizeof *drawing->row, what);
+    drawing->curve = memory_alloc((LIGHT_MAX + 1) * sizeof *drawing->curve, what);
+    if (drawing->curve)
+        light_fill_curve(drawing->curve, 65535);
+    return drawing->row && drawing->curve;
 }
 
 /* --- synchronisation --- */
@@ -164,24 +231,57 @@ static bool wait_for_writer(struct drawing *drawing, uint64_t parts) {
 
 static bool write_samples(struct drawing *drawing, const struct part *part,
                           const struct target *from) {
-    const size_t first = (size_t)part->above * (size_t)drawing->width_px;
-    const struct sample_planes samples = sample_planes_from(&from->planes, first);
-    return outputs_samples(drawing->bands->outputs, &samples, part->rows);
+    const struct sample_planes samples = sample_planes_from(&from->planes, first_of(part));
+    return outputs_samples(drawing->bands->outputs, &samples, part->block.rows);
+}
+
+/* Writes rows with 16 bits a channel: the means from row `first` of the sums on, or else `rgba`. */
+static bool write_deep(struct drawing *drawing, int first, int rows, const uint32_t *rgba) {
+    const size_t width = (size_t)drawing->width_px;
+    bool ok = true;
+    for (int y = 0; ok && y < rows; y++, rgba += width) {
+        if (drawing->bands->samples > 1)
+            accumulator_mean_deep(&drawing->sums, first + y, drawing->curve, drawing->row);
+        for (size_t x = 0; drawing->bands->samples == 1 && x < width; x++)
+            drawing->row[x] = 257 * ((rgba[x] & 0xffull) | (rgba[x] & 0xff00ull) << 8 |
+                                     (rgba[x] & 0xff0000ull) << 16 | 0xffull << 48);
+        ok = outputs_pixels(drawing->bands->outputs, drawing->row, 1);
+    }
+    return ok;
 }
 
 /* Writes some rows at a time, so that an interrupt need not wait for a slow disk. */
-static bool write_pixels(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
+static bool write_rows(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
     const bool mean = drawing->bands->samples > 1;
+    const int above = part->block.y - part->drawn.y;
     int rows;
-    for (int y = 0; y < part->rows; y += rows) {
-        rows = part->rows - y < TILE_ROWS ? part->rows - y : TILE_ROWS;
-        if (mean)
-            accumulator_mean(&drawing->sums, y, rows, rgba);
-        if (!is_running(drawing) || !outputs_pixels(drawing->bands->outputs, rgba, rows))
+    for (int y = 0; y < part->block.rows; y += rows) {
+        rows = part->block.rows - y < TILE_ROWS ? part->block.rows - y : TILE_ROWS;
+        if (mean && !drawing->row)
+            accumulator_mean(&drawing->sums, above + y, rows, rgba);
+        if (!is_running(drawing) ||
+            !(drawing->row ? write_deep(drawing, above + y, rows, rgba)
+                           : outputs_pixels(drawing->bands->outputs, rgba, rows)))
             return false;
         rgba += mean ? 0 : (size_t)rows * (size_t)drawing->width_px;
     }
     return true;
+}
+
+static bool write_block(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
+    const struct block *block = &part->block;
+    if (drawing->bands->samples > 1)
+        accumulator_mean(&drawing->sums, 0, part->drawn.rows, rgba);
+    return is_running(drawing) &&
+           poster_write(drawing->bands->outputs->poster, block->x, block->y, block->columns,
+                        block->rows, rgba + first_of(part), (size_t)part->drawn.columns);
+}
+
+/* Adds the sums of a part. Those of its aprons, which lack neighbours, are not written. */
+static void add_part(struct drawing *drawing, const struct part *part, const uint32_t *rgba) {
+    if (part->sample == 0)
+        accumulator_restart(&drawing->sums, part->drawn.columns, part->drawn.rows);
+    accumulator_add(&drawing->sums, part->sample, 0, part->drawn.rows, rgba, false, false);
 }
 
 static bool take_part(struct drawing *drawing, uint64_t number) {
@@ -189,16 +289,12 @@ static bool take_part(struct drawing *drawing, uint64_t number) {
     const struct target *target = &drawing->targets[number % TARGETS];
     const uint32_t samples = drawing->bands->samples;
     const double start = clock_ms();
-    if (samples > 1) {
-        if (part.sample == 0)
-            accumulator_clear(&drawing->sums);
-        accumulator_add(&drawing->sums, part.sample, 0, part.rows,
-                        target->rgba + (size_t)part.above * (size_t)drawing->width_px, part.above,
-                        part.below);
-    }
-    const bool ok =
-        (part.sample > 0 || !drawing->samples || write_samples(drawing, &part, target)) &&
-        (part.sample + 1 < samples || write_pixels(drawing, &part, target->rgba));
+    if (samples > 1)
+        add_part(drawing, &part, target->rgba);
+    bool ok = part.sample > 0 || !drawing->samples || write_samples(drawing, &part, target);
+    if (ok && part.sample + 1 == samples)
+        ok = drawing->bands->outputs->poster ? write_block(drawing, &part, target->rgba)
+                                             : write_rows(drawing, &part, target->rgba);
     drawing->bands->write_ms += clock_ms() - start;
     return ok;
 }
@@ -260,8 +356,11 @@ static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t n
     const struct part part = part_of(drawing, number);
     struct target target = drawing->targets[number % TARGETS];
     struct backend_report report;
-    req->part_y_px = part.y - part.above;
-    req->height_px = part.above + part.rows + part.below;
+    req->part_x_px = part.drawn.x;
+    req->part_y_px = part.drawn.y;
+    req->width_px = part.drawn.columns;
+    req->height_px = part.drawn.rows;
+    req->focus_x_px = req->width_px / 2;
     req->focus_y_px = req->height_px / 2;
     accumulate_offset(part.sample, &req->offset_x, &req->offset_y);
     if (part.sample > 0 && !drawing->every)
@@ -321,8 +420,10 @@ bool bands_draw(struct bands *bands) {
     struct drawing drawing = {.bands = bands, .started_ms = clock_ms()};
     bands->iterations = bands->skipped = bands->kept = 0;
     bands->reference_ms = bands->render_ms = bands->write_ms = 0;
-    divide(&drawing);
-    const bool ok = allocate(&drawing) && run(&drawing);
+    const bool ok = divide(&drawing) && allocate(&drawing) && run(&drawing);
+    free(drawing.blocks);
+    free(drawing.row);
+    free(drawing.curve);
     accumulator_finish(&drawing.sums);
     for (int i = 0; i < TARGETS; i++) {
         free(drawing.targets[i].rgba);

@@ -2,6 +2,7 @@
  * none are complete. */
 #include "app/still/outputs.h"
 #include "app/options/choices.h"
+#include "app/still/posters.h"
 #include <string.h>
 
 const char *outputs_path(const char *option) {
@@ -21,6 +22,10 @@ enum image_format outputs_image_format(const struct options *options, const char
     return options->format >= 0 ? (enum image_format)options->format : image_format_of(path);
 }
 
+bool outputs_is_deep(const struct options *options) {
+    return options->depth == 2;
+}
+
 static bool open_array(struct npy_writer **writer, const char *option, enum npy_type type,
                        int width_px, int height_px) {
     if (option)
@@ -32,13 +37,19 @@ bool outputs_open(struct outputs *outputs, const struct options *options,
                   const struct frame_req *req, const char *text) {
     const char *path = outputs_path(options->output);
     const int width_px = req->width_px, height_px = req->height_px;
-    *outputs = (struct outputs){0};
+    *outputs = (struct outputs){.deep = outputs_is_deep(options)};
+    if (outputs_is_poster(options)) {
+        if (posters_open(outputs, options, req, text))
+            return true;
+        outputs_abandon(outputs);
+        return false;
+    }
     if (outputs_is_exr(options))
         outputs->exr =
             exr_writer_open(path, req, options->planes == PLANES_SHARED ? 0 : SAMPLE_ALL, text);
     else if (path)
         outputs->image = image_writer_open(path, outputs_image_format(options, path), width_px,
-                                           height_px, text, 0);
+                                           height_px, text, outputs->deep ? IMAGE_DEEP : 0);
     if (outputs->image)
         image_writer_set_quality(outputs->image, options->quality);
     if ((!path || outputs->image || outputs->exr) &&
@@ -54,7 +65,7 @@ unsigned outputs_planes(const struct outputs *outputs, const struct frame_req *r
            (outputs->exr ? exr_planes(req) : 0);
 }
 
-bool outputs_pixels(struct outputs *outputs, const uint32_t *rgba, int rows) {
+bool outputs_pixels(struct outputs *outputs, const void *rgba, int rows) {
     return (!outputs->image || image_writer_rows(outputs->image, rgba, rows)) &&
            (!outputs->exr || exr_writer_pixels(outputs->exr, rgba, rows));
 }
@@ -75,6 +86,8 @@ static bool commit_array(struct npy_writer **writer) {
 }
 
 bool outputs_commit(struct outputs *outputs) {
+    if (outputs->poster)
+        return posters_commit(outputs);
     struct image_writer *image = outputs->image;
     outputs->image = NULL;
     struct exr_writer *exr = outputs->exr;
@@ -86,6 +99,7 @@ bool outputs_commit(struct outputs *outputs) {
 }
 
 void outputs_abandon(struct outputs *outputs) {
+    posters_abandon(outputs);
     image_writer_abandon(outputs->image);
     exr_writer_abandon(outputs->exr);
     npy_writer_abandon(outputs->data);

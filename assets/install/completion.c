@@ -33,9 +33,9 @@ struct completion {
  * as text. */
 static const struct {
     const char *option;
-    const char *const endings[8];
+    const char *const endings[10];
 } file_endings[] = {
-    {"output", {".ppm", ".png", ".jpg", ".jpeg", ".webp", ".exr"}},
+    {"output", {".ppm", ".png", ".jpg", ".jpeg", ".webp", ".exr", ".tif", ".dzi"}},
     {"data", {".npy"}},
     {"smooth", {".npy"}},
     {"resume", {".npy"}},

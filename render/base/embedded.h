@@ -11,14 +11,15 @@ struct embedded_file {
     size_t size;
 };
 
-/* Lists in the order of the names. Palettes and styles are in fathom_render, shaders in fathom_app,
- * the laboratory's script in fathom_lab. */
+/* Lists in the order of the names. Palettes, styles and the page of Deep Zoom pictures are in
+ * fathom_render, shaders in fathom_app, the laboratory's script in fathom_lab. */
 extern const struct embedded_file embedded_palettes[];
 extern const size_t embedded_palettes_count;
 extern const struct embedded_file embedded_styles[];
 extern const size_t embedded_styles_count;
 extern const struct embedded_file embedded_shaders[];
 extern const size_t embedded_shaders_count;
+extern const struct embedded_file embedded_pages[];
 extern const struct embedded_file embedded_plots[];
 
 #endif

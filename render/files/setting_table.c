@@ -1,5 +1,6 @@
 /* Table of a scene's settings: names, ranges, defaults, help and places. */
 #include "render/accumulate.h"
+#include "render/files/poster/poster.h"
 #include "render/files/scene.h"
 
 #define MEMBER(name)  offsetof(struct scene, name)

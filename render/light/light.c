@@ -32,6 +32,16 @@ uint32_t light_of(int k) {
     return (uint32_t)(light_curve(k / 510.0) * (LIGHT_MAX * 65536.0) + 0.5);
 }
 
+void light_fill_curve(uint16_t *curve, unsigned most) {
+    unsigned light = 0;
+    for (unsigned value = 0; value <= most; value++) {
+        const double next =
+            value < most ? LIGHT_MAX * light_curve((value + 0.5) / most) : LIGHT_MAX + 1.0;
+        while (light <= LIGHT_MAX && light < next)
+            curve[light++] = (uint16_t)value;
+    }
+}
+
 static uint32_t table[LAYER_TABLE_SIZE];
 
 static void make_table(void) {

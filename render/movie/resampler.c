@@ -34,20 +34,6 @@ struct resampler {
     double ms;
 };
 
-/* Makes the table from light to sRGB: the value whose light is nearest. */
-static uint16_t *make_curve(bool deep) {
-    const unsigned most = deep ? 65535 : 255;
-    uint16_t *curve = memory_alloc((LIGHT_MAX + 1) * sizeof *curve, "a movie");
-    unsigned light = 0;
-    for (unsigned value = 0; curve && value <= most; value++) {
-        const double next =
-            value < most ? LIGHT_MAX * light_curve((value + 0.5) / most) : LIGHT_MAX + 1.0;
-        while (light <= LIGHT_MAX && light < next)
-            curve[light++] = (uint16_t)value;
-    }
-    return curve;
-}
-
 struct resampler *resampler_create(int width_px, int height_px, bool deep) {
     const uint64_t values = 3 * (uint64_t)width_px * (uint64_t)height_px;
     struct resampler *resampler = calloc(1, sizeof *resampler);
@@ -55,7 +41,9 @@ struct resampler *resampler_create(int width_px, int height_px, bool deep) {
         log_error("not enough memory for a movie");
         return NULL;
     }
-    resampler->curve = make_curve(deep);
+    resampler->curve = memory_alloc((LIGHT_MAX + 1) * sizeof *resampler->curve, "a movie");
+    if (resampler->curve)
+        light_fill_curve(resampler->curve, deep ? 65535 : 255);
     resampler->format = (struct resample_format){width_px, height_px, deep, resampler->curve};
     bool ok = resampler->curve;
     for (int i = 0; ok && i < RESAMPLER_SLOTS; i++)

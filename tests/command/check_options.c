@@ -240,7 +240,7 @@ static void check_lines(const char *of) {
         }
         line += length + (line[length] == '\n');
     }
-    CHECK(lines > 5);
+    CHECK(lines > 4);
     if (lines >= 66) {
         printf("help of %s has %d lines\n", of, lines);
         failures++;

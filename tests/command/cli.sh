@@ -232,7 +232,7 @@ ln -s circle.ppm circle.ppm
 expect 1 "$FATHOM" render -o circle.ppm --size 8x8
 expect 1 sh -c '"$0" render -o - --size 8x8 >&-' "$FATHOM"
 [ -L /dev/stdout ] || fail "/dev/stdout was replaced"
-for name in a.bmp a.GIF a.tiff; do
+for name in a.bmp a.GIF a.tga; do
     expect 1 "$FATHOM" render -o $name --size 8x8
     grep -q "'$name': pictures are PPM, PNG, JPEG or WebP" err || fail "a picture named $name: $(cat err)"
     expect 0 "$FATHOM" render -o $name --format png --size 8x8

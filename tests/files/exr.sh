@@ -125,6 +125,8 @@ refused 'no channel fathom.stripe' plain.exr --layer stripes -o no.png
 refused '--zoom needs new samples' plain.exr --zoom 3 -o no.png
 refused '--size needs new samples' plain.exr --size 9x9 -o no.png
 refused 'recoloured as PPM, PNG' plain.exr -o no.exr
+refused 'recoloured as PPM, PNG' plain.exr -o no.tif
+refused 'recoloured as PPM, PNG' plain.exr --bits 16 -o no.png
 refused 'cannot write' plain.exr -o nowhere/no.png
 expect 2 "$FATHOM" render plain.exr -o plain.exr
 bytes=$(stat -c %s plain.exr)

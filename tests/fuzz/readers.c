@@ -14,6 +14,7 @@
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
+#include "render/files/poster/poster.h"
 #include "render/files/toml.h"
 #include "render/gradient/import.h"
 #include "render/light/light.h"
@@ -38,8 +39,8 @@ static void check_scene(const struct scene *scene) {
     must(mpfr_number_p(scene->view.re) && mpfr_number_p(scene->view.im) &&
          mpfr_regular_p(scene->view.zoom) && mpfr_sgn(scene->view.zoom) > 0 &&
          isfinite(scene->view.angle));
-    must(scene->palette && scene->width_px >= 0 && scene->width_px <= FRAME_SIZE_MAX &&
-         scene->height_px >= 0 && scene->height_px <= FRAME_SIZE_MAX &&
+    must(scene->palette && scene->width_px >= 0 && scene->width_px <= POSTER_SIDE_MAX &&
+         scene->height_px >= 0 && scene->height_px <= POSTER_SIDE_MAX &&
          scene->limit <= FRAME_LIMIT_MAX);
     must(scene->frequency > 0 && scene->frequency <= 1e6 && scene->offset >= 0 &&
          scene->offset < 1);
@@ -238,7 +239,7 @@ static bool read_config(const char *path) {
     put_link("XDG_CONFIG_HOME", "config", path);
     must(options_parse(&options, 1, arguments));
     config_apply(&options);
-    must(options.threads >= 0 && options.width_px >= 0 && options.width_px <= FRAME_SIZE_MAX);
+    must(options.threads >= 0 && options.width_px >= 0 && options.width_px <= POSTER_SIDE_MAX);
     options_finish(&options);
     return true;
 }

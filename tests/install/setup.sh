@@ -43,7 +43,7 @@ expect() { # STATUS PATTERN WHAT
 }
 
 debian='gcc g++ cmake ninja-build pkg-config libsdl2-dev libglew-dev libgl-dev libimgui-dev'
-debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev libjpeg-dev libwebp-dev libopenexr-dev lowdown'
+debian+=' libfreetype-dev libmpfr-dev libgmp-dev libpng-dev libjpeg-dev libwebp-dev libopenexr-dev libtiff-dev lowdown'
 
 fresh_machine 'ID=debian'
 setup 'setup_install build'

@@ -4,6 +4,7 @@
 
 #include "render/base/atomic_file.h"
 #include "render/files/image.h"
+#include "render/files/poster/poster.h"
 #include "render/files/scene.h"
 #include "render/frame.h"
 #include "tests/shared/check.h"
@@ -32,7 +33,7 @@ static inline bool read_image(const char *path) {
 static inline bool read_scene(const char *path) {
     SCOPED(scene, scene);
     const bool ok = scene_load(&scene, path);
-    CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= FRAME_SIZE_MAX &&
+    CHECK(scene.palette && scene.width_px >= 0 && scene.width_px <= POSTER_SIDE_MAX &&
           scene.frequency > 0 && scene.offset >= 0 && scene.offset < 1);
     return ok;
 }

@@ -1,0 +1,159 @@
+/* Posters: opens, continues and completes the files of pictures that are drawn in blocks. */
+#define _GNU_SOURCE
+#include "app/still/posters.h"
+#include "app/still/bands.h"
+#include "render/base/clock.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
+#include "render/base/progress.h"
+#include "render/files/poster/deep_zoom.h"
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static bool ends_in(const char *path, const char *ending) {
+    const size_t length = path ? strlen(path) : 0, part = strlen(ending);
+    return length > part && strcasecmp(path + length - part, ending) == 0;
+}
+
+static bool is_deep_zoom(const struct options *options) {
+    return ends_in(options->output, ".dzi");
+}
+
+bool outputs_is_poster(const struct options *options) {
+    return options->command == COMMAND_RENDER &&
+           (is_deep_zoom(options) || (options->format < 0 && (ends_in(options->output, ".tif") ||
+                                                              ends_in(options->output, ".tiff"))));
+}
+
+static enum image_format tile_format(const struct options *options) {
+    return options->format >= 0 ? (enum image_format)options->format : IMAGE_JPEG;
+}
+
+bool posters_check(const struct options *options) {
+    const char *missing = poster_missing();
+    if (!missing && is_deep_zoom(options))
+        missing = image_format_missing(tile_format(options));
+    if (missing)
+        log_error("cannot write '%s': %s", options->output, missing);
+    else if (options->data || options->smooth || options->verify)
+        log_error("'%s' is drawn in blocks: --data, --smooth and --verify need a picture of rows, "
+                  "such as a .png",
+                  options->output);
+    else if (is_deep_zoom(options) && tile_format(options) == IMAGE_PPM)
+        log_error("tiles are JPEG, PNG or WebP: --format jpg, png or webp");
+    else
+        return true;
+    return false;
+}
+
+static void tell(const struct poster_shape *shape, const char *path) {
+    char text[240];
+    snprintf(
+        text, sizeof text,
+        "%s: %.0f megapixels; about %u MB of memory, and at most %.3g GB of disk space, usually "
+        "a tenth",
+        path, 1e-6 * shape->width_px * shape->height_px, 2 * BANDS_MEMORY_BYTES >> 20,
+        1e-9 * (double)poster_bytes_most(shape));
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "fathom: %s\n", text);
+    else
+        log_info("%s", text);
+}
+
+/* Sets the shape of a poster, except its text. */
+static struct poster_shape shape_of(const struct options *options, const struct frame_req *req) {
+    const bool zoom = is_deep_zoom(options);
+    const int width = req->width_px, height = req->height_px;
+    return (struct poster_shape){
+        .width_px = width,
+        .height_px = height,
+        .levels = zoom               ? poster_levels(width, height, 1)
+                  : options->pyramid ? poster_levels(width, height, POSTER_TILE)
+                                     : 1,
+        .compression = (enum poster_compression)options->compression,
+    };
+}
+
+static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
+                      const struct frame_req *req) {
+    *zoom = (struct deep_zoom){.width_px = req->width_px,
+                               .height_px = req->height_px,
+                               .format = tile_format(options),
+                               .quality = options->quality,
+                               .tile_px = deep_zoom_tile(req->width_px, req->height_px)};
+    return deep_zoom_init(zoom, options->output);
+}
+
+bool posters_open(struct outputs *outputs, const struct options *options,
+                  const struct frame_req *req, const char *text) {
+    struct poster_shape shape = shape_of(options, req);
+    char *identity = NULL, tiles[60] = "";
+    if (is_deep_zoom(options) && !(outputs->zoom = calloc(1, sizeof *outputs->zoom)))
+        log_error("not enough memory");
+    if (is_deep_zoom(options) && (!outputs->zoom || !open_zoom(outputs->zoom, options, req)))
+        return false;
+    if (outputs->zoom)
+        snprintf(tiles, sizeof tiles, "# %s, quality %d\n",
+                 image_format_names[outputs->zoom->format], outputs->zoom->quality);
+    /* The text of the view lacks these. */
+    if (asprintf(&identity, "%s# %s%s\n%s", text, projection_names[req->projection],
+                 options->inexact ? ", inexact" : "", tiles) < 0)
+        identity = NULL;
+    shape.text = identity;
+    if (identity)
+        outputs->poster =
+            poster_open(outputs->zoom ? outputs->zoom->store : options->output, &shape);
+    else
+        log_error("not enough memory");
+    free(identity);
+    if (outputs->poster)
+        tell(&shape, options->output);
+    return outputs->poster;
+}
+
+/* --- completing --- */
+
+struct building {
+    const char *what;
+    double started_ms;
+    bool shown;
+};
+
+static bool step(void *user, double done) {
+    struct building *building = user;
+    if (progress_show(building->what, done, clock_ms() - building->started_ms))
+        building->shown = true;
+    return !interrupt_requested();
+}
+
+bool posters_commit(struct outputs *outputs) {
+    struct building building = {.what = "levels", .started_ms = clock_ms()};
+    struct poster *poster = outputs->poster;
+    bool ok = poster_build(poster, step, &building);
+    building.what = "tiles";
+    building.started_ms = clock_ms();
+    if (outputs->zoom)
+        ok = ok && deep_zoom_write(outputs->zoom, poster, step, &building);
+    if (building.shown)
+        progress_hide();
+    if (ok) {
+        outputs->poster = NULL;
+        if (outputs->zoom)
+            poster_remove(poster);
+        else
+            ok = poster_commit(poster);
+    }
+    posters_abandon(outputs);
+    return ok;
+}
+
+void posters_abandon(struct outputs *outputs) {
+    poster_close(outputs->poster);
+    if (outputs->zoom)
+        deep_zoom_finish(outputs->zoom);
+    free(outputs->zoom);
+    outputs->poster = NULL;
+    outputs->zoom = NULL;
+}

@@ -1,0 +1,21 @@
+/* Posters of `fathom render`: the files of pictures that are drawn in blocks, .tif and .dzi. */
+#ifndef FATHOM_APP_STILL_POSTERS_H
+#define FATHOM_APP_STILL_POSTERS_H
+
+#include "app/still/outputs.h"
+
+/* Returns false if the options ask a poster for something that it lacks; the reason is logged. */
+bool posters_check(const struct options *options);
+/* Opens the poster that the options name, for the picture of a request, and reports the memory and
+ * disk space that it takes. Returns false on failure, which is logged. */
+bool posters_open(struct outputs *outputs, const struct options *options,
+                  const struct frame_req *req, const char *text);
+/* Adds the smaller levels to a poster that is drawn, or writes the Deep Zoom picture, with progress
+ * on a terminal, and completes the file. Frees the poster in any case; if it is not complete, the
+ * same command goes on with it. Returns false if interrupted, which the caller reports, or on
+ * failure, which is logged. */
+bool posters_commit(struct outputs *outputs);
+/* Stores what is drawn, and frees the poster. There need not be any. */
+void posters_abandon(struct outputs *outputs);
+
+#endif

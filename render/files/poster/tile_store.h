@@ -1,0 +1,31 @@
+/* Tile store: the file format of a poster in progress, as poster.c uses it. */
+#ifndef FATHOM_RENDER_FILES_POSTER_TILE_STORE_H
+#define FATHOM_RENDER_FILES_POSTER_TILE_STORE_H
+
+#include "render/files/poster/poster.h"
+
+#define TILE_BYTES (3 * POSTER_TILE * POSTER_TILE) /* R, G, B of each pixel */
+
+/* Functions of a format. Those that return false or NULL set errno. A handle belongs to one thread;
+ * it is turned to level 0 at first. */
+struct tile_store {
+    /* Reason why this build has no such files; NULL if it has them. If set, only this is set. */
+    const char *missing;
+    /* Writes all levels of an empty poster into an empty file, whose descriptor it closes. */
+    bool (*create)(int fd, const struct poster_shape *shape);
+    /* Opens the file at `path`. A handle for reading finds the tiles that were stored before. */
+    void *(*open)(const char *path, bool writing);
+    /* Returns true if the file is a poster of this shape, however many tiles it has. */
+    bool (*fits)(void *handle, const struct poster_shape *shape);
+    bool (*turn)(void *handle, int level);
+    bool (*has)(void *handle, uint32_t tile); /* tiles are numbered row by row */
+    bool (*read)(void *handle, uint32_t tile, void *bytes);
+    bool (*write)(void *handle, uint32_t tile, const void *bytes);
+    /* Makes the written tiles survive this process and the machine. */
+    bool (*store)(void *handle);
+    void (*close)(void *handle); /* NULL is allowed */
+};
+
+extern const struct tile_store tile_store_tiff;
+
+#endif
