@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -162,12 +163,21 @@ static bool fits_disk(const struct poster *poster) {
     return least <= free_bytes;
 }
 
+/* Returns true if the locked file still has the part's name: whoever had the lock before may have
+ * completed the poster meanwhile. Otherwise sets errno. */
+static bool is_part(const struct poster *poster) {
+    struct stat locked, named;
+    errno = EWOULDBLOCK;
+    return fstat(poster->lock, &locked) == 0 && stat(poster->part, &named) == 0 &&
+           locked.st_dev == named.st_dev && locked.st_ino == named.st_ino;
+}
+
 /* Opens and locks the part. Returns false on failure, which is logged. */
 static bool lock_part(struct poster *poster) {
     poster->lock = open(poster->part, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    if (poster->lock >= 0 && flock(poster->lock, LOCK_EX | LOCK_NB) == 0)
+    if (poster->lock >= 0 && flock(poster->lock, LOCK_EX | LOCK_NB) == 0 && is_part(poster))
         return true;
-    if (errno == EWOULDBLOCK)
+    if (errno == EWOULDBLOCK || errno == ENOENT)
         log_error("'%s' is being drawn by another process", poster->part);
     else
         log_error("cannot write '%s': %s", poster->part, strerror(errno));
