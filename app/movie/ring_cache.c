@@ -143,16 +143,23 @@ const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m) 
     return &levels[m];
 }
 
-void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed) {
-    for (int k = 0; k < first; k++)
-        for (int m = 0; m < RING_LEVELS; m++)
-            drop(cache, k, m);
+static void drop_levels(struct ring_cache *cache, int k) {
+    for (int m = 0; m < RING_LEVELS; m++)
+        drop(cache, k, m);
+}
+
+void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed,
+                     bool outwards) {
+    const int rings = cache->source->rings->count, end = first + count, step = outwards ? -1 : 1;
+    if (count == 0)
+        return;
+    for (int k = outwards ? end : first - 1; k >= 0 && k < rings; k -= step)
+        drop_levels(cache, k);
     for (int i = count - 1; i >= 0 && cache->bytes > cache->most; i--)
         for (int m = 0; m < needed[i] && cache->bytes > cache->most; m++)
             drop(cache, first + i, m);
-    for (int k = first + count; k < cache->source->rings->count && cache->bytes > cache->most &&
-                                ring_ahead_has(cache->ahead, k);
-         k++)
-        for (int m = 0; m < RING_LEVELS; m++)
-            drop(cache, k, m);
+    for (int k = outwards ? first - 1 : end;
+         k >= 0 && k < rings && cache->bytes > cache->most && ring_ahead_has(cache->ahead, k);
+         k += step)
+        drop_levels(cache, k);
 }

@@ -16,7 +16,8 @@ struct ring_cache {
      * has made it, then to the cache's user. */
     struct ring_level (*levels)[RING_LEVELS];
     _Atomic uint64_t bytes;
-    /* Light of a dropped ring for the next one, by level; all rings but the first and last have one size. */
+    /* Light of a dropped ring for the next one, by level; all rings but the first and last have one
+     * size. */
     _Atomic(uint16_t *) spare[RING_LEVELS];
 };
 
@@ -35,8 +36,11 @@ void ring_cache_end(struct ring_cache *cache, int k, bool whole);
 const struct ring_level *ring_cache_get(struct ring_cache *cache, int k, int m);
 /* Drops all light, after the colouring has changed. */
 void ring_cache_forget(struct ring_cache *cache);
-/* Drops light: of all rings before `first`, and, above the limit of memory, the levels below the one
- * that each ring has in `needed`, which begins with ring `first`, the innermost first. */
-void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed);
+/* Drops light that the next frames do not need. The frame before them shows `count` rings from ring
+ * `first` on (0: there is no such frame), each at the level that `needed` has for it. Rings that a
+ * zoom inwards, or else `outwards`, has passed are dropped. Above the limit of memory, so are the
+ * levels below those needed, and then the rings ahead that are made. */
+void ring_cache_trim(struct ring_cache *cache, int first, int count, const int *needed,
+                     bool outwards);
 
 #endif

@@ -271,8 +271,8 @@ static bool make_light(struct shot_frames *frames, struct shot_look *look, doubl
                        uint16_t *light) {
     struct resample *frame = &frames->frame;
     double right, down;
-    const bool inwards = frames->shot->timeline.to > frames->shot->timeline.from;
-    ring_cache_trim(&look->cache, inwards ? frames->first : 0, frame->ring_count, frames->level);
+    const bool outwards = frames->shot->timeline.to < frames->shot->timeline.from;
+    ring_cache_trim(&look->cache, frames->first, frame->ring_count, frames->level, outwards);
     frames->first = choose_rings(frames, &look->cache, at);
     if (frames->first < 0)
         return false;
