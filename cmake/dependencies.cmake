@@ -61,6 +61,23 @@ elseif(FATHOM_TIFF STREQUAL "ON")
 elseif(FATHOM_TIFF STREQUAL "AUTO")
     message(STATUS "Posters: not built, there is no libtiff 4.5 (libtiff-dev in Debian)")
 endif()
+
+# MPI is optional: without it, fathom-mpi is not built, and machines share work by a folder or by parts.
+set(FATHOM_MPI AUTO CACHE STRING "fathom-mpi: AUTO (where MPI is), ON (required) or OFF")
+set_property(CACHE FATHOM_MPI PROPERTY STRINGS AUTO ON OFF)
+set(FATHOM_HAVE_MPI OFF)
+if(NOT FATHOM_MPI STREQUAL "OFF")
+    find_package(MPI QUIET COMPONENTS C)
+    set(FATHOM_HAVE_MPI ${MPI_C_FOUND})
+endif()
+if(FATHOM_HAVE_MPI)
+    message(STATUS "fathom-mpi: built with MPI ${MPI_C_VERSION}")
+elseif(FATHOM_MPI STREQUAL "ON")
+    message(FATAL_ERROR "fathom-mpi: there is no MPI (libopenmpi-dev and openmpi-bin in Debian)")
+elseif(FATHOM_MPI STREQUAL "AUTO")
+    message(STATUS "fathom-mpi: not built, there is no MPI (libopenmpi-dev and openmpi-bin in Debian)")
+endif()
+
 pkg_check_modules(FREETYPE REQUIRED IMPORTED_TARGET freetype2)
 
 # Dear ImGui with its SDL2 and OpenGL 3 backends: one static library in Debian. Version 1.89 renamed

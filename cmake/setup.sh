@@ -67,6 +67,8 @@ ci     command:llvm-symbolizer-14 llvm-14      llvm                  llvm       
 ci     file:/usr/lib/llvm-14/lib/libomp.so libomp-14-dev libomp-devel openmp         libomp-devel
 ci     file:/usr/lib/clang/14/lib/linux/libclang_rt.fuzzer-x86_64.a libclang-rt-14-dev compiler-rt compiler-rt clang
 ci     command:clang-format-14 clang-format-14 clang-tools-extra     clang           clang-tools
+ci     module:ompi-c          libopenmpi-dev   openmpi-devel         openmpi         openmpi-devel
+ci     command:mpirun         openmpi-bin      openmpi               openmpi         openmpi
 ci     command:git            git              git                   git             git
 '
 

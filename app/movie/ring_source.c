@@ -292,13 +292,12 @@ static void scale_lengths(const struct band *band) {
     const struct cells cells = band->cells;
     const struct cells *outer = &rings->outer;
     const bool last = passage->k + 1 == rings->count;
-    const double pixel = rings_spacing(rings, passage->k, rings_depth(rings, passage->k));
     size_t i = 0;
     for (int y = cells.y0; (planes->distance || planes->depth) && y < cells.y1; y++)
         for (int x = cells.x0; x < cells.x1; x++, i++) {
             const double across = (x + 0.5) / (x < 0 ? outer->x0 : outer->x1);
             const double down = (y + 0.5) / (y < 0 ? outer->y0 : outer->y1);
-            const float scale = (float)(1 / (pixel * (last ? 1 : fmax(across, down))));
+            const float scale = (float)(1 / (passage->spacing * (last ? 1 : fmax(across, down))));
             if (planes->distance)
                 planes->distance[i] *= scale;
             if (planes->depth)
@@ -411,6 +410,7 @@ static bool pass(struct passage *passage) {
     if ((uint64_t)(outer.x1 - outer.x0) > most)
         most = (uint64_t)(outer.x1 - outer.x0);
     bool ok = fit_memory(passage->memory, passage->planes, most, passage->file);
+    passage->spacing = rings_spacing(rings, passage->k, rings_depth(rings, passage->k));
     for (int i = 0; i < 2; i++)
         passage->bands[i] =
             (struct band){.passage = passage, .planes = &passage->memory->planes[i], .ok = true};

@@ -25,6 +25,7 @@ lab render cpu gpu cuda opencl
 END
 # The rooms of app/, from the top: each may include the rooms on lower lines; . is app/ itself.
 cat >rooms <<END
+mpi
 command
 bench
 window
