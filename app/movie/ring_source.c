@@ -46,7 +46,8 @@ struct passage {
     unsigned planes;
     struct frame_req req;
     struct band bands[2];
-    int next; /* band */
+    int next;       /* band */
+    double spacing; /* of cells in a frame that has their ring at its edge [pixels] */
     struct ring_memory *memory;
     struct backend *backend;  /* draws; NULL: the ring is read */
     struct atomic_file *file; /* NULL: the ring is read */
