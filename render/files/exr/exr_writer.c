@@ -135,11 +135,13 @@ static uint16_t half_of(double x) {
     return (uint16_t)(((exponent + 14) << 10) + lrint((2 * part - 1) * 1024));
 }
 
+/* Chooses the places of channels in a row: multiples of four bytes. */
 static void lay_out(struct exr_writer *writer, unsigned own) {
     for (int c = 0; c < CHANNELS; c++) {
         const bool exists = has_channel(&writer->req, own, c);
+        const size_t bytes = channel_bytes(c) * (size_t)writer->width_px;
         writer->offset[c] = exists ? writer->row_bytes : SIZE_MAX;
-        writer->row_bytes += exists ? channel_bytes(c) * (size_t)writer->width_px : 0;
+        writer->row_bytes += exists ? (bytes + 3) / 4 * 4 : 0;
     }
     for (int byte = 0; byte < 256; byte++)
         writer->half[byte] = half_of(light_curve(byte / 255.0));
@@ -268,7 +270,8 @@ static void pack_chunks(void *user, uint32_t begin, uint32_t end) {
     }
 }
 
-/* Writes a chunk, unless an earlier step has failed, and frees it. Returns the result of all steps. */
+/* Writes a chunk, unless an earlier step has failed, and frees it. Returns the result of all
+ * steps. */
 static exr_result_t write_chunk(const struct exr_writer *writer, struct chunk *chunk, int y,
                                 exr_result_t before) {
     const exr_result_t packed = before == EXR_ERR_SUCCESS ? chunk->result : before;
