@@ -393,8 +393,8 @@ static void close_run(struct run *run) {
     render_jobs_finish(&run->jobs);
 }
 
-/* Makes the jobs: the views of the command line, or the octaves of one that have no files yet. Returns
- * the exit status, 0 for success. */
+/* Makes the jobs: the views of the command line, or the octaves of one that have no files yet.
+ * Returns the exit status, 0 for success. */
 static int make_jobs(struct run *run) {
     const struct options *options = run->options;
     const bool octaves = render_jobs_are_octaves(options);

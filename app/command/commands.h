@@ -70,8 +70,8 @@ void command_still_close(struct command_still *still);
  * the reason is logged. (command_render.c) */
 bool command_backend_start(const struct options *options, const struct frame_req *req,
                            struct backend **backend);
-/* Opens the backend that the options name, or else the best one that counts orbits. Returns NULL on
- * failure, which is logged. */
+/* Opens the backend that the options name, or else the best backend for counting orbits. Returns
+ * NULL on failure; the reason is logged. */
 struct backend *command_density_backend(const struct options *options);
 /* Returns the name of a property in which the counts of `a` and `b` differ, or NULL if there is
  * none. */

@@ -1,5 +1,5 @@
-/* Frames of orbit density: each is counted by itself, or goes on with the counts of the frame
- * before if only the number of samples has grown. */
+/* Frames of orbit density. A frame continues the counts of the frame before if only the number of
+ * samples has grown; otherwise it is counted from the beginning. */
 #ifndef FATHOM_APP_MOVIE_DENSITY_FRAMES_H
 #define FATHOM_APP_MOVIE_DENSITY_FRAMES_H
 
@@ -19,8 +19,8 @@ struct density_frames {
     bool begun;
 };
 
-/* Stores a frame of a scene, whose samples are set. Returns false on failure, which is logged, or if
- * interrupted. */
+/* Stores a frame of a scene, whose samples are set. Returns false on failure, which is logged, or
+ * if interrupted. */
 bool density_frames_make(struct density_frames *frames, const struct scene *scene, int width_px,
                          int height_px, uint32_t *rgba);
 /* Zeroed frames are allowed. */

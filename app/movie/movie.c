@@ -118,8 +118,8 @@ static bool make_segments(struct making *making) {
 
 /* --- preparation --- */
 
-/* Returns the text of the deepest view and a line with a hash of everything that decides the frames,
- * by which pictures of different movies differ. The caller frees the text. */
+/* Returns the text of the deepest view and a line with a hash of everything that decides the
+ * frames, by which pictures of different movies differ. The caller frees the text. */
 static char *movie_text(const struct making *making) {
     const struct movie *movie = making->movie;
     const double numbers[] = {movie->frames,

@@ -136,7 +136,8 @@ static bool alike(const struct stops *stops) {
     return true;
 }
 
-/* Sets the offset for which a phase has a colour; both are in counts of the palette's own period. */
+/* Sets the offset for which a phase has a colour; both are in counts of the palette's own
+ * period. */
 static void set_offset(struct scene *scene, double colour, double phase) {
     const double turns = (colour - phase) / scene->palette->period;
     scene->offset = fmin(turns - floor(turns), 0.9999999);

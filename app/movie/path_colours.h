@@ -1,11 +1,11 @@
 /* Path colours: colours that suit every depth of a movie and depend on counts alone, so that no
  * point changes its colour while the camera moves.
  *
- * Small pictures along all zooms show which counts appear at which depth, and which colour frequency
- * suits them. The lowest count grows with the depth. A linear mapping is replaced by one that has,
- * between the lowest counts of two depths, the frequencies that suit these. A histogram mapping is
- * joined from the pictures' histograms in the same way. So the final view keeps its own colours.
- * Other mappings, and colours by other values than counts, suit all depths as they are. */
+ * Small pictures along all zooms show which counts appear at which depth, and which colour
+ * frequency suits them. The lowest count grows with the depth. A linear mapping is replaced by one
+ * that has, between the lowest counts of two depths, the frequencies that suit these. A histogram
+ * mapping is joined from the pictures' histograms in the same way. So the final view keeps its own
+ * colours. Other mappings, and colours by other values than counts, suit all depths as they are. */
 #ifndef FATHOM_APP_MOVIE_PATH_COLOURS_H
 #define FATHOM_APP_MOVIE_PATH_COLOURS_H
 

@@ -1,5 +1,5 @@
-/* Rings ahead: a thread draws the rings that the next frames will show, and passes their samples on,
- * while frames are made of the rings before. */
+/* Rings ahead: a thread draws the rings that the next frames will show, and passes their samples
+ * on, while frames are made of the rings before. */
 #ifndef FATHOM_APP_MOVIE_RING_AHEAD_H
 #define FATHOM_APP_MOVIE_RING_AHEAD_H
 

@@ -12,8 +12,8 @@ struct ring_cache {
     const struct colouring *colouring;
     uint64_t most; /* memory above which light that is not needed yet is dropped [bytes] */
 
-    /* By ring; light is NULL if it is not there. A ring belongs to the thread of `ahead` until that
-     * has made it, then to the cache's user. */
+    /* Levels of each ring; light is NULL if it is not there. A ring belongs to the thread of
+     * `ahead` until that thread has made it, then to the cache's user. */
     struct ring_level (*levels)[RING_LEVELS];
     _Atomic uint64_t bytes;
     /* Light of a dropped ring for the next one, by level; all rings but the first and last have one
@@ -25,8 +25,8 @@ struct ring_cache {
 bool ring_cache_init(struct ring_cache *cache);
 /* A zeroed cache is allowed. */
 void ring_cache_finish(struct ring_cache *cache);
-/* The three functions of a ring_taker: they colour a ring as soon as it is made, if there is memory,
- * so that its first level is there when it is asked for. */
+/* The three functions of a ring_taker. They colour a ring as soon as it is made, if there is
+ * memory, so that frames find its first level. */
 bool ring_cache_begin(struct ring_cache *cache, int k);
 void ring_cache_take(struct ring_cache *cache, int k, struct cells cells,
                      const struct sample_planes *samples);

@@ -21,16 +21,16 @@
 #define PREFIX       "ring-"
 #define MAGIC        "fathom ring 2\n"
 
-/* Beginning of a file, in the machine's byte order; the planes of one band after another follow, and
- * their hash. */
+/* Beginning of a file, in the machine's byte order; the planes of one band after another follow,
+ * and their hash. */
 struct header {
     char magic[16];
     uint64_t hash, samples;
     uint32_t k, planes;
 };
 
-/* Rows of a ring that are drawn or read at once, and the thread that finishes them meanwhile the
- * next ones are drawn or read. */
+/* Rows of a ring that are drawn or read at once. A thread finishes them while the next rows are
+ * drawn or read. */
 struct band {
     struct passage *passage;
     struct cells cells;

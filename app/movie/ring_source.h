@@ -26,7 +26,7 @@ struct ring_drawing {
      * false on failure, which is logged. */
     bool (*open)(void *user, const struct frame_req *req, struct backend **backend);
     void *user;
-    struct work_list *list; /* shares the rings with others; NULL: nobody else draws them */
+    struct work_list *list; /* shares the rings with other processes; NULL: there are none */
 
     struct backend *backend;
     struct ring_memory memory;
@@ -74,8 +74,8 @@ enum ring_making ring_source_make(const struct ring_source *source, int k, bool 
                                   void *taker);
 /* Returns true if there is a file of ring k with its size and hash. */
 bool ring_source_has(const struct ring_source *source, int k);
-/* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed and
- * made again. */
+/* RING_DAMAGED: the contents of the file do not fit its checksum, and the ring has to be removed
+ * and made again. */
 enum ring_reading { RING_READ, RING_DAMAGED, RING_ABSENT };
 /* Passes ring k, which was made, to `take`. Logs everything but success, after which some parts may
  * have been passed. */

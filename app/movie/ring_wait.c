@@ -14,7 +14,7 @@ static bool is_late(const struct ring_drawing *drawing, double waited_ms) {
     return waited_ms > fmax(LATE_MS, LATE * own_ms);
 }
 
-/* Makes one of the next rings that nobody draws. Returns RING_TAKEN if there is none. */
+/* Makes one of the next rings that no process draws. Returns RING_TAKEN if there is none. */
 static enum ring_making make_next(const struct ring_source *source, int k, int step,
                                   bool (*go_on)(void *user), void *user) {
     for (int i = 1; step != 0 && i <= NEXT_MOST; i++) {

@@ -265,8 +265,8 @@ static int choose_rings(struct shot_frames *frames, struct ring_cache *cache, do
     return first;
 }
 
-/* Stores the light of a frame in a look, or begins the frame if `light` is NULL. Until then, light of
- * the frame before may be needed. */
+/* Stores the light of a frame in a look, or begins the frame if `light` is NULL. Until then, light
+ * of the frame before may be needed. */
 static bool make_light(struct shot_frames *frames, struct shot_look *look, double at,
                        uint16_t *light) {
     struct resample *frame = &frames->frame;

@@ -18,8 +18,8 @@ struct shot_options {
     bool suited; /* frequency and offset suit the whole movie, and do not change along a shot */
     bool keep;   /* files of rings stay */
     bool idle;   /* rings are drawn when they are needed, not ahead */
-    double
-        angle; /* of the last frame, to which the light belongs; it keeps its direction in the plane */
+    /* Angle of the last frame; the light keeps the direction in the plane that it has there. */
+    double angle;
 };
 
 /* Colours of a shot, and the light in them. */
@@ -68,8 +68,8 @@ void shot_frames_finish(struct shot_frames *frames);
  * shot is finished. `index` is the frame's number in the movie. Times rise from call to call.
  * Returns false on failure, which is logged, or if interrupted. */
 bool shot_frames_make(struct shot_frames *frames, double time, uint32_t index);
-/* Stores the rings first .. end - 1, those that frames of a shot show from one share of its duration
- * to another. */
+/* Stores the rings first .. end - 1, those that frames of a shot show from one share of its
+ * duration to another. */
 void shot_frames_range(const struct shot *shot, const struct rings *rings, double from, double to,
                        int *first, int *end);
 /* Removes the files of rings that no frame from `time` on shows. */
@@ -79,8 +79,8 @@ struct shot_size {
     int rings;
     uint64_t samples, last_samples, bytes; /* last: of the last ring of each leg */
 };
-/* Adds the rings of a shot with that number of frames. Returns false if it can have no rings of this
- * density. */
+/* Adds the rings of a shot with that number of frames. Returns false if it can have no rings of
+ * this density. */
 bool shot_frames_size(const struct shot_options *options, const struct shot *shot,
                       uint32_t frame_count, struct shot_size *size);
 

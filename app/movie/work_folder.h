@@ -10,8 +10,8 @@ struct work_folder {
     bool shared; /* others may use it */
 };
 
-/* Makes the folder, or takes over an older one of a movie, and locks it: for this process alone, or
- * with `shared` for all that share it. Returns false on failure, which is logged;
+/* Makes the folder, or takes over an older folder of a movie, and locks it: for this process alone,
+ * or with `shared` for all processes of the movie. Returns false on failure, which is logged;
  * work_folder_release is then not necessary, but allowed. */
 bool work_folder_claim(struct work_folder *folder, const char *path, bool shared);
 /* Unlocks the folder, and removes it if it is empty and not shared. */

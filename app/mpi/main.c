@@ -1,6 +1,6 @@
 /* fathom-mpi: draws a movie, pictures or a Buddhabrot with the ranks of MPI, which need no common
- * folder. Rank 0 owns the folder of the results: it hands out pieces, receives their files, stores
- * them by rename, and joins them. A run that ends early is continued by the same line. */
+ * folder. Rank 0 owns the folder of the results. It hands out pieces, receives their files, stores
+ * each file by rename, and joins them. The same line continues a run that ended early. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "app/mpi/child.h"
 #include "app/mpi/pieces.h"

@@ -1,6 +1,6 @@
 /* Pieces of a command for fathom-mpi: their command lines, their files, and the end of the work. A
- * piece is a part of density (--part) or of a movie's rings, or one picture; where all ranks see one
- * folder, a movie or pictures are a piece for each rank that joins (--join). Ranks without that
+ * piece is a part of density (--part) or of a movie's rings, or one picture; where all ranks see
+ * one folder, a movie or pictures are a piece for each rank that joins (--join). Ranks without that
  * folder keep their files at the same paths of their own machine. */
 #ifndef FATHOM_APP_MPI_PIECES_H
 #define FATHOM_APP_MPI_PIECES_H
@@ -34,8 +34,8 @@ bool pieces_has(struct pieces *pieces, int piece);
 /* Returns the command line of a piece, for a child. pieces_free frees it. */
 char **pieces_words(const struct pieces *pieces, int piece);
 void pieces_free(char **words);
-/* Sends the files of a piece that is complete, or those rings of a piece on its way that are.
- * Returns false on failure, which is logged. */
+/* Sends the files of a complete piece, or the complete rings of a piece on its way. Returns false
+ * on failure; the reason is logged. */
 bool pieces_send(struct pieces *pieces, int piece, bool complete);
 /* Keeps the files of a complete piece. Rank 0. Returns false on failure, which is logged. */
 bool pieces_keep(const struct pieces *pieces, int piece);

@@ -1,5 +1,5 @@
-/* Wire: messages and files between the ranks of fathom-mpi. Waiting sleeps: the processors belong to
- * the drawing. Errors of MPI end all ranks. */
+/* Wire: messages and files between the ranks of fathom-mpi. Waiting sleeps: the processors belong
+ * to the drawing. Errors of MPI end all ranks. */
 #ifndef FATHOM_APP_MPI_WIRE_H
 #define FATHOM_APP_MPI_WIRE_H
 
@@ -21,8 +21,8 @@ int wire_sum(int number);
 /* Sends a file to rank 0. Returns false if it cannot be read, which is logged; then rank 0 stores
  * nothing. */
 bool wire_send_file(const char *path);
-/* Receives a file of a rank, whose WIRE_FILE has arrived, and stores it at the same path of this
- * machine by rename. Returns false if it cannot be stored, which is logged. */
+/* Receives a file of a rank, whose WIRE_FILE has arrived, and stores it by rename at the same path
+ * of this machine. Returns false if the file cannot be stored; the reason is logged. */
 bool wire_receive_file(int rank);
 
 #endif

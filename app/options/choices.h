@@ -4,8 +4,8 @@
 
 #include "render/light/choice.h"
 
-/* Codecs of movies. FILM_AUTO is the codec of the encoder if one is named, otherwise the usual one of the file's
- * ending. */
+/* Codecs of movies. FILM_AUTO is the codec of the encoder if one is named, otherwise the usual one
+ * of the file's ending. */
 #define FILM_CODEC_LIST(X)                                                                         \
     X(FILM_AUTO, "auto")                                                                           \
     X(FILM_H264, "h264")                                                                           \

@@ -1,5 +1,5 @@
-/* Bands: draws a picture of any size band by band, and a poster block by block. One of two targets is
- * drawn while the other is written, so that memory stays bounded. */
+/* Bands: draws a picture of any size band by band, and a poster block by block. One of two targets
+ * is drawn while the other is written, so that memory stays bounded. */
 #include "app/still/bands.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"

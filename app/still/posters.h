@@ -7,13 +7,13 @@
 /* Returns false if the options ask a poster for something that it lacks; the reason is logged. */
 bool posters_check(const struct options *options);
 /* Opens the poster that the options name, for the picture of a request, and reports the memory and
- * disk space that it takes. Returns false on failure, which is logged. */
+ * disk space that the poster takes. Returns false on failure; the reason is logged. */
 bool posters_open(struct outputs *outputs, const struct options *options,
                   const struct frame_req *req, const char *text);
-/* Adds the smaller levels to a poster that is drawn, or writes the Deep Zoom picture, with progress
- * on a terminal, and completes the file. Frees the poster in any case; if it is not complete, the
- * same command goes on with it. Returns false if interrupted, which the caller reports, or on
- * failure, which is logged. */
+/* Adds the smaller levels to a drawn poster, or writes the Deep Zoom picture, with progress on a
+ * terminal, and completes the file. Frees the poster in any case; the same command continues an
+ * incomplete one. Returns false if interrupted, which the caller reports, or on failure, which is
+ * logged. */
 bool posters_commit(struct outputs *outputs);
 /* Stores what is drawn, and frees the poster. There need not be any. */
 void posters_abandon(struct outputs *outputs);

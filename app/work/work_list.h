@@ -1,14 +1,14 @@
 /* Work list: shares out pieces of work among threads, processes and machines with a common folder.
- * A piece is a file that appears by rename when it is complete. Before that, the one who makes it
- * holds its claim: a file PIECE.claim, created exclusively, in which a thread counts up. Whoever
- * sees the same count for a minute by his own clock takes the piece over, by a claim of the next
- * generation, PIECE.claim2, which again only one can create. No clocks are compared, and no locks
- * are needed.
+ * A piece is a file that appears by rename when it is complete. Before that, its maker holds its
+ * claim: a file PIECE.claim, created exclusively, in which a thread of the maker counts up. An
+ * observer who sees the same count for a minute by his own clock takes the piece over, by a claim
+ * of the next generation, PIECE.claim2, which again a single process can create. No clocks are
+ * compared, and no locks are needed.
  *
- * Claims only save work. If two make a piece, for example because one of them was suspended, both
- * rename the same bytes. So test whether a piece is complete before and after claiming it: its claim
- * vanishes after it is complete. (Creating a file also renews what network file systems remember of
- * a folder.) All functions may be called by any thread. */
+ * Claims only save work. If two processes make a piece, for example because one of them was
+ * suspended, both rename the same bytes. So test whether a piece is complete before and after
+ * claiming it: its claim vanishes after it is complete. (Creating a file also renews a network file
+ * system's cache of the folder.) All functions may be called by any thread. */
 #ifndef FATHOM_APP_WORK_WORK_LIST_H
 #define FATHOM_APP_WORK_WORK_LIST_H
 
@@ -28,7 +28,7 @@ struct work_held {
     int file;
 };
 
-/* What was last seen in a claim of another list. */
+/* Text that was last seen in a claim of another list. */
 struct work_seen {
     char *path;
     char text[WORK_TEXT];
@@ -65,7 +65,7 @@ enum work_state {
 enum work_state work_list_claim(struct work_list *list, const char *piece);
 /* Ends the claim of a piece, complete or not. A piece that is not held is allowed. */
 void work_list_release(struct work_list *list, const char *piece);
-/* Removes all claims in a folder in which nobody makes pieces any more. */
+/* Removes all claims in a folder in which no process makes pieces any more. */
 void work_list_remove_claims(const char *folder);
 /* Waits before the next look at a piece of somebody else. `ms` is 0, or the last call's result. */
 double work_list_pause(double ms);

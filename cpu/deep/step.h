@@ -1,5 +1,5 @@
-/* Single steps of the perturbation kernel (SIMD): of z^2 + c, or with FOLDED of any power with folds,
- * also several steps that take turns (hybrids).
+/* Single steps of the perturbation kernel (SIMD): of z^2 + c, or with FOLDED of any power with
+ * folds, also several steps that take turns (hybrids).
  *
  * Lanes of a hybrid may have different steps next. Each of these steps is made for all lanes, and
  * the lanes whose turn it is take its result. */

@@ -1,5 +1,5 @@
-/* Screened kernel: runs all points through the double kernel, and the doubtful ones through the wide
- * kernel. */
+/* Screened kernel: runs all points through the double kernel, and the doubtful ones through the
+ * wide kernel. */
 #include "cpu/escape/screen.h"
 #include "render/number/screen.h"
 #include <string.h>

@@ -11,8 +11,8 @@ struct tile_screen {
     tile_fn *doubles, *wide;
 };
 
-/* Scratch memory for one call at a time: what doubles know of each point, and those that need wide
- * numbers, with their samples and states. About 0.7 MB. */
+/* Scratch memory for one call at a time: the results in doubles of each point, and the points that
+ * need wide numbers, with their samples and states. About 0.7 MB. */
 struct tile_screening {
     _Alignas(64) union tile_numbers cr, ci;
     uint8_t screen[TILE_POINTS_MAX];

@@ -59,7 +59,7 @@ struct tile_points {
 
 /* Samples of a kernel call, and the work that was done for them. */
 struct tile_samples {
-    /* Of `size` samples. Interior ones get the limit, or SAMPLE_NEVER if `never` is set. */
+    /* Arrays of `size` samples. Interior ones get the limit, or SAMPLE_NEVER if `never` is set. */
     struct sample_planes planes;
     bool never;
     /* Numbers of the points that neither escaped nor are proved interior, and their states at the

@@ -1,6 +1,6 @@
-/* Device resampler: keeps the light of rings in device memory, and queues a frame: the places of its
- * rings, a launch, and the copy of its values. All work is in one queue, so memory may be filled
- * again while earlier work that reads it is in flight. */
+/* Device resampler: keeps the light of rings in device memory, and queues a frame: the places of
+ * its rings, a launch, and the copy of its values. All work is in one queue, so memory may be
+ * filled again while earlier work that reads it is in flight. */
 #include "gpu/movie/device_resampler.h"
 #include "gpu/device_memory.h"
 #include "gpu/launch/launch.h"

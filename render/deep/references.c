@@ -172,8 +172,8 @@ struct need {
     int width_px, height_px;
 };
 
-/* log2 of the distance from an axis, in pixels, within which homes of formulas with folds lie on the
- * axis if the distance is below a double's range. Folds need the sign of each part of Z. */
+/* log2 of the distance from an axis, in pixels, within which homes of formulas with folds lie on
+ * the axis if the distance is below a double's range. Folds need the sign of each part of Z. */
 #define AXIS_PIXELS_LOG2 18
 
 static void move_to_axis(mpfr_t part, double step_log2) {

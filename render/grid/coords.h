@@ -1,6 +1,7 @@
 /* Coordinate tables: the c of pixel (x, y) is the sum of a term of its column and a term of its
  * row. The host computes both exactly and rounds them once. So every backend starts from the same
- * bits, and a pan by whole pixels keeps them. In exponential maps c is a product plus the centre. */
+ * bits, and a pan by whole pixels keeps them. In exponential maps c is a product plus the
+ * centre. */
 #ifndef FATHOM_RENDER_GRID_COORDS_H
 #define FATHOM_RENDER_GRID_COORDS_H
 

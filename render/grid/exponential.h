@@ -1,10 +1,11 @@
-/* Exponential map: an octave of the plane around a view's centre, in the geometry of Fraktaler-3 and
- * zoomasm. The point at the share p of the whole picture's height and the share q of its width is
+/* Exponential map: an octave of the plane around a view's centre, in the geometry of Fraktaler-3
+ * and zoomasm. The point at the share p of the whole picture's height and the share q of its width
+ * is
  *
  *     centre + hypot(W, H) / 2 * step * 2^-p * exp(-2 pi i q), rotated by the view's angle
  *
- * so radii halve from top to bottom, and angles turn clockwise on the screen. The next octave is the
- * map of the view with twice the zoom. Pixels are square if W / H is 2 pi / ln 2, about 9.065. */
+ * so radii halve from top to bottom, and angles turn clockwise on the screen. The next octave is
+ * the map of the view with twice the zoom. Pixels are square if W / H is 2 pi / ln 2, about 9.065. */
 #ifndef FATHOM_RENDER_GRID_EXPONENTIAL_H
 #define FATHOM_RENDER_GRID_EXPONENTIAL_H
 

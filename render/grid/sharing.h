@@ -8,8 +8,9 @@
  * has the value of `from`, except interior samples if `to` has the higher limit: their orbits may
  * continue from there. The requests may differ by a grid map, a higher limit, colouring, shortcuts,
  * drawing order, generation and planes of SAMPLE_WALKED. Both are the same part of their whole
- * picture. Exponential maps share nothing. Samples off the pixel centres are shared only at the same zoom. Perturbed samples in
- * wide numbers are shared only in an equal view. Uneven lines share only by sharing_by_lines. */
+ * picture. Exponential maps share nothing. Samples off the pixel centres are shared only at the
+ * same zoom. Perturbed samples in wide numbers are shared only in an equal view. Uneven lines share
+ * only by sharing_by_lines. */
 bool sharing_by_map(const struct frame_req *from, const struct frame_req *to, struct grid_map *map);
 /* Returns the planes that only `to` has, to be computed for the shared samples. */
 unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req *to);

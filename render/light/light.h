@@ -13,8 +13,8 @@ double light_root(double x, int degree);
 double light_curve(double v);
 /* Returns 2^16 times the 16-bit light of the sRGB value k / 510, rounded to nearest. */
 uint32_t light_of(int k);
-/* Fills a table of LIGHT_MAX + 1 entries: the sRGB value of each light, from 0 to `most`, 255 or 65535,
- * whose light is nearest. */
+/* Fills a table of LIGHT_MAX + 1 entries: the sRGB value of each light, from 0 to `most`, 255 or
+ * 65535, whose light is nearest. */
 void light_fill_curve(uint16_t *curve, unsigned most);
 /* Returns the table for layers_over, LAYER_TABLE_SIZE entries, which is made at the first call. Any
  * thread. */

@@ -23,9 +23,9 @@ struct leg {
 
 /* Initialises the leg between two views, of which `deep` has the larger zoom, for frames of that
  * aspect (width / height). `turns` is the number of whole turns, which may be broken or negative,
- * that are added to the difference of the angles. Pairs with leg_finish if it returns true. Returns false
- * if the shallower frame does not show the pivot or the zooms are nearly equal; *why is then a
- * static sentence. */
+ * that are added to the difference of the angles. Pairs with leg_finish if it returns true. Returns
+ * false if the shallower frame does not show the pivot or the zooms are nearly equal; *why is then
+ * a static sentence. */
 bool leg_init(struct leg *leg, const struct view *shallow, const struct view *deep, double aspect,
               double turns, const char **why);
 /* Initialises the level leg between two views of about the same zoom, of which the second one's is

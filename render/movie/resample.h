@@ -1,9 +1,10 @@
 /* Resampling: a frame of a movie from the light of its rings (ring_light.h).
  *
  * A pixel is the mean of the cells near it, in linear light. A cell's weight is its area times the
- * share of the pixel in a box of one pixel that is blurred by a tent: as wide as a cell, but at most
- * a quarter of a pixel, as for the samples of stills (render/accumulate.h). All sums are integers,
- * and their quotient is rounded once, so that the same rings give the same bytes everywhere. */
+ * share of the pixel in a box of one pixel that is blurred by a tent: as wide as a cell, but at
+ * most a quarter of a pixel, as for the samples of stills (render/accumulate.h). All sums are
+ * integers, and their quotient is rounded once, so that the same rings give the same bytes
+ * everywhere. */
 #ifndef FATHOM_RENDER_MOVIE_RESAMPLE_H
 #define FATHOM_RENDER_MOVIE_RESAMPLE_H
 

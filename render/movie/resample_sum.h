@@ -34,9 +34,9 @@ struct resample_turn {
     host_double tent;       /* half the width of the tent [pixels] */
 };
 
-/* Returns what must be added to x for the number of cell (x, y) among the stored cells, which are
- * row by row `outer` without `hole`. It is the same for all cells of a row on one side of the
- * hole. */
+/* Returns an offset: x plus the offset is the number of cell (x, y) among the stored cells, which
+ * are row by row `outer` without `hole`. All cells of a row on one side of the hole have the same
+ * offset. */
 INLINE int64_t cells_offset(const struct cells *outer, const struct cells *hole, int x, int y) {
     const int64_t gap = hole->x1 - hole->x0;
     int64_t missing = 0;

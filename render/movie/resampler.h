@@ -33,7 +33,8 @@ struct resampler *resampler_create(int width_px, int height_px, bool deep);
 void resampler_destroy(struct resampler *resampler); /* NULL is allowed */
 /* Returns true until the first call of resampler_use. */
 bool resampler_wants_device(const struct resampler *resampler);
-/* Takes over a handle (NULL is allowed), whose device resamples if it can. No frame is in flight. */
+/* Takes over a handle (NULL is allowed), whose device resamples if it can. No frame is in
+ * flight. */
 void resampler_use(struct resampler *resampler, struct backend *backend);
 /* Returns the number of a new set of rings (struct resample). */
 uint64_t resampler_new_set(struct resampler *resampler);

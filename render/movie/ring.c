@@ -58,8 +58,8 @@ static bool contains(struct edges outer, struct edges inner) {
            outer.bottom >= inner.bottom;
 }
 
-/* Returns the part of the box `next`, which is rotated by `angle`, that is parallel to the axes: the
- * box scaled about the pivot. */
+/* Returns the part of the box `next`, which is rotated by `angle`, that is parallel to the axes:
+ * the box scaled about the pivot. */
 static struct edges within(struct edges next, double angle) {
     const struct edges none = {0};
     double low = 0, high = 1;
@@ -107,7 +107,8 @@ static bool fits(const struct rings *rings) {
            rings->last.y1 - rings->last.y0 <= FRAME_SIZE_MAX;
 }
 
-/* Returns the box of all frames of a level leg, relative to its pivot in the first frame [pixels]. */
+/* Returns the box of all frames of a level leg, relative to its pivot in the first frame
+ * [pixels]. */
 static struct edges box_of_level(const struct rings *rings) {
     const struct leg *leg = rings->leg;
     const bool moves = leg->turn != 0 || leg->pan_re != 0 || leg->pan_im != 0;

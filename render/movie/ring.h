@@ -1,12 +1,13 @@
 /* Rings: the samples of a leg (leg.h), as nested rectangular rings around its pivot.
  *
  * The last ring belongs to the deepest frame, and each ring before it to a depth of 1 / RING_OCTAVE
- * less; the first is the last one that covers the widest frame. A ring's cells form a square grid around the
- * pivot, parallel to the frame of that depth, with `density` cells in a pixel of the next ring's
- * frame. It covers its frame except the frame of the next ring; the last ring covers its whole
- * frame, and the first ring only what the widest frame shows. So a frame always has between `density` and 2^(1/RING_OCTAVE) * density cells a pixel in
- * each direction at its edge, and more inside, where means of 2x2, 4x4 ... cells serve. The last
- * ring has cells of the size of the next ring's, since nothing deeper refines its middle.
+ * less; the first is the last one that covers the widest frame. A ring's cells form a square grid
+ * around the pivot, parallel to the frame of that depth, with `density` cells in a pixel of the
+ * next ring's frame. It covers its frame except the frame of the next ring; the last ring covers
+ * its whole frame, and the first ring only what the widest frame shows. So a frame always has
+ * between `density` and 2^(1/RING_OCTAVE) * density cells a pixel in each direction at its edge,
+ * and more inside, where means of 2x2, 4x4 ... cells serve. The last ring has cells of the size of
+ * the next ring's, since nothing deeper refines its middle.
  *
  * A leg then needs 1.76 * width * height * density^2 samples an octave (docs/movies.md).
  *

@@ -25,8 +25,7 @@ size_t ring_level_size(const struct ring_level *level);
 uint16_t *ring_level_light(const struct ring_level *level, int x, int y);
 /* Allocates the light of a level. Returns false without memory; the reason is logged. */
 bool ring_level_alloc(struct ring_level *level);
-/* Stores rows y0 <= y < y1 of the coarser level, which is the next one, in the memory that it
- * has. */
+/* Stores rows y0 <= y < y1 of the next coarser level in the memory of that level. */
 void ring_level_halve(const struct ring_level *fine, const struct ring_level *coarse, int y0,
                       int y1);
 /* Stores the light of `rows` rows of level 0, beginning with row y: cells x0 to x1 from samples. */

@@ -1,5 +1,5 @@
-/* Timeline: the place of each frame of a movie on a leg. The speed is constant, in octaves a second,
- * except at both ends, where it rises from and falls to 0. */
+/* Timeline: the place of each frame of a movie on a leg. The speed is constant, in octaves a
+ * second, except at both ends, where it rises from and falls to 0. */
 #ifndef FATHOM_RENDER_MOVIE_TIMELINE_H
 #define FATHOM_RENDER_MOVIE_TIMELINE_H
 

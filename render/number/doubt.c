@@ -18,8 +18,8 @@ typedef double real;
 #define EVEN     2.5         /* error of |W| at the escape of which half the counts are wrong */
 #define PART     8           /* points that a thread takes at a time */
 #define NONE     (-1.0f)     /* probability of points that have no count */
-/* The answer is known after the first points of a stage if the share is at most `none`, or at least
- * `enough`, or certainly above DOUBTFUL, by so many times its own deviation. */
+/* The answer is known after the first points of a stage in three cases: the share is at most
+ * `none`, or at least `enough`, or above DOUBTFUL by so many times its own deviation. */
 #define CERTAINLY 3
 #define STAGES    6
 static const struct {

@@ -17,7 +17,7 @@
 
 #include "render/deep/perturbed_steps.h"
 
-/* What doubles know of a point. */
+/* Result of a point in doubles. */
 enum screen {
     SCREEN_CLEAR,    /* it has escaped, with the right sample, or it never escapes */
     SCREEN_OPEN,     /* it has not escaped within the limit: interior */

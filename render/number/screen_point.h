@@ -36,7 +36,7 @@ INLINE void screen_restart(const struct perturbed_tables *t, const bool folded, 
     const int32_t least = perturbed_log2(extended_most(cr, ci)) + t->c_log2 + SCREEN_RESTART_LOG2;
     if (t->julia || power * w_log2 >= least)
         return;
-    /* In units of 2^-unit for W, and the power of that for W^p and c, pixels are about 1. */
+    /* A pixel is about 1 in units of 2^-unit for W, and of the power of that for W^p and c. */
     const int32_t unit = -(int32_t)t->step_log2 / power, c_unit = t->c_log2 + power * unit;
     const double step = t->step * extended_power((int32_t)t->step_log2 + power * unit);
     double xr, xi;

@@ -245,7 +245,7 @@ static void add_conversion(struct ffmpeg_words *words, const struct encoder *enc
                      encoder->conversion == TO_DEVICE ? "+bitexact,format=" : "+bitexact",
                      encoder->conversion == TO_DEVICE ? format : "",
                      encoder->conversion == TO_DEVICE ? ",hwupload" : "");
-    /* With the plus sign, ffmpeg fails instead of choosing another format. */
+    /* The plus sign makes ffmpeg fail instead of choosing another format. */
     if (encoder->conversion == TO_FORMAT)
         ffmpeg_words_split(words, "-pix_fmt +%s", format);
 }

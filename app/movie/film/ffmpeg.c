@@ -213,7 +213,7 @@ static uint32_t frames_stored(int file) {
     return frames;
 }
 
-/* Sets `why` for a process that has ended by itself; empty if it has succeeded. */
+/* Sets `why` for a process that has ended without a signal from here; empty if it has succeeded. */
 static void judge(const struct ffmpeg *ffmpeg, int status, uint32_t frames,
                   char why[static FFMPEG_WHY]) {
     const uint32_t stored = frames_stored(ffmpeg->progress);

@@ -47,8 +47,8 @@ struct ffmpeg {
  * reason is logged. */
 bool ffmpeg_start(struct ffmpeg *ffmpeg, const struct ffmpeg_words *words, double limit_ms);
 /* Writes to its standard input. The program must ignore SIGPIPE (standard_streams_hold). Returns
- * false if ffmpeg reads no more, after an interrupt, or at the end of its time; ffmpeg_end finds the
- * reason. */
+ * false if ffmpeg reads no more, after an interrupt, or at the end of its time; ffmpeg_end finds
+ * the reason. */
 bool ffmpeg_write(struct ffmpeg *ffmpeg, const void *data, size_t size);
 /* Closes its standard input and waits until it ends; kills it after an interrupt or at the end of
  * its time. Returns true if it has succeeded and reports `frames` stored frames (0: any number).

@@ -132,7 +132,8 @@ static bool check_y4m(void) {
     return !isatty(STDOUT_FILENO);
 }
 
-/* Finds the kind of a film and completes its options. Returns false, logged, if it is impossible. */
+/* Finds the kind of a film and completes its options. Returns false, logged, if it is
+ * impossible. */
 static bool check(struct film *film, const struct container **container) {
     struct film_options *options = &film->options;
     if (!find_kind(film, container))

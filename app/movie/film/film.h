@@ -46,8 +46,8 @@ uint32_t film_segments(const struct film *film);
 /* Sets the first frame (from 0) of a segment and the number of its frames. */
 void film_segment(const struct film *film, uint32_t segment, uint32_t *first, uint32_t *count);
 /* Returns true if an earlier run has finished a segment. A segment of a video with other options or
- * another text does not count, nor does a picture of another size or with another comment. A damaged
- * segment of a video is removed, which is logged. */
+ * another text does not count, nor does a picture of another size or with another comment. A
+ * damaged segment of a video is removed, which is logged. */
 bool film_has(const struct film *film, uint32_t segment);
 /* Returns true if frames have 16 bits for each channel: those with more than 8 bits. */
 bool film_deep(const struct film *film);

@@ -13,9 +13,9 @@ struct ycbcr {
 
 /* Returns the bytes of a frame's three planes. Samples of 10 bits have two, the low one first. */
 uint64_t ycbcr_size(const struct ycbcr *format);
-/* Converts a frame in the form that film_frame describes. Each sample is the exact value, rounded to
- * the nearest integer. Uses all processors. With 4:2:0, the chroma of a square of pixels is at its left edge, half-way
- * down, as in MPEG-2: the mean of two rows with the weights 1, 2, 1. */
+/* Converts a frame in the form that film_frame describes. Each sample is the exact value, rounded
+ * to the nearest integer. Uses all processors. With 4:2:0, the chroma of a square of pixels is at
+ * its left edge, half-way down, as in MPEG-2: the mean of two rows with the weights 1, 2, 1. */
 void ycbcr_convert(const struct ycbcr *format, const void *rgb, unsigned char *planes);
 
 #endif

@@ -9,9 +9,9 @@
  *   cycles   whole turns that are added to the change of the palette's offset; default 0
  *   view     a view file instead of the view, relative to the path file's folder
  *   style    a style, which replaces the view's colours
- * The first stop's seconds, speed, turns and cycles are ignored. A written path is read back as an equal
- * one, except that views and styles of files become a part of it. Functions are not thread-safe for
- * the same path. */
+ * The first stop's seconds, speed, turns and cycles are ignored. A written path is read back as an
+ * equal one, except that views and styles of files become a part of it. Functions are not
+ * thread-safe for the same path. */
 #ifndef FATHOM_APP_MOVIE_PATH_PATH_H
 #define FATHOM_APP_MOVIE_PATH_PATH_H
 

@@ -35,8 +35,8 @@ struct path_recorder {
     bool full;               /* there is no room for more */
 };
 
-/* Records what the screen shows at a time, which must not decrease. The scene's view is that of the
- * screen. Views that follow within RECORD_INTERVAL_S are ignored, unless something else changes. */
+/* Records the screen at a time, which must not decrease. The scene's view is that of the screen.
+ * Views within RECORD_INTERVAL_S after the last are ignored, unless something else changes. */
 void record_add(struct path_recorder *recorder, const struct history_state *shown, double second);
 /* Returns the duration of the recording so far. */
 double record_seconds(const struct path_recorder *recorder);

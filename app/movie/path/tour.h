@@ -1,9 +1,9 @@
 /* Tour: the camera and the look of a path at each time.
  *
  * A shot leads from one stop to the next, or rests at a stop. Where the wider frame shows the place
- * of the deeper one, the camera zooms about a fixed point. Where two stops at about the same zoom lie
- * a few frames apart, it moves straight on. Otherwise it zooms out until the frame shows both, and
- * in again, in two shots. Speeds rise from 0 at the first stop, after a rest and where the
+ * of the deeper one, the camera zooms about a fixed point. Where two stops at about the same zoom
+ * lie a few frames apart, it moves straight on. Otherwise it zooms out until the frame shows both,
+ * and in again, in two shots. Speeds rise from 0 at the first stop, after a rest and where the
  * camera turns back, and fall to 0 before; between other shots the camera does not slow down.
  *
  * Between two stops the numbers of their looks (and the constants of Julia sets) change evenly, and
@@ -41,7 +41,8 @@ struct tour_options {
 };
 
 /* Computes the shots of a path, which outlives the tour. Pairs with tour_finish in any case.
- * Returns false on failure, which is logged: a path without stops, or stops that no shot can join. */
+ * Returns false on failure, which is logged: a path without stops, or stops that no shot can
+ * join. */
 bool tour_init(struct tour *tour, const struct path *path, const struct tour_options *options);
 void tour_finish(struct tour *tour);
 /* Returns the shot at a time, which is clamped to the tour's. */
@@ -57,8 +58,8 @@ bool shot_morphs(const struct shot *shot);
 /* Stores view, fractal and look at a share of a shot's duration in an initialised scene. Settings
  * that are no numbers are those of the stop before. */
 void shot_scene(const struct shot *shot, double time, struct scene *scene);
-/* Gives a scene the numbers between those of the looks of two scenes at a share of the way, on which
- * the offset makes that many turns besides. */
+/* Gives a scene the numbers between those of the looks of two scenes at a share of the way, on
+ * which the offset makes that many turns besides. */
 void tour_mix_numbers(const struct scene *from, const struct scene *to, double cycles, double share,
                       struct scene *scene);
 

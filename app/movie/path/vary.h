@@ -4,9 +4,9 @@
 
 #include "app/movie/path/path.h"
 
-/* Gives the first and the last stop of a path of two the values of a text, NAME=FROM..TO with the
- * name of an option, or several of these separated by commas. Returns false on failure,
- * which is logged. */
+/* Varies settings along a path of two stops. The text is NAME=FROM..TO with the name of an option,
+ * or several of these separated by commas; the first stop gets FROM and the last one TO. Returns
+ * false on failure, which is logged. */
 bool vary_path(struct path *path, const char *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* Notes of shared movies: a file in the work folder names the movie that is made there, so that
- * processes with other settings do not join, and those that start late see that it is complete. */
+/* Notes of shared movies. A file in the work folder names the movie that is made there. Processes
+ * with other settings then do not join, and late ones see that the movie is complete. */
 #ifndef FATHOM_APP_MOVIE_SHARE_NOTE_H
 #define FATHOM_APP_MOVIE_SHARE_NOTE_H
 

@@ -75,7 +75,8 @@ static bool rings_of(const struct share *share, const struct shot *shot, struct 
            rings_init(rings, &shot->leg, options->width_px, options->height_px, options->density);
 }
 
-/* Stores the rings first .. end - 1 of a shot that a segment shows; none if it has no frame there. */
+/* Stores the rings first .. end - 1 of a shot that a segment shows; none if it has no frame
+ * there. */
 static void rings_shown(const struct share *share, uint32_t segment, const struct shot *shot,
                         const struct rings *rings, int *first, int *end) {
     const struct movie *movie = share->making->movie;
@@ -126,8 +127,9 @@ static bool enter(const struct share *share, const struct shot *shot) {
     return making_enter(share->making, shot->start_s + shot->seconds / 2);
 }
 
-/* Draws the last ring of a shot that unfinished segments show, and that nobody has drawn or draws:
- * those who make segments begin with the first ones. */
+/* Draws the last ring of a shot that an unfinished segment shows, and that no process has drawn or
+ * draws. The last ring comes first because the processes that make segments begin with the first
+ * rings. */
 static enum ring_making help_shot(const struct share *share, const struct shot *shot) {
     struct rings rings;
     enum ring_making made = RING_WAS_THERE;
@@ -162,7 +164,8 @@ static enum ring_making help(struct share *share) {
 /* --- segments --- */
 
 /* Returns a free segment: the one after the last, whose rings are at hand, or the first of the
- * longest free run, or its middle if somebody comes from before. Returns `count` if there is none. */
+ * longest free run, or its middle if somebody comes from before. Returns `count` if there is
+ * none. */
 static uint32_t choose(const struct share *share) {
     const unsigned char *segments = share->segments;
     uint32_t best = share->count, longest = 0;

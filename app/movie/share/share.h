@@ -5,10 +5,10 @@
 
 #include "app/movie/making.h"
 
-/* Makes rings and segments that nobody else makes, until all are complete. One process then joins
- * the segments and removes the files, if they are not to be kept; the folder stays with a note, by
- * which later processes see that the movie is complete. Returns false on failure, which is logged,
- * or if stopped. */
+/* Makes the rings and segments that no other process makes, until all are complete. One process
+ * then joins the segments and removes the files, unless they are to be kept. The folder stays with
+ * a note, by which later processes see that the movie is complete. Returns false on failure, which
+ * is logged, or if stopped. */
 bool share_movie(struct making *making);
 /* Draws the rings of a part, and makes those of its segments whose rings are all there. Returns as
  * share_movie. */

@@ -273,7 +273,7 @@ static bool set_zoom(struct loop *loop) {
     return ok;
 }
 
-/* Finds out what a movie would cost, and tells it. */
+/* Computes the cost of a movie and posts it as a message. */
 static void plan_movie(struct loop *loop) {
     struct path_control *control = &loop->path_control;
     struct movie_plan *plan = &control->plan;

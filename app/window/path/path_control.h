@@ -41,8 +41,8 @@ void path_control_record(struct loop *loop);
 /* Plays the path, or ends that. Returns true if it was playing. */
 bool path_control_stop(struct loop *loop);
 void path_control_play(struct loop *loop);
-/* Tells the cost of a movie of the path, or of a zoom to this view if there is no path; at the
- * second call starts it; while it is made, stops it. */
+/* Posts the cost of a movie of the path, or of a zoom to this view if there is no path. The second
+ * call starts the movie; a call while it is made stops it. */
 void path_control_movie(struct loop *loop);
 /* Opens a path file and plays it. Returns false if that fails: with a message, unless an image is
  * still to be read. */

@@ -22,7 +22,7 @@
 
 /* Coefficients of 1, x, x^2 and so on. */
 typedef struct point row[SEGMENT_DEGREE];
-/* Those of c and of its conjugate, without the first ones. */
+/* Coefficients of c and of its conjugate, without the first ones. */
 typedef struct point rows[C_TERMS][SEGMENT_DEGREE - 1];
 
 static struct point point_of(struct number z) {

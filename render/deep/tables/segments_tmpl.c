@@ -500,8 +500,8 @@ static bool build(struct builder *b, uint32_t length) {
     return ok;
 }
 
-/* Makes the segments of the orbit Z_from .. Z_last, whose first step has that number, after those of
- * earlier orbits. Returns false if nothing is left. */
+/* Makes the segments of the orbit Z_from .. Z_last, whose first step has that number, after those
+ * of earlier orbits. Returns false if nothing is left. */
 static bool add_orbit(struct builder *b, const struct segment_orbits *orbits, uint32_t number,
                       uint32_t from, uint32_t last) {
     struct segments *all = b->to, more;

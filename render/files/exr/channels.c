@@ -148,9 +148,9 @@ static void store_turns(const struct sample_planes *row, size_t width, float *to
         to[x] = is_interior(row, x) ? 0 : (float)(row->angle[x] >> 8) * 0x1p-24f;
 }
 
-/* Converts the direction (nr, ni) of the rising escape in the plane to one in pixels: the derivatives
- * of the logarithm of |z| along the row (*a) and, upwards, along the column (*b), times the same
- * number. */
+/* Converts the direction (nr, ni) of the rising escape in the plane to one in pixels: the
+ * derivatives of the logarithm of |z| along the row (*a) and, upwards, along the column (*b), times
+ * the same number. */
 static void direction_of(const struct frame_req *req, int x, int y, uint32_t normal, double *a,
                          double *b) {
     const double nr = (int16_t)(normal & 0xffffu) / 32767.0, ni = (int16_t)(normal >> 16) / 32767.0;
@@ -203,15 +203,15 @@ static uint64_t steps_of(const void *const from[CHANNELS], size_t x) {
     return low[x] | (uint64_t)high[x] << 32;
 }
 
-/* Returns value x of a channel of numbers, or 0 if the channel is absent or the value is not a number
- * of at most `most`. */
+/* Returns value x of a channel of numbers, or 0 if the channel is absent or the value is not a
+ * number of at most `most`. */
 static float number_at(const float *from, size_t x, float most) {
     return from && fabsf(from[x]) <= most ? from[x] : 0;
 }
 
-/* Computes counts and fractions. Fathom's own fraction may be outside of 0 to 1, and its whole steps
- * are part of N. Steps below 0 are moved to the fraction. A pixel with neither steps nor fraction
- * was not computed. */
+/* Computes counts and fractions. Fathom's own fraction may be outside of 0 to 1, and its whole
+ * steps are part of N. Steps below 0 are moved to the fraction. A pixel with neither steps nor
+ * fraction was not computed. */
 static void load_counts(const struct channels_file *file, const void *const from[CHANNELS],
                         size_t width, const struct sample_planes *row) {
     const float *own = from[CHANNEL_FRACTION], *nf = own ? own : from[CHANNEL_NF];

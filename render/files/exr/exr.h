@@ -38,8 +38,8 @@ const char *exr_channel_of(enum sample_plane plane);
  * (atomic_file.h), compressed without loss. Not thread-safe. */
 struct exr_writer;
 
-/* Opens a writer for the whole picture of a request, which it copies. `own` is the set of planes that
- * fathom's channels may contain; `text` may be NULL. Returns NULL on failure; the reason is
+/* Opens a writer for the whole picture of a request, which it copies. `own` is the set of planes
+ * that fathom's channels may contain; `text` may be NULL. Returns NULL on failure; the reason is
  * logged. */
 struct exr_writer *exr_writer_open(const char *path, const struct frame_req *req, unsigned own,
                                    const char *text);
@@ -50,8 +50,8 @@ unsigned exr_planes(const struct frame_req *req);
 unsigned exr_all(const struct frame_req *req);
 /* Returns the memory that the writer needs at most for each pixel of a band [bytes]. */
 size_t exr_pixel_bytes(const struct frame_req *req);
-/* Keeps the samples of the next rows, after the pixels of all rows before. Returns false on failure,
- * which is logged. */
+/* Keeps the samples of the next rows, after the pixels of all rows before. Returns false on
+ * failure, which is logged. */
 bool exr_writer_samples(struct exr_writer *writer, const struct sample_planes *planes, int rows);
 /* Writes rows of which the samples are known: a multiple of EXR_ROWS, or the last ones. Returns
  * false on failure, which is logged; the writer can then only be abandoned. */

@@ -1,5 +1,5 @@
-/* Reader of EXR pictures: unpacks the channels that contain samples by OpenEXRCore, chunk after chunk
- * from the top down. Sizes are checked before memory is allocated. */
+/* Reader of EXR pictures: unpacks the channels that contain samples by OpenEXRCore, chunk after
+ * chunk from the top down. Sizes are checked before memory is allocated. */
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"

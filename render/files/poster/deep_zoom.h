@@ -1,6 +1,6 @@
 /* Deep Zoom: NAME.dzi, a folder NAME_files with the tiles of each level, and NAME.html, a page that
- * shows them from a disk, too. The tiles are cut from a poster that is drawn in that folder first. A
- * tile that exists is not written again. */
+ * shows the tiles, also from a disk. A poster is drawn in that folder first, and the tiles are cut
+ * from it. An existing tile is not written again. */
 #ifndef FATHOM_RENDER_FILES_POSTER_DEEP_ZOOM_H
 #define FATHOM_RENDER_FILES_POSTER_DEEP_ZOOM_H
 

@@ -163,8 +163,8 @@ static bool fits_disk(const struct poster *poster) {
     return least <= free_bytes;
 }
 
-/* Returns true if the locked file still has the part's name: whoever had the lock before may have
- * completed the poster meanwhile. Otherwise sets errno. */
+/* Returns true if the locked file still has the part's name. The process that had the lock before
+ * may have completed the poster meanwhile. Otherwise sets errno. */
 static bool is_part(const struct poster *poster) {
     struct stat locked, named;
     errno = EWOULDBLOCK;

@@ -1,6 +1,6 @@
 /* Poster: a picture of up to POSTER_SIDE_MAX pixels a side in a file of tiles (BigTIFF). Tiles come
- * in any order. Until all are there, the file is named PATH.part, and any process can go on with it:
- * tiles that exist are not drawn again. Its bytes are those of one process.
+ * in any order. Until all are there, the file is named PATH.part, and any process can go on with
+ * it: tiles that exist are not drawn again. Its bytes are those of one process.
  *
  * Levels are the picture itself and ever smaller ones, each of means of 2x2 pixels in linear light.
  * Not thread-safe. Errors are logged once, with what to do. */
@@ -36,8 +36,8 @@ int poster_side(int side_px, int level);
 uint64_t poster_bytes_most(const struct poster_shape *shape);
 uint64_t poster_bytes_least(const struct poster_shape *shape);
 
-/* Creates PATH.part, or goes on with it, and locks it against other processes. Returns NULL if
- * that is impossible, if it is the part of another picture, or if the disk is too full. */
+/* Creates PATH.part, or continues it, and locks it against other processes. Returns NULL on
+ * failure, for the part of another picture, or if the disk is too full. */
 struct poster *poster_open(const char *path, const struct poster_shape *shape);
 /* Returns true if a tile of this region of the picture is missing. */
 bool poster_lacks(const struct poster *poster, int x, int y, int columns, int rows);

@@ -1,5 +1,5 @@
-/* Posters as BigTIFF (libtiff): all levels are directories at the start of the file, and tiles follow
- * in the order of writing. A tile that is not written has a length of 0. */
+/* Posters as BigTIFF (libtiff): all levels are directories at the start of the file, and tiles
+ * follow in the order of writing. A tile that is not written has a length of 0. */
 #include "render/base/log.h"
 #include "render/files/poster/tile_store.h"
 #include <errno.h>

@@ -6,8 +6,8 @@
 
 #define TILE_BYTES (3 * POSTER_TILE * POSTER_TILE) /* R, G, B of each pixel */
 
-/* Functions of a format. Those that return false or NULL set errno. A handle belongs to one thread;
- * it is turned to level 0 at first. */
+/* Functions of a format. They return false or NULL on failure and set errno. A handle belongs to
+ * one thread and is turned to level 0 at first. */
 struct tile_store {
     /* Reason why this build has no such files; NULL if it has them. If set, only this is set. */
     const char *missing;
