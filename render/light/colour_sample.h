@@ -17,7 +17,9 @@ INLINE uint64_t colour_turns(const struct colouring *colouring, const uint32_t s
     const float phase = scale == SCALE_MEAN ? bits_float(value) * 0x1p24f
                                             : float_fma(sample_log2(bits_float(value)),
                                                         12 * 65536.0f, 128 * 12 * 65536.0f);
-    return (uint64_t)(uint32_t)(int32_t)phase * colouring->frequency + colouring->offset;
+    /* Loops over several samples also convert undefined values, whose colours are not used. */
+    const int32_t whole = phase > -0x1p31f && phase < 0x1p31f ? (int32_t)phase : 0;
+    return (uint64_t)(uint32_t)whole * colouring->frequency + colouring->offset;
 }
 
 INLINE uint32_t colour_at(const GLOBAL uint32_t *table, uint64_t turns) {
