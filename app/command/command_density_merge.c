@@ -120,8 +120,8 @@ int command_density_merge(const struct options *options) {
     scene_init(&sum.scene);
     const bool ok = merge(&sum, options);
     if (ok && sum.count > 0)
-        fprintf(stderr, "fathom: %" PRIu64 " orbits and %" PRIu64 " points are in '%s'\n",
-                sum.counts.samples - sum.counts.first, sum.counts.points, options->output);
+        printf("%" PRIu64 " orbits and %" PRIu64 " points are in '%s'\n",
+               sum.counts.samples - sum.counts.first, sum.counts.points, options->output);
     free(sum.ranges);
     density_counts_finish(&sum.counts);
     scene_finish(&sum.scene);

@@ -1,22 +1,28 @@
-/* fathom-mpi: draws a movie, pictures or a Buddhabrot with the ranks of MPI, which need no common
- * folder. Rank 0 owns the folder of the results. It hands out pieces, receives their files, stores
- * each file by rename, and joins them. The same line continues a run that ended early. */
+/* fathom-mpi: draws a movie, pictures or a Buddhabrot with the ranks of MPI. Each rank runs the
+ * ordinary command: with --join where all ranks see the files of rank 0, and otherwise with --part.
+ * Ranks then send their files to rank 0, which completes the work. */
 #define _GNU_SOURCE /* sched_getaffinity */
-#include "app/mpi/child.h"
-#include "app/mpi/pieces.h"
+#include "app/command/commands.h"
+#include "app/command/render_jobs.h"
 #include "app/mpi/wire.h"
-#include "render/base/clock.h"
+#include "app/options/config.h"
+#include "app/still/outputs.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/standard_streams.h"
+#include "render/base/user_data.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <mpi.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
-
-#define NO_PIECE   (-1)
-#define LOOK_MS    500.0 /* interval between two looks for finished rings */
-#define WRONG_LINE 2     /* exit status of a wrong command line */
 
 static const char help[] =
     "mpirun --bind-to none -np N fathom-mpi movie|render|density ARGUMENTS\n"
@@ -26,256 +32,331 @@ static const char help[] =
     "the same version of fathom and the views that the arguments name. The same line\n"
     "continues a run that has ended early. 'fathom help movie' lists the arguments.\n";
 
-/* Result of a rank's last piece. */
-struct report {
-    int piece, status; /* NO_PIECE: there was none */
-    char said[CHILD_SAID];
+/* This rank's share of the work. */
+struct share {
+    const struct options *options;
+    struct work_part part; /* number: the rank */
+    bool sees, joins;      /* the rank sees the files of rank 0; all ranks do, and draw together */
+    struct render_jobs jobs; /* pictures */
+    char folder[PATH_MAX];   /* rank 0's work folder of a movie, or its folder of saved runs */
+    char own[PATH_MAX];      /* this rank's work folder, or its saved run */
 };
 
-/* A rank's own piece on its way. */
-struct worker {
-    struct pieces *pieces;
-    struct child child;
-    struct report report;
-    double looked_ms;
-};
-
-enum state { OPEN, RUNNING, DONE, FAILED };
-
-/* State of all ranks and pieces, at rank 0. */
-struct front {
-    struct worker own;
-    int ranks, running, ended, done;
-    bool *waiting; /* ranks without a piece */
-    enum state *state;
-    int *failed_at;  /* rank at which a piece has failed; -1: none */
-    bool stop;       /* no more pieces are handed out */
-    bool wrong_line; /* a command line was wrong */
-    char said[CHILD_SAID];
-};
-
-/* --- a piece --- */
-
-static void start_piece(struct worker *worker, int piece) {
-    worker->report = (struct report){.piece = piece, .status = 1};
-    worker->child = (struct child){.words = pieces_words(worker->pieces, piece), .quiet = true};
-    child_start(&worker->child);
-    worker->looked_ms = clock_ms();
+static bool is(const struct share *share, enum command command) {
+    return share->options->command == command;
 }
 
-/* Returns true once the piece has ended, with its report; sends its files. */
-static bool has_ended(struct worker *worker) {
-    struct report *report = &worker->report;
-    if (worker->child.process > 0 && !child_has_ended(&worker->child, &report->status)) {
-        if (clock_ms() - worker->looked_ms < LOOK_MS)
-            return false;
-        pieces_send(worker->pieces, report->piece, false);
-        worker->looked_ms = clock_ms();
-        return false;
-    }
-    child_said(&worker->child, report->said);
-    pieces_free(worker->child.words);
-    worker->child = (struct child){0};
-    if (report->status == 0 && !pieces_send(worker->pieces, report->piece, true))
-        report->status = 1;
-    return true;
+/* --- the command line --- */
+
+/* Returns false for options that do not go with several ranks; logged. */
+static bool possible(const struct options *options) {
+    const char *resume = options->resume;
+    const bool density = options->command == COMMAND_DENSITY;
+    if (options->command != COMMAND_MOVIE && options->command != COMMAND_RENDER && !density)
+        log_error("fathom-mpi takes movie, render or density; see 'fathom-mpi --help'");
+    else if (options->join || options->part || options->devices || options->merge)
+        log_error("fathom-mpi divides the work itself: --join, --part, --devices and --merge do "
+                  "not go with it");
+    else if (options->json && !density)
+        log_error("--json does not go with fathom-mpi movie or render");
+    else if (!density && (!options->output || outputs_is_stdout(options->output)))
+        log_error("fathom-mpi needs a file to write: -o FILE");
+    else if (density && !isnan(options->seconds))
+        log_error("fathom-mpi divides a number of orbits: give --samples, not --seconds");
+    else if (density && resume && access(resume, F_OK) == 0)
+        log_error("fathom-mpi counts a run from its beginning, and '%s' exists: remove it, or "
+                  "choose another file",
+                  resume);
+    else
+        return options->command == COMMAND_RENDER || file_uses_check(options, 1);
+    return false;
 }
 
-/* Makes pieces until rank 0 has no more. */
-static void work(struct pieces *pieces) {
-    struct worker worker = {.pieces = pieces, .report = {.piece = NO_PIECE}};
-    for (int piece;;) {
-        wire_send(&worker.report, sizeof worker.report, 0, WIRE_REPORT);
-        wire_receive(&piece, sizeof piece, 0, WIRE_PIECE);
-        if (piece == NO_PIECE)
-            break;
-        start_piece(&worker, piece);
-        while (!has_ended(&worker))
-            wire_pause();
-    }
-    if (pieces->sees) /* rank 0 joins the movie alone */
-        work_folder_release(&pieces->work);
+/* Parses the command line: first at rank 0, which logs mistakes for all. */
+static bool parse(struct options *options, int argc, char **argv, bool first) {
+    bool ok = !first || (options_parse(options, argc, argv) && possible(options));
+    ok = wire_sum(!ok) == 0 && (first || options_parse(options, argc, argv));
+    return wire_sum(!ok) == 0;
 }
-
-/* --- rank 0 --- */
-
-/* Shows the messages of a piece, unless they are those of the piece before, or only report what
- * rank 0 reports at the end. */
-static void show(struct front *front, int rank, const struct report *report) {
-    const struct pieces *pieces = front->own.pieces;
-    const bool picture = pieces->options->command == COMMAND_RENDER && !pieces->join;
-    if (report->status != 0 && !*report->said)
-        log_error("rank %d: the process of a piece has ended without a message", rank);
-    if ((report->status == 0 && !picture) || strcmp(report->said, front->said) == 0)
-        return;
-    strcpy(front->said, report->said);
-    fputs(report->said, stderr);
-}
-
-static void take_report(struct front *front, int rank, const struct report *report) {
-    const int piece = report->piece;
-    front->waiting[rank] = true;
-    if (piece == NO_PIECE)
-        return;
-    const bool ok =
-        report->status == 0 && !(front->stop && rank > 0) && pieces_keep(front->own.pieces, piece);
-    const bool again = !ok && !front->own.pieces->join && front->ranks > 1 &&
-                       report->status != WRONG_LINE && front->failed_at[piece] < 0;
-    show(front, rank, report);
-    front->running--;
-    front->done += ok;
-    front->state[piece] = ok ? DONE : again ? OPEN : FAILED;
-    front->failed_at[piece] = ok ? -1 : rank;
-    front->wrong_line |= report->status == WRONG_LINE;
-    front->stop |= front->wrong_line;
-}
-
-/* Takes a message, if there is one. */
-static bool take_message(struct front *front) {
-    MPI_Status status;
-    int arrived;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &arrived, &status);
-    if (!arrived)
-        return false;
-    struct report report;
-    if (status.MPI_TAG == WIRE_FILE) {
-        front->stop |= !wire_receive_file(status.MPI_SOURCE);
-    } else {
-        wire_receive(&report, sizeof report, status.MPI_SOURCE, WIRE_REPORT);
-        take_report(front, status.MPI_SOURCE, &report);
-    }
-    return true;
-}
-
-/* Returns an open piece for a rank: its own, or the first one that has not failed there. */
-static int choose(const struct front *front, int rank) {
-    const int count = front->own.pieces->count;
-    for (int i = 0; !front->stop && i < count; i++) {
-        const int piece = (rank + i) % count;
-        if (front->state[piece] == OPEN && front->failed_at[piece] != rank)
-            return piece;
-    }
-    return NO_PIECE;
-}
-
-/* Gives a rank without a piece one, or the end once nothing can fail any more. */
-static void give(struct front *front, int rank) {
-    const int piece = choose(front, rank);
-    if (piece == NO_PIECE && front->running > 0)
-        return;
-    front->waiting[rank] = false;
-    front->ended += piece == NO_PIECE;
-    if (piece != NO_PIECE) {
-        front->state[piece] = RUNNING;
-        front->running++;
-    }
-    if (rank > 0)
-        wire_send(&piece, sizeof piece, rank, WIRE_PIECE);
-    else if (piece != NO_PIECE)
-        start_piece(&front->own, piece);
-}
-
-static void hand_out(struct front *front) {
-    struct worker *own = &front->own;
-    front->waiting[0] = true;
-    while (front->ended < front->ranks) {
-        const bool any = take_message(front);
-        if (own->child.words && has_ended(own))
-            take_report(front, 0, &own->report);
-        for (int rank = 0; rank < front->ranks; rank++)
-            if (front->waiting[rank])
-                give(front, rank);
-        if (!any)
-            wire_pause();
-    }
-}
-
-/* Returns the exit status of everything. */
-static int direct(struct pieces *pieces, int ranks) {
-    const size_t count = (size_t)pieces->count;
-    struct front front = {.own = {.pieces = pieces}, .ranks = ranks};
-    front.waiting = calloc((size_t)ranks, sizeof *front.waiting);
-    front.state = calloc(count, sizeof *front.state);
-    front.failed_at = calloc(count, sizeof *front.failed_at);
-    if (!front.waiting || !front.state || !front.failed_at) {
-        log_error("not enough memory for so many pieces");
-        MPI_Abort(MPI_COMM_WORLD, 1);
-        return 1;
-    }
-    for (int i = 0; i < pieces->count; i++) {
-        front.failed_at[i] = -1;
-        front.state[i] = pieces_has(pieces, i) ? DONE : OPEN;
-        front.done += front.state[i] == DONE;
-    }
-    hand_out(&front);
-    const bool ok = pieces->join ? front.done > 0 : front.done == pieces->count;
-    if (!ok && !front.wrong_line)
-        log_error("%d of %d pieces are missing; the same line makes them, and keeps the others",
-                  pieces->count - front.done, pieces->count);
-    free(front.waiting);
-    free(front.state);
-    free(front.failed_at);
-    return ok ? pieces_join(pieces) : front.wrong_line ? WRONG_LINE : 1;
-}
-
-/* --- everything --- */
 
 /* Warns if ranks may use one processor of many, the default of mpirun for two ranks. */
-static void warn_if_bound(int rank, int ranks) {
+static void warn_if_bound(const struct work_part *part) {
     cpu_set_t set;
     const bool bound = sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 &&
                        sysconf(_SC_NPROCESSORS_ONLN) > 1;
     const int all = wire_sum(bound);
-    if (rank == 0 && all > 0)
-        log_warn("%d of %d ranks may use only one processor of their machine each: give mpirun "
+    if (part->number == 0 && all > 0)
+        log_warn("%d of %u ranks may use only one processor of their machine each: give mpirun "
                  "--bind-to none",
-                 all, ranks);
+                 all, part->of);
 }
 
-/* Parses the command line: first at rank 0, which logs what is wrong for all. */
-static bool parse(struct options *options, int argc, char **argv, int rank) {
-    bool ok = rank > 0 || (options_parse(options, argc, argv) && pieces_possible(options));
-    wire_share(&ok, sizeof ok);
-    ok = ok && (rank == 0 || options_parse(options, argc, argv));
+/* --- files --- */
+
+/* Stores a name. Returns false if it is too long, which is logged. */
+__attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH_MAX],
+                                                           const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    const int length = vsnprintf(name, PATH_MAX, format, list);
+    va_end(list);
+    if (length >= 0 && length < PATH_MAX)
+        return true;
+    log_error("a file name is too long: '%.80s...'", name);
+    return false;
+}
+
+/* Makes the folder of a file. Returns true if rank 0 makes a file there that this rank sees. All
+ * ranks call this together. */
+static bool sees(const struct share *share, const char *path, bool *ok) {
+    char folder[PATH_MAX], mark[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    const int length = slash ? (int)(slash + 1 - path) : 0;
+    const int process = wire_sum(share->part.number == 0 ? (int)getpid() : 0);
+    *ok = put_name(folder, "%.*s", length, path) &&
+          put_name(mark, "%s.fathom-mpi-%d", folder, process) &&
+          (length == 0 || user_folder_make_or_log(folder)) && *ok;
+    const int file = *ok && share->part.number == 0
+                         ? open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
+                         : -1;
+    wire_sum(0);
+    const bool seen = *ok && access(mark, F_OK) == 0;
+    wire_sum(0);
+    if (file >= 0) {
+        close(file);
+        unlink(mark);
+    }
+    return seen;
+}
+
+/* Stores the files' names. Returns false on failure, which is logged. */
+static bool name_files(struct share *share) {
+    const struct options *options = share->options;
+    const char *output = outputs_is_stdout(options->output) ? NULL : options->output;
+    const char *base = options->resume ? options->resume : output ? output : "fathom-density";
+    if (is(share, COMMAND_RENDER))
+        return render_jobs_are_octaves(options) ? render_jobs_make_octaves(&share->jobs, options)
+                                                : render_jobs_make(&share->jobs, options);
+    if (is(share, COMMAND_DENSITY))
+        return put_name(share->folder, "%s.parts/", base);
+    return options->work ? put_name(share->folder, "%s/", options->work)
+                         : put_name(share->folder, "%s.work/", output);
+}
+
+/* Stores the name of a rank's saved run. */
+static bool name_run(const struct share *share, unsigned rank, char name[static PATH_MAX]) {
+    return put_name(name, "%s%u-%u.npy", share->folder, rank, share->part.of);
+}
+
+/* Finds the files, and who sees those of rank 0; the folders of all pictures are alike. Returns
+ * false if a rank has failed, which is logged. */
+static bool begin(struct share *share) {
+    const struct options *options = share->options;
+    const bool runs = is(share, COMMAND_DENSITY), pictures = is(share, COMMAND_RENDER);
+    bool ok = name_files(share);
+    if (wire_sum(!ok) > 0)
+        return false;
+    const struct options *first = pictures ? share->jobs.each : options;
+    const char *const files[] = {pictures ? NULL : share->folder, runs ? NULL : first->output,
+                                 pictures ? first->data : NULL, pictures ? first->smooth : NULL};
+    share->sees = true;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (files[i])
+            share->sees = sees(share, files[i], &ok) && share->sees;
+    share->joins = wire_sum(!share->sees) == 0 && !runs;
+    if (runs)
+        ok = name_run(share, share->part.number, share->own) && ok;
+    else if (share->sees)
+        ok = put_name(share->own, "%s", share->folder) && ok;
+    else /* each sends its files: ranks of a machine do not share a folder */
+        ok = put_name(share->own, "%srank-%u/", share->folder, share->part.number) && ok;
+    if (!share->joins && outputs_is_poster(options) &&
+        strcasecmp(strrchr(options->output, '.'), ".dzi") == 0) {
+        log_error("tiles of '%s' cannot be sent: choose a .tif, or a folder that all ranks see",
+                  options->output);
+        ok = false;
+    }
     return wire_sum(!ok) == 0;
 }
 
-static int run(int argc, char **argv, int rank, int ranks) {
-    struct options options;
-    struct pieces pieces;
-    char **words = calloc((size_t)argc + 1, sizeof *words); /* parsing moves those of argv */
-    int status = WRONG_LINE;
-    if (words)
-        memcpy(words, argv, (size_t)argc * sizeof *words);
-    if (words && parse(&options, argc, argv, rank)) {
-        warn_if_bound(rank, ranks);
-        status = 1;
-        const bool ok = pieces_init(&pieces, &options, words, ranks);
-        if (ok && rank == 0)
-            status = direct(&pieces, ranks);
-        else if (ok)
-            work(&pieces);
-        wire_share(&status, sizeof status);
-        pieces_finish(&pieces, status == 0);
-        options_finish(&options);
+/* Calls `act` with each complete file of this rank, and with the file's name at rank 0. Returns
+ * false if a call does. */
+static bool each_file(const struct share *share, bool (*act)(const char *path, const char *as)) {
+    char path[PATH_MAX], as[PATH_MAX];
+    bool ok = !is(share, COMMAND_DENSITY) || act(share->own, share->own);
+    for (size_t i = share->part.number; i < share->jobs.count; i += share->part.of) {
+        const struct options *job = &share->jobs.each[i];
+        const char *const files[] = {job->output, job->data, job->smooth};
+        for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+            if (files[k] && access(files[k], F_OK) == 0)
+                ok = act(files[k], files[k]) && ok;
     }
-    free(words);
-    return status;
+    DIR *folder = is(share, COMMAND_MOVIE) ? opendir(share->own) : NULL;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        const char *name = entry->d_name;
+        if (name[0] != '.' && strncmp(name, "movie.", strlen("movie.")) != 0 &&
+            !strstr(name, ".part") && !strstr(name, ".claim"))
+            ok = put_name(path, "%s%s", share->own, name) &&
+                 put_name(as, "%s%s", share->folder, name) && act(path, as) && ok;
+    }
+    if (folder)
+        closedir(folder);
+    return ok;
+}
+
+static bool remove_file(const char *path, const char *as) {
+    (void)as;
+    return unlink(path) == 0;
+}
+
+/* --- the work --- */
+
+static int draw(const struct options *options) {
+    switch (options->command) {
+    case COMMAND_MOVIE:
+        return command_movie(options);
+    case COMMAND_RENDER:
+        return command_render(options);
+    default:
+        return command_density(options);
+    }
+}
+
+/* Draws what goes to no file that the user has named: without a report on standard output. */
+static bool draw_for_all(const struct options *options) {
+    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC), kept = dup(STDOUT_FILENO);
+    fflush(stdout);
+    dup2(nothing, STDOUT_FILENO);
+    const bool ok = draw(options) == 0;
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(nothing);
+    close(kept);
+    return ok;
+}
+
+/* Draws this rank's part, or joins the others. */
+static bool draw_part(const struct share *share) {
+    struct options options = *share->options;
+    char part[32];
+    snprintf(part, sizeof part, "%u/%u", share->part.number, share->part.of);
+    options.join = share->joins;
+    options.part = share->joins ? NULL : part;
+    options.json = false;
+    options.keep_work |= !share->joins; /* rings are sent */
+    if (is(share, COMMAND_DENSITY)) {
+        options.resume = share->own;
+        options.output = options.data = NULL;
+    } else if (is(share, COMMAND_MOVIE)) {
+        options.work = share->own;
+    }
+    return draw_for_all(&options);
+}
+
+/* Sends the files of this rank, also those of a part that has failed, or receives those of all.
+ * Returns false on failure, which is logged. */
+static bool gather(const struct share *share, bool ok) {
+    if (share->part.number > 0) {
+        if (!share->sees && (ok || !is(share, COMMAND_DENSITY)))
+            ok = each_file(share, wire_send_file) && ok;
+        wire_send_end();
+    }
+    for (unsigned rank = 1; share->part.number == 0 && rank < share->part.of; rank++)
+        while (wire_receive_file((int)rank, &ok))
+            ;
+    return ok;
+}
+
+/* Adds the saved runs, makes the results from their sum, and removes the runs. */
+static bool add_runs(const struct share *share) {
+    const struct options *options = share->options;
+    struct options sum = *options, whole = *options;
+    char(*names)[PATH_MAX] = calloc(share->part.of, sizeof *names), total[PATH_MAX];
+    const char **runs = calloc(share->part.of, sizeof *runs);
+    bool ok = names && runs && put_name(total, "%ssum.npy", share->folder);
+    for (unsigned i = 0; ok && i < share->part.of; i++) {
+        ok = name_run(share, i, names[i]);
+        runs[i] = names[i];
+    }
+    sum.merge = true;
+    sum.arguments = runs;
+    sum.argument_count = (int)share->part.of;
+    sum.output = whole.resume = total;
+    ok = ok && draw_for_all(&sum) && draw(&whole) == 0;
+    if (ok && (options->resume ? rename(total, options->resume) : unlink(total)) != 0) {
+        log_error("cannot rename '%s': %s", total, strerror(errno));
+        ok = false;
+    }
+    for (unsigned i = 0; ok && i < share->part.of; i++)
+        unlink(names[i]);
+    free(names);
+    free(runs);
+    return ok;
+}
+
+/* Removes this rank's files once rank 0 has the result. */
+static void clean(const struct share *share) {
+    char lock[PATH_MAX];
+    if (!share->sees)
+        each_file(share, remove_file);
+    if (!share->sees && is(share, COMMAND_MOVIE) && put_name(lock, "%smovie.lock", share->own)) {
+        unlink(lock);
+        rmdir(share->own);
+    }
+    if (!share->sees || is(share, COMMAND_DENSITY))
+        rmdir(share->folder);
+}
+
+/* Returns the exit status of all ranks. */
+static int work(struct share *share) {
+    const bool first = share->part.number == 0;
+    const int ranks = (int)share->part.of;
+    bool ok = begin(share);
+    if (!ok)
+        return 1;
+    ok = draw_part(share);
+    if (share->joins)
+        return wire_sum(ok) > 0 ? 0 : 1;
+    const int failed = wire_sum(!gather(share, ok));
+    if (first && failed > 0)
+        log_error("%d of %d ranks have failed; the same line makes the missing files, and keeps "
+                  "the others",
+                  failed, ranks);
+    ok = failed == 0;
+    if (first && ok && is(share, COMMAND_DENSITY))
+        ok = add_runs(share);
+    else if (first && ok && is(share, COMMAND_MOVIE))
+        ok = draw(share->options) == 0;
+    ok = wire_sum(!ok) == 0;
+    if (ok)
+        clean(share);
+    return ok ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
+    struct share share = {.options = NULL};
+    struct options options;
     int rank, ranks, status = 0;
     standard_streams_hold();
     memory_watch();
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc > 1 && strcmp(argv[1], "--version") == 0 && rank == 0)
-        puts("fathom-mpi " FATHOM_VERSION);
-    else if ((argc < 2 || strcmp(argv[1], "--help") == 0) && rank == 0)
-        fputs(help, stdout);
-    if (argc > 1 && strcmp(argv[1], "--version") != 0 && strcmp(argv[1], "--help") != 0)
-        status = run(argc, argv, rank, ranks);
+    const bool version = argc > 1 && strcmp(argv[1], "--version") == 0;
+    if (argc < 2 || version || strcmp(argv[1], "--help") == 0) {
+        if (rank == 0)
+            fputs(version ? "fathom-mpi " FATHOM_VERSION "\n" : help, stdout);
+    } else if (!parse(&options, argc, argv, rank == 0)) {
+        status = 2;
+    } else {
+        share.options = &options;
+        share.part = (struct work_part){(unsigned)rank, (unsigned)ranks};
+        warn_if_bound(&share.part);
+        config_apply(&options);
+        status = work(&share);
+        render_jobs_finish(&share.jobs);
+        options_finish(&options);
+    }
     wire_sum(0); /* MPI_Finalize would spin */
     MPI_Finalize();
     return standard_streams_finish(status);

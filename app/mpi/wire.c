@@ -1,126 +1,105 @@
-/* Wire: calls of MPI that do not block. Files travel in pieces, because counts are int. */
+/* Wire: waits for requests of MPI without spinning, and sends files in chunks, whose sizes are
+ * int. */
 #include "app/mpi/wire.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include <errno.h>
 #include <limits.h>
+#include <mpi.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define PIECE_BYTES (1 << 22)
-#define PAUSE_NS    1000000
-#define TESTS       32 /* before a pause: a message of some megabytes needs several */
+#define CHUNK    (1 << 18) /* [bytes] */
+#define PAUSE_NS 1000000
+#define TESTS    32 /* tests before a pause: a chunk needs several */
 
-/* Announces a file. */
+/* Announces a file. The end of a rank's files has no path. */
 struct announcement {
     uint64_t bytes;
     char path[PATH_MAX];
 };
 
-void wire_pause(void) {
-    nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
-}
-
-void wire_await(MPI_Request *request) {
-    int done = 0;
-    for (int tests = 0; MPI_Test(request, &done, MPI_STATUS_IGNORE), !done;)
+/* Waits for a request. Returns the number of bytes that it has received. */
+static size_t await(MPI_Request *request) {
+    MPI_Status status;
+    int done = 0, bytes = 0;
+    for (int tests = 0; MPI_Test(request, &done, &status), !done;)
         if (++tests % TESTS == 0)
-            wire_pause();
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    return (size_t)bytes;
 }
 
-void wire_send(const void *data, int bytes, int rank, enum wire_tag tag) {
+static void put(const void *data, size_t bytes) {
     MPI_Request request;
-    MPI_Isend(data, bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &request);
-    wire_await(&request);
+    MPI_Isend(data, (int)bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+    await(&request);
 }
 
-void wire_receive(void *data, int bytes, int rank, enum wire_tag tag) {
+static size_t get(void *data, size_t bytes, int rank) {
     MPI_Request request;
-    MPI_Irecv(data, bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, &request);
-    wire_await(&request);
-}
-
-void wire_share(void *data, int bytes) {
-    MPI_Request request;
-    MPI_Ibcast(data, bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    wire_await(&request);
+    MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &request);
+    return await(&request);
 }
 
 int wire_sum(int number) {
     MPI_Request request;
     int sum = 0;
     MPI_Iallreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-    wire_await(&request);
+    await(&request);
     return sum;
 }
 
-/* Returns the size of the next piece. */
-static int piece_of(uint64_t left) {
-    return left < PIECE_BYTES ? (int)left : PIECE_BYTES;
-}
-
-bool wire_send_file(const char *path) {
+bool wire_send_file(const char *path, const char *as) {
     struct announcement file = {0};
+    char chunk[CHUNK];
+    size_t size = 1;
     FILE *stream = file_open(path);
-    char *piece = malloc(PIECE_BYTES);
-    bool ok = stream && piece && strlen(path) < sizeof file.path;
-    if (ok) {
-        strcpy(file.path, path);
-        file.bytes = file_length(stream);
-        wire_send(&file, sizeof file, 0, WIRE_FILE);
-    }
-    for (uint64_t left = ok ? file.bytes : 0; left > 0; left -= (uint64_t)piece_of(left)) {
-        const size_t size = (size_t)piece_of(left);
-        ok = ok && fread(piece, 1, size, stream) == size;
-        wire_send(piece, ok ? (int)size : 0, 0, WIRE_BYTES); /* an empty piece: it has failed */
-        if (!ok)
-            break;
-    }
-    if (!ok)
-        log_error("cannot send '%s' to rank 0: %s", path, strerror(errno));
-    if (stream)
-        fclose(stream);
-    free(piece);
-    return ok;
-}
-
-/* Receives the pieces of a file, also those that cannot be stored. */
-static bool receive_pieces(FILE *to, uint64_t left, int rank) {
-    char *piece = malloc(PIECE_BYTES);
-    bool ok = to;
-    if (!piece) {
-        log_error("not enough memory for a file of rank %d", rank);
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    if (!stream)
         return false;
+    memcpy(file.path, as, strlen(as) + 1);
+    file.bytes = file_length(stream);
+    put(&file, sizeof file);
+    for (uint64_t left = file.bytes; left > 0 && size > 0; left -= size) {
+        size = left < CHUNK ? (size_t)left : CHUNK;
+        size = fread(chunk, 1, size, stream) == size ? size : 0;
+        if (size == 0)
+            log_error("cannot send '%s' to rank 0: %s", path, strerror(errno));
+        put(chunk, size); /* an empty chunk: the file cannot be read */
     }
-    while (left > 0) {
-        MPI_Status status;
-        int arrived, bytes;
-        while (MPI_Iprobe(rank, WIRE_BYTES, MPI_COMM_WORLD, &arrived, &status), !arrived)
-            wire_pause();
-        MPI_Get_count(&status, MPI_BYTE, &bytes);
-        wire_receive(piece, PIECE_BYTES, rank, WIRE_BYTES);
-        ok = ok && bytes > 0 && fwrite(piece, 1, (size_t)bytes, to) == (size_t)bytes;
-        if (bytes <= 0)
-            break;
-        left -= (uint64_t)bytes < left ? (uint64_t)bytes : left;
-    }
-    free(piece);
-    return ok;
+    fclose(stream);
+    return size > 0;
 }
 
-bool wire_receive_file(int rank) {
+void wire_send_end(void) {
+    put(&(struct announcement){0}, sizeof(struct announcement));
+}
+
+bool wire_receive_file(int rank, bool *ok) {
     struct announcement file;
-    wire_receive(&file, sizeof file, rank, WIRE_FILE);
+    char chunk[CHUNK];
+    size_t size = 1;
+    int error = 0;
+    get(&file, sizeof file, rank);
     file.path[sizeof file.path - 1] = '\0';
+    if (!*file.path)
+        return false;
     struct atomic_file *to = atomic_file_open(file.path, false);
     if (to)
         atomic_file_mark_expendable(to);
-    if (receive_pieces(to ? atomic_file_stream(to) : NULL, file.bytes, rank))
-        return atomic_file_commit(to, NULL);
-    if (to)
-        atomic_file_abandon(to);
-    return false;
+    for (uint64_t left = file.bytes; left > 0 && size > 0; left -= size < left ? size : left) {
+        size = get(chunk, sizeof chunk, rank); /* also if the file cannot be stored */
+        if (to && error == 0 && fwrite(chunk, 1, size, atomic_file_stream(to)) != size)
+            error = errno;
+    }
+    if (to && size > 0 && error == 0) {
+        *ok = atomic_file_commit(to, NULL) && *ok;
+        return true;
+    }
+    if (to && error != 0)
+        atomic_file_log_failure(to, error);
+    atomic_file_abandon(to);
+    *ok = false;
+    return true;
 }

@@ -67,8 +67,8 @@ equal "right-${views[1]}.png" "apart/p/${views[1]}.png"
 # A view that cannot be drawn costs only itself.
 expect 1 apart render "${views[0]}" absent.fathom -o 'one/%n.png' --size 60x40
 grep -q "cannot read 'absent.fathom'" err || fail "a wrong view: $(cat err)"
+grep -q '1 of 3 ranks have failed' err || fail "a wrong view: $(cat err)"
 [ "$(grep -c '^fathom' err)" = 2 ] || fail "a wrong view: $(cat err)"
-grep -q '1 of 2 pieces are missing' err || fail "a wrong view: $(cat err)"
 equal "right-${views[0]}.png" "one/${views[0]}.png"
 
 # Movies.
