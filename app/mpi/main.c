@@ -21,20 +21,18 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 static const char help[] =
     "mpirun --bind-to none -np N fathom-mpi movie|render|density ARGUMENTS\n"
     "\n"
-    "Draws with N processes of MPI, on any machines, what 'fathom' draws with the same\n"
-    "arguments. Rank 0 gets the files. The machines need no common folder, but each needs\n"
-    "the same version of fathom and the views that the arguments name. The same line\n"
-    "continues a run that has ended early. 'fathom help movie' lists the arguments.\n";
+    "Draws with N processes of MPI what 'fathom' draws with the same arguments; 'man\n"
+    "fathom-mpi' describes it. The same line continues a run that has ended early.\n";
 
 /* This rank's share of the work. */
 struct share {
     const struct options *options;
+    enum command command;
     struct work_part part; /* number: the rank */
     bool sees, joins;      /* the rank sees the files of rank 0; all ranks do, and draw together */
     struct render_jobs jobs; /* pictures */
@@ -42,31 +40,28 @@ struct share {
     char own[PATH_MAX];      /* this rank's work folder, or its saved run */
 };
 
-static bool is(const struct share *share, enum command command) {
-    return share->options->command == command;
-}
-
 /* --- the command line --- */
 
 /* Returns false for options that do not go with several ranks; logged. */
 static bool possible(const struct options *options) {
-    const char *resume = options->resume;
     const bool density = options->command == COMMAND_DENSITY;
+    const char *output = options->output, *ending = output ? strrchr(output, '.') : NULL;
     if (options->command != COMMAND_MOVIE && options->command != COMMAND_RENDER && !density)
         log_error("fathom-mpi takes movie, render or density; see 'fathom-mpi --help'");
-    else if (options->join || options->part || options->devices || options->merge)
-        log_error("fathom-mpi divides the work itself: --join, --part, --devices and --merge do "
-                  "not go with it");
-    else if (options->json && !density)
-        log_error("--json does not go with fathom-mpi movie or render");
-    else if (!density && (!options->output || outputs_is_stdout(options->output)))
-        log_error("fathom-mpi needs a file to write: -o FILE");
+    else if (options->join || options->part || options->devices || options->merge ||
+             (options->json && !density))
+        log_error("fathom-mpi divides the work itself: --join, --part, --devices, --merge, and "
+                  "--json without density, do not go with it");
+    else if (!density &&
+             (!output || outputs_is_stdout(output) ||
+              (ending && outputs_is_poster(options) && strcasecmp(ending, ".dzi") == 0)))
+        log_error("fathom-mpi needs a file to write, -o FILE, and not the many files of a .dzi");
     else if (density && !isnan(options->seconds))
         log_error("fathom-mpi divides a number of orbits: give --samples, not --seconds");
-    else if (density && resume && access(resume, F_OK) == 0)
+    else if (density && options->resume && access(options->resume, F_OK) == 0)
         log_error("fathom-mpi counts a run from its beginning, and '%s' exists: remove it, or "
                   "choose another file",
-                  resume);
+                  options->resume);
     else
         return options->command == COMMAND_RENDER || file_uses_check(options, 1);
     return false;
@@ -100,10 +95,9 @@ __attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH
     va_start(list, format);
     const int length = vsnprintf(name, PATH_MAX, format, list);
     va_end(list);
-    if (length >= 0 && length < PATH_MAX)
-        return true;
-    log_error("a file name is too long: '%.80s...'", name);
-    return false;
+    if (length >= PATH_MAX)
+        log_error("a file name is too long: '%.80s...'", name);
+    return length >= 0 && length < PATH_MAX;
 }
 
 /* Makes the folder of a file. Returns true if rank 0 makes a file there that this rank sees. All
@@ -111,36 +105,20 @@ __attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH
 static bool sees(const struct share *share, const char *path, bool *ok) {
     char folder[PATH_MAX], mark[PATH_MAX];
     const char *slash = strrchr(path, '/');
+    const bool first = share->part.number == 0;
     const int length = slash ? (int)(slash + 1 - path) : 0;
-    const int process = wire_sum(share->part.number == 0 ? (int)getpid() : 0);
+    const int process = wire_sum(first ? (int)getpid() : 0);
     *ok = put_name(folder, "%.*s", length, path) &&
           put_name(mark, "%s.fathom-mpi-%d", folder, process) &&
           (length == 0 || user_folder_make_or_log(folder)) && *ok;
-    const int file = *ok && share->part.number == 0
-                         ? open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
-                         : -1;
+    if (*ok && first)
+        close(open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     wire_sum(0);
     const bool seen = *ok && access(mark, F_OK) == 0;
     wire_sum(0);
-    if (file >= 0) {
-        close(file);
+    if (*ok && first)
         unlink(mark);
-    }
     return seen;
-}
-
-/* Stores the files' names. Returns false on failure, which is logged. */
-static bool name_files(struct share *share) {
-    const struct options *options = share->options;
-    const char *output = outputs_is_stdout(options->output) ? NULL : options->output;
-    const char *base = options->resume ? options->resume : output ? output : "fathom-density";
-    if (is(share, COMMAND_RENDER))
-        return render_jobs_are_octaves(options) ? render_jobs_make_octaves(&share->jobs, options)
-                                                : render_jobs_make(&share->jobs, options);
-    if (is(share, COMMAND_DENSITY))
-        return put_name(share->folder, "%s.parts/", base);
-    return options->work ? put_name(share->folder, "%s/", options->work)
-                         : put_name(share->folder, "%s.work/", output);
 }
 
 /* Stores the name of a rank's saved run. */
@@ -148,15 +126,31 @@ static bool name_run(const struct share *share, unsigned rank, char name[static 
     return put_name(name, "%s%u-%u.npy", share->folder, rank, share->part.of);
 }
 
+/* Stores the names of the files. Returns false on failure, which is logged. */
+static bool name_files(struct share *share) {
+    const struct options *options = share->options;
+    const char *base = options->work                                ? options->work
+                       : options->resume                            ? options->resume
+                       : options->output && *options->output != '-' ? options->output
+                                                                    : "fathom-density";
+    if (share->command != COMMAND_RENDER)
+        return put_name(share->folder, "%s%s/", base,
+                        share->command == COMMAND_DENSITY ? ".parts"
+                        : options->work                   ? ""
+                                                          : ".work");
+    return render_jobs_are_octaves(options) ? render_jobs_make_octaves(&share->jobs, options)
+                                            : render_jobs_make(&share->jobs, options);
+}
+
 /* Finds the files, and who sees those of rank 0; the folders of all pictures are alike. Returns
  * false if a rank has failed, which is logged. */
 static bool begin(struct share *share) {
-    const struct options *options = share->options;
-    const bool runs = is(share, COMMAND_DENSITY), pictures = is(share, COMMAND_RENDER);
+    const bool runs = share->command == COMMAND_DENSITY,
+               pictures = share->command == COMMAND_RENDER;
     bool ok = name_files(share);
     if (wire_sum(!ok) > 0)
         return false;
-    const struct options *first = pictures ? share->jobs.each : options;
+    const struct options *first = pictures ? share->jobs.each : share->options;
     const char *const files[] = {pictures ? NULL : share->folder, runs ? NULL : first->output,
                                  pictures ? first->data : NULL, pictures ? first->smooth : NULL};
     share->sees = true;
@@ -164,44 +158,11 @@ static bool begin(struct share *share) {
         if (files[i])
             share->sees = sees(share, files[i], &ok) && share->sees;
     share->joins = wire_sum(!share->sees) == 0 && !runs;
-    if (runs)
-        ok = name_run(share, share->part.number, share->own) && ok;
-    else if (share->sees)
-        ok = put_name(share->own, "%s", share->folder) && ok;
-    else /* each sends its files: ranks of a machine do not share a folder */
-        ok = put_name(share->own, "%srank-%u/", share->folder, share->part.number) && ok;
-    if (!share->joins && outputs_is_poster(options) &&
-        strcasecmp(strrchr(options->output, '.'), ".dzi") == 0) {
-        log_error("tiles of '%s' cannot be sent: choose a .tif, or a folder that all ranks see",
-                  options->output);
-        ok = false;
-    }
+    ok = ok && (runs          ? name_run(share, share->part.number, share->own)
+                : share->sees ? put_name(share->own, "%s", share->folder)
+                              : put_name(share->own, "%srank-%u/", share->folder, /* not shared */
+                                         share->part.number));
     return wire_sum(!ok) == 0;
-}
-
-/* Calls `act` with each complete file of this rank, and with the file's name at rank 0. Returns
- * false if a call does. */
-static bool each_file(const struct share *share, bool (*act)(const char *path, const char *as)) {
-    char path[PATH_MAX], as[PATH_MAX];
-    bool ok = !is(share, COMMAND_DENSITY) || act(share->own, share->own);
-    for (size_t i = share->part.number; i < share->jobs.count; i += share->part.of) {
-        const struct options *job = &share->jobs.each[i];
-        const char *const files[] = {job->output, job->data, job->smooth};
-        for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-            if (files[k] && access(files[k], F_OK) == 0)
-                ok = act(files[k], files[k]) && ok;
-    }
-    DIR *folder = is(share, COMMAND_MOVIE) ? opendir(share->own) : NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));) {
-        const char *name = entry->d_name;
-        if (name[0] != '.' && strncmp(name, "movie.", strlen("movie.")) != 0 &&
-            !strstr(name, ".part") && !strstr(name, ".claim"))
-            ok = put_name(path, "%s%s", share->own, name) &&
-                 put_name(as, "%s%s", share->folder, name) && act(path, as) && ok;
-    }
-    if (folder)
-        closedir(folder);
-    return ok;
 }
 
 static bool remove_file(const char *path, const char *as) {
@@ -209,30 +170,45 @@ static bool remove_file(const char *path, const char *as) {
     return unlink(path) == 0;
 }
 
-/* --- the work --- */
-
-static int draw(const struct options *options) {
-    switch (options->command) {
-    case COMMAND_MOVIE:
-        return command_movie(options);
-    case COMMAND_RENDER:
-        return command_render(options);
-    default:
-        return command_density(options);
+/* Calls `act` with each complete file of this rank, and with its name at rank 0. Returns false if a
+ * call does. */
+static bool each_file(const struct share *share, bool (*act)(const char *path, const char *as)) {
+    char path[PATH_MAX], as[PATH_MAX];
+    bool ok = share->command != COMMAND_DENSITY || act(share->own, share->own);
+    for (size_t i = share->part.number; i < share->jobs.count; i += share->part.of) {
+        const struct options *job = &share->jobs.each[i];
+        const char *const files[] = {job->output, job->data, job->smooth};
+        for (size_t k = 0; k < sizeof files / sizeof *files; k++)
+            if (files[k] && access(files[k], F_OK) == 0)
+                ok = act(files[k], files[k]) && ok;
     }
+    DIR *folder = share->command == COMMAND_MOVIE ? opendir(share->own) : NULL;
+    for (struct dirent *entry; folder && (entry = readdir(folder));)
+        if (entry->d_name[0] != '.' &&
+            (act == remove_file || strncmp(entry->d_name, "ring-", strlen("ring-")) == 0))
+            ok = put_name(path, "%s%s", share->own, entry->d_name) &&
+                 put_name(as, "%s%s", share->folder, entry->d_name) && act(path, as) && ok;
+    if (folder)
+        closedir(folder);
+    return ok;
 }
 
-/* Draws what goes to no file that the user has named: without a report on standard output. */
-static bool draw_for_all(const struct options *options) {
-    const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC), kept = dup(STDOUT_FILENO);
-    fflush(stdout);
-    dup2(nothing, STDOUT_FILENO);
-    const bool ok = draw(options) == 0;
-    fflush(stdout);
-    dup2(kept, STDOUT_FILENO);
-    close(nothing);
-    close(kept);
-    return ok;
+/* Removes this rank's files once rank 0 has the result. */
+static void clean(const struct share *share) {
+    if (!share->sees)
+        each_file(share, remove_file);
+    if (!share->sees && share->command == COMMAND_MOVIE)
+        rmdir(share->own);
+    if (!share->sees || share->command == COMMAND_DENSITY)
+        rmdir(share->folder);
+}
+
+/* --- the work --- */
+
+static bool draw(const struct options *options) {
+    return (options->command == COMMAND_MOVIE    ? command_movie(options)
+            : options->command == COMMAND_RENDER ? command_render(options)
+                                                 : command_density(options)) == 0;
 }
 
 /* Draws this rank's part, or joins the others. */
@@ -244,33 +220,31 @@ static bool draw_part(const struct share *share) {
     options.part = share->joins ? NULL : part;
     options.json = false;
     options.keep_work |= !share->joins; /* rings are sent */
-    if (is(share, COMMAND_DENSITY)) {
+    if (share->command == COMMAND_DENSITY) {
         options.resume = share->own;
         options.output = options.data = NULL;
-    } else if (is(share, COMMAND_MOVIE)) {
+    } else if (share->command == COMMAND_MOVIE) {
         options.work = share->own;
     }
-    return draw_for_all(&options);
+    return draw(&options);
 }
 
 /* Sends the files of this rank, also those of a part that has failed, or receives those of all.
  * Returns false on failure, which is logged. */
 static bool gather(const struct share *share, bool ok) {
-    if (share->part.number > 0) {
-        if (!share->sees && (ok || !is(share, COMMAND_DENSITY)))
-            ok = each_file(share, wire_send_file) && ok;
-        wire_send_end();
-    }
     for (unsigned rank = 1; share->part.number == 0 && rank < share->part.of; rank++)
         while (wire_receive_file((int)rank, &ok))
             ;
+    if (share->part.number > 0 && !share->sees && (ok || share->command != COMMAND_DENSITY))
+        ok = each_file(share, wire_send_file) && ok;
+    if (share->part.number > 0)
+        wire_send_end();
     return ok;
 }
 
 /* Adds the saved runs, makes the results from their sum, and removes the runs. */
-static bool add_runs(const struct share *share) {
-    const struct options *options = share->options;
-    struct options sum = *options, whole = *options;
+static bool add_runs(const struct share *share, int muted) {
+    struct options sum = *share->options, whole = *share->options;
     char(*names)[PATH_MAX] = calloc(share->part.of, sizeof *names), total[PATH_MAX];
     const char **runs = calloc(share->part.of, sizeof *runs);
     bool ok = names && runs && put_name(total, "%ssum.npy", share->folder);
@@ -282,8 +256,10 @@ static bool add_runs(const struct share *share) {
     sum.arguments = runs;
     sum.argument_count = (int)share->part.of;
     sum.output = whole.resume = total;
-    ok = ok && draw_for_all(&sum) && draw(&whole) == 0;
-    if (ok && (options->resume ? rename(total, options->resume) : unlink(total)) != 0) {
+    ok = ok && draw(&sum);
+    standard_streams_unmute(muted);
+    ok = ok && draw(&whole);
+    if (ok && (sum.resume ? rename(total, sum.resume) : unlink(total)) != 0) {
         log_error("cannot rename '%s': %s", total, strerror(errno));
         ok = false;
     }
@@ -294,39 +270,23 @@ static bool add_runs(const struct share *share) {
     return ok;
 }
 
-/* Removes this rank's files once rank 0 has the result. */
-static void clean(const struct share *share) {
-    char lock[PATH_MAX];
-    if (!share->sees)
-        each_file(share, remove_file);
-    if (!share->sees && is(share, COMMAND_MOVIE) && put_name(lock, "%smovie.lock", share->own)) {
-        unlink(lock);
-        rmdir(share->own);
-    }
-    if (!share->sees || is(share, COMMAND_DENSITY))
-        rmdir(share->folder);
-}
-
 /* Returns the exit status of all ranks. */
 static int work(struct share *share) {
     const bool first = share->part.number == 0;
-    const int ranks = (int)share->part.of;
-    bool ok = begin(share);
-    if (!ok)
+    if (!begin(share))
         return 1;
-    ok = draw_part(share);
+    const int muted = standard_streams_mute(); /* parts report, too */
+    bool ok = draw_part(share);
     if (share->joins)
         return wire_sum(ok) > 0 ? 0 : 1;
     const int failed = wire_sum(!gather(share, ok));
     if (first && failed > 0)
-        log_error("%d of %d ranks have failed; the same line makes the missing files, and keeps "
+        log_error("%d of %u ranks have failed; the same line makes the missing files, and keeps "
                   "the others",
-                  failed, ranks);
+                  failed, share->part.of);
     ok = failed == 0;
-    if (first && ok && is(share, COMMAND_DENSITY))
-        ok = add_runs(share);
-    else if (first && ok && is(share, COMMAND_MOVIE))
-        ok = draw(share->options) == 0;
+    if (first && ok && share->command != COMMAND_RENDER)
+        ok = share->command == COMMAND_DENSITY ? add_runs(share, muted) : draw(share->options);
     ok = wire_sum(!ok) == 0;
     if (ok)
         clean(share);
@@ -350,6 +310,7 @@ int main(int argc, char **argv) {
         status = 2;
     } else {
         share.options = &options;
+        share.command = options.command;
         share.part = (struct work_part){(unsigned)rank, (unsigned)ranks};
         warn_if_bound(&share.part);
         config_apply(&options);

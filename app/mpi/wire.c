@@ -80,26 +80,25 @@ bool wire_receive_file(int rank, bool *ok) {
     struct announcement file;
     char chunk[CHUNK];
     size_t size = 1;
-    int error = 0;
     get(&file, sizeof file, rank);
     file.path[sizeof file.path - 1] = '\0';
     if (!*file.path)
         return false;
     struct atomic_file *to = atomic_file_open(file.path, false);
+    bool stored = to != NULL;
     if (to)
         atomic_file_mark_expendable(to);
     for (uint64_t left = file.bytes; left > 0 && size > 0; left -= size < left ? size : left) {
         size = get(chunk, sizeof chunk, rank); /* also if the file cannot be stored */
-        if (to && error == 0 && fwrite(chunk, 1, size, atomic_file_stream(to)) != size)
-            error = errno;
+        if (stored && fwrite(chunk, 1, size, atomic_file_stream(to)) != size) {
+            atomic_file_log_failure(to, errno);
+            stored = false;
+        }
     }
-    if (to && size > 0 && error == 0) {
+    if (stored && size > 0)
         *ok = atomic_file_commit(to, NULL) && *ok;
-        return true;
-    }
-    if (to && error != 0)
-        atomic_file_log_failure(to, error);
-    atomic_file_abandon(to);
-    *ok = false;
+    else
+        atomic_file_abandon(to);
+    *ok = *ok && stored && size > 0;
     return true;
 }

@@ -21,6 +21,21 @@ void standard_streams_hold(void) {
     signal(SIGXFSZ, SIG_IGN); /* write reports it */
 }
 
+int standard_streams_mute(void) {
+    const int muted = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3),
+              nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    fflush(stdout);
+    dup2(nothing, STDOUT_FILENO);
+    close(nothing);
+    return muted;
+}
+
+void standard_streams_unmute(int muted) {
+    fflush(stdout);
+    dup2(muted, STDOUT_FILENO);
+    close(muted);
+}
+
 int standard_streams_finish(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout))
