@@ -3,17 +3,19 @@
  * Ranks then send their files to rank 0, which completes the work. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "app/command/commands.h"
-#include "app/command/render_jobs.h"
+#include "app/movie/hash.h"
 #include "app/mpi/wire.h"
 #include "app/options/config.h"
 #include "app/still/outputs.h"
+#include "app/work/work_list.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/standard_streams.h"
 #include "render/base/user_data.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fts.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <mpi.h>
@@ -29,15 +31,17 @@ static const char help[] =
     "Draws with N processes of MPI what 'fathom' draws with the same arguments; 'man\n"
     "fathom-mpi' describes it. The same line continues a run that has ended early.\n";
 
+enum file { FILE_OUTPUT, FILE_DATA, FILE_SMOOTH, FILE_WORK, FILE_RUN, FILES };
+
 /* This rank's share of the work. */
 struct share {
     const struct options *options;
-    enum command command;
-    struct work_part part; /* number: the rank */
-    bool sees, joins;      /* the rank sees the files of rank 0; all ranks do, and draw together */
-    struct render_jobs jobs; /* pictures */
-    char folder[PATH_MAX];   /* rank 0's work folder of a movie, or its folder of saved runs */
-    char own[PATH_MAX];      /* this rank's work folder, or its saved run */
+    struct work_part part;              /* number: the rank */
+    bool joins;                         /* all ranks see the files of rank 0 */
+    const char *files[FILES];           /* at rank 0; NULL: none */
+    char own[100];                      /* folder of a rank that does not see them: has one
+                                            * numbered folder for each of the files; else "" */
+    char runs[PATH_MAX], run[PATH_MAX]; /* folder of saved runs, and this rank's run; or "" */
 };
 
 /* --- the command line --- */
@@ -45,17 +49,14 @@ struct share {
 /* Returns false for options that do not go with several ranks; logged. */
 static bool possible(const struct options *options) {
     const bool density = options->command == COMMAND_DENSITY;
-    const char *output = options->output, *ending = output ? strrchr(output, '.') : NULL;
     if (options->command != COMMAND_MOVIE && options->command != COMMAND_RENDER && !density)
         log_error("fathom-mpi takes movie, render or density; see 'fathom-mpi --help'");
     else if (options->join || options->part || options->devices || options->merge ||
              (options->json && !density))
         log_error("fathom-mpi divides the work itself: --join, --part, --devices, --merge, and "
                   "--json without density, do not go with it");
-    else if (!density &&
-             (!output || outputs_is_stdout(output) ||
-              (ending && outputs_is_poster(options) && strcasecmp(ending, ".dzi") == 0)))
-        log_error("fathom-mpi needs a file to write, -o FILE, and not the many files of a .dzi");
+    else if (!density && (!options->output || outputs_is_stdout(options->output)))
+        log_error("fathom-mpi needs a file to write: -o FILE");
     else if (density && !isnan(options->seconds))
         log_error("fathom-mpi divides a number of orbits: give --samples, not --seconds");
     else if (density && options->resume && access(options->resume, F_OK) == 0)
@@ -100,107 +101,88 @@ __attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH
     return length >= 0 && length < PATH_MAX;
 }
 
-/* Makes the folder of a file. Returns true if rank 0 makes a file there that this rank sees. All
- * ranks call this together. */
-static bool sees(const struct share *share, const char *path, bool *ok) {
-    char folder[PATH_MAX], mark[PATH_MAX];
+/* Stores the folder of a path, "" or with a slash at its end. */
+static bool put_folder(char folder[static PATH_MAX], const char *path) {
     const char *slash = strrchr(path, '/');
+    return put_name(folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
+}
+
+/* Returns true if this rank sees a file that rank 0 makes for a moment in the folder of a path. All
+ * ranks call this together. */
+static bool sees(const struct share *share, const char *path) {
+    char folder[PATH_MAX], mark[PATH_MAX];
     const bool first = share->part.number == 0;
-    const int length = slash ? (int)(slash + 1 - path) : 0;
     const int process = wire_sum(first ? (int)getpid() : 0);
-    *ok = put_name(folder, "%.*s", length, path) &&
-          put_name(mark, "%s.fathom-mpi-%d", folder, process) &&
-          (length == 0 || user_folder_make_or_log(folder)) && *ok;
-    if (*ok && first)
+    const bool ok = put_folder(folder, path) && put_name(mark, "%s.fathom-mpi-%d", folder, process);
+    if (ok && first && (!*folder || user_folder_make_or_log(folder)))
         close(open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     wire_sum(0);
-    const bool seen = *ok && access(mark, F_OK) == 0;
+    const bool seen = ok && access(mark, F_OK) == 0;
     wire_sum(0);
-    if (*ok && first)
+    if (ok && first)
         unlink(mark);
     return seen;
 }
 
 /* Stores the name of a rank's saved run. */
 static bool name_run(const struct share *share, unsigned rank, char name[static PATH_MAX]) {
-    return put_name(name, "%s%u-%u.npy", share->folder, rank, share->part.of);
+    return put_name(name, "%s%u-%u.npy", share->runs, rank, share->part.of);
 }
 
-/* Stores the names of the files. Returns false on failure, which is logged. */
-static bool name_files(struct share *share) {
-    const struct options *options = share->options;
-    const char *base = options->work                                ? options->work
-                       : options->resume                            ? options->resume
-                       : options->output && *options->output != '-' ? options->output
-                                                                    : "fathom-density";
-    if (share->command != COMMAND_RENDER)
-        return put_name(share->folder, "%s%s/", base,
-                        share->command == COMMAND_DENSITY ? ".parts"
-                        : options->work                   ? ""
-                                                          : ".work");
-    return render_jobs_are_octaves(options) ? render_jobs_make_octaves(&share->jobs, options)
-                                            : render_jobs_make(&share->jobs, options);
-}
-
-/* Finds the files, and who sees those of rank 0; the folders of all pictures are alike. Returns
- * false if a rank has failed, which is logged. */
+/* Finds the files, and who sees those of rank 0. Returns false if a rank has failed; logged. */
 static bool begin(struct share *share) {
-    const bool runs = share->command == COMMAND_DENSITY,
-               pictures = share->command == COMMAND_RENDER;
-    bool ok = name_files(share);
-    if (wire_sum(!ok) > 0)
-        return false;
-    const struct options *first = pictures ? share->jobs.each : share->options;
-    const char *const files[] = {pictures ? NULL : share->folder, runs ? NULL : first->output,
-                                 pictures ? first->data : NULL, pictures ? first->smooth : NULL};
-    share->sees = true;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i])
-            share->sees = sees(share, files[i], &ok) && share->sees;
-    share->joins = wire_sum(!share->sees) == 0 && !runs;
-    ok = ok && (runs          ? name_run(share, share->part.number, share->own)
-                : share->sees ? put_name(share->own, "%s", share->folder)
-                              : put_name(share->own, "%srank-%u/", share->folder, /* not shared */
-                                         share->part.number));
-    return wire_sum(!ok) == 0;
-}
-
-static bool remove_file(const char *path, const char *as) {
-    (void)as;
-    return unlink(path) == 0;
-}
-
-/* Calls `act` with each complete file of this rank, and with its name at rank 0. Returns false if a
- * call does. */
-static bool each_file(const struct share *share, bool (*act)(const char *path, const char *as)) {
-    char path[PATH_MAX], as[PATH_MAX];
-    bool ok = share->command != COMMAND_DENSITY || act(share->own, share->own);
-    for (size_t i = share->part.number; i < share->jobs.count; i += share->part.of) {
-        const struct options *job = &share->jobs.each[i];
-        const char *const files[] = {job->output, job->data, job->smooth};
-        for (size_t k = 0; k < sizeof files / sizeof *files; k++)
-            if (files[k] && access(files[k], F_OK) == 0)
-                ok = act(files[k], files[k]) && ok;
+    const struct options *options = share->options;
+    const bool density = options->command == COMMAND_DENSITY;
+    const char *output = outputs_is_stdout(options->output) ? NULL : options->output;
+    const char *base = options->resume ? options->resume : output ? output : "fathom-density";
+    const bool ok = !density || (put_name(share->runs, "%s.parts/", base) &&
+                                 name_run(share, share->part.number, share->run));
+    bool all = wire_sum(!ok) == 0, seen = true;
+    const char *const files[FILES] = {output, options->data, options->smooth, options->work};
+    for (int i = 0; i < FILES; i++) {
+        share->files[i] = !density ? files[i] : i == FILE_RUN ? share->run : NULL;
+        seen = all && share->files[i] ? sees(share, share->files[i]) && seen : seen;
     }
-    DIR *folder = share->command == COMMAND_MOVIE ? opendir(share->own) : NULL;
-    for (struct dirent *entry; folder && (entry = readdir(folder));)
-        if (entry->d_name[0] != '.' &&
-            (act == remove_file || strncmp(entry->d_name, "ring-", strlen("ring-")) == 0))
-            ok = put_name(path, "%s%s", share->own, entry->d_name) &&
-                 put_name(as, "%s%s", share->folder, entry->d_name) && act(path, as) && ok;
-    if (folder)
-        closedir(folder);
-    return ok;
+    const uint64_t key = hash_text(HASH_EMPTY, density ? share->runs : output);
+    if (!seen && share->part.number > 0)
+        snprintf(share->own, sizeof share->own, "fathom-mpi-%016" PRIx64 "-%u/", key,
+                 share->part.number);
+    share->joins = wire_sum(!seen) == 0 && !density;
+    return all;
 }
 
-/* Removes this rank's files once rank 0 has the result. */
-static void clean(const struct share *share) {
-    if (!share->sees)
-        each_file(share, remove_file);
-    if (!share->sees && share->command == COMMAND_MOVIE)
-        rmdir(share->own);
-    if (!share->sees || share->command == COMMAND_DENSITY)
-        rmdir(share->folder);
+/* Stores the place of a file at this rank, NULL if there is none, and makes the folder. Returns
+ * false on failure, which is logged. */
+static bool place(const struct share *share, enum file file, char name[static PATH_MAX],
+                  const char **placed) {
+    char folder[PATH_MAX];
+    const char *path = share->files[file], *slash = path ? strrchr(path, '/') : NULL;
+    *placed = path && *share->own ? name : path;
+    return *placed != name ||
+           (put_name(folder, "%s%d", share->own, (int)file) && user_folder_make_or_log(folder) &&
+            put_name(name, "%s/%s", folder, slash ? slash + 1 : path));
+}
+
+/* Sends the complete files in this rank's own folder, or removes everything there. Returns false on
+ * failure, which is logged. */
+static bool send_or_remove(const struct share *share, bool removes) {
+    char own[sizeof share->own], folder[PATH_MAX], as[PATH_MAX];
+    bool ok = true;
+    strcpy(own, share->own);
+    FTS *files = *own ? fts_open((char *[]){own, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
+    for (FTSENT *entry; files && (entry = fts_read(files));) {
+        const char *name = entry->fts_name, *placed = entry->fts_path + strlen(own);
+        if (removes && entry->fts_info != FTS_D)
+            remove(entry->fts_accpath);
+        else if (!removes && entry->fts_info == FTS_F && *name != '.' && !strstr(name, ".part") &&
+                 strncmp(name, "movie.", strlen("movie.")) != 0)
+            ok = put_folder(folder, share->files[*placed - '0']) &&
+                 put_name(as, "%s%s", folder, placed + 2) && wire_send_file(entry->fts_path, as) &&
+                 ok;
+    }
+    if (files)
+        fts_close(files);
+    return ok;
 }
 
 /* --- the work --- */
@@ -214,19 +196,17 @@ static bool draw(const struct options *options) {
 /* Draws this rank's part, or joins the others. */
 static bool draw_part(const struct share *share) {
     struct options options = *share->options;
-    char part[32];
+    char part[32], names[FILES][PATH_MAX];
     snprintf(part, sizeof part, "%u/%u", share->part.number, share->part.of);
     options.join = share->joins;
     options.part = share->joins ? NULL : part;
     options.json = false;
     options.keep_work |= !share->joins; /* rings are sent */
-    if (share->command == COMMAND_DENSITY) {
-        options.resume = share->own;
-        options.output = options.data = NULL;
-    } else if (share->command == COMMAND_MOVIE) {
-        options.work = share->own;
-    }
-    return draw(&options);
+    return place(share, FILE_OUTPUT, names[FILE_OUTPUT], &options.output) &&
+           place(share, FILE_DATA, names[FILE_DATA], &options.data) &&
+           place(share, FILE_SMOOTH, names[FILE_SMOOTH], &options.smooth) &&
+           place(share, FILE_WORK, names[FILE_WORK], &options.work) &&
+           place(share, FILE_RUN, names[FILE_RUN], &options.resume) && draw(&options);
 }
 
 /* Sends the files of this rank, also those of a part that has failed, or receives those of all.
@@ -235,8 +215,7 @@ static bool gather(const struct share *share, bool ok) {
     for (unsigned rank = 1; share->part.number == 0 && rank < share->part.of; rank++)
         while (wire_receive_file((int)rank, &ok))
             ;
-    if (share->part.number > 0 && !share->sees && (ok || share->command != COMMAND_DENSITY))
-        ok = each_file(share, wire_send_file) && ok;
+    ok = send_or_remove(share, false) && ok;
     if (share->part.number > 0)
         wire_send_end();
     return ok;
@@ -247,7 +226,7 @@ static bool add_runs(const struct share *share, int muted) {
     struct options sum = *share->options, whole = *share->options;
     char(*names)[PATH_MAX] = calloc(share->part.of, sizeof *names), total[PATH_MAX];
     const char **runs = calloc(share->part.of, sizeof *runs);
-    bool ok = names && runs && put_name(total, "%ssum.npy", share->folder);
+    bool ok = names && runs && put_name(total, "%ssum.npy", share->runs);
     for (unsigned i = 0; ok && i < share->part.of; i++) {
         ok = name_run(share, i, names[i]);
         runs[i] = names[i];
@@ -265,6 +244,8 @@ static bool add_runs(const struct share *share, int muted) {
     }
     for (unsigned i = 0; ok && i < share->part.of; i++)
         unlink(names[i]);
+    if (ok)
+        rmdir(share->runs);
     free(names);
     free(runs);
     return ok;
@@ -272,9 +253,7 @@ static bool add_runs(const struct share *share, int muted) {
 
 /* Returns the exit status of all ranks. */
 static int work(struct share *share) {
-    const bool first = share->part.number == 0;
-    if (!begin(share))
-        return 1;
+    const bool first = share->part.number == 0, density = *share->runs;
     const int muted = standard_streams_mute(); /* parts report, too */
     bool ok = draw_part(share);
     if (share->joins)
@@ -285,11 +264,11 @@ static int work(struct share *share) {
                   "the others",
                   failed, share->part.of);
     ok = failed == 0;
-    if (first && ok && share->command != COMMAND_RENDER)
-        ok = share->command == COMMAND_DENSITY ? add_runs(share, muted) : draw(share->options);
+    if (first && ok && share->options->command != COMMAND_RENDER)
+        ok = density ? add_runs(share, muted) : draw(share->options);
     ok = wire_sum(!ok) == 0;
     if (ok)
-        clean(share);
+        send_or_remove(share, true);
     return ok ? 0 : 1;
 }
 
@@ -310,12 +289,10 @@ int main(int argc, char **argv) {
         status = 2;
     } else {
         share.options = &options;
-        share.command = options.command;
         share.part = (struct work_part){(unsigned)rank, (unsigned)ranks};
         warn_if_bound(&share.part);
         config_apply(&options);
-        status = work(&share);
-        render_jobs_finish(&share.jobs);
+        status = begin(&share) ? work(&share) : 1;
         options_finish(&options);
     }
     wire_sum(0); /* MPI_Finalize would spin */

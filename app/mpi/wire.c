@@ -3,6 +3,7 @@
 #include "app/mpi/wire.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
+#include "render/base/user_data.h"
 #include <errno.h>
 #include <limits.h>
 #include <mpi.h>
@@ -84,6 +85,12 @@ bool wire_receive_file(int rank, bool *ok) {
     file.path[sizeof file.path - 1] = '\0';
     if (!*file.path)
         return false;
+    char *slash = strrchr(file.path, '/');
+    if (slash && slash > file.path) {
+        *slash = '\0';
+        user_folder_make_or_log(file.path);
+        *slash = '/';
+    }
     struct atomic_file *to = atomic_file_open(file.path, false);
     bool stored = to != NULL;
     if (to)
