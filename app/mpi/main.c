@@ -26,12 +26,15 @@
 #include <unistd.h>
 
 static const char help[] =
+    "fathom-mpi " FATHOM_VERSION "\n"
+    "\n"
     "mpirun --bind-to none -np N fathom-mpi movie|render|density ARGUMENTS\n"
     "\n"
     "Draws with N processes of MPI what 'fathom' draws with the same arguments; 'man\n"
     "fathom-mpi' describes it. The same line continues a run that has ended early.\n";
 
-enum file { FILE_OUTPUT, FILE_DATA, FILE_SMOOTH, FILE_WORK, FILE_RUN, FILES };
+#define FILES 5 /* -o, --data, --smooth, --work and --resume */
+#define RUN   4
 
 /* This rank's share of the work. */
 struct share {
@@ -49,6 +52,8 @@ struct share {
 /* Returns false for options that do not go with several ranks; logged. */
 static bool possible(const struct options *options) {
     const bool density = options->command == COMMAND_DENSITY;
+    if (options->help || options->version)
+        return true;
     if (options->command != COMMAND_MOVIE && options->command != COMMAND_RENDER && !density)
         log_error("fathom-mpi takes movie, render or density; see 'fathom-mpi --help'");
     else if (options->join || options->part || options->devices || options->merge ||
@@ -140,7 +145,7 @@ static bool begin(struct share *share) {
     bool all = wire_sum(!ok) == 0, seen = true;
     const char *const files[FILES] = {output, options->data, options->smooth, options->work};
     for (int i = 0; i < FILES; i++) {
-        share->files[i] = !density ? files[i] : i == FILE_RUN ? share->run : NULL;
+        share->files[i] = !density ? files[i] : i == RUN ? share->run : NULL;
         seen = all && share->files[i] ? sees(share, share->files[i]) && seen : seen;
     }
     const uint64_t key = hash_text(HASH_EMPTY, density ? share->runs : output);
@@ -153,29 +158,34 @@ static bool begin(struct share *share) {
 
 /* Stores the place of a file at this rank, NULL if there is none, and makes the folder. Returns
  * false on failure, which is logged. */
-static bool place(const struct share *share, enum file file, char name[static PATH_MAX],
+static bool place(const struct share *share, int file, char name[static PATH_MAX],
                   const char **placed) {
     char folder[PATH_MAX];
-    const char *path = share->files[file], *slash = path ? strrchr(path, '/') : NULL;
+    const char *path = share->files[file];
     *placed = path && *share->own ? name : path;
     return *placed != name ||
-           (put_name(folder, "%s%d", share->own, (int)file) && user_folder_make_or_log(folder) &&
-            put_name(name, "%s/%s", folder, slash ? slash + 1 : path));
+           (put_name(folder, "%s%d", share->own, file) && user_folder_make_or_log(folder) &&
+            put_name(name, "%s/%s", folder, basename(path)));
+}
+
+/* Returns true for a file of a part, not one on its way and not the lock of a work folder. */
+static bool is_complete(const char *name) {
+    const char *ending = strrchr(name, '.');
+    return strncmp(name, ".fathom-", strlen(".fathom-")) != 0 && strcmp(name, "movie.lock") != 0 &&
+           !(ending && strcmp(ending, ".part") == 0);
 }
 
 /* Sends the complete files in this rank's own folder, or removes everything there. Returns false on
  * failure, which is logged. */
-static bool send_or_remove(const struct share *share, bool removes) {
-    char own[sizeof share->own], folder[PATH_MAX], as[PATH_MAX];
+static bool send_or_remove(struct share *share, bool removes) {
+    char *own[] = {share->own, NULL}, folder[PATH_MAX], as[PATH_MAX];
     bool ok = true;
-    strcpy(own, share->own);
-    FTS *files = *own ? fts_open((char *[]){own, NULL}, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
+    FTS *files = **own ? fts_open(own, FTS_PHYSICAL | FTS_NOCHDIR, NULL) : NULL;
     for (FTSENT *entry; files && (entry = fts_read(files));) {
-        const char *name = entry->fts_name, *placed = entry->fts_path + strlen(own);
+        const char *name = entry->fts_name, *placed = entry->fts_path + strlen(*own);
         if (removes && entry->fts_info != FTS_D)
             remove(entry->fts_accpath);
-        else if (!removes && entry->fts_info == FTS_F && *name != '.' && !strstr(name, ".part") &&
-                 strncmp(name, "movie.", strlen("movie.")) != 0)
+        else if (!removes && entry->fts_info == FTS_F && is_complete(name))
             ok = put_folder(folder, share->files[*placed - '0']) &&
                  put_name(as, "%s%s", folder, placed + 2) && wire_send_file(entry->fts_path, as) &&
                  ok;
@@ -202,16 +212,17 @@ static bool draw_part(const struct share *share) {
     options.part = share->joins ? NULL : part;
     options.json = false;
     options.keep_work |= !share->joins; /* rings are sent */
-    return place(share, FILE_OUTPUT, names[FILE_OUTPUT], &options.output) &&
-           place(share, FILE_DATA, names[FILE_DATA], &options.data) &&
-           place(share, FILE_SMOOTH, names[FILE_SMOOTH], &options.smooth) &&
-           place(share, FILE_WORK, names[FILE_WORK], &options.work) &&
-           place(share, FILE_RUN, names[FILE_RUN], &options.resume) && draw(&options);
+    const char **const to[] = {&options.output, &options.data, &options.smooth, &options.work,
+                               &options.resume};
+    bool ok = true;
+    for (int i = 0; i < FILES; i++)
+        ok = place(share, i, names[i], to[i]) && ok;
+    return ok && draw(&options);
 }
 
 /* Sends the files of this rank, also those of a part that has failed, or receives those of all.
  * Returns false on failure, which is logged. */
-static bool gather(const struct share *share, bool ok) {
+static bool gather(struct share *share, bool ok) {
     for (unsigned rank = 1; share->part.number == 0 && rank < share->part.of; rank++)
         while (wire_receive_file((int)rank, &ok))
             ;
@@ -281,12 +292,10 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    const bool version = argc > 1 && strcmp(argv[1], "--version") == 0;
-    if (argc < 2 || version || strcmp(argv[1], "--help") == 0) {
-        if (rank == 0)
-            fputs(version ? "fathom-mpi " FATHOM_VERSION "\n" : help, stdout);
-    } else if (!parse(&options, argc, argv, rank == 0)) {
+    if (!parse(&options, argc, argv, rank == 0)) {
         status = 2;
+    } else if (options.help || options.version) {
+        fputs(rank == 0 ? help : "", stdout);
     } else {
         share.options = &options;
         share.part = (struct work_part){(unsigned)rank, (unsigned)ranks};

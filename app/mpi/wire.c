@@ -5,6 +5,7 @@
 #include "render/base/log.h"
 #include "render/base/user_data.h"
 #include <errno.h>
+#include <libgen.h>
 #include <limits.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -79,18 +80,13 @@ void wire_send_end(void) {
 
 bool wire_receive_file(int rank, bool *ok) {
     struct announcement file;
-    char chunk[CHUNK];
+    char chunk[CHUNK], folder[PATH_MAX];
     size_t size = 1;
     get(&file, sizeof file, rank);
     file.path[sizeof file.path - 1] = '\0';
     if (!*file.path)
         return false;
-    char *slash = strrchr(file.path, '/');
-    if (slash && slash > file.path) {
-        *slash = '\0';
-        user_folder_make_or_log(file.path);
-        *slash = '/';
-    }
+    user_folder_make_or_log(dirname(memcpy(folder, file.path, PATH_MAX)));
     struct atomic_file *to = atomic_file_open(file.path, false);
     bool stored = to != NULL;
     if (to)
