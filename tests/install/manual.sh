@@ -20,10 +20,10 @@ if can man "the man page's faults" && can groff "the man page's faults"; then
         grep -qx "$section" page.txt || fail "the man page has no section $section"
     done
 fi
-if can mandoc "the man page by mandoc"; then
-    mandoc -T lint -W warning "$page" >warnings || fail "mandoc: $(head -n 5 warnings)"
+if can mandoc "the man pages by mandoc"; then
+    mandoc -T lint -W warning "$page" "$texts/fathom-mpi.1" >warnings || fail "mandoc: $(head -n 5 warnings)"
 fi
-grep -q '^@' "$page" "$texts"/fathom.{bash,zsh,fish} && fail "a line was not filled"
+grep -q '^@' "$page" "$texts"/fathom{-mpi.1,.bash,.zsh,.fish} && fail "a line was not filled"
 options=$(sed -n 's/^  \(-[a-z],\|   \) \(--[a-z0-9-]*\) .*/\2/p' help | sort -u)
 [ "$(wc -w <<<"$options")" -gt 30 ] || fail "the help lists few options: $options"
 for option in $options; do
