@@ -1,6 +1,7 @@
 /* Fault injection, preloaded into the real program by trouble_*.sh: system calls fail on demand.
  *     TROUBLE_FSYNC=1   disks cannot be synced (EIO)
  *     TROUBLE_RENAME=1  files cannot be renamed (EIO); another number is the errno: 16 is EBUSY
+ *     TROUBLE_LATE=N    files in a folder "work" are opened and renamed N ms late
  *     TROUBLE_THREADS=N at most N threads can live besides the first
  *     TROUBLE_ALLOCATIONS=N  memory runs out after N allocations, counted from when GMP gets its
  *                       allocation functions
@@ -84,7 +85,15 @@ int trouble_fsync(int fd) {
     return -1;
 }
 
+static void wait_for(const char *name) {
+    const long ms =
+        wanted("TROUBLE_LATE") && strstr(name, "work/") ? atol(getenv("TROUBLE_LATE")) : 0;
+    if (ms > 0)
+        nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
+}
+
 int trouble_rename(const char *from, const char *to) {
+    wait_for(to);
     if (!wanted("TROUBLE_RENAME"))
         return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
     const int wanted_errno = atoi(getenv("TROUBLE_RENAME"));
@@ -230,11 +239,13 @@ int trouble_push(SDL_Event *event) {
 }
 
 int trouble_open(const char *name, int flags, mode_t mode) {
+    wait_for(name);
     tell_opened(name);
     return (int)syscall(SYS_openat, AT_FDCWD, name, flags, mode);
 }
 
 int trouble_openat(int folder, const char *name, int flags, mode_t mode) {
+    wait_for(name);
     tell_opened(name);
     return (int)syscall(SYS_openat, folder, name, flags, mode);
 }

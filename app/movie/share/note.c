@@ -53,14 +53,30 @@ static bool write_note(const char *path, uint64_t key, const char *word) {
     return atomic_file_commit(file, NULL);
 }
 
+/* Writes the note, unless there is one. Processes that begin at the same time do so one after
+ * another, behind a claim. */
+static enum note write_first(const struct making *making, const char *path) {
+    const struct movie *movie = making->movie;
+    enum work_state state = WORK_TAKEN;
+    enum note note;
+    for (double pause = 0; state == WORK_TAKEN; pause = work_list_pause(pause))
+        if (!movie->step(movie->user, 0) ||
+            (state = work_list_claim(movie->list, path)) == WORK_FAILED)
+            return NOTE_NONE;
+    if ((note = read_note(path, making->key)) == NOTE_NONE && write_note(path, making->key, ""))
+        note = read_note(path, making->key);
+    work_list_release(movie->list, path);
+    return note;
+}
+
 bool note_begin(const struct making *making) {
     const char *folder = making->movie->work;
     char *path = path_in(folder);
     if (!path)
         return false;
     enum note note = read_note(path, making->key);
-    if (note == NOTE_NONE && write_note(path, making->key, ""))
-        note = read_note(path, making->key); /* somebody else may have written his */
+    if (note == NOTE_NONE)
+        note = write_first(making, path);
     if (note == NOTE_OTHER)
         log_error("'%s' has an unfinished movie of other settings: give all processes the same "
                   "command, or choose another folder by --work",

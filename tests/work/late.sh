@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# Shared movies in a folder that answers late, with clocks that jump: the frames are the same, and
+# processes with other settings that begin at the same moment do not join.
+. "$FATHOM_SOURCE/tests/shared/expect.sh"
+shim=$(realpath "${FATHOM_TESTS:-..}")/trouble_shim.so
+export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0
+fresh_folder
+if [ ! -e "$shim" ]; then
+    echo 'there is no trouble_shim.so'
+    exit 77
+fi
+printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 300\n[fractal]\niterations = 2000\n' >v.fathom
+movie=(v.fathom --size 48x27 --seconds 1 --fps 5 --threads 1)
+mkdir one shared
+expect 0 "$FATHOM" movie "${movie[@]}" -o 'one/%i.png'
+
+# late MS NUMBER OPTIONS...: begins to make the movie in the shared folder.
+late() {
+    TROUBLE_LATE=$1 LD_PRELOAD=$shim timeout 60 "$FATHOM" movie "${movie[@]}" -o 'shared/%i.png' \
+        --work work --join "${@:3}" 2>"err.$2" &
+}
+
+# Every answer takes 20 ms, and the steady clock skips a minute again and again, so that claims of
+# the living look silent.
+export TROUBLE_CLOCK=1
+late 20 0
+late 20 1
+late 20 2
+for _ in 0 1 2; do
+    wait -n || fail "a late folder: $(cat err.*)"
+done
+unset TROUBLE_CLOCK
+diff -r one shared || fail 'a late folder: other frames'
+[ "$(ls work)" = "$(printf 'movie.lock\nmovie.shared')" ] || fail "a late folder: $(ls work)"
+
+# Each sees an empty folder before the others have written: one process goes on.
+rm -rf work shared
+mkdir shared
+for samples in 1 2 4; do
+    late 100 $samples --samples $samples
+done
+for _ in 1 2; do
+    wait -n && fail "two movies are made in one folder: $(cat err.*)"
+done
+[ "$(cat err.[124] | grep -c 'unfinished movie of other settings')" = 2 ] || fail "one folder: $(cat err.*)"
+jobs -p | xargs kill
+wait
+finish
