@@ -4,10 +4,10 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "app/command/commands.h"
 #include "app/movie/hash.h"
-#include "app/mpi/wire.h"
 #include "app/options/config.h"
 #include "app/still/outputs.h"
 #include "app/work/work_list.h"
+#include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
 #include "render/base/standard_streams.h"
@@ -23,18 +23,19 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char help[] =
-    "fathom-mpi " FATHOM_VERSION "\n"
-    "\n"
-    "mpirun --bind-to none -np N fathom-mpi movie|render|density ARGUMENTS\n"
-    "\n"
+    "fathom-mpi " FATHOM_VERSION "\n\n"
+    "mpirun --bind-to none -np N fathom-mpi movie|render|density ARGUMENTS\n\n"
     "Draws with N processes of MPI what 'fathom' draws with the same arguments; 'man\n"
     "fathom-mpi' describes it. The same line continues a run that has ended early.\n";
 
-#define FILES 5 /* -o, --data, --smooth, --work and --resume */
-#define RUN   4
+#define CHUNK    (1 << 18) /* [bytes] */
+#define PAUSE_NS 1000000
+#define TESTS    32 /* tests before a pause: a chunk needs several */
+#define FILES    5  /* -o, --data, --smooth, --work and --resume */
 
 /* This rank's share of the work. */
 struct share {
@@ -42,10 +43,123 @@ struct share {
     struct work_part part;              /* number: the rank */
     bool joins;                         /* all ranks see the files of rank 0 */
     const char *files[FILES];           /* at rank 0; NULL: none */
-    char own[100];                      /* folder of a rank that does not see them: has one
-                                            * numbered folder for each of the files; else "" */
+    char own[100];                      /* folder of a rank that does not see them, or "" */
     char runs[PATH_MAX], run[PATH_MAX]; /* folder of saved runs, and this rank's run; or "" */
 };
+
+/* Announces a file. The end of a rank's files has no path. */
+struct announcement {
+    uint64_t bytes;
+    char path[PATH_MAX];
+};
+
+/* --- names --- */
+
+/* Stores a name. Returns false if it is too long, which is logged. */
+__attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH_MAX],
+                                                           const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    const int length = vsnprintf(name, PATH_MAX, format, list);
+    va_end(list);
+    if (length >= PATH_MAX)
+        log_error("a file name is too long: '%.80s...'", name);
+    return length >= 0 && length < PATH_MAX;
+}
+
+/* Stores the folder of a path, "" or with a slash at its end. */
+static bool put_folder(char folder[static PATH_MAX], const char *path) {
+    const char *slash = strrchr(path, '/');
+    return put_name(folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
+}
+
+/* --- messages between ranks --- */
+
+/* Waits for a request. Returns the number of bytes that it has received. */
+static size_t await(MPI_Request *request) {
+    MPI_Status status;
+    int done = 0, bytes = 0;
+    for (int tests = 0; MPI_Test(request, &done, &status), !done;)
+        if (++tests % TESTS == 0)
+            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    return (size_t)bytes;
+}
+
+static void put(const void *data, size_t bytes) {
+    MPI_Request request;
+    MPI_Isend(data, (int)bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+    await(&request);
+}
+
+static size_t get(void *data, size_t bytes, int rank) {
+    MPI_Request request;
+    MPI_Irecv(data, (int)bytes, MPI_BYTE, rank, 0, MPI_COMM_WORLD, &request);
+    return await(&request);
+}
+
+/* Returns the sum of a number of each rank, at all ranks. Waits for all ranks. */
+static int sum_of(int number) {
+    MPI_Request request;
+    int sum = 0;
+    MPI_Iallreduce(&number, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+    await(&request);
+    return sum;
+}
+
+/* Sends a file to rank 0, where it is to be called `as`. Returns false if it cannot be read, which
+ * is logged. */
+static bool send_file(const char *path, const char *as) {
+    struct announcement file = {0};
+    char chunk[CHUNK];
+    size_t size = 1;
+    FILE *stream = file_open(path);
+    if (!stream)
+        return false;
+    memcpy(file.path, as, strlen(as) + 1);
+    file.bytes = file_length(stream);
+    put(&file, sizeof file);
+    for (uint64_t left = file.bytes; left > 0 && size > 0; left -= size) {
+        size = left < CHUNK ? (size_t)left : CHUNK;
+        size = fread(chunk, 1, size, stream) == size ? size : 0;
+        if (size == 0)
+            log_error("cannot send '%s' to rank 0: %s", path, strerror(errno));
+        put(chunk, size); /* an empty chunk: the file cannot be read */
+    }
+    fclose(stream);
+    return size > 0;
+}
+
+/* Stores a file of a rank by rename. *ok becomes false if it cannot be stored, which is logged.
+ * Returns false at the end of the files. */
+static bool receive_file(int rank, bool *ok) {
+    struct announcement file;
+    char chunk[CHUNK], folder[PATH_MAX];
+    size_t size = 1;
+    get(&file, sizeof file, rank);
+    file.path[sizeof file.path - 1] = '\0';
+    if (!*file.path)
+        return false;
+    if (put_folder(folder, file.path) && *folder)
+        user_folder_make_or_log(folder);
+    struct atomic_file *to = atomic_file_open(file.path, false);
+    bool stored = to != NULL;
+    if (to)
+        atomic_file_mark_expendable(to);
+    for (uint64_t left = file.bytes; left > 0 && size > 0; left -= size < left ? size : left) {
+        size = get(chunk, sizeof chunk, rank); /* also if the file cannot be stored */
+        if (stored && fwrite(chunk, 1, size, atomic_file_stream(to)) != size) {
+            atomic_file_log_failure(to, errno);
+            stored = false;
+        }
+    }
+    if (stored && size > 0)
+        *ok = atomic_file_commit(to, NULL) && *ok;
+    else
+        atomic_file_abandon(to);
+    *ok = *ok && stored && size > 0;
+    return true;
+}
 
 /* --- the command line --- */
 
@@ -76,8 +190,8 @@ static bool possible(const struct options *options) {
 /* Parses the command line: first at rank 0, which logs mistakes for all. */
 static bool parse(struct options *options, int argc, char **argv, bool first) {
     bool ok = !first || (options_parse(options, argc, argv) && possible(options));
-    ok = wire_sum(!ok) == 0 && (first || options_parse(options, argc, argv));
-    return wire_sum(!ok) == 0;
+    ok = sum_of(!ok) == 0 && (first || options_parse(options, argc, argv));
+    return sum_of(!ok) == 0;
 }
 
 /* Warns if ranks may use one processor of many, the default of mpirun for two ranks. */
@@ -85,7 +199,7 @@ static void warn_if_bound(const struct work_part *part) {
     cpu_set_t set;
     const bool bound = sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1 &&
                        sysconf(_SC_NPROCESSORS_ONLN) > 1;
-    const int all = wire_sum(bound);
+    const int all = sum_of(bound);
     if (part->number == 0 && all > 0)
         log_warn("%d of %u ranks may use only one processor of their machine each: give mpirun "
                  "--bind-to none",
@@ -94,36 +208,18 @@ static void warn_if_bound(const struct work_part *part) {
 
 /* --- files --- */
 
-/* Stores a name. Returns false if it is too long, which is logged. */
-__attribute__((format(printf, 2, 3))) static bool put_name(char name[static PATH_MAX],
-                                                           const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    const int length = vsnprintf(name, PATH_MAX, format, list);
-    va_end(list);
-    if (length >= PATH_MAX)
-        log_error("a file name is too long: '%.80s...'", name);
-    return length >= 0 && length < PATH_MAX;
-}
-
-/* Stores the folder of a path, "" or with a slash at its end. */
-static bool put_folder(char folder[static PATH_MAX], const char *path) {
-    const char *slash = strrchr(path, '/');
-    return put_name(folder, "%.*s", slash ? (int)(slash + 1 - path) : 0, path);
-}
-
 /* Returns true if this rank sees a file that rank 0 makes for a moment in the folder of a path. All
  * ranks call this together. */
 static bool sees(const struct share *share, const char *path) {
     char folder[PATH_MAX], mark[PATH_MAX];
     const bool first = share->part.number == 0;
-    const int process = wire_sum(first ? (int)getpid() : 0);
+    const int process = sum_of(first ? (int)getpid() : 0);
     const bool ok = put_folder(folder, path) && put_name(mark, "%s.fathom-mpi-%d", folder, process);
     if (ok && first && (!*folder || user_folder_make_or_log(folder)))
         close(open(mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    wire_sum(0);
+    sum_of(0);
     const bool seen = ok && access(mark, F_OK) == 0;
-    wire_sum(0);
+    sum_of(0);
     if (ok && first)
         unlink(mark);
     return seen;
@@ -142,22 +238,22 @@ static bool begin(struct share *share) {
     const char *base = options->resume ? options->resume : output ? output : "fathom-density";
     const bool ok = !density || (put_name(share->runs, "%s.parts/", base) &&
                                  name_run(share, share->part.number, share->run));
-    bool all = wire_sum(!ok) == 0, seen = true;
+    bool all = sum_of(!ok) == 0, seen = true;
     const char *const files[FILES] = {output, options->data, options->smooth, options->work};
     for (int i = 0; i < FILES; i++) {
-        share->files[i] = !density ? files[i] : i == RUN ? share->run : NULL;
+        share->files[i] = !density ? files[i] : i == FILES - 1 ? share->run : NULL;
         seen = all && share->files[i] ? sees(share, share->files[i]) && seen : seen;
     }
     const uint64_t key = hash_text(HASH_EMPTY, density ? share->runs : output);
     if (!seen && share->part.number > 0)
         snprintf(share->own, sizeof share->own, "fathom-mpi-%016" PRIx64 "-%u/", key,
                  share->part.number);
-    share->joins = wire_sum(!seen) == 0 && !density;
+    share->joins = sum_of(!seen) == 0 && !density;
     return all;
 }
 
-/* Stores the place of a file at this rank, NULL if there is none, and makes the folder. Returns
- * false on failure, which is logged. */
+/* Stores the place of a file at this rank, NULL if there is none: the folder OWN/NUMBER replaces the
+ * file's own, and is made. Returns false on failure, which is logged. */
 static bool place(const struct share *share, int file, char name[static PATH_MAX],
                   const char **placed) {
     char folder[PATH_MAX];
@@ -187,8 +283,7 @@ static bool send_or_remove(struct share *share, bool removes) {
             remove(entry->fts_accpath);
         else if (!removes && entry->fts_info == FTS_F && is_complete(name))
             ok = put_folder(folder, share->files[*placed - '0']) &&
-                 put_name(as, "%s%s", folder, placed + 2) && wire_send_file(entry->fts_path, as) &&
-                 ok;
+                 put_name(as, "%s%s", folder, placed + 2) && send_file(entry->fts_path, as) && ok;
     }
     if (files)
         fts_close(files);
@@ -220,25 +315,15 @@ static bool draw_part(const struct share *share) {
     return ok && draw(&options);
 }
 
-/* Sends the files of this rank, also those of a part that has failed, or receives those of all.
- * Returns false on failure, which is logged. */
-static bool gather(struct share *share, bool ok) {
-    for (unsigned rank = 1; share->part.number == 0 && rank < share->part.of; rank++)
-        while (wire_receive_file((int)rank, &ok))
-            ;
-    ok = send_or_remove(share, false) && ok;
-    if (share->part.number > 0)
-        wire_send_end();
-    return ok;
-}
-
 /* Adds the saved runs, makes the results from their sum, and removes the runs. */
 static bool add_runs(const struct share *share, int muted) {
     struct options sum = *share->options, whole = *share->options;
     char(*names)[PATH_MAX] = calloc(share->part.of, sizeof *names), total[PATH_MAX];
     const char **runs = calloc(share->part.of, sizeof *runs);
-    bool ok = names && runs && put_name(total, "%ssum.npy", share->runs);
-    for (unsigned i = 0; ok && i < share->part.of; i++) {
+    bool ok = put_name(total, "%ssum.npy", share->runs);
+    if (!names || !runs)
+        log_error("not enough memory for the names of all runs");
+    for (unsigned i = 0; (ok = ok && names && runs) && i < share->part.of; i++) {
         ok = name_run(share, i, names[i]);
         runs[i] = names[i];
     }
@@ -268,8 +353,14 @@ static int work(struct share *share) {
     const int muted = standard_streams_mute(); /* parts report, too */
     bool ok = draw_part(share);
     if (share->joins)
-        return wire_sum(ok) > 0 ? 0 : 1;
-    const int failed = wire_sum(!gather(share, ok));
+        return sum_of(ok) > 0 ? 0 : 1;
+    for (unsigned rank = 1; first && rank < share->part.of; rank++)
+        while (receive_file((int)rank, &ok))
+            ;
+    ok = send_or_remove(share, false) && ok; /* also the files of a part that has failed */
+    if (!first)
+        put(&(struct announcement){0}, sizeof(struct announcement));
+    const int failed = sum_of(!ok);
     if (first && failed > 0)
         log_error("%d of %u ranks have failed; the same line makes the missing files, and keeps "
                   "the others",
@@ -277,10 +368,8 @@ static int work(struct share *share) {
     ok = failed == 0;
     if (first && ok && share->options->command != COMMAND_RENDER)
         ok = density ? add_runs(share, muted) : draw(share->options);
-    ok = wire_sum(!ok) == 0;
-    if (ok)
-        send_or_remove(share, true);
-    return ok ? 0 : 1;
+    ok = sum_of(!ok) == 0;
+    return ok && send_or_remove(share, true) ? 0 : 1;
 }
 
 int main(int argc, char **argv) {
@@ -304,7 +393,7 @@ int main(int argc, char **argv) {
         status = begin(&share) ? work(&share) : 1;
         options_finish(&options);
     }
-    wire_sum(0); /* MPI_Finalize would spin */
+    sum_of(0); /* MPI_Finalize would spin */
     MPI_Finalize();
     return standard_streams_finish(status);
 }

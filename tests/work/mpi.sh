@@ -28,7 +28,7 @@ equal() { # FILE FILE
 }
 # empty WHAT: the ranks with folders of their own have left nothing there.
 empty() {
-    [ -z "$(find b c -type f)" ] || fail "$1 leaves $(find b c -type f)"
+    [ -z "$(compgen -G '[bc]/[^v]*')" ] || fail "$1 leaves $(find b c)"
 }
 
 # Buddhabrots.
@@ -44,6 +44,22 @@ for how in with apart; do
     [ ! -e $how.npy.parts ] || fail "density $how leaves $(ls $how.npy.parts)"
     empty "density $how"
 done
+# A rank that is killed ends all; the same line goes on.
+much=(density "${of[@]}" --samples 1e8 --resume much.npy -o much.png)
+apart "${much[@]}" >out 2>err &
+running=$!
+for _ in {1..600}; do # until all ranks count
+    [ "$(compgen -G '*/fathom-mpi-*' | wc -l)" = 2 ] && break
+    sleep 0.05
+done
+sleep 1
+rank=$(pgrep -P $running | tail -n 1)
+kill -9 "${rank:-0}" || fail 'there is no rank to kill'
+wait $running && fail 'a killed rank is not noticed'
+expect 0 apart "${much[@]}"
+expect 0 "$FATHOM" "${much[@]/much./all.}"
+equal all.npy much.npy
+empty 'a continued run'
 
 # Pictures.
 mapfile -t views < <("$FATHOM" list views | awk '{ print $1 }' | head -n 4)
@@ -64,12 +80,20 @@ touch -d 2001-01-01 "apart/p/${views[0]}.png"
 expect 0 apart render "${small[@]}" -o 'apart/p/%n.png' --data 'apart/p/%n.npy'
 equal "right-${views[1]}.png" "apart/p/${views[1]}.png"
 [ "apart/p/${views[0]}.png" -ot "right-${views[0]}.png" ] || fail 'a picture was drawn again'
+# Tiles are sent, too, and names that look like those of incomplete files.
+expect 0 apart render "${views[@]}" --size 300x200 --threads 1 -o 'zoom/movie.%n.dzi'
+expect 0 "$FATHOM" render "${views[@]}" --size 300x200 -o 'right-zoom-%n.dzi'
+for view in "${views[@]}"; do
+    diff -r "right-zoom-${view}_files" "zoom/movie.${view}_files" || fail "tiles of $view"
+done
+empty 'Deep Zoom'
 # A view that cannot be drawn costs only itself.
 expect 1 apart render "${views[0]}" absent.fathom -o 'one/%n.png' --size 60x40
 grep -q "cannot read 'absent.fathom'" err || fail "a wrong view: $(cat err)"
 grep -q '1 of 3 ranks have failed' err || fail "a wrong view: $(cat err)"
 [ "$(grep -c '^fathom' err)" = 2 ] || fail "a wrong view: $(cat err)"
 equal "right-${views[0]}.png" "one/${views[0]}.png"
+rm -r [bc]/fathom-mpi-*
 
 # Movies.
 printf '[view]\nre = -0.743643887\nim = 0.131825904\nzoom = 300\n[fractal]\niterations = 2000\n' >v.fathom
@@ -83,9 +107,8 @@ expect 0 apart movie "${movie[@]}" -o 'own/%i.png' --work own.work
 for how in shared own; do
     diff -r right $how || fail "movie $how"
 done
-if [ -e own.work ] || [ -e b/own.work ]; then
-    fail 'a movie leaves its work folders'
-fi
+[ ! -e own.work ] || fail "a movie leaves $(ls own.work)"
+empty 'a movie'
 
 # A rank that is killed ends all; the same line goes on.
 rm -rf own/*
@@ -103,6 +126,18 @@ find own.work -name 'ring-*' | sort >rings
 expect 0 apart movie "${movie[@]}" --size 384x216 -o 'own/%i.png' --work own.work
 "$FATHOM" movie "${movie[@]}" --size 384x216 -o 'right/%i.png' || fail 'no movie'
 diff -r right own || fail 'after a kill'
+rm -rf shared/* shared.work
+with movie "${movie[@]}" --size 384x216 -o 'shared/%i.png' --work shared.work >out 2>err &
+running=$!
+for _ in {1..300}; do
+    [ "$(compgen -G 'shared.work/ring-*' | wc -l)" -ge 3 ] && break
+    sleep 0.05
+done
+rank=$(pgrep -P $running | tail -n 1)
+kill -9 "${rank:-0}" || fail 'there is no rank to kill'
+wait $running && fail 'a killed rank that joins is not noticed'
+expect 0 with movie "${movie[@]}" --size 384x216 -o 'shared/%i.png' --work shared.work
+diff -r right shared || fail 'after a kill of one that joins'
 
 # Mistakes: one line, and no work.
 for wrong in 'density --seconds 3 -o x.png' 'render --nothing'; do
