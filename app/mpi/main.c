@@ -33,7 +33,7 @@ static const char help[] =
     "fathom-mpi' describes it. The same line continues a run that has ended early.\n";
 
 #define CHUNK    (1 << 18) /* [bytes] */
-#define PAUSE_NS 1000000
+#define PAUSE_NS 2000000
 #define TESTS    32 /* tests before a pause: a chunk needs several */
 #define FILES    5  /* -o, --data, --smooth, --work and --resume */
 

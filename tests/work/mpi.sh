@@ -45,14 +45,14 @@ for how in with apart; do
     empty "density $how"
 done
 # A rank that is killed ends all; the same line goes on.
-much=(density "${of[@]}" --samples 1e8 --resume much.npy -o much.png)
+much=(density "${of[@]}" --samples 4e7 --resume much.npy -o much.png)
 apart "${much[@]}" >out 2>err &
 running=$!
 for _ in {1..600}; do # until all ranks count
     [ "$(compgen -G '*/fathom-mpi-*' | wc -l)" = 2 ] && break
     sleep 0.05
 done
-sleep 1
+sleep 0.5
 rank=$(pgrep -P $running | tail -n 1)
 kill -9 "${rank:-0}" || fail 'there is no rank to kill'
 wait $running && fail 'a killed rank is not noticed'
