@@ -1,12 +1,12 @@
 /* Movies: makes the frames of one shot after another, and passes them to the film. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/movie.h"
-#include "app/movie/hash.h"
 #include "app/movie/making.h"
 #include "app/movie/path_colours.h"
-#include "app/movie/share/note.h"
 #include "app/movie/share/share.h"
 #include "app/movie/space.h"
+#include "app/work/hash.h"
+#include "app/work/note.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* Ring source: draws rings in bands, and keeps them in files. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/ring_source.h"
-#include "app/movie/hash.h"
 #include "app/still/still.h"
+#include "app/work/hash.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"

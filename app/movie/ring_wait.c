@@ -3,15 +3,12 @@
 #include "render/base/clock.h"
 #include <math.h>
 
-#define LATE_MS   2000.0 /* [ms] shortest wait before a ring of somebody else is late */
-#define LATE      4.0    /* and times in which this process draws a ring, in the mean */
-#define NEXT_MOST 8      /* rings behind one of somebody else that may be drawn before it */
+#define NEXT_MOST 8 /* rings behind one of somebody else that may be drawn before it */
 
-/* Returns true if a ring of somebody else has taken longer than this process would need: his device
- * is slow, or stopped. */
+/* Returns true if a ring of somebody else has taken longer than this process would need. */
 static bool is_late(const struct ring_drawing *drawing, double waited_ms) {
     const double own_ms = drawing->drawn > 0 ? drawing->draw_ms / drawing->drawn : INFINITY;
-    return waited_ms > fmax(LATE_MS, LATE * own_ms);
+    return work_list_is_late(waited_ms, own_ms);
 }
 
 /* Makes one of the next rings that no process draws. Returns RING_TAKEN if there is none. */

@@ -19,6 +19,8 @@
 #define PAUSE_MS     20.0 /* first wait for others, which grows */
 #define PAUSE_MOST   1000.0
 #define PAUSE_GROWTH 1.25
+#define LATE_MS      2000.0 /* shortest wait before a piece of somebody else is late */
+#define LATE         4.0    /* and times in which this process makes a piece */
 #define PARTS_MOST   1000000u
 
 /* --- who --- */
@@ -249,6 +251,10 @@ void work_list_remove_claims(const char *folder) {
     }
     if (files)
         closedir(files);
+}
+
+bool work_list_is_late(double waited_ms, double own_ms) {
+    return waited_ms > LATE_MS && waited_ms > LATE * own_ms;
 }
 
 double work_list_pause(double ms) {

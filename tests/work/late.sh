@@ -42,7 +42,7 @@ done
 for _ in 1 2; do
     wait -n && fail "two movies are made in one folder: $(cat err.*)"
 done
-[ "$(cat err.[124] | grep -c 'unfinished movie of other settings')" = 2 ] || fail "one folder: $(cat err.*)"
+[ "$(cat err.[124] | grep -c 'unfinished work of other settings')" = 2 ] || fail "one folder: $(cat err.*)"
 jobs -p | xargs kill
 wait
 finish

@@ -30,7 +30,7 @@ join() {
         wait -n || fail "$count processes: one has failed: $(cat err.*)"
     done
     same "$count processes" one shared
-    [ "$(ls work)" = "$(printf 'movie.lock\nmovie.shared')" ] || fail "$count processes leave $(ls work)"
+    [ "$(ls work)" = "$(printf 'movie.lock\nwork.shared')" ] || fail "$count processes leave $(ls work)"
     [ "$(cat err.* | grep -c 'another process has completed')" = $((count - 1)) ] ||
         fail "$count processes: $(cat err.*)"
     rm -rf work
@@ -123,7 +123,7 @@ rm -rf killed/* work
 running=$!
 await 'work/ring-*.claim'
 expect 1 "$FATHOM" movie "${small[@]}" -o 'shared/%i.png' --work work --join
-complains 'unfinished movie of other settings'
+complains 'unfinished work of other settings'
 expect 1 "$FATHOM" movie "${large[@]}" -o 'killed/%i.png' --work work
 complains 'another process makes a movie'
 kill $running

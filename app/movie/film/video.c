@@ -1,7 +1,7 @@
 /* Video: runs one ffmpeg for each segment, and one that joins the segments. */
 #define _GNU_SOURCE
 #include "app/movie/film/video.h"
-#include "app/movie/hash.h"
+#include "app/work/hash.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"

@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/share/share.h"
 #include "app/movie/ring_wait.h"
-#include "app/movie/share/note.h"
+#include "app/work/note.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include <inttypes.h>
@@ -32,9 +32,15 @@ static bool step(const struct share *share) {
     return movie->step(movie->user, (double)share->frames_done / movie->frames);
 }
 
+static struct note note_of(const struct making *making) {
+    const struct movie *movie = making->movie;
+    return (struct note){movie->work, movie->film.path, making->key};
+}
+
 /* Returns true if another process has joined the segments, and the result is still there. */
 static bool is_complete(const struct making *making) {
-    return note_is_complete(making) && access(making->movie->film.path, F_OK) == 0;
+    const struct note note = note_of(making);
+    return note_is_complete(&note);
 }
 
 static void set_done(struct share *share, uint32_t segment) {
@@ -250,44 +256,33 @@ static bool make_all(struct share *share) {
     return share->complete;
 }
 
-/* Joins the segments, or removes the files after somebody else has. */
-static bool join(struct making *making) {
-    const struct movie *movie = making->movie;
-    const bool before = note_is_complete(making);
-    if (!is_complete(making) && !(film_finish(making->film) && note_complete(making)))
-        return false;
-    if (!movie->keep_work) {
-        film_remove_segments(making->film);
-        ring_source_remove_shot(movie->work, -1);
-        work_list_remove_claims(movie->work);
-    }
-    if (before)
-        fprintf(stderr, "fathom: another process has completed '%s'\n", movie->film.path);
-    return true;
+/* --- the end --- */
+
+static bool step_join(void *user) {
+    return step(user);
 }
 
-/* Joins the segments, unless somebody else does; then waits for him. */
-static bool join_or_wait(const struct share *share) {
+static bool join(void *user) {
+    const struct share *share = user;
+    return film_finish(share->making->film);
+}
+
+static void clean(void *user) {
+    const struct share *share = user;
     const struct movie *movie = share->making->movie;
-    char *piece;
-    bool ok = false;
-    if (asprintf(&piece, "%s/film", movie->work) < 0) {
-        log_error("not enough memory for a file name");
-        return false;
-    }
-    enum work_state state = WORK_TAKEN;
-    for (double pause = 0; state == WORK_TAKEN && step(share); pause = work_list_pause(pause))
-        if ((state = work_list_claim(movie->list, piece)) == WORK_OURS)
-            ok = join(share->making);
-    work_list_release(movie->list, piece);
-    free(piece);
-    return ok;
+    if (movie->keep_work)
+        return;
+    film_remove_segments(share->making->film);
+    ring_source_remove_shot(movie->work, -1);
+    work_list_remove_claims(movie->work);
 }
 
 bool share_movie(struct making *making) {
-    struct share share = {0};
-    const bool ok =
-        note_begin(making) && begin(&share, making) && make_all(&share) && join_or_wait(&share);
+    struct share share = {.making = making};
+    const struct note note = note_of(making);
+    const struct note_calls calls = {step_join, join, clean, &share};
+    const bool ok = note_begin(&note, making->movie->list, &calls) && begin(&share, making) && make_all(&share) &&
+                    note_join(&note, making->movie->list, &calls);
     free(share.segments);
     return ok;
 }

@@ -1,7 +1,7 @@
 /* Hash: FNV-1a with 64 bits, for names of files that depend on many settings, and for finding
  * damaged files. */
-#ifndef FATHOM_APP_MOVIE_HASH_H
-#define FATHOM_APP_MOVIE_HASH_H
+#ifndef FATHOM_APP_WORK_HASH_H
+#define FATHOM_APP_WORK_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
