@@ -37,8 +37,7 @@ static bool check_outputs(const struct options *options) {
     if (streams == 1 && shared)
         log_error(
             "--join, --part and --devices share files, and leave nothing for standard output");
-    if (streams > 1 || (streams == 1 && shared) ||
-        (outputs_is_poster(options) && !posters_check(options)))
+    if (streams > 1 || (streams == 1 && shared) || !posters_check(options))
         return false;
     const bool png = options->output && !outputs_is_poster(options) && !outputs_is_exr(options) &&
                      outputs_image_format(options, options->output) == IMAGE_PNG;

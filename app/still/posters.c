@@ -32,10 +32,16 @@ static enum image_format tile_format(const struct options *options) {
 }
 
 bool posters_check(const struct options *options) {
+    const bool poster = outputs_is_poster(options);
     const char *missing = poster_missing();
     if (!missing && is_deep_zoom(options))
         missing = image_format_missing(tile_format(options));
-    if (missing)
+    if ((options->pyramid || options_given(options, "compression")) &&
+        (!poster || is_deep_zoom(options)))
+        log_error("--pyramid and --compression are for a .tif, which -o does not name");
+    else if (!poster)
+        return true;
+    else if (missing)
         log_error("cannot write '%s': %s", options->output, missing);
     else if (options->data || options->smooth || options->verify)
         log_error("'%s' is drawn in blocks: --data, --smooth and --verify need a picture of rows, "
@@ -73,6 +79,7 @@ static struct poster_shape shape_of(const struct options *options, const struct 
                   : options->pyramid ? poster_levels(width, height, POSTER_TILE)
                                      : 1,
         .compression = (enum poster_compression)options->compression,
+        .name = options->output,
     };
 }
 
@@ -88,8 +95,8 @@ static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
 
 bool posters_open(struct outputs *outputs, const struct options *options,
                   const struct frame_req *req, const char *text) {
-    struct poster_shape shape = shape_of(options, req);
     char *identity = NULL, tiles[60] = "";
+    struct poster_shape shape = shape_of(options, req);
     if (is_deep_zoom(options) && !(outputs->zoom = calloc(1, sizeof *outputs->zoom)))
         log_error("not enough memory");
     if (is_deep_zoom(options) && (!outputs->zoom || !open_zoom(outputs->zoom, options, req)))
@@ -102,11 +109,11 @@ bool posters_open(struct outputs *outputs, const struct options *options,
                  options->inexact ? ", inexact" : "", tiles) < 0)
         identity = NULL;
     shape.text = identity;
-    if (identity)
+    if (!identity)
+        log_error("not enough memory");
+    else if (!outputs->zoom || deep_zoom_begin(outputs->zoom))
         outputs->poster =
             poster_open(outputs->zoom ? outputs->zoom->store : options->output, &shape);
-    else
-        log_error("not enough memory");
     free(identity);
     if (outputs->poster)
         tell(&shape, options->output);
@@ -138,12 +145,11 @@ bool posters_commit(struct outputs *outputs) {
         ok = ok && deep_zoom_write(outputs->zoom, poster, step, &building);
     if (building.shown)
         progress_hide();
-    if (ok) {
+    if (ok && outputs->zoom)
+        deep_zoom_clean(outputs->zoom);
+    if (ok && !outputs->zoom) {
         outputs->poster = NULL;
-        if (outputs->zoom)
-            poster_remove(poster);
-        else
-            ok = poster_commit(poster);
+        ok = poster_commit(poster);
     }
     posters_abandon(outputs);
     return ok;

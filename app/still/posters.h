@@ -4,7 +4,8 @@
 
 #include "app/still/outputs.h"
 
-/* Returns false if the options ask a poster for something that it lacks; the reason is logged. */
+/* Returns false if the options ask a poster for something that it lacks, or another picture for
+ * something that only posters have; the reason is logged. */
 bool posters_check(const struct options *options);
 /* Opens the poster that the options name, for the picture of a request, and reports the memory and
  * disk space that the poster takes. Returns false on failure; the reason is logged. */

@@ -9,6 +9,7 @@
 #include "render/palette.h"
 #include "render/style/style.h"
 #include "tests/shared/mutate.h"
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define WIDTH  1101    /* 3 columns of tiles */
@@ -117,6 +118,23 @@ static void check_kept(void) {
     CHECK(others == 0);
 }
 
+/* Checks that no poster is refused because a smaller disk space is thought to be too small for it. */
+static void check_least(void) {
+    enum { SIDE = 8 * POSTER_TILE };
+    static uint32_t flat[SIDE * SIDE];
+    for (int i = 0; poster_compression_names[i]; i++) {
+        const struct poster_shape shape = {.width_px = SIDE,
+                                           .height_px = SIDE,
+                                           .levels = 1,
+                                           .compression = (enum poster_compression)i,
+                                           .text = "flat"};
+        struct stat file = {0};
+        CHECK(poster_save("flat.tif", &shape, flat, SIDE));
+        CHECK(stat("flat.tif", &file) == 0);
+        CHECK((uint64_t)file.st_size >= poster_bytes_least(&shape));
+    }
+}
+
 /* Checks that the middle of the largest picture is the picture of its middle. */
 static void check_largest(void) {
     enum { SIDE = 64, TIMES = POSTER_SIDE_MAX / SIDE };
@@ -161,6 +179,7 @@ int main(void) {
     check_poster(shallow, "pearls", 3);
     check_poster(deep, NULL, 2);
     check_kept();
+    check_least();
     check_largest();
     backend_close(backend);
     if (failures == 0)

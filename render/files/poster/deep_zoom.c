@@ -76,16 +76,24 @@ bool deep_zoom_init(struct deep_zoom *zoom, const char *path) {
     zoom->name = strndup(path, strlen(path) - strlen(".dzi"));
     zoom->folder = zoom->name ? named(zoom->name, "_files") : NULL;
     zoom->store = zoom->folder ? named(zoom->folder, "/poster") : NULL;
-    char *part = zoom->store ? named(zoom->store, ".part") : NULL;
+    return zoom->store;
+}
+
+bool deep_zoom_is_free(const struct deep_zoom *zoom) {
+    char *part = named(zoom->store, ".part");
     char *page = part ? named(zoom->name, ".html") : NULL;
     bool ok = page;
     if (ok && access(part, F_OK) != 0) {
         rmdir(zoom->folder); /* one that is empty */
-        ok = is_free(zoom->folder) && is_free(page) && make_folder(zoom->folder);
+        ok = is_free(zoom->folder) && is_free(page);
     }
     free(part);
     free(page);
     return ok;
+}
+
+bool deep_zoom_begin(const struct deep_zoom *zoom) {
+    return deep_zoom_is_free(zoom) && make_folder(zoom->folder);
 }
 
 void deep_zoom_finish(struct deep_zoom *zoom) {
@@ -251,4 +259,11 @@ bool deep_zoom_write(const struct deep_zoom *zoom, struct poster *poster, poster
     }
     free(rgba);
     return ok && write_text(zoom, ".html", write_page) && write_text(zoom, ".dzi", write_dzi);
+}
+
+void deep_zoom_clean(const struct deep_zoom *zoom) {
+    char *part = named(zoom->store, ".part");
+    if (part)
+        unlink(part);
+    free(part);
 }

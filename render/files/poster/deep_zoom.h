@@ -15,10 +15,13 @@ struct deep_zoom {
     char *name, *folder, *store; /* NAME, NAME_files, and the poster's path in it */
 };
 
-/* Initialises a zeroed struct for the file `path`, which ends in ".dzi", and creates its folder.
- * Returns false on failure, or if the folder or the page exists without an unfinished poster; the
- * reason is logged. To be finished in any case. */
+/* Names the files of a zeroed struct for the file `path`, which ends in ".dzi". Returns false
+ * without memory, which is logged. To be finished in any case. */
 bool deep_zoom_init(struct deep_zoom *zoom, const char *path);
+/* Returns false if the folder or the page exists without an unfinished poster, which is logged. */
+bool deep_zoom_is_free(const struct deep_zoom *zoom);
+/* Makes the folder if all is free. Returns false if not, or on failure; the reason is logged. */
+bool deep_zoom_begin(const struct deep_zoom *zoom);
 void deep_zoom_finish(struct deep_zoom *zoom);
 /* Returns the size of tiles: larger for large pictures, so that there are not too many files. */
 int deep_zoom_tile(int width_px, int height_px);
@@ -26,5 +29,7 @@ int deep_zoom_tile(int width_px, int height_px);
  * false if stopped by `step`, or on failure, which is logged. */
 bool deep_zoom_write(const struct deep_zoom *zoom, struct poster *poster, poster_step *step,
                      void *user);
+/* Removes the poster of a complete picture. */
+void deep_zoom_clean(const struct deep_zoom *zoom);
 
 #endif

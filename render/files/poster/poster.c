@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define DEFLATE_MOST 1032u /* most bytes that one compressed byte can represent */
-#define TILE_WORDS   16    /* [bytes] place and length of a tile in the file */
-#define LIST_BYTES   80    /* [bytes] memory that each tile takes in libtiff's lists */
-#define STORE_SHARE  10    /* tiles are stored once drawing took so many times as long as storing */
+#define DEFLATE_MOST 1032u  /* most bytes that one compressed byte can represent */
+#define ZSTD_MOST    32768u /* of 128 KiB that are repeated bytes, in 4 bytes */
+#define TILE_WORDS   16     /* [bytes] place and length of a tile in the file */
+#define LIST_BYTES   80     /* [bytes] memory that each tile takes in libtiff's lists */
+#define STORE_SHARE  10 /* tiles are stored once drawing took so many times as long as storing */
 
 const char *const poster_compression_names[] = {
     [POSTER_DEFLATE] = "deflate", [POSTER_ZSTD] = "zstd", NULL};
@@ -94,7 +96,8 @@ uint64_t poster_bytes_most(const struct poster_shape *shape) {
 }
 
 uint64_t poster_bytes_least(const struct poster_shape *shape) {
-    return tiles_of(shape) * (TILE_BYTES / DEFLATE_MOST + TILE_WORDS);
+    const uint64_t most = shape->compression == POSTER_ZSTD ? ZSTD_MOST : DEFLATE_MOST;
+    return tiles_of(shape) * (TILE_BYTES / most + TILE_WORDS);
 }
 
 /* --- files --- */
@@ -104,7 +107,7 @@ static bool fail(struct poster *poster, int error) {
     if (!poster->failed)
         log_error("cannot write '%s': %s; what is drawn is kept in '%s', and the same command goes "
                   "on with it",
-                  poster->path, strerror(error), poster->part);
+                  poster->shape.name, strerror(error), poster->part);
     poster->failed = true;
     return false;
 }
@@ -156,10 +159,10 @@ static bool fits_disk(const struct poster *poster) {
     const uint64_t most = poster_bytes_most(&poster->shape);
     if (least > free_bytes)
         log_error("cannot write '%s': it takes %.3g GB at least, and %.3g GB are free there",
-                  poster->path, 1e-9 * (double)least, 1e-9 * (double)free_bytes);
+                  poster->shape.name, 1e-9 * (double)least, 1e-9 * (double)free_bytes);
     else if (most > free_bytes)
         log_warn("'%s' takes up to %.3g GB, usually a tenth, and %.3g GB are free there",
-                 poster->path, 1e-9 * (double)most, 1e-9 * (double)free_bytes);
+                 poster->shape.name, 1e-9 * (double)most, 1e-9 * (double)free_bytes);
     return least <= free_bytes;
 }
 
@@ -184,30 +187,69 @@ static bool lock_part(struct poster *poster) {
     return false;
 }
 
+/* Opens a file for reading if it is a poster of this shape, and stores its length. Otherwise returns
+ * NULL. */
+static void *open_fitting(const char *path, const struct poster_shape *shape, uint64_t *length) {
+    struct stat file;
+    void *seen = stat(path, &file) == 0 && S_ISREG(file.st_mode) ? files->open(path, false) : NULL;
+    *length = seen ? (uint64_t)file.st_size : 0;
+    if (!seen || files->fits(seen, shape))
+        return seen;
+    files->close(seen);
+    return NULL;
+}
+
+/* Returns the number of the picture's tiles in a part. Stores the end of the tiles of all levels. */
+static uint64_t count_tiles(const struct poster *poster, void *seen, uint64_t *end) {
+    uint64_t done = 0;
+    *end = 0;
+    for (int level = 0; level < poster->shape.levels && files->turn(seen, level); level++) {
+        const uint32_t all = columns_of(poster, level) * rows_of(poster, level);
+        for (uint32_t tile = 0; tile < all; tile++)
+            if (files->has(seen, tile)) {
+                const uint64_t tile_end = files->end(seen, tile);
+                *end = tile_end > *end ? tile_end : *end;
+                done += level == 0;
+            }
+    }
+    return done;
+}
+
+/* Opens the part for writing behind its last tile. */
+static bool open_out(struct poster *poster, uint64_t end, uint64_t length) {
+    if (end > 0 && end < length && ftruncate(poster->lock, (off_t)end) != 0)
+        return false;
+    poster->out.handle = files->open(poster->part, true);
+    return poster->out.handle && files->turn(poster->out.handle, 0);
+}
+
+/* Opens or creates the part. Tiles that were written but not stored are cut off, so that the file
+ * gets the bytes of one that is written at once. */
 static bool open_part(struct poster *poster) {
     const bool old = access(poster->part, F_OK) == 0;
     const int error = old ? 0 : !fits_disk(poster) ? -1 : create_part(poster);
     if (error > 0)
-        log_error("cannot write '%s': %s", poster->path, strerror(error));
+        log_error("cannot write '%s': %s", poster->shape.name, strerror(error));
     if (error != 0 || !lock_part(poster))
         return false;
     /* Opened for writing, even a file that is no poster might be changed. */
-    void *seen = files->open(poster->part, false);
-    if (seen && files->fits(seen, &poster->shape))
-        poster->out.handle = files->open(poster->part, true);
+    uint64_t end = 0, length;
+    void *seen = open_fitting(poster->part, &poster->shape, &length);
+    const uint64_t done = seen && old ? count_tiles(poster, seen, &end) : 0;
     files->close(seen);
-    if (!poster->out.handle || !files->turn(poster->out.handle, 0)) {
+    if (seen && old && end == 0 && unlink(poster->part) == 0) {
+        close(poster->lock);
+        return open_part(poster);
+    }
+    if (!seen || !open_out(poster, end, length)) {
         log_error("'%s' is a part of another picture; remove it, or name another file",
                   poster->part);
         return false;
     }
-    const uint64_t all = (uint64_t)columns_of(poster, 0) * rows_of(poster, 0);
-    uint64_t done = 0;
-    for (uint32_t tile = 0; old && tile < all; tile++)
-        done += files->has(poster->out.handle, tile);
     if (done > 0)
         log_warn("'%s' has %llu of %llu tiles, which are kept", poster->part,
-                 (unsigned long long)done, (unsigned long long)all);
+                 (unsigned long long)done,
+                 (unsigned long long)columns_of(poster, 0) * rows_of(poster, 0));
     return true;
 }
 
@@ -240,6 +282,7 @@ struct poster *poster_open(const char *path, const struct poster_shape *shape) {
     poster->lock = poster->in.level = -1;
     poster->stored_ms = clock_ms();
     poster->path = links_followed(path);
+    poster->shape.name = shape->name ? shape->name : poster->path;
     if (poster->path && asprintf(&poster->part, "%s.part", poster->path) < 0)
         poster->part = NULL;
     if (!poster->part)
@@ -278,11 +321,6 @@ bool poster_commit(struct poster *poster) {
         store(poster) && (rename(poster->part, poster->path) == 0 || fail(poster, errno));
     destroy(poster);
     return ok;
-}
-
-void poster_remove(struct poster *poster) {
-    unlink(poster->part);
-    destroy(poster);
 }
 
 /* --- tiles --- */
@@ -349,6 +387,66 @@ bool poster_write(struct poster *poster, int x, int y, int columns, int rows, co
                 return false;
         }
     return true;
+}
+
+/* --- whole files --- */
+
+/* Writes a poster into an unnamed file. Returns false on failure; errno is set. */
+static bool save(struct poster *poster, const struct temporary *file, const uint32_t *rgba,
+                 size_t stride) {
+    char name[40];
+    const int fd = fcntl(file->fd, F_DUPFD_CLOEXEC, 3);
+    if (fd < 0 || !files->create(fd, &poster->shape))
+        return false;
+    snprintf(name, sizeof name, "/proc/self/fd/%d", file->fd);
+    poster->out.handle = files->open(name, true);
+    return poster->out.handle && files->turn(poster->out.handle, 0) &&
+           poster_write(poster, 0, 0, poster->shape.width_px, poster->shape.height_px, rgba,
+                        stride) &&
+           files->store(poster->out.handle);
+}
+
+bool poster_save(const char *path, const struct poster_shape *shape, const uint32_t *rgba,
+                 size_t stride) {
+    /* It reports a failure itself, and does not store tiles from time to time. */
+    struct poster poster = {.shape = *shape, .failed = true, .stored_ms = INFINITY};
+    struct temporary file;
+    poster.bytes = memory_alloc(TILE_BYTES, "a poster");
+    bool ok = poster.bytes && temporary_open(&file, path, 0666);
+    if (ok) {
+        ok = save(&poster, &file, rgba, stride) && temporary_rename(&file, path);
+        const int error = errno;
+        files->close(poster.out.handle);
+        temporary_close(&file);
+        errno = error;
+    }
+    if (!ok && poster.bytes)
+        log_error("cannot write '%s': %s; the other blocks are kept, and the same command goes on",
+                  path, strerror(errno));
+    free(poster.bytes);
+    return ok;
+}
+
+bool poster_copy(struct poster *poster, const char *path, const struct poster_shape *shape, int x,
+                 int y, int row, int from, int to) {
+    const uint32_t across = tiles_across(shape->width_px);
+    uint64_t length;
+    void *file = open_fitting(path, shape, &length);
+    bool ok = true, fits = file;
+    for (int column = from; ok && fits && column < to; column++) {
+        const uint32_t number = (uint32_t)row * columns_of(poster, 0) + (uint32_t)column;
+        const uint32_t tile =
+            (uint32_t)(row - y / POSTER_TILE) * across + (uint32_t)(column - x / POSTER_TILE);
+        fits = files->has(file, tile) && files->end(file, tile) <= length;
+        if (fits && !files->has(poster->out.handle, number))
+            ok = files->copy(poster->out.handle, number, file, tile) ? store_in_time(poster)
+                                                                     : fail(poster, errno);
+    }
+    files->close(file);
+    if (!fits)
+        log_error("'%s' is no part of this picture: remove it, and the same command draws it again",
+                  path);
+    return ok && fits;
 }
 
 /* --- reading --- */

@@ -22,6 +22,7 @@ struct poster_shape {
     int levels;              /* number of levels, from 1 */
     enum poster_compression compression;
     const char *text; /* identifies the picture: a poster goes on only with the same text */
+    const char *name; /* of the picture in messages; NULL: the poster's path */
 };
 
 struct poster;
@@ -52,10 +53,17 @@ bool poster_build(struct poster *poster, poster_step *step, void *user);
 /* Reads a region of a level, whose tiles must exist, into opaque pixels without gaps. */
 bool poster_read(struct poster *poster, int level, int x, int y, int columns, int rows,
                  uint32_t *rgba);
+/* Writes a whole poster of one level at once, without a part; its pixels are those of poster_write.
+ * Returns false on failure, which is logged. May be called by any thread. */
+bool poster_save(const char *path, const struct poster_shape *shape, const uint32_t *rgba,
+                 size_t stride);
+/* Copies missing tiles, without decoding them, from the file `path` of poster_save, which has this
+ * shape and whose first pixel is at x, y of the picture. Only tiles in a row from column `from` to
+ * column `to` - 1 are copied: `row` and columns are numbers of tiles of the picture. */
+bool poster_copy(struct poster *poster, const char *path, const struct poster_shape *shape, int x,
+                 int y, int row, int from, int to);
 /* Completes the file and moves it to PATH. Frees the poster in any case. */
 bool poster_commit(struct poster *poster);
-/* Removes the part of a poster that was only read from, and frees the poster. */
-void poster_remove(struct poster *poster);
 /* Stores what is drawn in PATH.part, and frees the poster. NULL is allowed. */
 void poster_close(struct poster *poster);
 

@@ -3,6 +3,7 @@
 #include "render/base/log.h"
 #include "render/files/poster/tile_store.h"
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #define DEFLATE_LEVEL 1 /* 4 takes half as long again for 5 % less */
 #define ZSTD_LEVEL    3
+#define COPY_MOST     (2 * TILE_BYTES) /* a compressed tile that is longer is damaged */
 
 /* Logs a message of libtiff. errno stays the system's reason. */
 static int on_message(TIFF *tiff, void *user, const char *module, const char *format,
@@ -132,6 +134,10 @@ static bool has(void *handle, uint32_t tile) {
     return TIFFGetStrileByteCount(handle, tile) > 0;
 }
 
+static uint64_t end_of(void *handle, uint32_t tile) {
+    return TIFFGetStrileOffset(handle, tile) + TIFFGetStrileByteCount(handle, tile);
+}
+
 static bool read_tile(void *handle, uint32_t tile, void *bytes) {
     errno = 0;
     return checked(TIFFReadEncodedTile(handle, tile, bytes, TILE_BYTES) == TILE_BYTES);
@@ -142,6 +148,17 @@ static bool write_tile(void *handle, uint32_t tile, const void *bytes) {
     errno = 0;
     /* libtiff does not change what it writes unless its predictor may, which copies. */
     return checked(TIFFWriteEncodedTile(handle, tile, (void *)bytes, TILE_BYTES) == TILE_BYTES);
+}
+
+static bool copy_tile(void *handle, uint32_t tile, void *from, uint32_t from_tile) {
+    const uint64_t size = TIFFGetStrileByteCount(from, from_tile);
+    errno = 0;
+    void *bytes = size <= COPY_MOST ? malloc(size) : NULL;
+    const bool ok = bytes &&
+                    TIFFReadRawTile(from, from_tile, bytes, (tmsize_t)size) == (tmsize_t)size &&
+                    TIFFWriteRawTile(handle, tile, bytes, (tmsize_t)size) == (tmsize_t)size;
+    free(bytes);
+    return checked(ok);
 }
 
 /* The directories stay where they are: only the places and lengths of tiles are written again. They
@@ -163,8 +180,10 @@ const struct tile_store tile_store_tiff = {
     .fits = fits,
     .turn = turn,
     .has = has,
+    .end = end_of,
     .read = read_tile,
     .write = write_tile,
+    .copy = copy_tile,
     .store = store,
     .close = close_file,
 };

@@ -13,14 +13,19 @@ struct tile_store {
     const char *missing;
     /* Writes all levels of an empty poster into an empty file, whose descriptor it closes. */
     bool (*create)(int fd, const struct poster_shape *shape);
-    /* Opens the file at `path`. A handle for reading finds the tiles that were stored before. */
+    /* Opens the file at `path`. A handle for reading finds the tiles that were stored before. A
+     * handle for writing appends new tiles to the file. */
     void *(*open)(const char *path, bool writing);
     /* Returns true if the file is a poster of this shape, however many tiles it has. */
     bool (*fits)(void *handle, const struct poster_shape *shape);
     bool (*turn)(void *handle, int level);
     bool (*has)(void *handle, uint32_t tile); /* tiles are numbered row by row */
+    /* Returns the position behind a tile's last byte in the file, which all directories precede. */
+    uint64_t (*end)(void *handle, uint32_t tile);
     bool (*read)(void *handle, uint32_t tile, void *bytes);
     bool (*write)(void *handle, uint32_t tile, const void *bytes);
+    /* Copies a tile's bytes from another file of the same compression as they are. */
+    bool (*copy)(void *handle, uint32_t tile, void *from, uint32_t from_tile);
     /* Makes the written tiles survive this process and the machine. */
     bool (*store)(void *handle);
     void (*close)(void *handle); /* NULL is allowed */
