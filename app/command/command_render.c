@@ -367,9 +367,10 @@ static void share_views(struct run *run, struct backend **backend) {
 
 static void draw_views(struct run *run) {
     struct backend *backend = NULL;
-    if (run->options->join)
+    const bool share = run->options->join && !outputs_is_poster(run->options);
+    if (share)
         share_views(run, &backend);
-    for (size_t i = 0; i < run->jobs.count && !run->options->join; i++) {
+    for (size_t i = 0; i < run->jobs.count && !share; i++) {
         if (interrupt_requested() && !*run->why[i])
             strcpy(run->why[i], "interrupted");
         draw_view(run, i, &backend);
@@ -404,8 +405,13 @@ static int make_jobs(struct run *run) {
     run->several = octaves || run->jobs.count > 1;
     if (!file_uses_check(run->jobs.each, run->jobs.count))
         return 2;
-    if (!octaves && !options->join && !options->part)
+    /* Processes share the blocks of all posters, and parts divide those of a single one. */
+    const bool poster = outputs_is_poster(options);
+    if ((!octaves && !options->join && !options->part) || (poster && options->join) ||
+        (poster && options->part && !run->several))
         return 0;
+    for (size_t i = 0; i < run->jobs.count; i++)
+        run->jobs.each[i].part = NULL;
     size_t done;
     const size_t all = render_jobs_drop(&run->jobs, &run->part, &done);
     if (done > 0)

@@ -194,7 +194,8 @@ static const struct option rows[] = {
              "processor; also gpus and cpu. Each device has a process with --join."},
     {"part", OPTION_TEXT, FIELD(part), IN_RENDER | IN_MOVIE | IN_DENSITY, .argument = "K/N",
      .help = "Do only part K of N, from 0/N on. For movie: its rings and segments. For render: its "
-             "views. For density: its orbits, into the run of --resume."},
+             "views, or its blocks of a single poster. For density: its orbits, into the run of "
+             "--resume."},
     {"merge", OPTION_FLAG, FIELD(merge), IN_DENSITY,
      .help = "Add the saved runs of all parts, given as arguments, into the run of -o."},
     {"kinetic-panning", OPTION_CHOICE, FIELD(inertia), IN_EXPLORE, .former = "inertia",

@@ -1,6 +1,7 @@
 /* Bands: draws a picture of any size band by band, and a poster block by block. One of two targets
  * is drawn while the other is written, so that memory stays bounded. */
 #include "app/still/bands.h"
+#include "app/still/shared_blocks.h"
 #include "render/accumulate.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
@@ -25,22 +26,17 @@
 #define SUMS_BYTES    12
 #define EXACT_BYTES   80 /* points, and planes of slopes */
 
-/* Rectangle of the picture's pixels. */
-struct block {
-    int x, y, columns, rows;
-};
-
 struct drawing {
     struct bands *bands;
     int width_px, height_px;
     int block_columns, block_rows; /* size of the largest block */
-    struct block *blocks;          /* all that are to be drawn */
+    struct block *blocks;          /* all that are to be drawn; of shared ones, those claimed */
     bool samples;                  /* the files need samples */
     unsigned planes;               /* that are drawn */
     bool every;                    /* with each sample of a pixel; otherwise with the first */
     /* Blocks are drawn with a pixel of each neighbour, which anti-aliasing needs. */
     bool aprons;
-    uint64_t parts; /* number of parts: one for each sample of each block */
+    uint64_t parts; /* number of parts: one for each sample of each listed block */
     struct accumulator sums;
     uint64_t *row;   /* a row with 16 bits a channel; NULL: the files have 8 */
     uint16_t *curve; /* from light to 16 bits */
@@ -81,6 +77,11 @@ static struct part part_of(const struct drawing *drawing, uint64_t number) {
                          .sample = (uint32_t)(number % samples)};
 }
 
+static bool is_poster(const struct drawing *drawing) {
+    const struct outputs *outputs = drawing->bands->outputs;
+    return outputs->poster || outputs->shared;
+}
+
 /* Returns the position of a block's first pixel in its target. */
 static size_t first_of(const struct part *part) {
     return (size_t)(part->block.y - part->drawn.y) * (size_t)part->drawn.columns +
@@ -98,8 +99,8 @@ static int divide_evenly(int size, uint64_t most, int unit) {
 }
 
 /* Chooses the size of blocks: as large as memory allows, as wide as the picture if files need whole
- * rows, and otherwise about square. */
-static void choose_size(struct drawing *drawing) {
+ * rows, and otherwise about square. Shared blocks may be smaller. */
+static bool choose_size(struct drawing *drawing) {
     const struct frame_req *req = drawing->bands->req;
     const struct outputs *outputs = drawing->bands->outputs;
     uint64_t bytes = BACKEND_BYTES + TARGETS * 4;
@@ -109,27 +110,31 @@ static void choose_size(struct drawing *drawing) {
     bytes += drawing->bands->samples > 1 ? SUMS_BYTES : 0;
     bytes += drawing->bands->exact ? EXACT_BYTES : 0;
     const uint64_t most = drawing->bands->memory_bytes / bytes;
-    const int unit = outputs->poster ? POSTER_TILE : TILE_ROWS;
+    const int unit = is_poster(drawing) ? POSTER_TILE : TILE_ROWS;
     uint64_t columns = (uint64_t)req->width_px;
-    if (outputs->poster) {
+    if (is_poster(drawing)) {
         const uint64_t side = (uint64_t)sqrt((double)most), height = (uint64_t)req->height_px;
         columns = most / (side < height ? side : height);
     }
-    drawing->block_columns = divide_evenly(req->width_px, columns, unit);
-    drawing->block_rows =
-        divide_evenly(req->height_px, most / (uint64_t)drawing->block_columns, unit);
+    struct block block = {.columns = divide_evenly(req->width_px, columns, unit)};
+    block.rows = divide_evenly(req->height_px, most / (uint64_t)block.columns, unit);
+    const bool ok = !outputs->shared || shared_blocks_begin(outputs->shared, &block);
+    drawing->block_columns = block.columns;
+    drawing->block_rows = block.rows;
+    return ok;
 }
 
 /* Lists the blocks that are to be drawn. Returns false without memory, which is logged. */
 static bool list_blocks(struct drawing *drawing) {
     const struct poster *poster = drawing->bands->outputs->poster;
+    const bool shared = drawing->bands->outputs->shared;
     const int width = drawing->width_px, height = drawing->height_px;
     const int across = (width - 1) / drawing->block_columns + 1;
     const int down = (height - 1) / drawing->block_rows + 1;
     const uint64_t bytes = (uint64_t)across * (uint64_t)down * sizeof *drawing->blocks;
     int count = 0;
     drawing->blocks = memory_alloc(bytes, "the list of a picture's blocks");
-    for (int i = 0; drawing->blocks && i < across * down; i++) {
+    for (int i = 0; drawing->blocks && !shared && i < across * down; i++) {
         struct block block = {.x = i % across * drawing->block_columns,
                               .y = i / across * drawing->block_rows};
         const int right = width - block.x, below = height - block.y;
@@ -153,8 +158,7 @@ static bool divide(struct drawing *drawing) {
     if (drawing->every)
         drawing->planes |= bands->req->planes;
     drawing->aprons = bands->samples > 1;
-    choose_size(drawing);
-    return list_blocks(drawing);
+    return choose_size(drawing) && list_blocks(drawing);
 }
 
 /* --- memory --- */
@@ -172,9 +176,10 @@ static bool allocate_target(const struct drawing *drawing, struct target *target
 
 static bool allocate(struct drawing *drawing) {
     char what[80];
-    snprintf(what, sizeof what, "a picture of %dx%d, drawn in %d parts", drawing->width_px,
-             drawing->height_px, drawing->bands->count);
-    for (uint64_t i = 0; i < TARGETS && i < drawing->parts; i++)
+    snprintf(what, sizeof what, "a picture of %dx%d, drawn in blocks of %dx%d", drawing->width_px,
+             drawing->height_px, drawing->block_columns, drawing->block_rows);
+    const bool shared = drawing->bands->outputs->shared;
+    for (uint64_t i = 0; i < TARGETS && (shared || i < drawing->parts); i++)
         if (!allocate_target(drawing, &drawing->targets[i], what))
             return false;
     const uint32_t samples = drawing->bands->samples;
@@ -270,11 +275,16 @@ static bool write_rows(struct drawing *drawing, const struct part *part, uint32_
 
 static bool write_block(struct drawing *drawing, const struct part *part, uint32_t *rgba) {
     const struct block *block = &part->block;
+    const struct outputs *outputs = drawing->bands->outputs;
+    const size_t stride = (size_t)part->drawn.columns;
     if (drawing->bands->samples > 1)
         accumulator_mean(&drawing->sums, 0, part->drawn.rows, rgba);
-    return is_running(drawing) &&
-           poster_write(drawing->bands->outputs->poster, block->x, block->y, block->columns,
-                        block->rows, rgba + first_of(part), (size_t)part->drawn.columns);
+    if (!is_running(drawing))
+        return false;
+    rgba += first_of(part);
+    return outputs->shared ? shared_blocks_write(outputs->shared, block, rgba, stride)
+                           : poster_write(outputs->poster, block->x, block->y, block->columns,
+                                          block->rows, rgba, stride);
 }
 
 /* Adds the sums of a part. Those of its aprons, which lack neighbours, are not written. */
@@ -293,8 +303,8 @@ static bool take_part(struct drawing *drawing, uint64_t number) {
         add_part(drawing, &part, target->rgba);
     bool ok = part.sample > 0 || !drawing->samples || write_samples(drawing, &part, target);
     if (ok && part.sample + 1 == samples)
-        ok = drawing->bands->outputs->poster ? write_block(drawing, &part, target->rgba)
-                                             : write_rows(drawing, &part, target->rgba);
+        ok = is_poster(drawing) ? write_block(drawing, &part, target->rgba)
+                                : write_rows(drawing, &part, target->rgba);
     drawing->bands->write_ms += clock_ms() - start;
     return ok;
 }
@@ -311,7 +321,7 @@ static bool write_part(struct drawing *drawing, uint64_t number) {
 
 static void *write_parts(void *user) {
     struct drawing *drawing = user;
-    for (uint64_t number = 0; number < drawing->parts; number++) {
+    for (uint64_t number = 0;; number++) {
         pthread_mutex_lock(&drawing->lock);
         while (drawing->drawn <= number && !drawing->stop)
             pthread_cond_wait(&drawing->moved, &drawing->lock);
@@ -329,7 +339,12 @@ static void *write_parts(void *user) {
 
 /* Reports the finished share of the part at hand. Returns false to stop. */
 static bool report_done(struct drawing *drawing, const char *what, double part_done) {
-    const double done = ((double)drawing->drawn + part_done) / (double)drawing->parts;
+    const struct shared_blocks *shared = drawing->bands->outputs->shared;
+    const uint32_t samples = drawing->bands->samples;
+    const double done =
+        shared
+            ? shared_blocks_done(shared, ((double)(drawing->drawn % samples) + part_done) / samples)
+            : ((double)drawing->drawn + part_done) / (double)drawing->parts;
     if (drawing->bands->step)
         return drawing->bands->step(drawing->bands->user, done) && is_running(drawing);
     if (progress_show(what, done, clock_ms() - drawing->started_ms))
@@ -380,14 +395,35 @@ static bool draw_part(struct drawing *drawing, struct frame_req *req, uint64_t n
     return true;
 }
 
+static bool go_on(void *user) {
+    return is_running(user);
+}
+
+/* Returns true if there is a part of this number; claims a further block for it if blocks are
+ * shared. *ok becomes false on failure. */
+static bool has_part(struct drawing *drawing, uint64_t number, bool *ok) {
+    struct bands *bands = drawing->bands;
+    struct shared_blocks *shared = bands->outputs->shared;
+    if (number < drawing->parts || !shared)
+        return number < drawing->parts;
+    const enum shared_state state =
+        shared_blocks_next(shared, &drawing->blocks[bands->count], go_on, drawing);
+    *ok = state != SHARED_FAILED;
+    bands->count += state == SHARED_BLOCK;
+    drawing->parts = (uint64_t)bands->count * bands->samples;
+    return state == SHARED_BLOCK;
+}
+
 static bool draw_parts(struct drawing *drawing) {
     struct frame_req req;
     bool ok = true;
     frame_req_init_copy(&req, drawing->bands->req);
     req.whole_width_px = drawing->width_px;
     req.whole_height_px = drawing->height_px;
-    for (uint64_t number = 0; ok && number < drawing->parts; number++) {
-        ok = wait_for_writer(drawing, TARGETS - 1) && draw_part(drawing, &req, number);
+    for (uint64_t number = 0;
+         ok && (ok = wait_for_writer(drawing, TARGETS - 1)) && has_part(drawing, number, &ok);
+         number++) {
+        ok = draw_part(drawing, &req, number);
         if (ok)
             advance(drawing, &drawing->drawn);
         if (ok && drawing->alone)

@@ -86,7 +86,7 @@ static bool commit_array(struct npy_writer **writer) {
 }
 
 bool outputs_commit(struct outputs *outputs) {
-    if (outputs->poster)
+    if (outputs->poster || outputs->shared)
         return posters_commit(outputs);
     struct image_writer *image = outputs->image;
     outputs->image = NULL;

@@ -11,6 +11,7 @@
 #include "render/files/poster/poster.h"
 
 struct deep_zoom;
+struct shared_blocks;
 
 /* Returns the path for an option such as -o: "-" is standard output. NULL stays NULL. */
 const char *outputs_path(const char *option);
@@ -32,7 +33,9 @@ struct outputs {
     struct exr_writer *exr; /* instead of an image */
     /* Instead of an image, too. Its blocks are written by poster_write, in any order. */
     struct poster *poster;
-    struct deep_zoom *zoom; /* becomes a Deep Zoom picture; NULL: stays a poster */
+    struct shared_blocks *shared; /* until a poster is complete that several processes draw */
+    struct poster_shape shape;    /* of either; owns its text */
+    struct deep_zoom *zoom;       /* becomes a Deep Zoom picture; NULL: stays a poster */
     struct npy_writer *data, *smooth;
     /* Callback for samples without a file: gets the next rows on the writing thread. May be
      * NULL. */

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "app/still/posters.h"
 #include "app/still/bands.h"
+#include "app/still/shared_blocks.h"
 #include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
@@ -93,10 +94,26 @@ static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
     return deep_zoom_init(zoom, options->output);
 }
 
+/* Opens blocks that are shared. An early check saves drawing a picture that has no place. */
+static bool open_shared(struct outputs *outputs, const struct work_part *part) {
+    outputs->shared = shared_blocks_open(&outputs->shape, part);
+    return outputs->shared && (!outputs->zoom || shared_blocks_are_begun(outputs->shared) ||
+                               deep_zoom_is_free(outputs->zoom));
+}
+
+static bool open_poster(struct outputs *outputs) {
+    if (outputs->zoom && !deep_zoom_begin(outputs->zoom))
+        return false;
+    outputs->poster =
+        poster_open(outputs->zoom ? outputs->zoom->store : outputs->shape.name, &outputs->shape);
+    return outputs->poster;
+}
+
 bool posters_open(struct outputs *outputs, const struct options *options,
                   const struct frame_req *req, const char *text) {
     char *identity = NULL, tiles[60] = "";
-    struct poster_shape shape = shape_of(options, req);
+    struct work_part part;
+    outputs->shape = shape_of(options, req);
     if (is_deep_zoom(options) && !(outputs->zoom = calloc(1, sizeof *outputs->zoom)))
         log_error("not enough memory");
     if (is_deep_zoom(options) && (!outputs->zoom || !open_zoom(outputs->zoom, options, req)))
@@ -108,16 +125,15 @@ bool posters_open(struct outputs *outputs, const struct options *options,
     if (asprintf(&identity, "%s# %s%s\n%s", text, projection_names[req->projection],
                  options->inexact ? ", inexact" : "", tiles) < 0)
         identity = NULL;
-    shape.text = identity;
     if (!identity)
         log_error("not enough memory");
-    else if (!outputs->zoom || deep_zoom_begin(outputs->zoom))
-        outputs->poster =
-            poster_open(outputs->zoom ? outputs->zoom->store : options->output, &shape);
-    free(identity);
-    if (outputs->poster)
-        tell(&shape, options->output);
-    return outputs->poster;
+    outputs->shape.text = identity;
+    const bool ok =
+        identity && work_part_parse(options->part, &part) &&
+        (options->join || part.of > 1 ? open_shared(outputs, &part) : open_poster(outputs));
+    if (ok)
+        tell(&outputs->shape, options->output);
+    return ok;
 }
 
 /* --- completing --- */
@@ -135,31 +151,53 @@ static bool step(void *user, double done) {
     return !interrupt_requested();
 }
 
-bool posters_commit(struct outputs *outputs) {
-    struct building building = {.what = "levels", .started_ms = clock_ms()};
-    struct poster *poster = outputs->poster;
-    bool ok = poster_build(poster, step, &building);
+static bool complete(void *user) {
+    struct outputs *outputs = user;
+    struct building building = {.what = "blocks", .started_ms = clock_ms()};
+    const bool shared = outputs->shared && !outputs->poster;
+    bool ok = !shared || (open_poster(outputs) &&
+                          shared_blocks_copy(outputs->shared, outputs->poster, step, &building));
+    building.what = "levels";
+    building.started_ms = clock_ms();
+    ok = ok && poster_build(outputs->poster, step, &building);
     building.what = "tiles";
     building.started_ms = clock_ms();
     if (outputs->zoom)
-        ok = ok && deep_zoom_write(outputs->zoom, poster, step, &building);
+        ok = ok && deep_zoom_write(outputs->zoom, outputs->poster, step, &building);
     if (building.shown)
         progress_hide();
-    if (ok && outputs->zoom)
+    if (!ok || outputs->zoom)
+        return ok;
+    struct poster *poster = outputs->poster;
+    outputs->poster = NULL;
+    return poster_commit(poster);
+}
+
+static void clean(void *user) {
+    const struct outputs *outputs = user;
+    if (outputs->zoom)
         deep_zoom_clean(outputs->zoom);
-    if (ok && !outputs->zoom) {
-        outputs->poster = NULL;
-        ok = poster_commit(poster);
-    }
+}
+
+bool posters_commit(struct outputs *outputs) {
+    const struct shared_calls calls = {complete, clean, outputs};
+    const bool ok =
+        outputs->shared ? shared_blocks_join(outputs->shared, &calls) : complete(outputs);
+    if (ok && !outputs->shared)
+        clean(outputs);
     posters_abandon(outputs);
     return ok;
 }
 
 void posters_abandon(struct outputs *outputs) {
     poster_close(outputs->poster);
+    shared_blocks_close(outputs->shared);
     if (outputs->zoom)
         deep_zoom_finish(outputs->zoom);
     free(outputs->zoom);
+    free((char *)outputs->shape.text);
     outputs->poster = NULL;
+    outputs->shared = NULL;
     outputs->zoom = NULL;
+    outputs->shape.text = NULL;
 }

@@ -11,7 +11,7 @@ bool posters_check(const struct options *options);
  * disk space that the poster takes. Returns false on failure; the reason is logged. */
 bool posters_open(struct outputs *outputs, const struct options *options,
                   const struct frame_req *req, const char *text);
-/* Adds the smaller levels to a drawn poster, or writes the Deep Zoom picture, with progress on a
+/* Joins shared blocks, unless another process does. Adds the smaller levels to a drawn poster, or writes the Deep Zoom picture, with progress on a
  * terminal, and completes the file. Frees the poster in any case; the same command continues an
  * incomplete one. Returns false if interrupted, which the caller reports, or on failure, which is
  * logged. */

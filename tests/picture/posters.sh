@@ -69,7 +69,69 @@ grep -q 'tiles, which are kept' err || fail "nothing was kept: $(cat err)"
 [ ! -e wide.tif.part ] || fail 'the part is left'
 cmp once.tif wide.tif || fail 'a poster that was killed differs'
 
-rm once.tif wide.tif
+# Several processes share the blocks, and are killed.
+shares() { # COUNT: draws wide.tif by so many processes, whose numbers are in `pids`
+    rm -rf wide.tif*
+    pids=()
+    for ((i = 0; i < $1; i++)); do
+        "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join 2>err.$i &
+        pids+=($!)
+    done
+}
+appears() { # PATTERN
+    for _ in {1..2000}; do
+        compgen -G "$1" >/dev/null && return
+        sleep 0.01
+    done
+    fail "$1 does not appear"
+}
+same() { # NAME
+    cmp once.tif wide.tif || fail "$1: another poster"
+    [ "$(ls wide.tif*)" = "$(printf 'wide.tif\n\nwide.tif.work:\nwork.shared')" ] || fail "$1 leaves $(ls wide.tif*)"
+}
+shares 2
+wait "${pids[0]}" && wait "${pids[1]}" || fail "two processes: $(cat err.?)"
+same 'two processes'
+[ "$(cat err.? | grep -c 'another process has completed .wide.tif')" = 1 ] || fail "two processes: $(cat err.?)"
+expect 0 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join
+complains 'another process has completed'
+shares 3
+appears 'wide.tif.work/block-*.claim'
+kill -KILL "${pids[0]}"
+appears 'wide.tif.work/block-*[0-9]'
+kill -KILL "${pids[1]}"
+expect 1 "$FATHOM" render "${wide[@]}" -o wide.tif --join
+complains 'unfinished work of other settings'
+wait "${pids[2]}" || fail "the process that is left: $(cat err.2)"
+wait
+same 'killed processes'
+
+# Parts draw their blocks. The process that joins them is killed, too.
+rm -rf wide.tif*
+expect 0 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --part 0/2
+complains 'part 0/2 has its blocks; 20 of 40 are there'
+expect 0 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --part 1/2
+complains '40 of 40'
+blocks=(wide.tif.work/block-*)
+echo damage >"${blocks[9]}"
+expect 1 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join
+complains "${blocks[9]}' is no part of this picture"
+rm "${blocks[9]}"
+"$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join 2>err &
+pid=$!
+appears "${blocks[9]}"
+sleep 0.0$((RANDOM % 10))
+kill -KILL $pid
+wait $pid 2>/dev/null
+expect 0 "$FATHOM" render "${wide[@]}" -o wide.tif --pyramid --join
+same parts
+rm -r once.tif wide.tif*
+
+# Two devices draw a Deep Zoom picture.
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o alone.dzi
+expect 0 "$FATHOM" render small.fathom --size 1100x600 -o shared.dzi --devices scalar,cpu
+diff -r alone_files shared_files && cmp alone.dzi shared.dzi || fail 'a shared Deep Zoom picture differs'
+rm -r alone* shared*
 
 for part in '' 'no picture' 'II+'; do
     printf '%s' "$part" >broken.tif.part
