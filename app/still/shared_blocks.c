@@ -118,6 +118,11 @@ static void set_over(struct shared_blocks *shared, int number) {
     shared->over_count++;
 }
 
+static bool runs_on(void *user) {
+    (void)user;
+    return !interrupt_requested();
+}
+
 bool shared_blocks_begin(struct shared_blocks *shared, struct block *block) {
     const struct poster_shape *shape = &shared->shape;
     const int side = side_of(shape);
@@ -146,7 +151,7 @@ bool shared_blocks_begin(struct shared_blocks *shared, struct block *block) {
     }
     const struct note note = note_of(shared);
     shared->complete = note_is_complete(&note);
-    return note_begin(&note);
+    return note_begin(&note, &shared->list, &(struct note_calls){.step = runs_on});
 }
 
 /* --- drawing --- */
@@ -261,11 +266,6 @@ bool shared_blocks_copy(const struct shared_blocks *shared, struct poster *poste
     return true;
 }
 
-static bool go_on(void *user) {
-    (void)user;
-    return !interrupt_requested();
-}
-
 static bool join(void *user) {
     const struct shared_blocks *shared = user;
     return shared->calls->complete(shared->calls->user);
@@ -283,7 +283,7 @@ bool shared_blocks_join(struct shared_blocks *shared, const struct shared_calls 
     const struct note note = note_of(shared);
     shared->calls = calls;
     if (shared->part.of <= 1)
-        return note_join(&note, &shared->list, &(struct note_calls){go_on, join, clean, shared});
+        return note_join(&note, &shared->list, &(struct note_calls){runs_on, join, clean, shared});
     int done = 0;
     for (int i = 0; i < shared->count; i++)
         done += exists(shared, i);

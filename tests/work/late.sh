@@ -31,7 +31,7 @@ for _ in 0 1 2; do
 done
 unset TROUBLE_CLOCK
 diff -r one shared || fail 'a late folder: other frames'
-[ "$(ls work)" = "$(printf 'movie.lock\nmovie.shared')" ] || fail "a late folder: $(ls work)"
+[ "$(ls work)" = "$(printf 'movie.lock\nwork.shared')" ] || fail "a late folder: $(ls work)"
 
 # Each sees an empty folder before the others have written: one process goes on.
 rm -rf work shared
