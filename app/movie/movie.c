@@ -237,7 +237,8 @@ static bool prepare(struct making *making) {
     struct movie *movie = making->movie;
     const struct tour_options *options = &movie->tour_options;
     movie->tour_options.aspect = (double)movie->width_px / movie->height_px;
-    if (!tour_init(&movie->tour, movie->path, options))
+    if (!tour_init(&movie->tour, movie->path, options) ||
+        !tour_join(&movie->tour, movie->suit_colours && is_zoom(movie)))
         return false;
     const double frames = options->seconds > 0 ? round(options->seconds * movie->film.fps)
                                                : ceil(movie->tour.seconds * movie->film.fps) + 1;

@@ -96,15 +96,21 @@ static bool find_device(const struct shot_frames *frames) {
     return true;
 }
 
-/* Returns the size of a ring in the frame [pixels]. */
-static double size_of(const struct rings *rings, double spacing) {
-    return fmax(rings->outer.x1 - rings->outer.x0, rings->outer.y1 - rings->outer.y0) / spacing;
+/* Returns true if a ring is large enough in the frame at a depth, and reaches it. */
+static bool is_visible(const struct rings *rings, int k, double depth) {
+    const struct cells outer = rings_outer(rings, k);
+    const double spacing = rings_spacing(rings, k, depth);
+    const double size = fmax(outer.x1 - outer.x0, outer.y1 - outer.y0) / spacing;
+    const double reach = hypot(fmax(-outer.x0, outer.x1), fmax(-outer.y0, outer.y1)) / spacing;
+    const double x = fabs(rings->leg->x) * rings->height_px - rings->width_px / 2.0;
+    const double y = (fabs(rings->leg->y) - 0.5) * rings->height_px;
+    return size >= VISIBLE_PX && reach + 1 >= hypot(fmax(x, 0), fmax(y, 0));
 }
 
-/* Returns the end of the rings that are large enough in the frame at a depth. */
+/* Returns the end of the rings that are visible in the frame at a depth. */
 static int end_at(const struct rings *rings, double depth) {
     int k = rings_at(rings, depth) + 1;
-    while (k < rings->count && size_of(rings, rings_spacing(rings, k, depth)) >= VISIBLE_PX)
+    while (k < rings->count && is_visible(rings, k, depth))
         k++;
     return k;
 }

@@ -48,16 +48,13 @@ static void add_frames(mpfr_t number, double x, mpfr_srcptr zoom) {
 /* A position q in a frame, as a complex number with an upward imaginary part, is the point
  * c + q s e^(i angle) of the plane, where s is the frame's height there. The pivot has the same q
  * in both views: q = (c' - c) / (s e^(i angle) - s' e^(i angle')). */
-bool leg_init(struct leg *leg, const struct view *shallow, const struct view *deep, double aspect,
-              double turns, const char **why) {
+bool leg_init(struct leg *leg, const struct view *shallow, const struct view *deep, double turns) {
     *leg = (struct leg){.from = log2_of(shallow->zoom),
                         .to = log2_of(deep->zoom),
                         .angle = shallow->angle,
                         .turn = deep->angle - shallow->angle + 2 * M_PI * turns};
-    if (!(leg->to - leg->from >= NEAREST)) {
-        *why = "the movie has to end at a larger zoom than it begins with";
+    if (!(leg->to - leg->from >= NEAREST))
         return false;
-    }
     const double ratio = leg_exp2(leg->from - leg->to), end = leg->angle + leg->turn;
     const double re = cos(shallow->angle) - ratio * cos(end);
     const double im = sin(shallow->angle) - ratio * sin(end);
@@ -66,10 +63,8 @@ bool leg_init(struct leg *leg, const struct view *shallow, const struct view *de
     const double norm = re * re + im * im;
     leg->x = (dx * re + dy * im) / norm;
     leg->y = -(dy * re - dx * im) / norm;
-    if (!(fabs(leg->x) <= aspect / 2 && fabs(leg->y) <= 0.5)) {
-        *why = "the first picture does not show the place where the movie ends";
+    if (!(hypot(leg->x, leg->y) <= LEG_REACH))
         return false;
-    }
     mpfr_init2(leg->re, mpfr_get_prec(deep->re));
     mpfr_init2(leg->im, mpfr_get_prec(deep->im));
     mpfr_set(leg->re, deep->re, MPFR_RNDN);
@@ -99,6 +94,10 @@ void leg_finish(struct leg *leg) {
 
 bool leg_is_level(const struct leg *leg) {
     return leg->to == leg->from;
+}
+
+bool leg_shows_pivot(const struct leg *leg, double aspect) {
+    return fabs(leg->x) <= aspect / 2 && fabs(leg->y) <= 0.5;
 }
 
 double leg_start(const struct leg *leg) {

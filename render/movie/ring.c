@@ -39,6 +39,8 @@ static struct edges edges_of(const struct rings *rings) {
                           rings->width_px / 2.0 - x, rings->height_px / 2.0 - y};
 }
 
+static const struct edges nowhere = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+
 /* Returns the smallest box that contains the edges rotated by `angle` and scaled, and `box`. */
 static struct edges box_of(struct edges e, double angle, double scale, struct edges box) {
     const double c = cos(angle) * scale, s = sin(angle) * scale;
@@ -59,12 +61,14 @@ static bool contains(struct edges outer, struct edges inner) {
 }
 
 /* Returns the part of the box `next`, which is rotated by `angle`, that is parallel to the axes:
- * the box scaled about the pivot. */
+ * the box scaled about the pivot, or nothing if the pivot is elsewhere. */
 static struct edges within(struct edges next, double angle) {
     const struct edges none = {0};
     double low = 0, high = 1;
     if (angle == 0)
         return next;
+    if (!contains(next, none))
+        return none;
     for (int i = 0; i < 40; i++) {
         const double scale = (low + high) / 2;
         if (contains(next, box_of(next, angle, scale, none)))
@@ -84,8 +88,8 @@ static double ring_ratio(void) {
 static struct edges box_from(const struct rings *rings, double ahead, double turn_an_octave) {
     const struct edges frame = edges_of(rings);
     const double rest = 1.0 / RING_OCTAVE - ahead;
-    struct edges box = box_of(frame, -turn_an_octave * ahead, leg_exp2(-ahead), (struct edges){0});
-    for (int i = 1; turn_an_octave != 0 && i <= STEPS; i++) {
+    struct edges box = nowhere;
+    for (int i = 0; i <= STEPS; i++) {
         const double further = ahead + rest * i / STEPS;
         box = box_of(frame, -turn_an_octave * further, leg_exp2(-further), box);
     }
@@ -103,8 +107,11 @@ static struct cells cells_inside(struct edges box, double per_pixel) {
 }
 
 static bool fits(const struct rings *rings) {
-    return rings->last.x1 - rings->last.x0 <= FRAME_SIZE_MAX &&
-           rings->last.y1 - rings->last.y0 <= FRAME_SIZE_MAX;
+    const struct cells *all[] = {&rings->first, &rings->outer, &rings->last};
+    for (int i = 0; i < 3; i++)
+        if (all[i]->x1 - all[i]->x0 > FRAME_SIZE_MAX || all[i]->y1 - all[i]->y0 > FRAME_SIZE_MAX)
+            return false;
+    return true;
 }
 
 /* Returns the box of all frames of a level leg, relative to its pivot in the first frame
@@ -112,7 +119,7 @@ static bool fits(const struct rings *rings) {
 static struct edges box_of_level(const struct rings *rings) {
     const struct leg *leg = rings->leg;
     const bool moves = leg->turn != 0 || leg->pan_re != 0 || leg->pan_im != 0;
-    struct edges box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    struct edges box = nowhere;
     for (int i = 0; i <= (moves ? STEPS : 0); i++) {
         const double at = (double)i / STEPS;
         double x, y;
@@ -139,11 +146,12 @@ bool rings_init(struct rings *rings, const struct leg *leg, int width_px, int he
     const double fine = ring_ratio() * density;
     rings->count = (int)ceil(octaves * RING_OCTAVE - TOLERANCE) + 1;
     const double ahead = fmax((rings->count - 1.0) / RING_OCTAVE - octaves, 0);
-    const struct edges box = box_from(rings, 0, turn);
+    const struct edges box = box_from(rings, 0, turn), end = edges_of(rings);
     rings->outer = cells_around(box, fine);
     rings->first = cells_around(box_from(rings, ahead, turn), fine);
-    rings->last = cells_around(box, fine * ring_ratio());
+    rings->last = cells_around(end, fine * ring_ratio());
     rings->hole = cells_inside(within(box, turn / RING_OCTAVE), density);
+    rings->last_hole = cells_inside(within(end, turn / RING_OCTAVE), density);
     return fits(rings);
 }
 
@@ -158,7 +166,13 @@ struct cells rings_outer(const struct rings *rings, int k) {
 }
 
 struct cells rings_hole(const struct rings *rings, int k) {
-    return k + 1 < rings->count ? rings->hole : (struct cells){0};
+    const struct cells outer = rings_outer(rings, k);
+    struct cells hole = k + 2 < rings->count ? rings->hole : rings->last_hole;
+    hole.x0 = hole.x0 > outer.x0 ? hole.x0 : outer.x0;
+    hole.y0 = hole.y0 > outer.y0 ? hole.y0 : outer.y0;
+    hole.x1 = hole.x1 < outer.x1 ? hole.x1 : outer.x1;
+    hole.y1 = hole.y1 < outer.y1 ? hole.y1 : outer.y1;
+    return k + 1 == rings->count || cells_empty(hole) ? (struct cells){0} : hole;
 }
 
 static uint64_t size_of(struct cells cells) {

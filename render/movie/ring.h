@@ -11,6 +11,9 @@
  *
  * A leg then needs 1.76 * width * height * density^2 samples an octave (docs/movies.md).
  *
+ * If the pivot is outside the frames, a ring covers its frame and all frames up to the next ring's,
+ * except what the next ring covers. Where the frames turn, too, such rings overlap.
+ *
  * A level leg has a single ring, which covers all its frames with `density` cells a pixel. */
 #ifndef FATHOM_RENDER_MOVIE_RING_H
 #define FATHOM_RENDER_MOVIE_RING_H
@@ -27,7 +30,7 @@ struct rings {
     double density;                  /* cells in a pixel and direction, 1 .. 256 */
     int count;                       /* number of rings */
     struct cells first, outer, last; /* of the first, of other rings, and of the last */
-    struct cells hole;               /* of every ring except the last; it may be empty */
+    struct cells hole, last_hole;    /* of rings, and of the last but one; they may be empty */
 };
 
 /* Computes the rings of a leg for frames of that size. Returns false, if a ring has more than
@@ -40,7 +43,7 @@ double rings_depth(const struct rings *rings, int k);
 double rings_angle(const struct rings *rings, int k);
 /* Returns the cells of ring k with its hole. */
 struct cells rings_outer(const struct rings *rings, int k);
-/* Returns the hole of ring k; empty for the last. */
+/* Returns the hole of ring k, which may reach its edges; empty for the last. */
 struct cells rings_hole(const struct rings *rings, int k);
 /* Returns the number of samples of ring k. */
 uint64_t rings_samples(const struct rings *rings, int k);

@@ -8,6 +8,12 @@ static double eased(double u) {
 }
 
 double timeline_at(const struct timeline *timeline, double time) {
+    const struct timeline *part = timeline->parts;
+    double begin = 0;
+    for (; part && part->end < 1 && time >= part->end; part++)
+        begin = part->end;
+    if (part)
+        return timeline_at(part, (time - begin) / (part->end - begin));
     const double in = timeline->ease_in, out = timeline->ease_out, all = 1 - in / 2 - out / 2;
     double way = time - in / 2; /* for a speed of 1 in the middle */
     if (time < in)

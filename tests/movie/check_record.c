@@ -46,14 +46,15 @@ static void pass(double seconds) {
         show();
 }
 
-/* Returns the largest distance of the tour from the views at their times [frame heights]. */
-static double farthest(const struct path *path, double ease_s, double until_s) {
+/* Returns the largest distance of the tour from the views at their times [frame heights], and sets
+ * the number of its shots. `joined`: those about the same pivot are joined. */
+static double farthest(const struct path *path, bool joined, double until_s, size_t *shots) {
     struct tour tour;
     struct view view;
     double most = 0;
-    const struct tour_options options = {
-        .aspect = (double)WIDTH / HEIGHT, .speed = TOUR_SPEED, .ease_s = ease_s};
-    CHECK(tour_init(&tour, path, &options));
+    const struct tour_options options = {.aspect = (double)WIDTH / HEIGHT, .speed = TOUR_SPEED};
+    CHECK(tour_init(&tour, path, &options) && (!joined || tour_join(&tour, true)));
+    *shots = tour.count;
     view_init(&view);
     for (int i = 0; i < session.count && session.seconds[i] <= until_s; i++) {
         tour_view(&tour, session.seconds[i] - session.seconds[0], &view);
@@ -67,20 +68,22 @@ static double farthest(const struct path *path, double ease_s, double until_s) {
     return most;
 }
 
-/* Ends the recording, and checks the path and its number of stops. */
-static void check(const char *what, size_t least, size_t most, double close) {
+/* Ends the recording, and checks the path, its number of stops and that of its joined shots. */
+static void check(const char *what, size_t least, size_t most, size_t most_joined, double close) {
     struct path path;
     const double seconds = record_seconds(&session.recorder);
     CHECK(record_finish(&session.recorder, &path));
     double sum = 0;
     for (size_t i = 0; i < path.count; i++)
         sum += path.stops[i].hold + path.stops[i].seconds;
-    const double far = farthest(&path, 0, INFINITY);
-    if (path.count < least || path.count > most || far > close)
-        printf("%s: %zu stops, %.3f heights away, %.2f of %.2f s\n", what, path.count, far, sum,
-               seconds);
+    size_t shots, joined;
+    const double far = farthest(&path, false, INFINITY, &shots);
+    const double far_joined = farthest(&path, true, INFINITY, &joined);
+    printf("%s: %zu stops, %zu of %zu shots, %.3f and %.3f heights away, %.2f of %.2f s\n", what,
+           path.count, joined, shots, far, far_joined, sum, seconds);
     CHECK(path.count >= least && path.count <= most);
-    CHECK(far <= close);
+    CHECK(joined <= most_joined);
+    CHECK(far <= close && far_joined <= close + 0.001);
     CHECK(fabs(sum - seconds) < 0.11);
     path_finish(&path);
     for (int i = 0; i < session.count; i++)
@@ -111,7 +114,7 @@ static void check_held_zoom(const char *zoom) {
     pass(1);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
     pass(0.2);
-    check(zoom, 4, 12, CLOSE);
+    check(zoom, 4, 12, 6, CLOSE);
 }
 
 static void check_wheel(void) {
@@ -121,7 +124,19 @@ static void check_wheel(void) {
         apply(&explorer, ACTION_ZOOM, 60.0 * i, 300 - 30.0 * i, i % 3 ? 1 : -1);
         pass(0.7);
     }
-    check("wheel", 9, 50, CLOSE_QUICK);
+    check("wheel", 9, 50, 12, CLOSE_QUICK);
+}
+
+/* Zooms at one place, notch by notch. */
+static void check_straight(void) {
+    EXPLORER(explorer, "3");
+    begin(&explorer);
+    for (int i = 0; i < 12; i++) {
+        apply(&explorer, ACTION_ZOOM, 500, 100, 1);
+        pass(0.15 + 0.1 * (i % 3));
+    }
+    pass(1);
+    check("straight", 9, 50, 3, CLOSE_QUICK);
 }
 
 static void check_drag(void) {
@@ -137,7 +152,7 @@ static void check_drag(void) {
     }
     apply(&explorer, ACTION_DRAG_END, 1, 0.5, 0); /* it glides */
     pass(2);
-    check("drag", 6, 18, CLOSE);
+    check("drag", 6, 18, 18, CLOSE);
 }
 
 static void check_rotation(void) {
@@ -147,7 +162,7 @@ static void check_rotation(void) {
         apply(&explorer, ACTION_TURN, 0, 0, 15);
         pass(0.25);
     }
-    check("rotation", 3, 90, CLOSE_QUICK);
+    check("rotation", 3, 90, 2, CLOSE_QUICK);
 }
 
 /* Zooms and moves at once. */
@@ -158,11 +173,12 @@ static void check_steering(void) {
     pass(2);
     explorer_apply(&explorer, &(struct action){.kind = ACTION_STEER});
     pass(1);
-    check("steering", 3, 80, CLOSE);
+    check("steering", 3, 8, 6, CLOSE);
 }
 
 static void check_look(void) {
     struct path path;
+    size_t shots;
     EXPLORER(explorer, "3");
     begin(&explorer);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 1);
@@ -171,7 +187,7 @@ static void check_look(void) {
     pass(2);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
     pass(1);
-    CHECK(farthest(&session.recorder.path, 0, 1.9) <= CLOSE);
+    CHECK(farthest(&session.recorder.path, false, 1.9, &shots) <= CLOSE);
     CHECK(record_finish(&session.recorder, &path));
     size_t changes = 0;
     for (size_t i = 1; i < path.count; i++)
@@ -189,6 +205,7 @@ static void check_jump(void) {
     struct path path, read = {0};
     struct scene there;
     const char *why;
+    size_t shots;
     EXPLORER(explorer, "1e20");
     begin(&explorer);
     pass(1);
@@ -202,7 +219,7 @@ static void check_jump(void) {
     remove("jump.fathom-path");
     CHECK(path_save(&path, "jump.fathom-path") && path_load(&read, "jump.fathom-path"));
     CHECK(read.count == 2 && view_equal(&read.stops[1].scene.view, &explorer.scene.view));
-    CHECK(farthest(&path, 0, 0.9) < 1e-9);
+    CHECK(farthest(&path, false, 0.9, &shots) < 1e-9);
     path_finish(&path);
     path_finish(&read);
     for (int i = 0; i < session.count; i++)
@@ -232,6 +249,7 @@ int main(void) {
     check_held_zoom("3");
     check_held_zoom("1e100");
     check_wheel();
+    check_straight();
     check_drag();
     check_rotation();
     check_steering();

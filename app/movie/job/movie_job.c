@@ -91,7 +91,8 @@ bool movie_job_plan(const struct path *path, bool large, struct movie_plan *plan
                           .samples = SAMPLES,
                           .tour_options = {.speed = TOUR_SPEED, .ease_s = TOUR_EASE_S}};
     movie.tour_options.aspect = (double)movie.width_px / movie.height_px;
-    const bool ok = tour_init(&movie.tour, path, &movie.tour_options);
+    const bool ok =
+        tour_init(&movie.tour, path, &movie.tour_options) && tour_join(&movie.tour, true);
     if (ok) {
         movie.frames = (uint32_t)ceil(movie.tour.seconds * FPS) + 1;
         *plan = (struct movie_plan){movie.tour.seconds, (double)movie_size(&movie).bytes,

@@ -7,7 +7,7 @@
 #define HEIGHT_PX    1000       /* of the frames in which displacements are measured */
 #define ASPECT_MOST  (16.0 / 9) /* a wider screen's edges may be outside the frames of movies */
 #define STILL        1e-3       /* [frame heights] smaller displacements are none */
-#define SAME_OCTAVES 0.002      /* smaller changes of the depth are none */
+#define SAME_OCTAVES 0.005      /* smaller changes of the depth are none */
 #define JUMP         3.0        /* [frame heights] a longer way since the last view is a jump */
 #define LEAST_S      0.001
 
@@ -49,38 +49,18 @@ static bool join(const struct path_recorder *recorder, const struct path *way, s
         &(struct tour_options){.aspect = fmin(recorder->aspect, ASPECT_MOST), .speed = TOUR_SPEED});
 }
 
-/* Replaces the way of a path of two stops by a straight way and a zoom, the latter at the shallower
- * end. */
-static bool turn_corner(struct path *way, const struct scene *look, const struct view *to) {
-    const struct view *from = &way->stops[0].scene.view;
-    const bool in = mpfr_less_p(from->zoom, to->zoom);
-    struct path_stop *corner = &way->stops[1];
-    const double seconds = corner->seconds / 2;
-    view_assign(&corner->scene.view, in ? to : from);
-    mpfr_set(corner->scene.view.zoom, in ? from->zoom : to->zoom, MPFR_RNDN);
-    corner->seconds = seconds;
-    turn_shortly(corner);
-    return add_stop(way, look, to, seconds);
-}
-
-/* Makes the way from the last stop to a sample: two stops, or three if it takes both kinds of ways.
- * Pairs with path_finish in any case. */
+/* Makes the way from the last stop to a sample. Pairs with path_finish in any case. */
 static bool make_way(const struct path_recorder *recorder, const struct record_sample *to,
                      struct path *way) {
     const struct scene *look = &recorder->latest.scene;
     const struct record_sample *from = &recorder->samples[0];
-    struct tour tour;
     *way = (struct path){0};
     if (!add_stop(way, look, &from->view, 0) ||
         !add_stop(way, look, &to->view, fmax(to->second - from->second, LEAST_S)))
         return false;
     if (fabs(octaves_between(&from->view, &to->view)) < SAME_OCTAVES)
         mpfr_set(way->stops[1].scene.view.zoom, from->view.zoom, MPFR_RNDN);
-    if (!join(recorder, way, &tour))
-        return false;
-    const bool direct = tour.count == 1;
-    tour_finish(&tour);
-    return direct || turn_corner(way, look, &to->view);
+    return true;
 }
 
 /* Returns true if the way to a sample follows the samples before it. */
@@ -113,12 +93,11 @@ static void stop_at_last(struct path_recorder *recorder) {
     const struct record_sample *last = &recorder->samples[recorder->count - 1];
     struct path way = {0};
     bool ok = recorder->count > 1 && make_way(recorder, last, &way);
-    for (size_t i = 1; ok && i < way.count; i++)
-        ok = add_stop(&recorder->path, &way.stops[i].scene, &way.stops[i].scene.view,
-                      way.stops[i].seconds);
+    ok = ok && add_stop(&recorder->path, &way.stops[1].scene, &way.stops[1].scene.view,
+                        way.stops[1].seconds);
     /* The next way begins where this one ends, at a depth that may differ a little. */
     if (ok)
-        put_sample(&recorder->samples[0], &way.stops[way.count - 1].scene.view, last->second);
+        put_sample(&recorder->samples[0], &way.stops[1].scene.view, last->second);
     path_finish(&way);
     recorder->full |= (recorder->count > 1 && !ok) || recorder->path.count + 2 > RECORD_STOPS_MAX;
     recorder->count = 1;

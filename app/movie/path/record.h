@@ -2,9 +2,7 @@
  *
  * A stop is added where the ways of a tour (tour.h) without easing would leave the recorded views
  * by more than RECORD_TOLERANCE, where a rest ends, where something other than the view changes,
- * and where the view jumps. The way of a jump has no time, so that the tour chooses it. Motion that
- * neither a zoom about a visible point nor a straight way can follow becomes short ways of either
- * kind in turn. */
+ * and where the view jumps. The way of a jump has no time, so that the tour chooses it. */
 #ifndef FATHOM_APP_MOVIE_PATH_RECORD_H
 #define FATHOM_APP_MOVIE_PATH_RECORD_H
 

@@ -4,15 +4,18 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL    1e-4 /* [octaves] views at a smaller distance have the same depth */
-#define PAN_MOST 3.0  /* [frame heights] longest way at one depth */
-#define PAN_S    1.5  /* default time for a frame's height */
-#define CHANGE_S 5.0  /* default time for a change of settings alone */
-#define SHOTS    3    /* most shots between two stops, with the rest */
+#define LEVEL     1e-4 /* [octaves] views at a smaller distance have the same depth */
+#define PAN_MOST  3.0  /* [frame heights] longest way of the centre across the wider frame */
+#define PASS_MOST 2.0  /* [octaves] longest zoom past a pivot that no frame shows */
+#define PAN_S     1.5  /* default time for a frame's height */
+#define CHANGE_S  5.0  /* default time for a change of settings alone */
+#define SHOTS     3    /* most shots between two stops, with the rest */
 
 void tour_finish(struct tour *tour) {
-    for (size_t i = 0; i < tour->count; i++)
+    for (size_t i = 0; i < tour->count; i++) {
         leg_finish(&tour->shots[i].leg);
+        free((struct timeline *)tour->shots[i].timeline.parts);
+    }
     free(tour->shots);
     *tour = (struct tour){0};
 }
@@ -59,14 +62,29 @@ static void view_of_both(const struct view *a, const struct view *b, double aspe
     mpfr_clear(size);
 }
 
-/* Adds a shot for a leg that zooms. */
+/* Returns true if two views lie a few frames of the shallower one apart. */
+static bool is_near(const struct view *shallow, const struct view *deep) {
+    mpfr_t distance;
+    mpfr_init2(distance, VIEW_ZOOM_BITS);
+    distance_of(distance, shallow, deep, shallow);
+    const bool near = mpfr_get_d(distance, MPFR_RNDN) <= PAN_MOST;
+    mpfr_clear(distance);
+    return near;
+}
+
+/* Adds a shot for a leg that zooms. Returns false if frames would pass too far from the pivot. */
 static bool add_zoom(struct tour *tour, const struct view *from, const struct view *to,
                      double aspect, double turns) {
     struct shot *shot = &tour->shots[tour->count];
     const bool out = mpfr_cmp(from->zoom, to->zoom) > 0;
-    const char *why;
-    if (!leg_init(&shot->leg, out ? to : from, out ? from : to, aspect, out ? -turns : turns, &why))
+    const struct view *shallow = out ? to : from, *deep = out ? from : to;
+    if (!leg_init(&shot->leg, shallow, deep, out ? -turns : turns))
         return false;
+    if (!leg_shows_pivot(&shot->leg, aspect) &&
+        !(shot->leg.to - shot->leg.from <= PASS_MOST && is_near(shallow, deep))) {
+        leg_finish(&shot->leg);
+        return false;
+    }
     shot->timeline.from = out ? shot->leg.to : shot->leg.from;
     shot->timeline.to = out ? shot->leg.from : shot->leg.to;
     tour->count++;
@@ -84,15 +102,13 @@ static void add_level(struct tour *tour, const struct view *from, const struct v
 /* Returns true if two views have the same depth and lie so near that the camera moves straight
  * on. */
 static bool is_pan(const struct view *from, const struct view *to) {
-    mpfr_t distance, ratio;
-    mpfr_inits2(VIEW_ZOOM_BITS, distance, ratio, (mpfr_ptr)NULL);
-    distance_of(distance, from, to, from);
+    mpfr_t ratio;
+    mpfr_init2(ratio, VIEW_ZOOM_BITS);
     mpfr_div(ratio, from->zoom, to->zoom, MPFR_RNDN);
     mpfr_log2(ratio, ratio, MPFR_RNDN);
-    const bool is =
-        mpfr_get_d(distance, MPFR_RNDN) <= PAN_MOST && fabs(mpfr_get_d(ratio, MPFR_RNDN)) < LEVEL;
-    mpfr_clears(distance, ratio, (mpfr_ptr)NULL);
-    return is;
+    const bool level = fabs(mpfr_get_d(ratio, MPFR_RNDN)) < LEVEL;
+    mpfr_clear(ratio);
+    return level && is_near(from, to);
 }
 
 /* Adds the legs between two views. Returns false if there are none. */

@@ -1,9 +1,9 @@
 /* Tour: the camera and the look of a path at each time.
  *
  * A shot leads from one stop to the next, or rests at a stop. Where the wider frame shows the place
- * of the deeper one, the camera zooms about a fixed point. Where two stops at about the same zoom
- * lie a few frames apart, it moves straight on. Otherwise it zooms out until the frame shows both,
- * and in again, in two shots. Speeds rise from 0 at the first stop, after a rest and where the
+ * of the deeper one, the camera zooms about a fixed point. Where two stops lie a few frames and at
+ * most two octaves apart, it moves and zooms at once, or straight on if they have the same zoom.
+ * Otherwise it zooms out until the frame shows both, and in again, in two shots. Speeds rise from 0 at the first stop, after a rest and where the
  * camera turns back, and fall to 0 before; between other shots the camera does not slow down.
  *
  * Between two stops the numbers of their looks (and the constants of Julia sets) change evenly, and
@@ -45,6 +45,10 @@ struct tour_options {
  * join. */
 bool tour_init(struct tour *tour, const struct path *path, const struct tour_options *options);
 void tour_finish(struct tour *tour);
+/* Joins zooms that follow each other about the same pivot, and rotations, to single shots, if their
+ * looks do not differ; `suited`: frequency and offset may differ. The camera leaves the stops by at
+ * most a thousandth of the frame's height. Returns false without memory, which is logged. */
+bool tour_join(struct tour *tour, bool suited);
 /* Returns the shot at a time, which is clamped to the tour's. */
 const struct shot *tour_shot(const struct tour *tour, double second);
 /* Returns the share of a shot's duration at a time of the tour; 0 before it, 1 after it. */
