@@ -324,6 +324,8 @@ static void build(struct hud *hud) {
             hud->map = mark_insets(model, hud->panel.width, hud->numbers, em);
     }
     draw_messages(hud, model, em);
+    if (model->recording)
+        mark_recording(em);
     if (model->help && !is_covered(hud))
         hud->help_pages = help_draw(model->help, model->orbit_density, em);
     ImGui::Render();

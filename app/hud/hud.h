@@ -70,6 +70,7 @@ struct hud_model {
     const char *hint; /* line of keys for beginners; may be NULL: none */
     double progress;  /* 0 to 1; a bar is drawn below 1 */
 
+    bool recording;                        /* a mark shows that a path is recorded */
     bool box;                              /* the box to zoom to is drawn */
     double box_x0, box_y0, box_x1, box_y1; /* corners of the box in parts of the window */
 
@@ -84,8 +85,7 @@ struct hud_model {
 
 struct hud;
 
-/* Creates the HUD; the GL context must be current. Returns NULL on failure; the reason is
- * logged. */
+/* Creates the HUD in the current GL context. Returns NULL on failure, which is logged. */
 struct hud *hud_create(SDL_Window *window, SDL_GLContext context);
 void hud_destroy(struct hud *hud);
 /* Return the versions of Dear ImGui that the program was compiled and linked with. */

@@ -1,5 +1,5 @@
-// Marks on the picture, drawn with Dear ImGui behind the HUD's windows: a box to zoom to; the
-// minimap with its frame and the screen's place in it. Light on dark lines are visible on every
+// Marks on the picture, drawn with Dear ImGui: a recording; behind the HUD's windows a box to zoom
+// to, and the minimap with its frame and the screen's place in it. Light on dark lines are visible on every
 // picture.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
@@ -22,6 +22,20 @@ void mark_box(const hud_model *model, float em) {
     list->AddRectFilled(a, b, IM_COL32(255, 255, 255, 24));
     list->AddRect(a, b, DARK, 0.0f, 0, 3.0f * line);
     list->AddRect(a, b, LIGHT, 0.0f, 0, line);
+}
+
+void mark_recording(float em) {
+    ImGui::SetNextWindowPos(ImVec2(MARGIN * em, ImGui::GetIO().DisplaySize.y - MARGIN * em),
+                            ImGuiCond_Always, ImVec2(0, 1));
+    if (ImGui::Begin("recording", nullptr, OVERLAY)) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddCircleFilled(ImVec2(at.x + 0.5f * em, at.y + 0.5f * em),
+                                                    0.36f * em, IM_COL32(255, 70, 60, 255), 24);
+        ImGui::Dummy(ImVec2(em, em));
+        ImGui::SameLine();
+        ImGui::TextUnformatted("recording");
+    }
+    ImGui::End();
 }
 
 // --- the minimap ---

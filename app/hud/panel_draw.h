@@ -79,6 +79,8 @@ struct map_place {
 };
 // Draws the box to zoom to.
 void mark_box(const hud_model *model, float em);
+// Draws the mark of a recording in the lower left corner.
+void mark_recording(float em);
 // Draws the minimap and the Julia inset, one above the other, left of the panel, and returns the
 // place of the minimap. An inset is left out if there is no room for it, or if it would cover the
 // numbers, whose lower right corner is `numbers`.

@@ -249,6 +249,7 @@ static void draw_hud(struct loop *loop) {
     if (flight_bare(&loop->flight))
         model =
             (struct hud_model){.numbers = HUD_NONE, .progress = 1, .collection = model.collection};
+    model.recording = loop->path_control.recording;
     hud_draw(loop->hud, &model, window_text_scale(loop->window));
     const bool thumbnails =
         loop->collection.gallery.open || (model.panel && hud_lists_locations(loop->hud));

@@ -66,6 +66,15 @@ printf '[stop]\n[view]\nzoom = x\n' >wrong.fathom-path
 fathom 'wait complete; drop wrong.fathom-path; wait 100' && fail 'a wrong path is opened'
 said 'wrong.fathom-path:3: zoom is not' || fail "a wrong path is not told: $(cat err.txt)"
 
+# A mark shows that a path is recorded, even without numbers, but not in screenshots.
+red() { # FILE: prints the number of red pixels of a 320x180 picture where the mark is
+    crop "$1" 320 180 0 140 40 40 | awk '{ for (i = 1; i < NF; i += 3) n += $i > 200 && $(i + 1) < 90 } END { print +n }'
+}
+rm -rf shots
+play 'wait complete; key H; key H; key Ctrl+R; wait complete; capture during.ppm; shot; key Ctrl+R; wait complete
+capture after.ppm' --ui-scale 1 sun
+expect 'a mark' "$(red shots/during.ppm) > 40 && $(red shots/after.ppm) < 10 && $(red "$(shot 1)") < 10"
+
 # --- movies ---
 
 # Sanitizers make movies of this size too slow; check_film and movie_path run with them.
