@@ -116,7 +116,7 @@ static const struct form {
                     .use = SETTING_OF_ESCAPE},
     [PANEL_PATH_DOING] = {PANEL_BUTTONS, "",
                           "Record everything that moves the view (Ctrl+R); play the path (Ctrl+P); "
-                          "forget it",
+                          "forget it and an unfinished movie of it",
                           .use = SETTING_OF_ESCAPE},
     [PANEL_MOVIE_PROGRESS] = {PANEL_PROGRESS, "Progress", .help = "Progress of the movie"},
     [PANEL_MOVIE] =

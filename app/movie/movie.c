@@ -1,6 +1,7 @@
 /* Movies: makes the frames of one shot after another, and passes them to the film. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/movie.h"
+#include "app/movie/film/video.h"
 #include "app/movie/making.h"
 #include "app/movie/path_colours.h"
 #include "app/movie/share/share.h"
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #define FRAMES_MOST 9999999.0 /* seven digits in names of segments */
 
@@ -278,12 +280,24 @@ struct shot_size movie_size(const struct movie *movie) {
     return size;
 }
 
-/* Removes all files that make the movie, alone or shared. */
-static void clean(struct making *making) {
-    film_remove_segments(making->film);
-    ring_source_remove_shot(making->movie->work, -1);
-    work_list_remove_claims(making->movie->work);
-    note_forget(making->movie->work);
+/* Removes all files that make a movie, alone or shared. */
+static void clean(const char *work) {
+    video_remove_segments(work);
+    ring_source_remove_shot(work, -1);
+    work_list_remove_claims(work);
+    note_forget(work);
+}
+
+void movie_forget(const char *work) {
+    struct work_folder folder;
+    char why[1];
+    if (access(work, F_OK) != 0)
+        return;
+    const struct log_listener before = log_listen_instead(why, sizeof why);
+    if (work_folder_claim(&folder, work, false))
+        clean(work);
+    work_folder_release(&folder);
+    log_listen_restore(before);
 }
 
 bool movie_make(struct movie *movie) {
@@ -296,7 +310,7 @@ bool movie_make(struct movie *movie) {
     movie->resample_ms = making.resampler ? resampler_ms(making.resampler) : 0;
     resampler_destroy(making.resampler);
     if (ok && !shared && !movie->keep_work)
-        clean(&making);
+        clean(movie->work);
     film_close(making.film);
     work_folder_release(&making.folder);
     for (size_t i = 0; making.looks && i < movie->path->count; i++)

@@ -37,6 +37,9 @@ struct movie {
  * or if stopped. Finished parts then stay in the work folder. */
 bool movie_make(struct movie *movie);
 void movie_finish(struct movie *movie);
+/* Removes the files of an unfinished movie from its work folder, and the folder if nothing else is
+ * in it. A folder that is in use, or of no movie, stays. */
+void movie_forget(const char *work);
 /* Returns the size of the rings of all shots. */
 struct shot_size movie_size(const struct movie *movie);
 

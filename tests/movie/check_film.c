@@ -1,6 +1,7 @@
 /* Films: decoded frames, colours, frame times, resuming, and failures of ffmpeg. */
 #define _GNU_SOURCE
 #include "app/movie/film/film.h"
+#include "app/movie/film/video.h"
 #include "app/movie/film/ycbcr.h"
 #include "render/base/interrupt.h"
 #include "render/base/standard_streams.h"
@@ -382,7 +383,7 @@ static void check_resume(void) {
         film = film_open(&other);
         CHECK(film && !film_has(film, 1));
         if (i == 1)
-            film_remove_segments(film);
+            video_remove_segments(o.folder);
         film_close(film);
     }
     CHECK(count_files(".") == 0);

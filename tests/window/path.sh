@@ -109,6 +109,12 @@ said 'the movie was stopped; "Start the movie" (Ctrl+M) goes on' || fail "it is 
 [ "$(find shots -maxdepth 1 -name '*.work' | wc -l) $(find shots -maxdepth 1 -name '*.fathom-path' | wc -l)" = '1 1' ] ||
     fail "a stopped movie does not go on from its files: $(find shots)"
 
+# A forgotten movie leaves no files.
+rm -rf shots
+play "wait complete; key L; wait complete; panel Movie; click; $press; panel Forget; click; wait 500
+capture forgotten.ppm" --size 320x1300 --iterations 200 sun
+[ "$(ls shots)" = forgotten.ppm ] || fail "files of a forgotten movie stay: $(ls -R shots)"
+
 # At the end of the window it is stopped, and the command that goes on is told.
 rm -rf shots
 play 'wait complete; key Ctrl+M; wait 200; key Ctrl+M; wait 1000; quit' sun

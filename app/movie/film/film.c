@@ -370,11 +370,6 @@ bool film_finish(struct film *film) {
     return film->kind != KIND_VIDEO || video_finish(&film->video);
 }
 
-void film_remove_segments(struct film *film) {
-    if (film->kind == KIND_VIDEO)
-        video_remove_segments(&film->video);
-}
-
 void film_close(struct film *film) {
     if (!film)
         return;

@@ -65,8 +65,6 @@ bool film_end(struct film *film);
 /* Completes the result after all segments: joins those of a video without encoding again. Replaces
  * an older result at the very end, and removes no segment. Returns false as film_frame does. */
 bool film_finish(struct film *film);
-/* Removes the segments of videos from the work folder, those of other options, too. */
-void film_remove_segments(struct film *film);
 /* Frees the film and abandons an unfinished segment. NULL is allowed. */
 void film_close(struct film *film);
 

@@ -399,14 +399,14 @@ static bool is_segment(const char *name) {
            end > 0;
 }
 
-void video_remove_segments(const struct video *video) {
-    DIR *folder = opendir(video->options->folder);
+void video_remove_segments(const char *folder) {
+    DIR *files = opendir(folder);
     struct dirent *entry;
-    while (folder && (entry = readdir(folder)))
+    while (files && (entry = readdir(files)))
         if (is_segment(entry->d_name))
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    if (folder)
-        closedir(folder);
+            unlinkat(dirfd(files), entry->d_name, 0);
+    if (files)
+        closedir(files);
 }
 
 void video_close(struct video *video) {

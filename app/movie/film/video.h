@@ -27,7 +27,8 @@ bool video_begin(struct video *video, uint32_t first, uint32_t count);
 bool video_frame(struct video *video, const void *rgb);
 bool video_end(struct video *video);
 bool video_finish(struct video *video);
-void video_remove_segments(const struct video *video);
+/* Removes the segments of all videos from a work folder. */
+void video_remove_segments(const char *folder);
 /* Abandons an unfinished segment. */
 void video_abandon(struct video *video);
 void video_close(struct video *video);

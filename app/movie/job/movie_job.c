@@ -169,7 +169,12 @@ void movie_job_cancel(struct movie_job *job) {
     job->cancelled = true;
 }
 
-void movie_job_forget(struct movie_job *job) {
+void movie_job_forget(struct movie_job *job, bool remove) {
+    char *work = NULL;
+    if (remove && job->target && asprintf(&work, "%s.work", job->target) >= 0) {
+        movie_forget(work);
+        free(work);
+    }
     free(job->target);
     job->target = NULL;
     for (char **word = job->words; *word; word++) {
@@ -229,7 +234,7 @@ enum movie_job_state movie_job_update(struct movie_job *job) {
     else
         messages_post(job->messages, "the movie was not made: %s", job->why);
     if (made)
-        movie_job_forget(job);
+        movie_job_forget(job, false);
     return made ? MOVIE_JOB_MADE : MOVIE_JOB_ENDED;
 }
 
@@ -257,5 +262,5 @@ void movie_job_finish(struct movie_job *job) {
         free(text);
         job->process = 0;
     }
-    movie_job_forget(job);
+    movie_job_forget(job, false);
 }

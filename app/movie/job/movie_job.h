@@ -46,9 +46,10 @@ bool movie_job_plan(const struct path *path, bool large, struct movie_plan *plan
  * message, also on failure. */
 void movie_job_start(struct movie_job *job, const char *file, const char *backend,
                      const struct movie_plan *plan);
-/* Stops the movie. The next start goes on with it, unless it is forgotten. */
+/* Stops the movie. The next start goes on with it, unless it is forgotten; `remove`: its work
+ * folder is removed. */
 void movie_job_cancel(struct movie_job *job);
-void movie_job_forget(struct movie_job *job);
+void movie_job_forget(struct movie_job *job, bool remove);
 /* Reads the progress, and posts a message at the end. Call it once a turn. MADE: the movie is
  * complete; ENDED: it was stopped or has failed. */
 enum movie_job_state movie_job_update(struct movie_job *job);

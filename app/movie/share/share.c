@@ -1,6 +1,7 @@
 /* Shared movies: chooses the segments and rings that this process makes. */
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/share/share.h"
+#include "app/movie/film/video.h"
 #include "app/movie/ring_wait.h"
 #include "app/work/note.h"
 #include "render/base/interrupt.h"
@@ -272,7 +273,7 @@ static void clean(void *user) {
     const struct movie *movie = share->making->movie;
     if (movie->keep_work)
         return;
-    film_remove_segments(share->making->film);
+    video_remove_segments(movie->work);
     ring_source_remove_shot(movie->work, -1);
     work_list_remove_claims(movie->work);
 }

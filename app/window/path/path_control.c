@@ -21,7 +21,7 @@ static void clear_path(struct path_control *control) {
     control->file = NULL;
     control->planned = control->zoom = false;
     if (control->job.process == 0)
-        movie_job_forget(&control->job);
+        movie_job_forget(&control->job, false);
 }
 
 /* Joins the stops as the window shows them. Returns false on failure, which is logged. */
@@ -361,6 +361,16 @@ void path_control_finish(struct loop *loop) {
 
 /* --- the panel --- */
 
+/* Forgets the path, and removes the files of its unfinished movie. */
+static void forget(struct path_control *control) {
+    if (control->job.process == 0) {
+        movie_job_forget(&control->job, true);
+        if (control->zoom && control->file)
+            remove(control->file);
+    }
+    clear_path(control);
+}
+
 void path_control_follow_edit(struct loop *loop, int item, int index) {
     if (item == PANEL_MOVIE)
         path_control_movie(loop);
@@ -370,7 +380,7 @@ void path_control_follow_edit(struct loop *loop, int item, int index) {
         path_control_play(loop);
     else if (item == PANEL_PATH_DOING) {
         path_control_stop(loop);
-        clear_path(&loop->path_control);
+        forget(&loop->path_control);
     }
 }
 
