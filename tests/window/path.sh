@@ -117,8 +117,8 @@ capture forgotten.ppm" --size 320x1300 --iterations 200 sun
 
 # At the end of the window it is stopped, and the command that goes on is told.
 rm -rf shots
-play 'wait complete; key Ctrl+M; wait 200; key Ctrl+M; wait 1000; quit' sun
-said 'this goes on with it: fathom movie shots/fathom-.*fathom-path -o shots/fathom-' ||
+play 'wait complete; key Ctrl+M; wait 200; key Ctrl+M; wait 1000; quit' --cpumask fma sun
+said 'this goes on with it: fathom movie shots/fathom-.*fathom-path -o shots/fathom-.*--threads=2 --cpumask=fma' ||
     fail "the command is not told: $(cat err.txt)"
 sleep 1
 [ -z "$(pgrep -f "movie shots/fathom-")" ] || fail 'the movie goes on without a window'

@@ -4,6 +4,7 @@
 #include "app/movie/film/ffmpeg.h"
 #include "app/movie/movie.h"
 #include "app/work/process.h"
+#include "cpu/cpuid.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/progress.h"
@@ -117,6 +118,15 @@ static void add_word(struct movie_job *job, const char *format, ...) {
     va_end(list);
 }
 
+/* Returns the option's word for a mask with some flags. */
+static const char *cpumask_name(uint32_t mask) {
+    static const char *const names[] = CPU_FLAG_NAMES;
+    const char *name = "none";
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        name = mask >> i & 1 ? names[i] : name;
+    return name;
+}
+
 static void choose_words(struct movie_job *job, const char *file, const char *backend,
                          const struct movie_plan *plan) {
     const struct options *options = job->options;
@@ -134,6 +144,8 @@ static void choose_words(struct movie_job *job, const char *file, const char *ba
         add_word(job, "--threads=%d", options->threads);
     if (options->device)
         add_word(job, "--device=%s", options->device);
+    if (options->cpumask != ~0u)
+        add_word(job, "--cpumask=%s", cpumask_name(options->cpumask));
     if (options->inexact)
         add_word(job, "--inexact");
     if (options->no_config)
