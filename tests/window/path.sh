@@ -75,6 +75,9 @@ play 'wait complete; key H; key H; key Ctrl+R; wait complete; capture during.ppm
 capture after.ppm' --ui-scale 1 sun
 expect 'a mark' "$(red shots/during.ppm) > 40 && $(red shots/after.ppm) < 10 && $(red "$(shot 1)") < 10"
 
+play 'wait complete; key D; wait 500; key Ctrl+R; wait 100'
+said 'no path in Buddhabrot view (D switches back); "fathom movie SCREENSHOT --vary' || fail 'a Buddhabrot is recorded'
+
 # --- movies ---
 
 # Sanitizers make movies of this size too slow; check_film and movie_path run with them.

@@ -13,6 +13,7 @@
 
 #define MOVIE_MS   200.0 /* interval between checks of a movie */
 #define REASON_MAX 160
+#define INSTEAD    "\"fathom movie SCREENSHOT --vary samples=1e6..1e9 -o FILE\" animates it"
 
 /* Forgets the path, and the movie that could go on. */
 static void clear_path(struct path_control *control) {
@@ -103,7 +104,7 @@ void path_control_record(struct loop *loop) {
         take_sample(loop);
         end_recording(loop);
     } else if (loop->explorer->scene.orbit_density) {
-        messages_post(loop->messages, "no path in Buddhabrot view (D switches back)");
+        messages_post(loop->messages, "no path in Buddhabrot view (D switches back); " INSTEAD);
     } else {
         path_control_stop(loop);
         control->recorder = (struct path_recorder){.aspect = (double)loop->explorer->width_px /
@@ -307,7 +308,7 @@ void path_control_movie(struct loop *loop) {
             movie_job_start(&control->job, control->file, active_backend_info(loop->active).name,
                             &control->plan);
     } else if (scene->orbit_density && (control->path.count == 0 || moved)) {
-        messages_post(loop->messages, "no movie in Buddhabrot view (D switches back)");
+        messages_post(loop->messages, "no movie in Buddhabrot view (D switches back); " INSTEAD);
     } else if ((control->path.count > 0 && !moved) || set_zoom(loop)) {
         plan_movie(loop);
     }
