@@ -114,7 +114,7 @@ static void check_held_zoom(const char *zoom) {
     pass(1);
     apply(&explorer, ACTION_GLIDE_ZOOM, 0, 0, 0);
     pass(0.2);
-    check(zoom, 4, 12, 6, CLOSE);
+    check(zoom, 4, 12, 4, CLOSE);
 }
 
 static void check_wheel(void) {
@@ -136,7 +136,7 @@ static void check_straight(void) {
         pass(0.15 + 0.1 * (i % 3));
     }
     pass(1);
-    check("straight", 9, 50, 3, CLOSE_QUICK);
+    check("straight", 9, 60, 1, CLOSE_QUICK);
 }
 
 static void check_drag(void) {
@@ -162,7 +162,7 @@ static void check_rotation(void) {
         apply(&explorer, ACTION_TURN, 0, 0, 15);
         pass(0.25);
     }
-    check("rotation", 3, 90, 2, CLOSE_QUICK);
+    check("rotation", 3, 90, 1, CLOSE_QUICK);
 }
 
 /* Zooms and moves at once. */
@@ -173,7 +173,7 @@ static void check_steering(void) {
     pass(2);
     explorer_apply(&explorer, &(struct action){.kind = ACTION_STEER});
     pass(1);
-    check("steering", 3, 8, 6, CLOSE);
+    check("steering", 3, 8, 5, CLOSE);
 }
 
 static void check_look(void) {

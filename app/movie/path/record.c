@@ -4,12 +4,11 @@
 #include "app/movie/path/tour.h"
 #include <math.h>
 
-#define HEIGHT_PX    1000       /* of the frames in which displacements are measured */
-#define ASPECT_MOST  (16.0 / 9) /* a wider screen's edges may be outside the frames of movies */
-#define STILL        1e-3       /* [frame heights] smaller displacements are none */
-#define SAME_OCTAVES 0.005      /* smaller changes of the depth are none */
-#define JUMP         3.0        /* [frame heights] a longer way since the last view is a jump */
-#define LEAST_S      0.001
+#define HEIGHT_PX   1000       /* of the frames in which displacements are measured */
+#define ASPECT_MOST (16.0 / 9) /* a wider screen's edges may be outside the frames of movies */
+#define STILL       1e-3       /* [frame heights] smaller displacements are none */
+#define JUMP        3.0        /* [frame heights] a longer way since the last view is a jump */
+#define LEAST_S     0.001
 
 /* Returns the largest distance by which a point of the frame of `b` is elsewhere in that of `a`. */
 static double displacement(const struct path_recorder *recorder, const struct view *a,
@@ -19,8 +18,14 @@ static double displacement(const struct path_recorder *recorder, const struct vi
     return similarity_displacement(way, width_px, HEIGHT_PX) / HEIGHT_PX;
 }
 
-static double octaves_between(const struct view *from, const struct view *to) {
-    return view_step_log2(from, 1) - view_step_log2(to, 1);
+/* Returns true if a leg that zooms leads from one view to another. */
+static bool is_zoom(const struct view *from, const struct view *to) {
+    struct leg leg;
+    const bool out = mpfr_greater_p(from->zoom, to->zoom);
+    const bool is = leg_init(&leg, out ? to : from, out ? from : to, 0);
+    if (is)
+        leg_finish(&leg);
+    return is;
 }
 
 /* --- ways --- */
@@ -58,7 +63,7 @@ static bool make_way(const struct path_recorder *recorder, const struct record_s
     if (!add_stop(way, look, &from->view, 0) ||
         !add_stop(way, look, &to->view, fmax(to->second - from->second, LEAST_S)))
         return false;
-    if (fabs(octaves_between(&from->view, &to->view)) < SAME_OCTAVES)
+    if (!is_zoom(&from->view, &to->view))
         mpfr_set(way->stops[1].scene.view.zoom, from->view.zoom, MPFR_RNDN);
     return true;
 }

@@ -9,9 +9,9 @@
 #include "app/explore/undo/history.h"
 #include "app/movie/path/path.h"
 
-#define RECORD_TOLERANCE   0.04 /* [frame heights] */
-#define RECORD_INTERVAL_S  0.1  /* time between the views that are kept */
-#define RECORD_REST_S      0.5  /* shorter rests are part of the way */
+#define RECORD_TOLERANCE   0.025 /* [frame heights] */
+#define RECORD_INTERVAL_S  0.05  /* time between the views that are kept */
+#define RECORD_REST_S      0.5   /* shorter rests are part of the way */
 #define RECORD_STOPS_MAX   2000
 #define RECORD_SAMPLES_MAX 128 /* views between two stops */
 

@@ -45,9 +45,10 @@ struct tour_options {
  * join. */
 bool tour_init(struct tour *tour, const struct path *path, const struct tour_options *options);
 void tour_finish(struct tour *tour);
-/* Joins zooms that follow each other about the same pivot, and rotations, to single shots, if their
- * looks do not differ; `suited`: frequency and offset may differ. The camera leaves the stops by at
- * most a thousandth of the frame's height. Returns false without memory, which is logged. */
+/* Joins zooms that follow each other about the same pivot, or rotations, and the rests between and
+ * after them to single shots, if their looks do not differ; `suited`: frequency and offset may
+ * differ. The camera leaves the stops by at most a thousandth of the frame's height. Returns false
+ * without memory, which is logged. */
 bool tour_join(struct tour *tour, bool suited);
 /* Returns the shot at a time, which is clamped to the tour's. */
 const struct shot *tour_shot(const struct tour *tour, double second);

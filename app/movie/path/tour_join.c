@@ -1,5 +1,5 @@
-/* Joining of a tour's shots: zooms that follow each other about the same pivot, and rotations, share
- * rings. */
+/* Joining of a tour's shots: zooms that follow each other about the same pivot, or rotations, share
+ * rings, with the rests between and after them. */
 #include "app/explore/similarity.h"
 #include "app/explore/undo/history.h"
 #include "app/movie/path/tour.h"
@@ -35,7 +35,8 @@ static bool can_join(const struct shot *shot, bool suited) {
 
 /* Returns the place on a whole leg of a place on a part of it. */
 static double place_of(const struct leg *whole, const struct leg *leg, double at) {
-    return leg_is_level(whole) ? (leg_angle(leg, at) - whole->angle) / whole->turn : at;
+    return leg_is_level(whole) ? (leg_angle(leg, at) - whole->angle) / whole->turn
+                               : leg_depth(leg, at);
 }
 
 /* Stores the view at a place of a shot, with an angle that includes whole turns. */
@@ -54,7 +55,7 @@ static bool init_whole(const struct shot *first, const struct shot *last, struct
     view_init(&to);
     view_at(begin, leg_start(begin), &from);
     view_at(end, leg_end(end), &to);
-    if (leg_is_level(begin))
+    if (leg_is_level(&first->leg))
         leg_init_level(leg, &from, &to, 0);
     else
         ok = leg_init(leg, &from, &to, 0);
@@ -85,6 +86,8 @@ static bool joins(const struct shot *first, const struct shot *last, uint32_t li
     const uint32_t ends = first->from->scene.limit > last->to->scene.limit
                               ? first->from->scene.limit
                               : last->to->scene.limit;
+    if (last[-1].to == last->from && last->from == last->to)
+        return true;
     if (last[-1].to != last->from || kind_of(last) != kind_of(first) || !can_join(last, suited) ||
         limit > ends || !init_whole(first, last, &leg))
         return false;
