@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measures the frames of a movie against pictures with 64 samples a pixel (docs/movies.md).
 
-usage: measure_movie.py FATHOM VIEW OCTAVES SAMPLES [TURNS]
+usage: measure_movie.py FATHOM VIEW OCTAVES SAMPLES [TURNS [WIDTH HEIGHT]]
 
 The movie ends at VIEW and begins OCTAVES before it with the same centre, at nine frames an octave and
-320x180. Prints, for pictures and for the movie with SAMPLES samples: the mean and worst peak
+320x180 pixels by default. With TURNS, the view has no light, which keeps its direction in the plane.
+Prints, for pictures and for the movie with SAMPLES samples: the mean and worst peak
 signal-to-noise ratio, the flicker (second difference in time of the error, in bytes), the same after
 a blur of 2 pixels in linear light, and the largest change of the ratio from a frame to the next one.
 Needs numpy and scipy.
@@ -18,7 +19,8 @@ import tempfile
 import numpy
 from scipy.ndimage import gaussian_filter
 
-WIDTH, HEIGHT, FRAMES_AN_OCTAVE = 320, 180, 9
+FRAMES_AN_OCTAVE = 9
+WIDTH, HEIGHT = map(int, sys.argv[6:8]) if len(sys.argv) == 8 else (320, 180)
 SIZE = f"{WIDTH}x{HEIGHT}"
 
 
@@ -98,4 +100,4 @@ def main(fathom, view, octaves, samples, turns="0"):
 if __name__ == "__main__":
     if len(sys.argv) < 5:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    main(*sys.argv[1:6])
