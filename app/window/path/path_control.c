@@ -318,6 +318,8 @@ static void follow_movie(struct loop *loop) {
     struct path_control *control = &loop->path_control;
     const enum movie_job_state state = movie_job_update(&control->job);
     loop->redraw |= state != MOVIE_JOB_SAME && (loop->panel.open || state != MOVIE_JOB_NEWS);
+    if (state == MOVIE_JOB_ENDED && control->path.count == 0) /* forgotten meanwhile */
+        movie_job_forget(&control->job, true);
     if (state != MOVIE_JOB_MADE)
         return;
     if (control->zoom) {
