@@ -1,6 +1,6 @@
 // Marks on the picture, drawn with Dear ImGui: a recording; behind the HUD's windows a box to zoom
-// to, and the minimap with its frame and the screen's place in it. Light on dark lines are visible on every
-// picture.
+// to, and the minimap with its frame and the screen's place in it. Light on dark lines are visible
+// on every picture.
 #include "app/hud/panel_draw.h"
 #include <algorithm>
 #include <cfloat>

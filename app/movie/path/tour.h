@@ -3,8 +3,9 @@
  * A shot leads from one stop to the next, or rests at a stop. Where the wider frame shows the place
  * of the deeper one, the camera zooms about a fixed point. Where two stops lie a few frames and at
  * most two octaves apart, it moves and zooms at once, or straight on if they have the same zoom.
- * Otherwise it zooms out until the frame shows both, and in again, in two shots. Speeds rise from 0 at the first stop, after a rest and where the
- * camera turns back, and fall to 0 before; between other shots the camera does not slow down.
+ * Otherwise it zooms out until the frame shows both, and in again, in two shots. Speeds rise from 0
+ * at the first stop, after a rest and where the camera turns back, and fall to 0 before; between
+ * other shots the camera does not slow down.
  *
  * Between two stops the numbers of their looks (and the constants of Julia sets) change evenly, and
  * other differences of the looks are faded. */
