@@ -282,8 +282,8 @@ bool share_movie(struct making *making) {
     struct share share = {.making = making};
     const struct note note = note_of(making);
     const struct note_calls calls = {step_join, join, clean, &share};
-    const bool ok = note_begin(&note, making->movie->list, &calls) && begin(&share, making) && make_all(&share) &&
-                    note_join(&note, making->movie->list, &calls);
+    const bool ok = note_begin(&note, making->movie->list, &calls) && begin(&share, making) &&
+                    make_all(&share) && note_join(&note, making->movie->list, &calls);
     free(share.segments);
     return ok;
 }
