@@ -46,6 +46,7 @@ struct drawing {
 
     bool alone; /* there is no thread for the writer */
     pthread_t writer;
+    char why[600]; /* the writer's first error, which the drawing thread logs */
     pthread_mutex_t lock;
     pthread_cond_t moved;  /* signals a change of the members below, which `lock` protects */
     uint64_t drawn, taken; /* number of parts */
@@ -321,6 +322,7 @@ static bool write_part(struct drawing *drawing, uint64_t number) {
 
 static void *write_parts(void *user) {
     struct drawing *drawing = user;
+    log_listen_instead(drawing->why, sizeof drawing->why);
     for (uint64_t number = 0;; number++) {
         pthread_mutex_lock(&drawing->lock);
         while (drawing->drawn <= number && !drawing->stop)
@@ -447,6 +449,8 @@ static bool run(struct drawing *drawing) {
         pthread_join(drawing->writer, NULL);
     if (drawing->progress_shown)
         progress_hide();
+    if (*drawing->why)
+        log_error("%s", drawing->why);
     pthread_cond_destroy(&drawing->moved);
     pthread_mutex_destroy(&drawing->lock);
     return ok;
