@@ -322,8 +322,24 @@ static void learn_whole(struct moving *moving, double samples,
     moving->per_ms_then = 0;
 }
 
-double moving_learn_rest(struct moving *moving, double samples,
+/* A picture with a raised limit draws only undecided pixels, and adds to the cost of all. */
+static void learn_cost(struct moving *moving, double samples, uint32_t limit,
+                       const struct backend_report *report) {
+    const double drawn = samples - (double)report->kept;
+    const double ms = report->device_ms > 0 ? report->device_ms : report->elapsed_ms;
+    const bool whole = drawn >= samples / 2, raised = !whole && limit > moving->pixel_limit;
+    if (whole)
+        moving->pixel_ms = moving->pixel_steps = 0;
+    if (whole || raised) {
+        moving->pixel_ms += ms / (whole ? drawn : samples);
+        moving->pixel_steps += (double)report->iterations / (whole ? drawn : samples);
+    }
+    moving->pixel_limit = limit;
+}
+
+double moving_learn_rest(struct moving *moving, double samples, uint32_t limit,
                          const struct backend_report *report) {
+    learn_cost(moving, samples, limit, report);
     if ((double)report->kept >= KEPT_LITTLE * samples)
         return 0;
     learn_whole(moving, samples - (double)report->kept, report);

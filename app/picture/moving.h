@@ -30,6 +30,10 @@ struct moving {
     double per_ms;        /* mean of these speeds [samples/ms]; 0: unknown */
     /* The same mean for pictures without kept samples; per_ms right after the last such picture. */
     double whole_per_ms, per_ms_then;
+    /* Cost of a pixel of the last whole picture at rest and its raised limits: [ms] time of
+     * kernels, and number of steps; 0: unknown. The limit so far. */
+    double pixel_ms, pixel_steps;
+    uint32_t pixel_limit;
     /* Number of pictures of lines since the last whole picture; number after which a whole one
      * is tried again in any case, 0: none was drawn in this motion. */
     int since_whole, until_whole;
@@ -57,9 +61,9 @@ double moving_time_limit_ms(const struct moving *moving);
 void moving_learn_given_up(struct moving *moving, double part, double ms);
 /* Learns from a complete picture in motion how long pictures take. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
-/* Learns from an ordinary picture of `samples` samples. Returns the speed that it predicts for
+/* Learns from an ordinary picture of `samples` samples and its limit. Returns the speed that it predicts for
  * pictures in motion, as moving_samples_per_ms; 0: unknown. */
-double moving_learn_rest(struct moving *moving, double samples,
+double moving_learn_rest(struct moving *moving, double samples, uint32_t limit,
                          const struct backend_report *report);
 /* Returns the new samples that pictures in motion deliver, or could deliver, per millisecond of
  * the motion; 0: unknown. */

@@ -455,7 +455,8 @@ bool picture_poll(struct picture *picture, double budget_ms, struct findings *fo
         picture->whole_generation = picture->req.generation;
         picture->complete_ms = picture->report.elapsed_ms;
         const double samples = (double)picture->req.width_px * picture->req.height_px;
-        found->samples_per_ms = moving_learn_rest(&picture->moving, samples, &picture->report);
+        found->samples_per_ms =
+            moving_learn_rest(&picture->moving, samples, picture->req.limit, &picture->report);
         picture->has_statistics =
             backend_statistics(active_backend_get(picture->active), &picture->statistics);
         found->statistics = to_judge(picture);

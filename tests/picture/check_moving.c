@@ -107,7 +107,7 @@ static void check_whole(void) {
     const double samples = WIDTH * HEIGHT;
     struct plan_case c;
     setup(&c);
-    moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 5});
+    moving_learn_rest(&c.moving, samples, 100, &(struct backend_report){.device_ms = 5});
     CHECK(plans_whole(&c));
     learn(&c.moving, samples, 5);
     CHECK(plans_whole(&c));
@@ -127,7 +127,7 @@ static void check_whole(void) {
     CHECK(lines > 100 && lines < 1000);
     moving_learn_given_up(&c.moving, 0.1, 1000);
     CHECK(!plans_whole(&c));
-    moving_learn_rest(&c.moving, samples, &(struct backend_report){.device_ms = 10000});
+    moving_learn_rest(&c.moving, samples, 100, &(struct backend_report){.device_ms = 10000});
     planned(&c, false); /* another motion, without whole pictures */
     for (int i = 0; i < 2000; i++)
         learn(&c.moving, 100000, 1);
@@ -236,9 +236,9 @@ static void check_delivered(void) {
     moving_learn_given_up(&c.moving, 0, 1000);
     CHECK(moving_samples_per_ms(&c.moving, &c.explorer) < 0.5 * paused);
     struct backend_report rest = {.device_ms = 50, .kept = WIDTH * HEIGHT};
-    CHECK(moving_learn_rest(&c.moving, WIDTH * HEIGHT, &rest) == 0);
+    CHECK(moving_learn_rest(&c.moving, WIDTH * HEIGHT, 100, &rest) == 0);
     rest.kept = 0;
-    const double guess = moving_learn_rest(&c.moving, WIDTH * HEIGHT, &rest);
+    const double guess = moving_learn_rest(&c.moving, WIDTH * HEIGHT, 100, &rest);
     CHECK(guess > 0 && guess < WIDTH * HEIGHT / 50.0);
     finish(&c);
 }
