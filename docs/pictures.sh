@@ -87,21 +87,27 @@ wait complete
 capture panel.png
 END
 keep panel
-window elephant-valley --size 640x1300 <<'END'
+window elephant-valley --size 640x1400 <<'END'
+wait complete
+wheel 1 20 20
 wait complete
 key L
 wait complete
 panel Save a larger picture
 click
-wait 50
-wait complete
-panel Save
+panel Size
 click
 wait 100
-capture larger.png
-panel Cancel
+panel A3: 3508 x 4961
 click
-wait 300
+panel Samples
+click
+panel 4
+click
+wait complete
+move 40 700
+wait 100
+capture larger.png
 END
 keep larger
 window --size 1000x720 <<'END'

@@ -91,6 +91,7 @@ void gpu_backend_info(void *impl, struct backend_info *info) {
         .types[ROUTE_DIRECT] = floats ? 1u << TYPE_FLOAT : (1u << TYPE_COUNT) - 1,
         .types[ROUTE_PERTURBED] = floats ? 0 : (1u << TYPE_DOUBLE | 1u << TYPE_WIDE),
         .formulas = FORMULAS_ALL,
+        .ordinal = device->ordinal,
         .caps = (exact ? BACKEND_CAP_EXACT : 0) | BACKEND_CAP_LINES | BACKEND_CAP_COPIES |
                 (gpu->gl ? BACKEND_CAP_GL_TARGET : 0),
         .ready = gpu->started,

@@ -88,9 +88,9 @@ struct backend_info {
     const char *name;            /* name of the implementation */
     const char *device;          /* "AMD EPYC 7763, 2 threads", "NVIDIA H200"; "" while starting */
     unsigned types[ROUTE_COUNT]; /* by route, a bit for each enum number_type */
-    unsigned formulas;           /* a bit for each enum formula */
-    unsigned caps; /* enum backend_caps; a starting backend may still gain GL_TARGET */
-    bool ready;    /* false: the device is starting; submit is allowed and waits for it */
+    unsigned formulas, caps;     /* a bit for each enum formula; enum backend_caps */
+    int ordinal;                 /* a GPU's number, as in "#N" of backend_options.device; else 0 */
+    bool ready; /* false: it starts, may gain GL_TARGET, and makes a submitted request wait */
 };
 
 /* Orbit density, on devices with doubles; complete only at req->samples. poll and cancel serve

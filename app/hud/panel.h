@@ -46,8 +46,10 @@ enum panel_item {
     PANEL_HISTOGRAM,
     PANEL_SAVING,
     PANEL_SAVE_SIZE,
+    PANEL_SAVE_DPI,
     PANEL_SAVE_SAMPLES,
     PANEL_SAVE_FORMAT,
+    PANEL_SAVE_COST,
     PANEL_SAVE_PROGRESS,
     PANEL_SAVE,
     PANEL_MOVIES,
@@ -81,8 +83,7 @@ enum panel_kind {
 /* Row of the panel. All pointers are valid until the rows are filled again. */
 struct panel_row {
     enum panel_kind kind;
-    const char *label, *help;
-    const char *keys; /* may be NULL: no keys */
+    const char *label, *help, *keys; /* keys: NULL if there are none */
     bool disabled;
     enum setting_id setting; /* setting of a field or slider */
     const char *text;        /* contents of a field that is not being edited */
@@ -94,9 +95,8 @@ struct panel_row {
     const uint32_t *textures;        /* thumbnails of `names`, 0 if missing; NULL: strips */
     const struct gradient *gradient; /* of PANEL_GRADIENT and PANEL_SWATCH; strips[0] has colours */
     const float *bars;               /* `count` heights, 0 to 1 */
-    int count, index;
+    int count, index, key_count;
     const char *const *name_keys; /* keys of the first `key_count` names */
-    int key_count;
 };
 
 struct panel_rows {

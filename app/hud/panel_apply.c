@@ -106,11 +106,14 @@ static void apply_index(const struct panel_row *row, const struct panel_model_co
     case PANEL_SAVE_SIZE:
         context->enlarge->size = index;
         return;
+    case PANEL_SAVE_DPI:
+        context->enlarge->resolution = index;
+        return;
     case PANEL_SAVE_SAMPLES:
         context->enlarge->samples = index;
         return;
     case PANEL_SAVE_FORMAT:
-        context->enlarge->format = (enum image_format)index;
+        context->enlarge->format = index;
         return;
     case PANEL_SAVE:
         if (enlarge_busy(context->enlarge))

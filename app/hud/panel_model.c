@@ -1,5 +1,6 @@
 /* Panel: fills its rows from the state of the program. panel_apply.c applies edits. */
 #include "app/hud/panel_model.h"
+#include "app/hud/panel/panel_saving.h"
 #include "app/hud/panel/panel_statistics.h"
 #include "render/formula/map.h"
 #include "render/locate/locate.h"
@@ -99,13 +100,23 @@ static const struct form {
     [PANEL_SAVING] = {PANEL_SECTION, "Save a larger picture",
                       "Render a picture larger than the window, in the background",
                       .use = SETTING_OF_ESCAPE, .closed = true},
-    [PANEL_SAVE_SIZE] = {PANEL_CHOICE, "Size", "Multiple of the window's size",
+    [PANEL_SAVE_SIZE] = {PANEL_CHOICE, "Size",
+                         "Multiple of the window's size, or a size of paper, which shows at least "
+                         "all that the window shows",
                          .use = SETTING_OF_ESCAPE},
+    [PANEL_SAVE_DPI] = {PANEL_CHOICE, "Resolution", "Pixels per inch of paper",
+                        .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_SAMPLES] = {PANEL_CHOICE, "Samples",
                             "Samples per pixel; more are smoother and slower",
                             .use = SETTING_OF_ESCAPE},
-    [PANEL_SAVE_FORMAT] = {PANEL_CHOICE, "Format", "PNG is smaller; both contain the view",
+    [PANEL_SAVE_FORMAT] = {PANEL_CHOICE, "Format",
+                           "TIFF is for printers, Deep Zoom for browsers; their view is a file of "
+                           "its own, and other formats contain it",
                            .use = SETTING_OF_ESCAPE},
+    [PANEL_SAVE_COST] = {PANEL_TEXT, "Cost",
+                         "Estimated from the window's picture; files usually take a part of that "
+                         "space",
+                         .use = SETTING_OF_ESCAPE},
     [PANEL_SAVE_PROGRESS] = {PANEL_PROGRESS, "Progress", .help = "Progress of the larger picture"},
     [PANEL_SAVE] = {PANEL_BUTTONS, "", "Save to the screenshots folder", .use = SETTING_OF_ESCAPE},
     [PANEL_MOVIES] = {PANEL_SECTION, "Movie", "Record a path, play it, and make a movie of it",
@@ -442,40 +453,6 @@ static void fill_recent(struct panel_model *panel, const struct recent *recent,
         row->kind = panel->model.rows[PANEL_RECENTLY].kind = PANEL_ABSENT;
 }
 
-/* Fills the rows for saving a larger picture. While one is drawn, they show its progress and are
- * disabled. */
-static void fill_saving(struct panel_model *panel, const struct panel_model_context *context) {
-    static const char *const formats[] = {"PPM", "PNG", "JPEG", "WebP"};
-    static const char *const start[] = {"Save"}, *const stop[] = {"Cancel"};
-    struct panel_row *rows = panel->model.rows;
-    const struct enlarge *enlarge = context->enlarge;
-    const bool busy = enlarge_busy(enlarge);
-    const struct explorer *explorer = context->explorer;
-    for (int i = 0; i < ENLARGE_SIZES; i++) {
-        const int factor = enlarge_factor(i);
-        snprintf(panel->sizes[i], sizeof panel->sizes[i], "%dx: %d x %d", factor,
-                 factor * explorer->width_px, factor * explorer->height_px);
-        panel->size_names[i] = panel->sizes[i];
-    }
-    for (int i = 0; i < ENLARGE_SAMPLES; i++) {
-        snprintf(panel->samples[i], sizeof panel->samples[i], "%d", enlarge_sample_count(i));
-        panel->sample_names[i] = panel->samples[i];
-    }
-    choose(&rows[PANEL_SAVE_SIZE], panel->size_names, ENLARGE_SIZES, enlarge->size);
-    choose(&rows[PANEL_SAVE_SAMPLES], panel->sample_names, ENLARGE_SAMPLES, enlarge->samples);
-    choose(&rows[PANEL_SAVE_FORMAT], formats, IMAGE_FORMATS, (int)enlarge->format);
-    choose(&rows[PANEL_SAVE], busy ? stop : start, 1, -1);
-    for (int item = PANEL_SAVE_SIZE; item <= PANEL_SAVE_FORMAT; item++)
-        rows[item].disabled = busy;
-    rows[PANEL_SAVE_PROGRESS].value =
-        enlarge_progress(enlarge, panel->saving, sizeof panel->saving);
-    rows[PANEL_SAVE_PROGRESS].text = panel->saving;
-    if (!busy)
-        rows[PANEL_SAVE_PROGRESS].kind = PANEL_ABSENT;
-    else if (explorer->scene.orbit_density) /* it can be cancelled in Buddhabrot view as well */
-        rows[PANEL_SAVING].kind = PANEL_SECTION, rows[PANEL_SAVE].kind = PANEL_BUTTONS;
-}
-
 static void fill_movie(struct panel_model *panel, const struct panel_model_context *context) {
     static const char *const doing[][3] = {
         {"Record", "Play", "Forget"}, {"Record", "Stop playing", "Forget"}, {"Stop recording"}};
@@ -505,7 +482,7 @@ bool panel_model_fill(struct panel_model *panel, const struct panel_model_contex
         fill_row(panel, &context->explorer->scene, (enum panel_item)item);
     fill_choices(panel, context);
     panel_fill_statistics(panel, context);
-    fill_saving(panel, context);
+    panel_fill_saving(panel, context);
     fill_movie(panel, context);
     fill_recent(panel, context->recent, context->collection);
     panel->model.rows[PANEL_AUTO_LIMIT].index = context->explorer->auto_limit.on;

@@ -38,8 +38,12 @@ struct panel_model {
     struct gradient_edits edits;
     const char *recent[RECENT_MAX];
     uint32_t thumbnails[RECENT_MAX];
-    char sizes[ENLARGE_SIZES][32], samples[ENLARGE_SAMPLES][32], saving[64];
-    const char *size_names[ENLARGE_SIZES], *sample_names[ENLARGE_SAMPLES];
+    struct panel_saving {
+        char sizes[ENLARGE_SIZES][40], samples[ENLARGE_SAMPLES][12], dots[ENLARGE_RESOLUTIONS][12];
+        const char *size_names[ENLARGE_SIZES], *sample_names[ENLARGE_SAMPLES];
+        const char *dot_names[ENLARGE_RESOLUTIONS];
+        char cost[120], progress[64];
+    } saving;
 
     struct statistics statistics; /* of the last complete picture that has them */
     uint64_t statistics_of;       /* generation of that picture; 0: none */

@@ -39,8 +39,10 @@ bool outputs_open(struct outputs *outputs, const struct options *options,
     const int width_px = req->width_px, height_px = req->height_px;
     *outputs = (struct outputs){.deep = outputs_is_deep(options)};
     if (outputs_is_poster(options)) {
-        if (posters_open(outputs, options, req, text))
+        if (posters_open(outputs, options, req, text)) {
+            posters_tell(options, req);
             return true;
+        }
         outputs_abandon(outputs);
         return false;
     }
@@ -87,7 +89,7 @@ static bool commit_array(struct npy_writer **writer) {
 
 bool outputs_commit(struct outputs *outputs) {
     if (outputs->poster || outputs->shared)
-        return posters_commit(outputs);
+        return posters_commit(outputs, NULL, NULL);
     struct image_writer *image = outputs->image;
     outputs->image = NULL;
     struct exr_writer *exr = outputs->exr;

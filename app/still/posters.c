@@ -55,20 +55,6 @@ bool posters_check(const struct options *options) {
     return false;
 }
 
-static void tell(const struct poster_shape *shape, const char *path) {
-    char text[240];
-    snprintf(
-        text, sizeof text,
-        "%s: %.0f megapixels; about %u MB of memory, and at most %.3g GB of disk space, usually "
-        "a tenth",
-        path, 1e-6 * shape->width_px * shape->height_px, 2 * BANDS_MEMORY_BYTES >> 20,
-        1e-9 * (double)poster_bytes_most(shape));
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "fathom: %s\n", text);
-    else
-        log_info("%s", text);
-}
-
 /* Sets the shape of a poster, except its text. */
 static struct poster_shape shape_of(const struct options *options, const struct frame_req *req) {
     const bool zoom = is_deep_zoom(options);
@@ -82,6 +68,21 @@ static struct poster_shape shape_of(const struct options *options, const struct 
         .compression = (enum poster_compression)options->compression,
         .name = options->output,
     };
+}
+
+void posters_tell(const struct options *options, const struct frame_req *req) {
+    const struct poster_shape shape = shape_of(options, req);
+    char text[240];
+    snprintf(
+        text, sizeof text,
+        "%s: %.0f megapixels; about %u MB of memory, and at most %.3g GB of disk space, usually "
+        "a tenth",
+        options->output, 1e-6 * shape.width_px * shape.height_px, 2 * BANDS_MEMORY_BYTES >> 20,
+        1e-9 * (double)poster_bytes_most(&shape));
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "fathom: %s\n", text);
+    else
+        log_info("%s", text);
 }
 
 static bool open_zoom(struct deep_zoom *zoom, const struct options *options,
@@ -128,43 +129,50 @@ bool posters_open(struct outputs *outputs, const struct options *options,
     if (!identity)
         log_error("not enough memory");
     outputs->shape.text = identity;
-    const bool ok =
-        identity && work_part_parse(options->part, &part) &&
-        (options->join || part.of > 1 ? open_shared(outputs, &part) : open_poster(outputs));
-    if (ok)
-        tell(&outputs->shape, options->output);
-    return ok;
+    return identity && work_part_parse(options->part, &part) &&
+           (options->join || part.of > 1 ? open_shared(outputs, &part) : open_poster(outputs));
 }
 
 /* --- completing --- */
 
 struct building {
+    struct outputs *outputs;
+    poster_step *step; /* NULL: progress is shown on a terminal */
+    void *user;
     const char *what;
-    double started_ms;
+    double from, started_ms; /* from: done share of both parts when this one begins */
     bool shown;
 };
 
+static void begin_part(struct building *building, const char *what, double from) {
+    building->what = what;
+    building->from = from;
+    building->started_ms = clock_ms();
+}
+
 static bool step(void *user, double done) {
     struct building *building = user;
+    if (building->step)
+        return building->step(building->user, building->from + done / 2) && !interrupt_requested();
     if (progress_show(building->what, done, clock_ms() - building->started_ms))
         building->shown = true;
     return !interrupt_requested();
 }
 
 static bool complete(void *user) {
-    struct outputs *outputs = user;
-    struct building building = {.what = "blocks", .started_ms = clock_ms()};
-    const bool shared = outputs->shared && !outputs->poster;
-    bool ok = !shared || (open_poster(outputs) &&
-                          shared_blocks_copy(outputs->shared, outputs->poster, step, &building));
-    building.what = "levels";
-    building.started_ms = clock_ms();
-    ok = ok && poster_build(outputs->poster, step, &building);
-    building.what = "tiles";
-    building.started_ms = clock_ms();
+    struct building *building = user;
+    struct outputs *outputs = building->outputs;
+    bool ok = true;
+    begin_part(building, "blocks", 0);
+    if (outputs->shared && !outputs->poster)
+        ok = open_poster(outputs) &&
+             shared_blocks_copy(outputs->shared, outputs->poster, step, building);
+    begin_part(building, "levels", 0);
+    ok = ok && poster_build(outputs->poster, step, building);
+    begin_part(building, "tiles", 0.5);
     if (outputs->zoom)
-        ok = ok && deep_zoom_write(outputs->zoom, outputs->poster, step, &building);
-    if (building.shown)
+        ok = ok && deep_zoom_write(outputs->zoom, outputs->poster, step, building);
+    if (building->shown)
         progress_hide();
     if (!ok || outputs->zoom)
         return ok;
@@ -174,17 +182,18 @@ static bool complete(void *user) {
 }
 
 static void clean(void *user) {
-    const struct outputs *outputs = user;
-    if (outputs->zoom)
-        deep_zoom_clean(outputs->zoom);
+    const struct building *building = user;
+    if (building->outputs->zoom)
+        deep_zoom_clean(building->outputs->zoom);
 }
 
-bool posters_commit(struct outputs *outputs) {
-    const struct shared_calls calls = {complete, clean, outputs};
+bool posters_commit(struct outputs *outputs, poster_step *each, void *user) {
+    struct building building = {.outputs = outputs, .step = each, .user = user};
+    const struct shared_calls calls = {complete, clean, &building};
     const bool ok =
-        outputs->shared ? shared_blocks_join(outputs->shared, &calls) : complete(outputs);
+        outputs->shared ? shared_blocks_join(outputs->shared, &calls) : complete(&building);
     if (ok && !outputs->shared)
-        clean(outputs);
+        clean(&building);
     posters_abandon(outputs);
     return ok;
 }

@@ -14,14 +14,20 @@ bool progress_due(double elapsed_ms) {
     return elapsed_ms >= DUE_MS && isatty(STDERR_FILENO);
 }
 
-void progress_left(double ms, char *text, size_t size) {
+void progress_duration(double ms, char *text, size_t size) {
     const double s = ms / 1000;
     if (s < 99.5)
-        snprintf(text, size, ", about %.0f s left", s);
+        snprintf(text, size, "%.0f s", s);
     else if (s < 99.5 * 60)
-        snprintf(text, size, ", about %.0f min left", s / 60);
+        snprintf(text, size, "%.0f min", s / 60);
     else
-        snprintf(text, size, ", about %.1f h left", s / 3600);
+        snprintf(text, size, "%.1f h", s / 3600);
+}
+
+void progress_left(double ms, char *text, size_t size) {
+    char duration[24];
+    progress_duration(ms, duration, sizeof duration);
+    snprintf(text, size, ", about %s left", duration);
 }
 
 /* Prints the progress as a line, from time to time. */

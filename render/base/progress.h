@@ -14,6 +14,8 @@ bool progress_due(double elapsed_ms);
 /* Shows a bar with the remaining time, once due. `done` (0 .. 1) is the finished share of a
  * picture, or of `what` (may be NULL). Returns true if there is a bar now. */
 bool progress_show(const char *what, double done, double elapsed_ms);
+/* Stores a duration, such as "12 s", "3 min" or "1.5 h". */
+void progress_duration(double ms, char *text, size_t size);
 /* Stores a text about the remaining time, such as ", about 12 s left". */
 void progress_left(double ms, char *text, size_t size);
 /* Clears the line. */
