@@ -252,8 +252,8 @@ static bool begin(struct share *share) {
     return all;
 }
 
-/* Stores the place of a file at this rank, NULL if there is none: the folder OWN/NUMBER replaces the
- * file's own, and is made. Returns false on failure, which is logged. */
+/* Stores the place of a file at this rank, NULL if there is none: in the folder OWN/NUMBER, which
+ * is made. Returns false on failure, which is logged. */
 static bool place(const struct share *share, int file, char name[static PATH_MAX],
                   const char **placed) {
     char folder[PATH_MAX];

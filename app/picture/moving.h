@@ -61,8 +61,8 @@ double moving_time_limit_ms(const struct moving *moving);
 void moving_learn_given_up(struct moving *moving, double part, double ms);
 /* Learns from a complete picture in motion how long pictures take. */
 void moving_learn(struct moving *moving, const struct backend_report *report);
-/* Learns from an ordinary picture of `samples` samples and its limit. Returns the speed that it predicts for
- * pictures in motion, as moving_samples_per_ms; 0: unknown. */
+/* Learns from an ordinary picture of `samples` samples and its limit. Returns the speed that this
+ * predicts for pictures in motion, as moving_samples_per_ms; 0: unknown. */
 double moving_learn_rest(struct moving *moving, double samples, uint32_t limit,
                          const struct backend_report *report);
 /* Returns the new samples that pictures in motion deliver, or could deliver, per millisecond of

@@ -66,7 +66,7 @@ struct enlarge_cost enlarge_cost(struct enlarge *enlarge, const struct picture *
  * Posts a message, also on failure. */
 void enlarge_start(struct enlarge *enlarge, const struct explorer *explorer);
 /* Cancels the picture. Only a poster leaves its unfinished part; a message then names the command
- * that continues it. Soon afterwards enlarge_update reports that, and enlarge_busy returns false. */
+ * that continues it. enlarge_update reports that soon, and enlarge_busy returns false then. */
 void enlarge_cancel(struct enlarge *enlarge);
 bool enlarge_busy(const struct enlarge *enlarge);
 /* Posts a message when the picture has ended; called once per iteration. Returns true if there

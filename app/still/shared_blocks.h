@@ -1,7 +1,7 @@
 /* Shared blocks: several processes, also on several machines, draw one poster. Each block is a
- * small poster in the folder OUTPUT.work, made by whoever claims it (work_list.h). One process then
- * copies their tiles into the poster, in the order of a process that draws alone, so that the bytes
- * are the same. One thread may draw while another writes. */
+ * small poster in the folder OUTPUT.work, and the process that claims it makes it (work_list.h). One
+ * process then copies the tiles of all blocks into the poster, in the order of a process that draws
+ * alone, so that the bytes are the same. One thread may draw while another writes. */
 #ifndef FATHOM_APP_STILL_SHARED_BLOCKS_H
 #define FATHOM_APP_STILL_SHARED_BLOCKS_H
 
@@ -22,15 +22,15 @@ struct shared_blocks *shared_blocks_open(const struct poster_shape *shape,
 /* Returns true if a process has made the folder. */
 bool shared_blocks_are_begun(const struct shared_blocks *shared);
 /* Divides the picture, and makes the folder. `block` has the size of the largest block that one
- * process draws at a time; it becomes that of a shared block, which is not larger. Returns false on
- * failure, or if the folder has work of other settings; logged. */
+ * process draws at a time, and gets the size of a shared block, which is not larger. Returns false
+ * on failure, or if the folder has work of other settings; logged. */
 bool shared_blocks_begin(struct shared_blocks *shared, struct block *block);
 enum shared_state {
     SHARED_BLOCK,  /* a block is to be drawn and written */
     SHARED_NONE,   /* all blocks exist, or the poster is complete */
     SHARED_FAILED, /* logged, or stopped */
 };
-/* Claims a block that nobody draws, and stores its place. While other processes draw the last
+/* Claims a block that no process draws, and stores its place. While other processes draw the last
  * blocks, waits for as long as `go_on` returns true. */
 enum shared_state shared_blocks_next(struct shared_blocks *shared, struct block *block,
                                      bool (*go_on)(void *user), void *user);

@@ -15,16 +15,16 @@ bool note_is_complete(const struct note *note);
 /* Removes the note from a work folder. */
 void note_forget(const char *folder);
 
-/* Callbacks: `step` is called while another process writes the note or joins the pieces, and returns
- * false to stop; `join` makes the result of them, and returns false on failure, logged; `clean`
- * removes their files. */
+/* Callbacks: `step` is called while another process writes the note or joins the pieces, and
+ * returns false to stop; `join` makes the result of the pieces, and returns false on failure,
+ * logged; `clean` removes their files. */
 struct note_calls {
     bool (*step)(void *user), (*join)(void *user);
     void (*clean)(void *user);
     void *user;
 };
-/* Writes the note, unless there is one. Returns false on failure or if it is that of other
- * unfinished work, which is logged, or if stopped. */
+/* Writes the note, unless there is one. Returns false on failure or if the folder has unfinished
+ * work of other settings, which is logged, or if stopped. */
 bool note_begin(const struct note *note, struct work_list *list, const struct note_calls *calls);
 /* Joins complete pieces and notes that the work is complete, unless another process does; then
  * waits for it. Returns false on failure, which is logged, or if stopped. */

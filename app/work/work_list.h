@@ -67,10 +67,11 @@ enum work_state work_list_claim(struct work_list *list, const char *piece);
 void work_list_release(struct work_list *list, const char *piece);
 /* Removes all claims in a folder in which no process makes pieces any more. */
 void work_list_remove_claims(const char *folder);
-/* Returns true if a piece of somebody else has been waited for so much longer than own ones take, in
- * the mean, that his device must be slow or stopped. own_ms: INFINITY if there was none. */
+/* Returns true if a piece of another process has been awaited for so much longer than own ones
+ * take, in the mean, that its device must be slow or stopped. own_ms: INFINITY if there was
+ * none. */
 bool work_list_is_late(double waited_ms, double own_ms);
-/* Waits before the next look at a piece of somebody else. `ms` is 0, or the last call's result. */
+/* Waits before the next look at a piece of another process. `ms` is 0, or the last call's result. */
 double work_list_pause(double ms);
 
 /* A fixed share of numbered pieces, for participants that have nothing in common. */

@@ -12,8 +12,8 @@ static int compare(const void *a, const void *b) {
     return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-/* Prints times of a frame, and the processor time of all threads. If `waits`, each frame is complete before the next
- * one begins. */
+/* Prints times of a frame, and the processor time of all threads. If `waits`, each frame is
+ * complete before the next one begins. */
 static bool measure(const char *name, struct lights *lights, struct backend *handle, int frames,
                     bool waits) {
     const struct rings *rings = &lights->rings;

@@ -96,7 +96,7 @@ static size_t output_of(const char *command, void *output, size_t size) {
     return file && pclose(file) == 0 ? got : 0;
 }
 
-/* Returns the largest error of a decoded channel, in 1/255; 256 if the number of frames is wrong. */
+/* Returns the largest error of a decoded channel, in 1/255; 256: the number of frames is wrong. */
 static int decoded_error(const char *path, bool deep) {
     static union {
         uint8_t bytes[(FRAMES + 1) * 3 * PIXELS];

@@ -1,5 +1,5 @@
 /* Posters: drawn in blocks, they have the pixels of a picture that is drawn at once, for styles,
- * samples, angles and depths; tiles that exist are kept; and parts of other pictures are refused. */
+ * samples, angles and depths; existing tiles are kept; and parts of other pictures are refused. */
 #include "app/still/bands.h"
 #include "app/still/posters.h"
 #include "app/still/still.h"
@@ -118,7 +118,7 @@ static void check_kept(void) {
     CHECK(others == 0);
 }
 
-/* Checks that no poster is refused because a smaller disk space is thought to be too small for it. */
+/* Checks that no poster is refused because of an estimate that is too high. */
 static void check_least(void) {
     enum { SIDE = 8 * POSTER_TILE };
     static uint32_t flat[SIDE * SIDE];

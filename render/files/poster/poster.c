@@ -187,8 +187,7 @@ static bool lock_part(struct poster *poster) {
     return false;
 }
 
-/* Opens a file for reading if it is a poster of this shape, and stores its length. Otherwise returns
- * NULL. */
+/* Opens a file for reading and stores its length. Returns NULL if it is no poster of this shape. */
 static void *open_fitting(const char *path, const struct poster_shape *shape, uint64_t *length) {
     struct stat file;
     void *seen = stat(path, &file) == 0 && S_ISREG(file.st_mode) ? files->open(path, false) : NULL;
@@ -199,7 +198,7 @@ static void *open_fitting(const char *path, const struct poster_shape *shape, ui
     return NULL;
 }
 
-/* Returns the number of the picture's tiles in a part. Stores the end of the tiles of all levels. */
+/* Returns the number of the picture's tiles in a part; stores the end of all levels' tiles. */
 static uint64_t count_tiles(const struct poster *poster, void *seen, uint64_t *end) {
     uint64_t done = 0;
     *end = 0;
@@ -223,8 +222,8 @@ static bool open_out(struct poster *poster, uint64_t end, uint64_t length) {
     return poster->out.handle && files->turn(poster->out.handle, 0);
 }
 
-/* Opens or creates the part. Tiles that were written but not stored are cut off, so that the file
- * gets the bytes of one that is written at once. */
+/* Opens or creates the part. Cuts off tiles that were written but not stored, so that the file gets
+ * the same bytes as without an interruption. */
 static bool open_part(struct poster *poster) {
     const bool old = access(poster->part, F_OK) == 0;
     const int error = old ? 0 : !fits_disk(poster) ? -1 : create_part(poster);
@@ -408,7 +407,7 @@ static bool save(struct poster *poster, const struct temporary *file, const uint
 
 bool poster_save(const char *path, const struct poster_shape *shape, const uint32_t *rgba,
                  size_t stride) {
-    /* It reports a failure itself, and does not store tiles from time to time. */
+    /* This function reports failures itself, and stores no tiles from time to time. */
     struct poster poster = {.shape = *shape, .failed = true, .stored_ms = INFINITY};
     struct temporary file;
     poster.bytes = memory_alloc(TILE_BYTES, "a poster");
