@@ -236,12 +236,16 @@ static bool cpu_submit(void *impl, const struct frame_req *req, const struct tar
     lent.at_once = worker_pool_eager(device->pool, lines_in_motion(req->lines)) && target->at_once;
     struct recipe recipe;
     fractal_recipe(&req->fractal, req->type, &recipe);
-    const struct job_kind kind = {&recipe,
-                                  tile_choose(device->flags, &recipe, req->route, req->type),
-                                  tile_choose_screen(device->flags, &recipe),
-                                  device->colour,
-                                  slope_choose(device->flags, &req->fractal, req->route, req->type),
-                                  &device->spare};
+    const uint32_t flags = device->flags;
+    const struct job_kind kind = {
+        .recipe = &recipe,
+        .tile = tile_choose(flags, &recipe, req->route, req->type),
+        .doubles = req->doubles_limit > 0 ? tile_choose(flags, &recipe, ROUTE_DIRECT, TYPE_DOUBLE)
+                                          : tile_choose_screen(flags, &recipe),
+        .colour = device->colour,
+        .walks = slope_choose(flags, &req->fractal, req->route, req->type),
+        .walks_in_doubles = slope_choose(flags, &req->fractal, ROUTE_DIRECT, TYPE_DOUBLE),
+        .spare = &device->spare};
     struct job *job = may_submit(cpu) ? job_create(req, &lent, &kind, source) : NULL;
     if (source)
         task_unref(&source->base);

@@ -13,7 +13,7 @@ ARGUMENT_STRUCT(resample_args, RESAMPLE_ARGUMENTS)
 
 struct iterate_args {
     ITERATE_AROUND_ARGUMENTS(MEMBER, struct iterate_args)
-    bool screened; /* host only: a pass in doubles (render/number/screen.h) */
+    bool screened; /* host only: a pass in doubles (render/number/screen.h, doubles_limit) */
 };
 
 struct walk_args {

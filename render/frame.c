@@ -120,6 +120,9 @@ const char *frame_req_problem(const struct frame_req *req) {
         return "this formula does not reach as deep as this";
     if (req->screen && (req->route != ROUTE_PERTURBED || req->type != TYPE_WIDE || req->limit == 0))
         return "doubles decide about perturbed pictures in wide numbers alone";
+    if (req->doubles_limit > 0 &&
+        (req->route != ROUTE_DIRECT || req->type != TYPE_WIDE || req->doubles_limit >= req->limit))
+        return "short orbits in doubles belong to direct pictures in wide numbers";
     const char *problem = req->lines ? lines_of_problem(req) : NULL;
     return problem ? problem : fractal_type_problem(&req->fractal, req->type);
 }

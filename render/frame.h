@@ -66,7 +66,11 @@ struct frame_req {
     /* May be NULL: the resolver finds or makes it. The request owns a reference. */
     struct perturbation *perturbation;
     struct perturbation *screen; /* as above, in doubles (render/number/screen.h); NULL: none */
-    uint32_t limit;              /* 0 .. FRAME_LIMIT_MAX */
+    /* Direct pictures in wide numbers: orbits that escape in doubles within so many steps keep that
+     * count. Orbits of so few steps, and interior ones, are walked in doubles. 0: all orbits are of
+     * wide numbers. */
+    uint32_t doubles_limit;
+    uint32_t limit; /* 0 .. FRAME_LIMIT_MAX */
     enum method method;
     unsigned shortcuts; /* bits of enum shortcuts */
     unsigned planes;    /* planes of samples to compute: SAMPLE_BASIC and others (sample.h) */

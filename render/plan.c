@@ -167,5 +167,7 @@ enum precision plan_precision(enum route route, enum number_type type) {
 }
 
 enum precision plan_request_precision(const struct frame_req *req) {
-    return req->tailless || req->screen ? PRECISION_AUTO : plan_precision(req->route, req->type);
+    return req->tailless || req->screen || req->doubles_limit > 0
+               ? PRECISION_AUTO
+               : plan_precision(req->route, req->type);
 }

@@ -70,7 +70,9 @@ static void plan_lattices(struct job *job) {
 
 /* Plans passes over all pixels with growing limits. */
 static void plan_depths(struct job *job) {
-    for (uint64_t limit = DEEPEN_FIRST; limit < job->req.limit; limit *= DEEPEN_FACTOR)
+    const uint32_t in_doubles = job->req.doubles_limit; /* the first pass decides these orbits */
+    for (uint64_t limit = in_doubles > DEEPEN_FIRST ? in_doubles : DEEPEN_FIRST;
+         limit < job->req.limit; limit *= DEEPEN_FACTOR)
         job->pass_list[job->passes++] = (struct job_pass){1, (uint32_t)limit};
     job->pass_list[job->passes++] = (struct job_pass){1, job->req.limit};
 }
@@ -145,6 +147,12 @@ static bool init_perturbed(struct job *job) {
     return true;
 }
 
+static bool init_double_coords(struct job *job) {
+    struct frame_req doubles = job->req; /* borrows all members */
+    doubles.type = TYPE_DOUBLE;
+    return job->req.doubles_limit == 0 || coords_init(&job->double_coords, &doubles);
+}
+
 static bool allocate(struct job *job) {
     const size_t tiles = job_tiles(job);
     job->order = malloc(tiles * sizeof *job->order);
@@ -159,7 +167,7 @@ static bool allocate(struct job *job) {
     atomic_init(&job->next_colour, tiles);
     if (job->order && job->claims && job->passes_done && job->coloured && job->ready &&
         job->taken && job->unfinished && order_tiles(job, (uint32_t)tiles) &&
-        coords_init(&job->coords, &job->req) && init_perturbed(job))
+        coords_init(&job->coords, &job->req) && init_double_coords(job) && init_perturbed(job))
         return allocate_planes(job);
     log_error("not enough memory for a picture of %dx%d; try a smaller --size", job->req.width_px,
               job->req.height_px);
@@ -296,12 +304,22 @@ static void destroy(struct task *base) {
     pthread_mutex_destroy(&job->look_lock);
     frame_req_finish(&job->req);
     coords_finish(&job->coords);
+    coords_finish(&job->double_coords);
     perturbed_view_finish(&job->perturbed);
     perturbed_view_finish(&job->screen);
     free(job);
 }
 
 static const struct task_kind task_kind = {step, destroy};
+
+/* Returns the walks whose planes the request has. */
+static struct slope_walks wanted_walks(struct slope_walks walks, const struct frame_req *req) {
+    if (!(req->planes & SAMPLE_TRACE))
+        walks.trace = NULL;
+    if (!(req->planes & SAMPLE_INSIDE))
+        walks.inside = NULL;
+    return walks;
+}
 
 struct job *job_create(const struct frame_req *req, const struct target *target,
                        const struct job_kind *kind, struct job *previous) {
@@ -315,14 +333,16 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
     pthread_mutex_init(&job->look_lock, NULL);
     frame_req_init_copy(&job->req, req);
     job->recipe = *kind->recipe;
-    job->tile = req->screen ? tile_screened : kind->tile;
-    job->screened = (struct tile_screen){&job->screen.tables, kind->doubles, kind->tile};
+    job->tile = req->screen || req->doubles_limit > 0 ? tile_screened : kind->tile;
+    job->screened = (struct tile_screen){.tables = &job->screen.tables,
+                                         .doubles = kind->doubles,
+                                         .wide = kind->tile,
+                                         .limit = req->doubles_limit,
+                                         .state_size = frame_req_state_size(req)};
+    fractal_recipe(&req->fractal, TYPE_DOUBLE, &job->screened.recipe);
     job->colour = kind->colour;
-    job->walks = kind->walks;
-    if (!(req->planes & SAMPLE_TRACE))
-        job->walks.trace = NULL;
-    if (!(req->planes & SAMPLE_INSIDE))
-        job->walks.inside = NULL;
+    job->walks = wanted_walks(kind->walks, req);
+    job->walks_in_doubles = wanted_walks(kind->walks_in_doubles, req);
     job->unit = frame_req_step(req);
     job->spare = kind->spare;
     job->target = *target;

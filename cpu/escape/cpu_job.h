@@ -31,16 +31,16 @@ struct job_pass {
 struct job {
     struct task base; /* base.source: the job whose samples this job may take over */
     struct frame_req req;
-    struct coords coords;
+    struct coords coords, double_coords; /* the latter of screened direct pictures */
     struct recipe recipe;
     struct perturbed_view perturbed, screen; /* of perturbed pictures; of screened ones */
     struct perturbed_traces traces;          /* of `screen` in screened pictures */
     struct tile_screen screened;
     tile_fn *tile;
     colour_fn *colour;
-    struct slope_walks walks;
-    unsigned new_planes; /* planes that the samples to take over lack */
-    double unit;         /* distance of neighbouring pixels in the plane */
+    struct slope_walks walks, walks_in_doubles; /* the latter of screened direct pictures */
+    unsigned new_planes;                        /* planes that the samples to take over lack */
+    double unit;                                /* distance of neighbouring pixels in the plane */
     int tile_width_px, tile_height_px, tiles_x, tiles_y;
     struct job_pass pass_list[JOB_PASSES_MAX];
     int passes;
@@ -93,8 +93,8 @@ struct job_kind {
     const struct recipe *recipe; /* copied */
     tile_fn *tile, *doubles;     /* `doubles`: kernel for the screening of points */
     colour_fn *colour;
-    struct slope_walks walks;   /* see slope_choose */
-    struct spare_memory *spare; /* outlives the jobs */
+    struct slope_walks walks, walks_in_doubles; /* see slope_choose */
+    struct spare_memory *spare;                 /* outlives the jobs */
 };
 /* Creates a job with one reference; copies the request. With target->at_once workers write to the
  * target. Takes a reference to `previous`, if not NULL. Returns NULL without memory; logged. */

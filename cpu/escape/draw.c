@@ -102,6 +102,10 @@ static void place(const struct job *job, struct job_scratch *s, uint32_t row, si
         else
             coords_point_wide(coords->wide, coords->layout, width, column, row, &s->cr.wide[0][i],
                               &s->cr.wide[1][i], &s->ci.wide[0][i], &s->ci.wide[1][i]);
+        if (job->req.doubles_limit > 0)
+            coords_point_double(job->double_coords.f64, job->double_coords.layout, width, column,
+                                row, &s->screening.double_cr.f64[i],
+                                &s->screening.double_ci.f64[i]);
     }
 }
 
@@ -204,12 +208,44 @@ void draw_put(const struct job *job, const struct job_scratch *s, uint32_t tile)
     }
 }
 
+static void walk(const struct job *job, const struct slope_walks *walks,
+                 const struct tile_points *points, const struct sample_planes *planes) {
+    if (walks->slope)
+        walks->slope(points, job->unit, planes);
+    if (walks->trace)
+        walks->trace(points, planes);
+}
+
+/* Walks in doubles along the orbits that escaped in doubles, and in wide numbers along the others,
+ * whose counts are above the limit for doubles. */
+static void walk_screened(const struct job *job, const struct tile_points *points,
+                          struct tile_screening *m, const struct sample_planes *planes) {
+    const struct tile_points doubles = tile_screen_doubles(points);
+    const uint32_t *count = planes->count;
+    struct sample_planes part = *planes;
+    uint32_t masked[TILE_POINTS_MAX];
+    for (size_t i = 0; i < points->size; i++)
+        masked[i] = count[i] <= job->req.doubles_limit ? count[i] : SAMPLE_NEVER;
+    part.count = masked;
+    walk(job, &job->walks_in_doubles, &doubles, &part);
+    for (size_t i = 0; i < points->size; i++)
+        masked[i] = count[i] > job->req.doubles_limit ? count[i] : SAMPLE_NEVER;
+    for (int p = SAMPLE_PLANE_distance; p < SAMPLE_PLANES; p++)
+        part.plane[p] = planes->plane[p] ? m->plane[p] : NULL;
+    walk(job, &job->walks, points, &part);
+    for (size_t i = 0; i < points->size; i++)
+        for (int p = SAMPLE_PLANE_distance; !(masked[i] & SAMPLE_INTERIOR) && p < SAMPLE_PLANES;
+             p++)
+            if (part.plane[p])
+                ((uint32_t *)planes->plane[p])[i] = m->plane[p][i];
+}
+
 static void find_slopes(const struct job *job, const struct tile_points *points,
                         const struct sample_planes *planes) {
-    if (job->walks.slope)
-        job->walks.slope(points, job->unit, planes);
-    if (job->walks.trace)
-        job->walks.trace(points, planes);
+    if (job->req.doubles_limit > 0)
+        walk_screened(job, points, points->screening, planes);
+    else
+        walk(job, &job->walks, points, planes);
     for (size_t i = 0; !job->walks.slope && i < points->size; i++) {
         planes->distance[i] = 0;
         planes->normal[i] = planes->angle[i] = 0;
@@ -240,7 +276,12 @@ static void find_inside(const struct job *job, const struct job_scratch *s,
     if (!job->walks.inside)
         return;
     decided_interior(job, s, points->limit, samples, &order);
-    job->walks.inside(points, &order, job->unit, &samples->planes);
+    if (job->req.doubles_limit > 0) {
+        const struct tile_points doubles = tile_screen_doubles(points);
+        job->walks_in_doubles.inside(&doubles, &order, job->unit, &samples->planes);
+    } else {
+        job->walks.inside(points, &order, job->unit, &samples->planes);
+    }
 }
 
 /* Describes the gathered points for the kernel. */

@@ -31,7 +31,39 @@ static bool run(struct call *call, tile_fn *kernel, struct tile_points *points,
     return true;
 }
 
+struct tile_points tile_screen_doubles(const struct tile_points *points) {
+    struct tile_points doubles = *points;
+    doubles.cr = &points->screening->double_cr;
+    doubles.ci = &points->screening->double_ci;
+    doubles.recipe = &points->screen->recipe;
+    return doubles;
+}
+
+/* Runs the points of a direct picture, up to the limit for doubles. All that neither escape nor lie
+ * in the main cardioid or disc become doubtful: whether a cycle is found varies between kernels. */
+static bool run_direct_doubles(struct call *call) {
+    struct tile_points points = tile_screen_doubles(call->p);
+    struct tile_samples samples = *call->samples;
+    const uint32_t inside = samples.never ? SAMPLE_NEVER : points.limit | SAMPLE_INTERIOR;
+    points.limit = call->p->screen->limit;
+    points.shortcuts &= ~(unsigned)SHORTCUTS_CYCLE;
+    samples.undecided = call->m->undecided;
+    samples.states = call->m->undecided_states;
+    if (!run(call, call->p->screen->doubles, &points, &samples))
+        return false;
+    for (size_t i = 0; i < points.size; i++) {
+        call->m->screen[i] = SCREEN_CLEAR;
+        if (samples.planes.count[i] & SAMPLE_INTERIOR)
+            samples.planes.count[i] = inside;
+    }
+    for (size_t i = 0; i < samples.undecided_size; i++)
+        call->m->screen[samples.undecided[i]] = SCREEN_DOUBTFUL;
+    return true;
+}
+
 static bool run_doubles(struct call *call) {
+    if (call->p->screen->limit > 0)
+        return run_direct_doubles(call);
     struct tile_points points = *call->p; /* the list begins with the high parts */
     struct tile_samples samples = *call->samples;
     points.perturbed = call->p->screen->tables;
@@ -42,13 +74,13 @@ static bool run_doubles(struct call *call) {
     return run(call, call->p->screen->doubles, &points, &samples);
 }
 
-static void keep(const struct call *call, size_t id, struct state state) {
+static void keep(const struct call *call, size_t id, const void *state) {
     struct tile_samples *samples = call->samples;
     if (!samples->undecided)
         return;
-    const size_t to = samples->undecided_size++;
+    const size_t to = samples->undecided_size++, size = call->p->screen->state_size;
     samples->undecided[to] = (uint16_t)id;
-    ((struct state *)samples->states)[to] = state;
+    memcpy((char *)samples->states + to * size, state, size);
 }
 
 /* Lists a point for wide numbers, with the state to resume from. */
@@ -73,7 +105,7 @@ static void sort(struct call *call) {
         else if (call->m->screen[i] == SCREEN_DOUBTFUL)
             add(call, i, (struct state){.m = SCREEN_NOT_WIDE});
         else if (call->m->screen[i] == SCREEN_OPEN)
-            keep(call, i, (struct state){.m = SCREEN_NOT_WIDE});
+            keep(call, i, &(struct state){.m = SCREEN_NOT_WIDE});
 }
 
 static void put_sample(const struct call *call, size_t to, size_t from) {
@@ -92,7 +124,7 @@ static bool run_wide(struct call *call) {
     points.cr = &m->cr;
     points.ci = &m->ci;
     points.size = call->doubtful;
-    points.states = m->states;
+    points.states = call->p->screen->limit > 0 ? NULL : m->states;
     for (int p = 0; p < SAMPLE_PLANES; p++)
         samples.planes.plane[p] = call->samples->planes.plane[p] ? m->plane[p] : NULL;
     if (!run(call, call->p->screen->wide, &points, &samples))
@@ -100,11 +132,14 @@ static bool run_wide(struct call *call) {
     for (size_t i = 0; i < call->doubtful; i++)
         put_sample(call, m->doubtful[i], i);
     for (size_t i = 0; i < samples.undecided_size; i++)
-        keep(call, m->doubtful[samples.undecided[i]], ((struct state *)m->undecided_states)[i]);
+        keep(call, m->doubtful[samples.undecided[i]],
+             m->undecided_states + i * call->p->screen->state_size);
     return true;
 }
 
 bool tile_screened(const struct tile_points *p, struct tile_samples *samples) {
+    if (p->screen->limit > 0 && p->states) /* the limit for doubles lies behind these orbits */
+        return p->screen->wide(p, samples);
     struct call call = {.p = p, .samples = samples, .m = p->screening};
     samples->undecided_size = 0;
     if (!run_doubles(&call))

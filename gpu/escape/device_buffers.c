@@ -30,8 +30,9 @@ void device_buffers_finish(struct device_buffers *buffers) {
         device_memory_free(buffers->device, &buffers->spare.plane[p]);
     }
     struct device_pointer *const all[] = {
-        &buffers->states, &buffers->spare_states, &buffers->lists[0], &buffers->lists[1],
-        &buffers->rgba,   &buffers->coords,       &buffers->lines,    &buffers->table};
+        &buffers->states,        &buffers->spare_states, &buffers->lists[0],
+        &buffers->lists[1],      &buffers->rgba,         &buffers->coords,
+        &buffers->double_coords, &buffers->lines,        &buffers->table};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         device_memory_free(buffers->device, all[i]);
     device_buffers_assign(buffers, NULL);
@@ -65,6 +66,8 @@ static void allocate_coords(struct device_buffers *buffers, size_t entries,
     buffers->entries = entries;
     device_memory_allocate(buffers->device, &buffers->coords, entries * sizeof(struct coords_wide),
                            error);
+    device_memory_allocate(buffers->device, &buffers->double_coords,
+                           entries * sizeof(struct coords_double), error);
     device_memory_allocate(buffers->device, &buffers->lines, entries * sizeof(int32_t), error);
 }
 

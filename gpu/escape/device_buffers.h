@@ -18,7 +18,8 @@ struct device_buffers {
     /* uint32_t: pixels that continue in this round, and in the next */
     struct device_pointer lists[2];
     struct device_pointer rgba; /* for targets in host memory; made by the first such target */
-    struct device_pointer coords;
+    /* Coordinates in the request's type; and in doubles, if it has a limit for these. */
+    struct device_pointer coords, double_coords;
     struct device_pointer lines;             /* int32_t: previous number of each column and row */
     struct device_pointer table;             /* colours, see tasks.h */
     struct device_tables_store deep, screen; /* of perturbed and of screened pictures */

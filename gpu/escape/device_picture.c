@@ -1,11 +1,11 @@
 /* Device picture: draws a picture on a device. Passes over lattices, coarse to fine, make every
  * pixel's first steps; rounds then continue the unfinished pixels. All launches are slices. */
 #include "gpu/escape/device_picture.h"
+#include "gpu/escape/device_walks.h"
 #include "gpu/escape/reuse.h"
 #include "gpu/launch/launch.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
-#include "render/formula/slope.h"
 #include "render/grid/coords.h"
 #include "render/light/light.h"
 
@@ -118,7 +118,7 @@ static bool repaint_between(struct device_picture *d, bool recolour) {
            slices_overlap(d->slices, overlap);
 }
 
-static bool tick(struct device_picture *d) {
+bool device_picture_tick(struct device_picture *d) {
     const double now = clock_ms();
     bool repaint;
     d->slices->spins = now - d->start_ms < SPIN_MS;
@@ -138,15 +138,23 @@ static bool tick(struct device_picture *d) {
 
 /* --- before the first step --- */
 
-static bool upload_coords(struct device_picture *d) {
+static bool upload_coords_of(struct device_picture *d, const struct frame_req *req,
+                             struct device_pointer to) {
     struct slices *slices = d->slices;
     struct coords coords;
-    if (!coords_init(&coords, d->req))
+    if (!coords_init(&coords, req))
         return slices_ok(slices, DEVICE_NO_MEMORY);
-    const bool ok = slices_ok(slices, slices->impl->upload(slices->queue, d->buffers->coords,
-                                                           coords.table, coords.bytes));
+    const bool ok =
+        slices_ok(slices, slices->impl->upload(slices->queue, to, coords.table, coords.bytes));
     coords_finish(&coords);
     return ok;
+}
+
+static bool upload_coords(struct device_picture *d) {
+    struct frame_req doubles = *d->req; /* borrows all members */
+    doubles.type = TYPE_DOUBLE;
+    return upload_coords_of(d, d->req, d->buffers->coords) &&
+           (d->req->doubles_limit == 0 || upload_coords_of(d, &doubles, d->buffers->double_coords));
 }
 
 static bool upload_traces(struct device_picture *d) {
@@ -173,12 +181,17 @@ static uint32_t least_threads(const struct device_picture *d) {
     return row > WAVES * d->threads ? row : WAVES * d->threads;
 }
 
+/* Returns true if doubles decide which pixels need wide numbers. */
+static bool is_screened(const struct frame_req *req) {
+    return req->screen || req->doubles_limit > 0;
+}
+
 /* Decides whether the picture needs no rounds, or even just one launch. */
 static void choose_passes(struct device_picture *d) {
     const struct frame_req *req = d->req;
     const double pixels = (double)req->width_px * req->height_px;
     const double work = pixels * req->limit;
-    d->single_round = req->method != METHOD_DEEPEN && !req->screen &&
+    d->single_round = req->method != METHOD_DEEPEN && !is_screened(req) &&
                       work <= LAUNCHES_MAX * d->budget->work &&
                       launch_budget_steps(d->budget, req->limit, least_threads(d)) == req->limit;
     d->single_launch = d->single_round && work <= d->budget->work &&
@@ -227,7 +240,7 @@ static uint32_t next_steps(const struct device_picture *d, uint32_t done, uint32
 /* Makes one launch over `size` entries, or over `size` rows of tiles with `points` points each. */
 static bool run_slice(struct device_picture *d, struct iterate_args *args, uint32_t points) {
     struct iterate_task *const task = &args->task;
-    if ((!d->single_launch && !tick(d)) || !slices_begin(d->slices))
+    if ((!d->single_launch && !device_picture_tick(d)) || !slices_begin(d->slices))
         return false;
     args->rgba = needs_colour_kernel(d) ? (struct device_pointer){0} : d->pixel_buffer->rgba;
     task->shades = shades_of(d);
@@ -378,8 +391,15 @@ static bool run_band(struct device_picture *d, struct iterate_args *args, uint32
 /* Iterates all points in doubles. */
 static bool screen_band(struct device_picture *d, struct iterate_args args, uint32_t first,
                         uint32_t rows) {
-    args.tables = d->screen;
     args.screened = true;
+    args.tables = d->screen;
+    if (d->req->doubles_limit > 0) {
+        args.coords = d->buffers->double_coords;
+        args.task.limit = d->req->doubles_limit;
+        args.task.cycle = false; /* whether a cycle is found depends on the passes */
+        args.task.screened = true;
+        fractal_recipe(&d->req->fractal, TYPE_DOUBLE, &args.task.recipe);
+    }
     return run_band(d, &args, first, rows) && slices_drain(d->slices) &&
            slices_overlap(d->slices, false);
 }
@@ -408,7 +428,7 @@ static bool run_bands(struct device_picture *d) {
     for (uint32_t first = 0; first < task->height; first += band) {
         const uint32_t left = task->height - first, rows = left < band ? left : band;
         task->first = first * task->width;
-        if (d->req->screen
+        if (is_screened(d->req)
                 ? !screen_band(d, args, first, rows) || !run_doubtful(d, args, first, rows)
                 : !run_band(d, &args, first, rows))
             return false;
@@ -417,84 +437,6 @@ static bool run_bands(struct device_picture *d) {
 }
 
 /* --- after the last step --- */
-
-#define SLOPE_COST      4 /* cost of a step with its derivative, in steps */
-#define TRACE_COST      16
-#define DEEP_TRACE_COST 64 /* around a reference, where fewer segments can be used */
-
-/* [steps] cost of a pixel's search for a cycle. Most pixels take far less; the others, which share
- * a launch, far more. */
-#define INSIDE_STEPS 4096u
-
-/* Returns the number of pixels whose second passes fit into a launch, if a step costs `cost`
- * steps. */
-static uint32_t slope_pixels(const struct device_picture *d, unsigned cost) {
-    const struct tally *all = &d->slices->last;
-    const uint64_t kept = d->progress->kept, made = all->done > kept ? all->done - kept : 1;
-    const uint64_t mean = all->steps / made;
-    const uint64_t steps = cost * (mean < SLOPE_STEPS_MAX ? mean : SLOPE_STEPS_MAX) + 64;
-    return launch_budget_pixels(d->budget, (uint32_t)steps);
-}
-
-/* Launches a second pass over all pixels, `part` pixels at a time. */
-static bool walk(struct device_picture *d, struct walk_args args, uint32_t part, const char *name) {
-    const size_t pixels = (size_t)d->req->width_px * (size_t)d->req->height_px;
-    for (; args.task.begin < pixels; args.task.begin += args.task.size) {
-        const size_t left = pixels - args.task.begin;
-        args.task.size = left < part ? (uint32_t)left : part;
-        if (!tick(d) || !SLICES_LAUNCH(d->slices, launch_walk(d->slices, &args, name)))
-            return false;
-    }
-    return true;
-}
-
-static struct walk_args walk_args_of(const struct device_picture *d) {
-    struct walk_args args = {
-        .task =
-            {
-                .unit = frame_req_step(d->req),
-                .layout = coords_layout(d->req),
-                .width = (uint32_t)d->req->width_px,
-                .planes = d->req->planes,
-                .limit = d->req->limit,
-                .serial = d->serial,
-            },
-        .type = d->req->type,
-        .around = d->req->route == ROUTE_PERTURBED,
-        .folded = !fractal_is_quadratic(&d->req->fractal),
-        .coords = d->buffers->coords,
-        .planes = device_picture_planes(d),
-        .abort = d->abort,
-        .tables = d->req->screen ? d->screen : d->tables,
-        .traces = d->traces.segment,
-        .begun = d->traces.begun,
-    };
-    fractal_recipe(&d->req->fractal, d->req->type, &args.task.recipe);
-    return args;
-}
-
-/* Fills missing slopes, and traces if they are wanted. */
-static bool fill_slopes(struct device_picture *d) {
-    const struct walk_args args = walk_args_of(d);
-    if (!args.planes.distance.word || d->repeats || !fractal_has_slopes(&d->req->fractal))
-        return true;
-    if (d->req->planes & SAMPLE_TRACE) {
-        struct walk_args traces = args;
-        traces.tables.numbers.series = d->traces.series;
-        if (!walk(d, traces, slope_pixels(d, args.around ? DEEP_TRACE_COST : TRACE_COST),
-                  args.around ? "traces_around" : "traces"))
-            return false;
-    }
-    return walk(d, args, slope_pixels(d, SLOPE_COST), args.around ? "slopes_around" : "slopes");
-}
-
-/* Fills missing data of the interior: period, depth and others. */
-static bool fill_insides(struct device_picture *d) {
-    const uint32_t part = launch_budget_pixels(d->budget, INSIDE_STEPS);
-    if (!(d->req->planes & SAMPLE_INSIDE) || d->repeats || !fractal_has_slopes(&d->req->fractal))
-        return true;
-    return walk(d, walk_args_of(d), part, "insides");
-}
 
 /* Writes the exported counts into scratch memory, or in place for a picture of several bands. */
 static bool export_counts(struct device_picture *d, struct device_pointer *counts) {
@@ -556,7 +498,7 @@ static bool send_planes(struct device_picture *d) {
 static bool finish_picture(struct device_picture *d) {
     const atomic_bool *stop = d->slices->stop;
     bool repaint;
-    if (!slices_overlap(d->slices, false) || !fill_slopes(d) || !fill_insides(d) ||
+    if (!slices_overlap(d->slices, false) || !device_walks_slopes(d) || !device_walks_insides(d) ||
         !gather_statistics(d) || !pixel_buffer_await(d->pixel_buffer, stop, &repaint) ||
         ((repaint || needs_colour_kernel(d)) && !paint(d, false)) || !slices_drain(d->slices))
         return false;

@@ -52,6 +52,9 @@ struct device_picture {
 
 /* Returns the planes of the request; the others are 0. */
 struct planes device_picture_planes(const struct device_picture *picture);
+/* Reports progress and takes a new colouring, between two launches. Returns false if stopped or on
+ * failure. */
+bool device_picture_tick(struct device_picture *picture);
 /* Draws the picture. Returns false if stopped or on failure (slices->error). No launch is in flight
  * afterwards, and the samples made so far are always kept. */
 bool device_picture_run(struct device_picture *picture);

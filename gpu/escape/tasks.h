@@ -43,7 +43,9 @@ struct iterate_task {
     uint32_t steps, limit;
     uint32_t cardioid, cycle; /* shortcuts to use */
     uint32_t serial;          /* a warp that finds this number in `abort` returns */
-    uint32_t pad;
+    /* 1: in doubles for a picture in wide numbers: states lie twice as far apart, and orbits that
+     * reach the limit stay missing; otherwise 0 */
+    uint32_t screened;
 };
 
 /* Colours the pixels [begin, begin + size). Pixels without a sample that is final for `limit`
@@ -103,16 +105,16 @@ INLINE uint32_t keep_count(const struct keep_task *task, uint32_t count) {
     return steps < task->limit ? SAMPLE_INTERIOR | task->limit : count;
 }
 
-/* Second pass along the orbits of the pixels [begin, begin + size). Perturbed orbits use doubles in
- * this pass, whatever the number type of the counts. */
+/* Second pass along the orbits of the pixels [begin, begin + size). Of direct orbits only those that
+ * escape after `least` to `most` steps, and interior ones if `least` is 0. Perturbed orbits use
+ * doubles in this pass, whatever the number type of the counts. */
 struct walk_task {
     struct recipe recipe;
     host_double unit; /* step of a pixel, for direct orbits */
     uint32_t layout, width;
     uint32_t planes; /* set of the existing planes */
     uint32_t limit;  /* maximum number of steps of perturbed orbits */
-    uint32_t serial; /* as in struct iterate_task */
-    uint32_t begin, size, pad;
+    uint32_t serial, begin, size, least, most, pad; /* serial as in struct iterate_task */
 };
 
 #endif

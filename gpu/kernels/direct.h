@@ -9,7 +9,8 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
                            uint32_t before, struct orbit *o, struct work *work) {
     const uint32_t pixel = y * a->width + x, left = a->limit - before;
     const struct recipe *recipe = &a->recipe;
-    GLOBAL struct orbit_state *state = (GLOBAL struct orbit_state *)at->states + (pixel - a->first);
+    GLOBAL struct orbit_state *state =
+        (GLOBAL struct orbit_state *)at->states + ((size_t)(pixel - a->first) << a->screened);
     if (before > 0) {
         const struct orbit_state was = *state;
         o->zr = was.zr;
@@ -39,10 +40,13 @@ INLINE bool direct_advance(const struct iterate_task *a, const struct iterate_ar
         const struct orbit_state is = {o->zr, o->zi};
         *state = is;
     }
-    const bool finished = end != ORBIT_GOES_ON || steps == left;
+    const bool open = a->screened && end == ORBIT_GOES_ON && steps == left;
+    const bool finished = !open && (end != ORBIT_GOES_ON || steps == left);
+    if (open)
+        count = SAMPLE_MISSING;
     work->steps += steps;
     work->done += finished;
-    return iterate_store(a, at, pixel, count, fraction, norm2, finished);
+    return iterate_store(a, at, pixel, count, fraction, norm2, finished) && !open;
 }
 
 #endif

@@ -20,6 +20,11 @@ INLINE bool walk_pixel(const struct walk_args *at, uint32_t *pixel) {
     return thread_x() < a->size && LOAD_RELAXED(*at->abort) != a->serial;
 }
 
+/* Returns true if the task is about a pixel with that count. */
+INLINE bool walk_is_due(const struct walk_task *task, uint32_t count) {
+    return count & SAMPLE_INTERIOR ? task->least == 0 : count >= task->least && count <= task->most;
+}
+
 INLINE void walk_put_slope(const struct walk_args *at, uint32_t pixel, const struct slope *slope) {
     PLANE(at->planes, distance)[pixel] = slope->distance;
     PLANE(at->planes, normal)[pixel] = slope->normal;
@@ -47,6 +52,8 @@ KERNEL(slopes, WALK_LIST, struct walk_args, struct group) {
     if (!walk_pixel(at, &pixel) || PLANE(at->planes, distance)[pixel] > 0.0f)
         return;
     const uint32_t count = PLANE(at->planes, count)[pixel];
+    if (!walk_is_due(a, count))
+        return;
     struct slope slope = {0, 0, 0};
     if (!(count & SAMPLE_INTERIOR) && count <= SLOPE_STEPS_MAX) {
         struct slope_orbit o;
@@ -62,6 +69,8 @@ KERNEL(traces, WALK_LIST, struct walk_args, struct group) {
     if (!walk_pixel(at, &pixel) || PLANE(at->planes, distance)[pixel] > 0.0f)
         return;
     const uint32_t count = PLANE(at->planes, count)[pixel];
+    if (!walk_is_due(a, count))
+        return;
     const bool walks = !(count & SAMPLE_INTERIOR) && count <= SLOPE_STEPS_MAX;
     float values[TRACE_VALUES] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f};
     struct trace t = {.nearest = 0, .caught_r = 0, .caught_i = 0};

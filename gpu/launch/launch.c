@@ -83,7 +83,7 @@ static void around_options(const struct slices *slices, const struct frame_req *
 static void direct_options(const struct frame_req *req, const struct iterate_args *args,
                            bool precompiled, char *options) {
     const struct recipe *recipe = &args->task.recipe;
-    const char *number = number_names[req->type];
+    const char *number = number_names[args->screened ? TYPE_DOUBLE : req->type];
     const int cycle = (int)args->task.cycle;
     if (recipe_is_map(recipe) && precompiled)
         snprintf(options, PROGRAM_OPTIONS, "-DITERATE -DMAP -DSHARED -DNUMBER_%s", number);

@@ -408,7 +408,7 @@ static bool take_finished(struct references *r) {
 /* Returns true if the doubt that the need asks for is settled. */
 static bool is_settled(const struct need *need, const struct perturbation *p) {
     const struct doubt_about about = doubt_about(need->req, p->reference->re, p->reference->im);
-    return !need->widen || doubt_find_known(p, &about) != DOUBT_UNKNOWN;
+    return !need->widen || doubt_find_known(p, &about, NULL) != DOUBT_UNKNOWN;
 }
 
 /* Returns true if an interrupt stopped a reference that was made on the caller's thread; the caller

@@ -104,8 +104,10 @@ static void stop_screening(struct frame_req *req) {
 
 /* Switches a request to wide numbers if possible. If they are precise enough without a reference,
  * the request is drawn directly, two to three times as fast. Otherwise it needs a wide reference,
- * and its reference in doubles screens its points. Returns true if it needs another reference. */
-static bool use_wide_numbers(const struct resolver *resolver, struct frame_req *req) {
+ * and its reference in doubles screens its points. `shallow` is doubles_limit of a direct picture.
+ * Returns true if it needs another reference. */
+static bool use_wide_numbers(const struct resolver *resolver, struct frame_req *req,
+                             uint32_t shallow) {
     int width, height;
     frame_req_whole(req, &width, &height);
     const bool around = req->perturbation && can_be_perturbed(resolver, req, TYPE_WIDE);
@@ -115,6 +117,7 @@ static bool use_wide_numbers(const struct resolver *resolver, struct frame_req *
         req->route = ROUTE_DIRECT;
         req->type = TYPE_WIDE;
         req->tailless = false;
+        req->doubles_limit = shallow;
         drop_reference(req);
         return false;
     }
@@ -133,18 +136,21 @@ static bool use_wide_numbers(const struct resolver *resolver, struct frame_req *
 static bool decide(const struct resolver *resolver, struct frame_req *req) {
     const struct reference *reference = req->perturbation->reference;
     const struct doubt_about about = doubt_about(req, reference->re, reference->im);
-    const enum doubt doubt = doubt_find_known(req->perturbation, &about);
+    uint32_t shallow = 0;
+    const enum doubt doubt = doubt_find_known(req->perturbation, &about, &shallow);
     if (req->route == ROUTE_DIRECT) {
         drop_reference(req);
         const bool inside = req->planes & SAMPLE_INSIDE; /* exists without references only */
-        if (doubt != DOUBT_NONE && !inside && can_be_perturbed(resolver, req, TYPE_DOUBLE)) {
+        const bool screens = shallow > 0 && can_draw(resolver, ROUTE_DIRECT, TYPE_WIDE);
+        if (doubt != DOUBT_NONE && !inside && !screens &&
+            can_be_perturbed(resolver, req, TYPE_DOUBLE)) {
             req->route = ROUTE_PERTURBED;
             return true; /* it is doubted again */
         }
     }
     req->widen = false;
     req->tailless = req->route == ROUTE_PERTURBED && (doubt == DOUBT_TAIL || doubt == DOUBT_BOTH);
-    return doubt >= DOUBT_FOUND && use_wide_numbers(resolver, req);
+    return doubt >= DOUBT_FOUND && use_wide_numbers(resolver, req, shallow);
 }
 
 /* Screening needs two references of the same point, and doubles that notice escapes. */
@@ -173,7 +179,7 @@ static void note_reference(struct resolver *resolver, const struct frame_req *re
 static void note_decision(struct resolver *resolver, const struct frame_req *req) {
     struct reference_facts *facts = &resolver->reference;
     facts->decided = true;
-    facts->mixed = req->tailless || req->screen;
+    facts->mixed = req->tailless || req->screen || req->doubles_limit > 0;
     facts->route = req->route;
     facts->type = req->type;
 }

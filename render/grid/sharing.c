@@ -48,7 +48,8 @@ static bool same_reference(const struct frame_req *a, const struct frame_req *b)
  * rare samples that depend on the reference. */
 static bool same_kind(const struct frame_req *from, const struct frame_req *to) {
     return fractal_equal(&from->fractal, &to->fractal) && from->route == to->route &&
-           from->type == to->type && from->tailless == to->tailless && from->widen == to->widen;
+           from->type == to->type && from->tailless == to->tailless && from->widen == to->widen &&
+           from->doubles_limit == to->doubles_limit;
 }
 
 unsigned sharing_new_planes(const struct frame_req *from, const struct frame_req *to) {

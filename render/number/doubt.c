@@ -13,13 +13,20 @@ typedef double real;
 #define PERTURBED_ERROR
 #include "render/deep/perturbed_round.h"
 
-#define POINTS   2048
-#define DOUBTFUL (1.0 / 400) /* doubtful: a larger expected share of wrong counts */
-#define EVEN     2.5         /* error of |W| at the escape of which half the counts are wrong */
-#define PART     8           /* points that a thread takes at a time */
-#define NONE     (-1.0f)     /* probability of points that have no count */
+#define POINTS      2048
+#define DOUBTFUL    (1.0 / 400) /* doubtful: a larger expected share of wrong counts */
+#define SHORT_LEAST 8           /* points stay in doubles if at least one in so many does */
+#define EVEN        2.5         /* error of |W| at the escape of which half the counts are wrong */
+#define PART        8           /* points that a thread takes at a time */
+#define NONE        (-1.0f)     /* probability of points that have no count */
+/* Bits of a finding at the end of a word: steps and a doubt, and the doubt alone. */
+#define WORD_FINDING_BITS 15
+#define WORD_DOUBT_BITS   3
+#define WORD_FINDING      ((1u << WORD_FINDING_BITS) - 1)
+#define WORD_DOUBT        ((1u << WORD_DOUBT_BITS) - 1)
 /* The answer is known after the first points of a stage in three cases: the share is at most
- * `none`, or at least `enough`, or above DOUBTFUL by so many times its own deviation. */
+ * `none`, or at least `enough`, or above DOUBTFUL by so many times its own deviation. The last two
+ * take at least POINTS_FEW points in direct pictures, whose short orbits are looked for, too. */
 #define CERTAINLY 3
 #define STAGES    6
 static const struct {
@@ -110,6 +117,7 @@ struct search {
     uint32_t first;      /* number of points done in earlier stages */
     atomic_ullong steps; /* executed for all of these */
     float wrong[POINTS]; /* probabilities of a wrong count */
+    uint32_t count[POINTS];
 };
 
 static struct search search_of(struct perturbation *perturbation, const struct doubt_about *about,
@@ -149,9 +157,9 @@ static void begin(const struct search *search, struct perturbed_point *p,
 }
 
 /* Returns the probability that the point has a wrong count, or NONE if it has none within the
- * limit, or within STEPS_MOST; adds the steps executed to *steps_all. */
+ * limit, or within STEPS_MOST; sets *count, and adds the steps executed to *steps_all. */
 static float iterate(const struct search *search, const bool folded, struct perturbed_point p,
-                     uint32_t *steps_all) {
+                     uint32_t *count, uint32_t *steps_all) {
     const struct perturbed_tables *t = &search->t;
     struct perturbed_slope d;
     struct perturbed_cycle cycle = {.next = PERTURBED_CYCLE_FIRST};
@@ -165,6 +173,7 @@ static float iterate(const struct search *search, const bool folded, struct pert
         done += steps;
     }
     *steps_all += done;
+    *count = p.n;
     if (end != PERTURBED_ESCAPED)
         return NONE;
     const double error = perturbed_error_end(t, folded, &d);
@@ -196,8 +205,8 @@ static void judge(void *user, uint32_t begin, uint32_t end) {
         next_part(&state);
         const double a = next_part(&state), b = next_part(&state);
         const struct perturbed_point p = point_at(about, a, b);
-        search->wrong[i] =
-            search->folded ? iterate(search, true, p, &steps) : iterate(search, false, p, &steps);
+        search->wrong[i] = search->folded ? iterate(search, true, p, &search->count[i], &steps)
+                                          : iterate(search, false, p, &search->count[i], &steps);
     }
     atomic_fetch_add(&search->steps, steps);
 }
@@ -230,9 +239,11 @@ static double share_wrong(struct search *search) {
         search->first = stages[stage].points;
         double deviation;
         share = mean(search, search->first, &deviation);
-        if (share <= stages[stage].none || share >= stages[stage].enough ||
-            share - CERTAINLY * deviation > DOUBTFUL ||
-            (search->first >= POINTS_FEW && atomic_load(&search->steps) >= STEPS_ALL))
+        const bool wrong =
+            share >= stages[stage].enough || share - CERTAINLY * deviation > DOUBTFUL;
+        const bool few = search->first < POINTS_FEW;
+        if (share <= stages[stage].none || (wrong && !(few && search->about->direct)) ||
+            (!few && atomic_load(&search->steps) >= STEPS_ALL))
             break;
     }
     return share;
@@ -260,10 +271,52 @@ static enum doubt find(struct search *search) {
     return doubt;
 }
 
+/* A packed number of steps is that number rounded down to 7 digits, in 12 bits. */
+static unsigned pack_steps(uint32_t steps) {
+    unsigned shift = 0;
+    while (steps >> shift >= 128)
+        shift++;
+    return (steps >> shift) << 5 | shift;
+}
+
+static uint32_t unpack_steps(unsigned packed) {
+    return (packed >> 5) << (packed & 31);
+}
+
+/* Returns the largest power of 2 that is at most x, which is not 0. */
+static uint32_t power_below(uint32_t x) {
+    return UINT32_C(1) << (31 - __builtin_clz(x));
+}
+
+/* Returns the number of steps up to which escapes in doubles are certain: three quarters of the way
+ * from the shortest judged orbit to the shortest one with an error of CLEAR, rounded so that
+ * neighbouring pictures mostly have the same number. Returns 0 if the picture is not a direct one,
+ * or if few orbits are that short. */
+static uint32_t certain_steps(const struct search *search) {
+    const float clear = (float)(CLEAR / (CLEAR + EVEN));
+    uint32_t first = UINT32_MAX, least = UINT32_MAX, escaped = 0, certain = 0;
+    for (uint32_t i = 0; search->about->direct && i < search->first; i++) {
+        if (search->wrong[i] != NONE && search->count[i] < first)
+            first = search->count[i];
+        if (search->wrong[i] >= clear && search->count[i] < least)
+            least = search->count[i];
+    }
+    if (least == UINT32_MAX || least - first < 4)
+        return 0;
+    const uint32_t unit = power_below((least - first) / 4);
+    const uint32_t steps = unpack_steps(pack_steps((least - (least - first) / 4) / unit * unit));
+    for (uint32_t i = 0; i < search->first; i++) {
+        escaped += search->wrong[i] != NONE;
+        certain += search->wrong[i] != NONE && search->count[i] <= steps;
+    }
+    return certain * SHORT_LEAST < escaped ? 0 : steps;
+}
+
 /* --- findings --- */
 
-/* Packs a picture and a finding into a word, the picture as an FNV-1a hash. */
-static unsigned long long word_of(const struct doubt_about *about, enum doubt doubt) {
+/* Packs a picture and a finding into a word: an FNV-1a hash of the picture, steps, and the doubt. */
+static unsigned long long word_of(const struct doubt_about *about, enum doubt doubt,
+                                  uint32_t steps) {
     const double numbers[] = {about->middle[0],
                               about->middle[1],
                               about->right[0],
@@ -279,36 +332,42 @@ static unsigned long long word_of(const struct doubt_about *about, enum doubt do
     unsigned long long hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < sizeof numbers; i++)
         hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    return hash << 3 | (unsigned)doubt;
+    return hash << WORD_FINDING_BITS | pack_steps(steps) << WORD_DOUBT_BITS | (unsigned)doubt;
 }
 
 bool doubt_is_same(const struct doubt_about *a, const struct doubt_about *b) {
-    return word_of(a, DOUBT_UNKNOWN) == word_of(b, DOUBT_UNKNOWN);
+    return word_of(a, DOUBT_UNKNOWN, 0) == word_of(b, DOUBT_UNKNOWN, 0);
 }
 
 enum doubt doubt_find_known(const struct perturbation *perturbation,
-                            const struct doubt_about *about) {
+                            const struct doubt_about *about, uint32_t *doubles_limit) {
     if (about->limit == 0)
         return DOUBT_NONE; /* there are no steps */
-    const unsigned long long sought = word_of(about, DOUBT_UNKNOWN);
+    const unsigned long long sought = word_of(about, DOUBT_UNKNOWN, 0);
     for (int i = 0; i < PERTURBATION_FINDINGS; i++) {
         const unsigned long long finding = atomic_load(&perturbation->finding[i]);
-        if ((finding & ~7ull) == sought && (finding & 7) != 0)
-            return (enum doubt)(finding & 7);
+        if ((finding & ~(unsigned long long)WORD_FINDING) == sought &&
+            (finding & WORD_DOUBT) != 0) {
+            if (about->direct && doubles_limit)
+                *doubles_limit =
+                    unpack_steps((unsigned)(finding & WORD_FINDING) >> WORD_DOUBT_BITS);
+            return (enum doubt)(finding & WORD_DOUBT);
+        }
     }
     return DOUBT_UNKNOWN;
 }
 
 bool doubt_find(struct perturbation *perturbation, const struct doubt_about *about,
                 const atomic_bool *stop) {
-    if (doubt_find_known(perturbation, about) != DOUBT_UNKNOWN)
+    if (doubt_find_known(perturbation, about, NULL) != DOUBT_UNKNOWN)
         return true;
     struct search search = search_of(perturbation, about, stop);
     const enum doubt doubt = is_blind(perturbation, about) ? DOUBT_FOUND : find(&search);
     if (stopped(&search))
         return false;
     const unsigned next = atomic_fetch_add(&perturbation->findings, 1) % PERTURBATION_FINDINGS;
-    atomic_store(&perturbation->finding[next], word_of(about, doubt));
+    atomic_store(&perturbation->finding[next],
+                 word_of(about, doubt, doubt == DOUBT_FOUND ? certain_steps(&search) : 0));
     return true;
 }
 

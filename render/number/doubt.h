@@ -31,9 +31,11 @@ struct doubt_about doubt_about(const struct frame_req *req, mpfr_srcptr re, mpfr
 /* Returns true if both have the same finding. */
 bool doubt_is_same(const struct doubt_about *a, const struct doubt_about *b);
 
-/* Returns a finding that doubt_find has made. Any thread. */
+/* Returns a finding that doubt_find has made. If it is about a direct picture, sets *doubles_limit,
+ * unless that is NULL, to the number of steps up to which escapes in doubles are as good as
+ * certain, or to 0 if few orbits are that short. Any thread. */
 enum doubt doubt_find_known(const struct perturbation *perturbation,
-                            const struct doubt_about *about);
+                            const struct doubt_about *about, uint32_t *doubles_limit);
 /* Finds out, in milliseconds if orbits are short, in about a second otherwise. Returns false if
  * stopped; nothing is known then. */
 bool doubt_find(struct perturbation *perturbation, const struct doubt_about *about,

@@ -259,12 +259,15 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
     SCOPED(frame_req, req, WIDTH, HEIGHT);
     SCOPED_BY(picture_init_inside, picture, got);
     SCOPED_BY(picture_init_inside, picture, want);
-    for (size_t i = 0; ok && i < KINDS * TYPE_COUNT; i++) {
-        const struct kind *kind = &kinds[i / TYPE_COUNT];
+    for (size_t i = 0; ok && i < KINDS * (TYPE_COUNT + 1); i++) {
+        const struct kind *kind = &kinds[i / (TYPE_COUNT + 1)];
+        const bool screened = i % (TYPE_COUNT + 1) == TYPE_COUNT;
         char what[64];
         set_kind(&req, kind);
-        req.type = (enum number_type)(i % TYPE_COUNT);
-        snprintf(what, sizeof what, "kind %zu in %s", i / TYPE_COUNT, number_type_name(req.type));
+        req.type = screened ? TYPE_WIDE : (enum number_type)(i % (TYPE_COUNT + 1));
+        req.doubles_limit = screened ? 30 : 0;
+        snprintf(what, sizeof what, "kind %zu in %s%s", i / (TYPE_COUNT + 1),
+                 number_type_name(req.type), screened ? ", screened" : "");
         ok = judge_draw(judge, &req, &want) && draw(backend, &req, &got) &&
              same(&want, &got, what) && same_inside(&want, &got, what) &&
              (req.type != TYPE_DOUBLE || is_right(&req, kind, &got));

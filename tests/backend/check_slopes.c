@@ -223,15 +223,70 @@ static bool check_kinds(struct backend *backend, struct backend *judge) {
     return ok;
 }
 
+/* --- short orbits in doubles --- */
+
+#define SHORT(limit) ((limit) / 8) /* steps of short orbits */
+
+/* Returns the number of values of a screened picture that differ from those in doubles where these
+ * escape within `limit` steps, and otherwise from those in wide numbers. Rarely only the wide orbit
+ * escapes within the limit; its slope is not compared. */
+static size_t count_others(const struct picture *screened, const struct picture *doubles,
+                           const struct picture *wide, uint32_t limit, size_t *from_doubles) {
+    size_t others = 0;
+    for (size_t i = 0; i < screened->pixels; i++) {
+        const bool is_short = doubles->target.planes.count[i] <= limit;
+        const struct picture *from = is_short ? doubles : wide;
+        const bool is_rare = !is_short && wide->target.planes.count[i] <= limit;
+        *from_doubles += is_short;
+        for (int p = 0; p < SAMPLE_PLANES; p++)
+            if ((is_rare ? SAMPLE_BASIC : PLANES) >> p & 1)
+                others += memcmp((const char *)screened->target.planes.plane[p] + 4 * i,
+                                 (const char *)from->target.planes.plane[p] + 4 * i, 4) != 0;
+    }
+    return others;
+}
+
+static bool check_screened(struct backend *backend) {
+    SCOPED(frame_req, req, WIDTH, HEIGHT);
+    SCOPED_BY(picture_init_slopes, picture, doubles);
+    SCOPED_BY(picture_init_slopes, picture, wide);
+    SCOPED_BY(picture_init_slopes, picture, screened);
+    for (size_t i = 0; i < KINDS; i++) {
+        size_t from_doubles = 0;
+        set_kind(&req, &kinds[i]);
+        bool ok = draw(backend, &req, &doubles);
+        req.type = TYPE_WIDE;
+        req.generation++;
+        ok = ok && draw(backend, &req, &wide);
+        req.doubles_limit = SHORT(req.limit);
+        req.method = i % 2 ? METHOD_DEEPEN : METHOD_TILES;
+        req.generation++;
+        ok = ok && draw(backend, &req, &screened);
+        const size_t others =
+            ok ? count_others(&screened, &doubles, &wide, req.doubles_limit, &from_doubles) : 1;
+        if (others > 0 || from_doubles == 0)
+            printf("%s: kind %zu: %zu values of others, %zu short orbits\n", subject, i, others,
+                   from_doubles);
+        if (others > 0 || from_doubles == 0)
+            return false;
+        req.type = TYPE_DOUBLE;
+        req.doubles_limit = 0;
+    }
+    return true;
+}
+
 /* --- kept samples --- */
 
-static bool check_kept(struct backend *backend, struct backend *judge) {
+/* Checks pictures in doubles, or screened ones. */
+static bool check_kept(struct backend *backend, struct backend *judge, bool in_wide) {
     const char *why;
     bool ok = true;
     SCOPED(frame_req, req, WIDTH, HEIGHT);
     SCOPED_BY(picture_init_slopes, picture, got);
     SCOPED_BY(picture_init_slopes, picture, want);
     set_kind(&req, &kinds[0]);
+    req.type = in_wide ? TYPE_WIDE : TYPE_DOUBLE;
+    req.doubles_limit = in_wide ? SHORT(req.limit) : 0;
     random_seed(1);
     for (int turn = 0; ok && turn < 24; turn++) {
         req.generation++;
@@ -343,7 +398,9 @@ static bool check_distances(struct backend *backend) {
 }
 
 static bool check_backend(struct backend *backend, struct backend *judge) {
-    return check_kinds(backend, judge) && check_kept(backend, judge) && check_distances(backend);
+    return check_kinds(backend, judge) && check_screened(backend) &&
+           check_kept(backend, judge, false) && check_kept(backend, judge, true) &&
+           check_distances(backend);
 }
 
 int main(int argc, char **argv) {
