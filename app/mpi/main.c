@@ -3,9 +3,9 @@
  * Ranks then send their files to rank 0, which completes the work. */
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "app/command/commands.h"
-#include "app/work/hash.h"
 #include "app/options/config.h"
 #include "app/still/outputs.h"
+#include "app/work/hash.h"
 #include "app/work/work_list.h"
 #include "render/base/atomic_file.h"
 #include "render/base/log.h"
