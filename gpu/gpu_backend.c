@@ -18,7 +18,7 @@ struct gpu_backend {
     const struct device_impl *impl;
     struct driver *driver;
     bool want_gl;
-    bool started;   /* the device is ready, and this thread is attached */
+    bool started;   /* the device is ready */
     bool gl;        /* supports GL buffers */
     bool mapped;    /* the target's GL buffer is mapped */
     bool uncleared; /* the target in host memory must be cleared where no row has arrived */
@@ -69,11 +69,14 @@ void *gpu_backend_another(void *impl, enum backend_priority priority) {
     return create(driver_create_another(gpu->driver, (int)priority), gpu->want_gl, gpu->lose_after);
 }
 
-/* Returns the driver's phase. Once the device is ready, attaches this thread to it. */
+/* Returns the driver's phase. Once the device is ready, attaches this thread to it: each call of a
+ * handle may come from another thread. */
 static enum driver_phase attach_when_ready(struct gpu_backend *gpu) {
     const enum driver_phase phase = driver_phase(gpu->driver);
-    if (!gpu->started && phase != DRIVER_STARTING && phase != DRIVER_LOST) {
-        gpu->impl->attach(&gpu->driver->device);
+    if (phase == DRIVER_STARTING || phase == DRIVER_LOST)
+        return phase;
+    gpu->impl->attach(&gpu->driver->device);
+    if (!gpu->started) {
         gpu->gl = gpu->want_gl && gpu->impl->gl_open(&gpu->driver->device);
         gpu->started = true;
     }

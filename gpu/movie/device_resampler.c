@@ -110,6 +110,7 @@ void device_resampler_destroy(struct device_resampler *resampler) {
         return;
     const struct device_impl *impl = resampler->impl;
     struct device *device = resampler->device;
+    impl->attach(device);
     impl->queue_drain(resampler->slices->queue);
     for (int i = 0; i < resampler->levels_count; i++)
         impl->free(device, resampler->levels[i].light);
@@ -293,6 +294,7 @@ bool device_resampler_begin(struct device_resampler *resampler, int slot,
                                  .curve = resampler->curve,
                                  .values = resampler->values};
     require(frame->ring_count <= RESAMPLE_RINGS, false);
+    impl->attach(resampler->device);
     resampler->frames++;
     for (int i = 0; i < frame->ring_count; i++) {
         struct held_level *level = find(resampler, frame->set, &frame->rings[i]);
@@ -315,6 +317,7 @@ bool device_resampler_begin(struct device_resampler *resampler, int slot,
 
 const void *device_resampler_take(struct device_resampler *resampler, int slot) {
     const struct flight *flight = &resampler->flights[slot];
+    resampler->impl->attach(resampler->device);
     ok(resampler, resampler->impl->event_sleep(flight->done));
     return succeeded(resampler) ? flight->values : NULL;
 }

@@ -1,5 +1,6 @@
 /* Films go on, with the same bytes, if the device that resamples their frames fails or lacks
- * memory, whichever call fails. No object is left behind.
+ * memory, whichever call fails, and also on other threads than the one that opened the device. No
+ * object is left behind.
  *
  * usage: check_resampler_faults */
 #include "tests/gpu/host_device.h"
@@ -7,6 +8,7 @@
 #include "render/base/log.h"
 #include "tests/movie/lights.h"
 #include "tests/shared/each_backend.h"
+#include <pthread.h>
 
 #define WIDTH  33
 #define HEIGHT 21
@@ -68,6 +70,33 @@ static bool check_failures(struct lights *lights, enum device_error error) {
     return true;
 }
 
+/* A handle whose film another thread makes. */
+struct elsewhere {
+    struct lights *lights;
+    struct backend *handle;
+    bool ok;
+};
+
+static void *make_elsewhere(void *user) {
+    struct elsewhere *elsewhere = user;
+    elsewhere->ok = make_film(elsewhere->lights, elsewhere->handle, true);
+    return NULL;
+}
+
+static bool check_thread(struct lights *lights) {
+    struct backend *backend = open_ready("host", plain);
+    struct elsewhere elsewhere = {lights, backend_another(backend, BACKEND_FIRST), false};
+    pthread_t thread;
+    CHECK(elsewhere.handle);
+    while (!backend_info(elsewhere.handle).ready)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    CHECK(pthread_create(&thread, NULL, make_elsewhere, &elsewhere) == 0);
+    pthread_join(thread, NULL);
+    CHECK(elsewhere.ok && host_facts().launches > 0);
+    backend_close(backend);
+    return true;
+}
+
 int main(void) {
     static struct lights lights;
     const char *why;
@@ -80,7 +109,8 @@ int main(void) {
     random_seed(5);
     host_behave((struct host_behaviour){.at_once = true});
     const bool ok = lights_init(&lights, WIDTH, HEIGHT, 2, 3, 0.4) &&
-                    make_film(&lights, NULL, false) && check_failures(&lights, DEVICE_LOST) &&
+                    make_film(&lights, NULL, false) && check_thread(&lights) &&
+                    check_failures(&lights, DEVICE_LOST) &&
                     check_failures(&lights, DEVICE_NO_MEMORY);
     lights_forget(&lights);
     return ok ? 0 : 1;

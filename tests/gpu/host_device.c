@@ -60,6 +60,7 @@ static unsigned queued, in_flight;
 static double virtual_ms;
 static uint64_t fail_at, calls;
 static enum device_error fail_with;
+static _Thread_local bool attached; /* this thread may use the device */
 void host_behave(struct host_behaviour wanted) {
     pthread_mutex_lock(&lock);
     behaviour = wanted;
@@ -95,19 +96,14 @@ struct host_facts host_facts(void) {
 /* Returns the result of a call that would otherwise succeed. The caller holds the lock. */
 static enum device_error outcome(bool allocates) {
     facts.allocations += allocates;
+    if (!attached)
+        return DEVICE_LOST;
     if (fail_at == 0 || (fail_with == DEVICE_NO_MEMORY && !allocates))
         return DEVICE_OK;
     calls++;
     const bool now = fail_with == DEVICE_NO_MEMORY ? calls == fail_at : calls >= fail_at;
     facts.failed = facts.failed || now;
     return now ? fail_with : DEVICE_OK;
-}
-
-static enum device_error locked_outcome(void) {
-    pthread_mutex_lock(&lock);
-    const enum device_error error = outcome(false);
-    pthread_mutex_unlock(&lock);
-    return error;
 }
 
 /* Returns the time of the events' clock. The caller holds the lock. */
@@ -395,9 +391,10 @@ static void run_wait(struct operation *operation) {
 static enum device_error host_queue_wait(struct device_queue *queue, struct device_event *event) {
     pthread_mutex_lock(&lock);
     const uint64_t number = event->asked;
+    const enum device_error error = number == 0 ? outcome(false) : DEVICE_OK;
     pthread_mutex_unlock(&lock);
     if (number == 0)
-        return locked_outcome();
+        return error;
     return enqueue(queue, (struct operation){.run = run_wait, .event = event, .number = number},
                    NULL, 0);
 }
@@ -519,7 +516,12 @@ double host_kernel_ms(void) {
 
 /* --- the device --- */
 
+static void host_attach(const struct device *device) {
+    attached = device != NULL;
+}
+
 static enum device_error host_start(struct device *device) {
+    host_attach(device);
     pthread_mutex_lock(&lock);
     const double ms = behaviour.start_ms;
     const bool broken = behaviour.no_start;
@@ -530,10 +532,6 @@ static enum device_error host_start(struct device *device) {
     snprintf(device->name, sizeof device->name, "host");
     device->threads = 256;
     return broken ? (enum device_error)HOST_BROKEN : error;
-}
-
-static void host_attach(const struct device *device) {
-    (void)device;
 }
 
 static const char *host_error_text(enum device_error error) {
