@@ -10,7 +10,8 @@ struct tile_screen {
     /* Reference tables in doubles, for the same point as the wide ones. */
     const struct perturbed_tables *tables;
     tile_fn *doubles, *wide;
-    /* Of direct pictures: doubles_limit, or 0; the recipe in doubles; and size of a state. */
+    /* Direct pictures have doubles_limit (other pictures: 0) and a recipe in doubles. All have the
+     * size of a state. */
     uint32_t limit;
     struct recipe recipe;
     size_t state_size;
