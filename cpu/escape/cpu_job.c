@@ -339,7 +339,8 @@ struct job *job_create(const struct frame_req *req, const struct target *target,
                                          .wide = kind->tile,
                                          .limit = req->doubles_limit,
                                          .state_size = frame_req_state_size(req)};
-    fractal_recipe(&req->fractal, TYPE_DOUBLE, &job->screened.recipe);
+    if (req->doubles_limit > 0)
+        fractal_recipe(&req->fractal, TYPE_DOUBLE, &job->screened.recipe);
     job->colour = kind->colour;
     job->walks = wanted_walks(kind->walks, req);
     job->walks_in_doubles = wanted_walks(kind->walks_in_doubles, req);
