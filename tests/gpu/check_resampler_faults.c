@@ -8,6 +8,7 @@
 #include "render/base/log.h"
 #include "tests/movie/lights.h"
 #include "tests/shared/each_backend.h"
+#include <mpfr.h>
 #include <pthread.h>
 
 #define WIDTH  33
@@ -80,6 +81,7 @@ struct elsewhere {
 static void *make_elsewhere(void *user) {
     struct elsewhere *elsewhere = user;
     elsewhere->ok = make_film(elsewhere->lights, elsewhere->handle, true);
+    mpfr_free_cache(); /* of this thread */
     return NULL;
 }
 
