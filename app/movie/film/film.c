@@ -20,7 +20,8 @@ struct film {
     struct film_options options; /* owns its texts */
     enum kind kind;
     struct video video;
-    struct ycbcr format;          /* of Y4M */
+    struct ycbcr format; /* of Y4M */
+    struct y4m y4m;
     unsigned char *planes;        /* a frame of Y4M */
     struct image_writer *picture; /* the picture that is being written; NULL: none */
     void *row;                    /* a row of pictures: pixels of image_writer_rows */
@@ -168,8 +169,10 @@ static bool open_kind(struct film *film) {
     if (film->kind == KIND_VIDEO)
         return video_open(&film->video, o, container);
     film->format = (struct ycbcr){o->width_px, o->height_px, o->chroma, o->bits};
-    if (film->kind == KIND_Y4M)
+    if (film->kind == KIND_Y4M) {
+        film->y4m = y4m_open();
         return (film->planes = memory_alloc(ycbcr_size(&film->format), "a frame"));
+    }
     return (film->row = memory_alloc((uint64_t)o->width_px * sizeof(uint64_t), "a row"));
 }
 
@@ -298,9 +301,10 @@ bool film_begin(struct film *film, uint32_t segment) {
     uint32_t first;
     film_segment(film, segment, &first, &film->count);
     film->taken = 0;
-    film->active = film->kind == KIND_VIDEO      ? video_begin(&film->video, first, film->count)
-                   : film->kind == KIND_PICTURES ? begin_picture(film, first)
-                                                 : y4m_header(&film->format, film->options.fps);
+    film->active = film->kind == KIND_VIDEO ? video_begin(&film->video, first, film->count)
+                   : film->kind == KIND_PICTURES
+                       ? begin_picture(film, first)
+                       : y4m_header(&film->y4m, &film->format, film->options.fps);
     return film->active;
 }
 
@@ -328,7 +332,7 @@ static bool write_picture(struct film *film, const void *rgb) {
 
 static bool write_y4m(struct film *film, const void *rgb) {
     ycbcr_convert(&film->format, rgb, film->planes);
-    return y4m_frame(&film->format, film->planes);
+    return y4m_frame(&film->y4m, &film->format, film->planes);
 }
 
 /* Abandons the segment that is being written. */
@@ -375,6 +379,7 @@ void film_close(struct film *film) {
         return;
     abandon(film);
     video_close(&film->video);
+    y4m_close(&film->y4m);
     free(film->planes);
     free(film->row);
     free((char *)film->options.path);
