@@ -70,7 +70,7 @@ void shared_blocks_close(struct shared_blocks *shared) {
 /* --- blocks --- */
 
 static struct note note_of(const struct shared_blocks *shared) {
-    return (struct note){shared->folder, shared->shape.name, shared->hash};
+    return (struct note){shared->folder, shared->shape.name, shared->hash, false};
 }
 
 /* Returns the side of a block: larger for large pictures. */

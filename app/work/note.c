@@ -91,7 +91,7 @@ static bool says_complete(const struct note *note) {
 }
 
 bool note_is_complete(const struct note *note) {
-    return says_complete(note) && access(note->result, F_OK) == 0;
+    return !note->pieces && says_complete(note) && access(note->result, F_OK) == 0;
 }
 
 static bool complete(const struct note *note) {
@@ -110,8 +110,8 @@ void note_forget(const char *folder) {
 
 /* Joins the pieces unless somebody else has and the result is still there; removes their files. */
 static bool join(const struct note *note, const struct note_calls *calls) {
-    const bool before = says_complete(note);
-    if (!note_is_complete(note) && !(calls->join(calls->user) && complete(note)))
+    const bool before = note->pieces ? says_complete(note) : note_is_complete(note);
+    if (!before && !(calls->join(calls->user) && complete(note)))
         return false;
     calls->clean(calls->user);
     if (before)

@@ -8,9 +8,11 @@
 struct note {
     const char *folder, *result; /* the work folder, and the name of the result */
     uint64_t key;                /* hash of everything that decides the result */
+    bool pieces;                 /* the pieces are the result, and `result` is a name for them */
 };
 
-/* Returns true if the note says that the work is complete, and the result is still there. */
+/* Returns true if the note says that the work is complete, and the result is still there; false if
+ * the result is the pieces, which the caller checks one by one. */
 bool note_is_complete(const struct note *note);
 /* Removes the note from a work folder. */
 void note_forget(const char *folder);

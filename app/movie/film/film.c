@@ -229,6 +229,10 @@ bool film_deep(const struct film *film) {
     return film->options.bits > 8;
 }
 
+bool film_is_pictures(const struct film *film) {
+    return film->kind == KIND_PICTURES;
+}
+
 struct noted {
     int width_px, height_px;
     bool deep;

@@ -51,6 +51,8 @@ void film_segment(const struct film *film, uint32_t segment, uint32_t *first, ui
 bool film_has(const struct film *film, uint32_t segment);
 /* Returns true if frames have 16 bits for each channel: those with more than 8 bits. */
 bool film_deep(const struct film *film);
+/* Returns true if the film is numbered pictures, each of which is a segment. */
+bool film_is_pictures(const struct film *film);
 
 /* Begins a segment. Returns false on failure; the reason is logged. */
 bool film_begin(struct film *film, uint32_t segment);
