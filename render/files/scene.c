@@ -1,5 +1,4 @@
-/* Scenes: initialisation, reading from text and from any file that contains a scene, writing, and
- * requests. */
+/* Scenes: initialisation, reading from text and files of any kind, writing, and requests. */
 #include "render/files/scene.h"
 #include "render/base/atomic_file.h"
 #include "render/base/ini.h"
@@ -12,6 +11,7 @@
 #include "render/files/image.h"
 #include "render/files/location.h"
 #include "render/files/npy.h"
+#include "render/files/poster/poster.h"
 #include "render/light/ranks.h"
 #include <math.h>
 #include <stdio.h>
@@ -369,9 +369,11 @@ static bool has_view(const char *text) {
     return strstr(text, "[view]") || kind == LOCATION_KALLES || kind == LOCATION_FRAKTALER;
 }
 
-/* Returns the text of a picture. Returns NULL if it contains no view, which is logged. */
-static char *text_of_picture(FILE *file, const char *path) {
-    char *text = exr_is_file(path) ? exr_text(path) : image_comment(file, path);
+/* Returns the text of a picture that begins so; NULL if it contains no view, which is logged. */
+static char *text_of_picture(FILE *file, const char *path, const char *start, size_t length) {
+    char *text = exr_begins(start, length)      ? exr_text(path)
+                 : poster_begins(start, length) ? poster_text(path)
+                                                : image_comment(file, path);
     if (!text || has_view(text))
         return text;
     log_error("'%s': this picture carries no view; only fathom's own screenshots do", path);
@@ -406,11 +408,13 @@ bool scene_load(struct scene *scene, const char *path) {
     size_t length;
     bool more = false;
     char *text = file_read_start(file, path, SCENE_TEXT_MAX, &length, &more);
-    const bool picture = text && (image_begins(text, length) || exr_begins(text, length));
+    const bool picture = text && (image_begins(text, length) || exr_begins(text, length) ||
+                                  poster_begins(text, length));
     const bool run = text && !picture && npy_begins(text, length);
     if (picture || run) {
-        free(text);
-        text = picture ? text_of_picture(file, path) : density_file_text(file, path);
+        char *start = text;
+        text = picture ? text_of_picture(file, path, start, length) : density_file_text(file, path);
+        free(start);
         length = text ? strlen(text) : 0;
     } else if (more) {
         log_error("'%s': too large for a view file: more than %d bytes", path, SCENE_TEXT_MAX);

@@ -38,6 +38,15 @@ grep -q '"bands": 1,' out || fail "said $(cat out)"
 check tiff small.tif small.ppm 2
 expect 0 tiffinfo small.tif
 grep -q 'samples = 3' out || fail 'the poster has no view'
+expect 0 "$FATHOM" render small.tif --style sculpture --size 531x516 -o again.ppm
+cmp small.ppm again.ppm || fail 'a poster is another view'
+head -c 300 small.tif >cut.tif
+expect 1 "$FATHOM" render cut.tif --size 8x8 -o no.ppm
+[ "$(wc -l <err)" = 1 ] && complains "cannot read 'cut.tif'"
+cp small.tif plain.tif
+expect 0 tiffset -u 270 plain.tif
+expect 1 "$FATHOM" render plain.tif --size 8x8 -o no.ppm
+complains 'carries no view'
 expect 0 "$FATHOM" render small.fathom --style sculpture -o zstd.tif --compression zstd
 expect 0 tiffcp -c zip:p2 -t -w 512 -l 512 -8 zstd.tif deflate.tif
 check tiff deflate.tif small.ppm 1

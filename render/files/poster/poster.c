@@ -24,10 +24,11 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#define DEFLATE_MOST 1032u  /* most bytes that one compressed byte can represent */
-#define ZSTD_MOST    32768u /* of 128 KiB that are repeated bytes, in 4 bytes */
-#define TILE_WORDS   16     /* [bytes] place and length of a tile in the file */
-#define LIST_BYTES   80     /* [bytes] memory that each tile takes in libtiff's lists */
+#define DEFLATE_MOST 1032u      /* most bytes that one compressed byte can represent */
+#define ZSTD_MOST    32768u     /* of 128 KiB that are repeated bytes, in 4 bytes */
+#define TEXT_MOST    (1u << 24) /* [bytes] of a text that is read */
+#define TILE_WORDS   16         /* [bytes] place and length of a tile in the file */
+#define LIST_BYTES   80         /* [bytes] memory that each tile takes in libtiff's lists */
 #define STORE_SHARE  10 /* tiles are stored once drawing took so many times as long as storing */
 
 const char *const poster_compression_names[] = {
@@ -54,11 +55,31 @@ struct poster {
     bool failed;                  /* which is logged */
 };
 
-/* --- shapes --- */
+/* --- views --- */
 
 const char *poster_missing(void) {
     return files->missing;
 }
+
+bool poster_begins(const char *data, size_t length) {
+    static const char starts[][5] = {"II\x2a", "II\x2b", "MM\0\x2a", "MM\0\x2b"};
+    for (size_t i = 0; length >= 4 && i < sizeof starts / sizeof *starts; i++)
+        if (memcmp(data, starts[i], 4) == 0)
+            return true;
+    return false;
+}
+
+char *poster_text(const char *path) {
+    char *text = files->missing ? NULL : files->text(path, TEXT_MOST);
+    if (!text)
+        log_error("cannot read '%s': %s", path,
+                  files->missing ? files->missing
+                  : errno == EIO ? "the TIFF is damaged"
+                                 : strerror(errno));
+    return text;
+}
+
+/* --- shapes --- */
 
 int poster_side(int side_px, int level) {
     return (int)(((int64_t)side_px + (1 << level) - 1) >> level);

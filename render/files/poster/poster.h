@@ -29,6 +29,11 @@ struct poster;
 
 /* Returns why this build has no posters, or NULL if it has them. */
 const char *poster_missing(void);
+/* Returns true if a file that begins so may be a poster: a TIFF of any kind. */
+bool poster_begins(const char *data, size_t length);
+/* Returns the text of a poster, "" if it has none, which the caller frees. Returns NULL on failure,
+ * which is logged. */
+char *poster_text(const char *path);
 /* Returns the number of levels down to one whose sides are at most `side` pixels. */
 int poster_levels(int width_px, int height_px, int side);
 /* Returns a side of a level: the picture's, halved and rounded up each time. */

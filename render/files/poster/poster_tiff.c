@@ -34,12 +34,14 @@ static bool checked(bool ok) {
     return ok;
 }
 
-/* Opens a descriptor, which the handle then owns, or else a path. */
-static TIFF *open_quietly(int fd, const char *path, const char *mode) {
+/* Opens a descriptor, which the handle then owns, or else a path. `most`: bytes of the largest
+ * piece of memory; 0: unlimited. */
+static TIFF *open_limited(int fd, const char *path, const char *mode, tmsize_t most) {
     errno = 0;
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (!options)
         return NULL;
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options, most);
     TIFFOpenOptionsSetErrorHandlerExtR(options, on_message, NULL);
     TIFFOpenOptionsSetWarningHandlerExtR(options, on_message, NULL);
     TIFF *tiff =
@@ -47,6 +49,10 @@ static TIFF *open_quietly(int fd, const char *path, const char *mode) {
     TIFFOpenOptionsFree(options);
     checked(tiff);
     return tiff;
+}
+
+static TIFF *open_quietly(int fd, const char *path, const char *mode) {
+    return open_limited(fd, path, mode, 0);
 }
 
 static uint16_t scheme_of(enum poster_compression compression) {
@@ -130,6 +136,18 @@ static bool fits(void *handle, const struct poster_shape *shape) {
            same_text(tiff, shape->text);
 }
 
+/* Neither maps the file, which somebody might cut meanwhile, nor reads the lists of tiles. */
+static char *text_of(const char *path, size_t most) {
+    char *text = NULL, *copy = NULL;
+    TIFF *tiff = open_limited(-1, path, "rmO", (tmsize_t)most);
+    if (!tiff)
+        return NULL;
+    TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &text);
+    copy = strdup(text ? text : "");
+    TIFFClose(tiff);
+    return copy;
+}
+
 static bool has(void *handle, uint32_t tile) {
     return TIFFGetStrileByteCount(handle, tile) > 0;
 }
@@ -179,6 +197,7 @@ const struct tile_store tile_store_tiff = {
     .open = open_file,
     .fits = fits,
     .turn = turn,
+    .text = text_of,
     .has = has,
     .end = end_of,
     .read = read_tile,

@@ -19,6 +19,9 @@ struct tile_store {
     /* Returns true if the file is a poster of this shape, however many tiles it has. */
     bool (*fits)(void *handle, const struct poster_shape *shape);
     bool (*turn)(void *handle, int level);
+    /* Returns the text of a file of this format, which the caller frees; "" if there is none. Reads
+     * at most `most` bytes at once. */
+    char *(*text)(const char *path, size_t most);
     bool (*has)(void *handle, uint32_t tile); /* tiles are numbered row by row */
     /* Returns the position behind a tile's last byte in the file, which all directories precede. */
     uint64_t (*end)(void *handle, uint32_t tile);
