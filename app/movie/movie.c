@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/movie.h"
 #include "app/movie/film/video.h"
+#include "app/movie/glance.h"
 #include "app/movie/making.h"
 #include "app/movie/path_colours.h"
 #include "app/movie/share/share.h"
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #define FRAMES_MOST 9999999.0 /* seven digits in names of segments */
+#define VERSION     1         /* of the frames that a path and options give */
 
 /* --- a frame --- */
 
@@ -124,7 +126,8 @@ static bool make_segments(struct making *making) {
  * frames, by which pictures of different movies differ. The caller frees the text. */
 static char *movie_text(const struct making *making) {
     const struct movie *movie = making->movie;
-    const double numbers[] = {movie->frames,
+    const double numbers[] = {VERSION,
+                              movie->frames,
                               movie->samples,
                               movie->tour_options.ease_s,
                               movie->tour_options.speed,
@@ -194,8 +197,10 @@ static bool suit_look(struct making *making, size_t stop) {
     const struct scene *like = found ? look - 1 : &stops[making->deepest].scene;
     look->frequency = like->frequency;
     look->offset = like->offset;
+    const struct path_colours colours = {&movie->drawing, movie->work, &movie->tour,
+                                         movie->own_colours};
     if (!found)
-        return path_colours_find(&movie->drawing, &movie->tour, look, movie->own_colours);
+        return path_colours_find(&colours, look);
     look->mapping = like->mapping;
     look->ranks = like->ranks;
     return true;
@@ -284,6 +289,7 @@ struct shot_size movie_size(const struct movie *movie) {
 static void clean(const char *work) {
     video_remove_segments(work);
     ring_source_remove_shot(work, -1);
+    glance_remove_all(work);
     work_list_remove_claims(work);
     note_forget(work);
 }

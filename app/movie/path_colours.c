@@ -1,7 +1,8 @@
 /* Path colours: joins the colour frequencies or the ranks of pictures to one mapping. */
 #include "app/movie/path_colours.h"
-#include "app/still/still.h"
-#include "render/base/memory.h"
+#include "app/movie/glance.h"
+#include "render/base/interrupt.h"
+#include "render/base/log.h"
 #include "render/light/ranks.h"
 #include "render/palette.h"
 #include <math.h>
@@ -19,7 +20,14 @@ struct stop {
     struct colour_ranks ranks;
 };
 
+/* Glances at the places of a way, and which of them are there. */
+struct looks {
+    struct glance glance[STOPS_MOST];
+    bool made[STOPS_MOST];
+};
+
 struct stops {
+    struct looks looks;
     int count;
     struct stop stop[STOPS_MOST];
     double most;   /* highest count of all pictures */
@@ -29,18 +37,16 @@ struct stops {
 /* --- the pictures --- */
 
 /* Frames contain each other, so the lowest count does not fall. */
-static void add_stop(struct stops *stops, const struct scene *scene,
-                     const struct auto_frequency_choice *choice,
-                     const struct statistics *statistics) {
+static void add_stop(struct stops *stops, const struct glance *glance) {
     struct stop *stop = &stops->stop[stops->count];
-    if (!(choice->frequency > 0) || statistics->least > statistics->most)
+    if (!(glance->frequency > 0) || glance->least > glance->most)
         return;
-    *stop = (struct stop){stops->count > 0 ? stop[-1].lowest : 0, choice->frequency, scene->ranks};
-    while (stop->lowest + 2 < COLOUR_KNOTS && ranks_count_at(stop->lowest + 1) <= statistics->least)
+    *stop = (struct stop){stops->count > 0 ? stop[-1].lowest : 0, glance->frequency, glance->ranks};
+    while (stop->lowest + 2 < COLOUR_KNOTS && ranks_count_at(stop->lowest + 1) <= glance->least)
         stop->lowest++;
     stops->count++;
-    stops->colour = choice->colour;
-    stops->most = fmax(stops->most, statistics->most);
+    stops->colour = glance->colour;
+    stops->most = fmax(stops->most, (double)glance->most);
 }
 
 /* Depth of a shot's leg at which a small picture is drawn. */
@@ -49,30 +55,20 @@ struct place {
     double depth;
 };
 
-static bool glance(struct ring_drawing *drawing, const struct scene *of, const struct place *place,
-                   struct stops *stops) {
+/* Makes the glance at a place in the colours of a scene. */
+static enum ring_making look(const struct path_colours *colours, const struct scene *of,
+                             const struct place *place, struct glance *glance) {
     const struct shot *shot = place->shot;
     struct scene scene;
-    struct frame_req req;
-    struct auto_frequency_choice choice;
-    struct statistics statistics;
     scene_init_copy(&scene, of);
     leg_view(&shot->leg, place->depth, &scene.view);
     if (shot->from->scene.limit > scene.limit)
         scene.limit = shot->from->scene.limit;
     if (shot->to->scene.limit > scene.limit)
         scene.limit = shot->to->scene.limit;
-    frame_req_init(&req, 1, 1);
-    still_request(&scene, drawing->shortcuts, &req);
-    const bool ok = drawing->open(drawing->user, &req, &drawing->backend) &&
-                    still_glance(drawing->backend, &scene, &req, &choice, &statistics);
-    if (ok && scene_wants_ranks(&scene))
-        scene_set_ranks(&scene, &statistics);
-    if (ok)
-        add_stop(stops, &scene, &choice, &statistics);
-    frame_req_finish(&req);
+    const enum ring_making made = glance_make(colours->drawing, colours->folder, &scene, glance);
     scene_finish(&scene);
-    return ok;
+    return made;
 }
 
 static int compare_places(const void *a, const void *b) {
@@ -97,14 +93,35 @@ static int find_places(const struct tour *tour, struct place places[STOPS_MOST])
     return count;
 }
 
-static bool find_stops(struct ring_drawing *drawing, const struct tour *tour,
-                       const struct scene *scene, struct stops *stops) {
+/* Makes the missing glances that no other process makes. Returns the number of those that are
+ * there, or -1 on failure. */
+static int look_once(const struct path_colours *colours, const struct scene *of, int count,
+                     const struct place *places, struct looks *looks) {
+    int there = 0;
+    for (int i = 0; i < count; i++) {
+        if (!looks->made[i]) {
+            const enum ring_making made = look(colours, of, &places[i], &looks->glance[i]);
+            if (made == RING_FAILED)
+                return -1;
+            looks->made[i] = made != RING_TAKEN;
+        }
+        there += looks->made[i];
+    }
+    return there;
+}
+
+static bool find_stops(const struct path_colours *colours, const struct scene *of,
+                       struct stops *stops) {
     struct place places[STOPS_MOST];
-    const int count = find_places(tour, places);
-    bool ok = true;
-    for (int i = 0; ok && i < count; i++)
-        ok = glance(drawing, scene, &places[i], stops);
-    return ok;
+    const int count = find_places(colours->tour, places);
+    int there;
+    for (double pause = 0; (there = look_once(colours, of, count, places, &stops->looks)) < count;
+         pause = work_list_pause(pause))
+        if (there < 0 || interrupt_requested())
+            return false;
+    for (int i = 0; i < count; i++)
+        add_stop(stops, &stops->looks.glance[i]);
+    return true;
 }
 
 /* --- the mapping --- */
@@ -192,17 +209,16 @@ static void set_ranks(const struct stops *stops, struct scene *scene) {
     set_mapping(scene, phase, last->lowest, colour);
 }
 
-bool path_colours_find(struct ring_drawing *drawing, const struct tour *tour, struct scene *scene,
-                       bool own) {
-    static const struct stops none;
+bool path_colours_find(const struct path_colours *colours, struct scene *scene) {
     const bool linear = scene->mapping == MAPPING_LINEAR && scene->by == BY_COUNT;
-    struct stops *stops = memory_alloc(sizeof *stops, "the colours of a movie");
+    struct stops *stops = calloc(1, sizeof *stops);
     bool ok = stops;
+    if (!stops)
+        log_error("not enough memory for the colours of a movie");
     if (ok && (linear || scene_wants_ranks(scene))) {
-        *stops = none;
-        ok = find_stops(drawing, tour, scene, stops);
+        ok = find_stops(colours, scene, stops);
         if (ok && stops->count > 0 && linear)
-            set_linear(stops, scene, own);
+            set_linear(stops, scene, colours->own);
         else if (ok && stops->count > 0)
             set_ranks(stops, scene);
     }

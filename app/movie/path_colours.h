@@ -12,10 +12,15 @@
 #include "app/movie/path/tour.h"
 #include "app/movie/ring_source.h"
 
-/* Sets the colours of a scene with the size of the frames and the limit of the deepest view. `own`:
- * its frequency is to be kept at the deepest view. Returns false on failure, which is logged, or if
- * interrupted. */
-bool path_colours_find(struct ring_drawing *drawing, const struct tour *tour, struct scene *scene,
-                       bool own);
+struct path_colours {
+    struct ring_drawing *drawing; /* draws the small pictures, which drawing->list shares */
+    const char *folder;           /* existing work folder, which keeps their results */
+    const struct tour *tour;
+    bool own; /* the frequency is to be kept at the deepest view */
+};
+
+/* Sets the colours of a scene with the size of the frames and the limit of the deepest view. Returns
+ * false on failure, which is logged, or if interrupted. */
+bool path_colours_find(const struct path_colours *colours, struct scene *scene);
 
 #endif

@@ -3,11 +3,11 @@
 #include "app/movie/ring_source.h"
 #include "app/still/still.h"
 #include "app/work/hash.h"
+#include "app/work/work_files.h"
 #include "render/base/atomic_file.h"
 #include "render/base/clock.h"
 #include "render/base/log.h"
 #include "render/base/memory.h"
-#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
@@ -207,31 +207,11 @@ bool ring_source_remove(const struct ring_source *source, int k) {
     return removed;
 }
 
-/* Calls `each` for the files of all rings of a shot, or of all shots if it is negative. */
-static void each_file(const char *folder, int shot, void (*each)(void *user, const char *path),
-                      void *user) {
-    char prefix[32], *path;
-    DIR *files = opendir(folder);
-    snprintf(prefix, sizeof prefix, PREFIX "%d-", shot);
-    if (shot < 0)
-        strcpy(prefix, PREFIX);
-    for (struct dirent *entry; files && (entry = readdir(files));)
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 &&
-            asprintf(&path, "%s/%s", folder, entry->d_name) >= 0) {
-            each(user, path);
-            free(path);
-        }
-    if (files)
-        closedir(files);
-}
-
-static void remove_file(void *user, const char *path) {
-    (void)user;
-    unlink(path);
-}
-
 void ring_source_remove_shot(const char *folder, int shot) {
-    each_file(folder, shot, remove_file, NULL);
+    char prefix[32] = PREFIX;
+    if (shot >= 0)
+        snprintf(prefix, sizeof prefix, PREFIX "%d-", shot);
+    work_files_remove(folder, prefix);
 }
 
 static void add_size(void *user, const char *path) {
@@ -242,7 +222,7 @@ static void add_size(void *user, const char *path) {
 
 uint64_t ring_source_stored(const char *folder) {
     uint64_t bytes = 0;
-    each_file(folder, -1, add_size, &bytes);
+    work_files_each(folder, PREFIX, add_size, &bytes);
     return bytes;
 }
 

@@ -44,6 +44,16 @@ complains "work/ring-0-000003' is damaged and is drawn again"
 grep -q '"rings_drawn": 1,' out || fail "a damaged ring: $(cat out)"
 cmp frames/12.ppm frames2/12.ppm || fail 'the ring that was drawn again is another one'
 
+# So is a damaged glance, and no other one: its file stays.
+glances=(work/glance-*)
+[ ${#glances[@]} -ge 3 ] || fail "glances: ${glances[*]}"
+cp "${glances[0]}" glance
+inode=$(stat -c %i "${glances[1]}")
+printf 'damage' | dd of="${glances[0]}" bs=1 seek=2 conv=notrunc 2>/dev/null
+expect 0 "$FATHOM" movie "${small[@]}" -o 'frames2/%i.ppm' --work work --keep-work
+cmp glance "${glances[0]}" || fail 'a damaged glance is not drawn again'
+[ "$(stat -c %i "${glances[1]}")" = "$inode" ] || fail 'a kept glance was drawn again'
+
 # Numbered pictures with 16 bits.
 expect 0 "$FATHOM" movie "${small[@]}" -o 'frames3/%i.png' --work work --keep-work --bits 16
 [ "$(od -An -tu1 -j24 -N1 frames3/12.png)" -eq 16 ] || fail 'the pictures do not have 16 bits'

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* asprintf */
 #include "app/movie/share/share.h"
 #include "app/movie/film/video.h"
+#include "app/movie/glance.h"
 #include "app/movie/ring_wait.h"
 #include "app/work/note.h"
 #include "render/base/interrupt.h"
@@ -276,6 +277,7 @@ static void clean(void *user) {
         return;
     video_remove_segments(movie->work);
     ring_source_remove_shot(movie->work, -1);
+    glance_remove_all(movie->work);
     work_list_remove_claims(movie->work);
 }
 
