@@ -89,15 +89,6 @@ for i in {01..20}; do
     cmp "frames/$i.ppm" "frames2/$i.ppm" || fail "frame $i differs after kills"
 done
 
-# Waits until a movie has made a file.
-await() { # FILE
-    for _ in {1..300}; do
-        [ -e "$1" ] && return
-        sleep 0.1
-    done
-    fail "$1 does not appear"
-}
-
 # An interrupt says how to go on.
 "$FATHOM" movie "${small[@]}" --size 640x360 --samples 64 -o 'big-%i.ppm' --work work3 2>err &
 await work3/ring-0-000000

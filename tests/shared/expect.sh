@@ -28,6 +28,15 @@ complains() {
     [ "$(wc -l <err)" = 1 ] && grep -q -- "$1" err || fail "said '$(cat err)', not one line with '$1'"
 }
 
+# Waits until there is such a file.
+await() { # PATTERN
+    for _ in {1..6000}; do
+        compgen -G "$1" >/dev/null && return
+        sleep 0.01
+    done
+    fail "$1 does not appear"
+}
+
 # Returns true if the build writes EXR pictures; otherwise they are left out. Its message is in `err`.
 has_exr() {
     "$FATHOM" render --size 8x8 -o has.exr 2>err && return

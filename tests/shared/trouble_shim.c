@@ -6,7 +6,7 @@
  *     TROUBLE_ALLOCATIONS=N  memory runs out after N allocations, counted from when GMP gets its
  *                       allocation functions
  *     TROUBLE_CLOCK=1   the time of day jumps by months and years, both ways, and the steady clock
- *                       skips up to a minute, again and again
+ *                       skips up to a minute, again and again; =2: both stand still
  *     TROUBLE_TEXTURES=N  graphics cards refuse textures larger than N pixels, and report that
  *                       limit; with TROUBLE_MEMORY=1 they run out of memory instead
  *     TROUBLE_TORN=N    of every N uploads of parts of large textures, one is cut in half
@@ -151,11 +151,26 @@ static time_t steady_offset(unsigned episode) {
     return sum;
 }
 
+/* Sets a time to the first one of its clock. */
+static void stand_still(clockid_t id, struct timespec *time) {
+    static atomic_ulong first[CLOCK_TAI + 1]; /* [ns] */
+    unsigned long none = 0, now = (unsigned long)time->tv_sec * 1000000000 + time->tv_nsec;
+    if (id > CLOCK_TAI)
+        return;
+    if (!atomic_compare_exchange_strong(&first[id], &none, now))
+        now = none;
+    *time = (struct timespec){(time_t)(now / 1000000000), (long)(now % 1000000000)};
+}
+
 int trouble_clock_gettime(clockid_t id, struct timespec *time) {
     static atomic_uint calls;
     const int result = (int)syscall(SYS_clock_gettime, id, time);
     if (result != 0 || !wanted("TROUBLE_CLOCK"))
         return result;
+    if (strcmp(getenv("TROUBLE_CLOCK"), "2") == 0) {
+        stand_still(id, time);
+        return result;
+    }
     const unsigned episode = atomic_fetch_add(&calls, 1) / EPISODE;
     if (id == CLOCK_REALTIME)
         time->tv_sec += day_offset(episode);

@@ -33,6 +33,24 @@ unset TROUBLE_CLOCK
 diff -r one shared || fail 'a late folder: other frames'
 [ "$(ls work)" = "$(printf 'movie.lock\nwork.shared')" ] || fail "a late folder: $(ls work)"
 
+# A process whose clocks stand still works alone, and with one that it sees die.
+rm -rf work shared
+mkdir shared
+TROUBLE_CLOCK=2 late 0 3
+wait $! || fail "a stopped clock: $(cat err.3)"
+diff -r one shared || fail 'a stopped clock: other frames'
+rm -rf work shared
+mkdir shared
+TROUBLE_LATE=100 LD_PRELOAD=$shim "$FATHOM" movie "${movie[@]}" -o 'shared/%i.png' --work work \
+    --join 2>/dev/null &
+mortal=$!
+await 'work/ring-*.claim'
+TROUBLE_CLOCK=2 late 0 3
+still=$!
+kill -KILL $mortal
+wait $still || fail "a stopped clock beside a process that dies: $(cat err.3)"
+diff -r one shared || fail 'a stopped clock beside a process that dies: other frames'
+
 # Each sees an empty folder before the others have written: one process goes on.
 rm -rf work shared
 mkdir shared

@@ -95,15 +95,6 @@ expect 0 "$FATHOM" movie "${large[@]}" -o 'killed/%i.png' --work work --join
 same kills big killed
 rm -rf work
 
-# Waits until there is such a file.
-await() { # PATTERN
-    for _ in {1..600}; do
-        compgen -G "$1" >/dev/null && return
-        sleep 0.1
-    done
-    fail "$1 does not appear"
-}
-
 # A process that was stopped for long comes back: its claims were taken over, the movie is complete.
 rm -rf killed/*
 begin 0
