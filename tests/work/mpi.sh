@@ -56,6 +56,10 @@ sleep 0.5
 rank=$(pgrep -P $running | tail -n 1)
 kill -9 "${rank:-0}" || fail 'there is no rank to kill'
 wait $running && fail 'a killed rank is not noticed'
+for _ in {1..600}; do # mpirun ends before the ranks that it has told to end
+    pgrep -x fathom-mpi >/dev/null || break
+    sleep 0.05
+done
 expect 0 apart "${much[@]}"
 expect 0 "$FATHOM" "${much[@]/much./all.}"
 equal all.npy much.npy
