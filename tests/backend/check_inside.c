@@ -5,14 +5,12 @@
  * usage: check_inside [NAME]   (77: NAME cannot run on this machine) */
 #include "render/formula/trace.h"
 #include "render/grid/coords.h"
-#include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
-#include <complex.h>
-#include <math.h>
 
 #define WIDTH  120
 #define HEIGHT 80
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE | SAMPLE_INSIDE)
+#include "tests/backend/kinds.h"
 #ifdef TEST_SANITIZED
 #define EVERY 101u /* every N-th sample is judged */
 #else
@@ -20,10 +18,7 @@
 #endif
 
 static void picture_init_inside(struct picture *picture) {
-    picture_init(picture, WIDTH, HEIGHT);
-    sample_planes_finish(&picture->target.planes);
-    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
-        abort();
+    picture_init_planes(picture, WIDTH, HEIGHT);
 }
 
 static bool same_inside(const struct picture *a, const struct picture *b, const char *what) {
@@ -42,14 +37,6 @@ static bool same_inside(const struct picture *a, const struct picture *b, const 
 }
 
 /* --- kinds of pictures --- */
-
-struct kind {
-    struct place place;
-    enum formula formula;
-    uint32_t power;
-    const char *then, *julia_re, *julia_im;
-    uint32_t period; /* period of all samples; 0: various periods */
-};
 
 static const struct kind kinds[] = {
     {{"-0.75", "0", "1", 0, 250}, FORMULA_mandelbrot, 2, "", NULL, NULL, 0},
@@ -70,53 +57,14 @@ static const struct kind kinds[] = {
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-static void set_kind(struct frame_req *req, const struct kind *kind) {
-    struct fractal *fractal = &req->fractal;
-    set_place(req, &kind->place);
-    fractal->formula = kind->formula;
-    fractal->power = kind->power;
-    fractal->julia = kind->julia_re != NULL;
-    if (!fractal_set_then(fractal, kind->then))
-        abort();
-    if (kind->julia_re) {
-        mpfr_set_str(fractal->re, kind->julia_re, 10, MPFR_RNDN);
-        mpfr_set_str(fractal->im, kind->julia_im, 10, MPFR_RNDN);
-    }
-    req->planes = PLANES;
-    req->generation++;
-}
-
 /* --- reference computation --- */
-
-typedef long double complex point;
 
 #define SETTLED 4000u /* steps after which orbits are on their cycles */
 #define LONGEST 1000u /* longest period that is searched for */
 #define PARTED  60u   /* steps after which orbits of doubles and of long doubles may differ */
 
-static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
-    const unsigned folds = recipe->folds[n % recipe->length];
-    long double x = creall(z), y = cimagl(z);
-    x = folds & FOLD_X ? fabsl(x) : x;
-    y = folds & FOLD_Y ? fabsl(y) : y;
-    y = folds & FOLD_NEGATE ? -y : y;
-    const point w = x + y * (point)I;
-    point product = w;
-    for (uint32_t i = 1; i < recipe->power[n % recipe->length]; i++)
-        product = (creall(product) * x - cimagl(product) * y) +
-                  (creall(product) * y + cimagl(product) * x) * (point)I;
-    const long double u = folds & FOLD_RE ? fabsl(creall(product)) : creall(product);
-    const long double v = folds & FOLD_IM ? fabsl(cimagl(product)) : cimagl(product);
-    return u + v * (point)I + c;
-}
-
 static long double square(point z) {
     return creall(z) * creall(z) + cimagl(z) * cimagl(z);
-}
-
-static void begin(const struct recipe *recipe, point at, point *z, point *c) {
-    *z = recipe->julia ? at : 0;
-    *c = recipe->julia ? recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I : at;
 }
 
 /* Expected values of a sample of the interior. */

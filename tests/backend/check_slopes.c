@@ -5,20 +5,15 @@
  * usage: check_slopes [NAME]   (77: NAME cannot run on this machine) */
 #include "render/grid/coords.h"
 #include "render/palette.h"
-#include "tests/shared/pictures.h"
 #include "tests/shared/random.h"
-#include <complex.h>
-#include <math.h>
 
 #define WIDTH  120
 #define HEIGHT 80
 #define PLANES (SAMPLE_BASIC | SAMPLE_SLOPE | SAMPLE_TRACE)
+#include "tests/backend/kinds.h"
 
 static void picture_init_slopes(struct picture *picture) {
-    picture_init(picture, WIDTH, HEIGHT);
-    sample_planes_finish(&picture->target.planes);
-    if (!sample_planes_init(&picture->target.planes, PLANES, picture->pixels, "a test"))
-        abort();
+    picture_init_planes(picture, WIDTH, HEIGHT);
 }
 
 static bool same_slopes(const struct picture *a, const struct picture *b, const char *what) {
@@ -38,76 +33,33 @@ static bool same_slopes(const struct picture *a, const struct picture *b, const 
 
 /* --- kinds of pictures --- */
 
-struct kind {
-    struct place place;
-    enum formula formula;
-    uint32_t power;
-    const char *then, *julia_re, *julia_im;
-};
-
 static const struct kind kinds[] = {
-    {{"-0.75", "0.1", "6", 0, 500}, FORMULA_mandelbrot, 2, "", NULL, NULL},
+    {{"-0.75", "0.1", "6", 0, 500}, FORMULA_mandelbrot, 2, "", NULL, NULL, 0},
     {{"-0.743643887037151", "0.131825904205330", "20000", 30, 3000},
      FORMULA_mandelbrot,
      2,
      "",
      NULL,
-     NULL},
-    {{"0", "0", "1.2", 0, 300}, FORMULA_mandelbrot, 2, "", "-0.8", "0.156"},
-    {{"-1.75", "-0.03", "15", 0, 400}, FORMULA_burning_ship, 2, "", NULL, NULL},
-    {{"0.2", "0.3", "1.5", 0, 300}, FORMULA_tricorn, 3, "", NULL, NULL},
-    {{"0.1", "0.2", "2", 45, 300}, FORMULA_celtic, 2, "", NULL, NULL},
-    {{"0.1", "-0.6", "4", 0, 300}, FORMULA_buffalo, 5, "", NULL, NULL},
-    {{"0.1", "-0.6", "3", 0, 300}, FORMULA_mandelbrot, 8, "", NULL, NULL},
-    {{"-0.3", "0.5", "2", 0, 300}, FORMULA_mandelbrot, 2, "burning_ship 3, tricorn", NULL, NULL},
-    {{"0", "0", "1", 0, 200}, FORMULA_burning_ship, 2, "", "-0.6", "-0.4"},
+     NULL,
+     0},
+    {{"0", "0", "1.2", 0, 300}, FORMULA_mandelbrot, 2, "", "-0.8", "0.156", 0},
+    {{"-1.75", "-0.03", "15", 0, 400}, FORMULA_burning_ship, 2, "", NULL, NULL, 0},
+    {{"0.2", "0.3", "1.5", 0, 300}, FORMULA_tricorn, 3, "", NULL, NULL, 0},
+    {{"0.1", "0.2", "2", 45, 300}, FORMULA_celtic, 2, "", NULL, NULL, 0},
+    {{"0.1", "-0.6", "4", 0, 300}, FORMULA_buffalo, 5, "", NULL, NULL, 0},
+    {{"0.1", "-0.6", "3", 0, 300}, FORMULA_mandelbrot, 8, "", NULL, NULL, 0},
+    {{"-0.3", "0.5", "2", 0, 300}, FORMULA_mandelbrot, 2, "burning_ship 3, tricorn", NULL, NULL, 0},
+    {{"0", "0", "1", 0, 200}, FORMULA_burning_ship, 2, "", "-0.6", "-0.4", 0},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 
-static void set_kind(struct frame_req *req, const struct kind *kind) {
-    struct fractal *fractal = &req->fractal;
-    set_place(req, &kind->place);
-    fractal->formula = kind->formula;
-    fractal->power = kind->power;
-    fractal->julia = kind->julia_re != NULL;
-    if (!fractal_set_then(fractal, kind->then))
-        abort();
-    if (kind->julia_re) {
-        mpfr_set_str(fractal->re, kind->julia_re, 10, MPFR_RNDN);
-        mpfr_set_str(fractal->im, kind->julia_im, 10, MPFR_RNDN);
-    }
-    req->planes = PLANES;
-    req->generation++;
-}
-
 /* --- reference computation of slopes --- */
-
-typedef long double complex point;
-
-static point power_of(point w, uint32_t power) {
-    point product = w;
-    for (uint32_t i = 1; i < power; i++)
-        product *= w;
-    return product;
-}
-
-static point step(const struct recipe *recipe, uint32_t n, point z, point c) {
-    const unsigned folds = recipe->folds[n % recipe->length];
-    long double x = creall(z), y = cimagl(z);
-    x = folds & FOLD_X ? fabsl(x) : x;
-    y = folds & FOLD_Y ? fabsl(y) : y;
-    y = folds & FOLD_NEGATE ? -y : y;
-    const point w = power_of(x + y * (point)I, recipe->power[n % recipe->length]);
-    const long double u = folds & FOLD_RE ? fabsl(creall(w)) : creall(w);
-    const long double v = folds & FOLD_IM ? fabsl(cimagl(w)) : cimagl(w);
-    return u + v * (point)I + c;
-}
 
 /* Returns the point of an orbit after `count` + *more steps. If *more is UINT32_MAX, the orbit goes
  * on until it is far away, at most 32 steps; *more is set to their number. */
 static point follow(const struct recipe *recipe, point at, uint32_t count, uint32_t *more) {
-    const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
-    point z = recipe->julia ? at : 0, c = recipe->julia ? parameter : at;
+    point z, c;
+    begin(recipe, at, &z, &c);
     const bool far = *more == UINT32_MAX;
     for (uint32_t n = 0; n < count; n++)
         z = step(recipe, n, z, c);
@@ -147,9 +99,9 @@ static bool alike(long double a, float b) {
 /* Returns true if a sample's traces agree with its orbit. */
 static bool is_trace(const struct recipe *recipe, point at, const struct sample_planes *planes,
                      size_t i) {
-    const point parameter = recipe->parameter_re[0] + recipe->parameter_im[0] * (point)I;
     const uint32_t count = planes->count[i];
-    point z = recipe->julia ? at : 0, c = recipe->julia ? parameter : at;
+    point z, c;
+    begin(recipe, at, &z, &c);
     long double near[4] = {1e9L, 1e9L, 1e9L, 1e9L}, stripe[2] = {0}, triangle[2] = {0};
     uint32_t n = 0;
     for (; n < count || (n < count + 32 && cabsl(z) < 256); n++) {
