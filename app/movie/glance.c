@@ -24,8 +24,8 @@ static uint64_t sum_of(const struct glance *glance) {
     return hash_words(VERSION, glance, sizeof *glance);
 }
 
-/* Returns the name of the file, which depends on everything that decides the glance. The caller
- * frees it; NULL without memory, which is logged. */
+/* Returns the name of the file of a glance, with a hash of the scene's text; the caller frees it.
+ * Returns NULL without memory, and logs the failure. */
 static char *path_of(const char *folder, const struct scene *scene, unsigned shortcuts) {
     char *text = scene_text(scene), *path = NULL;
     const uint64_t hash =

@@ -1,6 +1,6 @@
-/* Glances: small pictures along the way of a movie, for its colours. The result of each is a file in
- * the work folder, so that neither the same movie nor another process that shares it draws it
- * again. */
+/* Glances: small pictures along the way of a movie, for its colours. The work folder keeps the
+ * result of each glance in a file. A movie that goes on, and processes that share a movie, read
+ * these files instead of drawing the pictures again. */
 #ifndef FATHOM_APP_MOVIE_GLANCE_H
 #define FATHOM_APP_MOVIE_GLANCE_H
 
@@ -13,8 +13,9 @@ struct glance {
     struct colour_ranks ranks; /* of the picture, if the scene wants ranks */
 };
 
-/* Stores the glance at a scene's view, after drawing it if the folder lacks it. Returns RING_TAKEN
- * if another process draws it, and RING_FAILED on failure, which is logged, or if interrupted. */
+/* Stores the glance at a scene's view. Draws the glance if the folder has no file of it. Returns
+ * RING_TAKEN while another process draws the glance, and RING_FAILED after a failure, which is
+ * logged, or an interrupt. */
 enum ring_making glance_make(struct ring_drawing *drawing, const char *folder,
                              const struct scene *scene, struct glance *glance);
 /* Removes all glances from a work folder. */

@@ -11,8 +11,8 @@ struct note {
     bool pieces;                 /* the pieces are the result, and `result` is a name for them */
 };
 
-/* Returns true if the note says that the work is complete, and the result is still there; false if
- * the result is the pieces, which the caller checks one by one. */
+/* Returns true if the note says that the work is complete, and the result is still there. Returns
+ * false if the pieces are the result: the caller checks whether each piece is there. */
 bool note_is_complete(const struct note *note);
 /* Removes the note from a work folder. */
 void note_forget(const char *folder);
