@@ -77,11 +77,17 @@ static bool add_zoom(struct tour *tour, const struct view *from, const struct vi
                      double aspect, double turns) {
     struct shot *shot = &tour->shots[tour->count];
     const bool out = mpfr_cmp(from->zoom, to->zoom) > 0;
-    const struct view *shallow = out ? to : from, *deep = out ? from : to;
-    if (!leg_init(&shot->leg, shallow, deep, out ? -turns : turns))
+    const struct view *deep = out ? from : to;
+    struct view shallow;
+    view_init_copy(&shallow, out ? to : from);
+    if (out) /* the leg begins at the deep view's own angle */
+        shallow.angle += 2 * M_PI * turns;
+    const bool found = leg_init(&shot->leg, &shallow, deep, out ? 0 : turns);
+    view_finish(&shallow);
+    if (!found)
         return false;
     if (!leg_shows_pivot(&shot->leg, aspect) &&
-        !(shot->leg.to - shot->leg.from <= PASS_MOST && is_near(shallow, deep))) {
+        !(shot->leg.to - shot->leg.from <= PASS_MOST && is_near(out ? to : from, deep))) {
         leg_finish(&shot->leg);
         return false;
     }
