@@ -55,8 +55,8 @@ bool making_enter(struct making *making, double second) {
     if (!end_frames(making, 0))
         return false;
     shot_frames_finish(&making->shot);
-    return shot_frames_begin(&making->shot, &making->options, shot,
-                             (unsigned)(shot - movie->tour.shots), making_time(shot, second),
+    return shot_frames_begin(&making->shot, &making->options, shot, (unsigned)shot->files,
+                             making_time(shot, second),
                              &making->looks[shot->from - movie->path->stops],
                              &making->looks[shot->to - movie->path->stops]);
 }
@@ -95,15 +95,20 @@ bool making_segment(struct making *making, uint32_t segment, uint32_t before) {
     return ok;
 }
 
-/* Removes the files of rings that no frame after a finished one shows. */
+/* Removes the files of rings that no frame after a finished one shows, except those that several
+ * shots show. */
 static void remove_passed(struct making *making, uint32_t frame) {
     const struct movie *movie = making->movie;
+    const struct tour *tour = &movie->tour;
     const struct shot_frames *shot = &making->shot;
     if (movie->keep_work || !shot->shot)
         return;
-    for (; making->removed < shot->number; making->removed++)
-        ring_source_remove_shot(movie->work, (int)making->removed);
-    shot_frames_remove_passed(shot, making_time(shot->shot, making_second(movie, frame)));
+    const size_t at = (size_t)(shot->shot - tour->shots);
+    for (; making->removed < at; making->removed++)
+        if (!tour_shares(tour, making->removed))
+            ring_source_remove_shot(movie->work, (int)making->removed);
+    if (!tour_shares(tour, at))
+        shot_frames_remove_passed(shot, making_time(shot->shot, making_second(movie, frame)));
 }
 
 static bool make_segments(struct making *making) {
@@ -280,6 +285,8 @@ struct shot_size movie_size(const struct movie *movie) {
     for (size_t i = 0; i < movie->tour.count; i++) {
         const struct shot *shot = &movie->tour.shots[i];
         const double share = shot->seconds / movie->tour.seconds;
+        if (shot->files != i)
+            continue;
         shot_frames_size(&options, shot, (uint32_t)ceil(share * movie->frames), &size);
     }
     return size;

@@ -52,7 +52,10 @@ static uint64_t most_of_shot(const struct movie *movie, const struct shot *shot)
 /* Rings of a shot stay until a frame of the next one is finished. */
 uint64_t space_needed(const struct movie *movie) {
     uint64_t most = 0, before = 0;
-    if (movie->keep_work)
+    bool keeps = movie->keep_work;
+    for (size_t i = 0; i < movie->tour.count; i++)
+        keeps = keeps || movie->tour.shots[i].files != i;
+    if (keeps)
         return movie_size(movie).bytes;
     for (size_t i = 0; i < movie->tour.count; i++) {
         const uint64_t bytes = most_of_shot(movie, &movie->tour.shots[i]);

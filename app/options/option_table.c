@@ -169,6 +169,8 @@ static const struct option rows[] = {
      .low = -1000, .high = 1000},
     {"reverse", OPTION_FLAG, FIELD(reverse), IN_MOVIE,
      .help = "From the end to the beginning: zoom out instead of in."},
+    {"loop", OPTION_FLAG, FIELD(loop), IN_MOVIE,
+     .help = "There and back, so that the movie can be repeated without a cut."},
     {"codec", OPTION_CHOICE, FIELD(codec), IN_MOVIE, .argument = "NAME",
      .help = "Codec of a video. Default: by the ending of the file, H.264 for .mp4.",
      .choices = film_codec_names},

@@ -77,7 +77,7 @@ struct options {
     int fps;                              /* --fps N; 0: not given */
     double speed, ease, turns; /* --speed X; 0: not given; --ease S; --turns X, default 0 */
     int codec, chroma, depth;  /* --codec: enum film_codec; --chroma, --bits: indices */
-    bool reverse, keep_work, join, merge; /* flags of those names */
+    bool reverse, loop, keep_work, join, merge; /* flags of those names */
     int repeats, kind;              /* --repeats N; 0: not given; --kind NAME: enum locate_kind */
     int auto_limit, auto_frequency; /* --auto-limit, --auto-frequency off|on: 0, 1 */
     double ui_scale;                /* --ui-scale X; 0: not given */

@@ -96,6 +96,12 @@ bool leg_is_level(const struct leg *leg) {
     return leg->to == leg->from;
 }
 
+bool leg_equal(const struct leg *a, const struct leg *b) {
+    return a->x == b->x && a->y == b->y && a->from == b->from && a->to == b->to &&
+           a->angle == b->angle && a->turn == b->turn && a->pan_re == b->pan_re &&
+           a->pan_im == b->pan_im && mpfr_equal_p(a->re, b->re) && mpfr_equal_p(a->im, b->im);
+}
+
 bool leg_shows_pivot(const struct leg *leg, double aspect) {
     return fabs(leg->x) <= aspect / 2 && fabs(leg->y) <= 0.5;
 }

@@ -106,6 +106,52 @@ static void check_tours(void) {
     tour_finish(&tour);
 }
 
+/* Checks that a path whose camera rotates has no jumps, and that the way back has the frames of the
+ * way. Ways of other lengths would begin and end with other speeds. */
+static void check_turns(void) {
+    struct path path = {0};
+    add(&path, "-0.743643887", "0.131825904", "2", 0, 0);
+    add(&path, "-0.743643887", "0.131825904", "1e6", 0.5, 4);
+    add(&path, "-0.743643887", "0.131825904", "30", 0, 4);
+    add(&path, "-0.743643887", "0.131825904", "1e3", -2, 4);
+    path.stops[1].turns = 0.3;
+    path.stops[2].turns = -1.45;
+    path.stops[3].turns = 2.25;
+    struct tour way, back, both;
+    struct view view, again;
+    CHECK(tour_init(&way, &path, &options) && way.count == 3);
+    path_reverse(&path);
+    CHECK(tour_init(&back, &path, &options) && back.count == 3 && back.seconds == 12);
+    path_reverse(&path);
+    CHECK(path_return(&path) && path.count == 7);
+    CHECK(tour_init(&both, &path, &options) && both.count == 6 && tour_join(&both, true));
+    view_init(&view);
+    view_init(&again);
+    double angle = 0;
+    for (int i = 0; i <= 1200; i++) {
+        const struct shot *shot = tour_shot(&way, i * 0.01);
+        const double time = shot_time(shot, i * 0.01);
+        const double now = leg_angle(&shot->leg, timeline_at(&shot->timeline, time));
+        CHECK(i == 0 || fabs(now - angle) < 0.1);
+        angle = now;
+        tour_view(&way, i * 0.01, &view);
+        tour_view(&back, 12 - i * 0.01, &again);
+        CHECK(distance(&view, &again) < 1e-6);
+        tour_view(&both, i * 0.01, &again);
+        CHECK(distance(&view, &again) < 1e-6);
+        tour_view(&both, 24 - i * 0.01, &again);
+        CHECK(distance(&view, &again) < 1e-6);
+    }
+    for (size_t i = 0; i < both.count; i++)
+        CHECK(both.shots[i].files == (i < 3 ? i : 5 - i) && tour_shares(&both, i));
+    view_finish(&view);
+    view_finish(&again);
+    tour_finish(&way);
+    tour_finish(&back);
+    tour_finish(&both);
+    path_finish(&path);
+}
+
 static void check_text(void) {
     struct path path = {0}, again = {0};
     add(&path, "-0.5", "0.125", "1.5", 0, 0);
@@ -192,6 +238,7 @@ static void check_vary(void) {
 int main(void) {
     log_start();
     check_tours();
+    check_turns();
     check_text();
     check_hostile();
     check_vary();

@@ -66,6 +66,16 @@ cmp -s frames/10.ppm frames2/10.ppm && fail 'another palette makes no difference
 expect 0 "$FATHOM" movie "${small[@]}" --iterations 300 -o 'frames2/%i.ppm' --work work --keep-work --json
 grep -q '"rings_drawn": 0' out && fail 'rings of another limit were used'
 
+# There and back: both ways have the same rings and the same frames.
+expect 0 "$FATHOM" movie "${small[@]}" --loop -o 'frames3/%i.ppm' --json
+[ ! -e 'frames3/%i.ppm.work' ] || fail 'a loop leaves the work folder'
+grep -q '"frames": 20, .*"shots": 2,' out || fail "a loop: $(cat out)"
+[ "$(sed 's/.*"rings": \([0-9]*\), "rings_drawn": \([0-9]*\),.*/\1/' out)" = \
+    "$(sed 's/.*"rings": \([0-9]*\), "rings_drawn": \([0-9]*\),.*/\2/' out)" ] || fail "a loop: $(cat out)"
+for i in {01..10}; do
+    cmp "frames3/$i.ppm" "frames3/$(printf %02d $((21 - 10#$i))).ppm" || fail "a loop: frame $i on the way back"
+done
+
 # The folder is removed at the end, and a rotated movie and one on another backend end as well.
 expect 0 "$FATHOM" movie "${small[@]}" --turns 0.3 --reverse -o 'frames3/%i.ppm'
 [ ! -e 'frames3/%i.ppm.work' ] || fail 'the work folder stays'

@@ -39,8 +39,8 @@ join 1
 join 2
 join 3
 
-# The way outwards, and a walk through Julia sets, where each frame has its own ring.
-for how in '--reverse' '--julia-re -0.8 --julia-im 0.15 --zoom 1 --vary julia-re=-0.8..-0.7'; do
+# The way outwards, there and back, and a walk through Julia sets, where each frame has its own ring.
+for how in '--reverse' '--loop' '--julia-re -0.8 --julia-im 0.15 --zoom 1 --vary julia-re=-0.8..-0.7'; do
     rm -rf alone shared
     mkdir alone shared
     # shellcheck disable=SC2086

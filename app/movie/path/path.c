@@ -5,6 +5,7 @@
 #include "render/base/ini.h"
 #include "render/base/log.h"
 #include "render/style/style.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +38,23 @@ struct path_stop *path_add(struct path *path, const struct scene *scene) {
     return stop;
 }
 
+/* Gives each stop the angle that the camera has there, so that only whole turns remain. */
+static void settle_turns(struct path *path) {
+    double turned = 0, before = 0;
+    for (size_t i = 1; i < path->count; i++) {
+        struct view *view = &path->stops[i].scene.view;
+        const double angle = view->angle;
+        turned += path->stops[i].turns;
+        if (turned != 0)
+            view_rotate(view, 2 * M_PI * turned);
+        const double whole = round((angle - view->angle) / (2 * M_PI) + turned);
+        path->stops[i].turns = whole - before;
+        before = whole;
+    }
+}
+
 void path_reverse(struct path *path) {
+    settle_turns(path);
     for (size_t i = 0, j = path->count; i + 1 < j--; i++) {
         const struct path_stop stop = path->stops[i];
         path->stops[i] = path->stops[j];
@@ -51,6 +68,25 @@ void path_reverse(struct path *path) {
         path->stops[i].turns = -way->turns;
         path->stops[i].cycles = -way->cycles;
     }
+}
+
+bool path_return(struct path *path) {
+    settle_turns(path);
+    for (size_t i = path->count; i-- > 1;) {
+        struct scene scene; /* path_add moves the stops */
+        scene_init_copy(&scene, &path->stops[i - 1].scene);
+        struct path_stop *stop = path_add(path, &scene);
+        scene_finish(&scene);
+        if (!stop)
+            return false;
+        const struct path_stop *way = &path->stops[i];
+        stop->seconds = way->seconds;
+        stop->speed = way->speed;
+        stop->turns = -way->turns;
+        stop->cycles = -way->cycles;
+        stop->hold = i > 1 ? way[-1].hold : 0;
+    }
+    return true;
 }
 
 /* --- reading --- */

@@ -125,6 +125,25 @@ static bool join(struct shot *first, size_t count) {
     return true;
 }
 
+static const struct scene *deeper_of(const struct shot *shot) {
+    return &(kind_of(shot) == KIND_OUT ? shot->from : shot->to)->scene;
+}
+
+/* Returns true if two shots have the same rings, as the ways there and back. */
+static bool same_rings(const struct shot *a, const struct shot *b) {
+    const struct scene *x = deeper_of(a), *y = deeper_of(b);
+    return leg_equal(&a->leg, &b->leg) && !shot_morphs(a) && !shot_morphs(b) &&
+           fractal_equal(&x->fractal, &y->fractal) && x->limit == y->limit &&
+           x->precision == y->precision;
+}
+
+static void find_files(struct tour *tour) {
+    for (size_t i = 0; i < tour->count; i++)
+        for (size_t j = tour->shots[i].files = i; j-- > 0;)
+            if (same_rings(&tour->shots[j], &tour->shots[i]))
+                tour->shots[i].files = j;
+}
+
 bool tour_join(struct tour *tour, bool suited) {
     size_t kept = 0;
     bool ok = true;
@@ -145,5 +164,13 @@ bool tour_join(struct tour *tour, bool suited) {
         tour->shots[kept++] = *first;
     }
     tour->count = kept;
+    find_files(tour);
     return ok;
+}
+
+bool tour_shares(const struct tour *tour, size_t shot) {
+    size_t shots = 0;
+    for (size_t i = 0; i < tour->count; i++)
+        shots += tour->shots[i].files == tour->shots[shot].files;
+    return shots > 1;
 }

@@ -123,7 +123,9 @@ static void remove_passed(struct share *share) {
         const struct shot *shot = &movie->tour.shots[i];
         const struct ring_source source = {.folder = movie->work, .shot = (unsigned)i};
         struct rings rings;
-        bool *wanted = rings_of(share, shot, &rings) ? rings_wanted(share, shot, &rings) : NULL;
+        bool *wanted = !tour_shares(&movie->tour, i) && rings_of(share, shot, &rings)
+                           ? rings_wanted(share, shot, &rings)
+                           : NULL;
         for (int k = 0; wanted && k < rings.count; k++)
             if (!wanted[k])
                 ring_source_remove(&source, k);
@@ -300,7 +302,7 @@ static bool draw_rings(const struct share *share) {
     for (size_t i = 0; ok && i < movie->tour.count; i++) {
         const struct shot *shot = &movie->tour.shots[i];
         struct rings rings;
-        if (!rings_of(share, shot, &rings))
+        if (shot->files != i || !rings_of(share, shot, &rings))
             continue;
         bool *wanted = rings_wanted(share, shot, &rings);
         ok = wanted && enter(share, shot);
