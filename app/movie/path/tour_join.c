@@ -129,12 +129,12 @@ static const struct scene *deeper_of(const struct shot *shot) {
     return &(kind_of(shot) == KIND_OUT ? shot->from : shot->to)->scene;
 }
 
-/* Returns true if two shots have the same rings, as the ways there and back. */
+/* Returns true if two shots have the same rings, as the ways there and back. Looks that differ may
+ * need other planes. */
 static bool same_rings(const struct shot *a, const struct shot *b) {
-    const struct scene *x = deeper_of(a), *y = deeper_of(b);
     return leg_equal(&a->leg, &b->leg) && !shot_morphs(a) && !shot_morphs(b) &&
-           fractal_equal(&x->fractal, &y->fractal) && x->limit == y->limit &&
-           x->precision == y->precision;
+           deeper_of(a)->limit == deeper_of(b)->limit && same_look(a->from, a->to, true) &&
+           same_look(b->from, b->to, true) && same_look(a->from, b->from, true);
 }
 
 static void find_files(struct tour *tour) {
