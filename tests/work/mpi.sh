@@ -31,6 +31,19 @@ empty() {
     [ -z "$(compgen -G '[bc]/[^v]*')" ] || fail "$1 leaves $(find b c)"
 }
 
+# kill_rank WHAT: kills a rank of the run whose process is `running`, and waits for the end of all;
+# mpirun ends before the ranks that it has told to end.
+kill_rank() {
+    local rank
+    rank=$(pgrep -n -x fathom-mpi)
+    kill -9 "${rank:-0}" || fail 'there is no rank to kill'
+    wait "$running" && fail "$1 is not noticed"
+    for _ in {1..600}; do
+        pgrep -x fathom-mpi >/dev/null || break
+        sleep 0.05
+    done
+}
+
 # Buddhabrots.
 of=(--size 60x45 '--channels=500,90,20' --samples 100000 --threads 1)
 expect 0 "$FATHOM" density "${of[@]}" --resume whole.npy -o whole.png --data data.npy
@@ -53,13 +66,7 @@ for _ in {1..600}; do # until all ranks count
     sleep 0.05
 done
 sleep 0.5
-rank=$(pgrep -P $running | tail -n 1)
-kill -9 "${rank:-0}" || fail 'there is no rank to kill'
-wait $running && fail 'a killed rank is not noticed'
-for _ in {1..600}; do # mpirun ends before the ranks that it has told to end
-    pgrep -x fathom-mpi >/dev/null || break
-    sleep 0.05
-done
+kill_rank 'a killed rank'
 expect 0 apart "${much[@]}"
 expect 0 "$FATHOM" "${much[@]/much./all.}"
 equal all.npy much.npy
@@ -122,9 +129,7 @@ for _ in {1..300}; do
     [ "$(compgen -G 'own.work/ring-*' | wc -l)" -ge 3 ] && break
     sleep 0.05
 done
-rank=$(pgrep -P $running | tail -n 1)
-kill -9 "${rank:-0}" || fail 'there is no rank to kill'
-wait $running && fail 'a killed rank is not noticed'
+kill_rank 'a killed rank'
 find own.work -name 'ring-*' | sort >rings
 [ -s rings ] || fail 'a killed rank costs everything'
 expect 0 apart movie "${movie[@]}" --size 384x216 -o 'own/%i.png' --work own.work
@@ -137,9 +142,7 @@ for _ in {1..300}; do
     [ "$(compgen -G 'shared.work/ring-*' | wc -l)" -ge 3 ] && break
     sleep 0.05
 done
-rank=$(pgrep -P $running | tail -n 1)
-kill -9 "${rank:-0}" || fail 'there is no rank to kill'
-wait $running && fail 'a killed rank that joins is not noticed'
+kill_rank 'a killed rank that joins'
 expect 0 with movie "${movie[@]}" --size 384x216 -o 'shared/%i.png' --work shared.work
 diff -r right shared || fail 'after a kill of one that joins'
 
