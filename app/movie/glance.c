@@ -94,8 +94,9 @@ static enum ring_making draw_file(struct ring_drawing *drawing, const char *path
 }
 
 static enum ring_making claim_and_draw(struct ring_drawing *drawing, const char *path,
-                                       const struct scene *scene, struct glance *glance) {
-    if (!drawing->list || read_glance(path, glance))
+                                       const struct scene *scene, bool insist,
+                                       struct glance *glance) {
+    if (!drawing->list || insist || read_glance(path, glance))
         return draw_file(drawing, path, scene, glance);
     const enum work_state state = work_list_claim(drawing->list, path);
     if (state != WORK_OURS)
@@ -106,9 +107,10 @@ static enum ring_making claim_and_draw(struct ring_drawing *drawing, const char 
 }
 
 enum ring_making glance_make(struct ring_drawing *drawing, const char *folder,
-                             const struct scene *scene, struct glance *glance) {
+                             const struct scene *scene, bool insist, struct glance *glance) {
     char *path = path_of(folder, scene, drawing->shortcuts);
-    const enum ring_making made = path ? claim_and_draw(drawing, path, scene, glance) : RING_FAILED;
+    const enum ring_making made =
+        path ? claim_and_draw(drawing, path, scene, insist, glance) : RING_FAILED;
     free(path);
     return made;
 }

@@ -1,6 +1,7 @@
 /* Path colours: joins the colour frequencies or the ranks of pictures to one mapping. */
 #include "app/movie/path_colours.h"
 #include "app/movie/glance.h"
+#include "render/base/clock.h"
 #include "render/base/interrupt.h"
 #include "render/base/log.h"
 #include "render/light/ranks.h"
@@ -24,6 +25,8 @@ struct stop {
 struct looks {
     struct glance glance[STOPS_MOST];
     bool made[STOPS_MOST];
+    int drawn; /* by this process, and the time that it took */
+    double drawn_ms;
 };
 
 struct stops {
@@ -57,7 +60,7 @@ struct place {
 
 /* Makes the glance at a place in the colours of a scene. */
 static enum ring_making look(const struct path_colours *colours, const struct scene *of,
-                             const struct place *place, struct glance *glance) {
+                             const struct place *place, bool insist, struct glance *glance) {
     const struct shot *shot = place->shot;
     struct scene scene;
     scene_init_copy(&scene, of);
@@ -66,7 +69,8 @@ static enum ring_making look(const struct path_colours *colours, const struct sc
         scene.limit = shot->from->scene.limit;
     if (shot->to->scene.limit > scene.limit)
         scene.limit = shot->to->scene.limit;
-    const enum ring_making made = glance_make(colours->drawing, colours->folder, &scene, glance);
+    const enum ring_making made =
+        glance_make(colours->drawing, colours->folder, &scene, insist, glance);
     scene_finish(&scene);
     return made;
 }
@@ -93,17 +97,20 @@ static int find_places(const struct tour *tour, struct place places[STOPS_MOST])
     return count;
 }
 
-/* Makes the missing glances that no other process makes. Returns the number of those that are
- * there, or -1 on failure. */
+/* Makes the missing glances that no other process makes, or with `insist` all. Returns the number
+ * of those that are there, or -1 on failure. */
 static int look_once(const struct path_colours *colours, const struct scene *of, int count,
-                     const struct place *places, struct looks *looks) {
+                     const struct place *places, bool insist, struct looks *looks) {
     int there = 0;
     for (int i = 0; i < count; i++) {
         if (!looks->made[i]) {
-            const enum ring_making made = look(colours, of, &places[i], &looks->glance[i]);
+            const double start = clock_ms();
+            const enum ring_making made = look(colours, of, &places[i], insist, &looks->glance[i]);
             if (made == RING_FAILED)
                 return -1;
             looks->made[i] = made != RING_TAKEN;
+            looks->drawn += made == RING_MADE;
+            looks->drawn_ms += made == RING_MADE ? clock_ms() - start : 0;
         }
         there += looks->made[i];
     }
@@ -113,14 +120,20 @@ static int look_once(const struct path_colours *colours, const struct scene *of,
 static bool find_stops(const struct path_colours *colours, const struct scene *of,
                        struct stops *stops) {
     struct place places[STOPS_MOST];
+    struct looks *looks = &stops->looks;
     const int count = find_places(colours->tour, places);
-    int there;
-    for (double pause = 0; (there = look_once(colours, of, count, places, &stops->looks)) < count;
-         pause = work_list_pause(pause))
+    const double start = clock_ms();
+    double pause = 0;
+    for (int there = 0; there < count;) {
+        const double own_ms = looks->drawn > 0 ? looks->drawn_ms / looks->drawn : INFINITY;
+        const double waited_ms = clock_ms() - start - looks->drawn_ms;
+        there = look_once(colours, of, count, places, work_list_is_late(waited_ms, own_ms), looks);
         if (there < 0 || interrupt_requested())
             return false;
+        pause = there < count ? work_list_pause(pause) : 0;
+    }
     for (int i = 0; i < count; i++)
-        add_stop(stops, &stops->looks.glance[i]);
+        add_stop(stops, &looks->glance[i]);
     return true;
 }
 
