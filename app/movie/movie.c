@@ -105,9 +105,9 @@ static void remove_passed(struct making *making, uint32_t frame) {
         return;
     const size_t at = (size_t)(shot->shot - tour->shots);
     for (; making->removed < at; making->removed++)
-        if (!tour_shares(tour, making->removed))
+        if (!tour->shots[making->removed].shared)
             ring_source_remove_shot(movie->work, (int)making->removed);
-    if (!tour_shares(tour, at))
+    if (!shot->shot->shared)
         shot_frames_remove_passed(shot, making_time(shot->shot, making_second(movie, frame)));
 }
 

@@ -35,7 +35,7 @@ struct shot_look {
 struct shot_frames {
     const struct shot_options *options;
     const struct shot *shot;
-    unsigned number; /* of the shot */
+    unsigned number; /* of the files of rings */
     bool morphs;     /* each frame has a ring of its own */
     bool changes;    /* numbers of the look change */
     struct rings rings;

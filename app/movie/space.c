@@ -38,7 +38,7 @@ static uint64_t most_of_shot(const struct movie *movie, const struct shot *shot)
         sums[k + 1] = sums[k] + ring_source_bytes(&source, k);
     const double segment =
         (double)movie->film.segment_frames / movie->film.fps / fmax(shot->seconds, 1e-9);
-    const bool all = shot_morphs(shot) || shot->timeline.to < shot->timeline.from;
+    const bool all = shot->shared || shot_morphs(shot) || shot->timeline.to < shot->timeline.from;
     for (double time = 0; sums && !all && time < 1; time += segment) {
         const uint64_t bytes = bytes_at(&rings, shot, sums, time, segment);
         most = bytes > most ? bytes : most;
@@ -49,20 +49,23 @@ static uint64_t most_of_shot(const struct movie *movie, const struct shot *shot)
     return most;
 }
 
-/* Rings of a shot stay until a frame of the next one is finished. */
+/* Rings of a shot stay until a frame of the next one is finished, and those of several shots to the
+ * end. */
 uint64_t space_needed(const struct movie *movie) {
-    uint64_t most = 0, before = 0;
-    bool keeps = movie->keep_work;
-    for (size_t i = 0; i < movie->tour.count; i++)
-        keeps = keeps || movie->tour.shots[i].files != i;
-    if (keeps)
+    uint64_t most = 0, before = 0, shared = 0;
+    if (movie->keep_work)
         return movie_size(movie).bytes;
     for (size_t i = 0; i < movie->tour.count; i++) {
-        const uint64_t bytes = most_of_shot(movie, &movie->tour.shots[i]);
+        const struct shot *shot = &movie->tour.shots[i];
+        const uint64_t bytes = shot->files == i ? most_of_shot(movie, shot) : 0;
+        if (shot->shared) {
+            shared += bytes;
+            continue;
+        }
         most = before + bytes > most ? before + bytes : most;
         before = bytes;
     }
-    return most;
+    return most + shared;
 }
 
 static void print_bytes(char text[static TEXT_BYTES], double bytes) {

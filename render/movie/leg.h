@@ -34,7 +34,7 @@ bool leg_init(struct leg *leg, const struct view *shallow, const struct view *de
 void leg_init_level(struct leg *leg, const struct view *from, const struct view *to, double turns);
 void leg_finish(struct leg *leg);
 bool leg_is_level(const struct leg *leg);
-/* Returns true if both legs lead through the same frames. */
+/* Returns true if both are the same leg, in either direction. */
 bool leg_equal(const struct leg *a, const struct leg *b);
 /* Returns true if frames of that aspect (width / height) show the pivot. */
 bool leg_shows_pivot(const struct leg *leg, double aspect);

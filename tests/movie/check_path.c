@@ -112,19 +112,21 @@ static void check_turns(void) {
     struct path path = {0};
     add(&path, "-0.743643887", "0.131825904", "2", 0, 0);
     add(&path, "-0.743643887", "0.131825904", "1e6", 0.5, 4);
-    add(&path, "-0.743643887", "0.131825904", "30", 0, 4);
+    add(&path, "-0.74", "0.13", "30", 0, 4);
     add(&path, "-0.743643887", "0.131825904", "1e3", -2, 4);
     path.stops[1].turns = 0.3;
     path.stops[2].turns = -1.45;
     path.stops[3].turns = 2.25;
+    path.stops[3].hold = 1;
     struct tour way, back, both;
     struct view view, again;
-    CHECK(tour_init(&way, &path, &options) && way.count == 3);
+    CHECK(tour_init(&way, &path, &options) && way.count == 4);
     path_reverse(&path);
-    CHECK(tour_init(&back, &path, &options) && back.count == 3 && back.seconds == 12);
+    CHECK(tour_init(&back, &path, &options) && back.count == 4 && back.seconds == 13);
     path_reverse(&path);
     CHECK(path_return(&path) && path.count == 7);
-    CHECK(tour_init(&both, &path, &options) && both.count == 6 && tour_join(&both, true));
+    CHECK(tour_init(&both, &path, &options) && both.count == 7 && tour_join(&both, true));
+    CHECK(both.count == 6);
     view_init(&view);
     view_init(&again);
     double angle = 0;
@@ -135,15 +137,15 @@ static void check_turns(void) {
         CHECK(i == 0 || fabs(now - angle) < 0.1);
         angle = now;
         tour_view(&way, i * 0.01, &view);
-        tour_view(&back, 12 - i * 0.01, &again);
+        tour_view(&back, 13 - i * 0.01, &again);
         CHECK(distance(&view, &again) < 1e-6);
         tour_view(&both, i * 0.01, &again);
         CHECK(distance(&view, &again) < 1e-6);
-        tour_view(&both, 24 - i * 0.01, &again);
+        tour_view(&both, 25 - i * 0.01, &again);
         CHECK(distance(&view, &again) < 1e-6);
     }
     for (size_t i = 0; i < both.count; i++)
-        CHECK(both.shots[i].files == (i < 3 ? i : 5 - i) && tour_shares(&both, i));
+        CHECK(both.shots[i].files == (i < 3 ? i : 5 - i) && both.shots[i].shared);
     view_finish(&view);
     view_finish(&again);
     tour_finish(&way);

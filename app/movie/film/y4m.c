@@ -21,7 +21,8 @@ struct y4m y4m_open(void) {
         return y4m;
     if (S_ISREG(file.st_mode))
         y4m.piece = PIECE_BYTES;
-    /* Another descriptor of the pipe can be without waiting, which other writers do not see. */
+    /* A second descriptor of the pipe can be non-blocking without making it so for the programs that
+     * share standard output. */
     const int pipe =
         S_ISFIFO(file.st_mode) ? open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1;
     return pipe >= 0 ? (struct y4m){pipe, PIECE_BYTES} : y4m;

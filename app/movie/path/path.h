@@ -38,9 +38,10 @@ void path_finish(struct path *path);
 /* Adds a stop with a copy of a scene. Returns the stop, or NULL without memory or if the path has
  * too many stops; the reason is logged. Pointers to other stops are no longer valid. */
 struct path_stop *path_add(struct path *path, const struct scene *scene);
-/* Reverses the way through the stops. The frames are those of the path in reverse order. */
+/* Reverses the way through the stops. The frames are those of the path in reverse order, except
+ * between stops of different angles that a third view joins (tour.h). */
 void path_reverse(struct path *path);
-/* Adds the way back from the last stop to the first, with the same frames. Returns false as
+/* Adds the way back from the last stop to the first, as path_reverse. Returns false as
  * path_add. */
 bool path_return(struct path *path);
 /* Reads a path file into an empty path. Returns false on failure, which is logged; the path is then

@@ -4,12 +4,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL     1e-4 /* [octaves] views at a smaller distance have the same depth */
-#define PAN_MOST  3.0  /* [frame heights] longest way of the centre across the wider frame */
-#define PASS_MOST 2.0  /* [octaves] longest zoom past a pivot that no frame shows */
-#define PAN_S     1.5  /* default time for a frame's height */
-#define CHANGE_S  5.0  /* default time for a change of settings alone */
-#define SHOTS     3    /* most shots between two stops, with the rest */
+#define LEVEL     1e-4  /* [octaves] views at a smaller distance have the same depth */
+#define PAN_MOST  3.0   /* [frame heights] longest way of the centre across the wider frame */
+#define PASS_MOST 2.0   /* [octaves] longest zoom past a pivot that no frame shows */
+#define PAN_S     1.5   /* default time for a frame's height */
+#define CHANGE_S  5.0   /* default time for a change of settings alone */
+#define SHOTS     3     /* most shots between two stops, with the rest */
+#define OPPOSITE  0.999 /* cosine between a way and the one back, at least */
 
 void tour_finish(struct tour *tour) {
     for (size_t i = 0; i < tour->count; i++) {
@@ -201,10 +202,22 @@ static int direction(const struct shot *shot) {
     return leg_is_level(&shot->leg) ? 0 : shot->timeline.to > shot->timeline.from ? 1 : -1;
 }
 
+/* Returns true if a level shot leads back on the way of another one. */
+static bool turns_back(const struct shot *before, const struct shot *after) {
+    const struct leg *a = &before->leg, *b = &after->leg;
+    const double dot = a->pan_re * b->pan_re + a->pan_im * b->pan_im;
+    const double both = hypot(a->pan_re, a->pan_im) * hypot(b->pan_re, b->pan_im);
+    return dot < -OPPOSITE * both || a->turn * b->turn < 0 ||
+           before->to->cycles * after->to->cycles < 0 ||
+           (shot_morphs(before) &&
+            fractal_equal(&before->from->scene.fractal, &after->to->scene.fractal));
+}
+
 /* Returns true if the camera has to be at rest between two shots, of which one may be NULL. */
 static bool rests_between(const struct shot *before, const struct shot *after) {
     return !before || !after || before->from == before->to || after->from == after->to ||
-           direction(before) != direction(after);
+           direction(before) != direction(after) ||
+           (direction(before) == 0 && turns_back(before, after));
 }
 
 static void set_speeds(struct tour *tour, double ease_s) {

@@ -22,7 +22,10 @@ struct shot {
     double start_s, seconds;
     double from_share,
         to_share; /* share of the way between the stops; 0 and 1 unless it is two shots */
-    size_t files; /* number of the first shot with the same rings; set by tour_join */
+    /* Set by tour_join: the number of the first shot with the same rings, and whether there is
+     * another one. */
+    size_t files;
+    bool shared;
 };
 
 struct tour {
@@ -52,8 +55,6 @@ void tour_finish(struct tour *tour);
  * differ. The camera leaves the stops by at most a thousandth of the frame's height. Returns false
  * without memory, which is logged. */
 bool tour_join(struct tour *tour, bool suited);
-/* Returns true if another shot has the rings of this one. */
-bool tour_shares(const struct tour *tour, size_t shot);
 /* Returns the shot at a time, which is clamped to the tour's. */
 const struct shot *tour_shot(const struct tour *tour, double second);
 /* Returns the share of a shot's duration at a time of the tour; 0 before it, 1 after it. */

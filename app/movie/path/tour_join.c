@@ -99,20 +99,25 @@ static bool joins(const struct shot *first, const struct shot *last, uint32_t li
 
 /* Makes the first of `count` shots all of them. Returns false without memory, which is logged. */
 static bool join(struct shot *first, size_t count) {
-    const struct shot *last = first + count - 1;
+    const struct shot *last = first + count - 1, *moves = last;
     const double seconds = last->start_s + last->seconds - first->start_s;
     struct timeline *parts = memory_alloc(count * sizeof *parts, "a path");
     struct leg leg;
-    if (!parts || !init_whole(first, last, &leg)) {
+    while (moves->from == moves->to)
+        moves--; /* from rests at the end */
+    if (!parts || (moves > first && !init_whole(first, moves, &leg))) {
         free(parts);
         return false;
     }
+    if (moves == first)
+        leg = first->leg;
     for (size_t i = 0; i < count; i++) {
         parts[i] = first[i].timeline;
         parts[i].from = place_of(&leg, &first[i].leg, parts[i].from);
         parts[i].to = place_of(&leg, &first[i].leg, parts[i].to);
         parts[i].end = (first[i].start_s + first[i].seconds - first->start_s) / seconds;
-        leg_finish(&first[i].leg);
+        if (i > 0 || moves > first)
+            leg_finish(&first[i].leg);
     }
     parts[count - 1].end = 1;
     *first = (struct shot){.from = first->from,
@@ -125,23 +130,29 @@ static bool join(struct shot *first, size_t count) {
     return true;
 }
 
-static const struct scene *deeper_of(const struct shot *shot) {
-    return &(kind_of(shot) == KIND_OUT ? shot->from : shot->to)->scene;
+static uint32_t limit_of(const struct shot *shot) {
+    const uint32_t from = shot->from->scene.limit, to = shot->to->scene.limit;
+    return from > to ? from : to;
 }
 
 /* Returns true if two shots have the same rings, as the ways there and back. Looks that differ may
  * need other planes. */
 static bool same_rings(const struct shot *a, const struct shot *b) {
     return leg_equal(&a->leg, &b->leg) && !shot_morphs(a) && !shot_morphs(b) &&
-           deeper_of(a)->limit == deeper_of(b)->limit && same_look(a->from, a->to, true) &&
+           limit_of(a) == limit_of(b) && same_look(a->from, a->to, true) &&
            same_look(b->from, b->to, true) && same_look(a->from, b->from, true);
 }
 
 static void find_files(struct tour *tour) {
-    for (size_t i = 0; i < tour->count; i++)
-        for (size_t j = tour->shots[i].files = i; j-- > 0;)
-            if (same_rings(&tour->shots[j], &tour->shots[i]))
-                tour->shots[i].files = j;
+    for (size_t i = 0; i < tour->count; i++) {
+        struct shot *shot = &tour->shots[i];
+        size_t j = 0;
+        while (j < i && !same_rings(&tour->shots[j], shot))
+            j++;
+        shot->files = j;
+        shot->shared = j < i;
+        tour->shots[j].shared |= j < i;
+    }
 }
 
 bool tour_join(struct tour *tour, bool suited) {
@@ -166,11 +177,4 @@ bool tour_join(struct tour *tour, bool suited) {
     tour->count = kept;
     find_files(tour);
     return ok;
-}
-
-bool tour_shares(const struct tour *tour, size_t shot) {
-    size_t shots = 0;
-    for (size_t i = 0; i < tour->count; i++)
-        shots += tour->shots[i].files == tour->shots[shot].files;
-    return shots > 1;
 }

@@ -97,12 +97,10 @@ static void rings_shown(const struct share *share, uint32_t segment, const struc
         shot_frames_range(shot, rings, making_time(shot, from), making_time(shot, to), first, end);
 }
 
-/* Returns an array of the rings of a shot that an unfinished segment shows, which the caller frees;
- * NULL without memory. */
-static bool *rings_wanted(const struct share *share, const struct shot *shot,
-                          const struct rings *rings) {
-    bool *wanted = calloc((size_t)rings->count, sizeof *wanted);
-    for (uint32_t i = 0; wanted && i < share->count; i++) {
+/* Marks the rings of a shot that an unfinished segment shows. */
+static void mark_wanted(const struct share *share, const struct shot *shot,
+                        const struct rings *rings, bool *wanted) {
+    for (uint32_t i = 0; i < share->count; i++) {
         int first, end;
         if (share->segments[i] == SEGMENT_DONE)
             continue;
@@ -110,6 +108,17 @@ static bool *rings_wanted(const struct share *share, const struct shot *shot,
         for (int k = first; k < end; k++)
             wanted[k] = true;
     }
+}
+
+/* Returns an array of the rings of a shot that an unfinished segment shows, also as rings of another
+ * shot; the caller frees it. Returns NULL without memory. */
+static bool *rings_wanted(const struct share *share, const struct shot *shot,
+                          const struct rings *rings) {
+    const struct tour *tour = &share->making->movie->tour;
+    bool *wanted = calloc((size_t)rings->count, sizeof *wanted);
+    for (size_t i = shot->files; wanted && i < tour->count; i++)
+        if (tour->shots[i].files == shot->files)
+            mark_wanted(share, &tour->shots[i], rings, wanted);
     return wanted;
 }
 
@@ -123,7 +132,7 @@ static void remove_passed(struct share *share) {
         const struct shot *shot = &movie->tour.shots[i];
         const struct ring_source source = {.folder = movie->work, .shot = (unsigned)i};
         struct rings rings;
-        bool *wanted = !tour_shares(&movie->tour, i) && rings_of(share, shot, &rings)
+        bool *wanted = shot->files == i && rings_of(share, shot, &rings)
                            ? rings_wanted(share, shot, &rings)
                            : NULL;
         for (int k = 0; wanted && k < rings.count; k++)
