@@ -126,9 +126,9 @@ static bool set_path(struct command_movie *command) {
         return false;
     if (options->reverse)
         path_reverse(&command->path);
+    set_size(command);
     if (options->loop && !path_return(&command->path))
         return false;
-    set_size(command);
     set_samples(command);
     return true;
 }

@@ -14,8 +14,8 @@ struct glance {
 };
 
 /* Stores the glance at a scene's view. Draws the glance if the folder has no file of it. Returns
- * RING_TAKEN while another process draws the glance and the caller does not `insist`, and RING_FAILED after a failure, which is
- * logged, or an interrupt. */
+ * RING_TAKEN while another process draws the glance and the caller does not `insist`, and
+ * RING_FAILED after a failure, which is logged, or an interrupt. */
 enum ring_making glance_make(struct ring_drawing *drawing, const char *folder,
                              const struct scene *scene, bool insist, struct glance *glance);
 /* Removes all glances from a work folder. */

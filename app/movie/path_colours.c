@@ -11,6 +11,7 @@
 
 #define STOPS_MOST   48
 #define STOP_OCTAVES 1.5  /* distance of stops, if there are not too many */
+#define UNKNOWN_MS   5000 /* time of a small picture, if this process has drawn none */
 #define ALIKE        1.25 /* ratio of frequencies up to which the view's own suits all depths */
 
 /* A depth on the way: the lowest count there, as the number of the last knot below it, the
@@ -80,13 +81,16 @@ static int compare_places(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Stores places along all zooms, by depth. Returns their number. */
+/* Stores places along all zooms, by depth, on ways there and back once. Returns their number. */
 static int find_places(const struct tour *tour, struct place places[STOPS_MOST]) {
     double all = 0;
     int count = 0;
     for (size_t i = 0; i < tour->count; i++)
-        all += tour->shots[i].leg.to - tour->shots[i].leg.from;
+        if (tour->shots[i].files == i)
+            all += tour->shots[i].leg.to - tour->shots[i].leg.from;
     for (size_t i = 0; i < tour->count; i++) {
+        if (tour->shots[i].files != i)
+            continue;
         const struct leg *leg = &tour->shots[i].leg;
         const double octaves = leg->to - leg->from, share = octaves / all * (STOPS_MOST - 1);
         const int last = (int)fmax(fmin(ceil(octaves / STOP_OCTAVES), floor(share)), 1);
@@ -125,7 +129,7 @@ static bool find_stops(const struct path_colours *colours, const struct scene *o
     const double start = clock_ms();
     double pause = 0;
     for (int there = 0; there < count;) {
-        const double own_ms = looks->drawn > 0 ? looks->drawn_ms / looks->drawn : INFINITY;
+        const double own_ms = looks->drawn > 0 ? looks->drawn_ms / looks->drawn : UNKNOWN_MS;
         const double waited_ms = clock_ms() - start - looks->drawn_ms;
         there = look_once(colours, of, count, places, work_list_is_late(waited_ms, own_ms), looks);
         if (there < 0 || interrupt_requested())

@@ -19,8 +19,8 @@ struct path_colours {
     bool own; /* the frequency is to be kept at the deepest view */
 };
 
-/* Sets the colours of a scene with the size of the frames and the limit of the deepest view. Returns
- * false on failure, which is logged, or if interrupted. */
+/* Sets the colours of a scene with the size of the frames and the limit of the deepest view.
+ * Returns false on failure, which is logged, or if interrupted. */
 bool path_colours_find(const struct path_colours *colours, struct scene *scene);
 
 #endif

@@ -154,6 +154,30 @@ static void check_turns(void) {
     path_finish(&path);
 }
 
+/* Checks where the camera comes to rest between ways at one depth: where it turns back, but not at
+ * a stop on the way. */
+static void check_level(bool density) {
+    struct path path = {0};
+    struct tour tour;
+    add(&path, "-0.70", "0.1", "30", 0, 3);
+    add(&path, "-0.71", "0.1", "30", 0, 3);
+    add(&path, "-0.72", "0.1", "30", 0, 3);
+    for (size_t i = 0; density && i < path.count; i++)
+        path.stops[i].scene.orbit_density = true;
+    CHECK(path_return(&path) && tour_init(&tour, &path, &options) && tour.count == 4);
+    for (size_t i = 0; i < tour.count; i++)
+        CHECK((tour.shots[i].timeline.ease_out > 0) == (i % 2 == 1));
+    tour_finish(&tour);
+    path_finish(&path);
+    add(&path, "-0.5", "0", "1.5", 0, 0); /* the same view, and two looks */
+    add(&path, "-0.5", "0", "1.5", 0, 0);
+    path.stops[1].scene.light_angle += 10;
+    CHECK(path_return(&path) && tour_init(&tour, &path, &options) && tour.count == 2);
+    CHECK(tour.shots[0].timeline.ease_out > 0 && tour.shots[1].timeline.ease_in > 0);
+    tour_finish(&tour);
+    path_finish(&path);
+}
+
 static void check_text(void) {
     struct path path = {0}, again = {0};
     add(&path, "-0.5", "0.125", "1.5", 0, 0);
@@ -241,6 +265,8 @@ int main(void) {
     log_start();
     check_tours();
     check_turns();
+    check_level(false);
+    check_level(true);
     check_text();
     check_hostile();
     check_vary();

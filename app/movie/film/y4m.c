@@ -21,7 +21,7 @@ struct y4m y4m_open(void) {
         return y4m;
     if (S_ISREG(file.st_mode))
         y4m.piece = PIECE_BYTES;
-    /* A second descriptor of the pipe can be non-blocking without making it so for the programs that
+    /* A second descriptor of the pipe can be non-blocking without making it so for programs that
      * share standard output. */
     const int pipe =
         S_ISFIFO(file.st_mode) ? open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1;

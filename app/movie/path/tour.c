@@ -9,6 +9,7 @@
 #define PASS_MOST 2.0   /* [octaves] longest zoom past a pivot that no frame shows */
 #define PAN_S     1.5   /* default time for a frame's height */
 #define CHANGE_S  5.0   /* default time for a change of settings alone */
+#define TURNED    1e-4  /* [radians] smaller rotations are none */
 #define SHOTS     3     /* most shots between two stops, with the rest */
 #define OPPOSITE  0.999 /* cosine between a way and the one back, at least */
 
@@ -202,15 +203,35 @@ static int direction(const struct shot *shot) {
     return leg_is_level(&shot->leg) ? 0 : shot->timeline.to > shot->timeline.from ? 1 : -1;
 }
 
-/* Returns true if a level shot leads back on the way of another one. */
+static bool is_number(const struct setting *setting) {
+    return setting->invalidates == SETTING_COLOURS &&
+           (setting->kind == SETTING_KIND_NUMBER || setting->kind == SETTING_KIND_TURNS);
+}
+
+static double number_in(const struct setting *setting, const struct scene *scene) {
+    return *(const double *)((const char *)scene + setting->offset);
+}
+
+/* Returns true if two scenes have the same constants, limits and numbers of the look. */
+static bool same_numbers(const struct scene *a, const struct scene *b) {
+    bool same =
+        fractal_equal(&a->fractal, &b->fractal) && a->limit == b->limit && a->samples == b->samples;
+    for (int id = 0; id < SETTING_COUNT; id++)
+        same = same && (!is_number(&setting_table[id]) ||
+                        number_in(&setting_table[id], a) == number_in(&setting_table[id], b));
+    return same;
+}
+
+/* Returns true if a level shot leads back on the way of the one before. */
 static bool turns_back(const struct shot *before, const struct shot *after) {
     const struct leg *a = &before->leg, *b = &after->leg;
+    const struct scene *first = &before->from->scene, *middle = &before->to->scene;
     const double dot = a->pan_re * b->pan_re + a->pan_im * b->pan_im;
     const double both = hypot(a->pan_re, a->pan_im) * hypot(b->pan_re, b->pan_im);
-    return dot < -OPPOSITE * both || a->turn * b->turn < 0 ||
+    return dot < -OPPOSITE * both ||
+           (a->turn * b->turn < 0 && fmin(fabs(a->turn), fabs(b->turn)) > TURNED) ||
            before->to->cycles * after->to->cycles < 0 ||
-           (shot_morphs(before) &&
-            fractal_equal(&before->from->scene.fractal, &after->to->scene.fractal));
+           (same_numbers(first, &after->to->scene) && !same_numbers(first, middle));
 }
 
 /* Returns true if the camera has to be at rest between two shots, of which one may be NULL. */
@@ -347,15 +368,6 @@ static void mix_orbits(const struct shot *shot, double share, struct scene *scen
     for (int i = 0; i < scene->orbits.channels; i++)
         scene->orbits.limit[i] =
             (uint32_t)lround(rise(a->orbits.limit[i], b->orbits.limit[i], share));
-}
-
-static bool is_number(const struct setting *setting) {
-    return setting->invalidates == SETTING_COLOURS &&
-           (setting->kind == SETTING_KIND_NUMBER || setting->kind == SETTING_KIND_TURNS);
-}
-
-static double number_in(const struct setting *setting, const struct scene *scene) {
-    return *(const double *)((const char *)scene + setting->offset);
 }
 
 void tour_mix_numbers(const struct scene *from, const struct scene *to, double cycles, double share,

@@ -110,8 +110,8 @@ static void mark_wanted(const struct share *share, const struct shot *shot,
     }
 }
 
-/* Returns an array of the rings of a shot that an unfinished segment shows, also as rings of another
- * shot; the caller frees it. Returns NULL without memory. */
+/* Returns an array of the rings of a shot that an unfinished segment shows, also as rings of
+ * another shot; the caller frees it. Returns NULL without memory. */
 static bool *rings_wanted(const struct share *share, const struct shot *shot,
                           const struct rings *rings) {
     const struct tour *tour = &share->making->movie->tour;
